@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/answer/current_profile.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,10 +35,9 @@ static XrPath user_of(const struct us_bindings_context *context, const char *bin
     char text[XR_MAX_PATH_LENGTH];
     const char *input = strstr(binding, "/input"), *output = strstr(binding, "/output");
     const char *end = input != NULL ? input : output;
-    if (end == NULL || (size_t)(end - binding) >= sizeof text)
+    if (end == NULL)
         return XR_NULL_PATH;
-    memcpy(text, binding, (size_t)(end - binding));
-    text[end - binding] = '\0';
+    snprintf(text, sizeof text, "%.*s", (int)(end - binding), binding);
     return us_bindings_context_path(context, text);
 }
 

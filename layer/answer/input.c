@@ -175,13 +175,13 @@ static void sample_controllers(struct us_input *input, const struct us_session *
     for (int hand = 0; hand < US_HAND_COUNT; hand++) {
         struct us_input_sample *inputs = &input->inputs[hand];
         us_playback_inputs(session, (enum us_hand)hand, moment, inputs);
-        bool has_inputs = inputs->how != US_HOW_ABSENT;
-        bool has_begun = has_inputs && inputs->how != US_HOW_BEFORE_START;
+        bool has_begun = inputs->how == US_HOW_EXACT;
         if (!has_begun)
             inputs->count = 0;
         input->controllers[hand] = frame.controllers[hand];
         unsigned number = has_begun ? inputs->profiles[hand] : 0;
-        atomic_store(&input->recorded_profiles[hand], has_inputs ? number : PLANNED);
+        atomic_store(&input->recorded_profiles[hand],
+                     inputs->how != US_HOW_ABSENT ? number : PLANNED);
     }
     const struct us_input_sample *any = &input->inputs[US_HAND_LEFT];
     atomic_store(&input->lacks_eyes,
@@ -436,8 +436,7 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
 static void hand_over(struct us_input *input, struct us_instance *instance)
 {
     int handover = atomic_load(&input->handover);
-    if (handover == PLAYED)
-        us_summary_end_pinches(instance->summary);
+    us_summary_end_pinches(instance->summary);
     if (handover != HANDED_OVER)
         atomic_store(&input->handover, handover + 1);
     input->sampled_ns = 0;

@@ -383,8 +383,8 @@ struct us_playback_answer us_playback_gaze(const struct us_session *session,
     struct us_frame_sample frame;
     us_playback_sample(session, moment, US_SAMPLE_GAZE, &frame);
     const struct us_gaze_sample *gaze = &frame.gaze;
-    struct us_playback_answer answer = {gaze->how != US_HOW_ABSENT && gaze->valid,
-                                        how_played(gaze->how, moment), known_flags(gaze->inferred)};
+    struct us_playback_answer answer = {gaze->valid, how_played(gaze->how, moment),
+                                        known_flags(gaze->inferred)};
     if (answer.is_there && out_flags != NULL)
         *out_flags = answer.flags & (gaze->has_pose ? gaze->flags : US_POSE_ALL);
     if (answer.is_there)
@@ -398,7 +398,7 @@ bool us_playback_gaze_is_active(const struct us_session *session,
 {
     struct us_frame_sample frame;
     us_playback_sample(session, moment, US_SAMPLE_GAZE | US_SAMPLE_STILL, &frame);
-    return frame.gaze.how != US_HOW_ABSENT && frame.gaze.is_active;
+    return frame.gaze.is_active;
 }
 
 struct us_playback_answer us_playback_gaze_in_head(const struct us_session *session,
@@ -477,8 +477,7 @@ struct us_playback_answer us_playback_recorded_hand(const struct us_session *ses
     const struct us_hand_sample *sample = &out_frame->hands[hand];
     unsigned parts = (unsigned)US_SAMPLE_LEFT << hand;
     us_playback_sample(session, moment, moving ? parts : parts | US_SAMPLE_STILL, out_frame);
-    return (struct us_playback_answer){sample->how != US_HOW_ABSENT && sample->tracked,
-                                       how_played(sample->how, moment),
+    return (struct us_playback_answer){sample->tracked, how_played(sample->how, moment),
                                        known_flags(sample->inferred)};
 }
 

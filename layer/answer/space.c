@@ -340,10 +340,9 @@ static bool is_same_pose(struct us_pose a, struct us_pose b)
 
 bool us_space_is_same_frame(const struct us_space *a, const struct us_space *b)
 {
-    if (a == NULL || b == NULL || a->session != b->session)
-        return false;
-    return a == b || (a->is_reference && b->is_reference && a->reference == b->reference &&
-                      is_same_pose(a->T_entity_space, b->T_entity_space));
+    return a == b ||
+           (a->session == b->session && a->is_reference && b->is_reference &&
+            a->reference == b->reference && is_same_pose(a->T_entity_space, b->T_entity_space));
 }
 
 /* The pose of one space relative to another that is fixed to the same entity. Exactly the identity
@@ -377,12 +376,12 @@ static bool place_gaze_in_head(const struct us_session *session, const struct us
     struct us_playback_answer answer = us_playback_gaze_in_head(session, moment, &gaze);
     *out = not_located;
     out->how = answer.how;
-    if (!answer.is_there)
-        return true;
-    out->motion = gaze;
-    finish_recorded(use->space, answer.flags, out);
-    out->motion =
-        us_motion_relative((struct us_motion){.pose = base_space->T_entity_space}, out->motion);
+    if (answer.is_there) {
+        out->motion = gaze;
+        finish_recorded(use->space, answer.flags, out);
+        out->motion =
+            us_motion_relative((struct us_motion){.pose = base_space->T_entity_space}, out->motion);
+    }
     return true;
 }
 

@@ -128,8 +128,7 @@ struct us_placement us_space_place_located(const struct us_session *session,
                                            const XrSpaceLocationData *location,
                                            const XrSpaceVelocityData *velocity);
 
-/* Whether two spaces always have the same pose, wherever that is. false if either is NULL, since
- * the layer does not know that space. */
+/* Whether two spaces always have the same pose, wherever that is. */
 bool us_space_is_same_frame(const struct us_space *a, const struct us_space *b);
 
 /* Changes a placement in W to one relative to `base`, which is in W too. The result is what

@@ -79,7 +79,7 @@ enum us_next_chain_outcome us_next_chain_rewrite(struct us_arena *arena, const v
         if (fate == US_NEXT_CHAIN_UNLINK)
             continue;
         size_t size = size_of(item->type);
-        XrBaseInStructure *copy = size > 0 ? us_arena_copy(arena, item, 1, size) : NULL;
+        XrBaseInStructure *copy = us_arena_copy(arena, item, 1, size);
         if (copy == NULL) {
             arena->used = mark;
             *out_type = item->type;

@@ -265,7 +265,7 @@ static void choose_bare_profiles(struct us_binding_plan *plan)
 static bool choose_recorded_profiles(struct us_binding_plan *plan)
 {
     const struct us_session_components *recorded = plan->context->recorded;
-    if (recorded == NULL || !plan->context->plays.controllers)
+    if (!plan->context->plays.controllers)
         return true;
     plan->recorded_profiles = calloc(US_SESSION_PROFILES_MAX, sizeof *plan->recorded_profiles);
     if (plan->recorded_profiles == NULL)
@@ -406,7 +406,7 @@ static bool bind_actions(struct us_binding_plan *plan, struct draft **out_drafts
 /* What of a session drives each binding. False if memory runs out. */
 static bool find_recorded(struct us_binding_plan *plan)
 {
-    if (plan->context->recorded == NULL || !plan->context->plays.controllers)
+    if (!plan->context->plays.controllers)
         return true;
     plan->recorded = calloc((size_t)plan->binding_count + 1, sizeof *plan->recorded);
     for (uint32_t i = 0; plan->recorded != NULL && i < plan->binding_count; i++) {

@@ -2,6 +2,7 @@
 #include "layer/bindings/recorded_components.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { GROUP_MAX = 8 };
@@ -27,24 +28,27 @@ enum { GROUPS = sizeof(groups) / sizeof(groups[0]) };
 
 static const char prefix[] = "/input/";
 
-/* "/user/hand/left" and "/user/hand_htc/left" are one hand in a recording. */
-static bool is_same_user(const char *recorded, const char *user, size_t *out_length)
+/* The part of a path behind the user and "/input/"; NULL if it has another user or no such part. */
+static const char *name_of_user(const char *path, const char *user)
+{
+    size_t length = strlen(user);
+    return strncmp(path, user, length) == 0 && strncmp(path + length, prefix, strlen(prefix)) == 0
+               ? path + length + strlen(prefix)
+               : NULL;
+}
+
+/* The same for a recorded path: "/user/hand/left" and "/user/hand_htc/left" are one hand there. */
+static const char *recorded_name(const char *recorded, const char *user)
 {
     static const char *const hands[][2] = {{"/user/hand/left", "/user/hand_htc/left"},
-                                           {"/user/hand/right", "/user/hand_htc/right"}};
-    const char *input = strstr(recorded, prefix);
-    if (input == NULL)
-        return false;
-    size_t length = (size_t)(input - recorded);
-    *out_length = length;
-    if (strlen(user) == length && strncmp(recorded, user, length) == 0)
-        return true;
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 2; k++)
-            if (strcmp(user, hands[i][k]) == 0 && strlen(hands[i][1 - k]) == length &&
-                strncmp(recorded, hands[i][1 - k], length) == 0)
-                return true;
-    return false;
+                                           {"/user/hand_htc/left", "/user/hand/left"},
+                                           {"/user/hand/right", "/user/hand_htc/right"},
+                                           {"/user/hand_htc/right", "/user/hand/right"}};
+    const char *name = name_of_user(recorded, user);
+    for (int i = 0; i < 4 && name == NULL; i++)
+        if (strcmp(user, hands[i][0]) == 0)
+            name = name_of_user(recorded, hands[i][1]);
+    return name;
 }
 
 static void add(struct us_recorded_sources *out, uint32_t component,
@@ -65,10 +69,9 @@ static void add_named(const struct us_session_components *recorded, const char *
                       struct us_recorded_sources *out)
 {
     for (uint32_t i = 0; i < recorded->count && i < US_SESSION_COMPONENTS_MAX; i++) {
-        size_t length;
         const struct us_session_component *component = &recorded->components[i];
-        if (is_same_user(component->path, user, &length) &&
-            strcmp(component->path + length + strlen(prefix), name) == 0 &&
+        const char *own = recorded_name(component->path, user);
+        if (own != NULL && strcmp(own, name) == 0 &&
             (part == US_RECORDED_WHOLE || component->type == US_SESSION_COMPONENT_VECTOR2))
             add(out, i, component, part, is_same_path);
     }
@@ -78,16 +81,12 @@ static void add_named(const struct us_session_components *recorded, const char *
 static void add_vector_part(const struct us_session_components *recorded, const char *user,
                             const char *name, struct us_recorded_sources *out)
 {
-    size_t length = strlen(name);
     char vector[32];
-    if (length < 3 || length - 2 >= sizeof vector || name[length - 2] != '/')
+    const char *axis = strrchr(name, '/');
+    if (axis == NULL || (strcmp(axis, "/x") != 0 && strcmp(axis, "/y") != 0))
         return;
-    char axis = name[length - 1];
-    if (axis != 'x' && axis != 'y')
-        return;
-    memcpy(vector, name, length - 2);
-    vector[length - 2] = '\0';
-    add_named(recorded, user, vector, axis == 'x' ? US_RECORDED_X : US_RECORDED_Y, false, out);
+    snprintf(vector, sizeof vector, "%.*s", (int)(axis - name), name);
+    add_named(recorded, user, vector, axis[1] == 'x' ? US_RECORDED_X : US_RECORDED_Y, false, out);
 }
 
 static const char *const *find_group(const char *name)
@@ -103,7 +102,7 @@ void us_recorded_sources_find(const struct us_session_components *recorded, cons
                               const struct us_component *component, struct us_recorded_sources *out)
 {
     *out = (struct us_recorded_sources){0};
-    if (recorded == NULL || strncmp(component->path, prefix, strlen(prefix)) != 0)
+    if (strncmp(component->path, prefix, strlen(prefix)) != 0)
         return;
     const char *name = component->path + strlen(prefix);
     add_named(recorded, user, name, US_RECORDED_WHOLE, true, out);

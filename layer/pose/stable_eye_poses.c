@@ -23,10 +23,11 @@ static bool agree(const XrPosef *a, const XrPosef *b)
     return true;
 }
 
-/* Rounds to 1e-5, so that two runs get the same bits. Adding 0 turns -0 into +0. */
+/* Rounds to 1e-5, and -0 to +0, so that two runs get the same bits. */
 static float snap(float value)
 {
-    return (float)(round((double)value * 1e5) / 1e5) + 0.0f;
+    float rounded = (float)(round((double)value * 1e5) / 1e5);
+    return rounded != 0.0f ? rounded : 0.0f;
 }
 
 static XrPosef snap_pose(XrPosef pose)

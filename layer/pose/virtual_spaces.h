@@ -50,7 +50,7 @@ void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, flo
                             bool real_on_floor);
 
 /* Puts STAGE and LOCAL_FLOOR where a session recorded them, after us_virtual_spaces_init for a
- * recording whose origin is in LOCAL. */
+ * recording whose origin is in LOCAL. Without recorded ones nothing changes. */
 void us_virtual_spaces_set_recorded(struct us_virtual_spaces *spaces,
                                     const struct us_recorded_spaces *recorded, bool real_on_floor);
 

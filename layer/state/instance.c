@@ -10,6 +10,9 @@
 #include "session/session_reader.h"
 #include "status/summary_text.h"
 
+/* Of an error's text with the name of its curve. */
+enum { DESCRIPTION_SIZE = US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64 };
+
 /* The answer of us_instance_fallback. */
 static _Atomic(struct us_instance *) newest;
 
@@ -177,7 +180,7 @@ static void log_gaze(const struct us_instance *instance)
 
 static void log_unplayable(const struct us_instance *instance, const struct us_error *error)
 {
-    char text[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+    char text[DESCRIPTION_SIZE];
     us_error_describe(error, text, sizeof text);
     us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
                    "cannot play %s: %s; the app runs untouched", instance->settings.play, text);
@@ -295,7 +298,7 @@ static void load_script(struct us_instance *instance)
 {
     const char *play = instance->settings.play;
     struct us_error error;
-    char text[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+    char text[DESCRIPTION_SIZE];
     if (!instance->settings.replays_events)
         return;
     if (instance->loaded.session == NULL) {
@@ -340,8 +343,8 @@ void us_instance_load(struct us_instance *instance)
     }
     if (instance->loaded.session != NULL)
         instance->bindings.recorded = &instance->loaded.session->components;
-    for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
-        instance->bindings.recorded_profiles[hand] = instance->loaded.profiles[hand];
+    memcpy(instance->bindings.recorded_profiles, instance->loaded.profiles,
+           sizeof instance->bindings.recorded_profiles);
     choose_channels(instance);
     set_clock(instance);
     if (us_channels_check(&instance->loaded.recording, settings->channels, &error) != US_OK) {
@@ -401,7 +404,7 @@ void us_instance_log_summary(struct us_instance *instance)
             &instance->log, US_MESSAGE_LOG_WARN,
             "the recording's keys were not sorted by time: all of them were sorted in memory");
     struct us_error error;
-    char text[US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64];
+    char text[DESCRIPTION_SIZE];
     if (us_sampler_error(instance->loaded.sampler, &error)) {
         us_error_describe(&error, text, sizeof text);
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,

@@ -12,7 +12,7 @@ static bool has_reference_space(const struct us_session *session, XrReferenceSpa
 {
     PFN_xrEnumerateReferenceSpaces enumerate = session->instance->next.xrEnumerateReferenceSpaces;
     uint32_t count = 0;
-    if (enumerate == NULL || XR_FAILED(enumerate(session->handle, 0, &count, NULL)) || count == 0)
+    if (enumerate == NULL || XR_FAILED(enumerate(session->handle, 0, &count, NULL)))
         return false;
     XrReferenceSpaceType *types = calloc(count, sizeof *types);
     bool found = false;
@@ -95,7 +95,7 @@ static void init_virtual_spaces(struct us_session *session)
     session->anchor_type = type_of_anchor(real);
     us_virtual_spaces_init(&session->virtual_spaces, kind != US_ANCHOR_LOCAL,
                            start_height_m(instance), real != US_ANCHOR_LOCAL);
-    if (kind == US_ANCHOR_LOCAL && instance->loaded.session != NULL)
+    if (kind == US_ANCHOR_LOCAL)
         us_virtual_spaces_set_recorded(&session->virtual_spaces, &instance->loaded.session_spaces,
                                        real != US_ANCHOR_LOCAL);
     us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "virtual world: LOCAL is %d mm above STAGE",
