@@ -3,10 +3,13 @@
  * nowhere (OpenXR 1.0, 7.3 and 11.5). */
 #include "actions.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "layer/answer/space.h"
 #include "layer/pose/hand_pose.h"
+
+#define EYES "/user/eyes_ext"
 
 struct app {
     struct scene scene;
@@ -197,6 +200,51 @@ static void test_sticky(void **state)
     end(&app);
 }
 
+/* Only the gaze is played, and the hand is live: without a subaction path the space is on the
+ * recorded gaze while that is active, and otherwise where the runtime has it. */
+static void test_live_beside_played(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_CHANNELS", "gaze", 1);
+    setenv("UNDERSTUDY_GAZE", "world", 1);
+    scene_play(&scene, 0);
+    unsetenv("UNDERSTUDY_CHANNELS");
+    unsetenv("UNDERSTUDY_GAZE");
+    fake.live_hand.active = true;
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction both = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, EYES, NULL);
+    XrAction eyes = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
+    const struct actions_binding gazes[] = {{both, EYES "/input/gaze_ext/pose"},
+                                            {eyes, EYES "/input/gaze_ext/pose"}};
+    assert_int_equal(
+        actions_suggest(&scene, "/interaction_profiles/ext/eye_gaze_interaction", gazes, 2),
+        XR_SUCCESS);
+    assert_int_equal(actions_suggest_one(&scene, SIMPLE, both, LEFT "/input/grip/pose"),
+                     XR_SUCCESS);
+    const XrSpace any = actions_space(&scene, both, NULL), left = actions_space(&scene, both, LEFT),
+                  gaze = actions_space(&scene, eyes, NULL);
+    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    actions_frame(&scene, set, 2.0);
+    const XrVector3f recorded = {0.1f, 0.2f, -0.3f},
+                     live = {FAKE_LIVE_OTHER_M, FAKE_LIVE_OTHER_M, FAKE_LIVE_OTHER_M};
+    XrSpaceLocation at = scene_locate(&scene, any, scene.local, SCENE_AT(2.0), NULL);
+    scene_check_vector(at.pose.position, recorded);
+    at = scene_locate(&scene, left, scene.local, SCENE_AT(2.0), NULL);
+    scene_check_vector(at.pose.position, live);
+    at = scene_locate(&scene, gaze, scene.local, SCENE_AT(2.0), NULL);
+    scene_check_vector(at.pose.position, recorded);
+    /* The set is not active, so nothing recorded is either. */
+    assert_int_equal(actions_sync(&scene, XR_NULL_HANDLE), XR_SUCCESS);
+    at = scene_locate(&scene, any, scene.local, SCENE_AT(2.0), NULL);
+    scene_check_vector(at.pose.position, live);
+    assert_int_equal(at.locationFlags, 15);
+    assert_int_equal(scene_locate(&scene, gaze, scene.local, SCENE_AT(2.0), NULL).locationFlags, 0);
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
 static void test_outlives_action(void **state)
 {
     (void)state;
@@ -240,6 +288,7 @@ int main(void)
         cmocka_unit_test(test_same_entity),
         cmocka_unit_test(test_nowhere),
         cmocka_unit_test(test_sticky),
+        cmocka_unit_test(test_live_beside_played),
         cmocka_unit_test(test_outlives_action),
         cmocka_unit_test(test_sync_in_a_call),
     };

@@ -250,10 +250,10 @@ static void test_priorities(void **state)
     assert_int_equal(actions_sync_many(&scene, active, 1, NULL), XR_SUCCESS);
     assert_true(actions_boolean(&scene, low, NULL).currentState);
     /* For one sync the first set is above the others. */
-    XrActiveActionSetPriorityEXT priority = {sets[0], 3};
+    const XrActiveActionSetPriorityEXT priority[] = {{sets[0], 3}, {sets[1], 9}};
     XrActiveActionSetPrioritiesEXT priorities = {.type = XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT,
                                                  .actionSetPriorityCount = 1,
-                                                 .actionSetPriorities = &priority};
+                                                 .actionSetPriorities = priority};
     assert_int_equal(actions_sync_many(&scene, active, 3, &priorities), XR_SUCCESS);
     assert_true(actions_boolean(&scene, low, NULL).currentState);
     assert_false(actions_float(&scene, high, NULL).isActive);

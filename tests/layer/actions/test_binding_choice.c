@@ -89,6 +89,59 @@ static void test_pinches_alone(void **state)
     end(&scene);
 }
 
+/* The scene's left hand is flat, and its fingertips are 5 cm apart, which is nearer from skin to
+ * skin: a finger touches the trigger, and the hand holds nothing. */
+static void test_touches(void **state)
+{
+    (void)state;
+    static const char focus3[] = "/interaction_profiles/htc/vive_focus3_controller";
+    static const char *const names[] = {"XR_HTC_vive_focus3_controller_interaction"};
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_ALL);
+    fake.also[0] = names[0];
+    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
+    scene_begin(&scene);
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction trigger = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    XrAction squeeze = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    const struct actions_binding bindings[] = {{trigger, LEFT "/input/trigger/touch"},
+                                               {squeeze, LEFT "/input/squeeze/touch"}};
+    assert_int_equal(actions_suggest(&scene, focus3, bindings, 2), XR_SUCCESS);
+    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    scene_focus(&scene);
+    actions_frame(&scene, set, 0.1);
+    XrActionStateBoolean touched = actions_boolean(&scene, trigger, LEFT);
+    assert_true(touched.isActive && touched.currentState);
+    touched = actions_boolean(&scene, squeeze, LEFT);
+    assert_true(touched.isActive && !touched.currentState);
+    end(&scene);
+}
+
+/* The profile with a recorded number, if the app suggested bindings for it and it has the user. */
+static void test_recorded_numbers(void **state)
+{
+    (void)state;
+    const struct us_profile *simple = us_bindings_profile(SIMPLE),
+                            *touch = us_bindings_profile(TOUCH),
+                            *pad = us_bindings_profile(
+                                "/interaction_profiles/microsoft/xbox_controller");
+    struct us_binding_plan_profile recorded[US_SESSION_PROFILES_MAX] = {
+        [0] = {touch, 7}, [2] = {pad, 8}, [US_SESSION_PROFILES_MAX - 1] = {touch, 9}};
+    struct us_binding_plan plan = {0};
+    plan.profiles[US_USER_PATH_LEFT] = (struct us_binding_plan_profile){simple, 5};
+    for (int number = 0; number <= US_SESSION_PROFILES_MAX + 1 && number <= UINT8_MAX; number++) {
+        const XrPath expected = number == 1 ? 7 : number == US_SESSION_PROFILES_MAX ? 9 : 5;
+        plan.recorded_profiles = recorded;
+        assert_int_equal(us_binding_plan_recorded_profile(&plan, US_USER_PATH_LEFT, (uint8_t)number)
+                             .profile_path,
+                         expected);
+        plan.recorded_profiles = NULL;
+        assert_int_equal(us_binding_plan_recorded_profile(&plan, US_USER_PATH_LEFT, (uint8_t)number)
+                             .profile_path,
+                         5);
+    }
+}
+
 static struct us_input_state number(bool active, float x)
 {
     return (struct us_input_state){.active = active, .x = x, .since = 7};
@@ -117,6 +170,8 @@ int main(void)
         cmocka_unit_test(test_suggestion_of_another_set),
         cmocka_unit_test(test_sources_of_one_length),
         cmocka_unit_test(test_pinches_alone),
+        cmocka_unit_test(test_touches),
+        cmocka_unit_test(test_recorded_numbers),
         cmocka_unit_test(test_combination),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,18 @@
 
 #include "layer/bindings/recorded_components.h"
 
-enum { LEFT_TRIGGER, LEFT_STICK, LEFT_X, RIGHT_TRIGGER, RIGHT_SELECT, RIGHT_PAD_X, COUNT };
+enum {
+    LEFT_TRIGGER,
+    LEFT_STICK,
+    LEFT_X,
+    RIGHT_TRIGGER,
+    RIGHT_SELECT,
+    RIGHT_PAD_X,
+    HTC_RIGHT_SQUEEZE,
+    LEFT_HAPTIC,
+    PAD_A,
+    COUNT
+};
 
 static struct us_session_components touch_and_simple(void)
 {
@@ -24,6 +35,9 @@ static struct us_session_components touch_and_simple(void)
         {"/user/hand/right/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
         {"/user/hand/right/input/select/click", US_SESSION_COMPONENT_BOOLEAN},
         {"/user/hand/right/input/trackpad/x", US_SESSION_COMPONENT_FLOAT},
+        {"/user/hand_htc/right/input/squeeze/value", US_SESSION_COMPONENT_FLOAT},
+        {"/user/hand/left/output/haptic", US_SESSION_COMPONENT_FLOAT},
+        {"/user/gamepad/input/a/click", US_SESSION_COMPONENT_BOOLEAN},
     };
     struct us_session_components out = {.count = COUNT};
     for (int i = 0; i < COUNT; i++) {
@@ -53,6 +67,15 @@ static void test_same_path(void **state)
     sources = find("/user/hand_htc/left", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT);
     assert_int_equal(sources.count, 1);
     assert_int_equal(sources.list[0].component, LEFT_TRIGGER);
+    sources = find("/user/hand_htc/right", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT);
+    assert_int_equal(sources.count, 2);
+    assert_int_equal(sources.list[0].component, RIGHT_TRIGGER);
+    sources = find("/user/hand/right", "/input/squeeze/value", XR_ACTION_TYPE_FLOAT_INPUT);
+    assert_int_equal(sources.count, 1);
+    assert_int_equal(sources.list[0].component, HTC_RIGHT_SQUEEZE);
+    sources = find("/user/gamepad", "/input/a/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    assert_int_equal(sources.count, 1);
+    assert_int_equal(sources.list[0].component, PAD_A);
 }
 
 static void test_same_meaning(void **state)
@@ -102,6 +125,11 @@ static void test_no_counterpart(void **state)
         find("/user/gamepad", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT).count, 0);
     assert_int_equal(
         find("/user/hand/left", "/output/haptic", XR_ACTION_TYPE_VIBRATION_OUTPUT).count, 0);
+    /* Another user, whose path begins as this one's does. */
+    assert_int_equal(find("/user/hand", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT).count,
+                     0);
+    assert_int_equal(
+        find("/user/hand/lef", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT).count, 0);
 }
 
 static void test_values(void **state)
@@ -113,6 +141,9 @@ static void test_values(void **state)
     assert_null(us_recorded_sources_active(&sources, &inputs));
     inputs.active[RIGHT_TRIGGER] = 1;
     inputs.values[RIGHT_TRIGGER].x = 0.25f;
+    inputs.count = RIGHT_TRIGGER; /* an input message with fewer components */
+    assert_null(us_recorded_sources_active(&sources, &inputs));
+    inputs.count = COUNT;
     const struct us_recorded_source *source = us_recorded_sources_active(&sources, &inputs);
     assert_non_null(source);
     assert_true(us_recorded_source_value(source, &inputs).x == 0.25f);
@@ -151,7 +182,7 @@ static void test_truths(void **state)
     inputs.truths[RIGHT_TRIGGER] = US_INPUT_TRUTH_UNKNOWN;
     assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_TRUTH_UNKNOWN);
     inputs.truths[RIGHT_TRIGGER] = US_INPUT_TRUE;
-    sources = find("/user/hand/right", "/input/squeeze/value", XR_ACTION_TYPE_FLOAT_INPUT);
+    sources = find("/user/hand/left", "/input/squeeze/value", XR_ACTION_TYPE_FLOAT_INPUT);
     assert_int_equal(sources.count, 0);
     sources = find("/user/hand/right", "/input/select/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
     source = us_recorded_sources_active(&sources, &inputs);

@@ -11,7 +11,8 @@
 #include "session_recording.h"
 
 #define HAND "/interaction_profiles/ext/hand_interaction_ext"
-enum { SUGGESTS_TOUCH = 1, SUGGESTS_HAND = 2, SUGGESTS_SIMPLE = 4 };
+#define INDEX "/interaction_profiles/valve/index_controller"
+enum { SUGGESTS_TOUCH = 1, SUGGESTS_HAND = 2, SUGGESTS_SIMPLE = 4, SUGGESTS_INDEX = 8 };
 
 static struct scene scene;
 static XrActionSet set;
@@ -34,6 +35,9 @@ static void suggest(unsigned profiles)
         assert_int_equal(actions_suggest(&scene, TOUCH, touch, 5), XR_SUCCESS);
     if (profiles & SUGGESTS_SIMPLE)
         assert_int_equal(actions_suggest(&scene, SIMPLE, simple, 2), XR_SUCCESS);
+    if (profiles & SUGGESTS_INDEX)
+        assert_int_equal(actions_suggest_one(&scene, INDEX, pull, LEFT "/input/trigger/value"),
+                         XR_SUCCESS);
     if (profiles & SUGGESTS_HAND)
         assert_int_equal(actions_suggest(&scene, HAND, hand, 3), XR_SUCCESS);
 }
@@ -136,6 +140,18 @@ static void test_to_simple(void **state)
     end();
 }
 
+/* The simple controller counts as a controller if the app suggested a profile of hands beside it.
+ */
+static void test_from_simple(void **state)
+{
+    (void)state;
+    begin("battery@2.2s+0.4s", SUGGESTS_SIMPLE | SUGGESTS_HAND, NULL, NULL);
+    frame(2.1, 1, SIMPLE);
+    frame(2.2, 1, HAND);
+    frame(2.6, 1, SIMPLE);
+    end();
+}
+
 /* Without another hand profile the hand has none, and the log says so. */
 static void test_to_nothing(void **state)
 {
@@ -145,6 +161,8 @@ static void test_to_nothing(void **state)
         const char *chosen, *profile, *why;
     } cases[] = {
         {SUGGESTS_TOUCH, NULL, TOUCH, "the app suggested bindings for no profile of hands"},
+        {SUGGESTS_TOUCH | SUGGESTS_INDEX, NULL, TOUCH,
+         "the app suggested bindings for no profile of hands"},
         {SUGGESTS_SIMPLE, NULL, SIMPLE, "the app suggested bindings for no profile of hands"},
         {SUGGESTS_TOUCH | SUGGESTS_HAND, "left=ext/hand_interaction_ext", HAND,
          "which is no controller"},
@@ -209,8 +227,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_to_hand_and_back), cmocka_unit_test(test_to_simple),
-        cmocka_unit_test(test_to_nothing),       cmocka_unit_test(test_other_hand),
-        cmocka_unit_test(test_session),
+        cmocka_unit_test(test_from_simple),      cmocka_unit_test(test_to_nothing),
+        cmocka_unit_test(test_other_hand),       cmocka_unit_test(test_session),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

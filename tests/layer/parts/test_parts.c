@@ -3,6 +3,7 @@
  * arena, handles whose slots collide, a time that is not known, two values that become one. */
 #include "scene.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "layer/base/arena.h"
 #include "layer/base/handle_table.h"
 #include "layer/base/runtime_time.h"
+#include "layer/base/seqlock.h"
 #include "layer/pose/stable_eye_poses.h"
 #include "layer/setup/create_request.h"
 #include "layer/setup/extensions.h"
@@ -177,6 +179,45 @@ static void nothing_is_found_in_an_empty_table(void **state)
     assert_null(us_handle_table_detach(NULL));
     us_handle_table_restore(NULL);
     us_handle_table_free(NULL);
+}
+
+/* How many blocks of memory there are. */
+static atomic_int blocks;
+
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void __real_free(void *memory);
+void __wrap_free(void *memory);
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    void *memory = __real_calloc(count, size);
+    atomic_fetch_add(&blocks, memory != NULL);
+    return memory;
+}
+
+void __wrap_free(void *memory)
+{
+    atomic_fetch_sub(&blocks, memory != NULL);
+    __real_free(memory);
+}
+
+/* The loader may unload the layer once the last handle is gone. */
+static void an_empty_table_has_no_memory(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    memset(models, 0, sizeof models);
+    const int before = atomic_load(&blocks);
+    for (unsigned i = 0; i < NODES; i++)
+        add_model(i, handle_of(i), &seed);
+    assert_true(atomic_load(&blocks) > before + KINDS); /* they grew */
+    for (unsigned i = 1; i < NODES; i++)
+        if (models[i].there && !models[i].freed)
+            us_handle_table_free(us_handle_table_detach(&models[i].node));
+    assert_true(atomic_load(&blocks) > before);
+    us_handle_table_free(us_handle_table_detach(&models[0].node));
+    assert_int_equal(atomic_load(&blocks), before);
 }
 
 static void handles_are_found_and_go_with_their_parents(void **state)
@@ -439,6 +480,24 @@ static void states_that_the_app_has_already_are_dropped(void **state)
     assert_false(us_focus_is_forced(&focus));
 }
 
+/* ---- seqlock ---- */
+
+static void a_reader_sees_that_a_write_came_between(void **state)
+{
+    (void)state;
+    struct us_seqlock lock = {0};
+    for (int i = 0; i < 3; i++) {
+        uint64_t version = us_seqlock_read_begin(&lock);
+        assert_true(us_seqlock_is_whole(&lock, version));
+        us_seqlock_write_begin(&lock);
+        assert_false(us_seqlock_is_whole(&lock, version));
+        assert_false(us_seqlock_is_whole(&lock, us_seqlock_read_begin(&lock)));
+        us_seqlock_write_end(&lock);
+        assert_false(us_seqlock_is_whole(&lock, version));
+        assert_true(us_seqlock_is_whole(&lock, us_seqlock_read_begin(&lock)));
+    }
+}
+
 /* ---- frame_history ---- */
 
 static double frame_at(const struct us_frame_history *frames, int64_t time_ns)
@@ -660,6 +719,61 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_eyes(XrSession session, const XrVie
     return XR_SUCCESS;
 }
 
+static int failing; /* how the runtime locates the eyes: 1: not at all; 2: one eye too few */
+
+static XRAPI_ATTR XrResult XRAPI_CALL locate_or_fail(XrSession session,
+                                                     const XrViewLocateInfo *info,
+                                                     XrViewState *view_state, uint32_t capacity,
+                                                     uint32_t *out_count, XrView *views)
+{
+    XrResult result = locate_eyes(session, info, view_state, capacity, out_count, views);
+    *out_count -= failing == 2;
+    return failing == 1 ? XR_ERROR_RUNTIME_FAILURE : result;
+}
+
+static struct us_stable_eye_poses measured;
+static const XrViewLocateInfo stereo = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                        .viewConfigurationType =
+                                            XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
+
+/* Another thread asks for the eyes while they are measured. */
+static XRAPI_ATTR XrResult XRAPI_CALL locate_while_measuring(XrSession session,
+                                                             const XrViewLocateInfo *info,
+                                                             XrViewState *view_state,
+                                                             uint32_t capacity, uint32_t *out_count,
+                                                             XrView *views)
+{
+    XrView others[2] = {{.pose = {{0, 0, 0, 1}, {7, 0, 0}}}, {.pose = {{0, 0, 0, 1}, {8, 0, 0}}}};
+    us_stable_eye_poses_apply(&measured, session, locate_while_measuring, &stereo, 2, others);
+    assert_true(others[0].pose.position.x == 7.0f && others[1].pose.position.x == 8.0f);
+    return locate_eyes(session, info, view_state, capacity, out_count, views);
+}
+
+static void eyes_that_are_being_measured_stay_the_runtimes(void **state)
+{
+    (void)state;
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    memset(&measured, 0, sizeof measured);
+    us_stable_eye_poses_apply(&measured, XR_NULL_HANDLE, locate_while_measuring, &stereo, 2, views);
+    assert_true(views[1].pose.position.x == 1.0f && views[1].pose.position.y == -0.12346f);
+}
+
+/* A runtime that could not locate them is asked again, by the next call of the app. */
+static void eyes_that_could_not_be_measured_stay_the_runtimes(void **state)
+{
+    (void)state;
+    memset(&measured, 0, sizeof measured);
+    for (failing = 2; failing >= 0; failing--) {
+        XrView views[3] = {{.pose = {{0, 0, 0, 1}, {7.000001f, 0, 0}}},
+                           {.pose = {{0, 0, 0, 1}, {8.000001f, 0, 0}}},
+                           {.pose = {{0, 0, 0, 1}, {9.000001f, 0, 0}}}};
+        us_stable_eye_poses_apply(&measured, XR_NULL_HANDLE, locate_or_fail, &stereo, 2, views);
+        assert_true(views[0].pose.position.x == (failing > 0 ? 7.000001f : 0.0f));
+        assert_true(views[1].pose.position.x == (failing > 0 ? 8.000001f : 1.0f));
+        assert_true(views[2].pose.position.x == 9.000001f);
+    }
+}
+
 static void as_many_eyes_as_there_is_room_for_are_rounded(void **state)
 {
     (void)state;
@@ -717,12 +831,57 @@ static void a_sessions_event_is_queued_once(void **state)
     pthread_mutex_destroy(&instance.event_mutex);
 }
 
+/* The event is taken between the look at the count and the lock. */
+static struct us_instance *robbed;
+int __real_pthread_mutex_lock(pthread_mutex_t *mutex);
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex);
+
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    if (robbed != NULL)
+        atomic_store(&robbed->event_count, 0);
+    return __real_pthread_mutex_lock(mutex);
+}
+
+static void an_event_that_another_thread_took_is_gone(void **state)
+{
+    (void)state;
+    static struct us_instance instance;
+    XrSession out = XR_NULL_HANDLE;
+    assert_int_equal(pthread_mutex_init(&instance.event_mutex, NULL), 0);
+    us_instance_push_event(&instance, session_of(5));
+    robbed = &instance;
+    assert_false(us_instance_pop_event(&instance, &out));
+    robbed = NULL;
+    assert_true(out == XR_NULL_HANDLE);
+    assert_int_equal(atomic_load(&instance.event_count), 0);
+    pthread_mutex_destroy(&instance.event_mutex);
+}
+
+static void free_instance(struct us_node *node)
+{
+    us_instance_free((struct us_instance *)node);
+}
+
+static void an_instance_without_a_place_in_the_table_is_refused(void **state)
+{
+    (void)state;
+    struct us_instance *instance = us_instance_new(fake_get, free_instance);
+    instance->inert = true;
+    assert_false(us_instance_publish(instance, XR_NULL_HANDLE));
+    assert_true(us_instance_publish(instance, US_XR_HANDLE(XrInstance, 4711)));
+    assert_null(us_instance_fallback());
+    us_handle_table_free(us_handle_table_detach(&instance->node));
+    assert_true(fcntl(0, F_GETFD) != -1 && fcntl(1, F_GETFD) != -1); /* no log of its own */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_found_in_an_empty_table),
         cmocka_unit_test(an_arena_is_given_to_one_at_a_time),
         cmocka_unit_test(an_arena_is_filled_to_its_last_byte),
+        cmocka_unit_test(an_empty_table_has_no_memory),
         cmocka_unit_test(handles_are_found_and_go_with_their_parents),
         cmocka_unit_test(handles_come_and_go),
         cmocka_unit_test(a_handle_that_comes_again_is_a_new_one),
@@ -731,13 +890,18 @@ int main(void)
         cmocka_unit_test(a_live_value_changed_if_it_is_not_what_was_played),
         cmocka_unit_test(two_sources_become_one_value),
         cmocka_unit_test(states_that_the_app_has_already_are_dropped),
+        cmocka_unit_test(a_reader_sees_that_a_write_came_between),
         cmocka_unit_test(times_near_a_frame_are_that_frame),
         cmocka_unit_test(a_runtime_says_what_it_has),
         cmocka_unit_test(supplied_extensions_are_described_as_far_as_there_is_room),
         cmocka_unit_test(extensions_go_with_what_they_need),
         cmocka_unit_test(a_feature_is_allowed_by_version_or_extension),
         cmocka_unit_test(as_many_eyes_as_there_is_room_for_are_rounded),
+        cmocka_unit_test(eyes_that_are_being_measured_stay_the_runtimes),
+        cmocka_unit_test(eyes_that_could_not_be_measured_stay_the_runtimes),
         cmocka_unit_test(a_sessions_event_is_queued_once),
+        cmocka_unit_test(an_event_that_another_thread_took_is_gone),
+        cmocka_unit_test(an_instance_without_a_place_in_the_table_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@
 
 #define PERIOD_NS INT64_C(10000000)
 #define BEGIN_NS INT64_C(77000000000)
-enum { EARLY_FRAMES = 5, FOCUSED = 5, SYNCHRONIZED = 3 };
+enum { EARLY_FRAMES = 5, FOCUSED = 5, SYNCHRONIZED = 3, NOT_FOCUSED = 8 };
 enum { LEFT_TRIGGER, LEFT_STICK, LEFT_X, LEFT_SELECT, RIGHT_TRIGGER, RIGHT_A, COUNT };
 enum { NO_PROFILE, TOUCH, SIMPLE, INDEX };
 
@@ -128,6 +128,10 @@ static struct us_session_input input_at(int number)
                                            : is_from(t, 1.0) ? TOUCH
                                            : is_from(t, 0.5) ? SIMPLE
                                                              : NO_PROFILE;
+    if (number < EARLY_FRAMES) {
+        input.result = NOT_FOCUSED;
+        return input;
+    }
     input.profiles[US_SESSION_USER_RIGHT] = is_from(t, 2.5) ? INDEX : TOUCH;
     memset(input.active, 1, COUNT);
     input.active[LEFT_TRIGGER] = !is_from(t, 2.0);

@@ -3,7 +3,8 @@
  * session_recording: a session recording with controllers, whose values are closed forms.
  *
  * It has a frame each 10 ms. The app of the recording had the focus from the fifth frame on, which
- * is second 0 of the recording. At second t, until SESSION_END_S:
+ * is second 0 of the recording; before that its syncs gave nothing (XR_SESSION_NOT_FOCUSED). At
+ * second t, until SESSION_END_S:
  *   head         at (t, 1, 0), turned around Y by t/2 rad
  *   eyes         at (-0.04, 0, 0) and (0.04, 0.01, 0) in the head; left field of view from
  *                -0.5 to 0.6 and from -0.7 to 0.8 rad, the right one 0.1 rad wider on each side

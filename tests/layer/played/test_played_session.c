@@ -66,8 +66,9 @@ static void suggest(struct app *app)
     assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 12), XR_SUCCESS);
 }
 
-static bool is_virtual; /* --world virtual */
-static bool has_events; /* --events recorded */
+static bool is_virtual;  /* --world virtual */
+static bool is_on_stage; /* --anchor stage */
+static bool has_events;  /* --events recorded */
 
 static void begin(struct app *app, const char *views)
 {
@@ -83,6 +84,8 @@ static void begin(struct app *app, const char *views)
     setenv("UNDERSTUDY_PLAY", path, 1);
     if (is_virtual)
         setenv("UNDERSTUDY_WORLD", "virtual", 1);
+    if (is_on_stage)
+        setenv("UNDERSTUDY_ANCHOR", "stage", 1);
     if (views != NULL)
         setenv("UNDERSTUDY_VIEWS", views, 1);
     assert_int_equal(scene_create(&app->scene, names, 5), XR_SUCCESS);
@@ -506,6 +509,15 @@ static void test_virtual_stage(void **state)
     scene_check_vector(stage.pose.position, (XrVector3f){0.5f, -1.25f, -0.75f});
     assert_float_equal(stage.pose.orientation.y, 0.6f, 1e-6);
     assert_float_equal(stage.pose.orientation.w, 0.8f, 1e-6);
+    end(&app);
+    /* Played on the floor, STAGE is where the recording's origin is, and the head's height (1 m)
+     * below LOCAL. */
+    is_virtual = is_on_stage = true;
+    begin(&app, NULL);
+    is_virtual = is_on_stage = false;
+    frame(&app, 10);
+    stage = scene_locate(&app.scene, app.scene.stage, app.scene.local, SCENE_AT(0.1), NULL);
+    scene_check_pose(stage.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1, 0});
     end(&app);
 }
 

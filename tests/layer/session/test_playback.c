@@ -158,6 +158,16 @@ static void test_segment_that_is_not_there(void **state)
     scene_focus(&scene);
     check_s(&scene, SCENE_AT(9), 9);
     end(&scene);
+    static const char *const others[][3] = {
+        {"UNDERSTUDY_TO", "reach", "UNDERSTUDY_TO: there is no marker 'reach'"},
+        {"UNDERSTUDY_PAUSE", "reach:1", "UNDERSTUDY_PAUSE: there is no marker 'reach'"}};
+    for (int i = 0; i < 2; i++) {
+        scene_init(&scene, SCENE_ALL);
+        setenv(others[i][0], others[i][1], 1);
+        begin(&scene);
+        assert_int_equal(scene_count_log(&scene, others[i][2]), 1);
+        end(&scene);
+    }
 }
 
 static void test_quit(void **state)

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "fake_space.h"
+
 #define EYES "/user/eyes_ext"
 
 static const XrPosef arm = {{0, 0.6f, 0, 0.8f}, {0, 0, -2}};
@@ -187,6 +189,23 @@ static void test_lost_head(void **state)
     end(&app);
 }
 
+/* From a space of an extension that the layer does not know, the live head is seen in it. */
+static void test_from_unknown_space(void **state)
+{
+    (void)state;
+    struct app app;
+    make(&app, SCENE_ALL, "gaze", NULL);
+    actions_frame(&app.scene, app.set, 5);
+    const XrSpace unknown = fake_space_add_moving();
+    const struct us_pose base = fake_space_moving(SCENE_AT(5));
+    const struct us_vec3 head = {FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M};
+    const struct us_vec3 expected = us_pose_transform(us_pose_inverse(base), head);
+    XrSpaceLocation location = scene_locate(&app.scene, app.gaze, unknown, SCENE_AT(5), NULL);
+    assert_int_equal(location.locationFlags, 15);
+    scene_check_vector(location.pose.position, (XrVector3f){expected.x, expected.y, expected.z});
+    end(&app);
+}
+
 /* xrLocateSpaces says what xrLocateSpace says. */
 static void test_many_at_once(void **state)
 {
@@ -221,9 +240,10 @@ static void test_many_at_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_with_still_head), cmocka_unit_test(test_velocity),
-        cmocka_unit_test(test_as_recorded),     cmocka_unit_test(test_no_recorded_head),
-        cmocka_unit_test(test_lost_head),       cmocka_unit_test(test_many_at_once),
+        cmocka_unit_test(test_with_still_head),    cmocka_unit_test(test_velocity),
+        cmocka_unit_test(test_as_recorded),        cmocka_unit_test(test_no_recorded_head),
+        cmocka_unit_test(test_lost_head),          cmocka_unit_test(test_many_at_once),
+        cmocka_unit_test(test_from_unknown_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,6 +108,47 @@ static void check_surface(const struct mesh *m)
         assert_int_equal(of_joint[joint] > 0, joint != XR_HAND_JOINT_WRIST_EXT);
 }
 
+/* The weights and the texture, by where a vertex is on the surface: `along` from 0 to 1 on the
+ * bone, and two angles of the normal, from the bone's near end and from the side of the back of the
+ * hand.
+ */
+static void check_places(const struct mesh *m)
+{
+    const double pi = acos(-1);
+    for (int i = 0; i < US_HAND_MESH_VERTICES; i++) {
+        const struct vec near = vec(m->poses[m->blended[i].x].position);
+        const struct vec far = vec(m->poses[m->blended[i].y].position), bone = minus(far, near);
+        const struct vec normal = vec(m->normals[i]), y = {0, 1, 0};
+        const double length = sqrt(dot(bone, bone));
+        const double at = dot(minus(vec(m->positions[i]), near), bone) / (length * length);
+        const double along = at < 0 ? 0 : at > 1 ? 1 : at;
+        const struct vec out = cross(bone, normal), beside = cross(bone, y);
+        const double sine = sqrt(dot(out, out)) / length;
+        const double polar = atan2(sine, -dot(normal, bone) / length);
+        const struct vec turn = cross(out, beside);
+        const double around = sine < 1e-4 ? 0 : atan2(sqrt(dot(turn, turn)), dot(out, beside));
+        assert_true(fabs((double)m->weights[i].y - along) < 1e-4);
+        assert_true(fabs((double)m->uvs[i].x - around / pi) < 1e-3);
+        assert_true(fabs((double)m->uvs[i].y - (6 * polar / pi + 2 * along) / 8) < 1e-3);
+    }
+}
+
+/* The wrist holds the palm and the first joint of each finger; every other joint hangs on the one
+ * before it. */
+static void check_parents(const struct mesh *m)
+{
+    for (int joint = 0; joint < JOINTS; joint++) {
+        const bool is_first = joint == XR_HAND_JOINT_PALM_EXT ||
+                              joint == XR_HAND_JOINT_THUMB_METACARPAL_EXT ||
+                              joint == XR_HAND_JOINT_INDEX_METACARPAL_EXT ||
+                              joint == XR_HAND_JOINT_MIDDLE_METACARPAL_EXT ||
+                              joint == XR_HAND_JOINT_RING_METACARPAL_EXT ||
+                              joint == XR_HAND_JOINT_LITTLE_METACARPAL_EXT;
+        if (joint != XR_HAND_JOINT_WRIST_EXT)
+            assert_int_equal(m->parents[joint], is_first ? XR_HAND_JOINT_WRIST_EXT : joint - 1);
+    }
+}
+
 static int compare(const void *a, const void *b)
 {
     const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -192,7 +233,9 @@ static void test_geometry(void **state)
     const struct mesh *const hands[] = {&left, &right};
     for (int i = 0; i < 2; i++) {
         check_joints(hands[i], i == 0 ? -1 : 1);
+        check_parents(hands[i]);
         check_surface(hands[i]);
+        check_places(hands[i]);
         check_triangles(hands[i]);
     }
     for (int i = 0; i < JOINTS; i++)
@@ -248,12 +291,42 @@ static void test_two_calls(void **state)
         assert_int_equal(left.indices[1] != 0, i != 2);
     }
     offer_arrays(&left);
-    left.mesh.vertexUVs = NULL;
-    assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_ERROR_VALIDATION_FAILURE);
-    offer_arrays(&left);
     left.mesh.type = XR_TYPE_UNKNOWN;
     assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, NULL), XR_ERROR_VALIDATION_FAILURE);
+}
+
+/* Each array must be there if its capacity is not 0, and need not otherwise. */
+static void test_missing_arrays(void **state)
+{
+    (void)state;
+    enum { JOINT, VERTEX, INDEX };
+    static const struct {
+        size_t offset;
+        int group;
+    } arrays[] = {{offsetof(XrHandTrackingMeshFB, jointBindPoses), JOINT},
+                  {offsetof(XrHandTrackingMeshFB, jointRadii), JOINT},
+                  {offsetof(XrHandTrackingMeshFB, jointParents), JOINT},
+                  {offsetof(XrHandTrackingMeshFB, vertexPositions), VERTEX},
+                  {offsetof(XrHandTrackingMeshFB, vertexNormals), VERTEX},
+                  {offsetof(XrHandTrackingMeshFB, vertexUVs), VERTEX},
+                  {offsetof(XrHandTrackingMeshFB, vertexBlendIndices), VERTEX},
+                  {offsetof(XrHandTrackingMeshFB, vertexBlendWeights), VERTEX},
+                  {offsetof(XrHandTrackingMeshFB, indices), INDEX}};
+    uint32_t *const capacities[] = {&left.mesh.jointCapacityInput, &left.mesh.vertexCapacityInput,
+                                    &left.mesh.indexCapacityInput};
+    const void *const none = NULL;
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        offer_arrays(&left);
+        memcpy((char *)&left.mesh + arrays[i].offset, &none, sizeof none);
+        assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_ERROR_VALIDATION_FAILURE);
+        assert_true(left.radii[0] == 0.0f && left.weights[0].x == 0.0f && left.indices[1] == 0);
+        *capacities[arrays[i].group] = 0;
+        assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_SUCCESS);
+        assert_int_equal(left.radii[0] != 0.0f, arrays[i].group != JOINT);
+        assert_int_equal(left.weights[0].x != 0.0f, arrays[i].group != VERTEX);
+        assert_int_equal(left.indices[1] != 0, arrays[i].group != INDEX);
+    }
 }
 
 static void open_app(struct scene *scene, XrHandTrackerEXT *out_tracker)
@@ -361,8 +434,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_geometry),        cmocka_unit_test(test_skin),
-        cmocka_unit_test(test_two_calls),       cmocka_unit_test(test_supplied),
-        cmocka_unit_test(test_runtime_has_one), cmocka_unit_test(test_scale_of_others),
+        cmocka_unit_test(test_two_calls),       cmocka_unit_test(test_missing_arrays),
+        cmocka_unit_test(test_supplied),        cmocka_unit_test(test_runtime_has_one),
+        cmocka_unit_test(test_scale_of_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -309,6 +309,37 @@ static void test_any_turn(void **state)
     }
 }
 
+static void check_axes(struct us_motion pose, struct us_vec3 x, struct us_vec3 y, struct us_vec3 z)
+{
+    check_near(axis_of(pose, 0), x, 1e-5f);
+    check_near(axis_of(pose, 1), y, 1e-5f);
+    check_near(axis_of(pose, 2), z, 1e-5f);
+}
+
+/* A ray that is upright has no up: its +Y is level then. Fingers that are all at one point lead
+ * nowhere: the pose has the axes of the palm then. */
+static void test_no_direction(void **state)
+{
+    (void)state;
+    const struct us_motion head = {.pose = {us_pose_identity.rotation, {0, 1.6f, 0}}};
+    for (int i = 0; i < 2; i++) {
+        const float sign = i == 0 ? 1.0f : -1.0f;
+        struct us_motion joints[JOINTS] = {0};
+        joints[XR_HAND_JOINT_INDEX_PROXIMAL_EXT].pose.position_m =
+            joints[XR_HAND_JOINT_THUMB_PROXIMAL_EXT].pose.position_m =
+                (struct us_vec3){0.17f, 1.4f + sign, 0};
+        check_axes(us_hand_pose(US_HAND_POSE_AIM, US_HAND_RIGHT, joints, &head), axes[0],
+                   (struct us_vec3){0, 0, sign}, (struct us_vec3){0, -sign, 0});
+    }
+    struct us_motion joints[JOINTS] = {0};
+    joints[XR_HAND_JOINT_PALM_EXT].pose.rotation = slanted;
+    const struct us_vec3 x = us_quat_rotate(slanted, axes[0]), z = us_quat_rotate(slanted, axes[2]);
+    check_axes(us_hand_pose(US_HAND_POSE_PINCH, US_HAND_LEFT, joints, NULL), us_vec3_cross(x, z), x,
+               z);
+    check_axes(us_hand_pose(US_HAND_POSE_PINCH, US_HAND_RIGHT, joints, NULL), us_vec3_cross(z, x),
+               us_vec3_scale(x, -1.0f), z);
+}
+
 static void check_sane(const struct us_motion joints[JOINTS], const struct us_motion *head)
 {
     for (int i = 0; i < US_HAND_COUNT * US_HAND_POSE_COUNT; i++) {
@@ -371,6 +402,7 @@ int main(void)
         cmocka_unit_test(test_pinch),
         cmocka_unit_test(test_any_turn),
         cmocka_unit_test(test_velocities),
+        cmocka_unit_test(test_no_direction),
         cmocka_unit_test(test_hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -80,6 +80,26 @@ static void test_parallel(void **state)
     check_hand(unturned, (struct us_pose){us_pose_identity.rotation, {0.3f, -1.5f, 0.1f}});
 }
 
+/* Without any rotation the short way is taken, which keeps the bits of the recording's numbers. */
+static void test_short_way(void **state)
+{
+    (void)state;
+    struct us_rebase rebase;
+    us_rebase_init(&rebase, &(struct us_motion){.pose = unturned}, unturned, RATE);
+    assert_true(rebase.is_parallel);
+    /* Each part of a rotation counts. */
+    for (int part = 0; part < 4; part++) {
+        struct us_motion base = {.pose = unturned};
+        base.pose.rotation = (struct us_quat){part == 0 ? 0.1f : 0, part == 1 ? 0.1f : 0,
+                                              part == 2 ? 0.1f : 0, part == 3 ? 0.9f : 1};
+        us_rebase_init(&rebase, &base, unturned, RATE);
+        assert_false(rebase.is_parallel);
+        us_rebase_init(&rebase, &(struct us_motion){.pose = unturned},
+                       (struct us_pose){base.pose.rotation, {0, 0, 0}}, RATE);
+        assert_false(rebase.is_parallel);
+    }
+}
+
 static void test_turned(void **state)
 {
     (void)state;
@@ -148,11 +168,9 @@ static void test_parallel_to_the_bit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parallel),
-        cmocka_unit_test(test_turned),
-        cmocka_unit_test(test_one_axis),
-        cmocka_unit_test(test_tiny_turns),
-        cmocka_unit_test(test_parallel_to_the_bit),
+        cmocka_unit_test(test_parallel),   cmocka_unit_test(test_turned),
+        cmocka_unit_test(test_short_way),  cmocka_unit_test(test_one_axis),
+        cmocka_unit_test(test_tiny_turns), cmocka_unit_test(test_parallel_to_the_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a hand of a session plays as a profile that neither the user chose nor the session had.
+ */
+#include "actions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "layer/answer/input.h"
+#include "layer/state/session.h"
+#include "session_recording.h"
+
+#define HANDS "/interaction_profiles/ext/hand_interaction_ext"
+
+static char path[64];
+static const char *channels; /* NULL: all */
+
+struct app {
+    struct scene scene;
+    XrActionSet set;
+    XrAction click;
+};
+
+/* An app that suggests the profile of hands, which precedes all others of the table, the simple
+ * controller and the Touch controller, and not the Index controller, which both hands end with. The
+ * session has no focus yet. */
+static void begin(struct app *app, const char *chosen, const char *from)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_HAND_INTERACTION_EXTENSION_NAME};
+    memset(app, 0, sizeof *app);
+    scene_init(&app->scene, 0);
+    setenv("UNDERSTUDY_PLAY", path, 1);
+    if (chosen != NULL)
+        setenv("UNDERSTUDY_PROFILE", chosen, 1);
+    if (channels != NULL)
+        setenv("UNDERSTUDY_CHANNELS", channels, 1);
+    if (from != NULL)
+        setenv("UNDERSTUDY_FROM", from, 1);
+    assert_int_equal(scene_create(&app->scene, names, 3), XR_SUCCESS);
+    scene_begin(&app->scene);
+    app->set = actions_set(&app->scene, 0);
+    app->click =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    const struct actions_binding hands[] = {{app->click, LEFT "/input/pinch_ext/value"},
+                                            {app->click, RIGHT "/input/pinch_ext/value"}},
+                                 simple[] = {{app->click, LEFT "/input/select/click"},
+                                             {app->click, RIGHT "/input/select/click"}},
+                                 touch[] = {{app->click, LEFT "/input/x/click"},
+                                            {app->click, RIGHT "/input/a/click"}};
+    assert_int_equal(actions_suggest(&app->scene, HANDS, hands, 2), XR_SUCCESS);
+    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 2), XR_SUCCESS);
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, simple, 2), XR_SUCCESS);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+}
+
+static void end(struct app *app)
+{
+    app->scene.calls.xrDestroyInstance(app->scene.instance);
+    scene_finish(&app->scene);
+}
+
+static int calls, failing; /* of calloc, and the one that fails, counted from 1; 0: none */
+
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return ++calls == failing ? NULL : __real_calloc(count, size);
+}
+
+static struct us_binding_plan *make_plan(struct app *app, int which, bool plays)
+{
+    const struct us_bindings_context *context =
+        &us_session_find(app->scene.session)->instance->bindings;
+    const XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
+                                                .countActionSets = 1,
+                                                .actionSets = &app->set};
+    calls = 0;
+    failing = which;
+    struct us_binding_plan *plan = us_binding_plan_create(context, plays, &info);
+    failing = 0;
+    return plan;
+}
+
+/* The plan holds the bindings of all profiles that a hand has at some time, and no others. */
+static void test_bindings(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, NULL);
+    struct us_binding_plan *plan = make_plan(&app, 0, true);
+    assert_int_equal(plan->binding_count, 4);
+    for (uint32_t i = 0; i < plan->binding_count; i++)
+        assert_string_not_equal(plan->bindings[i].profile->path, HANDS);
+    us_binding_plan_destroy(plan);
+    plan = make_plan(&app, 0, false);
+    assert_int_equal(plan->action_count, 1);
+    assert_int_equal(plan->binding_count, 0);
+    assert_null(plan->profiles[US_USER_PATH_LEFT].profile);
+    us_binding_plan_destroy(plan);
+    end(&app);
+    /* The hands without the controllers have one profile each. */
+    channels = "hands,pinch";
+    begin(&app, NULL, NULL);
+    channels = NULL;
+    plan = make_plan(&app, 0, true);
+    assert_int_equal(plan->binding_count, 2);
+    assert_null(plan->recorded_profiles);
+    assert_null(plan->recorded);
+    us_binding_plan_destroy(plan);
+    end(&app);
+}
+
+/* A part of a plan, or of what reads it, would play a part of the input: there is none then. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, NULL);
+    us_binding_plan_destroy(make_plan(&app, 0, true));
+    const int made = calls;
+    assert_true(made >= 6);
+    for (int which = 1; which <= made; which++)
+        assert_null(make_plan(&app, which, true));
+    for (int which = 1; which <= 7; which++) {
+        struct us_binding_plan *plan = make_plan(&app, 0, true);
+        calls = 0;
+        failing = which;
+        assert_null(us_input_create(plan));
+        failing = 0;
+    }
+    assert_null(us_input_create(NULL));
+    end(&app);
+}
+
+/* An app that syncs with focus and before its first frame is told the profiles just before the
+ * beginning of what is played, unless the recorded app had no focus there. */
+static void test_before_start(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *from, *left_before, *right_before, *left, *right;
+    } rows[] = {{"1.0", SIMPLE, TOUCH, TOUCH, TOUCH},
+                {"0.5", "", TOUCH, SIMPLE, TOUCH},
+                {"0.75", SIMPLE, TOUCH, SIMPLE, TOUCH},
+                {"0", "", TOUCH, "", TOUCH}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct app app;
+        begin(&app, NULL, rows[i].from);
+        fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
+        scene_poll(&app.scene);
+        assert_int_equal(actions_sync(&app.scene, app.set), XR_SUCCESS);
+        assert_string_equal(actions_profile(&app.scene, LEFT), rows[i].left_before);
+        assert_string_equal(actions_profile(&app.scene, RIGHT), rows[i].right_before);
+        actions_frame(&app.scene, app.set, 0);
+        assert_string_equal(actions_profile(&app.scene, LEFT), rows[i].left);
+        assert_string_equal(actions_profile(&app.scene, RIGHT), rows[i].right);
+        end(&app);
+    }
+}
+
+/* The profiles while both hands have the one that the app did not suggest. */
+static void check_at_end(const char *chosen, const char *left, const char *right)
+{
+    struct app app;
+    begin(&app, chosen, NULL);
+    scene_focus(&app.scene);
+    actions_frame(&app.scene, app.set, 2.6);
+    assert_string_equal(actions_profile(&app.scene, LEFT), left);
+    assert_string_equal(actions_profile(&app.scene, RIGHT), right);
+    end(&app);
+}
+
+/* The left hand's first profile was the simple controller, the right one's was Touch. */
+static void test_first_recorded_profile(void **state)
+{
+    (void)state;
+    check_at_end(NULL, SIMPLE, TOUCH);
+}
+
+static void test_chosen_profile(void **state)
+{
+    (void)state;
+    check_at_end("left=oculus/touch_controller", TOUCH, TOUCH);
+    check_at_end("right=khr/simple_controller", SIMPLE, SIMPLE);
+    check_at_end("ext/hand_interaction_ext", HANDS, HANDS);
+    check_at_end("htc/vive_controller", SIMPLE, TOUCH); /* not suggested */
+}
+
+/* The log names what is played: all tracks of a recording, and each kind alone. */
+static void test_said(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned parts;
+        const char *text;
+    } rows[] = {
+        {SCENE_ALL, ", 8-byte keys, head, left hand, right hand, gaze, markers, duration 10"},
+        {SCENE_HEAD, ", 8-byte keys, head, markers, duration 10"},
+        {SCENE_HANDS, ", 8-byte keys, left hand, right hand, markers, duration 10"},
+        {SCENE_GAZE, ", 8-byte keys, gaze, markers, duration 10"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct scene scene = {0};
+        scene_play(&scene, rows[i].parts);
+        assert_int_equal(scene_count_log(&scene, rows[i].text), 1);
+        scene.calls.xrDestroyInstance(scene.instance);
+        scene_finish(&scene);
+    }
+    struct app app;
+    begin(&app, NULL, NULL);
+    assert_int_equal(scene_count_log(&app.scene, ": a session recording, head, left hand, "), 1);
+    assert_int_equal(scene_count_log(&app.scene, ", controllers, duration 3.000 s"), 1);
+    end(&app);
+}
+
+int main(void)
+{
+    snprintf(path, sizeof path, "/tmp/understudy-played-profiles-%ld.mcap", (long)getpid());
+    session_recording_write(path);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first_recorded_profile),
+        cmocka_unit_test(test_chosen_profile),
+        cmocka_unit_test(test_before_start),
+        cmocka_unit_test(test_bindings),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_said),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(path);
+    return failed;
+}

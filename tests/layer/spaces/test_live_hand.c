@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a live hand beside a recorded head: joints that are not where the app sees them, memory
+ * behind the app's arrays, a call without its structs. */
+#include "scene.h"
+
+#include <string.h>
+
+static struct scene scene;
+static XrHandTrackerEXT tracker;
+
+static void begin(void)
+{
+    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                             .hand = XR_HAND_LEFT_EXT};
+    memset(&scene, 0, sizeof scene);
+    scene_init(&scene, SCENE_HEAD);
+    fake.has_hands = true;
+    scene_play(&scene, 0);
+    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker),
+                     XR_SUCCESS);
+}
+
+static void end(void)
+{
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+/* The live joints are at (9, 9, 9); the recorded head is at (0.5, 0.2, -0.3) at 5 s. */
+static void test_joints(void **state)
+{
+    (void)state;
+    enum { FEWER = XR_HAND_JOINT_COUNT_EXT - 1 };
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointVelocityEXT moving[XR_HAND_JOINT_COUNT_EXT];
+    begin();
+    const XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene.view, .time = SCENE_AT(5)};
+    XrHandJointVelocitiesEXT velocities = {
+        .type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT, .jointCount = FEWER, .jointVelocities = moving};
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .next = &velocities,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+        moving[i] = (XrHandJointVelocityEXT){.velocityFlags = 3};
+    const XrHandJointVelocityEXT behind = {.velocityFlags = 3, .linearVelocity = {77, 77, 77}};
+    moving[FEWER] = behind;
+    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    XrSpaceVelocity of_local;
+    XrSpaceLocation local = scene_locate(&scene, scene.local, scene.view, SCENE_AT(5), &of_local);
+    const XrVector3f corner = {9, 9, 9};
+    const XrSpace at_corner =
+        scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, (XrPosef){{0, 0, 0, 1}, corner});
+    XrSpaceVelocity velocity;
+    XrSpaceLocation expected = scene_locate(&scene, at_corner, scene.view, SCENE_AT(5), &velocity);
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
+        assert_int_equal(joints[i].locationFlags, 15);
+        scene_check_pose(joints[i].pose, local.pose.orientation, expected.pose.position);
+    }
+    for (int i = 0; i < FEWER; i++) {
+        scene_check_vector(moving[i].linearVelocity, velocity.linearVelocity);
+        scene_check_vector(moving[i].angularVelocity, velocity.angularVelocity);
+    }
+    assert_memory_equal(&moving[FEWER], &behind, sizeof behind);
+    end();
+}
+
+static void test_missing_structs(void **state)
+{
+    (void)state;
+    begin();
+    const XrHandJointsLocateInfoEXT info = {
+        .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene.view, .time = SCENE_AT(5)};
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT};
+    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, NULL, &locations),
+                     XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, NULL),
+                     XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, NULL, NULL),
+                     XR_ERROR_VALIDATION_FAILURE);
+    end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_joints),
+        cmocka_unit_test(test_missing_structs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
