@@ -42,6 +42,7 @@ static const char help[] =
     "  --number X      allow any other two numbers to differ by X (default 0.00001)\n"
     "  --ignore NAMES  of logs: ignore events with these names, separated by commas;\n"
     "                  understudy-log(5) lists the names\n"
+    "  --headerless    of recordings: a file without the 16-byte header is a recording of 2019\n"
     "  --common        compare what both files have; one may be longer\n"
     "  --json          print one JSON object\n"
     "\n"
@@ -115,16 +116,22 @@ static int diff_logs(const char *a, const char *b, const struct tool_divergence_
 }
 
 static int diff_recordings(const char *a, const char *b,
-                           const struct tool_divergence_options *wanted, bool json)
+                           const struct tool_divergence_options *wanted, bool headerless, bool json)
 {
     static struct tool_difference difference;
-    const struct tool_difference_allow allow = {wanted->allow.position_m, wanted->allow.angle_rad,
-                                                wanted->allow.number};
+    const struct tool_recording_difference_options options = {
+        .allow = {wanted->allow.position_m, wanted->allow.angle_rad, wanted->allow.number},
+        .common = wanted->common,
+        .headerless = headerless};
     if (wanted->ignore != NULL) {
         tool_text_complain("diff: --ignore is for event logs; %s is a recording", a);
         return TOOL_EXIT_USAGE;
     }
-    if (!tool_recording_difference_find(&difference, a, b, &allow, wanted->common))
+    if (headerless && tool_recording_difference_is(a) && tool_recording_difference_is(b)) {
+        tool_text_complain("diff: both files have their header: drop the option --headerless");
+        return TOOL_EXIT_USAGE;
+    }
+    if (!tool_recording_difference_find(&difference, a, b, &options))
         return TOOL_EXIT_USAGE;
     if (json && !tool_difference_print_json(&difference))
         return TOOL_EXIT_OUTPUT;
@@ -149,12 +156,13 @@ static bool set_allowances(struct tool_event_tolerance *allow, bool recordings)
 static int diff(int argc, char **argv)
 {
     struct tool_divergence_options wanted = {{(double)NAN, (double)NAN, 1e-5}, NULL, false};
-    bool json = false;
+    bool json = false, headerless = false;
     const struct tool_option options[] = {
         {"position-m", TOOL_OPTION_NUMBER, &wanted.allow.position_m, NULL},
         {"angle-rad", TOOL_OPTION_NUMBER, &wanted.allow.angle_rad, NULL},
         {"number", TOOL_OPTION_NUMBER, &wanted.allow.number, NULL},
         {"ignore", TOOL_OPTION_LIST, &wanted.ignore, tool_event_names},
+        {"headerless", TOOL_OPTION_FLAG, &headerless, NULL},
         {"common", TOOL_OPTION_FLAG, &wanted.common, NULL},
         {"json", TOOL_OPTION_FLAG, &json, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
@@ -168,12 +176,12 @@ static int diff(int argc, char **argv)
         return code;
     if (!tool_file_roles_check_inputs("diff", line.operand, line.second))
         return TOOL_EXIT_USAGE;
-    const bool is_a = tool_recording_difference_is(line.operand),
-               is_b = tool_recording_difference_is(line.second);
+    const bool is_a = headerless || tool_recording_difference_is(line.operand),
+               is_b = headerless || tool_recording_difference_is(line.second);
     if (!set_allowances(&wanted.allow, is_a && is_b))
         return TOOL_EXIT_USAGE;
     if (is_a && is_b)
-        return diff_recordings(line.operand, line.second, &wanted, json);
+        return diff_recordings(line.operand, line.second, &wanted, headerless, json);
     if ((is_a || is_b) && access(is_a ? line.second : line.operand, R_OK) != 0) {
         tool_text_complain("%s: %s", is_a ? line.second : line.operand, strerror(errno));
         return TOOL_EXIT_USAGE;

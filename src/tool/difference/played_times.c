@@ -39,10 +39,10 @@ static int compare_markers(const void *a, const void *b)
     return strcmp(left->name, right->name);
 }
 
-static bool read_animation(struct tool_played_times *out, const char *path,
+static bool read_animation(struct tool_played_times *out, const char *path, bool headerless,
                            const struct us_loaded_recording *loaded)
 {
-    bool is_read = tool_row_times_of_keys(&out->times, path, false);
+    bool is_read = tool_row_times_of_keys(&out->times, path, headerless);
     for (uint32_t i = 0; is_read && i < loaded->recording.marker_count; i++)
         if (!add_marker(out, (double)loaded->recording.markers[i].time_s,
                         loaded->recording.markers[i].name))
@@ -100,12 +100,12 @@ static bool read_session(struct tool_played_times *out, const char *path,
     return is_open;
 }
 
-bool tool_played_times_read(struct tool_played_times *out, const char *path,
+bool tool_played_times_read(struct tool_played_times *out, const char *path, bool headerless,
                             const struct us_loaded_recording *loaded)
 {
     *out = (struct tool_played_times){0};
     bool is_read = loaded->session != NULL ? read_session(out, path, loaded)
-                                           : read_animation(out, path, loaded);
+                                           : read_animation(out, path, headerless, loaded);
     if (is_read && out->times.is_failed)
         tool_text_complain("there is no memory to read '%s'", path);
     if (out->marker_count > 0)

@@ -20,8 +20,9 @@ struct tool_played_times {
     size_t marker_count, marker_room;
 };
 
-/* False after a message. What is damaged in a session is said on standard error. */
-bool tool_played_times_read(struct tool_played_times *out, const char *path,
+/* Of the file that `loaded` was opened from, and as it was opened. False after a message. What is
+ * damaged in a session is said on standard error. */
+bool tool_played_times_read(struct tool_played_times *out, const char *path, bool headerless,
                             const struct us_loaded_recording *loaded);
 void tool_played_times_finish(struct tool_played_times *played);
 

@@ -35,15 +35,16 @@ bool tool_recording_difference_is(const char *path)
     return is_session || magic == US_FORMAT_MAGIC;
 }
 
-static bool open_side(struct side *side, const char *path)
+static bool open_side(struct side *side, const char *path, bool headerless)
 {
+    const bool lacks_header = headerless && !tool_recording_difference_is(path);
     *side = (struct side){.path = path};
-    if (!tool_report_open(path, false, false, &side->loaded))
+    if (!tool_report_open(path, lacks_header, false, &side->loaded))
         return false;
     us_sampler_set_wait(side->loaded.sampler, true);
     side->start_s = us_recording_start_s(&side->loaded.recording);
     side->duration_s = fmax(0.0, side->loaded.recording.last_key_s - side->start_s);
-    if (tool_played_times_read(&side->played, path, &side->loaded))
+    if (tool_played_times_read(&side->played, path, lacks_header, &side->loaded))
         return true;
     tool_played_times_finish(&side->played);
     us_loaded_recording_close(&side->loaded);
@@ -179,18 +180,18 @@ static bool compare(struct tool_difference *out, struct side *a, struct side *b,
 }
 
 bool tool_recording_difference_find(struct tool_difference *out, const char *a_path,
-                                    const char *b_path, const struct tool_difference_allow *allow,
-                                    bool common)
+                                    const char *b_path,
+                                    const struct tool_recording_difference_options *options)
 {
     struct side a, b;
-    *out = (struct tool_difference){.allow = *allow};
-    if (!open_side(&a, a_path))
+    *out = (struct tool_difference){.allow = options->allow};
+    if (!open_side(&a, a_path, options->headerless))
         return false;
-    if (!open_side(&b, b_path)) {
+    if (!open_side(&b, b_path, options->headerless)) {
         close_side(&a);
         return false;
     }
-    bool is_compared = compare(out, &a, &b, common);
+    bool is_compared = compare(out, &a, &b, options->common);
     close_side(&a);
     close_side(&b);
     return is_compared;

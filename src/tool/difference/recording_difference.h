@@ -14,10 +14,17 @@
 /* Whether a file begins as a recording of either kind does. */
 bool tool_recording_difference_is(const char *path);
 
-/* Compares; with `common`, neither the durations count nor a marker behind the shorter one. False
- * after a message if a file is unusable. */
+struct tool_recording_difference_options {
+    struct tool_difference_allow allow;
+    bool common; /* neither the durations count nor a marker behind the shorter one */
+    /* A file that does not begin as a recording is an input animation file of 2019 without its
+     * header. */
+    bool headerless;
+};
+
+/* Compares. False after a message if a file is unusable. */
 bool tool_recording_difference_find(struct tool_difference *out, const char *a_path,
-                                    const char *b_path, const struct tool_difference_allow *allow,
-                                    bool common);
+                                    const char *b_path,
+                                    const struct tool_recording_difference_options *options);
 
 #endif

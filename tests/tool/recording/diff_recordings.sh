@@ -82,6 +82,75 @@ expect 1 "$tool" diff "$tmp/bare.mcap" "$tmp/session.mcap" --json
 json_is b channels components alone_in
 json_near 128 channels profiles differing
 
+# How far controllers are apart, by the closed forms of make_session.c: 0 at frame 0, then more with each frame up to frame 127.
+# apart WORD CHANNEL PART WHAT FIRST UNIT MOST OPTION: of a session with that word and one without it.
+"$make_session" "$tmp/trigger=0.mcap" 128 trigger=0 || fail 'no session was made'
+apart()
+{
+    without=$tmp/session.mcap
+    [ "${1%=*}" != trigger ] || without=$tmp/trigger=0.mcap
+    rm -f "$tmp/apart.mcap"
+    "$make_session" "$tmp/apart.mcap" 128 "$1" || fail 'no session was made'
+    expect 1 "$tool" diff "$without" "$tmp/apart.mcap" --json
+    json_near 128 times
+    json_near 127 times_differing
+    json_is "$2" first channel
+    json_near 0.015625 first at_s
+    json_is "$3" first part
+    json_is "$4" first what
+    json_near "$5" first amount
+    json_is "$6" first unit
+    json_near 127 channels "$2" differing
+    for most in most_m most_rad most_number; do
+        amount=0
+        [ "$most" != "${8%,*}" ] || amount=$7
+        json_near "$amount" channels "$2" $most
+    done
+    for channel in head 'left hand' gaze 'left controller' 'right controller' profiles components; do
+        [ "$channel" = "$2" ] || json_near 0 channels "$channel" differing
+    done
+    expect 1 "$tool" diff "$without" "$tmp/apart.mcap"
+    out_has "^the first difference is at 0.015625 s, in $2, $3: $4\$"
+    out_has "^  $2  *127 times differ, by up to $(printf '%.6g' "$7")$([ -z "$6" ] || echo " $6")\$"
+    # What is allowed is up to the value itself; the last frame alone is beyond a little less.
+    expect 0 "$tool" diff "$without" "$tmp/apart.mcap" "${8#*,}" "$(awk "BEGIN { print $7 + 0.0001 }")"
+    expect 1 "$tool" diff "$without" "$tmp/apart.mcap" "${8#*,}" "$(awk "BEGIN { print $7 - 0.0001 }")"
+    out_has "^  $2  *1 times differ"
+}
+apart grip=1 'left controller' grip position 0.0009765625 m 0.1240234375 most_m,--position-m
+apart turn=1 'right controller' grip rotation 0.00390625 rad 0.49609375 most_rad,--angle-rad
+apart turn=-2 'right controller' grip rotation 0.0078125 rad 0.9921875 most_rad,--angle-rad
+apart stick=1 components /user/hand/right/input/thumbstick value 0.001953125 '' 0.49609375 most_number,--number
+apart trigger=1 components /user/hand/right/input/trigger/value value 0.0009765625 '' 0.1240234375 most_number,--number
+# A trigger that one file alone has.
+expect 1 "$tool" diff "$tmp/session.mcap" "$tmp/trigger=0.mcap"
+out_has '^the first difference is at 0.000000 s, in components, /user/hand/right/input/trigger/value: active$'
+out_has '^  components  *128 times differ$'
+
+# Recordings of 2019 are of version 1.0 without its header: the same with and without it. The head's first X, which is -2.5e-9, becomes 0.5.
+old=$data/headerless-2019.bin
+head -c 16 "$data/v1.0.bin" >"$tmp/header"
+cat "$tmp/header" "$old" >"$tmp/new.bin"
+for pair in "$old $tmp/new.bin" "$tmp/new.bin $old" "$old $old"; do
+    # shellcheck disable=SC2086
+    expect 0 "$tool" diff --headerless $pair
+    out_has '^no difference at [1-9][0-9]* times in 1.200 s$'
+done
+patch "$old" 16 '\000\000\000\077'
+cat "$tmp/header" "$tmp/bad.bin" >"$tmp/new-bad.bin"
+for pair in "$old $tmp/bad.bin" "$tmp/new.bin $tmp/bad.bin" "$old $tmp/new-bad.bin"; do
+    # shellcheck disable=SC2086
+    expect 1 "$tool" diff --headerless $pair
+    out_has '^the first difference is at 0.000000 s, in head: position$'
+    out_has '^  they differ by 0.5 m$'
+done
+expect 2 "$tool" diff "$old" "$tmp/new.bin"
+err_has 'new.bin is a recording, and .*headerless-2019.bin is none'
+expect 2 "$tool" diff "$tmp/new.bin" "$tmp/new.bin" --headerless
+err_has 'diff: both files have their header: drop the option --headerless'
+expect 1 "$tool" diff "$old" "$tmp/session.bin" --headerless
+out_has '^the durations differ: '
+
 # What cannot be compared.
 echo '{"e":"log","version":1}' >"$tmp/run.jsonl"
 expect 2 "$tool" diff "$tmp/session.mcap" "$tmp/run.jsonl"

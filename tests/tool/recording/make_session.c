@@ -7,7 +7,7 @@
  * (j, n/64, 0). The right hand is not recorded. Gaze is valid in every fourth frame. Both hands
  * have a grip pose at (-1 or 1, n/64, -0.5); the right one has an aim pose too, which is never
  * active. An input goes with each frame: left select/click is n/16 odd; left squeeze/value is
- * n/256; the right thumbstick (n/128, -n/128). Right trigger/value is never active. Until frame 31
+ * n/256; the right thumbstick (n/128, -n/128). Right trigger/value is not active. Until frame 31
  * the right hand has no profile. Markers: "first" at frame 16, "half way" at frame FRAMES/2. Frames
  * 4 and 5 make a haptic, frame 6 stops it.
  *
@@ -15,6 +15,11 @@
  * ring from overflowing; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
  * everything but the head out; "focus" gives the app the focus at frame 32; "text=TEXT" puts a text
  * in the place of the names of the app, the runtime, the system, the markers and the haptics.
+ *
+ * Words with a number K, 0 unless given: "grip=K" moves the left grip pose by K n/1024 (0.6, 0,
+ * 0.8) m, which is K n/1024 m far; "turn=K" turns the right grip pose by K n/256 rad about Y;
+ * "stick=K" moves the right thumbstick by K (-n/512, n/256). "trigger=K" makes right trigger/value
+ * active, at K n/1024.
  */
 #include <math.h>
 #include <stdio.h>
@@ -31,6 +36,8 @@ enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, BATCH = 128 };
 
 static bool chunks, flood, nans, bare, focus;
 static const char *other_text; /* NULL: there is none */
+static float grip, turn, stick, trigger;
+static bool has_trigger;
 
 static const uint8_t all_flags = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID |
                                  US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED;
@@ -112,8 +119,12 @@ static void put_frame(struct us_session_recorder *recorder, int n)
     if (!bare) {
         frame.gaze = location_at(0.0f, 0.0f, 0.0f);
         frame.gaze.flags = n % 4 == 0 ? all_flags : 0;
-        frame.poses[US_SESSION_LEFT][US_SESSION_POSE_GRIP] = location_at(-1.0f, at, -0.5f);
+        const float far_m = grip * (float)n / 1024.0f, half_rad = turn * (float)n / 512.0f;
+        frame.poses[US_SESSION_LEFT][US_SESSION_POSE_GRIP] =
+            location_at(-1.0f + 0.6f * far_m, at, -0.5f + 0.8f * far_m);
         frame.poses[US_SESSION_RIGHT][US_SESSION_POSE_GRIP] = location_at(1.0f, at, -0.5f);
+        frame.poses[US_SESSION_RIGHT][US_SESSION_POSE_GRIP].pose.rotation =
+            (struct us_quat){0.0f, sinf(half_rad), 0.0f, cosf(half_rad)};
         frame.poses[US_SESSION_RIGHT][US_SESSION_POSE_AIM] =
             (struct us_session_location){.is_recorded = true};
     }
@@ -132,7 +143,10 @@ static void put_input(struct us_session_recorder *recorder, int n)
         input.active[i] = 1;
     input.values[CLICK].x = n / 16 % 2 == 1 ? 1.0f : 0.0f;
     input.values[SQUEEZE].x = (float)n / 256.0f;
-    input.values[STICK] = (struct us_session_value){(float)n / 128.0f, (float)-n / 128.0f};
+    input.values[STICK] = (struct us_session_value){(float)n / 128.0f - stick * (float)n / 512.0f,
+                                                    (float)-n / 128.0f + stick * (float)n / 256.0f};
+    input.active[TRIGGER] = has_trigger;
+    input.values[TRIGGER].x = trigger * (float)n / 1024.0f;
     us_session_recorder_put_input(recorder, &input);
 }
 
@@ -173,6 +187,14 @@ static void put_all(struct us_session_recorder *recorder, int count)
     }
 }
 
+static bool take_number(const char *word, const char *name, float *out)
+{
+    bool is_it = strncmp(word, name, strlen(name)) == 0;
+    if (is_it)
+        *out = strtof(word + strlen(name), NULL);
+    return is_it;
+}
+
 int main(int argc, char **argv)
 {
     struct us_session_recorder *recorder;
@@ -187,6 +209,10 @@ int main(int argc, char **argv)
         focus |= strcmp(argv[i], "focus") == 0;
         if (strncmp(argv[i], "text=", 5) == 0)
             other_text = argv[i] + 5;
+        take_number(argv[i], "grip=", &grip);
+        take_number(argv[i], "turn=", &turn);
+        take_number(argv[i], "stick=", &stick);
+        has_trigger |= take_number(argv[i], "trigger=", &trigger);
     }
     const struct us_session_recorder_options options = {.path = argv[1], .version = "test"};
     if (us_session_recorder_open(&options, &recorder, &error) != US_OK) {
