@@ -39,8 +39,7 @@ struct out {
 
 static void tell(const struct out *out, bool is_warning, const struct line *line)
 {
-    if (line->length > 0)
-        out->tell(out->data, is_warning, line->text);
+    out->tell(out->data, is_warning, line->text);
 }
 
 static uint64_t get(const _Atomic uint64_t *count)

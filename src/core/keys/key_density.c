@@ -141,7 +141,7 @@ enum us_result us_key_density_cut(const struct us_file *file, const struct us_cu
         double cut_s = median_s(&cutting);
         if (!(cut_s > *from_s))
             cut_s = next_s(&cutting, *from_s);
-        if (!(cut_s > *from_s && cut_s < *to_s))
+        if (!(cut_s < *to_s))
             break;
         bool before = time_s < cut_s;
         keep_side(&cutting, cut_s, before);

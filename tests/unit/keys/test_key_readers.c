@@ -406,6 +406,13 @@ static void samples_are_of_the_longest_curve(void **state)
     scene.file.size = scene.index.head.curves[1].byte + 12 + 126 * 8;
     assert_int_equal(us_sorted_keys_sample(&scene.file, &scene.index, &sorted, NULL),
                      US_ERROR_FILE);
+    /* Keys at one time are sorted. */
+    for (unsigned i = 0; i < 127; i++)
+        scene.times_s[1][i] = 5;
+    scene.count[0] = scene.count[2] = scene.count[3] = 0;
+    close_scene(&scene);
+    open_scene(&scene, 8);
+    assert_true(is_sorted(&scene, true) && is_sorted(&scene, false));
     close_scene(&scene);
     scene = (struct scene){0};
     open_scene(&scene, 8);

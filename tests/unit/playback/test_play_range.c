@@ -141,6 +141,32 @@ static void a_marker_is_found_by_all_of_its_name(void **state)
             US_ERROR_USAGE);
 }
 
+/* A list of markers that does not fit ends behind one of them, or in dots, never inside. */
+static void lists_of_markers_are_cut_between_them(void **state)
+{
+    (void)state;
+    char name[64];
+    memset(name, 'n', sizeof name);
+    for (uint32_t length = 1; length < 60; length++)
+        for (uint32_t last = 1; last < 12; last++) {
+            struct us_marker markers[60];
+            for (unsigned i = 0; i < 60; i++)
+                markers[i] = (struct us_marker){1.0f, name + 63 - length, length};
+            name[63] = '\0';
+            markers[1] = (struct us_marker){1.0f, name + 63 - last, last};
+            struct us_recording recording = {.markers = markers, .marker_count = 60};
+            struct us_error error;
+            double at_s;
+            assert_int_equal(us_play_range_moment(&recording, "x", 1, &at_s, &error),
+                             US_ERROR_USAGE);
+            size_t size = strlen(error.text);
+            bool is_whole = size > 3 && strcmp(error.text + size - 3, " s)") == 0;
+            bool has_dots = size > 5 && strcmp(error.text + size - 5, ", ...") == 0;
+            if (!is_whole && !has_dots)
+                fail_msg("'%s'", error.text);
+        }
+}
+
 static void clocks_are_chosen(void **state)
 {
     (void)state;
@@ -209,6 +235,7 @@ int main(void)
         cmocka_unit_test(the_ends_belong_to_the_range),
         cmocka_unit_test(long_words_are_cut),
         cmocka_unit_test(a_marker_is_found_by_all_of_its_name),
+        cmocka_unit_test(lists_of_markers_are_cut_between_them),
         cmocka_unit_test(clocks_are_chosen),
         cmocka_unit_test(each_hand_has_one_profile),
     };

@@ -66,6 +66,25 @@ static void a_thread_enters_and_leaves(void **state)
     free(watch);
 }
 
+/* More names than there is room for change nothing else. */
+static void names_have_their_room(void **state)
+{
+    (void)state;
+    const char *names[US_CALL_WATCH_CALLS + 2];
+    for (unsigned i = 0; i < US_CALL_WATCH_CALLS + 2; i++)
+        names[i] = "a name of a call that is longer than forty-eight characters";
+    struct us_call_watch *watch = make_watch();
+    us_call_watch_name(watch, names, US_CALL_WATCH_CALLS + 2);
+    const char *bytes = (const char *)watch, *behind = watch->names[US_CALL_WATCH_CALLS - 1];
+    assert_int_equal(strlen(behind), US_CALL_WATCH_NAME_SIZE - 1);
+    for (const char *at = behind + US_CALL_WATCH_NAME_SIZE; at < bytes + sizeof *watch; at++)
+        assert_int_equal(*at, 0);
+    memset(watch, 0, sizeof *watch);
+    us_call_watch_name(watch, names, 2);
+    assert_true(watch->names[1][0] != '\0' && watch->names[2][0] == '\0');
+    free(watch);
+}
+
 static void without_memory_nothing_happens(void **state)
 {
     (void)state;
@@ -136,6 +155,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_thread_enters_and_leaves),
+        cmocka_unit_test(names_have_their_room),
         cmocka_unit_test(without_memory_nothing_happens),
         cmocka_unit_test(many_threads),
     };

@@ -117,13 +117,15 @@ static void pinches_and_what_is_felt_in_them(void **state)
     us_summary_end_pinches(&summary);
     us_summary_note_pinch(&summary, 1, 80, 0.3, 1.0, true);
     check_span(&hand->pinches.list[3], 0.3, 0.3, 0);
+    us_summary_note_pinch(&summary, 1, 85, 0.35, 1.0, true);
+    check_span(&hand->pinches.list[3], 0.3, 0.35, 0);
     /* More than there is room for are counted. */
     us_summary_note_pinch(&summary, 1, 90, 0.4, 1.0, false);
     us_summary_note_pinch(&summary, 1, 100, 0.5, 1.0, true);
     us_summary_note_pinch(&summary, 1, 110, 0.6, 1.0, true);
     us_summary_note_vibration(&summary, 2, 0.6);
     assert_int_equal(get(&hand->pinches.count), US_SUMMARY_SPANS + 1);
-    check_span(&hand->pinches.list[3], 0.3, 0.3, 0);
+    check_span(&hand->pinches.list[3], 0.3, 0.35, 0);
     assert_int_equal(get(&hand->vibrations_inside), 3);
     assert_int_equal(get(&summary.hands[0].pinches.count), 0);
 }

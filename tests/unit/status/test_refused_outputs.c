@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a file that cannot be replaced is half replaced, or one that is another user's is
+ * written. And messages that nobody is told. */
+#include "support.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "status/lost_output.h"
+#include "status/message_log.h"
+#include "status/output_file.h"
+#include "status/run_status.h"
+
+static char folder[256], path[PATH_MAX];
+
+/* The tests work in a folder of their own, so that another user can reach it. */
+static int enter(void **state)
+{
+    (void)state;
+    scratch_path("refused", folder);
+    return mkdir(folder, 0755) == 0 && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int leave(void **state)
+{
+    (void)state;
+    bool done = chdir("/") == 0 && rmdir(folder) == 0;
+    scratch_remove();
+    return done ? 0 : -1;
+}
+
+static unsigned count_entries(void)
+{
+    unsigned count = 0;
+    DIR *list = opendir(".");
+    assert_non_null(list);
+    while (readdir(list) != NULL)
+        count++;
+    closedir(list);
+    return count - 2; /* "." and ".." */
+}
+
+static void check_text(const char *of, const char *expected)
+{
+    char text[8192] = "";
+    FILE *file = fopen(of, "r");
+    assert_non_null(file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    assert_string_equal(text, expected);
+}
+
+static void only_files_and_links_are_replaced(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("folder", 0700), 0);
+    errno = 0;
+    assert_false(us_output_file_replace("folder", "new", 3));
+    assert_int_equal(errno, EISDIR);
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    assert_false(us_output_file_replace("pipe", "new", 3));
+    assert_int_equal(errno, EEXIST);
+    assert_int_equal(count_entries(), 2);
+    assert_true(us_output_file_replace("file", "first", 5));
+    assert_int_equal(symlink("file", "link"), 0);
+    assert_true(us_output_file_replace("link", "second", 6));
+    check_text("link", "second");
+    check_text("file", "first");
+    struct stat status;
+    assert_int_equal(lstat("link", &status), 0);
+    assert_true(S_ISREG(status.st_mode) && (status.st_mode & 0777) == 0600);
+    assert_false(us_output_file_replace("nowhere/file", "new", 3));
+    assert_int_equal(errno, ENOENT);
+    /* What a process before this one with its number has left. */
+    char part[64];
+    snprintf(part, sizeof part, "file.%ld.part", (long)getpid());
+    assert_int_equal(close(open(part, O_CREAT | O_WRONLY, 0400)), 0);
+    assert_true(us_output_file_replace("file", "third", 5));
+    check_text("file", "third");
+    assert_int_equal(count_entries(), 4);
+    assert_true(unlink("file") == 0 && unlink("link") == 0 && unlink("pipe") == 0 &&
+                rmdir("folder") == 0);
+}
+
+/* A write that ends early leaves the file that was there, and nothing beside it. */
+static void a_full_disk_changes_nothing(void **state)
+{
+    (void)state;
+    struct rlimit before, limit;
+    char text[4096];
+    memset(text, 'x', sizeof text);
+    assert_true(us_output_file_replace("file", "old", 3));
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    limit = (struct rlimit){1000, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    bool replaced = us_output_file_replace("file", text, sizeof text);
+    int why = errno;
+    const char *reason = NULL;
+    int file = us_output_file_open("file", &reason);
+    bool written = us_output_file_write(file, text, sizeof text);
+    assert_int_equal(ftruncate(file, 3), 0);
+    int appended = us_output_file_append(file, text, sizeof text);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_false(replaced);
+    assert_int_equal(why, EFBIG);
+    assert_false(written);
+    assert_int_equal(appended, EFBIG);
+    assert_int_equal(count_entries(), 1);
+    check_text("file", "old");
+    errno = ENOTTY; /* what the caller's errno is stays */
+    assert_int_equal(us_output_file_append(file, "er", 2), 0);
+    assert_true(us_output_file_write(file, "!", 1));
+    assert_int_equal(errno, ENOTTY);
+    close(file);
+    check_text("file", "older!");
+    assert_int_equal(unlink("file"), 0);
+}
+
+/* A path to which nothing can be added: the file beside it would have no name. */
+static void a_path_of_the_greatest_length(void **state)
+{
+    (void)state;
+    char name[201];
+    memset(name, 'd', 200);
+    name[200] = '\0';
+    unsigned folders = 0;
+    assert_non_null(getcwd(path, sizeof path));
+    size_t length = strlen(path);
+    while (length + 201 + 2 < PATH_MAX - 4) {
+        length += (size_t)snprintf(path + length, sizeof path - length, "/%s", name);
+        assert_int_equal(mkdir(path, 0700), 0);
+        folders++;
+    }
+    size_t end = length;
+    path[length++] = '/';
+    for (; length < PATH_MAX - 4; length++)
+        path[length] = 'f';
+    path[length] = '\0';
+    if (length - end < 250) {
+        assert_false(us_output_file_replace(path, "new", 3));
+        assert_int_equal(errno, ENAMETOOLONG);
+        assert_int_equal(access(path, F_OK), -1);
+    }
+    for (; folders > 0; folders--) {
+        path[end] = '\0';
+        assert_int_equal(rmdir(path), 0);
+        end -= 201;
+    }
+}
+
+static void locks_are_held_once(void **state)
+{
+    (void)state;
+    const char *why = NULL;
+    int first = us_output_file_open("file", &why), second = us_output_file_open("file", &why);
+    assert_true(us_output_file_lock(first) && us_output_file_lock(first));
+    assert_false(us_output_file_lock(second));
+    close(first);
+    assert_true(us_output_file_lock(second));
+    close(second);
+    assert_true(us_output_file_lock(-1)); /* where there are no locks, nobody else has one */
+    assert_int_equal(unlink("file"), 0);
+}
+
+/* As root, the files of others may be written; as anybody else they may not. */
+static void files_of_others(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        skip();
+    const char *why = NULL;
+    const uid_t nobody = 65534;
+    int file = open("status", O_RDWR | O_CREAT, 0600);
+    assert_true(us_run_status_prepare(file));
+    struct us_run_status *status = us_run_status_make(file);
+    us_run_status_close(status);
+    assert_int_equal(fchmod(file, 0666), 0);
+    close(file);
+    file = us_output_file_open("file", &why);
+    assert_int_equal(fchmod(file, 0666), 0);
+    close(file);
+    assert_int_equal(seteuid(nobody), 0);
+    int other = us_output_file_open("file", &why);
+    status = us_run_status_open("status");
+    assert_int_equal(seteuid(0), 0);
+    assert_int_equal(other, -1);
+    assert_string_equal(why, "it belongs to another user");
+    assert_null(status);
+    assert_true(chown("file", nobody, nobody) == 0 && chown("status", nobody, nobody) == 0);
+    for (int as_owner = 0; as_owner < 2; as_owner++) {
+        assert_int_equal(seteuid(as_owner ? nobody : 0), 0);
+        other = us_output_file_open("file", &why);
+        status = us_run_status_open("status");
+        assert_int_equal(seteuid(0), 0);
+        assert_true(other >= 0);
+        assert_non_null(status);
+        close(other);
+        us_run_status_close(status);
+    }
+    assert_true(unlink("file") == 0 && unlink("status") == 0);
+}
+
+static char told[256];
+
+static void keep(void *data, const char *message)
+{
+    assert_ptr_equal(data, told);
+    strcat(told, message);
+    strcat(told, ";");
+}
+
+/* Warnings and errors are told, whatever the level; the level says what is written. */
+static void messages_by_their_levels(void **state)
+{
+    (void)state;
+    static const char *const written[] = {"understudy: 0\n", "understudy: 0\nunderstudy: 1\n",
+                                          "understudy: 0\nunderstudy: 1\nunderstudy: 2\n",
+                                          "understudy: 0\nunderstudy: 1\nunderstudy: 2\n"
+                                          "understudy: 3\n"};
+    for (int tells = 0; tells < 2; tells++)
+        for (int level = US_MESSAGE_LOG_ERROR; level <= US_MESSAGE_LOG_DEBUG; level++) {
+            struct us_message_log log;
+            us_message_log_init(&log, (enum us_message_log_level)level, "log");
+            if (tells)
+                log.on_warning = keep, log.on_warning_data = told;
+            told[0] = '\0';
+            for (int i = US_MESSAGE_LOG_ERROR; i <= US_MESSAGE_LOG_DEBUG; i++)
+                us_message_log(&log, (enum us_message_log_level)i, "%d", i);
+            us_message_log_finish(&log);
+            check_text("log", written[level]);
+            assert_string_equal(told, tells ? "0;1;" : "");
+            assert_int_equal(unlink("log"), 0);
+        }
+}
+
+/* Each control character is one "?", and a long message is cut. */
+static void messages_are_lines(void **state)
+{
+    (void)state;
+    struct us_message_log log;
+    char expected[2000] = "understudy: \nunderstudy: ", text[2000];
+    us_message_log_init(&log, US_MESSAGE_LOG_INFO, "log");
+    us_message_log(&log, US_MESSAGE_LOG_INFO, "%s", "");
+    us_message_log(&log, US_MESSAGE_LOG_INFO, "%s", "\x01 \x1f~\x7f\xc3\xa9\n");
+    strcat(expected, "? ?~?\xc3\xa9?\nunderstudy: ");
+    memset(text, 'x', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    us_message_log(&log, US_MESSAGE_LOG_INFO, "%s", text);
+    us_message_log_finish(&log);
+    size_t length = strlen(expected);
+    memset(expected + length, 'x', 1024 - 12 - 2);
+    strcpy(expected + length + 1024 - 12 - 2, "\n");
+    check_text("log", expected);
+    assert_int_equal(unlink("log"), 0);
+}
+
+static void without_a_path_nothing_is_noted(void **state)
+{
+    (void)state;
+    us_lost_output_note(NULL, US_LOST_OUTPUT_LOG, "text");
+    assert_true(fcntl(1, F_GETFD) >= 0);
+    assert_int_equal(count_entries(), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_files_and_links_are_replaced),
+        cmocka_unit_test(a_full_disk_changes_nothing),
+        cmocka_unit_test(a_path_of_the_greatest_length),
+        cmocka_unit_test(locks_are_held_once),
+        cmocka_unit_test(files_of_others),
+        cmocka_unit_test(messages_by_their_levels),
+        cmocka_unit_test(messages_are_lines),
+        cmocka_unit_test(without_a_path_nothing_is_noted),
+    };
+    return cmocka_run_group_tests(tests, enter, leave);
+}
