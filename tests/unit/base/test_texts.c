@@ -125,6 +125,8 @@ static void repairs_are_said_of_their_place(void **state)
     (void)state;
     check_place(US_REPAIR_SIGN_FLIP, ANIMATION_CAMERA + 3, "camera: the rotation");
     check_place(US_REPAIR_SIGN_FLIP, animation_joint(0, 0) + 3, "left None: ");
+    check_place(US_REPAIR_NO_ROTATION, ANIMATION_JOINTS, "left None: ");
+    check_place(US_REPAIR_NO_ROTATION, ANIMATION_GAZE - 1, "right PinkyTip: ");
     check_place(US_REPAIR_SIGN_FLIP, animation_joint(1, 26) + 3, "right PinkyTip: ");
     check_place(US_REPAIR_ZERO_GAZE, ANIMATION_GAZE, "gaze: no direction in 2 keys");
     check_place(US_REPAIR_UNSORTED, ANIMATION_CAMERA, "camera position X: keys");

@@ -4,6 +4,7 @@
 
 #include "core/keys/decode.h"
 #include "core/recording/encode.h"
+#include "core/recording/format.h"
 
 struct shape {
     bool header;
@@ -314,6 +315,24 @@ static void names_of_curves(void **state)
     assert_int_equal(us_recording_joint_curve(US_HAND_RIGHT, US_JOINT_PINKY_TIP), 382);
 }
 
+/* Each section has its curves, and behind the last one there is none. */
+static void curves_belong_to_sections(void **state)
+{
+    (void)state;
+    for (unsigned sections = 0; sections < 8; sections++) {
+        const struct us_layout layout = {.has_camera = (sections & 1) != 0,
+                                         .has_hands = (sections & 2) != 0,
+                                         .has_gaze = (sections & 4) != 0};
+        for (unsigned i = 0; i < ANIMATION_CURVES + 3; i++) {
+            unsigned section = i < ANIMATION_TRACKED  ? 1
+                               : i < ANIMATION_GAZE   ? 2
+                               : i < ANIMATION_CURVES ? 4
+                                                      : 0;
+            assert_int_equal(us_format_has_curve(&layout, i), (sections & section) != 0);
+        }
+    }
+}
+
 static void when_playing_starts(void **state)
 {
     (void)state;
@@ -347,6 +366,7 @@ int main(void)
         cmocka_unit_test(in_memory_layouts_convert),
         cmocka_unit_test(layouts_that_do_not_exist_are_refused),
         cmocka_unit_test(names_of_curves),
+        cmocka_unit_test(curves_belong_to_sections),
         cmocka_unit_test(when_playing_starts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -176,6 +176,19 @@ static void it_rests_where_it_is_told(void **state)
     assert_true(us_clock_map(&clock, ns(13.0)).pass == 2.0);
 }
 
+/* A pause that an earlier list left behind the last one is none. */
+static void what_lies_behind_the_pauses(void **state)
+{
+    (void)state;
+    struct us_clock clock = {.from_s = 2.0,
+                             .to_s = 5.0,
+                             .speed = 1.0,
+                             .end_mode = US_END_HOLD,
+                             .pauses = {1, {{3.0, 1.0}, {4.0, 7.0}}}};
+    check_time(us_clock_map(&clock, ns(3.5)), 4.5, 1.0, US_CLOCK_PLAYING);
+    check_time(us_clock_map(&clock, ns(4.0)), 5.0, 0.0, US_CLOCK_ENDED);
+}
+
 /* The end is rested at once, where it turns; what is in between, on both ways. */
 static void a_pingpong_rests_on_both_ways(void **state)
 {
@@ -361,6 +374,7 @@ int main(void)
         cmocka_unit_test(hours_later_it_is_still_exact),
         cmocka_unit_test(the_answer_never_leaves_the_span),
         cmocka_unit_test(it_rests_where_it_is_told),
+        cmocka_unit_test(what_lies_behind_the_pauses),
         cmocka_unit_test(a_pingpong_rests_on_both_ways),
         cmocka_unit_test(the_callers_ends_hold),
         cmocka_unit_test(frames_have_times),

@@ -109,12 +109,34 @@ static void what_is_sound_is_not_copied(void **state)
     }
 }
 
+/* Items stand in file order, and those of one place in the order in which they were added. */
+static void reports_are_in_file_order(void **state)
+{
+    (void)state;
+    struct us_repair_report report = {0};
+    uint64_t random = 7;
+    assert_true(us_repair_report_add(NULL, US_REPAIR_SIGN_FLIP, 3, 1, 0.0));
+    for (uint64_t i = 0; i < 100; i++)
+        assert_true(us_repair_report_add(&report, US_REPAIR_SIGN_FLIP,
+                                         (unsigned)random_between(&random, 0, 20), i, 0.5));
+    assert_int_equal(report.item_count, 100);
+    for (uint32_t i = 1; i < 100; i++) {
+        const struct us_repair_item *a = &report.items[i - 1], *b = &report.items[i];
+        assert_true(a->curve_index < b->curve_index ||
+                    (a->curve_index == b->curve_index && a->count < b->count));
+        assert_true(b->seconds == 0.5);
+    }
+    us_repair_report_finish(&report);
+    assert_null(report.items);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_window_is_repaired_as_a_whole_is),
         cmocka_unit_test(repaired_keys_are_those_of_a_slow_turn),
         cmocka_unit_test(what_is_sound_is_not_copied),
+        cmocka_unit_test(reports_are_in_file_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
