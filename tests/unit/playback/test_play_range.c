@@ -133,6 +133,11 @@ static void a_marker_is_found_by_all_of_its_name(void **state)
     double at_s;
     assert_int_equal(us_play_range_moment(&recording, "marker:reach", 12, &at_s, NULL), US_OK);
     assert_true(at_s == 2.5);
+    char nothing[] = "";
+    const struct us_marker markers[] = {marker, {4.0f, nothing, 0}};
+    struct us_recording two = {.markers = (struct us_marker *)markers, .marker_count = 2};
+    assert_int_equal(us_play_range_moment(&two, "marker:", 7, &at_s, NULL), US_OK);
+    assert_true(at_s == 4.0);
     static const char *const others[] = {"marker:", "marker:reac", "marker:reach2",
                                          "marker",  "reach2",      "marker:react"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
