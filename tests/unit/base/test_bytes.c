@@ -101,6 +101,26 @@ static void a_writer_without_memory_fails_and_stays_so(void **state)
     us_writer_finish(&writer);
 }
 
+/* What is written is within the memory, whichever piece comes next. */
+static void writers_have_room(void **state)
+{
+    (void)state;
+    static uint8_t piece[20000];
+    memset(piece, 7, sizeof piece);
+    for (unsigned first = 1; first < 5000; first += 333)
+        for (unsigned second = 1; second < 20000; second += 199) {
+            struct us_writer writer = {0};
+            us_writer_put(&writer, piece, first);
+            us_writer_put(&writer, piece, second);
+            us_writer_u8(&writer, 9);
+            assert_false(writer.failed);
+            assert_int_equal(writer.size, first + second + 1);
+            assert_true(writer.capacity >= writer.size);
+            assert_int_equal(writer.bytes[writer.size - 1], 9);
+            us_writer_finish(&writer);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +130,7 @@ int main(void)
         cmocka_unit_test(writing_grows_and_keeps_everything),
         cmocka_unit_test(one_large_put_and_an_empty_one),
         cmocka_unit_test(a_writer_without_memory_fails_and_stays_so),
+        cmocka_unit_test(writers_have_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,6 +167,21 @@ static void what_cannot_be_read_is_no_answer(void **state)
     assert_null(bytes);
 }
 
+/* An empty file has bytes, though none of them counts. */
+static void an_empty_file_is_read(void **state)
+{
+    (void)state;
+    char path[256];
+    uint8_t *bytes = NULL;
+    uint64_t size = 5;
+    save_file("empty", "", 0, path);
+    begin((struct script){0});
+    assert_int_equal(us_file_read(path, &bytes, &size, NULL), US_OK);
+    assert_int_equal(size, 0);
+    assert_non_null(bytes);
+    free(bytes);
+}
+
 static void memory_is_a_file(void **state)
 {
     (void)state;
@@ -353,6 +368,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_go_on_until_all_is_there),
         cmocka_unit_test(what_cannot_be_read_is_no_answer),
+        cmocka_unit_test(an_empty_file_is_read),
         cmocka_unit_test(memory_is_a_file),
         cmocka_unit_test(writes_are_whole_or_not_at_all),
         cmocka_unit_test(a_write_that_fails_at_its_end_leaves_nothing),

@@ -95,12 +95,84 @@ static void json_that_does_not_fit(void **state)
     assert_string_equal(out, "[1.5,-2,null]");
 }
 
+/* A comma stands between two values of a list, and nowhere else. */
+static void json_has_commas_between_values(void **state)
+{
+    (void)state;
+    char out[128];
+    struct us_json_text text;
+    memset(out, ',', sizeof out);
+    us_json_text_init(&text, out, sizeof out);
+    us_json_text_raw(&text, "{");
+    us_json_text_integer(&text, "a", -1);
+    us_json_text_bool(&text, "b", true);
+    us_json_text_name(&text, "c");
+    us_json_text_raw(&text, "[");
+    us_json_text_string(&text, NULL, "x");
+    us_json_text_string(&text, NULL, "y,");
+    us_json_text_string(&text, NULL, "z");
+    us_json_text_raw(&text, "]");
+    us_json_text_numbers(&text, "d", (const float[]){1.5f, 2.0f}, 2);
+    us_json_text_raw(&text, "}");
+    static const char expected[] = "{\"a\":-1,\"b\":true,\"c\":[\"x\",\"y,\",\"z\"],\"d\":[1.5,2]}";
+    assert_int_equal(us_json_text_finish(&text), strlen(expected));
+    assert_string_equal(out, expected);
+}
+
+static void check_described(const char *curve, uint64_t byte, const char *expected)
+{
+    struct us_error error;
+    char text[128];
+    assert_int_equal(us_result_fail(&error, US_ERROR_COUNT, byte, curve, "%s %d", "it is", 7),
+                     US_ERROR_COUNT);
+    assert_int_equal(error.result, US_ERROR_COUNT);
+    assert_string_equal(error.curve, curve != NULL ? curve : "");
+    for (unsigned size = 0; size < sizeof text; size++) {
+        memset(text, '#', sizeof text);
+        int length = us_error_describe(&error, text, size);
+        size_t fits = strlen(expected) < size ? strlen(expected) : size > 0 ? size - 1 : 0;
+        assert_int_equal(length, fits);
+        assert_memory_equal(text, expected, fits);
+        assert_int_equal(text[fits], size > 0 ? '\0' : '#');
+    }
+}
+
+static void errors_say_where(void **state)
+{
+    (void)state;
+    check_described(NULL, US_NO_BYTE, "it is 7");
+    check_described(NULL, 12, "it is 7 (at byte 12)");
+    check_described("gaze origin X", US_NO_BYTE, "it is 7 (in gaze origin X)");
+    check_described("gaze origin X", 0, "it is 7 (in gaze origin X, at byte 0)");
+    assert_int_equal(us_result_fail(NULL, US_ERROR_FILE, 1, NULL, "%s", "nobody asked"),
+                     US_ERROR_FILE);
+}
+
+/* A sequence that goes on behind the end is none. */
+static void copies_end_where_the_text_does(void **state)
+{
+    (void)state;
+    char to[16];
+    us_utf8_copy(to, sizeof to, "a\xe2\x82\xac", 3);
+    assert_string_equal(to, "a??");
+    us_utf8_copy(to, sizeof to, "abcd\xf0\x9f\x99\x82", 7);
+    assert_string_equal(to, "abcd???");
+    us_utf8_copy(to, sizeof to, "ab\xc3\xa4", 4);
+    assert_string_equal(to, "ab\xc3\xa4");
+    us_utf8_copy(to, 4, "ab\xc3\xa4", 4);
+    assert_string_equal(to, "ab");
+    us_utf8_copy(to, 5, "ab\xc3\xa4", 4);
+    assert_string_equal(to, "ab\xc3\xa4");
+}
+
 static void names_of_what_there_is(void **state)
 {
     (void)state;
     enum us_joint from = US_JOINT_NONE, to = US_JOINT_NONE;
     assert_string_equal(us_joint_name(US_JOINT_COUNT), "?");
     assert_string_not_equal(us_joint_name((enum us_joint)(US_JOINT_COUNT - 1)), "?");
+    assert_true(us_joint_bone(US_JOINT_INDEX_MIDDLE, &from, &to));
+    assert_true(from == US_JOINT_INDEX_MIDDLE && to == US_JOINT_INDEX_DISTAL);
     assert_false(us_joint_bone(US_JOINT_COUNT, &from, &to));
     assert_false(us_joint_bone(US_JOINT_NONE, &from, &to));
     assert_true(us_joint_radius_m(US_JOINT_COUNT) == us_joint_radius_m((enum us_joint)0));
@@ -248,6 +320,9 @@ int main(void)
         cmocka_unit_test(sequences_are_well_formed),
         cmocka_unit_test(json_is_text_of_any_bytes),
         cmocka_unit_test(json_that_does_not_fit),
+        cmocka_unit_test(json_has_commas_between_values),
+        cmocka_unit_test(errors_say_where),
+        cmocka_unit_test(copies_end_where_the_text_does),
         cmocka_unit_test(names_of_what_there_is),
         cmocka_unit_test(repairs_are_said_of_their_place),
         cmocka_unit_test(errors_that_are_cut),
