@@ -357,6 +357,16 @@ static void when_playing_starts(void **state)
     }
 }
 
+static void without_keys_there_is_no_time(void **state)
+{
+    (void)state;
+    struct us_recording recording = {.first_key_s = 3, .last_key_s = 4, .key_count = 5};
+    us_recording_measure(&recording);
+    assert_int_equal(recording.key_count, 0);
+    assert_true(recording.first_key_s == 0 && recording.last_key_s == 0);
+    assert_true(us_recording_start_s(&recording) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +378,7 @@ int main(void)
         cmocka_unit_test(names_of_curves),
         cmocka_unit_test(curves_belong_to_sections),
         cmocka_unit_test(when_playing_starts),
+        cmocka_unit_test(without_keys_there_is_no_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,18 @@ static void names_are_mended(void **state)
     }
 }
 
+/* What follows the end of a name does not belong to it. */
+static void a_name_ends_where_its_length_says(void **state)
+{
+    (void)state;
+    char out[16];
+    const uint8_t *bytes = (const uint8_t *)"a\xc3\xbc";
+    assert_int_equal(us_format_repair_text(bytes, 2, out), 4);
+    assert_memory_equal(out, "a\xef\xbf\xbd", 4);
+    assert_false(us_format_is_text(bytes, 2));
+    assert_true(us_format_is_text(bytes, 3));
+}
+
 static enum us_result read(struct animation_file *file, struct us_recording *recording,
                            struct us_error *error)
 {
@@ -160,6 +172,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_known),
         cmocka_unit_test(names_are_mended),
+        cmocka_unit_test(a_name_ends_where_its_length_says),
         cmocka_unit_test(a_name_that_is_no_text_is_mended_and_counted),
         cmocka_unit_test(names_have_a_limit_together),
     };

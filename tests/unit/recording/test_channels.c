@@ -99,6 +99,8 @@ static void names_are_read_and_written(void **state)
     assert_memory_equal(word, "feet", 4);
     us_channels_names(US_CHANNEL_ALL, text, sizeof(text));
     assert_string_equal(text, "head, hands, gaze, pinch, controllers");
+    us_channels_names(~0u, text, sizeof(text)); /* there are no others */
+    assert_string_equal(text, "head, hands, gaze, pinch, controllers");
     us_channels_names(0, text, sizeof(text));
     assert_string_equal(text, "nothing");
 }
