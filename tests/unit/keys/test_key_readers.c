@@ -186,6 +186,64 @@ static void segments_end_at_the_last_key_of_a_run(void **state)
     close_scene(&scene);
 }
 
+/* A run at 0 s is one as well; a curve in memory ends at its last key; a long run is searched once.
+ */
+static void runs_of_keys(void **state)
+{
+    (void)state;
+    struct scene scene = {.count = {4}, .times_s = {{-1, 0, 0, 1}}};
+    uint8_t window[80];
+    struct us_curve_reader reader;
+    open_scene(&scene, 8);
+    us_curve_reader_init(&reader, &scene.file, &scene.index, 0, window, sizeof window);
+    assert_true(us_curve_reader_segment(&reader, 0).right.value == 2.0f);
+    struct us_curve curve = scene.index.head.curves[0];
+    struct guarded keys = guarded_copy(scene.bytes + curve.byte + 12, 4 * 8);
+    curve.keys = keys.bytes;
+    us_curve_reader_init_in_memory(&reader, &curve);
+    assert_true(us_curve_reader_segment(&reader, 0).right.value == 2.0f);
+    assert_true(us_curve_reader_segment(&reader, 2).right.value == 3.0f);
+    guarded_free(&keys);
+    close_scene(&scene);
+    scene = (struct scene){.count = {MOST}};
+    for (unsigned i = 0; i < MOST; i++)
+        scene.times_s[0][i] = i == 0 ? 0 : i < MOST - 1 ? 1 : 2;
+    open_scene(&scene, 8);
+    us_curve_reader_init(&reader, &scene.file, &scene.index, 0, window, sizeof window);
+    reads = 0;
+    for (unsigned i = 0; i < MOST - 3; i++)
+        assert_true(us_curve_reader_segment(&reader, i).right.value == (float)(MOST - 2));
+    assert_true(reads < MOST / 3);
+    close_scene(&scene);
+}
+
+/* What a Boolean curve says, and one of a section that is not in the file. */
+static void flags_are_above_a_half(void **state)
+{
+    (void)state;
+    struct animation_file file;
+    uint8_t window[64];
+    struct us_curve_reader reader;
+    struct us_curve_index index;
+    uint64_t size;
+    animation_init(&file);
+    file.flags[2] = 0;
+    static const float values[] = {0.0f, 0.5f, 0.55f, 1.0f};
+    for (unsigned i = 0; i < 4; i++)
+        animation_add(&file, ANIMATION_TRACKED, i, (double)values[i]);
+    uint8_t *bytes = animation_bytes(&file, &size);
+    struct us_file memory = us_file_in_memory(bytes, size);
+    assert_int_equal(us_curve_index_read(&memory, NULL, &index, NULL), US_OK);
+    us_curve_reader_init(&reader, &memory, &index, ANIMATION_TRACKED, window, sizeof window);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(us_curve_reader_evaluate_bool(&reader, i), i > 1);
+    us_curve_reader_init(&reader, &memory, &index, ANIMATION_GAZE, window, sizeof window);
+    assert_false(us_curve_reader_evaluate_bool(&reader, 1.0));
+    us_curve_index_finish(&index);
+    animation_finish(&file);
+    free(bytes);
+}
+
 static int compare_times(const void *a, const void *b)
 {
     float x = *(const float *)a, y = *(const float *)b;
@@ -426,6 +484,8 @@ int main(void)
         cmocka_unit_test(any_key_is_found_from_any_other),
         cmocka_unit_test(windows_serve_several_keys),
         cmocka_unit_test(segments_end_at_the_last_key_of_a_run),
+        cmocka_unit_test(runs_of_keys),
+        cmocka_unit_test(flags_are_above_a_half),
         cmocka_unit_test(curves_are_passed_together),
         cmocka_unit_test(spans_are_cut_to_a_limit),
         cmocka_unit_test(cuts_are_in_the_middle),
