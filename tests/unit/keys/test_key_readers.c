@@ -239,6 +239,9 @@ static void flags_are_above_a_half(void **state)
         assert_int_equal(us_curve_reader_evaluate_bool(&reader, i), i > 1);
     us_curve_reader_init(&reader, &memory, &index, ANIMATION_GAZE, window, sizeof window);
     assert_false(us_curve_reader_evaluate_bool(&reader, 1.0));
+    bool sorted = false;
+    assert_int_equal(us_sorted_keys_check(&memory, &index, &sorted, NULL), US_OK);
+    assert_true(sorted);
     us_curve_index_finish(&index);
     animation_finish(&file);
     free(bytes);
@@ -384,6 +387,95 @@ static void cuts_are_in_the_middle(void **state)
     close_scene(&scene);
 }
 
+/* The median of the curves' middle keys, each weighted by the curve's bytes, in whatever order the
+ * curves are. */
+static void cuts_are_at_the_weighted_median(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned count[CURVES], begin[CURVES]; /* a key each second from there */
+        double cut_s;
+    } cases[] = {{{20, 20, 20, 0}, {90, 40, 65, 0}, 75},
+                 {{20, 20, 20, 0}, {65, 90, 40, 0}, 75},
+                 {{4, 4, 4, 40}, {10, 20, 30, 40}, 60},
+                 {{40, 4, 4, 4}, {40, 30, 10, 20}, 60},
+                 {{4, 40, 4, 4}, {90, 10, 80, 70}, 30}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scene scene = {0};
+        for (unsigned c = 0; c < CURVES; c++) {
+            scene.count[c] = cases[i].count[c];
+            for (unsigned k = 0; k < scene.count[c]; k++)
+                scene.times_s[c][k] = (float)(cases[i].begin[c] + k);
+        }
+        open_scene(&scene, 8);
+        double from_s = 0, to_s = 200;
+        uint64_t most = bytes_between(&scene, 0, cases[i].cut_s, 8);
+        assert_int_equal(
+            us_key_density_cut(&scene.file, &scene.index, 1.0, most, &from_s, &to_s, NULL), US_OK);
+        assert_true(from_s == 0 && to_s == cases[i].cut_s);
+        close_scene(&scene);
+    }
+}
+
+/* Many curves, so that their heap has several levels. */
+static void many_curves_are_passed_together(void **state)
+{
+    (void)state;
+    enum { MANY = 60 };
+    static uint8_t keys[MANY][30 * 8];
+    static struct us_curve_reader readers[MANY];
+    static bool has_time[400];
+    uint64_t random = 41;
+    for (unsigned round = 0; round < 40; round++) {
+        memset(has_time, 0, sizeof has_time);
+        for (unsigned c = 0; c < MANY; c++) {
+            unsigned count = (unsigned)random_between(&random, 0, 30), at = 0;
+            for (unsigned i = 0; i < count; i++) {
+                at += (unsigned)random_between(&random, 0, 13);
+                poke_f32(keys[c] + (size_t)i * 8, (float)at);
+                has_time[at] = true;
+            }
+            struct us_curve curve = {.keys = keys[c], .key_count = count, .key_size = 8};
+            us_curve_reader_init_in_memory(&readers[c], &curve);
+        }
+        struct us_key_merge merge;
+        float time_s;
+        us_key_merge_init(&merge, readers, MANY);
+        for (unsigned at = 0; at < 400; at++) {
+            if (!has_time[at])
+                continue;
+            assert_true(us_key_merge_next(&merge, &time_s));
+            assert_true(time_s == (float)at);
+        }
+        assert_false(us_key_merge_next(&merge, &time_s));
+    }
+}
+
+/* Sorting fails for what is no number, says so, and says nothing otherwise. */
+static void what_is_sorted_is_checked(void **state)
+{
+    (void)state;
+    struct scene scene = {.count = {5}, .times_s = {{3, 1, 2, 5, 4}}};
+    struct us_file copy;
+    struct us_curve_index index;
+    struct us_error error = {.text = "untouched"};
+    open_scene(&scene, 8);
+    assert_int_equal(us_sorted_keys_read(&scene.file, NULL, &copy, &index, &error), US_OK);
+    assert_string_equal(error.text, "untouched");
+    assert_true(index.first_s[0] == 1 && index.last_s[0] == 5);
+    assert_true(index.head.first_key_s == 1 && index.head.last_key_s == 5);
+    us_curve_index_finish(&index);
+    us_file_close(&copy);
+    poke_f32(scene.bytes + scene.index.head.curves[0].byte + 12 + 2 * 8 + 4, NAN);
+    assert_int_equal(us_sorted_keys_read(&scene.file, NULL, &copy, &index, &error),
+                     US_ERROR_NOT_FINITE);
+    assert_non_null(strstr(error.text, "the value of key 2 is not a finite number"));
+    assert_null(copy.owned);
+    assert_int_equal(us_sorted_keys_read(&scene.file, NULL, &copy, &index, NULL),
+                     US_ERROR_NOT_FINITE);
+    close_scene(&scene);
+}
+
 static bool is_sorted(struct scene *scene, bool sampled)
 {
     bool sorted = false;
@@ -489,6 +581,9 @@ int main(void)
         cmocka_unit_test(curves_are_passed_together),
         cmocka_unit_test(spans_are_cut_to_a_limit),
         cmocka_unit_test(cuts_are_in_the_middle),
+        cmocka_unit_test(cuts_are_at_the_weighted_median),
+        cmocka_unit_test(many_curves_are_passed_together),
+        cmocka_unit_test(what_is_sorted_is_checked),
         cmocka_unit_test(a_key_that_falls_is_found),
         cmocka_unit_test(samples_are_of_the_longest_curve),
     };
