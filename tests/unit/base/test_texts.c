@@ -204,6 +204,13 @@ static void repairs_are_said_of_their_place(void **state)
     check_place(US_REPAIR_UNSORTED, ANIMATION_CAMERA, "camera position X: keys");
     check_place(US_REPAIR_UNKNOWN_WRAP, ANIMATION_CAMERA, "camera position X: a wrap mode");
     check_place(US_REPAIR_UNKNOWN_WEIGHTED, ANIMATION_CAMERA, "camera position X: a weighted mode");
+    const struct us_repair_item gap = {US_REPAIR_TRACKING_GAP, ANIMATION_TRACKED, 1, 2.5};
+    const struct us_repair_item gaps = {US_REPAIR_TRACKING_GAP, ANIMATION_TRACKED + 1, 2, 0.5};
+    char sentence[128];
+    us_repair_describe(&gap, sentence, sizeof sentence);
+    assert_string_equal(sentence, "left: not tracked in 1 gap, 2.500 s in all");
+    us_repair_describe(&gaps, sentence, sizeof sentence);
+    assert_string_equal(sentence, "right: not tracked in 2 gaps, 0.500 s in all");
     check_place(US_REPAIR_MARKER_NAME, ANIMATION_CURVES, "markers: 2 names not");
     check_place(US_REPAIR_KIND_COUNT, ANIMATION_CAMERA, "");
     char text[8] = "#######";

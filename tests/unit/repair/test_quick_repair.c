@@ -10,7 +10,7 @@
 enum { MOST = 12 };
 
 /* What is wrong with one key of a rotation. */
-enum defect { NONE, FLIP, NO_DATA, SHORT, LONG, LATE, TWICE, DEFECTS };
+enum defect { NONE, FLIP, NO_DATA, SHORT, LONG, LATE, LATE_FLIP, TWICE, DEFECTS };
 
 /* Turns slowly about +Y; `key` has the defect. */
 static struct us_recording make(unsigned count, unsigned key, enum defect defect, unsigned pose)
@@ -22,16 +22,16 @@ static struct us_recording make(unsigned count, unsigned key, enum defect defect
     animation_init(&file);
     for (unsigned i = 0; i < count; i++) {
         double q[4] = {0, sin(0.05 * i), 0, cos(0.05 * i)}, p[3] = {i, 0, 0};
-        double scale = i != key            ? 1
-                       : defect == FLIP    ? -1
-                       : defect == NO_DATA ? 0
-                       : defect == SHORT   ? 1e-4
-                       : defect == LONG    ? 400
-                                           : 1;
+        double scale = i != key                                ? 1
+                       : defect == FLIP || defect == LATE_FLIP ? -1
+                       : defect == NO_DATA                     ? 0
+                       : defect == SHORT                       ? 1e-4
+                       : defect == LONG                        ? 400
+                                                               : 1;
         for (unsigned c = 0; c < 4; c++)
             q[c] *= scale;
         animation_add_pose(&file, pose, i, q, p);
-        if (i == key && defect == LATE)
+        if (i == key && (defect == LATE || defect == LATE_FLIP))
             file.curves[pose + 5].keys[i].time_s += 0.25f;
         if (i == key && defect == TWICE && i > 0)
             for (unsigned c = 0; c < 7; c++)
