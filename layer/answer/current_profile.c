@@ -113,8 +113,7 @@ XrPath us_current_profile(const struct us_session *session, enum us_user_path us
                           XrPath live)
 {
     const struct us_binding_plan *plan = us_input_plan_in_force(session);
-    if (plan == NULL || user_path == US_USER_PATH_COUNT ||
-        plan->profiles[user_path].profile == NULL)
+    if (plan == NULL || user_path == US_USER_PATH_COUNT)
         return live;
     /* Live buttons belong to the real device, so the real device's profile is reported. */
     if (!is_played(plan, user_path) && live != XR_NULL_PATH)

@@ -13,8 +13,7 @@ static void move_joint(const struct us_session *session, const struct us_placeme
     if (velocity != NULL)
         moves = (XrSpaceVelocityData){velocity->velocityFlags, velocity->linearVelocity,
                                       velocity->angularVelocity};
-    struct us_placement placed =
-        us_space_place_located(session, NULL, &location, velocity != NULL ? &moves : NULL);
+    struct us_placement placed = us_space_place_located(session, NULL, &location, &moves);
     us_space_relate(base, &placed);
     joint->locationFlags = placed.flags;
     joint->pose = us_convert_to_posef(placed.motion.pose);

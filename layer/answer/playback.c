@@ -100,12 +100,12 @@ static void reach_end(struct us_session *session, XrTime time)
     if (atomic_load_explicit(&session->ended, memory_order_relaxed))
         return;
     struct us_clock_time at = us_playback_time(session, time);
-    if (session->instance->faults.count > 0 && at.phase != US_CLOCK_WAITING)
+    if (at.phase != US_CLOCK_WAITING) {
         atomic_store_explicit(&session->instance->playing_ns,
                               (int64_t)llround(at.recording_s * 1e9), memory_order_relaxed);
-    if (at.phase != US_CLOCK_WAITING)
         us_summary_note_time(instance->summary, at.recording_s, at.pass,
                              at.phase == US_CLOCK_ENDED);
+    }
     if (at.phase != US_CLOCK_ENDED || atomic_exchange(&session->ended, true))
         return;
     enum us_end_mode end = instance->clock.end_mode;
@@ -144,8 +144,7 @@ static void count_frame(struct us_session *session, XrTime time, XrDuration peri
     int64_t before_ns = atomic_exchange_explicit(&session->frame_ns, time, memory_order_relaxed);
     int64_t due_ns =
         atomic_exchange_explicit(&session->told_period_ns, period_ns, memory_order_relaxed);
-    if (!instance->bindings.plays.any ||
-        atomic_load_explicit(&session->start_ns, memory_order_relaxed) < 0)
+    if (atomic_load_explicit(&session->start_ns, memory_order_relaxed) < 0)
         return;
     us_summary_note_skipped(instance->summary, before_ns, time, due_ns);
     us_summary_note_late(instance->summary, us_instance_late(instance));

@@ -311,7 +311,6 @@ void us_space_relate(const struct us_placement *base, struct us_placement *place
     placement->flags = relate_flags(base->flags, placement->flags);
     placement->velocity_flags =
         relate_velocity_flags(base, placement->velocity_flags, placement->flags);
-    placement->is_origin = false;
     if (!(placement->flags & XR_SPACE_LOCATION_ORIENTATION_VALID_BIT))
         placement->motion.pose.rotation = us_pose_identity.rotation;
     if (!(placement->flags & XR_SPACE_LOCATION_POSITION_VALID_BIT))

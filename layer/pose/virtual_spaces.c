@@ -22,7 +22,7 @@ void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, flo
 }
 
 void us_virtual_spaces_set_recorded(struct us_virtual_spaces *spaces,
-                                    const struct us_recorded_spaces *recorded, bool real_on_floor)
+                                    const struct us_recorded_spaces *recorded)
 {
     if (recorded->has_stage) {
         spaces->T_virtual_stage = recorded->T_local_stage;
@@ -32,8 +32,6 @@ void us_virtual_spaces_set_recorded(struct us_virtual_spaces *spaces,
         spaces->T_virtual_floor = recorded->T_local_floor;
     if (!recorded->has_stage)
         spaces->T_virtual_stage = raised(spaces->T_virtual_floor.position_m.y);
-    if (real_on_floor)
-        spaces->T_virtual_real = raised(spaces->T_virtual_floor.position_m.y);
 }
 
 float us_virtual_spaces_height_m(const struct us_virtual_spaces *spaces)

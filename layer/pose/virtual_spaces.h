@@ -50,9 +50,10 @@ void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, flo
                             bool real_on_floor);
 
 /* Puts STAGE and LOCAL_FLOOR where a session recorded them, after us_virtual_spaces_init for a
- * recording whose origin is in LOCAL. Without recorded ones nothing changes. */
+ * recording whose origin is in LOCAL, on a runtime's LOCAL. Without recorded ones nothing changes.
+ */
 void us_virtual_spaces_set_recorded(struct us_virtual_spaces *spaces,
-                                    const struct us_recorded_spaces *recorded, bool real_on_floor);
+                                    const struct us_recorded_spaces *recorded);
 
 /* How far LOCAL is above STAGE. */
 float us_virtual_spaces_height_m(const struct us_virtual_spaces *spaces);

@@ -96,8 +96,7 @@ static void init_virtual_spaces(struct us_session *session)
     us_virtual_spaces_init(&session->virtual_spaces, kind != US_ANCHOR_LOCAL,
                            start_height_m(instance), real != US_ANCHOR_LOCAL);
     if (kind == US_ANCHOR_LOCAL)
-        us_virtual_spaces_set_recorded(&session->virtual_spaces, &instance->loaded.session_spaces,
-                                       real != US_ANCHOR_LOCAL);
+        us_virtual_spaces_set_recorded(&session->virtual_spaces, &instance->loaded.session_spaces);
     us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "virtual world: LOCAL is %d mm above STAGE",
                    (int)(us_virtual_spaces_height_m(&session->virtual_spaces) * 1000.0f));
 }

@@ -185,6 +185,9 @@ static void test_other_hand(void **state)
 {
     (void)state;
     begin("battery:right@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_HAND, NULL, NULL);
+    assert_int_equal(scene_count_log(&scene, "while it lasts, "), 1);
+    assert_int_equal(
+        scene_count_log(&scene, "the right hand plays as ext/hand_interaction_ext, from"), 1);
     frame(2.1, 1, HAND);
     assert_string_equal(actions_profile(&scene, RIGHT), TOUCH);
     frame(2.2, 1, HAND); /* one event for the right hand */

@@ -19,7 +19,7 @@
 #define BEGIN_NS INT64_C(77000000000)
 enum { EARLY_FRAMES = 5, FOCUSED = 5, SYNCHRONIZED = 3, NOT_FOCUSED = 8 };
 enum { LEFT_TRIGGER, LEFT_STICK, LEFT_X, LEFT_SELECT, RIGHT_TRIGGER, RIGHT_A, COUNT };
-enum { NO_PROFILE, TOUCH, SIMPLE, INDEX };
+enum { NO_PROFILE, TOUCH, SIMPLE, INDEX, GAZE, PROFILES = GAZE };
 
 /* A step is taken with the frame at its time, whatever the rounding of the seconds. */
 static bool is_from(double t, double step_s)
@@ -133,6 +133,7 @@ static struct us_session_input input_at(int number)
         return input;
     }
     input.profiles[US_SESSION_USER_RIGHT] = is_from(t, 2.5) ? INDEX : TOUCH;
+    input.profiles[US_SESSION_USER_EYES] = is_from(t, 2.5) ? GAZE : NO_PROFILE;
     memset(input.active, 1, COUNT);
     input.active[LEFT_TRIGGER] = !is_from(t, 2.0);
     if (input.active[LEFT_TRIGGER]) {
@@ -159,12 +160,12 @@ static void name_components(struct us_session_components *out)
         {"/user/hand/right/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
         {"/user/hand/right/input/a/click", US_SESSION_COMPONENT_BOOLEAN}};
     static const char *const profiles[] = {"oculus/touch_controller", "khr/simple_controller",
-                                           "valve/index_controller"};
+                                           "valve/index_controller", "ext/eye_gaze_interaction"};
     memset(out, 0, sizeof *out);
     out->count = COUNT;
     memcpy(out->components, components, sizeof components);
-    out->profile_count = 3;
-    for (int i = 0; i < 3; i++)
+    out->profile_count = PROFILES;
+    for (int i = 0; i < PROFILES; i++)
         snprintf(out->profiles[i], sizeof out->profiles[i], "/interaction_profiles/%s",
                  profiles[i]);
 }

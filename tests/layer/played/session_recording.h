@@ -17,7 +17,7 @@
  *   floor        LOCAL_FLOOR is 1.25 m below LOCAL; STAGE is at (0.5, -1.25, -0.75), turned
  *                around Y with the quaternion (0, 0.6, 0, 0.8)
  *   refresh rate 90 Hz until 0.5 s, then 72 Hz; no event tells it
- *   gaze         asked for and never there; the eyes have no profile
+ *   gaze         asked for and never there; the eyes have no profile until 2.5 s
  *   left profile none until 0.5 s, simple until 1 s, Touch until 1.5 s, then Index
  *   right profile Touch until 2.5 s, then Index
  *   truth        of the left trigger's value: true in the last 50 ms of each tenth of a second,

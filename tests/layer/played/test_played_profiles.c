@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "layer/answer/input.h"
+#include "layer/answer/playback.h"
 #include "layer/state/session.h"
 #include "session_recording.h"
 
@@ -20,7 +21,7 @@ static const char *channels; /* NULL: all */
 struct app {
     struct scene scene;
     XrActionSet set;
-    XrAction click;
+    XrAction click, squeeze;
 };
 
 /* An app that suggests the profile of hands, which precedes all others of the table, the simple
@@ -43,14 +44,17 @@ static void begin(struct app *app, const char *chosen, const char *from)
     app->set = actions_set(&app->scene, 0);
     app->click =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+    app->squeeze =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, NULL, NULL);
     const struct actions_binding hands[] = {{app->click, LEFT "/input/pinch_ext/value"},
                                             {app->click, RIGHT "/input/pinch_ext/value"}},
                                  simple[] = {{app->click, LEFT "/input/select/click"},
                                              {app->click, RIGHT "/input/select/click"}},
                                  touch[] = {{app->click, LEFT "/input/x/click"},
-                                            {app->click, RIGHT "/input/a/click"}};
+                                            {app->click, RIGHT "/input/a/click"},
+                                            {app->squeeze, LEFT "/input/squeeze/value"}};
     assert_int_equal(actions_suggest(&app->scene, HANDS, hands, 2), XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 2), XR_SUCCESS);
+    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 3), XR_SUCCESS);
     assert_int_equal(actions_suggest(&app->scene, SIMPLE, simple, 2), XR_SUCCESS);
     assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
 }
@@ -92,12 +96,12 @@ static void test_bindings(void **state)
     struct app app;
     begin(&app, NULL, NULL);
     struct us_binding_plan *plan = make_plan(&app, 0, true);
-    assert_int_equal(plan->binding_count, 4);
+    assert_int_equal(plan->binding_count, 5);
     for (uint32_t i = 0; i < plan->binding_count; i++)
         assert_string_not_equal(plan->bindings[i].profile->path, HANDS);
     us_binding_plan_destroy(plan);
     plan = make_plan(&app, 0, false);
-    assert_int_equal(plan->action_count, 1);
+    assert_int_equal(plan->action_count, 2);
     assert_int_equal(plan->binding_count, 0);
     assert_null(plan->profiles[US_USER_PATH_LEFT].profile);
     us_binding_plan_destroy(plan);
@@ -216,6 +220,99 @@ static void test_said(void **state)
     end(&app);
 }
 
+/* The session has no squeeze: the recorded hand, whose joints are all in one place, drives it. */
+static void test_not_recorded(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, NULL);
+    scene_focus(&app.scene);
+    actions_frame(&app.scene, app.set, 1.2);
+    XrActionStateFloat squeezed = actions_float(&app.scene, app.squeeze, LEFT);
+    assert_true(squeezed.isActive && squeezed.currentState == 0.0f);
+    end(&app);
+}
+
+/* The session has two eyes; what is behind them is the caller's. */
+static void test_eyes(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, NULL);
+    scene_focus(&app.scene);
+    const struct us_session *session = us_session_find(app.scene.session);
+    const struct us_playback_moment moment = us_playback_moment(session, SCENE_AT(1));
+    XrView views[US_VIEWS_MAX];
+    memset(views, 0, sizeof views);
+    assert_int_equal(us_playback_views(session, &moment, views), 2);
+    for (int i = 0; i < US_VIEWS_MAX; i++)
+        assert_int_equal(views[i].type, i < 2 ? XR_TYPE_VIEW : 0);
+    end(&app);
+}
+
+/* Once input is live again the eyes, which only the layer knows, have no profile: the app is told.
+ */
+static void test_released_gaze(void **state)
+{
+    (void)state;
+    static const char eyes[] = "/user/eyes_ext";
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_GAZE);
+    setenv("UNDERSTUDY_END", "release", 1);
+    scene_play(&scene, 0);
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction gaze = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, eyes, NULL, NULL);
+    assert_int_equal(actions_suggest_one(&scene, "/interaction_profiles/ext/eye_gaze_interaction",
+                                         gaze, "/user/eyes_ext/input/gaze_ext/pose"),
+                     XR_SUCCESS);
+    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    actions_frame(&scene, set, 1);
+    assert_int_equal(scene_poll(&scene), 1);
+    assert_string_equal(actions_profile(&scene, eyes),
+                        "/interaction_profiles/ext/eye_gaze_interaction");
+    for (int i = 0; i < 3; i++)
+        actions_frame(&scene, set, 10.5 + 0.1 * i);
+    assert_int_equal(scene_poll(&scene), 1);
+    assert_string_equal(actions_profile(&scene, eyes), "");
+    scene.calls.xrDestroyInstance(scene.instance);
+    scene_finish(&scene);
+}
+
+/* While a sync writes what it sampled, another thread syncs: that one leaves it to the first. */
+static XrActionSet set_of_other;
+static struct scene *scene_of_other;
+static int writes;
+void __real_us_action_snapshot_write(struct us_action_snapshot *snapshot,
+                                     const struct us_input_state *states);
+void __wrap_us_action_snapshot_write(struct us_action_snapshot *snapshot,
+                                     const struct us_input_state *states);
+
+void __wrap_us_action_snapshot_write(struct us_action_snapshot *snapshot,
+                                     const struct us_input_state *states)
+{
+    writes++;
+    if (scene_of_other != NULL && writes == 1)
+        assert_int_equal(actions_sync(scene_of_other, set_of_other), XR_SUCCESS);
+    __real_us_action_snapshot_write(snapshot, states);
+}
+
+static void test_two_syncs(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app, NULL, NULL);
+    scene_focus(&app.scene);
+    scene_of_other = &app.scene;
+    set_of_other = app.set;
+    writes = 0;
+    actions_frame(&app.scene, app.set, 0.1);
+    scene_of_other = NULL;
+    assert_int_equal(writes, 1);
+    assert_int_equal(actions_sync(&app.scene, app.set), XR_SUCCESS);
+    assert_int_equal(writes, 2);
+    end(&app);
+}
+
 int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-played-profiles-%ld.mcap", (long)getpid());
@@ -226,6 +323,10 @@ int main(void)
         cmocka_unit_test(test_before_start),
         cmocka_unit_test(test_bindings),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_not_recorded),
+        cmocka_unit_test(test_two_syncs),
+        cmocka_unit_test(test_eyes),
+        cmocka_unit_test(test_released_gaze),
         cmocka_unit_test(test_said),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

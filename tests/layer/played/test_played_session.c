@@ -509,6 +509,7 @@ static void test_virtual_stage(void **state)
     scene_check_vector(stage.pose.position, (XrVector3f){0.5f, -1.25f, -0.75f});
     assert_float_equal(stage.pose.orientation.y, 0.6f, 1e-6);
     assert_float_equal(stage.pose.orientation.w, 0.8f, 1e-6);
+    assert_int_equal(scene_count_log(&app.scene, "LOCAL is 1250 mm above STAGE"), 1);
     end(&app);
     /* Played on the floor, STAGE is where the recording's origin is, and the head's height (1 m)
      * below LOCAL. */
@@ -521,7 +522,8 @@ static void test_virtual_stage(void **state)
     end(&app);
 }
 
-/* The recorded session had no eyes: an app that suggests bindings for them has no profile there. */
+/* While the recorded session had no eyes, an app that suggests bindings for them has no profile
+ * there. */
 static void test_no_eyes(void **state)
 {
     (void)state;
@@ -529,6 +531,9 @@ static void test_no_eyes(void **state)
     begin(&app, NULL);
     frame(&app, 10);
     assert_string_equal(actions_profile(&app.scene, "/user/eyes_ext"), "");
+    frame(&app, 260);
+    assert_string_equal(actions_profile(&app.scene, "/user/eyes_ext"),
+                        "/interaction_profiles/ext/eye_gaze_interaction");
     end(&app);
 }
 

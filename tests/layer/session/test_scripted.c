@@ -3,10 +3,12 @@
 #include "scene.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "layer/answer/scripted.h"
+#include "session/open_recording.h"
 
 static void begin(struct scene *scene, const char *clock, const char *speed)
 {
@@ -135,6 +137,110 @@ static void test_waiting(void **state)
     }
 }
 
+/* The frame clock promises the same values in every run, so all keys are looked at. */
+static bool checks_order;
+enum us_result __real_us_open_recording(const char *path, const struct us_decode_options *options,
+                                        struct us_loaded_recording *out, struct us_error *error);
+enum us_result __wrap_us_open_recording(const char *path, const struct us_decode_options *options,
+                                        struct us_loaded_recording *out, struct us_error *error);
+
+enum us_result __wrap_us_open_recording(const char *path, const struct us_decode_options *options,
+                                        struct us_loaded_recording *out, struct us_error *error)
+{
+    checks_order = options->check_order;
+    return __real_us_open_recording(path, options, out, error);
+}
+
+/* Swaps the keys at 0 s and at 10 s of one curve of the scene's recording: 8 bytes each. */
+static void swap_keys(const char *path)
+{
+    unsigned char bytes[8192];
+    const float last_s = 10.0f;
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    const size_t size = fread(bytes, 1, sizeof bytes, file);
+    size_t at = 8;
+    while (at + 8 <= size && memcmp(bytes + at, &last_s, sizeof last_s) != 0)
+        at++;
+    assert_true(at + 8 <= size);
+    unsigned char key[8];
+    memcpy(key, bytes + at, 8);
+    memcpy(bytes + at, bytes + at - 8, 8);
+    memcpy(bytes + at - 8, key, 8);
+    rewind(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_order(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        const bool by_frame = i % 2 == 1, is_told = i / 2 == 1, is_swapped = i / 2 == 2;
+        struct scene scene = {0};
+        scene_init(&scene, SCENE_ALL);
+        if (is_swapped)
+            swap_keys(scene.recording);
+        setenv("UNDERSTUDY_CLOCK", by_frame ? "frame:50" : "wall", 1);
+        setenv("UNDERSTUDY_UNSORTED", is_told ? "1" : "0", 1);
+        assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+        assert_int_equal(checks_order, by_frame || is_told);
+        scene_begin(&scene);
+        scene_focus(&scene);
+        scene.calls.xrDestroyInstance(scene.instance);
+        assert_int_equal(scene_count_log(&scene, "keys were not sorted by time"), is_swapped);
+        scene_finish(&scene);
+    }
+}
+
+/* The status files say at which frame playback starts; -1: without frames. */
+static int64_t reported_frame = 77;
+void __real_us_status_files_report(struct us_status_files *files, enum us_status_files_event event,
+                                   XrTime time, int64_t frame, double recording_s);
+void __wrap_us_status_files_report(struct us_status_files *files, enum us_status_files_event event,
+                                   XrTime time, int64_t frame, double recording_s);
+
+void __wrap_us_status_files_report(struct us_status_files *files, enum us_status_files_event event,
+                                   XrTime time, int64_t frame, double recording_s)
+{
+    reported_frame = frame;
+    __real_us_status_files_report(files, event, time, frame, recording_s);
+}
+
+/* The line that says that playback starts: nothing of a session's number for the first, and no
+ * complaint of frames that are there. */
+static void test_start_line(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene, "frame:50", "1");
+    scene_focus(&scene);
+    assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000 "), 1);
+    assert_int_equal(reported_frame, 0);
+    assert_int_equal(scene_count_log(&scene, "session="), 0);
+    assert_int_equal(scene_count_log(&scene, "no xrWaitFrame calls"), 0);
+    end(&scene);
+}
+
+/* In a headless session without frames the frame clock goes by the times that are asked for. */
+static void test_frame_clock_without_frames(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"XR_MND_headless"};
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_CLOCK", "frame:50", 1);
+    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
+    scene_begin(&scene);
+    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&scene);
+    scene_locate(&scene, scene.view, scene.local, SCENE_START, NULL);
+    assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000 "), 1);
+    assert_int_equal(reported_frame, -1);
+    assert_int_equal(scene_count_log(&scene, "no xrWaitFrame calls"), 1);
+    end(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +249,9 @@ int main(void)
         cmocka_unit_test(test_question_beside_frames),
         cmocka_unit_test(test_faults_begin_with_playback),
         cmocka_unit_test(test_waiting),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_start_line),
+        cmocka_unit_test(test_frame_clock_without_frames),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

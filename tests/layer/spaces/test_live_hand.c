@@ -59,6 +59,7 @@ static void test_joints(void **state)
         scene_check_pose(joints[i].pose, local.pose.orientation, expected.pose.position);
     }
     for (int i = 0; i < FEWER; i++) {
+        assert_int_equal(moving[i].velocityFlags, 3);
         scene_check_vector(moving[i].linearVelocity, velocity.linearVelocity);
         scene_check_vector(moving[i].angularVelocity, velocity.angularVelocity);
     }
