@@ -162,7 +162,7 @@ def endings_of(runner, equals, options, sites):
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         waiting, rest = collections.deque(), iter(sites)
         while time.monotonic() < end:
-            waiting.extend(pool.submit(try_one, runner, equals, site) for site, _ in zip(rest, range(2 * options.jobs - len(waiting))))
+            waiting.extend(pool.submit(try_one, runner, equals, site) for _, site in zip(range(2 * options.jobs - len(waiting)), rest))
             if not waiting:
                 return
             yield waiting.popleft().result()
