@@ -66,12 +66,11 @@ uint32_t us_curve_find(const struct us_curve *curve, double time_s)
     return low;
 }
 
+/* In [0, period]: just below 0, rounding may give the period itself. */
 static double positive_modulo(double value, double period)
 {
     double rest = fmod(value, period);
-    if (rest < 0.0)
-        rest += period;
-    return rest < period ? rest : 0.0;
+    return rest < 0.0 ? rest + period : rest;
 }
 
 double us_curve_wrap(const struct us_curve *curve, double time_s, double *out_rate)
@@ -181,25 +180,19 @@ static double cubic_slope(struct cubic p, double u)
     return p.c1 + u * (2.0 * p.c2 + u * 3.0 * p.c3);
 }
 
-/* Where p is monotone between low and high and p(low) - s and p(high) - s differ in sign. */
+/* Where p is monotone between low and high and p(low) - s and p(high) - s differ in sign. Weights
+ * outside of [0, 1] are rare, so it need not be fast. */
 static double cubic_solve_between(struct cubic p, double s, double low, double high)
 {
     bool rising = cubic_at(p, high) > cubic_at(p, low);
-    double u = 0.5 * (low + high);
-    for (int i = 0; i < 80 && high - low > 1e-15; i++) {
-        double excess = cubic_at(p, u) - s;
-        if (excess == 0.0)
-            break;
-        if ((excess < 0.0) == rising)
+    while (high - low > 1e-15) {
+        double u = 0.5 * (low + high);
+        if ((cubic_at(p, u) < s) == rising)
             low = u;
         else
             high = u;
-        double next = u - excess / cubic_slope(p, u);
-        if (fabs(next - u) < 1e-16)
-            break;
-        u = next > low && next < high ? next : 0.5 * (low + high);
     }
-    return u;
+    return low;
 }
 
 /* The turning points of p within (0, 1), rising; weights in [0, 1] have none. */
@@ -212,16 +205,12 @@ static int cubic_turns(struct cubic p, double out_turns[2])
     if (!(discriminant > 0.0))
         return 0;
     double q = -0.5 * (b + copysign(sqrt(discriminant), b));
-    roots[0] = a != 0.0 ? q / a : -1.0;
-    roots[1] = q != 0.0 ? c / q : -1.0;
+    /* Of two between 0 and 1 the first one is the smaller: |q| is at least sqrt(|a c|). */
+    roots[0] = q != 0.0 ? c / q : -1.0;
+    roots[1] = a != 0.0 ? q / a : -1.0;
     for (int i = 0; i < 2; i++)
         if (roots[i] > 0.0 && roots[i] < 1.0)
             out_turns[count++] = roots[i];
-    if (count == 2 && out_turns[0] > out_turns[1]) {
-        double swap = out_turns[0];
-        out_turns[0] = out_turns[1];
-        out_turns[1] = swap;
-    }
     return count;
 }
 
@@ -267,17 +256,17 @@ static double cubic_solve(struct cubic p, double s)
 }
 
 /* d(value)/d(time) at u, or 0 where it is infinite. An out weight of 0 makes both rates 0 at u = 0:
- * there the slope is that of the first powers of u that are left. */
+ * there and next to it the slope is that of the first powers of u that are left. */
 static double cubic_ratio(struct cubic value, struct cubic time, double u)
 {
     double rate = cubic_slope(time, u);
     if (fabs(rate) > US_CURVE_LEAST_RATE)
         return cubic_slope(value, u) / rate;
-    if (u != 0.0 || time.c1 != 0.0)
+    if (time.c1 != 0.0)
         return 0.0;
     if (time.c2 != 0.0)
         return value.c2 / time.c2;
-    return value.c2 == 0.0 && time.c3 != 0.0 ? value.c3 / time.c3 : 0.0;
+    return value.c2 == 0.0 ? value.c3 : 0.0; /* the time is u^3 */
 }
 
 static double weighted(const struct us_segment *segment, double s, double length_s,
@@ -341,9 +330,7 @@ double us_curve_evaluate(const struct us_curve *curve, double time_s, double *ou
 {
     double slope = 0.0;
     double value = 0.0;
-    if (curve->key_count == 1) {
-        value = (double)us_curve_key(curve, 0).value;
-    } else if (curve->key_count > 1) {
+    if (curve->key_count > 0) {
         double rate;
         double wrapped_s = us_curve_wrap(curve, time_s, &rate);
         uint32_t index = us_curve_find(curve, wrapped_s);
@@ -376,6 +363,6 @@ bool us_curve_evaluate_bool(const struct us_curve *curve, double time_s)
 {
     if (curve->key_count == 0)
         return false;
-    double held_s = curve->key_count > 1 ? us_curve_wrap(curve, time_s, NULL) : time_s;
+    double held_s = us_curve_wrap(curve, time_s, NULL);
     return us_curve_key(curve, us_curve_find(curve, held_s)).value > 0.5f;
 }

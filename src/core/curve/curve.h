@@ -88,7 +88,7 @@ bool us_curve_evaluate_bool(const struct us_curve *curve, double time_s);
 /*
  * Maps `time_s` into [first key, last key] by the wrap modes. `out_rate`
  * (may be NULL): d(result)/d(time_s), that is 1, -1 (ping-pong on its way back) or 0 (held). Needs
- * 2 keys or more.
+ * 1 key or more.
  */
 double us_curve_wrap(const struct us_curve *curve, double time_s, double *out_rate);
 

@@ -201,11 +201,10 @@ static inline bool weighted(const struct us_curved_segment *a, const struct us_c
     const struct cubics value = bezier(p1, p2, rise);
     const __m128d u = solve_rising(&time, pair->s);
     const __m128d rate = cubics_slope(&time, u);
-    const __m128d size = _mm_andnot_pd(_mm_set1_pd(-0.0), rate);
     *out_value = _mm_add_pd(pair->left_value, cubics_at(&value, u));
     const __m128d divisor = _mm_max_pd(rate, _mm_set1_pd(US_CURVE_LEAST_RATE));
     *out_slope = _mm_div_pd(_mm_div_pd(cubics_slope(&value, u), divisor), pair->length_s);
-    return _mm_movemask_pd(_mm_cmpgt_pd(size, _mm_set1_pd(US_CURVE_LEAST_RATE))) == 3;
+    return _mm_movemask_pd(_mm_cmpgt_pd(rate, _mm_set1_pd(US_CURVE_LEAST_RATE))) == 3;
 }
 
 static inline __m128 narrowed(__m128d value, double most)
@@ -261,8 +260,8 @@ void us_curved_segment_evaluate(enum us_curved_segment_kind kind,
     for (uint32_t i = 0; i < count; i++) {
 #if WITH_SSE2
         if (kind == US_CURVED_SEGMENT_HERMITE)
-            i += evaluate_pairs(US_CURVED_SEGMENT_HERMITE, segments, uses + i, count - i, moment,
-                                values, slopes);
+            i = evaluate_pairs(US_CURVED_SEGMENT_HERMITE, segments, uses, count, moment, values,
+                               slopes); /* all of them */
         else if (kind == US_CURVED_SEGMENT_WEIGHTED)
             i += evaluate_pairs(US_CURVED_SEGMENT_WEIGHTED, segments, uses + i, count - i, moment,
                                 values, slopes);

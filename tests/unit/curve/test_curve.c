@@ -110,6 +110,57 @@ static void every_wrap_mode_before_and_after(void **state)
             }
 }
 
+/* So little before the first key, or after the last one, that a double cannot tell how long a whole
+ * round then lasts: the value is that of the key that this round ends or begins with. */
+static void a_hair_beside_the_keys(void **state)
+{
+    (void)state;
+    double before_s = nextafter(1.0, -INFINITY), after_s = nextafter(3.0, INFINITY);
+    check_near(value_at(ramp, 2, 8, 8, before_s), 10, 0, "held before");
+    check_near(value_at(ramp, 2, 2, 2, before_s), 30, 1e-9, "a loop ends with the last key");
+    check_near(value_at(ramp, 2, 2, 2, after_s), 10, 1e-9, "a loop begins with the first key");
+    check_near(value_at(ramp, 2, 4, 4, before_s), 10, 1e-9, "a ping-pong ends with the first key");
+    check_near(slope_at(ramp, 2, 4, 4, before_s), -10, 1e-9, "on its way back");
+    check_near(value_at(ramp, 2, 4, 4, after_s), 30, 1e-9, "a ping-pong turns at the last key");
+    struct made made;
+    make(&made, ramp, 2, 28);
+    for (int mode = 0; mode <= 8; mode++)
+        for (int i = -40; i <= 40; i++) {
+            double rate, wrapped_s;
+            made.curve.pre_wrap = made.curve.post_wrap = mode;
+            wrapped_s = us_curve_wrap(&made.curve, nextafter(0.5 * i, -INFINITY), &rate);
+            assert_true(wrapped_s >= 1.0 && wrapped_s <= 3.0);
+            wrapped_s = us_curve_wrap(&made.curve, nextafter(0.5 * i, INFINITY), NULL);
+            assert_true(wrapped_s >= 1.0 && wrapped_s <= 3.0);
+        }
+    /* One key is all there is. */
+    made.curve.key_count = 1;
+    for (int mode = 0; mode <= 8; mode++) {
+        double rate;
+        made.curve.pre_wrap = made.curve.post_wrap = mode;
+        assert_true(us_curve_wrap(&made.curve, 7.0, &rate) == 1.0 && rate == 0.0);
+        assert_true(us_curve_wrap(&made.curve, -7.0, &rate) == 1.0 && rate == 0.0);
+        assert_true(us_curve_wrap(&made.curve, (double)NAN, &rate) == 1.0 && rate == 0.0);
+    }
+}
+
+/* Loops and ping-pongs repeat, on either side, if there is more than one key. */
+static void what_repeats(void **state)
+{
+    (void)state;
+    static const int32_t modes[] = {8, 0, 1, 2, 4, 3, -1};
+    for (unsigned a = 0; a < 7; a++) {
+        assert_int_equal(us_wrap_place(modes[a]), a < 5 ? a : US_WRAP_UNKNOWN);
+        for (unsigned b = 0; b < 7; b++)
+            for (uint32_t keys = 0; keys <= 3; keys++) {
+                const struct us_curve curve = {
+                    .key_count = keys, .pre_wrap = modes[a], .post_wrap = modes[b]};
+                bool either = a == 3 || a == 4 || b == 3 || b == 4;
+                assert_int_equal(us_curve_repeats(&curve), either && keys > 1);
+            }
+    }
+}
+
 static void slopes_follow_the_wrap(void **state)
 {
     (void)state;
@@ -128,7 +179,9 @@ static void slopes_follow_the_wrap(void **state)
     /* On the way back, what lies to the right in time lies to the left on the curve. */
     const struct animation_key bend[] = {
         {0, 0, 0, 0, 0, 0, 3}, {1, 1, 0, 0, 0, 0, 3}, {2, 4, 0, 0, 0, 0, 3}};
+    check_near(slope_at(bend, 3, 4, 4, 2.5), -3, 1e-9, "ping-pong in front of a key");
     check_near(slope_at(bend, 3, 4, 4, 3.0), -1, 1e-9, "ping-pong over a key");
+    check_near(slope_at(bend, 3, 4, 4, 3.5), -1, 1e-9, "ping-pong behind a key");
 }
 
 static void repeated_times_the_last_key_wins(void **state)
@@ -321,9 +374,9 @@ static double smallest_root(double ow, double iw, double s)
 static void unclamped_weights_take_the_smallest_root(void **state)
 {
     (void)state;
-    static const float weights[] = {-2.0f, -0.5f, 0.0f, 0.5f, 1.5f, 3.0f, 50.0f};
-    for (unsigned a = 0; a < 7; a++)
-        for (unsigned b = 0; b < 7; b++) {
+    static const float weights[] = {-2.0f, -0.5f, 0.0f, 0.5f, 1.0f, 1.5f, 3.0f, 50.0f};
+    for (unsigned a = 0; a < 8; a++)
+        for (unsigned b = 0; b < 8; b++) {
             float ow = weights[a], iw = weights[b];
             const struct animation_key keys[] = {{0, 1, 0, 1, 0, ow, 3}, {2, 5, -1, 0, iw, 0, 3}};
             double reach = 4 + 2 * fabs((double)ow) + 2 * fabs((double)iw);
@@ -383,6 +436,7 @@ static void slope_where_time_stands_still_in_the_parameter(void **state)
     /* Weights 0 and 1, right tangent along the chord: time u^3, value 1 + 4u^3. */
     const struct animation_key chord[] = {{0, 1, 0, 7, 0, 0, 3}, {2, 5, 2, 0, 1, 0, 3}};
     check_near(slope_at(chord, 2, 8, 8, 0.0), 2, 1e-9, "chord, at the key");
+    check_near(slope_at(chord, 2, 8, 8, 1e-17), 2, 1e-9, "chord, next to the key");
     check_near(slope_at(chord, 2, 8, 8, 1.0), 2, 1e-9, "chord, in the middle");
 }
 
@@ -566,6 +620,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_key_is_zero_and_one_key_is_constant),
         cmocka_unit_test(every_wrap_mode_before_and_after),
+        cmocka_unit_test(a_hair_beside_the_keys),
+        cmocka_unit_test(what_repeats),
         cmocka_unit_test(slopes_follow_the_wrap),
         cmocka_unit_test(repeated_times_the_last_key_wins),
         cmocka_unit_test(steps),

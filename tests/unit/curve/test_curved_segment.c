@@ -68,7 +68,7 @@ static void make(struct curved_case *made, uint64_t *seed)
     *made = (struct curved_case){
         .kind = (enum us_curved_segment_kind)random_between(seed, 0, US_CURVED_SEGMENT_KINDS),
         .count = (uint32_t)random_between(seed, 0, MOST + 1),
-        .moment = {.rate = random_share(seed) < 0.5 ? 1.0 : -1.0, .most_slope = 1e15f},
+        .moment = {.rate = random_share(seed) < 0.5 ? 1.0 : -0.5, .most_slope = 1e15f},
     };
     for (uint32_t i = 0; i < made->count; i++) {
         uint32_t at = (i * 4 + 1) % MOST; /* not in order */
@@ -126,6 +126,39 @@ static void many_at_a_time_have_the_bits_of_one(void **state)
     }
 }
 
+/* Which way a segment is evaluated: by its weights that count, and by what stands in the way. */
+static void kinds_of_segments(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t left_mode, right_mode;
+        float out_weight, in_weight, out_tangent, in_tangent, right_s;
+        enum us_curved_segment_kind kind;
+    } cases[] = {
+        {1, 2, 0.5f, 0.5f, 1, 1, 2, US_CURVED_SEGMENT_HERMITE}, /* the other sides' weights */
+        {0, 0, 9, -9, 1, 1, 2, US_CURVED_SEGMENT_HERMITE},
+        {2, 0, 0.5f, 9, 1, 1, 2, US_CURVED_SEGMENT_WEIGHTED},
+        {0, 1, -9, 0.5f, 1, 1, 2, US_CURVED_SEGMENT_WEIGHTED},
+        {3, 3, 0, 1, 1, 1, 2, US_CURVED_SEGMENT_WEIGHTED},
+        {3, 3, 1, 0, 1, 1, 2, US_CURVED_SEGMENT_WEIGHTED},
+        {3, 3, 0, 0, 1, 1, 2, US_CURVED_SEGMENT_OTHER}, /* a line */
+        {2, 0, 1.1f, 0.5f, 1, 1, 2, US_CURVED_SEGMENT_OTHER},
+        {3, 3, 1.1f, 0.5f, 1, 1, 2, US_CURVED_SEGMENT_OTHER},
+        {3, 3, 0.5f, -0.1f, 1, 1, 2, US_CURVED_SEGMENT_OTHER},
+        {3, 3, 0.5f, 0.5f, INFINITY, 1, 2, US_CURVED_SEGMENT_OTHER},
+        {0, 0, 0, 0, 1, -INFINITY, 2, US_CURVED_SEGMENT_OTHER},
+        {0, 0, 0, 0, 1, 1, 1, US_CURVED_SEGMENT_OTHER}, /* no length */
+    };
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const struct us_segment segment = {
+            .left = {1, 4, 0, cases[i].out_tangent, 0, cases[i].out_weight, cases[i].left_mode},
+            .right = {cases[i].right_s, 5, cases[i].in_tangent, 0, cases[i].in_weight, 0,
+                      cases[i].right_mode}};
+        struct us_curved_segment out;
+        assert_int_equal(us_curved_segment_from_segment(&segment, &out), cases[i].kind);
+    }
+}
+
 /* Weights of a third make the time straight; then a weighted segment is the Hermite one. */
 static void a_third_is_hermite(void **state)
 {
@@ -179,6 +212,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_at_a_time_have_the_bits_of_one),
+        cmocka_unit_test(kinds_of_segments),
         cmocka_unit_test(a_third_is_hermite),
         cmocka_unit_test(weighted_segments_are_their_parametric_form),
     };
