@@ -124,7 +124,7 @@ static bool gaze_always_valid(const struct us_recording *recording)
         if (!(sum > 1e-5))
             return false;
     }
-    return curves[0].key_count > 0;
+    return true;
 }
 
 static uint16_t row_flags(const struct us_recording *recording, double time_s, bool always_gaze)
@@ -253,7 +253,7 @@ static void fill_curve(struct curve_fill *fill)
     float first_s = us_curve_time_s(curve, 0);
     float first = us_curve_key(curve, us_curve_find(curve, (double)first_s)).value;
     uint32_t row = 0;
-    for (; row < times->count && times->at_s[row] < first_s; row++)
+    for (; times->at_s[row] < first_s; row++)
         if (fill->counting)
             *value_at(fill, row) = first;
     for (uint32_t key = 0; key + 1 < curve->key_count; key++) {
@@ -271,19 +271,14 @@ static void fill_curve(struct curve_fill *fill)
  * curves. */
 static bool is_plain(const struct us_curve *curve)
 {
-    bool plain = true;
-    const uint8_t *key = curve->keys;
-    for (uint32_t i = 0; i < curve->key_count && plain; i++, key += curve->key_size)
-        plain = fabsf(us_bytes_load_f32(key + 4)) < PLAIN_VALUE;
-    if (curve->key_size != US_KEY_SIZE_FULL)
-        return plain;
-    key = curve->keys;
-    for (uint32_t i = 0; i < curve->key_count && plain; i++, key += curve->key_size)
-        plain = us_bytes_load_f32(key + 8) - us_bytes_load_f32(key + 8) == 0.0f &&
-                us_bytes_load_f32(key + 12) - us_bytes_load_f32(key + 12) == 0.0f &&
-                us_bytes_load_f32(key + 16) == 0.0f && us_bytes_load_f32(key + 20) == 0.0f &&
-                (us_bytes_load_u32(key + 24) & US_WEIGHTED_BOTH) == US_WEIGHTED_BOTH;
-    return plain;
+    for (uint32_t i = 0; i < curve->key_count; i++) {
+        const struct us_key key = us_curve_key(curve, i);
+        if (!(fabsf(key.value) < PLAIN_VALUE) || isinf(key.in_tangent) || isinf(key.out_tangent) ||
+            key.in_weight != 0.0f || key.out_weight != 0.0f ||
+            (key.weighted_mode & US_WEIGHTED_BOTH) != US_WEIGHTED_BOTH)
+            return false;
+    }
+    return true;
 }
 
 /* Like fill_curve for a plain curve, with the same bits. Faster, because it does not test the kind
@@ -298,7 +293,7 @@ static void fill_plain(struct us_frame_table *table, const struct us_curve *curv
     float *out = table->values + place;
     uint32_t row = 0;
     float value = us_bytes_load_f32(key + 4);
-    for (; row < table->times.count && at_s[row] < us_bytes_load_f32(key); row++)
+    for (; at_s[row] < us_bytes_load_f32(key); row++)
         out[row * width] = value;
     while (key < last) {
         const uint8_t *right = key + key_size;

@@ -245,6 +245,27 @@ static bool sort_keys(struct us_stream *stream)
     return true;
 }
 
+static void report_made(struct us_stream *stream, enum us_result result,
+                        const struct us_error *error)
+{
+    pthread_mutex_lock(&stream->mutex);
+    if (result != US_OK && !stream->failed) {
+        stream->failed = true;
+        stream->error = *error;
+    }
+    pthread_cond_broadcast(&stream->made);
+    pthread_mutex_unlock(&stream->mutex);
+}
+
+/* Who finds a slot without a block is told why: the failure is known before the slot is ready. */
+static void publish(struct us_stream *stream, struct slot *slot, enum us_result result,
+                    const struct us_error *error)
+{
+    if (result != US_OK && error != NULL)
+        report_made(stream, result, error);
+    atomic_store(&slot->ready, true);
+}
+
 /* Makes a block in an empty slot. */
 static enum us_result make(struct us_stream *stream, struct slot *slot, double time_s,
                            make_block *how, struct us_error *error)
@@ -253,7 +274,7 @@ static enum us_result make(struct us_stream *stream, struct slot *slot, double t
     do
         result = how(stream->source, time_s, &slot->block, &slot->span, error);
     while (result == US_ERROR_UNSORTED && sort_keys(stream));
-    atomic_store(&slot->ready, true);
+    publish(stream, slot, result, error);
     return result;
 }
 
@@ -301,7 +322,7 @@ static double until_left_s(const struct us_stream *stream, const struct pace *pa
 {
     double next_s = next_block_time(stream, time_s, pace->backward);
     double apart_s = pace->backward ? pace->at_s - next_s : next_s - pace->at_s;
-    if (apart_s < 0.0)
+    if (apart_s <= 0.0)
         apart_s = pace->backward ? pace->at_s - stream->recording->first_key_s
                                  : stream->recording->last_key_s - pace->at_s;
     return fmax(apart_s, 0.0) / fmax(pace->speed, 1.0);
@@ -336,18 +357,6 @@ static struct slot *choose_slot(struct us_stream *stream, const double *wanted_s
             chosen = slot;
     }
     return chosen;
-}
-
-static void report_made(struct us_stream *stream, enum us_result result,
-                        const struct us_error *error)
-{
-    pthread_mutex_lock(&stream->mutex);
-    if (result != US_OK && !stream->failed) {
-        stream->failed = true;
-        stream->error = *error;
-    }
-    pthread_cond_broadcast(&stream->made);
-    pthread_mutex_unlock(&stream->mutex);
 }
 
 /* Makes the most urgent missing block. False if none is missing. */
@@ -429,7 +438,7 @@ static enum us_result make_start(struct us_stream *stream, struct slot *slot, ui
         result = stream->source->ops->start(stream->source, start_s, frames, &slot->block,
                                             &slot->span, error);
     while (result == US_ERROR_UNSORTED && sort_keys(stream));
-    atomic_store(&slot->ready, true);
+    publish(stream, slot, result, error);
     return result;
 }
 
