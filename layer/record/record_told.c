@@ -86,7 +86,7 @@ static void replace_location(const struct us_record_session *recorded,
     }
     if (is_near)
         told.pose = sampled->pose;
-    told.is_active = sampled->is_active || us_record_location_is_valid(told.flags);
+    told.is_active = true;
     *sampled = told;
 }
 

@@ -188,7 +188,7 @@ static void put_haptic(struct us_recorder *recorder, const struct us_session *se
     struct us_record_session *recorded = us_record_session_find(recorder, session);
     if (action == NULL || recorded == NULL)
         return;
-    memcpy(haptic.action, action->name, sizeof haptic.action - 1);
+    memcpy(haptic.action, action->name, sizeof haptic.action);
     path_text(recorder, info->subactionPath, haptic.subaction, sizeof haptic.subaction);
     if (feedback != NULL)
         haptic.structure_type = (uint32_t)feedback->type;

@@ -112,31 +112,30 @@ static void keep_accepted(const struct us_own_actions *own, struct bindings *bin
     bindings->own_count = accepted;
 }
 
-/* Returns how many own bindings the profile has now. */
-static uint32_t suggest_both(const struct us_own_actions *own, struct bindings *bindings)
+/* Whether the profile has own bindings now. */
+static bool suggest_both(const struct us_own_actions *own, struct bindings *bindings)
 {
     if (bindings->own_count == 0 || bindings->app_count == 0)
-        return 0;
+        return false;
     keep_known(own, bindings);
     if (bindings->app_count == 0)
-        return 0;
+        return false;
     if (XR_SUCCEEDED(suggest(own, bindings, bindings->app_count + bindings->own_count)))
-        return bindings->own_count;
+        return true;
     keep_accepted(own, bindings);
-    uint32_t count = bindings->app_count + bindings->own_count;
-    if (bindings->own_count > 0 && XR_SUCCEEDED(suggest(own, bindings, count)))
-        return bindings->own_count;
+    if (bindings->own_count > 0)
+        return true; /* the last one that was accepted was suggested with all of them */
     (void)suggest(own, bindings, bindings->app_count);
-    return 0;
+    return false;
 }
 
 /* The eyes, for which the app suggested nothing because it did not enable their extension. */
-static uint32_t suggest_gaze(const struct us_own_actions *own)
+static bool suggest_gaze(const struct us_own_actions *own)
 {
     const struct us_instance *instance = own->recorder->instance;
     int index = own->sources->gaze_source;
     if (index < 0)
-        return 0;
+        return false;
     const XrActionSuggestedBinding binding = {own->sets[0].actions[index],
                                               own->sources->list[index].binding};
     const XrInteractionProfileSuggestedBinding suggested = {
@@ -150,14 +149,14 @@ static uint32_t suggest_gaze(const struct us_own_actions *own)
 
 bool us_own_suggestions_add(struct us_own_actions *own)
 {
-    uint32_t count = suggest_gaze(own);
+    bool is_any = suggest_gaze(own);
     /* The last one first, so that the instance's list keeps its order. */
     for (uint32_t i = own->sources->suggestion_count; i-- > 0;) {
         struct bindings bindings = gather(own, i);
-        count += suggest_both(own, &bindings);
+        is_any |= suggest_both(own, &bindings);
         free(bindings.list);
     }
-    return count > 0;
+    return is_any;
 }
 
 void us_own_suggestions_remove(struct us_own_actions *own)

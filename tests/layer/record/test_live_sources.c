@@ -530,6 +530,7 @@ static void sources_that_a_set_binds(void **state)
         suggestions[i] = suggest(us_bindings_profile(profiles[i]), profiles[i]);
     bind(suggestions[1], with, "/user/hand/left/input/trigger/value"); /* bit 0 */
     bind(suggestions[1], without, "/user/hand/left/input/squeeze");
+    bind(suggestions[1], with, "/user/hand/left/input/x/click");
     bind(suggestions[1], other, "/user/hand/left/input/thumbstick/x");
     bind(suggestions[0], without, "/user/hand/left/input/trigger/click"); /* bit 1 */
     bind(suggestions[0], without, "/user/hand/right/input/squeeze/value");
@@ -540,26 +541,32 @@ static void sources_that_a_set_binds(void **state)
     bool declares[US_LIVE_SOURCES_MAX];
     memset(bound, 0xff, sizeof bound);
     memset(declares, 1, sizeof declares);
+    /* Behind the last one is no source. */
+    strcpy(sources->list[sources->count].path, "/user/hand/left/input/trigger/value");
     us_live_sources_bound_by(sources, instance, sets[0], bound, declares);
-    unsigned triggers = 0, squeezes = 0;
+    assert_true(bound[sources->count] == UINT64_MAX);
+    unsigned triggers = 0, squeezes = 0, xs = 0;
     for (uint32_t i = 0; i < sources->count; i++) {
         const struct us_live_source *source = &sources->list[i];
         bool is_left = strncmp(source->path, "/user/hand/left/", 16) == 0;
         bool is_trigger = strstr(source->path, "/input/trigger/") != NULL && is_left;
         bool is_squeeze = strstr(source->path, "/input/squeeze/") != NULL;
         /* Of the two profiles only Touch has it from "squeeze" on the left, only Index both. */
-        uint64_t expected_bits = is_trigger ? 3 : 0;
+        bool is_x = strstr(source->path, "left/input/x/") != NULL; /* to click and to touch */
+        uint64_t expected_bits = is_trigger ? 3 : is_x ? 1 : 0;
         if (is_squeeze)
             expected_bits = is_left ? 1 : 2;
         expected_bits &= source->suggestions;
         assert_int_equal(bound[i], expected_bits);
-        bool declared = (is_trigger && (expected_bits & 1) != 0) ||
+        bool declared = ((is_trigger || is_x) && (expected_bits & 1) != 0) ||
                         (is_squeeze && !is_left && expected_bits != 0);
         assert_int_equal(declares[i], declared);
         triggers += is_trigger;
         squeezes += is_squeeze;
+        xs += is_x;
     }
     assert_true(triggers > 2 && squeezes > 2);
+    assert_int_equal(xs, 2);
     us_live_sources_bound_by(sources, instance, sets[1], bound, declares);
     for (uint32_t i = 0; i < sources->count; i++)
         assert_int_equal(bound[i], strstr(sources->list[i].path, "left/input/thumbstick") != NULL &&
@@ -574,7 +581,54 @@ static void sources_that_a_set_binds(void **state)
     }
 }
 
+/* There are bits for 64 suggestions, the newest ones. What an older one binds is left out. */
+static void more_suggestions_than_bits(void **state)
+{
+    (void)state;
+    static const char touch[] = "/interaction_profiles/oculus/touch_controller";
+    static const char trigger[] = "/user/hand/left/input/trigger/value";
+    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
+    struct us_action_set *old = us_action_set_new(&instance->bindings, XR_NULL_HANDLE, &info);
+    allow(0, NULL, 0);
+    bind(suggest(us_bindings_profile(touch), touch),
+         make_action(old, XR_ACTION_TYPE_FLOAT_INPUT, NULL, 0), trigger);
+    for (uint32_t i = 1; i < US_SESSION_PROFILES_MAX; i++)
+        suggest(NULL, "/interaction_profiles/of/nobody");
+    bind(suggest(us_bindings_profile(touch), touch),
+         make_action(set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, 0), trigger);
+    struct us_live_sources *sources = us_live_sources_create(instance);
+    assert_int_equal(sources->suggestion_count, US_SESSION_PROFILES_MAX);
+    uint64_t bound[US_LIVE_SOURCES_MAX];
+    bool declares[US_LIVE_SOURCES_MAX];
+    us_live_sources_bound_by(sources, instance, old, bound, declares);
+    assert_true(sources->count > 0);
+    for (uint32_t i = 0; i < sources->count; i++)
+        assert_true(bound[i] == 0);
+    us_live_sources_destroy(sources);
+    for (uint32_t i = 0; i < action_count; i++)
+        us_action_unref(actions[i]);
+    action_count = 0;
+    us_action_set_unref(old);
+}
+
 /* ---- the eyes ---- */
+
+/* The very first source may be a pose that the app binds. */
+static void the_eyes_that_the_app_binds(void **state)
+{
+    (void)state;
+    static const char eyes[] = "/interaction_profiles/ext/eye_gaze_interaction";
+    static const char *const extension = "XR_EXT_eye_gaze_interaction";
+    allow(0, &extension, 1);
+    bind(suggest(us_bindings_profile(eyes), eyes),
+         make_action(set, XR_ACTION_TYPE_POSE_INPUT, NULL, 0),
+         "/user/eyes_ext/input/gaze_ext/pose");
+    struct us_live_sources *sources = us_live_sources_create(instance);
+    assert_int_equal(sources->count, 1);
+    assert_int_equal(sources->app_pose_count, 1);
+    assert_int_equal(sources->app_poses[0].source, 0);
+    us_live_sources_destroy(sources);
+}
 
 static void the_eyes_that_the_layer_enabled(void **state)
 {
@@ -624,6 +678,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_there_is_no_room_for_is_left_out, begin, end),
         cmocka_unit_test_setup_teardown(poses_that_the_app_binds, begin, end),
         cmocka_unit_test_setup_teardown(sources_that_a_set_binds, begin, end),
+        cmocka_unit_test_setup_teardown(more_suggestions_than_bits, begin, end),
+        cmocka_unit_test_setup_teardown(the_eyes_that_the_app_binds, begin, end),
         cmocka_unit_test_setup_teardown(the_eyes_that_the_layer_enabled, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

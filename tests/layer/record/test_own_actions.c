@@ -284,6 +284,7 @@ static XrResult find_state(const XrActionStateGetInfo *info, XrActionType type, 
     *set = (uint32_t)(value / 100);
     *source = (uint32_t)(value % 100);
     reads++;
+    assert_true(atomic_load(&own->is_syncing)); /* another thread would leave it out */
     assert_int_equal(info->type, XR_TYPE_ACTION_STATE_GET_INFO);
     assert_int_equal(own->sources->list[*source].type, type);
     assert_int_equal(info->subactionPath, states[*set][*source].path);
@@ -359,6 +360,7 @@ static void make_sources(void)
         }
     for (int user = 0; user < US_SESSION_USERS; user++)
         own->users[user] = chance(4) == 0 ? XR_NULL_PATH : 20 + (XrPath)user;
+    own->sources->profiles[PROFILES] = PROFILES + 1; /* of no suggestion */
     own->sources->suggestion_count = PROFILES;
     for (uint32_t profile = 0; profile < PROFILES; profile++) {
         own->sources->profiles[profile] = profile + 1;

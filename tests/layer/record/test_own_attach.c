@@ -332,6 +332,7 @@ static void more_sets_than_twins(void **state)
     assert_int_equal(own->set_count, US_OWN_SETS_MAX);
     assert_int_equal(runtime.set_count, US_OWN_SETS_MAX);
     us_own_actions_destroy(own, true);
+    forget_made();
     own = create(1, US_OWN_SETS_MAX - 1);
     assert_int_equal(own->set_count, US_OWN_SETS_MAX);
     us_own_actions_destroy(own, true);

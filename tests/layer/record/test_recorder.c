@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a message of another session, at another time, or of what came before the file was there;
+ * and a recording that is tried again after it failed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "layer/record/base/recorder.h"
+#include "sink.h"
+
+static struct us_instance *instance;
+static struct us_session *session;
+static struct us_recorder *recorder;
+static char path[64], log_path[80];
+
+static int begin(void **state)
+{
+    (void)state;
+    static const XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO};
+    sink_reset();
+    instance = calloc(1, sizeof *instance);
+    session = calloc(1, sizeof *session);
+    session->instance = instance;
+    snprintf(path, sizeof path, "/tmp/understudy-recorder-%ld.mcap", (long)getpid());
+    snprintf(log_path, sizeof log_path, "%s.log", path);
+    unlink(path);
+    us_message_log_init(&instance->log, US_MESSAGE_LOG_DEBUG, log_path);
+    instance->settings.record = path;
+    recorder = calloc(1, sizeof *recorder);
+    recorder->instance = instance;
+    recorder->app = info.applicationInfo;
+    pthread_mutex_init(&recorder->early_mutex, NULL);
+    atomic_init(&recorder->behind_ns, INT64_MAX);
+    instance->recorder = recorder;
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    us_recorder_close(recorder);
+    us_message_log_finish(&instance->log);
+    unlink(log_path);
+    free(session);
+    free(instance);
+    return 0;
+}
+
+static unsigned count_log(const char *text)
+{
+    char line[2000];
+    unsigned count = 0;
+    FILE *file = fopen(log_path, "r");
+    for (; file != NULL && fgets(line, sizeof line, file) != NULL;)
+        count += strstr(line, text) != NULL;
+    if (file != NULL)
+        fclose(file);
+    return count;
+}
+
+/* A session that is known belongs to its instance, whichever instance is the newest; there is none
+ * here. */
+static void whose_recorder(void **state)
+{
+    (void)state;
+    assert_ptr_equal(us_recorder_of_session(session), recorder);
+    assert_null(us_recorder_of_session(NULL));
+    assert_null(us_recorder_of_instance(XR_NULL_HANDLE));
+}
+
+static void put_event(int64_t time_ns)
+{
+    const struct us_session_event event = {.time_ns = time_ns, .kind = US_SESSION_EVENT_PRESENCE};
+    us_recorder_put_event(recorder, &event);
+}
+
+/* The display time of the newest frame; before the first one, now. */
+static void times(void **state)
+{
+    (void)state;
+    struct timespec clock;
+    assert_int_equal(us_recorder_now(recorder), 0);
+    assert_int_equal(us_recorder_sync_time(recorder), 0);
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    int64_t before_ns = (int64_t)clock.tv_sec * 1000000000 + clock.tv_nsec;
+    atomic_store(&recorder->behind_ns, 1000);
+    XrTime now_ns = us_recorder_sync_time(recorder);
+    assert_true(now_ns >= before_ns - 1000 && now_ns <= us_recorder_now(recorder));
+    atomic_store(&recorder->frame_ns, 1);
+    assert_int_equal(us_recorder_sync_time(recorder), 1);
+}
+
+/* Events before the file is there are put when it is: as many as there is room for, in their order;
+ * one without a time has the time of the beginning. */
+static void early_events(void **state)
+{
+    (void)state;
+    struct us_session_info info = {0};
+    struct timespec before, after;
+    for (int i = 0; i < US_RECORDER_EARLY_EVENTS + 2; i++)
+        put_event(i - 1);
+    struct us_session_components *components = calloc(1, sizeof *components);
+    components->count = 7;
+    us_recorder_put_components(recorder, components);
+    assert_int_equal(sink.count, 0);
+    clock_gettime(CLOCK_REALTIME, &before);
+    us_recorder_begin(recorder, session, &info);
+    clock_gettime(CLOCK_REALTIME, &after);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), US_RECORDER_EARLY_EVENTS);
+    for (int i = 0; i < US_RECORDER_EARLY_EVENTS; i++) {
+        assert_int_equal(sink_event(i)->time_ns, i < 2 ? sink.info.time_ns : i - 1);
+        assert_int_equal(sink_event(i)->order, i + 1);
+    }
+    assert_int_equal(sink.components.count, 7);
+    assert_true(sink.info.wall_ns >= (int64_t)before.tv_sec * 1000000000 + before.tv_nsec);
+    assert_true(sink.info.wall_ns <= (int64_t)after.tv_sec * 1000000000 + after.tv_nsec);
+    put_event(99);
+    assert_int_equal(sink_event(-1)->time_ns, 99);
+    assert_int_equal(sink_event(-1)->order, US_RECORDER_EARLY_EVENTS + 3);
+    us_recorder_begin(recorder, session, &info); /* it has begun */
+    assert_int_equal(sink.opens, 1);
+    us_recorder_end(recorder, false);
+    us_recorder_end(recorder, false);
+    assert_int_equal(sink.closes, 1);
+    assert_int_equal(count_log("recorded 0 frames"), 1);
+    assert_int_equal(count_log("messages are missing"), 0);
+}
+
+/* Where a file cannot be made, it is tried once, and nothing is kept for it. */
+static void a_file_that_cannot_be_made(void **state)
+{
+    (void)state;
+    struct us_session_info info = {0};
+    sink.refuses = true;
+    us_recorder_begin(recorder, session, &info);
+    us_recorder_begin(recorder, session, &info);
+    assert_int_equal(sink.opens, 1);
+    assert_true(recorder->is_over);
+    put_event(1);
+    assert_int_equal(recorder->early_count, 0);
+    assert_int_equal(count_log("the sink refuses"), 1);
+}
+
+/* A session without a picture gives its file to the next one; the end of the instance does not. */
+static void a_file_for_the_next_session(void **state)
+{
+    (void)state;
+    struct us_session_info info = {0};
+    us_recorder_begin(recorder, session, &info);
+    us_recorder_end(recorder, true);
+    us_recorder_begin(recorder, session, &info);
+    assert_true(sink.replaces);
+    assert_int_equal(sink.number, 1);
+    us_recorder_close(recorder);
+    recorder = calloc(1, sizeof *recorder);
+    recorder->instance = instance;
+    pthread_mutex_init(&recorder->early_mutex, NULL);
+    us_recorder_begin(recorder, session, &info);
+    assert_false(sink.replaces);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(whose_recorder),
+        CASE(times),
+        CASE(early_events),
+        CASE(a_file_that_cannot_be_made),
+        CASE(a_file_for_the_next_session),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
