@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: screenshots are lost though nobody is in a hurry, or an app with a real display waits for
+ * them; a screenshot is taken twice, or a missing one is reported twice. The thread that writes
+ * waits until the app waits for it. */
+#include "shots_app.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "layer/screenshots/copy/image_copier.h"
+
+/* ---- the writer goes on when somebody sleeps ---- */
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t opened = PTHREAD_COND_INITIALIZER;
+static bool is_closed;
+static int sleeps;
+
+static void set_closed(bool closed)
+{
+    pthread_mutex_lock(&mutex);
+    is_closed = closed;
+    pthread_cond_broadcast(&opened);
+    pthread_mutex_unlock(&mutex);
+}
+
+int __real_nanosleep(const struct timespec *time, struct timespec *left);
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
+
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
+{
+    sleeps++;
+    set_closed(false);
+    return __real_nanosleep(time, left);
+}
+
+const uint8_t *__real_us_image_copier_wait(struct us_image_copier *copier,
+                                           struct us_image_copy *copy, const char **out_why);
+const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
+                                           struct us_image_copy *copy, const char **out_why);
+
+const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
+                                           struct us_image_copy *copy, const char **out_why)
+{
+    pthread_mutex_lock(&mutex);
+    while (is_closed)
+        pthread_cond_wait(&opened, &mutex);
+    pthread_mutex_unlock(&mutex);
+    return __real_us_image_copier_wait(copier, copy, out_why);
+}
+
+enum { FRAMES = 70 };
+
+/* More frames than there can be copies, each of which is wanted. */
+static void take_many(struct shots_app *app, const char *clock)
+{
+    shots_begin(app, "every:0.001s", clock);
+    shots_make_swapchain(app);
+    sleeps = 0;
+    set_closed(true);
+    for (int i = 0; i < FRAMES; i++) {
+        shots_wait_frame(app, i);
+        shots_draw(app, i);
+        assert_int_equal(shots_submit(app, SCENE_AT(i * SHOTS_PERIOD_S), 1), XR_SUCCESS);
+    }
+}
+
+/* With the frame clock the app waits for the writer, and nothing is missing. */
+static void test_frame_clock(void **state)
+{
+    (void)state;
+    struct shots_app app;
+    take_many(&app, "frame:100");
+    assert_true(sleeps > 0);
+    set_closed(false);
+    assert_int_equal(scene_count_log(&app.scene, "no screenshot"), 0);
+    shots_end(&app, 2 * FRAMES);
+}
+
+/* An app with a real display does not: the frames that there is no room for are named. */
+static void test_real_clock(void **state)
+{
+    (void)state;
+    struct shots_app app;
+    take_many(&app, NULL);
+    assert_int_equal(sleeps, 0);
+    set_closed(false);
+    assert_int_equal(scene_count_log(&app.scene, "earlier screenshots are still being written"),
+                     2 * (FRAMES - 64));
+    shots_end(&app, 2 * 64);
+}
+
+enum { QUADS = 300 };
+
+/* One frame of more layers than the writer's queue holds. */
+static void submit_quads(struct shots_app *app)
+{
+    static XrCompositionLayerQuad quads[QUADS];
+    static const XrCompositionLayerBaseHeader *layers[QUADS];
+    for (int i = 0; i < QUADS; i++) {
+        quads[i] = (XrCompositionLayerQuad){.type = XR_TYPE_COMPOSITION_LAYER_QUAD,
+                                            .space = app->scene.local,
+                                            .pose = scene_identity,
+                                            .subImage = {app->swapchain, {{1, 2}, {4, 2}}, 0}};
+        layers[i] = (const XrCompositionLayerBaseHeader *)&quads[i];
+    }
+    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                                 .displayTime = SCENE_AT(0),
+                                 .layerCount = QUADS,
+                                 .layers = layers};
+    assert_int_equal(app->scene.calls.xrEndFrame(app->scene.session, &info), XR_SUCCESS);
+}
+
+static void test_many_layers(void **state)
+{
+    (void)state;
+    for (int is_frame_clock = 0; is_frame_clock < 2; is_frame_clock++) {
+        struct shots_app app;
+        shots_begin(&app, "frame:0", is_frame_clock ? "frame:100" : NULL);
+        shots_make_swapchain(&app);
+        sleeps = 0;
+        set_closed(true);
+        shots_wait_frame(&app, 0);
+        shots_draw(&app, 0);
+        submit_quads(&app);
+        assert_int_equal(sleeps > 0, is_frame_clock);
+        set_closed(false);
+        int taken = is_frame_clock ? QUADS : 256;
+        assert_int_equal(scene_count_log(&app.scene, "no screenshot"), QUADS - taken);
+        shots_end(&app, taken);
+    }
+}
+
+/* What playback did not reach is said when it ends, and not once more when the instance does. */
+static void test_missing_once(void **state)
+{
+    (void)state;
+    struct shots_app app;
+    shots_begin(&app, "frame:0,frame:90", NULL);
+    shots_make_swapchain(&app);
+    for (int i = 0; i < 3; i++) {
+        shots_wait_frame(&app, i);
+        shots_draw(&app, i);
+        shots_submit(&app, SCENE_AT(i * SHOTS_PERIOD_S), 1);
+    }
+    shots_wait_frame(&app, 100000); /* long after the end of the recording */
+    app.scene.calls.xrEndSession(app.scene.session);
+    app.scene.calls.xrDestroySession(app.scene.session);
+    assert_int_equal(scene_count_log(&app.scene, "playback did not reach it"), 1);
+    app.scene.calls.xrDestroyInstance(app.scene.instance);
+    assert_int_equal(scene_count_log(&app.scene, "playback did not reach it"), 1);
+    shots_end(&app, 2);
+}
+
+/* The end of the instance ends its sessions: their screenshots are written before it says so. */
+static void test_end_of_the_instance(void **state)
+{
+    (void)state;
+    struct shots_app app;
+    shots_begin(&app, "frame:0,frame:1", NULL);
+    shots_make_swapchain(&app);
+    for (int i = 0; i < 2; i++) {
+        shots_wait_frame(&app, i);
+        shots_draw(&app, i);
+        shots_submit(&app, SCENE_AT(i * SHOTS_PERIOD_S), 1);
+    }
+    app.scene.calls.xrDestroyInstance(app.scene.instance);
+    assert_int_equal(scene_count_log(&app.scene, "4 screenshots in"), 1);
+    assert_int_equal(scene_count_log(&app.scene, "playback did not reach it"), 0);
+    shots_end(&app, 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_frame_clock),         cmocka_unit_test(test_real_clock),
+        cmocka_unit_test(test_many_layers),         cmocka_unit_test(test_missing_once),
+        cmocka_unit_test(test_end_of_the_instance),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
