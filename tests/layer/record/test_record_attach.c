@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: the recorder adds to an attachment that is wrong or that nobody asked it to extend, loses
+ * what serves the next session, or leaves something behind. Every test runs on the headless
+ * runtime. */
+#include "runtime_app.h"
+#include "sink.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "actions.h"
+
+static struct runtime_app app;
+static XrActionSet set;
+static XrAction trigger, shake;
+
+/* The recorder's own sets: how many it made so far, and how many there are. */
+static int made, living;
+static uint64_t first_own, last_own;
+/* The runtime refuses reference spaces of this type; 0: none. */
+static XrReferenceSpaceType refused_space;
+
+static PFN_xrCreateActionSet next_set;
+static PFN_xrDestroyActionSet next_destroy;
+static PFN_xrCreateReferenceSpace next_space;
+
+static bool is_own(const char *name)
+{
+    return strncmp(name, "understudy_recorder", 19) == 0;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_set(XrInstance instance,
+                                                 const XrActionSetCreateInfo *info,
+                                                 XrActionSet *out)
+{
+    XrResult result = next_set(instance, info, out);
+    if (is_own(info->actionSetName) && XR_SUCCEEDED(result)) {
+        made++;
+        living++;
+        first_own = first_own == 0 ? US_XR_VALUE(*out) : first_own;
+        last_own = US_XR_VALUE(*out);
+    }
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL destroy_set(XrActionSet handle)
+{
+    living -= US_XR_VALUE(handle) >= first_own && US_XR_VALUE(handle) <= last_own;
+    return next_destroy(handle);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_space(XrSession session,
+                                                   const XrReferenceSpaceCreateInfo *info,
+                                                   XrSpace *space)
+{
+    return info->referenceSpaceType == refused_space ? XR_ERROR_REFERENCE_SPACE_UNSUPPORTED
+                                                     : next_space(session, info, space);
+}
+
+static PFN_xrVoidFunction wrap(const char *name, PFN_xrVoidFunction function)
+{
+    RUNTIME_APP_WRAP(xrCreateActionSet, next_set, create_set)
+    RUNTIME_APP_WRAP(xrDestroyActionSet, next_destroy, destroy_set)
+    RUNTIME_APP_WRAP(xrCreateReferenceSpace, next_space, create_space)
+    return function;
+}
+
+static XrAction make_action(XrActionType type, const char *name)
+{
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO, .actionType = type};
+    XrAction action = XR_NULL_HANDLE;
+    snprintf(info.actionName, sizeof info.actionName, "%s", name);
+    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
+    assert_int_equal(app.scene.calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    return action;
+}
+
+/* An app with a set, whose bindings are suggested. */
+static void begin(const char *variable, const char *value, XrReferenceSpaceType without)
+{
+    made = living = 0;
+    first_own = last_own = 0;
+    refused_space = without;
+    sink_reset();
+    runtime_app_wrap = wrap;
+    runtime_app_variable = variable;
+    runtime_app_value = value;
+    runtime_app_begin(&app, true, "moving", NULL, 0);
+    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
+                                        .actionSetName = "app",
+                                        .localizedActionSetName = "app",
+                                        .priority = 1};
+    assert_int_equal(app.scene.calls.xrCreateActionSet(app.scene.instance, &info, &set),
+                     XR_SUCCESS);
+    trigger = make_action(XR_ACTION_TYPE_FLOAT_INPUT, "trigger");
+    shake = make_action(XR_ACTION_TYPE_VIBRATION_OUTPUT, "shake");
+    const struct actions_binding touch[] = {{trigger, LEFT "/input/trigger/value"},
+                                            {shake, LEFT "/output/haptic"}};
+    assert_int_equal(actions_suggest(&app.scene, TOUCH, touch, 2), XR_SUCCESS);
+}
+
+static void end(void)
+{
+    runtime_app_end(&app);
+    runtime_app_wrap = NULL;
+    runtime_app_variable = NULL;
+}
+
+static XrResult attach(const XrActionSet *sets, uint32_t count)
+{
+    const XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
+                                                .countActionSets = count,
+                                                .actionSets = sets};
+    return app.scene.calls.xrAttachSessionActionSets(app.scene.session, &info);
+}
+
+/* What is wrong with an attachment is the runtime's to say. Nothing is made for it. */
+static void test_wrong_attachments(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, 0);
+    const XrActionSet unknown[] = {set, (XrActionSet)(uintptr_t)0x123456789};
+    assert_int_equal(attach(&set, 0), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(attach(NULL, 1), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(attach(unknown, 2), XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(app.scene.calls.xrAttachSessionActionSets(app.scene.session, NULL),
+                     XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(made, 0);
+    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_int_equal(made, 2);
+    assert_int_equal(attach(&set, 1), XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
+    assert_int_equal(made, 2);
+    assert_int_equal(living, 2);
+    end();
+}
+
+/* With --only-asked nothing is read that the app does not read. */
+static void test_only_what_the_app_asks(void **state)
+{
+    (void)state;
+    begin("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 0);
+    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_int_equal(made, 0);
+    end();
+}
+
+/* Sets whose bindings the runtime refuses are destroyed. */
+static void test_refused_suggestions(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, 0);
+    runtime_app_refuses = "/user/"; /* the eyes, too */
+    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_true(made > 0);
+    assert_int_equal(living, 0);
+    end();
+}
+
+/* What one session attached serves the next one that attaches it, even with a session in between
+ * that attaches nothing. */
+static void test_sessions_without_an_attachment(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, 0);
+    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    runtime_app_next_session(&app);
+    runtime_app_next_session(&app);
+    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_int_equal(made, 2);
+    assert_int_equal(living, 2);
+    runtime_app_focus(&app);
+    const XrActiveActionSet active = {set, XR_NULL_PATH};
+    assert_int_equal(actions_sync_many(&app.scene, &active, 1, NULL), XR_SUCCESS);
+    (void)runtime_app_frame(&app);
+    assert_int_equal(sink_input(-1)->active[sink_component(LEFT "/input/trigger/value")], 1);
+    end();
+}
+
+/* Without LOCAL or VIEW nothing can be recorded, and the app runs as it would; without STAGE the
+ * rest is. */
+static void test_refused_reference_spaces(void **state)
+{
+    (void)state;
+    static const XrReferenceSpaceType types[] = {
+        XR_REFERENCE_SPACE_TYPE_LOCAL, XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_STAGE};
+    for (int i = 0; i < 3; i++) {
+        begin(NULL, NULL, types[i]);
+        assert_int_equal(attach(&set, 1), XR_SUCCESS);
+        runtime_app_focus(&app);
+        (void)runtime_app_frame(&app);
+        (void)runtime_app_frame(&app);
+        assert_int_equal(scene_count_log(&app.scene, "refuses the spaces that recording needs"),
+                         i < 2);
+        assert_int_equal(sink.opens, i == 2);
+        assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME) > 0, i == 2);
+        if (i == 2)
+            assert_false(sink_frame(-1)->spaces[US_SESSION_SPACE_STAGE].is_recorded);
+        end();
+    }
+}
+
+/* Vibrations are markers only where somebody wants that, and those that fail are none. */
+static void test_marks_of_vibrations(void **state)
+{
+    (void)state;
+    for (int is_wanted = 0; is_wanted < 2; is_wanted++) {
+        begin(is_wanted ? "UNDERSTUDY_RECORD_MARK_ON" : NULL, "haptic", 0);
+        assert_int_equal(attach(&set, 1), XR_SUCCESS);
+        runtime_app_focus(&app);
+        XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = trigger};
+        const XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION};
+        PFN_xrApplyHapticFeedback apply = app.scene.calls.xrApplyHapticFeedback;
+        assert_int_equal(apply(app.scene.session, &info, (const void *)&vibration),
+                         XR_ERROR_ACTION_TYPE_MISMATCH);
+        assert_int_equal(sink_count(US_SESSION_TOPIC_HAPTIC), 1);
+        assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 0);
+        info.action = shake;
+        assert_int_equal(apply(app.scene.session, &info, (const void *)&vibration), XR_SUCCESS);
+        assert_int_equal(sink_count(US_SESSION_TOPIC_HAPTIC), 2);
+        assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), is_wanted);
+        end();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wrong_attachments),
+        cmocka_unit_test(test_only_what_the_app_asks),
+        cmocka_unit_test(test_refused_suggestions),
+        cmocka_unit_test(test_sessions_without_an_attachment),
+        cmocka_unit_test(test_refused_reference_spaces),
+        cmocka_unit_test(test_marks_of_vibrations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
