@@ -336,7 +336,6 @@ static VkResult submit(struct us_vulkan_copy *vulkan, struct vulkan_copy *copy)
     VkResult result = VK_SUCCESS;
     if (copy->submitted)
         result = vulkan->vkResetFences(vulkan->device, 1, &copy->fence);
-    copy->submitted = false;
     if (result == VK_SUCCESS)
         result = vulkan->vkQueueSubmit(vulkan->queue, 1, &info, copy->fence);
     copy->submitted = result == VK_SUCCESS;

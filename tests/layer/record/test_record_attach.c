@@ -222,6 +222,29 @@ static void test_marks_of_vibrations(void **state)
     }
 }
 
+/* Properties of extensions that the app did not enable stay as the app left them. */
+static void test_properties_nobody_asked_for(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, 0);
+    PFN_xrGetSystemProperties get = RUNTIME_APP_CALL(&app, xrGetSystemProperties);
+    XrSystemEyeGazeInteractionPropertiesEXT eyes = {
+        .type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT};
+    XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT,
+                                               .next = &eyes};
+    XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES};
+    assert_int_equal(get(app.scene.instance, app.system, &properties), XR_SUCCESS);
+    properties.next = &hands;
+    for (XrBool32 before = 0; before < 2; before++) {
+        hands.supportsHandTracking = before;
+        eyes.supportsEyeGazeInteraction = before;
+        assert_int_equal(get(app.scene.instance, app.system, &properties), XR_SUCCESS);
+        assert_int_equal(hands.supportsHandTracking, before);
+        assert_int_equal(eyes.supportsEyeGazeInteraction, before);
+    }
+    end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +254,7 @@ int main(void)
         cmocka_unit_test(test_sessions_without_an_attachment),
         cmocka_unit_test(test_refused_reference_spaces),
         cmocka_unit_test(test_marks_of_vibrations),
+        cmocka_unit_test(test_properties_nobody_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,6 +174,50 @@ static void a_sampled_frame(void **state)
     assert_int_equal(frame->number, 1);
 }
 
+/* ---- trackers ---- */
+
+static int tracker_count;
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_tracker(XrSession handle,
+                                                     const XrHandTrackerCreateInfoEXT *info,
+                                                     XrHandTrackerEXT *out)
+{
+    (void)handle, (void)info;
+    tracker_count++;
+    *out = HANDLE(XrHandTrackerEXT, 60 + tracker_count);
+    return XR_SUCCESS;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_reference(XrSession handle,
+                                                       const XrReferenceSpaceCreateInfo *info,
+                                                       XrSpace *out)
+{
+    (void)handle;
+    *out = HANDLE(XrSpace, 70 + info->referenceSpaceType);
+    return XR_SUCCESS;
+}
+
+/* Where the app did not ask for hands, they are recorded if they are played, unless only what the
+ * app asks for is to be recorded. */
+static void hands_that_are_played(void **state)
+{
+    (void)state;
+    static struct us_summary summary;
+    static const XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    instance->summary = &summary;
+    recorder.functions.xrCreateReferenceSpace = create_reference;
+    recorder.functions.xrCreateHandTrackerEXT = create_tracker;
+    for (int i = 0; i < 4; i++) {
+        instance->bindings.plays.hands = (i & 1) != 0;
+        instance->settings.record_only_asked = (i & 2) != 0;
+        tracker_count = 0;
+        struct us_record_session *made = us_record_session_create(&recorder, session, &info);
+        assert_non_null(made);
+        assert_int_equal(tracker_count, i == 1 ? 2 : 0);
+        free(made);
+    }
+}
+
 /* ---- views ---- */
 
 static void tell_views(XrViewStateFlags flags, uint32_t count, int space, float x)
@@ -437,7 +481,7 @@ int main(void)
         CASE(a_sampled_frame),     CASE(views_say_where_the_head_is), CASE(views_that_say_nothing),
         CASE(fewer_views),         CASE(velocities_that_count),       CASE(heads_that_come_and_go),
         CASE(many_spaces_at_once), CASE(sources_of_a_hand),           CASE(aims_of_a_hand),
-        CASE(poses_after_a_sync),
+        CASE(poses_after_a_sync),  CASE(hands_that_are_played),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,6 +149,20 @@ static void a_file_that_cannot_be_made(void **state)
     assert_int_equal(count_log("the sink refuses"), 1);
 }
 
+/* A name that is longer than any name can be. */
+static void a_name_that_is_too_long(void **state)
+{
+    (void)state;
+    static char name[US_RECORD_FILE_PATH_SIZE + 10];
+    struct us_session_info info = {0};
+    memset(name, 'x', sizeof name - 1);
+    instance->settings.record = name;
+    us_recorder_begin(recorder, session, &info);
+    assert_int_equal(sink.opens, 0);
+    assert_true(recorder->is_over);
+    instance->settings.record = path;
+}
+
 /* A session without a picture gives its file to the next one; the end of the instance does not. */
 static void a_file_for_the_next_session(void **state)
 {
@@ -176,6 +190,7 @@ int main(void)
         CASE(times),
         CASE(early_events),
         CASE(a_file_that_cannot_be_made),
+        CASE(a_name_that_is_too_long),
         CASE(a_file_for_the_next_session),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,6 +118,21 @@ static bool next_has_bounds(struct scene *scene, int frame)
     return sink_frame(-1)->has_stage_bounds;
 }
 
+/* A frame that has no display time is none that could be recorded. */
+static void test_a_frame_without_a_time(void **state)
+{
+    (void)state;
+    struct scene scene;
+    init(&scene);
+    begin(&scene, NULL, 0);
+    scene_wait_frame(&scene, 0);
+    scene_wait_frame(&scene, SCENE_AT(1));
+    end_frame(&scene, SCENE_AT(1));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 1);
+    assert_int_equal(sink_frame(0)->number, 1);
+    finish(&scene);
+}
+
 /* STAGE's bounds are asked for at the beginning, and once each time that the runtime moves STAGE.
  */
 static void test_bounds_are_read_when_they_change(void **state)
@@ -626,6 +641,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_frame_is_what_the_runtime_says),
+        cmocka_unit_test(test_a_frame_without_a_time),
         cmocka_unit_test(test_bounds_are_read_when_they_change),
         cmocka_unit_test(test_calls_without_their_arguments),
         cmocka_unit_test(test_what_the_app_is_told_counts),

@@ -206,12 +206,27 @@ static void test_memory_limit(void **state)
     us_image_copy_unref(other);
     /* One of them grows, the other counts until it is used for something else. */
     assert_null(copy_large(opengl, 512, &why));
+    assert_string_equal(why, "earlier screenshots are still being written");
     assert_non_null(copy(opengl));
     end(opengl);
     opengl = create();
     half = copy_large(opengl, 256, &why);
     us_image_copy_unref(half);
     assert_ptr_equal(copy_large(opengl, 512, &why), half);
+    end(opengl);
+}
+
+/* What grows counts as large as it is now, and no longer as it was. */
+static void test_memory_that_grows(void **state)
+{
+    (void)state;
+    struct us_opengl_copy *opengl = create();
+    const char *why = NULL;
+    struct us_image_copy *first = copy_large(opengl, 256, &why);
+    us_image_copy_unref(first);
+    assert_ptr_equal(copy_large(opengl, 300, &why), first);
+    assert_null(copy_large(opengl, 213, &why));
+    assert_non_null(copy_large(opengl, 212, &why));
     end(opengl);
 }
 
@@ -278,6 +293,7 @@ int main(void)
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_use_again),
         cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_memory_that_grows),
         cmocka_unit_test(test_copies_limit),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_image_that_cannot_be_read),

@@ -180,10 +180,25 @@ static void test_memory_limit(void **state)
     us_image_copy_unref(other);
     /* One of them grows, the other counts until it is used for something else. */
     assert_null(copy_large(vulkan, 512, &why));
+    assert_string_equal(why, "earlier screenshots are still being written");
     assert_non_null(copy_of(vulkan, &image, &why));
     end(vulkan);
     vulkan = create();
     assert_non_null(copy_large(vulkan, 512, &why));
+    end(vulkan);
+}
+
+/* What grows counts as large as it is now, and no longer as it was. */
+static void test_memory_that_grows(void **state)
+{
+    (void)state;
+    struct us_vulkan_copy *vulkan = create();
+    const char *why = NULL;
+    struct us_image_copy *first = copy_large(vulkan, 256, &why);
+    us_image_copy_unref(first);
+    assert_ptr_equal(copy_large(vulkan, 300, &why), first);
+    assert_null(copy_large(vulkan, 213, &why));
+    assert_non_null(copy_large(vulkan, 212, &why));
     end(vulkan);
 }
 
@@ -228,7 +243,8 @@ static void test_memory_types(void **state)
         fake_vulkan_reset();
         struct fake_vulkan reset = fake_vulkan;
         reset.memory.memoryTypeCount = 5;
-        reset.allowed = cases[i].allowed;
+        reset.allowed = cases[i].allowed | 1 << 5;
+        reset.memory.memoryTypes[5].propertyFlags = fast; /* behind the last one */
         for (int type = 0; type < 5; type++)
             reset.memory.memoryTypes[type].propertyFlags = cases[i].types[type];
         fake_vulkan = reset;
@@ -353,6 +369,7 @@ int main(void)
         cmocka_unit_test(test_use_again),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_memory_that_grows),
         cmocka_unit_test(test_copies_limit),
         cmocka_unit_test(test_memory_types),
         cmocka_unit_test(test_failures),

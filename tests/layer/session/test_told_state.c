@@ -243,11 +243,34 @@ static void test_exit(void **state)
     assert_false(us_told_state_report(&app.states, EXITING, &out));
 }
 
+/* A runtime that stops a focused session at once: the app goes down state by state all the same. */
+static void test_runtime_that_skips_states(void **state)
+{
+    (void)state;
+    static const XrSessionState limits[] = {VISIBLE, SYNCHRONIZED};
+    for (int i = 0; i < 2; i++) {
+        struct us_told_state states = {0};
+        XrSessionState told[] = {IDLE, READY, SYNCHRONIZED, VISIBLE, FOCUSED}, out = IDLE;
+        us_told_state_limit(&states, limits[i]);
+        for (size_t k = 0; k < sizeof told / sizeof told[0]; k++)
+            (void)us_told_state_report(&states, told[k], &out);
+        assert_int_equal(out, limits[i]);
+        assert_true(us_told_state_report(&states, STOPPING, &out));
+        assert_int_equal(out, i == 0 ? SYNCHRONIZED : STOPPING);
+        assert_int_equal(us_told_state_next(&states, &out), i == 0);
+        assert_int_equal(out, STOPPING);
+        assert_false(us_told_state_next(&states, &out));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_order), cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_no_script),   cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_runtime_that_skips_states),
+        cmocka_unit_test(test_every_order),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_no_script),
+        cmocka_unit_test(test_lost),
         cmocka_unit_test(test_exit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
