@@ -20,7 +20,6 @@ static bool take(struct us_pending_frame *frame, int from)
 static void commit_taken(struct us_pending_frames *frames, struct us_pending_frame *frame)
 {
     frames->commit(frames->data, &frame->frame);
-    atomic_store(&frame->wants_commit, false);
     atomic_store(&frame->state, US_PENDING_FRAME_FREE);
 }
 

@@ -457,6 +457,41 @@ static void what_there_is_no_room_for_is_left_out(void **state)
     us_live_sources_destroy(sources);
 }
 
+/* Values, gazes and truth values fill the list up, and not a place more. */
+static void more_sources_than_room(void **state)
+{
+    (void)state;
+    enum { GAZES = 300 };
+    static struct us_component components[US_SESSION_COMPONENTS_MAX + GAZES];
+    static char paths[US_SESSION_COMPONENTS_MAX + GAZES][32];
+    for (size_t i = 0; i < US_COUNT(components); i++) {
+        bool is_gaze = i >= US_SESSION_COMPONENTS_MAX;
+        snprintf(paths[i], sizeof paths[i], "/input/c%zu/value", i);
+        components[i] = (struct us_component){.path = paths[i],
+                                              .type = is_gaze ? XR_ACTION_TYPE_POSE_INPUT
+                                                              : XR_ACTION_TYPE_FLOAT_INPUT,
+                                              .left = true};
+        if (is_gaze)
+            components[i].drive = US_DRIVE_GAZE;
+    }
+    struct us_profile wide = {.path = "/interaction_profiles/a/wide",
+                              .users = {"/user/hand/left", "/user/hand/right"},
+                              .components = components,
+                              .component_count = US_COUNT(components)};
+    allow(0, NULL, 0);
+    bind(suggest(&wide, wide.path), make_action(set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, 0),
+         "/user/hand/left/input/x");
+    struct us_live_sources *sources = us_live_sources_create(instance);
+    assert_int_equal(sources->count, US_LIVE_SOURCES_MAX);
+    assert_int_equal(sources->list[US_LIVE_SOURCES_MAX - 1].kind, US_LIVE_GAZE);
+    us_live_sources_destroy(sources);
+    wide.component_count = US_SESSION_COMPONENTS_MAX; /* and the hand's poses */
+    sources = us_live_sources_create(instance);
+    assert_int_equal(sources->count, US_LIVE_SOURCES_MAX);
+    assert_int_equal(sources->list[US_LIVE_SOURCES_MAX - 1].kind, US_LIVE_TRUTH);
+    us_live_sources_destroy(sources);
+}
+
 /* ---- the app's own ---- */
 
 static void poses_that_the_app_binds(void **state)
@@ -676,6 +711,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(sources_of_several_suggestions, begin, end),
         cmocka_unit_test_setup_teardown(a_path_that_is_refused_is_left_out, begin, end),
         cmocka_unit_test_setup_teardown(what_there_is_no_room_for_is_left_out, begin, end),
+        cmocka_unit_test_setup_teardown(more_sources_than_room, begin, end),
         cmocka_unit_test_setup_teardown(poses_that_the_app_binds, begin, end),
         cmocka_unit_test_setup_teardown(sources_that_a_set_binds, begin, end),
         cmocka_unit_test_setup_teardown(more_suggestions_than_bits, begin, end),

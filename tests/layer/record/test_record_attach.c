@@ -23,6 +23,8 @@ static XrReferenceSpaceType refused_space;
 static PFN_xrCreateActionSet next_set;
 static PFN_xrDestroyActionSet next_destroy;
 static PFN_xrCreateReferenceSpace next_space;
+static PFN_xrBeginSession next_begin;
+static bool refuses_to_begin;
 
 static bool is_own(const char *name)
 {
@@ -57,11 +59,20 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_space(XrSession session,
                                                      : next_space(session, info, space);
 }
 
+static XRAPI_ATTR XrResult XRAPI_CALL refuse_to_begin(XrSession session,
+                                                      const XrSessionBeginInfo *info)
+{
+    (void)session, (void)info;
+    return XR_ERROR_RUNTIME_FAILURE;
+}
+
 static PFN_xrVoidFunction wrap(const char *name, PFN_xrVoidFunction function)
 {
     RUNTIME_APP_WRAP(xrCreateActionSet, next_set, create_set)
     RUNTIME_APP_WRAP(xrDestroyActionSet, next_destroy, destroy_set)
     RUNTIME_APP_WRAP(xrCreateReferenceSpace, next_space, create_space)
+    if (refuses_to_begin)
+        RUNTIME_APP_WRAP(xrBeginSession, next_begin, refuse_to_begin)
     return function;
 }
 
@@ -199,6 +210,20 @@ static void test_refused_reference_spaces(void **state)
     }
 }
 
+/* A session that the runtime does not begin is not recorded. */
+static void test_a_session_that_does_not_begin(void **state)
+{
+    (void)state;
+    refuses_to_begin = true;
+    begin(NULL, NULL, 0);
+    const XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
+    assert_int_equal(app.scene.calls.xrBeginSession(app.scene.session, &info),
+                     XR_ERROR_RUNTIME_FAILURE);
+    assert_int_equal(sink.opens, 0);
+    end();
+    refuses_to_begin = false;
+}
+
 /* Vibrations are markers only where somebody wants that, and those that fail are none. */
 static void test_marks_of_vibrations(void **state)
 {
@@ -253,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_refused_suggestions),
         cmocka_unit_test(test_sessions_without_an_attachment),
         cmocka_unit_test(test_refused_reference_spaces),
+        cmocka_unit_test(test_a_session_that_does_not_begin),
         cmocka_unit_test(test_marks_of_vibrations),
         cmocka_unit_test(test_properties_nobody_asked_for),
     };

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -216,6 +217,30 @@ static void hands_that_are_played(void **state)
         assert_int_equal(tracker_count, i == 1 ? 2 : 0);
         free(made);
     }
+}
+
+/* ---- what is written once ---- */
+
+static void more_extensions_than_room(void **state)
+{
+    (void)state;
+    enum { NAMES = US_SESSION_EXTENSIONS_MAX + 3 };
+    static char texts[NAMES][16];
+    const char *names[NAMES];
+    for (int i = 0; i < NAMES; i++) {
+        snprintf(texts[i], sizeof texts[i], "XR_%d", i);
+        names[i] = texts[i];
+    }
+    const XrInstanceCreateInfo create = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
+                                         .enabledExtensionCount = NAMES,
+                                         .enabledExtensionNames = names};
+    struct us_session_info *info = calloc(1, sizeof *info);
+    assert_true(us_create_request_init(&instance->create_request, &create));
+    us_record_session_describe(recorded, info);
+    assert_int_equal(info->extension_count, US_SESSION_EXTENSIONS_MAX);
+    assert_string_equal(info->extensions[US_SESSION_EXTENSIONS_MAX - 1].name, "XR_127");
+    us_create_request_finish(&instance->create_request);
+    free(info);
 }
 
 /* ---- views ---- */
@@ -478,10 +503,12 @@ static void poses_after_a_sync(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(a_sampled_frame),     CASE(views_say_where_the_head_is), CASE(views_that_say_nothing),
-        CASE(fewer_views),         CASE(velocities_that_count),       CASE(heads_that_come_and_go),
-        CASE(many_spaces_at_once), CASE(sources_of_a_hand),           CASE(aims_of_a_hand),
-        CASE(poses_after_a_sync),  CASE(hands_that_are_played),
+        CASE(a_sampled_frame),        CASE(views_say_where_the_head_is),
+        CASE(views_that_say_nothing), CASE(fewer_views),
+        CASE(velocities_that_count),  CASE(heads_that_come_and_go),
+        CASE(many_spaces_at_once),    CASE(sources_of_a_hand),
+        CASE(aims_of_a_hand),         CASE(poses_after_a_sync),
+        CASE(hands_that_are_played),  CASE(more_extensions_than_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -226,12 +226,35 @@ static void test_commit_while_in_use(void **state)
     assert_int_equal(commit_count, 1);
 }
 
+/* Between the look at a place and the wish to commit it, another thread made a later frame of it.
+ * That one is not committed, neither then nor later. */
+static void test_commit_of_what_became_later(void **state)
+{
+    (void)state;
+    begin_frames();
+    open_frame(100);
+    atomic_store(&frames.slots[0].time, 50); /* as it was when it was looked at */
+    us_pending_frames_commit(&frames, 60);
+    atomic_store(&frames.slots[0].time, 100);
+    assert_int_equal(commit_count, 0);
+    struct us_pending_frame *used = us_pending_frames_claim(&frames, 100);
+    assert_non_null(used);
+    us_pending_frames_release(&frames, used);
+    assert_int_equal(commit_count, 0);
+    us_pending_frames_commit(&frames, 100);
+    assert_int_equal(commit_count, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_locations),      cmocka_unit_test(test_hands),
-        cmocka_unit_test(test_aims),           cmocka_unit_test(test_near),
-        cmocka_unit_test(test_pending_frames), cmocka_unit_test(test_commit_while_in_use),
+        cmocka_unit_test(test_locations),
+        cmocka_unit_test(test_hands),
+        cmocka_unit_test(test_aims),
+        cmocka_unit_test(test_near),
+        cmocka_unit_test(test_pending_frames),
+        cmocka_unit_test(test_commit_while_in_use),
+        cmocka_unit_test(test_commit_of_what_became_later),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
