@@ -151,13 +151,45 @@ static void many_threads(void **state)
     free(party.watch);
 }
 
+static void *enter_often(void *data)
+{
+    struct party *party = data;
+    for (unsigned i = 0; i < 3; i++) {
+        us_call_watch_enter(party->watch, i);
+        pthread_barrier_wait(&party->barrier);
+        us_call_watch_leave(party->watch, 0);
+        pthread_barrier_wait(&party->barrier);
+    }
+    return NULL;
+}
+
+/* However often a thread calls, and whoever else does: it has one place. */
+static void a_thread_has_one_place(void **state)
+{
+    (void)state;
+    enum { FEW = 40 };
+    struct party party = {.watch = make_watch()};
+    pthread_t threads[FEW];
+    const struct us_call_watch_thread *last = NULL;
+    pthread_barrier_init(&party.barrier, NULL, FEW);
+    for (unsigned i = 0; i < FEW; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, enter_often, &party), 0);
+    for (unsigned i = 0; i < FEW; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(count_threads(party.watch, &last), FEW);
+    for (unsigned i = 0; i < US_CALL_WATCH_THREADS; i++)
+        if (atomic_load(&party.watch->threads[i].key) != 0)
+            assert_false(us_call_watch_read(&party.watch->threads[i]).is_inside);
+    pthread_barrier_destroy(&party.barrier);
+    free(party.watch);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_enters_and_leaves),
-        cmocka_unit_test(names_have_their_room),
-        cmocka_unit_test(without_memory_nothing_happens),
-        cmocka_unit_test(many_threads),
+        cmocka_unit_test(a_thread_enters_and_leaves),     cmocka_unit_test(names_have_their_room),
+        cmocka_unit_test(without_memory_nothing_happens), cmocka_unit_test(many_threads),
+        cmocka_unit_test(a_thread_has_one_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -118,6 +119,13 @@ static void lost_outputs(void **state)
     make_file(path, US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE - 1);
     us_lost_output_note(path, US_LOST_OUTPUT_LOG, "text");
     check_free();
+    assert_true(fcntl(1, F_GETFD) >= 0);
+    file = open(path, O_RDWR);
+    assert_int_equal(pread(file, text, sizeof text, 0), sizeof text);
+    assert_int_equal(text[0], '\0');
+    assert_int_equal(pwrite(file, "text", 4, 0), 4);
+    close(file);
+    assert_false(us_lost_output_read(path, US_LOST_OUTPUT_LOG, text));
     make_file(path, US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE);
     assert_false(us_lost_output_read(path, US_LOST_OUTPUT_LOG, text));
     assert_int_equal(mkfifo(other, 0600), 0);
@@ -156,7 +164,9 @@ static void run_statuses(void **state)
     status = us_run_status_open(path);
     assert_non_null(status);
     us_run_status_close(status);
+    assert_int_equal(msync(status, 1, MS_ASYNC), -1); /* nothing is mapped there now */
     us_run_status_close(made);
+    us_run_status_close(NULL);
     assert_null(us_run_status_open("/nowhere/at/all"));
     assert_int_equal(mkfifo(other, 0600), 0);
     assert_null(us_run_status_open(other));

@@ -14,11 +14,41 @@
 #include <unistd.h>
 
 #include "status/lost_output.h"
+#include "status/memory_file.h"
 #include "status/message_log.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
 
 static char folder[256], path[PATH_MAX];
+
+/* How many bytes a write takes at most (0: all), and how often it is interrupted before that; and
+ * whether to close a file fails. */
+static size_t at_most;
+static unsigned interruptions;
+static bool close_fails;
+
+ssize_t __real_write(int file, const void *bytes, size_t size);
+ssize_t __wrap_write(int file, const void *bytes, size_t size);
+int __real_close(int file);
+int __wrap_close(int file);
+
+ssize_t __wrap_write(int file, const void *bytes, size_t size)
+{
+    if (interruptions > 0) {
+        interruptions--;
+        errno = EINTR;
+        return -1;
+    }
+    return __real_write(file, bytes, at_most > 0 && size > at_most ? at_most : size);
+}
+
+int __wrap_close(int file)
+{
+    int result = __real_close(file);
+    if (close_fails)
+        errno = EIO;
+    return close_fails ? -1 : result;
+}
 
 /* The tests work in a folder of their own, so that another user can reach it. */
 static int enter(void **state)
@@ -125,6 +155,83 @@ static void a_full_disk_changes_nothing(void **state)
     assert_int_equal(unlink("file"), 0);
 }
 
+static void pieces_become_a_whole(void **state)
+{
+    (void)state;
+    for (at_most = 1; at_most < 9; at_most++) {
+        interruptions = 3;
+        assert_true(us_output_file_replace("file", "01234567", 8));
+        check_text("file", "01234567");
+        const char *why = NULL;
+        int file = us_output_file_open("file", &why);
+        interruptions = 2;
+        assert_int_equal(us_output_file_append(file, "89", 2), 0);
+        assert_true(us_output_file_write(file, "abc", 3));
+        close(file);
+        check_text("file", "0123456789abc");
+    }
+    at_most = 0;
+    close_fails = true;
+    bool replaced = us_output_file_replace("file", "new", 3);
+    int why = errno;
+    close_fails = false;
+    assert_false(replaced);
+    assert_int_equal(why, EIO);
+    check_text("file", "0123456789abc");
+    assert_int_equal(count_entries(), 1);
+    assert_int_equal(unlink("file"), 0);
+}
+
+/* A device can be opened, but is no output. */
+static void devices_are_refused(void **state)
+{
+    (void)state;
+    const char *why = NULL;
+    assert_int_equal(us_output_file_open("/dev/null", &why), -1);
+    assert_string_equal(why, "not a regular file");
+    why = NULL;
+    assert_int_equal(us_output_file_open("nowhere/file", &why), -1);
+    assert_string_equal(why, strerror(ENOENT));
+}
+
+/* Memory that cannot be in a file is memory of the process, and no descriptor is another's. */
+static void memory_without_a_file(void **state)
+{
+    (void)state;
+    static const char zero[300];
+    const char *const paths[] = {NULL, "nowhere/file", "/dev/null", "."};
+    for (unsigned i = 0; i < 4; i++) {
+        int file = 5;
+        char *memory = us_memory_file_take(paths[i], sizeof zero, &file);
+        assert_non_null(memory);
+        assert_int_equal(file, -1);
+        assert_memory_equal(memory, zero, sizeof zero);
+        memory[299] = 1;
+        us_memory_file_give_back(memory, sizeof zero, file);
+        assert_true(fcntl(1, F_GETFD) >= 0);
+    }
+    /* A file that is there has just that size afterwards, and is one process's at a time. */
+    int first, second, file = open("memory", O_RDWR | O_CREAT, 0600);
+    assert_int_equal(pwrite(file, "text", 4, 500), 4);
+    char *memory = us_memory_file_take("memory", sizeof zero, &first);
+    assert_true(first >= 0);
+    assert_memory_equal(memory, zero, sizeof zero);
+    struct stat status;
+    assert_int_equal(fstat(file, &status), 0);
+    assert_int_equal(status.st_size, sizeof zero);
+    char *other = us_memory_file_take("memory", sizeof zero, &second);
+    assert_int_equal(second, -1);
+    memory[7] = 'm';
+    assert_int_equal(other[7], 0);
+    us_memory_file_give_back(other, sizeof zero, second);
+    us_memory_file_give_back(memory, sizeof zero, first);
+    char byte = 0;
+    assert_int_equal(pread(file, &byte, 1, 7), 1);
+    assert_int_equal(byte, 'm');
+    close(file);
+    assert_int_equal(unlink("memory"), 0);
+}
+
 /* A path to which nothing can be added: the file beside it would have no name. */
 static void a_path_of_the_greatest_length(void **state)
 {
@@ -196,6 +303,19 @@ static void files_of_others(void **state)
     assert_string_equal(why, "it belongs to another user");
     assert_null(status);
     assert_true(chown("file", nobody, nobody) == 0 && chown("status", nobody, nobody) == 0);
+    /* What was lost is noted in one's own file alone. */
+    char text[US_LOST_OUTPUT_SIZE];
+    file = open("lost", O_RDWR | O_CREAT, 0600);
+    assert_true(us_lost_output_prepare(file));
+    assert_int_equal(fchown(file, nobody, nobody), 0);
+    us_lost_output_note("lost", US_LOST_OUTPUT_LOG, "text");
+    assert_int_equal(fchown(file, 0, 0), 0);
+    assert_false(us_lost_output_read("lost", US_LOST_OUTPUT_LOG, text));
+    us_lost_output_note("lost", US_LOST_OUTPUT_LOG, "text");
+    assert_true(us_lost_output_read("lost", US_LOST_OUTPUT_LOG, text));
+    assert_string_equal(text, "text");
+    close(file);
+    assert_int_equal(unlink("lost"), 0);
     for (int as_owner = 0; as_owner < 2; as_owner++) {
         assert_int_equal(seteuid(as_owner ? nobody : 0), 0);
         other = us_output_file_open("file", &why);
@@ -242,6 +362,18 @@ static void messages_by_their_levels(void **state)
         }
 }
 
+/* Without a file messages go to standard error, and that stays open. */
+static void messages_without_a_file(void **state)
+{
+    (void)state;
+    struct us_message_log log;
+    us_message_log_init(&log, US_MESSAGE_LOG_ERROR, NULL);
+    assert_int_equal(log.file, -1);
+    us_message_log_finish(&log);
+    us_message_log_finish(&log);
+    assert_true(fcntl(1, F_GETFD) >= 0 && fcntl(2, F_GETFD) >= 0);
+}
+
 /* Each control character is one "?", and a long message is cut. */
 static void messages_are_lines(void **state)
 {
@@ -276,10 +408,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_files_and_links_are_replaced),
         cmocka_unit_test(a_full_disk_changes_nothing),
+        cmocka_unit_test(pieces_become_a_whole),
+        cmocka_unit_test(devices_are_refused),
+        cmocka_unit_test(memory_without_a_file),
         cmocka_unit_test(a_path_of_the_greatest_length),
         cmocka_unit_test(locks_are_held_once),
         cmocka_unit_test(files_of_others),
         cmocka_unit_test(messages_by_their_levels),
+        cmocka_unit_test(messages_without_a_file),
         cmocka_unit_test(messages_are_lines),
         cmocka_unit_test(without_a_path_nothing_is_noted),
     };

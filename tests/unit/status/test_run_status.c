@@ -147,6 +147,32 @@ static void summaries_are_taken_and_given_back(void **state)
     assert_string_equal(taken[5]->name, "c.bin");
 }
 
+/* What there is no room for, or what is not the status's, changes nothing else. */
+static void lists_have_their_room(void **state)
+{
+    static struct us_run_status before;
+    for (unsigned i = 0; i < US_RUN_STATUS_RECORDINGS; i++)
+        us_run_status_add_recording(&status, 0xffffffffu);
+    memcpy(&before, &status, sizeof before);
+    us_run_status_add_recording(&status, 0xffffffffu);
+    assert_int_equal(atomic_load(&status.recording_count), US_RUN_STATUS_RECORDINGS + 1);
+    atomic_store(&before.recording_count, US_RUN_STATUS_RECORDINGS + 1);
+    assert_memory_equal(&before, &status, sizeof before);
+    us_run_status_fail_recording(&status);
+    assert_int_equal(us_run_status_find_recording(&status, 1), -1);
+    begin(state);
+    memset(status.summaries, 0x5a, sizeof status.summaries);
+    memcpy(&before, &status, sizeof before);
+    us_run_status_drop_summary(&status, status.summaries + US_RUN_STATUS_SUMMARIES);
+    us_run_status_drop_summary(&status, NULL);
+    assert_memory_equal(&before, &status, sizeof before);
+    char name[US_RUN_STATUS_MARKER_SIZE + 20];
+    memset(name, 'x', sizeof name);
+    name[sizeof name - 1] = '\0';
+    us_run_status_add_marker(&status, US_RUN_STATUS_MARKER_USER, name, 5);
+    assert_memory_equal(&before.markers[1], &status.markers[1], sizeof before.markers[1]);
+}
+
 static void nothing_is_there_without_a_status(void **state)
 {
     (void)state;
@@ -170,6 +196,7 @@ int main(void)
         cmocka_unit_test_setup(names_of_markers, begin),
         cmocka_unit_test_setup(recordings_are_found_by_their_numbers, begin),
         cmocka_unit_test_setup(summaries_are_taken_and_given_back, begin),
+        cmocka_unit_test_setup(lists_have_their_room, begin),
         cmocka_unit_test_setup(nothing_is_there_without_a_status, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,6 +96,7 @@ static void pinches_and_what_is_felt_in_them(void **state)
     us_summary_note_pinch(&summary, 1, 10, 1.0, 0.0, false);
     us_summary_note_pinch(&summary, 1, 20, 2.0, 0.0, true);
     us_summary_note_pinch(&summary, 1, 20, 2.2, 0.0, true); /* not later */
+    check_span(&hand->pinches.list[0], 2.0, 2.0, 0);
     us_summary_note_pinch(&summary, 1, 30, 2.5, 0.0, true);
     us_summary_note_vibration(&summary, 2, 2.5);
     us_summary_note_pinch(&summary, 1, 15, 9.0, 0.0, false); /* earlier: adds nothing */
@@ -130,6 +131,41 @@ static void pinches_and_what_is_felt_in_them(void **state)
     assert_int_equal(get(&summary.hands[0].pinches.count), 0);
 }
 
+/* What there is no room for changes nothing else; while one thread notes, others' notes are lost.
+ */
+static void spans_have_their_room(void **state)
+{
+    (void)state;
+    struct us_summary_hand *hand = &summary.hands[0];
+    us_summary_note_vibration(&summary, 1, 0.1); /* the first one begins a burst */
+    assert_int_equal(get(&hand->bursts.count), 1);
+    check_span(&hand->bursts.list[0], 0.1, 0.1, 1);
+    struct us_summary_spans bursts;
+    memcpy(&bursts, &hand->bursts, sizeof bursts);
+    for (int i = 0; i < 3 * (US_SUMMARY_SPANS + 3); i++) {
+        us_summary_note_pinch(&summary, 0, 10 + i, 1.0 + i, 0.0, i % 3 != 2);
+        if (i % 3 == 1)
+            us_summary_note_vibration(&summary, 1, 1.0 + i);
+    }
+    assert_int_equal(get(&hand->pinches.count), US_SUMMARY_SPANS + 3);
+    assert_int_equal(get(&hand->vibrations_inside), US_SUMMARY_SPANS + 3);
+    assert_memory_equal(&bursts, &hand->bursts, sizeof bursts);
+    for (int i = 0; i < US_SUMMARY_SPANS; i++)
+        check_span(&hand->pinches.list[i], 1.0 + 3 * i, 2.0 + 3 * i, 1);
+    atomic_store(&hand->busy, true);
+    for (int i = 0; i < 3; i++) {
+        us_summary_note_pinch(&summary, 0, 100 + i, 50.0, 0.0, true);
+        us_summary_note_vibration(&summary, 1, 60.0 + i);
+    }
+    assert_true(atomic_load(&hand->busy));
+    assert_int_equal(get(&hand->pinches.count), US_SUMMARY_SPANS + 3);
+    assert_memory_equal(&bursts, &hand->bursts, sizeof bursts);
+    atomic_store(&hand->busy, false);
+    us_summary_note_pinch(&summary, 0, 200, 70.0, 0.0, true);
+    assert_int_equal(get(&hand->pinches.count), US_SUMMARY_SPANS + 4);
+    assert_false(atomic_load(&hand->busy));
+}
+
 static void bursts_of_vibrations(void **state)
 {
     (void)state;
@@ -157,6 +193,7 @@ int main(void)
         cmocka_unit_test_setup(late_answers_and_frames, begin),
         cmocka_unit_test_setup(questions_and_their_frames, begin),
         cmocka_unit_test_setup(pinches_and_what_is_felt_in_them, begin),
+        cmocka_unit_test_setup(spans_have_their_room, begin),
         cmocka_unit_test_setup(bursts_of_vibrations, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
