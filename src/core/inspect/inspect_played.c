@@ -10,6 +10,9 @@
 
 /* A direction shorter than this carries no data; frame_table uses the same limit. */
 #define LEAST_DIRECTION 1e-3f
+/* A point inside of a span tells of the whole span; its beginning is a key, which may be valid
+ * alone. Not the middle, where a direction may pass through 0. */
+#define INSIDE 0.3
 
 enum { RAY = 3 };
 
@@ -93,8 +96,10 @@ static enum us_result measure_gaze(struct us_inspect_work *work)
     struct us_played_spans spans;
     us_played_spans_init(&spans, head, times, RAY);
     double valid_s = 0.0;
-    while (us_played_spans_next(&spans))
-        valid_s += gaze_is_valid(direction, spans.from_s) ? spans.to_s - spans.from_s : 0.0;
+    while (us_played_spans_next(&spans)) {
+        double length_s = spans.to_s - spans.from_s;
+        valid_s += gaze_is_valid(direction, spans.from_s + INSIDE * length_s) ? length_s : 0.0;
+    }
     work->facts->gaze_valid_share = share_of(head, valid_s);
     enum us_result result = us_detect_was_read(&work->detect, direction, RAY);
     return result == US_OK ? us_detect_was_read(&work->detect, times, RAY) : result;

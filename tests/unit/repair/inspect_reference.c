@@ -159,7 +159,9 @@ static bool measure_gaze(const struct us_recording *recording, const struct us_s
     double valid_s = 0.0;
     while (walk_next(&walk)) {
         struct us_gaze_sample sample;
-        us_sampler_gaze(sampler, walk.from_s, &sample);
+        /* A point inside tells of the whole span. It is not the middle, where two opposite
+         * directions would meet. */
+        us_sampler_gaze(sampler, walk.from_s + 0.3 * (walk.to_s - walk.from_s), &sample);
         valid_s += sample.valid ? walk.to_s - walk.from_s : 0.0;
     }
     us_key_times_finish(&walk.times);

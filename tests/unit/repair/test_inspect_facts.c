@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a fact of an inspection that is not so. What is expected is counted by hand. */
+#include "support.h"
+
+#include "core/inspect/inspect.h"
+
+static struct us_inspect_facts facts;
+static struct us_repair_report report;
+
+/* What is told while a file is inspected. */
+static struct progress {
+    uint64_t done, total;
+    unsigned calls;
+} progress;
+
+static void tell(void *context, uint64_t done, uint64_t total)
+{
+    assert_ptr_equal(context, &progress);
+    assert_true(done >= progress.done && done <= total);
+    assert_true(progress.calls == 0 || total == progress.total);
+    progress = (struct progress){done, total, progress.calls + 1};
+}
+
+static void inspect(struct animation_file *file)
+{
+    struct us_curve_index index;
+    struct us_error error;
+    uint64_t size;
+    uint8_t *bytes = animation_bytes(file, &size);
+    animation_finish(file);
+    struct us_file memory = us_file_in_memory(bytes, size);
+    progress = (struct progress){0};
+    assert_int_equal(us_curve_index_read(&memory, NULL, &index, &error), US_OK);
+    if (us_inspect_run(&memory, &index, tell, &progress, &report, &facts, &error) != US_OK)
+        fail_msg("%s", error.text);
+    us_repair_report_finish(&report);
+    us_curve_index_finish(&index);
+    free(bytes);
+}
+
+static void add_times(struct animation_file *file, unsigned curve, unsigned count,
+                      const double *times_s)
+{
+    for (unsigned i = 0; i < count; i++)
+        animation_add(file, curve, times_s[i], 1);
+}
+
+/* The median distance of neighbouring times of all curves; of two middles the larger. */
+static void the_rate_is_that_of_the_median_distance(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned count[2];
+        double times_s[2][6], rate_hz;
+    } cases[] = {{{4, 0}, {{0, 1, 2, 4}}, 1},
+                 {{5, 0}, {{0, 0.5, 1, 3, 5}}, 0.5},
+                 {{3, 3}, {{0, 1, 2}, {0.25, 1.25, 2.25}}, 4},
+                 {{3, 3}, {{0, 1, 2}, {0, 1, 2}}, 1},
+                 {{3, 2}, {{0, 4, 8}, {0, 8}}, 0.25},
+                 {{4, 0}, {{0, 0.125, 0.126953125, 0.25}}, 1 / 0.123046875},
+                 {{6, 0}, {{0, 1, 1, 1, 2, 3}}, 1},
+                 {{2, 0}, {{0, 0.0078125}}, 128},
+                 {{1, 0}, {{3}}, 0},
+                 {{0, 0}, {{0}}, 0},
+                 {{4, 0}, {{0, 1.00048828125, 2, 3.0009765625}}, 1 / 1.00048828125}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct animation_file file;
+        animation_init(&file);
+        add_times(&file, ANIMATION_CAMERA, cases[i].count[0], cases[i].times_s[0]);
+        add_times(&file, ANIMATION_GAZE, cases[i].count[1], cases[i].times_s[1]);
+        animation_add(&file, ANIMATION_TRACKED, 0.0625, 1); /* flags have no part in it */
+        inspect(&file);
+        check_near(facts.rate_hz, cases[i].rate_hz, 1e-6 * cases[i].rate_hz, "rate");
+    }
+}
+
+/* A segment of each kind: straight, curved, weighted, a step; and one whose weights are on one
+ * side. */
+static void segments_are_counted_by_their_kinds(void **state)
+{
+    (void)state;
+    struct animation_file file;
+    animation_init(&file);
+    file.key_size = 28;
+    const struct animation_key keys[] = {
+        {.time_s = 0, .mode = 3},
+        {.time_s = 1, .value = 1, .mode = 3, .out_tangent = 7},                   /* straight */
+        {.time_s = 2, .value = 1, .mode = 0, .in_tangent = 3},                    /* weighted out */
+        {.time_s = 3, .value = 4, .mode = 0, .in_tangent = -2, .out_tangent = 1}, /* curved */
+        {.time_s = 4, .value = 2, .mode = 1, .in_tangent = 9, .in_weight = 0.5f}, /* weighted in */
+        {.time_s = 5, .value = 0, .mode = 0, .in_tangent = INFINITY},             /* a step */
+        {.time_s = 6, .value = 0, .mode = 0, .in_tangent = 5, .out_tangent = 5}}; /* curved */
+    struct animation_key copy[7];
+    memcpy(copy, keys, sizeof copy);
+    copy[1].out_weight = 0.25f;
+    for (unsigned i = 0; i < 7; i++)
+        animation_add_key(&file, ANIMATION_CAMERA, copy[i]);
+    inspect(&file);
+    assert_int_equal(facts.linear, 1);
+    assert_int_equal(facts.weighted, 2);
+    assert_int_equal(facts.hermite, 2);
+    assert_int_equal(facts.stepped, 1);
+    assert_int_equal(facts.curves_with_keys, 1);
+    /* Short keys are straight lines, and flags have none. */
+    animation_init(&file);
+    for (unsigned i = 0; i < 5; i++) {
+        animation_add(&file, ANIMATION_CAMERA, i, i);
+        animation_add(&file, ANIMATION_TRACKED, i, i % 2);
+    }
+    inspect(&file);
+    assert_int_equal(facts.linear, 4);
+    assert_int_equal(facts.weighted + facts.hermite + facts.stepped, 0);
+    assert_int_equal(facts.curves_with_keys, 2);
+}
+
+/* Of keys at one time the last one ends the segment: a step there counts, and those before not. */
+static void segments_end_at_the_last_key_of_a_time(void **state)
+{
+    (void)state;
+    for (unsigned run = 2; run < 6; run++)
+        for (unsigned step = 1; step <= run; step++) {
+            struct animation_file file;
+            animation_init(&file);
+            file.key_size = 28;
+            animation_add(&file, ANIMATION_CAMERA, 0, 0);
+            for (unsigned i = 1; i <= run; i++)
+                animation_add_key(&file, ANIMATION_CAMERA,
+                                  (struct animation_key){.time_s = 1,
+                                                         .value = 1,
+                                                         .in_tangent = i == step ? INFINITY : 0,
+                                                         .mode = 3});
+            animation_add(&file, ANIMATION_CAMERA, 2, 0);
+            inspect(&file);
+            /* From key 0 and from each but the last of the run to the run's last one, and on. */
+            assert_int_equal(facts.stepped, step == run ? run : 0);
+            assert_int_equal(facts.linear, step == run ? 1 : run + 1);
+        }
+}
+
+static void wrap_modes_and_places_are_counted(void **state)
+{
+    (void)state;
+    static const int32_t wraps[] = {8, 0, 1, 2, 4, 77};
+    struct animation_file file;
+    animation_init(&file);
+    file.flags[2] = 0;
+    for (unsigned i = 0; i < 6; i++) {
+        unsigned curve = animation_joint(i % 2, i) + i;
+        animation_add(&file, curve, 0, 1);
+        file.curves[curve].pre = wraps[i];
+        file.curves[curve].post = wraps[0];
+        file.curves[curve + 7].pre = 2; /* of a curve without keys */
+    }
+    inspect(&file);
+    assert_int_equal(facts.curve_count, 389);
+    assert_int_equal(facts.curves_with_keys, 6);
+    assert_int_equal(facts.wraps[0], 7);
+    for (unsigned i = 1; i < 6; i++)
+        assert_int_equal(facts.wraps[i], 1);
+    assert_int_equal(facts.hands[0].joints_with_keys, 3);
+    assert_int_equal(facts.hands[1].joints_with_keys, 3);
+    assert_string_equal(us_inspect_wrap_name(4), "ping-pong");
+}
+
+/* Tracked in [0, 2) and [3, 4) of 4 s; pinches in [1, 1.5), in [1.75, 2.5) and in [3.5, 4). */
+static void hands_are_measured_over_what_plays(void **state)
+{
+    (void)state;
+    struct animation_file file;
+    animation_init(&file);
+    const double pinch_s[] = {0, 1, 1.5, 1.75, 2.5, 3.5};
+    for (unsigned hand = 0; hand < 2; hand++) {
+        animation_add(&file, ANIMATION_TRACKED + hand, 0, 1);
+        for (unsigned i = 0; i < 6; i++)
+            animation_add(&file, ANIMATION_PINCHING + hand, pinch_s[i], i % 2);
+    }
+    animation_add(&file, ANIMATION_TRACKED, 2, 0);
+    animation_add(&file, ANIMATION_TRACKED, 3, 1);
+    animation_add(&file, ANIMATION_CAMERA, 4, 0);
+    inspect(&file);
+    check_near(facts.hands[0].tracked_share, 0.75, 1e-12, "left");
+    check_near(facts.hands[1].tracked_share, 1, 1e-12, "right");
+    assert_int_equal(facts.hands[0].pinches, 3);
+    assert_int_equal(facts.hands[1].pinches, 3);
+    /* A pinch that is interrupted because the hand is lost is two. */
+    animation_init(&file);
+    animation_add(&file, ANIMATION_PINCHING, 0, 1);
+    for (unsigned i = 0; i < 5; i++)
+        animation_add(&file, ANIMATION_TRACKED, i, i % 2 == 0);
+    inspect(&file);
+    check_near(facts.hands[0].tracked_share, 0.5, 1e-12, "half of 4 s");
+    assert_int_equal(facts.hands[0].pinches, 2);
+    /* What lasts no time has no share. */
+    animation_init(&file);
+    animation_add(&file, ANIMATION_TRACKED, 0, 1);
+    inspect(&file);
+    check_near(facts.hands[0].tracked_share, 0, 0, "no time");
+}
+
+/* The gaze is valid at a key with a direction, and between two such keys. */
+static void gazes_are_valid_between_directions(void **state)
+{
+    (void)state;
+    static const struct {
+        double z[5], share; /* at 0 to 4 s */
+    } cases[] = {{{1, 1, 1, 1, 1}, 1},       {{0, 0, 0, 0, 0}, 0},    {{1, 1, 0, 1, 1}, 0.5},
+                 {{0, 1, 1, 1, 1}, 0.75},    {{1, 1, 1, 1, 0}, 0.75}, {{1, 0, 1, 0, 1}, 0},
+                 {{1e-4, 1, 1, 1, 1}, 0.75}, {{1, 1, 2e-3, 1, 1}, 1}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (unsigned axis = 0; axis < 3; axis++) {
+            struct animation_file file;
+            animation_init(&file);
+            for (unsigned k = 0; k < 5; k++)
+                animation_add(&file, ANIMATION_GAZE + 3 + axis, k, cases[i].z[k]);
+            inspect(&file);
+            check_near(facts.gaze_valid_share, cases[i].share, 1e-12, "gaze");
+        }
+}
+
+static void a_high_head_is_above_a_floor(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned curve;
+        double at_start, later;
+        bool floor;
+    } cases[] = {{1, 0.9, 0, true}, {1, 0.7, 2, false}, {0, 0.9, 0.9, false}, {2, 2, 2, false}};
+    for (unsigned i = 0; i < 4; i++) {
+        struct animation_file file;
+        animation_init(&file);
+        animation_add(&file, ANIMATION_CAMERA + cases[i].curve, 2, cases[i].at_start);
+        animation_add(&file, ANIMATION_CAMERA + cases[i].curve, 3, cases[i].later);
+        inspect(&file);
+        assert_int_equal(facts.floor_based, cases[i].floor);
+    }
+}
+
+/* It is told about a hundred times, and at last that all is done. */
+static void progress_rises_to_the_end(void **state)
+{
+    (void)state;
+    struct animation_file file;
+    animation_init(&file);
+    for (unsigned c = 0; c < ANIMATION_CURVES; c++)
+        for (unsigned i = 0; i < 40; i++)
+            animation_add(&file, c, i, 0.5);
+    inspect(&file);
+    assert_true(progress.calls >= 70 && progress.calls <= 101);
+    assert_true(progress.done > progress.total / 100 * 95 && progress.done <= progress.total);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rate_is_that_of_the_median_distance),
+        cmocka_unit_test(segments_are_counted_by_their_kinds),
+        cmocka_unit_test(segments_end_at_the_last_key_of_a_time),
+        cmocka_unit_test(wrap_modes_and_places_are_counted),
+        cmocka_unit_test(hands_are_measured_over_what_plays),
+        cmocka_unit_test(gazes_are_valid_between_directions),
+        cmocka_unit_test(a_high_head_is_above_a_floor),
+        cmocka_unit_test(progress_rises_to_the_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
