@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "eventlog/journal_end.h"
@@ -186,6 +187,61 @@ static void a_mark_takes_the_place_of_the_last_lines(void **state)
     assert_true(marked > CASES / 4 && unmarked > 10);
 }
 
+static double monotonic_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+/* The mark says when the log ended, and belongs to no frame. Logs without a whole line of the log
+ * stay as they are. */
+static void the_mark_of_an_end(void **state)
+{
+    (void)state;
+    length = 0;
+    for (uint64_t i = 1; i < 9; i++)
+        add_line(i, 300);
+    write_log();
+    double begin_ms = monotonic_ms() - 5000.0;
+    double least_ms = monotonic_ms() - begin_ms;
+    assert_true(us_journal_end(path, ENOSPC, (int64_t)(begin_ms * 1e6)) > 0);
+    double most_ms = monotonic_ms() - begin_ms;
+    read_log();
+    const char *mark = strstr(after, "\"wall_ms\":");
+    assert_non_null(mark);
+    assert_null(strstr(after, "\"frame\":"));
+    double wall_ms = strtod(mark + strlen("\"wall_ms\":"), NULL);
+    assert_true(wall_ms > least_ms - 2.0 && wall_ms < most_ms + 2.0);
+    static const char *const without[] = {"", "no end", "hello\n", "{\"n\":7", "\n\n\n"};
+    for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
+        length = strlen(without[i]);
+        memcpy(text, without[i], length);
+        write_log();
+        assert_int_equal(us_journal_end(path, EIO, 0), 0);
+        assert_int_equal(read_log(), length);
+        assert_memory_equal(after, text, length);
+    }
+    assert_int_equal(us_journal_end("/nowhere/at/all", EIO, 0), 0);
+    /* The descriptor 0 is as good as any. */
+    int input = fcntl(0, F_DUPFD_CLOEXEC, 20);
+    close(0);
+    length = 0;
+    for (uint64_t i = 1; i < 9; i++)
+        add_line(i, 300);
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_int_equal(write(file, text, length), length);
+    close(file);
+    uint64_t kept = us_journal_end(path, ENOSPC, 0);
+    int next = open("/dev/null", O_RDONLY);
+    if (input >= 0) {
+        dup2(input, 0);
+        close(input);
+    }
+    assert_true(kept > 0);
+    assert_int_equal(next, 0);
+}
+
 /* Logs that are longer than what is read of them. */
 static void the_end_of_a_long_log(void **state)
 {
@@ -227,6 +283,7 @@ int main(void)
         cmocka_unit_test(lines_of_every_length),
         cmocka_unit_test(logs_without_a_line),
         cmocka_unit_test(a_mark_takes_the_place_of_the_last_lines),
+        cmocka_unit_test(the_mark_of_an_end),
         cmocka_unit_test(the_end_of_a_long_log),
     };
     return cmocka_run_group_tests(tests, begin, finish);
