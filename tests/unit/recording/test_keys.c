@@ -104,6 +104,60 @@ static void what_is_no_number_is_refused(void **state)
     }
 }
 
+/* Nothing of a key may be a number; and a mode is none, whatever its bits are. */
+static void keys_without_any_number(void **state)
+{
+    (void)state;
+    for (unsigned key = 0; key < KEYS; key++) {
+        uint8_t keys[KEYS * FULL], out[KEYS * FULL];
+        uint32_t key_size = 0;
+        struct us_error error;
+        make_straight(keys);
+        for (unsigned field = 0; field < MODE; field++)
+            poke_f32(keys + key * FULL + 4 * field, NAN);
+        assert_int_equal(pack(keys, FULL, out, &key_size, &error), US_ERROR_NOT_FINITE);
+        assert_non_null(strstr(error.text, "the time of key"));
+        memset(keys, 0, sizeof keys);
+        poke_f32(keys + key * SHORT, NAN);
+        poke_f32(keys + key * SHORT + 4, NAN);
+        assert_int_equal(pack(keys, SHORT, out, &key_size, &error), US_ERROR_NOT_FINITE);
+        make_straight(keys);
+        poke_f32(keys + key * FULL + 4 * 2, INFINITY);
+        poke_i32(keys + key * FULL + 4 * MODE, -1);
+        assert_int_equal(pack(keys, FULL, out, &key_size, &error), US_OK);
+        assert_int_equal(key_size, FULL);
+    }
+}
+
+/* Times may stand still, but not fall: the first key that does is named with both times. */
+static void times_never_fall(void **state)
+{
+    (void)state;
+    for (unsigned size = SHORT; size <= FULL; size += FULL - SHORT)
+        for (unsigned key = 1; key < KEYS; key++)
+            for (int falls = 0; falls < 2; falls++) {
+                uint8_t full[KEYS * FULL], keys[KEYS * FULL], out[KEYS * FULL];
+                uint32_t key_size = 0;
+                struct us_error error;
+                char expected[96];
+                make_straight(full);
+                poke_f32(full + key * FULL, (float)key - (falls ? 1.5f : 1.0f));
+                for (unsigned i = 0; i < KEYS; i++)
+                    memcpy(keys + i * size, full + i * FULL, size);
+                assert_int_equal(pack(keys, size, out, &key_size, &error),
+                                 falls ? US_ERROR_UNSORTED : US_OK);
+                if (!falls) {
+                    assert_int_equal(key_size, SHORT);
+                    continue;
+                }
+                snprintf(expected, sizeof expected,
+                         "key %u is at %g s, before the key in front of it at %u s", 1000 + key,
+                         key - 1.5, key - 1);
+                assert_non_null(strstr(error.text, expected));
+                assert_int_equal(error.byte, 100 + 12 + key * size);
+            }
+}
+
 static void short_keys_are_looked_at_as_well(void **state)
 {
     (void)state;
@@ -130,6 +184,8 @@ int main(void)
         cmocka_unit_test(straight_lines_are_stored_short),
         cmocka_unit_test(anything_else_is_stored_whole),
         cmocka_unit_test(what_is_no_number_is_refused),
+        cmocka_unit_test(keys_without_any_number),
+        cmocka_unit_test(times_never_fall),
         cmocka_unit_test(short_keys_are_looked_at_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
