@@ -312,11 +312,69 @@ static void samples_are_of_the_longest_curve(void **state)
     key_scene_close(&scene);
 }
 
+/* Markers stand behind the curves, and are none. */
+static void markers_are_no_curve(void **state)
+{
+    (void)state;
+    for (unsigned length = 1; length <= 2; length++) {
+        struct animation_file file;
+        struct us_curve_index index;
+        uint64_t size;
+        bool sorted = false;
+        animation_init(&file);
+        animation_add(&file, ANIMATION_CAMERA, 0, 1);
+        animation_add(&file, ANIMATION_CAMERA, 1, 1);
+        file.marker_count = 5;
+        for (unsigned i = 0; i < 5; i++) /* the second name is no text */
+            file.markers[i] = (struct animation_marker){5.0f - (float)i, "a\xff", length};
+        uint8_t *bytes = animation_bytes(&file, &size);
+        struct us_file memory = us_file_in_memory(bytes, size);
+        assert_int_equal(us_curve_index_read(&memory, NULL, &index, NULL), US_OK);
+        assert_int_equal(index.head.repaired_names, length == 2 ? 5 : 0);
+        assert_int_equal(us_sorted_keys_check(&memory, &index, &sorted, NULL), US_OK);
+        assert_true(sorted);
+        assert_int_equal(us_sorted_keys_sample(&memory, &index, &sorted, NULL), US_OK);
+        assert_true(sorted);
+        us_curve_index_finish(&index);
+        animation_finish(&file);
+        free(bytes);
+    }
+}
+
+/* All curves have keys at once. */
+static void all_curves_are_cut(void **state)
+{
+    (void)state;
+    struct animation_file file;
+    struct us_curve_index index;
+    uint64_t size;
+    animation_init(&file);
+    for (unsigned c = 0; c < ANIMATION_CURVES; c++)
+        for (unsigned i = 0; i < 8; i++)
+            animation_add(&file, c, i, 1);
+    uint8_t *bytes = animation_bytes(&file, &size);
+    struct us_file memory = us_file_in_memory(bytes, size);
+    assert_int_equal(us_curve_index_read(&memory, NULL, &index, NULL), US_OK);
+    double from_s = 0, to_s = 8;
+    assert_int_equal(
+        us_key_density_cut(&memory, &index, 3.0, ANIMATION_CURVES * 8 * 2, &from_s, &to_s, NULL),
+        US_OK);
+    assert_true(from_s == 2 && to_s == 4);
+    from_s = 0, to_s = 8;
+    assert_int_equal(us_key_density_cut(&memory, &index, 3.0, 1, &from_s, &to_s, NULL), US_OK);
+    assert_true(from_s == 3 && to_s == 4);
+    us_curve_index_finish(&index);
+    animation_finish(&file);
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves_are_passed_together),
         cmocka_unit_test(spans_are_cut_to_a_limit),
+        cmocka_unit_test(markers_are_no_curve),
+        cmocka_unit_test(all_curves_are_cut),
         cmocka_unit_test(cuts_are_in_the_middle),
         cmocka_unit_test(cuts_are_at_the_weighted_median),
         cmocka_unit_test(many_curves_are_passed_together),

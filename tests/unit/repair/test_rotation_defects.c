@@ -303,6 +303,8 @@ static void tails_are_lost_where_a_hand_goes_on(void **state)
             animation_add(&file, ANIMATION_PINCHING + hand, 0, 0);
         }
         animation_add(&file, flag, 3, cases[i].value);
+        file.marker_count = 1; /* a marker is no pose */
+        file.markers[0] = (struct animation_marker){100.0f, "m", 1};
         animation_add(&file, ANIMATION_PINCHING + 1, 5, 0);
         mend(&file);
         if ((count_of(US_REPAIR_LOST_TAIL) > 0) != cases[i].lost)
