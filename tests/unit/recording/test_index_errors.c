@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a file that is no recording, or a damaged one, is refused for another reason than its
+ * own, or at another byte. */
+#include "support.h"
+
+#include "core/recording/curve_index.h"
+
+static struct us_error error;
+
+/* Reads the index of these bytes, which are freed. */
+static enum us_result read_bytes(uint8_t *bytes, uint64_t size, bool headerless)
+{
+    struct guarded guarded = guarded_copy(bytes, size);
+    struct us_file file = us_file_in_memory(guarded.bytes, size);
+    struct us_decode_options options = {.headerless = headerless};
+    struct us_curve_index index;
+    error = (struct us_error){.text = ""};
+    enum us_result result = us_curve_index_read(&file, &options, &index, &error);
+    us_curve_index_finish(&index);
+    /* Nobody need ask why. */
+    assert_int_equal(us_curve_index_read(&file, &options, &index, NULL), result);
+    us_curve_index_finish(&index);
+    guarded_free(&guarded);
+    free(bytes);
+    return result;
+}
+
+static void check(enum us_result result, enum us_result wanted, uint64_t byte, const char *text)
+{
+    assert_int_equal(result, wanted);
+    assert_int_equal(error.byte, byte);
+    if (strstr(error.text, text) == NULL)
+        fail_msg("'%s' is not in '%s'", text, error.text);
+}
+
+static uint8_t *copy_of(const void *bytes, size_t size)
+{
+    uint8_t *copy = malloc(size + 1);
+    assert_non_null(copy);
+    memcpy(copy, bytes, size);
+    return copy;
+}
+
+/* A recording with three keys in each curve. */
+static uint8_t *make(struct animation_file *file, int32_t minor, unsigned key_size, uint64_t *size)
+{
+    animation_init(file);
+    file->minor = minor;
+    file->key_size = key_size;
+    for (unsigned c = 0; c < (minor == 0 ? ANIMATION_GAZE : ANIMATION_CURVES); c++)
+        for (unsigned i = 0; i < 3; i++)
+            animation_add(file, c, i, 1);
+    uint8_t *bytes = animation_bytes(file, size);
+    animation_finish(file);
+    return bytes;
+}
+
+static void versions_are_known(void **state)
+{
+    (void)state;
+    static const int32_t versions[][2] = {{1, 2}, {1, -1}, {0, 0}, {0, 1}, {2, 0}, {2, 1}, {-1, 0}};
+    for (unsigned i = 0; i < sizeof versions / sizeof versions[0]; i++) {
+        struct animation_file file;
+        uint64_t size;
+        char text[64];
+        uint8_t *bytes = make(&file, 1, 8, &size);
+        poke_i32(bytes + 8, versions[i][0]);
+        poke_i32(bytes + 12, versions[i][1]);
+        snprintf(text, sizeof text, "of version %d.%d;", (int)versions[i][0], (int)versions[i][1]);
+        check(read_bytes(bytes, size, false), US_ERROR_VERSION, 8, text);
+    }
+}
+
+static void what_has_no_header_is_no_recording(void **state)
+{
+    (void)state;
+    static const uint8_t magic[] = {0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a,
+                                    1,    0,    0,    0,    1,    0,    0};
+    static const uint8_t bare[] = {8, 0, 0, 0}, other[] = {9, 0, 0, 0};
+    for (size_t size = 8; size <= sizeof magic; size++)
+        check(read_bytes(copy_of(magic, size), size, false), US_ERROR_TRUNCATED, size,
+              "ends inside its header");
+    check(read_bytes(copy_of(magic, 7), 7, false), US_ERROR_MAGIC, 0, "does not begin with");
+    check(read_bytes(copy_of(magic, sizeof magic), sizeof magic, true), US_ERROR_USAGE, 0,
+          "drop the option --headerless");
+    check(read_bytes(copy_of(bare, 4), 4, false), US_ERROR_MAGIC, 0, "pass --headerless");
+    check(read_bytes(copy_of(bare, 3), 3, false), US_ERROR_MAGIC, 0, "6E AF 8F 6A");
+    assert_null(strstr(error.text, "--headerless"));
+    check(read_bytes(copy_of(other, 4), 4, false), US_ERROR_MAGIC, 0, "6E AF 8F 6A");
+    assert_null(strstr(error.text, "--headerless"));
+    check(read_bytes(copy_of("", 0), 0, false), US_ERROR_EMPTY, 0, "the file is empty");
+    static const char lfs[] = "version https://git-lfs.github.com/spec/v1\n";
+    check(read_bytes(copy_of(lfs, sizeof lfs - 1), sizeof lfs - 1, false), US_ERROR_MAGIC, 0,
+          "this is a placeholder of Git LFS, not an input animation file; run 'git lfs pull'");
+    check(read_bytes(copy_of("%PDF-1.7", 8), 8, false), US_ERROR_MAGIC, 0,
+          "this is a PDF document, not an input animation file");
+    assert_string_equal(error.text, "this is a PDF document, not an input animation file");
+}
+
+/* The number of keys says more than there is room for, or the file ends before them. */
+static void counts_of_keys_are_checked(void **state)
+{
+    (void)state;
+    struct animation_file file;
+    static const unsigned curves[] = {0, 7, 8, 11, 200, 388};
+    for (unsigned layout = 0; layout < 3; layout++)
+        /* In the first curve of version 1.1 nothing tells the size of keys yet: 8 is taken. */
+        for (unsigned i = layout == 2 ? 1 : 0; i < 6; i++) {
+            unsigned c = curves[i], key_size = layout == 1 ? 8 : 28;
+            unsigned of_key = c >= 7 && c < 11 ? 8 : key_size;
+            uint64_t size, at;
+            char text[96];
+            static const int32_t counts[] = {-1, INT32_MIN, INT32_MAX};
+            for (unsigned k = 0; k < 3; k++) {
+                uint8_t *bytes = make(&file, layout == 0 ? 0 : 1, key_size, &size);
+                at = file.curve_byte[c];
+                poke_i32(bytes + at + 8, counts[k]);
+                snprintf(text, sizeof text, "says it has %d keys, but there is room for %llu;",
+                         (int)counts[k], (unsigned long long)((size - at - 12) / of_key));
+                check(read_bytes(bytes, size, false), US_ERROR_COUNT, at + 8, text);
+                us_recording_curve_name(c, text, sizeof text);
+                assert_string_equal(error.curve, text);
+            }
+            /* As many as the whole file has room for, and one more than are left. */
+            for (unsigned k = 0; k < 2; k++) {
+                uint8_t *bytes = make(&file, layout == 0 ? 0 : 1, key_size, &size);
+                uint64_t left = size - at - 12;
+                poke_i32(bytes + at + 8, (int32_t)(k == 0 ? size / of_key : left / of_key + 1));
+                snprintf(text, sizeof text, "ends inside the curve's keys: %llu bytes are left",
+                         (unsigned long long)left);
+                check(read_bytes(bytes, size, false), US_ERROR_TRUNCATED, at + 12, text);
+            }
+            /* Cut inside of the curve's header. */
+            uint8_t *bytes = make(&file, layout == 0 ? 0 : 1, key_size, &size);
+            check(read_bytes(bytes, at + 11, false), US_ERROR_TRUNCATED, at,
+                  "ends inside a curve's header: 11 bytes are left");
+        }
+}
+
+/* The flags' four curves first, with short keys, then all others; no header. */
+static uint8_t *make_may_2019(unsigned curves, unsigned short_curves, uint64_t *out_size)
+{
+    uint8_t *bytes = calloc(curves, 12 + 2 * 28), *at = bytes;
+    assert_non_null(bytes);
+    for (unsigned i = 0; i < curves; i++) {
+        unsigned key_size = i < short_curves ? 8 : 28;
+        poke_i32(at, 8);
+        poke_i32(at + 4, 8);
+        poke_i32(at + 8, 2);
+        poke_f32(at + 12 + key_size, 1.0f);
+        at += 12 + 2 * (size_t)key_size;
+    }
+    *out_size = (uint64_t)(at - bytes);
+    return bytes;
+}
+
+static void recordings_of_may_2019_are_named(void **state)
+{
+    (void)state;
+    uint64_t size;
+    for (int headerless = 0; headerless < 2; headerless++) {
+        uint8_t *bytes = make_may_2019(389, 4, &size);
+        check(read_bytes(bytes, size, headerless), US_ERROR_VERSION, 0,
+              "this is a recording of May 2019");
+        static const unsigned others[][2] = {{388, 4}, {390, 4}, {389, 3}, {389, 5}};
+        for (unsigned i = 0; i < 4; i++) {
+            bytes = make_may_2019(others[i][0], others[i][1], &size);
+            enum us_result result = read_bytes(bytes, size, headerless);
+            assert_int_not_equal(result, US_ERROR_VERSION);
+            assert_int_not_equal(result, US_OK);
+            if (!headerless)
+                check(result, US_ERROR_MAGIC, 0, "pass --headerless");
+        }
+    }
+}
+
+/* When all keys are, however few they are, and where each one is. */
+static void times_and_places_of_keys(void **state)
+{
+    (void)state;
+    for (unsigned count = 0; count < 4; count++) {
+        struct animation_file file;
+        struct us_curve_index index;
+        uint64_t size;
+        animation_init(&file);
+        for (unsigned i = 0; i < count; i++)
+            animation_add(&file, ANIMATION_CAMERA + i, 5.0 + (i == 2), i);
+        animation_add_key(&file, ANIMATION_GAZE, (struct animation_key){.time_s = NAN});
+        animation_add(&file, ANIMATION_GAZE, 90, 1);
+        animation_add(&file, ANIMATION_GAZE + 1, -90, 1);
+        animation_add_key(&file, ANIMATION_GAZE + 1, (struct animation_key){.time_s = INFINITY});
+        uint8_t *bytes = animation_bytes(&file, &size);
+        struct us_file memory = us_file_in_memory(bytes, size);
+        assert_int_equal(us_curve_index_read(&memory, NULL, &index, NULL), US_OK);
+        assert_int_equal(index.head.key_count, count + 4);
+        assert_true(index.head.first_key_s == (count > 0 ? 5 : 0));
+        assert_true(index.head.last_key_s == (count > 2 ? 6 : count > 0 ? 5 : 0));
+        assert_int_equal(us_curve_index_key_byte(&index, ANIMATION_GAZE, 1),
+                         file.curve_byte[ANIMATION_GAZE] + 12 + 8);
+        us_curve_index_finish(&index);
+        animation_finish(&file);
+        free(bytes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(versions_are_known),
+        cmocka_unit_test(what_has_no_header_is_no_recording),
+        cmocka_unit_test(counts_of_keys_are_checked),
+        cmocka_unit_test(recordings_of_may_2019_are_named),
+        cmocka_unit_test(times_and_places_of_keys),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
