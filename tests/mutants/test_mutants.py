@@ -4,11 +4,12 @@
 import os
 import subprocess
 import tempfile
+import types
 import unittest
 
 import equal
 import switches
-from mutants import is_below
+from mutants import endings_of, is_below
 from sites import changed, lines_before_and_after, sites_of
 from switched import give_numbers
 
@@ -31,6 +32,16 @@ static bool less(const int *a, int b, char c)
 
 def changes():
     return [(site.line, site.old, site.new) for site in sites_of("less.c", SOURCE)]
+
+
+class Tried(unittest.TestCase):
+    def test_each_once_and_in_order(self):
+        sites = sites_of("less.c", SOURCE)
+        runner = types.SimpleNamespace(text_of=lambda path: SOURCE, try_site=lambda site: ("killed", None))
+        equals = types.SimpleNamespace(find=lambda *change: None)
+        for jobs in (1, 2, 50):
+            options = types.SimpleNamespace(seconds=60, jobs=jobs)
+            self.assertEqual([ending[0] for ending in endings_of(runner, equals, options, sites)], sites)
 
 
 class Sites(unittest.TestCase):
