@@ -33,10 +33,12 @@ static inline struct us_answer us_answer_runtime(void)
 }
 
 /* The answers of one call of xrLocateSpaces, which all have the same time. The hook reports only
- * the first US_ANSWERS_MAX elements; the ring of the event log has no room for more lines. */
+ * the first US_ANSWERS_MAX elements; the ring of the event log has no room for more lines. The
+ * chain below answered every element from `count` on. */
 enum { US_ANSWERS_MAX = 4096 };
 struct us_answers {
     double at_s; /* recording time, s, of the elements that contain recorded data */
+    uint32_t count;
     struct {
         uint8_t from, how; /* enum us_source, enum us_how */
     } of[US_ANSWERS_MAX];
@@ -51,8 +53,8 @@ struct us_answers {
 struct us_answer_hooks {
     XrResult (*locate_space)(XrSpace space, XrSpace base, XrTime time, XrSpaceLocation *location,
                              struct us_answer *out_answer);
-    /* `is_khr`: call xrLocateSpacesKHR instead of xrLocateSpaces. This hook sets all reported
-     * elements of `out_answers`; the caller need not. */
+    /* `is_khr`: call xrLocateSpacesKHR instead of xrLocateSpaces. This hook sets `out_answers`; the
+     * caller need not. */
     XrResult (*locate_spaces)(XrSession session, const XrSpacesLocateInfo *info,
                               XrSpaceLocations *locations, bool is_khr,
                               struct us_answers *out_answers);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* xrGetInstanceProcAddr: returns the layer's hook, the event log's tap, or the function of the
  * chain below. */
+#include <stdio.h>
 #include <string.h>
 
 #include "layer/faults/display_faults.h"
@@ -23,9 +24,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_api_layers(uint32_t capacity, ui
     *out_count = 1;
     if (capacity == 0)
         return XR_SUCCESS;
-    strncpy(properties->layerName, US_LAYER_NAME, XR_MAX_API_LAYER_NAME_SIZE - 1);
-    properties->layerName[XR_MAX_API_LAYER_NAME_SIZE - 1] = '\0';
-    strncpy(properties->description, "Plays recorded input", XR_MAX_API_LAYER_DESCRIPTION_SIZE - 1);
+    snprintf(properties->layerName, sizeof properties->layerName, "%s", US_LAYER_NAME);
+    snprintf(properties->description, sizeof properties->description, "Plays recorded input");
     properties->specVersion = XR_MAKE_VERSION(1, 0, 0);
     properties->layerVersion = 1;
     return XR_SUCCESS;

@@ -183,6 +183,8 @@ static void write_element(struct us_event_log *log, struct us_session *session, 
 static struct us_answer answer_of(const struct us_answers *answers, uint32_t index)
 {
     struct us_answer answer = us_answer_runtime();
+    if (index >= answers->count)
+        return answer;
     answer.from = (enum us_source)answers->of[index].from;
     answer.how = (enum us_how)answers->of[index].how;
     if (answer.from == US_SOURCE_RECORDING || answer.from == US_SOURCE_BOTH)

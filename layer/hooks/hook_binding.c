@@ -155,7 +155,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateBoundSourcesForAction(
         *out_count = sources.count;
         if (capacity > 0 && capacity < sources.count)
             result = XR_ERROR_SIZE_INSUFFICIENT;
-        else if (capacity > 0 && sources.count > 0)
+        else if (capacity > 0)
             memcpy(paths, sources.paths, sources.count * sizeof *paths);
     }
     free(sources.paths);

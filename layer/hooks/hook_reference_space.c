@@ -4,7 +4,8 @@
 
 #include "layer/state/session.h"
 
-enum { TYPES = 32 };
+/* How many types a runtime may have, and the layer may add. */
+enum { TYPES = 32, OWN_TYPES = 3 };
 
 static bool contains(const XrReferenceSpaceType *types, uint32_t count, XrReferenceSpaceType wanted)
 {
@@ -15,20 +16,21 @@ static bool contains(const XrReferenceSpaceType *types, uint32_t count, XrRefere
     return false;
 }
 
-/* Lists the runtime's types, followed by the virtual types that it lacks. */
-static XrResult list_virtual(const struct us_session *session, XrReferenceSpaceType types[TYPES],
+/* Lists the runtime's types, followed by the virtual types that it lacks. `types` has room for
+ * all. */
+static XrResult list_virtual(const struct us_session *session, XrReferenceSpaceType types[],
                              uint32_t *out_count)
 {
     const struct us_instance *instance = session->instance;
-    static const XrReferenceSpaceType own[] = {XR_REFERENCE_SPACE_TYPE_LOCAL,
-                                               XR_REFERENCE_SPACE_TYPE_STAGE,
-                                               XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR};
+    static const XrReferenceSpaceType own[OWN_TYPES] = {XR_REFERENCE_SPACE_TYPE_LOCAL,
+                                                        XR_REFERENCE_SPACE_TYPE_STAGE,
+                                                        XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR};
     uint32_t count = 0;
     XrResult result =
-        instance->next.xrEnumerateReferenceSpaces(session->handle, TYPES - 3, &count, types);
+        instance->next.xrEnumerateReferenceSpaces(session->handle, TYPES, &count, types);
     if (XR_FAILED(result))
         return result;
-    uint32_t own_count = us_instance_has_local_floor(instance) ? 3 : 2;
+    uint32_t own_count = us_instance_has_local_floor(instance) ? OWN_TYPES : 2;
     for (uint32_t i = 0; i < own_count; i++) {
         if (!contains(types, count, own[i]))
             types[count++] = own[i];
@@ -46,7 +48,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateReferenceSpaces(XrSession hand
     struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrReferenceSpaceType all[TYPES];
+    XrReferenceSpaceType all[TYPES + OWN_TYPES];
     uint32_t count = 0;
     if (session == NULL || !session->virtual_spaces.is_virtual || out_count == NULL ||
         (capacity > 0 && types == NULL))

@@ -307,13 +307,7 @@ static void report(struct us_answers *out_answers, uint32_t index, struct us_ans
         return;
     out_answers->of[index].from = (uint8_t)answer.from;
     out_answers->of[index].how = (uint8_t)answer.how;
-}
-
-/* Reports that the chain below answered all elements. */
-static void report_runtime(struct us_answers *out_answers, uint32_t count)
-{
-    for (uint32_t i = 0; out_answers != NULL && i < count && i < US_ANSWERS_MAX; i++)
-        report(out_answers, i, us_answer_runtime());
+    out_answers->count = index + 1;
 }
 
 /* Overwrites one element of xrLocateSpaces. The chain below located it relative to W if the base is
@@ -467,13 +461,14 @@ XrResult us_hook_locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrLocateSpaces next =
         is_khr ? instance->next.xrLocateSpacesKHR : instance->next.xrLocateSpaces;
+    if (out_answers != NULL)
+        out_answers->count = 0;
     if (next == NULL && (session == NULL || info == NULL || locations == NULL))
         return session == NULL ? XR_ERROR_HANDLE_INVALID : XR_ERROR_VALIDATION_FAILURE;
     if (next == NULL && instance->next.xrLocateSpace == NULL)
         return XR_ERROR_FUNCTION_UNSUPPORTED;
     if (next == NULL)
         return locate_each(instance, info, locations, out_answers);
-    report_runtime(out_answers, info != NULL ? info->spaceCount : 0);
     struct us_space_base base;
     if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL)
         return next(handle, info, locations);

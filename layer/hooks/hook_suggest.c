@@ -91,7 +91,7 @@ static void suggest_with_chain(const struct us_instance *instance,
     XrBindingModificationsKHR some = {.type = XR_TYPE_BINDING_MODIFICATIONS_KHR};
     const XrBindingModificationBaseHeaderKHR **known = NULL;
     if (all != NULL)
-        known = calloc(all->bindingModificationCount + (size_t)1, sizeof *known);
+        known = calloc(all->bindingModificationCount, sizeof *known);
     if (known != NULL)
         some.bindingModificationCount = find_known_modifications(instance, suggested, all, known);
     some.bindingModifications = known;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/setup/create_request.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ bool us_create_request_init(struct us_create_request *request, const XrInstanceC
         return false;
     request->count = info->enabledExtensionCount;
     for (uint32_t i = 0; i < request->count; i++)
-        strncpy(request->names[i], info->enabledExtensionNames[i], XR_MAX_EXTENSION_NAME_SIZE - 1);
+        snprintf(request->names[i], sizeof request->names[i], "%s", info->enabledExtensionNames[i]);
     return true;
 }
 

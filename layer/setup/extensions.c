@@ -30,13 +30,11 @@ const struct us_extensions_row us_extensions_table[US_EXTENSION_COUNT] = {
     [US_EXTENSION_REFRESH_RATE] = {XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME, 0, ALONE},
 };
 
-/* Other extensions that depend on XR_EXT_hand_tracking. A name that ends in '_' is a prefix. The
- * runtime would refuse them in an instance without it. */
-static const char *const hand_tracking_dependents[] = {
-    "XR_FB_hand_tracking_",
-    "XR_META_hand_tracking_",
-    "XR_MSFT_hand_tracking_mesh",
-};
+/* How the names of other extensions begin that depend on XR_EXT_hand_tracking, and one that does,
+ * too. The runtime would refuse them in an instance without it. */
+static const char *const hand_tracking_families[] = {"XR_FB_hand_tracking_",
+                                                     "XR_META_hand_tracking_"};
+static const char hand_tracking_mesh[] = "XR_MSFT_hand_tracking_mesh";
 
 static uint32_t bit(enum us_extension which)
 {
@@ -152,15 +150,13 @@ uint32_t us_extensions_addable(const struct us_extensions_below *below,
 
 static bool is_other_hand_dependent(const char *name)
 {
-    size_t count = sizeof hand_tracking_dependents / sizeof hand_tracking_dependents[0];
+    size_t count = sizeof hand_tracking_families / sizeof hand_tracking_families[0];
     for (size_t i = 0; i < count; i++) {
-        const char *dependent = hand_tracking_dependents[i];
-        size_t length = strlen(dependent);
-        if (strncmp(name, dependent, length) == 0 &&
-            (dependent[length - 1] == '_' || name[length] == '\0'))
+        const char *family = hand_tracking_families[i];
+        if (strncmp(name, family, strlen(family)) == 0)
             return true;
     }
-    return false;
+    return strcmp(name, hand_tracking_mesh) == 0;
 }
 
 static bool is_removed(const char *name, uint32_t removed)
@@ -215,8 +211,7 @@ void us_extensions_below_query(struct us_extensions_below *below, const XrInstan
     for (const XrApiLayerNextInfo *at = own_info; at != last && wants_missing(below, info);
          at = at->next) {
         char name[XR_MAX_API_LAYER_NAME_SIZE];
-        memcpy(name, at->next->layerName, sizeof name);
-        name[sizeof name - 1] = '\0';
+        snprintf(name, sizeof name, "%.*s", (int)sizeof name, at->next->layerName);
         (void)append_answer(below, at->nextGetInstanceProcAddr, name);
     }
 }
@@ -235,9 +230,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_extensions_enumerate(const char *layer_name, u
     if (capacity < US_EXTENSION_OWN_COUNT)
         return XR_ERROR_SIZE_INSUFFICIENT;
     for (uint32_t i = 0; i < US_EXTENSION_OWN_COUNT; i++) {
-        strncpy(properties[i].extensionName, us_extensions_table[i].name,
-                XR_MAX_EXTENSION_NAME_SIZE - 1);
-        properties[i].extensionName[XR_MAX_EXTENSION_NAME_SIZE - 1] = '\0';
+        snprintf(properties[i].extensionName, sizeof properties[i].extensionName, "%s",
+                 us_extensions_table[i].name);
         properties[i].extensionVersion = us_extensions_table[i].version;
     }
     return XR_SUCCESS;

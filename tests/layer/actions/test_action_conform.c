@@ -2,11 +2,13 @@
 /* Hazard: a call for actions that is answered otherwise than the specification demands: accepted
  * where it is wrong, or refused because only the layer knows what the app enabled. */
 #include "actions.h"
+#include "layer/bindings/action.h"
 #include "layer/state/instance.h"
 #include "layer/bindings/binding_modification.h"
 #include "layer/bindings/suggested_bindings.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,6 +138,38 @@ static void test_other_users(void **state)
                                          "/interaction_profiles/microsoft/xbox_controller",
                                          app.click, PAD "/input/a/click"),
                      XR_ERROR_PATH_UNSUPPORTED);
+    end(&app);
+}
+
+/* Where the runtime knows none of the paths, it is told of none. */
+static void test_nothing_known(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    create(&app, NULL, 0);
+    fake.unknown[0] = "input";
+    fake.suggested_count = 77;
+    const struct actions_binding bindings[] = {{app.click, LEFT "/input/select/click"},
+                                               {app.grip, RIGHT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&app.scene, SIMPLE, bindings, 2), XR_SUCCESS);
+    assert_int_equal(fake.suggestions, 3); /* both at once, and one by one */
+    assert_int_equal(fake.suggested_count, 77);
+    end(&app);
+}
+
+/* Only the sets that count are attached. */
+static void test_attaches_what_counts(void **state)
+{
+    (void)state;
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    create(&app, NULL, 0);
+    const XrActionSet sets[] = {app.set, actions_set(&app.scene, 1)};
+    assert_int_equal(actions_attach(&app.scene, sets, 1), XR_SUCCESS);
+    assert_true(atomic_load(&us_action_set_find(sets[0])->attached));
+    assert_false(atomic_load(&us_action_set_find(sets[1])->attached));
+    assert_int_equal(scene_count_log(&app.scene, "out of memory"), 0);
     end(&app);
 }
 
@@ -515,6 +549,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_suggestion_of_nothing),
+        cmocka_unit_test(test_attaches_what_counts),
+        cmocka_unit_test(test_nothing_known),
         cmocka_unit_test(test_supplied_without_recording),
         cmocka_unit_test(test_supplied_head_alone),
         cmocka_unit_test(test_supplied_played),

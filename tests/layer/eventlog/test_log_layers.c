@@ -3,9 +3,11 @@
  * types, swapchains by the order in which they were made, and how many handles were destroyed. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "eventlog/log_event.h"
+#include "eventlog/log_layer.h"
 #include "record_log.h"
 
 static const XrPosef pose = {{0.0f, 0.6f, 0.0f, 0.8f}, {1.0f, 2.0f, 3.0f}};
@@ -266,6 +268,37 @@ static void a_wrong_display_time(void **state)
     record_finish(&app.record);
 }
 
+/* More views than a line has room for, in a layer that stays as it is: it is written once. */
+static void very_many_views_of_a_layer(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app);
+    XrCompositionLayerProjectionView views[US_LOG_LAYER_IMAGES_MAX + 2];
+    for (uint32_t i = 0; i < US_LOG_LAYER_IMAGES_MAX + 2; i++)
+        views[i] =
+            (XrCompositionLayerProjectionView){.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW,
+                                               .pose = pose,
+                                               .subImage = part(&app, 0, i)};
+    for (int frame = 0; frame < 8; frame++) {
+        XrCompositionLayerProjection *layer = calloc(1, sizeof *layer);
+        *layer = (XrCompositionLayerProjection){.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
+                                                .space = app.record.scene.local,
+                                                .viewCount =
+                                                    US_LOG_LAYER_IMAGES_MAX + (frame < 4 ? 0 : 2),
+                                                .views = views};
+        const void *layers[] = {layer};
+        scene_wait_frame(&app.record.scene, SCENE_AT(0.01 * (frame + 1)));
+        submit(&app, layers, 1, SCENE_AT(0.01 * (frame + 1)));
+        free(layer);
+    }
+    record_end(&app.record);
+    assert_int_equal(record_count(&app.record, "\"e\":\"layer\"", ""), 2);
+    assert_null(strstr(record_need(&app.record, 0, "\"e\":\"layer\"", ""), "\"more\""));
+    record_check_has(record_need(&app.record, 1, "\"e\":\"layer\"", ""), "\"more\":2");
+    record_finish(&app.record);
+}
+
 /* More layers, and more poses, than a line has room for: the first ones are whole, and the others
  * have none. */
 static void very_many_layers(void **state)
@@ -310,6 +343,7 @@ static void swapchains_and_handles(void **state)
     struct app app;
     begin(&app);
     struct scene *scene = &app.record.scene;
+    (void)make_swapchain(&app, 40, 0x1ff); /* the eight of OpenXR, and one more */
     assert_int_equal(app.destroy(app.swapchains[1]), XR_SUCCESS);
     fake.fails = "xrDestroySwapchain";
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
@@ -323,6 +357,10 @@ static void swapchains_and_handles(void **state)
                      "\"swapchain\":2,\"what\":\"created\",\"format\":38,\"width\":640,"
                      "\"height\":480,\"samples\":4,\"faces\":1,\"array_size\":2,\"mips\":3,"
                      "\"usage\":[\"color\",\"sampled\"],\"create_flags\":[\"static_image\"]}");
+    record_check_has(
+        record_need(&app.record, 3, "\"e\":\"swapchain\"", "\"what\":\"created\""),
+        "\"usage\":[\"color\",\"depth_stencil\",\"unordered_access\","
+        "\"transfer_src\",\"transfer_dst\",\"sampled\",\"mutable\",\"input\",\"0x100\"]");
     assert_int_equal(record_count(&app.record, "\"e\":\"swapchain\"", "\"destroyed\""), 1);
     record_check_has(record_need(&app.record, 0, "\"e\":\"swapchain\"", "\"destroyed\""),
                      "\"swapchain\":2,\"what\":\"destroyed\"}");
@@ -330,7 +368,7 @@ static void swapchains_and_handles(void **state)
     record_check_has(record_need(&app.record, 0, "\"e\":\"end\"", ""),
                      "\"wall_handles\":{\"sessions\":{\"created\":1,\"destroyed\":0},"
                      "\"spaces\":{\"created\":4,\"destroyed\":1},"
-                     "\"swapchains\":{\"created\":3,\"destroyed\":1}}");
+                     "\"swapchains\":{\"created\":4,\"destroyed\":1}}");
     record_finish(&app.record);
 }
 
@@ -342,6 +380,7 @@ int main(void)
         cmocka_unit_test(layers_are_written_when_playback_starts),
         cmocka_unit_test(a_wrong_display_time),
         cmocka_unit_test(very_many_layers),
+        cmocka_unit_test(very_many_views_of_a_layer),
         cmocka_unit_test(swapchains_and_handles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,6 +127,19 @@ static double processor_ms(void)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
+/* The clock of frames is CLOCK_MONOTONIC. */
+static void the_clock_of_frames(void **state)
+{
+    (void)state;
+    struct timespec before, after;
+    assert_int_equal(clock_gettime(CLOCK_MONOTONIC, &before), 0);
+    int64_t now_ns = us_log_frame_now_ns();
+    assert_int_equal(clock_gettime(CLOCK_MONOTONIC, &after), 0);
+    int64_t s = now_ns / 1000000000, ns = now_ns % 1000000000;
+    assert_true(s > before.tv_sec || (s == before.tv_sec && ns >= before.tv_nsec));
+    assert_true(s < after.tv_sec || (s == after.tv_sec && ns <= after.tv_nsec));
+}
+
 /* The processor time of a frame, from xrWaitFrame to xrEndFrame: not more than the whole process
  * used around it. */
 static void processor_time_is_that_of_the_frame(void **state)
@@ -139,21 +152,33 @@ static void processor_time_is_that_of_the_frame(void **state)
         setenv("UNDERSTUDY_EVENTS_PROCESSOR", wanted ? "1" : "0", 1);
         scene_play(scene, SCENE_ALL);
         PFN_xrBeginFrame begin = (PFN_xrBeginFrame)function_of(scene, "xrBeginFrame");
+        XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = SCENE_START};
+        assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
         double used_before_ms = processor_ms();
         while (processor_ms() < used_before_ms + 30)
             continue;
         double before_ms = processor_ms();
+        int64_t before_ns = us_log_frame_now_ns();
         scene_wait_frame(scene, SCENE_AT(0.01));
         assert_int_equal(begin(scene->session, NULL), XR_SUCCESS);
         double inside_ms = processor_ms();
         while (processor_ms() < inside_ms + 5)
             continue;
-        XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = SCENE_AT(0.01)};
+        info.displayTime = SCENE_AT(0.01);
         assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
         double most_ms = processor_ms() - before_ms;
+        double longest_ms = (double)(us_log_frame_now_ns() - before_ns) / 1e6;
         record_end(&record);
-        const char *text =
-            strstr(record_need(&record, 0, "\"e\":\"submit\"", ""), "\"wall_processor_ms\":");
+        /* A frame that was not begun has neither. */
+        const char *first = record_need(&record, 0, "\"e\":\"submit\"", "");
+        assert_null(strstr(first, "\"wall_frame_ms\""));
+        assert_null(strstr(first, "\"wall_processor_ms\""));
+        const char *line = record_need(&record, 1, "\"e\":\"submit\"", "");
+        const char *whole = strstr(line, "\"wall_frame_ms\":");
+        assert_non_null(whole);
+        double frame_ms = strtod(whole + strlen("\"wall_frame_ms\":"), NULL);
+        assert_true(frame_ms > 4.9 && frame_ms < longest_ms + 0.1);
+        const char *text = strstr(line, "\"wall_processor_ms\":");
         assert_int_equal(text != NULL, wanted);
         if (wanted) {
             double found_ms = strtod(text + strlen("\"wall_processor_ms\":"), NULL);
@@ -477,6 +502,7 @@ int main(void)
         cmocka_unit_test(a_screenshot_is_said),
         cmocka_unit_test(a_velocity_that_is_missing),
         cmocka_unit_test(very_many_views),
+        cmocka_unit_test(the_clock_of_frames),
         cmocka_unit_test(processor_time_is_that_of_the_frame),
         cmocka_unit_test(what_was_not_declared),
         cmocka_unit_test(what_has_no_time),

@@ -63,6 +63,15 @@ struct us_input_state __wrap_us_action_snapshot_read(const struct us_action_snap
     return __real_us_action_snapshot_read(snapshot, index);
 }
 
+static int rooms_made;
+void __real_us_journal_make_room(struct us_journal *journal);
+void __wrap_us_journal_make_room(struct us_journal *journal);
+void __wrap_us_journal_make_room(struct us_journal *journal)
+{
+    rooms_made++;
+    __real_us_journal_make_room(journal);
+}
+
 static void reset(void)
 {
     memset(&seen, 0, sizeof seen);
@@ -185,6 +194,26 @@ static void a_block_that_becomes_ready(void **state)
     record_finish(&app.record);
 }
 
+/* With the frame clock, logs are compared: each frame waits until the log has room. Otherwise no
+ * frame waits. */
+static void frames_wait_for_the_log(void **state)
+{
+    (void)state;
+    for (int by_frames = 0; by_frames < 2; by_frames++) {
+        struct record record;
+        record_begin(&record, SCENE_ALL);
+        setenv("UNDERSTUDY_CLOCK", by_frames ? "frame:100" : "wall", 1);
+        scene_play(&record.scene, SCENE_ALL);
+        rooms_made = 0;
+        for (int i = 1; i <= 3; i++)
+            scene_wait_frame(&record.scene, SCENE_AT(0.01 * i));
+        assert_int_equal(rooms_made, by_frames ? 3 : 0);
+        record_end(&record);
+        record_finish(&record);
+    }
+    unsetenv("UNDERSTUDY_CLOCK");
+}
+
 static void each_call_computes_once(void **state)
 {
     (void)state;
@@ -282,9 +311,9 @@ static void very_many_spaces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sync_in_a_call),        cmocka_unit_test(a_block_that_becomes_ready),
-        cmocka_unit_test(each_call_computes_once), cmocka_unit_test(a_hand_that_was_given_back),
-        cmocka_unit_test(very_many_spaces),
+        cmocka_unit_test(a_sync_in_a_call),           cmocka_unit_test(a_block_that_becomes_ready),
+        cmocka_unit_test(each_call_computes_once),    cmocka_unit_test(frames_wait_for_the_log),
+        cmocka_unit_test(a_hand_that_was_given_back), cmocka_unit_test(very_many_spaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

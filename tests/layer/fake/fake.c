@@ -78,7 +78,8 @@ enum { LISTED = 3 + sizeof fake.also / sizeof fake.also[0] };
 static uint32_t list_extensions(const char *names[LISTED])
 {
     uint32_t count = 0;
-    names[count++] = XR_MND_HEADLESS_EXTENSION_NAME;
+    if (!fake.lacks_headless)
+        names[count++] = XR_MND_HEADLESS_EXTENSION_NAME;
     if (fake.has_hands)
         names[count++] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
     if (fake.has_eyes)

@@ -55,6 +55,7 @@ struct fake {
     bool has_hands, has_eyes;                 /* lists the extension */
     bool tells_system, sees_hands, sees_eyes; /* xrGetSystemProperties reports support for them */
     const char *also[8];                      /* lists these extensions, too */
+    bool lacks_headless;                      /* does not list XR_MND_headless */
     bool lacks_stage;                         /* does not enumerate STAGE */
     bool refuses_stage;                       /* does not create STAGE */
     bool has_local_floor; /* LOCAL_FLOOR, which is at (0, FAKE_FLOOR_Y_M, 0) in LOCAL */
@@ -95,6 +96,7 @@ struct fake {
     _Atomic(XrPath) space_path, state_path;
     uint32_t action_path_count;
     _Atomic(uint32_t) sync_count;
+    _Atomic(const void *) sync_info; /* of the last xrSyncActions */
     int suggestions;
     atomic_int haptics, haptic_stops;
     atomic_int gaze_times; /* calls of xrLocateSpace with XrEyeGazeSampleTimeEXT */

@@ -128,6 +128,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL sync_actions(XrSession session, const XrAc
     NEED(info)
     NEED_LIST(info->countActiveActionSets, info->activeActionSets)
     FAKE_SET(sync_count, info->countActiveActionSets);
+    FAKE_SET(sync_info, info);
     for (uint32_t i = 0; i < info->countActiveActionSets; i++) {
         if (!is_known(info->activeActionSets[i].subactionPath))
             return XR_ERROR_PATH_UNSUPPORTED;
@@ -153,6 +154,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_boolean(XrSession session,
     CALL(xrGetActionStateBoolean)
     NEED(info)
     NEED(state)
+    if (state->type != XR_TYPE_ACTION_STATE_BOOLEAN)
+        return XR_ERROR_VALIDATION_FAILURE;
     if (!is_known(info->subactionPath))
         return XR_ERROR_PATH_UNSUPPORTED;
     const struct fake_live *live = live_of(info->subactionPath);
@@ -170,6 +173,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_float(XrSession session, const XrActio
     CALL(xrGetActionStateFloat)
     NEED(info)
     NEED(state)
+    if (state->type != XR_TYPE_ACTION_STATE_FLOAT)
+        return XR_ERROR_VALIDATION_FAILURE;
     if (!is_known(info->subactionPath))
         return XR_ERROR_PATH_UNSUPPORTED;
     const struct fake_live *live = live_of(info->subactionPath);
@@ -188,6 +193,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_vector(XrSession session,
     CALL(xrGetActionStateVector2f)
     NEED(info)
     NEED(state)
+    if (state->type != XR_TYPE_ACTION_STATE_VECTOR2F)
+        return XR_ERROR_VALIDATION_FAILURE;
     if (!is_known(info->subactionPath))
         return XR_ERROR_PATH_UNSUPPORTED;
     const struct fake_live *live = live_of(info->subactionPath);
@@ -205,6 +212,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_pose(XrSession session, const XrAction
     CALL(xrGetActionStatePose)
     NEED(info)
     NEED(state)
+    if (state->type != XR_TYPE_ACTION_STATE_POSE)
+        return XR_ERROR_VALIDATION_FAILURE;
     if (!is_known(info->subactionPath))
         return XR_ERROR_PATH_UNSUPPORTED;
     state->isActive = live_of(info->subactionPath)->active;

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "layer/setup/create_request.h"
+
 /* The allocation that fails, counted from 1; 0: none. */
 static atomic_int count, failing;
 
@@ -91,6 +93,26 @@ static void test_playing(void **state)
     check(SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_WORLD", "virtual");
 }
 
+/* What fails says so, and leaves nothing half done. */
+static void test_request(void **state)
+{
+    (void)state;
+    const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
+    const XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
+                                       .enabledExtensionCount = 1,
+                                       .enabledExtensionNames = names};
+    struct us_create_request request;
+    atomic_store(&count, 0);
+    atomic_store(&failing, 1);
+    assert_false(us_create_request_init(&request, &info));
+    assert_false(us_create_request_has(&request, names[0]));
+    us_create_request_finish(&request);
+    atomic_store(&failing, 0);
+    assert_true(us_create_request_init(&request, &info));
+    assert_true(us_create_request_has(&request, names[0]));
+    us_create_request_finish(&request);
+}
+
 /* The files that tell a script about the run. */
 static void test_reporting(void **state)
 {
@@ -119,9 +141,8 @@ static void test_passing_through(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_playing),
-        cmocka_unit_test(test_reporting),
-        cmocka_unit_test(test_logging),
+        cmocka_unit_test(test_playing),         cmocka_unit_test(test_request),
+        cmocka_unit_test(test_reporting),       cmocka_unit_test(test_logging),
         cmocka_unit_test(test_passing_through),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

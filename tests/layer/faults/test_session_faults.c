@@ -12,12 +12,13 @@
 static struct record record;
 static struct scene *const scene = &record.scene;
 
-static void begin(const char *faults)
+static void begin_until(const char *faults, const char *end_mode)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_USER_PRESENCE_EXTENSION_NAME,
                            XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
     record_begin(&record, SCENE_ALL | SCENE_PINCH);
     setenv("UNDERSTUDY_FAULT", faults, 1);
+    setenv("UNDERSTUDY_END", end_mode, 1);
     fake.has_local_floor = true;
     fake.also[0] = names[2];
     fake.also[1] = names[3];
@@ -26,6 +27,11 @@ static void begin(const char *faults)
     assert_int_equal(scene_count_log(scene, "faults on purpose"), 1);
     scene_begin(scene);
     scene_focus(scene);
+}
+
+static void begin(const char *faults)
+{
+    begin_until(faults, "hold");
 }
 
 static void end(void)
@@ -86,6 +92,12 @@ static struct inputs make_inputs(void)
     return inputs;
 }
 
+static XrResult stop_vibration(void)
+{
+    XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO};
+    return scene->calls.xrStopHapticFeedback(scene->session, &info);
+}
+
 static void test_focus_lost(void **state)
 {
     (void)state;
@@ -94,7 +106,13 @@ static void test_focus_lost(void **state)
     assert_string_equal(told_at(0.9), "");
     assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
     assert_string_equal(told_at(1.0), "V");
+    assert_int_equal(stop_vibration(), XR_SUCCESS);
     assert_int_equal(actions_sync(scene, inputs.set), XR_SESSION_NOT_FOCUSED);
+    assert_int_equal(stop_vibration(), XR_SESSION_NOT_FOCUSED);
+    fake.fails = "xrStopHapticFeedback";
+    fake.fails_with = XR_ERROR_SESSION_LOST;
+    assert_int_equal(stop_vibration(), XR_ERROR_SESSION_LOST);
+    fake.fails = NULL;
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_FALSE);
     assert_true(renders_at(1.5));
     assert_string_equal(told_at(1.9), "");
@@ -245,6 +263,43 @@ static void test_legal_order(void **state)
     }
 }
 
+/* That the user is there is no state of the session: its input goes on. */
+static void test_presence_is_no_state(void **state)
+{
+    (void)state;
+    begin("headset-off@5s+1s");
+    struct inputs inputs = make_inputs();
+    char told[16];
+    snprintf(told, sizeof told, "%s", told_at(0.5));
+    if (strchr(told, 'p') == NULL) /* then it was told with the first events */
+        assert_string_equal(told, "");
+    assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
+    assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
+    assert_non_null(strchr(told_at(5.0), 'a'));
+    assert_non_null(strchr(told_at(6.0), 'p'));
+    assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
+    assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
+    end();
+}
+
+/* A fault that lasts is over when input is live again, and not before. */
+static void test_fault_at_the_end(void **state)
+{
+    (void)state;
+    static const char *const modes[] = {"hold", "release"};
+    for (int i = 0; i < 2; i++) {
+        begin_until("lose:left@9s", modes[i]);
+        for (int k = 0; k < 4; k++)
+            scene_wait_frame(scene, SCENE_AT(8.8 + 0.6 * k)); /* 8.8, 9.4, 10.0, 10.6 */
+        record_end(&record);
+        assert_int_equal(record_count(&record, "\"e\":\"fault\"", "\"what\":\"begin\""), 1);
+        record_check_has(record_need(&record, 0, "\"what\":\"begin\"", "\"e\":\"fault\""),
+                         "\"frame\":2,");
+        assert_int_equal(record_count(&record, "\"e\":\"fault\"", "\"what\":\"end\""), i);
+        record_finish(&record);
+    }
+}
+
 /* Two sessions of an instance, and one of another, to which the same happens at once: each is told
  * of its own, one event a poll. */
 static void test_several_sessions(void **state)
@@ -314,11 +369,18 @@ static void test_presence_of_the_system(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_focus_lost),       cmocka_unit_test(test_not_visible),
-        cmocka_unit_test(test_headset_off),      cmocka_unit_test(test_loss_pending),
-        cmocka_unit_test(test_stopping),         cmocka_unit_test(test_battery),
-        cmocka_unit_test(test_recenter),         cmocka_unit_test(test_legal_order),
-        cmocka_unit_test(test_several_sessions), cmocka_unit_test(test_presence_of_the_system),
+        cmocka_unit_test(test_focus_lost),
+        cmocka_unit_test(test_not_visible),
+        cmocka_unit_test(test_headset_off),
+        cmocka_unit_test(test_loss_pending),
+        cmocka_unit_test(test_stopping),
+        cmocka_unit_test(test_battery),
+        cmocka_unit_test(test_recenter),
+        cmocka_unit_test(test_legal_order),
+        cmocka_unit_test(test_presence_is_no_state),
+        cmocka_unit_test(test_fault_at_the_end),
+        cmocka_unit_test(test_several_sessions),
+        cmocka_unit_test(test_presence_of_the_system),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -688,6 +688,24 @@ static void test_garbage(void **state)
     end(&scene);
 }
 
+/* The real head is asked for once in a frame, however many spaces its layers are in. */
+static void test_asks_once(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerQuad a = quad_in(scene.local), b = quad_in(scene.stage);
+    const XrCompositionLayerBaseHeader *layers[] = {HEADER(&a), HEADER(&b), HEADER(&a), HEADER(&b)};
+    int before = fake.calls_of_locate;
+    assert_int_equal(end_with(&scene, 5, &a), XR_SUCCESS);
+    int for_head = fake.calls_of_locate - before;
+    assert_int_equal(for_head, 1); /* LOCAL is where the recording stands */
+    before = fake.calls_of_locate;
+    assert_int_equal(end_frame(&scene, 5, 4, layers, NULL), XR_SUCCESS);
+    assert_int_equal(fake.calls_of_locate - before, for_head + 2); /* and STAGE, twice */
+    end(&scene);
+}
+
 static void test_nothing(void **state)
 {
     (void)state;
@@ -941,6 +959,7 @@ int main(void)
         cmocka_unit_test(test_strange),
         cmocka_unit_test(test_garbage),
         cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_asks_once),
         cmocka_unit_test(test_results),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_view_chain),

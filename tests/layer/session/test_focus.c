@@ -345,6 +345,8 @@ static void test_two_stuck(void **state)
     /* SYNCHRONIZED is 3, VISIBLE 4 and FOCUSED 5. */
     assert_int_equal(told[0], 345);
     assert_int_equal(told[1], 345);
+    assert_int_equal(scene_count_log(&scene, "the runtime does not report VISIBLE"), 2);
+    assert_int_equal(scene_count_log(&scene, "the runtime does not report FOCUSED"), 2);
     assert_int_equal(apart.calls.xrDestroyInstance(apart.instance), XR_SUCCESS);
     end(&scene);
 }

@@ -207,6 +207,7 @@ static void test_other_copy_below(void **state)
     scene.get(scene.instance, "xrLocateSpace", &own);
     fake_get(scene.instance, "xrLocateSpace", &below);
     assert_true(own == below);
+    assert_null(us_instance_fallback()); /* it answers for no handle that nobody knows */
     assert_int_equal(scene_count_log(&scene, ""), 1);
     assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_SUCCESS);
     assert_int_equal(fake.destroys, 1);

@@ -48,7 +48,8 @@ static void vibrate(struct app *app, const char *subaction)
     XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
                                .action = app->buzz,
                                .subactionPath = actions_path(&app->scene, subaction)};
-    XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION, .amplitude = 0.5f};
+    XrHapticVibration vibration = {
+        .type = XR_TYPE_HAPTIC_VIBRATION, .duration = 7, .frequency = 160.0f, .amplitude = 0.5f};
     assert_int_equal(app->scene.calls.xrApplyHapticFeedback(app->scene.session, &info,
                                                             (const XrHapticBaseHeader *)&vibration),
                      XR_SUCCESS);
@@ -106,6 +107,9 @@ static void test_played(void **state)
     expect(&app, "from 0.00 s to 4.50 s of 10.00 s in 10 frames; the recording's end was not "
                  "reached");
     expect(&app, "head: the app located its views 18 times in 9 of 10 frames\n");
+    assert_int_equal(scene_count_log(&app.scene, "haptic vibration: amplitude 500/1000, "
+                                                 "frequency 160000 mHz, duration 7 ns"),
+                     7);
     expect(&app, "hands were recorded; the app did not enable XR_EXT_hand_tracking");
     expect(&app, "the gaze was recorded; the app did not enable XR_EXT_eye_gaze_interaction");
     expect(&app, "hand poses: the app located spaces of actions 9 times in 9 of 10 frames; the "

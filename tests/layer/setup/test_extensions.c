@@ -317,9 +317,29 @@ static void test_support(void **state)
     destroy(&scene);
 }
 
+/* What the layer cannot supply is asked of the runtime, which refuses it. */
+static void test_lacks_what_is_not_supplied(void **state)
+{
+    (void)state;
+    static const char *const asked[] = {XR_MND_HEADLESS_EXTENSION_NAME,
+                                        XR_ULTRALEAP_HAND_TRACKING_FOREARM_EXTENSION_NAME,
+                                        XR_EXT_ACTIVE_ACTION_SET_PRIORITY_EXTENSION_NAME,
+                                        XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME};
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        struct scene scene;
+        scene_init(&scene, SCENE_ALL);
+        fake.has_hands = true;
+        fake.lacks_headless = true;
+        const char *names[] = {XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME, asked[i]};
+        assert_int_equal(scene_create(&scene, names, 2), XR_ERROR_EXTENSION_NOT_PRESENT);
+        scene_finish(&scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lacks_what_is_not_supplied),
         cmocka_unit_test(test_stripped),
         cmocka_unit_test(test_kept),
         cmocka_unit_test(test_retry),

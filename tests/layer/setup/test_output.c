@@ -15,6 +15,7 @@
 
 #include "status/output_file.h"
 #include "layer/setup/settings.h"
+#include "layer/setup/status_files.h"
 
 static char folder[64];
 
@@ -214,6 +215,41 @@ static void outputs_are_no_inputs(void **state)
     unsetenv("UNDERSTUDY_LOG_LEVEL");
 }
 
+/* Each of the two files may be wanted alone; neither, and there is nothing to do. */
+static void each_status_file_alone(void **state)
+{
+    (void)state;
+    struct us_message_log log;
+    us_message_log_init(&log, US_MESSAGE_LOG_ERROR, NULL);
+    assert_null(us_status_files_open(NULL, NULL, &log));
+    for (int which = 1; which < 4; which++) {
+        const char *ready = at("ready"), *done = at("done");
+        char text[256] = "";
+        unlink(ready);
+        unlink(done);
+        struct us_status_files *files =
+            us_status_files_open(which & 1 ? ready : NULL, which & 2 ? done : NULL, &log);
+        assert_non_null(files);
+        us_status_files_report(files, US_STATUS_FILES_STARTED, 77, 5, 0.5);
+        us_status_files_report(files, US_STATUS_FILES_ENDED, 78, 6, 1.5);
+        us_status_files_report(files, US_STATUS_FILES_STARTED, 79, 7, 2.5); /* too late */
+        us_status_files_close(files);
+        for (int i = 0; i < 2; i++) {
+            FILE *file = fopen(i == 0 ? ready : done, "r");
+            assert_int_equal(file != NULL, which >> i & 1);
+            if (file == NULL)
+                continue;
+            assert_non_null(fgets(text, sizeof text, file));
+            fclose(file);
+            assert_string_equal(text, i == 0 ? "{\"event\":\"started\",\"time_ns\":77,\"frame\":5,"
+                                               "\"recording_s\":0.500000000}\n"
+                                             : "{\"event\":\"ended\",\"time_ns\":78,\"frame\":6,"
+                                               "\"recording_s\":1.500000000}\n");
+        }
+    }
+    us_message_log_finish(&log);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +257,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(never_another_users_file, begin, finish),
         cmocka_unit_test_setup_teardown(replaces_names_not_what_they_lead_to, begin, finish),
         cmocka_unit_test_setup_teardown(outputs_are_no_inputs, begin, finish),
+        cmocka_unit_test_setup_teardown(each_status_file_alone, begin, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,12 +234,39 @@ static void test_long_line(void **state)
     scene_finish(&scene);
 }
 
+/* The level that a person chose, from the lowest on; a wrong one is said, and is info. */
+static void test_chosen_level(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *level;
+        bool informs, debugs, is_wrong;
+    } rows[] = {{"error", false, false, false},
+                {"warn", false, false, false},
+                {"info", true, false, false},
+                {"debug", true, true, false},
+                {"loud", true, false, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct scene scene = {0};
+        scene_init(&scene, SCENE_ALL);
+        setenv("UNDERSTUDY_LOG_LEVEL", rows[i].level, 1);
+        scene_play(&scene, 0);
+        assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_SUCCESS);
+        assert_int_equal(scene_count_log(&scene, "playback starts") > 0, rows[i].informs);
+        assert_int_equal(scene_count_log(&scene, "session state") > 0, rows[i].debugs);
+        assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_LOG_LEVEL=loud is not one of"),
+                         rows[i].is_wrong);
+        scene_finish(&scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers),    cmocka_unit_test(test_channels),
         cmocka_unit_test(test_choices),    cmocka_unit_test(test_visit),
-        cmocka_unit_test(test_log_levels), cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_log_levels), cmocka_unit_test(test_chosen_level),
+        cmocka_unit_test(test_long_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,6 +212,37 @@ static void test_supplied(void **state)
     end(&scene);
 }
 
+/* Only the paths that count: what lies behind them in memory is not looked at. */
+static void test_paths_that_count(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    struct gaze gaze;
+    scene_play(&scene, SCENE_ALL);
+    make(&scene, &gaze, 1, true);
+    const XrPath paths[] = {gaze.eyes, gaze.eyes, gaze.left};
+    for (uint32_t count = 0; count <= 2; count++) {
+        XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                                   .actionType = XR_ACTION_TYPE_POSE_INPUT,
+                                   .countSubactionPaths = count,
+                                   .subactionPaths = paths};
+        XrAction action;
+        assert_int_equal(scene.calls.xrCreateAction(gaze.set, &info, &action),
+                         count < 2 ? XR_SUCCESS : XR_ERROR_PATH_UNSUPPORTED);
+        assert_int_equal(fake.action_path_count, 0);
+    }
+    /* Of two, the one that the runtime knows goes down. */
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                               .actionType = XR_ACTION_TYPE_POSE_INPUT,
+                               .countSubactionPaths = 2,
+                               .subactionPaths = paths + 1};
+    XrAction action;
+    assert_int_equal(scene.calls.xrCreateAction(gaze.set, &info, &action), XR_SUCCESS);
+    assert_int_equal(fake.action_path_count, 1);
+    assert_int_equal(fake.action_paths[0], gaze.left);
+    end(&scene);
+}
+
 /* More active sets than most apps have, the eyes' among them: the runtime gets the others. */
 static void test_very_many_sets(void **state)
 {
@@ -224,6 +255,11 @@ static void test_very_many_sets(void **state)
     XrActiveActionSet active[100];
     for (uint32_t i = 0; i < 100; i++)
         active[i] = (XrActiveActionSet){gaze.set, i == 1 ? gaze.eyes : XR_NULL_PATH};
+    /* Without the eyes, the runtime gets the app's own list: nothing is allocated for it. */
+    XrActionsSyncInfo first = {
+        .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = active};
+    assert_int_equal(scene.calls.xrSyncActions(scene.session, &first), XR_SUCCESS);
+    assert_ptr_equal(fake.sync_info, &first);
     static const uint32_t counts[] = {2, 32, 33, 100};
     for (int i = 0; i < 4; i++) {
         XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
@@ -396,15 +432,11 @@ static void test_axes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_supplied),
-        cmocka_unit_test(test_over_the_runtimes),
-        cmocka_unit_test(test_very_many_sets),
-        cmocka_unit_test(test_subactions),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_name),
-        cmocka_unit_test(test_destroyed_action),
-        cmocka_unit_test(test_not_recorded),
-        cmocka_unit_test(test_axes),
+        cmocka_unit_test(test_supplied),       cmocka_unit_test(test_over_the_runtimes),
+        cmocka_unit_test(test_very_many_sets), cmocka_unit_test(test_paths_that_count),
+        cmocka_unit_test(test_subactions),     cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_name),           cmocka_unit_test(test_destroyed_action),
+        cmocka_unit_test(test_not_recorded),   cmocka_unit_test(test_axes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -384,6 +384,30 @@ static void test_many_over_a_careless_runtime(void **state)
     end(&scene);
 }
 
+/* A runtime that lacks both functions that could answer. */
+static void test_many_without_any(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    const char *names[] = {"XR_KHR_locate_spaces"};
+    scene_init(&scene, SCENE_ALL);
+    fake.missing = "xrLocateSpace";
+    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
+    scene_begin(&scene);
+    XrSpaceLocationData data;
+    XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                               .baseSpace = scene.local,
+                               .time = SCENE_AT(5),
+                               .spaceCount = 1,
+                               .spaces = &scene.stage};
+    XrSpaceLocations locations = {
+        .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
+    assert_int_equal(scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations),
+                     XR_ERROR_FUNCTION_UNSUPPORTED);
+    assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations), XR_SUCCESS);
+    end(&scene);
+}
+
 /* Each of the two functions is passed on as itself. */
 static void test_many_by_name(void **state)
 {
@@ -488,6 +512,7 @@ int main(void)
         cmocka_unit_test(test_many_each_wrong),
         cmocka_unit_test(test_many_over_a_careless_runtime),
         cmocka_unit_test(test_many_by_name),
+        cmocka_unit_test(test_many_without_any),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
