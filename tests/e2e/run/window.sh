@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# window.sh RECORDING: --window shows what the eyes see, of OpenGL and of Vulkan apps, in real time and in the size that the user gives it.
-# Closing the window asks the app to end. --virtual-display gives the app an X server of its own, which ends with the run.
+# window.sh RECORDING: --window shows what the eyes see, of OpenGL and of Vulkan apps, all layers, in real time and in the size that the user
+# gives it. Closing the window asks the app to end. --virtual-display gives the app an X server of its own, which ends with the run.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 app=$build/bin/understudy_opengl user=$build/bin/understudy_window title="Understudy headless runtime"
@@ -54,6 +54,20 @@ if command -v hello_xr >/dev/null; then
   wait $run || fail "hello_xr ended with $?: $(tail -n 3 vulkan.log vulkan.err)"
   "$tool" compare-images vulkan.png vulkan/frame-000030-view-0.png --threshold 0 || fail "the window shows something else than --shoot"
 fi
+
+# Layers of all kinds, seen from the recorded head, which stands still: which pixels each layer covers for each eye, in which order, and how
+# it is blended. The app itself says what it submitted and what it was told about the eyes.
+UNDERSTUDY_HEADLESS_EYE_SIZE=256 "$tool" run --headless --window --play "$recording" --from 3 --pause 3:600 --ready-file playing \
+  -- "$build/bin/understudy_scene" run 100000 scene.eyes >scene.log 2>scene.err &
+run=$!
+for _ in $(seq 300); do
+  [ -e playing ] && break
+  sleep 0.1
+done
+"$user" "$title" wait 1500 shot scene.png close || fail "the window of the scene: $(cat scene.log scene.err)"
+wait $run || fail "the scene ended with $?: $(cat scene.log scene.err)"
+"$build/bin/understudy_scene" check scene.eyes scene.png || fail "the window shows other layers than the app submitted"
+! grep -q 'lacks a layer' scene.err || fail "a layer cannot be read: $(cat scene.err)"
 
 # Without an X server the tool says so, and does not start the app.
 status=0
