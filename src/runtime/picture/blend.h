@@ -44,4 +44,32 @@ static inline void rt_blend_pixel(const struct rt_blend_tables *tables, enum rt_
     }
 }
 
+// Linear light with alpha, premultiplied: the sum of some pixels.
+struct rt_blend_sum {
+    float rgba[4];
+};
+
+// Adds a pixel of four bytes.
+static inline void rt_blend_add(const struct rt_blend_tables *tables, enum rt_blend blend,
+                                const uint8_t *rgba, struct rt_blend_sum *sum)
+{
+    const float alpha = blend == RT_BLEND_OPAQUE ? 1.0f : (float)rgba[3] / 255.0f;
+    const float factor = blend == RT_BLEND_UNPREMULTIPLIED ? alpha : 1.0f;
+    for (int i = 0; i < 3; i++)
+        sum->rgba[i] += tables->linear[rgba[i]] * factor;
+    sum->rgba[3] += alpha;
+}
+
+// Blends the mean of `count` pixels, of which those that were not added are transparent, over one
+// of three bytes.
+static inline void rt_blend_mean(const struct rt_blend_tables *tables,
+                                 const struct rt_blend_sum *sum, unsigned count, uint8_t *rgb)
+{
+    const float part = 1.0f / (float)count, rest = 1.0f - sum->rgba[3] * part;
+    for (int i = 0; i < 3; i++) {
+        const float all = sum->rgba[i] * part + tables->linear[rgb[i]] * (rest > 0 ? rest : 0);
+        rgb[i] = tables->srgb[(unsigned)((all < 1.0f ? all : 1.0f) * RT_BLEND_STEPS + 0.5f)];
+    }
+}
+
 #endif

@@ -26,8 +26,11 @@ struct rt_picture_place {
 };
 
 // Blends the image, as the shape shows it, over what is in the place: for each pixel the nearest
-// pixel of the image in the direction of its middle. A pixel in whose direction the eye does not
-// see the shape stays as it is.
+// pixel of the image in the direction of its middle. Where a quad or a cylinder has more pixels
+// than the picture, it is the mean of up to 4 x 4 directions within the pixel, so that text stays
+// legible. A pixel in whose direction the eye does not see the shape stays as it is. `tables` may
+// be NULL for RT_BLEND_OPAQUE; then there are no means. The work grows with the pixels of the
+// place: at most four directions for each in the mean.
 void rt_picture_draw(const struct rt_picture_place *place, const struct rt_shape *shape,
                      const struct rt_picture_image *image, enum rt_blend blend,
                      const struct rt_blend_tables *tables);

@@ -151,6 +151,45 @@ static void test_blending(void)
     }
 }
 
+// Text of a menu that is far away: where 4 x 4 pixels of the image lie in a pixel of the picture,
+// it shows their mean, in linear light; at an edge what is not covered counts as transparent.
+static void test_means(void)
+{
+    enum { TEXELS = 64 };
+    static uint8_t board[TEXELS * TEXELS * 4];
+    static struct rt_blend_tables tables;
+    const XrFovf right_angle = {-0.785398163f, 0.785398163f, 0.785398163f, -0.785398163f};
+    const struct rt_picture_place place = {seen, 64, 64, 64 * 3, right_angle};
+    const struct rt_picture_image image = {.rgba = board, .width = TEXELS, .height = TEXELS};
+    // A pixel is 2 / 64 m wide in a metre; the quad takes 16 of them, and half a pixel at the left.
+    struct rt_shape quad = rt_shape_quad(&(XrExtent2Df){0.5f, 0.5f});
+    for (int i = 0; i < TEXELS * TEXELS; i++) { // stripes, every fourth pixel white
+        memset(board + 4 * i, i % 4 == 1 ? 255 : 0, 3);
+        board[4 * i + 3] = 255;
+    }
+    set_pose(&quad, &(struct pose){0, 0, {0.5 / 32, 0, -1}});
+    rt_blend_init(&tables);
+    memset(seen, 255, sizeof(seen));
+    rt_picture_draw(&place, &quad, &image, RT_BLEND_OPAQUE, &tables);
+    const uint8_t *row = seen + 32 * 64 * 3;
+    for (int x = 25; x < 40; x++)
+        CHECK(fabs(row[3 * x] - to_srgb(0.25)) < 1);
+    CHECK(row[3 * 23] == 255 && row[3 * 41] == 255);
+    // Half of the pixel is white as before, and the other half has the first two of four stripes.
+    CHECK(fabs(row[3 * 24] - to_srgb(0.5 + 0.25)) < 1);
+    // The last two of the four are black.
+    CHECK(fabs(row[3 * 40] - to_srgb(0.5)) < 1);
+    // A white quad that is half transparent, over black, in both ways.
+    for (int i = 0; i < TEXELS * TEXELS; i++)
+        memcpy(board + 4 * i, (const uint8_t[]){255, 255, 255, 128}, 4);
+    memset(seen, 0, sizeof(seen));
+    rt_picture_draw(&place, &quad, &image, RT_BLEND_UNPREMULTIPLIED, &tables);
+    CHECK(fabs(row[3 * 30] - to_srgb(128 / 255.0)) < 1);
+    CHECK(fabs(row[3 * 24] - to_srgb(64 / 255.0)) < 1);
+    rt_picture_draw(&place, &quad, &image, RT_BLEND_PREMULTIPLIED, &tables);
+    CHECK(row[3 * 30] == 255);
+}
+
 // The later one is in front, wherever it is.
 static void test_order(void)
 {
@@ -173,6 +212,7 @@ int main(void)
     test_corners();
     test_bounds();
     test_blending();
+    test_means();
     test_order();
     return 0;
 }
