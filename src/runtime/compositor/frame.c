@@ -4,6 +4,7 @@
 #include "runtime/compositor/layers.h"
 #include "runtime/compositor/mirror.h"
 #include "runtime/compositor/frame_report.h"
+#include "runtime/session/drawing_thread.h"
 #include "runtime/session/session.h"
 #include "runtime/compositor/screenshot.h"
 #include "runtime/instance/system.h"
@@ -22,6 +23,18 @@ static bool wait_for_begin(const struct rt_session *session)
         rt_timing_sleep_until(rt_timing_now() + POLL_INTERVAL_NS);
         rt_call_resume();
     }
+    return session->running;
+}
+
+// The first frame of a session lets it gain the focus: when it ends, or, if another thread than the
+// one that waits for frames ends it, in the next xrWaitFrame. False: the session ended.
+static bool wait_for_first_end(struct rt_session *session)
+{
+    if (session->state == XR_SESSION_STATE_READY)
+        rt_drawing_thread_wait(session);
+    if (session->running && session->state == XR_SESSION_STATE_READY &&
+        session->frames.submitted > 0)
+        rt_session_gain_focus(session);
     return session->running;
 }
 
@@ -56,7 +69,7 @@ static XrResult wait_frame(struct rt_session *session, XrFrameState *state)
 {
     if (state == NULL || state->type != XR_TYPE_FRAME_STATE)
         return XR_ERROR_VALIDATION_FAILURE;
-    if (!session->running || !wait_for_begin(session))
+    if (!session->running || !wait_for_begin(session) || !wait_for_first_end(session))
         return XR_ERROR_SESSION_NOT_RUNNING;
     const struct rt_settings *settings = &session->object.instance->settings;
     const XrTime display_time = next_display_time(session);
@@ -70,6 +83,7 @@ static XrResult wait_frame(struct rt_session *session, XrFrameState *state)
         rt_call_resume();
     }
     session->frames.waited = true;
+    session->frames.waiting_thread = pthread_self();
     state->predictedDisplayTime = display_time;
     state->predictedDisplayPeriod = session->period_ns;
     state->shouldRender = rt_session_is_visible(session) && !session->headless;
@@ -99,6 +113,7 @@ static XrResult begin_frame(struct rt_session *session)
     const bool discards = frames->begun;
     frames->waited = false;
     frames->begun = true;
+    rt_drawing_thread_set(session);
     return discards ? XR_FRAME_DISCARDED : XR_SUCCESS;
 }
 
@@ -142,7 +157,7 @@ static XrResult end_frame(struct rt_session *session, const XrFrameEndInfo *info
     rt_frame_report_write(session, info);
     rt_layers_count(info, &session->object.instance->counters);
     take_screenshot(session, info);
-    rt_session_after_frame(session);
+    rt_session_after_frame(session, pthread_equal(session->frames.waiting_thread, pthread_self()));
     rt_mirror_show(session, info);
     return XR_SUCCESS;
 }

@@ -102,16 +102,17 @@ static void recentre(struct rt_session *session)
     rt_session_push_recentred(session, session->recentred_at, &m_before_now);
 }
 
-void rt_session_after_frame(struct rt_session *session)
+void rt_session_after_frame(struct rt_session *session, bool by_waiting_thread)
 {
     const struct rt_settings *settings = &session->object.instance->settings;
-    if (session->state == XR_SESSION_STATE_READY)
+    const bool stops = settings->frames != 0 && session->frames.submitted >= settings->frames &&
+                       !session->exit_requested;
+    if (session->state == XR_SESSION_STATE_READY && (by_waiting_thread || stops))
         rt_session_gain_focus(session);
     if (session->object.instance->person.script == NULL && settings->recentre_frame != 0 &&
         session->recentred_at == 0 && session->frames.submitted >= settings->recentre_frame)
         recentre(session);
-    if (settings->frames != 0 && session->frames.submitted >= settings->frames &&
-        !session->exit_requested)
+    if (stops)
         rt_session_stop(session);
     if (settings->loss != RT_LOSS_NONE && session->frames.submitted >= settings->loss_frame)
         lose_session_or_instance(session);

@@ -3,6 +3,8 @@
 #ifndef RT_RUNTIME_SESSION_H
 #define RT_RUNTIME_SESSION_H
 
+#include <pthread.h>
+
 #include "runtime/graphics/graphics.h"
 #include "runtime/instance/instance.h"
 #include "runtime/instance/user_path.h"
@@ -16,6 +18,9 @@ struct rt_frames {
     bool begun;          // the app has called xrBeginFrame and not xrEndFrame
     XrTime displayed_at; // the newest predicted display time; 0 before the first
     uint64_t submitted;
+    pthread_t waiting_thread; // of the newest xrWaitFrame; unset before the first
+    bool has_drawing_thread;  // there was an xrBeginFrame
+    pthread_t drawing_thread; // of the newest xrBeginFrame
 };
 
 struct rt_session {
@@ -76,8 +81,9 @@ void rt_session_gain_focus(struct rt_session *session);
 // Leaves the present state, one state after the other, until STOPPING.
 void rt_session_stop(struct rt_session *session);
 
-// Call it after each submitted frame. Gives a READY session its focus, and recentres, stops or
-// loses the session where the settings ask for that.
-void rt_session_after_frame(struct rt_session *session);
+// Call it after each submitted frame. Recentres, stops or loses the session where the settings ask
+// for that. Before, it gives a READY session its focus if `by_waiting_thread` (the frame was
+// submitted by the thread that waited last), and if the session stops.
+void rt_session_after_frame(struct rt_session *session, bool by_waiting_thread);
 
 #endif

@@ -6,6 +6,7 @@
 #include "runtime/instance/call.h"
 #include "runtime/instance/system.h"
 #include "runtime/instance/timing.h"
+#include "runtime/session/drawing_thread.h"
 #include "runtime/session/session.h"
 #include "runtime/window/window.h"
 
@@ -148,6 +149,10 @@ static XrResult end(struct rt_session *session)
         return XR_ERROR_SESSION_NOT_RUNNING;
     if (session->state != XR_SESSION_STATE_STOPPING)
         return XR_ERROR_SESSION_NOT_STOPPING;
+    // So that the last frame ends well in each run, or in none.
+    rt_drawing_thread_wait(session);
+    if (!session->running)
+        return XR_ERROR_SESSION_NOT_RUNNING;
     session->running = false;
     rt_session_enter_state(session, XR_SESSION_STATE_IDLE);
     rt_session_enter_state(session, XR_SESSION_STATE_EXITING);

@@ -1,47 +1,27 @@
 // SPDX-License-Identifier: MIT
 // A swapchain whose images the GPU still draws into: when xrDestroySwapchain returns, or
 // xrDestroySession, the GPU is idle. The work is long enough to be seen unfinished without a wait.
-// Exit status 77: there is no Vulkan device.
-#include "../test_client.h"
+#include "../vulkan_client.h"
 
 #define SIZE 2048u
 #define CLEARS 400
 
 struct gpu {
-    VkInstance instance;
-    VkPhysicalDevice physical;
-    VkDevice device;
+    struct vulkan_client vulkan;
+    VkDevice device; // of `vulkan`
     VkQueue queue;
     VkCommandPool pool;
     VkCommandBuffer commands;
     VkFence fence;
 };
 
-static bool create_gpu(const struct client *client, struct gpu *gpu)
+static void create_gpu(struct client *client, struct gpu *gpu)
 {
-    const PFN_xrGetVulkanGraphicsRequirementsKHR require =
-        (PFN_xrGetVulkanGraphicsRequirementsKHR)client_load(client->instance,
-                                                            "xrGetVulkanGraphicsRequirementsKHR");
-    const PFN_xrGetVulkanGraphicsDeviceKHR get = (PFN_xrGetVulkanGraphicsDeviceKHR)client_load(
-        client->instance, "xrGetVulkanGraphicsDeviceKHR");
-    XrGraphicsRequirementsVulkanKHR requirements = {.type =
-                                                        XR_TYPE_GRAPHICS_REQUIREMENTS_VULKAN_KHR};
-    OK(require(client->instance, 1, &requirements));
-    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
-    if (vkCreateInstance(&info, NULL, &gpu->instance) != VK_SUCCESS ||
-        get(client->instance, 1, gpu->instance, &gpu->physical) != XR_SUCCESS)
-        return false;
-    const float priority = 1;
-    const VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-                                           .queueCount = 1,
-                                           .pQueuePriorities = &priority};
-    const VkDeviceCreateInfo device = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                       .queueCreateInfoCount = 1,
-                                       .pQueueCreateInfos = &queue};
     const VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                           .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT};
     const VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    CHECK(vkCreateDevice(gpu->physical, &device, NULL, &gpu->device) == VK_SUCCESS);
+    vulkan_client_create(client, &gpu->vulkan);
+    gpu->device = gpu->vulkan.device;
     vkGetDeviceQueue(gpu->device, 0, 0, &gpu->queue);
     CHECK(vkCreateCommandPool(gpu->device, &pool, NULL, &gpu->pool) == VK_SUCCESS);
     CHECK(vkCreateFence(gpu->device, &fence, NULL, &gpu->fence) == VK_SUCCESS);
@@ -50,15 +30,13 @@ static bool create_gpu(const struct client *client, struct gpu *gpu)
                                                 .commandPool = gpu->pool,
                                                 .commandBufferCount = 1};
     CHECK(vkAllocateCommandBuffers(gpu->device, &buffer, &gpu->commands) == VK_SUCCESS);
-    return true;
 }
 
 static void destroy_gpu(struct gpu *gpu)
 {
     vkDestroyFence(gpu->device, gpu->fence, NULL);
     vkDestroyCommandPool(gpu->device, gpu->pool, NULL);
-    vkDestroyDevice(gpu->device, NULL);
-    vkDestroyInstance(gpu->instance, NULL);
+    vulkan_client_destroy(&gpu->vulkan);
 }
 
 static XrSwapchain create_swapchain(const struct client *client, VkImage *out_image)
@@ -109,20 +87,9 @@ static void draw(const struct gpu *gpu, VkImage image)
 
 int main(void)
 {
-    struct client client = {.extension = XR_KHR_VULKAN_ENABLE_EXTENSION_NAME, .vulkan = true};
+    struct client client = {0};
     struct gpu gpu = {0};
-    client_create_instance(&client);
-    if (!create_gpu(&client, &gpu)) {
-        printf("SKIP: there is no Vulkan device\n");
-        return 77;
-    }
-    const XrGraphicsBindingVulkanKHR binding = {.type = XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR,
-                                                .instance = gpu.instance,
-                                                .physicalDevice = gpu.physical,
-                                                .device = gpu.device};
-    const XrSessionCreateInfo info = {
-        .type = XR_TYPE_SESSION_CREATE_INFO, .next = &binding, .systemId = 1};
-    OK(xrCreateSession(client.instance, &info, &client.session));
+    create_gpu(&client, &gpu);
     VkImage image = VK_NULL_HANDLE;
     const XrSwapchain swapchain = create_swapchain(&client, &image);
     draw(&gpu, image);

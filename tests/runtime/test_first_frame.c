@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// A session with graphics gains the focus with its first frame. In an app that ends its frames in
+// another thread than it waits for them, this happens in the second xrWaitFrame, whichever thread
+// is faster. Exit status 77: there is no Vulkan device.
+#include <pthread.h>
+#include <time.h>
+
+#include "vulkan_client.h"
+
+struct drawing {
+    XrSession session;
+    XrTime display_time;
+    long delay_ns; // before the frame's beginning, and before its end
+};
+
+static void sleep_ns(long ns)
+{
+    const struct timespec nap = {.tv_nsec = ns};
+    nanosleep(&nap, NULL);
+}
+
+static void *draw(void *argument)
+{
+    const struct drawing *drawing = argument;
+    const XrFrameEndInfo end = {.type = XR_TYPE_FRAME_END_INFO,
+                                .displayTime = drawing->display_time,
+                                .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
+    sleep_ns(drawing->delay_ns);
+    OK(xrBeginFrame(drawing->session, NULL));
+    sleep_ns(drawing->delay_ns);
+    OK(xrEndFrame(drawing->session, &end));
+    return NULL;
+}
+
+static XrFrameState wait_frame(XrSession session)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    OK(xrWaitFrame(session, NULL, &state));
+    return state;
+}
+
+static void begin_session(const struct client *client)
+{
+    const XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
+                                     .primaryViewConfigurationType =
+                                         XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
+    CHECK(client_poll_state(client, XR_SESSION_STATE_READY));
+    OK(xrBeginSession(client->session, &info));
+}
+
+static void stop_session(const struct client *client)
+{
+    OK(xrRequestExitSession(client->session));
+    CHECK(client_poll_state(client, XR_SESSION_STATE_STOPPING));
+    OK(xrEndSession(client->session));
+    CHECK(client_poll_state(client, XR_SESSION_STATE_EXITING));
+    OK(xrDestroySession(client->session));
+    OK(xrDestroyInstance(client->instance));
+}
+
+static void check_one_thread(void)
+{
+    struct client client = {0};
+    struct vulkan_client vulkan = {0};
+    vulkan_client_create(&client, &vulkan);
+    begin_session(&client);
+    struct drawing drawing = {client.session, wait_frame(client.session).predictedDisplayTime, 0};
+    CHECK(!client_poll_state(&client, XR_SESSION_STATE_SYNCHRONIZED));
+    draw(&drawing);
+    CHECK(client_poll_state(&client, XR_SESSION_STATE_FOCUSED));
+    stop_session(&client);
+    vulkan_client_destroy(&vulkan);
+}
+
+// `ends_first`: the other thread has ended the frame before the second xrWaitFrame; otherwise it
+// ends it during that.
+static void check_two_threads(bool ends_first)
+{
+    struct client client = {0};
+    struct vulkan_client vulkan = {0};
+    vulkan_client_create(&client, &vulkan);
+    begin_session(&client);
+    struct drawing drawing = {client.session, wait_frame(client.session).predictedDisplayTime,
+                              ends_first ? 0 : 50000000};
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, draw, &drawing) == 0);
+    if (ends_first)
+        CHECK(pthread_join(thread, NULL) == 0);
+    CHECK(!client_poll_state(&client, XR_SESSION_STATE_SYNCHRONIZED));
+    const XrFrameState second = wait_frame(client.session);
+    CHECK(second.shouldRender == XR_TRUE);
+    CHECK(client_poll_state(&client, XR_SESSION_STATE_SYNCHRONIZED));
+    CHECK(client_poll_state(&client, XR_SESSION_STATE_VISIBLE));
+    CHECK(client_poll_state(&client, XR_SESSION_STATE_FOCUSED));
+    if (!ends_first)
+        CHECK(pthread_join(thread, NULL) == 0);
+    drawing.display_time = second.predictedDisplayTime;
+    CHECK(pthread_create(&thread, NULL, draw, &drawing) == 0);
+    stop_session(&client);
+    CHECK(pthread_join(thread, NULL) == 0);
+    vulkan_client_destroy(&vulkan);
+}
+
+// An app that gives up its first frame goes on.
+static void check_discarded(void)
+{
+    struct client client = {0};
+    struct vulkan_client vulkan = {0};
+    vulkan_client_create(&client, &vulkan);
+    begin_session(&client);
+    wait_frame(client.session);
+    OK(xrBeginFrame(client.session, NULL));
+    wait_frame(client.session);
+    CHECK(!client_poll_state(&client, XR_SESSION_STATE_SYNCHRONIZED));
+    CHECK(xrBeginFrame(client.session, NULL) == XR_FRAME_DISCARDED);
+    stop_session(&client);
+    vulkan_client_destroy(&vulkan);
+}
+
+int main(void)
+{
+    check_one_thread();
+    check_two_threads(true);
+    check_two_threads(false);
+    check_discarded();
+    return 0;
+}
