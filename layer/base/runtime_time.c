@@ -23,9 +23,9 @@ void us_runtime_time_note(struct us_runtime_time *now, XrTime time)
         return;
     int64_t offset_ns = us_runtime_time_monotonic_ns() - time;
     int64_t known_ns = atomic_load_explicit(&now->offset_ns, memory_order_relaxed);
-    while (offset_ns < known_ns &&
-           !atomic_compare_exchange_weak(&now->offset_ns, &known_ns, offset_ns))
-        ;
+    /* Of two threads at once one is enough: the next note makes up for the other. */
+    if (offset_ns < known_ns)
+        (void)atomic_compare_exchange_strong(&now->offset_ns, &known_ns, offset_ns);
 }
 
 XrTime us_runtime_time(const struct us_runtime_time *now, XrInstance instance,

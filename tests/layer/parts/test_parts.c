@@ -263,6 +263,8 @@ static void handles_come_and_go(void **state)
         *model = (struct model){.node = {US_HANDLE_INSTANCE, (seed >> 20) + 1, NULL, forget, NULL}};
         model->there = us_handle_table_add(&model->node);
         assert_true(model->there);
+        assert_null(us_handle_table_find(US_HANDLE_INSTANCE, 0));
+        assert_null(us_handle_table_find(US_HANDLE_INSTANCE, UINT64_MAX));
         if (i % 997 == 0)
             check_models();
     }
@@ -875,6 +877,28 @@ static void an_instance_without_a_place_in_the_table_is_refused(void **state)
     assert_true(fcntl(0, F_GETFD) != -1 && fcntl(1, F_GETFD) != -1); /* no log of its own */
 }
 
+static struct us_instance *publish(uint64_t handle, bool inert)
+{
+    struct us_instance *instance = us_instance_new(fake_get, free_instance);
+    instance->inert = inert;
+    assert_true(us_instance_publish(instance, US_XR_HANDLE(XrInstance, handle)));
+    return instance;
+}
+
+/* Calls that name no instance belong to one that is left, and never to an inert one. */
+static void the_fallback_is_an_instance_that_is_left(void **state)
+{
+    (void)state;
+    struct us_instance *inert = publish(4711, true), *first = publish(4712, false),
+                       *second = publish(4713, false);
+    assert_ptr_equal(us_instance_fallback(), second);
+    us_handle_table_free(us_handle_table_detach(&second->node));
+    assert_ptr_equal(us_instance_fallback(), first);
+    us_handle_table_free(us_handle_table_detach(&first->node));
+    assert_null(us_instance_fallback());
+    us_handle_table_free(us_handle_table_detach(&inert->node));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -902,6 +926,7 @@ int main(void)
         cmocka_unit_test(a_sessions_event_is_queued_once),
         cmocka_unit_test(an_event_that_another_thread_took_is_gone),
         cmocka_unit_test(an_instance_without_a_place_in_the_table_is_refused),
+        cmocka_unit_test(the_fallback_is_an_instance_that_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

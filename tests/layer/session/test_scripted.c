@@ -115,12 +115,14 @@ static void test_faults_begin_with_playback(void **state)
 }
 
 /* With the frame clock a question waits until its part of the recording is read. */
-static bool waits;
+static bool waits, waited_first;
+static int calls_of_wait;
 void __real_us_sampler_set_wait(struct us_sampler *sampler, bool wait);
 void __wrap_us_sampler_set_wait(struct us_sampler *sampler, bool wait);
 
 void __wrap_us_sampler_set_wait(struct us_sampler *sampler, bool wait)
 {
+    waited_first = calls_of_wait++ == 0 ? wait : waited_first;
     waits = wait;
     __real_us_sampler_set_wait(sampler, wait);
 }
@@ -131,8 +133,10 @@ static void test_waiting(void **state)
     static const char *const clocks[] = {"wall", "frame:50"};
     for (int by_frame = 0; by_frame < 2; by_frame++) {
         struct scene scene;
+        calls_of_wait = 0;
         begin(&scene, clocks[by_frame], "1");
         assert_int_equal(waits, by_frame);
+        assert_true(waited_first); /* for the beginning, with both clocks */
         end(&scene);
     }
 }
@@ -207,6 +211,20 @@ void __wrap_us_status_files_report(struct us_status_files *files, enum us_status
     __real_us_status_files_report(files, event, time, frame, recording_s);
 }
 
+/* Moments that cannot be read are none. */
+static void test_wrong_screenshots(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_SHOOT", "now?", 1);
+    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    scene_begin(&scene);
+    assert_int_equal(scene_count_log(&scene, "no screenshots are taken"), 1);
+    assert_false(us_session_find(scene.session)->instance->takes_screenshots);
+    end(&scene);
+}
+
 /* The line that says that playback starts: nothing of a session's number for the first, and no
  * complaint of frames that are there. */
 static void test_start_line(void **state)
@@ -251,6 +269,7 @@ int main(void)
         cmocka_unit_test(test_waiting),
         cmocka_unit_test(test_order),
         cmocka_unit_test(test_start_line),
+        cmocka_unit_test(test_wrong_screenshots),
         cmocka_unit_test(test_frame_clock_without_frames),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,6 +67,35 @@ static void test_joints(void **state)
     end();
 }
 
+/* Recorded joints in the recorded head: the runtime is not asked where anything is. */
+static void test_recorded_alone(void **state)
+{
+    (void)state;
+    const XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                               .hand = XR_HAND_LEFT_EXT};
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                         .jointLocations = joints};
+    memset(&scene, 0, sizeof scene);
+    scene_init(&scene, SCENE_ALL);
+    fake.has_hands = true;
+    scene_play(&scene, 0);
+    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &create, &tracker),
+                     XR_SUCCESS);
+    const XrSpace bases[] = {scene.view, scene.local};
+    const int before = fake.calls_of_locate;
+    for (int i = 0; i < 2; i++) {
+        const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                                .baseSpace = bases[i],
+                                                .time = SCENE_AT(5)};
+        assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+        assert_int_equal(joints[0].locationFlags, 15);
+        assert_int_equal(fake.calls_of_locate, before);
+    }
+    end();
+}
+
 static void test_missing_structs(void **state)
 {
     (void)state;
@@ -87,6 +116,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_joints),
+        cmocka_unit_test(test_recorded_alone),
         cmocka_unit_test(test_missing_structs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
