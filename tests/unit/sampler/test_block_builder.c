@@ -420,6 +420,75 @@ static void cells_become_as_short_as_the_first_block(void **state)
     scene_finish(&scene);
 }
 
+/* A window of 6.4 MB is too large; half a minute without keys follows. */
+static void dense_cells_are_cut(void **state)
+{
+    (void)state;
+    struct animation_file file;
+    struct scene scene;
+    struct us_block *block;
+    struct us_span span;
+    animation_init(&file);
+    file.key_size = 28;
+    add_keys(&file, ANIMATION_CAMERA, 230000, 0, 1.0 / 1048576);
+    add_keys(&file, ANIMATION_CAMERA, 1, 30000, 0);
+    scene_init(&scene, &file);
+    assert_int_equal(us_block_builder_make(&scene.builder, 0.125, &block, &span, NULL), US_OK);
+    assert_true(span.from_s <= 0.125 && span.to_s > 0.125 && span.to_s < 0.22);
+    double seconds = span.to_s - fmax(span.from_s, 0.0);
+    assert_true(seconds * 1048576 * 28 <= CUT_LIMIT_BYTES);
+    us_block_destroy(block);
+    scene_finish(&scene);
+}
+
+/* A span is halved for its rows once, by what all of it holds: where the keys are denser than
+ * that, the block does without rows. */
+static void dense_keys_do_without_rows(void **state)
+{
+    (void)state;
+    struct animation_file file;
+    struct scene scene;
+    struct us_block *block;
+    struct us_span span;
+    animation_init(&file);
+    for (unsigned i = 0; i < 7; i++) {
+        double offset_s = 0.0001220703125 * i;
+        add_keys(&file, ANIMATION_CAMERA + i, 448, offset_s, 0.001953125); /* until 0.9 s */
+        add_keys(&file, ANIMATION_CAMERA + i, 64, 1 + offset_s, 0.25);     /* until 16.8 s */
+    }
+    add_keys(&file, animation_joint(0, 1), 2, 0, 1);
+    scene_init(&scene, &file);
+    assert_int_equal(scene.builder.cell_count, 1);
+    assert_int_equal(us_block_builder_make(&scene.builder, 0, &block, &span, NULL), US_OK);
+    assert_span(span, -INFINITY, scene.index.head.last_key_s / 4);
+    assert_true(us_curve_block_excess(block) > 1.0f);
+    us_block_destroy(block);
+    scene_finish(&scene);
+}
+
+/* Blocks as long as their cells leave the cells as they are, however their borders are rounded. */
+static void cells_that_fit_stay(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 12; i++) {
+        struct animation_file file;
+        struct scene scene;
+        struct us_block *block;
+        struct us_span span;
+        animation_init(&file);
+        add_keys(&file, ANIMATION_CAMERA, 1100, 0.1 * i + 0.7, 0.01 + 0.001 * i);
+        scene_init(&scene, &file);
+        for (unsigned cell = 0; cell < 3; cell++) {
+            double time_s = scene.builder.first_s + (0.5 + cell) * scene.builder.cell_s;
+            assert_int_equal(
+                us_block_builder_calibrate(&scene.builder, time_s, &block, &span, NULL), US_OK);
+            us_block_destroy(block);
+            assert_int_equal(scene.builder.cell_count, 3);
+        }
+        scene_finish(&scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -435,6 +504,9 @@ int main(void)
         cmocka_unit_test(the_first_block_is_shorter_than_a_cell),
         cmocka_unit_test(cells_are_halved_as_often_as_blocks_are_short),
         cmocka_unit_test(cells_become_as_short_as_the_first_block),
+        cmocka_unit_test(dense_cells_are_cut),
+        cmocka_unit_test(dense_keys_do_without_rows),
+        cmocka_unit_test(cells_that_fit_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

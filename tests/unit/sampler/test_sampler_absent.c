@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: poses made up, or left as they were, where a recording that is read while it plays has no
- * block at all: here its keys are found to be unsorted, and then it cannot be read any more. */
+ * block at all: here its keys are found to be unsorted, and then it cannot be read any more. Or a
+ * pinch that is looked for in the wrong block. */
 #include "support.h"
 
 #include "core/sampler/block_source.h"
@@ -8,11 +9,13 @@
 
 enum { CELLS = 10 };
 
-/* A source with ten cells of 10 s. Its first block is made, the next one finds unsorted keys. */
-struct failing {
+/* A source with ten cells of 10 s. All blocks can be made; or the first one, and the next one finds
+ * unsorted keys. */
+struct cells {
     struct us_block_source base;
     struct us_recording recording;
     struct us_block block; /* the first */
+    bool works;            /* all blocks can be made: then each is `block` */
     unsigned starts;
     bool sorted;
 };
@@ -21,7 +24,7 @@ static unsigned destroyed;
 
 static const struct us_recording *get_recording(const struct us_block_source *source)
 {
-    return &((const struct failing *)source)->recording;
+    return &((const struct cells *)source)->recording;
 }
 
 static uint32_t count_cells(const struct us_block_source *source)
@@ -38,12 +41,15 @@ static struct us_span find_cell(const struct us_block_source *source, double tim
                             cell < CELLS - 1 ? 10.0 * (cell + 1.0) : INFINITY};
 }
 
-static enum us_result fail_to_make(struct us_block_source *source, double time_s,
-                                   struct us_block **out_block, struct us_span *out_span,
-                                   struct us_error *error)
+static enum us_result make(struct us_block_source *source, double time_s,
+                           struct us_block **out_block, struct us_span *out_span,
+                           struct us_error *error)
 {
-    *out_block = NULL;
+    struct cells *cells = (struct cells *)source;
+    *out_block = cells->works ? &cells->block : NULL;
     *out_span = find_cell(source, time_s);
+    if (cells->works)
+        return US_OK;
     return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "it cannot be read any more");
 }
 
@@ -60,35 +66,51 @@ static void destroy_block(struct us_block *block)
     destroyed++;
 }
 
-static const struct us_block_ops block_ops = {.frame = fill_frame, .destroy = destroy_block};
+/* The times between which blocks were asked for pinches. */
+static struct us_span asked[4];
+static unsigned asked_count;
+
+static bool note_pinched(const struct us_block *block, enum us_hand hand, double from_s,
+                         double to_s)
+{
+    (void)block;
+    assert_int_equal(hand, US_HAND_RIGHT);
+    assert_true(asked_count < 4);
+    asked[asked_count++] = (struct us_span){from_s, to_s};
+    return to_s == 23.0;
+}
+
+static const struct us_block_ops block_ops = {
+    .frame = fill_frame, .pinched = note_pinched, .destroy = destroy_block};
 
 static enum us_result start(struct us_block_source *source, double time_s, uint32_t frames,
                             struct us_block **out_block, struct us_span *out_span,
                             struct us_error *error)
 {
-    struct failing *failing = (struct failing *)source;
+    struct cells *cells = (struct cells *)source;
     (void)frames;
-    if (failing->starts++ == 0) {
-        failing->block.ops = &block_ops;
-        *out_block = &failing->block;
+    if (cells->works)
+        return make(source, time_s, out_block, out_span, error);
+    if (cells->starts++ == 0) {
+        *out_block = &cells->block;
         *out_span = (struct us_span){-INFINITY, 0.5};
         return US_OK;
     }
-    enum us_result result = fail_to_make(source, time_s, out_block, out_span, error);
-    return failing->sorted ? result
-                           : us_result_fail(error, US_ERROR_UNSORTED, US_NO_BYTE, NULL, "unsorted");
+    enum us_result result = make(source, time_s, out_block, out_span, error);
+    return cells->sorted ? result
+                         : us_result_fail(error, US_ERROR_UNSORTED, US_NO_BYTE, NULL, "unsorted");
 }
 
 static bool sort(struct us_block_source *source, double *out_first_s)
 {
     *out_first_s = 0.0;
-    ((struct failing *)source)->sorted = true;
+    ((struct cells *)source)->sorted = true;
     return true;
 }
 
 static bool is_sorted(const struct us_block_source *source)
 {
-    return ((const struct failing *)source)->sorted;
+    return ((const struct cells *)source)->sorted;
 }
 
 static void destroy_source(struct us_block_source *source)
@@ -100,8 +122,8 @@ static void destroy_source(struct us_block_source *source)
 static const struct us_block_source_ops source_ops = {.recording = get_recording,
                                                       .cell_count = count_cells,
                                                       .cell = find_cell,
-                                                      .make = fail_to_make,
-                                                      .calibrate = fail_to_make,
+                                                      .make = make,
+                                                      .calibrate = make,
                                                       .start = start,
                                                       .sort = sort,
                                                       .is_sorted = is_sorted,
@@ -161,16 +183,24 @@ static void check_parts(const struct us_sampler *sampler, unsigned parts)
         assert_true(is_untouched(&frame.views, sizeof(frame.views)));
 }
 
+static struct us_sampler *make_sampler(bool works)
+{
+    struct cells *cells = calloc(1, sizeof(*cells));
+    assert_non_null(cells);
+    cells->base.ops = &source_ops;
+    cells->recording.last_key_s = 100.0;
+    cells->block.ops = &block_ops;
+    cells->works = works;
+    struct us_sampler *sampler;
+    assert_int_equal(us_sampler_create_of_source(&cells->base, &sampler, NULL), US_OK);
+    us_sampler_set_wait(sampler, true);
+    return sampler;
+}
+
 static void without_a_block_everything_is_absent(void **state)
 {
     (void)state;
-    struct failing *failing = calloc(1, sizeof(*failing));
-    assert_non_null(failing);
-    failing->base.ops = &source_ops;
-    failing->recording.last_key_s = 100.0;
-    struct us_sampler *sampler;
-    assert_int_equal(us_sampler_create_of_source(&failing->base, &sampler, NULL), US_OK);
-    us_sampler_set_wait(sampler, true);
+    struct us_sampler *sampler = make_sampler(false);
     /* Whoever waits for a time gets no block, and then the first one is gone as well. */
     for (unsigned parts = 0; parts < 256; parts++)
         check_parts(sampler, parts);
@@ -189,8 +219,66 @@ static void without_a_block_everything_is_absent(void **state)
     assert_int_equal(destroyed, 2); /* the source */
 }
 
+/* Blocks are asked one by one, the later one first, each for its own part of the time. */
+static void pinches_over_the_seam_of_blocks(void **state)
+{
+    (void)state;
+    static const struct {
+        double from_s, to_s;
+        bool pinched;
+        unsigned count;
+        struct us_span spans[2];
+    } cases[] = {{21, 25, false, 1, {{21, 25}}},
+                 {25, 21, false, 1, {{21, 25}}},
+                 {20, 25, false, 1, {{20, 25}}}, /* nothing in front of the seam */
+                 {19, 25, false, 2, {{20, 25}, {19, 20}}},
+                 {19, 23, true, 1, {{20, 23}}},
+                 {25, 25, false, 1, {{25, 25}}}};
+    struct us_sampler *sampler = make_sampler(true);
+    struct us_frame_sample frame;
+    us_sampler_frame(sampler, 15.0, US_SAMPLE_HEAD, &frame);
+    assert_int_equal(frame.head.how, US_HOW_EXACT);
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        asked_count = 0;
+        assert_int_equal(us_sampler_pinched(sampler, US_HAND_RIGHT, cases[i].from_s, cases[i].to_s),
+                         cases[i].pinched);
+        assert_int_equal(asked_count, cases[i].count);
+        for (unsigned k = 0; k < asked_count; k++) {
+            assert_true(asked[k].from_s == cases[i].spans[k].from_s);
+            /* The block in front ends just before the seam. */
+            double to_s = cases[i].spans[k].to_s;
+            assert_true(asked[k].to_s == (k == 0 ? to_s : nextafter(to_s, -INFINITY)));
+        }
+    }
+    assert_int_equal(us_sampler_late_count(sampler), 0);
+    assert_false(us_sampler_error(sampler, NULL));
+    us_sampler_destroy(sampler);
+}
+
+/* A recording in memory has nothing to wait for, and nothing that can fail later. */
+static void a_recording_in_memory_is_never_late(void **state)
+{
+    (void)state;
+    static struct us_recording recording; /* without a key */
+    struct us_sampler *sampler;
+    assert_int_equal(us_sampler_create(&recording, &sampler, NULL), US_OK);
+    us_sampler_set_wait(sampler, true);
+    check_parts(sampler, 0);
+    struct us_error error;
+    assert_false(us_sampler_error(sampler, &error));
+    assert_false(us_sampler_is_sorted(sampler));
+    assert_int_equal(us_sampler_late_count(sampler), 0);
+    assert_null(us_sampler_recording(sampler));
+    us_sampler_destroy(sampler);
+    us_sampler_destroy(NULL);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(without_a_block_everything_is_absent)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_a_block_everything_is_absent),
+        cmocka_unit_test(pinches_over_the_seam_of_blocks),
+        cmocka_unit_test(a_recording_in_memory_is_never_late),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@
  */
 static struct timespec shown;
 static unsigned calls, fails_at;
-static int alive;
+static int alive, waits;
 
 static int show_clock(clockid_t clock, struct timespec *out)
 {
@@ -62,6 +62,8 @@ static int take_nothing(const void *argument)
 #define pthread_attr_setstacksize(attributes, size) (take_nothing(attributes), (int)(size) == 0)
 #define pthread_create(thread, attributes, work, context)                                          \
     (take_nothing(thread), take_nothing(context), (void)(work), refused())
+#define pthread_cond_timedwait(condition, mutex, until)                                            \
+    (take_nothing(condition), take_nothing(mutex), take_nothing(until), waits++)
 #include "core/sampler/stream.c"
 
 #include "core/sampler/curve_source.h"
@@ -87,6 +89,19 @@ static void a_deadline_carries_whole_seconds(void **state)
     }
     shown = (struct timespec){5, 250000000};
     assert_true(clock_s() == 5.25);
+}
+
+static void the_worker_waits_with_nothing_to_do(void **state)
+{
+    (void)state;
+    struct us_stream stream = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+    for (unsigned i = 0; i < 4; i++) {
+        bool busy = i % 2 == 1;
+        stream.stopping = i / 2 == 1;
+        waits = 0;
+        assert_int_equal(sleep_until_due(&stream, busy, 1000), stream.stopping);
+        assert_int_equal(waits, !busy && !stream.stopping);
+    }
 }
 
 static struct us_recording recording;
@@ -332,6 +347,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_deadline_carries_whole_seconds),
+        cmocka_unit_test(the_worker_waits_with_nothing_to_do),
         cmocka_unit_test(speed_is_way_by_time),
         cmocka_unit_test(what_the_system_refuses_leaves_nothing),
         cmocka_unit_test(what_cannot_be_sorted_is_an_error),
