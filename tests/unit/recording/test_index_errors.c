@@ -174,6 +174,94 @@ static void recordings_of_may_2019_are_named(void **state)
     }
 }
 
+/* A recording whose marker list is these bytes. */
+static enum us_result read_markers(const void *list, size_t list_size, uint64_t *out_at)
+{
+    struct animation_file file;
+    uint64_t size;
+    animation_init(&file);
+    file.minor = 0; /* with one size of keys, so that one error is possible */
+    file.key_size = 28;
+    animation_add(&file, ANIMATION_CAMERA, 0, 1);
+    uint8_t *bytes = animation_bytes(&file, &size);
+    *out_at = file.markers_byte;
+    animation_finish(&file);
+    uint8_t *all = malloc((size_t)*out_at + list_size + 1);
+    assert_non_null(all);
+    memcpy(all, bytes, (size_t)*out_at);
+    memcpy(all + *out_at, list, list_size);
+    free(bytes);
+    return read_bytes(all, *out_at + list_size, false);
+}
+
+static void lists_of_markers_are_checked(void **state)
+{
+    (void)state;
+    /* What stands behind the number 1 and the time 0: the length of the name, and the name. */
+    static const struct {
+        const char *name;
+        size_t size;
+        enum us_result result;
+        unsigned byte; /* from the list's beginning */
+        const char *text;
+    } names[] = {
+        {"\0", 1, US_OK, 0, ""},
+        {"\2ab", 3, US_OK, 0, ""},
+        {"\3ab", 3, US_ERROR_TEXT, 8, "an impossible length"},
+        {"\x80", 1, US_ERROR_TEXT, 8, "an impossible length"},
+        {"\x82\0ab", 4, US_ERROR_TEXT, 8, "an impossible length"}, /* longer than needed */
+        {"\x80\0", 2, US_ERROR_TEXT, 8, "an impossible length"},
+        {"\xff\xff\xff\xff\x07", 5, US_ERROR_TEXT, 8, "an impossible length"},
+        {"\xff\xff\xff\xff\x0f", 5, US_ERROR_TEXT, 8, "an impossible length"},
+        {"\x81\x80\x80\x80\x10q", 6, US_ERROR_TEXT, 8, "an impossible length"},
+        {"\x81\x80\x80\x80\x80\x01q", 7, US_ERROR_TEXT, 8, "an impossible length"},
+        {"\1ab", 3, US_ERROR_TRAILING, 10, "1 bytes are left over behind the marker list"},
+    };
+    uint64_t at;
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char list[32] = {1, 0, 0, 0, 0, 0, 0, 0};
+        memcpy(list + 8, names[i].name, names[i].size);
+        enum us_result result = read_markers(list, 8 + names[i].size, &at);
+        if (result != names[i].result)
+            fail_msg("name %u", i);
+        if (result != US_OK)
+            check(result, names[i].result, at + names[i].byte, names[i].text);
+    }
+    /* Names of 127 and of 128 bytes have lengths of one and of two bytes. */
+    for (unsigned length = 127; length <= 128; length++) {
+        uint8_t list[160] = {1};
+        unsigned head = length < 128 ? 1 : 2;
+        list[8] = length < 128 ? 127 : 0x80;
+        list[9] = length < 128 ? 'a' : 1;
+        memset(list + 8 + head, 'a', length);
+        assert_int_equal(read_markers(list, 8 + head + length, &at), US_OK);
+    }
+    /* The number of markers: what is no list at all, and one whose end is missing. */
+    static const uint8_t negative[] = {0xff, 0xff, 0xff, 0xff},
+                         two[] = {2, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    check(read_markers(negative, 4, &at), US_ERROR_TRAILING, at, "4 bytes follow the last curve");
+    check(read_markers(two, 3, &at), US_ERROR_TRAILING, at, "3 bytes follow the last curve");
+    check(read_markers(two, 10, &at), US_ERROR_TRAILING, at, "10 bytes follow the last curve");
+    static const uint8_t many[] = {2, 0, 0, 0, 0, 0, 0, 0, 4, 'a', 'b', 'c', 'd', 0};
+    check(read_markers(many, 14, &at), US_ERROR_TRUNCATED, at + 13, "ends inside the marker list");
+    uint8_t time[] = {1, 0, 0, 0, 0, 0, 0xc0, 0x7f, 0};
+    check(read_markers(time, 9, &at), US_ERROR_NOT_FINITE, at + 4, "time is not a finite number");
+    /* As many as are read, and one more. */
+    for (uint32_t over = 0; over < 2; over++) {
+        size_t size = 4 + 5 * (US_MARKERS_MOST + (size_t)over);
+        uint8_t *list = calloc(1, size);
+        assert_non_null(list);
+        poke_i32(list, US_MARKERS_MOST + (int32_t)over);
+        enum us_result result = read_markers(list, size, &at);
+        free(list);
+        if (over)
+            check(result, US_ERROR_COUNT, at,
+                  "there are 65537 markers; no more than 65536 are read");
+        else
+            assert_int_equal(result, US_OK);
+    }
+}
+
 /* When all keys are, however few they are, and where each one is. */
 static void times_and_places_of_keys(void **state)
 {
@@ -210,6 +298,7 @@ int main(void)
         cmocka_unit_test(what_has_no_header_is_no_recording),
         cmocka_unit_test(counts_of_keys_are_checked),
         cmocka_unit_test(recordings_of_may_2019_are_named),
+        cmocka_unit_test(lists_of_markers_are_checked),
         cmocka_unit_test(times_and_places_of_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -163,20 +163,23 @@ static void *enter_often(void *data)
     return NULL;
 }
 
-/* However often a thread calls, and whoever else does: it has one place. */
+/* However often a thread calls, and whoever else does: it has one place. Half of the places are
+ * taken, so that many threads have another one than their first. */
 static void a_thread_has_one_place(void **state)
 {
     (void)state;
-    enum { FEW = 40 };
+    enum { FEW = 28, OTHERS = US_CALL_WATCH_THREADS / 2 };
     struct party party = {.watch = make_watch()};
     pthread_t threads[FEW];
     const struct us_call_watch_thread *last = NULL;
+    for (unsigned i = 0; i < US_CALL_WATCH_THREADS; i += 2)
+        atomic_store(&party.watch->threads[i].key, 1);
     pthread_barrier_init(&party.barrier, NULL, FEW);
     for (unsigned i = 0; i < FEW; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, enter_often, &party), 0);
     for (unsigned i = 0; i < FEW; i++)
         pthread_join(threads[i], NULL);
-    assert_int_equal(count_threads(party.watch, &last), FEW);
+    assert_int_equal(count_threads(party.watch, &last), FEW + OTHERS);
     for (unsigned i = 0; i < US_CALL_WATCH_THREADS; i++)
         if (atomic_load(&party.watch->threads[i].key) != 0)
             assert_false(us_call_watch_read(&party.watch->threads[i]).is_inside);
