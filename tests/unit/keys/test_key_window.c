@@ -262,7 +262,7 @@ static void even_keys_are_read_at_once(void **state)
         check_window(&scene, from_s, from_s + length_s * 0.25);
         /* For each of them: from the beginning, then a few single keys, and then all. */
         assert_true(reads <= 4 * 6);
-        assert_true(bytes_read <= 4 * 2 * 1.2 * 0.25 * COUNT * 8);
+        assert_true((double)bytes_read <= 4 * 2 * 1.2 * 0.25 * COUNT * 8);
     }
     for (double from_s = 1100; from_s < 1200; from_s += 2) {
         check_window(&scene, from_s, from_s + 2);

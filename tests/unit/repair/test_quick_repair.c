@@ -64,8 +64,8 @@ static void a_window_is_repaired_as_a_whole_is(void **state)
             for (int defect = NONE; defect < DEFECTS; defect++)
                 for (unsigned hand = 0; hand < 2; hand++) {
                     unsigned pose = hand == 0 ? ANIMATION_CAMERA : animation_joint(1, 26);
-                    struct us_recording whole = make(count, key, defect, pose),
-                                        window = make(count, key, defect, pose);
+                    struct us_recording whole = make(count, key, (enum defect)defect, pose),
+                                        window = make(count, key, (enum defect)defect, pose);
                     struct us_repair_report report;
                     assert_int_equal(us_repair(&whole, &report, NULL), US_OK);
                     assert_int_equal(us_repair_window(&window, NULL), US_OK);
@@ -82,7 +82,7 @@ static void repaired_keys_are_those_of_a_slow_turn(void **state)
     (void)state;
     for (unsigned key = 0; key < 6; key++)
         for (int defect = FLIP; defect <= SHORT; defect++) {
-            struct us_recording window = make(6, key, defect, ANIMATION_CAMERA);
+            struct us_recording window = make(6, key, (enum defect)defect, ANIMATION_CAMERA);
             assert_int_equal(us_repair_window(&window, NULL), US_OK);
             double sign = defect == FLIP && key == 0 ? -1 : 1; /* the first one's sign counts */
             for (unsigned i = 0; i < 6; i++) {

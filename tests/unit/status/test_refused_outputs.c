@@ -342,10 +342,8 @@ static void keep(void *data, const char *message)
 static void messages_by_their_levels(void **state)
 {
     (void)state;
-    static const char *const written[] = {"understudy: 0\n", "understudy: 0\nunderstudy: 1\n",
-                                          "understudy: 0\nunderstudy: 1\nunderstudy: 2\n",
-                                          "understudy: 0\nunderstudy: 1\nunderstudy: 2\n"
-                                          "understudy: 3\n"};
+    static const char all[] = "understudy: 0\nunderstudy: 1\nunderstudy: 2\nunderstudy: 3\n";
+    char written[sizeof all];
     for (int tells = 0; tells < 2; tells++)
         for (int level = US_MESSAGE_LOG_ERROR; level <= US_MESSAGE_LOG_DEBUG; level++) {
             struct us_message_log log;
@@ -356,7 +354,8 @@ static void messages_by_their_levels(void **state)
             for (int i = US_MESSAGE_LOG_ERROR; i <= US_MESSAGE_LOG_DEBUG; i++)
                 us_message_log(&log, (enum us_message_log_level)i, "%d", i);
             us_message_log_finish(&log);
-            check_text("log", written[level]);
+            snprintf(written, sizeof written, "%.*s", 14 * (level + 1), all);
+            check_text("log", written);
             assert_string_equal(told, tells ? "0;1;" : "");
             assert_int_equal(unlink("log"), 0);
         }
