@@ -21,7 +21,7 @@ static void tell(void *context, uint64_t done, uint64_t total)
     progress = (struct progress){done, total, progress.calls + 1};
 }
 
-static void inspect(struct animation_file *file)
+static uint64_t inspect(struct animation_file *file)
 {
     struct us_curve_index index;
     struct us_error error;
@@ -36,6 +36,7 @@ static void inspect(struct animation_file *file)
     us_repair_report_finish(&report);
     us_curve_index_finish(&index);
     free(bytes);
+    return size;
 }
 
 static void add_times(struct animation_file *file, unsigned curve, unsigned count,
@@ -190,6 +191,13 @@ static void hands_are_measured_over_what_plays(void **state)
     inspect(&file);
     check_near(facts.hands[0].tracked_share, 0.5, 1e-12, "half of 4 s");
     assert_int_equal(facts.hands[0].pinches, 2);
+    /* What plays may begin late. */
+    animation_init(&file);
+    animation_add(&file, ANIMATION_TRACKED, 2, 1);
+    animation_add(&file, ANIMATION_TRACKED, 3, 0);
+    animation_add(&file, ANIMATION_CAMERA, 6, 0);
+    inspect(&file);
+    check_near(facts.hands[0].tracked_share, 0.25, 1e-12, "1 of 4 s");
     /* What lasts no time has no share. */
     animation_init(&file);
     animation_add(&file, ANIMATION_TRACKED, 0, 1);
@@ -202,7 +210,7 @@ static void gazes_are_valid_between_directions(void **state)
 {
     (void)state;
     static const struct {
-        double z[5], share; /* at 0 to 4 s */
+        double z[5], share; /* each half of a second */
     } cases[] = {{{1, 1, 1, 1, 1}, 1},       {{0, 0, 0, 0, 0}, 0},    {{1, 1, 0, 1, 1}, 0.5},
                  {{0, 1, 1, 1, 1}, 0.75},    {{1, 1, 1, 1, 0}, 0.75}, {{1, 0, 1, 0, 1}, 0},
                  {{1e-4, 1, 1, 1, 1}, 0.75}, {{1, 1, 2e-3, 1, 1}, 1}};
@@ -211,7 +219,7 @@ static void gazes_are_valid_between_directions(void **state)
             struct animation_file file;
             animation_init(&file);
             for (unsigned k = 0; k < 5; k++)
-                animation_add(&file, ANIMATION_GAZE + 3 + axis, k, cases[i].z[k]);
+                animation_add(&file, ANIMATION_GAZE + 3 + axis, k * 0.5, cases[i].z[k]);
             inspect(&file);
             check_near(facts.gaze_valid_share, cases[i].share, 1e-12, "gaze");
         }
@@ -249,6 +257,94 @@ static void progress_rises_to_the_end(void **state)
     assert_true(progress.done > progress.total / 100 * 95 && progress.done <= progress.total);
 }
 
+/* A rotation whose W is lost, or may be, is read a second time. */
+static void what_is_read_twice_counts_twice(void **state)
+{
+    (void)state;
+    const unsigned poses[] = {ANIMATION_CAMERA, animation_joint(0, 1), animation_joint(1, 26)};
+    enum { COUNT = 400 };
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned w = 0; w <= 4; w++)
+            for (unsigned key_size = 8; key_size <= 28; key_size += 20) {
+                struct animation_file file;
+                animation_init(&file);
+                file.key_size = key_size;
+                for (unsigned c = 3; c < 6; c++)
+                    for (unsigned k = 0; k < COUNT; k++)
+                        animation_add(&file, poses[i] + c, k, 0.5);
+                for (unsigned k = 0; k < w; k++)
+                    animation_add(&file, poses[i] + 6, k, 0.5);
+                uint64_t size = inspect(&file);
+                uint64_t again = w == 1 || w == 2 ? (uint64_t)COUNT * 3 * key_size : 0;
+                assert_int_equal(progress.total, size + again);
+                assert_true(progress.done + progress.total / 50 + 395 * 12 >= progress.total);
+            }
+}
+
+/* The report does not need the facts, nor these the report. */
+static void each_is_told_without_the_other(void **state)
+{
+    (void)state;
+    struct animation_file file;
+    struct us_curve_index index;
+    struct us_error error;
+    uint64_t size;
+    animation_init(&file);
+    file.key_size = 28;
+    for (unsigned k = 0; k < 6; k++) {
+        animation_add(&file, ANIMATION_TRACKED, k, k % 3 != 1); /* gaps */
+        for (unsigned c = 3; c < 6; c++) {
+            animation_add(&file, ANIMATION_CAMERA + c, k, 0.1);          /* W is lost */
+            animation_add(&file, ANIMATION_GAZE + c, k, k == 2 ? 0 : 1); /* no direction */
+        }
+        animation_add(&file, animation_joint(0, 3) + 6, k, k < 3 ? 1 : -1); /* a flip */
+        animation_add_key(&file, ANIMATION_CAMERA,
+                          (struct animation_key){.time_s = (float)k, .mode = k == 4 ? 7 : 3});
+    }
+    animation_add(&file, ANIMATION_CAMERA + 6, 0, 1);
+    animation_add(&file, ANIMATION_PINCHING, 9, 0); /* the poses' tail is lost */
+    uint8_t *bytes = animation_bytes(&file, &size);
+    animation_finish(&file);
+    struct us_file memory = us_file_in_memory(bytes, size);
+    assert_int_equal(us_curve_index_read(&memory, NULL, &index, &error), US_OK);
+    struct us_repair_report alone;
+    struct us_inspect_facts only;
+    assert_int_equal(us_inspect_run(&memory, &index, NULL, NULL, &report, &facts, &error), US_OK);
+    assert_int_equal(us_inspect_run(&memory, &index, NULL, NULL, &alone, NULL, &error), US_OK);
+    assert_int_equal(us_inspect_run(&memory, &index, NULL, NULL, NULL, &only, &error), US_OK);
+    static const enum us_repair_kind kinds[] = {
+        US_REPAIR_UNKNOWN_WEIGHTED, US_REPAIR_W_DEFECT,  US_REPAIR_W_CAMERA, US_REPAIR_TRACKING_GAP,
+        US_REPAIR_SIGN_FLIP,        US_REPAIR_ZERO_GAZE, US_REPAIR_LOST_TAIL};
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        bool found = false;
+        for (uint32_t k = 0; k < report.item_count; k++)
+            found = found || report.items[k].kind == kinds[i];
+        if (!found)
+            fail_msg("%s is not reported", us_repair_name(kinds[i]));
+    }
+    assert_int_equal(alone.item_count, report.item_count);
+    for (uint32_t i = 0; i < report.item_count; i++) {
+        assert_int_equal(alone.items[i].kind, report.items[i].kind);
+        assert_int_equal(alone.items[i].curve_index, report.items[i].curve_index);
+        assert_int_equal(alone.items[i].count, report.items[i].count);
+    }
+    assert_int_equal(only.linear, facts.linear);
+    assert_int_equal(only.curves_with_keys, facts.curves_with_keys);
+    assert_true(only.rate_hz == facts.rate_hz && facts.rate_hz == 1.0);
+    us_repair_report_finish(&alone);
+    us_repair_report_finish(&report);
+    /* A key that is no number leaves neither. */
+    poke_f32(bytes + index.head.curves[ANIMATION_GAZE + 3].byte + 12 + 4, NAN);
+    assert_int_equal(us_inspect_run(&memory, &index, NULL, NULL, &report, &facts, &error),
+                     US_ERROR_NOT_FINITE);
+    assert_null(report.items);
+    assert_int_equal(facts.curves_with_keys, 0);
+    assert_int_equal(us_inspect_run(&memory, &index, NULL, NULL, NULL, NULL, &error),
+                     US_ERROR_NOT_FINITE);
+    us_curve_index_finish(&index);
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,6 +355,8 @@ int main(void)
         cmocka_unit_test(hands_are_measured_over_what_plays),
         cmocka_unit_test(gazes_are_valid_between_directions),
         cmocka_unit_test(a_high_head_is_above_a_floor),
+        cmocka_unit_test(what_is_read_twice_counts_twice),
+        cmocka_unit_test(each_is_told_without_the_other),
         cmocka_unit_test(progress_rises_to_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
