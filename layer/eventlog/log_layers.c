@@ -51,9 +51,10 @@ static uint8_t read_poses(const XrCompositionLayerBaseHeader *layer, XrPosef *ou
     case XR_TYPE_COMPOSITION_LAYER_PROJECTION: {
         const XrCompositionLayerProjection *projection = (const void *)layer;
         uint32_t count = projection->views != NULL ? projection->viewCount : 0;
-        for (uint32_t i = 0; i < count && i < room; i++)
+        uint32_t copied = count < room ? count : room;
+        for (uint32_t i = 0; i < copied; i++)
             out[i] = projection->views[i].pose;
-        return (uint8_t)(count < room ? count : room);
+        return (uint8_t)copied;
     }
     case XR_TYPE_COMPOSITION_LAYER_QUAD:
         *out = ((const XrCompositionLayerQuad *)(const void *)layer)->pose;

@@ -114,10 +114,8 @@ static XrResult list_sources(const struct us_session *session, uint32_t index,
     if (sources->paths == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     XrPath *live = sources->paths + room;
-    XrResult result = XR_SUCCESS;
-    if (below_count > 0)
-        result = session->instance->next.xrEnumerateBoundSourcesForAction(
-            session->handle, info, below_count, &live_count, live);
+    XrResult result = session->instance->next.xrEnumerateBoundSourcesForAction(
+        session->handle, info, below_count, &live_count, live);
     if (XR_FAILED(result))
         return result;
     if (us_input_is_bound(session))

@@ -5,7 +5,7 @@
 #include "layer/state/session.h"
 
 /* How many types a runtime may have, and the layer may add. */
-enum { TYPES = 32, OWN_TYPES = 3 };
+enum { TYPES = 32, OWN_TYPES = 3, ALL_TYPES = TYPES + OWN_TYPES };
 
 static bool contains(const XrReferenceSpaceType *types, uint32_t count, XrReferenceSpaceType wanted)
 {
@@ -48,7 +48,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateReferenceSpaces(XrSession hand
     struct us_instance *instance = us_hook_call_session(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrReferenceSpaceType all[TYPES + OWN_TYPES];
+    XrReferenceSpaceType all[ALL_TYPES];
     uint32_t count = 0;
     if (session == NULL || !session->virtual_spaces.is_virtual || out_count == NULL ||
         (capacity > 0 && types == NULL))

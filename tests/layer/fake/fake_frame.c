@@ -74,7 +74,8 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_end_frame(XrSession session, const XrFrameEn
     const XrSecondaryViewConfigurationFrameEndInfoMSFT *secondary = us_next_chain_find_input(
         info->next, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT);
     fake_frame.secondary_pointer = secondary;
-    if (secondary != NULL && secondary->viewConfigurationCount > 0) {
+    if (secondary != NULL && secondary->viewConfigurationCount > 0 &&
+        secondary->viewConfigurationLayersInfo != NULL) {
         fake_frame.secondary_info = *secondary;
         keep_layers(&fake_frame.secondary, secondary->viewConfigurationLayersInfo[0].layerCount,
                     secondary->viewConfigurationLayersInfo[0].layers);

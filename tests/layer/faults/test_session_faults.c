@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "actions.h"
+#include "layer/state/session.h"
 #include "record_log.h"
 
 static struct record record;
@@ -105,7 +106,10 @@ static void test_focus_lost(void **state)
     struct inputs inputs = make_inputs();
     assert_string_equal(told_at(0.9), "");
     assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
+    const struct us_session *session = us_session_find(scene->session);
+    assert_int_equal(atomic_load(&session->app_state), XR_SESSION_STATE_FOCUSED);
     assert_string_equal(told_at(1.0), "V");
+    assert_int_equal(atomic_load(&session->app_state), XR_SESSION_STATE_VISIBLE);
     assert_int_equal(stop_vibration(), XR_SUCCESS);
     assert_int_equal(actions_sync(scene, inputs.set), XR_SESSION_NOT_FOCUSED);
     assert_int_equal(stop_vibration(), XR_SESSION_NOT_FOCUSED);
@@ -117,6 +121,7 @@ static void test_focus_lost(void **state)
     assert_true(renders_at(1.5));
     assert_string_equal(told_at(1.9), "");
     assert_string_equal(told_at(2.0), "F");
+    assert_int_equal(atomic_load(&session->app_state), XR_SESSION_STATE_FOCUSED);
     assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
     record_end(&record);
@@ -277,6 +282,8 @@ static void test_presence_is_no_state(void **state)
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
     assert_non_null(strchr(told_at(5.0), 'a'));
     assert_non_null(strchr(told_at(6.0), 'p'));
+    assert_int_equal(atomic_load(&us_session_find(scene->session)->app_state),
+                     XR_SESSION_STATE_FOCUSED);
     assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
     end();

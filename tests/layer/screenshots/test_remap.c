@@ -688,6 +688,27 @@ static void test_garbage(void **state)
     end(&scene);
 }
 
+/* Secondary views without a list, and a list of none, are for the runtime to judge. */
+static void test_secondary_nothing(void **state)
+{
+    (void)state;
+    struct scene scene;
+    begin(&scene);
+    XrCompositionLayerQuad quad = quad_in(scene.local);
+    const XrCompositionLayerBaseHeader *layers[] = {HEADER(&quad)};
+    XrSecondaryViewConfigurationLayerInfoMSFT view = {
+        .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_LAYER_INFO_MSFT};
+    for (uint32_t count = 0; count < 2; count++) {
+        XrSecondaryViewConfigurationFrameEndInfoMSFT info = {
+            .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT,
+            .viewConfigurationCount = count,
+            .viewConfigurationLayersInfo = count == 0 ? &view : NULL};
+        assert_int_equal(end_frame(&scene, 5, 1, layers, &info), XR_SUCCESS);
+        assert_ptr_not_equal(received()->pointer, &quad);
+    }
+    end(&scene);
+}
+
 /* The real head is asked for once in a frame, however many spaces its layers are in. */
 static void test_asks_once(void **state)
 {
@@ -960,6 +981,7 @@ int main(void)
         cmocka_unit_test(test_garbage),
         cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_asks_once),
+        cmocka_unit_test(test_secondary_nothing),
         cmocka_unit_test(test_results),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_view_chain),

@@ -141,6 +141,8 @@ static void test_stuck_visible(void **state)
     int told[8];
     assert_int_equal(run(&scene, 100, told), 3);
     assert_true(told[0] == SYNCHRONIZED && told[1] == VISIBLE && told[2] == FOCUSED);
+    assert_int_equal(scene_count_log(&scene, "the runtime does not report FOCUSED"), 1);
+    assert_int_equal(scene_count_log(&scene, "the runtime does not report VISIBLE"), 0);
     end(&scene);
 }
 

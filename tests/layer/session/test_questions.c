@@ -17,11 +17,12 @@ struct app {
     XrSpace left, right, eyes, unbound;
 };
 
-static void make(struct app *app)
+static void make_with(struct app *app, const char *channels)
 {
     const char *names[] = {SCENE_HAND_AND_EYES};
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, SCENE_ALL);
+    setenv("UNDERSTUDY_CHANNELS", channels, 1);
     assert_int_equal(scene_create(&app->scene, names, 2), XR_SUCCESS);
     scene_begin(&app->scene);
     struct scene *scene = &app->scene;
@@ -41,6 +42,11 @@ static void make(struct app *app)
     assert_int_equal(actions_attach(scene, &app->set, 1), XR_SUCCESS);
     scene_focus(scene);
     actions_frame(scene, app->set, 1.0);
+}
+
+static void make(struct app *app)
+{
+    make_with(app, "");
 }
 
 /* How often the app has asked for the head, poses of hands and the gaze. */
@@ -150,12 +156,77 @@ static void test_what_is_found(void **state)
     scene_finish(&app.scene);
 }
 
+static void locate_views(const struct scene *scene, XrSpace space)
+{
+    XrViewLocateInfo info = {
+        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(1), .space = space};
+    XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
+    XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
+    uint32_t count = 0;
+    assert_int_equal(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
+        XR_SUCCESS);
+}
+
+/* Views count where the recorded head is seen, and not where a live head is seen from a hand. */
+static void test_views(void **state)
+{
+    (void)state;
+    for (int plays_head = 0; plays_head < 2; plays_head++) {
+        struct app app;
+        make_with(&app, plays_head ? "head,hands,gaze" : "hands,gaze");
+        const struct us_summary *summary = us_session_find(app.scene.session)->instance->summary;
+        const struct us_summary_count *views = &summary->questions[US_SUMMARY_VIEWS];
+        locate_views(&app.scene, app.left);
+        locate_views(&app.scene, app.scene.local);
+        assert_int_equal(atomic_load(&views->times), plays_head ? 2 : 0);
+        assert_int_equal(atomic_load(&views->found), plays_head ? 2 : 0);
+        app.scene.calls.xrDestroyInstance(app.scene.instance);
+        scene_finish(&app.scene);
+    }
+}
+
+/* What the actions of an app are bound to, one kind at a time. */
+static void test_what_is_bound(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *profile, *path, *user;
+        XrActionType type;
+        unsigned bound;
+    } rows[] = {
+        {SIMPLE, LEFT "/input/grip/pose", LEFT, XR_ACTION_TYPE_POSE_INPUT, US_SUMMARY_BOUND_POSE},
+        {SIMPLE, LEFT "/input/select/click", LEFT, XR_ACTION_TYPE_BOOLEAN_INPUT,
+         US_SUMMARY_BOUND_BUTTON},
+        {SIMPLE, LEFT "/output/haptic", LEFT, XR_ACTION_TYPE_VIBRATION_OUTPUT, 0},
+        {EYES_PROFILE, EYES "/input/gaze_ext/pose", EYES, XR_ACTION_TYPE_POSE_INPUT,
+         US_SUMMARY_BOUND_GAZE}};
+    const unsigned all = US_SUMMARY_BOUND_POSE | US_SUMMARY_BOUND_BUTTON | US_SUMMARY_BOUND_GAZE;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *names[] = {SCENE_HAND_AND_EYES};
+        struct scene scene = {0};
+        scene_init(&scene, SCENE_ALL);
+        assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
+        scene_begin(&scene);
+        XrActionSet set = actions_set(&scene, 0);
+        XrAction action = actions_make(&scene, set, rows[i].type, rows[i].user, NULL, NULL);
+        assert_int_equal(actions_suggest_one(&scene, rows[i].profile, action, rows[i].path),
+                         XR_SUCCESS);
+        assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+        const struct us_summary *summary = us_session_find(scene.session)->instance->summary;
+        assert_int_equal(atomic_load(&summary->steps) & all, rows[i].bound);
+        assert_true((atomic_load(&summary->steps) & US_SUMMARY_ATTACHED) != 0);
+        scene.calls.xrDestroyInstance(scene.instance);
+        scene_finish(&scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_counts),
-        cmocka_unit_test(test_answers_of_the_layer),
-        cmocka_unit_test(test_what_is_found),
+        cmocka_unit_test(test_what_counts),   cmocka_unit_test(test_answers_of_the_layer),
+        cmocka_unit_test(test_what_is_found), cmocka_unit_test(test_what_is_bound),
+        cmocka_unit_test(test_views),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

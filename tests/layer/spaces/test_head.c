@@ -236,6 +236,8 @@ static void check_many(const struct scene *at, PFN_xrLocateSpaces locate_spaces)
     assert_int_equal(locate_spaces(scene.session, &info, NULL), XR_ERROR_VALIDATION_FAILURE);
     info.spaces = NULL;
     assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
+    info.baseSpace = scene.local;
+    assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
 }
 
 static void test_many(void **state)
@@ -384,6 +386,30 @@ static void test_many_over_a_careless_runtime(void **state)
     end(&scene);
 }
 
+/* Spaces of the runtime alone are its own to locate, whatever lies behind them in memory. */
+static void test_many_live(void **state)
+{
+    (void)state;
+    struct scene scene = {0};
+    scene_play(&scene, SCENE_ALL);
+    XrSpace spaces[2] = {scene.local, scene.view};
+    XrSpaceLocationData data[2];
+    for (uint32_t count = 1; count <= 2; count++) {
+        XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
+                                   .baseSpace = scene.stage,
+                                   .time = SCENE_AT(5),
+                                   .spaceCount = count,
+                                   .spaces = spaces};
+        XrSpaceLocations locations = {
+            .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = count, .locations = data};
+        int before = fake.calls_of_locate;
+        assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations), XR_SUCCESS);
+        assert_int_equal(fake.calls_of_locate > before, count == 2);
+        scene_check_pose(data[0].pose, scene_identity.orientation, (XrVector3f){0, 1.5f, 0});
+    }
+    end(&scene);
+}
+
 /* A runtime that lacks both functions that could answer. */
 static void test_many_without_any(void **state)
 {
@@ -512,6 +538,7 @@ int main(void)
         cmocka_unit_test(test_many_each_wrong),
         cmocka_unit_test(test_many_over_a_careless_runtime),
         cmocka_unit_test(test_many_by_name),
+        cmocka_unit_test(test_many_live),
         cmocka_unit_test(test_many_without_any),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
