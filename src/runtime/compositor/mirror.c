@@ -91,9 +91,11 @@ static void draw_layers(struct rt_session *session, const XrFrameEndInfo *info,
     rt_layer_image_finish(&image);
     if (good || session->window_lacks)
         return;
-    fprintf(stderr,
-            "understudy headless: the window lacks a layer: its image cannot be read; it is no "
-            "colour image, too large, or its OpenGL context is current on another thread\n");
+    fprintf(
+        stderr,
+        "understudy headless: the window lacks a layer: its image cannot be read, because it is a "
+        "depth image, a cube map that is no cube layer, or too large, or because the OpenGL "
+        "context is current on another thread\n");
     session->window_lacks = true;
 }
 

@@ -153,6 +153,8 @@ void rt_picture_draw(const struct rt_picture_place *place, const struct rt_shape
                      const struct rt_picture_image *image, enum rt_blend blend,
                      const struct rt_blend_tables *tables)
 {
+    if (place->width == 0 || place->height == 0)
+        return;
     const struct drawing drawing = begin(place, shape, image, blend, tables);
     const unsigned samples = find_samples(&drawing, place);
     for (uint32_t row = drawing.rows.begin; row < drawing.rows.end; row++) {

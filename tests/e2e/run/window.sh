@@ -69,6 +69,23 @@ wait $run || fail "the scene ended with $?: $(cat scene.log scene.err)"
 "$build/bin/understudy_scene" check scene.eyes scene.png || fail "the window shows other layers than the app submitted"
 ! grep -q 'lacks a layer' scene.err || fail "a layer cannot be read: $(cat scene.err)"
 
+# A quad without a projection, of a Vulkan app, on black. It is 0.4 m wide, fixed to the head and turned by 45 degrees; its middle is at
+# (0.2, -0.1, -1.5), and the eyes are 0.032 m beside the head's middle. Its colour is (1, 0, 0.5) in linear light.
+if command -v hello_xr >/dev/null; then # Vulkan is there
+  UNDERSTUDY_HEADLESS_EYE_SIZE=64 "$tool" run --headless --window --play "$recording" -- \
+    "$build/bin/understudy_probe" --graphics vulkan2 --layers quad_view --seconds 600 >quad.log 2>quad.err &
+  run=$!
+  "$user" "$title" wait 1500 shot quad.png close || fail "the window of the quad: $(cat quad.err)"
+  wait $run || fail "the app with the quad ended with $?: $(cat quad.err)"
+  # shellcheck disable=SC2046 # one word for each pixel
+  "$build/bin/understudy_pixels" quad.png 128x64 0,0=0,0,0 127,63=0,0,0 31,5=0,0,0 $(awk 'function column(x, left, right) {
+      return int((x / 1.5 - tan(left)) / (tan(right) - tan(left)) * 64) }
+    function tan(a) { return sin(a) / cos(a) }
+    BEGIN { row = int((-0.1 / 1.5 - tan(0.75)) / (tan(-0.85) - tan(0.75)) * 64)
+      printf "%d,%d=255,0,188 %d,%d=255,0,188", column(0.232, -0.8, 0.7), row, 64 + column(0.168, -0.7, 0.8), row }') ||
+    fail "the window shows another quad"
+fi
+
 # Without an X server the tool says so, and does not start the app.
 status=0
 env -u DISPLAY "$tool" run --headless --window --play "$recording" -- touch started 2>none.err || status=$?

@@ -115,11 +115,26 @@ static void test_window(void)
         check_pixel(i, SIZE - 1 - i, column(tangent(i) / 2), column(tangent(SIZE - 1 - i) / 2));
 }
 
+// A window may be too small for a picture.
+static void test_nothing(void)
+{
+    const struct rt_picture_image image = {.rgba = submitted, .width = SIZE, .height = SIZE};
+    struct rt_shape view = rt_shape_view(&wide);
+    view.m_eye_shape = rt_motion_identity();
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct rt_picture_place place = {seen, i, 1 - i, STRIDE, wide};
+        memset(seen, 99, sizeof(seen));
+        rt_picture_draw(&place, &view, &image, RT_BLEND_OPAQUE, NULL);
+        CHECK(seen[0] == 99);
+    }
+}
+
 int main(void)
 {
     fill();
     test_same();
     test_turned();
     test_window();
+    test_nothing();
     return 0;
 }
