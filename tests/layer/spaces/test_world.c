@@ -178,6 +178,7 @@ static void test_enumerate(void **state)
     scene_init(&scene, SCENE_ALL);
     fake.lacks_stage = fake.refuses_stage = true;
     begin(&scene, 0);
+    assert_int_equal(scene_count_log(&scene, "LOCAL is 1500 mm above STAGE"), 1);
     XrReferenceSpaceType types[8] = {0};
     uint32_t count = 0;
     assert_int_equal(scene.calls.xrEnumerateReferenceSpaces(scene.session, 0, &count, NULL),
