@@ -8,14 +8,15 @@
 #include "layer/answer/space.h"
 #include "layer/bindings/action.h"
 
+/* No two sets have one name: those of an earlier session may be there still. */
 static bool make_set(struct us_own_actions *own, struct us_own_set *set, uint32_t priority)
 {
     const struct us_record_functions *functions = &own->recorder->functions;
+    unsigned number = atomic_fetch_add(&own->recorder->own_set_count, 1);
     XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
-    snprintf(info.actionSetName, sizeof info.actionSetName, "understudy_recorder_%u",
-             own->set_count);
+    snprintf(info.actionSetName, sizeof info.actionSetName, "understudy_recorder_%u", number);
     snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName,
-             "Understudy recorder %u", own->set_count);
+             "Understudy recorder %u", number);
     if (XR_FAILED(
             functions->xrCreateActionSet(own->recorder->instance->handle, &info, &set->handle))) {
         set->handle = XR_NULL_HANDLE;

@@ -54,6 +54,7 @@ struct us_recorder {
 
     /* What the last session that ended had attached, actions/own_actions.h; NULL: nothing. */
     struct us_own_actions *kept_actions;
+    atomic_uint own_set_count; /* the recorder's own action sets so far, which number their names */
 
     _Atomic int64_t behind_ns; /* what the monotonic clock is ahead of XrTime */
     atomic_uint event_count;   /* events that the app was told */

@@ -167,6 +167,39 @@ static void test_refused_suggestions(void **state)
     end();
 }
 
+/* Where the runtime attaches the app's sets alone, the own ones are destroyed. */
+static void test_too_many_sets(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, 0);
+    runtime_app_sets_max = 2;
+    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_int_equal(made, 2);
+    assert_int_equal(living, 0);
+    end();
+}
+
+/* What one session attached is destroyed when another one has attached something else. */
+static void test_another_attachment(void **state)
+{
+    (void)state;
+    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
+                                        .actionSetName = "other",
+                                        .localizedActionSetName = "other"};
+    XrActionSet other;
+    begin(NULL, NULL, 0);
+    assert_int_equal(app.scene.calls.xrCreateActionSet(app.scene.instance, &info, &other),
+                     XR_SUCCESS);
+    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    runtime_app_next_session(&app);
+    int before = made;
+    assert_int_equal(attach(&other, 1), XR_SUCCESS);
+    assert_true(made > before);
+    runtime_app_next_session(&app);
+    assert_int_equal(living, made - before);
+    end();
+}
+
 /* What one session attached serves the next one that attaches it, even with a session in between
  * that attaches nothing. */
 static void test_sessions_without_an_attachment(void **state)
@@ -276,6 +309,8 @@ int main(void)
         cmocka_unit_test(test_wrong_attachments),
         cmocka_unit_test(test_only_what_the_app_asks),
         cmocka_unit_test(test_refused_suggestions),
+        cmocka_unit_test(test_too_many_sets),
+        cmocka_unit_test(test_another_attachment),
         cmocka_unit_test(test_sessions_without_an_attachment),
         cmocka_unit_test(test_refused_reference_spaces),
         cmocka_unit_test(test_a_session_that_does_not_begin),
