@@ -208,6 +208,13 @@ static void functions_that_fail(void **state)
     assert_non_null(us_fail_calls_find(instance->fail_calls, "xrBeginFrame"));
     us_fail_calls_destroy(instance->fail_calls);
     instance->fail_calls = NULL;
+    want("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE,fail:xrWaitFrame=XR_ERROR_RUNTIME_FAILURE");
+    instance->faults.count = 1; /* what stands behind the end of the list is no fault */
+    assert_true(us_fail_calls_init(instance, get, NULL));
+    assert_non_null(us_fail_calls_find(instance->fail_calls, "xrEndFrame"));
+    assert_null(us_fail_calls_find(instance->fail_calls, "xrWaitFrame"));
+    us_fail_calls_destroy(instance->fail_calls);
+    instance->fail_calls = NULL;
     has_no_memory = true;
     assert_false(us_fail_calls_init(instance, get, NULL));
     has_no_memory = false;

@@ -578,6 +578,7 @@ static void sources_that_a_set_binds(void **state)
     memset(declares, 1, sizeof declares);
     /* Behind the last one is no source. */
     strcpy(sources->list[sources->count].path, "/user/hand/left/input/trigger/value");
+    sources->list[sources->count].suggestions = 3;
     us_live_sources_bound_by(sources, instance, sets[0], bound, declares);
     assert_true(bound[sources->count] == UINT64_MAX);
     unsigned triggers = 0, squeezes = 0, xs = 0;

@@ -518,10 +518,17 @@ static void recorded_rates(void **state)
     end(NULL);
     begin(NULL); /* the app asks for the rate, and gets the recorded one from the beginning */
     add_rate(recorded, 2.0, 120.0f, 80.0f);
-    add_rate(recorded, 6.0, 72.0f, 120.0f);
+    add_rate(recorded, 6.0, 72.0f, 0.0f);
     start(5.0);
     CHECK(5.0, "");
     CHECK(6.0, "120>72 ");
+    end(NULL);
+    begin(NULL); /* an app that has asked for no rate yet gets the one of the new time then */
+    add_rate(recorded, 2.0, 120.0f, 80.0f);
+    start(0.0);
+    CHECK(1.0, "");
+    now.pass = 1.0;
+    CHECK(5.0, "");
 }
 
 /* Faults come before the recording, and both before what the display itself does. */
