@@ -128,11 +128,11 @@ static bool is_between(struct us_session *session, const XrFrameState *state)
     struct us_session_display *display = &session->display;
     XrTime time = state->predictedDisplayTime;
     double rate_hz = (double)us_scripted_refresh_hz(session, time);
-    XrDuration period_ns = rate_hz > 0.0 ? (XrDuration)llround(1e9 / rate_hz) : 0;
     if (rate_hz <= 0.0) {
         display->due_ns = 0;
         return false;
     }
+    XrDuration period_ns = (XrDuration)llround(1e9 / rate_hz);
     if (display->due_ns > 0 && time < display->due_ns - state->predictedDisplayPeriod / 2)
         return true;
     bool is_late = display->due_ns == 0 || time > display->due_ns + period_ns;

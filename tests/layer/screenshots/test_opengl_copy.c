@@ -187,6 +187,22 @@ static void test_use_again(void **state)
     end(opengl);
 }
 
+/* One that is just large enough serves as it is, even if there is a larger one. */
+static void test_copies_that_fit(void **state)
+{
+    (void)state;
+    struct us_opengl_copy *opengl = create();
+    const char *why = NULL;
+    struct us_image_copy *fits = copy(opengl), *larger = copy_large(opengl, 1, &why);
+    us_image_copy_unref(fits);
+    us_image_copy_unref(larger);
+    most_bytes = 1;
+    assert_ptr_equal(copy(opengl), fits);
+    assert_ptr_equal(copy_large(opengl, 1, &why), larger);
+    most_bytes = 0;
+    end(opengl);
+}
+
 /* Half a gigabyte of copies, and not a byte more. */
 static void test_memory_limit(void **state)
 {
@@ -292,6 +308,7 @@ int main(void)
         cmocka_unit_test(test_pixels),
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_use_again),
+        cmocka_unit_test(test_copies_that_fit),
         cmocka_unit_test(test_memory_limit),
         cmocka_unit_test(test_memory_that_grows),
         cmocka_unit_test(test_copies_limit),
