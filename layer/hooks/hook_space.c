@@ -242,10 +242,10 @@ static XrResult overlay_location(struct us_session *session, const struct us_spa
 }
 
 /* Whether chained structs for a gaze must be hidden from the chain below, because the layer
- * supplies the extension. A space that the layer does not know is not played. */
+ * supplies the extension. */
 static bool hides_chain(const struct us_instance *instance, const struct us_space_use *use)
 {
-    return use->resolved.entity != US_ENTITY_RUNTIME && !use->space->is_reference &&
+    return use->space != NULL && !use->space->is_reference &&
            us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_EYE_GAZE);
 }
 

@@ -72,6 +72,7 @@ is UNDERSTUDY_EVENTS -
 
 # What run ignores of the environment it says, on one line, with the option for it; not what is the default, empty or given as an option,
 # and not what it passes on because it has no option. The files of a run around this one are not those of this one.
+# shellcheck disable=SC2317 # expect calls it
 inherit()
 {
     in_home UNDERSTUDY_FAULT=lose:left@2s UNDERSTUDY_SPEED=9 UNDERSTUDY_CLOCK=wall UNDERSTUDY_FROM= UNDERSTUDY_DISABLE=1 UNDERSTUDY_LOG_FILE="$tmp/messages" \

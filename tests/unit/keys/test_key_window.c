@@ -269,7 +269,7 @@ static void even_keys_are_read_at_once(void **state)
         reads = bytes_read = 0;
         check_window(&scene, from_s + 2, from_s + 4);
         assert_true(reads <= 4 * 2);
-        assert_true(bytes_read <= 4 * 2 * (128 * 8 + 200));
+        assert_true((double)bytes_read <= 4 * 2 * (128 * 8 + 200));
     }
     close_scene(&scene);
 }
