@@ -31,6 +31,7 @@ static const char *load(struct us_opengl_context *gl, us_xr_get_proc get_proc)
         return "the OpenGL driver lacks a function of OpenGL 3.0";
     US_OPENGL_FUNCTIONS(LOAD)
 #undef LOAD
+    gl->pixel_transfer = (us_opengl_pixel_transfer)get_proc("glPixelTransferf");
     return NULL;
 }
 

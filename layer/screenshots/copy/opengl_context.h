@@ -16,7 +16,9 @@
 
 #define US_OPENGL_FUNCTIONS(FUNCTION)                                                              \
     FUNCTION(PFNGLGETSTRINGPROC, glGetString)                                                      \
+    FUNCTION(PFNGLGETSTRINGIPROC, glGetStringi)                                                    \
     FUNCTION(PFNGLGETINTEGERVPROC, glGetIntegerv)                                                  \
+    FUNCTION(PFNGLGETFLOATVPROC, glGetFloatv)                                                      \
     FUNCTION(PFNGLGENFRAMEBUFFERSPROC, glGenFramebuffers)                                          \
     FUNCTION(PFNGLDELETEFRAMEBUFFERSPROC, glDeleteFramebuffers)                                    \
     FUNCTION(PFNGLBINDFRAMEBUFFERPROC, glBindFramebuffer)                                          \
@@ -28,10 +30,14 @@
     FUNCTION(PFNGLBINDBUFFERPROC, glBindBuffer)                                                    \
     FUNCTION(PFNGLPIXELSTOREIPROC, glPixelStorei)
 
+/* glPixelTransferf, of compatibility profiles. */
+typedef void(APIENTRYP us_opengl_pixel_transfer)(GLenum name, GLfloat value);
+
 struct us_opengl_context {
-    void *context;                     /* GLXContext or EGLContext */
-    us_xr_glx_get_current get_current; /* glXGetCurrentContext or eglGetCurrentContext */
-    bool es;                           /* an OpenGL ES context */
+    void *context;                           /* GLXContext or EGLContext */
+    us_xr_glx_get_current get_current;       /* glXGetCurrentContext or eglGetCurrentContext */
+    bool es;                                 /* an OpenGL ES context */
+    us_opengl_pixel_transfer pixel_transfer; /* NULL: the driver lacks it */
 #define US_OPENGL_MEMBER(type, name) type name;
     US_OPENGL_FUNCTIONS(US_OPENGL_MEMBER)
 #undef US_OPENGL_MEMBER

@@ -6,6 +6,7 @@
 
 #include "layer/screenshots/copy/opengl_context.h"
 #include "layer/screenshots/copy/opengl_format.h"
+#include "layer/screenshots/copy/opengl_pack.h"
 
 struct opengl_copy {
     struct us_image_copy base;
@@ -114,36 +115,6 @@ static struct opengl_copy *take(struct us_opengl_copy *opengl, uint64_t size, co
     return copy;
 }
 
-/* What glReadPixels depends on, apart from the framebuffer. OpenGL ES knows the first four. */
-enum { PACK_NAMES = 6, PACK_NAMES_ES = 4 };
-static const GLenum pack_names[PACK_NAMES] = {GL_PACK_ALIGNMENT,  GL_PACK_ROW_LENGTH,
-                                              GL_PACK_SKIP_ROWS,  GL_PACK_SKIP_PIXELS,
-                                              GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST};
-static const GLint pack_wanted[PACK_NAMES] = {1, 0, 0, 0, 0, 0};
-
-struct saved {
-    GLint framebuffer, buffer, pack[PACK_NAMES];
-};
-
-static void save(const struct us_opengl_context *gl, struct saved *out_saved)
-{
-    gl->glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &out_saved->framebuffer);
-    gl->glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &out_saved->buffer);
-    for (int i = 0; i < (gl->es ? PACK_NAMES_ES : PACK_NAMES); i++) {
-        gl->glGetIntegerv(pack_names[i], &out_saved->pack[i]);
-        gl->glPixelStorei(pack_names[i], pack_wanted[i]);
-    }
-    gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-}
-
-static void put_back(const struct us_opengl_context *gl, const struct saved *saved)
-{
-    gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)saved->framebuffer);
-    gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, (GLuint)saved->buffer);
-    for (int i = 0; i < (gl->es ? PACK_NAMES_ES : PACK_NAMES); i++)
-        gl->glPixelStorei(pack_names[i], saved->pack[i]);
-}
-
 /* Reads one array layer with the framebuffer that is bound. */
 static bool read_layer(const struct us_opengl_context *gl, const struct us_image_source *image,
                        uint32_t layer, uint8_t *out)
@@ -168,15 +139,18 @@ static const char *read_image(const struct us_opengl_context *gl,
                               const struct us_image_source *image, uint8_t *out)
 {
     const size_t size = (size_t)image->width_px * image->height_px * image->pixel_size;
-    struct saved saved;
+    struct us_opengl_pack pack;
+    GLint before = 0;
     GLuint framebuffer = 0;
     bool good = true;
-    save(gl, &saved);
+    us_opengl_pack_begin(gl, &pack);
+    gl->glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &before);
     gl->glGenFramebuffers(1, &framebuffer);
     gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     for (uint32_t i = 0; good && i < image->layer_count; i++)
         good = read_layer(gl, image, i, out + i * size);
-    put_back(gl, &saved);
+    gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)before);
+    us_opengl_pack_end(gl, &pack);
     gl->glDeleteFramebuffers(1, &framebuffer);
     return good ? NULL : "the OpenGL driver cannot read the image";
 }

@@ -37,6 +37,7 @@ _Static_assert(US_XR_EGL_DRAW == EGL_DRAW && US_XR_EGL_READ == EGL_READ, "surfac
 
 struct context {
     enum platform platform;
+    bool compatibility;
     Display *x;
     GLXPbuffer pbuffer;
     GLXContext glx[2]; /* by enum current */
@@ -54,15 +55,16 @@ static void need(bool is_there, const char *what)
     exit(77);
 }
 
-static GLXContext create_glx_context(Display *x, GLXFBConfig config)
+static GLXContext create_glx_context(Display *x, GLXFBConfig config, bool compatibility)
 {
-    static const int attributes[] = {GLX_CONTEXT_MAJOR_VERSION_ARB,
-                                     3,
-                                     GLX_CONTEXT_MINOR_VERSION_ARB,
-                                     3,
-                                     GLX_CONTEXT_PROFILE_MASK_ARB,
-                                     GLX_CONTEXT_CORE_PROFILE_BIT_ARB,
-                                     None};
+    const int attributes[] = {GLX_CONTEXT_MAJOR_VERSION_ARB,
+                              3,
+                              GLX_CONTEXT_MINOR_VERSION_ARB,
+                              3,
+                              GLX_CONTEXT_PROFILE_MASK_ARB,
+                              compatibility ? GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB
+                                            : GLX_CONTEXT_CORE_PROFILE_BIT_ARB,
+                              None};
     const PFNGLXCREATECONTEXTATTRIBSARBPROC create =
         (PFNGLXCREATECONTEXTATTRIBSARBPROC)glXGetProcAddressARB(
             (const GLubyte *)"glXCreateContextAttribsARB");
@@ -83,8 +85,8 @@ static void create_glx(struct context *context)
     need(configs != NULL && count > 0, "GLX has no configuration with a pbuffer");
     const GLXFBConfig config = configs[0];
     XFree(configs);
-    context->glx[CURRENT_OWN] = create_glx_context(context->x, config);
-    context->glx[CURRENT_OTHER] = create_glx_context(context->x, config);
+    for (int i = 0; i < 2; i++)
+        context->glx[i] = create_glx_context(context->x, config, context->compatibility);
     context->pbuffer = glXCreatePbuffer(context->x, config, size);
     need(context->glx[CURRENT_OTHER] != NULL, "GLX makes no OpenGL 3.3 context");
     (void)glXGetFBConfigAttrib(context->x, config, GLX_VISUAL_ID, &visual);
@@ -103,8 +105,15 @@ static void create_egl(struct context *context)
     const bool es = context->platform == PLATFORM_GLES;
     const EGLint wanted[] = {EGL_RENDERABLE_TYPE, es ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT,
                              EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE};
-    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION,
-                                 es ? 0 : 3, EGL_NONE};
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                 3,
+                                 EGL_CONTEXT_MINOR_VERSION,
+                                 es ? 0 : 3,
+                                 es ? EGL_NONE : EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                 context->compatibility
+                                     ? EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT
+                                     : EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                 EGL_NONE};
     EGLint count = 0;
     EGLConfig config = NULL;
     context->egl_display =
@@ -131,12 +140,13 @@ static void create_egl(struct context *context)
     };
 }
 
-struct context *context_create(enum platform platform)
+struct context *context_create(enum platform platform, bool compatibility)
 {
     struct context *context = calloc(1, sizeof *context);
     if (context == NULL)
         abort();
     context->platform = platform;
+    context->compatibility = compatibility;
     if (platform == PLATFORM_GLX)
         create_glx(context);
     else

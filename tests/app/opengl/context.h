@@ -13,7 +13,8 @@ enum platform { PLATFORM_GLX, PLATFORM_EGL, PLATFORM_GLES };
 
 struct context; /* two contexts: the app's own, and another one that shares nothing */
 
-struct context *context_create(enum platform platform);
+/* `compatibility`: of the compatibility profile, which OpenGL ES does not have. */
+struct context *context_create(enum platform platform, bool compatibility);
 void context_destroy(struct context *context);
 
 /* Makes the app's context current on this thread, the other one, or none. */

@@ -5,6 +5,7 @@
  *
  *   --platform glx|egl|gles     how it gets its context (glx)
  *   --format srgb8|rgba8|rgb10|rgba16f  of its swapchains (srgb8)
+ *   --compatibility             a context of the compatibility profile
  *   --array                     one swapchain with a layer for each eye
  *   --part                      the eye is the upper half of its image
  *   --release own|none|other    which context is current when it creates the session and releases
@@ -34,7 +35,7 @@ struct options {
     enum binding binding;
     enum platform platform;
     int64_t format;
-    bool array, part, forget;
+    bool array, part, forget, compatibility;
     enum current release;
     int frames;
 };
@@ -76,9 +77,16 @@ static bool is_es(const struct app *app)
     return app->options.platform == PLATFORM_GLES;
 }
 
+static enum profile profile_of(const struct app *app)
+{
+    if (is_es(app))
+        return PROFILE_ES;
+    return app->options.compatibility ? PROFILE_COMPATIBILITY : PROFILE_CORE;
+}
+
 static void begin_watch(const struct app *app, enum current current, struct state *out_before)
 {
-    state_read(is_es(app), out_before);
+    state_read(profile_of(app), out_before);
     state_leave_error();
     context_make_current(app->context, current);
 }
@@ -96,8 +104,8 @@ static void end_watch(struct app *app, enum current current, const struct state 
         fprintf(stderr, "%s clears the context's error\n", call);
         app->changes++;
     }
-    state_read(is_es(app), &after);
-    app->changes += state_compare(is_es(app), before, &after, call);
+    state_read(profile_of(app), &after);
+    app->changes += state_compare(profile_of(app), before, &after, call);
 }
 
 static PFN_xrVoidFunction load(const struct app *app, const char *name)
@@ -233,7 +241,7 @@ static void draw(const struct app *app, int swapchain, uint32_t image)
     }
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glDeleteFramebuffers(1, &framebuffer);
-    state_disturb(is_es(app), app->options.array ? 0 : texture);
+    state_disturb(profile_of(app), app->options.array ? 0 : texture);
 }
 
 static void draw_swapchain(struct app *app, int i)
@@ -356,6 +364,8 @@ static struct options parse(char **argument)
             options.array = true;
         else if (strcmp(*argument, "--part") == 0)
             options.part = true;
+        else if (strcmp(*argument, "--compatibility") == 0)
+            options.compatibility = true;
         else if (strcmp(*argument, "--forget") == 0)
             options.forget = true;
         else if (strcmp(*argument, "--platform") == 0)
@@ -378,9 +388,9 @@ int main(int argc, char **argv)
 {
     (void)argc;
     struct app app = {.options = parse(argv + 1)};
-    app.context = context_create(app.options.platform);
+    app.context = context_create(app.options.platform, app.options.compatibility);
     context_make_current(app.context, CURRENT_OWN);
-    state_disturb(is_es(&app), 0);
+    state_disturb(profile_of(&app), 0);
     create_session(&app);
     create_swapchains(&app);
     while (!app.done) {

@@ -5,59 +5,72 @@
 #include <string.h>
 
 #define GL_GLEXT_PROTOTYPES
-#include <GL/glcorearb.h>
+#include <GL/gl.h>
+#include <GL/glext.h>
 
 struct named {
     const char *name;
     GLenum value;
-    bool es; /* OpenGL ES 3.0 has it */
+    enum profile least; /* the smallest profile that has it */
 };
-#define NAMED(name, es)                                                                            \
+#define NAMED(name, least)                                                                         \
     {                                                                                              \
-#name, name, es                                                                            \
+#name, name, least                                                                         \
     }
 
 static const struct named names[] = {
-    NAMED(GL_READ_FRAMEBUFFER_BINDING, true),
-    NAMED(GL_DRAW_FRAMEBUFFER_BINDING, true),
-    NAMED(GL_RENDERBUFFER_BINDING, true),
-    NAMED(GL_READ_BUFFER, true),
-    NAMED(GL_DRAW_BUFFER0, true),
-    NAMED(GL_PIXEL_PACK_BUFFER_BINDING, true),
-    NAMED(GL_PIXEL_UNPACK_BUFFER_BINDING, true),
-    NAMED(GL_ARRAY_BUFFER_BINDING, true),
-    NAMED(GL_COPY_READ_BUFFER_BINDING, true),
-    NAMED(GL_PACK_ALIGNMENT, true),
-    NAMED(GL_PACK_ROW_LENGTH, true),
-    NAMED(GL_PACK_SKIP_ROWS, true),
-    NAMED(GL_PACK_SKIP_PIXELS, true),
-    NAMED(GL_PACK_IMAGE_HEIGHT, false),
-    NAMED(GL_PACK_SKIP_IMAGES, false),
-    NAMED(GL_PACK_SWAP_BYTES, false),
-    NAMED(GL_PACK_LSB_FIRST, false),
-    NAMED(GL_UNPACK_ALIGNMENT, true),
-    NAMED(GL_UNPACK_ROW_LENGTH, true),
-    NAMED(GL_ACTIVE_TEXTURE, true),
-    NAMED(GL_TEXTURE_BINDING_2D, true),
-    NAMED(GL_TEXTURE_BINDING_2D_ARRAY, true),
-    NAMED(GL_TEXTURE_BINDING_CUBE_MAP, true),
-    NAMED(GL_TEXTURE_BINDING_3D, true),
-    NAMED(GL_SAMPLER_BINDING, true),
-    NAMED(GL_VERTEX_ARRAY_BINDING, true),
-    NAMED(GL_CURRENT_PROGRAM, true),
-    NAMED(GL_VIEWPORT, true),
-    NAMED(GL_SCISSOR_BOX, true),
-    NAMED(GL_SCISSOR_TEST, true),
-    NAMED(GL_BLEND, true),
-    NAMED(GL_DEPTH_TEST, true),
-    NAMED(GL_CULL_FACE, true),
-    NAMED(GL_DITHER, true),
-    NAMED(GL_FRAMEBUFFER_SRGB, false),
-    NAMED(GL_CLAMP_READ_COLOR, false),
-    NAMED(GL_COLOR_WRITEMASK, true),
+    NAMED(GL_READ_FRAMEBUFFER_BINDING, PROFILE_ES),
+    NAMED(GL_DRAW_FRAMEBUFFER_BINDING, PROFILE_ES),
+    NAMED(GL_RENDERBUFFER_BINDING, PROFILE_ES),
+    NAMED(GL_READ_BUFFER, PROFILE_ES),
+    NAMED(GL_DRAW_BUFFER0, PROFILE_ES),
+    NAMED(GL_PIXEL_PACK_BUFFER_BINDING, PROFILE_ES),
+    NAMED(GL_PIXEL_UNPACK_BUFFER_BINDING, PROFILE_ES),
+    NAMED(GL_ARRAY_BUFFER_BINDING, PROFILE_ES),
+    NAMED(GL_COPY_READ_BUFFER_BINDING, PROFILE_ES),
+    NAMED(GL_PACK_ALIGNMENT, PROFILE_ES),
+    NAMED(GL_PACK_ROW_LENGTH, PROFILE_ES),
+    NAMED(GL_PACK_SKIP_ROWS, PROFILE_ES),
+    NAMED(GL_PACK_SKIP_PIXELS, PROFILE_ES),
+    NAMED(GL_PACK_IMAGE_HEIGHT, PROFILE_CORE),
+    NAMED(GL_PACK_SKIP_IMAGES, PROFILE_CORE),
+    NAMED(GL_PACK_SWAP_BYTES, PROFILE_CORE),
+    NAMED(GL_PACK_LSB_FIRST, PROFILE_CORE),
+    NAMED(GL_UNPACK_ALIGNMENT, PROFILE_ES),
+    NAMED(GL_UNPACK_ROW_LENGTH, PROFILE_ES),
+    NAMED(GL_ACTIVE_TEXTURE, PROFILE_ES),
+    NAMED(GL_TEXTURE_BINDING_2D, PROFILE_ES),
+    NAMED(GL_TEXTURE_BINDING_2D_ARRAY, PROFILE_ES),
+    NAMED(GL_TEXTURE_BINDING_CUBE_MAP, PROFILE_ES),
+    NAMED(GL_TEXTURE_BINDING_3D, PROFILE_ES),
+    NAMED(GL_SAMPLER_BINDING, PROFILE_ES),
+    NAMED(GL_VERTEX_ARRAY_BINDING, PROFILE_ES),
+    NAMED(GL_CURRENT_PROGRAM, PROFILE_ES),
+    NAMED(GL_VIEWPORT, PROFILE_ES),
+    NAMED(GL_SCISSOR_BOX, PROFILE_ES),
+    NAMED(GL_SCISSOR_TEST, PROFILE_ES),
+    NAMED(GL_BLEND, PROFILE_ES),
+    NAMED(GL_DEPTH_TEST, PROFILE_ES),
+    NAMED(GL_CULL_FACE, PROFILE_ES),
+    NAMED(GL_DITHER, PROFILE_ES),
+    NAMED(GL_FRAMEBUFFER_SRGB, PROFILE_CORE),
+    NAMED(GL_CLAMP_READ_COLOR, PROFILE_CORE),
+    NAMED(GL_COLOR_WRITEMASK, PROFILE_ES),
+    NAMED(GL_MAP_COLOR, PROFILE_COMPATIBILITY),
+    NAMED(GL_MAP_STENCIL, PROFILE_COMPATIBILITY),
+    NAMED(GL_RED_SCALE, PROFILE_COMPATIBILITY),
+    NAMED(GL_RED_BIAS, PROFILE_COMPATIBILITY),
+    NAMED(GL_GREEN_SCALE, PROFILE_COMPATIBILITY),
+    NAMED(GL_GREEN_BIAS, PROFILE_COMPATIBILITY),
+    NAMED(GL_BLUE_SCALE, PROFILE_COMPATIBILITY),
+    NAMED(GL_BLUE_BIAS, PROFILE_COMPATIBILITY),
+    NAMED(GL_ALPHA_SCALE, PROFILE_COMPATIBILITY),
+    NAMED(GL_ALPHA_BIAS, PROFILE_COMPATIBILITY),
+    NAMED(GL_DEPTH_SCALE, PROFILE_COMPATIBILITY),
+    NAMED(GL_DEPTH_BIAS, PROFILE_COMPATIBILITY),
 };
 #define NAMES ((int)(sizeof names / sizeof names[0]))
-_Static_assert(NAMES <= (int)STATE_MAX, "room for every value");
+_Static_assert(NAMES < (int)STATE_MAX, "room for every value, and the order of rows");
 
 static GLuint make_buffer(void)
 {
@@ -76,24 +89,70 @@ static GLuint make_framebuffer(GLuint texture)
     return framebuffer;
 }
 
-static void set_pack(bool es)
+/* Rows in the reverse order, where an extension offers it. */
+static const struct {
+    const char *extension;
+    GLenum name;
+} inverts[2] = {{"GL_MESA_pack_invert", GL_PACK_INVERT_MESA},
+                {"GL_ANGLE_pack_reverse_row_order", 0x93A4}};
+
+static GLenum find_invert(enum profile profile)
 {
+    const int at = profile == PROFILE_ES ? 1 : 0;
+    GLint count = 0;
+    glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count; i++)
+        if (strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), inverts[at].extension) ==
+            0)
+            return inverts[at].name;
+    return GL_NONE;
+}
+
+/* Exchanges and inverts colours. */
+static void set_transfer(void)
+{
+    static const GLfloat map[2] = {1.0f, 0.0f};
+    GLint buffer = 0; /* it would be where the maps come from */
+    glGetIntegerv(GL_PIXEL_UNPACK_BUFFER_BINDING, &buffer);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    glPixelMapfv(GL_PIXEL_MAP_R_TO_R, 2, map);
+    glPixelMapfv(GL_PIXEL_MAP_G_TO_G, 2, map);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, (GLuint)buffer);
+    glPixelTransferi(GL_MAP_COLOR, GL_TRUE);
+    glPixelTransferf(GL_RED_SCALE, 0.5f);
+    glPixelTransferf(GL_RED_BIAS, 0.25f);
+    glPixelTransferf(GL_GREEN_SCALE, -1.0f);
+    glPixelTransferf(GL_GREEN_BIAS, 1.0f);
+    glPixelTransferf(GL_BLUE_SCALE, 0.0f);
+    glPixelTransferf(GL_BLUE_BIAS, 0.125f);
+    glPixelTransferf(GL_ALPHA_SCALE, 0.75f);
+    glPixelTransferf(GL_ALPHA_BIAS, -0.5f);
+    glPixelTransferf(GL_DEPTH_SCALE, 0.5f);
+}
+
+static void set_pack(enum profile profile)
+{
+    const GLenum invert = find_invert(profile);
     glPixelStorei(GL_PACK_ALIGNMENT, 8);
     glPixelStorei(GL_PACK_ROW_LENGTH, 1001);
     glPixelStorei(GL_PACK_SKIP_ROWS, 3);
     glPixelStorei(GL_PACK_SKIP_PIXELS, 5);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 2);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 999);
-    if (es)
+    if (invert != GL_NONE)
+        glPixelStorei(invert, GL_TRUE);
+    if (profile == PROFILE_ES)
         return;
     glPixelStorei(GL_PACK_SWAP_BYTES, GL_TRUE);
     glPixelStorei(GL_PACK_LSB_FIRST, GL_TRUE);
     glPixelStorei(GL_PACK_IMAGE_HEIGHT, 77);
     glPixelStorei(GL_PACK_SKIP_IMAGES, 2);
     glEnable(GL_FRAMEBUFFER_SRGB);
+    if (profile == PROFILE_COMPATIBILITY)
+        set_transfer();
 }
 
-void state_disturb(bool es, unsigned texture)
+void state_disturb(enum profile profile, unsigned texture)
 {
     GLuint textures[3];
     glActiveTexture(GL_TEXTURE3);
@@ -108,7 +167,7 @@ void state_disturb(bool es, unsigned texture)
     const GLuint read = make_framebuffer(texture), draw = make_framebuffer(texture);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, read);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, draw);
-    set_pack(es);
+    set_pack(profile);
     glEnable(GL_SCISSOR_TEST);
     glScissor(1, 2, 3, 4);
     glColorMask(GL_TRUE, GL_FALSE, GL_TRUE, GL_FALSE);
@@ -124,23 +183,40 @@ bool state_has_error(void)
     return glGetError() == GL_INVALID_ENUM;
 }
 
-void state_read(bool es, struct state *out_state)
+/* Values of the compatibility profile are floats; the others are whole numbers. */
+static void read_value(const struct named *named, int out[4])
 {
-    memset(out_state, 0, sizeof *out_state);
-    for (int i = 0; i < NAMES; i++) {
-        if (!es || names[i].es)
-            glGetIntegerv(names[i].value, out_state->values[i]);
+    GLfloat value = 0.0f;
+    if (named->least != PROFILE_COMPATIBILITY) {
+        glGetIntegerv(named->value, out);
+        return;
     }
+    glGetFloatv(named->value, &value);
+    memcpy(out, &value, sizeof value);
 }
 
-int state_compare(bool es, const struct state *before, const struct state *after, const char *when)
+void state_read(enum profile profile, struct state *out_state)
+{
+    const GLenum invert = find_invert(profile);
+    memset(out_state, 0, sizeof *out_state);
+    for (int i = 0; i < NAMES; i++) {
+        if (profile >= names[i].least)
+            read_value(&names[i], out_state->values[i]);
+    }
+    if (invert != GL_NONE)
+        glGetIntegerv(invert, out_state->values[NAMES]);
+}
+
+int state_compare(enum profile profile, const struct state *before, const struct state *after,
+                  const char *when)
 {
     int changes = 0;
-    for (int i = 0; i < NAMES; i++) {
-        if ((es && !names[i].es) ||
+    for (int i = 0; i <= NAMES; i++) {
+        if ((i < NAMES && profile < names[i].least) ||
             memcmp(before->values[i], after->values[i], sizeof before->values[i]) == 0)
             continue;
-        fprintf(stderr, "%s changes %s from %d to %d\n", when, names[i].name, before->values[i][0],
+        fprintf(stderr, "%s changes %s from %d to %d\n", when,
+                i < NAMES ? names[i].name : "the order of rows", before->values[i][0],
                 after->values[i][0]);
         changes++;
     }

@@ -334,7 +334,7 @@ static void poll_events(struct app *app)
 static int run(int frames, const char *path)
 {
     struct app app = {.frames = frames, .log = fopen(path, "w")};
-    struct context *context = context_create(PLATFORM_EGL);
+    struct context *context = context_create(PLATFORM_EGL, false);
     if (app.log == NULL)
         return 1;
     context_make_current(context, CURRENT_OWN);

@@ -39,6 +39,11 @@ four ten
 if [ "$platform" != gles ]; then
   shoot half --format rgba16f
   four half
+  # In a compatibility profile the app scales, shifts and maps colours on their way to memory.
+  for format in srgb8 rgba8 rgb10 rgba16f; do
+    shoot "compatible-$format" --compatibility --format "$format" --part
+    four "compatible-$format"
+  done
 fi
 
 # The images of OpenGL apps are compared as those of others.

@@ -5,11 +5,21 @@
 
 struct fake_opengl fake_opengl;
 
-const GLenum fake_opengl_pack_names[FAKE_OPENGL_PACKS] = {GL_PACK_ALIGNMENT,  GL_PACK_ROW_LENGTH,
-                                                          GL_PACK_SKIP_ROWS,  GL_PACK_SKIP_PIXELS,
-                                                          GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST};
+const GLenum fake_opengl_pack_names[FAKE_OPENGL_PACKS] = {GL_PACK_ALIGNMENT,
+                                                          GL_PACK_ROW_LENGTH,
+                                                          GL_PACK_SKIP_ROWS,
+                                                          GL_PACK_SKIP_PIXELS,
+                                                          GL_PACK_SWAP_BYTES,
+                                                          GL_PACK_LSB_FIRST,
+                                                          0x8758 /* GL_PACK_INVERT_MESA */};
+
+typedef void(APIENTRYP fake_pixel_transfer)(GLenum name, GLfloat value);
 
 enum { FIRST_FRAMEBUFFER = 100 };
+
+/* GL_MAP_COLOR, then scale and bias of red, green, blue and alpha. */
+static const GLenum transfer_names[FAKE_OPENGL_TRANSFERS] = {0x0D10, 0x0D14, 0x0D15, 0x0D18, 0x0D19,
+                                                             0x0D1A, 0x0D1B, 0x0D1C, 0x0D1D};
 
 /* Of the framebuffer that is bound. */
 static GLuint texture;
@@ -26,7 +36,8 @@ void fake_opengl_reset(void)
                                        .incomplete = -1,
                                        .framebuffer = 7,
                                        .buffer = 9,
-                                       .packs = {4, 100, 3, 2, 1, 1}};
+                                       .packs = {4, 100, 3, 2, 1, 1, 1},
+                                       .transfers = {1, 0.5f, 0.25f, 2, -1, 0, 1, -1, 1}};
     texture = 0;
 }
 
@@ -47,13 +58,65 @@ static const GLubyte *APIENTRY get_string(GLenum name)
     return (const GLubyte *)fake_opengl.version;
 }
 
+static bool has_extension(const char *name)
+{
+    for (int i = 0; fake_opengl.extensions[i] != NULL; i++)
+        if (strcmp(fake_opengl.extensions[i], name) == 0)
+            return true;
+    return false;
+}
+
+static const GLubyte *APIENTRY get_string_at(GLenum name, GLuint at)
+{
+    need(name == GL_EXTENSIONS && at < 3 && fake_opengl.extensions[at] != NULL, "another text");
+    return (const GLubyte *)fake_opengl.extensions[at];
+}
+
+static bool has_invert(void)
+{
+    return has_extension(fake_opengl.es ? "GL_ANGLE_pack_reverse_row_order"
+                                        : "GL_MESA_pack_invert");
+}
+
 static int pack_of(GLenum name)
 {
     int at = 0;
+    if (fake_opengl.es && name == 0x93A4) /* GL_PACK_REVERSE_ROW_ORDER_ANGLE */
+        name = 0x8758;
     while (at < FAKE_OPENGL_PACKS && fake_opengl_pack_names[at] != name)
         at++;
-    need(at < (fake_opengl.es ? 4 : FAKE_OPENGL_PACKS), "a name that the context does not know");
+    const bool is_invert = at == FAKE_OPENGL_PACKS - 1;
+    need(is_invert ? has_invert() : at < (fake_opengl.es ? 4 : FAKE_OPENGL_PACKS),
+         "a name that the context does not know");
     return at < FAKE_OPENGL_PACKS ? at : 0;
+}
+
+static int transfer_of(GLenum name)
+{
+    int at = 0;
+    while (at < FAKE_OPENGL_TRANSFERS && transfer_names[at] != name)
+        at++;
+    need(at < FAKE_OPENGL_TRANSFERS && fake_opengl.compatibility,
+         "a transfer that the context does not know");
+    return at < FAKE_OPENGL_TRANSFERS ? at : 0;
+}
+
+static void APIENTRY get_float(GLenum name, GLfloat *out)
+{
+    *out = fake_opengl.transfers[transfer_of(name)];
+}
+
+static void APIENTRY pixel_transfer(GLenum name, GLfloat value)
+{
+    fake_opengl.transfers[transfer_of(name)] = value;
+}
+
+static GLint count_extensions(void)
+{
+    GLint count = 0;
+    while (fake_opengl.extensions[count] != NULL)
+        count++;
+    return count;
 }
 
 static void APIENTRY get_integer(GLenum name, GLint *out)
@@ -62,6 +125,10 @@ static void APIENTRY get_integer(GLenum name, GLint *out)
         *out = fake_opengl.framebuffer;
     else if (name == GL_PIXEL_PACK_BUFFER_BINDING)
         *out = fake_opengl.buffer;
+    else if (name == GL_NUM_EXTENSIONS)
+        *out = count_extensions();
+    else if (name == GL_CONTEXT_FLAGS)
+        *out = fake_opengl.flags;
     else
         *out = fake_opengl.packs[pack_of(name)];
 }
@@ -142,11 +209,16 @@ static void APIENTRY read_pixels(GLint x, GLint y, GLsizei width, GLsizei height
                                  GLenum type, void *out)
 {
     static const GLint plain[FAKE_OPENGL_PACKS] = {1};
+    static const GLfloat plain_transfers[FAKE_OPENGL_TRANSFERS] = {0, 1, 0, 1, 0, 1, 0, 1, 0};
     const struct fake_opengl_texture *from = &fake_opengl.textures[texture - 1];
     need(has_read_buffer && is_own() && fake_opengl.buffer == 0, "a read into the app's buffer");
     need(memcmp(fake_opengl.packs, plain,
-                (fake_opengl.es ? 4 : FAKE_OPENGL_PACKS) * sizeof plain[0]) == 0,
+                (fake_opengl.es ? 4 : FAKE_OPENGL_PACKS - 1) * sizeof plain[0]) == 0 &&
+             (!has_invert() || fake_opengl.packs[FAKE_OPENGL_PACKS - 1] == 0),
          "a read with the app's settings");
+    need(!fake_opengl.compatibility ||
+             memcmp(fake_opengl.transfers, plain_transfers, sizeof plain_transfers) == 0,
+         "a read that changes colours");
     need(x == 0 && y == 0 && width == (GLsizei)from->width_px &&
              height == (GLsizei)from->height_px && format == GL_RGBA,
          "a read of a part");
@@ -187,7 +259,10 @@ us_xr_gl_function fake_opengl_get_proc(const char *name)
     if (fake_opengl.missing != NULL && strcmp(fake_opengl.missing, name) == 0)
         return NULL;
     FUNCTION(PFNGLGETSTRINGPROC, glGetString, get_string)
+    FUNCTION(PFNGLGETSTRINGIPROC, glGetStringi, get_string_at)
     FUNCTION(PFNGLGETINTEGERVPROC, glGetIntegerv, get_integer)
+    FUNCTION(PFNGLGETFLOATVPROC, glGetFloatv, get_float)
+    FUNCTION(fake_pixel_transfer, glPixelTransferf, pixel_transfer)
     FUNCTION(PFNGLGENFRAMEBUFFERSPROC, glGenFramebuffers, make_framebuffers)
     FUNCTION(PFNGLDELETEFRAMEBUFFERSPROC, glDeleteFramebuffers, delete_framebuffers)
     FUNCTION(PFNGLBINDFRAMEBUFFERPROC, glBindFramebuffer, bind_framebuffer)

@@ -16,7 +16,7 @@
 
 #include "openxr/xr_opengl.h"
 
-enum { FAKE_OPENGL_TEXTURES = 4, FAKE_OPENGL_PACKS = 6 };
+enum { FAKE_OPENGL_TEXTURES = 4, FAKE_OPENGL_PACKS = 7, FAKE_OPENGL_TRANSFERS = 9 };
 
 /* The texture number i + 1. Its pixels are what glReadPixels writes, all layers one after the
  * other; NULL: it writes nothing. */
@@ -33,12 +33,16 @@ struct fake_opengl {
     const char *version;
     const char *missing; /* a function that is not there */
     bool es;
+    const char *extensions[3]; /* NULL at the end */
+    GLint flags;               /* of the context */
+    bool compatibility;        /* it knows glPixelTransferf */
     int incomplete; /* no framebuffer with this array layer is complete; -1: each one is */
     uint32_t api;   /* of eglQueryContext; 0: it fails */
     struct fake_opengl_texture textures[FAKE_OPENGL_TEXTURES];
 
     /* What is bound and set; a test gives it the app's values. */
     GLint framebuffer, buffer, packs[FAKE_OPENGL_PACKS];
+    GLfloat transfers[FAKE_OPENGL_TRANSFERS]; /* GL_MAP_COLOR, scale and bias of each channel */
 
     /* What happened. */
     int framebuffers, made, reads; /* alive; so far; so far */

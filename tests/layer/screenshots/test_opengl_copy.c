@@ -68,12 +68,14 @@ static struct us_opengl_copy *create(void)
 /* What the app bound and set is as it was, and nothing was done that OpenGL forbids. */
 static void check_context(void)
 {
-    static const GLint packs[FAKE_OPENGL_PACKS] = {4, 100, 3, 2, 1, 1};
+    static const GLint packs[FAKE_OPENGL_PACKS] = {4, 100, 3, 2, 1, 1, 1};
+    static const GLfloat transfers[FAKE_OPENGL_TRANSFERS] = {1, 0.5f, 0.25f, 2, -1, 0, 1, -1, 1};
     if (fake_opengl.wrong != NULL)
         fail_msg("%s", fake_opengl.wrong);
     assert_int_equal(fake_opengl.framebuffer, 7);
     assert_int_equal(fake_opengl.buffer, 9);
     assert_memory_equal(fake_opengl.packs, packs, sizeof packs);
+    assert_memory_equal(fake_opengl.transfers, transfers, sizeof transfers);
     assert_int_equal(fake_opengl.framebuffers, 0);
 }
 
@@ -135,6 +137,47 @@ static void test_pixels(void **state)
         end(opengl);
     }
     us_opengl_copy_destroy(NULL);
+}
+
+/* What only some contexts know is set where it is known, and nowhere else: the fake context calls a
+ * read with the app's values wrong, and a name that it does not know. */
+static void test_what_the_context_knows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *version;
+        GLint flags;
+        const char *extensions[3];
+        bool es, compatibility;
+    } cases[] = {
+        {.version = "3.3.0 core", .extensions = {"GL_ARB_sync"}},
+        {.version = "3.0 Mesa", .compatibility = true},
+        {.version = "3.0 Mesa", .flags = GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT},
+        {.version = "3.1",
+         .extensions = {"GL_ARB_sync", "GL_ARB_compatibility"},
+         .compatibility = true},
+        {.version = "4.5",
+         .extensions = {"GL_ARB_compatibility", "GL_MESA_pack_invert"},
+         .compatibility = true},
+        {.version = "4.6", .extensions = {"GL_MESA_pack_invert"}},
+        {.version = "OpenGL ES 3.2", .extensions = {"GL_ANGLE_pack_reverse_row_order"}, .es = true},
+        {.version = "OpenGL ES 3.0",
+         .extensions = {"GL_MESA_pack_invert", "GL_ARB_compatibility"},
+         .es = true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *why = NULL;
+        us_opengl_copy_destroy(create());
+        fake_opengl.version = cases[i].version;
+        fake_opengl.flags = cases[i].flags;
+        memcpy(fake_opengl.extensions, cases[i].extensions, sizeof cases[i].extensions);
+        fake_opengl.es = cases[i].es;
+        fake_opengl.compatibility = cases[i].compatibility;
+        fake_opengl.api = cases[i].es ? US_XR_EGL_OPENGL_ES_API : US_XR_EGL_OPENGL_API;
+        struct us_opengl_copy *opengl = create_with(&why);
+        assert_memory_equal(us_opengl_copy_bytes(copy(opengl)), pixels, BYTES);
+        end(opengl);
+    }
 }
 
 /* Deep formats are read as floats; a context of OpenGL ES reads fixed-point numbers as bytes. */
@@ -306,6 +349,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pixels),
+        cmocka_unit_test(test_what_the_context_knows),
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_use_again),
         cmocka_unit_test(test_copies_that_fit),
