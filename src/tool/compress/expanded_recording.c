@@ -11,6 +11,7 @@
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 #include "tool/compress/compress_session.h"
+#include "tool/compress/copy_guard.h"
 #include "tool/output/interruption.h"
 
 /* What cannot be opened is said by whoever plays it. */
@@ -74,12 +75,15 @@ static bool copy(const char *path, const struct tool_expanded_recording *out)
 
 bool tool_expanded_recording_make(const char *path, struct tool_expanded_recording *out)
 {
-    *out = (struct tool_expanded_recording){.folder = ""};
+    *out = (struct tool_expanded_recording){.folder = "", .guard = -1};
     if (!is_compressed(path))
         return true;
     if (!tool_temporary_files_make_folder(out->folder))
         return false;
-    if (name_copy(path, out) && copy(path, out))
+    bool is_named = name_copy(path, out);
+    if (is_named)
+        out->guard = tool_copy_guard_begin(out->path, out->folder);
+    if (is_named && copy(path, out))
         return true;
     tool_expanded_recording_remove(out);
     out->folder[0] = '\0';
@@ -92,4 +96,5 @@ void tool_expanded_recording_remove(const struct tool_expanded_recording *expand
         return;
     unlink(expanded->path);
     rmdir(expanded->folder);
+    tool_copy_guard_end(expanded->guard);
 }

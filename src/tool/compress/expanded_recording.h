@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * expanded_recording: a copy without compression of a compressed session recording, for the layer,
- * which links no compression library. It lasts as long as a run.
+ * which links no compression library. It lasts as long as a run, also if that is killed
+ * (copy_guard.h).
  */
 #ifndef TOOL_EXPANDED_RECORDING_H
 #define TOOL_EXPANDED_RECORDING_H
@@ -12,6 +13,7 @@
 struct tool_expanded_recording {
     char folder[PATH_MAX]; /* "": there is no copy, because the file is not compressed */
     char path[PATH_MAX];   /* in it, with the file's own name */
+    int guard;             /* copy_guard.h */
 };
 
 /* Makes the copy in a new folder in TMPDIR or /tmp, if the file needs one. False, and said, if that

@@ -79,4 +79,60 @@ expect 4 "$tool" compress "$data/line.bin" -o "$tmp/x.mcap"
 expect 2 "$tool" compress "$tmp/session.mcap" -o "$tmp/nowhere/x.mcap"
 [ ! -e "$tmp/x.mcap" ] || fail 'a file was left that was refused'
 [ -z "$(find "$tmp" -name '*.part')" ] || fail 'a part was left'
+
+# The copy that the app plays goes with the run, however that ends: by itself, or by SIGKILL of the tool while it makes the copy, while the
+# app runs, or of the tool and the supervisor of the app together. The guard of the copy goes, too.
+make_tree
+mkdir "$tmp/copies"
+mark=UNDERSTUDY_TEST_COPY=$$.$(date +%N)
+is_gone()
+{
+    tries=0
+    while [ -n "$(ls "$tmp/copies")" ] || grep -qlzx -e "$mark" /proc/[0-9]*/environ 2>/dev/null; do
+        [ $tries -lt 300 ] || break
+        sleep 0.1
+        tries=$((tries + 1))
+    done
+    [ -z "$(ls "$tmp/copies")" ] || fail "$1: left behind: $(find "$tmp/copies")"
+    ! grep -lzx -e "$mark" /proc/[0-9]*/environ 2>/dev/null || fail "$1: these processes are left"
+}
+begin()
+{
+    rm -f "$tmp/copy"
+    env -i --default-signal PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" "$mark" TMPDIR="$tmp/copies" TEST_TMP="$tmp" \
+        ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} "$tree_tool" run --headless --allow-unused --play "$tmp/small.mcap" -- "$@" \
+        >"$tmp/out" 2>"$tmp/err" </dev/null &
+    process=$!
+}
+# wait_until COMMAND...
+wait_until()
+{
+    tries=0
+    until "$@" >"$tmp/found" 2>&1 || [ $tries = 500 ]; do
+        sleep 0.02
+        tries=$((tries + 1))
+    done
+    [ $tries -lt 500 ] || fail "this did not come true: $*"
+}
+app='cmp "$UNDERSTUDY_PLAY" "$TEST_TMP/session.mcap" && echo "$UNDERSTUDY_PLAY" >"$TEST_TMP/copy"'
+expect 0 in_home "$mark" TMPDIR="$tmp/copies" TEST_TMP="$tmp" "$tree_tool" run --headless --allow-unused --play "$tmp/small.mcap" -- sh -c "$app"
+grep -q '/copies/understudy-....../small.mcap$' "$tmp/copy" || fail "the app plays $(cat "$tmp/copy")"
+[ -z "$(ls "$tmp/copies")" ] || fail 'the copy was left'
+is_gone 'an app that ends'
+begin sh -c "$app; exec sleep 600"
+wait_until test -s "$tmp/copy"
+kill -9 $process
+is_gone 'SIGKILL of the tool'
+begin sh -c "$app; exec sleep 600"
+wait_until test -s "$tmp/copy"
+for at in /proc/[0-9]*/comm; do
+    [ "$(cat "$at" 2>/dev/null)" = understudy-tree ] || continue
+    at=${at%/comm}
+    ! grep -qzx -e "$mark" "$at/environ" 2>/dev/null || kill -9 "${at#/proc/}" $process
+done
+is_gone 'SIGKILL of the tool and the supervisor'
+begin sh -c 'exec sleep 600'
+wait_until sh -c 'ls "$1"/understudy-*' sh "$tmp/copies"
+kill -9 $process
+is_gone 'SIGKILL while the copy is made'
 finish
