@@ -275,11 +275,14 @@ static void write_version(struct us_json_text *text, const char *name, XrVersion
     us_json_text_string(text, name, words);
 }
 
+/* No field is longer; and a terminating NUL. */
+enum { FIELD_SIZE = XR_MAX_RUNTIME_NAME_SIZE + 1 };
+
 /* Writes text from a field of fixed size of an app's struct. The text may have no terminating
  * NUL. */
 static void write_field(struct us_json_text *text, const char *name, const char *field, size_t size)
 {
-    char whole[XR_MAX_RUNTIME_NAME_SIZE + 1]; /* no field is longer */
+    char whole[FIELD_SIZE];
     snprintf(whole, sizeof whole, "%.*s", (int)size, field);
     us_json_text_string(text, name, whole);
 }

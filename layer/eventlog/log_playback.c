@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Events about playback: start, markers, pauses, end. */
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
@@ -49,9 +49,7 @@ static void write_marker(struct us_event_log *log, const struct us_session *sess
         us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_MARKER);
     if (event == NULL)
         return;
-    size_t length = strnlen(marker->name, sizeof event->of.marker.name - 1);
-    memcpy(event->of.marker.name, marker->name, length);
-    event->of.marker.name[length] = '\0';
+    snprintf(event->of.marker.name, sizeof event->of.marker.name, "%s", marker->name);
     event->of.marker.at_s = marker->time_s;
     event->of.marker.resident_kb = 0;
     us_journal_commit(event);

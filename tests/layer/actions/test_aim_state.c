@@ -9,6 +9,7 @@
 #include "layer/pose/aim_state.h"
 #include "layer/pose/convert.h"
 #include "layer/pose/hand_pose.h"
+#include "layer/state/session.h"
 
 static const char *const names[] = {SCENE_HAND_AND_EYES, "XR_FB_hand_tracking_aim"};
 enum { NAMES = 3 };
@@ -117,6 +118,32 @@ static void test_pose(void **state)
     begin(&scene);
     check_hand(&scene, XR_HAND_LEFT_EXT, false);
     end(&scene);
+}
+
+/* A live hand aims as the runtime says, or as nobody does where it cannot; only what is played is
+ * counted in the summary. */
+static void test_live_or_played(void **state)
+{
+    (void)state;
+    for (int there = 0; there < 2; there++) {
+        for (int plays = 0; plays < 2; plays++) {
+            struct scene scene = {0};
+            struct located located;
+            scene_init(&scene, plays ? SCENE_ALL | SCENE_PINCH : SCENE_HEAD);
+            fake.has_hands = true;
+            fake.also[0] = there ? names[2] : NULL;
+            begin(&scene);
+            XrHandTrackerEXT left = make(&scene, XR_HAND_LEFT_EXT);
+            locate(&scene, left, scene.local, SCENE_AT(3), &located);
+            if (!plays && there)
+                assert_int_equal(located.aim.status, FAKE_LIVE_AIM_BITS);
+            else if (!plays)
+                check_clear(&located.aim);
+            const struct us_summary *summary = us_session_find(scene.session)->instance->summary;
+            assert_int_equal((atomic_load(&summary->steps) & US_SUMMARY_READ_AIM) != 0, plays);
+            end(&scene);
+        }
+    }
 }
 
 /* Thumb tip and index tip of the recording are 5 cm apart; the thumb's radius is 12 mm, the
@@ -264,13 +291,10 @@ static void test_fingers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pose),
-        cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_behind_the_question),
-        cmocka_unit_test(test_not_enabled),
-        cmocka_unit_test(test_live),
-        cmocka_unit_test(test_live_pinches),
-        cmocka_unit_test(test_fingers),
+        cmocka_unit_test(test_pose),         cmocka_unit_test(test_live_or_played),
+        cmocka_unit_test(test_bits),         cmocka_unit_test(test_behind_the_question),
+        cmocka_unit_test(test_not_enabled),  cmocka_unit_test(test_live),
+        cmocka_unit_test(test_live_pinches), cmocka_unit_test(test_fingers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

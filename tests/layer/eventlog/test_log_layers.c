@@ -268,6 +268,30 @@ static void a_wrong_display_time(void **state)
     record_finish(&app.record);
 }
 
+/* The kinds of layers are said where they change, whatever else stays. */
+static void kinds_that_change(void **state)
+{
+    (void)state;
+    struct app app;
+    begin(&app);
+    XrCompositionLayerQuad quad = {
+        .type = XR_TYPE_COMPOSITION_LAYER_QUAD, .space = app.record.scene.local, .pose = pose};
+    XrCompositionLayerCylinderKHR cylinder = {.type = XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR,
+                                              .space = app.record.scene.local,
+                                              .pose = pose};
+    for (int frame = 1; frame <= 6; frame++) {
+        const void *layers[] = {frame < 4 ? (const void *)&quad : &cylinder};
+        scene_wait_frame(&app.record.scene, SCENE_AT(0.01 * frame));
+        submit(&app, layers, 1, SCENE_AT(0.01 * frame));
+    }
+    record_end(&app.record);
+    assert_int_equal(record_count(&app.record, "\"e\":\"layers\"", ""), 2);
+    record_check_has(record_need(&app.record, 0, "\"e\":\"layers\"", ""), "\"kinds\":[\"quad\"]");
+    record_check_has(record_need(&app.record, 1, "\"e\":\"layers\"", ""),
+                     "\"kinds\":[\"cylinder\"]");
+    record_finish(&app.record);
+}
+
 /* More views than a line has room for, in a layer that stays as it is: it is written once. */
 static void very_many_views_of_a_layer(void **state)
 {
@@ -379,6 +403,7 @@ int main(void)
         cmocka_unit_test(every_other_layer),
         cmocka_unit_test(layers_are_written_when_playback_starts),
         cmocka_unit_test(a_wrong_display_time),
+        cmocka_unit_test(kinds_that_change),
         cmocka_unit_test(very_many_layers),
         cmocka_unit_test(very_many_views_of_a_layer),
         cmocka_unit_test(swapchains_and_handles),

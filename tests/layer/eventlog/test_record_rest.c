@@ -219,6 +219,28 @@ static void what_was_not_declared(void **state)
     record_finish(&record);
 }
 
+/* A marker at the time of a frame is said with that frame, and not again with the one that passes
+ * the end. */
+static void markers_are_said_once(void **state)
+{
+    (void)state;
+    static const char *const modes[] = {"hold", "loop"};
+    for (int i = 0; i < 2; i++) {
+        struct record record;
+        record_begin(&record, SCENE_ALL | SCENE_MARKERS);
+        setenv("UNDERSTUDY_END", modes[i], 1);
+        scene_play(&record.scene, SCENE_ALL);
+        scene_wait_frame(&record.scene, SCENE_AT(2.5));
+        scene_wait_frame(&record.scene, SCENE_AT(11));
+        record_end(&record);
+        assert_int_equal(record_count(&record, "\"e\":\"marker\"", "\"one\""), 1);
+        assert_int_equal(record_count(&record, "\"e\":\"marker\"", "\"two\""), 1);
+        assert_int_equal(record_count(&record, "\"e\":\"marker\"", "\"end\""), 1);
+        assert_int_equal(record_count(&record, "\"e\":\"marker\"", "\"begin\""), 1 + i);
+        record_finish(&record);
+    }
+}
+
 /* Without a time nothing is played in a frame; and what vibrates need not be said. */
 static void what_has_no_time(void **state)
 {
@@ -384,6 +406,9 @@ static void events_have_their_members(void **state)
     scene_focus(scene);
     fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_STAGE);
     scene_poll(scene);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_STAGE);
+    ((XrEventDataReferenceSpaceChangePending *)(void *)&fake.events[0])->poseValid = XR_TRUE;
+    scene_poll(scene);
     for (int i = 0; i < 2; i++) {
         XrEventDataUserPresenceChangedEXT *presence =
             (XrEventDataUserPresenceChangedEXT *)(void *)&fake.events[fake.event_count++];
@@ -397,6 +422,9 @@ static void events_have_their_members(void **state)
     assert_null(strstr(record_need(&record, 0, "\"e\":\"space_change\"", ""), "\"ask\""));
     record_check_has(record_need(&record, 1, "\"e\":\"space_change\"", ""),
                      "\"type\":\"STAGE\",\"ask\":0");
+    assert_null(strstr(record_need(&record, 1, "\"e\":\"space_change\"", ""), "\"pose\""));
+    record_check_has(record_need(&record, 2, "\"e\":\"space_change\"", ""),
+                     "\"pose\":[1,2,3,0,0,0,1]");
     record_check_has(record_need(&record, 0, "\"e\":\"presence\"", ""), "\"present\":true");
     record_check_has(record_need(&record, 1, "\"e\":\"presence\"", ""), "\"present\":false");
     record_finish(&record);
@@ -507,6 +535,7 @@ int main(void)
         cmocka_unit_test(what_was_not_declared),
         cmocka_unit_test(what_has_no_time),
         cmocka_unit_test(very_long_chains),
+        cmocka_unit_test(markers_are_said_once),
         cmocka_unit_test(a_profile_is_said_where_it_changes),
         cmocka_unit_test(frames_until_the_end),
         cmocka_unit_test(systems_of_other_names),

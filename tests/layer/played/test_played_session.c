@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "layer/state/session.h"
 #include "session_recording.h"
 
 #define MOTION "/interaction_profiles/microsoft/motion_controller"
@@ -463,6 +464,8 @@ static void test_hand_state(void **state)
         assert_float_equal(told.aim.pinchStrengthIndex, 0.1f, 0.0);
         assert_float_equal(told.aim.pinchStrengthLittle, 0.4f, 0.0);
     }
+    const struct us_summary *summary = us_session_find(app.scene.session)->instance->summary;
+    assert_true((atomic_load(&summary->steps) & US_SUMMARY_READ_AIM) != 0);
     end(&app);
 }
 

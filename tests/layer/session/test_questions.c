@@ -14,6 +14,7 @@
 struct app {
     struct scene scene;
     XrActionSet set;
+    XrAction grip;
     XrSpace left, right, eyes, unbound;
 };
 
@@ -35,6 +36,7 @@ static void make_with(struct app *app, const char *channels)
     assert_int_equal(actions_suggest(scene, SIMPLE, grips, 2), XR_SUCCESS);
     assert_int_equal(actions_suggest_one(scene, EYES_PROFILE, gaze, EYES "/input/gaze_ext/pose"),
                      XR_SUCCESS);
+    app->grip = grip;
     app->left = actions_space(scene, grip, LEFT);
     app->right = actions_space(scene, grip, RIGHT);
     app->eyes = actions_space(scene, gaze, EYES);
@@ -96,6 +98,11 @@ static void test_what_counts(void **state)
     check(&app, app.eyes, view, 0, 0, 1);
     check(&app, view, app.eyes, 0, 0, 1);
     check(&app, app.eyes, app.left, 0, 1, 1);
+    /* A pose that is there is no button. */
+    const struct us_summary *summary = us_session_find(scene->session)->instance->summary;
+    uint64_t buttons = atomic_load(&summary->questions[US_SUMMARY_BUTTONS].times);
+    assert_true(actions_pose(scene, app.grip, LEFT));
+    assert_int_equal(atomic_load(&summary->questions[US_SUMMARY_BUTTONS].times), buttons);
     /* The runtime's own action. */
     check(&app, app.unbound, local, 0, 0, 0);
     check(&app, view, app.unbound, 0, 0, 0);

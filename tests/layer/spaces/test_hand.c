@@ -243,6 +243,18 @@ static void test_not_made(void **state)
     assert_int_equal(make(&scene, (XrHandEXT)3, &hand), XR_SUCCESS);
     assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
     scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
+    /* A set of joints that the app did not enable, but the runtime has. */
+    static const XrHandJointSetEXT sets[] = {XR_HAND_JOINT_SET_HAND_WITH_FOREARM_ULTRALEAP,
+                                             (XrHandJointSetEXT)77};
+    for (int i = 0; i < 2; i++) {
+        const XrHandTrackerCreateInfoEXT of_set = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                                   .hand = XR_HAND_LEFT_EXT,
+                                                   .handJointSet = sets[i]};
+        assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &of_set, &hand.tracker),
+                         XR_SUCCESS);
+        assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+        scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
+    }
     fake.fails = "xrCreateHandTrackerEXT";
     fake.fails_with = XR_ERROR_LIMIT_REACHED;
     hand.tracker = US_XR_HANDLE(XrHandTrackerEXT, 4711);
@@ -387,6 +399,25 @@ static void test_motion_range(void **state)
         scene_check_vector(hand.joints[0].pose.position, (XrVector3f){0.02f, 1.25f, -0.2f});
         end(&scene);
     }
+    /* Of a live hand, too, where the layer supplies the extension. */
+    struct scene scene = {0};
+    struct hand hand;
+    scene_init(&scene, SCENE_HEAD);
+    fake.has_hands = true;
+    play_with(&scene, names, 3);
+    assert_int_equal(make(&scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
+    for (int which = 0; which < 4; which++) {
+        XrHandJointsMotionRangeInfoEXT range = {.type = XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT,
+                                                .handJointsMotionRange =
+                                                    (XrHandJointsMotionRangeEXT)which};
+        XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                          .next = &range,
+                                          .baseSpace = scene.local,
+                                          .time = SCENE_AT(5)};
+        assert_int_equal(scene.calls.xrLocateHandJointsEXT(hand.tracker, &info, &hand.locations),
+                         which == 1 || which == 2 ? XR_SUCCESS : XR_ERROR_VALIDATION_FAILURE);
+    }
+    end(&scene);
 }
 
 struct arm {
