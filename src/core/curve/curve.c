@@ -180,38 +180,15 @@ static double cubic_slope(struct cubic p, double u)
     return p.c1 + u * (2.0 * p.c2 + u * 3.0 * p.c3);
 }
 
-/* Where p is monotone between low and high and p(low) - s and p(high) - s differ in sign. Weights
- * outside of [0, 1] are rare, so it need not be fast. */
-static double cubic_solve_between(struct cubic p, double s, double low, double high)
+/* The first turning point of p if it lies within (0, 1), otherwise 1. */
+static double first_turn(struct cubic p)
 {
-    bool rising = cubic_at(p, high) > cubic_at(p, low);
-    while (high - low > 1e-15) {
-        double u = 0.5 * (low + high);
-        if ((cubic_at(p, u) < s) == rising)
-            low = u;
-        else
-            high = u;
-    }
-    return low;
-}
-
-/* The turning points of p within (0, 1), rising; weights in [0, 1] have none. */
-static int cubic_turns(struct cubic p, double out_turns[2])
-{
-    double roots[2];
-    int count = 0;
-    double a = 3.0 * p.c3, b = 2.0 * p.c2, c = p.c1;
-    double discriminant = b * b - 4.0 * a * c;
+    double b = 2.0 * p.c2;
+    double discriminant = b * b - 12.0 * p.c3 * p.c1;
     if (!(discriminant > 0.0))
-        return 0;
-    double q = -0.5 * (b + copysign(sqrt(discriminant), b));
-    /* Of two between 0 and 1 the first one is the smaller: |q| is at least sqrt(|a c|). */
-    roots[0] = q != 0.0 ? c / q : -1.0;
-    roots[1] = a != 0.0 ? q / a : -1.0;
-    for (int i = 0; i < 2; i++)
-        if (roots[i] > 0.0 && roots[i] < 1.0)
-            out_turns[count++] = roots[i];
-    return count;
+        return 1.0;
+    double u = -2.0 * p.c1 / (b + copysign(sqrt(discriminant), b));
+    return u > 0.0 && u < 1.0 ? u : 1.0;
 }
 
 /* The u in [0, 1] with p(u) = s, for p that rises from 0 to 1 and s in [0, 1]. curved_segment.c
@@ -238,21 +215,26 @@ static double solve_rising(struct cubic p, double s)
     return u;
 }
 
-/* The smallest u in [0, 1] with p(u) = s, for p(1) = 1 and s in [0, 1]. */
+/* The smallest u in [0, 1] with p(u) = s, for p(1) = 1 and s in [0, 1]. If p does not reach s up to
+ * its first turn, it crosses s once behind it. Weights outside of [0, 1] are rare, so this need not
+ * be fast. */
 static double cubic_solve(struct cubic p, double s)
 {
-    double stops[4] = {0.0};
-    int count = cubic_turns(p, stops + 1);
-    stops[count + 1] = 1.0;
-    for (int i = 0; i <= count; i++) {
-        double at_low = cubic_at(p, stops[i]) - s;
-        double at_high = cubic_at(p, stops[i + 1]) - s;
-        if (at_low == 0.0)
-            return stops[i];
-        if ((at_low < 0.0) != (at_high < 0.0) || at_high == 0.0)
-            return cubic_solve_between(p, s, stops[i], stops[i + 1]);
+    double low = 0.0, high = first_turn(p);
+    if (s == 0.0)
+        return 0.0;
+    if (cubic_at(p, high) < s) {
+        low = high;
+        high = 1.0;
     }
-    return 1.0;
+    while (high - low > 1e-15) {
+        double u = 0.5 * (low + high);
+        if (cubic_at(p, u) < s)
+            low = u;
+        else
+            high = u;
+    }
+    return high;
 }
 
 /* d(value)/d(time) at u, or 0 where it is infinite. An out weight of 0 makes both rates 0 at u = 0:

@@ -434,6 +434,7 @@ static void dense_cells_are_cut(void **state)
     add_keys(&file, ANIMATION_CAMERA, 1, 30000, 0);
     scene_init(&scene, &file);
     assert_int_equal(us_block_builder_make(&scene.builder, 0.125, &block, &span, NULL), US_OK);
+    assert_non_null(block);
     assert_true(span.from_s <= 0.125 && span.to_s > 0.125 && span.to_s < 0.22);
     double seconds = span.to_s - fmax(span.from_s, 0.0);
     assert_true(seconds * 1048576 * 28 <= CUT_LIMIT_BYTES);

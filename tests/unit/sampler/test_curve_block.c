@@ -249,6 +249,73 @@ static void a_track_goes_on_where_a_curve_does(void **state)
             }
 }
 
+/* A curve that loops beside one that does not: each by its own keys, its last one being its first.
+ */
+static void curves_that_loop_beside_others(void **state)
+{
+    (void)state;
+    static const struct {
+        double time_s;
+        float loop, slope;
+    } cases[] = {{-1, 1, 1},     {-0.5, 1.5f, 1}, {0.5, 2.5f, 1}, {1.5, 3.5f, 1}, {2, 1, 1},
+                 {2.5, 1.5f, 1}, {-1.5, 3.5f, 1}, {-4, 1, 1},     {5.5, 1.5f, 1}};
+    static const float others_s[] = {-3, 0.25f, 6};
+    for (unsigned by_curve = 0; by_curve < 2; by_curve++)
+        for (unsigned which = 0; which < 3; which++) {
+            struct made *made = make_empty();
+            set_curve(made, US_CURVE_CAMERA + which, 2, 2, 3, steps_s, line);
+            set_curve(made, US_CURVE_CAMERA + (which + 1) % 3, 8, 8, 3, others_s, line);
+            set_curve(made, US_CURVE_CAMERA + 6, 8, 8, 1, steps_s, line);
+            make_block(made, by_curve ? 0 : LIMIT);
+            for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+                struct us_frame_sample frame;
+                us_block_frame(made->block, cases[i].time_s, US_SAMPLE_HEAD, &frame);
+                const float *position = &frame.head.motion.pose.position_m.x;
+                const float *linear = &frame.head.motion.linear_m_s.x;
+                check_near((double)position[which], (double)cases[i].loop, 1e-6, "loop");
+                check_near((double)linear[which], (double)cases[i].slope, 1e-6, "its slope");
+                double t = cases[i].time_s;
+                double other = t < -3 ? 1 : t < 0.25 ? 1 + (t + 3) / 3.25 : 2 + (t - 0.25) / 2.875;
+                check_near((double)position[(which + 1) % 3], other, 1e-6, "the other");
+            }
+            finish(made);
+        }
+}
+
+/* The gaze is a unit direction where it has one at all; there it is active. */
+static void the_gaze_where_it_has_a_direction(void **state)
+{
+    (void)state;
+    static const float times_s[] = {0, 1, 2, 3}, there[] = {2, 0, 3, 4}, x[] = {1, 1, 1, 1};
+    static const struct {
+        double time_s;
+        bool valid;
+    } cases[] = {{-1, true}, {0, true},   {0.5, false}, {1, false}, {1.5, false},
+                 {2, true},  {2.5, true}, {3, true},    {9, true}};
+    for (unsigned by_curve = 0; by_curve < 2; by_curve++) {
+        struct made *made = make_empty();
+        set_curve(made, US_CURVE_GAZE, 8, 8, 4, times_s, x);
+        set_curve(made, US_CURVE_GAZE + 5, 8, 8, 4, times_s, there);
+        set_curve(made, US_CURVE_TRACKED, 8, 8, 4, times_s, there);
+        make_block(made, by_curve ? 0 : LIMIT);
+        for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+            struct us_frame_sample frame;
+            memset(&frame, 0x5a, sizeof(frame));
+            us_block_frame(made->block, cases[i].time_s, US_SAMPLE_ALL, &frame);
+            assert_int_equal(frame.gaze.valid, cases[i].valid);
+            assert_int_equal(frame.gaze.is_active, cases[i].valid);
+            assert_true(frame.gaze.direction.x == 0.0f && frame.gaze.direction.z == 1.0f);
+            assert_true(frame.gaze.origin_m.x == 1.0f);
+            assert_false(frame.gaze.inferred || frame.gaze.has_pose);
+            /* Of a hand that is not recorded nothing is known. */
+            for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
+                assert_false(frame.hands[hand].inferred || frame.hands[hand].has_details ||
+                             frame.hands[hand].tracked || frame.hands[hand].pinching);
+        }
+        finish(made);
+    }
+}
+
 /* A block of a window keeps what it needs: rows, or the keys themselves. */
 static void a_block_of_a_window_outlives_it(void **state)
 {
@@ -277,6 +344,11 @@ static void a_block_of_a_window_outlives_it(void **state)
             assert_memory_equal(after.hands[0].joints, before[i].hands[0].joints,
                                 sizeof(after.hands[0].joints));
             assert_int_equal(after.hands[1].tracked, before[i].hands[1].tracked);
+            /* Position X has one key of 1; rotation X and W are the line and its first value. */
+            double time_s = fmin(fmax(0.5 * i - 1.5, -1.0), 2.0);
+            struct us_pose pose = after.head.motion.pose;
+            assert_true(pose.position_m.x == 1.0f);
+            check_near((double)(pose.rotation.x / pose.rotation.w), time_s + 2.0, 1e-6, "rotation");
             /* The whole recording goes on in front of the window and behind it. */
             assert_int_equal(
                 after.head.how == US_HOW_INTERPOLATED || after.head.how == US_HOW_EXACT, 1);
@@ -357,6 +429,8 @@ int main(void)
         cmocka_unit_test(slopes_are_cut),
         cmocka_unit_test(how_values_are_made),
         cmocka_unit_test(a_track_goes_on_where_a_curve_does),
+        cmocka_unit_test(curves_that_loop_beside_others),
+        cmocka_unit_test(the_gaze_where_it_has_a_direction),
         cmocka_unit_test(a_block_of_a_window_outlives_it),
         cmocka_unit_test(pinches_between_two_times),
         cmocka_unit_test(parts_that_are_not_recorded),
