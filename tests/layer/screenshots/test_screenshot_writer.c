@@ -57,7 +57,7 @@ void *__wrap_malloc(size_t size)
 
 /* ---- the folder and the log ---- */
 
-static char folder[64], log_path[64];
+static char folder[64], log_path[128];
 static struct us_message_log message_log;
 static struct us_image_copy copy;
 static uint8_t pixels[4 * 4];
