@@ -58,6 +58,10 @@ static bool load_functions(struct rt_gl *gl, us_xr_get_proc get_proc)
     return all;
 }
 
+// Names that the header of the core profile lacks.
+#define PACK_INVERT_MESA 0x8758
+#define PACK_REVERSE_ROW_ORDER_ANGLE 0x93A4
+
 static bool has_extension(const struct rt_gl *gl, const char *name)
 {
     GLint count = 0;
@@ -68,6 +72,14 @@ static bool has_extension(const struct rt_gl *gl, const char *name)
             return true;
     }
     return false;
+}
+
+static GLenum find_row_order(const struct rt_gl *gl)
+{
+    if (gl->es)
+        return has_extension(gl, "GL_ANGLE_pack_reverse_row_order") ? PACK_REVERSE_ROW_ORDER_ANGLE
+                                                                    : 0;
+    return has_extension(gl, "GL_MESA_pack_invert") ? PACK_INVERT_MESA : 0;
 }
 
 XrResult rt_gl_check_version(struct rt_gl *gl)
@@ -89,6 +101,7 @@ XrResult rt_gl_check_version(struct rt_gl *gl)
                       "which the runtime needs",
                       text);
     gl->version = version;
+    gl->row_order = find_row_order(gl);
     return XR_SUCCESS;
 }
 

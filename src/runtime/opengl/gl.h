@@ -43,6 +43,7 @@ struct rt_egl {
 struct rt_gl {
     bool es;           // an OpenGL ES context
     XrVersion version; // of the context; 0: not checked yet
+    GLenum row_order;  // the pixel store that turns an image upside down; 0: the context has none
     bool abandoned;    // the app may have destroyed the context: use it only where it is current
     struct rt_glx glx;
     struct rt_egl egl;

@@ -136,6 +136,36 @@ static const GLint pack_wanted[] = {4, 0, 0, 0, 0, 0};
 #define PACK_NAMES (sizeof(pack_names) / sizeof(pack_names[0]))
 #define PACK_NAMES_ES 4u
 
+// What the app has set.
+struct pack {
+    GLint buffer, row_order, stores[PACK_NAMES];
+};
+
+// Sets what writes an image to memory from the lowest row on. A context of the compatibility
+// profile could change colours as well (glPixelTransfer); that is not looked at.
+static void begin_pack(const struct rt_gl *gl, struct pack *out)
+{
+    gl->glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &out->buffer);
+    gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    for (size_t i = 0; i < (gl->es ? PACK_NAMES_ES : PACK_NAMES); i++) {
+        gl->glGetIntegerv(pack_names[i], &out->stores[i]);
+        gl->glPixelStorei(pack_names[i], pack_wanted[i]);
+    }
+    if (gl->row_order != 0) {
+        gl->glGetIntegerv(gl->row_order, &out->row_order);
+        gl->glPixelStorei(gl->row_order, 0);
+    }
+}
+
+static void end_pack(const struct rt_gl *gl, const struct pack *pack)
+{
+    gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, (GLuint)pack->buffer);
+    for (size_t i = 0; i < (gl->es ? PACK_NAMES_ES : PACK_NAMES); i++)
+        gl->glPixelStorei(pack_names[i], pack->stores[i]);
+    if (gl->row_order != 0)
+        gl->glPixelStorei(gl->row_order, pack->row_order);
+}
+
 // Formats with more than 8 bits are read as floats. OpenGL ES reads all that it is offered as
 // bytes.
 static bool reads_floats(const struct rt_gl *gl, int64_t format)
@@ -167,24 +197,17 @@ static bool read_framebuffer(const struct rt_gl *gl, GLuint texture,
 static bool read_texture(const struct rt_gl *gl, GLuint texture, const XrSwapchainCreateInfo *info,
                          const XrRect2Di *rect, uint32_t layer, void *out_pixels)
 {
-    const size_t names = gl->es ? PACK_NAMES_ES : PACK_NAMES;
-    GLint framebuffer = 0, buffer = 0, pack[PACK_NAMES];
+    GLint framebuffer = 0;
     GLuint own = 0;
+    struct pack pack;
     gl->glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &framebuffer);
-    gl->glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &buffer);
-    for (size_t i = 0; i < names; i++) {
-        gl->glGetIntegerv(pack_names[i], &pack[i]);
-        gl->glPixelStorei(pack_names[i], pack_wanted[i]);
-    }
-    gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    begin_pack(gl, &pack);
     gl->glGenFramebuffers(1, &own);
     gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, own);
     const bool good = read_framebuffer(gl, texture, info, rect, layer, out_pixels);
     gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)framebuffer);
     gl->glDeleteFramebuffers(1, &own);
-    gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, (GLuint)buffer);
-    for (size_t i = 0; i < names; i++)
-        gl->glPixelStorei(pack_names[i], pack[i]);
+    end_pack(gl, &pack);
     return good;
 }
 
