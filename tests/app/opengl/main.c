@@ -25,6 +25,7 @@
 #define GL_GLEXT_PROTOTYPES
 #include <GL/glcorearb.h>
 
+#include "app_session.h"
 #include "context.h"
 #include "openxr/xr_opengl.h"
 #include "state.h"
@@ -43,32 +44,21 @@ struct options {
 struct app {
     struct options options;
     struct context *context;
-    XrInstance instance;
+    struct app_session session;
     XrSystemId system;
-    XrSession session;
     XrSpace space;
     XrSwapchain swapchains[2];
     XrSwapchainImageOpenGLKHR images[2][8]; /* XrSwapchainImageOpenGLESKHR has the same members */
     int width, height;                      /* of an eye */
-    bool running, done;
     int frames, changes;
 };
-
-static void check(XrResult result, const char *call)
-{
-    if (XR_SUCCEEDED(result))
-        return;
-    fprintf(stderr, "%s returns %d\n", call, (int)result);
-    exit(1);
-}
-#define OK(call) check(call, #call)
 
 /* Makes a call with `current` as the current context, and looks what it changed. */
 #define WATCHED(app, current, call)                                                                \
     do {                                                                                           \
         struct state watched_before;                                                               \
         begin_watch(app, current, &watched_before);                                                \
-        check(call, #call);                                                                        \
+        app_check(call, #call);                                                                    \
         end_watch(app, current, &watched_before, #call);                                           \
     } while (0)
 
@@ -111,7 +101,7 @@ static void end_watch(struct app *app, enum current current, const struct state 
 static PFN_xrVoidFunction load(const struct app *app, const char *name)
 {
     PFN_xrVoidFunction function = NULL;
-    OK(xrGetInstanceProcAddr(app->instance, name, &function));
+    OK(xrGetInstanceProcAddr(app->session.instance, name, &function));
     return function;
 }
 
@@ -122,10 +112,12 @@ static void get_requirements(const struct app *app)
                                                        XR_TYPE_GRAPHICS_REQUIREMENTS_OPENGL_ES_KHR};
     if (is_es(app))
         OK(((PFN_xrGetOpenGLESGraphicsRequirementsKHR)load(
-            app, "xrGetOpenGLESGraphicsRequirementsKHR"))(app->instance, app->system, &wanted_es));
+            app, "xrGetOpenGLESGraphicsRequirementsKHR"))(app->session.instance, app->system,
+                                                          &wanted_es));
     else
         OK(((PFN_xrGetOpenGLGraphicsRequirementsKHR)load(
-            app, "xrGetOpenGLGraphicsRequirementsKHR"))(app->instance, app->system, &wanted));
+            app, "xrGetOpenGLGraphicsRequirementsKHR"))(app->session.instance, app->system,
+                                                        &wanted));
 }
 
 static void create_session(struct app *app)
@@ -142,8 +134,8 @@ static void create_session(struct app *app)
                                  .enabledExtensionNames = extensions};
     const XrSystemGetInfo system = {.type = XR_TYPE_SYSTEM_GET_INFO,
                                     .formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY};
-    OK(xrCreateInstance(&info, &app->instance));
-    OK(xrGetSystem(app->instance, &system, &app->system));
+    OK(xrCreateInstance(&info, &app->session.instance));
+    OK(xrGetSystem(app->session.instance, &system, &app->system));
     get_requirements(app);
     const XrBaseInStructure xcb = {.type = XR_TYPE_GRAPHICS_BINDING_OPENGL_XCB_KHR};
     const void *binding = app->options.binding == BINDING_NONE  ? NULL
@@ -151,19 +143,20 @@ static void create_session(struct app *app)
                                                                 : context_binding(app->context);
     const XrSessionCreateInfo session = {
         .type = XR_TYPE_SESSION_CREATE_INFO, .next = binding, .systemId = app->system};
-    WATCHED(app, app->options.release, xrCreateSession(app->instance, &session, &app->session));
+    WATCHED(app, app->options.release,
+            xrCreateSession(app->session.instance, &session, &app->session.handle));
     const XrReferenceSpaceCreateInfo space = {
         .type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
         .referenceSpaceType = XR_REFERENCE_SPACE_TYPE_LOCAL,
         .poseInReferenceSpace = {.orientation = {0, 0, 0, 1}}};
-    OK(xrCreateReferenceSpace(app->session, &space, &app->space));
+    OK(xrCreateReferenceSpace(app->session.handle, &space, &app->space));
 }
 
 static void check_format(const struct app *app)
 {
     int64_t formats[64];
     uint32_t count = 0;
-    OK(xrEnumerateSwapchainFormats(app->session, 64, &count, formats));
+    OK(xrEnumerateSwapchainFormats(app->session.handle, 64, &count, formats));
     for (uint32_t i = 0; i < count; i++) {
         if (formats[i] == app->options.format)
             return;
@@ -177,8 +170,9 @@ static void create_swapchains(struct app *app)
     XrViewConfigurationView views[2] = {{.type = XR_TYPE_VIEW_CONFIGURATION_VIEW},
                                         {.type = XR_TYPE_VIEW_CONFIGURATION_VIEW}};
     uint32_t count = 0;
-    OK(xrEnumerateViewConfigurationViews(
-        app->instance, app->system, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, 2, &count, views));
+    OK(xrEnumerateViewConfigurationViews(app->session.instance, app->system,
+                                         XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, 2, &count,
+                                         views));
     app->width = (int)views[0].recommendedImageRectWidth;
     app->height = (int)views[0].recommendedImageRectHeight;
     check_format(app);
@@ -196,7 +190,8 @@ static void create_swapchains(struct app *app)
         for (int j = 0; j < 8; j++)
             app->images[i][j].type = is_es(app) ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
                                                 : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR;
-        WATCHED(app, CURRENT_OWN, xrCreateSwapchain(app->session, &info, &app->swapchains[i]));
+        WATCHED(app, CURRENT_OWN,
+                xrCreateSwapchain(app->session.handle, &info, &app->swapchains[i]));
         OK(xrEnumerateSwapchainImages(app->swapchains[i], 8, &count,
                                       (XrSwapchainImageBaseHeader *)app->images[i]));
     }
@@ -262,7 +257,7 @@ static void submit(struct app *app, XrTime time)
     const XrViewLocateInfo locate = {XR_TYPE_VIEW_LOCATE_INFO, NULL,
                                      XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, time, app->space};
     uint32_t count = 0;
-    OK(xrLocateViews(app->session, &locate, &state, 2, &count, views));
+    OK(xrLocateViews(app->session.handle, &locate, &state, 2, &count, views));
     XrCompositionLayerProjectionView shown[2];
     for (int i = 0; i < 2; i++) {
         if (i == 0 || !app->options.array)
@@ -283,60 +278,34 @@ static void submit(struct app *app, XrTime time)
     const XrCompositionLayerBaseHeader *layers[] = {(const XrCompositionLayerBaseHeader *)&layer};
     const XrFrameEndInfo end = {XR_TYPE_FRAME_END_INFO,           NULL, time,
                                 XR_ENVIRONMENT_BLEND_MODE_OPAQUE, 1,    layers};
-    WATCHED(app, app->options.release, xrEndFrame(app->session, &end));
+    WATCHED(app, app->options.release, xrEndFrame(app->session.handle, &end));
 }
 
 static void run_frame(struct app *app)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
-    OK(xrWaitFrame(app->session, NULL, &state));
-    WATCHED(app, CURRENT_OWN, xrBeginFrame(app->session, NULL));
+    OK(xrWaitFrame(app->session.handle, NULL, &state));
+    WATCHED(app, CURRENT_OWN, xrBeginFrame(app->session.handle, NULL));
     if (state.shouldRender) {
         submit(app, state.predictedDisplayTime);
     } else {
-        const XrFrameEndInfo end = {
-            XR_TYPE_FRAME_END_INFO,           NULL, state.predictedDisplayTime,
-            XR_ENVIRONMENT_BLEND_MODE_OPAQUE, 0,    NULL};
-        OK(xrEndFrame(app->session, &end));
+        app_session_end_empty_frame(&app->session, state.predictedDisplayTime);
     }
     if (++app->frames == app->options.frames)
-        OK(xrRequestExitSession(app->session));
-}
-
-static void poll_events(struct app *app)
-{
-    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
-    const XrSessionBeginInfo begin = {.type = XR_TYPE_SESSION_BEGIN_INFO,
-                                      .primaryViewConfigurationType =
-                                          XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
-    while (xrPollEvent(app->instance, &event) == XR_SUCCESS) {
-        XrEventDataSessionStateChanged changed;
-        memcpy(&changed, &event, sizeof changed);
-        if (event.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED) {
-            if (changed.state == XR_SESSION_STATE_READY) {
-                OK(xrBeginSession(app->session, &begin));
-                app->running = true;
-            } else if (changed.state == XR_SESSION_STATE_STOPPING) {
-                OK(xrEndSession(app->session));
-                app->running = false;
-            }
-            app->done = app->done || changed.state == XR_SESSION_STATE_EXITING;
-        }
-        event = (XrEventDataBuffer){.type = XR_TYPE_EVENT_DATA_BUFFER};
-    }
+        OK(xrRequestExitSession(app->session.handle));
 }
 
 static void finish(struct app *app)
 {
     if (app->options.forget) {
         context_destroy(app->context);
-        OK(xrDestroyInstance(app->instance));
+        OK(xrDestroyInstance(app->session.instance));
         return;
     }
     for (int i = 0; i < (app->options.array ? 1 : 2); i++)
         WATCHED(app, CURRENT_OWN, xrDestroySwapchain(app->swapchains[i]));
-    WATCHED(app, CURRENT_OWN, xrDestroySession(app->session));
-    OK(xrDestroyInstance(app->instance));
+    WATCHED(app, CURRENT_OWN, xrDestroySession(app->session.handle));
+    OK(xrDestroyInstance(app->session.instance));
     context_destroy(app->context);
 }
 
@@ -393,9 +362,9 @@ int main(int argc, char **argv)
     state_disturb(profile_of(&app), 0);
     create_session(&app);
     create_swapchains(&app);
-    while (!app.done) {
-        poll_events(&app);
-        if (app.running)
+    while (!app.session.done) {
+        app_session_poll(&app.session);
+        if (app.session.running)
             run_frame(&app);
     }
     finish(&app);

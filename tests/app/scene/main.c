@@ -16,6 +16,7 @@
 #define GL_GLEXT_PROTOTYPES
 #include <GL/glcorearb.h>
 
+#include "../opengl/app_session.h"
 #include "../opengl/context.h"
 #include "openxr/xr_opengl.h"
 #include "scene.h"
@@ -34,26 +35,15 @@ union layer {
 };
 
 struct app {
-    XrInstance instance;
+    struct app_session session;
     XrSystemId system;
-    XrSession session;
     XrSpace local, view;
     XrSwapchain image, views, cube;
     int size; /* of an eye */
-    bool running, done;
     int frames;
     struct scene_eye eyes[2];
     FILE *log;
 };
-
-static void check(XrResult result, const char *call)
-{
-    if (XR_SUCCEEDED(result))
-        return;
-    fprintf(stderr, "%s returns %d\n", call, (int)result);
-    exit(1);
-}
-#define OK(call) check(call, #call)
 
 static void create_session(struct app *app, struct context *context)
 {
@@ -69,20 +59,20 @@ static void create_session(struct app *app, struct context *context)
                                     .formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY};
     XrGraphicsRequirementsOpenGLKHR wanted = {.type = XR_TYPE_GRAPHICS_REQUIREMENTS_OPENGL_KHR};
     PFN_xrVoidFunction get = NULL;
-    OK(xrCreateInstance(&info, &app->instance));
-    OK(xrGetSystem(app->instance, &system, &app->system));
-    OK(xrGetInstanceProcAddr(app->instance, "xrGetOpenGLGraphicsRequirementsKHR", &get));
-    OK(((PFN_xrGetOpenGLGraphicsRequirementsKHR)get)(app->instance, app->system, &wanted));
+    OK(xrCreateInstance(&info, &app->session.instance));
+    OK(xrGetSystem(app->session.instance, &system, &app->system));
+    OK(xrGetInstanceProcAddr(app->session.instance, "xrGetOpenGLGraphicsRequirementsKHR", &get));
+    OK(((PFN_xrGetOpenGLGraphicsRequirementsKHR)get)(app->session.instance, app->system, &wanted));
     const XrSessionCreateInfo session = {.type = XR_TYPE_SESSION_CREATE_INFO,
                                          .next = context_binding(context),
                                          .systemId = app->system};
-    OK(xrCreateSession(app->instance, &session, &app->session));
+    OK(xrCreateSession(app->session.instance, &session, &app->session.handle));
     XrReferenceSpaceCreateInfo space = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
                                         .referenceSpaceType = XR_REFERENCE_SPACE_TYPE_LOCAL,
                                         .poseInReferenceSpace = {.orientation = {0, 0, 0, 1}}};
-    OK(xrCreateReferenceSpace(app->session, &space, &app->local));
+    OK(xrCreateReferenceSpace(app->session.handle, &space, &app->local));
     space.referenceSpaceType = XR_REFERENCE_SPACE_TYPE_VIEW;
-    OK(xrCreateReferenceSpace(app->session, &space, &app->view));
+    OK(xrCreateReferenceSpace(app->session.handle, &space, &app->view));
 }
 
 static void fill(int x, int y, int width, int height, const unsigned char rgba[4])
@@ -146,7 +136,7 @@ static void create_swapchain(const struct app *app, int size, uint32_t faces, ui
     XrSwapchainImageOpenGLKHR image = {.type = XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR};
     uint32_t count = 0, index = 0;
     GLuint framebuffer;
-    OK(xrCreateSwapchain(app->session, &info, out));
+    OK(xrCreateSwapchain(app->session.handle, &info, out));
     OK(xrEnumerateSwapchainImages(*out, 1, &count, (XrSwapchainImageBaseHeader *)&image));
     OK(xrAcquireSwapchainImage(*out, NULL, &index));
     OK(xrWaitSwapchainImage(*out, &wait));
@@ -173,8 +163,9 @@ static void create_swapchains(struct app *app)
     XrViewConfigurationView views[2] = {{.type = XR_TYPE_VIEW_CONFIGURATION_VIEW},
                                         {.type = XR_TYPE_VIEW_CONFIGURATION_VIEW}};
     uint32_t count = 0;
-    OK(xrEnumerateViewConfigurationViews(
-        app->instance, app->system, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, 2, &count, views));
+    OK(xrEnumerateViewConfigurationViews(app->session.instance, app->system,
+                                         XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, 2, &count,
+                                         views));
     app->size = (int)views[0].recommendedImageRectWidth;
     create_swapchain(app, FACE_PX, 6, 1, &app->cube);
     create_swapchain(app, app->size, 1, 2, &app->views);
@@ -189,7 +180,7 @@ static void locate(const struct app *app, XrSpace space, XrTime time, XrView vie
     uint32_t count = 0;
     for (int i = 0; i < 2; i++)
         views[i] = (XrView){.type = XR_TYPE_VIEW};
-    OK(xrLocateViews(app->session, &locate, &state, 2, &count, views));
+    OK(xrLocateViews(app->session.handle, &locate, &state, 2, &count, views));
 }
 
 /* Writes what the app was told about the eyes when it changes. */
@@ -288,47 +279,21 @@ static void submit(struct app *app, XrTime time)
     }
     const XrFrameEndInfo end = {XR_TYPE_FRAME_END_INFO,           NULL,         time,
                                 XR_ENVIRONMENT_BLEND_MODE_OPAQUE, SCENE_LAYERS, pointers};
-    OK(xrEndFrame(app->session, &end));
+    OK(xrEndFrame(app->session.handle, &end));
 }
 
 static void run_frame(struct app *app)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
-    OK(xrWaitFrame(app->session, NULL, &state));
-    OK(xrBeginFrame(app->session, NULL));
+    OK(xrWaitFrame(app->session.handle, NULL, &state));
+    OK(xrBeginFrame(app->session.handle, NULL));
     if (state.shouldRender) {
         submit(app, state.predictedDisplayTime);
     } else {
-        const XrFrameEndInfo end = {
-            XR_TYPE_FRAME_END_INFO,           NULL, state.predictedDisplayTime,
-            XR_ENVIRONMENT_BLEND_MODE_OPAQUE, 0,    NULL};
-        OK(xrEndFrame(app->session, &end));
+        app_session_end_empty_frame(&app->session, state.predictedDisplayTime);
     }
     if (--app->frames == 0)
-        OK(xrRequestExitSession(app->session));
-}
-
-static void poll_events(struct app *app)
-{
-    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
-    const XrSessionBeginInfo begin = {.type = XR_TYPE_SESSION_BEGIN_INFO,
-                                      .primaryViewConfigurationType =
-                                          XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
-    while (xrPollEvent(app->instance, &event) == XR_SUCCESS) {
-        XrEventDataSessionStateChanged changed;
-        memcpy(&changed, &event, sizeof changed);
-        if (event.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED) {
-            if (changed.state == XR_SESSION_STATE_READY) {
-                OK(xrBeginSession(app->session, &begin));
-                app->running = true;
-            } else if (changed.state == XR_SESSION_STATE_STOPPING) {
-                OK(xrEndSession(app->session));
-                app->running = false;
-            }
-            app->done = app->done || changed.state == XR_SESSION_STATE_EXITING;
-        }
-        event = (XrEventDataBuffer){.type = XR_TYPE_EVENT_DATA_BUFFER};
-    }
+        OK(xrRequestExitSession(app->session.handle));
 }
 
 static int run(int frames, const char *path)
@@ -340,13 +305,13 @@ static int run(int frames, const char *path)
     context_make_current(context, CURRENT_OWN);
     create_session(&app, context);
     create_swapchains(&app);
-    while (!app.done) {
-        poll_events(&app);
-        if (app.running)
+    while (!app.session.done) {
+        app_session_poll(&app.session);
+        if (app.session.running)
             run_frame(&app);
     }
-    OK(xrDestroySession(app.session));
-    OK(xrDestroyInstance(app.instance));
+    OK(xrDestroySession(app.session.handle));
+    OK(xrDestroyInstance(app.session.instance));
     context_destroy(context);
     return fclose(app.log) == 0 ? 0 : 1;
 }
