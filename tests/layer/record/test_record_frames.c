@@ -290,7 +290,7 @@ static void views_that_say_nothing(void **state)
     tell_views(TRACKED, 2, APP_LOCAL, 5.0f);
     check_x(pending()->head.pose, VIEW);
     pending()->head.is_recorded = true;
-    pending()->head.flags = XR_SPACE_LOCATION_POSITION_VALID_BIT;
+    pending()->head.flags = (uint8_t)XR_SPACE_LOCATION_POSITION_VALID_BIT;
     tell_views(TRACKED, 2, APP_LOCAL, 5.0f);
     check_x(pending()->head.pose, VIEW);
 }

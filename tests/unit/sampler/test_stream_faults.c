@@ -50,9 +50,9 @@ static int take_nothing(const void *argument)
 
 /* The parts of the stream that make threads and what they wait for, on a system that may refuse. */
 #define clock_gettime show_clock
-#define pthread_attr_init(attributes) (take_nothing(attributes), make_one())
+#define pthread_attr_init(attributes) (memset(attributes, 0, sizeof *(attributes)), make_one())
 #define pthread_attr_destroy(attributes) (take_nothing(attributes), destroy_one())
-#define pthread_condattr_init(attributes) (take_nothing(attributes), make_one())
+#define pthread_condattr_init(attributes) (memset(attributes, 0, sizeof *(attributes)), make_one())
 #define pthread_condattr_setclock(attributes, clock) (take_nothing(attributes), refused())
 #define pthread_condattr_destroy(attributes) (take_nothing(attributes), destroy_one())
 #define pthread_mutex_init(mutex, attributes) (take_nothing(mutex), make_one())
