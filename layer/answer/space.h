@@ -46,8 +46,7 @@ struct us_placement {
     struct us_motion motion;
     XrSpaceLocationFlags flags;
     XrSpaceVelocityFlags velocity_flags;
-    bool
-        is_origin; /* of a base: the pose is W's origin, so a pose in W need not be related to it */
+    bool is_origin;  /* of a base: it is W's origin, so a pose in W need not be related to it */
     enum us_how how; /* how the recorded pose was computed; US_HOW_EXACT for a space that does not
                         move in W, US_HOW_ABSENT for a space of the chain below */
 };

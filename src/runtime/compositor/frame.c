@@ -12,17 +12,11 @@
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 
-// A blocked xrWaitFrame checks this often whether the app has begun the frame before.
-#define POLL_INTERVAL_NS 500000
-
 // Waits without the lock until the app has begun the frame before. False: the session ended.
 static bool wait_for_begin(const struct rt_session *session)
 {
-    while (session->running && session->frames.waited) {
-        rt_call_pause();
-        rt_timing_sleep_until(rt_timing_now() + POLL_INTERVAL_NS);
-        rt_call_resume();
-    }
+    while (session->running && session->frames.waited)
+        rt_timing_sleep_until(rt_timing_now() + RT_TIMING_POLL_NS);
     return session->running;
 }
 
@@ -77,11 +71,8 @@ static XrResult wait_frame(struct rt_session *session, XrFrameState *state)
         session->object.instance->person.script_start = display_time;
     session->frames.displayed_at = display_time;
     rt_session_follow_script(session);
-    if (settings->paced) {
-        rt_call_pause();
+    if (settings->paced)
         rt_timing_sleep_until(display_time - session->period_ns);
-        rt_call_resume();
-    }
     session->frames.waited = true;
     session->frames.waiting_thread = pthread_self();
     state->predictedDisplayTime = display_time;

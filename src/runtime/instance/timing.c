@@ -18,8 +18,10 @@ XrTime rt_timing_now(void)
 void rt_timing_sleep_until(XrTime deadline)
 {
     const struct timespec until = {.tv_sec = deadline / NS_PER_S, .tv_nsec = deadline % NS_PER_S};
+    rt_call_pause();
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
     }
+    rt_call_resume();
 }
 
 static XrResult from_timespec(const struct timespec *timespec, XrTime *out_time)

@@ -7,7 +7,11 @@
 
 XrTime rt_timing_now(void);
 
-// Sleeps until that time; returns at once if the time is over. The caller must hold no lock.
+// How often a call that waits for what another thread of the app does looks for it.
+#define RT_TIMING_POLL_NS 500000
+
+// Inside a call, releases the runtime's lock, sleeps until that time, and takes the lock again. If
+// the time is over, it does not sleep.
 void rt_timing_sleep_until(XrTime deadline);
 
 #endif

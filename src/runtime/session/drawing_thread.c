@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/session/drawing_thread.h"
 
-#include "runtime/instance/call.h"
 #include "runtime/instance/timing.h"
 
-#define POLL_INTERVAL_NS 500000
 // An app may give up a frame.
 #define LONGEST_WAIT_NS 1000000000
 
@@ -27,9 +25,6 @@ void rt_drawing_thread_wait(const struct rt_session *session)
     const XrTime limit = rt_timing_now() + LONGEST_WAIT_NS;
     while (frames->submitted == submitted && session->running && frames->has_drawing_thread &&
            !rt_drawing_thread_is_caller(session) && (frames->waited || frames->begun) &&
-           rt_timing_now() < limit) {
-        rt_call_pause();
-        rt_timing_sleep_until(rt_timing_now() + POLL_INTERVAL_NS);
-        rt_call_resume();
-    }
+           rt_timing_now() < limit)
+        rt_timing_sleep_until(rt_timing_now() + RT_TIMING_POLL_NS);
 }
