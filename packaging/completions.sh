@@ -9,9 +9,21 @@ mkdir -p "$out"
 commands=$("$tool" --help | sed -n 's/^  \([a-z][a-z-]*\)  *[a-z].*/\1/p' | grep -vx understudy)
 command_list=$(echo "$commands" | tr '\n' ' ' | sed 's/ $//')
 
-# Lines of "option|argument|meaning" of a command; the argument is empty for a flag.
+# Lines of "option|argument|meaning" of a command; the argument is empty for a flag. The meaning is the first sentence of what the help says.
 options() {
     "$tool" help "$1" | awk '
+        function flush() {
+            if (name == "") return
+            sub(/\. .*/, "", rest)
+            gsub("\047", "", rest)
+            gsub(/[^A-Za-z0-9 .,;()\/=+@_-]/, " ", rest)
+            gsub(/  +/, " ", rest)
+            gsub(/^ +|[ .,;]+$/, "", rest)
+            print name "|" argument "|" rest
+            name = ""
+        }
+        name != "" && /^   / { sub(/^ +/, " "); rest = rest $0; next }
+        { flush() }
         /^  --[a-z]/ {
             line = substr($0, 5)
             name = line
@@ -23,18 +35,20 @@ options() {
                 sub(/ $/, "", argument)
                 rest = substr(rest, RLENGTH + 1)
             }
-            gsub("\047", "", rest)
-            gsub(/[^A-Za-z0-9 .,;()-]/, " ", rest)
-            gsub(/^ +|[ ,]+$/, "", rest)
-            print name "|" argument "|" rest
         }
-        END { print "help||explain this command" }'
+        END { flush(); print "help||explain this command" }'
 }
 
-# What the value of an option may be; nothing if that is free. The second option makes sure that nothing is done.
+# What the value of an option may be; nothing if that is free. An unknown option or a recording that is not there makes sure that nothing
+# is done.
 choices() {
-    { "$tool" "$1" "--$2" '?' --no-such-option 2>&1 || true; } | sed -n 's/.*it is one of \([a-z0-9_, -]*\);.*/\1/p' | tr -d ,
+    { "$tool" "$1" "--$2" '?' --no-such-option || [ "$1" != run ] || "$tool" run --play /dev/null/none "--$2" '?' -- /dev/null/none; } 2>&1 |
+        sed -n 's/.*\(it is one of\|must be one of\|the faults are\) \([a-z0-9_, -]*\).*/\2/p' | tr -d , |
+        awk 'NR == 1 { for (i = 1; i <= NF; i++) if (!seen[$i]++) printf "%s%s", (i > 1 ? " " : ""), $i }'
 }
+
+# Options whose value may be a marker of the recording.
+is_moment() { case $1 in from | to | at | time | shoot) ;; *) return 1 ;; esac; }
 
 # Numbers are called by one letter: there is nothing to offer for them.
 is_number() { [ ${#1} = 1 ]; }
@@ -43,6 +57,18 @@ summary() { "$tool" --help | sed -n "s/^  $1  *//p" | tr -d "'\`\"" | head -n 1;
 
 write_bash() {
     echo '# bash completion for understudy; made by packaging/completions.sh'
+    cat <<'END'
+_understudy_markers() { # offers those of the recording that the command line names
+    local i file=
+    for ((i = 2; i < COMP_CWORD; i++)); do
+        if [ "${COMP_WORDS[i]}" = --play ]; then file=${COMP_WORDS[i+1]}
+        elif [ -z "$file" ] && [ -f "${COMP_WORDS[i]}" ]; then file=${COMP_WORDS[i]}; fi
+    done
+    [ -n "$file" ] || return
+    local IFS=$'\n'
+    COMPREPLY=($(compgen -W "$(understudy info "$file" 2>/dev/null | sed -n 's/^ *-\{0,1\}[0-9][0-9.]* s  //p')" -- "$word"))
+}
+END
     echo '_understudy() {'
     echo '    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]:-} i'
     echo '    COMPREPLY=()'
@@ -59,6 +85,10 @@ write_bash() {
         options "$command" | while IFS='|' read -r name argument _; do
             [ -n "$argument" ] || continue
             values=$(choices "$command" "$name")
+            if is_moment "$name"; then
+                printf '    "%s --%s") _understudy_markers; return ;;\n' "$command" "$name"
+                continue
+            fi
             [ -z "$values" ] || printf '    "%s --%s") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' \
                 "$command" "$name" "$values"
             [ -n "$values" ] || is_number "$argument" ||
@@ -83,6 +113,16 @@ write_bash() {
 write_zsh() {
     echo '#compdef understudy'
     echo '# zsh completion for understudy; made by packaging/completions.sh'
+    cat <<'END'
+_understudy_markers() { # of the recording that the command line names
+  local word file= before=
+  for word in $words; do
+    if [[ $before == --play ]]; then file=$word; elif [[ -z $file && -f $word ]]; then file=$word; fi
+    before=$word
+  done
+  [[ -z $file ]] || compadd -- ${(f)"$(understudy info $file 2>/dev/null | sed -n 's/^ *-\{0,1\}[0-9][0-9.]* s  //p')"}
+}
+END
     echo 'if ((CURRENT == 2)); then'
     echo '  local -a commands=('
     for command in $commands; do
@@ -108,6 +148,7 @@ write_zsh() {
                 printf " \\\\\n    '--%s=[%s]:%s:(%s)'" "$name" "$meaning" "$argument" "$values"
             else
                 is_number "$argument" && action= || action=_files
+                ! is_moment "$name" || action=_understudy_markers
                 printf " \\\\\n    '--%s=[%s]:%s:%s'" "$name" "$meaning" "$argument" "$action"
             fi
         done
@@ -118,6 +159,21 @@ write_zsh() {
 
 write_fish() {
     echo '# fish completion for understudy; made by packaging/completions.sh'
+    cat <<'END'
+function __understudy_markers # of the recording that the command line names
+    set -l file
+    set -l before
+    for word in (commandline -opc)
+        if test "$before" = --play
+            set file $word
+        else if test -z "$file" -a -f "$word"
+            set file $word
+        end
+        set before $word
+    end
+    test -n "$file"; and understudy info $file 2>/dev/null | string replace -rf '^ *-?[0-9][0-9.]* s  ' ''
+end
+END
     for command in $commands; do
         printf "complete -c understudy -n __fish_use_subcommand -f -a %s -d '%s'\n" "$command" "$(summary "$command")"
     done
@@ -132,7 +188,9 @@ write_fish() {
             if [ -n "$values" ]; then
                 printf " -x -a '%s'" "$values"
             elif [ -n "$argument" ]; then
-                is_number "$argument" && printf ' -x' || printf ' -r'
+                if is_moment "$name"; then printf " -x -a '(__understudy_markers)'"
+                elif is_number "$argument"; then printf ' -x'
+                else printf ' -r'; fi
             fi
             echo
         done

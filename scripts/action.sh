@@ -62,8 +62,18 @@ get() {
 
 # --- play --------------------------------------------------------------------------------------------
 
-# reason MESSAGES CODE: the tool's sentence about a run that failed.
+# failures JUNIT: a line for each case that failed: its name, the reason, and where it was seen.
+failures() {
+  awk -F'"' '/^    <testcase / { name = $4 }
+    /^      <failure message=/ { place = $3; sub(/^\/?>/, "", place); sub(/<\/failure>$/, "", place)
+      print name ": " $2 (place == "" || place == "the end of the log" ? "" : "; " place) }' "$1" 2>/dev/null |
+    sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&amp;/\&/g'
+}
+
+# reason JUNIT MESSAGES CODE: why a run failed, in a line for each reason. Without a verdict, the tool's sentence.
 reason() {
+  failures "$1" | grep . && return
+  shift
   grep -m 1 -E '^FAILED: |^understudy: .*(the run differs|not deterministic|nothing was played|terminating it|ended the app|there is no app)' "$1" |
     sed 's/^understudy: //' | grep . || { grep '^understudy: ' "$1" | tail -n 1 | sed 's/^understudy: //' | grep .; } || echo "exit code $2"
 }
@@ -78,13 +88,13 @@ play_one() {
   rm -rf "$own"
   mkdir -p "$own"
   [ ! -e "$stem.expect.json" ] || options+=(--expect "$stem.expect.json")
-  [ -z "$INPUT_BASELINES" ] || options+=(--baseline "$INPUT_BASELINES/$(basename "$stem")" --no-create)
+  [ -z "$INPUT_BASELINES" ] || options+=(--baseline "$INPUT_BASELINES/$(basename "$stem"),required")
   # What the app prints must not be read as commands of the runner.
   token=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
   echo "::group::$(escaped "$recording")"
   echo "::stop-commands::$token"
-  "$UNDERSTUDY_TOOL" run --play "$recording" "${options[@]}" --out "$own/run" --junit "$own/junit.xml" --report-html "$own/report.html" \
-    "${extra[@]}" -- "${app[@]}" <&9 2> >(tee "$own/messages.txt") || code=$?
+  "$UNDERSTUDY_TOOL" run --play "$recording" "${options[@]}" --out "$own/run" --junit "$own/junit.xml" --report "$own/report.html" \
+    "${extra[@]}" -- "${app[@]}" </dev/null 2> >(tee "$own/messages.txt") || code=$?
   wait $! || true
   echo
   echo "::$token::"
@@ -94,13 +104,13 @@ play_one() {
     return
   fi
   failed=$((failed + 1))
-  sentence=$(reason "$own/messages.txt" "$code")
+  sentence=$(reason "$own/junit.xml" "$own/messages.txt" "$code")
   echo "::error title=$(escaped "$recording" | sed 's/:/%3A/g; s/,/%2C/g')::$(escaped "$sentence")"
   echo "| $(cell "$recording") | **failed** | $(cell "$sentence") |" >>"$summary"
 }
 
 # cell TEXT: as one cell of a table in Markdown.
-cell() { printf '%s' "$1" | tr '\n' ' ' | sed 's/[\\`*_<>|[]/\\&/g'; }
+cell() { printf '%s' "$1" | sed 's/[\\`*_<>|[]/\\&/g' | awk 'NR > 1 { printf "<br>" } { printf "%s", $0 }'; }
 
 play() {
   local failed=0 summary=${GITHUB_STEP_SUMMARY:?} common=(--clock frame --end quit) app extra recordings=() pattern matches out words
@@ -129,11 +139,6 @@ play() {
   mkdir -p -- "$INPUT_OUT"
   out=$(cd -- "$INPUT_OUT" && pwd)
   output runs "$out"
-  # Some apps end when their standard input does: this one stays open.
-  rm -f "$temp/stdin"
-  mkdir -p "$temp"
-  mkfifo "$temp/stdin"
-  exec 9<>"$temp/stdin"
   printf '| Recording | | |\n|---|---|---|\n' >>"$summary"
   for pattern in "${recordings[@]}"; do play_one "$pattern"; done
   output failed "$failed"

@@ -74,6 +74,12 @@ try_hello_xr() {
     env UNDERSTUDY_LOG_LEVEL=info "$bin/bench_run" "$run_rounds" "$figure" "$data/run.log" hello_xr -g Vulkan2
 }
 
+try_drive() {
+  local frames=$1 figure=$2
+  shift 2
+  UNDERSTUDY_HEADLESS_EYE_SIZE=64 try "$bin/bench_drive" "$run_rounds" "$frames" "$figure" "$data" "$bin/understudy" "$@"
+}
+
 {
   try "$bin/bench_open" "$rounds" "$data/full-600.bin" "$data/full-60.bin"
   try "$bin/bench_memory" "$memory_rounds" "$data/full-600.bin" "$data/short-$long_s.bin" "$data/short-60.bin" |
@@ -84,6 +90,10 @@ try_hello_xr() {
   try "$bin/bench_record" "$rounds"
   try_hello_xr 60 "hello_xr, 300 frames at 60 Hz"
   try_hello_xr 0 "hello_xr, 300 frames, unpaced"
+  try_drive 2000 "drive of the probe" "$bin/understudy_probe" --wait-focus --frames 1000000 --no-hands --no-gaze --log /dev/null
+  if command -v hello_xr >/dev/null; then
+    try_drive 500 "drive of hello_xr" hello_xr -g Vulkan2
+  fi
   try "$bin/bench_quiet" "$data/full-600.bin"
   try "$bin/bench_evicted" "$evicted_rounds" "$evicted_s" "$data/full-600.bin"
 } | set_table

@@ -3,8 +3,61 @@
 # Functions of all scripts. A script sources this file; it needs bash and `set -eu`.
 
 project_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-. "$project_dir/scripts/progress.sh"
-. "$project_dir/scripts/run_tests.sh"
+
+say() { printf '== %s\n' "$*" >&2; }
+
+# clock SECONDS: 75 is 1:15.
+clock() { printf '%d:%02d' $(($1 / 60)) $(($1 % 60)); }
+
+# run_step WHAT USUAL_S LOG COMMAND...: runs the command, writes its output to LOG, and says what it does and how long that usually and really
+# takes. Returns the command's status.
+run_step() {
+  local what=$1 usual_s=$2 log=$3 begun=$SECONDS status=0
+  shift 3
+  say "$what (usually $(clock "$usual_s") minutes)"
+  "$@" >"$log" 2>&1 || status=$?
+  if [ "$status" = 0 ]; then
+    say "$what: done in $(clock $((SECONDS - begun)))"
+  else
+    say "$what: failed after $(clock $((SECONDS - begun)))"
+  fi
+  return "$status"
+}
+
+# run_tests DIR [ctest option...]: prints ctest's line for each test that ends, and the output of those that fail. Writes $DIR/tally: a line
+# "TALLY passed failed skipped", and one for each test that failed or was skipped. Runs one test more at a time than there are cores, because
+# many tests mostly wait for frames.
+run_tests() {
+  local dir=$1 word name
+  shift
+  (cd "$dir" && exec ctest -j $(($(nproc) + 1)) --output-on-failure --timeout 900 "$@" 2>&1) | tee "$dir/ctest.log" |
+    grep --line-buffered -v '^ *Start ' || true
+  awk '/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: .* sec *$/ {
+      line = $0
+      sub(/^[^:]*: /, "", line)
+      name = line
+      sub(/ .*/, "", name)
+      if (line ~ /[ .*]Passed +[0-9.]+ sec/) { passed++; print "PASSED " name }
+      else if (line ~ /\*+Skipped /) { skipped++; print "SKIPPED " name }
+      else { failed++; print "FAILED " name }
+    }
+    /^[0-9]+% tests passed/ || /^No tests were found/ { complete = 1 }
+    END {
+      if (!complete) { failed++; print "FAILED ctest" } # or tests that never ran would not be missed
+      printf "TALLY %d %d %d\n", passed, failed, skipped
+    }' "$dir/ctest.log" | sort -r >"$dir/tally"
+  while read -r word name; do # logs: a gigabyte of all tests
+    [ "$word" != PASSED ] || rm -rf --one-file-system "${dir:?}/tests/e2e/$name"
+  done <"$dir/tally"
+}
+
+# skip_reason DIR TEST: prints the reason that a skipped test gave ("SKIP: reason").
+skip_reason() {
+  awk -v name="$2" '
+    $0 ~ "^[0-9]+/[0-9]+ Test: " name "$" { here = 1 }
+    here && /^SKIP: / { sub(/^SKIP: /, ""); print; exit }
+    here && /^Test (Pass|Fail|Skip)/ { exit }' "$1/Testing/Temporary/LastTest.log"
+}
 
 die() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
@@ -37,10 +90,25 @@ missing_packages() {
   done
 }
 
-# apt_install PACKAGE...: prints apt's status lines, which run_step reads.
+# Ubuntu has the browsers as snaps alone. Where a release lacks them, their tests skip.
+optional_packages=(chromium firefox-esr)
+
+# available PACKAGE...: prints those that this release has or must have. Before the first `apt-get update` all of them.
+available() {
+  local package
+  for package in "$@"; do
+    # Another package may provide the name: Ubuntu's chromium-browser is a script that asks for the snap.
+    [[ " ${optional_packages[*]} " != *" $package "* ]] || apt-cache policy "$package" | grep -q 'Candidate: [^(]' || ! apt-cache show gcc >/dev/null 2>&1 ||
+      continue
+    echo "$package"
+  done
+}
+
 apt_install() {
-  as_root env DEBIAN_FRONTEND=noninteractive sh -c '
-    apt-get update && exec apt-get install -y --no-install-recommends -o APT::Status-Fd=1 "$@"' sh "$@"
+  local packages
+  as_root apt-get update || return
+  mapfile -t packages < <(available "$@")
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${packages[@]}"
 }
 
 # need_packages PACKAGE...: installs those that are missing. If it cannot, it says what to type.
@@ -49,6 +117,8 @@ need_packages() {
   mapfile -t missing < <(missing_packages "$@")
   [ ${#missing[@]} -gt 0 ] || return 0
   command -v apt-get >/dev/null || die "these packages are missing, and this is not Debian: ${missing[*]}"
+  mapfile -t missing < <(available "${missing[@]}")
+  [ ${#missing[@]} -gt 0 ] || return 0
   say "these packages are missing: ${missing[*]}"
   # Ask for the password here, before the progress line is drawn.
   [ "$(id -u)" = 0 ] || ! command -v sudo >/dev/null || sudo -v || true
@@ -62,16 +132,25 @@ need_packages() {
 }
 
 build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulkan-dev libgl-dev libxcb1-dev libcjson-dev libpng-dev
-  libzstd-dev libnanopb-dev nanopb protobuf-compiler esbuild libjs-three libcairo2-dev)
+  libzstd-dev libnanopb-dev nanopb protobuf-compiler esbuild libjs-three libcairo2-dev libedit-dev)
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
 cpack_packages=(dpkg-dev file)
-test_packages=("${cpack_packages[@]}" libcmocka-dev libegl-dev libegl-mesa0 libglx-mesa0 xvfb g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux chromium python3 python3-pytest python3-yaml)
+test_packages=("${cpack_packages[@]}" libcmocka-dev libopengl-dev libegl-dev libx11-dev libegl-mesa0 libglx-mesa0 xvfb g++ groff-base man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux chromium python3 python3-pytest python3-yaml)
 check_packages=(binutils g++ clang clang-tidy clang-format shellcheck make firefox-esr)
 
 generator=Ninja
 preset=release
+# Another compiler warns of other things: warnings are errors in the checks alone, which set this.
+strict=
 
-# configure_and_build WHAT USUAL_S DIR [cmake option...] [-- target...]: with the options of $preset in CMakePresets.json
+# is_configured DIR: a configuration that failed leaves a cache, but nothing to build with.
+is_configured() { [ -e "$1/build.ninja" ] || [ -e "$1/Makefile" ]; }
+
+# cached DIR NAME: the value of a variable in the tree's cache.
+cached() { sed -n "s/^$2:[A-Z]*=//p" "$1/CMakeCache.txt"; }
+
+# configure_and_build WHAT USUAL_S DIR [cmake option...] [-- target...]: with the options of $preset in CMakePresets.json, but with warnings as
+# errors only if $strict is set. A tree that its user has configured keeps its generator and its build type.
 configure_and_build() {
   local what=$1 usual_s=$2 dir=$3 options=() targets=()
   shift 3
@@ -84,9 +163,15 @@ configure_and_build() {
     targets=(--target "$@")
   fi
   mkdir -p "$dir"
-  # Remove the cache of a configuration that failed, or CMake would use it.
-  [ -e "$dir/build.ninja" ] || [ -e "$dir/Makefile" ] || rm -f "$dir/CMakeCache.txt"
-  cmake -S "$project_dir" --preset "$preset" -B "$dir" -G "$generator" "${options[@]}" >"$dir/configure.log" 2>&1 ||
+  local with=$generator
+  if is_configured "$dir"; then
+    with=$(cached "$dir" CMAKE_GENERATOR)
+    options=("-DCMAKE_BUILD_TYPE=$(cached "$dir" CMAKE_BUILD_TYPE)" "${options[@]}")
+  else
+    rm -f "$dir/CMakeCache.txt"
+  fi
+  [ -n "$strict" ] || options=(-DUNDERSTUDY_WERROR=OFF "${options[@]}")
+  cmake -S "$project_dir" --preset "$preset" -B "$dir" -G "$with" "${options[@]}" >"$dir/configure.log" 2>&1 ||
     { tail -n 30 "$dir/configure.log" >&2; die "the build could not be configured"; }
   run_step "$what" "$usual_s" "$dir/build.log" cmake --build "$dir" --parallel "$(nproc)" "${targets[@]}" ||
     { grep -E -A8 'FAILED|error' "$dir/build.log" | head -n 60 >&2; die "the build failed; all of it is in $dir/build.log"; }

@@ -13,7 +13,7 @@ demo=$build/demo
 trap 'give_back "$build"' EXIT
 # A tree that scripts/test.sh has configured keeps its tests; a fresh one does without what they need.
 options=()
-[ -e "$build/build.ninja" ] || options=(-DUNDERSTUDY_BUILD_TESTS=OFF)
+is_configured "$build" || options=(-DUNDERSTUDY_BUILD_TESTS=OFF)
 configure_and_build "building" 40 "$build" "${options[@]}" -- all understudy_probe understudy_told
 
 rm -rf "$demo"
@@ -23,17 +23,12 @@ rate_hz=30
 seconds=12
 "$build/bin/understudy" info "$recording"
 
-# hello_xr ends when its standard input does: give it one that stays open. At the recording's end it is asked to end.
-mkfifo "$demo/stdin"
-exec 9<>"$demo/stdin"
 play_into_hello_xr() {
-  UNDERSTUDY_HEADLESS_RATE_HZ=$rate_hz "$build/bin/understudy" run --headless --play "$recording" --clock frame:$rate_hz --end quit \
-    --shoot every:0.5s --out "$demo/run" -- hello_xr -g Vulkan2 <&9 2>"$demo/layer.log"
+  "$build/bin/understudy" run --headless --play "$recording" --clock frame:$rate_hz --shoot every:0.5s --out "$demo/run" -- \
+    hello_xr -g Vulkan2 </dev/null 2>"$demo/layer.log"
 }
-run_step "playing the recording into hello_xr: its head and its hands" $((seconds + 3)) "$demo/hello_xr.log" play_into_hello_xr ||
+run_step "playing the recording into hello_xr: its head and its hands" 8 "$demo/hello_xr.log" play_into_hello_xr ||
   { tail -n 20 "$demo/layer.log" "$demo/hello_xr.log" >&2; die "hello_xr did not end well"; }
-exec 9>&-
-rm -f "$demo/stdin"
 grep '^understudy: ' "$demo/layer.log"
 frames=$(grep -c '"e":"submit"' "$demo/run/log.jsonl" || true)
 shots=("$demo"/run/pictures/*-view-0.png)
@@ -45,10 +40,10 @@ cp "$demo/run/pictures/$pinch" "$demo/pinch.png"
 
 # With the frame clock, a busy machine needs longer and leaves out no row of the table.
 play_into_probe() {
-  UNDERSTUDY_HEADLESS_RATE_HZ=$rate_hz "$build/bin/understudy" run --headless --play "$recording" --clock frame:$rate_hz --quiet -- \
+  "$build/bin/understudy" run --headless --play "$recording" --clock frame:$rate_hz --end hold --quiet -- \
     "$build/bin/understudy_probe" --hands --gaze --frames $((seconds * rate_hz)) --log "$demo/probe.jsonl"
 }
-run_step "playing it into the probe client, which asks for hands and eyes as well" $((seconds + 1)) "$demo/probe.log" play_into_probe ||
+run_step "playing it into the probe client, which asks for hands and eyes as well" 2 "$demo/probe.log" play_into_probe ||
   { tail -n 20 "$demo/probe.log" >&2; die "the probe client did not end well"; }
 echo "what it was told:"
 "$build/bin/understudy_told" "$demo/probe.jsonl" 0.5 $rate_hz

@@ -47,9 +47,19 @@ fail() {
 
 # --- prepare ---------------------------------------------------------------------------------------
 
-# The mirror that this machine's apt uses for the suite it runs.
+ubuntu_keys=/usr/share/keyrings/ubuntu-archive-keyring.gpg
+
+is_ubuntu() {
+    [ "$suite" = noble ] || [ "$suite" = resolute ]
+}
+
+# Of Debian, the mirror that this machine's apt uses for the suite it runs.
 mirror() {
     local codename
+    if is_ubuntu; then
+        echo http://archive.ubuntu.com/ubuntu
+        return
+    fi
     codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
     apt-get indextargets --no-release-info --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' 2>/dev/null |
         awk -v suite="$codename" '$1 == suite && $2 == "main" && $3 ~ /^(https?|file):/ { print $3; exit }'
@@ -70,8 +80,12 @@ unpack() {
     [ -z "${proxy:-}" ] || export https_proxy=$proxy
 
     # In a mount namespace of its own, so that what debootstrap mounts cannot stay behind.
-    unshare --mount debootstrap --variant=minbase --include=ca-certificates "$suite" "$partial" "$from" ||
-        return 1
+    local options=(--variant=minbase --include=ca-certificates) script=()
+    if is_ubuntu; then # with the script of all its releases, which debootstrap need not know by name
+        options+=("--keyring=$ubuntu_keys" --components=main,universe)
+        script=(/usr/share/debootstrap/scripts/gutsy)
+    fi
+    unshare --mount debootstrap "${options[@]}" "$suite" "$partial" "$from" "${script[@]}" || return 1
     # What is unpacked here can be unpacked again: no package is waited for until it is on the disk.
     mkdir -p "$partial/etc/dpkg/dpkg.cfg.d"
     echo force-unsafe-io >"$partial/etc/dpkg/dpkg.cfg.d/90unsafe-io"
@@ -92,6 +106,8 @@ prepare() {
     [ "$(id -u)" = 0 ] || fail 77 "a chroot needs root"
     command -v debootstrap >/dev/null || fail 77 "debootstrap is not installed"
     command -v apt-get >/dev/null || fail 77 "this machine has no apt to take a mirror from"
+    ! is_ubuntu || [ -e "$ubuntu_keys" ] ||
+        fail 77 "$ubuntu_keys is missing; Ubuntu's package ubuntu-keyring has it"
     unshare --mount true 2>/dev/null || fail 77 "mount namespaces are not permitted here"
     [ ! -e "$root" ] || [ -e "$stamp" ] || fail 2 "$root exists and is not ours"
 
@@ -102,7 +118,7 @@ prepare() {
     rm -rf --one-file-system "$partial" "$root"
     mkdir -p "$partial"
     if ! unpack "$partial" >"$log" 2>&1 </dev/null 9>&-; then
-        fail 77 "Debian $suite could not be unpacked: $(tail -n 1 "$log") ($log)"
+        fail 77 "$suite could not be unpacked: $(tail -n 1 "$log") ($log)"
     fi
     echo "$suite $packages" >"$partial/.understudy-ready"
     mv "$partial" "$root"

@@ -3,9 +3,9 @@
  * answer: who answered a call of the app, and how, for the event log.
  *
  * A hook resolves each space or action once, answers the app with the result, and reports the same
- * result. The event log therefore never computes an answer again. A second computation could
- * differ: another thread may sync actions in between, or the stream reader may have read more of
- * the recording.
+ * result to whoever asked for reports on this thread. The event log therefore never computes an
+ * answer again. A second computation could differ: another thread may sync actions in between, or
+ * the stream reader may have read more of the recording.
  */
 #ifndef US_ANSWER_H
 #define US_ANSWER_H
@@ -45,28 +45,18 @@ struct us_answers {
 };
 
 /*
- * The hooks of calls whose answers the event log describes. Each does what the hook of the OpenXR
- * function does, and reports the answer in one more output. That output may be NULL. The caller
- * sets it to us_answer_runtime() or US_SOURCE_RUNTIME before the call, because a hook that only
- * passes the call on does not write it. After a failure it has no meaning.
+ * Between begin and end the answers that hooks report on this thread are written to `out`, which
+ * the event log does around the app's call. Without it a report goes nowhere. No allocation, lock
+ * or system call.
  */
-struct us_answer_hooks {
-    XrResult (*locate_space)(XrSpace space, XrSpace base, XrTime time, XrSpaceLocation *location,
-                             struct us_answer *out_answer);
-    /* `is_khr`: call xrLocateSpacesKHR instead of xrLocateSpaces. This hook sets `out_answers`; the
-     * caller need not. */
-    XrResult (*locate_spaces)(XrSession session, const XrSpacesLocateInfo *info,
-                              XrSpaceLocations *locations, bool is_khr,
-                              struct us_answers *out_answers);
-    XrResult (*locate_views)(XrSession session, const XrViewLocateInfo *info, XrViewState *state,
-                             uint32_t capacity, uint32_t *out_count, XrView *views,
-                             struct us_answer *out_answer);
-    XrResult (*locate_hand_joints)(XrHandTrackerEXT tracker, const XrHandJointsLocateInfoEXT *info,
-                                   XrHandJointLocationsEXT *locations,
-                                   struct us_answer *out_answer);
-    /* `state` is the output struct of xrGetActionState* for actions of `type`. */
-    XrResult (*get_action_state)(XrSession session, const XrActionStateGetInfo *info,
-                                 XrActionType type, void *state, enum us_source *out_from);
-};
+void us_answers_begin(struct us_answers *out);
+void us_answers_end(void);
+
+/* A hook answered an element of its call; other calls than xrLocateSpaces have the one element 0.
+ * The elements are reported in order. */
+void us_answers_report(uint32_t index, struct us_answer answer);
+
+/* An element; the runtime's answer if no hook reported it. */
+struct us_answer us_answers_get(const struct us_answers *answers, uint32_t index);
 
 #endif

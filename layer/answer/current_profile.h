@@ -38,4 +38,12 @@ XrPath us_current_profile(const struct us_session *session, enum us_user_path us
  * only then it takes a lock. */
 void us_current_profiles_on_sync(struct us_session *session);
 
+/*
+ * played_profiles: messages that say for which interaction profiles the app suggested bindings,
+ * which profile each user plays as, and which profile of --profile cannot be used.
+ */
+
+/* Call this after xrAttachSessionActionSets. Takes the lock of the suggested bindings. */
+void us_played_profiles_log(struct us_instance *instance, const struct us_binding_plan *plan);
+
 #endif

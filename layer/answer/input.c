@@ -128,7 +128,7 @@ static bool switch_at_thresholds(bool on, float value)
     return value >= (on ? THRESHOLD_OFF : THRESHOLD_ON);
 }
 
-static void set_truth(struct hand_now *hand, enum us_drive drive, bool on)
+static void set_truth(struct hand_now *hand, enum us_component_drive drive, bool on)
 {
     hand->on[drive] = on;
     hand->value[drive] = on ? 1.0f : 0.0f;
@@ -160,9 +160,9 @@ static void count_pinch(const struct us_session *session, enum us_hand which,
                         const struct us_playback_moment *moment, const struct hand_now *hand)
 {
     if (moment->at.phase != US_CLOCK_WAITING)
-        us_summary_note_pinch(session->instance->summary, (int)which, moment->time,
-                              moment->at.recording_s, moment->at.pass,
-                              hand->on[US_DRIVE_PINCH_FLAG]);
+        us_status_summary_note_pinch(session->instance->summary, (int)which, moment->time,
+                                     moment->at.recording_s, moment->at.pass,
+                                     hand->on[US_DRIVE_PINCH_FLAG]);
 }
 
 /* Samples the controllers of a session recording. */
@@ -213,9 +213,10 @@ static void read_devices(struct us_input *input, const struct us_session *sessio
 {
     struct us_clock_time at = us_playback_time(session, time);
     for (int hand = 0; hand < US_HAND_COUNT; hand++)
-        atomic_store(&input->lacks_device[hand],
-                     at.phase != US_CLOCK_WAITING &&
-                         !us_scripted_has_device(session, (enum us_hand)hand, at.recording_s));
+        atomic_store(
+            &input->lacks_device[hand],
+            at.phase != US_CLOCK_WAITING &&
+                !us_answer_scripted_has_device(session, (enum us_hand)hand, at.recording_s));
 }
 
 static struct us_binding_plan_profile profile_of(const struct us_input *input,
@@ -301,6 +302,14 @@ static void rank_sources(struct us_input *input)
     }
 }
 
+/* Whether the action gets 0 or 1: it is boolean, or a number of a boolean component (OpenXR 1.0,
+ * 11.4.1). */
+static bool reads_truth(XrActionType type, const struct us_component *component)
+{
+    return type == XR_ACTION_TYPE_BOOLEAN_INPUT ||
+           (type == XR_ACTION_TYPE_FLOAT_INPUT && component->type == XR_ACTION_TYPE_BOOLEAN_INPUT);
+}
+
 /* Converts a recorded value to the action's type. */
 static void convert_value(struct us_input *input, XrActionType type,
                           const struct us_binding_plan_binding *binding,
@@ -312,7 +321,7 @@ static void convert_value(struct us_input *input, XrActionType type,
     state->x = value.x;
     if (type == XR_ACTION_TYPE_VECTOR2F_INPUT)
         state->y = value.y;
-    if (type != XR_ACTION_TYPE_BOOLEAN_INPUT)
+    if (!reads_truth(type, binding->component))
         return;
     enum us_input_truth truth = us_recorded_source_truth(source, &input->inputs[hand]);
     if (source->type == US_SESSION_COMPONENT_BOOLEAN)
@@ -362,7 +371,7 @@ static struct us_input_state read_binding(struct us_input *input, XrActionType t
         return state;
     const struct hand_now *hand = &input->hands[which];
     state.active = hand->tracked;
-    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
+    if (reads_truth(type, component))
         state.x = hand->on[component->drive] ? 1.0f : 0.0f;
     else if (type == XR_ACTION_TYPE_FLOAT_INPUT)
         state.x = hand->value[component->drive];
@@ -436,7 +445,7 @@ static void compute(struct us_input *input, uint32_t index, XrTime time)
 static void hand_over(struct us_input *input, struct us_instance *instance)
 {
     int handover = atomic_load(&input->handover);
-    us_summary_end_pinches(instance->summary);
+    us_status_summary_end_pinches(instance->summary);
     if (handover != HANDED_OVER)
         atomic_store(&input->handover, handover + 1);
     input->sampled_ns = 0;

@@ -27,7 +27,7 @@ struct us_session;
 struct us_action;
 struct us_input;
 
-/* Takes ownership of the plan, on failure too. Allocates; NULL if memory is short or the plan is
+/* Takes ownership of the plan, also on failure. Allocates; NULL if memory is short or the plan is
  * NULL. */
 struct us_input *us_input_create(struct us_binding_plan *plan);
 void us_input_destroy(struct us_input *input);

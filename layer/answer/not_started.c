@@ -38,7 +38,7 @@ static void describe(const struct us_session *session, bool is_over, char *text,
         snprintf(text, size, "%s %s, and the app has not called xrBeginSession", words, name);
     else if (needs_focus && state != XR_SESSION_STATE_FOCUSED)
         snprintf(text, size,
-                 "%s %s, and playback waits for FOCUSED: pass --force-focus "
+                 "%s %s, and playback waits for FOCUSED: pass --start force-focus "
                  "(UNDERSTUDY_FORCE_FOCUS=1) if the runtime never gives the focus, or --start "
                  "frame (UNDERSTUDY_START=frame) to start without it",
                  words, name);

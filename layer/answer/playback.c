@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "core/faults/fault_frame.h"
+#include "drive/drive_block.h"
 #include "layer/pose/convert.h"
 #include "layer/pose/rebase.h"
-#include "core/base/seconds.h"
+#include "core/base/text.h"
 
 /* Empty for the first session, since most apps have one. */
 struct session_text {
@@ -27,9 +28,12 @@ static struct session_text session_text(const struct us_session *session)
 /* How long a headless app may sync actions before its first frame. */
 #define SYNC_ONLY_DELAY_NS INT64_C(100000000)
 
-static void log_start(const struct us_session *session, XrTime time)
+/* Says that playback has started. */
+static void report_start(const struct us_session *session)
 {
     const struct us_instance *instance = session->instance;
+    XrTime time = atomic_load_explicit(&session->start_ns, memory_order_relaxed);
+    bool has_frame = atomic_load_explicit(&session->start_frame, memory_order_relaxed) >= 0;
     const struct us_settings *settings = &instance->settings;
     const char *slash = strrchr(settings->play, '/');
     const struct us_clock *clock = &instance->clock;
@@ -37,14 +41,17 @@ static void log_start(const struct us_session *session, XrTime time)
     us_message_log(
         &instance->log, US_MESSAGE_LOG_INFO,
         "playback starts at time=%" PRId64 " from=%s to=%s file=%s anchor=%s clock=%s%s%s",
-        (int64_t)time, us_seconds_text(clock->from_s, 9).text, us_seconds_text(clock->to_s, 9).text,
-        slash != NULL ? slash + 1 : settings->play, us_settings_anchor_name(session->anchor_kind),
-        by_frame ? "frame:" : "wall", by_frame ? us_seconds_text(clock->frame_hz, 9).text : "",
-        session_text(session).text);
+        (int64_t)time, us_seconds_text(us_playback_from_s(session), 9).text,
+        us_seconds_text(clock->to_s, 9).text, slash != NULL ? slash + 1 : settings->play,
+        us_settings_anchor_name(session->anchor_kind), by_frame ? "frame:" : "wall",
+        by_frame ? us_seconds_text(clock->frame_hz, 9).text : "", session_text(session).text);
     us_instance_report_no_screenshots(session->instance, session->uncapturable_app);
-    if (by_frame && atomic_load_explicit(&session->start_frame, memory_order_relaxed) < 0)
+    if (by_frame && !has_frame)
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
                        "no xrWaitFrame calls: the frame clock uses display times");
+    us_ready_done_files_report(instance->ready_done_files, US_READY_DONE_FILES_STARTED, time,
+                               has_frame ? 0 : -1, us_playback_from_s(session));
+    us_run_status_add_start(instance->run_status);
 }
 
 static void start(struct us_session *session, XrTime time)
@@ -58,10 +65,7 @@ static void start(struct us_session *session, XrTime time)
                           memory_order_relaxed);
     atomic_store_explicit(&session->start_ns, time, memory_order_release);
     atomic_store(&session->instance->summary->started, true);
-    log_start(session, time);
-    us_status_files_report(session->instance->status_files, US_STATUS_FILES_STARTED, time,
-                           has_frame ? 0 : -1, session->instance->clock.from_s);
-    us_run_status_add_start(session->instance->run_status);
+    report_start(session);
 }
 
 static bool may_start(const struct us_session *session, XrTime time)
@@ -93,41 +97,83 @@ static void request_exit(const struct us_session *session)
             (int)result);
 }
 
-/* Ends playback if `time` is at or after the end. */
-static void reach_end(struct us_session *session, XrTime time)
+/* Ends playback if the moment is at or after the end. */
+static void reach_end(struct us_session *session, const struct us_playback_moment *moment)
 {
     const struct us_instance *instance = session->instance;
+    const struct us_clock_time at = moment->at;
     if (atomic_load_explicit(&session->ended, memory_order_relaxed))
         return;
-    struct us_clock_time at = us_playback_time(session, time);
     if (at.phase != US_CLOCK_WAITING) {
         atomic_store_explicit(&session->instance->playing_ns,
                               (int64_t)llround(at.recording_s * 1e9), memory_order_relaxed);
-        us_summary_note_time(instance->summary, at.recording_s, at.pass,
-                             at.phase == US_CLOCK_ENDED);
+        us_status_summary_note_time(instance->summary, at.recording_s, at.pass,
+                                    at.phase == US_CLOCK_ENDED);
     }
     if (at.phase != US_CLOCK_ENDED || atomic_exchange(&session->ended, true))
         return;
     enum us_end_mode end = instance->clock.end_mode;
     us_message_log(&instance->log, US_MESSAGE_LOG_INFO,
-                   "playback ends at time=%" PRId64 " end=%s%s%s", (int64_t)time,
+                   "playback ends at time=%" PRId64 " end=%s%s%s", (int64_t)moment->time,
                    us_settings_end_name(end), session_text(session).text,
                    end == US_END_RELEASE ? ": input is live again"
                    : end == US_END_QUIT  ? ": the layer asks the app to end its session"
                                          : "");
-    us_status_files_report(instance->status_files, US_STATUS_FILES_ENDED, time,
-                           us_playback_frame(session), at.recording_s);
+    us_ready_done_files_report(instance->ready_done_files, US_READY_DONE_FILES_ENDED, moment->time,
+                               us_playback_frame(session), at.recording_s);
+    us_run_status_add_end(instance->run_status);
     if (end == US_END_RELEASE)
         atomic_store_explicit(&session->input_released, true, memory_order_release);
-    if (end == US_END_QUIT)
+    if (end == US_END_QUIT && us_session_claim_exit(session))
         request_exit(session);
 }
 
-static void start_or_end(struct us_session *session, XrTime time)
+/* How many frames a driven app has waited for in all its sessions. */
+static int64_t frames_told(const struct us_instance *instance)
+{
+    double told_ns = (double)atomic_load_explicit(instance->carried_ns, memory_order_acquire);
+    return (int64_t)llround(told_ns * 1e-9 * instance->clock.frame_hz);
+}
+
+/* Waits until the driver grants a frame. False: the session ends instead. */
+static bool wait_for_driver(struct us_instance *instance, int64_t frame)
+{
+    if (instance->drive == NULL)
+        return true;
+    enum us_drive_answer answer = us_drive_wait(instance->drive, (uint64_t)frame);
+    if (answer == US_DRIVE_GONE && !atomic_exchange(&instance->drive_gone, true))
+        us_message_log(
+            &instance->log, US_MESSAGE_LOG_WARN,
+            "understudy drive has ended without a stop: the app goes on alone from frame "
+            "%" PRId64 ", and the person stays as it is",
+            frame);
+    if (answer != US_DRIVE_RELEASED)
+        us_driven_take(&instance->driven, (uint64_t)frame);
+    if (answer == US_DRIVE_GRANTED)
+        us_drive_block_keep(instance->drive_block, (uint64_t)frame);
+    return answer != US_DRIVE_RELEASED;
+}
+
+/* The app gets the newest frame now: answers may depend on it. */
+static void tell_frame(struct us_session *session)
+{
+    struct us_instance *instance = session->instance;
+    int64_t frame = us_playback_frame(session);
+    if (frame >= 0 && wait_for_driver(instance, frame))
+        atomic_store_explicit(instance->carried_ns,
+                              us_clock_frame_ns((double)frame + 1.0, instance->clock.frame_hz),
+                              memory_order_release);
+}
+
+static struct us_playback_moment start_or_end(struct us_session *session, XrTime time)
 {
     if (may_start(session, time))
         start(session, time);
-    reach_end(session, time);
+    if (session->instance->is_driven)
+        tell_frame(session);
+    struct us_playback_moment moment = us_playback_moment(session, time);
+    reach_end(session, &moment);
+    return moment;
 }
 
 /* In sessions without frames, syncs and locate calls set the newest time. */
@@ -146,8 +192,9 @@ static void count_frame(struct us_session *session, XrTime time, XrDuration peri
         atomic_exchange_explicit(&session->told_period_ns, period_ns, memory_order_relaxed);
     if (atomic_load_explicit(&session->start_ns, memory_order_relaxed) < 0)
         return;
-    us_summary_note_skipped(instance->summary, before_ns, time, due_ns);
-    us_summary_note_late(instance->summary, us_instance_late(instance));
+    if (instance->drive == NULL) /* it lets time pass on purpose */
+        us_status_summary_note_skipped(instance->summary, before_ns, time, due_ns);
+    us_status_summary_note_late(instance->summary, us_instance_late(instance));
 }
 
 /* In a headless session, Monado's first xrWaitFrame returns time 0, and later calls do not wait:
@@ -175,13 +222,12 @@ void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration pe
         return;
     atomic_store_explicit(&session->latest_ns, time, memory_order_relaxed);
     count_frame(session, time, period_ns);
-    start_or_end(session, time);
+    (void)start_or_end(session, time);
 }
 
 static bool waits_for_frames(const struct us_session *session)
 {
-    double frame;
-    return !session->headless || us_frame_history_position(&session->frame_history, 1, &frame);
+    return !session->headless || !us_frame_history_is_empty(&session->frame_history);
 }
 
 /* For a session without frames: SYNC_ONLY_DELAY_NS have passed since its first sync. */
@@ -221,34 +267,45 @@ void us_playback_on_sync(struct us_session *session, bool granted)
     /* With other start modes, the newest frame may be from before focus. */
     if (!by_now && focused && when == US_START_SYNC && may_start(session, time))
         start(session, time);
-    if (by_now)
-        reach_end(session, time);
+    if (!by_now)
+        return;
+    struct us_playback_moment moment = us_playback_moment(session, time);
+    reach_end(session, &moment);
 }
 
-void us_playback_on_locate(struct us_session *session, XrTime time)
+struct us_playback_moment us_playback_locate(struct us_session *session, XrTime time)
 {
-    double frame;
     if (!session->headless || time <= 0)
-        return;
+        return us_playback_moment(session, time);
     update_latest_time(session, time);
     /* If the app waits for frames, its frames drive the clock. */
-    if (session->instance->clock.kind == US_CLOCK_FRAME &&
-        us_frame_history_position(&session->frame_history, time, &frame))
-        return;
-    start_or_end(session, time);
+    bool has_frames = !us_frame_history_is_empty(&session->frame_history);
+    return session->instance->clock.kind == US_CLOCK_FRAME && has_frames
+               ? us_playback_moment(session, time)
+               : start_or_end(session, time);
+}
+
+void us_playback_stop_waiting(const struct us_instance *instance)
+{
+    if (instance->drive != NULL)
+        us_drive_release(instance->drive);
 }
 
 void us_playback_reset(struct us_session *session)
 {
     atomic_store(&session->start_ns, US_SESSION_NOT_STARTED);
     atomic_store(&session->start_frame, -1);
+    session->carried_ns = atomic_load(session->instance->carried_ns);
+    session->first_frame = session->instance->is_driven ? frames_told(session->instance) : 0;
+    session->carries = false;
     atomic_store(&session->latest_ns, 0);
     atomic_store(&session->frame_ns, 0);
-    us_summary_end_pinches(session->instance->summary);
+    us_status_summary_end_pinches(session->instance->summary);
     atomic_store(&session->instance->playing_ns, US_INSTANCE_NOT_PLAYING);
     atomic_store(&session->sync_ns, 0);
     atomic_store(&session->first_sync_ns, 0);
     atomic_store(&session->synced, false);
+    atomic_store(&session->asked_exit, false);
     atomic_store(&session->ended, false);
     atomic_store(&session->input_released, false);
     us_frame_history_reset(&session->frame_history);
@@ -268,7 +325,7 @@ double us_playback_ask(const struct us_session *session, XrTime time)
         !us_frame_history_position(&session->frame_history, time, &frame))
         return (double)NAN;
     frame -= (double)first;
-    return frame >= 0.0 ? frame : (double)NAN;
+    return frame >= 0.0 ? frame + (double)session->first_frame : (double)NAN;
 }
 
 int64_t us_playback_frame(const struct us_session *session)
@@ -292,10 +349,87 @@ static int64_t elapsed_ns(const struct us_session *session, XrTime time)
     return time < start_ns ? -1 : time - start_ns;
 }
 
+double us_playback_from_s(const struct us_session *session)
+{
+    return us_clock_map(&session->instance->clock, session->carried_ns).recording_s;
+}
+
+void us_playback_carry(struct us_session *session)
+{
+    const struct us_clock *clock = &session->instance->clock;
+    XrTime latest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    int64_t period_ns = atomic_load_explicit(&session->period_ns, memory_order_relaxed);
+    int64_t played_ns = elapsed_ns(session, latest);
+    if (clock->kind == US_CLOCK_FRAME)
+        period_ns = us_clock_frame_ns(1.0, clock->frame_hz);
+    session->carries = true;
+    int64_t on_ns = session->carried_ns + (played_ns < 0 ? 0 : played_ns + period_ns);
+    if (session->instance->is_driven)
+        on_ns = atomic_load(session->instance->carried_ns); /* tell_frame has set it */
+    /* Before playback a nanosecond says that something ended the session. */
+    atomic_store(session->instance->carried_ns, on_ns > 0 ? on_ns : 1);
+}
+
+/* Before playback starts in a session that goes on, the clock stands where it will start. */
+static struct us_clock_time map_elapsed(const struct us_session *session, int64_t own_ns)
+{
+    const struct us_clock *clock = &session->instance->clock;
+    if (own_ns >= 0 || session->carried_ns == 0)
+        return us_clock_map(clock, own_ns < 0 ? own_ns : session->carried_ns + own_ns);
+    struct us_clock_time at = us_clock_map(clock, session->carried_ns);
+    at.rate = 0.0;
+    at.phase = US_CLOCK_WAITING;
+    return at;
+}
+
+int64_t us_playback_ahead_ns(const struct us_session *session, XrTime time)
+{
+    int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
+    return session->instance->clock.kind == US_CLOCK_FRAME && start_ns >= 0 && time > start_ns
+               ? start_ns - time + elapsed_ns(session, time)
+               : 0;
+}
+
+/* The clock of a driven app, with the end that the driver has set. */
+static struct us_clock driven_clock(const struct us_instance *instance)
+{
+    struct us_clock clock = instance->clock;
+    uint64_t end;
+    if (instance->drive != NULL && us_drive_end_frame(instance->drive, &end))
+        clock.to_s = (double)us_clock_frame_ns((double)end, clock.frame_hz) * 1e-9;
+    return clock;
+}
+
+/* Before playback the clock stands at the last frame of the session before. */
+static struct us_clock_time driven_time(const struct us_session *session, XrTime time)
+{
+    const struct us_clock clock = driven_clock(session->instance);
+    double newest = fmax((double)frames_told(session->instance) - 1.0, 0.0);
+    double oldest = newest - US_DRIVE_BACK, frame = us_playback_ask(session, time);
+    bool waits = !(frame >= 0.0);
+    if (waits)
+        frame = fmax((double)session->first_frame - 1.0, 0.0);
+    waits = waits && frame >= oldest;
+    if (waits && session->first_frame == 0)
+        return us_clock_map(&clock, -1);
+    int64_t ns = us_clock_frame_ns(fmin(fmax(frame, oldest), newest), clock.frame_hz);
+    /* The last frame is the end, however its time was rounded. */
+    if (isfinite(clock.to_s) && ns == llround((clock.to_s - clock.from_s) * 1e9))
+        ns++;
+    struct us_clock_time at = us_clock_map(&clock, ns);
+    if (waits) {
+        at.rate = 0.0;
+        at.phase = US_CLOCK_WAITING;
+    }
+    return at;
+}
+
 struct us_clock_time us_playback_time(const struct us_session *session, XrTime time)
 {
     struct us_instance *instance = session->instance;
-    struct us_clock_time at = us_clock_map(&instance->clock, elapsed_ns(session, time));
+    struct us_clock_time at = instance->is_driven && waits_for_frames(session)
+                                  ? driven_time(session, time)
+                                  : map_elapsed(session, elapsed_ns(session, time));
     if (at.phase == US_CLOCK_ENDED &&
         !atomic_load_explicit(&instance->counts.ended, memory_order_relaxed))
         atomic_store_explicit(&instance->counts.ended, true, memory_order_relaxed);
@@ -460,7 +594,7 @@ void us_playback_inputs(const struct us_session *session, enum us_hand hand,
         us_fault_inputs(faults, sampler, hand, moment->at.recording_s, out);
         return;
     }
-    if (moment->at.phase == US_CLOCK_WAITING) {
+    if (moment->at.phase == US_CLOCK_WAITING && session->first_frame == 0) {
         us_sampler_inputs(sampler, moment->at.recording_s - JUST_BEFORE_S, out);
         if (out->how == US_HOW_EXACT && !out->lacked_focus)
             return;

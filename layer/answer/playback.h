@@ -11,11 +11,17 @@
  * is the pose at the beginning of the played range, with velocities of zero. From then on an answer
  * depends on its time only: the same time gives the same answer to every call and every thread.
  *
- * Clock. With the wall clock a second of XrTime is a second of the recording. With the frame clock,
- * frame n since the start (frame_history.h) has the time n / frame_hz seconds, however long the app
- * took; the app waits while the sampler reads keys that are not in memory yet. A second of the app
- * then is frame_hz frames, for velocities too. Velocities therefore do not depend on the machine
- * either, and are what an app expects if the runtime really runs at frame_hz.
+ * Clock. With the wall clock, a second of XrTime is a second of the recording. With the frame
+ * clock, frame n since the start (frame_history.h) has the time n / frame_hz seconds, however long
+ * the app took; the app waits while the sampler reads keys that are not in memory yet. A second of
+ * the app then is frame_hz frames, for velocities too. Velocities therefore do not depend on the
+ * machine either, and are what an app expects if the runtime really runs at frame_hz.
+ *
+ * Driven apps. A recording with `is_driven` plays frame by frame: with the frame clock, no answer
+ * depends on frames later than the newest one that the app has waited for, or more than
+ * US_DRIVE_BACK frames earlier, so that answers are the same while the driver says what comes next
+ * and when its recording plays. While it is driven, xrWaitFrame returns when the driver grants the
+ * frame (drive_memory.h). Frames go on counting in later sessions, also of another instance.
  *
  * End of playback. Playback ends at the first frame at or after the end of the range. With
  * US_END_RELEASE all input is live from then on. With US_END_QUIT the layer calls
@@ -41,22 +47,29 @@ XrResult us_playback_wait(struct us_session *session, const XrFrameWaitInfo *inf
 /* Adds a frame of the chain below to the frame history. */
 void us_playback_add_frame(struct us_session *session, XrTime time, XrDuration period_ns);
 /* Call this after us_playback_wait, with the predictedDisplayTime and predictedDisplayPeriod
- * that the app gets. Prints "playback starts at time=..." if playback starts at `time`. */
+ * that the app gets. Prints "playback starts at time=..." if playback starts at `time`. Where the
+ * app is driven, it waits for the driver. */
 void us_playback_on_frame(struct us_session *session, XrTime time, XrDuration period_ns);
 /* Call this after xrSyncActions succeeded and before us_input_sync. `granted` is false if it
  * returned XR_SESSION_NOT_FOCUSED. The time of a sync is the time of the newest frame; in a
  * headless session without frames it is the current time. */
 void us_playback_on_sync(struct us_session *session, bool granted);
-/* Every locate call reports its time here. Only headless sessions use it. */
-void us_playback_on_locate(struct us_session *session, XrTime time);
-/* Call this in xrBeginSession. Playback starts again from the beginning. */
+/* Call this when a session ends: threads that wait for a driver in xrWaitFrame come back. */
+void us_playback_stop_waiting(const struct us_instance *instance);
+/* Call this in xrBeginSession. Playback starts again from the beginning, or goes on behind a fault
+ * that ended the session before. */
 void us_playback_reset(struct us_session *session);
+/* A fault ends the session: the next one goes on behind the newest frame. Call it again when the
+ * session is over. */
+void us_playback_carry(struct us_session *session);
+/* The recording's time at which playback starts in this session. */
+double us_playback_from_s(const struct us_session *session);
 
 /* Whether playback has ended with US_END_RELEASE: nothing is played any more. */
 bool us_playback_is_live(const struct us_session *session);
 
-/* The number of the newest frame; the first frame of playback is 0. -1 before playback, and in
- * sessions without frames. */
+/* The number of the newest frame; the first frame of playback is 0, or us_session.first_frame. -1
+ * before playback, and in sessions without frames. */
 int64_t us_playback_frame(const struct us_session *session);
 /* The frame number of `time`, counted in the same way; frame_history.h describes fractions. NaN if
  * `time` has none. */
@@ -65,6 +78,10 @@ double us_playback_ask(const struct us_session *session, XrTime time);
 /* The recording's time at `time`, and the state of the clock. */
 struct us_clock_time us_playback_time(const struct us_session *session, XrTime time);
 
+/* How much more time has passed on the frame clock than by XrTime, from the start of playback to
+ * `time`; negative where frames were late. 0 with the wall clock, and before the start. */
+int64_t us_playback_ahead_ns(const struct us_session *session, XrTime time);
+
 /* A time of the app and the recording's time that it maps to. A call maps its time once, so that
  * all parts of its answer have the same recording time. */
 struct us_playback_moment {
@@ -72,6 +89,8 @@ struct us_playback_moment {
     struct us_clock_time at;
 };
 struct us_playback_moment us_playback_moment(const struct us_session *session, XrTime time);
+/* The same for a locate call. In a headless session its time may start or end playback. */
+struct us_playback_moment us_playback_locate(struct us_session *session, XrTime time);
 
 /* Whether the hand pinched at the moment, or at any time since `since`. 0, or a jump of playback in
  * between: only the moment counts. */
@@ -116,8 +135,9 @@ uint32_t us_playback_views(const struct us_session *session,
                            const struct us_playback_moment *moment, XrView out_views[US_VIEWS_MAX]);
 
 /* The input sources of a session recording, as us_sampler_inputs returns them, for one hand: a
- * fault may change one hand only. Before playback starts these are the recorded ones just before
- * the time at which it will start: an app that syncs before it waits for a frame was told those. */
+ * fault may change one hand only. Before playback starts, these are the recorded inputs just before
+ * the time at which it will start, because the recorded app got those if it synced before it waited
+ * for a frame. */
 void us_playback_inputs(const struct us_session *session, enum us_hand hand,
                         const struct us_playback_moment *moment, struct us_input_sample *out);
 
@@ -127,7 +147,7 @@ struct us_playback_answer us_playback_gaze(const struct us_session *session,
                                            const struct us_playback_moment *moment,
                                            struct us_motion *out_gaze, uint8_t *out_flags);
 
-/* Whether an action that is bound to the gaze is active. Of a session this is as recorded: a
+/* Whether an action that is bound to the gaze is active. A session recording says whether it was: a
  * runtime may have an active gaze that it cannot locate. */
 bool us_playback_gaze_is_active(const struct us_session *session,
                                 const struct us_playback_moment *moment);

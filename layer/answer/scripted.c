@@ -26,7 +26,7 @@ static double ns_per_second(const struct us_session *session, double rate)
                : 1e9 / rate;
 }
 
-float us_scripted_refresh_hz(const struct us_session *session, XrTime time)
+float us_answer_scripted_refresh_hz(const struct us_session *session, XrTime time)
 {
     const struct us_faults *faults = &session->instance->faults;
     if (!us_faults_has(faults, US_FAULT_REFRESH))
@@ -35,7 +35,28 @@ float us_scripted_refresh_hz(const struct us_session *session, XrTime time)
     return is_playing(session, &at) ? us_faults_refresh_hz(faults, at.recording_s) : 0.0f;
 }
 
-float us_scripted_recorded_rate_hz(const struct us_session *session)
+const struct us_fault *us_answer_scripted_fault(const struct us_session *session,
+                                                enum us_fault_kind kind)
+{
+    const struct us_faults *faults = &session->instance->faults;
+    if (!us_faults_has(faults, kind))
+        return NULL;
+    struct us_clock_time at =
+        us_playback_time(session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    return is_playing(session, &at) ? us_faults_find(faults, kind, at.recording_s) : NULL;
+}
+
+bool us_answer_scripted_has_mask(const struct us_session *session)
+{
+    struct us_clock_time at =
+        us_playback_time(session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    return us_answer_scripted_fault(session, US_FAULT_MASK) == NULL &&
+           (!is_playing(session, &at) ||
+            us_session_scripts_is(&session->instance->scripts, US_SCRIPT_LEVEL_MASK,
+                                  at.recording_s));
+}
+
+float us_answer_scripted_recorded_rate_hz(const struct us_session *session)
 {
     const struct us_session_script *script = session->instance->scripts.of[US_SCRIPT_RECORDED];
     if (script == NULL || us_playback_is_live(session))
@@ -48,14 +69,14 @@ float us_scripted_recorded_rate_hz(const struct us_session *session)
 /* The rate of the chain below: what it said, or what its frames say. */
 static float own_rate_hz(const struct us_session *session)
 {
-    float said_hz = atomic_load_explicit(&session->display.own_rate_hz, memory_order_relaxed);
+    float said_hz = atomic_load_explicit(&session->display_rate_hz, memory_order_relaxed);
     int64_t period_ns = atomic_load_explicit(&session->period_ns, memory_order_relaxed);
     if (said_hz > 0.0f)
         return said_hz;
     return period_ns > 0 ? (float)(1e9 / (double)period_ns) : 0.0f;
 }
 
-struct us_script_now us_scripted_now(const struct us_session *session)
+struct us_script_now us_answer_scripted_now(const struct us_session *session)
 {
     XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
     struct us_clock_time at = us_playback_time(session, time);
@@ -69,22 +90,22 @@ struct us_script_now us_scripted_now(const struct us_session *session)
     };
 }
 
-bool us_scripted_gives_input(const struct us_session *session,
-                             const struct us_playback_moment *moment)
+bool us_answer_scripted_gives_input(const struct us_session *session,
+                                    const struct us_playback_moment *moment)
 {
     return !has_scripts(session) || !is_playing(session, &moment->at) ||
            us_session_scripts_is(&session->instance->scripts, US_SCRIPT_LEVEL_INPUT,
                                  moment->at.recording_s);
 }
 
-bool us_scripted_has_focus(const struct us_session *session,
-                           const struct us_playback_moment *moment)
+bool us_answer_scripted_has_focus(const struct us_session *session,
+                                  const struct us_playback_moment *moment)
 {
     return atomic_load_explicit(&session->focused, memory_order_acquire) &&
-           us_scripted_gives_input(session, moment);
+           us_answer_scripted_gives_input(session, moment);
 }
 
-bool us_scripted_renders(const struct us_session *session, XrTime time)
+bool us_answer_scripted_renders(const struct us_session *session, XrTime time)
 {
     if (!has_scripts(session))
         return true;
@@ -94,25 +115,29 @@ bool us_scripted_renders(const struct us_session *session, XrTime time)
                                  at.recording_s);
 }
 
-bool us_scripted_has_device(const struct us_session *session, enum us_hand hand, double recording_s)
+bool us_answer_scripted_has_device(const struct us_session *session, enum us_hand hand,
+                                   double recording_s)
 {
     return us_session_scripts_is(
         &session->instance->scripts,
         hand == US_HAND_LEFT ? US_SCRIPT_LEVEL_LEFT : US_SCRIPT_LEVEL_RIGHT, recording_s);
 }
 
-bool us_scripted_moves(const struct us_session *session, XrReferenceSpaceType type)
+bool us_answer_scripted_moves(const struct us_session *session, XrReferenceSpaceType type)
 {
     enum us_script_space space;
-    return session->has_spaces && us_script_space_of_type(type, &space) &&
-           us_session_scripts_move(&session->instance->scripts, space);
+    if (!session->has_spaces || !us_script_space_of_type(type, &space) || !has_scripts(session))
+        return false;
+    XrTime newest = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
+    return us_session_scripts_move(&session->instance->scripts, space,
+                                   us_playback_time(session, newest).recording_s);
 }
 
-bool us_scripted_place(const struct us_session *session, XrReferenceSpaceType type,
-                       const struct us_playback_moment *moment, struct us_pose *out_place)
+bool us_answer_scripted_place(const struct us_session *session, XrReferenceSpaceType type,
+                              const struct us_playback_moment *moment, struct us_pose *out_place)
 {
     enum us_script_space space;
-    if (!us_scripted_moves(session, type) || !us_script_space_of_type(type, &space))
+    if (!us_answer_scripted_moves(session, type) || !us_script_space_of_type(type, &space))
         return false;
     *out_place =
         us_session_scripts_space(&session->instance->scripts, space, moment->at.recording_s);

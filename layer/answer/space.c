@@ -87,7 +87,7 @@ static struct us_placement place_virtual(const struct us_session *session,
 {
     struct us_pose T_virtual_space = us_pose_identity, place;
     (void)us_virtual_spaces_find(&session->virtual_spaces, space->reference, &T_virtual_space);
-    if (us_scripted_place(session, space->reference, moment, &place))
+    if (us_answer_scripted_place(session, space->reference, moment, &place))
         T_virtual_space = us_pose_multiply(T_virtual_space, place);
     struct us_motion still = {.pose = us_pose_multiply(T_virtual_space, space->T_entity_space)};
     return (struct us_placement){still, US_SPACE_ALL_VALID, US_SPACE_ALL_MOVING, false,
@@ -211,7 +211,7 @@ static void move_place(const struct us_session *session, const struct us_space *
                        const struct us_playback_moment *moment, struct us_placement *placement)
 {
     struct us_pose place;
-    if (!us_scripted_place(session, space->reference, moment, &place))
+    if (!us_answer_scripted_place(session, space->reference, moment, &place))
         return;
     if (space->has_offset)
         place = us_pose_multiply(us_pose_inverse(space->T_entity_space),

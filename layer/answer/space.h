@@ -36,8 +36,6 @@ struct us_space {
     XrPath subaction;               /* the app's path */
     struct us_pose T_entity_space;  /* the offset that the app gave at creation */
     bool has_offset;                /* false: the offset is the identity and is skipped */
-    bool of_recorder; /* the layer's recorder created the space; the app does not know it */
-    uint32_t number;  /* the space's number in the event log, from 1; 0: not logged */
 };
 
 /* A pose in W, with OpenXR's flags of its valid and tracked parts. Parts that are not valid are the
@@ -81,7 +79,7 @@ static inline struct us_resolved us_space_resolve(const struct us_space *space)
         if (session->virtual_spaces.is_virtual &&
             us_virtual_spaces_find(&session->virtual_spaces, space->reference, &pose))
             resolved.entity = US_ENTITY_VIRTUAL;
-        else if (us_scripted_moves(session, space->reference))
+        else if (us_answer_scripted_moves(session, space->reference))
             resolved.entity = US_ENTITY_MOVED;
     } else if (session->instance->bindings.plays.head && session->has_spaces &&
                !us_playback_is_live(session)) {
@@ -148,7 +146,8 @@ XrResult us_space_locate(const struct us_session *session, const struct us_space
                          const struct us_space_base *base, const struct us_playback_moment *moment,
                          struct us_placement *out);
 
-/* Who answered a locate call for `use` in `base`, and how. `how` is the placement's of `use`. */
+/* Who answered a locate call for `use` in `base`, and how. `how` is that of the placement of `use`.
+ */
 struct us_answer us_space_answer(const struct us_space_use *use, enum us_how how,
                                  const struct us_space_base *base,
                                  const struct us_playback_moment *moment);

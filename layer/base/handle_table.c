@@ -219,13 +219,22 @@ struct us_node *us_handle_table_detach(struct us_node *node)
     return list;
 }
 
+static void free_node(struct us_node *node)
+{
+    for (int i = 0; i < US_NODE_PLACES; i++) {
+        free(node->kept[i]);
+        node->kept[i] = NULL;
+    }
+    node->free(node);
+}
+
 void us_handle_table_restore(struct us_node *list)
 {
     while (list != NULL) {
         struct us_node *node = list;
         list = node->link;
         if (!us_handle_table_add(node))
-            node->free(node);
+            free_node(node);
     }
 }
 
@@ -236,10 +245,17 @@ void us_handle_table_free(struct us_node *list)
     while (list != NULL) {
         struct us_node *node = list;
         list = node->link;
-        node->free(node);
+        free_node(node);
     }
     us_handle_table_lock();
     drop_arrays_if_empty();
+    us_handle_table_unlock();
+}
+
+void us_handle_table_keep(struct us_node *node, unsigned place, void *data)
+{
+    us_handle_table_lock();
+    node->kept[place] = data;
     us_handle_table_unlock();
 }
 

@@ -31,14 +31,28 @@ enum us_handle_type {
     US_HANDLE_TYPES
 };
 
+/* How many users of the table may keep something with a node: the stages (layer/setup/stages.def).
+ */
+enum { US_NODE_PLACES = 6 };
+
 /* The first member of every struct in the table. */
 struct us_node {
     enum us_handle_type type;
     uint64_t handle;
     struct us_node *parent;         /* NULL for an instance */
     void (*free)(struct us_node *); /* frees the memory; does not touch the table */
-    struct us_node *link;           /* the next node of a detached list; otherwise unused */
+    bool is_own;                /* the layer made the handle for itself; the app does not know it */
+    struct us_node *link;       /* the next node of a detached list; otherwise unused */
+    void *kept[US_NODE_PLACES]; /* us_handle_table_keep; NULL: nothing */
 };
+
+/* A node to add. */
+static inline struct us_node us_handle_table_node(enum us_handle_type type, uint64_t handle,
+                                                  struct us_node *parent,
+                                                  void (*free)(struct us_node *))
+{
+    return (struct us_node){.type = type, .handle = handle, .parent = parent, .free = free};
+}
 
 /*
  * Adds a node; the table then owns it. If the table has a node with the same handle, that node is
@@ -58,6 +72,10 @@ struct us_node *us_handle_table_find(enum us_handle_type type, uint64_t handle);
 struct us_node *us_handle_table_detach(struct us_node *node);
 void us_handle_table_restore(struct us_node *list);
 void us_handle_table_free(struct us_node *list);
+
+/* Keeps `data`, which is from malloc, with a node of the table, at a place where nothing is kept
+ * yet. The table frees it before the node. */
+void us_handle_table_keep(struct us_node *node, unsigned place, void *data);
 
 void us_handle_table_lock(void);
 void us_handle_table_unlock(void);

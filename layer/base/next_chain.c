@@ -9,6 +9,12 @@ void *us_next_chain_find_output(void *next, XrStructureType type)
     return item;
 }
 
+void *us_next_chain_find_either(void *output, const void *input, XrStructureType type)
+{
+    void *found = us_next_chain_find_output(output, type);
+    return found != NULL ? found : us_next_chain_find_output((void *)(uintptr_t)input, type);
+}
+
 const void *us_next_chain_find_input(const void *next, XrStructureType type)
 {
     const XrBaseInStructure *item = next;

@@ -14,6 +14,8 @@
 
 /* Finds a struct in a chain of output structs, which the caller may fill. NULL if there is none. */
 void *us_next_chain_find_output(void *next, XrStructureType type);
+/* The same for a struct that the caller may fill in either chain; the output comes first. */
+void *us_next_chain_find_either(void *output, const void *input, XrStructureType type);
 /* Finds a struct in a chain of input structs. NULL if there is none. */
 const void *us_next_chain_find_input(const void *next, XrStructureType type);
 
@@ -38,7 +40,8 @@ enum us_next_chain_outcome {
  * Edits a chain of input structs. It copies the structs up to the last one that is not kept into
  * the arena, and links the rest of the app's chain behind the copies. It writes `*next` only with
  * US_NEXT_CHAIN_REWRITTEN. With US_NEXT_CHAIN_BLOCKED, `*out_type` is the type of the struct whose
- * size the layer does not know, and with US_NEXT_CHAIN_FULL of the one that did not fit.
+ * size the layer does not know, and with US_NEXT_CHAIN_FULL it is the type of the struct that did
+ * not fit.
  */
 enum us_next_chain_outcome us_next_chain_rewrite(struct us_arena *arena, const void **next,
                                                  const struct us_next_chain_edit *edit,

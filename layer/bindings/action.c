@@ -21,7 +21,7 @@ struct us_action_set *us_action_set_new(const struct us_bindings_context *contex
     if (set == NULL)
         return NULL;
     set->node =
-        (struct us_node){US_HANDLE_ACTION_SET, US_XR_VALUE(handle), context->node, free_set, NULL};
+        us_handle_table_node(US_HANDLE_ACTION_SET, US_XR_VALUE(handle), context->node, free_set);
     set->context = context;
     set->instance = context->instance;
     set->handle = handle;
@@ -38,7 +38,7 @@ struct us_action *us_action_new(struct us_action_set *set, XrAction handle,
     if (action == NULL)
         return NULL;
     action->node =
-        (struct us_node){US_HANDLE_ACTION, US_XR_VALUE(handle), &set->node, free_action, NULL};
+        us_handle_table_node(US_HANDLE_ACTION, US_XR_VALUE(handle), &set->node, free_action);
     action->context = set->context;
     action->instance = set->instance;
     action->handle = handle;
@@ -87,7 +87,6 @@ void us_action_unref(struct us_action *action)
     if (action == NULL || atomic_fetch_sub(&action->references, 1) != 1)
         return;
     us_action_set_unref(action->set);
-    free(action->log_state);
     free(action);
 }
 

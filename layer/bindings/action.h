@@ -16,8 +16,6 @@
 #include "layer/bindings/bindings_context.h"
 #include "openxr/xr.h"
 
-struct us_log_state_action;
-
 struct us_action_set {
     struct us_node node; /* the parent is the instance */
     const struct us_bindings_context *context;
@@ -36,11 +34,7 @@ struct us_action {
     struct us_action_set *set; /* holds a reference */
     XrActionType type;
     atomic_int references;
-    bool of_recorder; /* the recorder created it; the app does not know it */
     char name[XR_MAX_ACTION_NAME_SIZE];
-    /* From malloc. The event log sets it before the app gets the handle. NULL without an event log.
-     */
-    struct us_log_state_action *log_state;
     uint32_t path_count; /* the number of subaction paths */
     XrPath paths[];      /* the subaction paths of XrActionCreateInfo */
 };

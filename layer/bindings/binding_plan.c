@@ -212,7 +212,7 @@ static int preference(const struct us_binding_plan *plan, enum us_user_path user
     const struct us_profile_choice *choice = plan->context->profiles;
     enum us_user user = us_user_path_user(user_path);
     if (user != US_USER_LEFT && user != US_USER_RIGHT)
-        return profile->preference;
+        return us_bindings_preference(profile);
     const char *chosen = user == US_USER_LEFT ? choice->left : choice->right;
     const char *recorded = plan->context->recorded_profiles[user == US_USER_RIGHT];
     if (chosen != NULL && strcmp(profile->path + strlen(US_PROFILE_CHOICE_PREFIX), chosen) == 0)
@@ -220,7 +220,7 @@ static int preference(const struct us_binding_plan *plan, enum us_user_path user
     if (recorded != NULL && strcmp(profile->path, recorded) == 0)
         return -1;
     bool is_late = loses_controller(plan, user_path) && bare_rank(profile) < BARE_PROFILES;
-    return is_late ? PREFERENCE_BARE - bare_rank(profile) : profile->preference;
+    return is_late ? PREFERENCE_BARE - bare_rank(profile) : us_bindings_preference(profile);
 }
 
 static void choose_profiles(struct us_binding_plan *plan)

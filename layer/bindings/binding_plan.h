@@ -16,7 +16,6 @@
 #include "layer/bindings/bindings_context.h"
 #include "layer/bindings/recorded_components.h"
 #include "layer/bindings/suggested_bindings.h"
-#include "layer/bindings/user_path.h"
 #include "openxr/xr.h"
 
 /* A binding of an action to an input or output of a played user. */
@@ -53,12 +52,13 @@ struct us_binding_plan {
     uint32_t binding_count, source_count;
     struct us_recorded_sources *recorded; /* one for each binding; NULL: none */
     struct us_binding_plan_profile profiles[US_USER_PATH_COUNT];
-    /* What a hand plays as while its controller has no power: a profile of bare hands that the app
-     * suggested bindings for, whose bindings are in the plan, too. NULL: nothing, because there is
-     * none, no recorded hand is played, or the hand plays as such a profile anyway. */
+    /* The profile that a hand plays while its controller has no power: a profile of bare hands for
+     * which the app suggested bindings. Its bindings are in the plan, too. NULL: there is no such
+     * profile, no recorded hand is played, or the hand plays such a profile anyway. */
     struct us_binding_plan_profile bare[US_USER_PATH_COUNT];
-    /* Of a session: for each recorded profile, by its index, that profile if the app suggested
-     * bindings for it. Bindings of all of them are in the plan. NULL: no session. */
+    /* Only for a session recording: each recorded profile, by its index, if the app suggested
+     * bindings for it. The plan has the bindings of all of them. NULL: no session recording plays.
+     */
     struct us_binding_plan_profile *recorded_profiles;
 };
 
@@ -77,13 +77,14 @@ uint32_t us_binding_plan_find_action(const struct us_binding_plan *plan,
 /* Returns the index of an action set; US_BINDING_PLAN_NONE if it is not attached. */
 uint32_t us_binding_plan_find_set(const struct us_binding_plan *plan, XrActionSet set);
 
-/* The profile that a user has while a session recorded the profile with this number (0: none;
- * otherwise 1 + its index): the same if the app suggested it, otherwise the plan's own. */
+/* The profile that a user has while the session recording has the profile with this number (0:
+ * none; otherwise 1 + its index): the same profile if the app suggested bindings for it, otherwise
+ * the one that the plan chose. */
 struct us_binding_plan_profile us_binding_plan_recorded_profile(const struct us_binding_plan *plan,
                                                                 enum us_user_path user_path,
                                                                 uint8_t number);
 
-/* Whether the profile is one of hands without controllers. NULL is not. */
+/* Whether the profile is one of hands without controllers. False for NULL. */
 bool us_binding_plan_is_of_hands(const struct us_profile *profile);
 
 /* Whether the app created any action of the set with this subaction path. */

@@ -24,7 +24,7 @@ static const char *const groups[][GROUP_MAX] = {
     {"menu/click", "view/click"},
     {"trigger/touch", "trigger/proximity"},
 };
-enum { GROUPS = sizeof(groups) / sizeof(groups[0]) };
+enum { GROUPS = sizeof groups / sizeof groups[0] };
 
 static const char prefix[] = "/input/";
 

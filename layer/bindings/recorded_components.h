@@ -3,12 +3,13 @@
  * recorded_components: which components of a session recording drive a component of an interaction
  * profile.
  *
- * A component is driven by the recorded component of the same path. Where that was not active, as
- * with another controller, a component of the same meaning drives it: one table says which mean the
- * same. Pure; any thread.
+ * The recorded component of the same path drives a component. If that was not active, for example
+ * with another controller, a component of the same meaning drives it. One table lists which
+ * components mean the same. Pure; any thread.
  *
- * A boolean action reads of a number what the runtime made of it, where that was recorded and the
- * path is the same. Another path may have another threshold.
+ * If a boolean action is bound to a number, it gets the truth value that the runtime made of the
+ * number, provided that this was recorded and the path is the same. Another path may have another
+ * threshold.
  */
 #ifndef US_RECORDED_COMPONENTS_H
 #define US_RECORDED_COMPONENTS_H
@@ -18,7 +19,7 @@
 
 #include "core/sampler/sample.h"
 #include "profiles/interaction_profile.h"
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
 enum { US_RECORDED_SOURCES_MAX = 12 };
 
@@ -38,8 +39,8 @@ struct us_recorded_sources {
     struct us_recorded_source list[US_RECORDED_SOURCES_MAX];
 };
 
-/* The recorded sources of a component of `user` ("/user/hand/left"). None: nothing recorded means
- * the same. */
+/* The recorded sources of a component of `user` ("/user/hand/left"). The list is empty if no
+ * recorded component means the same. */
 void us_recorded_sources_find(const struct us_session_components *recorded, const char *user,
                               const struct us_component *component,
                               struct us_recorded_sources *out);
@@ -53,8 +54,8 @@ us_recorded_sources_active(const struct us_recorded_sources *sources,
 struct us_input_value us_recorded_source_value(const struct us_recorded_source *source,
                                                const struct us_input_sample *inputs);
 
-/* What a boolean action reads of a source that is a number; US_INPUT_TRUTH_UNKNOWN: a threshold has
- * to say it. */
+/* The value that a boolean action gets from a source that is a number. US_INPUT_TRUTH_UNKNOWN: the
+ * caller has to apply a threshold. */
 enum us_input_truth us_recorded_source_truth(const struct us_recorded_source *source,
                                              const struct us_input_sample *inputs);
 

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "profiles/bindings.h"
-#include "layer/bindings/user_path.h"
+#include "layer/bindings/bindings_context.h"
 #include "openxr/xr.h"
 
 struct us_action;

@@ -2,18 +2,55 @@
 /*
  * xrCreateApiLayerInstance: removes the extensions that the chain below lacks, creates the instance
  * of the chain below, and loads the recording. A failed call of the chain below is returned to the
- * app before any file is opened.
+ * app before any file is opened. Then it opens the stages (layer/setup/stage.h), from the lowest to
+ * the highest, and so builds the instance's chain.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "layer/state/instance.h"
 #include "layer/eventlog/event_log.h"
-#include "layer/faults/display_faults.h"
 #include "layer/faults/fail_calls.h"
-#include "layer/faults/fault_script.h"
-#include "layer/hooks/hook_table.h"
-#include "layer/record/record_session.h"
+
+static const struct us_stage *const stages[US_STAGE_COUNT] = {
+#define US_STAGE(name, stage) &stage,
+#include "layer/setup/stages.def"
+#undef US_STAGE
+};
+
+/* Replaces the functions that a stage handles. */
+static void apply(const struct us_stage *stage, const struct us_instance *instance,
+                  struct us_dispatch *functions)
+{
+    for (int i = 0; stage->handlers[i] != NULL; i++) {
+        for (const struct us_handler *at = stage->handlers[i]; at->function != US_FUNCTION_COUNT;
+             at++) {
+            bool is_there = functions->of[at->function] != NULL;
+            if (stage->handles != NULL ? stage->handles(instance, at->function, is_there)
+                                       : is_there)
+                functions->of[at->function] = at->handler;
+        }
+    }
+}
+
+/* instance->next must be loaded, and the app does not have the instance yet. */
+static void open_stages(struct us_instance *instance, const XrInstanceCreateInfo *info)
+{
+    instance->functions = instance->next;
+    for (int i = 0; i < US_STAGE_COUNT; i++) {
+        struct us_dispatch below = instance->functions;
+        if (stages[i]->open == NULL || stages[i]->open(instance, info, &below))
+            apply(stages[i], instance, &instance->functions);
+    }
+}
+
+/* Threads that may log a warning, which the event log writes too, end before the event log. */
+static void close_stages(struct us_instance *instance)
+{
+    for (int i = 0; i < US_STAGE_COUNT; i++)
+        if (stages[i]->close != NULL)
+            stages[i]->close(instance);
+}
 
 static bool is_next_info_valid(const XrApiLayerNextInfo *info)
 {
@@ -79,18 +116,14 @@ static void destroy_below(PFN_xrGetInstanceProcAddr get_below, XrInstance handle
 }
 
 /* The free function of the instance's node. The event log writes its last line while the rest of
- * the instance still exists. Threads that may log a warning, which the event log writes too, end
- * before the event log. */
+ * the instance still exists. */
 static void free_instance(struct us_node *node)
 {
     struct us_instance *instance = (struct us_instance *)node;
     us_instance_withdraw(instance);
-    us_status_files_close(instance->status_files);
-    instance->status_files = NULL;
-    us_record_session_close(instance->recorder);
-    us_event_log_close(instance->event_log);
-    us_fail_calls_destroy(instance->fail_calls);
-    us_display_faults_destroy(instance->display_faults);
+    us_ready_done_files_close(instance->ready_done_files);
+    instance->ready_done_files = NULL;
+    close_stages(instance);
     us_instance_free(instance);
 }
 
@@ -119,8 +152,10 @@ static XrResult create_inert(const XrInstanceCreateInfo *info,
     us_settings_open_log(&instance->log);
     us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG,
                    "the layer is loaded twice: the upper copy does nothing");
-    if (us_instance_publish(instance, *handle))
+    if (us_instance_publish(instance, *handle)) {
+        open_stages(instance, info);
         return result;
+    }
     destroy_below(get_below, *handle);
     us_instance_free(instance);
     return XR_ERROR_OUT_OF_MEMORY;
@@ -221,6 +256,53 @@ static void find_user_paths(struct us_instance *instance)
     }
 }
 
+/* How often xrCreateInstance was called in this run. Only with the tool it is known if the loader
+ * unloads the layer in between. */
+static uint64_t count_attempt(const struct us_settings *settings)
+{
+    static atomic_uint own;
+    struct us_run_status *status =
+        settings->run_status != NULL ? us_run_status_open(settings->run_status) : NULL;
+    uint64_t number = atomic_fetch_add(status != NULL ? &status->attempts : &own, 1) + UINT64_C(1);
+    us_run_status_close(status);
+    return number;
+}
+
+/* The tool says so, where nothing is played. */
+static void note_refusal(const struct us_settings *settings)
+{
+    struct us_run_status *status =
+        settings->run_status != NULL ? us_run_status_open(settings->run_status) : NULL;
+    if (status != NULL)
+        atomic_fetch_add(&status->refused, 1);
+    us_run_status_close(status);
+}
+
+/* A fault lets this call fail: `fail:xrCreateInstance=RESULT`. XR_SUCCESS: none does. */
+static XrResult refuse_on_purpose(struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    struct us_faults faults;
+    struct us_faults_error wrong;
+    XrResult result = XR_SUCCESS;
+    if (settings->play == NULL || settings->faults == NULL ||
+        strstr(settings->faults, "xrCreateInstance") == NULL ||
+        !us_faults_parse(settings->faults, &faults, &wrong))
+        return XR_SUCCESS;
+    uint64_t call = count_attempt(settings);
+    for (unsigned i = 0; i < faults.count; i++) {
+        if (!us_fail_calls_refuses(&faults.list[i], call, &result))
+            continue;
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "xrCreateInstance fails on purpose: %.*s", faults.list[i].length,
+                       faults.list[i].text);
+        instance->faults = faults;
+        us_event_log_refuse(instance, i, result);
+        return result;
+    }
+    return XR_SUCCESS;
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCreateInfo *info,
                                                             const XrApiLayerCreateInfo *layer_info,
                                                             XrInstance *handle)
@@ -236,8 +318,11 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         return XR_ERROR_OUT_OF_MEMORY;
     us_settings_init(&instance->settings, &instance->log);
     uint32_t removed;
-    XrResult result = create_below(instance, info, layer_info, &removed, handle);
+    XrResult result = refuse_on_purpose(instance);
+    if (XR_SUCCEEDED(result))
+        result = create_below(instance, info, layer_info, &removed, handle);
     if (XR_FAILED(result)) {
+        note_refusal(&instance->settings);
         us_instance_free(instance);
         return result;
     }
@@ -255,22 +340,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
         return XR_ERROR_OUT_OF_MEMORY;
     }
     find_user_paths(instance);
-    instance->recorder = us_recorder_open(instance, info, us_get_proc_addr_get_own);
     if (!us_fault_script_create(&instance->faults, &instance->scripts.of[US_SCRIPT_FAULTS]))
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
                        "out of memory: no fault happens to the session");
-    if (!us_display_faults_init(instance, us_get_proc_addr_get_shown))
-        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
-                       "out of memory: no fault changes the display");
-    if (!us_fail_calls_init(instance, us_get_proc_addr_get, &us_hook_table_answers))
-        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
-                       "out of memory: no call fails on purpose");
-    us_event_log_open(instance, info, us_get_proc_addr_get,
-                      instance->fail_calls != NULL ? &us_fail_calls_answers
-                                                   : &us_hook_table_answers);
-    if (instance->recorder != NULL)
-        us_record_told_load(&instance->recorder->told, instance, us_get_proc_addr_get_logged);
-    if (instance->event_log != NULL)
-        instance->observer = &us_event_log_observer;
+    open_stages(instance, info);
     return result;
 }

@@ -5,22 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eventlog/machine.h"
+#include "eventlog/log_event.h"
 #include "layer/answer/playback.h"
-
-struct us_event_log *us_event_log_of_session(const struct us_session *session)
-{
-    const struct us_instance *instance =
-        session != NULL ? session->instance : us_instance_fallback();
-    return instance != NULL ? instance->event_log : NULL;
-}
+#include "status/output_file.h"
 
 struct us_event_log *us_event_log_of_instance(XrInstance handle)
 {
-    const struct us_instance *instance = us_instance_find(handle);
-    if (instance == NULL)
-        instance = us_instance_fallback();
-    return instance != NULL ? instance->event_log : NULL;
+    const struct us_instance *instance = us_instance_of(handle);
+    return instance != NULL ? instance->kept[US_STAGE_EVENT_LOG] : NULL;
+}
+
+uint64_t us_event_log_hash(uint64_t hash, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i += sizeof(uint32_t)) {
+        uint32_t word = 0;
+        memcpy(&word, (const unsigned char *)bytes + i,
+               size - i < sizeof word ? size - i : sizeof word);
+        hash = (hash ^ word) * UINT64_C(1099511628211);
+        hash ^= hash >> 29; /* so that the low bits depend on all of a word */
+    }
+    return hash;
 }
 
 static int64_t newest_frame(const struct us_event_log *log)
@@ -31,11 +35,11 @@ static int64_t newest_frame(const struct us_event_log *log)
 struct us_log_event *us_event_log_begin(struct us_event_log *log, const struct us_session *session,
                                         enum us_log_event_level level, enum us_log_event_kind kind)
 {
-    struct us_log_event *event = us_journal_begin(log->journal, level, kind);
+    struct us_log_event *event = us_event_journal_begin(log->journal, level, kind);
     if (event == NULL)
         return NULL;
     event->frame = session != NULL ? us_log_frame(session) : newest_frame(log);
-    event->session = session != NULL ? session->log_state.number : 0;
+    event->session = session != NULL ? us_event_log_state(session)->number : 0;
     return event;
 }
 
@@ -57,14 +61,14 @@ void us_event_log_line_end(struct us_event_log_line *line)
     if (us_json_text_finish(&line->text) == 0)
         snprintf(line->event->of.text, sizeof line->event->of.text,
                  "\"e\":\"odd\",\"what\":\"a line was too long for the log\"");
-    us_journal_commit(line->event);
+    us_event_journal_commit(line->event);
 }
 
 static void on_screenshot(const struct us_session *session, const char *file, uint32_t width_px,
                           uint32_t height_px)
 {
     struct us_event_log_line line;
-    if (!us_event_log_line_begin(&line, session->instance->event_log, session, "shot"))
+    if (!us_event_log_line_begin(&line, us_event_log_of_session(session), session, "shot"))
         return;
     us_json_text_string(&line.text, "file", file);
     us_json_text_integer(&line.text, "width", width_px);
@@ -74,22 +78,22 @@ static void on_screenshot(const struct us_session *session, const char *file, ui
 
 static void on_fault(const struct us_instance *instance, unsigned index, bool begins, double at_s)
 {
-    us_event_log_fault(instance->event_log, NULL, index, begins, at_s);
+    us_event_log_fault(instance->kept[US_STAGE_EVENT_LOG], NULL, index, begins, at_s);
 }
 
 static void write_failure(struct us_event_log *log, const struct us_session *session, int64_t frame,
-                          enum us_tap which, XrResult result, uint32_t repeated)
+                          enum us_function which, XrResult result, uint32_t repeated)
 {
     struct us_log_event *event =
         us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ERROR);
     if (event == NULL)
         return;
     event->frame = frame;
-    event->of.error.call = us_log_event_word(us_tap_name(which));
+    event->of.error.call = us_log_event_word(us_function_names[which]);
     event->of.error.result = result;
     event->of.error.what = us_log_event_word(NULL);
     event->of.error.repeated = repeated;
-    us_journal_commit(event);
+    us_event_journal_commit(event);
 }
 
 /* Frames before playback have no number; the number of waits stands for it. */
@@ -103,7 +107,7 @@ static uint64_t when_failed(const struct us_event_log *log, int64_t frame, XrRes
 }
 
 void us_event_log_result_in(struct us_event_log *log, const struct us_session *session,
-                            enum us_tap which, XrResult result, int64_t frame)
+                            enum us_function which, XrResult result, int64_t frame)
 {
     if (!XR_FAILED(result))
         return;
@@ -118,7 +122,7 @@ void us_event_log_result_in(struct us_event_log *log, const struct us_session *s
 }
 
 void us_event_log_result(struct us_event_log *log, const struct us_session *session,
-                         enum us_tap which, XrResult result)
+                         enum us_function which, XrResult result)
 {
     if (XR_FAILED(result))
         us_event_log_result_in(log, session, which, result,
@@ -126,7 +130,7 @@ void us_event_log_result(struct us_event_log *log, const struct us_session *sess
 }
 
 void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,
-                            enum us_tap which, XrResult result, XrTime time)
+                            enum us_function which, XrResult result, XrTime time)
 {
     if (XR_FAILED(result))
         us_event_log_result_in(log, session, which, result,
@@ -137,11 +141,11 @@ void us_event_log_result_at(struct us_event_log *log, const struct us_session *s
 /* Writes the failures that were counted but not written yet. */
 static void write_repeated(struct us_event_log *log)
 {
-    for (int i = 0; i < US_TAP_COUNT; i++) {
+    for (int i = 0; i < US_FUNCTION_COUNT; i++) {
         struct us_event_log_failure *failure = &log->failures[i];
         uint32_t repeated = atomic_exchange(&failure->repeated, 0);
         if (repeated > 0)
-            write_failure(log, NULL, newest_frame(log), (enum us_tap)i,
+            write_failure(log, NULL, newest_frame(log), (enum us_function)i,
                           (XrResult)(int32_t)(uint32_t)atomic_load(&failure->when), repeated);
     }
 }
@@ -196,7 +200,7 @@ static void write_handles(struct us_json_text *text, const struct us_event_log *
 
 static void on_instance_end(struct us_instance *instance)
 {
-    struct us_event_log *log = instance->event_log;
+    struct us_event_log *log = instance->kept[US_STAGE_EVENT_LOG];
     const struct us_instance_counts *counts = &instance->counts;
     const struct us_summary *summary = instance->summary;
     atomic_store(&log->has_ended, true);
@@ -211,21 +215,24 @@ static void on_instance_end(struct us_instance *instance)
     count(&line.text, "wall_spaces", &counts->spaces);
     count(&line.text, "wall_hands", &summary->questions[US_SUMMARY_JOINTS].times);
     count(&line.text, "wall_gazes", &counts->gazes);
-    us_json_text_integer(&line.text, "wall_dropped", (int64_t)us_journal_dropped(log->journal));
+    us_json_text_integer(&line.text, "wall_dropped",
+                         (int64_t)us_event_journal_dropped(log->journal));
     us_json_text_integer(&line.text, "wall_late",
                          (int64_t)(instance->bindings.plays.any ? us_instance_late(instance) : 0));
     write_handles(&line.text, log);
     us_event_log_line_end(&line);
 }
 
-const struct us_observer us_event_log_observer = {on_screenshot, on_fault, on_instance_end};
+static const struct us_observer observer = {on_screenshot, on_fault, on_instance_end};
 
-void us_event_log_close(struct us_event_log *log)
+static void close_log(struct us_instance *instance)
 {
+    struct us_event_log *log = instance->kept[US_STAGE_EVENT_LOG];
     if (log == NULL)
         return;
-    us_journal_close(log->journal);
+    us_event_journal_close(log->journal);
     free(log);
+    instance->kept[US_STAGE_EVENT_LOG] = NULL;
 }
 
 struct shared {
@@ -237,9 +244,10 @@ static void find_shared(struct us_node *node, void *data)
 {
     struct shared *shared = data;
     const struct us_instance *other = (struct us_instance *)node;
-    if (shared->journal == NULL && other->event_log != NULL && other->event_log->journal != NULL &&
+    const struct us_event_log *log = other->kept[US_STAGE_EVENT_LOG];
+    if (shared->journal == NULL && log != NULL && log->journal != NULL &&
         strcmp(other->settings.events, shared->path) == 0)
-        shared->journal = us_journal_share(other->event_log->journal);
+        shared->journal = us_event_journal_share(log->journal);
 }
 
 /* Opens the journal. Instances that exist at the same time and write to the same file share it. */
@@ -250,9 +258,11 @@ static struct us_journal *open_journal(const struct us_instance *instance)
     us_handle_table_each(US_HANDLE_INSTANCE, find_shared, &shared);
     if (shared.journal != NULL)
         return shared.journal;
-    const struct us_journal_files files = {settings->events, settings->events_ring,
-                                           settings->lost_file};
-    return us_journal_open(&files, settings->events_level, &instance->log);
+    /* With the frame clock, logs are compared, so no event may be lost. */
+    const struct us_event_journal_files files = {settings->events, settings->events_ring,
+                                                 settings->lost_file,
+                                                 settings->clock.kind == US_CLOCK_FRAME};
+    return us_event_journal_open(&files, settings->events_level, &instance->log);
 }
 
 static void write_log(struct us_event_log *log)
@@ -265,6 +275,29 @@ static void write_log(struct us_event_log *log)
     us_json_text_string(&line.text, "layer", US_LAYER_VERSION);
     us_json_text_string(&line.text, "level", levels[log->instance->settings.events_level]);
     us_event_log_line_end(&line);
+}
+
+void us_event_log_refuse(struct us_instance *instance, unsigned index, XrResult result)
+{
+    struct us_event_log *log = instance->settings.events != NULL ? calloc(1, sizeof *log) : NULL;
+    if (log == NULL)
+        return;
+    log->instance = instance;
+    atomic_store(&log->frame, -1);
+    log->journal = open_journal(instance);
+    write_log(log);
+    us_event_log_fault(log, NULL, index, true, 0.0);
+    struct us_log_event *event =
+        us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ERROR);
+    if (event != NULL) {
+        event->of.error.call = us_log_event_word("xrCreateInstance");
+        event->of.error.result = result;
+        event->of.error.what = us_log_event_word(NULL);
+        event->of.error.repeated = 0;
+        us_event_journal_commit(event);
+    }
+    instance->kept[US_STAGE_EVENT_LOG] = log;
+    close_log(instance);
 }
 
 static void write_version(struct us_json_text *text, const char *name, XrVersion version)
@@ -368,21 +401,20 @@ static void write_instance(struct us_event_log *log, const XrInstanceCreateInfo 
         return;
     }
     event->of.long_text = room;
-    us_journal_commit(event);
+    us_event_journal_commit(event);
 }
 
-void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
-                       XrResult (*get)(const struct us_instance *, const char *,
-                                       PFN_xrVoidFunction *),
-                       const struct us_answer_hooks *hooks)
+static bool open_log(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                     const struct us_dispatch *below)
 {
-    if (instance->settings.events == NULL &&
-        !(instance->settings.watches_calls && instance->run_status != NULL))
-        return;
+    if (!us_instance_wants_log(instance))
+        return false;
     struct us_event_log *log = calloc(1, sizeof *log);
     if (log == NULL) {
+        us_lost_output_note(instance->settings.lost_file, US_LOST_OUTPUT_LOG,
+                            "it could not be started: out of memory");
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN, "no event log: out of memory");
-        return;
+        return false;
     }
     log->instance = instance;
     atomic_store(&log->frame, -1);
@@ -390,13 +422,27 @@ void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo 
         log->journal = open_journal(instance);
     if (instance->run_status != NULL)
         log->calls = &instance->run_status->calls;
-    us_tap_name_calls(log->calls);
-    /* From here on the app gets the layer's hooks, even if nothing is played. */
-    instance->event_log = log;
-    us_tap_load(&log->next, instance, get);
-    log->hooks = hooks;
+    us_call_watch_name(log->calls, us_function_names, US_FUNCTION_COUNT);
+    instance->kept[US_STAGE_EVENT_LOG] = log;
+    instance->observer = &observer;
+    log->next = *below;
     write_log(log);
     write_instance(log, info);
     instance->log.on_warning = write_warning;
     instance->log.on_warning_data = log;
+    return true;
 }
+
+/* The log ends with the instance, so it cannot log that call. */
+static bool is_logged(const struct us_instance *instance, enum us_function function, bool is_there)
+{
+    (void)instance;
+    return is_there && function != US_FUNCTION_xrDestroyInstance;
+}
+
+const struct us_stage us_event_log_stage = {
+    open_log, close_log, is_logged,
+    (const struct us_handler *const[]){us_taps_plain, us_taps_session, us_taps_swapchain,
+                                       us_taps_frame, us_taps_space, us_taps_action, NULL}};
+
+_Static_assert((int)US_FUNCTION_COUNT <= (int)US_CALL_WATCH_CALLS, "every function has a place");

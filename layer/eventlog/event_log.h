@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * event_log: the event log of an instance, understudy-log(5): the state and the functions that the
- * taps (tap.h) use to write events. An event becomes one line of the file.
+ * taps use to write events. An event becomes one line of the file.
  *
  * An instance has an event log while UNDERSTUDY_EVENTS is set, whether or not a recording plays and
  * whether or not the file could be opened. With UNDERSTUDY_WATCH_CALLS alone it has one that writes
@@ -16,19 +16,12 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "core/base/json_text.h"
+#include "core/base/text.h"
 #include "eventlog/journal.h"
-#include "layer/state/log_state.h"
-#include "layer/state/observer.h"
+#include "layer/eventlog/log_state.h"
 #include "layer/answer/space.h"
-#include "layer/eventlog/tap.h"
+#include "layer/setup/stage.h"
 #include "status/call_watch.h"
-
-struct us_instance;
-struct us_session;
-
-/* Writes an event for each screenshot, and the last event. For instances that have an event log. */
-extern const struct us_observer us_event_log_observer;
 
 /* The last failure of a function: `when` holds its frame and its result, `repeated` how often the
  * same failure occurred since the event. */
@@ -52,40 +45,69 @@ struct us_event_log {
     struct us_instance *instance;
     struct us_journal *journal;  /* NULL: the file could not be opened, or none is wanted */
     struct us_call_watch *calls; /* NULL: `understudy run` does not look after this process */
-    struct us_tap_next next;
-    const struct us_answer_hooks *hooks; /* the taps call these instead of `next` where one exists,
-                                            to get the answer's source */
-    atomic_bool has_ended; /* the last event is written; warnings are not logged any more */
+    struct us_dispatch next;     /* what the taps call */
+    atomic_bool has_ended;       /* the last event is written; warnings are not logged any more */
     _Atomic int64_t frame; /* number of the newest frame of any session; -1: before playback */
     _Atomic uint64_t late_written; /* number of late answers that the log has reported */
     _Atomic uint64_t systems[4];   /* hash of the logged system properties, for each combination of
                                       chained structs; 0: none */
-    struct us_event_log_failure failures[US_TAP_COUNT];
+    struct us_event_log_failure failures[US_FUNCTION_COUNT];
     struct {
         _Atomic uint64_t created, destroyed;
-    } handles[US_LOGGED_HANDLES]; /* successful calls of the app */
+    } handles[US_LOGGED_HANDLES];         /* successful calls of the app */
+    struct us_log_state_session unlogged; /* of sessions for which memory ran out */
 };
 
-/* Opens the log and writes its first events. Prints a warning if that fails. Allocates, and starts
- * a thread. `get` resolves functions as xrGetInstanceProcAddr does without a log. Call it before
- * the app gets the instance. */
-void us_event_log_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
-                       XrResult (*get)(const struct us_instance *, const char *,
-                                       PFN_xrVoidFunction *),
-                       const struct us_answer_hooks *hooks);
-/* Frees the log, and closes the journal if no other instance uses it. Waits until the file is
- * written. NULL is allowed. */
-void us_event_log_close(struct us_event_log *log);
+/*
+ * The stage that logs: a tap calls the function below it, and logs the result without changing it.
+ * It opens the log before the app gets the instance, and writes its first events. If something goes
+ * wrong, it logs a warning. Closing frees the log, and closes the journal if no other instance uses
+ * it; it waits until the file is written. On a frame thread a tap makes no allocation, takes no
+ * lock and makes no system call, with one exception: with the frame clock, xrWaitFrame waits until
+ * the log has room. The stage is us_event_log_stage.
+ */
+
+/* The taps of each file. Every function has one of us_taps_plain, which the others replace. */
+extern const struct us_handler us_taps_plain[], us_taps_session[], us_taps_swapchain[],
+    us_taps_frame[], us_taps_space[], us_taps_action[];
 
 /* Calls a function for the app, and tells `understudy run` that this thread is inside. */
 #define US_EVENT_LOG_CALL(log, name, call)                                                         \
-    (us_call_watch_enter((log)->calls, US_TAP_##name),                                             \
+    (us_call_watch_enter((log)->calls, US_FUNCTION_##name),                                        \
      (XrResult)us_call_watch_leave((log)->calls, (int32_t)(call)))
+
+/* The same for a call whose answers the hooks report. */
+#define US_EVENT_LOG_ASK(log, name, call, answers)                                                 \
+    (us_answers_begin(answers), us_event_log_asked(US_EVENT_LOG_CALL(log, name, call)))
+static inline XrResult us_event_log_asked(XrResult result)
+{
+    us_answers_end();
+    return result;
+}
 
 /* The event log of the instance that a handle belongs to; NULL if it has none. An unknown handle
  * belongs to the newest instance. */
 struct us_event_log *us_event_log_of_instance(XrInstance handle);
-struct us_event_log *us_event_log_of_session(const struct us_session *session);
+static inline struct us_event_log *us_event_log_of_session(const struct us_session *session)
+{
+    return us_session_stage(session, US_STAGE_EVENT_LOG);
+}
+
+/* What the log keeps with a session of an instance that has a log. */
+static inline struct us_log_state_session *us_event_log_state(const struct us_session *session)
+{
+    struct us_event_log *log = session->instance->kept[US_STAGE_EVENT_LOG];
+    struct us_log_state_session *state = session->node.kept[US_STAGE_EVENT_LOG];
+    return state != NULL ? state : &log->unlogged;
+}
+
+/* The number of a space in the log; 0: it is not logged, or NULL. */
+static inline uint32_t us_event_log_space(const struct us_space *space)
+{
+    const struct us_log_state_space *state =
+        space != NULL ? space->node.kept[US_STAGE_EVENT_LOG] : NULL;
+    return state != NULL ? state->number : 0;
+}
 
 /*
  * The number of the frame that an event about `time` belongs to. A time between two frames belongs
@@ -102,15 +124,21 @@ int64_t us_log_frame(const struct us_session *session);
  * because OpenXR does not let xrWaitFrame return for the next frame yet. */
 void us_event_log_enter_wait_frame(struct us_session *session);
 void us_event_log_enter_begin_frame(struct us_session *session);
-/* The session begins: no frame was waited for or begun yet. */
+/* The session begins: the app has not waited for a frame or begun one yet. */
 void us_event_log_enter_begin_session(struct us_session *session);
 /* CLOCK_MONOTONIC. Makes no system call where the C library reads the clock without one. */
 int64_t us_log_frame_now_ns(void);
-/* The processor time of the process, by a system call; 0 if it is not to be measured. */
-int64_t us_log_frame_processor_ns(const struct us_event_log *log);
+/* The current time of the app. The processor times need a system call for each thread of
+ * Understudy; they are 0 if they are not to be measured. */
+struct us_log_frame_clocks {
+    int64_t wall_ns;   /* us_log_frame_now_ns */
+    int64_t app_ns;    /* processor time of the process without Understudy's threads */
+    int64_t thread_ns; /* processor time of the calling thread */
+};
+struct us_log_frame_clocks us_log_frame_clocks(const struct us_event_log *log);
 
-/* Begins an event as us_journal_begin does, and sets its frame (us_log_frame) and the session's
- * number. The session may be NULL. */
+/* Begins an event as us_event_journal_begin does, and sets its frame (us_log_frame) and the
+ * session's number. The session may be NULL. */
 struct us_log_event *us_event_log_begin(struct us_event_log *log, const struct us_session *session,
                                         enum us_log_event_level level, enum us_log_event_kind kind);
 
@@ -126,12 +154,12 @@ void us_event_log_line_end(struct us_event_log_line *line);
 /* Writes an error event if `result` is a failure: once per frame, function and result. The session
  * may be NULL. */
 void us_event_log_result(struct us_event_log *log, const struct us_session *session,
-                         enum us_tap which, XrResult result);
+                         enum us_function which, XrResult result);
 /* The same for a known frame, and for a call that has a time. */
 void us_event_log_result_in(struct us_event_log *log, const struct us_session *session,
-                            enum us_tap which, XrResult result, int64_t frame);
+                            enum us_function which, XrResult result, int64_t frame);
 void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,
-                            enum us_tap which, XrResult result, XrTime time);
+                            enum us_function which, XrResult result, XrTime time);
 
 /* Counts a successful call that creates or destroys a handle. */
 void us_event_log_created(struct us_event_log *log, enum us_logged_handles kind);
@@ -147,10 +175,14 @@ double us_event_log_time_played(const struct us_session *session, XrTime time);
 /* Writes events for what playback did up to the session's newest time: start, markers, pauses, end.
  * If two threads call this at the same time, one of them writes. */
 void us_event_log_follow(struct us_event_log *log, struct us_session *session);
-/* Call this after xrWaitFrame. Writes the same events, and the event of the frame. */
+/* Call this after xrWaitFrame, which was called at `called`. Writes the same events, and the event
+ * of the frame. */
 void us_event_log_wait(struct us_event_log *log, struct us_session *session,
-                       const XrFrameState *state);
+                       struct us_log_frame_clocks called, const XrFrameState *state);
 
+/* Writes that xrCreateInstance fails because of a fault on purpose. The log was opened only for
+ * this. `index` is its number in the instance's list. */
+void us_event_log_refuse(struct us_instance *instance, unsigned index, XrResult result);
 /* Writes that a fault on purpose begins or ends, at a time of the recording. `index` is its number
  * in the instance's list. */
 void us_event_log_fault(struct us_event_log *log, const struct us_session *session, unsigned index,
@@ -160,10 +192,42 @@ void us_event_log_fault(struct us_event_log *log, const struct us_session *sessi
 void us_event_log_follow_faults(struct us_event_log *log, struct us_session *session,
                                 const struct us_clock_time *now);
 
+/* FNV-1a, of words of four bytes, which go on from the hash of what came before. */
+#define US_EVENT_LOG_HASH UINT64_C(14695981039346656037)
+uint64_t us_event_log_hash(uint64_t hash, const void *bytes, size_t size);
+
 /* Writes an event if there are more late answers than the log has reported. */
 void us_event_log_write_late(struct us_event_log *log, const struct us_session *session);
 
+/* What the log keeps with an action; NULL: nothing, or no action. */
+static inline struct us_log_state_action *us_event_log_action(const struct us_action *action)
+{
+    return action != NULL ? action->node.kept[US_STAGE_EVENT_LOG] : NULL;
+}
 /* The slot of an action's subaction path; NULL if the action is NULL or does not have that path. */
 struct us_log_state_slot *us_event_log_find_slot(const struct us_action *action, XrPath path);
+
+/*
+ * log_layers: writes how the app submits its layers: the events `layers` and `layer`, and what the
+ * event `submit` says about them. No function allocates, locks or makes a system call.
+ *
+ * The functions read the structs that the app passed, so the call must have succeeded.
+ */
+
+/* The types of the structs of a chain, without `but`. */
+void us_log_layers_read_chain(struct us_log_layer_chain *out, const void *next,
+                              XrStructureType but);
+
+/* The swapchain's number in the log; 0: unknown. tap_swapchain.c keeps it. */
+uint32_t us_log_layers_swapchain(XrSwapchain handle);
+
+/* Fills the members of a `submit` event that describe the layers. */
+void us_log_layers_read(struct us_log_event *event, const XrFrameEndInfo *info);
+
+/* Writes an event for the kinds of layers, if they differ from those of the session's frame before,
+ * and one for each layer whose description differs from the last that was written. All layers are
+ * written again when playback starts, because a reader compares what happens since then. */
+void us_log_layers_write(struct us_event_log *log, struct us_session *session, int64_t frame,
+                         const XrFrameEndInfo *info);
 
 #endif

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "core/base/own_use.h"
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
 
@@ -24,7 +25,7 @@ int64_t us_log_frame_at(const struct us_session *session, XrTime time)
     if (newest < 0 || first < 0 ||
         !us_frame_history_position(&session->frame_history, time, &position))
         return newest;
-    double frame = floor(position) - (double)first;
+    double frame = floor(position) - (double)first + (double)session->first_frame;
     if (fabs(frame - (double)newest) > FRAMES_AROUND)
         return newest;
     return frame >= 0.0 ? (int64_t)frame : -1;
@@ -32,7 +33,7 @@ int64_t us_log_frame_at(const struct us_session *session, XrTime time)
 
 int64_t us_log_frame(const struct us_session *session)
 {
-    const struct us_log_state_session *log_state = &session->log_state;
+    const struct us_log_state_session *log_state = us_event_log_state(session);
     uintptr_t begin_thread = atomic_load_explicit(&log_state->begin_thread, memory_order_relaxed);
     if (begin_thread != this_thread() ||
         begin_thread == atomic_load_explicit(&log_state->wait_thread, memory_order_relaxed))
@@ -42,12 +43,13 @@ int64_t us_log_frame(const struct us_session *session)
 
 void us_event_log_enter_wait_frame(struct us_session *session)
 {
-    atomic_store_explicit(&session->log_state.wait_thread, this_thread(), memory_order_relaxed);
+    atomic_store_explicit(&us_event_log_state(session)->wait_thread, this_thread(),
+                          memory_order_relaxed);
 }
 
 void us_event_log_enter_begin_frame(struct us_session *session)
 {
-    struct us_log_state_session *log_state = &session->log_state;
+    struct us_log_state_session *log_state = us_event_log_state(session);
     atomic_store_explicit(&log_state->begun, us_playback_frame(session), memory_order_relaxed);
     atomic_store_explicit(&log_state->begun_ns,
                           atomic_load_explicit(&session->frame_ns, memory_order_relaxed),
@@ -55,22 +57,17 @@ void us_event_log_enter_begin_frame(struct us_session *session)
     atomic_store_explicit(&log_state->begun_waited_ns,
                           atomic_load_explicit(&log_state->waited_ns, memory_order_relaxed),
                           memory_order_relaxed);
-    atomic_store_explicit(
-        &log_state->begun_waited_processor_ns,
-        atomic_load_explicit(&log_state->waited_processor_ns, memory_order_relaxed),
-        memory_order_relaxed);
     atomic_store_explicit(&log_state->begin_thread, this_thread(), memory_order_relaxed);
 }
 
 void us_event_log_enter_begin_session(struct us_session *session)
 {
-    struct us_log_state_session *log_state = &session->log_state;
+    struct us_log_state_session *log_state = us_event_log_state(session);
     atomic_store_explicit(&log_state->begun, -1, memory_order_relaxed);
     atomic_store_explicit(&log_state->begun_ns, 0, memory_order_relaxed);
     atomic_store_explicit(&log_state->waited_ns, 0, memory_order_relaxed);
     atomic_store_explicit(&log_state->begun_waited_ns, 0, memory_order_relaxed);
     atomic_store_explicit(&log_state->waited_processor_ns, 0, memory_order_relaxed);
-    atomic_store_explicit(&log_state->begun_waited_processor_ns, 0, memory_order_relaxed);
 }
 
 static int64_t read_clock(clockid_t clock)
@@ -85,7 +82,12 @@ int64_t us_log_frame_now_ns(void)
     return read_clock(CLOCK_MONOTONIC);
 }
 
-int64_t us_log_frame_processor_ns(const struct us_event_log *log)
+struct us_log_frame_clocks us_log_frame_clocks(const struct us_event_log *log)
 {
-    return log->instance->settings.events_processor ? read_clock(CLOCK_PROCESS_CPUTIME_ID) : 0;
+    struct us_log_frame_clocks clocks = {.wall_ns = us_log_frame_now_ns()};
+    if (!log->instance->settings.events_processor)
+        return clocks;
+    clocks.app_ns = read_clock(CLOCK_PROCESS_CPUTIME_ID) - us_own_use_processor_ns();
+    clocks.thread_ns = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    return clocks;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/eventlog/log_layers.h"
+#include "layer/eventlog/event_log.h"
 
 #include <string.h>
 
@@ -28,8 +28,7 @@ static uint32_t count_layers(const XrFrameEndInfo *info)
 
 static uint32_t space_number(const XrCompositionLayerBaseHeader *layer)
 {
-    const struct us_space *space = layer != NULL ? us_space_find(layer->space) : NULL;
-    return space != NULL ? space->number : 0;
+    return us_event_log_space(layer != NULL ? us_space_find(layer->space) : NULL);
 }
 
 static void read_kinds(struct us_log_event *event, const XrFrameEndInfo *info)
@@ -94,13 +93,14 @@ void us_log_layers_read(struct us_log_event *event, const XrFrameEndInfo *info)
 static void write_kinds(struct us_event_log *log, struct us_session *session, int64_t frame,
                         const XrFrameEndInfo *info)
 {
-    uint64_t hash = 1469598103934665603u;
+    uint64_t hash = US_EVENT_LOG_HASH;
     for (uint32_t i = 0; i < count_layers(info); i++) {
         uint32_t type = info->layers[i] != NULL ? (uint32_t)info->layers[i]->type : 0;
-        hash = (hash ^ type) * 1099511628211u;
+        hash = us_event_log_hash(hash, &type, sizeof type);
     }
     hash |= 1;
-    if (atomic_exchange_explicit(&session->log_state.layers, hash, memory_order_relaxed) == hash)
+    if (atomic_exchange_explicit(&us_event_log_state(session)->layers, hash,
+                                 memory_order_relaxed) == hash)
         return;
     struct us_log_event *event =
         us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LAYERS);
@@ -108,7 +108,7 @@ static void write_kinds(struct us_event_log *log, struct us_session *session, in
         return;
     event->frame = frame;
     read_kinds(event, info);
-    us_journal_commit(event);
+    us_event_journal_commit(event);
 }
 
 static void read_part(struct us_log_layer_part *out, const XrSwapchainSubImage *image)
@@ -233,21 +233,13 @@ static uint64_t hash_layer(const struct us_log_layer *layer, uint64_t playback)
     uint32_t images =
         layer->image_count < US_LOG_LAYER_IMAGES_MAX ? layer->image_count : US_LOG_LAYER_IMAGES_MAX;
     size_t size = offsetof(struct us_log_layer, images) + images * sizeof layer->images[0];
-    const unsigned char *bytes = (const unsigned char *)layer;
-    uint64_t hash = playback ^ 1469598103934665603u;
-    for (size_t i = 0; i < size; i += sizeof(uint32_t)) {
-        uint32_t word;
-        memcpy(&word, bytes + i, sizeof word);
-        hash = (hash ^ word) * 1099511628211u;
-        hash ^= hash >> 29;
-    }
-    return hash | 1;
+    return us_event_log_hash(playback ^ US_EVENT_LOG_HASH, layer, size) | 1;
 }
 
 static void write_layer(struct us_event_log *log, struct us_session *session, int64_t frame,
                         const struct us_log_layer *layer)
 {
-    _Atomic uint64_t *written = &session->log_state.layer_hashes[layer->index];
+    _Atomic uint64_t *written = &us_event_log_state(session)->layer_hashes[layer->index];
     uint64_t start = (uint64_t)atomic_load_explicit(&session->start_ns, memory_order_relaxed);
     uint64_t hash = hash_layer(layer, frame >= 0 ? start | 1 : 0);
     if (atomic_load_explicit(written, memory_order_relaxed) == hash)
@@ -259,7 +251,7 @@ static void write_layer(struct us_event_log *log, struct us_session *session, in
         return;
     event->frame = frame;
     event->of.layer = *layer;
-    us_journal_commit(event);
+    us_event_journal_commit(event);
     atomic_store_explicit(written, hash, memory_order_relaxed);
 }
 
@@ -268,7 +260,7 @@ void us_log_layers_write(struct us_event_log *log, struct us_session *session, i
 {
     struct us_log_layer layer;
     write_kinds(log, session, frame, info);
-    if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_FRAMES))
+    if (!us_event_journal_wants(log->journal, US_LOG_EVENT_LEVEL_FRAMES))
         return;
     for (uint32_t i = 0; i < count_layers(info) && i < US_LOG_EVENT_LAYERS_MAX; i++) {
         read_layer(&layer, i, info->layers[i]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Events about playback: start, markers, pauses, end. */
+#include <string.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -22,16 +23,16 @@ static struct us_log_event *begin_play(struct us_event_log *log, const struct us
 static void write_start(struct us_event_log *log, const struct us_session *session)
 {
     const struct us_clock *clock = &log->instance->clock;
-    struct us_log_event *event = begin_play(log, session, "start", clock->from_s);
+    struct us_log_event *event = begin_play(log, session, "start", us_playback_from_s(session));
     if (event == NULL)
         return;
-    event->of.play.from_s = clock->from_s;
+    event->of.play.from_s = us_playback_from_s(session);
     event->of.play.to_s = clock->to_s;
     event->of.play.speed = clock->speed;
     event->of.play.frame_hz = clock->frame_hz;
     event->of.play.end = us_log_event_word(us_settings_end_name(clock->end_mode));
     event->of.play.anchor = us_log_event_word(us_settings_anchor_name(session->anchor_kind));
-    us_journal_commit(event);
+    us_event_journal_commit(event);
 }
 
 static void write_change(struct us_event_log *log, const struct us_session *session,
@@ -39,7 +40,7 @@ static void write_change(struct us_event_log *log, const struct us_session *sess
 {
     struct us_log_event *event = begin_play(log, session, what, at_s);
     if (event != NULL)
-        us_journal_commit(event);
+        us_event_journal_commit(event);
 }
 
 static void write_marker(struct us_event_log *log, const struct us_session *session,
@@ -52,7 +53,7 @@ static void write_marker(struct us_event_log *log, const struct us_session *sess
     snprintf(event->of.marker.name, sizeof event->of.marker.name, "%s", marker->name);
     event->of.marker.at_s = marker->time_s;
     event->of.marker.resident_kb = 0;
-    us_journal_commit(event);
+    us_event_journal_commit(event);
 }
 
 /* Writes the markers from `from_s` to `to_s` in the direction of playback; a marker at `from_s`
@@ -86,6 +87,19 @@ static void pass_markers(struct us_event_log *log, const struct us_session *sess
     }
 }
 
+/* A driver sets a marker when the app has had its frame: it is passed with the next one. A replay
+ * that repeats the recording is compared with no drive. */
+static bool lags(const struct us_instance *instance)
+{
+    return instance->is_driven && instance->clock.end_mode != US_END_LOOP &&
+           instance->clock.end_mode != US_END_PINGPONG;
+}
+
+static double lag_s(const struct us_instance *instance)
+{
+    return lags(instance) ? 0.5 / instance->clock.frame_hz : 0.0;
+}
+
 static bool goes_back(const struct us_clock *clock, double pass)
 {
     return clock->end_mode == US_END_PINGPONG && fmod(pass, 2.0) == 1.0;
@@ -109,7 +123,7 @@ static void write_end(struct us_event_log *log, const struct us_session *session
                       struct us_clock_time before, struct us_clock_time now)
 {
     const struct us_clock *clock = &log->instance->clock;
-    pass_markers(log, session, before.recording_s, clock->to_s, false);
+    pass_markers(log, session, before.recording_s - lag_s(log->instance), clock->to_s, false);
     write_change(log, session, "ended", now.recording_s);
     if (clock->end_mode == US_END_RELEASE)
         write_change(log, session, "released", now.recording_s);
@@ -137,30 +151,37 @@ static void step(struct us_event_log *log, const struct us_session *session,
     if (now.pass > before.pass)
         pass_end(log, session, before, now);
     else
-        pass_markers(log, session, before.recording_s, now.recording_s, false);
+        pass_markers(log, session, before.recording_s - lag_s(log->instance),
+                     now.recording_s - lag_s(log->instance), false);
     write_pause(log, session, before, now);
 }
 
 /* Writes the start of playback, on the first thread that sees it. */
 static void write_start_once(struct us_event_log *log, struct us_session *session, int64_t start_ns)
 {
-    if (atomic_exchange(&session->log_state.start_written, start_ns) == start_ns)
+    if (atomic_exchange(&us_event_log_state(session)->start_written, start_ns) == start_ns)
         return;
     double from_s = us_playback_time(session, start_ns).recording_s;
     write_start(log, session);
-    pass_markers(log, session, from_s, from_s, true);
+    if (!lags(log->instance))
+        pass_markers(log, session, from_s, from_s, true);
 }
 
 static void follow_to(struct us_event_log *log, struct us_session *session, int64_t start_ns,
                       XrTime time)
 {
-    struct us_log_state_session *log_state = &session->log_state;
+    struct us_log_state_session *log_state = us_event_log_state(session);
     if (log_state->start_ns != start_ns) {
         log_state->start_ns = start_ns;
         log_state->at = us_playback_time(session, start_ns);
+        /* A session that goes on may have a marker of the one before. */
+        if (session->first_frame > 0)
+            log_state->at.recording_s -= 2.0 * lag_s(log->instance);
         log_state->at.rate = 1.0; /* so that a pause at the beginning is written */
         log_state->is_over = false;
-        log_state->faults = 0;
+        log_state->faults = session->carried_ns > 0 ? us_faults_over(&log->instance->faults,
+                                                                     us_playback_from_s(session))
+                                                    : 0;
     }
     if (log_state->is_over)
         return;
@@ -180,11 +201,12 @@ void us_event_log_follow(struct us_event_log *log, struct us_session *session)
     if (frame >= 0)
         atomic_store_explicit(&log->frame, frame, memory_order_relaxed);
     write_start_once(log, session, start_ns);
-    if (atomic_flag_test_and_set_explicit(&session->log_state.following, memory_order_acquire))
+    if (atomic_flag_test_and_set_explicit(&us_event_log_state(session)->following,
+                                          memory_order_acquire))
         return;
     follow_to(log, session, start_ns,
               atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
-    atomic_flag_clear_explicit(&session->log_state.following, memory_order_release);
+    atomic_flag_clear_explicit(&us_event_log_state(session)->following, memory_order_release);
 }
 
 double us_event_log_time_played(const struct us_session *session, XrTime time)
@@ -194,13 +216,34 @@ double us_event_log_time_played(const struct us_session *session, XrTime time)
     return plays ? us_playback_time(session, time).recording_s : (double)NAN;
 }
 
-void us_event_log_wait(struct us_event_log *log, struct us_session *session,
-                       const XrFrameState *state)
+/* What the frame before took. The time that the runtime spends in xrWaitFrame is none of the app's,
+ * but other threads of the app may work meanwhile. */
+struct frame_use {
+    double spent_ms, processor_ms;
+};
+
+static struct frame_use end_frame_before(const struct us_event_log *log,
+                                         struct us_log_state_session *log_state,
+                                         struct us_log_frame_clocks called)
 {
-    struct us_log_state_session *log_state = &session->log_state;
-    atomic_store_explicit(&log_state->waited_ns, us_log_frame_now_ns(), memory_order_relaxed);
-    atomic_store_explicit(&log_state->waited_processor_ns, us_log_frame_processor_ns(log),
-                          memory_order_relaxed);
+    struct frame_use use = {0.0, 0.0};
+    struct us_log_frame_clocks now = us_log_frame_clocks(log);
+    int64_t wall_ns =
+        atomic_exchange_explicit(&log_state->waited_ns, now.wall_ns, memory_order_relaxed);
+    int64_t app_ns =
+        atomic_exchange_explicit(&log_state->waited_processor_ns, now.app_ns, memory_order_relaxed);
+    if (wall_ns > 0)
+        use.spent_ms = (double)(called.wall_ns - wall_ns) / 1e6;
+    if (app_ns > 0)
+        use.processor_ms = (double)(now.app_ns - app_ns - (now.thread_ns - called.thread_ns)) / 1e6;
+    return use;
+}
+
+void us_event_log_wait(struct us_event_log *log, struct us_session *session,
+                       struct us_log_frame_clocks called, const XrFrameState *state)
+{
+    struct us_log_state_session *log_state = us_event_log_state(session);
+    struct frame_use use = end_frame_before(log, log_state, called);
     atomic_store_explicit(&log_state->period_ns, state->predictedDisplayPeriod,
                           memory_order_relaxed);
     us_event_log_follow(log, session);
@@ -215,5 +258,71 @@ void us_event_log_wait(struct us_event_log *log, struct us_session *session,
     event->of.wait.time_ns = state->predictedDisplayTime;
     event->of.wait.period_ns = state->predictedDisplayPeriod;
     event->of.wait.at_s = us_event_log_time_played(session, state->predictedDisplayTime);
-    us_journal_commit(event);
+    event->of.wait.spent_ms = use.spent_ms;
+    event->of.wait.processor_ms = use.processor_ms;
+    us_event_journal_commit(event);
+}
+
+void us_event_log_fault(struct us_event_log *log, const struct us_session *session, unsigned index,
+                        bool begins, double at_s)
+{
+    const struct us_fault *fault = &log->instance->faults.list[index];
+    struct us_log_event *event =
+        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_FAULT);
+    if (event == NULL)
+        return;
+    size_t room = sizeof event->of.fault.item - 1;
+    size_t length = (size_t)fault->length < room ? (size_t)fault->length : room;
+    event->of.fault.what = us_log_event_word(begins ? "begin" : "end");
+    event->of.fault.kind = us_log_event_word(us_fault_kind_name(fault->kind));
+    memcpy(event->of.fault.item, fault->text, length);
+    event->of.fault.item[length] = '\0';
+    event->of.fault.at_s = at_s;
+    us_event_journal_commit(event);
+}
+
+void us_event_log_follow_faults(struct us_event_log *log, struct us_session *session,
+                                const struct us_clock_time *now)
+{
+    const struct us_faults *faults = &log->instance->faults;
+    bool is_live = now->phase == US_CLOCK_ENDED && log->instance->clock.end_mode == US_END_RELEASE;
+    uint32_t before = us_event_log_state(session)->faults;
+    uint32_t active = is_live ? 0 : us_faults_active(faults, now->recording_s);
+    us_event_log_state(session)->faults = active;
+    uint32_t changed = before ^ active;
+    for (unsigned i = 0; changed != 0; i++, changed >>= 1) {
+        if (changed & 1)
+            us_event_log_fault(log, session, i, (active >> i & 1) != 0, now->recording_s);
+    }
+}
+
+void us_event_log_write_late(struct us_event_log *log, const struct us_session *session)
+{
+    uint64_t late = log->instance->bindings.plays.any ? us_instance_late(log->instance) : 0;
+    uint64_t before = atomic_load_explicit(&log->late_written, memory_order_relaxed);
+    struct us_log_event *event;
+    if (late <= before || (event = us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS,
+                                                      US_LOG_EVENT_LATE)) == NULL)
+        return;
+    atomic_store_explicit(&log->late_written, late, memory_order_relaxed);
+    event->of.late.count = late - before;
+    us_event_journal_commit(event);
+}
+
+struct us_log_event_answer us_event_log_answer(const struct us_session *session, XrTime time,
+                                               struct us_answer answer)
+{
+    /* A session that the layer does not know plays nothing. */
+    double ask = session != NULL ? us_playback_ask(session, time) : (double)NAN;
+    return (struct us_log_event_answer){ask, answer.at_s, answer.from, answer.how};
+}
+
+struct us_log_state_slot *us_event_log_find_slot(const struct us_action *action, XrPath path)
+{
+    struct us_log_state_action *log_state = us_event_log_action(action);
+    for (uint32_t i = 0; log_state != NULL && i < log_state->count; i++) {
+        if (log_state->slots[i].path == path)
+            return &log_state->slots[i];
+    }
+    return NULL;
 }

@@ -37,21 +37,20 @@ static void keep_names(const struct us_event_log *log, struct us_action *action,
         path_text(log, action->paths[i - 1], log_state->slots[i].text,
                   sizeof log_state->slots[i].text);
     }
-    action->log_state = log_state;
+    us_handle_table_keep(&action->node, US_STAGE_EVENT_LOG, log_state);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateAction(XrActionSet set,
                                                          const XrActionCreateInfo *info,
                                                          XrAction *handle)
 {
-    const struct us_action_set *known = us_action_set_find(set);
-    struct us_event_log *log =
-        known != NULL ? known->instance->event_log : us_event_log_of_session(NULL);
+    const struct us_instance *instance = us_session_set_instance(us_action_set_find(set));
+    struct us_event_log *log = instance != NULL ? instance->kept[US_STAGE_EVENT_LOG] : NULL;
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result =
         US_EVENT_LOG_CALL(log, xrCreateAction, log->next.xrCreateAction(set, info, handle));
-    us_event_log_result(log, NULL, US_TAP_xrCreateAction, result);
+    us_event_log_result(log, NULL, US_FUNCTION_xrCreateAction, result);
     if (XR_SUCCEEDED(result))
         us_event_log_created(log, US_LOGGED_ACTIONS);
     struct us_action *action = XR_SUCCEEDED(result) ? us_action_find(*handle) : NULL;
@@ -80,10 +79,69 @@ static void write_gaze_actions(struct us_json_text *text,
     us_json_text_raw(text, "[");
     for (uint32_t i = 0; i < suggested->countSuggestedBindings && i < MOST; i++) {
         const struct us_action *action = us_action_find(suggested->suggestedBindings[i].action);
-        if (action != NULL && action->log_state != NULL)
-            us_json_text_string(text, NULL, action->log_state->name);
+        const struct us_log_state_action *state = us_event_log_action(action);
+        if (state != NULL)
+            us_json_text_string(text, NULL, state->name);
     }
     us_json_text_raw(text, "]");
+}
+
+/* Writes the paths that actions are bound to, as many as a line holds. */
+static void write_bound(struct us_json_text *text, const struct us_event_log *log,
+                        const XrInteractionProfileSuggestedBinding *suggested)
+{
+    us_json_text_name(text, "bound");
+    us_json_text_raw(text, "[");
+    for (uint32_t i = 0;
+         i < suggested->countSuggestedBindings && text->end - text->at > 2 * XR_MAX_PATH_LENGTH;
+         i++) {
+        char path[XR_MAX_PATH_LENGTH];
+        path_text(log, suggested->suggestedBindings[i].binding, path, sizeof path);
+        us_json_text_string(text, NULL, path);
+    }
+    us_json_text_raw(text, "]");
+}
+
+/* A text that is short stays in its event, where it outlives a process that dies. Takes `room`. */
+static void put_text(struct us_event_log *log, char *room)
+{
+    const bool is_short = strlen(room) < US_LOG_EVENT_TEXT_SIZE;
+    struct us_log_event *event =
+        us_event_log_begin(log, NULL, US_LOG_EVENT_LEVEL_EVENTS,
+                           is_short ? US_LOG_EVENT_TEXT : US_LOG_EVENT_LONG_TEXT);
+    if (event != NULL && is_short)
+        memcpy(event->of.text, room, strlen(room) + 1);
+    else if (event != NULL)
+        event->of.long_text = room;
+    if (event == NULL || is_short)
+        free(room);
+    if (event != NULL)
+        us_event_journal_commit(event);
+}
+
+/* The names of paths are asked for before the event begins: the log waits for its end. */
+static void write_bindings(struct us_event_log *log,
+                           const XrInteractionProfileSuggestedBinding *suggested, XrResult result)
+{
+    enum { ROOM = 12288 };
+    char profile[XR_MAX_PATH_LENGTH] = "", *room = malloc(ROOM);
+    struct us_json_text text;
+    if (room == NULL)
+        return;
+    if (suggested != NULL)
+        path_text(log, suggested->interactionProfile, profile, sizeof profile);
+    us_json_text_init(&text, room, ROOM);
+    us_json_text_string(&text, "e", "bindings");
+    us_json_text_string(&text, "profile", profile[0] != '\0' ? profile : NULL);
+    us_json_text_integer(&text, "count", suggested != NULL ? suggested->countSuggestedBindings : 0);
+    if (suggested != NULL && XR_SUCCEEDED(result) && strcmp(profile, gaze_profile) == 0)
+        write_gaze_actions(&text, suggested);
+    if (suggested != NULL && XR_SUCCEEDED(result))
+        write_bound(&text, log, suggested);
+    write_result(&text, result);
+    if (us_json_text_finish(&text) == 0)
+        snprintf(room, ROOM, "\"e\":\"odd\",\"what\":\"a line was too long for the log\"");
+    put_text(log, room);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSuggestInteractionProfileBindings(
@@ -95,20 +153,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSuggestInteractionProfileBindings(
     XrResult result =
         US_EVENT_LOG_CALL(log, xrSuggestInteractionProfileBindings,
                           log->next.xrSuggestInteractionProfileBindings(handle, suggested));
-    us_event_log_result(log, NULL, US_TAP_xrSuggestInteractionProfileBindings, result);
-    char profile[XR_MAX_PATH_LENGTH] = "";
-    struct us_event_log_line line;
-    if (suggested != NULL)
-        path_text(log, suggested->interactionProfile, profile, sizeof profile);
-    if (!us_event_log_line_begin(&line, log, NULL, "bindings"))
-        return result;
-    us_json_text_string(&line.text, "profile", profile[0] != '\0' ? profile : NULL);
-    us_json_text_integer(&line.text, "count",
-                         suggested != NULL ? suggested->countSuggestedBindings : 0);
-    if (suggested != NULL && XR_SUCCEEDED(result) && strcmp(profile, gaze_profile) == 0)
-        write_gaze_actions(&line.text, suggested);
-    write_result(&line.text, result);
-    us_event_log_line_end(&line);
+    us_event_log_result(log, NULL, US_FUNCTION_xrSuggestInteractionProfileBindings, result);
+    write_bindings(log, suggested, result);
     return result;
 }
 
@@ -118,10 +164,10 @@ static bool is_new_profile(struct us_session *session, enum us_user_path user_pa
     if (user_path == US_USER_PATH_COUNT)
         return true;
     uint32_t bit = UINT32_C(1) << user_path;
-    XrPath before = atomic_exchange_explicit(&session->log_state.profiles[user_path], profile,
-                                             memory_order_relaxed);
-    uint32_t logged =
-        atomic_fetch_or_explicit(&session->log_state.profiles_written, bit, memory_order_relaxed);
+    XrPath before = atomic_exchange_explicit(&us_event_log_state(session)->profiles[user_path],
+                                             profile, memory_order_relaxed);
+    uint32_t logged = atomic_fetch_or_explicit(&us_event_log_state(session)->profiles_written, bit,
+                                               memory_order_relaxed);
     return (logged & bit) == 0 || before != profile;
 }
 
@@ -154,7 +200,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetCurrentInteractionProfile(
     XrResult result =
         US_EVENT_LOG_CALL(log, xrGetCurrentInteractionProfile,
                           log->next.xrGetCurrentInteractionProfile(handle, user, profile));
-    us_event_log_result(log, session, US_TAP_xrGetCurrentInteractionProfile, result);
+    us_event_log_result(log, session, US_FUNCTION_xrGetCurrentInteractionProfile, result);
     if (XR_SUCCEEDED(result) && session != NULL)
         write_profile(log, session, user, profile->interactionProfile);
     return result;
@@ -168,7 +214,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSyncActions(XrSession handle,
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = US_EVENT_LOG_CALL(log, xrSyncActions, log->next.xrSyncActions(handle, info));
-    us_event_log_result(log, session, US_TAP_xrSyncActions, result);
+    us_event_log_result(log, session, US_FUNCTION_xrSyncActions, result);
     if (session != NULL && session->headless)
         us_call_watch_add_frame(log->calls);
     /* A sync may start playback. */
@@ -181,7 +227,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrSyncActions(XrSession handle,
     if (event == NULL)
         return result;
     event->of.sync.result = result;
-    us_journal_commit(event);
+    us_event_journal_commit(event);
     return result;
 }
 
@@ -223,13 +269,14 @@ static void write_state(struct us_event_log *log, const struct us_session *sessi
 {
     const struct us_action *action = us_action_find(info->action);
     struct us_log_state_slot *slot = us_event_log_find_slot(action, info->subactionPath);
-    if (slot == NULL || session == NULL || !is_new_answer(slot, session->log_state.number, answer))
+    if (slot == NULL || session == NULL ||
+        !is_new_answer(slot, us_event_log_state(session)->number, answer))
         return;
     struct us_log_event *event =
         us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_ACTION);
     if (event == NULL)
         return;
-    copy_name(event->of.action.action, action->log_state->name);
+    copy_name(event->of.action.action, us_event_log_action(action)->name);
     copy_name(event->of.action.subaction, slot->text);
     event->of.action.type = type;
     event->of.action.active = answer.active;
@@ -237,7 +284,7 @@ static void write_state(struct us_event_log *log, const struct us_session *sessi
     event->of.action.x = answer.x;
     event->of.action.y = answer.y;
     event->of.action.from = from;
-    us_journal_commit(event);
+    us_event_journal_commit(event);
 }
 
 #define STATE_TAP(name, struct_type, action_type, answer_of_state)                                 \
@@ -248,12 +295,13 @@ static void write_state(struct us_event_log *log, const struct us_session *sessi
         struct us_event_log *log = us_event_log_of_session(session);                               \
         if (log == NULL)                                                                           \
             return XR_ERROR_HANDLE_INVALID;                                                        \
-        enum us_source from = US_SOURCE_RUNTIME;                                                   \
-        XrResult result = US_EVENT_LOG_CALL(                                                       \
-            log, name, log->hooks->get_action_state(handle, info, action_type, state, &from));     \
-        us_event_log_result(log, session, US_TAP_##name, result);                                  \
+        struct us_answers answers;                                                                 \
+        XrResult result =                                                                          \
+            US_EVENT_LOG_ASK(log, name, log->next.name(handle, info, state), &answers);            \
+        us_event_log_result(log, session, US_FUNCTION_##name, result);                             \
         if (XR_SUCCEEDED(result))                                                                  \
-            write_state(log, session, info, action_type, answer_of_state, from);                   \
+            write_state(log, session, info, action_type, answer_of_state,                          \
+                        us_answers_get(&answers, 0).from);                                         \
         return result;                                                                             \
     }
 
@@ -281,7 +329,7 @@ static struct us_log_event *begin_haptic(struct us_event_log *log, const struct 
             : NULL;
     if (event == NULL)
         return NULL;
-    copy_name(event->of.haptic.action, action->log_state->name);
+    copy_name(event->of.haptic.action, us_event_log_action(action)->name);
     copy_name(event->of.haptic.subaction, slot->text);
     event->of.haptic.is_stop = true;
     event->of.haptic.duration_ns = 0;
@@ -300,7 +348,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrApplyHapticFeedback(XrSession handle
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = US_EVENT_LOG_CALL(log, xrApplyHapticFeedback,
                                         log->next.xrApplyHapticFeedback(handle, info, feedback));
-    us_event_log_result(log, session, US_TAP_xrApplyHapticFeedback, result);
+    us_event_log_result(log, session, US_FUNCTION_xrApplyHapticFeedback, result);
     struct us_log_event *event = begin_haptic(log, session, info, result);
     if (event == NULL)
         return result;
@@ -311,7 +359,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrApplyHapticFeedback(XrSession handle
         event->of.haptic.frequency = vibration->frequency;
         event->of.haptic.amplitude = vibration->amplitude;
     }
-    us_journal_commit(event);
+    us_event_journal_commit(event);
     return result;
 }
 
@@ -324,23 +372,23 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrStopHapticFeedback(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     XrResult result =
         US_EVENT_LOG_CALL(log, xrStopHapticFeedback, log->next.xrStopHapticFeedback(handle, info));
-    us_event_log_result(log, session, US_TAP_xrStopHapticFeedback, result);
+    us_event_log_result(log, session, US_FUNCTION_xrStopHapticFeedback, result);
     struct us_log_event *event = begin_haptic(log, session, info, result);
     if (event != NULL)
-        us_journal_commit(event);
+        us_event_journal_commit(event);
     return result;
 }
 
-const struct us_tap_function us_tap_action[] = {
-    US_TAP_FUNCTION(xrCreateAction),
-    US_TAP_FUNCTION(xrSuggestInteractionProfileBindings),
-    US_TAP_FUNCTION(xrGetCurrentInteractionProfile),
-    US_TAP_FUNCTION(xrSyncActions),
-    US_TAP_FUNCTION(xrGetActionStateBoolean),
-    US_TAP_FUNCTION(xrGetActionStateFloat),
-    US_TAP_FUNCTION(xrGetActionStateVector2f),
-    US_TAP_FUNCTION(xrGetActionStatePose),
-    US_TAP_FUNCTION(xrApplyHapticFeedback),
-    US_TAP_FUNCTION(xrStopHapticFeedback),
-    US_TAP_FUNCTIONS_END,
+const struct us_handler us_taps_action[] = {
+    US_HANDLER(xrCreateAction, tap_xrCreateAction),
+    US_HANDLER(xrSuggestInteractionProfileBindings, tap_xrSuggestInteractionProfileBindings),
+    US_HANDLER(xrGetCurrentInteractionProfile, tap_xrGetCurrentInteractionProfile),
+    US_HANDLER(xrSyncActions, tap_xrSyncActions),
+    US_HANDLER(xrGetActionStateBoolean, tap_xrGetActionStateBoolean),
+    US_HANDLER(xrGetActionStateFloat, tap_xrGetActionStateFloat),
+    US_HANDLER(xrGetActionStateVector2f, tap_xrGetActionStateVector2f),
+    US_HANDLER(xrGetActionStatePose, tap_xrGetActionStatePose),
+    US_HANDLER(xrApplyHapticFeedback, tap_xrApplyHapticFeedback),
+    US_HANDLER(xrStopHapticFeedback, tap_xrStopHapticFeedback),
+    US_HANDLERS_END,
 };

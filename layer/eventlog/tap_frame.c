@@ -4,7 +4,6 @@
 
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
-#include "layer/eventlog/log_layers.h"
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const XrFrameWaitInfo *info,
                                                       XrFrameState *state)
@@ -13,17 +12,14 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const Xr
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    /* With the frame clock, logs are compared, so no event may be dropped. This call waits until
-     * the ring has room for a frame. */
-    if (log->instance->settings.clock.kind == US_CLOCK_FRAME)
-        us_journal_make_room(log->journal);
     if (session != NULL)
         us_event_log_enter_wait_frame(session);
+    struct us_log_frame_clocks called = us_log_frame_clocks(log);
     XrResult result =
         US_EVENT_LOG_CALL(log, xrWaitFrame, log->next.xrWaitFrame(handle, info, state));
-    us_event_log_result(log, session, US_TAP_xrWaitFrame, result);
+    us_event_log_result(log, session, US_FUNCTION_xrWaitFrame, result);
     if (XR_SUCCEEDED(result) && session != NULL)
-        us_event_log_wait(log, session, state);
+        us_event_log_wait(log, session, called, state);
     return result;
 }
 
@@ -39,7 +35,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
     if (session != NULL)
         us_event_log_enter_begin_frame(session);
     XrResult result = US_EVENT_LOG_CALL(log, xrBeginFrame, log->next.xrBeginFrame(handle, info));
-    us_event_log_result(log, session, US_TAP_xrBeginFrame, result);
+    us_event_log_result(log, session, US_FUNCTION_xrBeginFrame, result);
     return result;
 }
 
@@ -49,9 +45,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
 struct owner {
     int64_t frame;
     bool is_stray;
-    double apart;         /* frames from the frame's predicted display time; NaN: not known */
-    int64_t spent_ns;     /* since xrWaitFrame returned for the frame; 0: not known */
-    int64_t processor_ns; /* of the process in that time; 0: not known */
+    double apart;     /* frames from the frame's predicted display time; NaN: not known */
+    int64_t spent_ns; /* since xrWaitFrame returned for the frame; 0: not known */
 };
 
 static int64_t load(const _Atomic int64_t *value)
@@ -61,14 +56,12 @@ static int64_t load(const _Atomic int64_t *value)
 
 /* Call it before xrEndFrame, because another thread may begin the next frame as soon as the runtime
  * has ended this one. */
-static struct owner find_owner(const struct us_event_log *log, const struct us_session *session,
-                               XrTime time)
+static struct owner find_owner(const struct us_session *session, XrTime time)
 {
-    const struct us_log_state_session *log_state = &session->log_state;
+    const struct us_log_state_session *log_state = us_event_log_state(session);
     int64_t begun_ns = load(&log_state->begun_ns), period_ns = load(&log_state->period_ns);
     int64_t waited_ns = load(&log_state->begun_waited_ns);
-    struct owner owner = {load(&log_state->begun), false, (double)NAN, 0, 0};
-    int64_t processor_ns = load(&log_state->begun_waited_processor_ns);
+    struct owner owner = {load(&log_state->begun), false, (double)NAN, 0};
     double position = 0.0;
     bool known = us_frame_history_position(&session->frame_history, time, &position);
     uint64_t count = atomic_load_explicit(&session->frame_history.count, memory_order_relaxed);
@@ -81,8 +74,6 @@ static struct owner find_owner(const struct us_event_log *log, const struct us_s
         owner.apart = ((double)time - (double)begun_ns) / (double)period_ns;
     if (waited_ns > 0)
         owner.spent_ns = us_log_frame_now_ns() - waited_ns;
-    if (processor_ns > 0)
-        owner.processor_ns = us_log_frame_processor_ns(log) - processor_ns;
     return owner;
 }
 
@@ -90,7 +81,8 @@ static struct owner find_owner(const struct us_event_log *log, const struct us_s
 static void write_stray(struct us_event_log *log, struct us_session *session, int64_t frame)
 {
     struct us_event_log_line line;
-    if (atomic_exchange_explicit(&session->log_state.stray_written, true, memory_order_relaxed) ||
+    if (atomic_exchange_explicit(&us_event_log_state(session)->stray_written, true,
+                                 memory_order_relaxed) ||
         !us_event_log_line_begin(&line, log, session, "odd"))
         return;
     line.event->frame = frame;
@@ -112,7 +104,6 @@ static void write_submit(struct us_event_log *log, const struct us_session *sess
     event->of.submit.is_stray = owner.is_stray;
     event->of.submit.apart = owner.apart;
     event->of.submit.frame_ms = (double)owner.spent_ns / 1e6;
-    event->of.submit.processor_ms = (double)owner.processor_ns / 1e6;
     event->of.submit.result = result;
     event->of.submit.layer_count = 0;
     event->of.submit.blend = 0;
@@ -120,7 +111,7 @@ static void write_submit(struct us_event_log *log, const struct us_session *sess
     /* If the call failed, the layers may not be readable. */
     if (info != NULL && XR_SUCCEEDED(result))
         us_log_layers_read(event, info);
-    us_journal_commit(event);
+    us_event_journal_commit(event);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
@@ -131,15 +122,15 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndFrame(XrSession handle, const XrF
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
-        owner = find_owner(log, session, info != NULL ? info->displayTime : 0);
+        owner = find_owner(session, info != NULL ? info->displayTime : 0);
     XrResult result = US_EVENT_LOG_CALL(log, xrEndFrame, log->next.xrEndFrame(handle, info));
     if (XR_SUCCEEDED(result))
         us_call_watch_add_frame(log->calls);
     if (session == NULL) {
-        us_event_log_result(log, NULL, US_TAP_xrEndFrame, result);
+        us_event_log_result(log, NULL, US_FUNCTION_xrEndFrame, result);
         return result;
     }
-    us_event_log_result_in(log, session, US_TAP_xrEndFrame, result, owner.frame);
+    us_event_log_result_in(log, session, US_FUNCTION_xrEndFrame, result, owner.frame);
     if (owner.is_stray)
         write_stray(log, session, owner.frame);
     if (info != NULL && XR_SUCCEEDED(result))
@@ -148,9 +139,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndFrame(XrSession handle, const XrF
     return result;
 }
 
-const struct us_tap_function us_tap_frame[] = {
-    US_TAP_FUNCTION(xrWaitFrame),
-    US_TAP_FUNCTION(xrBeginFrame),
-    US_TAP_FUNCTION(xrEndFrame),
-    US_TAP_FUNCTIONS_END,
+const struct us_handler us_taps_frame[] = {
+    US_HANDLER(xrWaitFrame, tap_xrWaitFrame),
+    US_HANDLER(xrBeginFrame, tap_xrBeginFrame),
+    US_HANDLER(xrEndFrame, tap_xrEndFrame),
+    US_HANDLERS_END,
 };

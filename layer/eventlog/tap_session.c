@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Taps of system, session and event functions. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "layer/answer/playback.h"
 #include "layer/base/next_chain.h"
 #include "layer/eventlog/event_log.h"
 #include "openxr/xr_names.h"
-
-static uint64_t add_hash(uint64_t hash, const void *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ ((const unsigned char *)bytes)[i]) * 1099511628211u;
-    return hash;
-}
 
 /* Whether the properties differ from the last ones logged for the same chained structs. Some apps
  * call xrGetSystemProperties in every frame. */
@@ -24,9 +18,9 @@ static bool is_new_system(struct us_event_log *log, const XrSystemProperties *pr
     const unsigned char features[2] = {hands != NULL && hands->supportsHandTracking,
                                        eyes != NULL && eyes->supportsEyeGazeInteraction};
     size_t length = strnlen(properties->systemName, sizeof properties->systemName);
-    uint64_t hash = add_hash(14695981039346656037u, properties->systemName, length);
-    hash = add_hash(hash, &properties->vendorId, sizeof properties->vendorId);
-    hash = add_hash(hash, features, sizeof features) | 1;
+    uint64_t hash = us_event_log_hash(US_EVENT_LOG_HASH, properties->systemName, length);
+    hash = us_event_log_hash(hash, &properties->vendorId, sizeof properties->vendorId);
+    hash = us_event_log_hash(hash, features, sizeof features) | 1;
     int way = (hands != NULL ? 1 : 0) + (eyes != NULL ? 2 : 0);
     return atomic_exchange_explicit(&log->systems[way], hash, memory_order_relaxed) != hash;
 }
@@ -59,7 +53,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrGetSystemProperties(XrInstance handl
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = US_EVENT_LOG_CALL(
         log, xrGetSystemProperties, log->next.xrGetSystemProperties(handle, system, properties));
-    us_event_log_result(log, NULL, US_TAP_xrGetSystemProperties, result);
+    us_event_log_result(log, NULL, US_FUNCTION_xrGetSystemProperties, result);
     if (XR_SUCCEEDED(result))
         write_system(log, properties);
     return result;
@@ -143,7 +137,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrPollEvent(XrInstance handle, XrEvent
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = US_EVENT_LOG_CALL(log, xrPollEvent, log->next.xrPollEvent(handle, event));
-    us_event_log_result(log, NULL, US_TAP_xrPollEvent, result);
+    us_event_log_result(log, NULL, US_FUNCTION_xrPollEvent, result);
     if (result == XR_SUCCESS)
         write_event(log, event);
     return result;
@@ -177,6 +171,16 @@ static void write_session(struct us_event_log *log, const struct us_session *ses
     us_event_log_line_end(&line);
 }
 
+/* A session for which memory runs out is not logged. */
+static void keep_session(struct us_event_log *log, struct us_session *session)
+{
+    struct us_log_state_session *state = calloc(1, sizeof *state);
+    if (state == NULL)
+        return;
+    state->number = us_event_journal_number_session(log->journal);
+    us_handle_table_keep(&session->node, US_STAGE_EVENT_LOG, state);
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSession(XrInstance handle,
                                                           const XrSessionCreateInfo *info,
                                                           XrSession *session_handle)
@@ -186,13 +190,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSession(XrInstance handle,
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = US_EVENT_LOG_CALL(log, xrCreateSession,
                                         log->next.xrCreateSession(handle, info, session_handle));
-    us_event_log_result(log, NULL, US_TAP_xrCreateSession, result);
+    us_event_log_result(log, NULL, US_FUNCTION_xrCreateSession, result);
     if (XR_FAILED(result))
         return result;
     us_event_log_created(log, US_LOGGED_SESSIONS);
     struct us_session *session = us_session_find(*session_handle);
     if (session != NULL)
-        session->log_state.number = us_journal_number_session(log->journal);
+        keep_session(log, session);
     write_session(log, session, "created", info);
     return result;
 }
@@ -204,10 +208,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySession(XrSession handle)
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    uint32_t number = session != NULL ? session->log_state.number : 0;
+    uint32_t number = session != NULL ? us_event_log_state(session)->number : 0;
     XrResult result = US_EVENT_LOG_CALL(log, xrDestroySession, log->next.xrDestroySession(handle));
     if (XR_FAILED(result)) {
-        us_event_log_result(log, session, US_TAP_xrDestroySession, result);
+        us_event_log_result(log, session, US_FUNCTION_xrDestroySession, result);
         return result;
     }
     us_event_log_destroyed(log, US_LOGGED_SESSIONS);
@@ -231,7 +235,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginSession(XrSession handle,
         us_event_log_enter_begin_session(session);
     XrResult result =
         US_EVENT_LOG_CALL(log, xrBeginSession, log->next.xrBeginSession(handle, info));
-    us_event_log_result(log, session, US_TAP_xrBeginSession, result);
+    us_event_log_result(log, session, US_FUNCTION_xrBeginSession, result);
     if (XR_FAILED(result))
         return result;
     /* Playback of this session has not started. */
@@ -247,7 +251,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrEndSession(XrSession handle)
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = US_EVENT_LOG_CALL(log, xrEndSession, log->next.xrEndSession(handle));
-    us_event_log_result(log, session, US_TAP_xrEndSession, result);
+    us_event_log_result(log, session, US_FUNCTION_xrEndSession, result);
     if (XR_SUCCEEDED(result))
         write_session(log, session, "ended", NULL);
     return result;
@@ -261,15 +265,19 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrRequestExitSession(XrSession handle)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result =
         US_EVENT_LOG_CALL(log, xrRequestExitSession, log->next.xrRequestExitSession(handle));
-    us_event_log_result(log, session, US_TAP_xrRequestExitSession, result);
+    us_event_log_result(log, session, US_FUNCTION_xrRequestExitSession, result);
     if (XR_SUCCEEDED(result))
         write_session(log, session, "exit requested", NULL);
     return result;
 }
 
-const struct us_tap_function us_tap_session[] = {
-    US_TAP_FUNCTION(xrGetSystemProperties), US_TAP_FUNCTION(xrPollEvent),
-    US_TAP_FUNCTION(xrCreateSession),       US_TAP_FUNCTION(xrDestroySession),
-    US_TAP_FUNCTION(xrBeginSession),        US_TAP_FUNCTION(xrEndSession),
-    US_TAP_FUNCTION(xrRequestExitSession),  US_TAP_FUNCTIONS_END,
+const struct us_handler us_taps_session[] = {
+    US_HANDLER(xrGetSystemProperties, tap_xrGetSystemProperties),
+    US_HANDLER(xrPollEvent, tap_xrPollEvent),
+    US_HANDLER(xrCreateSession, tap_xrCreateSession),
+    US_HANDLER(xrDestroySession, tap_xrDestroySession),
+    US_HANDLER(xrBeginSession, tap_xrBeginSession),
+    US_HANDLER(xrEndSession, tap_xrEndSession),
+    US_HANDLER(xrRequestExitSession, tap_xrRequestExitSession),
+    US_HANDLERS_END,
 };

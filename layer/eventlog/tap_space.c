@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Taps of functions that create and locate spaces, views and hands. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "layer/base/next_chain.h"
-#include "layer/state/hand_tracker.h"
+#include "layer/state/session.h"
 #include "layer/eventlog/event_log.h"
 #include "openxr/xr_names.h"
 
@@ -14,12 +15,16 @@ static struct us_log_event *begin_space(struct us_event_log *log, XrSpace handle
     struct us_space *space = us_space_find(handle);
     if (space == NULL)
         return NULL;
-    space->number = us_journal_number_space(log->journal);
+    struct us_log_state_space *state = calloc(1, sizeof *state);
+    if (state != NULL) {
+        state->number = us_event_journal_number_space(log->journal);
+        us_handle_table_keep(&space->node, US_STAGE_EVENT_LOG, state);
+    }
     struct us_log_event *event =
         us_event_log_begin(log, space->session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_SPACE);
     if (event == NULL)
         return NULL;
-    event->of.space.space = space->number;
+    event->of.space.space = us_event_log_space(space);
     event->of.space.pose = *pose;
     event->of.space.action[0] = event->of.space.subaction[0] = '\0';
     return event;
@@ -34,7 +39,7 @@ tap_xrCreateReferenceSpace(XrSession handle, const XrReferenceSpaceCreateInfo *i
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = US_EVENT_LOG_CALL(log, xrCreateReferenceSpace,
                                         log->next.xrCreateReferenceSpace(handle, info, space));
-    us_event_log_result(log, session, US_TAP_xrCreateReferenceSpace, result);
+    us_event_log_result(log, session, US_FUNCTION_xrCreateReferenceSpace, result);
     if (XR_SUCCEEDED(result))
         us_event_log_created(log, US_LOGGED_SPACES);
     struct us_log_event *event =
@@ -43,7 +48,7 @@ tap_xrCreateReferenceSpace(XrSession handle, const XrReferenceSpaceCreateInfo *i
         return result;
     event->of.space.kind = us_log_event_word("reference");
     event->of.space.type_value = info->referenceSpaceType;
-    us_journal_commit(event);
+    us_event_journal_commit(event);
     return result;
 }
 
@@ -52,8 +57,8 @@ static void copy_names(const struct us_action *action, XrPath subaction,
                        char out_subaction[US_LOG_EVENT_NAME_SIZE])
 {
     const struct us_log_state_slot *slot = us_event_log_find_slot(action, subaction);
-    snprintf(out_action, US_LOG_EVENT_NAME_SIZE, "%s",
-             action != NULL && action->log_state != NULL ? action->log_state->name : "?");
+    const struct us_log_state_action *state = us_event_log_action(action);
+    snprintf(out_action, US_LOG_EVENT_NAME_SIZE, "%s", state != NULL ? state->name : "?");
     snprintf(out_subaction, US_LOG_EVENT_NAME_SIZE, "%s", slot != NULL ? slot->text : "");
 }
 
@@ -67,7 +72,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateActionSpace(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = US_EVENT_LOG_CALL(log, xrCreateActionSpace,
                                         log->next.xrCreateActionSpace(handle, info, space));
-    us_event_log_result(log, session, US_TAP_xrCreateActionSpace, result);
+    us_event_log_result(log, session, US_FUNCTION_xrCreateActionSpace, result);
     if (XR_SUCCEEDED(result))
         us_event_log_created(log, US_LOGGED_SPACES);
     struct us_log_event *event =
@@ -77,13 +82,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateActionSpace(XrSession handle,
     event->of.space.kind = us_log_event_word("action");
     copy_names(us_action_find(info->action), info->subactionPath, event->of.space.action,
                event->of.space.subaction);
-    us_journal_commit(event);
+    us_event_journal_commit(event);
     return result;
-}
-
-static uint32_t number_of(const struct us_space *space)
-{
-    return space != NULL ? space->number : 0;
 }
 
 /* In a session without frames, locate calls drive playback. */
@@ -106,19 +106,19 @@ static struct us_log_event *begin_for_time(struct us_event_log *log,
 
 /* Begins an event about a locate call. The caller adds pose and velocity. */
 static struct us_log_event *begin_locate(struct us_event_log *log, struct us_session *session,
-                                         enum us_tap call, const struct us_space *space,
+                                         enum us_function call, const struct us_space *space,
                                          const struct us_space *base, XrTime time,
                                          struct us_answer answer)
 {
     follow_without_frames(log, session);
-    if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
+    if (!us_event_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
         return NULL;
     struct us_log_event *event = begin_for_time(log, session, US_LOG_EVENT_LOCATE, time);
     if (event == NULL)
         return NULL;
-    event->of.locate.call = us_log_event_word(us_tap_name(call));
-    event->of.locate.space = number_of(space);
-    event->of.locate.base = number_of(base);
+    event->of.locate.call = us_log_event_word(us_function_names[call]);
+    event->of.locate.space = us_event_log_space(space);
+    event->of.locate.base = us_event_log_space(base);
     event->of.locate.answer = us_event_log_answer(session, time, answer);
     event->of.locate.has_velocity = false;
     return event;
@@ -134,14 +134,14 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpace(XrSpace handle, XrSpace 
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_answer answer = us_answer_runtime();
-    XrResult result = US_EVENT_LOG_CALL(
-        log, xrLocateSpace, log->hooks->locate_space(handle, base_handle, time, location, &answer));
-    us_event_log_result_at(log, session, US_TAP_xrLocateSpace, result, time);
-    struct us_log_event *event =
-        XR_SUCCEEDED(result)
-            ? begin_locate(log, session, US_TAP_xrLocateSpace, space, base, time, answer)
-            : NULL;
+    struct us_answers answers;
+    XrResult result = US_EVENT_LOG_ASK(
+        log, xrLocateSpace, log->next.xrLocateSpace(handle, base_handle, time, location), &answers);
+    us_event_log_result_at(log, session, US_FUNCTION_xrLocateSpace, result, time);
+    struct us_log_event *event = XR_SUCCEEDED(result)
+                                     ? begin_locate(log, session, US_FUNCTION_xrLocateSpace, space,
+                                                    base, time, us_answers_get(&answers, 0))
+                                     : NULL;
     if (event == NULL)
         return result;
     const XrSpaceVelocity *velocity =
@@ -154,12 +154,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpace(XrSpace handle, XrSpace 
         event->of.locate.linear = velocity->linearVelocity;
         event->of.locate.angular = velocity->angularVelocity;
     }
-    us_journal_commit(event);
+    us_event_journal_commit(event);
     return result;
 }
 
-static void write_element(struct us_event_log *log, struct us_session *session, enum us_tap call,
-                          const XrSpacesLocateInfo *info, uint32_t index,
+static void write_element(struct us_event_log *log, struct us_session *session,
+                          enum us_function call, const XrSpacesLocateInfo *info, uint32_t index,
                           const XrSpaceLocations *locations, struct us_answer answer)
 {
     const XrSpaceVelocities *velocities =
@@ -177,41 +177,31 @@ static void write_element(struct us_event_log *log, struct us_session *session, 
         event->of.locate.linear = velocities->velocities[index].linearVelocity;
         event->of.locate.angular = velocities->velocities[index].angularVelocity;
     }
-    us_journal_commit(event);
-}
-
-static struct us_answer answer_of(const struct us_answers *answers, uint32_t index)
-{
-    struct us_answer answer = us_answer_runtime();
-    if (index >= answers->count)
-        return answer;
-    answer.from = (enum us_source)answers->of[index].from;
-    answer.how = (enum us_how)answers->of[index].how;
-    if (answer.from == US_SOURCE_RECORDING || answer.from == US_SOURCE_BOTH)
-        answer.at_s = answers->at_s;
-    return answer;
+    us_event_journal_commit(event);
 }
 
 static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
-                            XrSpaceLocations *locations, enum us_tap call)
+                            XrSpaceLocations *locations, enum us_function call)
 {
     struct us_session *session = us_session_find(handle);
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_answers answers;
-    us_call_watch_enter(log->calls, call);
-    XrResult result = log->hooks->locate_spaces(handle, info, locations,
-                                                call == US_TAP_xrLocateSpacesKHR, &answers);
-    us_call_watch_leave(log->calls, (int32_t)result);
+    XrResult result =
+        call == US_FUNCTION_xrLocateSpacesKHR
+            ? US_EVENT_LOG_ASK(log, xrLocateSpacesKHR,
+                               log->next.xrLocateSpacesKHR(handle, info, locations), &answers)
+            : US_EVENT_LOG_ASK(log, xrLocateSpaces,
+                               log->next.xrLocateSpaces(handle, info, locations), &answers);
     us_event_log_result_at(log, session, call, result, info != NULL ? info->time : 0);
     if (info == NULL || XR_FAILED(result))
         return result;
     uint32_t count = info->spaceCount < US_ANSWERS_MAX ? info->spaceCount : US_ANSWERS_MAX;
     for (uint32_t i = 0; i < count; i++)
-        write_element(log, session, call, info, i, locations, answer_of(&answers, i));
-    if (us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
-        us_journal_drop(log->journal, info->spaceCount - count);
+        write_element(log, session, call, info, i, locations, us_answers_get(&answers, i));
+    if (us_event_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
+        us_event_journal_drop(log->journal, info->spaceCount - count);
     return result;
 }
 
@@ -219,14 +209,14 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpaces(XrSession handle,
                                                          const XrSpacesLocateInfo *info,
                                                          XrSpaceLocations *locations)
 {
-    return locate_many(handle, info, locations, US_TAP_xrLocateSpaces);
+    return locate_many(handle, info, locations, US_FUNCTION_xrLocateSpaces);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateSpacesKHR(XrSession handle,
                                                             const XrSpacesLocateInfo *info,
                                                             XrSpaceLocations *locations)
 {
-    return locate_many(handle, info, locations, US_TAP_xrLocateSpacesKHR);
+    return locate_many(handle, info, locations, US_FUNCTION_xrLocateSpacesKHR);
 }
 
 static void write_views(struct us_event_log *log, struct us_session *session,
@@ -234,13 +224,13 @@ static void write_views(struct us_event_log *log, struct us_session *session,
                         const XrView *views, struct us_answer answer)
 {
     follow_without_frames(log, session);
-    if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
+    if (!us_event_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS))
         return;
     struct us_log_event *event =
         begin_for_time(log, session, US_LOG_EVENT_VIEWS, info->displayTime);
     if (event == NULL)
         return;
-    event->of.views.base = number_of(us_space_find(info->space));
+    event->of.views.base = us_event_log_space(us_space_find(info->space));
     event->of.views.count = count;
     event->of.views.answer = us_event_log_answer(session, info->displayTime, answer);
     event->of.views.flags = state->viewStateFlags;
@@ -248,7 +238,7 @@ static void write_views(struct us_event_log *log, struct us_session *session,
         event->of.views.poses[i] = views[i].pose;
         event->of.views.fovs[i] = views[i].fov;
     }
-    us_journal_commit(event);
+    us_event_journal_commit(event);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateViews(XrSession handle,
@@ -260,16 +250,16 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrLocateViews(XrSession handle,
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_answer answer = us_answer_runtime();
-    XrResult result = US_EVENT_LOG_CALL(
+    struct us_answers answers;
+    XrResult result = US_EVENT_LOG_ASK(
         log, xrLocateViews,
-        log->hooks->locate_views(handle, info, state, capacity, out_count, views, &answer));
-    us_event_log_result_at(log, session, US_TAP_xrLocateViews, result,
+        log->next.xrLocateViews(handle, info, state, capacity, out_count, views), &answers);
+    us_event_log_result_at(log, session, US_FUNCTION_xrLocateViews, result,
                            info != NULL ? info->displayTime : 0);
     /* A call for the count alone locates nothing. */
     if (info != NULL && XR_SUCCEEDED(result) && capacity > 0)
         write_views(log, session, info, state, *out_count < capacity ? *out_count : capacity, views,
-                    answer);
+                    us_answers_get(&answers, 0));
     return result;
 }
 
@@ -278,7 +268,7 @@ static void write_hand(struct us_event_log *log, const struct us_hand_tracker *t
                        const XrHandJointLocationsEXT *locations, struct us_answer answer)
 {
     follow_without_frames(log, tracker->session);
-    if (!us_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS) ||
+    if (!us_event_journal_wants(log->journal, US_LOG_EVENT_LEVEL_CALLS) ||
         locations->jointCount < XR_HAND_JOINT_COUNT_EXT)
         return;
     struct us_log_event *event =
@@ -287,11 +277,11 @@ static void write_hand(struct us_event_log *log, const struct us_hand_tracker *t
         return;
     event->of.hand.is_right = tracker->hand == US_HAND_RIGHT;
     event->of.hand.active = locations->isActive == XR_TRUE;
-    event->of.hand.base = number_of(us_space_find(info->baseSpace));
+    event->of.hand.base = us_event_log_space(us_space_find(info->baseSpace));
     event->of.hand.answer = us_event_log_answer(tracker->session, info->time, answer);
     for (int i = 0; event->of.hand.active && i < XR_HAND_JOINT_COUNT_EXT; i++)
         event->of.hand.joints[i] = locations->jointLocations[i].pose;
-    us_journal_commit(event);
+    us_event_journal_commit(event);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL
@@ -303,20 +293,24 @@ tap_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoE
     struct us_event_log *log = us_event_log_of_session(session);
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_answer answer = us_answer_runtime();
+    struct us_answers answers;
     XrResult result =
-        US_EVENT_LOG_CALL(log, xrLocateHandJointsEXT,
-                          log->hooks->locate_hand_joints(handle, info, locations, &answer));
-    us_event_log_result_at(log, session, US_TAP_xrLocateHandJointsEXT, result,
+        US_EVENT_LOG_ASK(log, xrLocateHandJointsEXT,
+                         log->next.xrLocateHandJointsEXT(handle, info, locations), &answers);
+    us_event_log_result_at(log, session, US_FUNCTION_xrLocateHandJointsEXT, result,
                            info != NULL ? info->time : 0);
     if (info != NULL && XR_SUCCEEDED(result) && tracker != NULL)
-        write_hand(log, tracker, info, locations, answer);
+        write_hand(log, tracker, info, locations, us_answers_get(&answers, 0));
     return result;
 }
 
-const struct us_tap_function us_tap_space[] = {
-    US_TAP_FUNCTION(xrCreateReferenceSpace), US_TAP_FUNCTION(xrCreateActionSpace),
-    US_TAP_FUNCTION(xrLocateSpace),          US_TAP_FUNCTION(xrLocateSpaces),
-    US_TAP_FUNCTION(xrLocateSpacesKHR),      US_TAP_FUNCTION(xrLocateViews),
-    US_TAP_FUNCTION(xrLocateHandJointsEXT),  US_TAP_FUNCTIONS_END,
+const struct us_handler us_taps_space[] = {
+    US_HANDLER(xrCreateReferenceSpace, tap_xrCreateReferenceSpace),
+    US_HANDLER(xrCreateActionSpace, tap_xrCreateActionSpace),
+    US_HANDLER(xrLocateSpace, tap_xrLocateSpace),
+    US_HANDLER(xrLocateSpaces, tap_xrLocateSpaces),
+    US_HANDLER(xrLocateSpacesKHR, tap_xrLocateSpacesKHR),
+    US_HANDLER(xrLocateViews, tap_xrLocateViews),
+    US_HANDLER(xrLocateHandJointsEXT, tap_xrLocateHandJointsEXT),
+    US_HANDLERS_END,
 };

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "layer/eventlog/event_log.h"
-#include "layer/eventlog/log_layers.h"
 
 /* What the log knows about a swapchain. Calls with a swapchain do not name the session. */
 struct logged_swapchain {
@@ -37,9 +36,9 @@ static uint32_t remember_swapchain(const struct us_event_log *log, struct us_ses
     struct logged_swapchain *swapchain = calloc(1, sizeof *swapchain);
     if (swapchain == NULL)
         return 0;
-    swapchain->node = (struct us_node){US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle),
-                                       &session->node, free_swapchain, NULL};
-    swapchain->number = us_journal_number_swapchain(log->journal);
+    swapchain->node = us_handle_table_node(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle),
+                                           &session->node, free_swapchain);
+    swapchain->number = us_event_journal_number_swapchain(log->journal);
     uint32_t number = swapchain->number;
     if (us_handle_table_add(&swapchain->node))
         return number;
@@ -111,7 +110,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSwapchain(XrSession handle,
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = US_EVENT_LOG_CALL(log, xrCreateSwapchain,
                                         log->next.xrCreateSwapchain(handle, info, swapchain));
-    us_event_log_result(log, session, US_TAP_xrCreateSwapchain, result);
+    us_event_log_result(log, session, US_FUNCTION_xrCreateSwapchain, result);
     if (XR_FAILED(result))
         return result;
     us_event_log_created(log, US_LOGGED_SWAPCHAINS);
@@ -140,7 +139,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
         us_handle_table_find(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle)));
     XrResult result =
         US_EVENT_LOG_CALL(log, xrDestroySwapchain, log->next.xrDestroySwapchain(handle));
-    us_event_log_result(log, session, US_TAP_xrDestroySwapchain, result);
+    us_event_log_result(log, session, US_FUNCTION_xrDestroySwapchain, result);
     if (XR_FAILED(result)) {
         us_handle_table_restore(list);
         return result;
@@ -155,8 +154,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
     return result;
 }
 
-const struct us_tap_function us_tap_swapchain[] = {
-    US_TAP_FUNCTION(xrCreateSwapchain),
-    US_TAP_FUNCTION(xrDestroySwapchain),
-    US_TAP_FUNCTIONS_END,
+const struct us_handler us_taps_swapchain[] = {
+    US_HANDLER(xrCreateSwapchain, tap_xrCreateSwapchain),
+    US_HANDLER(xrDestroySwapchain, tap_xrDestroySwapchain),
+    US_HANDLERS_END,
 };

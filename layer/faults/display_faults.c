@@ -1,6 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/faults/display_faults.h"
-
+/*
+ * display_faults: faults on purpose of the display: display times that the app misses (frame-drop),
+ * and another refresh rate (refresh).
+ *
+ * A display time that the app is not to get is waited for and begun in the chain below, and never
+ * ended: the next frame that begins replaces it (OpenXR 1.0, 10.2.3, XR_FRAME_DISCARDED). So the
+ * display times of the app stay those of the chain below, in their order, and both clocks of
+ * playback go on. The app is not told that a frame of the layer was discarded.
+ *
+ * With another refresh rate predictedDisplayPeriod is that of the rate. If the rate is lower than
+ * that of the chain below, the app gets the display times that are nearest to those of the rate; if
+ * it is higher, the app gets all that there are, and so misses some of its display.
+ *
+ * With XR_FB_display_refresh_rate, which the app must have enabled and the chain below must have,
+ * xrGetDisplayRefreshRateFB returns the rate, xrEnumerateDisplayRefreshRatesFB lists it at all
+ * times, and xrRequestDisplayRefreshRateFB accepts it; session_events tells the event. Without it
+ * the app only sees the period.
+ *
+ * With the fault mask, or where the person of a drive says so, xrGetVisibilityMaskKHR returns empty
+ * masks.
+ *
+ * With --recorded events, xrGetDisplayRefreshRateFB returns the recorded rate, unless a fault sets
+ * another one; the display times stay those of the chain below.
+ *
+ * The stage is on if a fault or the recorded script changes the display.
+ */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -9,6 +33,7 @@
 
 #include "layer/answer/playback.h"
 #include "layer/answer/scripted.h"
+#include "layer/setup/stage.h"
 #include "layer/state/session.h"
 
 enum { RATES_MAX = 64 };
@@ -16,24 +41,35 @@ enum { RATES_MAX = 64 };
 enum { OPEN_STEPS = 5000, OPEN_STEP_NS = 200000 };
 
 struct us_display_faults {
-    PFN_xrBeginSession begin_session;
-    PFN_xrBeginFrame begin_frame;
-    PFN_xrEndFrame end_frame;
-    PFN_xrGetDisplayRefreshRateFB get_rate;
-    PFN_xrEnumerateDisplayRefreshRatesFB list_rates;
-    PFN_xrRequestDisplayRefreshRateFB request_rate;
-    PFN_xrBeginFrame begin_below; /* of the chain below */
+    struct us_dispatch next;
+    /* Which functions change: display times, the rates to choose from, the rate, the mask. */
+    bool has_times, has_rates, has_rate, has_mask;
     uint32_t rate_count;
     float rates_hz[US_FAULTS_MAX]; /* of the faults, each once, in ascending order */
     atomic_bool open_reported;
 };
 
+/* What the stage keeps with a session. */
+struct session_display {
+    atomic_bool is_open;            /* the app has begun a frame and not ended it */
+    _Atomic uintptr_t begin_thread; /* of the last xrBeginFrame; 0: none */
+    /* The thread that waits for frames uses the following members. */
+    uint32_t happened; /* a bit for each fault without a length that is over */
+    double seen_s;     /* the recording's time at the last frame */
+    XrTime due_ns;     /* the next display time with another refresh rate; 0: none */
+};
+
+/* NULL: the layer does not know the session, or memory ran out. */
+static struct session_display *display_of(const struct us_session *session)
+{
+    return session != NULL ? session->node.kept[US_STAGE_DISPLAY] : NULL;
+}
+
 /* The newest instance's; a loader allows one instance at a time. The functions below are only given
  * out by an instance that has it. */
 static const struct us_display_faults *current(void)
 {
-    const struct us_instance *instance = us_instance_fallback();
-    return instance != NULL ? instance->display_faults : NULL;
+    return us_session_stage(NULL, US_STAGE_DISPLAY);
 }
 
 static bool rate_is_of_fault(const struct us_display_faults *faults, float rate_hz)
@@ -62,7 +98,7 @@ static void add_rate(float *rates_hz, uint32_t *count, float rate_hz)
  * wait for. */
 static bool is_closed(const struct us_session *session)
 {
-    const struct us_session_display *display = &session->display;
+    const struct session_display *display = display_of(session);
     const struct timespec step = {0, OPEN_STEP_NS};
     for (int i = 0; i < OPEN_STEPS; i++) {
         if (!atomic_load(&display->is_open) ||
@@ -79,7 +115,7 @@ static bool leave_out(struct us_session *session, const XrFrameWaitInfo *info, X
                       XrResult *result)
 {
     struct us_instance *instance = session->instance;
-    struct us_display_faults *faults = instance->display_faults;
+    struct us_display_faults *faults = instance->kept[US_STAGE_DISPLAY];
     const XrFrameBeginInfo begin = {.type = XR_TYPE_FRAME_BEGIN_INFO};
     if (!is_closed(session)) {
         if (!atomic_exchange(&faults->open_reported, true))
@@ -88,7 +124,7 @@ static bool leave_out(struct us_session *session, const XrFrameWaitInfo *info, X
                            "it gets a display time that it should have missed");
         return false;
     }
-    if (XR_FAILED(faults->begin_below(session->handle, &begin)))
+    if (XR_FAILED(instance->next.xrBeginFrame(session->handle, &begin)))
         return false;
     *result = us_playback_wait(session, info, state);
     return XR_SUCCEEDED(*result);
@@ -99,7 +135,7 @@ static bool leave_out(struct us_session *session, const XrFrameWaitInfo *info, X
 static unsigned find_missed(struct us_session *session, XrTime time)
 {
     const struct us_faults *faults = &session->instance->faults;
-    struct us_session_display *display = &session->display;
+    struct session_display *display = display_of(session);
     struct us_clock_time at = us_playback_time(session, time);
     double missed = 0.0;
     if (at.phase != US_CLOCK_PLAYING || us_playback_is_live(session))
@@ -125,9 +161,9 @@ static unsigned find_missed(struct us_session *session, XrTime time)
  * Notes when it shows the next frame. */
 static bool is_between(struct us_session *session, const XrFrameState *state)
 {
-    struct us_session_display *display = &session->display;
+    struct session_display *display = display_of(session);
     XrTime time = state->predictedDisplayTime;
-    double rate_hz = (double)us_scripted_refresh_hz(session, time);
+    double rate_hz = (double)us_answer_scripted_refresh_hz(session, time);
     if (rate_hz <= 0.0) {
         display->due_ns = 0;
         return false;
@@ -150,10 +186,31 @@ static XrResult wait_shown(struct us_session *session, const XrFrameWaitInfo *in
     return result;
 }
 
+/* Whether the stage changes the rate of a display that tells one. */
+static bool has_rate(const struct us_display_faults *faults)
+{
+    return faults->has_rate && faults->next.xrGetDisplayRefreshRateFB != NULL;
+}
+
+/* The display's rate without faults; the one of the frames if the layer supplies the extension. */
+static void note_own_rate(struct us_session *session)
+{
+    const struct us_display_faults *faults = session->instance->kept[US_STAGE_DISPLAY];
+    float rate_hz = 0.0f;
+    if (has_rate(faults) &&
+        us_extensions_is_supplied(session->instance->bindings.extensions,
+                                  US_EXTENSION_REFRESH_RATE) &&
+        XR_SUCCEEDED(faults->next.xrGetDisplayRefreshRateFB(session->handle, &rate_hz)))
+        atomic_store(&session->display_rate_hz, rate_hz);
+}
+
 static XrResult wait_frame(struct us_session *session, const XrFrameWaitInfo *info,
                            XrFrameState *state)
 {
-    XrResult result = wait_shown(session, info, state, us_playback_wait(session, info, state));
+    XrResult result = us_playback_wait(session, info, state);
+    if (display_of(session) == NULL)
+        return result;
+    result = wait_shown(session, info, state, result);
     if (XR_FAILED(result))
         return result;
     unsigned missed = find_missed(session, state->predictedDisplayTime);
@@ -161,11 +218,28 @@ static XrResult wait_frame(struct us_session *session, const XrFrameWaitInfo *in
         result = wait_shown(session, info, state, result);
         missed--;
     }
-    double rate_hz = XR_SUCCEEDED(result)
-                         ? (double)us_scripted_refresh_hz(session, state->predictedDisplayTime)
-                         : 0.0;
+    double rate_hz =
+        XR_SUCCEEDED(result)
+            ? (double)us_answer_scripted_refresh_hz(session, state->predictedDisplayTime)
+            : 0.0;
     if (rate_hz > 0.0)
         state->predictedDisplayPeriod = (XrDuration)llround(1e9 / rate_hz);
+    note_own_rate(session);
+    return result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL display_xrCreateSession(XrInstance handle,
+                                                              const XrSessionCreateInfo *info,
+                                                              XrSession *session_handle)
+{
+    const struct us_display_faults *faults = current();
+    if (faults == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = faults->next.xrCreateSession(handle, info, session_handle);
+    struct us_session *session = XR_SUCCEEDED(result) ? us_session_find(*session_handle) : NULL;
+    if (session != NULL)
+        us_handle_table_keep(&session->node, US_STAGE_DISPLAY,
+                             calloc(1, sizeof(struct session_display)));
     return result;
 }
 
@@ -176,18 +250,21 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrBeginSession(XrSession handle,
     struct us_session *session = us_session_find(handle);
     if (faults == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    if (session != NULL) {
-        struct us_session_display *display = &session->display;
+    struct session_display *display = display_of(session);
+    if (display != NULL) {
         atomic_store(&display->is_open, false);
-        display->happened = 0;
         display->seen_s = 0.0;
         display->due_ns = 0;
     }
-    XrResult result = faults->begin_session(handle, info);
+    XrResult result = faults->next.xrBeginSession(handle, info);
     float rate_hz = 0.0f;
-    if (XR_SUCCEEDED(result) && session != NULL && faults->get_rate != NULL &&
-        XR_SUCCEEDED(faults->get_rate(handle, &rate_hz)))
-        atomic_store(&session->display.own_rate_hz, rate_hz);
+    if (XR_SUCCEEDED(result) && display != NULL)
+        display->happened = session->carried_ns > 0 ? us_faults_over(&session->instance->faults,
+                                                                     us_playback_from_s(session))
+                                                    : 0;
+    if (XR_SUCCEEDED(result) && session != NULL && has_rate(faults) &&
+        XR_SUCCEEDED(faults->next.xrGetDisplayRefreshRateFB(handle, &rate_hz)))
+        atomic_store(&session->display_rate_hz, rate_hz);
     return result;
 }
 
@@ -196,14 +273,14 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrBeginFrame(XrSession handle,
                                                            const XrFrameBeginInfo *info)
 {
     const struct us_display_faults *faults = current();
-    struct us_session *session = us_session_find(handle);
+    struct session_display *display = display_of(us_session_find(handle));
     if (faults == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = faults->begin_frame(handle, info);
-    if (XR_FAILED(result) || session == NULL)
+    XrResult result = faults->next.xrBeginFrame(handle, info);
+    if (XR_FAILED(result) || display == NULL)
         return result;
-    atomic_store(&session->display.begin_thread, (uintptr_t)pthread_self());
-    bool was_open = atomic_exchange(&session->display.is_open, true);
+    atomic_store(&display->begin_thread, (uintptr_t)pthread_self());
+    bool was_open = atomic_exchange(&display->is_open, true);
     return result == XR_FRAME_DISCARDED && !was_open ? XR_SUCCESS : result;
 }
 
@@ -211,12 +288,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrEndFrame(XrSession handle,
                                                          const XrFrameEndInfo *info)
 {
     const struct us_display_faults *faults = current();
-    struct us_session *session = us_session_find(handle);
+    struct session_display *display = display_of(us_session_find(handle));
     if (faults == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = faults->end_frame(handle, info);
-    if (XR_SUCCEEDED(result) && session != NULL)
-        atomic_store(&session->display.is_open, false);
+    XrResult result = faults->next.xrEndFrame(handle, info);
+    if (XR_SUCCEEDED(result) && display != NULL)
+        atomic_store(&display->is_open, false);
     return result;
 }
 
@@ -227,12 +304,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrGetDisplayRefreshRateFB(XrSessio
     const struct us_session *session = us_session_find(handle);
     if (faults == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = faults->get_rate(handle, rate_hz);
+    XrResult result = faults->next.xrGetDisplayRefreshRateFB(handle, rate_hz);
     if (XR_FAILED(result) || session == NULL)
         return result;
-    float fault_hz = us_scripted_refresh_hz(
+    float fault_hz = us_answer_scripted_refresh_hz(
         session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
-    float recorded_hz = us_scripted_recorded_rate_hz(session);
+    float recorded_hz = us_answer_scripted_recorded_rate_hz(session);
     if (fault_hz > 0.0f || recorded_hz > 0.0f)
         *rate_hz = fault_hz > 0.0f ? fault_hz : recorded_hz;
     return result;
@@ -249,8 +326,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrEnumerateDisplayRefreshRatesFB(X
     if (faults == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (out_count == NULL || (capacity > 0 && rates_hz == NULL))
-        return faults->list_rates(handle, capacity, out_count, rates_hz);
-    XrResult result = faults->list_rates(handle, RATES_MAX, &count, all_hz);
+        return faults->next.xrEnumerateDisplayRefreshRatesFB(handle, capacity, out_count, rates_hz);
+    XrResult result =
+        faults->next.xrEnumerateDisplayRefreshRatesFB(handle, RATES_MAX, &count, all_hz);
     if (XR_FAILED(result))
         return result;
     for (uint32_t i = 0; i < faults->rate_count; i++)
@@ -271,72 +349,95 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrRequestDisplayRefreshRateFB(XrSe
     const struct us_display_faults *faults = current();
     if (faults == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = faults->request_rate(handle, rate_hz);
+    XrResult result = faults->next.xrRequestDisplayRefreshRateFB(handle, rate_hz);
     bool is_of_fault =
         result == XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB && rate_is_of_fault(faults, rate_hz);
     return is_of_fault ? XR_SUCCESS : result;
 }
 
-/* The typed pointer makes a wrong signature fail to compile. */
-#define FIND(member, function)                                                                     \
-    if (strcmp(name, #function) == 0)                                                              \
-    return faults->member != NULL ? _Generic(display_##function, PFN_##function                    \
-                                             : (PFN_xrVoidFunction)display_##function)             \
-                                  : NULL
-
-PFN_xrVoidFunction us_display_faults_find(const struct us_display_faults *faults, const char *name)
+/* Without a mask the whole of each view can be seen. */
+static XRAPI_ATTR XrResult XRAPI_CALL
+display_xrGetVisibilityMaskKHR(XrSession handle, XrViewConfigurationType view_type, uint32_t view,
+                               XrVisibilityMaskTypeKHR type, XrVisibilityMaskKHR *mask)
 {
+    const struct us_display_faults *faults = current();
+    const struct us_session *session = us_session_find(handle);
     if (faults == NULL)
-        return NULL;
-    FIND(begin_session, xrBeginSession);
-    FIND(begin_frame, xrBeginFrame);
-    FIND(end_frame, xrEndFrame);
-    FIND(get_rate, xrGetDisplayRefreshRateFB);
-    FIND(list_rates, xrEnumerateDisplayRefreshRatesFB);
-    FIND(request_rate, xrRequestDisplayRefreshRateFB);
-    return NULL;
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = faults->next.xrGetVisibilityMaskKHR(handle, view_type, view, type, mask);
+    if (XR_SUCCEEDED(result) && session != NULL && !us_answer_scripted_has_mask(session))
+        mask->vertexCountOutput = mask->indexCountOutput = 0;
+    return result;
 }
 
-#define LOAD(member, function)                                                                     \
-    faults->member = XR_SUCCEEDED(get(instance, #function, &found)) ? (PFN_##function)found : NULL
-
-bool us_display_faults_init(struct us_instance *instance,
-                            XrResult (*get)(const struct us_instance *, const char *,
-                                            PFN_xrVoidFunction *))
+static bool changes(const struct us_instance *instance, enum us_function function, bool is_there)
 {
-    PFN_xrVoidFunction found = NULL;
-    bool has_faults = us_faults_has(&instance->faults, US_FAULT_FRAME_DROP) ||
-                      us_faults_has(&instance->faults, US_FAULT_REFRESH);
-    if (!has_faults && instance->scripts.of[US_SCRIPT_RECORDED] == NULL)
-        return true;
-    struct us_display_faults *faults = calloc(1, sizeof *faults);
-    if (faults == NULL)
-        return false;
-    instance->display_faults = faults;
-    if (instance->scripts.of[US_SCRIPT_RECORDED] != NULL)
-        LOAD(get_rate, xrGetDisplayRefreshRateFB);
-    if (!has_faults)
-        return true;
-    LOAD(begin_session, xrBeginSession);
-    LOAD(begin_frame, xrBeginFrame);
-    LOAD(end_frame, xrEndFrame);
-    if (us_faults_has(&instance->faults, US_FAULT_REFRESH)) {
-        LOAD(get_rate, xrGetDisplayRefreshRateFB);
-        LOAD(list_rates, xrEnumerateDisplayRefreshRatesFB);
-        LOAD(request_rate, xrRequestDisplayRefreshRateFB);
+    const struct us_display_faults *faults = instance->kept[US_STAGE_DISPLAY];
+    switch ((int)function) {
+    case US_FUNCTION_xrGetDisplayRefreshRateFB:
+        return is_there && faults->has_rate;
+    case US_FUNCTION_xrEnumerateDisplayRefreshRatesFB:
+    case US_FUNCTION_xrRequestDisplayRefreshRateFB:
+        return is_there && faults->has_rates;
+    case US_FUNCTION_xrGetVisibilityMaskKHR:
+        return is_there && faults->has_mask;
+    default:
+        return is_there && faults->has_times;
     }
+}
+
+static bool open_display(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                         const struct us_dispatch *below)
+{
+    (void)info;
+    bool has_rates = us_faults_has(&instance->faults, US_FAULT_REFRESH);
+    /* While an app is driven, a fault may come at any time. */
+    bool is_driven = instance->drive != NULL;
+    bool has_times =
+        has_rates || is_driven || us_faults_has(&instance->faults, US_FAULT_FRAME_DROP);
+    bool has_mask = us_faults_has(&instance->faults, US_FAULT_MASK) || instance->loaded.is_driven;
+    bool is_recorded =
+        instance->scripts.of[US_SCRIPT_RECORDED] != NULL && !instance->loaded.is_driven;
+    if (!has_times && !has_mask && !is_recorded)
+        return false;
+    struct us_display_faults *faults = calloc(1, sizeof *faults);
+    if (faults == NULL) {
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "out of memory: no fault changes the display");
+        return false;
+    }
+    instance->kept[US_STAGE_DISPLAY] = faults;
+    faults->next = *below;
+    faults->has_times = has_times;
+    faults->has_rates = has_rates;
+    faults->has_rate = has_rates || is_recorded;
+    faults->has_mask = has_mask;
     for (unsigned i = 0; i < instance->faults.count; i++)
         if (instance->faults.list[i].kind == US_FAULT_REFRESH)
             add_rate(faults->rates_hz, &faults->rate_count,
                      (float)instance->faults.list[i].numbers[0]);
-    bool has_below = XR_SUCCEEDED(instance->get_below(instance->handle, "xrBeginFrame", &found));
-    faults->begin_below = has_below ? (PFN_xrBeginFrame)found : NULL;
-    if (faults->begin_below != NULL)
+    if (has_times && instance->next.xrBeginFrame != NULL)
         instance->wait_frame = wait_frame;
     return true;
 }
 
-void us_display_faults_destroy(struct us_display_faults *faults)
+static void close_display(struct us_instance *instance)
 {
-    free(faults);
+    free(instance->kept[US_STAGE_DISPLAY]);
+    instance->kept[US_STAGE_DISPLAY] = NULL;
 }
+
+static const struct us_handler handlers[] = {
+    US_HANDLER(xrCreateSession, display_xrCreateSession),
+    US_HANDLER(xrBeginSession, display_xrBeginSession),
+    US_HANDLER(xrBeginFrame, display_xrBeginFrame),
+    US_HANDLER(xrEndFrame, display_xrEndFrame),
+    US_HANDLER(xrGetDisplayRefreshRateFB, display_xrGetDisplayRefreshRateFB),
+    US_HANDLER(xrEnumerateDisplayRefreshRatesFB, display_xrEnumerateDisplayRefreshRatesFB),
+    US_HANDLER(xrRequestDisplayRefreshRateFB, display_xrRequestDisplayRefreshRateFB),
+    US_HANDLER(xrGetVisibilityMaskKHR, display_xrGetVisibilityMaskKHR),
+    US_HANDLERS_END,
+};
+
+const struct us_stage us_display_faults_stage = {
+    open_display, close_display, changes, (const struct us_handler *const[]){handlers, NULL}};

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/faults/fail_functions.h"
-#include "layer/state/observer.h"
+#include "layer/answer/playback.h"
 
 /* The state of one fault of the list. */
 struct progress {
@@ -16,12 +15,18 @@ struct progress {
 
 struct us_fail_calls {
     struct us_instance *instance;
-    const struct us_answer_hooks *hooks;
-    uint64_t functions; /* a bit for each function that the app gets from this module */
-    PFN_xrVoidFunction next[US_FAIL_FUNCTIONS]; /* NULL: the app does not get the function */
+    uint64_t functions;                                /* a bit for each function that is to fail */
+    enum us_fail_function fails_as[US_FUNCTION_COUNT]; /* US_FAIL_FUNCTIONS: it cannot fail */
+    struct us_dispatch next;
     struct progress progress[US_FAULTS_MAX];
     atomic_int lost; /* enum us_fail_result that lasts; US_FAIL_RESULTS: none */
+    /* How many frames more calls succeed after a loss was told on purpose; 0: none was. */
+    atomic_int frames_left;
+    atomic_int losing; /* enum us_fail_result that follows */
 };
+
+/* So many frames an app has to end a session that is being lost. */
+enum { LOSS_FRAMES = 10 };
 
 _Static_assert(US_FAIL_FUNCTIONS <= 64, "the functions are bits of a number");
 
@@ -44,6 +49,8 @@ static uint64_t find_functions(const struct us_faults *faults)
     uint64_t functions = 0;
     for (unsigned i = 0; i < faults->count; i++) {
         const struct us_fault *fault = &faults->list[i];
+        if (fault->kind == US_FAULT_LOSS_PENDING || fault->kind == US_FAULT_INSTANCE_LOSS)
+            functions = UINT64_MAX;
         if (fault->kind == US_FAULT_FAIL)
             functions |=
                 is_loss(fault->calls.result) ? UINT64_MAX : UINT64_C(1) << fault->calls.function;
@@ -51,44 +58,52 @@ static uint64_t find_functions(const struct us_faults *faults)
     return functions;
 }
 
-bool us_fail_calls_init(struct us_instance *instance,
-                        XrResult (*get)(const struct us_instance *, const char *,
-                                        PFN_xrVoidFunction *),
-                        const struct us_answer_hooks *hooks)
+static bool open_calls(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                       const struct us_dispatch *below)
 {
-    uint64_t functions = find_functions(&instance->faults);
-    if (functions == 0)
-        return true;
-    struct us_fail_calls *calls = calloc(1, sizeof *calls);
-    if (calls == NULL)
+    (void)info;
+    /* While an app is driven, a fault may come at any time. */
+    uint64_t functions = instance->drive != NULL ? UINT64_MAX : find_functions(&instance->faults);
+    struct us_fail_calls *calls = functions != 0 ? calloc(1, sizeof *calls) : NULL;
+    if (calls == NULL) {
+        if (functions != 0)
+            us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                           "out of memory: no call fails on purpose");
         return false;
-    calls->instance = instance;
-    calls->hooks = hooks;
-    calls->functions = functions;
-    atomic_init(&calls->lost, US_FAIL_RESULTS);
-    for (int i = 0; i < US_FAIL_FUNCTIONS; i++) {
-        PFN_xrVoidFunction function = NULL;
-        bool found =
-            XR_SUCCEEDED(get(instance, us_fail_function_name((enum us_fail_function)i), &function));
-        calls->next[i] = found ? function : NULL;
     }
-    instance->fail_calls = calls;
+    calls->instance = instance;
+    calls->functions = functions;
+    calls->next = *below;
+    atomic_init(&calls->lost, US_FAIL_RESULTS);
+    for (int i = 0; i < US_FUNCTION_COUNT; i++)
+        calls->fails_as[i] =
+            us_fail_function_find(us_function_names[i], strlen(us_function_names[i]));
+    instance->kept[US_STAGE_FAIL_CALLS] = calls;
     return true;
 }
 
-void us_fail_calls_destroy(struct us_fail_calls *calls)
+static void close_calls(struct us_instance *instance)
 {
-    free(calls);
+    free(instance->kept[US_STAGE_FAIL_CALLS]);
+    instance->kept[US_STAGE_FAIL_CALLS] = NULL;
 }
 
-PFN_xrVoidFunction us_fail_calls_find(const struct us_fail_calls *calls, const char *name)
+bool us_fail_calls_refuses(const struct us_fault *fault, uint64_t call, XrResult *out_result)
 {
-    enum us_fail_function function =
-        calls != NULL ? us_fail_function_find(name, strlen(name)) : US_FAIL_FUNCTIONS;
-    if (function == US_FAIL_FUNCTIONS || calls->next[function] == NULL ||
-        (calls->functions & UINT64_C(1) << function) == 0)
-        return NULL;
-    return us_fail_functions[function];
+    const struct us_fault_calls *asked = &fault->calls;
+    if (fault->kind != US_FAULT_FAIL || asked->function != US_FAIL_xrCreateInstance ||
+        call < asked->first)
+        return false;
+    uint64_t first = asked->first > 0 ? asked->first : 1;
+    *out_result = results[asked->result];
+    return asked->count == 0 || call - first < asked->count;
+}
+
+static bool is_to_fail(const struct us_instance *instance, enum us_function function, bool is_there)
+{
+    const struct us_fail_calls *calls = instance->kept[US_STAGE_FAIL_CALLS];
+    enum us_fail_function which = calls->fails_as[function];
+    return is_there && which != US_FAIL_FUNCTIONS && (calls->functions & UINT64_C(1) << which) != 0;
 }
 
 /* Whether the fault is in force now. Before playback only a fault that the user gave no time is. */
@@ -109,12 +124,73 @@ static void report(const struct us_fail_calls *calls, unsigned index, bool begin
                            now_ns == US_INSTANCE_NOT_PLAYING ? 0.0 : (double)now_ns * 1e-9);
 }
 
+/* Whether calls that are counted failed in an instance before, so that it had to go. */
+static bool is_of_instance_before(const struct us_instance *instance, const struct us_fault *fault)
+{
+    return instance->resumed_ns > 0 &&
+           (fault->calls.first > 0 ||
+            fault->from_s < us_clock_map(&instance->clock, instance->resumed_ns).recording_s);
+}
+
+static void carry(struct us_node *node, void *instance)
+{
+    struct us_session *session = (struct us_session *)node;
+    if (session->instance == instance)
+        us_playback_carry(session);
+}
+
+/* The session or the instance is lost with this call. */
+static void lose(struct us_fail_calls *calls, enum us_fail_result result)
+{
+    atomic_store(&calls->lost, (int)result);
+    us_handle_table_each(US_HANDLE_SESSION, carry, calls->instance);
+}
+
+/* The app gets an event. */
+static void on_event(struct us_fail_calls *calls, const XrEventDataBuffer *event)
+{
+    const XrEventDataSessionStateChanged *changed = (const void *)event;
+    const struct us_faults *faults = &calls->instance->faults;
+    bool of_session = event->type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED &&
+                      changed->state == XR_SESSION_STATE_LOSS_PENDING &&
+                      us_faults_has(faults, US_FAULT_LOSS_PENDING);
+    bool of_instance = event->type == XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING &&
+                       us_faults_has(faults, US_FAULT_INSTANCE_LOSS);
+    if (!of_session && !of_instance)
+        return;
+    atomic_store(&calls->losing,
+                 of_session ? US_FAIL_XR_ERROR_SESSION_LOST : US_FAIL_XR_ERROR_INSTANCE_LOST);
+    atomic_store(&calls->frames_left, LOSS_FRAMES + 1);
+}
+
+/* Counts down to the loss that was told. Whether it is of the session, so that calls say that it is
+ * pending. */
+static bool is_loss_pending(struct us_fail_calls *calls, enum us_fail_function function)
+{
+    if (atomic_load_explicit(&calls->frames_left, memory_order_relaxed) == 0)
+        return false;
+    if (function != US_FAIL_xrWaitFrame || atomic_fetch_sub(&calls->frames_left, 1) > 1)
+        return atomic_load(&calls->losing) == US_FAIL_XR_ERROR_SESSION_LOST;
+    bool of_session = atomic_load(&calls->losing) == US_FAIL_XR_ERROR_SESSION_LOST;
+    us_message_log(&calls->instance->log, US_MESSAGE_LOG_WARN,
+                   "%s: the app was told %s %d frames ago and goes on: its %s is lost now, and "
+                   "calls return XR_ERROR_%s_LOST until it is destroyed",
+                   of_session ? "loss-pending" : "instance-loss",
+                   of_session ? "LOSS_PENDING" : "that the instance is about to be lost",
+                   LOSS_FRAMES, of_session ? "session" : "instance",
+                   of_session ? "SESSION" : "INSTANCE");
+    lose(calls, of_session ? US_FAIL_XR_ERROR_SESSION_LOST : US_FAIL_XR_ERROR_INSTANCE_LOST);
+    return false;
+}
+
 /* Whether one more call of the fault's function fails. */
 static bool fails(struct us_fail_calls *calls, unsigned index)
 {
     const struct us_fault *fault = &calls->instance->faults.list[index];
     const struct us_fault_calls *asked = &fault->calls;
     struct progress *progress = &calls->progress[index];
+    if (asked->count > 0 && is_of_instance_before(calls->instance, fault))
+        return false;
     uint64_t number = atomic_fetch_add_explicit(&progress->calls, 1, memory_order_relaxed) + 1;
     int64_t now_ns = atomic_load_explicit(&calls->instance->playing_ns, memory_order_relaxed);
     bool in_force = asked->first > 0 ? number >= asked->first : is_in_force(fault, now_ns);
@@ -130,13 +206,18 @@ static bool fails(struct us_fail_calls *calls, unsigned index)
     return true;
 }
 
-XrResult us_fail_calls_check(struct us_fail_calls *calls, enum us_fail_function function)
+XrResult us_fail_calls_check(struct us_fail_calls *calls, enum us_function of)
 {
     if (calls == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    if (function == US_FAIL_xrDestroySession &&
-        atomic_load(&calls->lost) == US_FAIL_XR_ERROR_SESSION_LOST)
-        atomic_store(&calls->lost, US_FAIL_RESULTS);
+    enum us_fail_function function = calls->fails_as[of];
+    if (function == US_FAIL_xrDestroySession) {
+        int session_lost = US_FAIL_XR_ERROR_SESSION_LOST;
+        (void)atomic_compare_exchange_strong(&calls->lost, &session_lost, US_FAIL_RESULTS);
+        if (atomic_load(&calls->losing) == US_FAIL_XR_ERROR_SESSION_LOST)
+            atomic_store(&calls->frames_left, 0);
+    }
+    bool is_pending = is_loss_pending(calls, function);
     int lost = atomic_load_explicit(&calls->lost, memory_order_relaxed);
     if (lost != US_FAIL_RESULTS && us_fail_allows(function, (enum us_fail_result)lost))
         return results[lost];
@@ -146,84 +227,59 @@ XrResult us_fail_calls_check(struct us_fail_calls *calls, enum us_fail_function 
         if (fault->kind != US_FAULT_FAIL || fault->calls.function != function || !fails(calls, i))
             continue;
         if (is_loss(fault->calls.result))
-            atomic_store(&calls->lost, (int)fault->calls.result);
+            lose(calls, fault->calls.result);
         return results[fault->calls.result];
     }
-    return XR_SUCCESS;
+    return is_pending && us_fail_allows(function, US_FAIL_XR_SESSION_LOSS_PENDING)
+               ? XR_SESSION_LOSS_PENDING
+               : XR_SUCCESS;
 }
 
-struct us_fail_calls *us_fail_calls_current(void)
+/* Whether a call with this result is not passed on. */
+static bool stops(XrResult result)
 {
-    const struct us_instance *instance = us_instance_fallback();
-    return instance != NULL ? instance->fail_calls : NULL;
+    return XR_FAILED(result) || result == XR_TIMEOUT_EXPIRED;
 }
 
-PFN_xrVoidFunction us_fail_calls_next(const struct us_fail_calls *calls,
-                                      enum us_fail_function function)
+/* The result of a call that was passed on: `got`, or what the fault asks for in place of success.
+ */
+static XrResult merge(XrResult asked, XrResult got)
 {
-    return calls->next[function];
+    return got == XR_SUCCESS ? asked : got;
 }
 
-static XrResult locate_space(XrSpace space, XrSpace base, XrTime time, XrSpaceLocation *location,
-                             struct us_answer *out_answer)
+/* The newest instance's; a loader allows one instance at a time. NULL: there is none. */
+static struct us_fail_calls *current(void)
 {
-    struct us_fail_calls *calls = us_fail_calls_current();
-    XrResult result = us_fail_calls_check(calls, US_FAIL_xrLocateSpace);
-    return XR_FAILED(result) ? result
-                             : calls->hooks->locate_space(space, base, time, location, out_answer);
+    return us_session_stage(NULL, US_STAGE_FAIL_CALLS);
 }
 
-static XrResult locate_spaces(XrSession session, const XrSpacesLocateInfo *info,
-                              XrSpaceLocations *locations, bool is_khr,
-                              struct us_answers *out_answers)
+#define US_FUNCTION(name, extension, handle, parameters, arguments)                                \
+    static XRAPI_ATTR XrResult XRAPI_CALL fail_##name parameters                                   \
+    {                                                                                              \
+        struct us_fail_calls *calls = current();                                                   \
+        XrResult result = us_fail_calls_check(calls, US_FUNCTION_##name);                          \
+        return stops(result) ? result : merge(result, calls->next.name arguments);                 \
+    }
+#include "layer/setup/functions.def"
+#undef US_FUNCTION
+
+static XRAPI_ATTR XrResult XRAPI_CALL fail_poll_event(XrInstance handle, XrEventDataBuffer *event)
 {
-    struct us_fail_calls *calls = us_fail_calls_current();
-    XrResult result =
-        us_fail_calls_check(calls, is_khr ? US_FAIL_xrLocateSpacesKHR : US_FAIL_xrLocateSpaces);
-    return XR_FAILED(result)
-               ? result
-               : calls->hooks->locate_spaces(session, info, locations, is_khr, out_answers);
+    XrResult result = fail_xrPollEvent(handle, event);
+    struct us_fail_calls *calls = current();
+    if (result == XR_SUCCESS && calls != NULL)
+        on_event(calls, event);
+    return result;
 }
 
-static XrResult locate_views(XrSession session, const XrViewLocateInfo *info, XrViewState *state,
-                             uint32_t capacity, uint32_t *out_count, XrView *views,
-                             struct us_answer *out_answer)
-{
-    struct us_fail_calls *calls = us_fail_calls_current();
-    XrResult result = us_fail_calls_check(calls, US_FAIL_xrLocateViews);
-    return XR_FAILED(result) ? result
-                             : calls->hooks->locate_views(session, info, state, capacity, out_count,
-                                                          views, out_answer);
-}
+static const struct us_handler all[] = {
+#define US_FUNCTION(name, extension, handle, parameters, arguments) US_HANDLER(name, fail_##name),
+#include "layer/setup/functions.def"
+#undef US_FUNCTION
+    US_HANDLERS_END,
+};
+static const struct us_handler own[] = {US_HANDLER(xrPollEvent, fail_poll_event), US_HANDLERS_END};
 
-static XrResult locate_hand_joints(XrHandTrackerEXT tracker, const XrHandJointsLocateInfoEXT *info,
-                                   XrHandJointLocationsEXT *locations, struct us_answer *out_answer)
-{
-    struct us_fail_calls *calls = us_fail_calls_current();
-    XrResult result = us_fail_calls_check(calls, US_FAIL_xrLocateHandJointsEXT);
-    return XR_FAILED(result)
-               ? result
-               : calls->hooks->locate_hand_joints(tracker, info, locations, out_answer);
-}
-
-static enum us_fail_function state_function(XrActionType type)
-{
-    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
-        return US_FAIL_xrGetActionStateBoolean;
-    if (type == XR_ACTION_TYPE_FLOAT_INPUT)
-        return US_FAIL_xrGetActionStateFloat;
-    return type == XR_ACTION_TYPE_VECTOR2F_INPUT ? US_FAIL_xrGetActionStateVector2f
-                                                 : US_FAIL_xrGetActionStatePose;
-}
-
-static XrResult get_action_state(XrSession session, const XrActionStateGetInfo *info,
-                                 XrActionType type, void *state, enum us_source *out_from)
-{
-    struct us_fail_calls *calls = us_fail_calls_current();
-    XrResult result = us_fail_calls_check(calls, state_function(type));
-    return XR_FAILED(result) ? result
-                             : calls->hooks->get_action_state(session, info, type, state, out_from);
-}
-
-const struct us_answer_hooks us_fail_calls_answers = {locate_space, locate_spaces, locate_views,
-                                                      locate_hand_joints, get_action_state};
+const struct us_stage us_fail_calls_stage = {open_calls, close_calls, is_to_fail,
+                                             (const struct us_handler *const[]){all, own, NULL}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/faults/fault_script.h"
+#include "layer/faults/fail_calls.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static void add_fault(const struct us_fault *fault, struct said *said)
         said->highest = XR_SESSION_STATE_SYNCHRONIZED;
     if (fault->kind == US_FAULT_FOCUS_LOST && said->highest > XR_SESSION_STATE_VISIBLE)
         said->highest = XR_SESSION_STATE_VISIBLE;
-    if (fault->kind == US_FAULT_HEADSET_OFF)
+    if (fault->kind == US_FAULT_HEADSET_OFF || fault->kind == US_FAULT_USER_ABSENT)
         said->is_present = false;
     if (fault->kind == US_FAULT_RECENTER)
         said->T_before_after = us_pose_multiply(said->T_before_after, recentring_of(fault));
@@ -105,7 +105,7 @@ static bool add_changes(struct us_session_script *script, double at_s, const str
     return ok;
 }
 
-/* Adds the faults that end the session. */
+/* Adds the faults that end the session or the instance. */
 static bool add_endings(struct us_session_script *script, const struct us_faults *faults)
 {
     bool ok = true;
@@ -115,12 +115,43 @@ static bool add_endings(struct us_session_script *script, const struct us_faults
             ok = us_session_script_add_state(script, fault->from_s, XR_SESSION_STATE_LOSS_PENDING);
         if (fault->kind == US_FAULT_STOPPING)
             ok = us_session_script_add_state(script, fault->from_s, XR_SESSION_STATE_STOPPING);
+        if (fault->kind == US_FAULT_INSTANCE_LOSS)
+            ok = us_session_script_add_event(
+                script, &(struct us_session_script_event){.at_s = fault->from_s,
+                                                          .kind = US_SESSION_SCRIPT_INSTANCE_LOSS});
     }
     return ok;
 }
 
+/* Adds what the app is only told: that the bounds of STAGE or the masks changed, when the fault
+ * begins and ends, and that events were lost. */
+static bool add_news(struct us_session_script *script, const struct us_fault *fault, double at_s)
+{
+    struct us_session_script_event event = {.at_s = at_s, .change_s = at_s};
+    if (fault->kind == US_FAULT_EVENTS_LOST) {
+        event.kind = US_SESSION_SCRIPT_EVENTS_LOST;
+        event.lost_count = (uint32_t)fault->numbers[0];
+    } else if (fault->kind == US_FAULT_MASK) {
+        event.kind = US_SESSION_SCRIPT_MASK;
+    } else if (fault->kind == US_FAULT_BOUNDS) {
+        event.kind = US_SESSION_SCRIPT_RECENTRING;
+        event.space = US_SCRIPT_SPACE_STAGE;
+        event.has_pose = true;
+        event.T_before_after = us_pose_identity;
+    } else {
+        return true;
+    }
+    return us_session_script_add_event(script, &event);
+}
+
 static bool fill(struct us_session_script *script, const struct us_faults *faults)
 {
+    for (unsigned i = 0; i < faults->count; i++) {
+        const struct us_fault *fault = &faults->list[i];
+        if (!add_news(script, fault, fault->from_s) ||
+            (isfinite(fault->to_s) && !add_news(script, fault, fault->to_s)))
+            return false;
+    }
     double edges[EDGES_MAX];
     unsigned count = find_edges(faults, edges);
     struct said before = say_at(faults, (double)-INFINITY);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Creation of action sets and actions, attachment, and xrSyncActions. */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
 #include <stdlib.h>
@@ -9,13 +9,11 @@
 #include "layer/answer/current_profile.h"
 #include "layer/answer/input.h"
 #include "layer/answer/playback.h"
-#include "layer/answer/played_profiles.h"
 #include "layer/answer/scripted.h"
-#include "layer/state/session.h"
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance handle,
-                                                         const XrActionSetCreateInfo *info,
-                                                         XrActionSet *set_handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateActionSet(XrInstance handle,
+                                                             const XrActionSetCreateInfo *info,
+                                                             XrActionSet *set_handle)
 {
     struct us_instance *instance = us_instance_find(handle);
     if (instance == NULL)
@@ -29,10 +27,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSet(XrInstance handle,
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyActionSet(XrActionSet handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyActionSet(XrActionSet handle)
 {
     struct us_action_set *set = us_action_set_find(handle);
-    struct us_instance *instance = us_hook_call_of_set(set);
+    struct us_instance *instance = us_session_set_instance(set);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach((struct us_node *)set);
@@ -71,12 +69,12 @@ static XrResult create_without_hidden(const struct us_instance *instance, XrActi
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateAction(XrActionSet set_handle,
-                                                      const XrActionCreateInfo *info,
-                                                      XrAction *action_handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateAction(XrActionSet set_handle,
+                                                          const XrActionCreateInfo *info,
+                                                          XrAction *action_handle)
 {
     struct us_action_set *set = us_action_set_find(set_handle);
-    struct us_instance *instance = us_hook_call_of_set(set);
+    struct us_instance *instance = us_session_set_instance(set);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (set == NULL || info == NULL)
@@ -94,10 +92,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateAction(XrActionSet set_handle,
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyAction(XrAction handle)
 {
     struct us_action *action = us_action_find(handle);
-    struct us_instance *instance = us_hook_call_of_set(action != NULL ? action->set : NULL);
+    struct us_instance *instance = us_session_set_instance(action != NULL ? action->set : NULL);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach((struct us_node *)action);
@@ -112,28 +110,28 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyAction(XrAction handle)
 /* Counts in the summary which kinds of input the app's actions are bound to. */
 static void count_bindings(struct us_instance *instance, const struct us_binding_plan *plan)
 {
-    us_summary_note_step(instance->summary, US_SUMMARY_ATTACHED);
+    us_status_summary_note_step(instance->summary, US_SUMMARY_ATTACHED);
     for (uint32_t i = 0; plan != NULL && i < plan->action_count; i++) {
         const struct us_binding_plan_action *action = &plan->actions[i];
-        if (action->action->of_recorder)
+        if (action->action->node.is_own)
             continue;
         XrActionType type = action->action->type;
         unsigned users = us_binding_plan_users(plan, action->action, XR_NULL_PATH);
         if ((users & 1u << US_USER_EYES) != 0)
-            us_summary_note_step(instance->summary, US_SUMMARY_BOUND_GAZE);
+            us_status_summary_note_step(instance->summary, US_SUMMARY_BOUND_GAZE);
         if ((users & ~(1u << US_USER_EYES)) == 0 || type == XR_ACTION_TYPE_VIBRATION_OUTPUT)
             continue;
-        us_summary_note_step(instance->summary, type == XR_ACTION_TYPE_POSE_INPUT
-                                                    ? US_SUMMARY_BOUND_POSE
-                                                    : US_SUMMARY_BOUND_BUTTON);
+        us_status_summary_note_step(instance->summary, type == XR_ACTION_TYPE_POSE_INPUT
+                                                           ? US_SUMMARY_BOUND_POSE
+                                                           : US_SUMMARY_BOUND_BUTTON);
     }
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL
-us_hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL
+hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttachInfo *info)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrAttachSessionActionSets(handle, info);
@@ -225,7 +223,7 @@ static bool is_denied(struct us_session *session)
 {
     XrTime time = atomic_load_explicit(&session->sync_ns, memory_order_relaxed);
     struct us_playback_moment moment = us_playback_moment(session, time);
-    bool denied = !us_scripted_gives_input(session, &moment);
+    bool denied = !us_answer_scripted_gives_input(session, &moment);
     atomic_store_explicit(&session->input_denied, denied, memory_order_release);
     if (!denied)
         return false;
@@ -234,11 +232,11 @@ static bool is_denied(struct us_session *session)
     return true;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
-                                                     const XrActionsSyncInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrSyncActions(XrSession handle,
+                                                         const XrActionsSyncInfo *info)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL || info == NULL)
@@ -259,3 +257,13 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSyncActions(XrSession handle,
     }
     return result;
 }
+
+const struct us_handler us_hooks_action[] = {
+    US_HANDLER(xrCreateActionSet, hook_xrCreateActionSet),
+    US_HANDLER(xrDestroyActionSet, hook_xrDestroyActionSet),
+    US_HANDLER(xrCreateAction, hook_xrCreateAction),
+    US_HANDLER(xrDestroyAction, hook_xrDestroyAction),
+    US_HANDLER(xrAttachSessionActionSets, hook_xrAttachSessionActionSets),
+    US_HANDLER(xrSyncActions, hook_xrSyncActions),
+    US_HANDLERS_END,
+};

@@ -3,12 +3,11 @@
  * xrGetActionState*. The hook calls the chain below first, for errors and for live states, and then
  * overwrites its answer with the played state.
  */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
 #include "layer/bindings/action.h"
 #include "layer/answer/input.h"
-#include "layer/state/session.h"
 
 /* Calls the function of the chain below. `state` is the app's struct for actions of `type`. */
 static XrResult call_below(const struct us_dispatch *next, XrActionType type, XrSession session,
@@ -120,8 +119,9 @@ static void overlay_state(const struct us_session *session, const struct us_acti
                           XrActionType type, const struct us_input_answer *answer, void *state)
 {
     struct us_input_state played = answer->state;
-    if (type != XR_ACTION_TYPE_POSE_INPUT && !action->of_recorder)
-        us_summary_note_question(session->instance->summary, US_SUMMARY_BUTTONS, played.active);
+    if (type != XR_ACTION_TYPE_POSE_INPUT && !action->node.is_own)
+        us_status_summary_note_question(session->instance->summary, US_SUMMARY_BUTTONS,
+                                        played.active);
     if (answer->is_handed_over)
         played = us_input_hand_over(played, read_state(type, state),
                                     atomic_load_explicit(&session->sync_ns, memory_order_relaxed));
@@ -131,11 +131,11 @@ static void overlay_state(const struct us_session *session, const struct us_acti
     write_state(type, played, state);
 }
 
-XrResult us_hook_get_action_state(XrSession handle, const XrActionStateGetInfo *info,
-                                  XrActionType type, void *state, enum us_source *out_from)
+static XrResult get_state(XrSession handle, const XrActionStateGetInfo *info, XrActionType type,
+                          void *state)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     const struct us_action *action =
@@ -151,35 +151,41 @@ XrResult us_hook_get_action_state(XrSession handle, const XrActionStateGetInfo *
     struct us_input_answer answer = us_input_get(session, action, info->subactionPath);
     if (answer.from != US_SOURCE_RUNTIME || answer.is_handed_over)
         overlay_state(session, action, type, &answer, state);
-    if (out_from != NULL)
-        *out_from = answer.from;
+    us_answers_report(0, (struct us_answer){answer.from, US_HOW_ABSENT, (double)NAN});
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateBoolean(XrSession handle,
-                                                               const XrActionStateGetInfo *info,
-                                                               XrActionStateBoolean *state)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetActionStateBoolean(XrSession handle,
+                                                                   const XrActionStateGetInfo *info,
+                                                                   XrActionStateBoolean *state)
 {
-    return us_hook_get_action_state(handle, info, XR_ACTION_TYPE_BOOLEAN_INPUT, state, NULL);
+    return get_state(handle, info, XR_ACTION_TYPE_BOOLEAN_INPUT, state);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateFloat(XrSession handle,
-                                                             const XrActionStateGetInfo *info,
-                                                             XrActionStateFloat *state)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetActionStateFloat(XrSession handle,
+                                                                 const XrActionStateGetInfo *info,
+                                                                 XrActionStateFloat *state)
 {
-    return us_hook_get_action_state(handle, info, XR_ACTION_TYPE_FLOAT_INPUT, state, NULL);
+    return get_state(handle, info, XR_ACTION_TYPE_FLOAT_INPUT, state);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStateVector2f(XrSession handle,
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetActionStateVector2f(
+    XrSession handle, const XrActionStateGetInfo *info, XrActionStateVector2f *state)
+{
+    return get_state(handle, info, XR_ACTION_TYPE_VECTOR2F_INPUT, state);
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetActionStatePose(XrSession handle,
                                                                 const XrActionStateGetInfo *info,
-                                                                XrActionStateVector2f *state)
+                                                                XrActionStatePose *state)
 {
-    return us_hook_get_action_state(handle, info, XR_ACTION_TYPE_VECTOR2F_INPUT, state, NULL);
+    return get_state(handle, info, XR_ACTION_TYPE_POSE_INPUT, state);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetActionStatePose(XrSession handle,
-                                                            const XrActionStateGetInfo *info,
-                                                            XrActionStatePose *state)
-{
-    return us_hook_get_action_state(handle, info, XR_ACTION_TYPE_POSE_INPUT, state, NULL);
-}
+const struct us_handler us_hooks_action_state[] = {
+    US_HANDLER(xrGetActionStateBoolean, hook_xrGetActionStateBoolean),
+    US_HANDLER(xrGetActionStateFloat, hook_xrGetActionStateFloat),
+    US_HANDLER(xrGetActionStateVector2f, hook_xrGetActionStateVector2f),
+    US_HANDLER(xrGetActionStatePose, hook_xrGetActionStatePose),
+    US_HANDLERS_END,
+};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions that report bindings: current profile, bound sources, localized names. */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include "layer/bindings/action.h"
 #include "layer/answer/current_profile.h"
 #include "layer/answer/input.h"
-#include "layer/state/session.h"
 #include "layer/bindings/suggested_bindings.h"
 
 /* Whether the result means that the chain below does not know the path, which only the layer may
@@ -41,11 +40,11 @@ static XrResult get_hidden_profile(const struct us_session *session,
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetCurrentInteractionProfile(
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetCurrentInteractionProfile(
     XrSession handle, XrPath top_level_path, XrInteractionProfileState *profile)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     bool hidden =
@@ -125,12 +124,12 @@ static XrResult list_sources(const struct us_session *session, uint32_t index,
     return result; /* NOLINT(clang-analyzer-unix.Malloc): the caller frees the list */
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateBoundSourcesForAction(
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEnumerateBoundSourcesForAction(
     XrSession handle, const XrBoundSourcesForActionEnumerateInfo *info, uint32_t capacity,
     uint32_t *out_count, XrPath *paths)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrEnumerateBoundSourcesForAction next = instance->next.xrEnumerateBoundSourcesForAction;
@@ -173,26 +172,31 @@ static const char *user_words(enum us_user_path user_path)
     return us_user_path_user(user_path) == US_USER_LEFT ? "Left Hand" : "Right Hand";
 }
 
-/* Writes the requested parts of a name: "Left Hand", "Khronos Simple Controller", "Select". */
-static void describe(const struct us_binding_plan *plan,
+/* Writes the requested parts of a name: "Left Hand", "Khronos Simple Controller", "Select". A
+ * session recording and a drive can change what the hand holds, so the profile is the present one;
+ * a hand that holds nothing has none, and the name then says whose binding it is. */
+static void describe(const struct us_session *session,
                      const struct us_binding_plan_binding *binding,
                      XrInputSourceLocalizedNameFlags which, char *name, size_t size)
 {
+    const struct us_profile *profile = us_input_profile(session, binding->user_path).profile;
+    if (profile == NULL)
+        profile = binding->profile;
     name[0] = '\0';
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT)
         append(name, size, user_words(binding->user_path));
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT)
-        append(name, size, plan->profiles[binding->user_path].profile->localized_name);
+        append(name, size, profile->localized_name);
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT)
         append(name, size, binding->component->localized_name);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
-    XrSession handle, const XrInputSourceLocalizedNameGetInfo *info, uint32_t capacity,
-    uint32_t *out_count, char *buffer)
+static XRAPI_ATTR XrResult XRAPI_CALL
+hook_xrGetInputSourceLocalizedName(XrSession handle, const XrInputSourceLocalizedNameGetInfo *info,
+                                   uint32_t capacity, uint32_t *out_count, char *buffer)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     const struct us_binding_plan *plan = session != NULL ? us_input_plan_in_force(session) : NULL;
@@ -212,7 +216,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
     if (XR_FAILED(result))
         return result;
     char name[192];
-    describe(plan, binding, info->whichComponents, name, sizeof name);
+    describe(session, binding, info->whichComponents, name, sizeof name);
     *out_count = (uint32_t)strlen(name) + 1;
     if (capacity > 0 && capacity < *out_count)
         return XR_ERROR_SIZE_INSUFFICIENT;
@@ -220,3 +224,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetInputSourceLocalizedName(
         memcpy(buffer, name, *out_count);
     return result;
 }
+
+const struct us_handler us_hooks_binding[] = {
+    US_HANDLER(xrGetCurrentInteractionProfile, hook_xrGetCurrentInteractionProfile),
+    US_HANDLER(xrEnumerateBoundSourcesForAction, hook_xrEnumerateBoundSourcesForAction),
+    US_HANDLER(xrGetInputSourceLocalizedName, hook_xrGetInputSourceLocalizedName),
+    US_HANDLERS_END,
+};

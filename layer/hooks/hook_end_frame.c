@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
 #include "layer/base/arena.h"
@@ -305,10 +305,10 @@ static XrResult submit(struct us_session *session, const XrFrameEndInfo *info)
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL)
@@ -318,3 +318,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndFrame(XrSession handle, const XrFram
         us_screenshots_on_submit(session->screenshots, info, result);
     return result;
 }
+
+const struct us_handler us_hooks_end_frame[] = {
+    US_HANDLER(xrEndFrame, hook_xrEndFrame),
+    US_HANDLERS_END,
+};

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
 #include "layer/answer/playback.h"
 #include "layer/answer/scripted.h"
-#include "layer/state/session.h"
 #include "layer/screenshots/screenshots.h"
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFrameWaitInfo *info,
-                                                   XrFrameState *state)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrWaitFrame(XrSession handle,
+                                                       const XrFrameWaitInfo *info,
+                                                       XrFrameState *state)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL)
@@ -20,16 +20,21 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitFrame(XrSession handle, const XrFra
                                                    : us_playback_wait(session, info, state);
     if (XR_FAILED(result))
         return result;
-    us_summary_note_frame(instance->summary);
+    us_status_summary_note_frame(instance->summary);
     if (instance->settings.force_focus) {
         us_focus_on_frame(&session->focus);
         if (us_focus_is_ahead(&session->focus))
             state->shouldRender = XR_TRUE;
     }
     us_playback_on_frame(session, state->predictedDisplayTime, state->predictedDisplayPeriod);
-    if (!us_scripted_renders(session, state->predictedDisplayTime))
+    if (!us_answer_scripted_renders(session, state->predictedDisplayTime))
         state->shouldRender = XR_FALSE;
     if (session->screenshots != NULL)
         us_screenshots_on_frame(session->screenshots, state);
     return result;
 }
+
+const struct us_handler us_hooks_frame[] = {
+    US_HANDLER(xrWaitFrame, hook_xrWaitFrame),
+    US_HANDLERS_END,
+};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Vibrations go to the runtime's device; the summary counts them. */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
 #include <inttypes.h>
@@ -8,7 +8,6 @@
 #include "layer/bindings/action.h"
 #include "layer/answer/input.h"
 #include "layer/answer/playback.h"
-#include "layer/state/session.h"
 
 static bool is_played(const struct us_session *session, const struct us_action *action,
                       XrPath subaction)
@@ -38,6 +37,28 @@ static XrResult hide_own_errors(const struct us_session *session, const XrHaptic
     return atomic_load(&session->focused) ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED;
 }
 
+/* A vibration of amplitude 0 is none. */
+static bool vibrates(const XrHapticBaseHeader *feedback)
+{
+    return feedback != NULL && (feedback->type != XR_TYPE_HAPTIC_VIBRATION ||
+                                ((const XrHapticVibration *)feedback)->amplitude > 0.0f);
+}
+
+/* The hands that the app named, a bit each. */
+static unsigned named_hands(const struct us_session *session, const XrHapticActionInfo *info)
+{
+    const XrPath *paths = session->instance->bindings.user_paths;
+    const struct us_action *action = us_action_find(info->action);
+    unsigned hands = 0;
+    for (unsigned i = US_USER_LEFT; i <= US_USER_RIGHT; i++) {
+        bool is_named = info->subactionPath == paths[i] ||
+                        (info->subactionPath == XR_NULL_PATH && action != NULL &&
+                         us_action_has_subaction_path(action, paths[i]));
+        hands |= is_named ? 1u << i : 0;
+    }
+    return hands;
+}
+
 /* Counts a vibration in the summary, with its hands and its recording time. */
 static void count_vibration(const struct us_session *session, const XrHapticActionInfo *info)
 {
@@ -45,8 +66,12 @@ static void count_vibration(const struct us_session *session, const XrHapticActi
     XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
     unsigned users = us_binding_plan_users(us_input_plan(session), us_action_find(info->action),
                                            info->subactionPath);
-    us_summary_note_vibration(session->instance->summary, users & hands,
-                              us_playback_time(session, time).recording_s);
+    if ((users & hands) == 0)
+        us_status_summary_note_live_vibration(session->instance->summary,
+                                              named_hands(session, info));
+    else
+        us_status_summary_note_vibration(session->instance->summary, users & hands,
+                                         us_playback_time(session, time).recording_s);
 }
 
 /* Logs a vibration. It prints integers in thousandths, because a decimal point depends on the
@@ -70,30 +95,31 @@ static XrResult refuse(const struct us_session *session, const XrHapticActionInf
     return XR_FAILED(result) ? result : XR_SESSION_NOT_FOCUSED;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrApplyHapticFeedback(XrSession handle,
-                                                             const XrHapticActionInfo *info,
-                                                             const XrHapticBaseHeader *feedback)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrApplyHapticFeedback(XrSession handle,
+                                                                 const XrHapticActionInfo *info,
+                                                                 const XrHapticBaseHeader *feedback)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = is_denied(session)
                           ? refuse(session, info)
                           : instance->next.xrApplyHapticFeedback(handle, info, feedback);
     result = hide_own_errors(session, info, result);
-    if (result == XR_SUCCESS && session != NULL && instance->bindings.plays.any && info != NULL)
+    if (result == XR_SUCCESS && session != NULL && instance->bindings.plays.any && info != NULL &&
+        vibrates(feedback))
         count_vibration(session, info);
     if (result == XR_SUCCESS && feedback != NULL)
         log_vibration(instance, feedback);
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrStopHapticFeedback(XrSession handle,
-                                                            const XrHapticActionInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrStopHapticFeedback(XrSession handle,
+                                                                const XrHapticActionInfo *info)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrStopHapticFeedback(handle, info);
@@ -104,3 +130,9 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrStopHapticFeedback(XrSession handle,
         us_message_log(&instance->log, US_MESSAGE_LOG_DEBUG, "haptic vibration stopped");
     return result;
 }
+
+const struct us_handler us_hooks_haptic[] = {
+    US_HANDLER(xrApplyHapticFeedback, hook_xrApplyHapticFeedback),
+    US_HANDLER(xrStopHapticFeedback, hook_xrStopHapticFeedback),
+    US_HANDLERS_END,
+};

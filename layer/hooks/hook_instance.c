@@ -3,17 +3,18 @@
 
 #include "layer/base/next_chain.h"
 #include "layer/state/instance.h"
-#include "layer/state/observer.h"
 #include "layer/state/session.h"
 #include "layer/screenshots/screenshots.h"
 #include "layer/answer/not_started.h"
+#include "layer/answer/playback.h"
 #include "layer/answer/scripted.h"
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyInstance(XrInstance handle)
 {
     struct us_instance *instance = us_instance_find(handle);
     if (instance == NULL || instance->destroy_below == NULL)
         return XR_ERROR_HANDLE_INVALID;
+    us_playback_stop_waiting(instance);
     struct us_node *list = us_handle_table_detach(&instance->node);
     us_screenshots_stop_list(list);
     XrResult result = instance->destroy_below(handle);
@@ -21,6 +22,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyInstance(XrInstance handle)
         us_handle_table_restore(list);
         return result;
     }
+    if (atomic_load(&instance->counts.ended))
+        us_run_status_add_exit(instance->run_status);
     us_screenshots_report_missing(instance);
     us_not_started_keep_list(list);
     if (instance->observer != NULL)
@@ -70,8 +73,9 @@ static void overlay_presence(const struct us_instance *instance, void *chain)
         presence->supportsUserPresence = XR_FALSE;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance handle, XrSystemId system,
-                                                             XrSystemProperties *properties)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetSystemProperties(XrInstance handle,
+                                                                 XrSystemId system,
+                                                                 XrSystemProperties *properties)
 {
     struct us_instance *instance = us_instance_find(handle);
     if (instance == NULL)
@@ -89,7 +93,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetSystemProperties(XrInstance handle, 
     return result;
 }
 
-/* The chain below, or --force-focus, gives a session state. False if the app is not told;
+/* The chain below, or --start force-focus, gives a session state. False if the app is not told;
  * otherwise it is told `*out_state`. Under the lock of the handle table. */
 static bool give_state(struct us_session *session, XrSessionState given, XrSessionState *out_state)
 {
@@ -161,9 +165,9 @@ static void visit_rate(struct us_node *node, void *data)
     struct us_session *session = (struct us_session *)node;
     if (session->instance != rate->instance)
         return;
-    atomic_store(&session->display.own_rate_hz, rate->rate_hz);
+    atomic_store(&session->display_rate_hz, rate->rate_hz);
     XrTime time = atomic_load_explicit(&session->latest_ns, memory_order_relaxed);
-    if (us_scripted_refresh_hz(session, time) > 0.0f)
+    if (us_answer_scripted_refresh_hz(session, time) > 0.0f)
         rate->pass_on = false;
     else
         us_session_events_on_rate(&session->events, rate->rate_hz);
@@ -220,7 +224,7 @@ static void visit_forced(struct us_node *node, void *data)
     wanted->out->time = session->focus.time > latest ? session->focus.time : latest;
 }
 
-/* Writes a state event of --force-focus. `idle`: the chain below has no event. */
+/* Writes a state event of --start force-focus. `idle`: the chain below has no event. */
 static bool take_forced_state(const struct us_instance *instance, bool idle,
                               XrEventDataBuffer *event)
 {
@@ -229,11 +233,11 @@ static bool take_forced_state(const struct us_instance *instance, bool idle,
     struct forced_state wanted = {instance, (XrEventDataSessionStateChanged *)event, idle, false};
     us_handle_table_each(US_HANDLE_SESSION, visit_forced, &wanted);
     if (wanted.taken && idle)
-        us_message_log(
-            &instance->log, US_MESSAGE_LOG_WARN,
-            "the runtime does not report %s: --force-focus (UNDERSTUDY_FORCE_FOCUS=1) reports it "
-            "to the app",
-            wanted.out->state == XR_SESSION_STATE_FOCUSED ? "FOCUSED" : "VISIBLE");
+        us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                       "the runtime does not report %s: --start force-focus "
+                       "(UNDERSTUDY_FORCE_FOCUS=1) reports it "
+                       "to the app",
+                       wanted.out->state == XR_SESSION_STATE_FOCUSED ? "FOCUSED" : "VISIBLE");
     return wanted.taken;
 }
 
@@ -250,10 +254,12 @@ static void visit_scripted(struct us_node *node, void *data)
     struct us_session *session = (struct us_session *)node;
     if (wanted->taken || session->instance != wanted->instance)
         return;
-    struct us_script_now now = us_scripted_now(session);
+    struct us_script_now now = us_answer_scripted_now(session);
     wanted->taken = us_session_events_next(&session->events, session->handle, &now, wanted->out);
-    if (us_session_events_take_exit(&session->events))
+    if (us_session_events_take_exit(&session->events) && us_session_claim_exit(session))
         wanted->exiting = session->handle;
+    if (us_session_events_take_fault_end(&session->events))
+        us_playback_carry(session);
     if (!wanted->taken || wanted->out->type != XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
         return;
     const XrEventDataSessionStateChanged *changed =
@@ -301,7 +307,7 @@ static bool take_own_event(struct us_instance *instance, XrEventDataBuffer *even
     return false;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
 {
     struct us_instance *instance = us_instance_find(handle);
     if (instance == NULL)
@@ -323,3 +329,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrPollEvent(XrInstance handle, XrEventDat
         event->type = type;
     }
 }
+
+const struct us_handler us_hooks_instance[] = {
+    US_HANDLER(xrDestroyInstance, hook_xrDestroyInstance),
+    US_HANDLER(xrGetSystemProperties, hook_xrGetSystemProperties),
+    US_HANDLER(xrPollEvent, hook_xrPollEvent),
+    US_HANDLERS_END,
+};

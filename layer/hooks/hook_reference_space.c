@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
-#include "layer/state/session.h"
+#include "layer/answer/scripted.h"
 
 /* How many types a runtime may have, and the layer may add. */
 enum { TYPES = 32, OWN_TYPES = 3, ALL_TYPES = TYPES + OWN_TYPES };
@@ -16,10 +16,19 @@ static bool contains(const XrReferenceSpaceType *types, uint32_t count, XrRefere
     return false;
 }
 
-/* Lists the runtime's types, followed by the virtual types that it lacks. `types` has room for
+/* Whether the app gets a space of this type where the runtime has none. */
+static bool has_own(const struct us_session *session, XrReferenceSpaceType type)
+{
+    struct us_pose pose;
+    return type == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR
+               ? us_instance_has_local_floor(session->instance)
+               : us_virtual_spaces_find(&session->virtual_spaces, type, &pose);
+}
+
+/* Lists the runtime's types, followed by those of the layer that it lacks. `types` has room for
  * all. */
-static XrResult list_virtual(const struct us_session *session, XrReferenceSpaceType types[],
-                             uint32_t *out_count)
+static XrResult list_types(const struct us_session *session, XrReferenceSpaceType types[],
+                           uint32_t *out_count)
 {
     const struct us_instance *instance = session->instance;
     static const XrReferenceSpaceType own[OWN_TYPES] = {XR_REFERENCE_SPACE_TYPE_LOCAL,
@@ -30,30 +39,29 @@ static XrResult list_virtual(const struct us_session *session, XrReferenceSpaceT
         instance->next.xrEnumerateReferenceSpaces(session->handle, TYPES, &count, types);
     if (XR_FAILED(result))
         return result;
-    uint32_t own_count = us_instance_has_local_floor(instance) ? OWN_TYPES : 2;
-    for (uint32_t i = 0; i < own_count; i++) {
-        if (!contains(types, count, own[i]))
+    for (uint32_t i = 0; i < OWN_TYPES; i++) {
+        if (has_own(session, own[i]) && !contains(types, count, own[i]))
             types[count++] = own[i];
     }
     *out_count = count;
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateReferenceSpaces(XrSession handle,
-                                                                  uint32_t capacity,
-                                                                  uint32_t *out_count,
-                                                                  XrReferenceSpaceType *types)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEnumerateReferenceSpaces(XrSession handle,
+                                                                      uint32_t capacity,
+                                                                      uint32_t *out_count,
+                                                                      XrReferenceSpaceType *types)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrReferenceSpaceType all[ALL_TYPES];
     uint32_t count = 0;
-    if (session == NULL || !session->virtual_spaces.is_virtual || out_count == NULL ||
-        (capacity > 0 && types == NULL))
+    if (session == NULL || out_count == NULL || (capacity > 0 && types == NULL) ||
+        (!session->virtual_spaces.is_virtual && !us_instance_has_local_floor(instance)))
         return instance->next.xrEnumerateReferenceSpaces(handle, capacity, out_count, types);
-    XrResult result = list_virtual(session, all, &count);
+    XrResult result = list_types(session, all, &count);
     if (XR_FAILED(result))
         return result;
     *out_count = count;
@@ -66,27 +74,51 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEnumerateReferenceSpaces(XrSession hand
     return result;
 }
 
-/* A virtual space has no measured bounds: they are unavailable, and the extents are 0 (OpenXR 1.0,
- * 7.1, xrGetReferenceSpaceBoundsRect). The call for LOCAL, which every runtime has, reports errors
- * of the session. */
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrGetReferenceSpaceBoundsRect(XrSession handle,
-                                                                     XrReferenceSpaceType type,
-                                                                     XrExtent2Df *bounds)
+/* The call for LOCAL reports errors of the session. */
+static XrResult get_bounds_of_fault(const struct us_session *session, const struct us_fault *fault,
+                                    XrExtent2Df *bounds)
+{
+    XrResult result = session->instance->next.xrGetReferenceSpaceBoundsRect(
+        session->handle, XR_REFERENCE_SPACE_TYPE_LOCAL, bounds);
+    if (XR_FAILED(result))
+        return result;
+    *bounds = (XrExtent2Df){(float)fault->numbers[0], (float)fault->numbers[1]};
+    return fault->numbers[0] > 0.0 && fault->numbers[1] > 0.0 ? XR_SUCCESS
+                                                              : XR_SPACE_BOUNDS_UNAVAILABLE;
+}
+
+/* The layer's own spaces have no measured bounds: they are unavailable, and the extents are 0
+ * (OpenXR 1.0, 7.1, xrGetReferenceSpaceBoundsRect). The call for LOCAL, which every runtime has,
+ * reports errors of the session. */
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetReferenceSpaceBoundsRect(XrSession handle,
+                                                                         XrReferenceSpaceType type,
+                                                                         XrExtent2Df *bounds)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    struct us_pose pose;
-    bool is_ours =
-        session != NULL && us_virtual_spaces_find(&session->virtual_spaces, type, &pose) &&
-        (type != XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR || us_instance_has_local_floor(instance));
-    if (!is_ours)
-        return instance->next.xrGetReferenceSpaceBoundsRect(handle, type, bounds);
-    XrResult result =
+    const struct us_fault *fault = session != NULL && type == XR_REFERENCE_SPACE_TYPE_STAGE
+                                       ? us_answer_scripted_fault(session, US_FAULT_BOUNDS)
+                                       : NULL;
+    if (fault != NULL)
+        return get_bounds_of_fault(session, fault, bounds);
+    bool is_ours = session != NULL && has_own(session, type);
+    XrResult result = XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
+    if (!is_ours || !session->virtual_spaces.is_virtual)
+        result = instance->next.xrGetReferenceSpaceBoundsRect(handle, type, bounds);
+    if (!is_ours || result != XR_ERROR_REFERENCE_SPACE_UNSUPPORTED)
+        return result;
+    result =
         instance->next.xrGetReferenceSpaceBoundsRect(handle, XR_REFERENCE_SPACE_TYPE_LOCAL, bounds);
     if (XR_FAILED(result))
         return result;
     *bounds = (XrExtent2Df){0.0f, 0.0f};
     return result == XR_SUCCESS ? XR_SPACE_BOUNDS_UNAVAILABLE : result;
 }
+
+const struct us_handler us_hooks_reference_space[] = {
+    US_HANDLER(xrEnumerateReferenceSpaces, hook_xrEnumerateReferenceSpaces),
+    US_HANDLER(xrGetReferenceSpaceBoundsRect, hook_xrGetReferenceSpaceBoundsRect),
+    US_HANDLERS_END,
+};

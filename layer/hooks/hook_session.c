@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 #include "layer/answer/current_profile.h"
 #include "layer/answer/input.h"
 #include "layer/answer/playback.h"
-#include "layer/state/session.h"
 #include "layer/screenshots/screenshots.h"
 #include "layer/answer/not_started.h"
 
@@ -26,7 +25,8 @@ static struct us_session_events_audience audience_of(const struct us_instance *i
     return (struct us_session_events_audience){
         .presence = us_extensions_is_enabled(extensions, US_EXTENSION_USER_PRESENCE),
         .refresh_rate = us_extensions_is_enabled(extensions, US_EXTENSION_REFRESH_RATE),
-        .local_floor = us_instance_has_local_floor(instance)};
+        .local_floor = us_instance_has_local_floor(instance),
+        .masks = us_extensions_is_enabled(extensions, US_EXTENSION_VISIBILITY_MASK)};
 }
 
 static void free_session(struct us_node *node)
@@ -38,9 +38,9 @@ static void free_session(struct us_node *node)
     us_session_free(session);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
-                                                       const XrSessionCreateInfo *info,
-                                                       XrSession *session_handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateSession(XrInstance handle,
+                                                           const XrSessionCreateInfo *info,
+                                                           XrSession *session_handle)
 {
     struct us_instance *instance = us_instance_find(handle);
     if (instance == NULL)
@@ -51,8 +51,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
     struct us_session *session = calloc(1, sizeof *session);
     if (session == NULL)
         return result;
-    session->node = (struct us_node){US_HANDLE_SESSION, US_XR_VALUE(*session_handle),
-                                     &instance->node, free_session, NULL};
+    session->node = us_handle_table_node(US_HANDLE_SESSION, US_XR_VALUE(*session_handle),
+                                         &instance->node, free_session);
     session->instance = instance;
     session->handle = *session_handle;
     session->number = atomic_fetch_add(&instance->session_count, 1) + 1;
@@ -67,14 +67,17 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSession(XrInstance handle,
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroySession(XrSession handle)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
+    us_playback_stop_waiting(instance);
     if (session != NULL)
         us_screenshots_stop(session->screenshots);
+    if (session != NULL && session->carries)
+        us_playback_carry(session);
     struct us_node *list = us_handle_table_detach((struct us_node *)session);
     XrResult result = instance->next.xrDestroySession(handle);
     if (XR_FAILED(result)) {
@@ -86,18 +89,18 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySession(XrSession handle)
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession handle,
-                                                      const XrSessionBeginInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrBeginSession(XrSession handle,
+                                                          const XrSessionBeginInfo *info)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = instance->next.xrBeginSession(handle, info);
     if (XR_SUCCEEDED(result) && session != NULL) {
         us_playback_reset(session);
         us_handle_table_lock();
-        us_session_events_begin(&session->events, instance->clock.from_s);
+        us_session_events_begin(&session->events, us_playback_from_s(session));
         us_handle_table_unlock();
         atomic_store(&session->input_denied, false);
         atomic_store(&session->running, true);
@@ -107,14 +110,27 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrBeginSession(XrSession handle,
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrEndSession(XrSession handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEndSession(XrSession handle)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
+    us_playback_stop_waiting(instance);
     XrResult result = instance->next.xrEndSession(handle);
-    if (XR_SUCCEEDED(result) && session != NULL)
+    if (XR_SUCCEEDED(result) && session != NULL) {
         atomic_store(&session->running, false);
+        if (session->carries)
+            us_playback_carry(session);
+        us_screenshots_wait(session->screenshots);
+    }
     return result;
 }
+
+const struct us_handler us_hooks_session[] = {
+    US_HANDLER(xrCreateSession, hook_xrCreateSession),
+    US_HANDLER(xrDestroySession, hook_xrDestroySession),
+    US_HANDLER(xrBeginSession, hook_xrBeginSession),
+    US_HANDLER(xrEndSession, hook_xrEndSession),
+    US_HANDLERS_END,
+};

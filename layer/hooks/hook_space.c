@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static struct us_space *new_space(struct us_session *session, XrSpace handle, Xr
     if (space == NULL)
         return NULL;
     space->node =
-        (struct us_node){US_HANDLE_SPACE, US_XR_VALUE(handle), &session->node, us_space_free, NULL};
+        us_handle_table_node(US_HANDLE_SPACE, US_XR_VALUE(handle), &session->node, us_space_free);
     space->session = session;
     space->handle = handle;
     space->T_entity_space = us_convert_from_posef(offset);
@@ -35,51 +35,71 @@ static void publish(struct us_space *space)
         us_space_free(&space->node);
 }
 
-/* Creates a reference space in the chain below. If the runtime lacks a virtual space's type, the
- * handle is a LOCAL space there, so that every function accepts it. */
-static XrResult create_reference_below(const struct us_session *session,
-                                       const XrReferenceSpaceCreateInfo *info, XrSpace *handle)
+/* Makes `used` a LOCAL space that stands in for a space that the runtime lacks. `known` is what the
+ * layer knows it as: a virtual space is itself; LOCAL_FLOOR is a lowered LOCAL, so that all calls
+ * and all extensions of the runtime place it right. False if nothing stands in for the space. */
+static bool stand_in(const struct us_session *session, XrReferenceSpaceCreateInfo *used,
+                     XrReferenceSpaceCreateInfo *known)
 {
-    const struct us_instance *instance = session->instance;
-    XrResult result = instance->next.xrCreateReferenceSpace(session->handle, info, handle);
+    XrReferenceSpaceType type = used->referenceSpaceType;
     struct us_pose pose;
-    if (result != XR_ERROR_REFERENCE_SPACE_UNSUPPORTED ||
-        !us_virtual_spaces_find(&session->virtual_spaces, info->referenceSpaceType, &pose) ||
-        (info->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR &&
-         !us_instance_has_local_floor(instance)))
-        return result;
-    XrReferenceSpaceCreateInfo local = *info;
-    local.referenceSpaceType = XR_REFERENCE_SPACE_TYPE_LOCAL;
-    return instance->next.xrCreateReferenceSpace(session->handle, &local, handle);
+    if (type == XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR &&
+        !us_instance_has_local_floor(session->instance))
+        return false;
+    used->referenceSpaceType = XR_REFERENCE_SPACE_TYPE_LOCAL;
+    if (us_virtual_spaces_find(&session->virtual_spaces, type, &pose))
+        return true;
+    if (type != XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR)
+        return false;
+    used->poseInReferenceSpace.position.y += us_session_floor_y_m(session);
+    *known = *used;
+    return true;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateReferenceSpace(
+/* Creates a reference space in the chain below. If the runtime lacks its type, the handle is a
+ * LOCAL space there, so that every function accepts it. */
+static XrResult create_reference_below(const struct us_session *session,
+                                       XrReferenceSpaceCreateInfo *known, XrSpace *handle)
+{
+    const struct us_instance *instance = session->instance;
+    XrReferenceSpaceCreateInfo used = *known;
+    XrResult result = XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
+    if (used.referenceSpaceType != XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR ||
+        !us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_LOCAL_FLOOR))
+        result = instance->next.xrCreateReferenceSpace(session->handle, &used, handle);
+    return result == XR_ERROR_REFERENCE_SPACE_UNSUPPORTED && stand_in(session, &used, known)
+               ? instance->next.xrCreateReferenceSpace(session->handle, &used, handle)
+               : result;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateReferenceSpace(
     XrSession session_handle, const XrReferenceSpaceCreateInfo *info, XrSpace *handle)
 {
     struct us_session *session = us_session_find(session_handle);
-    struct us_instance *instance = us_hook_call_of(session);
+    struct us_instance *instance = us_session_instance(session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    if (session == NULL)
+    if (session == NULL || info == NULL)
         return instance->next.xrCreateReferenceSpace(session_handle, info, handle);
-    XrResult result = create_reference_below(session, info, handle);
+    XrReferenceSpaceCreateInfo known = *info;
+    XrResult result = create_reference_below(session, &known, handle);
     if (XR_FAILED(result))
         return result;
-    struct us_space *space = new_space(session, *handle, info->poseInReferenceSpace);
+    struct us_space *space = new_space(session, *handle, known.poseInReferenceSpace);
     if (space != NULL) {
         space->is_reference = true;
-        space->reference = info->referenceSpaceType;
+        space->reference = known.referenceSpaceType;
         publish(space);
     }
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session_handle,
-                                                           const XrActionSpaceCreateInfo *info,
-                                                           XrSpace *handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateActionSpace(XrSession session_handle,
+                                                               const XrActionSpaceCreateInfo *info,
+                                                               XrSpace *handle)
 {
     struct us_session *session = us_session_find(session_handle);
-    struct us_instance *instance = us_hook_call_of(session);
+    struct us_instance *instance = us_session_instance(session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL || info == NULL)
@@ -100,10 +120,10 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateActionSpace(XrSession session_han
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySpace(XrSpace handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroySpace(XrSpace handle)
 {
     struct us_space *space = us_space_find(handle);
-    struct us_instance *instance = us_hook_call_of(space != NULL ? space->session : NULL);
+    struct us_instance *instance = us_session_instance(space != NULL ? space->session : NULL);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach((struct us_node *)space);
@@ -149,8 +169,9 @@ static void count_action(const struct us_session *session, const struct us_space
     const unsigned eyes = 1u << US_USER_EYES;
     unsigned users = us_binding_plan_users(us_input_plan(session), space->action, space->subaction);
     if (users != 0)
-        us_summary_note_question(session->instance->summary,
-                                 users == eyes ? US_SUMMARY_GAZES : US_SUMMARY_HAND_POSES, found);
+        us_status_summary_note_question(session->instance->summary,
+                                        users == eyes ? US_SUMMARY_GAZES : US_SUMMARY_HAND_POSES,
+                                        found);
 }
 
 static void count_answer(const struct us_session *session, const struct us_space_use *use,
@@ -159,7 +180,7 @@ static void count_answer(const struct us_session *session, const struct us_space
     const struct us_space *a = use->space, *b = base->space;
     enum us_entity of_a = use->resolved.entity, of_b = base->resolved.entity;
     struct us_instance_counts *counts = &session->instance->counts;
-    if (b != NULL && b->of_recorder) /* whose spaces are all located in each other */
+    if (b != NULL && b->node.is_own) /* whose spaces are all located in each other */
         return;
     atomic_fetch_add_explicit(of_a == US_ENTITY_GAZE ? &counts->gazes : &counts->spaces, 1,
                               memory_order_relaxed);
@@ -169,7 +190,7 @@ static void count_answer(const struct us_session *session, const struct us_space
     if (of_b != US_ENTITY_RUNTIME && b != a)
         count_action(session, b, found);
     if (!has_action && (of_a == US_ENTITY_HEAD || of_b == US_ENTITY_HEAD))
-        us_summary_note_question(session->instance->summary, US_SUMMARY_HEAD_SPACES, found);
+        us_status_summary_note_question(session->instance->summary, US_SUMMARY_HEAD_SPACES, found);
 }
 
 /* Writes the identity, and velocities of 0, for each flag that is set. The chain below computes a
@@ -224,8 +245,7 @@ static XrResult overlay_location(struct us_session *session, const struct us_spa
                                  struct us_space_base *base, XrTime time, XrSpaceLocation *location,
                                  struct us_answer *out_answer)
 {
-    us_playback_on_locate(session, time);
-    struct us_playback_moment moment = us_playback_moment(session, time);
+    struct us_playback_moment moment = us_playback_locate(session, time);
     struct us_placement placement;
     XrResult result = us_space_place(session, &base->use, &moment, &base->placement);
     if (XR_SUCCEEDED(result))
@@ -234,10 +254,9 @@ static XrResult overlay_location(struct us_session *session, const struct us_spa
         return result;
     write_location(location, &placement);
     if (use->resolved.entity == US_ENTITY_GAZE || use->resolved.entity == US_ENTITY_NOWHERE)
-        write_gaze_time(location, &placement, time);
+        write_gaze_time(location, &placement, moment.time);
     count_answer(session, use, &base->use, placement.flags != 0);
-    if (out_answer != NULL)
-        *out_answer = us_space_answer(use, placement.how, base, &moment);
+    *out_answer = us_space_answer(use, placement.how, base, &moment);
     return result;
 }
 
@@ -249,65 +268,41 @@ static bool hides_chain(const struct us_instance *instance, const struct us_spac
            us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_EYE_GAZE);
 }
 
-static XrResult locate_played(struct us_session *session, const struct us_space_use *use,
-                              struct us_space_base *base, XrTime time, XrSpaceLocation *location,
-                              struct us_answer *out_answer)
-{
-    const struct us_instance *instance = session->instance;
-    XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
-    bool is_own = location != NULL && hides_chain(instance, use);
-    XrResult result = instance->next.xrLocateSpace(use->handle, base->use.handle, time,
-                                                   is_own ? &plain : location);
-    if (XR_FAILED(result))
-        return result;
-    XrResult overlaid = overlay_location(session, use, base, time, location, out_answer);
-    return XR_FAILED(overlaid) ? overlaid : result;
-}
-
-/* Locates two spaces that the layer does not know. */
-static XrResult locate_unknown(XrSpace handle, XrSpace base, XrTime time, XrSpaceLocation *location)
-{
-    const struct us_instance *instance = us_hook_call_of(NULL);
-    if (instance == NULL)
-        return XR_ERROR_HANDLE_INVALID;
-    XrResult result = instance->next.xrLocateSpace(handle, base, time, location);
-    if (XR_SUCCEEDED(result) && handle == base && instance->bindings.plays.any)
-        correct_location(location);
-    return result;
-}
-
-XrResult us_hook_locate_space(XrSpace handle, XrSpace base_handle, XrTime time,
-                              XrSpaceLocation *location, struct us_answer *out_answer)
+/* `*out_answer` is the runtime's; a recorded answer replaces it. */
+static XrResult locate_one(XrSpace handle, XrSpace base_handle, XrTime time,
+                           XrSpaceLocation *location, struct us_answer *out_answer)
 {
     struct us_space_use use;
     struct us_space_base base;
     us_space_find_use(handle, &use);
     us_space_find_use(base_handle, &base.use);
     const struct us_space *known = use.space != NULL ? use.space : base.use.space;
-    if (known == NULL)
-        return locate_unknown(handle, base_handle, time, location);
-    const struct us_instance *instance = known->session->instance;
-    if (use.resolved.entity != US_ENTITY_RUNTIME || base.use.resolved.entity != US_ENTITY_RUNTIME)
-        return locate_played(known->session, &use, &base, time, location, out_answer);
-    XrResult result = instance->next.xrLocateSpace(handle, base_handle, time, location);
-    if (XR_SUCCEEDED(result) && is_live_in_itself(instance, &use, &base.use))
+    struct us_session *session = known != NULL ? known->session : NULL;
+    const struct us_instance *instance = us_session_instance(session);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    bool is_played =
+        use.resolved.entity != US_ENTITY_RUNTIME || base.use.resolved.entity != US_ENTITY_RUNTIME;
+    XrSpaceLocation plain = {.type = XR_TYPE_SPACE_LOCATION};
+    bool is_own = is_played && location != NULL && hides_chain(instance, &use);
+    XrResult result =
+        instance->next.xrLocateSpace(handle, base_handle, time, is_own ? &plain : location);
+    if (XR_SUCCEEDED(result) && is_played) {
+        XrResult overlaid = overlay_location(session, &use, &base, time, location, out_answer);
+        result = XR_FAILED(overlaid) ? overlaid : result;
+    } else if (XR_SUCCEEDED(result) && is_live_in_itself(instance, &use, &base.use)) {
         correct_location(location);
+    }
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpace(XrSpace handle, XrSpace base, XrTime time,
-                                                     XrSpaceLocation *location)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrLocateSpace(XrSpace handle, XrSpace base, XrTime time,
+                                                         XrSpaceLocation *location)
 {
-    return us_hook_locate_space(handle, base, time, location, NULL);
-}
-
-static void report(struct us_answers *out_answers, uint32_t index, struct us_answer answer)
-{
-    if (out_answers == NULL || index >= US_ANSWERS_MAX)
-        return;
-    out_answers->of[index].from = (uint8_t)answer.from;
-    out_answers->of[index].how = (uint8_t)answer.how;
-    out_answers->count = index + 1;
+    struct us_answer answer = us_answer_runtime();
+    XrResult result = locate_one(handle, base, time, location, &answer);
+    us_answers_report(0, answer);
+    return result;
 }
 
 /* Overwrites one element of xrLocateSpaces. The chain below located it relative to W if the base is
@@ -345,16 +340,14 @@ static XrResult overlay_element(const struct us_session *session, const struct u
 }
 
 static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateInfo *info,
-                               struct us_space_base *base, XrSpaceLocations *locations,
-                               struct us_answers *out_answers)
+                               struct us_space_base *base, XrSpaceLocations *locations)
 {
     XrSpaceVelocities *velocities =
         us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
     if (locations->locationCount != info->spaceCount ||
         (velocities != NULL && velocities->velocityCount != info->spaceCount))
         return XR_ERROR_VALIDATION_FAILURE;
-    us_playback_on_locate(session, info->time);
-    struct us_playback_moment moment = us_playback_moment(session, info->time);
+    struct us_playback_moment moment = us_playback_locate(session, info->time);
     XrResult result = us_space_base_place(session, &moment, base);
     for (uint32_t i = 0; XR_SUCCEEDED(result) && i < info->spaceCount; i++) {
         struct us_space_use use;
@@ -362,10 +355,8 @@ static XrResult overlay_spaces(struct us_session *session, const XrSpacesLocateI
         us_space_find_use(info->spaces[i], &use);
         result = overlay_element(session, &use, base, &moment, &locations->locations[i],
                                  velocities != NULL ? &velocities->velocities[i] : NULL, &answer);
-        report(out_answers, i, answer);
+        us_answers_report(i, answer);
     }
-    if (out_answers != NULL)
-        out_answers->at_s = moment.at.recording_s;
     return result;
 }
 
@@ -387,7 +378,7 @@ static bool concerns_recording(const struct us_instance *instance, const XrSpace
 
 static XrResult locate_spaces(PFN_xrLocateSpaces next, struct us_session *session,
                               const XrSpacesLocateInfo *info, struct us_space_base *base,
-                              XrSpaceLocations *locations, struct us_answers *out_answers)
+                              XrSpaceLocations *locations)
 {
     XrSpacesLocateInfo below = *info;
     XrResult result = us_space_base_ask(session, info->time, base);
@@ -397,7 +388,7 @@ static XrResult locate_spaces(PFN_xrLocateSpaces next, struct us_session *sessio
         result = next(session->handle, &below, locations);
     if (XR_FAILED(result))
         return result;
-    XrResult overlaid = overlay_spaces(session, info, base, locations, out_answers);
+    XrResult overlaid = overlay_spaces(session, info, base, locations);
     return XR_FAILED(overlaid) ? overlaid : result;
 }
 
@@ -416,7 +407,7 @@ static XrResult try_each(const struct us_instance *instance, const XrSpacesLocat
 
 /* Locates each space with xrLocateSpace, for a chain below that lacks xrLocateSpaces. */
 static XrResult locate_each(const struct us_instance *instance, const XrSpacesLocateInfo *info,
-                            XrSpaceLocations *locations, struct us_answers *out_answers)
+                            XrSpaceLocations *locations)
 {
     XrSpaceVelocities *velocities =
         us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
@@ -435,13 +426,11 @@ static XrResult locate_each(const struct us_instance *instance, const XrSpacesLo
         XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION,
                                     .next = velocities != NULL ? &velocity : NULL};
         struct us_answer answer = us_answer_runtime();
-        XrResult located = us_hook_locate_space(info->spaces[i], info->baseSpace, info->time,
-                                                &location, out_answers != NULL ? &answer : NULL);
+        XrResult located =
+            locate_one(info->spaces[i], info->baseSpace, info->time, &location, &answer);
         if (XR_FAILED(located))
             return located;
-        report(out_answers, i, answer);
-        if (out_answers != NULL && isfinite(answer.at_s))
-            out_answers->at_s = answer.at_s;
+        us_answers_report(i, answer);
         result = located != XR_SUCCESS ? located : result;
         locations->locations[i] = (XrSpaceLocationData){location.locationFlags, location.pose};
         if (velocities != NULL)
@@ -451,43 +440,50 @@ static XrResult locate_each(const struct us_instance *instance, const XrSpacesLo
     return result;
 }
 
-XrResult us_hook_locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
-                               XrSpaceLocations *locations, bool is_khr,
-                               struct us_answers *out_answers)
+static XrResult locate_many(XrSession handle, const XrSpacesLocateInfo *info,
+                            XrSpaceLocations *locations, bool is_khr)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrLocateSpaces next =
         is_khr ? instance->next.xrLocateSpacesKHR : instance->next.xrLocateSpaces;
-    if (out_answers != NULL)
-        out_answers->count = 0;
     if (next == NULL && (session == NULL || info == NULL || locations == NULL))
         return session == NULL ? XR_ERROR_HANDLE_INVALID : XR_ERROR_VALIDATION_FAILURE;
     if (next == NULL && instance->next.xrLocateSpace == NULL)
         return XR_ERROR_FUNCTION_UNSUPPORTED;
     if (next == NULL)
-        return locate_each(instance, info, locations, out_answers);
+        return locate_each(instance, info, locations);
     struct us_space_base base;
     if (session == NULL || info == NULL || locations == NULL || info->spaces == NULL)
         return next(handle, info, locations);
     us_space_find_use(info->baseSpace, &base.use);
     if (!concerns_recording(instance, info, &base.use))
         return next(handle, info, locations);
-    return locate_spaces(next, session, info, &base, locations, out_answers);
+    return locate_spaces(next, session, info, &base, locations);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpaces(XrSession handle,
-                                                      const XrSpacesLocateInfo *info,
-                                                      XrSpaceLocations *locations)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrLocateSpaces(XrSession handle,
+                                                          const XrSpacesLocateInfo *info,
+                                                          XrSpaceLocations *locations)
 {
-    return us_hook_locate_spaces(handle, info, locations, false, NULL);
+    return locate_many(handle, info, locations, false);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateSpacesKHR(XrSession handle,
-                                                         const XrSpacesLocateInfo *info,
-                                                         XrSpaceLocations *locations)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrLocateSpacesKHR(XrSession handle,
+                                                             const XrSpacesLocateInfo *info,
+                                                             XrSpaceLocations *locations)
 {
-    return us_hook_locate_spaces(handle, info, locations, true, NULL);
+    return locate_many(handle, info, locations, true);
 }
+
+const struct us_handler us_hooks_space[] = {
+    US_HANDLER(xrCreateReferenceSpace, hook_xrCreateReferenceSpace),
+    US_HANDLER(xrCreateActionSpace, hook_xrCreateActionSpace),
+    US_HANDLER(xrDestroySpace, hook_xrDestroySpace),
+    US_HANDLER(xrLocateSpace, hook_xrLocateSpace),
+    US_HANDLER(xrLocateSpaces, hook_xrLocateSpaces),
+    US_HANDLER(xrLocateSpacesKHR, hook_xrLocateSpacesKHR),
+    US_HANDLERS_END,
+};

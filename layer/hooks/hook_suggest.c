@@ -202,7 +202,7 @@ static XrResult suggest_below(const struct us_instance *instance,
                : suggest_split(instance, profile, suggested);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrSuggestInteractionProfileBindings(
     XrInstance handle, const XrInteractionProfileSuggestedBinding *suggested)
 {
     struct us_instance *instance = us_instance_find(handle);
@@ -213,3 +213,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrSuggestInteractionProfileBindings(
         us_suggested_bindings_keep(&instance->bindings, suggested);
     return result;
 }
+
+const struct us_handler us_hooks_suggest[] = {
+    US_HANDLER(xrSuggestInteractionProfileBindings, hook_xrSuggestInteractionProfileBindings),
+    US_HANDLERS_END,
+};

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The app gets these hooks only if the user wants screenshots. */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
-#include "layer/state/session.h"
 #include "layer/screenshots/captured_swapchain.h"
 #include "layer/screenshots/screenshots.h"
 
@@ -12,12 +11,12 @@ static struct us_instance *instance_of(const struct us_captured_swapchain *swapc
     return swapchain != NULL ? swapchain->session->instance : us_instance_fallback();
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSwapchain(XrSession handle,
-                                                         const XrSwapchainCreateInfo *info,
-                                                         XrSwapchain *swapchain)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateSwapchain(XrSession handle,
+                                                             const XrSwapchainCreateInfo *info,
+                                                             XrSwapchain *swapchain)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     PFN_xrCreateSwapchain create = instance->next.xrCreateSwapchain;
@@ -36,7 +35,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateSwapchain(XrSession handle,
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySwapchain(XrSwapchain handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroySwapchain(XrSwapchain handle)
 {
     struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
     struct us_instance *instance = instance_of(swapchain);
@@ -56,7 +55,7 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroySwapchain(XrSwapchain handle)
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrAcquireSwapchainImage(
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrAcquireSwapchainImage(
     XrSwapchain handle, const XrSwapchainImageAcquireInfo *info, uint32_t *index)
 {
     struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
@@ -69,8 +68,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrAcquireSwapchainImage(
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitSwapchainImage(XrSwapchain handle,
-                                                            const XrSwapchainImageWaitInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL
+hook_xrWaitSwapchainImage(XrSwapchain handle, const XrSwapchainImageWaitInfo *info)
 {
     struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
     struct us_instance *instance = instance_of(swapchain);
@@ -82,8 +81,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrWaitSwapchainImage(XrSwapchain handle,
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL
-us_hook_xrReleaseSwapchainImage(XrSwapchain handle, const XrSwapchainImageReleaseInfo *info)
+static XRAPI_ATTR XrResult XRAPI_CALL
+hook_xrReleaseSwapchainImage(XrSwapchain handle, const XrSwapchainImageReleaseInfo *info)
 {
     struct us_captured_swapchain *swapchain = us_captured_swapchain_find(handle);
     struct us_instance *instance = instance_of(swapchain);
@@ -100,3 +99,12 @@ us_hook_xrReleaseSwapchainImage(XrSwapchain handle, const XrSwapchainImageReleas
         us_image_copy_unref(copy);
     return result;
 }
+
+const struct us_handler us_hooks_swapchain[] = {
+    US_HANDLER(xrCreateSwapchain, hook_xrCreateSwapchain),
+    US_HANDLER(xrDestroySwapchain, hook_xrDestroySwapchain),
+    US_HANDLER(xrAcquireSwapchainImage, hook_xrAcquireSwapchainImage),
+    US_HANDLER(xrWaitSwapchainImage, hook_xrWaitSwapchainImage),
+    US_HANDLER(xrReleaseSwapchainImage, hook_xrReleaseSwapchainImage),
+    US_HANDLERS_END,
+};

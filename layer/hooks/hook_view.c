@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
 #include <math.h>
@@ -86,16 +86,11 @@ static void write_views(struct us_session *session, const XrViewLocateInfo *belo
             us_convert_to_posef(us_pose_multiply(head->motion.pose, eye_in_head(&out->views[i])));
 }
 
-static bool is_of_recorder(const struct us_space_base *base)
-{
-    return base->use.space != NULL && base->use.space->of_recorder;
-}
-
 /* Locates the eyes: the chain below locates them relative to the live head, and the layer places
  * the head, recorded or live, in the app's space. */
 static XrResult locate_views(struct us_session *session, const XrViewLocateInfo *info,
                              const struct us_space_use *head, struct us_space_base *base,
-                             const struct views *out, struct us_answer *out_answer)
+                             const struct views *out)
 {
     XrViewLocateInfo below = *info;
     below.space = session->view;
@@ -104,8 +99,7 @@ static XrResult locate_views(struct us_session *session, const XrViewLocateInfo 
         result = call_below(session, &below, out);
     if (XR_FAILED(result))
         return result;
-    us_playback_on_locate(session, info->displayTime);
-    struct us_playback_moment moment = us_playback_moment(session, info->displayTime);
+    struct us_playback_moment moment = us_playback_locate(session, info->displayTime);
     struct us_placement placement;
     XrResult placed = us_space_base_place(session, &moment, base);
     if (XR_SUCCEEDED(placed))
@@ -114,19 +108,19 @@ static XrResult locate_views(struct us_session *session, const XrViewLocateInfo 
         return placed;
     bool plays_head = head->resolved.entity == US_ENTITY_HEAD;
     write_views(session, &below, plays_head, &moment, &placement, out);
-    if (plays_head && !is_of_recorder(base))
-        us_summary_note_question(session->instance->summary, US_SUMMARY_VIEWS, true);
-    if (out_answer != NULL)
-        *out_answer = us_space_answer(head, placement.how, base, &moment);
+    if (plays_head && (base->use.space == NULL || !base->use.space->node.is_own))
+        us_status_summary_note_question(session->instance->summary, US_SUMMARY_VIEWS, true);
+    us_answers_report(0, us_space_answer(head, placement.how, base, &moment));
     return result;
 }
 
-XrResult us_hook_locate_views(XrSession handle, const XrViewLocateInfo *info, XrViewState *state,
-                              uint32_t capacity, uint32_t *out_count, XrView *views,
-                              struct us_answer *out_answer)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrLocateViews(XrSession handle,
+                                                         const XrViewLocateInfo *info,
+                                                         XrViewState *state, uint32_t capacity,
+                                                         uint32_t *out_count, XrView *views)
 {
     struct us_session *session;
-    struct us_instance *instance = us_hook_call_session(handle, &session);
+    struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session == NULL || !session->has_spaces || info == NULL || capacity == 0)
@@ -138,12 +132,10 @@ XrResult us_hook_locate_views(XrSession handle, const XrViewLocateInfo *info, Xr
     if (head.resolved.entity == US_ENTITY_RUNTIME && base.use.resolved.entity == US_ENTITY_RUNTIME)
         return instance->next.xrLocateViews(handle, info, state, capacity, out_count, views);
     const struct views out = {state, capacity, out_count, views};
-    return locate_views(session, info, &head, &base, &out, out_answer);
+    return locate_views(session, info, &head, &base, &out);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateViews(XrSession handle, const XrViewLocateInfo *info,
-                                                     XrViewState *state, uint32_t capacity,
-                                                     uint32_t *out_count, XrView *views)
-{
-    return us_hook_locate_views(handle, info, state, capacity, out_count, views, NULL);
-}
+const struct us_handler us_hooks_view[] = {
+    US_HANDLER(xrLocateViews, hook_xrLocateViews),
+    US_HANDLERS_END,
+};

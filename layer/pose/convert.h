@@ -11,7 +11,6 @@
 #ifndef US_CONVERT_H
 #define US_CONVERT_H
 
-#include "core/base/joint.h"
 #include "core/base/pose.h"
 #include "core/sampler/sampler.h"
 #include "openxr/xr.h"

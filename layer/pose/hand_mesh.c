@@ -184,42 +184,45 @@ static void write_joints(enum us_hand hand, XrHandTrackingMeshFB *mesh)
     }
 }
 
+/* One capacity of 0 means that all are (OpenXR 1.0, "Buffer Size Parameters"). */
+static bool wants_counts(const XrHandTrackingMeshFB *mesh)
+{
+    return mesh->jointCapacityInput == 0 || mesh->vertexCapacityInput == 0 ||
+           mesh->indexCapacityInput == 0;
+}
+
 static bool has_arrays(const XrHandTrackingMeshFB *mesh)
 {
-    if (mesh->jointCapacityInput != 0 &&
-        (mesh->jointBindPoses == NULL || mesh->jointRadii == NULL || mesh->jointParents == NULL))
-        return false;
-    if (mesh->vertexCapacityInput != 0 &&
-        (mesh->vertexPositions == NULL || mesh->vertexNormals == NULL || mesh->vertexUVs == NULL ||
-         mesh->vertexBlendIndices == NULL || mesh->vertexBlendWeights == NULL))
-        return false;
-    return mesh->indexCapacityInput == 0 || mesh->indices != NULL;
+    return mesh->jointBindPoses != NULL && mesh->jointRadii != NULL && mesh->jointParents != NULL &&
+           mesh->vertexPositions != NULL && mesh->vertexNormals != NULL &&
+           mesh->vertexUVs != NULL && mesh->vertexBlendIndices != NULL &&
+           mesh->vertexBlendWeights != NULL && mesh->indices != NULL;
 }
 
 XrResult us_hand_mesh_write(enum us_hand hand, XrHandTrackingMeshFB *mesh)
 {
     _Static_assert(US_HAND_MESH_VERTICES <= INT16_MAX, "an index is an int16_t");
-    if (mesh == NULL || mesh->type != XR_TYPE_HAND_TRACKING_MESH_FB || !has_arrays(mesh))
+    if (mesh == NULL || mesh->type != XR_TYPE_HAND_TRACKING_MESH_FB ||
+        (!wants_counts(mesh) && !has_arrays(mesh)))
         return XR_ERROR_VALIDATION_FAILURE;
     mesh->jointCountOutput = XR_HAND_JOINT_COUNT_EXT;
     mesh->vertexCountOutput = US_HAND_MESH_VERTICES;
     mesh->indexCountOutput = US_HAND_MESH_INDICES;
-    if ((mesh->jointCapacityInput != 0 && mesh->jointCapacityInput < XR_HAND_JOINT_COUNT_EXT) ||
-        (mesh->vertexCapacityInput != 0 && mesh->vertexCapacityInput < US_HAND_MESH_VERTICES) ||
-        (mesh->indexCapacityInput != 0 && mesh->indexCapacityInput < US_HAND_MESH_INDICES))
+    if (wants_counts(mesh))
+        return XR_SUCCESS;
+    if (mesh->jointCapacityInput < XR_HAND_JOINT_COUNT_EXT ||
+        mesh->vertexCapacityInput < US_HAND_MESH_VERTICES ||
+        mesh->indexCapacityInput < US_HAND_MESH_INDICES)
         return XR_ERROR_SIZE_INSUFFICIENT;
-    if (mesh->jointCapacityInput != 0)
-        write_joints(hand, mesh);
+    write_joints(hand, mesh);
     /* The palm is joint 0, and the wrist, which has no capsule, is joint 1. */
     int capsule = 0;
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         if (i == XR_HAND_JOINT_WRIST_EXT)
             continue;
         const int first = capsule * US_HAND_MESH_CAPSULE_VERTICES;
-        if (mesh->vertexCapacityInput != 0)
-            write_vertices(hand, (XrHandJointEXT)i, first, mesh);
-        if (mesh->indexCapacityInput != 0)
-            write_triangles(first, mesh->indices + capsule * US_HAND_MESH_CAPSULE_INDICES);
+        write_vertices(hand, (XrHandJointEXT)i, first, mesh);
+        write_triangles(first, mesh->indices + capsule * US_HAND_MESH_CAPSULE_INDICES);
         capsule++;
     }
     return XR_SUCCESS;

@@ -8,13 +8,13 @@
  * each, so that the capsule joins them whatever the size of the hand that is drawn; the ring in the
  * middle follows both by half. Triangles are counter-clockwise seen from outside, and each capsule
  * is closed. A texture coordinate u goes around the bone, from 0 on the back of the hand to 1 on
- * the opposite side, alike on both sides; v goes along it in equal steps, from 0 at the near pole
- * to 1 at the far one. Constant data and pure functions; any thread; no memory is allocated.
+ * the opposite side, the same way on both sides; v goes along the bone in equal steps, from 0 at
+ * the near pole to 1 at the far one. Constant data and pure functions; any thread; no memory is
+ * allocated.
  */
 #ifndef US_HAND_MESH_H
 #define US_HAND_MESH_H
 
-#include "core/base/joint.h"
 #include "core/base/pose.h"
 #include "openxr/xr.h"
 

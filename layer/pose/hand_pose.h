@@ -12,7 +12,6 @@
 #ifndef US_HAND_POSE_H
 #define US_HAND_POSE_H
 
-#include "core/base/joint.h"
 #include "core/base/pose.h"
 #include "openxr/xr.h"
 #include "profiles/interaction_profile.h"

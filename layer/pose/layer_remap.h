@@ -4,9 +4,9 @@
  *
  * An app places its layers around the head pose that the layer reported. The runtime displays them
  * around the real head (OpenXR 1.0, 10.6). H_played and H_real are the two head poses, S is the
- * pose of the composition layer's space as the app was told, and P is the pose in that space. The
- * app places the composition layer relative to the head at H_played^-1 * S * P. At the same place
- * relative to the real head it has the pose H_real * H_played^-1 * S * P. So every pose of a
+ * pose of the composition layer's space that the layer reported, and P is the pose in that space.
+ * The app places the composition layer relative to the head at H_played^-1 * S * P. At the same
+ * place relative to the real head it has the pose H_real * H_played^-1 * S * P. So every pose of a
  * composition layer is multiplied from the left with one transform, which hook_end_frame.c
  * computes. Only poses, spaces and values that are given in the composition layer's space change.
  * Images, fields of view, sizes, flags and depth do not.

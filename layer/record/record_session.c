@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "layer/answer/space.h"
-#include "layer/state/hand_tracker.h"
+#include "layer/state/session.h"
 
 /* A space of the recorder's own. */
 static XrSpace make_space(const struct us_record_session *recorded, XrReferenceSpaceType type)
@@ -13,12 +13,12 @@ static XrSpace make_space(const struct us_record_session *recorded, XrReferenceS
     const XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
                                              .referenceSpaceType = type,
                                              .poseInReferenceSpace = {{0, 0, 0, 1}, {0, 0, 0}}};
-    PFN_xrCreateReferenceSpace create = recorded->recorder->functions.xrCreateReferenceSpace;
+    PFN_xrCreateReferenceSpace create = recorded->recorder->own->xrCreateReferenceSpace;
     if (create == NULL || XR_FAILED(create(recorded->handle, &info, &handle)))
         return XR_NULL_HANDLE;
     struct us_space *space = us_space_find(handle);
     if (space != NULL)
-        space->of_recorder = true;
+        space->node.is_own = true;
     return handle;
 }
 
@@ -38,7 +38,7 @@ static XrResult create_tracker(const struct us_record_session *recorded,
     atomic_uint *steps = &recorded->recorder->instance->summary->steps;
     unsigned before = atomic_load(steps);
     XrResult result =
-        recorded->recorder->functions.xrCreateHandTrackerEXT(recorded->handle, info, tracker);
+        recorded->recorder->own->xrCreateHandTrackerEXT(recorded->handle, info, tracker);
     if ((before & US_SUMMARY_MADE_TRACKER) == 0)
         atomic_fetch_and(steps, ~(unsigned)US_SUMMARY_MADE_TRACKER);
     return result;
@@ -63,14 +63,14 @@ static void make_tracker(struct us_record_session *recorded, enum us_session_han
     recorded->trackers[hand] = handle;
     struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     if (tracker != NULL)
-        tracker->of_recorder = true;
+        tracker->node.is_own = true;
 }
 
 /* A system without hands refuses; then there are none to record. */
 static void make_trackers(struct us_record_session *recorded)
 {
     const struct us_instance *instance = recorded->recorder->instance;
-    if (recorded->recorder->functions.xrCreateHandTrackerEXT == NULL ||
+    if (recorded->recorder->own->xrCreateHandTrackerEXT == NULL ||
         (!us_recorder_has_extension(instance, US_EXTENSION_HAND_TRACKING) &&
          (!instance->bindings.plays.hands || instance->settings.record_only_asked)))
         return;
@@ -83,8 +83,7 @@ static void make_trackers(struct us_record_session *recorded)
 void us_record_session_read_bounds(struct us_record_session *recorded)
 {
     XrExtent2Df bounds = {0, 0};
-    PFN_xrGetReferenceSpaceBoundsRect get =
-        recorded->recorder->functions.xrGetReferenceSpaceBoundsRect;
+    PFN_xrGetReferenceSpaceBoundsRect get = recorded->recorder->own->xrGetReferenceSpaceBoundsRect;
     recorded->has_stage_bounds =
         recorded->stage != XR_NULL_HANDLE && get != NULL &&
         get(recorded->handle, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds) == XR_SUCCESS;
@@ -110,7 +109,7 @@ struct us_record_session *us_record_session_create(struct us_recorder *recorder,
     recorded->system = info->systemId;
     recorded->is_headless = session->headless;
     recorded->reference.T_reference_local = us_pose_identity;
-    us_pending_frames_init(&recorded->frames, commit, recorder);
+    us_record_pending_frames_init(&recorded->frames, commit, recorder);
     make_spaces(recorded);
     if (recorded->local == XR_NULL_HANDLE || recorded->view == XR_NULL_HANDLE) {
         us_message_log(&recorder->instance->log, US_MESSAGE_LOG_ERROR,
@@ -131,14 +130,16 @@ struct us_record_session *us_record_session_find(const struct us_recorder *recor
     return recorded != NULL && session != NULL && recorded->session == session ? recorded : NULL;
 }
 
-/* Only where the app has the extension: with it the runtime tells the app of changes. */
+/* Only where the app has the extension of the runtime, which then tells the app of changes. */
 static void read_rate(struct us_record_session *recorded)
 {
     const struct us_instance *instance = recorded->recorder->instance;
-    PFN_xrGetDisplayRefreshRateFB get = recorded->recorder->functions.xrGetDisplayRefreshRateFB;
+    PFN_xrGetDisplayRefreshRateFB get = recorded->recorder->own->xrGetDisplayRefreshRateFB;
     float rate_hz = 0.0f;
-    if (us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_REFRESH_RATE) &&
-        get != NULL && XR_SUCCEEDED(get(recorded->handle, &rate_hz)))
+    struct us_extensions extensions = instance->bindings.extensions;
+    if (us_extensions_is_enabled(extensions, US_EXTENSION_REFRESH_RATE) &&
+        !us_extensions_is_supplied(extensions, US_EXTENSION_REFRESH_RATE) && get != NULL &&
+        XR_SUCCEEDED(get(recorded->handle, &rate_hz)))
         atomic_store(&recorded->refresh_rate_hz, rate_hz);
 }
 
@@ -159,7 +160,7 @@ void us_record_session_begin(struct us_record_session *recorded, const XrSession
 void us_record_session_end(struct us_record_session *recorded)
 {
     struct us_recorder *recorder = recorded->recorder;
-    us_pending_frames_commit(&recorded->frames, INT64_MAX);
+    us_record_pending_frames_commit(&recorded->frames, INT64_MAX);
     us_recorder_end(recorder, !recorded->is_headless && !atomic_load(&recorded->has_picture));
     /* A thread in xrPollEvent uses the struct under this lock, or between us_recorder_enter and
      * us_recorder_leave. */
@@ -181,8 +182,16 @@ void us_record_session_free(struct us_record_session *recorded, bool is_instance
     free(recorded); /* its spaces and trackers went with the session */
 }
 
-void us_record_session_close(struct us_recorder *recorder)
+static bool open_recorder(struct us_instance *instance, const XrInstanceCreateInfo *info,
+                          const struct us_dispatch *below)
 {
+    instance->kept[US_STAGE_RECORD] = us_recorder_open(instance, info, below);
+    return instance->kept[US_STAGE_RECORD] != NULL;
+}
+
+static void close_recorder(struct us_instance *instance)
+{
+    struct us_recorder *recorder = instance->kept[US_STAGE_RECORD];
     if (recorder == NULL)
         return;
     struct us_record_session *recorded = atomic_load(&recorder->session);
@@ -192,4 +201,10 @@ void us_record_session_close(struct us_recorder *recorder)
     }
     us_own_actions_destroy(recorder->kept_actions, false);
     us_recorder_close(recorder);
+    instance->kept[US_STAGE_RECORD] = NULL;
 }
+
+const struct us_stage us_record_stage = {
+    open_recorder, close_recorder, NULL,
+    (const struct us_handler *const[]){us_record_watches_session, us_record_watches_frame,
+                                       us_record_watches_action, NULL}};

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * record_session: the session that is recorded: what the recorder made in it, and its frames.
+ * record_session: the session that is recorded: the objects that the recorder made in it, and its
+ * frames.
  *
- * Spaces and hand trackers are the recorder's own; the app does not know them. They are located
- * through the layer's hooks, so that a recording that plays is recorded as the app is told it.
+ * The recorder makes its own spaces and hand trackers; the app does not know them. They are located
+ * through the layer's hooks, so that a recording that plays is recorded as the app gets it.
  */
 #ifndef US_RECORD_SESSION_H
 #define US_RECORD_SESSION_H
 
 #include "layer/record/actions/own_actions.h"
 #include "layer/record/base/pending_frames.h"
-#include "layer/record/base/reference.h"
+#include "layer/record/base/record_location.h"
 #include "layer/record/base/recorder.h"
 
 struct us_record_session {
@@ -18,27 +19,33 @@ struct us_record_session {
     struct us_session *session;
     XrSession handle;
     XrSystemId system;
-    XrViewConfigurationType view_configuration; /* 0: the session did not begin */
-    bool is_headless;                           /* made without graphics */
-    atomic_bool has_picture;                    /* the app submitted a layer */
+    XrViewConfigurationType view_configuration;         /* 0: the session did not begin */
+    struct us_session_view views[US_SESSION_VIEWS_MAX]; /* of the last frame; only its thread */
+    bool is_headless;                                   /* made without graphics */
+    atomic_bool has_picture;                            /* the app submitted a layer */
 
     XrSpace local, view, local_floor, stage; /* XR_NULL_HANDLE: there is none */
     XrHandTrackerEXT trackers[US_SESSION_HANDS];
-    bool has_sources, has_aims; /* trackers may be asked for these */
-    /* The app asked for the velocities of joints. They double the size of a frame, so that nobody
-     * else asks for them. */
+    bool has_sources, has_aims; /* trackers can provide these */
+    /* The app asked for the velocities of joints. They double the size of a frame, so otherwise
+     * they are not recorded. */
     atomic_bool wants_joint_velocities;
-    atomic_bool bounds_changed; /* the runtime said that STAGE moves; xrWaitFrame reads them anew */
+    atomic_bool bounds_changed; /* STAGE moves; xrWaitFrame reads the extent again */
     bool has_stage_bounds;
     float stage_width_m, stage_depth_m;
 
     _Atomic(struct us_own_actions *) actions; /* NULL: not attached, or none */
     _Atomic XrTime synced_ns; /* display time of the newest frame at the last sync; 0: none */
     struct us_record_reference reference;
-    uint64_t frame_count;          /* of the thread in xrWaitFrame */
+    atomic_flag samples_unpaced;   /* a thread makes a frame of a session without xrWaitFrame */
+    bool has_asked;                /* the app asked for a time since the last sync */
+    uint64_t frame_count;          /* used by the thread in xrWaitFrame, or by that thread */
     XrTime newest_ns, previous_ns; /* display times of its last two frames; 0: none */
-    struct us_pending_frames frames;
-    uint64_t marker_number;          /* of the last one read; of the thread in xrWaitFrame */
+    bool has_started;              /* playback, at the last frame */
+    int64_t began_ahead_ns; /* recorded time minus XrTime, when xrBeginSession was called again in
+                               this session */
+    struct us_record_pending_frames frames;
+    uint64_t marker_number;          /* of the last one read; used by the thread in xrWaitFrame */
     _Atomic int64_t vibration_ns;    /* XrTime of the last vibration; 0: none */
     atomic_bool is_told_of_profiles; /* the app got an event about them */
     _Atomic XrPath told_profiles[US_SESSION_USERS]; /* when it got the last one */
@@ -50,7 +57,7 @@ struct us_record_session {
 struct us_record_session *us_record_session_create(struct us_recorder *recorder,
                                                    struct us_session *session,
                                                    const XrSessionCreateInfo *info);
-/* The recorded session if `session` is the one; NULL otherwise. */
+/* The recorded session if it is `session`; otherwise NULL. */
 struct us_record_session *us_record_session_find(const struct us_recorder *recorder,
                                                  const struct us_session *session);
 
@@ -59,28 +66,91 @@ void us_record_session_begin(struct us_record_session *recorded, const XrSession
 /* The session is about to be destroyed, or its instance is gone: the recording ends. Afterwards no
  * other thread uses the struct. */
 void us_record_session_end(struct us_record_session *recorded);
-/* After us_record_session_end and the destruction. The own action sets are kept for the next
- * session of the instance, because what was attached and suggested cannot change any more. */
+/* Call this after us_record_session_end and the destruction. The recorder's action sets are stored
+ * for the next session of the instance, because attached sets and their suggested bindings cannot
+ * change any more. */
 void us_record_session_free(struct us_record_session *recorded, bool is_instance_there);
 
-/* The instance goes: what is left of its recording. NULL is fine. */
-void us_record_session_close(struct us_recorder *recorder);
+/*
+ * The stage that records, us_record_stage. A watcher calls the function below it and records the
+ * result; the app gets the same results and outputs. On a frame thread a watcher allocates nothing,
+ * locks nothing and makes no system call of its own. Closing ends the session that is recorded, and
+ * the recorder.
+ */
+extern const struct us_handler us_record_watches_session[], us_record_watches_frame[],
+    us_record_watches_action[];
 
-/* The extent of STAGE, anew. */
+/* Reads the extent of STAGE again. */
 void us_record_session_read_bounds(struct us_record_session *recorded);
 
-/* session_info.c: everything that is written once. */
+/* In session_info.c: writes everything that is written once. */
 void us_record_session_describe(const struct us_record_session *recorded,
                                 struct us_session_info *out_info);
 
-/* sample.c: sample everything at the frame's time, and leave it pending. The frame before it stays
- * pending too, because an app may still draw it; older ones are committed. */
+/* In sample.c: samples everything at the frame's time, and leaves the frame pending. The frame
+ * before it stays pending too, because an app may still draw it; older ones are committed. */
 void us_record_session_sample(struct us_record_session *recorded, const XrFrameState *state);
 /* xrSyncActions succeeded: samples the poses of actions again for the newest frame, because the
- * sync decides which of them are active in it. */
-void us_record_session_sample_actions(struct us_record_session *recorded);
+ * sync decides which of them are active in it. In a headless session whose app never waits for
+ * frames, each time that it asks for becomes a frame, and so does the time of a sync after which it
+ * asks for none.
+ */
+void us_record_session_sample_synced(struct us_record_session *recorded);
+/* The pending frame for a time that the app asks for; otherwise like
+ * us_record_pending_frames_claim. */
+struct us_pending_frame *us_record_session_claim(struct us_record_session *recorded, XrTime time);
 /* Whether the frame of that time may still get a sync: the app attached action sets, and has not
  * synced them since it waited for the frame. */
 bool us_record_session_expects_sync(const struct us_record_session *recorded, XrTime time);
+
+/* record_event: what xrPollEvent told the app. */
+
+/* Any thread. Events of other sessions than the recorded one are left out. */
+void us_record_event(struct us_recorder *recorder, const XrEventDataBuffer *event);
+
+/*
+ * record_told: what the app is told replaces what the recorder sampled.
+ *
+ * Runtimes predict, so that a later answer for the same time may differ. An answer counts if it is
+ * of the display time of a pending frame and in LOCAL, LOCAL_FLOOR or STAGE. One that differs from
+ * the sample by no more than float rounding leaves the sample as it is. The last answer counts.
+ * Any thread; no allocation, lock or system call.
+ */
+
+struct us_hand_tracker;
+
+void us_record_told_views(struct us_record_session *recorded, const XrViewLocateInfo *info,
+                          const XrViewState *state, uint32_t count, const XrView *views);
+void us_record_told_space(struct us_record_session *recorded, XrSpace handle, XrSpace base,
+                          XrTime time, const XrSpaceLocation *location);
+void us_record_told_spaces(struct us_record_session *recorded, const XrSpacesLocateInfo *info,
+                           const XrSpaceLocations *locations);
+void us_record_told_hand(struct us_record_session *recorded, const struct us_hand_tracker *tracker,
+                         const XrHandJointsLocateInfoEXT *info,
+                         const XrHandJointLocationsEXT *locations);
+
+/* watched_call: whose recorder a call of the app belongs to. */
+
+struct us_watched_call {
+    const struct us_session *session; /* NULL: the handle is unknown */
+    struct us_recorder *recorder; /* NULL: there is none, and the call is XR_ERROR_HANDLE_INVALID */
+};
+
+static inline struct us_watched_call us_watched_call_of(const struct us_session *session)
+{
+    return (struct us_watched_call){session, us_recorder_of_session(session)};
+}
+
+static inline struct us_watched_call us_watched_call(XrSession handle)
+{
+    return us_watched_call_of(us_session_find(handle));
+}
+
+/* After the call below: the session that is recorded, if the call was one of it and succeeded. */
+static inline struct us_record_session *us_watched_call_recorded(const struct us_watched_call *call,
+                                                                 XrResult result)
+{
+    return XR_SUCCEEDED(result) ? us_record_session_find(call->recorder, call->session) : NULL;
+}
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/record/record_told.h"
+#include "layer/record/record_session.h"
 
 #include "layer/answer/space.h"
 #include "layer/base/next_chain.h"
 #include "layer/record/actions/own_input.h"
 #include "layer/record/base/record_location.h"
-#include "layer/state/hand_tracker.h"
+#include "layer/state/session.h"
 
 static void replace_pose(struct us_pose *sampled, struct us_pose told)
 {
@@ -31,8 +31,7 @@ void us_record_told_views(struct us_record_session *recorded, const XrViewLocate
 {
     if (info->viewConfigurationType != recorded->view_configuration)
         return;
-    struct us_pending_frame *pending =
-        us_pending_frames_claim(&recorded->frames, info->displayTime);
+    struct us_pending_frame *pending = us_record_session_claim(recorded, info->displayTime);
     if (pending == NULL)
         return;
     struct us_session_frame *frame = &pending->frame;
@@ -41,13 +40,14 @@ void us_record_told_views(struct us_record_session *recorded, const XrViewLocate
         replace_head(frame, &base, state, &views[0]);
     for (uint32_t i = 0; i < count && i < frame->view_count; i++)
         frame->views[i].fov = us_record_fov(views[i].fov);
-    us_pending_frames_release(&recorded->frames, pending);
+    us_record_pending_frames_release(&recorded->frames, pending);
 }
 
-/* What of a frame a space of the app's stands for; NULL: nothing. */
+/* What of a frame a space of the app's stands for; NULL: nothing. With `is_lost` the app was told
+ * that it is not located. */
 static struct us_session_location *find_location(const struct us_record_session *recorded,
                                                  struct us_session_frame *frame,
-                                                 const struct us_space *space)
+                                                 const struct us_space *space, bool is_lost)
 {
     if (space->is_reference)
         return space->reference == XR_REFERENCE_SPACE_TYPE_VIEW ? &frame->head : NULL;
@@ -55,6 +55,9 @@ static struct us_session_location *find_location(const struct us_record_session 
         atomic_load_explicit(&recorded->actions, memory_order_acquire);
     const struct us_live_source *source =
         own != NULL ? us_own_input_app_source(own, space->action, space->subaction) : NULL;
+    /* The frame was sampled before the sync that told the app that the controller is gone. */
+    if (source == NULL && own != NULL && is_lost)
+        source = us_own_input_lost_source(own, space->action, space->subaction);
     if (source == NULL)
         return NULL;
     return source->kind == US_LIVE_GAZE ? &frame->gaze : &frame->poses[source->hand][source->pose];
@@ -65,11 +68,13 @@ static void replace_location(const struct us_record_session *recorded,
                              const struct us_record_base *base, const XrSpaceLocation *location,
                              const XrSpaceVelocity *velocity)
 {
-    struct us_session_location *sampled = find_location(recorded, frame, space), told = {0};
+    struct us_session_location told = {0};
+    us_record_location_fill(&told, base, location, velocity);
+    bool is_lost = !us_record_location_is_valid(told.flags);
+    struct us_session_location *sampled = find_location(recorded, frame, space, is_lost);
     if (sampled == NULL)
         return;
-    us_record_location_fill(&told, base, location, velocity);
-    if (!us_record_location_is_valid(told.flags)) {
+    if (is_lost) {
         sampled->flags = told.flags;
         return;
     }
@@ -98,12 +103,12 @@ static void told_location(struct us_record_session *recorded, XrSpace handle, Xr
     struct us_record_base base;
     if (space == NULL)
         return;
-    struct us_pending_frame *pending = us_pending_frames_claim(&recorded->frames, time);
+    struct us_pending_frame *pending = us_record_session_claim(recorded, time);
     if (pending == NULL)
         return;
     if (us_record_base_of_space(&pending->frame, base_handle, &base))
         replace_location(recorded, &pending->frame, space, &base, location, velocity);
-    us_pending_frames_release(&recorded->frames, pending);
+    us_record_pending_frames_release(&recorded->frames, pending);
 }
 
 void us_record_told_space(struct us_record_session *recorded, XrSpace handle, XrSpace base,
@@ -169,7 +174,7 @@ void us_record_told_hand(struct us_record_session *recorded, const struct us_han
     struct us_session_hand_joints told = {0};
     if (locations->jointCount < US_SESSION_JOINTS)
         return;
-    struct us_pending_frame *pending = us_pending_frames_claim(&recorded->frames, info->time);
+    struct us_pending_frame *pending = us_record_session_claim(recorded, info->time);
     if (pending == NULL)
         return;
     enum us_session_hand hand = tracker->hand == US_HAND_LEFT ? US_SESSION_LEFT : US_SESSION_RIGHT;
@@ -189,5 +194,5 @@ void us_record_told_hand(struct us_record_session *recorded, const struct us_han
         if (aim != NULL && recorded->has_aims)
             us_record_aim_fill(&pending->frame.aims[hand], &base, aim);
     }
-    us_pending_frames_release(&recorded->frames, pending);
+    us_record_pending_frames_release(&recorded->frames, pending);
 }

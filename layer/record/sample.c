@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the recorder locates itself, right after xrWaitFrame. */
+/* What the recorder locates itself, right after xrWaitFrame or at the times that the app asks for.
+ */
 #include "layer/record/record_session.h"
 
 #include <string.h>
 
+#include "layer/answer/playback.h"
 #include "layer/record/actions/own_input.h"
 #include "layer/record/base/record_location.h"
 
@@ -14,8 +16,8 @@ static void sample_space(const struct us_record_session *recorded, XrSpace space
     XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION,
                                 .next = with_velocity ? &velocity : NULL};
-    if (space == XR_NULL_HANDLE || XR_FAILED(recorded->recorder->functions.xrLocateSpace(
-                                       space, recorded->local, time, &location)))
+    if (space == XR_NULL_HANDLE ||
+        XR_FAILED(recorded->recorder->own->xrLocateSpace(space, recorded->local, time, &location)))
         return;
     const struct us_record_base base = us_record_base_local(&recorded->reference);
     us_record_location_fill(out, &base, &location, with_velocity ? &velocity : NULL);
@@ -27,9 +29,8 @@ static void sample_spaces(struct us_record_session *recorded, XrTime time,
     struct us_session_location *spaces = frame->spaces;
     XrSpaceLocation stage = {.type = XR_TYPE_SPACE_LOCATION};
     us_record_reference_advance(&recorded->reference, time);
-    if (recorded->stage != XR_NULL_HANDLE &&
-        XR_SUCCEEDED(recorded->recorder->functions.xrLocateSpace(recorded->stage, recorded->local,
-                                                                 time, &stage))) {
+    if (recorded->stage != XR_NULL_HANDLE && XR_SUCCEEDED(recorded->recorder->own->xrLocateSpace(
+                                                 recorded->stage, recorded->local, time, &stage))) {
         us_record_reference_follow(&recorded->reference, us_record_pose(stage.pose),
                                    us_record_location_is_valid(stage.locationFlags));
         const struct us_record_base base = us_record_base_local(&recorded->reference);
@@ -44,8 +45,9 @@ static void sample_spaces(struct us_record_session *recorded, XrTime time,
                                      .pose = recorded->reference.T_reference_local};
 }
 
-static void sample_views(const struct us_record_session *recorded, XrTime time,
-                         struct us_session_frame *frame)
+/* The eyes in the head. False if the chain below fails. */
+static bool ask_views(const struct us_record_session *recorded, XrTime time,
+                      struct us_session_frame *frame)
 {
     XrView views[US_SESSION_VIEWS_MAX];
     XrViewState state = {.type = XR_TYPE_VIEW_STATE};
@@ -57,14 +59,36 @@ static void sample_views(const struct us_record_session *recorded, XrTime time,
     for (int i = 0; i < US_SESSION_VIEWS_MAX; i++)
         views[i] = (XrView){.type = XR_TYPE_VIEW};
     if (recorded->view_configuration == 0 ||
-        XR_FAILED(recorded->recorder->functions.xrLocateViews(recorded->handle, &info, &state,
-                                                              US_SESSION_VIEWS_MAX, &count, views)))
-        return;
+        XR_FAILED(recorded->recorder->own->xrLocateViews(recorded->handle, &info, &state,
+                                                         US_SESSION_VIEWS_MAX, &count, views)))
+        return false;
     frame->view_flags = (uint32_t)state.viewStateFlags;
     frame->view_count = count;
     for (uint32_t i = 0; i < count; i++)
         frame->views[i] =
             (struct us_session_view){us_record_pose(views[i].pose), us_record_fov(views[i].fov)};
+    return true;
+}
+
+static bool are_near(const struct us_session_view *a, const struct us_session_view *b,
+                     uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!us_record_pose_is_near(a[i].pose, b[i].pose))
+            return false;
+    return true;
+}
+
+/* Eyes stand still in a head, but a runtime may read its head twice for one answer: on a busy
+ * machine Monado's eyes are off for one call. Eyes that moved count if they did not move back. */
+static void sample_views(struct us_record_session *recorded, XrTime time,
+                         struct us_session_frame *frame)
+{
+    if (!ask_views(recorded, time, frame))
+        return;
+    if (!are_near(frame->views, recorded->views, frame->view_count))
+        (void)ask_views(recorded, time, frame);
+    memcpy(recorded->views, frame->views, sizeof recorded->views);
 }
 
 /* The structs that are chained to a question for joints. */
@@ -105,8 +129,8 @@ static void sample_hand(const struct us_record_session *recorded, enum us_sessio
         .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = recorded->local, .time = time};
     chain_hand(recorded, &answer);
     if (recorded->trackers[hand] == XR_NULL_HANDLE ||
-        XR_FAILED(recorded->recorder->functions.xrLocateHandJointsEXT(recorded->trackers[hand],
-                                                                      &info, &answer.locations)))
+        XR_FAILED(recorded->recorder->own->xrLocateHandJointsEXT(recorded->trackers[hand], &info,
+                                                                 &answer.locations)))
         return;
     const struct us_record_base base = us_record_base_local(&recorded->reference);
     us_record_hand_fill(&frame->hands[hand], &base, &answer.locations);
@@ -130,7 +154,7 @@ static void sample_gaze(const struct us_record_session *recorded, struct us_own_
     XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT, .next = &velocity};
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
     frame->gaze.is_recorded = pose.is_bound;
-    if (pose.space == XR_NULL_HANDLE || XR_FAILED(recorded->recorder->functions.xrLocateSpace(
+    if (pose.space == XR_NULL_HANDLE || XR_FAILED(recorded->recorder->own->xrLocateSpace(
                                             pose.space, recorded->local, time, &location)))
         return;
     const struct us_record_base base = us_record_base_local(&recorded->reference);
@@ -187,10 +211,12 @@ static void put_markers(struct us_record_session *recorded)
     int64_t behind_ns = atomic_load_explicit(&recorder->behind_ns, memory_order_relaxed);
     while (us_run_status_next_marker(recorder->instance->run_status, &recorded->marker_number,
                                      &asked)) {
-        struct us_session_marker marker = {.time_ns = asked.monotonic_ns - behind_ns,
-                                           .source = asked.source == US_RUN_STATUS_MARKER_SIGNAL
-                                                         ? US_SESSION_MARKER_SIGNAL
-                                                         : US_SESSION_MARKER_USER};
+        struct us_session_marker marker = {
+            .time_ns = us_recorder_counts_frames(recorder)
+                           ? us_recorder_now(recorder)
+                           : us_session_time_add(asked.monotonic_ns, -behind_ns),
+            .source = asked.source == US_RUN_STATUS_MARKER_SIGNAL ? US_SESSION_MARKER_SIGNAL
+                                                                  : US_SESSION_MARKER_USER};
         memcpy(marker.name, asked.name, sizeof marker.name);
         us_recorder_put_marker(recorder, &marker);
     }
@@ -210,11 +236,11 @@ static void keep_told(const struct us_session_location *before, struct us_sessio
     now->is_active = false;
 }
 
-void us_record_session_sample_actions(struct us_record_session *recorded)
+static void sample_actions_again(struct us_record_session *recorded)
 {
     XrTime time = atomic_load_explicit(&recorded->recorder->frame_ns, memory_order_relaxed);
     struct us_pending_frame *frame =
-        time > 0 ? us_pending_frames_claim(&recorded->frames, time) : NULL;
+        time > 0 ? us_record_pending_frames_claim(&recorded->frames, time) : NULL;
     atomic_store_explicit(&recorded->synced_ns, time, memory_order_relaxed);
     if (frame == NULL)
         return;
@@ -227,7 +253,7 @@ void us_record_session_sample_actions(struct us_record_session *recorded)
         for (int pose = 0; pose < US_SESSION_POSES; pose++)
             keep_told(&before[hand][pose], &frame->frame.poses[hand][pose]);
     }
-    us_pending_frames_release(&recorded->frames, frame);
+    us_record_pending_frames_release(&recorded->frames, frame);
 }
 
 bool us_record_session_expects_sync(const struct us_record_session *recorded, XrTime time)
@@ -236,22 +262,87 @@ bool us_record_session_expects_sync(const struct us_record_session *recorded, Xr
            atomic_load_explicit(&recorded->synced_ns, memory_order_relaxed) < time;
 }
 
+/* What recorded time is ahead of XrTime. It goes on where a session begins again, and playback with
+ * it: from where it was. */
+static int64_t measure_ahead(struct us_record_session *recorded, XrTime time)
+{
+    const struct us_session *session = recorded->session;
+    bool has_started = atomic_load_explicit(&session->start_ns, memory_order_acquire) >= 0;
+    if (recorded->has_started && !has_started)
+        recorded->began_ahead_ns = us_recorder_ahead_ns(recorded->recorder);
+    recorded->has_started = has_started;
+    return us_session_time_add(recorded->began_ahead_ns, us_playback_ahead_ns(session, time));
+}
+
 void us_record_session_sample(struct us_record_session *recorded, const XrFrameState *state)
 {
     XrTime time = state->predictedDisplayTime;
+    const struct us_clock *clock = &recorded->recorder->instance->clock;
     put_markers(recorded);
     if (recorded->previous_ns > 0)
-        us_pending_frames_commit(&recorded->frames, recorded->previous_ns);
+        us_record_pending_frames_commit(&recorded->frames, recorded->previous_ns);
     recorded->previous_ns = recorded->newest_ns;
     recorded->newest_ns = time;
+    int64_t ahead_ns = measure_ahead(recorded, time);
     atomic_store_explicit(&recorded->recorder->frame_ns, time, memory_order_relaxed);
-    struct us_pending_frame *frame = us_pending_frames_begin(&recorded->frames, time);
+    atomic_store_explicit(&recorded->recorder->clock_ns, us_session_time_add(time, ahead_ns),
+                          memory_order_relaxed);
+    struct us_pending_frame *frame = us_record_pending_frames_begin(&recorded->frames, time);
     if (frame == NULL) { /* of a runtime whose times go back */
-        us_pending_frames_commit(&recorded->frames, INT64_MAX);
-        frame = us_pending_frames_begin(&recorded->frames, time);
+        us_record_pending_frames_commit(&recorded->frames, INT64_MAX);
+        frame = us_record_pending_frames_begin(&recorded->frames, time);
     }
     if (frame == NULL)
         return;
+    frame->ahead_ns = ahead_ns;
     sample_all(recorded, state, &frame->frame);
-    us_pending_frames_release(&recorded->frames, frame);
+    if (recorded->has_started && clock->kind == US_CLOCK_FRAME)
+        frame->frame.period_ns = us_clock_frame_ns(1.0, clock->frame_hz);
+    us_record_pending_frames_release(&recorded->frames, frame);
+}
+
+/* An app may ask for one thing at a time, each at its own now. */
+#define LEAST_APART_NS INT64_C(4000000)
+
+static bool is_unpaced(const struct us_record_session *recorded)
+{
+    return recorded->is_headless &&
+           !atomic_load_explicit(&recorded->recorder->is_paced, memory_order_relaxed) &&
+           atomic_load(&recorded->recorder->is_open);
+}
+
+static void sample_unpaced(struct us_record_session *recorded, XrTime time)
+{
+    XrTime before = recorded->newest_ns;
+    if (time > 0 && (before == 0 || time - LEAST_APART_NS >= before))
+        us_record_session_sample(
+            recorded, &(XrFrameState){.type = XR_TYPE_FRAME_STATE,
+                                      .predictedDisplayTime = time,
+                                      .predictedDisplayPeriod = before > 0 ? time - before : 0});
+}
+
+struct us_pending_frame *us_record_session_claim(struct us_record_session *recorded, XrTime time)
+{
+    if (is_unpaced(recorded) &&
+        !atomic_flag_test_and_set_explicit(&recorded->samples_unpaced, memory_order_acquire)) {
+        recorded->has_asked = true;
+        sample_unpaced(recorded, time);
+        atomic_flag_clear_explicit(&recorded->samples_unpaced, memory_order_release);
+    }
+    return us_record_pending_frames_claim(&recorded->frames, time);
+}
+
+void us_record_session_sample_synced(struct us_record_session *recorded)
+{
+    if (!is_unpaced(recorded)) {
+        sample_actions_again(recorded);
+        return;
+    }
+    us_recorder_wait(recorded->recorder);
+    if (atomic_flag_test_and_set_explicit(&recorded->samples_unpaced, memory_order_acquire))
+        return;
+    if (!recorded->has_asked)
+        sample_unpaced(recorded, us_recorder_now(recorded->recorder));
+    recorded->has_asked = false;
+    atomic_flag_clear_explicit(&recorded->samples_unpaced, memory_order_release);
 }

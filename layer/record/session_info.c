@@ -9,7 +9,7 @@ static void copy(char *out, size_t size, const char *field, size_t field_size)
 {
     snprintf(out, size, "%.*s", (int)strnlen(field, field_size), field);
 }
-#define COPY(out, field) copy(out, sizeof(out), field, sizeof(field))
+#define COPY(out, field) copy(out, sizeof out, field, sizeof field)
 
 static void describe_app(const struct us_recorder *recorder, struct us_session_info *info)
 {
@@ -24,7 +24,7 @@ static void describe_app(const struct us_recorder *recorder, struct us_session_i
 static void describe_runtime(const struct us_recorder *recorder, struct us_session_info *info)
 {
     XrInstanceProperties properties = {.type = XR_TYPE_INSTANCE_PROPERTIES};
-    PFN_xrGetInstanceProperties get = recorder->functions.xrGetInstanceProperties;
+    PFN_xrGetInstanceProperties get = recorder->own->xrGetInstanceProperties;
     if (get == NULL || XR_FAILED(get(recorder->instance->handle, &properties)))
         return;
     COPY(info->runtime_name, properties.runtimeName);
@@ -43,7 +43,7 @@ static void describe_system(const struct us_record_session *recorded, struct us_
         *end = &hands, end = &hands.next;
     if (us_recorder_has_extension(recorder->instance, US_EXTENSION_EYE_GAZE))
         *end = &eyes;
-    PFN_xrGetSystemProperties get = recorder->functions.xrGetSystemProperties;
+    PFN_xrGetSystemProperties get = recorder->next.xrGetSystemProperties;
     info->system_id = recorded->system;
     info->form_factor = (uint32_t)atomic_load(&recorder->form_factor);
     if (get == NULL || XR_FAILED(get(recorder->instance->handle, recorded->system, &properties)))
@@ -64,8 +64,7 @@ static void describe_views(const struct us_record_session *recorded, struct us_s
     for (int i = 0; i < US_SESSION_VIEWS_MAX; i++)
         views[i] = (XrViewConfigurationView){.type = XR_TYPE_VIEW_CONFIGURATION_VIEW};
     info->view_configuration = (uint32_t)recorded->view_configuration;
-    PFN_xrEnumerateViewConfigurationViews list =
-        recorder->functions.xrEnumerateViewConfigurationViews;
+    PFN_xrEnumerateViewConfigurationViews list = recorder->own->xrEnumerateViewConfigurationViews;
     if (list == NULL ||
         XR_FAILED(list(recorder->instance->handle, recorded->system, recorded->view_configuration,
                        US_SESSION_VIEWS_MAX, &count, views)))
@@ -85,8 +84,7 @@ static void describe_blend_mode(const struct us_record_session *recorded,
     const struct us_recorder *recorder = recorded->recorder;
     XrEnvironmentBlendMode modes[MOST];
     uint32_t count = 0;
-    PFN_xrEnumerateEnvironmentBlendModes list =
-        recorder->functions.xrEnumerateEnvironmentBlendModes;
+    PFN_xrEnumerateEnvironmentBlendModes list = recorder->own->xrEnumerateEnvironmentBlendModes;
     if (list != NULL &&
         XR_SUCCEEDED(list(recorder->instance->handle, recorded->system,
                           recorded->view_configuration, MOST, &count, modes)) &&

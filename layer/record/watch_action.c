@@ -5,9 +5,8 @@
 
 #include "layer/bindings/action.h"
 #include "layer/record/actions/own_input.h"
-#include "layer/record/actions/own_suggestions.h"
+#include "layer/record/actions/own_actions.h"
 #include "layer/record/record_session.h"
-#include "layer/record/watched_call.h"
 
 /*
  * The runtime knows the eyes' paths where the layer enabled their extension. To an app that did not
@@ -40,7 +39,7 @@ static XrResult create_with_unknown(const struct us_recorder *recorder, XrAction
     for (uint32_t i = 0; i < info->countSubactionPaths; i++)
         paths[i] = hide(recorder, info->subactionPaths[i]);
     below.subactionPaths = paths;
-    XrResult result = recorder->functions.xrCreateAction(set, &below, action);
+    XrResult result = recorder->next.xrCreateAction(set, &below, action);
     free(paths);
     return result;
 }
@@ -49,13 +48,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateAction(XrActionSet set,
                                                            const XrActionCreateInfo *info,
                                                            XrAction *action)
 {
-    const struct us_action_set *known = us_action_set_find(set);
-    const struct us_recorder *recorder =
-        known != NULL ? known->instance->recorder : us_recorder_of_session(NULL);
+    const struct us_instance *instance = us_session_set_instance(us_action_set_find(set));
+    const struct us_recorder *recorder = instance != NULL ? instance->kept[US_STAGE_RECORD] : NULL;
     if (recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
     return names_hidden(recorder, info) ? create_with_unknown(recorder, set, info, action)
-                                        : recorder->functions.xrCreateAction(set, info, action);
+                                        : recorder->next.xrCreateAction(set, info, action);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
@@ -65,10 +63,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSuggestInteractionProfileBindings(
     if (recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (suggested == NULL)
-        return recorder->functions.xrSuggestInteractionProfileBindings(handle, suggested);
+        return recorder->next.xrSuggestInteractionProfileBindings(handle, suggested);
     XrInteractionProfileSuggestedBinding below = *suggested;
     below.interactionProfile = hide(recorder, suggested->interactionProfile);
-    return recorder->functions.xrSuggestInteractionProfileBindings(handle, &below);
+    return recorder->next.xrSuggestInteractionProfileBindings(handle, &below);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetCurrentInteractionProfile(
@@ -77,8 +75,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetCurrentInteractionProfile(
     const struct us_recorder *recorder = us_recorder_of_session(us_session_find(handle));
     if (recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    return recorder->functions.xrGetCurrentInteractionProfile(handle, hide(recorder, user),
-                                                              profile);
+    return recorder->next.xrGetCurrentInteractionProfile(handle, hide(recorder, user), profile);
 }
 
 /* Whether own actions may be attached with the app's. What is wrong with the call is the runtime's
@@ -124,7 +121,7 @@ watch_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttac
     struct us_own_actions *own =
         may_extend(recorded, info) ? take_own(call.recorder, handle, info) : NULL;
     if (own == NULL)
-        return call.recorder->functions.xrAttachSessionActionSets(handle, info);
+        return call.recorder->next.xrAttachSessionActionSets(handle, info);
     XrResult result = us_own_actions_attach(own, info);
     if (XR_SUCCEEDED(result)) {
         atomic_store_explicit(&recorded->actions, own, memory_order_release);
@@ -132,7 +129,7 @@ watch_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttac
     }
     us_own_suggestions_remove(own);
     us_own_actions_destroy(own, true);
-    return call.recorder->functions.xrAttachSessionActionSets(handle, info);
+    return call.recorder->next.xrAttachSessionActionSets(handle, info);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
@@ -145,11 +142,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrSyncActions(XrSession handle,
     struct us_own_actions *own =
         recorded != NULL ? atomic_load_explicit(&recorded->actions, memory_order_acquire) : NULL;
     if (own == NULL || info == NULL)
-        return call.recorder->functions.xrSyncActions(handle, info);
+        return call.recorder->next.xrSyncActions(handle, info);
     XrResult result = us_own_input_sync(own, info);
     if (XR_SUCCEEDED(result)) {
         us_own_input_read(own, result);
-        us_record_session_sample_actions(recorded);
+        us_record_session_sample_synced(recorded);
     }
     return result;
 }
@@ -159,9 +156,9 @@ static void path_text(const struct us_recorder *recorder, XrPath path, char *out
 {
     uint32_t count = 0;
     out[0] = '\0';
-    if (path != XR_NULL_PATH && recorder->functions.xrPathToString != NULL &&
-        XR_FAILED(recorder->functions.xrPathToString(recorder->instance->handle, path, size, &count,
-                                                     out)))
+    if (path != XR_NULL_PATH && recorder->own->xrPathToString != NULL &&
+        XR_FAILED(
+            recorder->own->xrPathToString(recorder->instance->handle, path, size, &count, out)))
         out[0] = '\0';
 }
 
@@ -199,7 +196,7 @@ static void put_haptic(struct us_recorder *recorder, const struct us_session *se
         haptic.amplitude = vibration->amplitude;
     }
     us_recorder_put_haptic(recorder, &haptic);
-    if (feedback != NULL && XR_SUCCEEDED(result) &&
+    if (us_session_haptic_vibrates(&haptic) && XR_SUCCEEDED(result) &&
         recorder->instance->settings.record_marks_haptics)
         mark_haptic(recorded, &haptic);
 }
@@ -210,7 +207,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrApplyHapticFeedback(
     const struct us_watched_call call = us_watched_call(handle);
     if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = call.recorder->functions.xrApplyHapticFeedback(handle, info, feedback);
+    XrResult result = call.recorder->next.xrApplyHapticFeedback(handle, info, feedback);
     if (feedback != NULL)
         put_haptic(call.recorder, call.session, info, feedback, result);
     return result;
@@ -222,18 +219,18 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrStopHapticFeedback(XrSession handl
     const struct us_watched_call call = us_watched_call(handle);
     if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = call.recorder->functions.xrStopHapticFeedback(handle, info);
+    XrResult result = call.recorder->next.xrStopHapticFeedback(handle, info);
     put_haptic(call.recorder, call.session, info, NULL, result);
     return result;
 }
 
-const PFN_xrCreateAction us_record_watch_xrCreateAction = watch_xrCreateAction;
-const PFN_xrSuggestInteractionProfileBindings us_record_watch_xrSuggestInteractionProfileBindings =
-    watch_xrSuggestInteractionProfileBindings;
-const PFN_xrGetCurrentInteractionProfile us_record_watch_xrGetCurrentInteractionProfile =
-    watch_xrGetCurrentInteractionProfile;
-const PFN_xrAttachSessionActionSets us_record_watch_xrAttachSessionActionSets =
-    watch_xrAttachSessionActionSets;
-const PFN_xrSyncActions us_record_watch_xrSyncActions = watch_xrSyncActions;
-const PFN_xrApplyHapticFeedback us_record_watch_xrApplyHapticFeedback = watch_xrApplyHapticFeedback;
-const PFN_xrStopHapticFeedback us_record_watch_xrStopHapticFeedback = watch_xrStopHapticFeedback;
+const struct us_handler us_record_watches_action[] = {
+    US_HANDLER(xrCreateAction, watch_xrCreateAction),
+    US_HANDLER(xrSuggestInteractionProfileBindings, watch_xrSuggestInteractionProfileBindings),
+    US_HANDLER(xrGetCurrentInteractionProfile, watch_xrGetCurrentInteractionProfile),
+    US_HANDLER(xrAttachSessionActionSets, watch_xrAttachSessionActionSets),
+    US_HANDLER(xrSyncActions, watch_xrSyncActions),
+    US_HANDLER(xrApplyHapticFeedback, watch_xrApplyHapticFeedback),
+    US_HANDLER(xrStopHapticFeedback, watch_xrStopHapticFeedback),
+    US_HANDLERS_END,
+};

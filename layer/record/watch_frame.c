@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames, and what the app is told of where things are. */
-#include "layer/record/record_told.h"
-#include "layer/record/watched_call.h"
+#include "layer/record/record_session.h"
 
-#include "layer/state/hand_tracker.h"
+#include "layer/state/session.h"
 #include "layer/answer/space.h"
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
@@ -14,10 +13,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrWaitFrame(XrSession handle,
     if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
     us_recorder_wait(call.recorder);
-    XrResult result = call.recorder->functions.xrWaitFrame(handle, info, state);
+    XrResult result = call.recorder->next.xrWaitFrame(handle, info, state);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
-    if (recorded != NULL && state->predictedDisplayTime > 0 && atomic_load(&call.recorder->is_open))
+    if (recorded != NULL && state->predictedDisplayTime > 0 &&
+        atomic_load(&call.recorder->is_open)) {
+        atomic_store_explicit(&call.recorder->is_paced, true, memory_order_relaxed);
         us_record_session_sample(recorded, state);
+    }
     return result;
 }
 
@@ -28,8 +30,8 @@ static void end_frame(struct us_record_session *recorded, const XrFrameEndInfo *
     /* An app may sync actions after a frame and before it waits for the next: that sync belongs to
      * this frame, which therefore stays open. */
     bool stays_open = us_record_session_expects_sync(recorded, info->displayTime);
-    us_pending_frames_commit(&recorded->frames,
-                             stays_open ? info->displayTime - 1 : info->displayTime);
+    us_record_pending_frames_commit(&recorded->frames,
+                                    stays_open ? info->displayTime - 1 : info->displayTime);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const XrFrameEndInfo *info)
@@ -37,7 +39,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrEndFrame(XrSession handle, const X
     const struct us_watched_call call = us_watched_call(handle);
     if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = call.recorder->functions.xrEndFrame(handle, info);
+    XrResult result = call.recorder->next.xrEndFrame(handle, info);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
     if (recorded != NULL)
         end_frame(recorded, info);
@@ -53,7 +55,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateViews(XrSession handle,
     if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result =
-        call.recorder->told.xrLocateViews(handle, info, state, capacity, out_count, views);
+        call.recorder->next.xrLocateViews(handle, info, state, capacity, out_count, views);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
     if (recorded != NULL && capacity > 0)
         us_record_told_views(recorded, info, state, *out_count, views);
@@ -67,7 +69,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrLocateSpace(XrSpace handle, XrSpac
     const struct us_watched_call call = us_watched_call_of(space != NULL ? space->session : NULL);
     if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = call.recorder->told.xrLocateSpace(handle, base, time, location);
+    XrResult result = call.recorder->next.xrLocateSpace(handle, base, time, location);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
     if (recorded != NULL)
         us_record_told_space(recorded, handle, base, time, location);
@@ -81,9 +83,9 @@ static XrResult locate_spaces(XrSession handle, const XrSpacesLocateInfo *info,
     const struct us_watched_call call = us_watched_call(handle);
     if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    const struct us_record_told *told = &call.recorder->told;
+    const struct us_dispatch *next = &call.recorder->next;
     XrResult result =
-        (of_extension ? told->xrLocateSpacesKHR : told->xrLocateSpaces)(handle, info, locations);
+        (of_extension ? next->xrLocateSpacesKHR : next->xrLocateSpaces)(handle, info, locations);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
     if (recorded != NULL)
         us_record_told_spaces(recorded, info, locations);
@@ -113,17 +115,20 @@ watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInf
         us_watched_call_of(tracker != NULL ? tracker->session : NULL);
     if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = call.recorder->told.xrLocateHandJointsEXT(handle, info, locations);
+    XrResult result = call.recorder->next.xrLocateHandJointsEXT(handle, info, locations);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
     if (recorded != NULL)
         us_record_told_hand(recorded, tracker, info, locations);
     return result;
 }
 
-const PFN_xrWaitFrame us_record_watch_xrWaitFrame = watch_xrWaitFrame;
-const PFN_xrEndFrame us_record_watch_xrEndFrame = watch_xrEndFrame;
-const PFN_xrLocateViews us_record_watch_xrLocateViews = watch_xrLocateViews;
-const PFN_xrLocateSpace us_record_watch_xrLocateSpace = watch_xrLocateSpace;
-const PFN_xrLocateSpaces us_record_watch_xrLocateSpaces = watch_xrLocateSpaces;
-const PFN_xrLocateSpaces us_record_watch_xrLocateSpacesKHR = watch_xrLocateSpacesKHR;
-const PFN_xrLocateHandJointsEXT us_record_watch_xrLocateHandJointsEXT = watch_xrLocateHandJointsEXT;
+const struct us_handler us_record_watches_frame[] = {
+    US_HANDLER(xrWaitFrame, watch_xrWaitFrame),
+    US_HANDLER(xrEndFrame, watch_xrEndFrame),
+    US_HANDLER(xrLocateViews, watch_xrLocateViews),
+    US_HANDLER(xrLocateSpace, watch_xrLocateSpace),
+    US_HANDLER(xrLocateSpaces, watch_xrLocateSpaces),
+    US_HANDLER(xrLocateSpacesKHR, watch_xrLocateSpacesKHR),
+    US_HANDLER(xrLocateHandJointsEXT, watch_xrLocateHandJointsEXT),
+    US_HANDLERS_END,
+};

@@ -1,10 +1,130 @@
 /* SPDX-License-Identifier: MIT */
-/* Systems, sessions and events. */
 #include "layer/base/next_chain.h"
-
-#include "layer/record/record_event.h"
 #include "layer/record/record_session.h"
-#include "layer/record/watched_call.h"
+
+/* The recorded session of an event, under the lock of the handle table: another thread may destroy
+ * it. */
+static struct us_record_session *find_recorded(struct us_recorder *recorder, XrSession session)
+{
+    struct us_record_session *recorded =
+        atomic_load_explicit(&recorder->session, memory_order_acquire);
+    return recorded != NULL && recorded->handle == session ? recorded : NULL;
+}
+
+static bool fill_state(const struct us_recorder *recorder, const XrEventDataBuffer *event,
+                       struct us_session_event *out)
+{
+    const XrEventDataSessionStateChanged *changed = (const void *)event;
+    out->kind = US_SESSION_EVENT_STATE;
+    out->value = changed->state;
+    if (changed->time > 0 && !us_recorder_counts_frames(recorder))
+        out->time_ns = changed->time;
+    return true;
+}
+
+static bool fill_space(struct us_record_session *recorded, const XrEventDataBuffer *event,
+                       struct us_session_event *out)
+{
+    const XrEventDataReferenceSpaceChangePending *changed = (const void *)event;
+    us_record_reference_note(&recorded->reference, changed);
+    if (changed->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_STAGE)
+        atomic_store(&recorded->bounds_changed, true);
+    out->kind = US_SESSION_EVENT_REFERENCE_SPACE;
+    out->value = changed->referenceSpaceType;
+    out->change_time_ns =
+        us_session_time_add(changed->changeTime, us_recorder_ahead_ns(recorded->recorder));
+    out->has_pose = changed->poseValid == XR_TRUE;
+    out->pose = us_record_pose(changed->poseInPreviousSpace);
+    return true;
+}
+
+static bool fill_presence(struct us_record_session *recorded, const XrEventDataBuffer *event,
+                          struct us_session_event *out)
+{
+    const XrEventDataUserPresenceChangedEXT *changed = (const void *)event;
+    atomic_store(&recorded->presence, changed->isUserPresent == XR_TRUE
+                                          ? (int)US_SESSION_PRESENCE_PRESENT
+                                          : (int)US_SESSION_PRESENCE_ABSENT);
+    out->kind = US_SESSION_EVENT_PRESENCE;
+    out->value = changed->isUserPresent == XR_TRUE;
+    return true;
+}
+
+static bool fill_visibility(const XrEventDataBuffer *event, struct us_session_event *out)
+{
+    const XrEventDataVisibilityMaskChangedKHR *changed = (const void *)event;
+    out->kind = US_SESSION_EVENT_VISIBILITY;
+    out->value = changed->viewConfigurationType;
+    out->value2 = changed->viewIndex;
+    return true;
+}
+
+/* Its event names no session. */
+static bool fill_rate(struct us_record_session *recorded, const XrEventDataBuffer *event,
+                      struct us_session_event *out)
+{
+    const XrEventDataDisplayRefreshRateChangedFB *changed = (const void *)event;
+    atomic_store(&recorded->refresh_rate_hz, changed->toDisplayRefreshRate);
+    out->kind = US_SESSION_EVENT_REFRESH_RATE;
+    out->number = changed->toDisplayRefreshRate;
+    out->number2 = changed->fromDisplayRefreshRate;
+    return true;
+}
+
+static bool fill_other(const XrEventDataBuffer *event, struct us_session_event *out)
+{
+    out->kind = US_SESSION_EVENT_OTHER;
+    out->value = (int64_t)event->type;
+    return true;
+}
+
+/* Which session an event is of, for the types whose first member behind `next` is a session. */
+static bool is_of_session(XrStructureType type)
+{
+    return type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED ||
+           type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING ||
+           type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED ||
+           type == XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR ||
+           type == XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT;
+}
+
+static bool fill(struct us_record_session *recorded, const XrEventDataBuffer *event,
+                 struct us_session_event *out)
+{
+    switch ((int64_t)event->type) {
+    case XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED:
+        return fill_state(recorded->recorder, event, out);
+    case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
+        return fill_space(recorded, event, out);
+    case XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED:
+        return false; /* the profiles themselves are recorded, when they are asked for */
+    case XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR:
+        return fill_visibility(event, out);
+    case XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB:
+        return fill_rate(recorded, event, out);
+    case (int64_t)XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT:
+        return fill_presence(recorded, event, out);
+    default:
+        return fill_other(event, out);
+    }
+}
+
+void us_record_event(struct us_recorder *recorder, const XrEventDataBuffer *event)
+{
+    struct us_session_event out = {.time_ns = us_recorder_now(recorder)};
+    const XrEventDataInteractionProfileChanged *of_session = (const void *)event;
+    /* Another thread may be destroying the session. */
+    us_handle_table_lock();
+    struct us_record_session *recorded =
+        is_of_session(event->type) ? find_recorded(recorder, of_session->session)
+                                   : atomic_load_explicit(&recorder->session, memory_order_acquire);
+    bool is_filled = recorded != NULL && fill(recorded, event, &out);
+    us_handle_table_unlock();
+    if (is_filled)
+        us_recorder_put_event(recorder, &out);
+}
+
+/* Systems, sessions and events. */
 
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystem(XrInstance handle,
                                                         const XrSystemGetInfo *info,
@@ -13,7 +133,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystem(XrInstance handle,
     struct us_recorder *recorder = us_recorder_of_instance(handle);
     if (recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = recorder->functions.xrGetSystem(handle, info, system);
+    XrResult result = recorder->next.xrGetSystem(handle, info, system);
     if (XR_SUCCEEDED(result))
         atomic_store(&recorder->form_factor, info->formFactor);
     return result;
@@ -53,7 +173,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetSystemProperties(XrInstance han
     if (recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct unasked unasked = find_unasked(recorder->instance, properties);
-    XrResult result = recorder->functions.xrGetSystemProperties(handle, system, properties);
+    XrResult result = recorder->next.xrGetSystemProperties(handle, system, properties);
     if (unasked.hands != NULL)
         unasked.hands->supportsHandTracking = unasked.had_hands;
     if (unasked.eyes != NULL)
@@ -68,7 +188,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrCreateSession(XrInstance handle,
     struct us_recorder *recorder = us_recorder_of_instance(handle);
     if (recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = recorder->functions.xrCreateSession(handle, info, session_handle);
+    XrResult result = recorder->next.xrCreateSession(handle, info, session_handle);
     struct us_session *session = XR_SUCCEEDED(result) ? us_session_find(*session_handle) : NULL;
     if (session == NULL)
         return result;
@@ -91,7 +211,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrDestroySession(XrSession handle)
     struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     if (recorded != NULL)
         us_record_session_end(recorded);
-    XrResult result = call.recorder->functions.xrDestroySession(handle);
+    XrResult result = call.recorder->next.xrDestroySession(handle);
     if (recorded != NULL)
         us_record_session_free(recorded, true);
     return result;
@@ -103,7 +223,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrBeginSession(XrSession handle,
     const struct us_watched_call call = us_watched_call(handle);
     if (call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    XrResult result = call.recorder->functions.xrBeginSession(handle, info);
+    XrResult result = call.recorder->next.xrBeginSession(handle, info);
     struct us_record_session *recorded = us_record_session_find(call.recorder, call.session);
     if (XR_FAILED(result) || recorded == NULL)
         return result;
@@ -129,8 +249,8 @@ static bool is_unasked(const struct us_recorder *recorder, const XrEventDataBuff
          user++) {
         XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
         if (own->users[user] == XR_NULL_PATH ||
-            XR_FAILED(recorder->functions.xrGetCurrentInteractionProfile(
-                recorded->handle, own->users[user], &state)) ||
+            XR_FAILED(recorder->next.xrGetCurrentInteractionProfile(recorded->handle,
+                                                                    own->users[user], &state)) ||
             atomic_exchange(&recorded->told_profiles[user], state.interactionProfile) ==
                 state.interactionProfile)
             continue;
@@ -148,7 +268,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEve
         return XR_ERROR_HANDLE_INVALID;
     for (;;) {
         XrStructureType type = event != NULL ? event->type : XR_TYPE_UNKNOWN;
-        XrResult result = recorder->functions.xrPollEvent(handle, event);
+        XrResult result = recorder->next.xrPollEvent(handle, event);
         if (result != XR_SUCCESS || event == NULL)
             return result;
         bool is_open = us_recorder_enter(recorder);
@@ -163,9 +283,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEve
     }
 }
 
-const PFN_xrGetSystem us_record_watch_xrGetSystem = watch_xrGetSystem;
-const PFN_xrGetSystemProperties us_record_watch_xrGetSystemProperties = watch_xrGetSystemProperties;
-const PFN_xrCreateSession us_record_watch_xrCreateSession = watch_xrCreateSession;
-const PFN_xrDestroySession us_record_watch_xrDestroySession = watch_xrDestroySession;
-const PFN_xrBeginSession us_record_watch_xrBeginSession = watch_xrBeginSession;
-const PFN_xrPollEvent us_record_watch_xrPollEvent = watch_xrPollEvent;
+const struct us_handler us_record_watches_session[] = {
+    US_HANDLER(xrGetSystem, watch_xrGetSystem),
+    US_HANDLER(xrGetSystemProperties, watch_xrGetSystemProperties),
+    US_HANDLER(xrCreateSession, watch_xrCreateSession),
+    US_HANDLER(xrDestroySession, watch_xrDestroySession),
+    US_HANDLER(xrBeginSession, watch_xrBeginSession),
+    US_HANDLER(xrPollEvent, watch_xrPollEvent),
+    US_HANDLERS_END,
+};

@@ -74,8 +74,8 @@ void us_captured_swapchain_add(struct us_session *session, struct us_image_copie
     struct us_captured_swapchain *swapchain = calloc(1, sizeof *swapchain);
     if (swapchain == NULL)
         return;
-    swapchain->node = (struct us_node){US_HANDLE_SWAPCHAIN, US_XR_VALUE(handle), &session->node,
-                                       free_swapchain, NULL};
+    swapchain->node = us_handle_table_node(US_HANDLE_SWAPCHAIN, US_XR_VALUE(handle), &session->node,
+                                           free_swapchain);
     swapchain->session = session;
     swapchain->copier = copier;
     swapchain->handle = handle;

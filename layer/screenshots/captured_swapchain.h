@@ -27,7 +27,7 @@ struct us_captured_swapchain {
     int64_t pixels;                                /* the format of the copies (pixel_format.h) */
     uint64_t images[US_CAPTURED_SWAPCHAIN_IMAGES]; /* VkImage, or the name of a texture */
     uint32_t image_count;
-    char why_not[96]; /* why its images cannot be captured; "": they can */
+    char why_not[96]; /* why its images cannot be captured; "": they can be */
 
     /* The acquired images, as a ring in the order of acquisition. OpenXR synchronizes the calls for
      * one swapchain externally. */

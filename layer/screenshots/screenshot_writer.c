@@ -6,18 +6,20 @@
 #include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
-#include "status/lost_output.h"
+#include "core/base/own_use.h"
+#include "status/output_file.h"
+#include "status/run_status.h"
 #include "layer/screenshots/copy/pixel_format.h"
 #include "layer/screenshots/png_writer.h"
 
-enum { WAITING_MAX = 256 };
+enum { WAITING_MAX = 256, WAIT_NS = 1000000 };
 
 struct us_screenshot_writer {
     struct us_screenshot_output files;
@@ -84,24 +86,16 @@ static void *run(void *data)
         const char *why = write_screenshot(writer, screenshot);
         if (why != NULL)
             note_missing(writer, screenshot, why);
-        else
+        /* At once: an app that dies before it would lose a screenshot that is there. */
+        if (writer->files.run_status != NULL)
+            atomic_fetch_sub(&writer->files.run_status->screenshots_waiting, 1);
+        if (why == NULL)
             us_message_log(writer->log, US_MESSAGE_LOG_DEBUG, "screenshot %s/%s",
                            writer->files.folder, screenshot->name);
         writer->written += why == NULL;
         us_image_copy_unref(screenshot->copy);
         atomic_store_explicit(&writer->taken, taken + 1, memory_order_release);
     }
-}
-
-/* The thread blocks all signals, so that the app's signal handlers never run on it. */
-static int start(struct us_screenshot_writer *writer)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&writer->thread, NULL, run, writer);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error;
 }
 
 static void give_back(struct us_screenshot_writer *writer)
@@ -129,7 +123,7 @@ struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screens
     writer->copier = copier;
     writer->log = log;
     sem_init(&writer->work, 0, 0);
-    int error = start(writer);
+    int error = us_own_use_start_thread(&writer->thread, 0, run, writer);
     if (error == 0)
         return writer;
     *out_why = strerror(error);
@@ -167,10 +161,16 @@ uint64_t us_screenshot_writer_destroy(struct us_screenshot_writer *writer)
     return count;
 }
 
-bool us_screenshot_writer_is_busy(const struct us_screenshot_writer *writer)
+void us_screenshot_writer_wait(const struct us_screenshot_writer *writer)
 {
-    return atomic_load_explicit(&writer->added, memory_order_acquire) !=
-           atomic_load_explicit(&writer->taken, memory_order_acquire);
+    while (us_screenshot_writer_waiting(writer) > 0)
+        nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
+}
+
+unsigned us_screenshot_writer_waiting(const struct us_screenshot_writer *writer)
+{
+    unsigned taken = atomic_load_explicit(&writer->taken, memory_order_acquire);
+    return atomic_load_explicit(&writer->added, memory_order_acquire) - taken;
 }
 
 bool us_screenshot_writer_add(struct us_screenshot_writer *writer,
@@ -180,6 +180,8 @@ bool us_screenshot_writer_add(struct us_screenshot_writer *writer,
     if (added - atomic_load_explicit(&writer->taken, memory_order_acquire) >= WAITING_MAX)
         return false;
     us_image_copy_ref(screenshot->copy);
+    if (writer->files.run_status != NULL)
+        atomic_fetch_add(&writer->files.run_status->screenshots_waiting, 1);
     writer->queue[added % WAITING_MAX] = *screenshot;
     atomic_store_explicit(&writer->added, added + 1, memory_order_release);
     sem_post(&writer->work);

@@ -4,7 +4,7 @@
  *
  * Only one thread at a time may add screenshots; it takes no lock and does not wait. If a
  * screenshot cannot be written, the message log gets the first reason at once and the number of
- * lost files at the end. `understudy run` gets it too (lost_output.h).
+ * lost files at the end. `understudy run` gets it too (output_file.h).
  */
 #ifndef US_SCREENSHOT_WRITER_H
 #define US_SCREENSHOT_WRITER_H
@@ -27,10 +27,12 @@ struct us_screenshot {
 
 struct us_screenshot_writer;
 
-/* The destination. The strings must stay valid until us_screenshot_writer_destroy. */
+/* The destination. The strings and the status must stay valid until us_screenshot_writer_destroy.
+ */
 struct us_screenshot_output {
     const char *folder; /* created if it does not exist */
-    const char *lost;   /* path of the lost output file (lost_output.h); may be NULL */
+    const char *lost;   /* path of the lost output file (output_file.h); may be NULL */
+    struct us_run_status *run_status; /* gets how many are not written yet; may be NULL */
 };
 
 /* Starts the thread. `log` and `copier` must stay valid until us_screenshot_writer_destroy. Returns
@@ -45,8 +47,11 @@ struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screens
  * written and how many were lost, if there are any; the sum is returned. Accepts NULL. */
 uint64_t us_screenshot_writer_destroy(struct us_screenshot_writer *writer);
 
-/* Whether a screenshot is not written yet. When it is, there is room for one more. Wait-free. */
-bool us_screenshot_writer_is_busy(const struct us_screenshot_writer *writer);
+/* Waits until the screenshots added so far are written. Not on a frame thread. */
+void us_screenshot_writer_wait(const struct us_screenshot_writer *writer);
+
+/* How many screenshots are not written yet. When one is, there is room for one more. Wait-free. */
+unsigned us_screenshot_writer_waiting(const struct us_screenshot_writer *writer);
 
 /* Adds a screenshot; the writer holds a reference to the copy until the file is written. Returns
  * false if the queue is full. */

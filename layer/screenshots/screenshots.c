@@ -2,13 +2,15 @@
 #include "layer/screenshots/screenshots.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "layer/answer/playback.h"
-#include "layer/state/observer.h"
 #include "core/playback/capture_schedule.h"
+#include "drive/drive_memory.h"
 #include "layer/screenshots/captured_swapchain.h"
 #include "layer/screenshots/screenshot_writer.h"
 #include "status/setting_table.h"
@@ -24,8 +26,12 @@ struct awaited {
     uint64_t number;
 };
 
+/* How many sessions of this process have taken screenshots. */
+static atomic_uint sessions_shown;
+
 struct us_screenshots {
     struct us_session *session;
+    unsigned number; /* among those sessions, from 1; 0: it has taken none yet */
     struct us_image_copier *copier;
     struct us_screenshot_writer *writer; /* NULL after us_screenshots_stop */
 
@@ -52,7 +58,8 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
     if (screenshots == NULL)
         return NULL;
     screenshots->session = session;
-    const struct us_screenshot_output files = {folder_of(instance), instance->settings.lost_file};
+    const struct us_screenshot_output files = {folder_of(instance), instance->settings.lost_file,
+                                               instance->run_status};
     screenshots->copier = us_image_copier_create(info, &session->uncapturable_app, &why);
     if (session->uncapturable_app != NULL) {
         atomic_store(&session->instance->uncapturable_app, session->uncapturable_app);
@@ -71,6 +78,12 @@ struct us_screenshots *us_screenshots_create(struct us_session *session,
     us_image_copier_destroy(screenshots->copier);
     free(screenshots);
     return NULL;
+}
+
+void us_screenshots_wait(const struct us_screenshots *screenshots)
+{
+    if (screenshots != NULL && screenshots->writer != NULL)
+        us_screenshot_writer_wait(screenshots->writer);
 }
 
 void us_screenshots_stop(struct us_screenshots *screenshots)
@@ -96,7 +109,7 @@ void us_screenshots_report_missing(struct us_instance *instance)
     if (atomic_exchange(&instance->screenshots_missing_reported, true))
         return;
     unsigned met = atomic_load(&instance->captured_moments);
-    if (atomic_load(&instance->screenshot_count) == 0)
+    if (atomic_load(&instance->screenshot_count) == 0 && instance->screenshot_schedule.count > 0)
         us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "0 screenshots in %s",
                        folder_of(instance));
     for (unsigned i = 0; i < instance->screenshot_schedule.count; i++) {
@@ -159,8 +172,11 @@ void us_screenshots_on_frame(struct us_screenshots *screenshots, const XrFrameSt
     if (number < 0)
         return;
     struct us_clock_time at = us_playback_time(session, state->predictedDisplayTime);
-    if (us_capture_schedule_wants(&instance->screenshot_schedule, &screenshots->state,
-                                  instance->clock.from_s, (uint64_t)number, &at))
+    bool is_scheduled =
+        us_capture_schedule_wants(&instance->screenshot_schedule, &screenshots->state,
+                                  instance->clock.from_s, (uint64_t)number, &at);
+    if (is_scheduled ||
+        (instance->drive != NULL && us_drive_is_wanted(instance->drive, (uint64_t)number)))
         await(screenshots, (uint64_t)number, state);
 }
 
@@ -171,12 +187,16 @@ static bool is_awaited(const struct us_screenshots *screenshots)
            atomic_load_explicit(&screenshots->awaited_count, memory_order_acquire) > 0;
 }
 
+/* With the frame clock no more screenshots wait: each takes the memory of an image from the app,
+ * which may have little. */
+enum { WAITING_USUAL = 8 };
+
 /* With the frame clock, the time that a frame takes does not matter: waits for a moment so that an
- * earlier screenshot can be written. Returns false if there is nothing to wait for. */
-static bool wait_for_room(const struct us_screenshots *screenshots)
+ * earlier screenshot can be written. Returns false if no more than `most` wait for that. */
+static bool wait_for_room(const struct us_screenshots *screenshots, unsigned most)
 {
     if (screenshots->session->instance->clock.kind != US_CLOCK_FRAME ||
-        !us_screenshot_writer_is_busy(screenshots->writer))
+        us_screenshot_writer_waiting(screenshots->writer) <= most)
         return false;
     nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
     return true;
@@ -190,9 +210,11 @@ struct us_image_copy *us_screenshots_copy(const struct us_captured_swapchain *sw
     *out_why = NULL;
     if (!is_awaited(screenshots))
         return NULL;
+    while (wait_for_room(screenshots, WAITING_USUAL))
+        continue;
     do
         copy = us_captured_swapchain_copy(swapchain, out_why);
-    while (copy == NULL && *out_why == us_image_copy_full && wait_for_room(screenshots));
+    while (copy == NULL && *out_why == us_image_copy_full && wait_for_room(screenshots, 0));
     return copy;
 }
 
@@ -209,7 +231,7 @@ static bool add(const struct us_screenshots *screenshots, const struct us_screen
     bool added;
     do
         added = us_screenshot_writer_add(screenshots->writer, screenshot);
-    while (!added && wait_for_room(screenshots));
+    while (!added && wait_for_room(screenshots, 0));
     return added;
 }
 
@@ -221,7 +243,26 @@ static void report(const struct us_session *session, const struct us_screenshot 
                                 screenshot->region.height_px);
 }
 
-/* Adds one screenshot. The file is named frame-NNNNNN-`name`.png. */
+/* frame-NNNNNN-`name`.png; or, where an earlier session of this process has taken that,
+ * frame-NNNNNN-session-N-`name`.png. */
+static void name_file(const struct submission *submission, const char *name,
+                      char out[US_SCREENSHOT_NAME_SIZE])
+{
+    struct us_screenshots *screenshots = submission->screenshots;
+    char path[PATH_MAX];
+    struct stat status;
+    if (screenshots->number == 0)
+        screenshots->number = atomic_fetch_add(&sessions_shown, 1) + 1;
+    snprintf(out, US_SCREENSHOT_NAME_SIZE, "frame-%06" PRIu64 "-%s.png", submission->number, name);
+    if (screenshots->number == 1)
+        return;
+    snprintf(path, sizeof path, "%s/%s", folder_of(screenshots->session->instance), out);
+    if (lstat(path, &status) == 0)
+        snprintf(out, US_SCREENSHOT_NAME_SIZE, "frame-%06" PRIu64 "-session-%u-%s.png",
+                 submission->number, screenshots->number, name);
+}
+
+/* Adds one screenshot. */
 static void capture(struct submission *submission, const XrSwapchainSubImage *part,
                     const char *name)
 {
@@ -229,8 +270,7 @@ static void capture(struct submission *submission, const XrSwapchainSubImage *pa
     const char *why;
     submission->parts++;
     if (us_captured_swapchain_find_region(part, &screenshot, &why)) {
-        snprintf(screenshot.name, sizeof screenshot.name, "frame-%06" PRIu64 "-%s.png",
-                 submission->number, name);
+        name_file(submission, name, screenshot.name);
         if (add(submission->screenshots, &screenshot)) {
             report(submission->screenshots->session, &screenshot);
             return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * screenshots: takes the screenshots of one session that UNDERSTUDY_SHOOT asks for.
+ * screenshots: takes the screenshots of one session that UNDERSTUDY_SHOOT, or the driver, asks for.
  *
  * When xrWaitFrame returns, the layer decides whether the frame is wanted. When the app releases a
  * swapchain image of a wanted frame, the image is copied. When the app submits the frame, a thread
@@ -8,8 +8,8 @@
  *
  * Cost: a frame that is not wanted costs a few comparisons. A wanted frame records and submits one
  * copy per image; only in such a frame may the hooks allocate, lock and log. With the frame clock
- * they also wait until earlier screenshots are written, so that none is lost. Without
- * UNDERSTUDY_SHOOT no swapchain function is hooked.
+ * they also wait until earlier screenshots are written, so that none is lost. If neither asks, no
+ * swapchain function is hooked.
  *
  * The message log reports every screenshot that cannot be taken. No call of the app fails because
  * of a screenshot.
@@ -30,10 +30,14 @@ struct us_screenshots;
 struct us_screenshots *us_screenshots_create(struct us_session *session,
                                              const XrSessionCreateInfo *info);
 
+/* Waits until the screenshots taken so far are written. Called when the session has ended: no frame
+ * is delayed, and an app that crashes after this loses no screenshot. Accepts NULL. */
+void us_screenshots_wait(const struct us_screenshots *screenshots);
+
 /* Writes the remaining screenshots and ends the writer thread; call it before the session is
  * destroyed. No screenshots are taken afterwards. Accepts NULL, and may be called twice. */
 void us_screenshots_stop(struct us_screenshots *screenshots);
-/* Reports once which moments no session captured. It is called when a session that played to the
+/* Reports once the moments that no session captured. It is called when a session that played to the
  * end stops, and when the instance is destroyed. Some apps create a short session before the real
  * one; such a session reports nothing. */
 void us_screenshots_report_missing(struct us_instance *instance);

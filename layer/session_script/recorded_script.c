@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/session_script/recorded_script.h"
+#include "layer/session_script/session_script.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/file.h"
@@ -20,7 +22,7 @@ struct reading {
 
 static double to_s(const struct reading *reading, int64_t time_ns)
 {
-    return (double)(time_ns - reading->origin_ns) * 1e-9;
+    return us_session_seconds_between(reading->origin_ns, time_ns);
 }
 
 /* When the app is told. Recordings of before say only when the event was made. */
@@ -73,7 +75,7 @@ static void take_event(struct reading *reading, const struct us_session_event *r
                                             .order = recorded->order};
     if (!fill_event(reading, recorded, &event))
         return;
-    reading->is_full |= !us_session_script_add_event(reading->script, &event);
+    reading->is_full |= !us_session_script_append_event(reading->script, &event);
 }
 
 static void take_input(struct reading *reading, const struct us_session_input *input)
@@ -159,8 +161,8 @@ static enum us_result read_messages(struct reading *reading, struct us_session_r
         case US_SESSION_NEXT_MESSAGE:
             take(reading, message);
             break;
-        case US_SESSION_NEXT_MEMORY:
-            return no_memory(error);
+        case US_SESSION_NEXT_FAILED:
+            return us_session_reader_failure(reader, error);
         case US_SESSION_NEXT_END:
             return US_OK;
         }
@@ -183,6 +185,19 @@ static void end_at_stop(struct us_session_script *script)
     }
 }
 
+static size_t first_after(const struct us_session_script_steps *steps, double time_s)
+{
+    size_t low = 0, high = steps->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (steps->list[middle].at_s <= time_s)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* A space moves at the time that the event about it says, which is between two frames. The frame
  * before may be closer to it than times are compared. */
 static void refine_moves(struct us_session_script *script)
@@ -193,12 +208,13 @@ static void refine_moves(struct us_session_script *script)
             continue;
         struct us_session_script_steps *steps =
             &script->levels[US_SCRIPT_LEVEL_LOCAL + (int)event->space];
-        for (size_t k = 0; k < steps->count; k++) {
-            double late_s = steps->list[k].at_s - event->change_s;
-            double before_s = k > 0 ? steps->list[k - 1].at_s : -INFINITY;
-            if (late_s > 0.0 && late_s < 0.02 && before_s < event->change_s)
-                steps->list[k].at_s -= fmax(0.0, late_s - 2.0 * US_SESSION_SCRIPT_SAME_S);
-        }
+        size_t k = first_after(steps, event->change_s);
+        if (k == steps->count)
+            continue;
+        double late_s = steps->list[k].at_s - event->change_s;
+        double before_s = k > 0 ? steps->list[k - 1].at_s : -INFINITY;
+        if (late_s < 0.02 && before_s < event->change_s)
+            steps->list[k].at_s -= fmax(0.0, late_s - 2.0 * US_SESSION_SCRIPT_SAME_S);
     }
 }
 
@@ -214,8 +230,60 @@ static enum us_result read_script(struct reading *reading, const struct us_file 
     us_session_reader_close(reader);
     if (!reading->renders_ever) /* a session without graphics */
         reading->script->levels[US_SCRIPT_LEVEL_RENDER].count = 0;
+    us_session_script_sort_events(reading->script);
     end_at_stop(reading->script);
     refine_moves(reading->script);
+    return result;
+}
+
+static enum us_result keep_event(const struct us_session_event *event, size_t most,
+                                 struct us_session_event **events, size_t *count, size_t *room,
+                                 struct us_error *error)
+{
+    if (*count >= most) {
+        *error = (struct us_error){.byte = US_NO_BYTE};
+        snprintf(error->text, sizeof error->text, "it has more than %zu events", most);
+        return US_ERROR_COUNT;
+    }
+    if (*count == *room) {
+        size_t more = *room > 0 ? 2 * *room : 64;
+        struct us_session_event *grown = realloc(*events, more * sizeof *grown);
+        if (grown == NULL)
+            return no_memory(error);
+        *events = grown;
+        *room = more;
+    }
+    (*events)[(*count)++] = *event;
+    return US_OK;
+}
+
+enum us_result us_driven_events_read(const char *path, size_t most,
+                                     struct us_session_event **out_events, size_t *out_count,
+                                     struct us_error *error)
+{
+    struct us_file file;
+    struct us_session_reader *reader = NULL;
+    const struct us_session_message *message;
+    size_t room = 0;
+    *out_events = NULL;
+    *out_count = 0;
+    enum us_result result = us_file_open(path, &file, error);
+    if (result != US_OK)
+        return result;
+    result = us_session_reader_open(&file, &reader, error);
+    if (result == US_OK)
+        result = us_session_reader_seek(reader, INT64_MIN, false, error);
+    while (result == US_OK) {
+        enum us_session_next next = us_session_reader_next(reader, &message);
+        if (next == US_SESSION_NEXT_END)
+            break;
+        if (next == US_SESSION_NEXT_FAILED)
+            result = us_session_reader_failure(reader, error);
+        else if (message->topic == US_SESSION_TOPIC_EVENT)
+            result = keep_event(&message->of.event, most, out_events, out_count, &room, error);
+    }
+    us_session_reader_close(reader);
+    us_file_close(&file);
     return result;
 }
 

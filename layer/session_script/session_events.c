@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { EYES = 2 };
+
 static XrPosef to_posef(struct us_pose pose)
 {
     XrPosef out = {{pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w},
@@ -45,7 +47,7 @@ static void set_limit(struct us_session_events *events)
     XrSessionState lowest = XR_SESSION_STATE_FOCUSED;
     for (int i = 0; i < US_SCRIPT_SOURCES; i++)
         lowest = events->highest[i] < lowest ? events->highest[i] : lowest;
-    us_told_state_limit(&events->states, lowest);
+    us_script_state_limit(&events->states, lowest);
 }
 
 static void lift_limit(struct us_session_events *events)
@@ -111,7 +113,7 @@ void us_session_events_begin(struct us_session_events *events, double from_s)
 bool us_session_events_report(struct us_session_events *events, XrSessionState reported,
                               XrSessionState *out_state)
 {
-    return us_told_state_report(&events->states, reported, out_state);
+    return us_script_state_report(&events->states, reported, out_state);
 }
 
 static void apply_state(struct us_session_events *events, int source, XrSessionState state)
@@ -121,9 +123,10 @@ static void apply_state(struct us_session_events *events, int source, XrSessionS
         set_limit(events);
     }
     if (state == XR_SESSION_STATE_LOSS_PENDING)
-        us_told_state_lose(&events->states);
+        us_script_state_lose(&events->states);
     if (state == XR_SESSION_STATE_EXITING)
-        us_told_state_exit(&events->states);
+        us_script_state_exit(&events->states);
+    events->fault_ends |= source == US_SCRIPT_FAULTS && state > XR_SESSION_STATE_FOCUSED;
     events->wants_exit |= state == XR_SESSION_STATE_STOPPING || state == XR_SESSION_STATE_EXITING;
 }
 
@@ -136,8 +139,10 @@ static void apply_move(struct us_session_events *events,
     int movers = 0;
     for (int i = 0; i < US_SCRIPT_SOURCES; i++)
         movers += events->scripts->of[i] != NULL &&
-                  us_session_script_moves(events->scripts->of[i], event->space);
-    double ahead_ns = (event->change_s - now->recording_s) * now->ns_per_second;
+                  us_session_script_moves(events->scripts->of[i], event->space, event->change_s);
+    /* A recording may say any time: 30 years are as far off as more. */
+    double ahead_ns =
+        fmin(fmax((event->change_s - now->recording_s) * now->ns_per_second, -1e18), 1e18);
     events->moves[event->space] = (struct us_script_move){
         true, event->has_pose, now->time + (XrTime)llround(ahead_ns),
         movers < 2 ? event->T_before_after : us_pose_multiply(us_pose_inverse(*told), place)};
@@ -162,6 +167,15 @@ static void apply(struct us_session_events *events, int source,
         if (events->told_rate_hz == 0.0f)
             events->told_rate_hz = event->before_hz > 0.0f ? event->before_hz : now->rate_hz;
         events->rates_hz[source] = event->rate_hz;
+        break;
+    case US_SESSION_SCRIPT_MASK:
+        events->masks_due = events->audience.masks ? EYES : 0;
+        break;
+    case US_SESSION_SCRIPT_EVENTS_LOST:
+        events->lost_count = event->lost_count;
+        break;
+    case US_SESSION_SCRIPT_INSTANCE_LOSS:
+        events->loses_instance = events->fault_ends = true;
         break;
     }
 }
@@ -242,18 +256,50 @@ static bool write_rate(struct us_session_events *events, float own_hz, XrEventDa
     return true;
 }
 
+static bool write_mask(struct us_session_events *events, XrSession session,
+                       XrEventDataBuffer *event)
+{
+    if (events->masks_due == 0)
+        return false;
+    *(XrEventDataVisibilityMaskChangedKHR *)event = (XrEventDataVisibilityMaskChangedKHR){
+        .type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR,
+        .session = session,
+        .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+        .viewIndex = EYES - events->masks_due--};
+    return true;
+}
+
+/* Events of the instance. */
+static bool write_of_instance(struct us_session_events *events, XrTime time,
+                              XrEventDataBuffer *event)
+{
+    if (events->lost_count > 0) {
+        *(XrEventDataEventsLost *)event = (XrEventDataEventsLost){
+            .type = XR_TYPE_EVENT_DATA_EVENTS_LOST, .lostEventCount = events->lost_count};
+        events->lost_count = 0;
+        return true;
+    }
+    if (!events->loses_instance)
+        return false;
+    events->loses_instance = false;
+    *(XrEventDataInstanceLossPending *)event = (XrEventDataInstanceLossPending){
+        .type = XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING, .lossTime = time};
+    return true;
+}
+
 /* Writes what is due already. */
 static bool write_due(struct us_session_events *events, XrSession session,
                       const struct us_script_now *now, XrEventDataBuffer *event)
 {
     XrSessionState state;
-    if (us_told_state_next(&events->states, &state))
+    if (us_script_state_next(&events->states, &state))
         return write_state(session, state, now->time, event);
     for (int i = 0; i < US_SCRIPT_SPACES; i++) {
         if (write_move(events, session, (enum us_script_space)i, event))
             return true;
     }
-    return write_presence(events, session, event) || write_rate(events, now->rate_hz, event);
+    return write_presence(events, session, event) || write_rate(events, now->rate_hz, event) ||
+           write_mask(events, session, event) || write_of_instance(events, now->time, event);
 }
 
 /* The script whose next event is the earliest one that is due; -1: none. */
@@ -318,4 +364,11 @@ bool us_session_events_take_exit(struct us_session_events *events)
     bool wants_exit = events->wants_exit;
     events->wants_exit = false;
     return wants_exit;
+}
+
+bool us_session_events_take_fault_end(struct us_session_events *events)
+{
+    bool fault_ends = events->fault_ends;
+    events->fault_ends = false;
+    return fault_ends;
 }

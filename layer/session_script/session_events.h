@@ -20,7 +20,7 @@
 
 /* What the app can be told, because it enabled the extension. */
 struct us_session_events_audience {
-    bool presence, refresh_rate, local_floor;
+    bool presence, refresh_rate, local_floor, masks;
 };
 
 /* Where playback is. */
@@ -37,14 +37,18 @@ struct us_script_now {
 struct us_session_events {
     const struct us_session_scripts *scripts;
     struct us_session_events_audience audience;
-    struct us_told_state states;
+    struct us_script_state states;
 
     bool has_begun; /* the members below are at a time of the recording */
     double pass;
     size_t next[US_SCRIPT_SOURCES]; /* the next event of each script */
     XrSessionState highest[US_SCRIPT_SOURCES];
     bool is_present[US_SCRIPT_SOURCES];
-    bool wants_exit; /* the chain below is to be asked to end the session */
+    bool wants_exit;     /* the chain below is to be asked to end the session */
+    bool fault_ends;     /* a fault ends the session */
+    uint32_t masks_due;  /* how many views are still to be told of a new mask */
+    uint32_t lost_count; /* of events, told next; 0: none */
+    bool loses_instance; /* told next */
 
     /* What the app was told, and what it is told next. */
     bool told_present, presence_due;
@@ -67,7 +71,7 @@ void us_session_events_init(struct us_session_events *events,
 /* xrBeginSession succeeded. `from_s` is where playback will start. */
 void us_session_events_begin(struct us_session_events *events, double from_s);
 
-/* The chain below reports a state; us_told_state_report. */
+/* The chain below reports a state; us_script_state_report. */
 bool us_session_events_report(struct us_session_events *events, XrSessionState reported,
                               XrSessionState *out_state);
 
@@ -80,5 +84,7 @@ void us_session_events_on_rate(struct us_session_events *events, float rate_hz);
 
 /* Whether the chain below is to be asked to end the session now. True only once. */
 bool us_session_events_take_exit(struct us_session_events *events);
+/* Whether a fault ends the session now. True only once. */
+bool us_session_events_take_fault_end(struct us_session_events *events);
 
 #endif

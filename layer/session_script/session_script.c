@@ -49,6 +49,27 @@ void us_session_script_destroy(struct us_session_script *script)
     free(script);
 }
 
+static bool reserve(void **list, size_t *room, size_t count, size_t size)
+{
+    void *grown = realloc(*list, count * size);
+    if (grown == NULL)
+        return false;
+    *list = grown;
+    *room = count;
+    return true;
+}
+
+bool us_session_script_reserve(struct us_session_script *script, size_t count)
+{
+    bool ok = reserve((void **)&script->events, &script->event_room, count, sizeof *script->events);
+    for (int i = 0; ok && i < US_SCRIPT_LEVELS; i++) {
+        struct us_session_script_steps *steps = &script->levels[i];
+        ok = i == US_SCRIPT_LEVEL_RATE ||
+             reserve((void **)&steps->list, &steps->room, count, sizeof *steps->list);
+    }
+    return ok;
+}
+
 /* Makes room for one more element. */
 static bool grow(void **list, size_t count, size_t *room, size_t size)
 {
@@ -56,13 +77,7 @@ static bool grow(void **list, size_t count, size_t *room, size_t size)
         return true;
     if (count >= US_SESSION_SCRIPT_MOST)
         return false;
-    size_t more = *room > 0 ? 2 * *room : 16;
-    void *grown = realloc(*list, more * size);
-    if (grown == NULL)
-        return false;
-    *list = grown;
-    *room = more;
-    return true;
+    return reserve(list, room, *room > 0 ? 2 * *room : 16, size);
 }
 
 static bool is_before(const struct us_session_script_event *a,
@@ -72,18 +87,49 @@ static bool is_before(const struct us_session_script_event *a,
 }
 
 /* Both functions insert behind everything of the same time or earlier, so that the lists are always
- * sorted. Sources add nearly everything in the order of the times. */
+ * sorted. Sources add nearly everything in the order of the times. The count comes last: it says to
+ * other threads that the element is there. */
+bool us_session_script_append_event(struct us_session_script *script,
+                                    const struct us_session_script_event *event)
+{
+    size_t at = script->event_count;
+    if (!grow((void **)&script->events, at, &script->event_room, sizeof *script->events))
+        return false;
+    script->events[at] = *event;
+    script->events[at].place = at;
+    if (event->kind == US_SESSION_SCRIPT_PRESENCE && !script->has_presence)
+        script->has_presence = true;
+    script->event_count = at + 1;
+    return true;
+}
+
+static int compare_events(const void *a, const void *b)
+{
+    const struct us_session_script_event *left = a, *right = b;
+    if (is_before(left, right) || is_before(right, left))
+        return is_before(left, right) ? -1 : 1;
+    return left->place < right->place ? -1 : 1;
+}
+
+void us_session_script_sort_events(struct us_session_script *script)
+{
+    if (script->event_count > 0)
+        qsort(script->events, script->event_count, sizeof *script->events, compare_events);
+}
+
 bool us_session_script_add_event(struct us_session_script *script,
                                  const struct us_session_script_event *event)
 {
-    if (!grow((void **)&script->events, script->event_count, &script->event_room,
-              sizeof *script->events))
+    if (!us_session_script_append_event(script, event))
         return false;
-    size_t at = script->event_count++;
-    for (; at > 0 && is_before(event, &script->events[at - 1]); at--)
+    size_t at = script->event_count - 1;
+    const struct us_session_script_event last = script->events[at];
+    /* Other threads may read it already. */
+    if (at == 0 || !is_before(&last, &script->events[at - 1]))
+        return true;
+    for (; at > 0 && is_before(&last, &script->events[at - 1]); at--)
         script->events[at] = script->events[at - 1];
-    script->events[at] = *event;
-    script->has_presence |= event->kind == US_SESSION_SCRIPT_PRESENCE;
+    script->events[at] = last;
     return true;
 }
 
@@ -94,10 +140,11 @@ bool us_session_script_add_level(struct us_session_script *script,
     struct us_session_script_steps *steps = &script->levels[level];
     if (!grow((void **)&steps->list, steps->count, &steps->room, sizeof *steps->list))
         return false;
-    size_t at = steps->count++;
+    size_t count = steps->count, at = count;
     for (; at > 0 && steps->list[at - 1].at_s > step->at_s; at--)
         steps->list[at] = steps->list[at - 1];
     steps->list[at] = *step;
+    steps->count = count + 1;
     return true;
 }
 
@@ -130,8 +177,8 @@ bool us_session_script_add_presence(struct us_session_script *script, double at_
     return us_session_script_add_event(script, &event);
 }
 
-static bool add_move(struct us_session_script *script, double at_s, double change_s,
-                     enum us_script_space space, struct us_pose T_before_after)
+bool us_session_script_add_move(struct us_session_script *script, double at_s, double change_s,
+                                enum us_script_space space, struct us_pose T_before_after)
 {
     const struct us_session_script_event event = {.at_s = at_s,
                                                   .kind = US_SESSION_SCRIPT_RECENTRING,
@@ -142,16 +189,25 @@ static bool add_move(struct us_session_script *script, double at_s, double chang
     struct us_pose before = us_session_script_space(script, space, change_s);
     const struct us_session_script_step step = {change_s, true,
                                                 us_pose_multiply(before, T_before_after), 0.0f};
-    return us_session_script_add_event(script, &event) &&
-           us_session_script_add_level(
-               script, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), &step);
+    return us_session_script_add_level(
+               script, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), &step) &&
+           us_session_script_add_event(script, &event);
+}
+
+bool us_session_script_add_mask(struct us_session_script *script, double at_s, bool has_mask)
+{
+    const struct us_session_script_event event = {.at_s = at_s, .kind = US_SESSION_SCRIPT_MASK};
+    return add_truth(script, US_SCRIPT_LEVEL_MASK, at_s, has_mask) &&
+           us_session_script_add_event(script, &event);
 }
 
 bool us_session_script_add_recentring(struct us_session_script *script, double at_s,
                                       double change_s, struct us_pose T_before_after)
 {
-    return add_move(script, at_s, change_s, US_SCRIPT_SPACE_LOCAL, T_before_after) &&
-           add_move(script, at_s, change_s, US_SCRIPT_SPACE_LOCAL_FLOOR, T_before_after);
+    return us_session_script_add_move(script, at_s, change_s, US_SCRIPT_SPACE_LOCAL,
+                                      T_before_after) &&
+           us_session_script_add_move(script, at_s, change_s, US_SCRIPT_SPACE_LOCAL_FLOOR,
+                                      T_before_after);
 }
 
 bool us_session_script_add_refresh_rate(struct us_session_script *script, double at_s,
@@ -207,9 +263,13 @@ struct us_pose us_session_script_space(const struct us_session_script *script,
     return step != NULL ? step->pose : us_pose_identity;
 }
 
-bool us_session_script_moves(const struct us_session_script *script, enum us_script_space space)
+bool us_session_script_moves(const struct us_session_script *script, enum us_script_space space,
+                             double time_s)
 {
-    return script->levels[US_SCRIPT_LEVEL_LOCAL + (int)space].count > 0;
+    const struct us_session_script_steps *steps =
+        &script->levels[US_SCRIPT_LEVEL_LOCAL + (int)space];
+    return steps->count > 0 &&
+           (!script->grows || steps->list[0].at_s <= time_s + US_SESSION_SCRIPT_SAME_S);
 }
 
 size_t us_session_script_count_until(const struct us_session_script *script, double time_s)
@@ -249,16 +309,17 @@ struct us_pose us_session_scripts_space(const struct us_session_scripts *scripts
 {
     struct us_pose pose = us_pose_identity;
     for (int i = 0; i < US_SCRIPT_SOURCES; i++) {
-        if (scripts->of[i] != NULL && us_session_script_moves(scripts->of[i], space))
+        if (scripts->of[i] != NULL && us_session_script_moves(scripts->of[i], space, time_s))
             pose = us_pose_multiply(pose, us_session_script_space(scripts->of[i], space, time_s));
     }
     return pose;
 }
 
-bool us_session_scripts_move(const struct us_session_scripts *scripts, enum us_script_space space)
+bool us_session_scripts_move(const struct us_session_scripts *scripts, enum us_script_space space,
+                             double time_s)
 {
     for (int i = 0; i < US_SCRIPT_SOURCES; i++) {
-        if (scripts->of[i] != NULL && us_session_script_moves(scripts->of[i], space))
+        if (scripts->of[i] != NULL && us_session_script_moves(scripts->of[i], space, time_s))
             return true;
     }
     return false;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/session_script/told_state.h"
 
-#include "layer/session_script/state_rank.h"
-
 static int state_of_rank(int of_rank)
 {
     static const int states[] = {0, XR_SESSION_STATE_SYNCHRONIZED, XR_SESSION_STATE_VISIBLE,
@@ -11,7 +9,7 @@ static int state_of_rank(int of_rank)
 }
 
 /* Where the app is to get: the reported state, or the limit if that is lower. */
-static int goal(const struct us_told_state *states)
+static int goal(const struct us_script_state *states)
 {
     bool is_limited =
         states->limit != 0 && us_state_rank(states->reported) > us_state_rank(states->limit);
@@ -19,7 +17,7 @@ static int goal(const struct us_told_state *states)
 }
 
 /* The next state on the way to the goal. */
-static int step(const struct us_told_state *states)
+static int step(const struct us_script_state *states)
 {
     int to = goal(states), at_rank = us_state_rank(states->told), to_rank = us_state_rank(to);
     if (to == XR_SESSION_STATE_STOPPING && at_rank > 1)
@@ -31,15 +29,15 @@ static int step(const struct us_told_state *states)
     return state_of_rank(at_rank < to_rank ? at_rank + 1 : at_rank - 1);
 }
 
-static bool tell(struct us_told_state *states, int state, XrSessionState *out_state)
+static bool tell(struct us_script_state *states, int state, XrSessionState *out_state)
 {
     states->told = state;
     *out_state = (XrSessionState)state;
     return true;
 }
 
-bool us_told_state_report(struct us_told_state *states, XrSessionState reported,
-                          XrSessionState *out_state)
+bool us_script_state_report(struct us_script_state *states, XrSessionState reported,
+                            XrSessionState *out_state)
 {
     if (states->is_over)
         return false;
@@ -50,22 +48,22 @@ bool us_told_state_report(struct us_told_state *states, XrSessionState reported,
     return states->told != goal(states) && tell(states, step(states), out_state);
 }
 
-void us_told_state_limit(struct us_told_state *states, XrSessionState highest)
+void us_script_state_limit(struct us_script_state *states, XrSessionState highest)
 {
     states->limit = highest == XR_SESSION_STATE_FOCUSED ? 0 : (int)highest;
 }
 
-void us_told_state_lose(struct us_told_state *states)
+void us_script_state_lose(struct us_script_state *states)
 {
     states->loses = true;
 }
 
-void us_told_state_exit(struct us_told_state *states)
+void us_script_state_exit(struct us_script_state *states)
 {
     states->exits = true;
 }
 
-bool us_told_state_next(struct us_told_state *states, XrSessionState *out_state)
+bool us_script_state_next(struct us_script_state *states, XrSessionState *out_state)
 {
     if (states->is_over || states->told == 0)
         return false;

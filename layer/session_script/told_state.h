@@ -23,7 +23,7 @@
 #include "openxr/xr.h"
 
 /* Starts zeroed. */
-struct us_told_state {
+struct us_script_state {
     int reported, told; /* XrSessionState; 0: none yet */
     int limit;          /* the highest state of a running session that is told; 0: no limit */
     bool loses, exits;  /* a script wants LOSS_PENDING, or EXITING after IDLE */
@@ -31,21 +31,41 @@ struct us_told_state {
 };
 
 /* The chain below reports a state. Returns true if the app is told `*out_state` in its place; more
- * states may follow from us_told_state_next. */
-bool us_told_state_report(struct us_told_state *states, XrSessionState reported,
-                          XrSessionState *out_state);
+ * states may follow from us_script_state_next. */
+bool us_script_state_report(struct us_script_state *states, XrSessionState reported,
+                            XrSessionState *out_state);
 
 /* The script allows no higher state: SYNCHRONIZED, VISIBLE or FOCUSED (no limit). */
-void us_told_state_limit(struct us_told_state *states, XrSessionState highest);
+void us_script_state_limit(struct us_script_state *states, XrSessionState highest);
 
 /* The script loses the session. */
-void us_told_state_lose(struct us_told_state *states);
+void us_script_state_lose(struct us_script_state *states);
 
 /* The script ends the session for good: after IDLE the app is told EXITING. */
-void us_told_state_exit(struct us_told_state *states);
+void us_script_state_exit(struct us_script_state *states);
 
 /* Returns true if the app is to be told `*out_state` now. Call it before the chain below is asked
  * for its next event, until it returns false. */
-bool us_told_state_next(struct us_told_state *states, XrSessionState *out_state);
+bool us_script_state_next(struct us_script_state *states, XrSessionState *out_state);
+
+/*
+ * state_rank: the order of the states of a running session (OpenXR 1.0, 9.3).
+ */
+
+/* 1 for SYNCHRONIZED, 2 for VISIBLE, 3 for FOCUSED; 0 for all other states. state: XrSessionState,
+ * or 0 for none. */
+static inline int us_state_rank(int state)
+{
+    switch (state) {
+    case XR_SESSION_STATE_SYNCHRONIZED:
+        return 1;
+    case XR_SESSION_STATE_VISIBLE:
+        return 2;
+    case XR_SESSION_STATE_FOCUSED:
+        return 3;
+    default:
+        return 0;
+    }
+}
 
 #endif

@@ -5,7 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/setup/layer_name.h"
+bool us_create_request_init(struct us_create_request *request, const XrInstanceCreateInfo *info)
+{
+    *request = (struct us_create_request){0};
+    XrVersion version = info->applicationInfo.apiVersion;
+    request->minor = XR_VERSION_MAJOR(version) > 1 ? UINT32_MAX : XR_VERSION_MINOR(version);
+    request->names = calloc((size_t)info->enabledExtensionCount + 1, sizeof *request->names);
+    if (request->names == NULL)
+        return false;
+    request->count = info->enabledExtensionCount;
+    for (uint32_t i = 0; i < request->count; i++)
+        snprintf(request->names[i], sizeof request->names[i], "%s", info->enabledExtensionNames[i]);
+    return true;
+}
+
+void us_create_request_finish(struct us_create_request *request)
+{
+    free(request->names);
+    *request = (struct us_create_request){0};
+}
+
+bool us_create_request_has(const struct us_create_request *request, const char *name)
+{
+    for (uint32_t i = 0; i < request->count; i++) {
+        if (strcmp(request->names[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool us_create_request_allows(const struct us_create_request *request, const char *extension,
+                              uint32_t core_since)
+{
+    return request->minor >= core_since || (extension == NULL && core_since == 0) ||
+           (extension != NULL && us_create_request_has(request, extension));
+}
 
 #define ALONE US_EXTENSION_COUNT
 #define WITH_HANDS US_EXTENSION_HAND_TRACKING
@@ -25,9 +59,11 @@ const struct us_extensions_row us_extensions_table[US_EXTENSION_COUNT] = {
     [US_EXTENSION_PRIORITIES] = {XR_EXT_ACTIVE_ACTION_SET_PRIORITY_EXTENSION_NAME, 0, ALONE},
     [US_EXTENSION_MAINTENANCE1] = {XR_KHR_MAINTENANCE1_EXTENSION_NAME, 0, ALONE},
     [US_EXTENSION_CONVERT_TIMESPEC] = {XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME, 0, ALONE},
+    [US_EXTENSION_VISIBILITY_MASK] = {XR_KHR_VISIBILITY_MASK_EXTENSION_NAME, 0, ALONE},
     [US_EXTENSION_USER_PRESENCE] = {XR_EXT_USER_PRESENCE_EXTENSION_NAME, 1, ALONE},
     [US_EXTENSION_MESH_FB] = {XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME, 3, WITH_HANDS},
-    [US_EXTENSION_REFRESH_RATE] = {XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME, 0, ALONE},
+    [US_EXTENSION_LOCAL_FLOOR] = {XR_EXT_LOCAL_FLOOR_EXTENSION_NAME, 1, ALONE},
+    [US_EXTENSION_REFRESH_RATE] = {XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME, 1, ALONE},
 };
 
 /* How the names of other extensions begin that depend on XR_EXT_hand_tracking, and one that does,

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * extensions: which extensions the app enabled, and which of them the layer supplies.
+ * extensions: the request of xrCreateApiLayerInstance, and the extensions of it that the layer
+ * knows, supplies or adds.
  *
- * One table lists the extensions that the layer can supply if the chain below does not have them.
- * The manifest lists the same extensions, so that the loader lets an app enable them. If the chain
- * below has an extension, the layer passes the name on. If it does not, the layer removes the name
- * from XrInstanceCreateInfo and supplies the extension itself. The table contains only extensions
- * that the layer really implements, because apps change their behaviour when they find a name.
+ * create_request: what the app asked for in XrInstanceCreateInfo: the names of the extensions and
+ * the OpenXR version. Immutable after us_create_request_init.
  */
 #ifndef US_EXTENSIONS_H
 #define US_EXTENSIONS_H
@@ -16,6 +14,34 @@
 #include <stdint.h>
 
 #include "openxr/xr.h"
+
+struct us_create_request {
+    char (*names)[XR_MAX_EXTENSION_NAME_SIZE]; /* from malloc */
+    uint32_t count;
+    uint32_t minor; /* minor version of OpenXR 1; UINT32_MAX for a higher major version */
+};
+
+/* Copies the names. Returns false if memory runs out; then no extension counts as enabled. */
+bool us_create_request_init(struct us_create_request *request, const XrInstanceCreateInfo *info);
+void us_create_request_finish(struct us_create_request *request);
+
+/* Whether the app enabled an extension. */
+bool us_create_request_has(const struct us_create_request *request, const char *name);
+
+/* Whether the app may use a feature that `extension` adds (NULL: no extension adds it) and that
+ * core has from minor version `core_since` on (0: always; UINT32_MAX: never). */
+bool us_create_request_allows(const struct us_create_request *request, const char *extension,
+                              uint32_t core_since);
+
+/*
+ * extensions: which extensions the app enabled, and which of them the layer supplies.
+ *
+ * One table lists the extensions that the layer can supply if the chain below does not have them.
+ * The manifest lists the same extensions, so that the loader lets an app enable them. If the chain
+ * below has an extension, the layer passes the name on. If it does not, the layer removes the name
+ * from XrInstanceCreateInfo and supplies the extension itself. The table contains only extensions
+ * that the layer really implements, because apps change their behaviour when they find a name.
+ */
 
 /* The extensions that the layer knows. It can supply those before US_EXTENSION_OWN_COUNT. */
 enum us_extension {
@@ -30,13 +56,15 @@ enum us_extension {
     US_EXTENSION_LOCATE_SPACES,         /* XR_KHR_locate_spaces */
     US_EXTENSION_USER_PRESENCE,         /* XR_EXT_user_presence */
     US_EXTENSION_MESH_FB,               /* XR_FB_hand_tracking_mesh */
+    US_EXTENSION_LOCAL_FLOOR,           /* XR_EXT_local_floor */
+    US_EXTENSION_REFRESH_RATE,          /* XR_FB_display_refresh_rate */
     US_EXTENSION_OWN_COUNT,
     US_EXTENSION_HEADLESS = US_EXTENSION_OWN_COUNT, /* XR_MND_headless */
     US_EXTENSION_FOREARM,                           /* XR_ULTRALEAP_hand_tracking_forearm */
     US_EXTENSION_PRIORITIES,                        /* XR_EXT_active_action_set_priority */
     US_EXTENSION_MAINTENANCE1,                      /* XR_KHR_maintenance1 */
     US_EXTENSION_CONVERT_TIMESPEC,                  /* XR_KHR_convert_timespec_time */
-    US_EXTENSION_REFRESH_RATE,                      /* XR_FB_display_refresh_rate */
+    US_EXTENSION_VISIBILITY_MASK,                   /* XR_KHR_visibility_mask */
     US_EXTENSION_COUNT
 };
 
@@ -94,15 +122,16 @@ bool us_extensions_has(const struct us_extensions_below *below, const char *name
  * lacks. Returns 0 if the chain below did not answer. */
 uint32_t us_extensions_missing(const struct us_extensions_below *below);
 
-/* What the layer enables for a recording of a session, where the app did not: hands and eyes, and
- * what time it is. */
+/* The extensions that the layer enables to record a session, if the app did not: hands, eyes, and
+ * the current time. */
 #define US_EXTENSIONS_RECORDED                                                                     \
     (UINT32_C(1) << US_EXTENSION_HAND_TRACKING | UINT32_C(1) << US_EXTENSION_DATA_SOURCE |         \
      UINT32_C(1) << US_EXTENSION_AIM_FB | UINT32_C(1) << US_EXTENSION_EYE_GAZE |                   \
      UINT32_C(1) << US_EXTENSION_CONVERT_TIMESPEC)
 
-/* What of `wanted` can be enabled beside what the app asked for: what it did not ask for, and what
- * the chain below is known to have, with what that needs. */
+/* The extensions of `wanted` that the layer can enable in addition to the app's: those that the app
+ * did not enable and the chain below has, if their prerequisites are enabled too. 0 if it is not
+ * known what the chain below has. */
 uint32_t us_extensions_addable(const struct us_extensions_below *below,
                                const XrInstanceCreateInfo *info, uint32_t wanted);
 
@@ -121,5 +150,9 @@ struct us_extensions us_extensions_read(const XrInstanceCreateInfo *info, uint32
 XRAPI_ATTR XrResult XRAPI_CALL us_extensions_enumerate(const char *layer_name, uint32_t capacity,
                                                        uint32_t *out_count,
                                                        XrExtensionProperties *properties);
+
+/* layer_name: the name of the layer, as in the manifest. */
+
+#define US_LAYER_NAME "XR_APILAYER_NOVENDOR_understudy"
 
 #endif

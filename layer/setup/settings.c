@@ -166,7 +166,6 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log)
     *settings = (struct us_settings){
         .play = read_text(US_SETTING_PLAY),
         .secure = getenv(play) != NULL && secure_getenv(play) == NULL,
-        .headerless = read_switch(log, US_SETTING_HEADERLESS),
         .unsorted = read_switch(log, US_SETTING_UNSORTED),
         .anchor = (enum us_anchor)read_choice(log, US_SETTING_ANCHOR),
         .world = (enum us_virtual_spaces_kind)read_choice(log, US_SETTING_WORLD),
@@ -195,6 +194,7 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log)
         .record_only_asked = read_switch(log, US_SETTING_RECORD_ONLY_ASKED),
         .watches_calls = read_switch(log, US_SETTING_WATCH_CALLS),
         .events_processor = read_switch(log, US_SETTING_EVENTS_PROCESSOR),
+        .drive = read_text(US_SETTING_DRIVE),
         .lost_file = read_text(US_SETTING_LOST_FILE),
         .run_status = read_text(US_SETTING_RUN_STATUS),
         .events_level = (enum us_log_event_level)(read_choice(log, US_SETTING_EVENTS_LEVEL) +
@@ -217,6 +217,7 @@ void us_settings_finish(struct us_settings *settings)
                       &settings->faults,
                       &settings->record,
                       &settings->record_ring,
+                      &settings->drive,
                       &settings->lost_file,
                       &settings->run_status};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++) {

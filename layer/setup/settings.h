@@ -25,7 +25,7 @@
 enum us_anchor { US_ANCHOR_AUTO, US_ANCHOR_LOCAL, US_ANCHOR_STAGE, US_ANCHOR_LOCAL_FLOOR };
 
 /* Who defines LOCAL, LOCAL_FLOOR and STAGE: the runtime (ANCHORED) or the recording (VIRTUAL;
- * virtual_spaces.h). */
+ * rebase.h). */
 enum us_virtual_spaces_kind { US_VIRTUAL_SPACES_ANCHORED, US_VIRTUAL_SPACES_VIRTUAL };
 
 /* While a recorded head is played, the composition layers are fixed to the runtime's world, or to
@@ -46,9 +46,8 @@ enum us_start { US_START_FOCUS, US_START_SYNC, US_START_FRAME };
 
 /* The strings are owned, and NULL if the variable is not set. */
 struct us_settings {
-    char *play;  /* the recording */
-    bool secure; /* UNDERSTUDY_PLAY is ignored, because the process has raised privileges */
-    bool headerless;
+    char *play;    /* the recording */
+    bool secure;   /* UNDERSTUDY_PLAY is ignored, because the process has raised privileges */
     bool unsorted; /* the tool found keys that are not sorted by time */
     enum us_anchor anchor;
     enum us_virtual_spaces_kind world;
@@ -56,7 +55,7 @@ struct us_settings {
     unsigned channels; /* bits of enum us_channel; never 0 */
     enum us_gaze_carrier gaze;
     enum us_views_source views;
-    bool replays_events; /* what a recorded session was told is told again (session_script.h) */
+    bool replays_events; /* the app gets the events of a recorded session (session_script.h) */
     struct us_profile_choice profiles;
     bool force_focus; /* focus.h */
     enum us_start start;
@@ -66,7 +65,8 @@ struct us_settings {
     char *screenshot_folder;   /* NULL: the default of the setting table */
     char *events;              /* the file of the event log */
     char *events_ring;         /* journal_ring.h */
-    char *lost_file;           /* lost_output.h */
+    char *drive;               /* drive_memory.h */
+    char *lost_file;           /* output_file.h */
     char *run_status;          /* run_status.h */
     char *faults;              /* core/faults/fault_list.h */
     char *record;              /* the file of the session recording */

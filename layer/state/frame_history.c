@@ -2,10 +2,13 @@
 #include "layer/state/frame_history.h"
 
 #include <math.h>
+#include <pthread.h>
 
 #define DEFAULT_PERIOD_NS INT64_C(16666667)
-/* A time within this fraction of a period belongs to the frame. */
-#define SNAP 0.25
+/* In periods. Apps compute times with the rounded period, or with numbers of seconds. */
+#define SAME 0.01
+/* A prediction came true if the next frame is at most so many periods off: displays jitter. */
+#define CAME_TRUE 0.25
 
 void us_frame_history_reset(struct us_frame_history *frames)
 {
@@ -34,30 +37,45 @@ uint64_t us_frame_history_add(struct us_frame_history *frames, int64_t time_ns, 
     us_seqlock_write_begin(&frames->lock);
     us_seqlock_store(&frames->kept[number % US_FRAME_HISTORY_KEPT].time_ns, (uint64_t)time_ns);
     us_seqlock_store(&frames->kept[number % US_FRAME_HISTORY_KEPT].period_ns, (uint64_t)period_ns);
+    us_seqlock_store(&frames->waiter, (uint64_t)pthread_self());
     us_seqlock_store(&frames->count, number + 1);
     us_seqlock_write_end(&frames->lock);
     return number;
 }
 
-static double snap(double frame)
+/* The periods from a frame's time to `time_ns`: a whole number of them where it is the same. */
+static double periods_after(const struct us_frame_history *frames, uint64_t number, int64_t time_ns)
 {
-    double whole = round(frame);
-    return fabs(frame - whole) < SNAP ? whole : frame;
+    double off = (double)(time_ns - time_of(frames, number)) / (double)period_of(frames, number);
+    double whole = round(off);
+    return fabs(off - whole) < SAME ? whole : off;
 }
 
-/* Finds the newest frame that begins at most SNAP of its period after `time_ns`; if there is none,
- * the oldest frame. */
+/* Finds the newest frame that is not after `time_ns`; if there is none, the oldest frame. */
 static uint64_t find(const struct us_frame_history *frames, int64_t time_ns, uint64_t oldest,
                      uint64_t newest)
 {
     uint64_t number = newest;
-    while (number > oldest) {
-        int64_t early_ns = (int64_t)(SNAP * (double)period_of(frames, number));
-        if (time_ns > time_of(frames, number) - early_ns)
-            break;
+    while (number > oldest && periods_after(frames, number, time_ns) < 0.0)
         number--;
-    }
     return number;
+}
+
+/*
+ * The frame after `number` may have come late. What lies between the two was asked for ahead of the
+ * one, by a thread that did not know the other yet, or is in the past of the other. The thread that
+ * waited knows the newest frame.
+ */
+static double position_between(const struct us_frame_history *frames, int64_t time_ns,
+                               uint64_t number, uint64_t newest)
+{
+    bool knows_newest = us_seqlock_load(&frames->waiter) == (uint64_t)pthread_self();
+    double after = periods_after(frames, number, time_ns);
+    bool is_next = after == 1.0 && fabs(periods_after(frames, number + 1, time_ns)) < CAME_TRUE;
+    if (is_next || (!knows_newest && after <= 1.0))
+        return (double)number + after;
+    uint64_t told = knows_newest ? newest : number + 1;
+    return (double)told + periods_after(frames, told, time_ns);
 }
 
 static double position(const struct us_frame_history *frames, int64_t time_ns, uint64_t count)
@@ -65,12 +83,12 @@ static double position(const struct us_frame_history *frames, int64_t time_ns, u
     uint64_t newest = count - 1,
              oldest = count > US_FRAME_HISTORY_KEPT ? count - US_FRAME_HISTORY_KEPT : 0;
     uint64_t number = find(frames, time_ns, oldest, newest);
-    double off =
-        snap((double)(time_ns - time_of(frames, number)) / (double)period_of(frames, number));
-    /* If the next frame was late, the gap before it still counts as one frame. */
-    if (number < newest && off > 1.0)
-        off = 1.0;
-    return (double)number + off;
+    double after = periods_after(frames, number, time_ns);
+    /* This frame came early: the app may have predicted it. */
+    if (number > oldest && periods_after(frames, number - 1, time_ns) == 1.0)
+        return (double)number;
+    return after != 0.0 && number < newest ? position_between(frames, time_ns, number, newest)
+                                           : (double)number + after;
 }
 
 bool us_frame_history_position(const struct us_frame_history *frames, int64_t time_ns,

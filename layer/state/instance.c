@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/session_script/recorded_script.h"
+#include "layer/session_script/session_script.h"
 #include "layer/state/instance.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/seconds.h"
+#include "core/base/text.h"
+#include "drive/drive_block.h"
 #include "session/open_recording.h"
 #include "session/session_reader.h"
-#include "status/summary_text.h"
+#include "status/summary.h"
 
 /* Of an error's text with the name of its curve. */
 enum { DESCRIPTION_SIZE = US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64 };
@@ -21,16 +23,28 @@ struct us_instance *us_instance_find(XrInstance instance)
     return (struct us_instance *)us_handle_table_find(US_HANDLE_INSTANCE, US_XR_VALUE(instance));
 }
 
+struct us_instance *us_instance_of(XrInstance handle)
+{
+    struct us_instance *instance = us_instance_find(handle);
+    return instance != NULL ? instance : us_instance_fallback();
+}
+
 struct us_instance *us_instance_fallback(void)
 {
     return atomic_load_explicit(&newest, memory_order_acquire);
+}
+
+bool us_instance_wants_log(const struct us_instance *instance)
+{
+    return instance->settings.events != NULL ||
+           (instance->settings.watches_calls && instance->run_status != NULL);
 }
 
 bool us_instance_is_active(const struct us_instance *instance)
 {
     return !instance->inert &&
            (instance->bindings.plays.any || instance->bindings.extensions.supplied != 0 ||
-            instance->event_log != NULL || instance->recorder != NULL);
+            us_instance_wants_log(instance) || instance->settings.record != NULL);
 }
 
 bool us_instance_supplies(const struct us_instance *instance, const char *extension)
@@ -56,6 +70,7 @@ struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below,
         return NULL;
     instance->log.file = -1; /* us_message_log_finish must not close file 0 */
     instance->summary = &instance->own_summary;
+    instance->carried_ns = &instance->own_carried_ns;
     instance->get_below = get_below;
     instance->node.type = US_HANDLE_INSTANCE;
     instance->node.free = free_node;
@@ -88,11 +103,13 @@ void us_instance_withdraw(struct us_instance *instance)
 void us_instance_free(struct us_instance *instance)
 {
     us_instance_withdraw(instance);
-    us_status_files_close(instance->status_files); /* its thread uses the message log */
+    us_ready_done_files_close(instance->ready_done_files); /* its thread uses the message log */
     /* `understudy run` reads summaries that are left, for an app that crashed. */
     us_run_status_drop_summary(instance->run_status, instance->summary);
     us_run_status_close(instance->run_status);
     us_loaded_recording_close(&instance->loaded);
+    us_drive_close(instance->drive);
+    us_driven_finish(&instance->driven);
     for (int i = 0; i < US_SCRIPT_SOURCES; i++)
         us_session_script_destroy(instance->scripts.of[i]);
     us_settings_finish(&instance->settings);
@@ -129,7 +146,9 @@ static void log_playing(const struct us_instance *instance)
                            (!recording->is_session || recording->marker_count > 0)
                        ? " markers,"
                        : "",
-                   us_seconds_words(instance->clock.to_s - instance->clock.from_s).text);
+                   instance->drive != NULL
+                       ? "as long as it is driven"
+                       : us_seconds_words(instance->clock.to_s - instance->clock.from_s).text);
 }
 
 static void log_untouched(const struct us_instance *instance, const char *why)
@@ -174,7 +193,7 @@ static void log_gaze(const struct us_instance *instance)
     if (instance->carries_gaze)
         us_message_log(
             &instance->log, US_MESSAGE_LOG_INFO,
-            "the recorded gaze moves with the live head; --gaze world (UNDERSTUDY_GAZE=world) "
+            "the recorded gaze moves with the live head; --recorded gaze (UNDERSTUDY_GAZE=world) "
             "keeps it where it was recorded");
 }
 
@@ -224,6 +243,7 @@ static void load_screenshot_schedule(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
     struct us_capture_schedule_error wrong;
+    instance->takes_screenshots = instance->drive != NULL && instance->bindings.plays.any;
     if (settings->screenshot_moments == NULL || !instance->bindings.plays.any)
         return;
     if (!us_capture_schedule_parse(settings->screenshot_moments, &instance->screenshot_schedule,
@@ -242,6 +262,21 @@ static void load_screenshot_schedule(struct us_instance *instance)
     }
 }
 
+/* A driver's memory holds the newest frames alone. */
+static void pin_faults(const struct us_instance *instance)
+{
+    double late_s = US_DRIVE_LATE / us_drive_hz(instance->drive);
+    for (unsigned i = 0; i < instance->faults.count; i++) {
+        const struct us_fault *fault = &instance->faults.list[i];
+        if (fault->kind == US_FAULT_FREEZE || fault->untracked)
+            us_drive_block_pin(instance->drive_block, fault->from_s);
+        if (fault->kind == US_FAULT_LATENCY && fault->numbers[0] * 0.001 > late_s)
+            us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
+                           "UNDERSTUDY_FAULT: '%.*s' is %s while the app is driven", fault->length,
+                           fault->text, us_seconds_words(late_s).text);
+    }
+}
+
 /* Parses the faults, finds their times in the recording, and says how many there are. If one is
  * wrong, there is none: a test must not pass because its faults are missing in part. */
 static void load_faults(struct us_instance *instance)
@@ -249,7 +284,6 @@ static void load_faults(struct us_instance *instance)
     const struct us_settings *settings = &instance->settings;
     struct us_faults *faults = &instance->faults;
     struct us_faults_error wrong;
-    atomic_store(&instance->playing_ns, US_INSTANCE_NOT_PLAYING);
     if (settings->faults == NULL)
         return;
     if (!us_faults_parse(settings->faults, faults, &wrong) ||
@@ -261,8 +295,8 @@ static void load_faults(struct us_instance *instance)
                        wrong.why);
         return;
     }
-    if (us_faults_change_input(faults))
-        instance->input_faults = faults;
+    if (instance->drive != NULL)
+        pin_faults(instance);
     for (unsigned i = 0; i < faults->count; i++)
         if (faults->list[i].kind == US_FAULT_BATTERY)
             instance->bindings.losing_hands |= faults->list[i].who & US_FAULT_HANDS;
@@ -281,11 +315,12 @@ static void begin_summary(struct us_instance *instance)
     if (shared != NULL)
         instance->summary = shared;
     else
-        us_summary_begin(instance->summary, settings->play, clock->from_s, clock->to_s, played);
+        us_status_summary_begin(instance->summary, settings->play, clock->from_s, clock->to_s,
+                                played);
     if (us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))
-        us_summary_note_step(instance->summary, US_SUMMARY_ENABLED_HANDS);
+        us_status_summary_note_step(instance->summary, US_SUMMARY_ENABLED_HANDS);
     if (us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_EYE_GAZE))
-        us_summary_note_step(instance->summary, US_SUMMARY_ENABLED_GAZE);
+        us_status_summary_note_step(instance->summary, US_SUMMARY_ENABLED_GAZE);
 }
 
 uint64_t us_instance_late(const struct us_instance *instance)
@@ -299,11 +334,15 @@ static void load_script(struct us_instance *instance)
     const char *play = instance->settings.play;
     struct us_error error;
     char text[DESCRIPTION_SIZE];
+    if (instance->loaded.is_driven) {
+        instance->scripts.of[US_SCRIPT_RECORDED] = us_driven_load(&instance->driven, play);
+        return;
+    }
     if (!instance->settings.replays_events)
         return;
     if (instance->loaded.session == NULL) {
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
-                       "--events recorded (UNDERSTUDY_SESSION_EVENTS) does nothing: %s is an input "
+                       "--recorded events (UNDERSTUDY_SESSION_EVENTS) does nothing: %s is an input "
                        "animation, which holds no session events; a session recording (.mcap) does",
                        play);
         return;
@@ -316,12 +355,62 @@ static void load_script(struct us_instance *instance)
                    "the events of the session are not played: %s: %s", play, text);
 }
 
+/* The driver's memory takes the place of the recording's frames, and has no end yet. */
+static bool load_drive(struct us_instance *instance)
+{
+    struct us_settings *settings = &instance->settings;
+    struct us_loaded_recording *loaded = &instance->loaded;
+    instance->drive = us_drive_open(settings->drive);
+    struct us_block *block =
+        instance->drive != NULL && loaded->is_driven ? us_drive_block(instance->drive) : NULL;
+    if (block == NULL)
+        return false;
+    us_sampler_use_block(loaded->sampler, block);
+    instance->drive_block = block;
+    loaded->recording.last_key_s = INFINITY;
+    settings->clock = (struct us_clock){.speed = 1.0,
+                                        .end_mode = US_END_QUIT,
+                                        .kind = US_CLOCK_FRAME,
+                                        .frame_hz = us_drive_hz(instance->drive)};
+    return true;
+}
+
+/* Opens the recording, and the driver's memory. False, and said, if the app cannot be played to. */
+static bool open_played(struct us_instance *instance)
+{
+    const struct us_settings *settings = &instance->settings;
+    /* The frame clock promises the same values in every run, so the order of the keys is checked.
+     */
+    const bool check_order = settings->clock.kind == US_CLOCK_FRAME || settings->unsorted;
+    struct us_error error;
+    if (us_open_recording(settings->play, check_order, &instance->loaded, &error) != US_OK) {
+        log_unplayable(instance, &error);
+        return false;
+    }
+    if (settings->drive != NULL && !load_drive(instance)) {
+        us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
+                       "cannot drive the app by UNDERSTUDY_DRIVE=%s: it is not the memory of this "
+                       "version's understudy drive, or has no frame yet; the app runs untouched",
+                       settings->drive);
+        return false;
+    }
+    instance->is_driven = instance->loaded.is_driven && settings->clock.kind == US_CLOCK_FRAME;
+    if (instance->loaded.session != NULL)
+        instance->bindings.recorded = &instance->loaded.session->components;
+    memcpy(instance->bindings.recorded_profiles, instance->loaded.profiles,
+           sizeof instance->bindings.recorded_profiles);
+    return true;
+}
+
 void us_instance_load(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
     if (settings->run_status != NULL)
         instance->run_status = us_run_status_open(settings->run_status);
     us_run_status_add_instance(instance->run_status);
+    if (instance->run_status != NULL)
+        instance->carried_ns = &instance->run_status->carried_ns;
+    instance->resumed_ns = atomic_load(instance->carried_ns);
     if (settings->play == NULL && settings->record != NULL)
         return;
     if (settings->play == NULL) {
@@ -331,20 +420,15 @@ void us_instance_load(struct us_instance *instance)
                           : "UNDERSTUDY_PLAY is not set");
         return;
     }
-    /* The frame clock promises the same values in every run, so the order of the keys is checked.
-     */
-    struct us_decode_options options = {.headerless = settings->headerless,
-                                        .check_order = settings->clock.kind == US_CLOCK_FRAME ||
-                                                       settings->unsorted};
     struct us_error error;
-    if (us_open_recording(settings->play, &options, &instance->loaded, &error) != US_OK) {
-        log_unplayable(instance, &error);
+    if (!open_played(instance))
         return;
-    }
-    if (instance->loaded.session != NULL)
-        instance->bindings.recorded = &instance->loaded.session->components;
-    memcpy(instance->bindings.recorded_profiles, instance->loaded.profiles,
-           sizeof instance->bindings.recorded_profiles);
+    instance->driven = (struct us_driven){.drive = instance->drive,
+                                          .block = instance->drive_block,
+                                          .recording = &instance->loaded.recording,
+                                          .faults = &instance->faults,
+                                          .log = &instance->log,
+                                          .origin_ns = instance->loaded.session_origin_ns};
     choose_channels(instance);
     set_clock(instance);
     if (us_channels_check(&instance->loaded.recording, settings->channels, &error) != US_OK) {
@@ -357,10 +441,15 @@ void us_instance_load(struct us_instance *instance)
     log_live_channels(instance);
     log_gaze(instance);
     prepare_sampler(instance);
-    instance->status_files =
-        us_status_files_open(settings->ready_file, settings->done_file, &instance->log);
+    instance->ready_done_files =
+        us_ready_done_files_open(settings->ready_file, settings->done_file, &instance->log);
     load_screenshot_schedule(instance);
+    atomic_store(&instance->playing_ns, US_INSTANCE_NOT_PLAYING);
     load_faults(instance);
+    us_driven_load_faults(&instance->driven, instance->resumed_ns);
+    /* In a drive, more may come. */
+    if (instance->drive != NULL || us_faults_change_input(&instance->faults))
+        instance->input_faults = &instance->faults;
 }
 
 bool us_instance_publish(struct us_instance *instance, XrInstance handle)
@@ -393,12 +482,12 @@ void us_instance_log_summary(struct us_instance *instance)
 {
     if (!instance->bindings.plays.any)
         return;
-    us_summary_note_late(instance->summary, us_instance_late(instance));
+    us_status_summary_note_late(instance->summary, us_instance_late(instance));
     /* The layer prints the summary here, so the tool must not print it again. */
-    us_summary_describe(instance->summary, log_line, instance);
+    us_status_summary_describe(instance->summary, log_line, instance);
     us_run_status_drop_summary(instance->run_status, instance->summary);
     /* A sorted copy takes memory for the whole file: the reason for a slow start. */
-    if (us_sampler_is_sorted(instance->loaded.sampler) ||
+    if (us_sampler_sorts_keys(instance->loaded.sampler) ||
         instance->loaded.recording.unsorted_curves > 0)
         us_message_log(
             &instance->log, US_MESSAGE_LOG_WARN,
@@ -414,7 +503,9 @@ void us_instance_log_summary(struct us_instance *instance)
 
 void us_instance_report_no_screenshots(struct us_instance *instance, const char *what)
 {
-    if (what != NULL && !atomic_exchange(&instance->screenshots_missing_reported, true))
+    /* A driver that wants a picture learns it from its answer. */
+    bool asked = instance->screenshot_schedule.count > 0;
+    if (what != NULL && asked && !atomic_exchange(&instance->screenshots_missing_reported, true))
         us_message_log(&instance->log, US_MESSAGE_LOG_WARN,
                        "cannot take screenshots of %s: only apps with Vulkan, OpenGL by GLX (Xlib) "
                        "or EGL, and OpenGL ES by EGL are supported",

@@ -17,26 +17,23 @@
 #include "core/faults/fault_list.h"
 #include "core/playback/clock.h"
 #include "layer/bindings/bindings_context.h"
-#include "layer/setup/create_request.h"
+#include "layer/setup/extensions.h"
 #include "layer/base/handle_table.h"
 #include "status/message_log.h"
 #include "layer/setup/dispatch.h"
-#include "layer/setup/layer_name.h"
-#include "layer/setup/status_files.h"
+#include "layer/setup/ready_done_files.h"
 #include "status/run_status.h"
 #include "layer/session_script/session_script.h"
 #include "layer/setup/settings.h"
+#include "layer/setup/stage.h"
 #include "core/playback/capture_schedule.h"
 #include "layer/bindings/suggested_bindings.h"
+#include "layer/state/driven.h"
 #include "status/summary.h"
 #include "core/playback/loaded_recording.h"
 #include "openxr/xr.h"
 
-struct us_display_faults;
-struct us_event_log;
-struct us_fail_calls;
-struct us_observer;
-struct us_recorder;
+struct us_drive;
 struct us_session;
 
 /* Value of `playing_ns` while no recording plays. */
@@ -55,7 +52,8 @@ struct us_instance {
     XrInstance handle;
     PFN_xrGetInstanceProcAddr get_below;
     PFN_xrDestroyInstance destroy_below;
-    struct us_dispatch next; /* zeroed if inert */
+    struct us_dispatch next;      /* of the chain below; zeroed if inert */
+    struct us_dispatch functions; /* what the app gets; zeroed if inert */
 
     /*
      * The chain may contain the layer twice. The upper copy is inert: it passes every call on, and
@@ -73,20 +71,32 @@ struct us_instance {
     bool carries_gaze; /* the recorded gaze is played and moves with the live head */
     struct us_loaded_recording loaded; /* zeroed if no recording is loaded */
     struct us_clock clock;
-    /* What scripts tell the app's sessions; set when the instance is created. */
+    /* The scripts of the app's sessions; set when the instance is created. That of a driven app
+     * grows, as its faults do (driven.h). */
     struct us_session_scripts scripts;
-    struct us_faults faults;                  /* none, unless UNDERSTUDY_FAULT is set */
-    const struct us_faults *input_faults;     /* the same; NULL if none of them changes input */
-    struct us_fail_calls *fail_calls;         /* NULL: no fault lets calls fail */
-    struct us_display_faults *display_faults; /* NULL: no fault changes the display */
+    struct us_faults faults;              /* none, unless UNDERSTUDY_FAULT is set */
+    const struct us_faults *input_faults; /* the same; NULL if none of them changes input */
+    struct us_driven driven;              /* without a script unless loaded.is_driven */
     /* How xrWaitFrame calls down for a session that the layer knows, and adds frames to the frame
      * history; NULL: us_playback_wait. */
     XrResult (*wait_frame)(struct us_session *session, const XrFrameWaitInfo *info,
                            XrFrameState *state);
+    struct us_drive *drive;       /* NULL: nobody drives the app */
+    struct us_block *drive_block; /* the sampler's */
+    atomic_bool drive_gone;       /* the message log says that the driver has gone */
+    /* The recording was driven and plays with the frame clock: an app is told nothing of frames
+     * that it has not waited for, and its sessions go on where the one before ended (playback.h).
+     */
+    bool is_driven;
+    /* How far playback was when a fault ended a session (run_status.h); in a driven app after each
+     * frame, to the end of that frame. Points to own_carried_ns or into the run status. */
+    _Atomic int64_t *carried_ns;
+    _Atomic int64_t own_carried_ns;
+    int64_t resumed_ns; /* the value that an earlier instance left there; 0: none */
     /* The recording's time at the newest frame of any session. Only with faults. */
     _Atomic int64_t playing_ns;
-    struct us_status_files *status_files; /* NULL: the files are not wanted */
-    struct us_run_status *run_status;     /* NULL: `understudy run` did not start the app */
+    struct us_ready_done_files *ready_done_files; /* NULL: the files are not wanted */
+    struct us_run_status *run_status;             /* NULL: `understudy run` did not start the app */
 
     bool takes_screenshots;
     struct us_capture_schedule screenshot_schedule;
@@ -117,9 +127,22 @@ struct us_instance {
     struct us_instance_counts counts;
     struct us_summary *summary; /* points to own_summary or into the run status */
     struct us_summary own_summary;
-    struct us_recorder *recorder;       /* NULL: no session is recorded */
-    struct us_event_log *event_log;     /* NULL: no event log is written */
-    const struct us_observer *observer; /* NULL: no event log is written */
+    void *kept[US_STAGE_COUNT];         /* the state of each stage; NULL: none */
+    const struct us_observer *observer; /* NULL: no stage needs it */
+};
+
+/* Reports events that do not come with a call of the app through the stages. A stage that needs
+ * them sets `observer` before the app gets the instance. */
+struct us_observer {
+    /* A screenshot will be written to `file`. Called on a frame thread: no allocation, lock or
+     * system call. */
+    void (*on_screenshot)(const struct us_session *session, const char *file, uint32_t width_px,
+                          uint32_t height_px);
+    /* A fault that lets calls fail begins or ends; `index` is its number in instance->faults. No
+     * allocation, lock or system call. */
+    void (*on_fault)(const struct us_instance *instance, unsigned index, bool begins, double at_s);
+    /* xrDestroyInstance of the chain below succeeded; the layer's nodes are not freed yet. */
+    void (*on_instance_end)(struct us_instance *instance);
 };
 
 /* xrCreateApiLayerInstance of the layer. The loader or the layer above calls it. */
@@ -132,22 +155,6 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
 XRAPI_ATTR XrResult XRAPI_CALL us_instance_get_proc_addr(XrInstance instance, const char *name,
                                                          PFN_xrVoidFunction *function);
 
-/* The same with faults of the display alone: without the functions of the recorder, of failures on
- * purpose and of the event log. */
-XrResult us_get_proc_addr_get_shown(const struct us_instance *instance, const char *name,
-                                    PFN_xrVoidFunction *function);
-/* What xrGetInstanceProcAddr answers without the functions of the event log. The event log calls it
- * to find its next ones. */
-XrResult us_get_proc_addr_get(const struct us_instance *instance, const char *name,
-                              PFN_xrVoidFunction *function);
-/* What xrGetInstanceProcAddr answers with an event log, and without a recorder of what is located.
- */
-XrResult us_get_proc_addr_get_logged(const struct us_instance *instance, const char *name,
-                                     PFN_xrVoidFunction *function);
-/* What the layer itself may call: also what it enabled. */
-XrResult us_get_proc_addr_get_own(const struct us_instance *instance, const char *name,
-                                  PFN_xrVoidFunction *function);
-
 /* Returns NULL if the layer does not know the handle. */
 struct us_instance *us_instance_find(XrInstance instance);
 
@@ -156,12 +163,17 @@ struct us_instance *us_instance_find(XrInstance instance);
  * NULL. The loaders allow only one instance at a time, so the newest is the right one.
  */
 struct us_instance *us_instance_fallback(void);
+/* The instance of a call: of that handle, or as us_instance_fallback. */
+struct us_instance *us_instance_of(XrInstance handle);
 
 /* Whether the layer supplies an extension. False if `extension` is NULL. */
 bool us_instance_supplies(const struct us_instance *instance, const char *extension);
 
+/* Whether the user wants an event log, or to know which calls the app is in. */
+bool us_instance_wants_log(const struct us_instance *instance);
+
 /* Whether the layer hooks functions other than xrDestroyInstance: it plays a recording, supplies an
- * extension, writes an event log, or records a session. */
+ * extension, or is to write an event log or to record a session. */
 bool us_instance_is_active(const struct us_instance *instance);
 
 /* Whether the app may use LOCAL_FLOOR: OpenXR 1.1, or XR_EXT_local_floor. */

@@ -139,6 +139,35 @@ void us_session_init_spaces(struct us_session *session)
             "the runtime refuses a space that playback needs: nothing is played in this session");
 }
 
+/* The pose of STAGE in LOCAL. False if the runtime does not know it. */
+static bool locate_stage(const struct us_session *session, XrPosef *out_pose)
+{
+    const struct us_dispatch *next = &session->instance->next;
+    XrTime time = us_runtime_time(&session->runtime_time, session->instance->handle,
+                                  next->xrConvertTimespecTimeToTimeKHR);
+    XrSpace stage, local;
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    if (XR_FAILED(make_space(session, XR_REFERENCE_SPACE_TYPE_STAGE, &stage)))
+        return false;
+    if (XR_SUCCEEDED(make_space(session, XR_REFERENCE_SPACE_TYPE_LOCAL, &local))) {
+        if (XR_FAILED(next->xrLocateSpace(stage, local, time > 0 ? time : 1, &location)))
+            location.locationFlags = 0;
+        next->xrDestroySpace(local);
+    }
+    next->xrDestroySpace(stage);
+    *out_pose = location.pose;
+    return (location.locationFlags & XR_SPACE_LOCATION_POSITION_VALID_BIT) != 0;
+}
+
+float us_session_floor_y_m(const struct us_session *session)
+{
+    float recorded_y_m = session->T_anchor_recording.position_m.y; /* 0 unless lowered */
+    XrPosef stage;
+    if (locate_stage(session, &stage))
+        return stage.position.y;
+    return recorded_y_m < 0.0f ? recorded_y_m : -US_VIRTUAL_SPACES_USUAL_HEIGHT_M;
+}
+
 void us_session_on_given(struct us_session *session, XrSessionState state)
 {
     atomic_store_explicit(&session->focused, state == XR_SESSION_STATE_FOCUSED,
@@ -150,6 +179,15 @@ void us_session_on_told(struct us_session *session, XrSessionState state)
     atomic_store_explicit(&session->app_state, (int)state, memory_order_relaxed);
     if (state <= XR_SESSION_STATE_FOCUSED && (int)state > atomic_load(&session->highest_state))
         atomic_store(&session->highest_state, (int)state);
+    if (state == XR_SESSION_STATE_EXITING)
+        us_run_status_add_exit(session->instance->run_status);
+}
+
+bool us_session_claim_exit(struct us_session *session)
+{
+    return !atomic_exchange(&session->asked_exit, true) &&
+           atomic_load_explicit(&session->app_state, memory_order_relaxed) <
+               XR_SESSION_STATE_STOPPING;
 }
 
 bool us_session_is_forced(const struct us_session *session)

@@ -13,15 +13,15 @@
 #include <stdbool.h>
 
 #include "layer/base/arena.h"
+#include "layer/bindings/action.h"
 #include "layer/session_script/session_events.h"
 #include "layer/state/focus.h"
 #include "layer/state/frame_history.h"
 #include "layer/pose/stable_eye_poses.h"
 #include "layer/state/instance.h"
-#include "layer/state/log_state.h"
 #include "layer/base/runtime_time.h"
 #include "core/base/pose.h"
-#include "layer/pose/virtual_spaces.h"
+#include "layer/pose/rebase.h"
 #include "openxr/xr.h"
 
 struct us_current_profiles;
@@ -32,17 +32,6 @@ struct us_screenshots;
  * not negative. */
 #define US_SESSION_NOT_STARTED INT64_MIN
 #define US_SESSION_STARTING (INT64_MIN + 1)
-
-/* Only with faults of the display (layer/faults/display_faults.h). */
-struct us_session_display {
-    atomic_bool is_open;            /* the app has begun a frame and not ended it */
-    _Atomic uintptr_t begin_thread; /* of the last xrBeginFrame; 0: none */
-    _Atomic float own_rate_hz;      /* of the chain below; 0: unknown */
-    /* The thread that waits for frames uses the following members. */
-    uint32_t happened; /* a bit for each fault without a length that is over */
-    double seen_s;     /* the recording's time at the last frame */
-    XrTime due_ns;     /* the next display time with another refresh rate; 0: none */
-};
 
 struct us_session {
     struct us_node node;
@@ -69,7 +58,7 @@ struct us_session {
 
     /* XR_MND_headless without a graphics binding: the app need not call xrWaitFrame. */
     bool headless;
-    atomic_bool focused; /* the chain below, or --force-focus, gave the focus */
+    atomic_bool focused; /* the chain below, or --start force-focus, gave the focus */
     atomic_bool running;
     atomic_bool was_running;  /* xrBeginSession succeeded at least once */
     atomic_int app_state;     /* XrSessionState that the app was told last; 0: none */
@@ -80,9 +69,15 @@ struct us_session {
     /* A script denied the input at the last sync. */
     atomic_bool input_denied;
     struct us_frame_history frame_history; /* since xrBeginSession; xrWaitFrame adds frames */
+    /* How far playback was in the session that a fault ended (us_playback_carry). */
+    int64_t carried_ns;
+    bool carries;        /* a fault ends this session */
+    int64_t first_frame; /* the number of the first frame of playback; 0, or in a driven app the
+                            next one after the session before */
     _Atomic int64_t start_ns;    /* the XrTime at which the beginning of the recording plays */
     _Atomic int64_t start_frame; /* the frame of start_ns; -1: none. Written before start_ns */
     atomic_bool synced;          /* xrSyncActions succeeded while the app had the focus */
+    atomic_bool asked_exit;      /* the layer asked the chain below to end the session */
     atomic_bool ended;           /* a frame reached the end of the recording */
     atomic_bool input_released;  /* with US_END_RELEASE: the input is live again */
     /* The predictedDisplayTime of the newest frame, or the newest time of a query; 0: none. */
@@ -100,12 +95,40 @@ struct us_session {
     _Atomic(struct us_current_profiles *) profiles;
     atomic_bool attached;
 
-    struct us_session_display display;
-    struct us_log_state_session log_state;
+    _Atomic float display_rate_hz; /* of the chain below, where a fault sets another; 0: unknown */
 };
 
 /* Returns NULL if the layer does not know the handle. */
 struct us_session *us_session_find(XrSession session);
+
+/* The instance that a call of a session belongs to. A handle that the layer does not know belongs
+ * to the newest instance, which forwards the call unchanged. NULL: there is no instance, and the
+ * call is XR_ERROR_HANDLE_INVALID. No lock; safe on any thread. */
+static inline struct us_instance *us_session_instance(const struct us_session *session)
+{
+    return session != NULL ? session->instance : us_instance_fallback();
+}
+
+/* Also finds the session. `*out_session` is NULL if the layer does not know it. */
+static inline struct us_instance *us_session_find_instance(XrSession handle,
+                                                           struct us_session **out_session)
+{
+    *out_session = us_session_find(handle);
+    return us_session_instance(*out_session);
+}
+
+/* The same for a call of an action set. */
+static inline struct us_instance *us_session_set_instance(const struct us_action_set *set)
+{
+    return set != NULL ? set->instance : us_instance_fallback();
+}
+
+/* What a stage keeps with the instance that a call of a session belongs to; NULL: nothing. */
+static inline void *us_session_stage(const struct us_session *session, enum us_stage_number stage)
+{
+    const struct us_instance *instance = us_session_instance(session);
+    return instance != NULL ? instance->kept[stage] : NULL;
+}
 
 /* Chooses the anchor and creates the layer's spaces in a session that the runtime has just created.
  * The message log says what it chose. On failure, has_spaces is false.
@@ -114,17 +137,53 @@ struct us_session *us_session_find(XrSession session);
  * on the floor, or else LOCAL. If the runtime lacks the space, it is the nearest one. */
 void us_session_init_spaces(struct us_session *session);
 
-/* The chain below, or --force-focus, gives a session state. It decides whether playback may start
- * and whether there is input; scripts may deny input as well. */
+/* The height of the floor in the runtime's LOCAL: that of STAGE, or of the recording's floor, or an
+ * estimate, which OpenXR 1.1 allows (7.1, LOCAL_FLOOR). Calls down, and makes spaces for a moment.
+ */
+float us_session_floor_y_m(const struct us_session *session);
+
+/* The chain below, or --start force-focus, gives a session state. It decides whether playback may
+ * start and whether there is input; scripts may deny input as well. */
 void us_session_on_given(struct us_session *session, XrSessionState state);
 /* The app is told a session state (xrPollEvent). */
 void us_session_on_told(struct us_session *session, XrSessionState state);
 
-/* Whether --force-focus gave FOCUSED, but the runtime is not in FOCUSED (focus.h). Results that the
- * runtime refuses only because the focus is missing then count as granted. Any thread. */
+/* Whether the layer is to ask the chain below to end the session: once after each xrBeginSession,
+ * and not when the app knows of its end. A runtime such as Monado reports STOPPING again if it is
+ * asked again. Any thread. */
+bool us_session_claim_exit(struct us_session *session);
+
+/* Whether --start force-focus gave FOCUSED, but the runtime is not in FOCUSED (focus.h). Results
+ * that the runtime refuses only because the focus is missing then count as granted. Any thread. */
 bool us_session_is_forced(const struct us_session *session);
 
 /* Frees the session's own memory. hook_session.c frees the objects of higher folders before. */
 void us_session_free(struct us_session *session);
+
+/*
+ * hand_tracker: one XrHandTrackerEXT whose joints the layer writes: a played hand, or a live hand
+ * to which the layer adds values that the chain below does not provide.
+ *
+ * xrCreateHandTrackerEXT creates it. It is immutable, and freed with its session at the latest. The
+ * layer validates XrHandTrackerCreateInfoEXT only for handles that the chain below does not know
+ * (OpenXR 1.0, 12.37, XR_EXT_hand_tracking; XR_EXT_hand_tracking_data_source).
+ */
+
+struct us_hand_tracker {
+    struct us_node node; /* the parent is the session */
+    struct us_session *session;
+    enum us_hand hand;
+    uint32_t joint_count;     /* 26, or 27 with the elbow */
+    bool passes_on;           /* the chain below answers everything */
+    bool plays;               /* recorded joints; false: the joints of the chain below */
+    bool is_ours;             /* the handle is this node; the chain below does not know it */
+    bool has_sources;         /* created with XrHandTrackingDataSourceInfoEXT */
+    bool allows_unobstructed; /* the app accepts this source of joints */
+    bool allows_controller;   /* and this one */
+    float radii_m[XR_HAND_FOREARM_JOINT_COUNT_ULTRALEAP];
+};
+
+/* Returns NULL if the layer does not know the handle. */
+struct us_hand_tracker *us_hand_tracker_find(XrHandTrackerEXT tracker);
 
 #endif

@@ -45,7 +45,7 @@ static enum us_result put(const struct us_animation_writer *writer, const uint8_
     return US_OK;
 }
 
-/* Writes at the end what `bytes` holds, and empties it. */
+/* Appends the content of `bytes` to the file, and empties it. */
 static enum us_result append(struct us_animation_writer *writer, struct us_writer *bytes,
                              struct us_error *error)
 {
@@ -66,7 +66,7 @@ static enum us_result lay_curve(struct us_animation_writer *writer, unsigned cur
                                 uint64_t key_count, struct us_writer *bytes, struct us_error *error)
 {
     char name[US_ERROR_CURVE_SIZE];
-    us_recording_curve_name(curve, name, sizeof(name));
+    us_recording_curve_name(curve, name, sizeof name);
     if (key_count > INT32_MAX)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, name,
                               "a curve of an input animation file cannot hold so many keys");
@@ -102,7 +102,7 @@ enum us_result us_animation_writer_create(int file, const struct us_animation_pl
     enum us_result result = us_encode_check_layout(&plan->layout, error);
     if (result != US_OK)
         return result;
-    struct us_animation_writer *writer = calloc(1, sizeof(*writer));
+    struct us_animation_writer *writer = calloc(1, sizeof *writer);
     const size_t room = (size_t)KEYS_WAITING * plan->layout.key_size;
     if (writer != NULL)
         writer->waiting = malloc(US_CURVE_COUNT * room);
@@ -136,7 +136,7 @@ static enum us_result flush(struct us_animation_writer *writer, unsigned curve,
 static enum us_result wrong_count(unsigned curve, struct us_error *error)
 {
     char name[US_ERROR_CURVE_SIZE];
-    us_recording_curve_name(curve, name, sizeof(name));
+    us_recording_curve_name(curve, name, sizeof name);
     return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, name,
                           "the curve has another number of keys than was planned");
 }
@@ -144,7 +144,7 @@ static enum us_result wrong_count(unsigned curve, struct us_error *error)
 enum us_result us_animation_writer_add(struct us_animation_writer *writer, unsigned curve,
                                        float time_s, float value, struct us_error *error)
 {
-    /* As the toolkit's keys are: tangents and weights 0, mode Both, which is linear. */
+    /* The same form as the toolkit's keys: tangents and weights 0, mode Both, which is linear. */
     const struct us_key key = {.time_s = time_s, .value = value, .weighted_mode = US_WEIGHTED_BOTH};
     uint8_t bytes[US_KEY_SIZE_FULL];
     struct curve_state *state = &writer->curves[curve];

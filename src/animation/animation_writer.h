@@ -23,17 +23,17 @@ struct us_animation_plan {
     uint32_t marker_count;
 };
 
-/* Writes everything but the keys to an empty file, which stays the caller's to close. The result is
- * the caller's to destroy. */
+/* Writes everything but the keys to an empty file. The caller closes the file and destroys the
+ * result. */
 enum us_result us_animation_writer_create(int file, const struct us_animation_plan *plan,
                                           struct us_animation_writer **out, struct us_error *error);
 
-/* The next key of a curve; keys come in the order of their times. A curve that the layout lacks
- * takes none. */
+/* Adds the next key of a curve; keys come in the order of their times. A curve that the layout
+ * lacks takes none. */
 enum us_result us_animation_writer_add(struct us_animation_writer *writer, unsigned curve,
                                        float time_s, float value, struct us_error *error);
 
-/* Writes what waits. It is an error if a curve did not get all its keys. */
+/* Writes the keys that wait. It is an error if a curve did not get all its keys. */
 enum us_result us_animation_writer_finish(struct us_animation_writer *writer, uint64_t *out_size,
                                           struct us_error *error);
 

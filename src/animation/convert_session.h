@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * convert_session: writes the input animation file of a session recording: head, hands, pinches,
- * gaze and markers. docs/session.md says what each curve is made of, and what the file cannot hold.
+ * gaze and markers. docs/session.md describes the source of each curve, and the data that the file
+ * cannot hold.
  *
  * The recording is read twice, in bounded memory: once to count the keys, and once to write them.
  */
@@ -17,8 +18,8 @@
 struct us_convert_options {
     uint32_t key_size;                 /* of float curves: US_KEY_SIZE_SHORT or US_KEY_SIZE_FULL */
     double tolerance_m, tolerance_rad; /* of the reduction; 0: keep every key */
-    /* Is called for each frame; false stops the conversion. May be NULL. */
-    bool (*progress)(void *data, uint64_t done, uint64_t total);
+    /* Called for each frame. May be NULL. */
+    void (*progress)(void *data, uint64_t done, uint64_t total);
     void *data;
 };
 
@@ -32,13 +33,12 @@ struct us_convert_report {
     uint32_t markers;
     bool is_finished; /* the session recording has its end */
     uint64_t damages; /* chunks and messages of it that could not be read */
-    bool is_stopped;  /* of a failure: `progress` asked for it */
     bool in_output;   /* of a failure: the new file could not be written */
 };
 
 /* Converts the session recording `path`. `file` is the new file: open for writing, empty, and the
- * caller's to close and to remove after a failure. Errors also where the recording has no frame, or
- * holds neither head, hands nor gaze. */
+ * caller's to close and to remove after a failure. It is also an error if the recording has no
+ * frame, or has neither head, hands nor gaze. */
 enum us_result us_convert_session(const char *path, int file,
                                   const struct us_convert_options *options,
                                   struct us_convert_report *report, struct us_error *error);

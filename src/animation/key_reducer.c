@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-/* What a reader rounds must not exceed the tolerance either. */
+/* The deviation must stay within the tolerance after a reader has rounded, too. */
 #define TOLERANCE_SHARE 0.999
-/* Rotations whose quaternions are farther apart are not joined by a line: it would come near zero.
+/* A line never joins rotations whose quaternions are farther apart: it would come near zero.
  */
 #define LEAST_DOT 0.5
 
@@ -96,7 +96,7 @@ static bool fits(const struct us_key_reducer *reducer, const struct us_key_row *
     return true;
 }
 
-/* Hands on the last row that waits; the others are left out. */
+/* Hands on the last row that waits, and leaves out the others. */
 static enum us_result keep_last(struct us_key_reducer *reducer, struct us_key_output *output,
                                 struct us_error *error)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * key_reducer: takes the keys of a position, a rotation or a direction one by one, and hands on
- * those that a file needs.
+ * key_reducer: takes the keys of a position, a rotation or a direction one by one, and hands on the
+ * keys that a file needs.
  *
- * Without a tolerance these are all. With one, a key is left out if the straight lines between the
- * keys that stay are nowhere farther from it than the tolerance. At most 64 keys in a row are left
- * out, so that memory and time are bounded. The signs of a rotation's keys are aligned: each is the
- * nearer one to the key before, so that interpolation takes the shorter way.
+ * Without a tolerance it hands on all keys. With one, it leaves out a key if the straight lines
+ * between the remaining keys are nowhere farther from it than the tolerance. At most 64 keys in a
+ * row are left out, so that memory and time are bounded. The signs of a rotation's keys are
+ * aligned: each is the nearer one to the key before, so that interpolation takes the shorter way.
  */
 #ifndef US_KEY_REDUCER_H
 #define US_KEY_REDUCER_H
@@ -47,7 +47,7 @@ struct us_key_output {
     double tolerance_m, tolerance_rad; /* 0: keep every key of that kind */
     us_key_take *take;
     void *data;
-    double worst_m, worst_rad;       /* how far off the keys are that were left out */
+    double worst_m, worst_rad;       /* the largest error of the keys that were left out */
     uint64_t left_out[US_KEY_KINDS]; /* keys of curves */
 };
 

@@ -10,7 +10,7 @@
 /* Where a key's time is earlier than its frame's by more than this, the pose between the frames is
  * taken. A session's source gives the frame's own pose below it. */
 #define COARSE_S 2e-6
-/* A player computes a frame's time once more and may come out a nanosecond earlier. */
+/* A player computes a frame's time again, and its result may be a nanosecond earlier. */
 #define ROUNDING_S 1e-9
 
 enum { PARTS = US_SAMPLE_ALL | US_SAMPLE_STILL, VALID = 3 };
@@ -31,7 +31,7 @@ struct us_session_keys {
     struct track tracks[US_RECORDING_POSES], gaze;
 };
 
-/* What is written for one frame. */
+/* The data that is written for one frame. */
 struct moment {
     struct us_session_keys *keys;
     struct us_key_output *output;
@@ -43,7 +43,7 @@ struct moment {
 
 struct us_session_keys *us_session_keys_create(int64_t origin_ns)
 {
-    struct us_session_keys *keys = calloc(1, sizeof(*keys));
+    struct us_session_keys *keys = calloc(1, sizeof *keys);
     if (keys == NULL)
         return NULL;
     keys->origin_ns = origin_ns;
@@ -67,7 +67,7 @@ static enum us_result add(const struct moment *moment, struct us_key_reducer *re
                           bool has_early, const float now[4], const float early[4])
 {
     struct us_key_row row = {.time_s = moment->time_s};
-    memcpy(row.values, has_early ? early : now, sizeof(row.values));
+    memcpy(row.values, has_early ? early : now, sizeof row.values);
     enum us_result result = us_key_reducer_add(reducer, moment->output, &row, moment->error);
     if (result != US_OK || has_early)
         return result;
@@ -82,7 +82,7 @@ static enum us_result add_vector(const struct moment *moment, struct us_key_redu
     return add(moment, reducer, has_early, values, early_values);
 }
 
-/* The halves of a pose that are valid. */
+/* Returns the halves of a pose that are valid. */
 static enum us_result add_pose(const struct moment *moment, struct track *track, unsigned flags,
                                const struct us_pose *now, unsigned early_flags,
                                const struct us_pose *early)
@@ -99,7 +99,7 @@ static enum us_result add_pose(const struct moment *moment, struct track *track,
     return result;
 }
 
-/* Keeps the last value up to a time, and begins anew behind it. */
+/* Keeps the last value up to a time, and begins again behind it. */
 static enum us_result lose(const struct moment *moment, struct track *track, float time_s)
 {
     struct us_key_reducer *halves[] = {&track->place, &track->turn};
@@ -203,7 +203,7 @@ static enum us_result add_gaze(const struct moment *moment)
     keys->facts.gaze_valid += is_gazing;
     if (is_gazing && !keys->was_gazing)
         result = us_key_reducer_break(&track->turn, moment->output, moment->error);
-    /* The gaze is lost at this key, and until just before it there. */
+    /* The gaze is lost at this key; until just before the key it was there. */
     if (!is_gazing && keys->was_gazing)
         result = lose(moment, track, nextafterf(moment->time_s, -INFINITY));
     if (result == US_OK)
@@ -215,7 +215,7 @@ static enum us_result add_gaze(const struct moment *moment)
 
 /* ---- A frame ---- */
 
-/* The latest float32 that is not later, and 0 for what rounds to a hair below it. */
+/* The latest float32 that is not later than the time; 0 for times that round to just below 0. */
 static float key_time(double time_s)
 {
     const double wanted_s = time_s - ROUNDING_S;
@@ -242,7 +242,7 @@ static double seconds_of(const struct us_session_keys *keys, unsigned index)
     return (double)(keys->frames[index].time_ns - keys->origin_ns) * 1e-9;
 }
 
-/* Takes away from `early` what is not valid in the next frame. */
+/* Removes the values from `early` that are not valid in the next frame. */
 static void keep_common(struct us_frame_sample *early, const struct us_frame_sample *next)
 {
     early->head.flags &= next->head.flags;
@@ -301,11 +301,11 @@ static enum us_result take_frame(struct us_session_keys *keys, unsigned index,
 enum us_result us_session_keys_add(struct us_session_keys *keys, struct us_key_output *output,
                                    const struct us_session_frame *frame, struct us_error *error)
 {
-    enum { MOST = sizeof(keys->frames) / sizeof(keys->frames[0]) };
+    enum { MOST = sizeof keys->frames / sizeof keys->frames[0] };
     if (keys->count > 0 && frame->time_ns <= keys->frames[keys->count - 1].time_ns)
         return US_OK; /* the same frame again */
     if (keys->count == MOST) {
-        memmove(keys->frames, keys->frames + 1, (MOST - 1) * sizeof(keys->frames[0]));
+        memmove(keys->frames, keys->frames + 1, (MOST - 1) * sizeof keys->frames[0]);
         keys->count--;
     }
     keys->frames[keys->count++] = *frame;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session_keys: the frames of a session recording as keys of the curves of an input animation file.
+ * session_keys: turns the frames of a session recording into keys of the curves of an input
+ * animation file.
  *
- * Each frame gives a key to each curve. A key's time is the frame's as a float32 that is not later,
- * so that a hand that is lost at a frame is lost at that frame in the file. Where float32 is too
- * coarse by more than 2 us, poses are those of the key's time, between two frames.
+ * Each frame gives a key to each curve. A key's time is the frame's time, rounded down to a
+ * float32, so that a hand that is lost at a frame is lost at that frame in the file. Where rounding
+ * changes the time by more than 2 us, the poses are those at the key's time, between two frames.
  *
  * A hand that is not tracked gives no keys for joints. Its joints get one more key where tracking
  * is lost, with the last pose: the session holds it until then, and the file would go on to where
@@ -19,11 +20,11 @@
 
 #include "animation/key_reducer.h"
 #include "core/recording/recording.h"
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
 struct us_session_keys;
 
-/* What the frames held. */
+/* What the frames contained. */
 struct us_session_keys_facts {
     uint64_t frames;        /* that gave keys */
     uint64_t frames_before; /* before recording time 0; they gave none */

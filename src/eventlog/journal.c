@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <locale.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,34 +13,46 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/base/json_text.h"
-#include "eventlog/journal_end.h"
+#include "core/base/monotonic.h"
+#include "core/base/text.h"
+#include "core/base/own_use.h"
 #include "eventlog/journal_ring.h"
-#include "eventlog/machine.h"
-#include "status/lost_output.h"
+#include "eventlog/log_event.h"
+#include "status/memory_turn.h"
 #include "status/output_file.h"
 
 enum { IDLE_NS = 5000000 };
 
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-bool us_journal_wants(const struct us_journal *journal, enum us_log_event_level level)
+bool us_event_journal_wants(const struct us_journal *journal, enum us_log_event_level level)
 {
     return journal != NULL && level <= journal->level;
 }
 
-struct us_log_event *us_journal_begin(struct us_journal *journal, enum us_log_event_level level,
-                                      enum us_log_event_kind kind)
+/* Until half of the ring is free. False: nothing was written for a second. Other threads may take
+ * the room first, many times on a busy machine, so only the writer's progress counts. */
+static bool wait_for_room(const struct us_journal *journal)
 {
-    if (!us_journal_wants(journal, level))
+    uint64_t seen = 0;
+    for (int looks = 0; looks < 1000; looks++) {
+        uint64_t tail = atomic_load_explicit(&journal->tail, memory_order_relaxed);
+        if (atomic_load_explicit(&journal->head, memory_order_relaxed) <
+            tail + US_JOURNAL_SLOTS / 2)
+            return true;
+        looks = tail == seen ? looks : 0;
+        seen = tail;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    return false;
+}
+
+struct us_log_event *us_event_journal_begin(struct us_journal *journal,
+                                            enum us_log_event_level level,
+                                            enum us_log_event_kind kind)
+{
+    if (!us_event_journal_wants(journal, level))
         return NULL;
     uint64_t position = atomic_load_explicit(&journal->head, memory_order_relaxed);
-    struct us_journal_slot *slot;
+    struct us_event_journal_slot *slot;
     for (;;) {
         slot = &journal->slots[position % US_JOURNAL_SLOTS];
         uint64_t turn = atomic_load_explicit(&slot->turn, memory_order_acquire);
@@ -49,7 +60,7 @@ struct us_log_event *us_journal_begin(struct us_journal *journal, enum us_log_ev
             if (atomic_compare_exchange_weak_explicit(&journal->head, &position, position + 1,
                                                       memory_order_relaxed, memory_order_relaxed))
                 break;
-        } else if (turn < position) {
+        } else if (turn < position && !(journal->waits && wait_for_room(journal))) {
             atomic_fetch_add_explicit(&journal->dropped, 1, memory_order_relaxed);
             return NULL;
         } else {
@@ -61,35 +72,25 @@ struct us_log_event *us_journal_begin(struct us_journal *journal, enum us_log_ev
     slot->event.kind = kind;
     slot->event.frame = -1;
     slot->event.session = 0;
-    slot->event.wall_ns = now_ns();
+    slot->event.wall_ns = us_monotonic_ns();
     return &slot->event;
 }
 
-void us_journal_commit(struct us_log_event *event)
+void us_event_journal_commit(struct us_log_event *event)
 {
-    struct us_journal_slot *slot =
-        (struct us_journal_slot *)(void *)((char *)event - offsetof(struct us_journal_slot, event));
+    struct us_event_journal_slot *slot =
+        (struct us_event_journal_slot *)(void *)((char *)event -
+                                                 offsetof(struct us_event_journal_slot, event));
     atomic_store_explicit(&slot->turn, slot->position + 1, memory_order_release);
 }
 
-void us_journal_make_room(struct us_journal *journal)
-{
-    for (int i = 0; journal != NULL && i < 1000; i++) {
-        uint64_t tail = atomic_load_explicit(&journal->tail, memory_order_relaxed);
-        if (atomic_load_explicit(&journal->head, memory_order_relaxed) <
-            tail + US_JOURNAL_SLOTS / 2)
-            return;
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    }
-}
-
-void us_journal_drop(struct us_journal *journal, uint64_t count)
+void us_event_journal_drop(struct us_journal *journal, uint64_t count)
 {
     if (journal != NULL && count > 0)
         atomic_fetch_add_explicit(&journal->dropped, count, memory_order_relaxed);
 }
 
-uint64_t us_journal_dropped(const struct us_journal *journal)
+uint64_t us_event_journal_dropped(const struct us_journal *journal)
 {
     return journal != NULL ? atomic_load_explicit(&journal->dropped, memory_order_relaxed) : 0;
 }
@@ -99,7 +100,7 @@ static void end_early(struct us_journal *journal, int error)
 {
     char text[US_LOST_OUTPUT_SIZE];
     journal->error = error;
-    uint64_t last = us_journal_end(journal->log_path, error, journal->began_ns);
+    uint64_t last = us_event_journal_end(journal->log_path, error, journal->began_ns);
     snprintf(text, sizeof text, "%s: everything after line %" PRIu64 " is missing", strerror(error),
              last);
     us_lost_output_note(journal->lost_path, US_LOST_OUTPUT_LOG, text);
@@ -135,7 +136,8 @@ static void write_event(struct us_journal *journal, const struct us_log_event *e
 static void write_text(struct us_journal *journal, const char *name, const char *field,
                        int64_t value)
 {
-    struct us_log_event event = {.kind = US_LOG_EVENT_TEXT, .frame = -1, .wall_ns = now_ns()};
+    struct us_log_event event = {
+        .kind = US_LOG_EVENT_TEXT, .frame = -1, .wall_ns = us_monotonic_ns()};
     struct us_json_text text;
     us_json_text_init(&text, event.of.text, sizeof event.of.text);
     us_json_text_string(&text, "e", name);
@@ -147,20 +149,29 @@ static void write_text(struct us_journal *journal, const char *name, const char 
 /* In the place where they are missing: everything older is written, everything newer is not. */
 static void say_dropped(struct us_journal *journal)
 {
-    uint64_t dropped = us_journal_dropped(journal);
+    char text[US_LOST_OUTPUT_SIZE];
+    uint64_t dropped = us_event_journal_dropped(journal);
     if (dropped == journal->dropped_said)
         return;
     write_text(journal, "dropped", "count", (int64_t)(dropped - journal->dropped_said));
     journal->dropped_said = dropped;
+    if (journal->error == 0)
+        us_lost_output_note(journal->lost_path, US_LOST_OUTPUT_LOG,
+                            us_event_journal_dropped_words(dropped, text));
 }
 
-/* The resident memory of the process, for the events that a reader compares it between. */
+/* The resident memory of the app, for the events that a reader compares it between. */
+static int64_t resident_kb(void)
+{
+    return us_machine_resident_kb() - us_own_use_bytes() / 1024;
+}
+
 static void measure_memory(struct us_log_event *event)
 {
     if (event->kind == US_LOG_EVENT_PLAY)
-        event->of.play.resident_kb = us_machine_resident_kb();
+        event->of.play.resident_kb = resident_kb();
     else if (event->kind == US_LOG_EVENT_MARKER)
-        event->of.marker.resident_kb = us_machine_resident_kb();
+        event->of.marker.resident_kb = resident_kb();
 }
 
 /* Write what is filled. False if there was nothing. */
@@ -169,19 +180,28 @@ static bool drain(struct us_journal *journal)
     bool any = false;
     for (;;) {
         uint64_t tail = atomic_load_explicit(&journal->tail, memory_order_relaxed);
-        struct us_journal_slot *slot = &journal->slots[tail % US_JOURNAL_SLOTS];
+        struct us_event_journal_slot *slot = &journal->slots[tail % US_JOURNAL_SLOTS];
         if (atomic_load_explicit(&slot->turn, memory_order_acquire) != tail + 1)
             break;
         atomic_store_explicit(&journal->is_writing, true, memory_order_release);
         measure_memory(&slot->event);
         write_event(journal, &slot->event);
         atomic_store_explicit(&slot->turn, tail + US_JOURNAL_SLOTS, memory_order_release);
-        atomic_store_explicit(&journal->tail, tail + 1, memory_order_release);
+        /* Before `tail`: the next event is not the one that was written. */
         atomic_store_explicit(&journal->is_writing, false, memory_order_release);
+        atomic_store_explicit(&journal->tail, tail + 1, memory_order_release);
         any = true;
     }
     say_dropped(journal);
     return any;
+}
+
+/* Until it is time to look again, or a reader cannot wait (journal_ring.h). */
+static void rest(struct us_journal *journal, uint32_t turn)
+{
+    atomic_store(&journal->rests, 1);
+    us_memory_turn_wait(&journal->look_turn, turn, IDLE_NS);
+    atomic_store(&journal->rests, 0);
 }
 
 static void *write_on(void *data)
@@ -193,9 +213,12 @@ static void *write_on(void *data)
         uselocale(locale);
     bool stop = false;
     while (!stop) {
+        uint32_t turn = atomic_load(&journal->look_turn);
         stop = atomic_load_explicit(&journal->stop, memory_order_acquire);
-        if (!drain(journal) && !stop)
-            nanosleep(&(struct timespec){.tv_nsec = IDLE_NS}, NULL);
+        if (drain(journal))
+            us_memory_turn_change(&journal->write_turn, &journal->readers);
+        else if (!stop)
+            rest(journal, turn);
     }
     if (locale != (locale_t)0) {
         uselocale(LC_GLOBAL_LOCALE);
@@ -204,35 +227,32 @@ static void *write_on(void *data)
     return NULL;
 }
 
-/* With all signals blocked: the app's handlers are none of this thread's business. */
-static bool start_writer(struct us_journal *journal)
+static void say_no_log(const struct us_event_journal_files *files, const struct us_message_log *log,
+                       const char *why)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&journal->writer, NULL, write_on, journal) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
+    char text[US_LOST_OUTPUT_SIZE];
+    snprintf(text, sizeof text, "it could not be started: %s", why);
+    us_lost_output_note(files->lost, US_LOST_OUTPUT_LOG, text);
+    us_message_log(log, US_MESSAGE_LOG_WARN,
+                   "UNDERSTUDY_EVENTS=%s cannot be written (%s): no event log", files->log, why);
 }
 
-static int open_log(const struct us_journal_files *files, const struct us_message_log *log)
+static int open_log(const struct us_event_journal_files *files, const struct us_message_log *log)
 {
     const char *why = NULL;
-    int file = us_output_file_open(files->log, &why);
+    int file = us_output_file_open(files->log, US_OUTPUT_FILE_PRIVATE, &why);
     if (file >= 0 && files->lost == NULL && !us_output_file_lock(file)) {
         why = "another process is writing it";
         close(file);
         file = -1;
     }
     if (file < 0)
-        us_message_log(log, US_MESSAGE_LOG_WARN,
-                       "UNDERSTUDY_EVENTS=%s cannot be written (%s): no event log", files->log,
-                       why);
+        say_no_log(files, log, why);
     return file;
 }
 
 /* What is said of a log may be said when the instance that opened it is gone. */
-static bool keep_names(struct us_journal *journal, const struct us_journal_files *files,
+static bool keep_names(struct us_journal *journal, const struct us_event_journal_files *files,
                        const struct us_message_log *log)
 {
     journal->log = (struct us_message_log){.level = log->level, .file = -1};
@@ -250,36 +270,38 @@ static void give_back(struct us_journal *journal)
     us_message_log_finish(&journal->log);
     free(journal->log_path);
     free(journal->lost_path);
-    us_journal_ring_unmap(journal);
+    us_event_journal_ring_unmap(journal);
 }
 
-struct us_journal *us_journal_open(const struct us_journal_files *files,
-                                   enum us_log_event_level level, const struct us_message_log *log)
+struct us_journal *us_event_journal_open(const struct us_event_journal_files *files,
+                                         enum us_log_event_level level,
+                                         const struct us_message_log *log)
 {
     int file = level != US_LOG_EVENT_LEVEL_OFF ? open_log(files, log) : -1;
     if (file < 0)
         return NULL;
-    struct us_journal *journal = us_journal_ring_map(files->ring);
+    struct us_journal *journal = us_event_journal_ring_map(files->ring);
     if (journal != NULL && keep_names(journal, files, log)) {
         journal->level = level;
+        journal->waits = files->waits;
         journal->file = file;
-        journal->began_ns = now_ns();
-        journal->number = us_journal_last_number(files->log, NULL);
+        journal->began_ns = us_monotonic_ns();
+        journal->number = us_event_journal_last_number(files->log, NULL);
         atomic_init(&journal->users, 1);
         for (uint64_t i = 0; i < US_JOURNAL_SLOTS; i++)
             atomic_init(&journal->slots[i].turn, i);
         journal->size = sizeof *journal;
         journal->magic = US_JOURNAL_MAGIC;
-        if (start_writer(journal))
+        if (us_own_use_start_thread(&journal->writer, 0, write_on, journal) == 0)
             return journal;
     }
-    us_message_log(log, US_MESSAGE_LOG_WARN, "no event log: it could not be started");
+    say_no_log(files, log, "there is no memory or no thread for it");
     give_back(journal);
     close(file);
     return NULL;
 }
 
-struct us_journal *us_journal_share(struct us_journal *journal)
+struct us_journal *us_event_journal_share(struct us_journal *journal)
 {
     atomic_fetch_add(&journal->users, 1);
     return journal;
@@ -290,22 +312,22 @@ static uint32_t next_number(_Atomic uint32_t *last)
     return atomic_fetch_add_explicit(last, 1, memory_order_relaxed) + 1;
 }
 
-uint32_t us_journal_number_session(struct us_journal *journal)
+uint32_t us_event_journal_number_session(struct us_journal *journal)
 {
     return journal != NULL ? next_number(&journal->sessions) : 0;
 }
 
-uint32_t us_journal_number_space(struct us_journal *journal)
+uint32_t us_event_journal_number_space(struct us_journal *journal)
 {
     return journal != NULL ? next_number(&journal->spaces) : 0;
 }
 
-uint32_t us_journal_number_swapchain(struct us_journal *journal)
+uint32_t us_event_journal_number_swapchain(struct us_journal *journal)
 {
     return journal != NULL ? next_number(&journal->swapchains) : 0;
 }
 
-void us_journal_close(struct us_journal *journal)
+void us_event_journal_close(struct us_journal *journal)
 {
     if (journal == NULL || atomic_fetch_sub(&journal->users, 1) > 1)
         return;
@@ -316,5 +338,10 @@ void us_journal_close(struct us_journal *journal)
     journal->file = -1;
     if (file >= 0 && close(file) != 0 && errno != EINTR)
         end_early(journal, errno);
+    uint64_t dropped = us_event_journal_dropped(journal);
+    if (dropped > 0 && journal->error == 0)
+        us_message_log(&journal->log, US_MESSAGE_LOG_WARN, "the event log %s is incomplete: %s",
+                       journal->log_path,
+                       us_event_journal_dropped_words(dropped, (char[US_LOST_OUTPUT_SIZE]){0}));
     give_back(journal);
 }

@@ -4,8 +4,8 @@
  *
  * Any thread may put an event into a ring of fixed size, without a lock, an allocation or a system
  * call. The journal's thread writes them every few milliseconds, each line with one write. If the
- * ring is full, an event is lost, and a line tells how many were lost. A written line stays in the
- * file, however the app ends.
+ * ring is full, an event is lost, and a line tells how many were lost; or its thread waits. A
+ * written line stays in the file, however the app ends.
  */
 #ifndef US_JOURNAL_H
 #define US_JOURNAL_H
@@ -19,10 +19,12 @@
 struct us_journal;
 
 /* Where it writes. The strings need not last. */
-struct us_journal_files {
+struct us_event_journal_files {
     const char *log;
     const char *ring; /* journal_ring.h; may be NULL */
-    const char *lost; /* lost_output.h; NULL: no `understudy run` looks after the log */
+    const char *lost; /* output_file.h; NULL: no `understudy run` looks after the log */
+    bool waits; /* us_event_journal_begin waits while the ring is full, until nothing is written for
+                   a second */
 };
 
 /*
@@ -34,37 +36,67 @@ struct us_journal_files {
  * When a line cannot be written any more, for example because the disk is full, the log ends with
  * an `incomplete` line, and that is said once.
  */
-struct us_journal *us_journal_open(const struct us_journal_files *files,
-                                   enum us_log_event_level level, const struct us_message_log *log);
+struct us_journal *us_event_journal_open(const struct us_event_journal_files *files,
+                                         enum us_log_event_level level,
+                                         const struct us_message_log *log);
 /* Adds a user and returns the journal, which must have a user already. */
-struct us_journal *us_journal_share(struct us_journal *journal);
+struct us_journal *us_event_journal_share(struct us_journal *journal);
 /* Removes a user. After the last one, writes the rest and ends the thread. `journal` may be NULL.
  */
-void us_journal_close(struct us_journal *journal);
+void us_event_journal_close(struct us_journal *journal);
 
 /* The next number of a session, a space or a swapchain; each is numbered through a log, from 1. 0
  * for NULL. Wait-free. */
-uint32_t us_journal_number_session(struct us_journal *journal);
-uint32_t us_journal_number_space(struct us_journal *journal);
-uint32_t us_journal_number_swapchain(struct us_journal *journal);
+uint32_t us_event_journal_number_session(struct us_journal *journal);
+uint32_t us_event_journal_number_space(struct us_journal *journal);
+uint32_t us_event_journal_number_swapchain(struct us_journal *journal);
 
 /* Whether events of this level are written; false for NULL. Wait-free. */
-bool us_journal_wants(const struct us_journal *journal, enum us_log_event_level level);
+bool us_event_journal_wants(const struct us_journal *journal, enum us_log_event_level level);
 
 /*
  * An event to fill and commit soon: the ones after it wait. NULL if it is not wanted or there is no
- * room. `kind`, `frame` -1, `session` 0 and `wall_ns` are set, the rest is not. Lock-free.
+ * room. `kind`, `frame` -1, `session` 0 and `wall_ns` are set, the rest is not. Lock-free, unless
+ * the journal `waits`.
  */
-struct us_log_event *us_journal_begin(struct us_journal *journal, enum us_log_event_level level,
-                                      enum us_log_event_kind kind);
-void us_journal_commit(struct us_log_event *event);
-
-/* Waits until half of the ring is free, for a second at most, so that no event is lost. The frame
- * clock calls it, because it may wait. `journal` may be NULL. */
-void us_journal_make_room(struct us_journal *journal);
+struct us_log_event *us_event_journal_begin(struct us_journal *journal,
+                                            enum us_log_event_level level,
+                                            enum us_log_event_kind kind);
+void us_event_journal_commit(struct us_log_event *event);
 
 /* Count events that were wanted and not even begun. NULL is fine. */
-void us_journal_drop(struct us_journal *journal, uint64_t count);
-uint64_t us_journal_dropped(const struct us_journal *journal);
+void us_event_journal_drop(struct us_journal *journal, uint64_t count);
+uint64_t us_event_journal_dropped(const struct us_journal *journal);
+
+/*
+ * journal_end: ends an event log that cannot be continued, for example because the disk is full.
+ */
+
+/*
+ * End the log, whose last line is whole, with an `incomplete` line (understudy-log(5)) that says
+ * why: `error` is an error number. Where there is no room behind the last lines it takes their
+ * place. Where even that fails the log stays as it is. Returns the number of the last line before
+ * it. The thread's locale must be "C". `began_ns` is when the log began, of CLOCK_MONOTONIC.
+ */
+uint64_t us_event_journal_end(const char *path, int error, int64_t began_ns);
+
+/*
+ * journal_recover: writes the last lines of the log of an app that died before it could.
+ */
+
+/* Take the space that a ring needs in a file that was just made, so that no app finds out later
+ * that there is none. False, with errno. */
+bool us_event_journal_prepare_ring(int file);
+
+/*
+ * Write to the log what still waits in the ring (journal_ring.h) of a process that is gone. A line
+ * that was half written is written anew. Nothing is done where the ring is empty, of another build,
+ * or still somebody's, or where the log has ended early. The thread's locale must be "C". Returns
+ * how many lines were written; -1, with errno, if the log cannot be: then it is ended as
+ * us_event_journal_end says. `out_dropped` is how many lines that process lost; 0 where nothing is
+ * done.
+ */
+int64_t us_event_journal_recover(const char *ring_path, const char *log_path,
+                                 uint64_t *out_dropped);
 
 #endif

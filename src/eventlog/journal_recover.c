@@ -1,16 +1,155 @@
 /* SPDX-License-Identifier: MIT */
-#include "eventlog/journal_recover.h"
-
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
-#include "core/base/json_text.h"
-#include "eventlog/journal_end.h"
+#include "core/base/monotonic.h"
+#include "core/base/text.h"
+#include "eventlog/journal.h"
 #include "eventlog/journal_ring.h"
+#include "eventlog/log_event.h"
 #include "status/memory_file.h"
 #include "status/output_file.h"
+
+enum { TAIL_SIZE = 2 * US_JOURNAL_LINE_SIZE, MARK_SIZE = 512 };
+
+/* The end of a log: whole lines, and where they are in the file. */
+struct tail {
+    off_t from;
+    size_t length;
+    char text[TAIL_SIZE + 1];
+};
+
+static bool read_tail(int file, struct tail *out)
+{
+    off_t size = lseek(file, 0, SEEK_END);
+    if (size <= 0)
+        return false;
+    out->from = size > TAIL_SIZE ? size - TAIL_SIZE : 0;
+    ssize_t length = pread(file, out->text, TAIL_SIZE, out->from);
+    while (length > 0 && out->text[length - 1] != '\n')
+        length--;
+    out->length = length > 0 ? (size_t)length : 0;
+    out->text[out->length] = '\0';
+    return out->length > 0;
+}
+
+/* The beginning of the last of the first `length` bytes' lines. */
+static size_t find_line(const struct tail *tail, size_t length)
+{
+    size_t at = length - 1;
+    while (at > 0 && tail->text[at - 1] != '\n')
+        at--;
+    return at;
+}
+
+/* The number of that line; 0 if it is not there as a whole. */
+static uint64_t number_of_last(const struct tail *tail, size_t length)
+{
+    static const char begin[] = "{\"n\":";
+    if (length == 0)
+        return 0;
+    const char *line = tail->text + find_line(tail, length);
+    return strncmp(line, begin, sizeof begin - 1) == 0 ? strtoull(line + sizeof begin - 1, NULL, 10)
+                                                       : 0;
+}
+
+static uint32_t write_mark(uint64_t number, int error, int64_t since_ns, char out[MARK_SIZE])
+{
+    struct us_log_event event = {.kind = US_LOG_EVENT_TEXT, .frame = -1, .wall_ns = since_ns};
+    struct us_json_text text;
+    us_json_text_init(&text, event.of.text, sizeof event.of.text);
+    us_json_text_string(&text, "e", "incomplete");
+    us_json_text_string(&text, "why", strerror(error));
+    us_json_text_finish(&text);
+    return us_log_event_write(&event, number, 0, out, MARK_SIZE);
+}
+
+/* Over the last lines, whose space the file has already. The first line of all stays. */
+static uint64_t replace_last_lines(int file, const struct tail *tail, int error, int64_t began_ns)
+{
+    char mark[MARK_SIZE];
+    uint64_t last = number_of_last(tail, tail->length), kept = last;
+    /* The same time in both marks: another one may have more digits, and there may be no room. */
+    int64_t since_ns = us_monotonic_ns() - began_ns;
+    uint32_t length = write_mark(INT64_MAX, error, since_ns, mark);
+    size_t end = tail->length;
+    while (end > 0 && tail->length - end < length) {
+        end = find_line(tail, end);
+        kept = number_of_last(tail, end);
+    }
+    if (length == 0 || kept == 0)
+        return last;
+    length = write_mark(kept + 1, error, since_ns, mark);
+    off_t at = tail->from + (off_t)end;
+    if (pwrite(file, mark, length, at) != (ssize_t)length)
+        return last;
+    (void)!ftruncate(file, at + (off_t)length);
+    return kept;
+}
+
+uint64_t us_event_journal_end(const char *path, int error, int64_t began_ns)
+{
+    uint64_t kept = 0;
+    int file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct tail *tail = file >= 0 ? malloc(sizeof *tail) : NULL;
+    if (tail != NULL && read_tail(file, tail))
+        kept = replace_last_lines(file, tail, error, began_ns);
+    free(tail);
+    if (file >= 0)
+        close(file);
+    return kept;
+}
+
+/* The beginning of a small file of the system, terminated. Empty if it cannot be read. */
+static void read_file(const char *path, char *out, size_t size)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = file >= 0 ? read(file, out, size - 1) : -1;
+    out[length > 0 ? length : 0] = '\0';
+    if (file >= 0)
+        close(file);
+}
+
+/* The value of the first "model name : value" of /proc/cpuinfo. */
+static const char *find_model(char *text)
+{
+    char *at = strstr(text, "model name");
+    at = at != NULL ? strchr(at, ':') : NULL;
+    if (at == NULL)
+        return "";
+    at += strspn(at, ": \t");
+    at[strcspn(at, "\n")] = '\0';
+    return at;
+}
+
+const char *us_machine_describe(char out[US_MACHINE_SIZE])
+{
+    char text[2048];
+    struct utsname name;
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    if (uname(&name) != 0)
+        memset(&name, 0, sizeof name);
+    read_file("/proc/cpuinfo", text, sizeof text);
+    const char *model = find_model(text);
+    snprintf(out, US_MACHINE_SIZE, "%.31s %.47s %.31s, %ld processors%s%.95s", name.sysname,
+             name.release, name.machine, count, model[0] != '\0' ? ": " : "", model);
+    return out;
+}
+
+int64_t us_machine_resident_kb(void)
+{
+    char text[128], *end;
+    read_file("/proc/self/statm", text, sizeof text);
+    (void)strtoll(text, &end, 10); /* all of the address space */
+    int64_t pages = strtoll(end, NULL, 10);
+    return pages > 0 ? pages * (int64_t)(sysconf(_SC_PAGESIZE) / 1024) : 0;
+}
 
 /* A copy that nobody writes to; NULL: there is nothing to recover. */
 static struct us_journal *map_copy(int file)
@@ -55,7 +194,7 @@ static void write_rest(struct rest *rest)
     if (head < tail || head - tail > US_JOURNAL_SLOTS)
         return;
     for (uint64_t position = tail; position < head; position++) {
-        const struct us_journal_slot *slot = &journal->slots[position % US_JOURNAL_SLOTS];
+        const struct us_event_journal_slot *slot = &journal->slots[position % US_JOURNAL_SLOTS];
         if (atomic_load(&slot->turn) == position + 1)
             write_event(rest, &slot->event);
     }
@@ -77,8 +216,8 @@ static int open_log(const char *path, uint64_t *out_number)
 {
     const char *why = NULL;
     int64_t end = 0;
-    int log = us_output_file_open(path, &why);
-    *out_number = us_journal_last_number(path, &end);
+    int log = us_output_file_open(path, US_OUTPUT_FILE_PRIVATE, &why);
+    *out_number = us_event_journal_last_number(path, &end);
     if (log >= 0 && ftruncate(log, (off_t)end) != 0) {
         close(log);
         log = -1;
@@ -97,17 +236,18 @@ static void write_to(struct rest *rest, const char *log_path)
     if (close(rest->log) != 0 && rest->error == 0)
         rest->error = errno;
     if (rest->error != 0)
-        us_journal_end(log_path, rest->error, rest->journal->began_ns);
+        us_event_journal_end(log_path, rest->error, rest->journal->began_ns);
 }
 
-bool us_journal_prepare_ring(int file)
+bool us_event_journal_prepare_ring(int file)
 {
-    return us_journal_ring_reserve(file);
+    return us_event_journal_ring_reserve(file);
 }
 
-int64_t us_journal_recover(const char *ring_path, const char *log_path)
+int64_t us_event_journal_recover(const char *ring_path, const char *log_path, uint64_t *out_dropped)
 {
     int file = us_memory_file_open(ring_path);
+    *out_dropped = 0;
     if (file < 0)
         return 0;
     struct rest rest = {.log = -1};
@@ -117,6 +257,7 @@ int64_t us_journal_recover(const char *ring_path, const char *log_path)
         /* A log that has ended early stays so, even if there is room again. */
         if (rest.journal->error == 0)
             write_to(&rest, log_path);
+        *out_dropped = atomic_load(&rest.journal->dropped);
         munmap(rest.journal, sizeof *rest.journal);
     }
     close(file);

@@ -2,18 +2,26 @@
 #include "eventlog/journal_ring.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include "core/base/monotonic.h"
 #include "status/memory_file.h"
+#include "status/memory_turn.h"
 
-bool us_journal_ring_reserve(int file)
+/* How often it is looked again, where the other process has ended or never began. */
+#define LOOK_NS INT64_C(5000000)
+
+bool us_event_journal_ring_reserve(int file)
 {
     return us_memory_file_reserve(file, sizeof(struct us_journal));
 }
 
-struct us_journal *us_journal_ring_map(const char *path)
+struct us_journal *us_event_journal_ring_map(const char *path)
 {
     int file;
     struct us_journal *journal = us_memory_file_take(path, sizeof *journal, &file);
@@ -22,7 +30,7 @@ struct us_journal *us_journal_ring_map(const char *path)
     return journal;
 }
 
-void us_journal_ring_unmap(struct us_journal *journal)
+void us_event_journal_ring_unmap(struct us_journal *journal)
 {
     if (journal == NULL)
         return;
@@ -30,7 +38,50 @@ void us_journal_ring_unmap(struct us_journal *journal)
     us_memory_file_give_back(journal, sizeof *journal, journal->ring_file);
 }
 
-uint64_t us_journal_last_number(const char *log_path, int64_t *out_end)
+struct us_journal *us_event_journal_ring_join(const char *path)
+{
+    int file = us_memory_file_open(path);
+    struct us_journal *ring =
+        file >= 0 ? us_memory_file_map(file, sizeof *ring, US_MEMORY_FILE_SHARED) : NULL;
+    if (file >= 0)
+        close(file);
+    return ring;
+}
+
+void us_event_journal_ring_leave(struct us_journal *ring)
+{
+    if (ring != NULL)
+        munmap(ring, sizeof *ring);
+}
+
+void us_event_journal_ring_flush(struct us_journal *ring, int64_t most_ns)
+{
+    if (ring == NULL || ring->magic != US_JOURNAL_MAGIC || ring->size != sizeof *ring)
+        return;
+    uint64_t head = atomic_load(&ring->head);
+    int64_t until_ns = us_monotonic_ns() + most_ns;
+    atomic_fetch_add(&ring->readers, 1);
+    for (;;) {
+        uint32_t turn = atomic_load(&ring->write_turn);
+        int64_t left_ns = until_ns - us_monotonic_ns();
+        if (atomic_load(&ring->tail) >= head || left_ns <= 0)
+            break;
+        us_memory_turn_change(&ring->look_turn, &ring->rests);
+        us_memory_turn_wait(&ring->write_turn, turn, left_ns < LOOK_NS ? left_ns : LOOK_NS);
+    }
+    atomic_fetch_sub(&ring->readers, 1);
+}
+
+const char *us_event_journal_dropped_words(uint64_t count, char out[US_LOST_OUTPUT_SIZE])
+{
+    snprintf(out, US_LOST_OUTPUT_SIZE,
+             "%" PRIu64 " line%s missing, because the app called faster than the log was written; "
+             "use --clock frame, which waits for the log, or a log of less, --log FILE,frames",
+             count, count == 1 ? " is" : "s are");
+    return out;
+}
+
+uint64_t us_event_journal_last_number(const char *log_path, int64_t *out_end)
 {
     static const char begin[] = "\n{\"n\":";
     char text[US_JOURNAL_LINE_SIZE + 2] = "\n";

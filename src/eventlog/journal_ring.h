@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "eventlog/log_event.h"
+#include "status/output_file.h"
 #include "status/message_log.h"
 
 /* About four megabytes, which are touched only as far as they are used: a burst of 80 frames of 50
@@ -28,7 +29,7 @@ enum { US_JOURNAL_SLOTS = 4096, US_JOURNAL_LINE_SIZE = 16384 };
  * `turn` says whose the slot is: at position p of the ring it is p while a producer may take it,
  * p + 1 when it is filled, and p + US_JOURNAL_SLOTS when it was written.
  */
-struct us_journal_slot {
+struct us_event_journal_slot {
     _Atomic uint64_t turn;
     struct us_journal *journal; /* the app's */
     uint64_t position;
@@ -39,6 +40,7 @@ struct us_journal {
     uint64_t magic,
         size; /* written last when it is made: of another layer's build it is not read */
     enum us_log_event_level level;
+    bool waits;                 /* a full ring makes the app's threads wait */
     int file;                   /* the app's */
     int error;                  /* the log has ended early with this error number; 0: it has not */
     struct us_message_log log;  /* the app's */
@@ -53,25 +55,40 @@ struct us_journal {
     _Atomic uint64_t dropped; /* all in all */
     _Atomic uint64_t tail;    /* the writer's: the next position to write */
     atomic_bool
-        is_writing;  /* the writer's: the event at `tail` has its number, and may be written */
-    uint64_t number; /* the writer's: of the last line */
+        is_writing; /* the writer's: the event at `tail` has its number, and may be written */
+    _Atomic uint32_t look_turn;      /* the writer waits for it while the ring is empty */
+    _Atomic uint32_t write_turn;     /* changes when the writer has written what waited */
+    _Atomic uint32_t rests;          /* whether the writer waits */
+    _Atomic uint32_t readers;        /* threads of the tool that wait for `write_turn` */
+    uint64_t number;                 /* the writer's: of the last line */
     uint64_t dropped_said;           /* the writer's */
     char line[US_JOURNAL_LINE_SIZE]; /* the writer's */
-    struct us_journal_slot slots[US_JOURNAL_SLOTS];
+    struct us_event_journal_slot slots[US_JOURNAL_SLOTS];
 };
 
 /* Take the space that a ring needs in a file that was just made, so that no app finds out later
  * that there is none. False, with errno. */
-bool us_journal_ring_reserve(int file);
+bool us_event_journal_ring_reserve(int file);
 
 /* Zeroed memory for a journal: in the file at `path`, which must be there and the user's own, or
  * where that is NULL or fails, the process's own. NULL if there is none. The file's space is taken
  * first: memory of a file that the disk has no room for would kill the app. */
-struct us_journal *us_journal_ring_map(const char *path);
-void us_journal_ring_unmap(struct us_journal *journal);
+struct us_journal *us_event_journal_ring_map(const char *path);
+void us_event_journal_ring_unmap(struct us_journal *journal);
+
+/* Maps a ring that another process fills and writes, or will. NULL: there is none of this build's
+ * size. us_event_journal_ring_leave unmaps it; NULL is fine. */
+struct us_journal *us_event_journal_ring_join(const char *path);
+void us_event_journal_ring_leave(struct us_journal *ring);
+/* Lets that process write at once what its threads have put so far, and waits until it is in the
+ * log, but so long at most: a process that has ended writes nothing. NULL is fine. */
+void us_event_journal_ring_flush(struct us_journal *ring, int64_t most_ns);
+
+/* Says in words that so many lines are missing. Returns `out`. */
+const char *us_event_journal_dropped_words(uint64_t count, char out[US_LOST_OUTPUT_SIZE]);
 
 /* The number of the last whole line of a log, 0 if there is none; and where that line ends, if
  * `out_end` is not NULL. */
-uint64_t us_journal_last_number(const char *log_path, int64_t *out_end);
+uint64_t us_event_journal_last_number(const char *log_path, int64_t *out_end);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/json_text.h"
+#include "core/base/text.h"
 #include "openxr/xr_names.h"
 
 static void write_pose(struct us_json_text *text, const XrPosef *pose)
@@ -225,7 +225,6 @@ static void write_submit(struct us_json_text *text, const struct us_log_event *e
     if (event->of.submit.apart != 0.0)
         write_if_finite(text, "apart", event->of.submit.apart);
     write_time_ms(text, "wall_frame_ms", event->of.submit.frame_ms);
-    write_time_ms(text, "wall_processor_ms", event->of.submit.processor_ms);
     write_result(text, event->of.submit.result);
     write_blend(text, event->of.submit.blend);
     us_log_layer_write_chain(text, &event->of.submit.chain);
@@ -259,6 +258,8 @@ static void write_wait(struct us_json_text *text, const struct us_log_event *eve
     us_json_text_integer(text, "wall_time_ns", event->of.wait.time_ns);
     us_json_text_integer(text, "wall_period_ns", event->of.wait.period_ns);
     write_if_finite(text, "at_s", event->of.wait.at_s);
+    write_time_ms(text, "wall_spent_ms", event->of.wait.spent_ms);
+    write_time_ms(text, "wall_processor_ms", event->of.wait.processor_ms);
 }
 
 void us_log_event_flags(XrSpaceLocationFlags flags, XrSpaceVelocityFlags velocity_flags,

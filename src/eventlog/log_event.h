@@ -93,7 +93,7 @@ struct us_log_event_layer {
 struct us_log_event {
     enum us_log_event_kind kind;
     int64_t frame;    /* -1: before playback */
-    int64_t wall_ns;  /* set by us_journal_begin */
+    int64_t wall_ns;  /* set by us_event_journal_begin */
     uint32_t session; /* number, from 1; 0: none; a text has it itself */
     union {
         char text[US_LOG_EVENT_TEXT_SIZE]; /* members of a JSON object, without braces, "e" first */
@@ -151,6 +151,8 @@ struct us_log_event {
             int64_t time_ns, period_ns;
             double at_s;
             bool render;
+            double spent_ms;     /* from the return of the xrWaitFrame before; 0: not known */
+            double processor_ms; /* of the app from that return to this one; 0: not known */
         } wait;
         struct {
             double ask, at_s;
@@ -158,7 +160,6 @@ struct us_log_event {
             double apart;    /* frames from the predicted display time of the frame that was begun
                                 to the display time; 0: they are equal; NaN: not known */
             double frame_ms; /* from the return of xrWaitFrame to the call; 0: not known */
-            double processor_ms; /* of the process in that time; 0: not known */
             XrEnvironmentBlendMode blend;
             struct us_log_layer_chain chain; /* of XrFrameEndInfo */
             XrResult result;
@@ -206,5 +207,18 @@ uint32_t us_log_event_write(const struct us_log_event *event, uint64_t number, i
 /* Write the letters of the member `flags` into `out`. */
 void us_log_event_flags(XrSpaceLocationFlags flags, XrSpaceVelocityFlags velocity_flags,
                         char out[US_LOG_EVENT_FLAGS_SIZE]);
+
+/*
+ * machine: what the event log says of the machine and of the process's memory. The functions make
+ * system calls, so no frame thread may call them.
+ */
+
+enum { US_MACHINE_SIZE = 256 };
+
+/* "Linux 6.1.0 x86_64, 2 processors: AMD EPYC 7763". Returns `out`. */
+const char *us_machine_describe(char out[US_MACHINE_SIZE]);
+
+/* The resident memory of this process, kB; 0 where the system does not say. */
+int64_t us_machine_resident_kb(void);
 
 #endif

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/json_text.h"
+#include "core/base/text.h"
 #include "openxr/xr.h"
 
 enum { US_LOG_LAYER_IMAGES_MAX = 6, US_LOG_LAYER_CHAIN_MAX = 3, US_LOG_LAYER_SHAPE_MAX = 5 };

@@ -7,7 +7,8 @@
 
 #include <stdint.h>
 
-/* The checksum of bytes that follow those of checksum `before`; 0 before the first. */
+/* The checksum of bytes that follow other bytes, whose checksum is `before`; 0 if there are none.
+ */
 uint32_t us_crc32(uint32_t before, const void *bytes, uint64_t size);
 
 #endif

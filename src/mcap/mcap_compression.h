@@ -3,9 +3,9 @@
  * mcap_compression: the compression of chunks (https://mcap.dev/spec, "zstd").
  *
  * There are two implementations with the same names. The library understudy_session has the one
- * that knows no compression, so that the layer, which programs load, links no compression library.
- * A program that also links the objects of understudy_zstd gets the other one: an object that a
- * program names comes before the members of a library.
+ * without compression, so that the layer, which is loaded into other programs, links no compression
+ * library. A program that also links the objects of understudy_zstd gets the other one: an object
+ * that a program names comes before the members of a library.
  *
  * Pure; any thread. They allocate nothing that stays.
  */
@@ -28,7 +28,7 @@ bool us_mcap_decompress(const uint8_t *bytes, uint64_t size, uint8_t *out, uint6
 /* The levels of zstd: from fast to small. */
 enum { US_MCAP_LEVEL_MIN = 1, US_MCAP_LEVEL_DEFAULT = 9, US_MCAP_LEVEL_MAX = 19 };
 
-/* Append the bytes, compressed by zstd, to `out`, and `*out_size`, how many they are. False if
+/* Appends the bytes to `out`, compressed by zstd. `*out_size` is the compressed size. False if
  * there is no memory, or no compression. */
 bool us_mcap_compress(const uint8_t *bytes, uint64_t size, int level, struct us_writer *out,
                       uint64_t *out_size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program that links no compression library. */
+/* For programs that link no compression library. */
 #include "mcap/mcap_compression.h"
 
 bool us_mcap_can_decompress(struct us_mcap_text compression)

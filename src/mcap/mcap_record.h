@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mcap_record: the records of an MCAP file (https://mcap.dev/spec), read one at a time.
+ * mcap_record: reads the records of an MCAP file, from bytes whose bounds are checked.
  *
- * Nothing is allocated. Text and data point into the bytes that were parsed.
+ * byte_reader: reads little-endian values one after the other, within bounds.
+ *
+ * A read past the end gives 0 or NULL and sets `failed`; every later read does as well, so that a
+ * caller may check once at the end of a group. Nothing is read outside [bytes, bytes + size).
  */
 #ifndef US_MCAP_RECORD_H
 #define US_MCAP_RECORD_H
@@ -10,8 +13,63 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/base/bytes.h"
 #include "core/base/file.h"
-#include "mcap/byte_reader.h"
+
+struct us_byte_reader {
+    const uint8_t *bytes; /* borrowed */
+    uint64_t size;
+    uint64_t offset; /* of the next byte */
+    bool failed;
+};
+
+static inline uint64_t us_byte_reader_left(const struct us_byte_reader *reader)
+{
+    return reader->size - reader->offset;
+}
+
+/* The next `count` bytes, or NULL. */
+static inline const uint8_t *us_byte_reader_take(struct us_byte_reader *reader, uint64_t count)
+{
+    if (reader->failed || reader->bytes == NULL || count > us_byte_reader_left(reader)) {
+        reader->failed = true;
+        return NULL;
+    }
+    const uint8_t *at = reader->bytes + reader->offset;
+    reader->offset += count;
+    return at;
+}
+
+static inline uint8_t us_byte_reader_u8(struct us_byte_reader *reader)
+{
+    const uint8_t *at = us_byte_reader_take(reader, 1);
+    return at != NULL ? *at : 0;
+}
+
+static inline uint16_t us_byte_reader_u16(struct us_byte_reader *reader)
+{
+    const uint8_t *at = us_byte_reader_take(reader, 2);
+    uint32_t value = at != NULL ? (uint32_t)at[0] | (uint32_t)at[1] << 8 : 0;
+    return (uint16_t)value;
+}
+
+static inline uint32_t us_byte_reader_u32(struct us_byte_reader *reader)
+{
+    const uint8_t *at = us_byte_reader_take(reader, 4);
+    return at != NULL ? us_bytes_load_u32(at) : 0;
+}
+
+static inline uint64_t us_byte_reader_u64(struct us_byte_reader *reader)
+{
+    const uint8_t *at = us_byte_reader_take(reader, 8);
+    return at != NULL ? us_bytes_load_u64(at) : 0;
+}
+
+/*
+ * mcap_record: the records of an MCAP file (https://mcap.dev/spec), read one at a time.
+ *
+ * Nothing is allocated. Text and data point into the bytes that were parsed.
+ */
 
 enum us_mcap_opcode {
     US_MCAP_HEADER = 1,
@@ -52,7 +110,7 @@ struct us_mcap_record {
 
 /* The record at `offset`. False if it does not lie inside the file as a whole. */
 bool us_mcap_record_at(const struct us_file *file, uint64_t offset, struct us_mcap_record *out);
-/* Where the next one begins. */
+/* The offset at which the next record begins. */
 uint64_t us_mcap_record_end(const struct us_mcap_record *record);
 
 /* Bytes without a NUL. */
@@ -102,7 +160,7 @@ struct us_mcap_message_index {
 };
 
 /* Each of these parses a record's content; false if it is malformed. Bytes that follow the known
- * fields are ignored, but for the message, whose data goes to the end. */
+ * fields are ignored, except in a message, whose data goes to the end. */
 bool us_mcap_parse_header(const uint8_t *bytes, uint64_t size, struct us_mcap_header *out);
 bool us_mcap_parse_schema(const uint8_t *bytes, uint64_t size, struct us_mcap_schema *out);
 bool us_mcap_parse_channel(const uint8_t *bytes, uint64_t size, struct us_mcap_channel *out);

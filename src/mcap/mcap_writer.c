@@ -110,7 +110,7 @@ static bool add_to_table(struct us_mcap_writer *writer, uint16_t id)
     return true;
 }
 
-/* Schemas are few: their records are searched. */
+/* Searches the records, because there are at most US_MCAP_CHANNELS_MAX schemas. */
 static bool has_schema(const struct us_mcap_writer *writer, uint16_t id)
 {
     struct us_byte_reader reader = {writer->schemas.bytes, writer->schemas.size, 0, false};
@@ -137,7 +137,7 @@ void us_mcap_writer_note(struct us_mcap_writer *writer, uint8_t opcode, const ui
     struct us_mcap_schema schema;
     struct us_mcap_channel channel;
     if (opcode == US_MCAP_SCHEMA && us_mcap_parse_schema(content, size, &schema) &&
-        !has_schema(writer, schema.id)) {
+        writer->now.schemas < US_MCAP_CHANNELS_MAX && !has_schema(writer, schema.id)) {
         put_record(&writer->schemas, opcode, content, size);
         writer->now.schemas++;
         writer->now.schemas_size = writer->schemas.size;

@@ -5,7 +5,7 @@
  *
  * The writer writes no file. Each function adds bytes to `out`. The caller appends those to its
  * file with one write and then calls us_mcap_writer_taken, or us_mcap_writer_drop if that failed:
- * then the writer forgets them, and the summary does not speak of them.
+ * then the writer forgets them, and the summary does not list them.
  */
 #ifndef US_MCAP_WRITER_H
 #define US_MCAP_WRITER_H
@@ -16,7 +16,7 @@
 #include "core/base/bytes.h"
 #include "mcap/mcap_record.h"
 
-enum { US_MCAP_CHANNELS_MAX = 1024 };
+enum { US_MCAP_CHANNELS_MAX = 1024 }; /* and schemas; more of these are left out */
 
 struct us_mcap_writer_channel {
     uint16_t id;
@@ -25,7 +25,7 @@ struct us_mcap_writer_channel {
     struct us_writer index; /* of the open chunk: time and offset of each message */
 };
 
-/* What the summary says, which us_mcap_writer_drop takes back. */
+/* The counts of the summary, which us_mcap_writer_drop restores. */
 struct us_mcap_writer_totals {
     uint64_t messages;
     uint64_t first_time, last_time; /* if there are messages */
@@ -60,39 +60,39 @@ bool us_mcap_writer_is_sound(const struct us_mcap_writer *writer);
 
 /* The magic and the header. */
 void us_mcap_writer_begin(struct us_mcap_writer *writer, const char *profile, const char *library);
-/* Into the data section; the summary repeats them. An id that is known is ignored. */
+/* Add to the data section; the summary repeats them. An id that is known is ignored. */
 void us_mcap_writer_add_schema(struct us_mcap_writer *writer, uint16_t id, const char *name,
                                const char *encoding, const void *data, uint32_t size);
 void us_mcap_writer_add_channel(struct us_mcap_writer *writer, uint16_t id, uint16_t schema,
                                 const char *topic, const char *encoding);
 
-/* A message in the open chunk. Its channel has been added. */
+/* Adds a message to the open chunk. Its channel must have been added. */
 void us_mcap_writer_message(struct us_mcap_writer *writer, uint16_t channel, uint32_t sequence,
                             uint64_t time, const void *data, uint32_t size);
-/* Close the open chunk, if it has a message: the chunk and its indexes go to `out`. */
+/* Closes the open chunk, if it has a message: the chunk and its indexes go to `out`. */
 void us_mcap_writer_end_chunk(struct us_mcap_writer *writer);
 
-/* The end of the data section, the summary and the footer. Nothing may follow. */
+/* Adds the end of the data section, the summary and the footer. Nothing may follow. */
 void us_mcap_writer_end(struct us_mcap_writer *writer);
 
 void us_mcap_writer_taken(struct us_mcap_writer *writer);
 void us_mcap_writer_drop(struct us_mcap_writer *writer);
 
-/* ---- For files that exist: their records go into the new file as they are ---- */
+/* ---- For copies of existing files: their records go into the new file unchanged ---- */
 
-/* A schema or a channel that is in the file elsewhere (inside a chunk): only the summary repeats
+/* Notes a schema or a channel that is elsewhere in the file (inside a chunk): only the summary gets
  * it. `content` is the record's content. */
 void us_mcap_writer_note(struct us_mcap_writer *writer, uint8_t opcode, const uint8_t *content,
                          uint64_t size);
-/* A record of the data section, copied: schemas, channels, attachments, metadata, unknown ones. A
- * message outside of chunks is copied and counted. */
+/* Copies a record of the data section: a schema, a channel, an attachment, metadata, an unknown
+ * one. A message outside of chunks is copied and counted. */
 void us_mcap_writer_copy(struct us_mcap_writer *writer, uint8_t opcode, const uint8_t *content,
                          uint64_t size);
-/* A message of the chunk that us_mcap_writer_copy_chunk will copy; `offset` is that of its record
- * in the chunk's uncompressed records. */
+/* Notes a message of the chunk that us_mcap_writer_copy_chunk will copy; `offset` is that of its
+ * record in the chunk's uncompressed records. */
 void us_mcap_writer_index(struct us_mcap_writer *writer, uint16_t channel, uint64_t time,
                           uint64_t offset);
-/* A chunk's content, copied, with a new index of what us_mcap_writer_index was told. */
+/* Copies a chunk's content, with a new index of the messages that us_mcap_writer_index noted. */
 void us_mcap_writer_copy_chunk(struct us_mcap_writer *writer, const uint8_t *content,
                                uint64_t size);
 

@@ -179,6 +179,8 @@ struct timespec;
 typedef XrResult(XRAPI_PTR *PFN_xrConvertTimespecTimeToTimeKHR)(XrInstance instance,
                                                                 const struct timespec *timespecTime,
                                                                 XrTime *time);
+typedef XrResult(XRAPI_PTR *PFN_xrConvertTimeToTimespecTimeKHR)(XrInstance instance, XrTime time,
+                                                                struct timespec *timespecTime);
 #endif
 
 #ifndef XR_EXT_hand_interaction

@@ -13,7 +13,7 @@
 const char *us_xr_names_result(XrResult result);
 /* The result with that name; false if the headers have none. */
 bool us_xr_names_find_result(const char *name, XrResult *out_result);
-/* "XR_TYPE_INSTANCE_CREATE_INFO"; NULL if the headers do not know the value. */
+/* "XR_TYPE_INSTANCE_CREATE_INFO"; NULL if neither the headers nor xr.h know the value. */
 const char *us_xr_names_structure(XrStructureType type);
 /* "LOCAL_FLOOR"; NULL if the headers do not know the value. */
 const char *us_xr_names_reference(XrReferenceSpaceType type);

@@ -3,38 +3,19 @@
 
 #include <string.h>
 
-#include "profiles/bindings_table.h"
-
-static const struct us_profile_group *const groups[] = {
-    &us_bindings_table_khronos, &us_bindings_table_meta,   &us_bindings_table_htc,
-    &us_bindings_table_windows, &us_bindings_table_mobile,
-};
-
-size_t us_bindings_profile_count(void)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < US_COUNT(groups); i++)
-        count += groups[i]->count;
-    return count;
-}
-
-const struct us_profile *us_bindings_profile_at(size_t index)
-{
-    for (size_t i = 0; i < US_COUNT(groups); i++) {
-        if (index < groups[i]->count)
-            return &groups[i]->profiles[index];
-        index -= groups[i]->count;
-    }
-    return NULL;
-}
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 const struct us_profile *us_bindings_profile(const char *path)
 {
-    for (size_t i = 0; i < US_COUNT(groups); i++)
-        for (size_t j = 0; j < groups[i]->count; j++)
-            if (strcmp(groups[i]->profiles[j].path, path) == 0)
-                return &groups[i]->profiles[j];
+    for (size_t i = 0; i < us_profile_table_count; i++)
+        if (strcmp(us_profile_table[i].path, path) == 0)
+            return &us_profile_table[i];
     return NULL;
+}
+
+int us_bindings_preference(const struct us_profile *profile)
+{
+    return (int)(profile - us_profile_table);
 }
 
 /* Returns the part of `path` behind `user`; NULL if `path` does not begin with `user`. */
@@ -56,7 +37,7 @@ enum us_user us_bindings_user(const char *path)
         {"/user/hand_htc/left", US_USER_LEFT}, {"/user/hand_htc/right", US_USER_RIGHT},
         {"/user/eyes_ext", US_USER_EYES},
     };
-    for (size_t i = 0; i < US_COUNT(users); i++)
+    for (size_t i = 0; i < COUNT(users); i++)
         if (below(path, users[i].path) != NULL)
             return users[i].user;
     return US_USER_OTHER;
@@ -96,7 +77,7 @@ static const struct us_component *find(const struct place *place, const char *so
         find_in(profile->components, profile->component_count, place, source, suffix);
     if (component == NULL && place->hands)
         component =
-            find_in(us_bindings_table_poses, us_bindings_table_pose_count, place, source, suffix);
+            find_in(us_profile_table_poses, us_profile_table_pose_count, place, source, suffix);
     return component;
 }
 
@@ -105,7 +86,7 @@ static const struct us_component *find(const struct place *place, const char *so
 static const struct us_component *find_direction(const struct place *place, const char *source)
 {
     const struct us_component *direction =
-        find_in(us_bindings_table_directions, us_bindings_table_direction_count, place, source, "");
+        find_in(us_profile_table_directions, us_profile_table_direction_count, place, source, "");
     if (direction == NULL)
         return NULL;
     const size_t stick = (size_t)(strrchr(source, '/') - source);
@@ -128,9 +109,9 @@ static const struct us_component *find_child(const struct place *place, const ch
         if (rest != NULL && *rest == '/' && has(place, &profile->components[i]))
             return &profile->components[i];
     }
-    for (size_t i = 0; place->hands && i < us_bindings_table_pose_count; i++) {
-        if (below(us_bindings_table_poses[i].path, source) != NULL)
-            return &us_bindings_table_poses[i];
+    for (size_t i = 0; place->hands && i < us_profile_table_pose_count; i++) {
+        if (below(us_profile_table_poses[i].path, source) != NULL)
+            return &us_profile_table_poses[i];
     }
     return NULL;
 }
@@ -181,7 +162,7 @@ static size_t source_length(const char *subpath)
 static const char *locate(const struct us_profile *profile, const char *binding,
                           struct place *out_place)
 {
-    for (unsigned user = 0; user < US_COUNT(profile->users); user++) {
+    for (unsigned user = 0; user < COUNT(profile->users); user++) {
         const char *path = profile->users[user];
         const char *subpath = path == NULL ? NULL : below(binding, path);
         if (subpath == NULL)

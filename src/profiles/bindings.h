@@ -31,9 +31,8 @@ enum us_user us_bindings_user(const char *path);
 
 /* Finds a profile by its path. NULL if the table does not have it. */
 const struct us_profile *us_bindings_profile(const char *path);
-/* The profiles by index, for tests and for enumeration. */
-size_t us_bindings_profile_count(void);
-const struct us_profile *us_bindings_profile_at(size_t index);
+/* A hand takes the suggested profile with the smallest value, 0 to us_profile_table_count - 1. */
+int us_bindings_preference(const struct us_profile *profile);
 
 /* The result of resolving a binding path for an action type. */
 struct us_binding {

@@ -23,7 +23,7 @@ enum us_hand_pose {
 };
 
 /* The source of a component's value. */
-enum us_drive {
+enum us_component_drive {
     US_DRIVE_ZERO,        /* active, but never used: FALSE, 0 or (0, 0) */
     US_DRIVE_PINCH_FLAG,  /* the recorded pinch flag */
     US_DRIVE_PINCH,       /* us_gesture_pinch */
@@ -40,7 +40,7 @@ enum us_drive {
 struct us_component {
     const char *path;  /* the part behind the user path: "/input/select/click" */
     XrActionType type; /* the component's own: boolean, float, vector2f, pose or vibration */
-    enum us_drive drive;
+    enum us_component_drive drive;
     enum us_hand_pose pose;     /* only with US_DRIVE_HAND_POSE */
     const char *localized_name; /* "Select", "Trigger", "Aim Pose" */
     bool left, right;           /* which hand has it; unused in a profile without hands */
@@ -56,9 +56,19 @@ struct us_profile {
     const char *extension;      /* that defines the profile; NULL: only core defines it */
     uint32_t core_since;  /* minor version of OpenXR 1 from which core has it; UINT32_MAX: never */
     const char *users[2]; /* user paths; the left hand comes first; the second may be NULL */
-    int preference;       /* a hand takes the suggested profile with the smallest value */
     const struct us_component *components;
     size_t component_count;
 };
+
+/* The table of profiles.def. Of the profiles that an app suggests, a hand takes the first. */
+extern const struct us_profile us_profile_table[];
+extern const size_t us_profile_table_count;
+
+/* Components that every profile with hands has in addition: poses of extensions, and the directions
+ * of its thumbsticks and trackpads (XR_EXT_dpad_binding). */
+extern const struct us_component us_profile_table_poses[];
+extern const size_t us_profile_table_pose_count;
+extern const struct us_component us_profile_table_directions[];
+extern const size_t us_profile_table_direction_count;
 
 #endif

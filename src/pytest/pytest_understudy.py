@@ -2,14 +2,15 @@
 """pytest plug-in of Understudy: one test for each recording.
 
 Write pytest_plugins = ["pytest_understudy"] in the top conftest.py, and put the folder of this file into PYTHONPATH or into the
-setting pythonpath of pytest.ini; or copy the file beside that conftest.py. docs/pytest.md describes it.
+setting pythonpath of pytest.ini; or copy the files of that folder beside that conftest.py. docs/pytest.md describes it.
 
 - A folder that holds an understudy.ini: each recording in it (*.bin, *.mcap) is a test.
 - The fixture `understudy` plays a recording in a test of your own and returns the Run. It fails the test if the run fails.
 - The fixture `understudy_recording` with the mark understudy_recordings("*.bin") runs a test once for each recording.
+- The fixture `xr` drives an app step by step: xr.launch("./my_app") returns the Drive of understudy_drive.py, which lies beside this file.
 
-All work is done by the tool `understudy run`; a test fails if the tool does not exit with 0. An app that was never played to
-is a failure. Threads: none. Relative paths are relative to the file that names them.
+All work is done by the tool `understudy run` or `understudy drive`; a test fails if the tool does not exit with 0. An app that was
+never played to is a failure. Threads: none. Relative paths are relative to the file that names them.
 """
 import configparser
 import json
@@ -22,6 +23,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
+import understudy_drive
 
 SETTINGS_FILE = "understudy.ini"
 SUFFIXES = (".bin", ".mcap")
@@ -119,12 +122,40 @@ def sentence(messages, exit_code, info):
     return f"exit code {exit_code}: " + MEANINGS.get(exit_code, "signal %d" % (exit_code - 128) if exit_code > 128 else "unknown")
 
 
-class Player:
-    """The fixture `understudy`: plays recordings in one test."""
+class Place:
+    """Where one test finds its files and its app, and puts its runs."""
 
     def __init__(self, config, base, name, properties):
         self.config, self.base, self.name, self.properties = config, Path(base), name, properties
         self.runs = []
+
+    def app(self, app):
+        """The command line of the app; a program that is named by a path becomes absolute."""
+        config = self.config
+        named = ((app, self.base), (config.getoption("understudy_app"), config.invocation_params.dir), (config.getini("understudy_app"), config.rootpath))
+        for command, base in named:
+            program, *arguments = words(command) or [""]
+            if program:
+                return [str(base / program) if "/" in program else program, *arguments]
+        raise pytest.UsageError("no app to play to: give app, --understudy-app, or understudy_app in pytest.ini")
+
+    def new_folder(self):
+        """A folder for the next run, without what an earlier run of the test left in it."""
+        name = re.sub(r"[^\w.-]+", "-", self.name).strip("-")
+        own = runs_folder(self.config) / (name if not self.runs else f"{name}-{len(self.runs) + 1}")
+        own.mkdir(parents=True, exist_ok=True)
+        if (own / "run" / "run.json").exists():
+            shutil.rmtree(own / "run")
+        for file in ("report.html", "messages.txt", "drive.mcap"):
+            (own / file).unlink(missing_ok=True)
+        return own
+
+    def path(self, path):
+        return self.base / os.path.expanduser(path)
+
+
+class Player(Place):
+    """The fixture `understudy`: plays recordings in one test."""
 
     def __call__(self, recording, app=None, *, check=True, **settings):
         """Play `recording` to `app` (a list, or one string of shell words) and return the Run.
@@ -139,46 +170,32 @@ class Player:
         return run
 
     def _play(self, recording, app=None, *, options=(), expect=None, baseline=None, limit=USUAL_LIMIT_S, headless=True, env=None, folder="."):
-        own = self._new_folder()
-        app = self._app(app)
+        own = self.new_folder()
+        app = self.app(app)
         given = words(self.config.getini("understudy_options")) + words(options)
-        command = [tool(self.config), "run", "--play", str(self._path(recording))]
+        command = [tool(self.config), "run", "--play", str(self.path(recording))]
         command += ["--headless"] if headless else []
         for option, value in (("--clock", "frame"), ("--end", "quit"), ("--limit", str(limit))):
             command += [] if has(given, option) else [option, value]
-        command += ["--expect", str(self._path(expect))] if expect else []
+        command += ["--expect", str(self.path(expect))] if expect else []
         if baseline:
             update = self.config.getoption("understudy_update_baseline")
-            command += ["--baseline", str(self._path(baseline)), "--update-baseline" if update else "--no-create"]
-        command += ["--out", str(own / "run"), "--report-html", str(own / "report.html")]
-        command += ["--report-html-on", "failure"] if not self.config.getoption("understudy_reports") else []
+            command += ["--baseline", f"{self.path(baseline)},{'update' if update else 'required'}"]
+        command += ["--out", str(own / "run"), "--report", str(own / "report.html") + ("" if self.config.getoption("understudy_reports") else ",on-failure")]
         command += [*given, "--", *app]
-        return self._run(command, own, self._path(folder), env)
-
-    def _app(self, app):
-        """The command line of the app; a program that is named by a path becomes absolute."""
-        config = self.config
-        named = ((app, self.base), (config.getoption("understudy_app"), config.invocation_params.dir), (config.getini("understudy_app"), config.rootpath))
-        for command, base in named:
-            program, *arguments = words(command) or [""]
-            if program:
-                return [str(base / program) if "/" in program else program, *arguments]
-        raise pytest.UsageError("no app to play to: give app, --understudy-app, or understudy_app in pytest.ini")
+        return self._run(command, own, self.path(folder), env)
 
     def _run(self, command, own, cwd, env):
         messages, folder = own / "messages.txt", own / "run"
         environment = {**os.environ, **{name: str(value) for name, value in (env or {}).items()}}
         with messages.open("wb") as out:
-            # Some apps end when their standard input does: this one stays open.
-            process = subprocess.Popen(command, cwd=cwd, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=out)
+            process = subprocess.Popen(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=out)
             try:
                 exit_code = process.wait()
             except BaseException:
                 process.terminate()  # the tool ends the app and all that it started
                 process.wait()
                 raise
-            finally:
-                process.stdin.close()
         said = messages.read_text(encoding="utf-8", errors="replace")
         run = Run(command, exit_code if exit_code >= 0 else 128 - exit_code, tool_lines(said, folder), folder)
         self.runs.append(run)
@@ -187,19 +204,48 @@ class Player:
             self.properties.append(("understudy_report", str(run.report)))
         return run
 
-    def _new_folder(self):
-        """A folder for this run, without what an earlier run of the test left in it."""
-        name = re.sub(r"[^\w.-]+", "-", self.name).strip("-")
-        own = runs_folder(self.config) / (name if not self.runs else f"{name}-{len(self.runs) + 1}")
-        own.mkdir(parents=True, exist_ok=True)
-        if (own / "run" / "run.json").exists():
-            shutil.rmtree(own / "run")
-        for file in ("report.html", "messages.txt"):
-            (own / file).unlink(missing_ok=True)
-        return own
 
-    def _path(self, path):
-        return self.base / os.path.expanduser(path)
+class Stage(Place):
+    """The fixture `xr`: drives apps in one test."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.drives = []
+
+    def launch(self, *command, options=(), headless=True, rate=60, timeout=understudy_drive.TIMEOUT_S, env=None, folder="."):
+        """Start an app (default: that of --understudy-app or pytest.ini), and return its understudy_drive.Drive.
+
+        options: more options of `understudy run`. headless: on the runtime that comes with Understudy. rate: frames a second of the app.
+        timeout: seconds of wall time that an answer may take. env: variables for the app. folder: where it runs. Files of expected
+        pictures are relative to the test's file. When the test ends, the app is asked to exit; the test fails if the drive does.
+        """
+        own = self.new_folder()
+        self.runs.append(own)
+        self.properties.append(("understudy_run", str(own / "run")))
+        drive = understudy_drive.launch(
+            *self.app(command), options=[*words(options), "--out", str(own / "run")], tool=tool(self.config), rate=rate, timeout=timeout, headless=headless,
+            save=own / "drive.mcap", cwd=self.path(folder), env=env, messages=own / "messages.txt", base=self.base,
+            update=self.config.getoption("understudy_update_baseline"))  # fmt: skip
+        self.drives.append(drive)
+        return drive
+
+    def close(self):
+        """Ends all drives of the test. Returns what is wrong with how they ended, a text for each."""
+        wrong = []
+        for drive in self.drives:
+            try:
+                result = drive.stop()
+                if result.exit_code:
+                    wrong.append(f"the drive ended with exit code {result.exit_code}:\n{result.messages[-understudy_drive.TAIL_BYTES:].strip()}")
+            except understudy_drive.DriveError as error:
+                drive.abandon()
+                wrong.append(str(error))
+        return wrong
+
+    def __str__(self):
+        """What each drive left: an app that never began left no recording."""
+        kept = (("recording", "drive.mcap"), ("run folder", "run"), ("messages", "messages.txt"))
+        return "\n".join(f"{what}: {own / name}" for own in self.runs for what, name in kept if (own / name).exists())
 
 
 def words(text):
@@ -229,12 +275,10 @@ def runs_folder(config):
 
 def tool(config):
     """The tool: --understudy-tool or UNDERSTUDY_TOOL, the one that was installed with this file, or the one in PATH."""
-    named = config.getoption("understudy_tool") or os.environ.get("UNDERSTUDY_TOOL")
-    beside = Path(__file__).resolve().parents[2] / "bin" / "understudy"
-    found = shutil.which(named) if named else str(beside) if os.access(beside, os.X_OK) else shutil.which("understudy")
-    if not found:
-        raise pytest.UsageError(f"there is no tool {named or 'understudy'}: install Understudy, or name it with --understudy-tool")
-    return os.path.abspath(found)
+    try:
+        return understudy_drive.find_tool(config.getoption("understudy_tool"))
+    except FileNotFoundError as error:
+        raise pytest.UsageError(f"{error} with --understudy-tool") from None
 
 
 # --- understudy.ini ----------------------------------------------------------------------------------
@@ -379,3 +423,23 @@ def pytest_generate_tests(metafunc):
 def understudy(request):
     """Plays recordings: understudy("grab.bin", app=["./my_app"], expect="grab.expect.json") returns the Run."""
     return Player(request.config, request.path.parent, request.node.nodeid, request.node.user_properties)
+
+
+@pytest.fixture
+def xr(request):
+    """Drives apps: xr.launch("hello_xr", "-g", "Vulkan2") returns the understudy_drive.Drive of the app, which is ended with the test."""
+    stage = request.node.understudy_stage = Stage(request.config, request.path.parent, request.node.nodeid, request.node.user_properties)
+    yield stage
+    wrong = stage.close()
+    for note in (note for drive in stage.drives for note in drive.notes):
+        request.node.warn(pytest.PytestWarning(note))
+    if wrong:
+        pytest.fail("\n".join([*wrong, str(stage)]), pytrace=False)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    outcome = yield
+    stage = getattr(item, "understudy_stage", None)
+    if stage is not None and call.when == "call" and call.excinfo is not None and stage.runs:
+        outcome.get_result().sections.append(("what was driven", str(stage)))

@@ -1,9 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/open_recording.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "session/session_source.h"
 
-enum us_result us_open_recording(const char *path, const struct us_decode_options *options,
+bool us_session_file_name(const char *first, unsigned number, char *out, size_t size)
+{
+    const char *slash = strrchr(first, '/');
+    const char *base = slash != NULL ? slash + 1 : first;
+    const char *ending = strrchr(base, '.');
+    if (ending == NULL || ending == base)
+        ending = base + strlen(base);
+    int length = number <= 1 ? snprintf(out, size, "%s", first)
+                             : snprintf(out, size, "%.*s-%u%s", (int)(ending - first), first,
+                                        number, ending);
+    return length >= 0 && (size_t)length < size;
+}
+
+enum us_result us_open_recording(const char *path, bool check_order,
                                  struct us_loaded_recording *out, struct us_error *error)
 {
     struct us_file file;
@@ -13,7 +29,7 @@ enum us_result us_open_recording(const char *path, const struct us_decode_option
         return result;
     if (!us_session_reader_is_mcap(&file)) {
         us_file_close(&file);
-        return us_loaded_recording_open(path, options, out, error);
+        return us_loaded_recording_open(path, check_order, out, error);
     }
     struct us_block_source *source;
     result = us_session_source_create(&file, &source, error);
@@ -30,6 +46,7 @@ enum us_result us_open_recording(const char *path, const struct us_decode_option
     out->streams = true;
     out->session = summary;
     out->session_origin_ns = origin_ns;
+    out->is_driven = summary->info.is_driven;
     out->session_spaces = spaces;
     out->profiles[US_HAND_LEFT] = left;
     out->profiles[US_HAND_RIGHT] = right;

@@ -7,14 +7,18 @@
 /* XR_HAND_TRACKING_AIM_VALID_BIT_FB and XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB */
 #define AIM_VALID 2u
 #define AIM_INDEX_PINCHING 4u
-/* A hand pinches whose thumb tip and index tip are nearer, if the runtime does not say it. */
+/* A hand pinches if its thumb tip and index tip are nearer than this. Used if the runtime does not
+ * report pinches. */
 #define PINCH_DISTANCE_M 0.02f
 
-/* A time that is nearer to a frame than this is that frame's: a clock that counts frames rounds. */
+/* A time that is nearer to a frame than this counts as the time of that frame, because a clock that
+ * counts frames rounds. */
 #define SAME_FRAME_NS 2000
-/* Inputs are those of a sync up to this long after the time asked for. It is less than half a frame
- * of the fastest headset, and more than what a clock that counts frames loses in an hour. */
-#define INPUT_AHEAD_NS 1000000
+/* Inputs are those of the last sync that is at most this long after the requested time. It is less
+ * than half a frame of the fastest clock, and more than a clock that counts frames loses in an
+ * hour.
+ */
+#define INPUT_AHEAD_NS 400000
 
 enum { SESSION_NOT_FOCUSED = 8 }; /* XR_SESSION_NOT_FOCUSED */
 
@@ -39,12 +43,20 @@ static const struct session_block *session_block(const struct us_block *base)
     return (const struct session_block *)base;
 }
 
+int64_t us_session_block_time_ns(int64_t origin_ns, double time_s)
+{
+    /* Computed in double first, because the sum may not fit into 64 bits. */
+    const double ns = time_s * 1e9, sum_ns = (double)origin_ns + ns;
+    const int64_t far_ns = US_SESSION_TIME_SLACK / 2;
+    if (!(sum_ns > -(double)far_ns))
+        return -far_ns;
+    return sum_ns < (double)US_SESSION_TIME_MAX ? origin_ns + llround(ns)
+                                                : US_SESSION_TIME_MAX + far_ns;
+}
+
 static int64_t to_ns(const struct us_session_content *content, double time_s)
 {
-    double ns = time_s * 1e9;
-    if (!(ns > -4e18))
-        return INT64_MIN / 2;
-    return ns < 4e18 ? content->origin_ns + llround(ns) : INT64_MAX / 2;
+    return us_session_block_time_ns(content->origin_ns, time_s);
 }
 
 /* The frame that a time is meant for, or the last one before it; 0 if it is before all. */
@@ -102,7 +114,7 @@ static struct us_quat turn(struct us_quat a, struct us_quat b, float share)
                                               rest * a.z + share * b.z, rest * a.w + share * b.w});
 }
 
-/* What a frame says of one thing. */
+/* The values that a frame has for one pose. */
 struct told {
     uint8_t flags;
     struct us_pose pose;
@@ -114,8 +126,8 @@ static bool is_finite(struct us_vec3 v)
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-/* The flags of what can be played: a value that is no number, or a rotation that is none, is taken
- * for one that was not valid. */
+/* The flags of the values that can be played. A value that is not finite, or a quaternion that is
+ * not of unit length, counts as not valid. */
 static uint8_t playable(const struct told *told)
 {
     uint8_t flags = told->flags;
@@ -131,7 +143,8 @@ static uint8_t playable(const struct told *told)
     return flags;
 }
 
-/* Of two frames; the first one's flags, but for velocities that only one of them has. */
+/* Interpolates between two frames. The flags are those of the first one, without velocities that
+ * only one of them has. */
 static uint8_t interpolate(const struct told *a, const struct told *b, const struct moment *moment,
                            struct us_motion *out)
 {
@@ -280,7 +293,7 @@ static void fill_controller(const struct moment *moment, enum us_hand hand,
     }
 }
 
-/* The eyes rest in the head: those of the frame at or before the time. */
+/* The eyes do not move in the head, so these are those of the frame at or before the time. */
 static void fill_views(const struct moment *moment, struct us_views_sample *out)
 {
     const struct us_session_frame *frame = moment->a;
@@ -332,10 +345,9 @@ static void block_frame(const struct us_block *base, double time_s, unsigned par
     us_session_content_sample(&session_block(base)->content, time_s, parts, out);
 }
 
-static bool block_pinched(const struct us_block *base, enum us_hand hand, double from_s,
-                          double to_s)
+bool us_session_content_pinched(const struct us_session_content *content, enum us_hand hand,
+                                double from_s, double to_s)
 {
-    const struct us_session_content *content = &session_block(base)->content;
     uint32_t last = find_frame(content, to_ns(content, to_s)), first = last;
     if (from_s < to_s)
         first = find_frame(content, to_ns(content, from_s));
@@ -343,6 +355,12 @@ static bool block_pinched(const struct us_block *base, enum us_hand hand, double
         if (is_pinching(&content->frames[i], hand))
             return true;
     return false;
+}
+
+static bool block_pinched(const struct us_block *base, enum us_hand hand, double from_s,
+                          double to_s)
+{
+    return us_session_content_pinched(&session_block(base)->content, hand, from_s, to_s);
 }
 
 static void copy_input(const struct us_session_input *input, struct us_input_sample *out)
@@ -358,20 +376,30 @@ static void copy_input(const struct us_session_input *input, struct us_input_sam
     }
 }
 
-static void block_inputs(const struct us_block *base, double time_s, struct us_input_sample *out)
+void us_session_content_inputs(const struct us_session_content *content, double time_s,
+                               struct us_input_sample *out)
 {
-    const struct us_session_content *content = &session_block(base)->content;
     int64_t time_ns = to_ns(content, time_s) + INPUT_AHEAD_NS;
-    uint32_t count = content->input_count;
+    uint32_t low = 0, high = content->input_count;
     *out = (struct us_input_sample){.how = US_HOW_ABSENT};
-    while (count > 1 && content->inputs[count - 1].time_ns > time_ns)
-        count--;
-    if (count == 0)
+    if (high == 0)
         return;
-    bool before = content->inputs[count - 1].time_ns > time_ns;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (content->inputs[middle].time_ns <= time_ns)
+            low = middle;
+        else
+            high = middle;
+    }
+    bool before = content->inputs[low].time_ns > time_ns;
     out->how = before ? US_HOW_BEFORE_START : US_HOW_EXACT;
     if (!before)
-        copy_input(&content->inputs[count - 1], out);
+        copy_input(&content->inputs[low], out);
+}
+
+static void block_inputs(const struct us_block *base, double time_s, struct us_input_sample *out)
+{
+    us_session_content_inputs(&session_block(base)->content, time_s, out);
 }
 
 void us_session_content_finish(struct us_session_content *content)
@@ -396,7 +424,7 @@ static const struct us_block_ops session_block_ops = {.frame = block_frame,
 enum us_result us_session_block_create(struct us_session_content *content,
                                        struct us_block **out_block, struct us_error *error)
 {
-    struct session_block *block = content->frame_count > 0 ? calloc(1, sizeof(*block)) : NULL;
+    struct session_block *block = content->frame_count > 0 ? calloc(1, sizeof *block) : NULL;
     *out_block = NULL;
     if (block != NULL) {
         *block = (struct session_block){{&session_block_ops}, *content};

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "session/session_ring.h"
+#include "session/file/session_ring.h"
 #include "session/session_recorder_inside.h"
 
 static bool may_put(const struct us_session_recorder *recorder)

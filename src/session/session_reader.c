@@ -16,13 +16,16 @@ struct us_session_reader {
     struct us_session_damage damage;
     struct us_session_chunks chunks;
     struct us_session_decoder *decoder;
-    uint64_t next_row; /* the next chunk to open */
+    struct us_error failure; /* why a chunk could not be opened */
+    uint32_t only;           /* a bit for the topic that is wanted; 0: all */
+    uint64_t next_row;       /* the next chunk to open */
     struct us_session_open_chunk open[OPEN_MAX];
     uint64_t open_bytes;
     struct us_session_decoder_state last; /* of the chunk that ended last */
     bool is_seeking;                      /* damage of messages is not counted */
     struct us_session_message message;
-    /* The state at the time that was sought, newest frame and newest input: to be given first. */
+    /* The newest frame and the newest input before the time of a seek: the reader returns them
+     * first. */
     bool has_frame, has_input;
     struct us_session_message frame, input;
     unsigned pending; /* 2: the older of them comes next; 1: the newer; 0: none */
@@ -76,7 +79,7 @@ static void take_tables(struct us_session_reader *reader, const struct us_sessio
     }
 }
 
-/* Open the next chunk. A damaged one is skipped. False if there is no memory. */
+/* Open the next chunk. A damaged one is skipped. False, with `failure`, if it is refused. */
 static bool open_next(struct us_session_reader *reader)
 {
     struct us_session_open_chunk *open = reader->open;
@@ -84,8 +87,10 @@ static bool open_next(struct us_session_reader *reader)
         open++;
     struct us_session_chunk_row *row = &reader->chunks.rows[reader->next_row];
     const char *text;
-    switch (us_session_open_chunk_init(open, reader->file, row, &reader->chunks.channels, &text)) {
-    case US_SESSION_OPEN_MEMORY:
+    reader->summary.chunks_read++;
+    switch (us_session_open_chunk_init(open, reader->file, row, &reader->chunks.channels, &text,
+                                       &reader->failure)) {
+    case US_SESSION_OPEN_REFUSED:
         return false;
     case US_SESSION_OPEN_DAMAGED:
         note_damage(reader, row, text);
@@ -108,16 +113,20 @@ static void rewind_to(struct us_session_reader *reader, uint64_t row)
     reader->next_row = row;
     reader->has_frame = reader->has_input = false;
     reader->pending = 0;
+    reader->only = 0;
 }
 
 /* ---- Messages in the order of their times ---- */
 
-static bool is_table(enum us_session_topic topic)
+static bool is_wanted(const struct us_session_reader *reader, enum us_session_topic topic)
 {
-    return topic == US_SESSION_TOPIC_SESSION || topic == US_SESSION_TOPIC_COMPONENTS;
+    if (reader->only != 0)
+        return (reader->only >> topic & 1) != 0;
+    return topic != US_SESSION_TOPIC_SESSION && topic != US_SESSION_TOPIC_COMPONENTS;
 }
 
-/* What the chunk that ended last knows serves a chunk that does not begin complete. */
+/* Keeps the state of the chunk that ended last, for a chunk whose first messages are not complete.
+ */
 static void end_chunk(struct us_session_reader *reader, struct us_session_open_chunk *open)
 {
     struct us_session_decoder_state *last = &reader->last;
@@ -134,14 +143,15 @@ static void end_chunk(struct us_session_reader *reader, struct us_session_open_c
     close_chunk(reader, open);
 }
 
-/* Close what is at its end; the chunk with the next message, NULL if none is open. */
+/* Closes chunks that are at their end. Returns the chunk with the next message; NULL if none is
+ * open. */
 static struct us_session_open_chunk *earliest(struct us_session_reader *reader)
 {
     struct us_session_open_chunk *best = NULL;
     for (int i = 0; i < OPEN_MAX; i++) {
         struct us_session_open_chunk *open = &reader->open[i];
         while (open->bytes != NULL && open->next < open->count &&
-               is_table(open->entries[open->next].topic))
+               !is_wanted(reader, open->entries[open->next].topic))
             open->next++;
         if (open->bytes != NULL && open->next == open->count)
             end_chunk(reader, open);
@@ -163,20 +173,28 @@ static bool has_room(const struct us_session_reader *reader)
     return count < OPEN_MAX && (count == 0 || reader->open_bytes < US_SESSION_CHUNK_MAX);
 }
 
-/* The chunk with the next message. NULL at the end, or, with *out_memory, without memory. */
-static struct us_session_open_chunk *select_chunk(struct us_session_reader *reader,
-                                                  bool *out_memory)
+static void skip_unwanted(struct us_session_reader *reader)
 {
-    *out_memory = false;
+    while (reader->only != 0 && reader->next_row < reader->chunks.count &&
+           (reader->chunks.rows[reader->next_row].topics & reader->only) == 0)
+        reader->next_row++;
+}
+
+/* The chunk with the next message. NULL at the end, or, with *out_failed, if one is refused. */
+static struct us_session_open_chunk *select_chunk(struct us_session_reader *reader,
+                                                  bool *out_failed)
+{
+    *out_failed = false;
     for (;;) {
         struct us_session_open_chunk *open = earliest(reader);
+        skip_unwanted(reader);
         bool is_last = reader->next_row == reader->chunks.count;
         if (is_last || !has_room(reader) ||
             (open != NULL && reader->chunks.rows[reader->next_row].chunk.first_ns >
                                  open->entries[open->next].time_ns))
             return open;
         if (!open_next(reader)) {
-            *out_memory = true;
+            *out_failed = true;
             return NULL;
         }
     }
@@ -200,7 +218,7 @@ static void inherit(const struct us_session_reader *reader, struct us_session_op
     }
 }
 
-/* Take the chunk's next message. False if it cannot be decoded. */
+/* Reads the chunk's next message. False if it cannot be decoded. */
 static bool take(struct us_session_reader *reader, struct us_session_open_chunk *open)
 {
     const struct us_session_entry *entry = &open->entries[open->next++];
@@ -232,14 +250,14 @@ static const struct us_session_message *take_pending(struct us_session_reader *r
 enum us_session_next us_session_reader_next(struct us_session_reader *reader,
                                             const struct us_session_message **out)
 {
-    bool memory;
+    bool failed;
     *out = take_pending(reader);
     if (*out != NULL)
         return US_SESSION_NEXT_MESSAGE;
     for (;;) {
-        struct us_session_open_chunk *open = select_chunk(reader, &memory);
+        struct us_session_open_chunk *open = select_chunk(reader, &failed);
         if (open == NULL)
-            return memory ? US_SESSION_NEXT_MEMORY : US_SESSION_NEXT_END;
+            return failed ? US_SESSION_NEXT_FAILED : US_SESSION_NEXT_END;
         if (take(reader, open)) {
             *out = &reader->message;
             return US_SESSION_NEXT_MESSAGE;
@@ -247,7 +265,21 @@ enum us_session_next us_session_reader_next(struct us_session_reader *reader,
     }
 }
 
+enum us_result us_session_reader_failure(const struct us_session_reader *reader,
+                                         struct us_error *error)
+{
+    if (error != NULL)
+        *error = reader->failure;
+    return reader->failure.result;
+}
+
 /* ---- Seeking ---- */
+
+void us_session_reader_seek_topic(struct us_session_reader *reader, enum us_session_topic topic)
+{
+    rewind_to(reader, 0);
+    reader->only = UINT32_C(1) << topic;
+}
 
 /* Whether the chunks before `row` may hold messages of a topic. */
 static bool has_before(const struct us_session_reader *reader, uint64_t row,
@@ -259,15 +291,16 @@ static bool has_before(const struct us_session_reader *reader, uint64_t row,
     return false;
 }
 
-/* Read from a chunk on up to a time, and keep the newest frame and input. False without memory. */
+/* Reads from a chunk on up to a time, and stores the newest frame and input. False with `failure`.
+ */
 static bool read_up_to(struct us_session_reader *reader, uint64_t row, int64_t from_ns,
                        bool *out_known)
 {
-    bool frame_known = false, input_known = false, memory;
+    bool frame_known = false, input_known = false, failed;
     rewind_to(reader, row);
     for (;;) {
-        struct us_session_open_chunk *open = select_chunk(reader, &memory);
-        if (memory)
+        struct us_session_open_chunk *open = select_chunk(reader, &failed);
+        if (failed)
             return false;
         if (open == NULL || open->entries[open->next].time_ns >= from_ns)
             break;
@@ -293,22 +326,20 @@ enum us_result us_session_reader_seek(struct us_session_reader *reader, int64_t 
                                       bool state_first, struct us_error *error)
 {
     uint64_t first = 0;
-    bool known = from_ns == INT64_MIN, memory = false;
+    bool known = from_ns == INT64_MIN, failed = false;
     rewind_to(reader, 0);
     while (!known && first < reader->chunks.count &&
            reader->chunks.rows[first].chunk.last_ns < from_ns)
         first++;
     reader->is_seeking = true;
-    for (uint64_t back = 0; !known && !memory; back = back > 0 ? 2 * back : 1) {
+    for (uint64_t back = 0; !known && !failed; back = back > 0 ? 2 * back : 1) {
         uint64_t row = first > back ? first - back : 0;
-        memory = !read_up_to(reader, row, from_ns, &known);
+        failed = !read_up_to(reader, row, from_ns, &known);
         known = known || row == 0;
     }
     reader->is_seeking = false;
     reader->pending = state_first ? 2 : 0;
-    return memory ? us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
-                                   "there is no memory to read the recording")
-                  : US_OK;
+    return failed ? us_session_reader_failure(reader, error) : US_OK;
 }
 
 /* ---- Opening ---- */
@@ -373,8 +404,7 @@ enum us_result us_session_reader_open(const struct us_file *file, struct us_sess
     reader->damage.first_offset = US_NO_BYTE;
     enum us_result result = us_session_chunks_init(&reader->chunks, file, error);
     if (result == US_OK && !find_tables(reader))
-        result = us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
-                                "there is no memory to read the recording");
+        result = us_session_reader_failure(reader, error);
     if (result != US_OK) {
         us_session_reader_close(reader);
         return result;

@@ -8,7 +8,8 @@
  * because it did not change is filled in.
  *
  * A reader keeps a table with one row for each chunk, and decodes one chunk at a time. It refuses
- * chunks of more than US_SESSION_CHUNK_MAX bytes. A chunk that is damaged is skipped and counted.
+ * chunks of more than US_SESSION_CHUNK_MAX bytes, and what us_session_chunk_check refuses. A chunk
+ * that is damaged is skipped and counted.
  * One thread at a time may use a reader. The file must not change while it is read.
  */
 #ifndef US_SESSION_READER_H
@@ -20,7 +21,7 @@
 #include "core/base/file.h"
 #include "core/base/result.h"
 #include "session/file/session_chunks.h"
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
 struct us_session_reader;
 
@@ -33,8 +34,9 @@ struct us_session_summary {
     int64_t first_ns, last_ns;          /* of all messages */
     uint64_t chunks, messages;
     uint64_t compressed_chunks;         /* of `chunks` */
+    uint64_t chunks_read;               /* each time that a chunk was unpacked so far */
     uint64_t counts[US_SESSION_TOPICS]; /* messages of each topic, where the indexes tell */
-    uint64_t other_messages;            /* of topics that are not ours */
+    uint64_t other_messages;            /* of topics that Understudy does not define */
     bool is_finished;                   /* the file has its end: footer and magic */
     uint64_t whole_bytes;               /* from the file's beginning to its last whole record */
     uint64_t file_bytes;
@@ -52,7 +54,7 @@ enum us_result us_session_reader_open(const struct us_file *file, struct us_sess
                                       struct us_error *error);
 void us_session_reader_close(struct us_session_reader *reader);
 
-/* Lasts as long as the reader. */
+/* Valid as long as the reader. */
 const struct us_session_summary *us_session_reader_summary(const struct us_session_reader *reader);
 const struct us_session_chunk *us_session_reader_chunks(const struct us_session_reader *reader,
                                                         uint64_t *out_count);
@@ -65,10 +67,16 @@ const struct us_session_chunk *us_session_reader_chunks(const struct us_session_
 enum us_result us_session_reader_seek(struct us_session_reader *reader, int64_t from_ns,
                                       bool state_first, struct us_error *error);
 
+/*
+ * Goes to the first message of a topic whose messages leave nothing out: not frames and not inputs.
+ * Only messages of this topic come until the next seek, and only chunks that may have one are read.
+ */
+void us_session_reader_seek_topic(struct us_session_reader *reader, enum us_session_topic topic);
+
 enum us_session_next {
     US_SESSION_NEXT_MESSAGE,
-    US_SESSION_NEXT_END,    /* of what is whole */
-    US_SESSION_NEXT_MEMORY, /* there is not enough memory */
+    US_SESSION_NEXT_END,    /* of the part of the file that is whole */
+    US_SESSION_NEXT_FAILED, /* us_session_reader_failure says why */
 };
 
 /*
@@ -78,7 +86,11 @@ enum us_session_next {
 enum us_session_next us_session_reader_next(struct us_session_reader *reader,
                                             const struct us_session_message **out);
 
-/* What next has skipped so far. */
+/* Why next failed: there is no memory, or a chunk holds too much. `error` may be NULL. */
+enum us_result us_session_reader_failure(const struct us_session_reader *reader,
+                                         struct us_error *error);
+
+/* The damage that next has skipped so far. */
 struct us_session_damage {
     uint64_t chunks;               /* whose checksum or content is wrong */
     uint64_t messages;             /* that could not be decoded, in chunks that are sound */

@@ -3,7 +3,6 @@
 #include "session/session_recorder.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/monotonic.h"
+#include "core/base/own_use.h"
 #include "session/session_recorder_inside.h"
 #include "status/output_file.h"
 
@@ -18,16 +19,9 @@
  * sleep it lasts less than half a second. */
 enum { IDLE_NS = 20000000, CHUNK_NS = 400000000, MOMENT_NS = 1000000 };
 
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 /* ---- The file ---- */
 
-/* Append what the writer has made. 0, or the error number. */
+/* Appends the writer's new bytes to the file. Returns 0, or the error number. */
 static int append(struct us_session_recorder *recorder)
 {
     struct us_mcap_writer *mcap = &recorder->writer.mcap;
@@ -37,8 +31,8 @@ static int append(struct us_session_recorder *recorder)
                                  (size_t)mcap->out.size);
 }
 
-/* The file ends with its last whole chunk. Often there is room for the summary still, because the
- * chunk that did not fit is gone; without it the file can be read as well. */
+/* Ends the file with its last whole chunk. Often there is still room for the summary, because the
+ * chunk that did not fit is removed. The file can be read without the summary as well. */
 static void fail(struct us_session_recorder *recorder, int error)
 {
     struct us_mcap_writer *mcap = &recorder->writer.mcap;
@@ -59,7 +53,8 @@ static bool has_failed(const struct us_session_recorder *recorder)
     return atomic_load_explicit(&recorder->ring->failed, memory_order_relaxed);
 }
 
-/* Write one chunk of what waits. Before and after, the ring says how far the file is. */
+/* Writes one chunk of the messages that wait. Before and after, it notes in the ring how far the
+ * file is. */
 static void flush(struct us_session_recorder *recorder)
 {
     struct us_session_ring *ring = recorder->ring;
@@ -123,7 +118,7 @@ static void *write_on(void *data)
     while (!stop && !has_failed(recorder)) {
         stop = atomic_load_explicit(&recorder->stop, memory_order_acquire);
         uint64_t waiting = count_waiting(ring);
-        int64_t now = now_ns();
+        int64_t now = us_monotonic_ns();
         if (waiting > 0 && since_ns == 0)
             since_ns = now;
         bool is_due = since_ns != 0 && now - since_ns >= CHUNK_NS;
@@ -144,24 +139,14 @@ void us_session_recorder_wait(const struct us_session_recorder *recorder)
         nanosleep(&(struct timespec){.tv_nsec = MOMENT_NS}, NULL);
 }
 
-/* With all signals blocked: the app's handlers are none of this thread's business. */
-static int start_thread(struct us_session_recorder *recorder)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&recorder->thread, NULL, write_on, recorder);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error;
-}
-
 /* ---- Opening and closing ---- */
 
-/* A file of ours alone, and empty, or emptied. -1 with `why`. */
+/* Opens a file that only this process uses, and that is empty or is emptied. Returns -1 with `why`
+ * on failure. */
 static int open_file(const char *path, bool replaces, const char **why)
 {
     struct stat status;
-    int file = us_output_file_open(path, why);
+    int file = us_output_file_open(path, US_OUTPUT_FILE_USUAL, why);
     if (file < 0)
         return -1;
     *why = NULL;
@@ -206,7 +191,7 @@ enum us_result us_session_recorder_open(const struct us_session_recorder_options
         recorder->data = options->data;
         number = write_beginning(recorder, options->version);
         if (number == 0)
-            number = start_thread(recorder);
+            number = us_own_use_start_thread(&recorder->thread, 0, write_on, recorder);
         if (number == 0) {
             *out = recorder;
             return US_OK;
@@ -227,7 +212,7 @@ bool us_session_recorder_close(struct us_session_recorder *recorder)
     pthread_join(recorder->thread, NULL);
     if (!has_failed(recorder))
         write_end(recorder);
-    /* Some file systems tell only now that there was no room. */
+    /* Some file systems report only now that there was no room. */
     if (close(recorder->file) != 0 && errno != EINTR && !has_failed(recorder)) {
         recorder->file = -1;
         fail(recorder, errno);

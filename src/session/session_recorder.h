@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "core/base/result.h"
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
 struct us_session_recorder;
 
@@ -27,15 +27,16 @@ struct us_session_recorder_options {
     /* The file to write. It is made with mode 0600. A file that is there and is not empty is
      * refused; so are links, pipes, and files of another user. */
     const char *path;
-    bool replaces; /* except with this: then what is in the file goes */
+    bool replaces; /* except with this: then the file is emptied first */
     /* The memory that messages wait in, as a file that us_session_ring_prepare made, so that they
      * survive the process; NULL: memory of this process alone. If it cannot be used, the recorder
      * goes on without it. */
     const char *ring;
-    unsigned number;     /* of the file, session_file_name.h; for who looks at the ring */
+    unsigned number;     /* of the file, open_recording.h; for processes that read the ring */
     const char *version; /* of this program, for the file's header */
-    /* Called once, by the recorder's thread or by close, when the file cannot be written on: the
-     * disk is full, for example. The text is a sentence without the file's name. May be NULL. */
+    /* Called once, by the recorder's thread or by close, when the file cannot be written any more:
+     * the disk is full, for example. The text is a sentence without the file's name. May be NULL.
+     */
     void (*on_failure)(void *data, const char *text);
     void *data;
 };
@@ -60,8 +61,8 @@ enum us_result us_session_recorder_open(const struct us_session_recorder_options
                                         struct us_session_recorder **out, struct us_error *error);
 
 /*
- * Write what waits, the file's summary and its end, stop the thread and free the recorder. False if
- * the file is not whole; on_failure has then said why. NULL is fine.
+ * Writes the messages that wait, the file's summary and its end; stops the thread and frees the
+ * recorder. False if the file is not whole; on_failure has then said why. Accepts NULL.
  */
 bool us_session_recorder_close(struct us_session_recorder *recorder);
 
@@ -90,8 +91,8 @@ bool us_session_recorder_put_marker(struct us_session_recorder *recorder,
 bool us_session_recorder_put_struct(struct us_session_recorder *recorder,
                                     const struct us_session_struct *unknown);
 
-/* Wait until at most half of the ring waits to be written, or the recorder has failed: so that what
- * is put next is not lost. For threads that have time. NULL is fine. */
+/* Waits until at most half of the ring is waiting to be written, or the recorder has failed, so
+ * that the next messages are not lost. For threads that have time. Accepts NULL. */
 void us_session_recorder_wait(const struct us_session_recorder *recorder);
 
 /* Wait-free, from any thread. NULL gives FAILED and zeros. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session_recorder_inside: the recorder's inside, which its two files share.
+ * session_recorder_inside: the struct of the recorder, which its two files share.
  */
 #ifndef US_SESSION_RECORDER_INSIDE_H
 #define US_SESSION_RECORDER_INSIDE_H
@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "session/session_ring.h"
+#include "session/file/session_ring.h"
 #include "session/file/session_writer.h"
 
 struct us_session_recorder {

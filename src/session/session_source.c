@@ -12,7 +12,7 @@
 /* How long the first frame with the focus is looked for. */
 #define FOCUS_NS INT64_C(60000000000)
 #define CELL_NS INT64_C(2000000000)
-/* What a frame takes at most where `start` is asked for a number of frames. */
+/* The longest time of a frame that `start` assumes when it is asked for a number of frames. */
 #define FRAME_NS INT64_C(16666667)
 enum { SESSION_STATE_FOCUSED = 5 }; /* XrSessionState */
 enum { MOST_FRAMES = 4096, MOST_INPUTS = 8192, FIRST_ROOM = 64 };
@@ -54,13 +54,20 @@ static double to_s(const struct session_source *source, int64_t time_ns)
     return (double)(time_ns - source->origin_ns) * 1e-9;
 }
 
+/* The beginning of the block that has everything from `time_ns` on. It is half a nanosecond
+ * earlier, because a requested time stands for the nearest nanosecond (session_block.c). */
+static double begin_s(const struct session_source *source, int64_t time_ns)
+{
+    return ((double)(time_ns - source->origin_ns) - 0.5) * 1e-9;
+}
+
 /* The last cell that begins at or before a time. */
 static uint32_t find_cell(const struct session_source *source, double time_s)
 {
     uint32_t low = 0, high = source->cell_count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (to_s(source, source->cells_ns[middle]) <= time_s)
+        if (begin_s(source, source->cells_ns[middle]) <= time_s)
             low = middle;
         else
             high = middle;
@@ -71,8 +78,8 @@ static uint32_t find_cell(const struct session_source *source, double time_s)
 static struct us_span span_of(const struct session_source *source, uint32_t cell)
 {
     bool last = cell + 1 == source->cell_count;
-    return (struct us_span){cell == 0 ? -INFINITY : to_s(source, source->cells_ns[cell]),
-                            last ? INFINITY : to_s(source, source->cells_ns[cell + 1])};
+    return (struct us_span){cell == 0 ? -INFINITY : begin_s(source, source->cells_ns[cell]),
+                            last ? INFINITY : begin_s(source, source->cells_ns[cell + 1])};
 }
 
 static struct us_span cell(const struct us_block_source *base, double time_s)
@@ -86,7 +93,7 @@ static enum us_result no_memory(struct us_error *error)
     return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
 }
 
-/* Room for one more of `count` things of a size. */
+/* Makes room for one more element in an array of `count` elements of a size. */
 static bool grow(void **things, uint32_t count, size_t size)
 {
     if (count != 0 && (count < FIRST_ROOM || (count & (count - 1)) != 0))
@@ -109,7 +116,7 @@ static enum us_result add_frame(struct us_session_content *content,
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
                               "there are more than %d frames in %.1f s", MOST_FRAMES,
                               (double)CELL_NS * 1e-9);
-    if (!grow((void **)&content->frames, count, sizeof(*content->frames)))
+    if (!grow((void **)&content->frames, count, sizeof *content->frames))
         return no_memory(error);
     content->frames[content->frame_count++] = *frame;
     return US_OK;
@@ -123,7 +130,7 @@ static enum us_result add_input(struct us_session_content *content,
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
                               "there are more than %d changes of inputs in %.1f s", MOST_INPUTS,
                               (double)CELL_NS * 1e-9);
-    if (!grow((void **)&content->inputs, count, sizeof(*content->inputs)))
+    if (!grow((void **)&content->inputs, count, sizeof *content->inputs))
         return no_memory(error);
     /* Chunks may overlap by a few messages. */
     while (count > 0 && content->inputs[count - 1].time_ns > input->time_ns) {
@@ -139,7 +146,7 @@ static enum us_result add_input(struct us_session_content *content,
 typedef enum us_result take_message(void *data, const struct us_session_message *message,
                                     bool *out_done, struct us_error *error);
 
-/* Gives messages from where the reader is to `take`, until it is done or the file ends. */
+/* Gives messages to `take`, from the reader's place on, until `take` is done or the file ends. */
 static enum us_result read_on(struct session_source *source, take_message *take, void *data,
                               struct us_error *error)
 {
@@ -151,8 +158,8 @@ static enum us_result read_on(struct session_source *source, take_message *take,
         case US_SESSION_NEXT_MESSAGE:
             result = take(data, message, &done, error);
             break;
-        case US_SESSION_NEXT_MEMORY:
-            result = no_memory(error);
+        case US_SESSION_NEXT_FAILED:
+            result = us_session_reader_failure(source->reader, error);
             break;
         case US_SESSION_NEXT_END:
             done = true;
@@ -175,7 +182,7 @@ struct span_content {
     int64_t to_ns;
 };
 
-/* Done after the first frame behind the span. */
+/* It is done after the first frame behind the span. */
 static enum us_result take_content(void *data, const struct us_session_message *message,
                                    bool *out_done, struct us_error *error)
 {
@@ -233,14 +240,14 @@ static enum us_result start(struct us_block_source *base, double time_s, uint32_
     struct session_source *source = session_source(base);
     uint32_t cell = find_cell(source, time_s);
     struct us_span whole = span_of(source, cell);
-    double from_s = fmax(time_s, to_s(source, source->cells_ns[cell]));
-    int64_t from_ns = source->origin_ns + llround(from_s * 1e9);
+    double from_s = fmax(time_s, begin_s(source, source->cells_ns[cell]));
+    int64_t from_ns = us_session_block_time_ns(source->origin_ns, from_s);
     int64_t to_ns = from_ns + (int64_t)frames * FRAME_NS, end_ns = end_of(source, cell);
-    *out_span = (struct us_span){from_s, fmin(to_s(source, to_ns), whole.to_s)};
+    *out_span = (struct us_span){from_s, fmin(begin_s(source, to_ns), whole.to_s)};
     return make_span(source, from_ns, to_ns < end_ns ? to_ns : end_ns, out_block, error);
 }
 
-static bool is_sorted(const struct us_block_source *base)
+static bool sorts_keys(const struct us_block_source *base)
 {
     (void)base;
     return false;
@@ -265,7 +272,7 @@ static const struct us_block_source_ops session_source_ops = {
     .make = make,
     .calibrate = make,
     .start = start,
-    .is_sorted = is_sorted,
+    .sorts_keys = sorts_keys,
     .destroy = destroy,
 };
 
@@ -280,14 +287,14 @@ static enum us_result lay_cells(struct session_source *source, struct us_error *
 {
     uint64_t count;
     const struct us_session_chunk *chunks = us_session_reader_chunks(source->reader, &count);
-    if (count >= UINT32_MAX || count >= SIZE_MAX / sizeof(*source->cells_ns))
+    if (count >= UINT32_MAX || count >= SIZE_MAX / sizeof *source->cells_ns)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL, "there are too many chunks");
-    source->cells_ns = malloc(((size_t)count + 1) * sizeof(*source->cells_ns));
+    source->cells_ns = malloc(((size_t)count + 1) * sizeof *source->cells_ns);
     if (source->cells_ns == NULL)
         return no_memory(error);
     for (uint64_t i = 0; i < count; i++)
         source->cells_ns[i] = chunks[i].first_ns;
-    qsort(source->cells_ns, (size_t)count, sizeof(*source->cells_ns), compare_ns);
+    qsort(source->cells_ns, (size_t)count, sizeof *source->cells_ns, compare_ns);
     uint32_t cells = 0;
     for (uint64_t i = 0; i < count; i++)
         if (cells == 0 || source->cells_ns[i] - source->cells_ns[cells - 1] >= CELL_NS)
@@ -298,7 +305,8 @@ static enum us_result lay_cells(struct session_source *source, struct us_error *
     return US_OK;
 }
 
-/* What is recorded at all, by the first frames: trackers live as long as the session. */
+/* Finds what the session recorded from its first frames; that is enough, because trackers exist as
+ * long as the session. */
 static void note_frame(struct us_recording *recording, const struct us_session_frame *frame,
                        uint32_t frames)
 {
@@ -319,7 +327,7 @@ static void note_frame(struct us_recording *recording, const struct us_session_f
             recording->curves[US_CURVE_GAZE + i].key_count = frames;
 }
 
-/* Whether it says anything of a controller. */
+/* Whether it has any value of a controller. */
 static bool has_controllers(const struct us_session_frame *frame)
 {
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
@@ -335,11 +343,13 @@ static enum us_result add_marker(struct session_source *source,
     struct us_recording *recording = &source->recording;
     if (recording->marker_count == US_MARKERS_MOST)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
-                              "there are more than %d markers", US_MARKERS_MOST);
+                              "the recording has more than %d markers, which is too many to play; "
+                              "record it again with fewer",
+                              US_MARKERS_MOST);
     size_t length = strlen(marker->name);
     char *name = malloc(length + 1);
     if (name == NULL ||
-        !grow((void **)&recording->markers, recording->marker_count, sizeof(*recording->markers))) {
+        !grow((void **)&recording->markers, recording->marker_count, sizeof *recording->markers)) {
         free(name);
         return no_memory(error);
     }
@@ -353,18 +363,18 @@ static enum us_result take_marker(void *data, const struct us_session_message *m
                                   bool *out_done, struct us_error *error)
 {
     (void)out_done;
-    return message->topic == US_SESSION_TOPIC_MARKER ? add_marker(data, &message->of.marker, error)
-                                                     : US_OK;
+    return add_marker(data, &message->of.marker, error);
 }
 
-/* Looks through the whole file only where it has markers. */
+/* Reads the chunks that have markers. */
 static enum us_result read_markers(struct session_source *source, struct us_error *error)
 {
     const struct us_session_summary *summary = us_session_reader_summary(source->reader);
     source->recording.layout.has_markers = true;
-    return summary->counts[US_SESSION_TOPIC_MARKER] > 0
-               ? read_all(source, take_marker, source, error)
-               : US_OK;
+    if (summary->counts[US_SESSION_TOPIC_MARKER] == 0)
+        return US_OK;
+    us_session_reader_seek_topic(source->reader, US_SESSION_TOPIC_MARKER);
+    return read_on(source, take_marker, source, error);
 }
 
 /* Moves recording time 0 from the first frame to the first one that the app waited for with the
@@ -402,7 +412,14 @@ static void note_spaces(struct us_recorded_spaces *spaces, const struct us_sessi
     spaces->T_local_stage = stage->pose;
 }
 
-/* Sets when the first and the last frame are, and what is recorded. */
+/* How long from the beginning the facts are looked for that hold for the whole session: no app can
+ * be told what a driven one brings later. */
+static int64_t first_facts_ns(const struct session_source *source, int64_t usual_ns)
+{
+    return us_session_reader_summary(source->reader)->info.is_driven ? 0 : usual_ns;
+}
+
+/* Finds the times of the first and the last frame, and what the session recorded. */
 static enum us_result measure(struct session_source *source, struct us_error *error)
 {
     const struct us_session_summary *summary = us_session_reader_summary(source->reader);
@@ -416,15 +433,19 @@ static enum us_result measure(struct session_source *source, struct us_error *er
         read_content(source, source->cells_ns[0], end_of(source, 0), &content, error);
     if (result == US_OK && content.frame_count == 0)
         result = us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
-                                "the session holds no frame: the app never waited for one");
+                                "the session holds no frame to play: its app never waited for one, "
+                                "and never asked where anything is. 'understudy info' shows what "
+                                "it holds");
     if (result == US_OK && content.frame_count > 0)
         source->origin_ns = content.frames[0].time_ns;
     if (result == US_OK && content.frame_count > 0)
         note_spaces(&source->spaces, &content.frames[0]);
-    for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++)
+    for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++) {
+        if (content.frames[i].time_ns - source->origin_ns > first_facts_ns(source, INT64_MAX))
+            break;
         note_frame(&source->recording, &content.frames[i], keys);
-    for (uint32_t i = 0; result == US_OK && i < content.frame_count; i++)
         source->recording.has_controllers |= has_controllers(&content.frames[i]);
+    }
     source->recording.has_controllers |= summary->components.count > 0;
     us_session_content_finish(&content);
     if (result == US_OK)
@@ -456,7 +477,7 @@ static enum us_result take_profiles(void *data, const struct us_session_message 
 {
     struct session_source *source = data;
     (void)error;
-    *out_done = message->time_ns > source->origin_ns + PROFILE_NS;
+    *out_done = message->time_ns > source->origin_ns + first_facts_ns(source, PROFILE_NS);
     if (*out_done || message->topic != US_SESSION_TOPIC_INPUT)
         return US_OK;
     note_profiles(source, &message->of.input);
@@ -496,7 +517,7 @@ enum us_result us_session_source_create(struct us_file *file, struct us_block_so
                                         struct us_error *error)
 {
     *out_source = NULL;
-    struct session_source *source = calloc(1, sizeof(*source));
+    struct session_source *source = calloc(1, sizeof *source);
     if (source == NULL) {
         us_file_close(file);
         return no_memory(error);

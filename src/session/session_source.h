@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session_source: the blocks of a session recording (core/sampler/block_source.h).
+ * session_source: the blocks of a session recording (core/sampler/block.h).
  *
  * A cell is a few whole chunks of the file, about two seconds. Recording time 0 is the
  * predicted display time of the first frame in a focused session, because playback starts with such
@@ -11,15 +11,16 @@
 
 #include "core/base/file.h"
 #include "core/playback/loaded_recording.h"
-#include "core/sampler/block_source.h"
+#include "core/sampler/block.h"
 #include "session/session_reader.h"
 
-/* Takes the file over, also on failure. A file that is cut or damaged is played as far as it is
- * whole. Errors: those of us_session_reader_open; no frame; more than 4096 frames in a cell. */
+/* Takes ownership of the file, also on failure. A file that is cut or damaged is played as far as
+ * it is whole. Errors: those of us_session_reader_open; no frame; more than 4096 frames in a cell.
+ */
 enum us_result us_session_source_create(struct us_file *file, struct us_block_source **out_source,
                                         struct us_error *error);
 
-/* What the file says of the whole session; lasts as long as the source. */
+/* The facts about the whole session; valid as long as the source. */
 const struct us_session_summary *us_session_source_summary(const struct us_block_source *source);
 
 /* The XrTime of recording time 0. */
@@ -28,8 +29,8 @@ int64_t us_session_source_origin_ns(const struct us_block_source *source);
 /* Where LOCAL_FLOOR and STAGE were in LOCAL in the first frame. */
 struct us_recorded_spaces us_session_source_spaces(const struct us_block_source *source);
 
-/* The interaction profile that a hand has first, in the session's first ten seconds; NULL: none. It
- * lasts as long as the source. */
+/* The first interaction profile that a hand has in the session's first ten seconds; NULL: none.
+ * Valid as long as the source. */
 const char *us_session_source_profile(const struct us_block_source *source, enum us_hand hand);
 
 #endif

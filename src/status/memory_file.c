@@ -26,6 +26,13 @@ int us_memory_file_open(const char *path)
     return open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
+bool us_memory_file_is_own(int file)
+{
+    struct stat about;
+    return fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
+           (about.st_uid == geteuid() || geteuid() == 0);
+}
+
 bool us_memory_file_lock(int file)
 {
     return flock(file, LOCK_EX | LOCK_NB) == 0;

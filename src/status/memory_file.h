@@ -16,6 +16,8 @@ bool us_memory_file_reserve(int file, size_t size);
 
 /* Open one at `path`, never through a link. -1 if there is none. */
 int us_memory_file_open(const char *path);
+/* Whether it is a regular file of this process's user; for root, of any user. */
+bool us_memory_file_is_own(int file);
 /* Whether no other process has it; then this one does until it closes the file, at the latest by
  * its end. */
 bool us_memory_file_lock(int file);

@@ -18,7 +18,7 @@ void us_message_log_init(struct us_message_log *log, enum us_message_log_level l
     if (path == NULL)
         return;
     const char *why = NULL;
-    log->file = us_output_file_open(path, &why);
+    log->file = us_output_file_open(path, US_OUTPUT_FILE_PRIVATE, &why);
     if (log->file < 0)
         us_message_log(log, US_MESSAGE_LOG_WARN,
                        "UNDERSTUDY_LOG_FILE=%s cannot be written (%s): using stderr", path, why);

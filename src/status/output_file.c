@@ -3,14 +3,16 @@
 #define _DEFAULT_SOURCE
 #include "status/output_file.h"
 
+#include <stdio.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "core/base/file.h"
 
 static const char *refusal(int file)
 {
@@ -24,10 +26,10 @@ static const char *refusal(int file)
     return NULL;
 }
 
-int us_output_file_open(const char *path, const char **out_why)
+int us_output_file_open(const char *path, mode_t mode, const char **out_why)
 {
     int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-    int file = open(path, flags, S_IRUSR | S_IWUSR);
+    int file = open(path, flags, mode);
     const char *why = file < 0 ? strerror(errno) : refusal(file);
     if (why == NULL)
         return file;
@@ -77,45 +79,56 @@ bool us_output_file_lock(int file)
     return flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
-static bool write_new(const char *path, const void *bytes, size_t size)
-{
-    (void)unlink(path); /* of a process before us with our number */
-    int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY;
-    int file = open(path, flags, S_IRUSR | S_IWUSR);
-    if (file < 0)
-        return false;
-    size_t written;
-    int why = write_part(file, bytes, size, &written);
-    if (close(file) != 0 && why == 0)
-        why = errno;
-    errno = why;
-    return why == 0;
-}
-
-/* To take the name of a pipe or a device would remove it. */
-static bool may_replace(const char *path)
-{
-    struct stat status;
-    if (lstat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISLNK(status.st_mode))
-        return true;
-    errno = S_ISDIR(status.st_mode) ? EISDIR : EEXIST;
-    return false;
-}
-
 bool us_output_file_replace(const char *path, const void *bytes, size_t size)
 {
-    char beside[PATH_MAX];
-    int length = snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof beside) {
-        errno = ENAMETOOLONG;
+    char part[PATH_MAX];
+    size_t written;
+    int file = us_file_make_part(path, part);
+    if (file < 0)
         return false;
-    }
-    if (!may_replace(path))
-        return false;
-    if (write_new(beside, bytes, size) && rename(beside, path) == 0)
-        return true;
-    int why = errno;
-    unlink(beside);
+    int why = write_part(file, bytes, size, &written);
     errno = why;
-    return false;
+    return us_file_finish_part(file, part, path, why == 0);
+}
+
+bool us_lost_output_prepare(int file)
+{
+    static const char empty[US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE];
+    return write(file, empty, sizeof empty) == (ssize_t)sizeof empty;
+}
+
+static int open_file(const char *path, int flags)
+{
+    struct stat status;
+    int file = open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (file < 0 ||
+        (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+         status.st_size == US_LOST_OUTPUT_COUNT * US_LOST_OUTPUT_SIZE))
+        return file;
+    close(file);
+    return -1;
+}
+
+void us_lost_output_note(const char *path, enum us_lost_output what, const char *text)
+{
+    char padded[US_LOST_OUTPUT_SIZE] = "";
+    int file = path != NULL ? open_file(path, O_WRONLY) : -1;
+    if (file < 0)
+        return;
+    snprintf(padded, sizeof padded, "%s", text);
+    (void)!pwrite(file, padded, sizeof padded, (off_t)what * US_LOST_OUTPUT_SIZE);
+    close(file);
+}
+
+bool us_lost_output_read(const char *path, enum us_lost_output what,
+                         char out_text[US_LOST_OUTPUT_SIZE])
+{
+    int file = open_file(path, O_RDONLY);
+    ssize_t size =
+        file >= 0 ? pread(file, out_text, US_LOST_OUTPUT_SIZE, (off_t)what * US_LOST_OUTPUT_SIZE)
+                  : 0;
+    if (file >= 0)
+        close(file);
+    out_text[size == US_LOST_OUTPUT_SIZE ? US_LOST_OUTPUT_SIZE - 1 : 0] = '\0';
+    return out_text[0] != '\0';
 }

@@ -8,14 +8,19 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
+
+/* The modes of new files, of which umask takes away what it does: logs are private, and what a
+ * person asked for is as any program's output. */
+enum { US_OUTPUT_FILE_PRIVATE = 0600, US_OUTPUT_FILE_USUAL = 0666 };
 
 /*
- * Open for appending: made with mode 0600 if it is not there, never through a symbolic link, and
+ * Open for appending: made with `mode` if it is not there, never through a symbolic link, and
  * only if it is a regular file (a FIFO must not hang the app) of no other name, and the user's own
  * unless that is root. The descriptor, or -1 and why in `out_why`, which lasts until the thread's
  * next call of strerror.
  */
-int us_output_file_open(const char *path, const char **out_why);
+int us_output_file_open(const char *path, mode_t mode, const char **out_why);
 
 /* Writes everything. False if that fails; a part may then have been written. Keeps errno. */
 bool us_output_file_write(int file, const char *text, size_t size);
@@ -29,10 +34,30 @@ int us_output_file_append(int file, const char *text, size_t size);
 bool us_output_file_lock(int file);
 
 /*
- * Write a whole file with mode 0600, by way of a new one beside it whose name then replaces `path`:
- * nobody finds half of it, and a symbolic link is replaced, not followed. What is there and is
- * neither a link nor a regular file stays. False, with errno, if it cannot be written.
+ * Write a whole file, or nothing, by way of us_file_make_part (core/base/file.h), whose rules hold.
+ * False, with errno, if it cannot be written.
  */
 bool us_output_file_replace(const char *path, const void *bytes, size_t size);
+
+/*
+ * lost_output: how the layer tells `understudy run` that something could not be written.
+ *
+ * `run` makes a small file, whose space is taken at once so that a full disk does not matter, and
+ * names it in UNDERSTUDY_LOST_FILE. Each kind of output has a text of fixed size in it, which is
+ * empty if nothing was lost. Includes nothing of OpenXR.
+ */
+
+enum us_lost_output { US_LOST_OUTPUT_LOG, US_LOST_OUTPUT_SCREENSHOTS, US_LOST_OUTPUT_COUNT };
+enum { US_LOST_OUTPUT_SIZE = 512 };
+
+/* Take the space in a file that was just made. False, with errno. */
+bool us_lost_output_prepare(int file);
+
+/* Write what was lost, and why. `path` may be NULL: nobody asks. Makes system calls. */
+void us_lost_output_note(const char *path, enum us_lost_output what, const char *text);
+
+/* Whether something of this kind was lost; then `out_text` says what. */
+bool us_lost_output_read(const char *path, enum us_lost_output what,
+                         char out_text[US_LOST_OUTPUT_SIZE]);
 
 #endif

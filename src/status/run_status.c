@@ -3,7 +3,6 @@
 
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "status/memory_file.h"
@@ -18,23 +17,29 @@ struct us_run_status *us_run_status_make(int file)
     struct us_run_status *status = us_memory_file_map(file, sizeof *status, US_MEMORY_FILE_SHARED);
     if (status != NULL) {
         status->magic = US_RUN_STATUS_MAGIC;
-        status->size = sizeof(*status);
+        status->size = sizeof *status;
     }
     return status;
 }
 
+void us_run_status_clear(struct us_run_status *status)
+{
+    memset(status, 0, sizeof *status);
+    status->magic = US_RUN_STATUS_MAGIC;
+    status->size = sizeof *status;
+}
+
 struct us_run_status *us_run_status_open(const char *path)
 {
-    struct stat about;
     int file = us_memory_file_open(path);
     if (file < 0)
         return NULL;
-    bool usable = fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
-                  (about.st_uid == geteuid() || geteuid() == 0);
     struct us_run_status *status =
-        usable ? us_memory_file_map(file, sizeof *status, US_MEMORY_FILE_SHARED) : NULL;
+        us_memory_file_is_own(file)
+            ? us_memory_file_map(file, sizeof *status, US_MEMORY_FILE_SHARED)
+            : NULL;
     close(file);
-    if (status != NULL && status->magic == US_RUN_STATUS_MAGIC && status->size == sizeof(*status))
+    if (status != NULL && status->magic == US_RUN_STATUS_MAGIC && status->size == sizeof *status)
         return status;
     us_run_status_close(status);
     return NULL;
@@ -43,7 +48,7 @@ struct us_run_status *us_run_status_open(const char *path)
 void us_run_status_close(struct us_run_status *status)
 {
     if (status != NULL)
-        munmap(status, sizeof(*status));
+        munmap(status, sizeof *status);
 }
 
 void us_run_status_add_instance(struct us_run_status *status)
@@ -62,6 +67,18 @@ void us_run_status_add_start(struct us_run_status *status)
         atomic_fetch_add(&status->started, 1);
 }
 
+void us_run_status_add_end(struct us_run_status *status)
+{
+    if (status != NULL)
+        atomic_fetch_add(&status->ended, 1);
+}
+
+void us_run_status_add_exit(struct us_run_status *status)
+{
+    if (status != NULL)
+        atomic_fetch_add(&status->exits, 1);
+}
+
 struct us_summary *us_run_status_add_summary(struct us_run_status *status, const char *path,
                                              double from_s, double to_s, unsigned played)
 {
@@ -69,7 +86,7 @@ struct us_summary *us_run_status_add_summary(struct us_run_status *status, const
         int slot = US_RUN_STATUS_FREE;
         if (!atomic_compare_exchange_strong(&status->slots[i], &slot, US_RUN_STATUS_TAKEN))
             continue;
-        us_summary_begin(&status->summaries[i], path, from_s, to_s, played);
+        us_status_summary_begin(&status->summaries[i], path, from_s, to_s, played);
         atomic_store(&status->slots[i], US_RUN_STATUS_OPEN);
         return &status->summaries[i];
     }

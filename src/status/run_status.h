@@ -45,17 +45,25 @@ struct us_run_status {
     uint64_t magic, size;      /* the tool's */
     atomic_uint instances;     /* how many OpenXR instances were made with the layer */
     atomic_uint started;       /* in how many sessions playback started */
+    atomic_uint ended;         /* in how many of them it reached its end */
+    atomic_uint exits;         /* how often an app was told to exit, or has left after playback */
     atomic_uint process_count; /* of `processes`; more than there is room for: the rest is lost */
     atomic_int processes[US_RUN_STATUS_PROCESSES]; /* which made them; 0: not written yet */
     atomic_int slots[US_RUN_STATUS_SUMMARIES];     /* enum us_run_status_slot */
     struct us_summary summaries[US_RUN_STATUS_SUMMARIES];
-    /* The files that sessions were recorded to, by their numbers (session_file_name.h). */
+    /* The files that sessions were recorded to, by their numbers (open_recording.h). */
     atomic_uint
         recording_count; /* of `recordings`; more than there is room for: the rest is lost */
     atomic_uint recordings[US_RUN_STATUS_RECORDINGS];
-    atomic_bool recording_failed;  /* one of them could not be written to its end */
-    _Atomic uint64_t marker_count; /* how many were ever added; the newest are in `markers` */
+    atomic_bool recording_failed;    /* one of them could not be written to its end */
+    atomic_uint screenshots_waiting; /* that were taken and are not written yet */
+    _Atomic uint64_t marker_count;   /* how many were ever added; the newest are in `markers` */
     struct us_run_status_marker markers[US_RUN_STATUS_MARKERS];
+    atomic_uint refused;  /* how often xrCreateInstance failed, with the layer */
+    atomic_uint attempts; /* how often xrCreateInstance was called; only with such a fault */
+    /* How far playback was when a fault ended the app's session, in nanoseconds since its start; 0:
+     * none did. The next session, also of another instance, goes on there. */
+    _Atomic int64_t carried_ns;
     struct us_call_watch calls; /* only while the layer writes an event log, or is asked to */
 };
 
@@ -64,6 +72,8 @@ struct us_run_status {
 bool us_run_status_prepare(int file);
 /* Map such a file, and mark it as one. NULL, with errno, if that fails. */
 struct us_run_status *us_run_status_make(int file);
+/* As it was made: for another run. No process of the run before may be left. */
+void us_run_status_clear(struct us_run_status *status);
 /* Map one that the tool made. NULL if it is none, of another build, or another user's. */
 struct us_run_status *us_run_status_open(const char *path);
 /* Unmap it. NULL is fine. */
@@ -74,8 +84,14 @@ void us_run_status_add_instance(struct us_run_status *status);
 /* Playback started. No lock, allocation or system call. NULL is fine. */
 void us_run_status_add_start(struct us_run_status *status);
 
-/* A summary for an instance that plays `path` from `from_s` to `to_s`, us_summary_begin. NULL if
- * `status` is NULL, or all are taken. */
+/* Playback reached its end. No lock, allocation or system call. NULL is fine. */
+void us_run_status_add_end(struct us_run_status *status);
+/* The app was told XR_SESSION_STATE_EXITING, or destroyed its instance after the end of playback.
+ * No lock, allocation or system call. NULL is fine. */
+void us_run_status_add_exit(struct us_run_status *status);
+
+/* A summary for an instance that plays `path` from `from_s` to `to_s`, us_status_summary_begin.
+ * NULL if `status` is NULL, or all are taken. */
 struct us_summary *us_run_status_add_summary(struct us_run_status *status, const char *path,
                                              double from_s, double to_s, unsigned played);
 /* It has been written, or is not needed. A summary that is not of `status` is fine. */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 static const char *const anchors[] = {"auto", "local", "stage", "local_floor", NULL};
 static const char *const worlds[] = {"anchored", "virtual", NULL};
 static const char *const channels[] = {"head", "hands", "gaze", "pinch", "controllers", NULL};
@@ -24,20 +26,17 @@ const struct us_setting us_setting_table[US_SETTING_COUNT] = {
 #undef US_SETTING
 };
 
+bool us_setting_has_option(const struct us_setting *setting)
+{
+    return setting->option != NULL && (setting->argument == NULL || setting->argument[0] != '-');
+}
+
 int us_setting_find(const struct us_setting *setting, const char *value)
 {
     for (int i = 0; setting->values[i] != NULL; i++)
         if (strcmp(value, setting->values[i]) == 0)
             return i;
     return -1;
-}
-
-static void join_values(const char *const *values, char *out, size_t size)
-{
-    for (int i = 0; values[i] != NULL; i++) {
-        size_t length = strlen(out);
-        snprintf(out + length, size - length, "%s%s", i > 0 ? ", " : "", values[i]);
-    }
 }
 
 void us_setting_range(const struct us_setting *setting, char *out, size_t size)
@@ -49,7 +48,7 @@ void us_setting_range(const struct us_setting *setting, char *out, size_t size)
         break;
     case US_SETTING_KIND_CHOICE:
     case US_SETTING_KIND_LIST:
-        join_values(setting->values, out, size);
+        us_text_join(setting->values, out, size);
         break;
     case US_SETTING_KIND_NUMBER:
         snprintf(out, size, "%.9g to %.9g", setting->minimum, setting->maximum);

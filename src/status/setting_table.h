@@ -32,7 +32,8 @@ enum us_setting_id {
 struct us_setting {
     const char *variable; /* "UNDERSTUDY_ANCHOR" */
     const char *option;   /* "anchor"; NULL: none */
-    const char *argument; /* of the option, in its help; NULL: it is a flag */
+    const char *argument; /* of the option, in its help; NULL: it is a flag; "--x y": it is a value
+                             of the option x */
     enum us_setting_kind kind;
     const char *const *values; /* of a choice or a list; NULL-terminated */
     double minimum, maximum;   /* of a number or a clock */
@@ -44,6 +45,9 @@ struct us_setting {
 
 /* By enum us_setting_id. */
 extern const struct us_setting us_setting_table[US_SETTING_COUNT];
+
+/* Whether `run` has an option for this setting alone. */
+bool us_setting_has_option(const struct us_setting *setting);
 
 /* The index of `value` among a choice's values; -1 if it is none of them. */
 int us_setting_find(const struct us_setting *setting, const char *value);

@@ -28,8 +28,8 @@ static void set_seconds(_Atomic double *value, double to)
     atomic_store_explicit(value, to, memory_order_relaxed);
 }
 
-void us_summary_begin(struct us_summary *summary, const char *path, double from_s, double to_s,
-                      unsigned played)
+void us_status_summary_begin(struct us_summary *summary, const char *path, double from_s,
+                             double to_s, unsigned played)
 {
     const char *slash = strrchr(path, '/');
     memset(summary, 0, sizeof *summary);
@@ -40,21 +40,21 @@ void us_summary_begin(struct us_summary *summary, const char *path, double from_
     set_seconds(&summary->at_s, from_s);
 }
 
-void us_summary_note_step(struct us_summary *summary, unsigned steps)
+void us_status_summary_note_step(struct us_summary *summary, unsigned steps)
 {
     if ((atomic_load_explicit(&summary->steps, memory_order_relaxed) & steps) != steps)
         atomic_fetch_or_explicit(&summary->steps, steps, memory_order_relaxed);
 }
 
-void us_summary_note_frame(struct us_summary *summary)
+void us_status_summary_note_frame(struct us_summary *summary)
 {
     add(&summary->frames, 1);
 }
 
-void us_summary_note_question(struct us_summary *summary, enum us_summary_question question,
-                              bool found)
+void us_status_summary_note_question(struct us_summary *summary,
+                                     enum us_status_summary_question question, bool found)
 {
-    struct us_summary_count *count = &summary->questions[question];
+    struct us_status_summary_count *count = &summary->questions[question];
     uint64_t frame = get(&summary->frames) + 1;
     add(&count->times, 1);
     if (found)
@@ -64,7 +64,8 @@ void us_summary_note_question(struct us_summary *summary, enum us_summary_questi
         add(&count->frames, 1);
 }
 
-void us_summary_note_time(struct us_summary *summary, double recording_s, double pass, bool ended)
+void us_status_summary_note_time(struct us_summary *summary, double recording_s, double pass,
+                                 bool ended)
 {
     set_seconds(&summary->at_s, recording_s);
     set_seconds(&summary->pass, pass);
@@ -72,7 +73,7 @@ void us_summary_note_time(struct us_summary *summary, double recording_s, double
         atomic_store_explicit(&summary->ended, true, memory_order_relaxed);
 }
 
-void us_summary_note_late(struct us_summary *summary, uint64_t answers)
+void us_status_summary_note_late(struct us_summary *summary, uint64_t answers)
 {
     uint64_t before =
         atomic_exchange_explicit(&summary->late_answers, answers, memory_order_relaxed);
@@ -80,8 +81,8 @@ void us_summary_note_late(struct us_summary *summary, uint64_t answers)
         add(&summary->late_frames, 1);
 }
 
-void us_summary_note_skipped(struct us_summary *summary, int64_t before_ns, int64_t time_ns,
-                             int64_t period_ns)
+void us_status_summary_note_skipped(struct us_summary *summary, int64_t before_ns, int64_t time_ns,
+                                    int64_t period_ns)
 {
     if (before_ns <= 0 || period_ns <= 0 || time_ns <= before_ns)
         return;
@@ -90,17 +91,17 @@ void us_summary_note_skipped(struct us_summary *summary, int64_t before_ns, int6
         add(&summary->skipped, (uint64_t)((between_ns - period_ns / 2) / period_ns));
 }
 
-static bool try_lock_hand(struct us_summary_hand *hand)
+static bool try_lock_hand(struct us_status_summary_hand *hand)
 {
     return !atomic_exchange_explicit(&hand->busy, true, memory_order_acquire);
 }
 
-static void unlock_hand(struct us_summary_hand *hand)
+static void unlock_hand(struct us_status_summary_hand *hand)
 {
     atomic_store_explicit(&hand->busy, false, memory_order_release);
 }
 
-static void open_span(struct us_summary_spans *spans, double recording_s)
+static void open_span(struct us_status_summary_spans *spans, double recording_s)
 {
     uint64_t index = get(&spans->count);
     if (index < US_SUMMARY_SPANS) {
@@ -111,22 +112,23 @@ static void open_span(struct us_summary_spans *spans, double recording_s)
 }
 
 /* The last span, if there is room for it in the list. */
-static struct us_summary_span *last_span(struct us_summary_spans *spans)
+static struct us_status_summary_span *last_span(struct us_status_summary_spans *spans)
 {
     uint64_t count = get(&spans->count);
     return count > 0 && count <= US_SUMMARY_SPANS ? &spans->list[count - 1] : NULL;
 }
 
-static void extend_span(struct us_summary_spans *spans, double recording_s, uint64_t vibrations)
+static void extend_span(struct us_status_summary_spans *spans, double recording_s,
+                        uint64_t vibrations)
 {
-    struct us_summary_span *span = last_span(spans);
+    struct us_status_summary_span *span = last_span(spans);
     if (span == NULL)
         return;
     set_seconds(&span->to_s, recording_s);
     add(&span->vibrations, vibrations);
 }
 
-static void change_pinch(struct us_summary_hand *hand, double recording_s, double pass,
+static void change_pinch(struct us_status_summary_hand *hand, double recording_s, double pass,
                          bool pinching)
 {
     bool before = atomic_load_explicit(&hand->pinching, memory_order_relaxed);
@@ -139,10 +141,10 @@ static void change_pinch(struct us_summary_hand *hand, double recording_s, doubl
     atomic_store_explicit(&hand->pinching, pinching, memory_order_relaxed);
 }
 
-void us_summary_note_pinch(struct us_summary *summary, int which, int64_t time_ns,
-                           double recording_s, double pass, bool pinching)
+void us_status_summary_note_pinch(struct us_summary *summary, int which, int64_t time_ns,
+                                  double recording_s, double pass, bool pinching)
 {
-    struct us_summary_hand *hand = &summary->hands[which];
+    struct us_status_summary_hand *hand = &summary->hands[which];
     if (!try_lock_hand(hand))
         return;
     if (time_ns > atomic_load_explicit(&hand->noted_ns, memory_order_relaxed)) {
@@ -152,13 +154,13 @@ void us_summary_note_pinch(struct us_summary *summary, int which, int64_t time_n
     unlock_hand(hand);
 }
 
-void us_summary_end_pinches(struct us_summary *summary)
+void us_status_summary_end_pinches(struct us_summary *summary)
 {
     for (int i = 0; i < US_SUMMARY_HANDS; i++)
         atomic_store_explicit(&summary->hands[i].pinching, false, memory_order_relaxed);
 }
 
-static void add_to_burst(struct us_summary_hand *hand, double recording_s)
+static void add_to_burst(struct us_status_summary_hand *hand, double recording_s)
 {
     bool goes_on =
         get(&hand->bursts.count) > 0 && fabs(recording_s - seconds(&hand->felt_s)) <= BURST_GAP_S;
@@ -168,10 +170,10 @@ static void add_to_burst(struct us_summary_hand *hand, double recording_s)
     set_seconds(&hand->felt_s, recording_s);
 }
 
-static void vibrate(struct us_summary_hand *hand, double recording_s)
+static void vibrate(struct us_status_summary_hand *hand, double recording_s)
 {
     bool pinching = atomic_load_explicit(&hand->pinching, memory_order_relaxed);
-    struct us_summary_span *pinch = last_span(&hand->pinches);
+    struct us_status_summary_span *pinch = last_span(&hand->pinches);
     if (pinching && pinch != NULL)
         add(&pinch->vibrations, 1);
     add(pinching ? &hand->vibrations_inside : &hand->vibrations_outside, 1);
@@ -183,16 +185,31 @@ static void vibrate(struct us_summary_hand *hand, double recording_s)
     }
 }
 
-void us_summary_note_vibration(struct us_summary *summary, unsigned hands, double recording_s)
+/* Counts a vibration before playback. */
+static bool is_early(struct us_summary *summary)
 {
-    if (!atomic_load_explicit(&summary->started, memory_order_relaxed)) {
-        add(&summary->vibrations_early, 1);
+    bool is_started = atomic_load_explicit(&summary->started, memory_order_relaxed);
+    add(&summary->vibrations_early, is_started ? 0 : 1);
+    return !is_started;
+}
+
+void us_status_summary_note_vibration(struct us_summary *summary, unsigned hands,
+                                      double recording_s)
+{
+    if (is_early(summary))
         return;
-    }
     for (unsigned i = 0; i < US_SUMMARY_HANDS; i++) {
         if ((hands & 1u << i) != 0)
             vibrate(&summary->hands[i], recording_s);
     }
+}
+
+void us_status_summary_note_live_vibration(struct us_summary *summary, unsigned hands)
+{
+    if (is_early(summary))
+        return;
+    for (unsigned i = 0; i < US_SUMMARY_HANDS; i++)
+        add(&summary->hands[i].vibrations_live, (hands & 1u << i) != 0 ? 1 : 0);
     if (hands == 0)
         add(&summary->vibrations_else, 1);
 }

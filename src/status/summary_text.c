@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "status/summary_text.h"
+#include "status/summary.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "core/recording/channels.h"
-#include "core/base/seconds.h"
+#include "core/base/text.h"
 
 struct line {
     char text[600];
@@ -33,7 +34,7 @@ add(struct line *line, const char *format, ...)
 /* Where the lines go. */
 struct out {
     const struct us_summary *summary;
-    us_summary_line_func_t *tell;
+    us_status_summary_line_func_t *tell;
     void *data;
 };
 
@@ -77,7 +78,7 @@ static void tell_playback(const struct out *out)
         add(&line, ", %.0f %s through, and then", pass, pass <= 1.0 ? "time" : "times");
     add(&line, " to ");
     add_seconds(&line, atomic_load_explicit(&summary->at_s, memory_order_relaxed));
-    if (!ended && pass <= 0.0) {
+    if (!ended && pass <= 0.0 && isfinite(summary->to_s)) {
         add(&line, " of ");
         add_seconds(&line, summary->to_s);
     }
@@ -92,15 +93,15 @@ static void tell_playback(const struct out *out)
     tell(out, false, &line);
 }
 
-static bool was_asked(const struct us_summary *summary, enum us_summary_question question)
+static bool was_asked(const struct us_summary *summary, enum us_status_summary_question question)
 {
     return get(&summary->questions[question].times) > 0;
 }
 
 static void add_count(struct line *line, const struct us_summary *summary,
-                      enum us_summary_question question)
+                      enum us_status_summary_question question)
 {
-    const struct us_summary_count *count = &summary->questions[question];
+    const struct us_status_summary_count *count = &summary->questions[question];
     uint64_t frames = get(&summary->frames);
     add_number(line, get(&count->times), "time", "times");
     if (frames > 0)
@@ -116,7 +117,7 @@ static void tell_head(const struct out *out)
     if ((summary->played & US_CHANNEL_HEAD) == 0)
         return;
     if (!views && !spaces) {
-        add(&line, "the head was recorded; the app located neither its views nor its VIEW space");
+        add(&line, "head: the app located neither its views nor its VIEW space");
     } else {
         add(&line, "head: the app ");
         if (views) {
@@ -135,9 +136,9 @@ static void tell_head(const struct out *out)
 
 /* Which answer was there, where that is not all of them. */
 static void add_found(struct line *line, const struct us_summary *summary,
-                      enum us_summary_question question, const char *what)
+                      enum us_status_summary_question question, const char *what)
 {
-    const struct us_summary_count *count = &summary->questions[question];
+    const struct us_status_summary_count *count = &summary->questions[question];
     if (get(&count->found) < get(&count->times)) {
         add(line, "; %s was there ", what);
         add_number(line, get(&count->found), "time", "times");
@@ -155,7 +156,7 @@ static void tell_joints(const struct out *out)
         add_count(&line, summary, US_SUMMARY_JOINTS);
         add_found(&line, summary, US_SUMMARY_JOINTS, "the hand");
     } else {
-        add(&line, "hands were recorded; the app %s",
+        add(&line, "hands: the app %s",
             !has_step(summary, US_SUMMARY_ENABLED_HANDS)
                 ? "did not enable XR_EXT_hand_tracking, so it got no joints"
             : !has_step(summary, US_SUMMARY_MADE_TRACKER)
@@ -176,7 +177,7 @@ static void tell_hand_poses(const struct out *out)
         add_count(&line, summary, US_SUMMARY_HAND_POSES);
         add_found(&line, summary, US_SUMMARY_HAND_POSES, "the hand");
     } else {
-        add(&line, "hands were recorded; the app %s",
+        add(&line, "hands: the app %s",
             !has_step(summary, US_SUMMARY_ATTACHED)
                 ? "attached no actions, so it got no grip or aim"
             : !has_step(summary, US_SUMMARY_BOUND_POSE)
@@ -197,7 +198,7 @@ static void tell_gaze(const struct out *out)
         add_count(&line, summary, US_SUMMARY_GAZES);
         add_found(&line, summary, US_SUMMARY_GAZES, "the gaze");
     } else {
-        add(&line, "the gaze was recorded; the app %s",
+        add(&line, "gaze: the app %s",
             !has_step(summary, US_SUMMARY_ENABLED_GAZE)
                 ? "did not enable XR_EXT_eye_gaze_interaction"
             : !has_step(summary, US_SUMMARY_ATTACHED)
@@ -221,7 +222,7 @@ static void tell_buttons(const struct out *out)
     } else if (has_step(summary, US_SUMMARY_READ_AIM)) {
         add(&line, "pinches: the app read them by XR_FB_hand_tracking_aim");
     } else {
-        add(&line, "pinches were recorded; the app %s",
+        add(&line, "pinches: the app %s",
             !has_step(summary, US_SUMMARY_ATTACHED) ? "attached no actions"
             : !has_step(summary, US_SUMMARY_BOUND_BUTTON)
                 ? "suggested no button or trigger for a hand in a profile that is played"
@@ -230,7 +231,7 @@ static void tell_buttons(const struct out *out)
     tell(out, false, &line);
 }
 
-static void add_span(struct line *line, const struct us_summary_span *span)
+static void add_span(struct line *line, const struct us_status_summary_span *span)
 {
     double from_s = atomic_load_explicit(&span->from_s, memory_order_relaxed);
     double to_s = atomic_load_explicit(&span->to_s, memory_order_relaxed);
@@ -242,7 +243,8 @@ static void add_span(struct line *line, const struct us_summary_span *span)
 }
 
 /* "1.00 s to 1.20 s (the app vibrated it 5 times), 3.00 s to 3.10 s and 12 more" */
-static void add_spans(struct line *line, const struct us_summary_spans *spans, const char *felt)
+static void add_spans(struct line *line, const struct us_status_summary_spans *spans,
+                      const char *felt)
 {
     uint64_t count = get(&spans->count);
     for (uint64_t i = 0; i < count && i < US_SUMMARY_SPANS; i++) {
@@ -259,7 +261,7 @@ static void add_spans(struct line *line, const struct us_summary_spans *spans, c
 }
 
 static void tell_one_pinch(const struct out *out, const char *name,
-                           const struct us_summary_span *pinch)
+                           const struct us_status_summary_span *pinch)
 {
     struct line line = {.length = 0};
     uint64_t vibrations = get(&pinch->vibrations);
@@ -273,7 +275,8 @@ static void tell_one_pinch(const struct out *out, const char *name,
     tell(out, false, &line);
 }
 
-static void tell_hand(const struct out *out, const char *name, const struct us_summary_hand *hand)
+static void tell_hand(const struct out *out, const char *name,
+                      const struct us_status_summary_hand *hand)
 {
     struct line line = {.length = 0}, outside = {.length = 0};
     uint64_t pinches = get(&hand->pinches.count), vibrations = get(&hand->vibrations_outside);
@@ -312,8 +315,28 @@ static void tell_other_vibrations(const struct out *out)
     }
     if (elsewhere > 0) {
         add_number(&line, elsewhere, "time", "times");
-        add(&line, " something that is no played hand");
+        add(&line, " what is on no hand");
     }
+    tell(out, false, &line);
+}
+
+static void tell_live_vibrations(const struct out *out)
+{
+    const uint64_t left = get(&out->summary->hands[0].vibrations_live);
+    const uint64_t right = get(&out->summary->hands[1].vibrations_live);
+    struct line line = {.length = 0};
+    if (left == 0 && right == 0)
+        return;
+    add(&line, "the app vibrated ");
+    if (left > 0) {
+        add(&line, "the left hand ");
+        add_number(&line, left, "time", "times");
+    }
+    if (right > 0) {
+        add(&line, "%sthe right hand ", left > 0 ? " and " : "");
+        add_number(&line, right, "time", "times");
+    }
+    add(&line, left > 0 && right > 0 ? "; they are not played" : "; it is not played");
     tell(out, false, &line);
 }
 
@@ -337,7 +360,8 @@ static void tell_late(const struct out *out)
     }
 }
 
-void us_summary_describe(const struct us_summary *summary, us_summary_line_func_t *to, void *data)
+void us_status_summary_describe(const struct us_summary *summary, us_status_summary_line_func_t *to,
+                                void *data)
 {
     const struct out out = {summary, to, data};
     tell_playback(&out);
@@ -349,5 +373,19 @@ void us_summary_describe(const struct us_summary *summary, us_summary_line_func_
     tell_hand(&out, "left", &summary->hands[0]);
     tell_hand(&out, "right", &summary->hands[1]);
     tell_other_vibrations(&out);
+    tell_live_vibrations(&out);
     tell_late(&out);
+}
+
+void us_status_summary_describe_question(const struct us_summary *summary,
+                                         enum us_status_summary_question question,
+                                         us_status_summary_line_func_t *to, void *data)
+{
+    static void (*const tellers[US_SUMMARY_QUESTION_COUNT])(const struct out *out) = {
+        [US_SUMMARY_VIEWS] = tell_head,    [US_SUMMARY_HEAD_SPACES] = tell_head,
+        [US_SUMMARY_JOINTS] = tell_joints, [US_SUMMARY_HAND_POSES] = tell_hand_poses,
+        [US_SUMMARY_GAZES] = tell_gaze,    [US_SUMMARY_BUTTONS] = tell_buttons,
+    };
+    const struct out out = {summary, to, data};
+    tellers[question](&out);
 }

@@ -20,18 +20,24 @@ export function fill(parent, ...children) {
   return parent;
 }
 
-// A text of any length, short enough for a line; the whole text is in its title.
+// Shortens a text so that it fits into a line.
 export function shorten(text, most = 80) {
   const line = String(text).replace(/\s+/g, " ");
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}
+
+// The width of the names at the left of the lanes and curves, for a page of this width.
+export function labelWidth(width) {
+  return width < 500 ? 86 : 118;
 }
 
 export function seconds(value, digits = 3) {
   return Number.isFinite(value) ? `${value.toFixed(digits)} s` : "–";
 }
 
-// A number with up to five digits behind the point, without zeros at its end.
+// A number with up to five digits behind the point, without zeros at its end; a dash if it is not known.
 export function number(value, digits = 5) {
+  if (value === null || value === undefined || Number.isNaN(value)) return "–";
   if (typeof value !== "number") return String(value);
   return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(digits)));
 }

@@ -4,22 +4,33 @@ import { element } from "./dom.js";
 import { Curves } from "./panels/curves.js";
 import { helpButton } from "./panels/help.js";
 import { listenToKeys, Playback } from "./panels/playback.js";
+import { PicturePanel } from "./panels/picture_panel.js";
 import { stageSwitches } from "./panels/stage_panel.js";
 import { themeButton } from "./panels/theme.js";
 import { Timeline } from "./panels/timeline.js";
+import { Store } from "./store.js";
 
-// `names`: {title, sentence, state, left, right}
-export function layOut(store, source, names) {
+// The state that the parts of every page share. `time` is the time at which the page opens.
+export function makeStore(time) {
+  return new Store({ time, playing: false, speed: 1, range: null, values: [], inside: false, follow: false, trails: true, names: true, joint: null, selection: null, theme: null,
+    view: "3d", swapped: false, pinned: null, column: null, eye: null });
+}
+
+// `names`: {title, place, sentence, state, left, right}; `sets`: the pictures, if there are any
+export function layOut(store, source, names, sets = []) {
   const of = (id) => document.getElementById(id);
   const help = helpButton(), top = of("top");
   const sentence = element("p", { class: `sentence ${names.state ?? ""}`, id: "sentence" }, names.sentence);
   const tools = element("div", { class: "tools" }, themeButton(store), help.button);
-  top.append(element("h1", { title: names.title }, names.title), sentence, tools);
+  top.append(element("h1", { title: names.place ?? names.title }, names.title), sentence, tools);
   addTabs(tools, names);
+  const stages = element("div", { class: "stages" });
+  of("centre").append(stages);
+  const drawn = sets.length > 0 ? addPictures(of("centre"), store, sets) : { keys: {} };
 
-  const finish = (stages, keys, search) => {
-    const switches = stageSwitches(store, stages);
-    of("centre").append(switches.bar);
+  const finish = (panels, keys, search) => {
+    const switches = stageSwitches(store, panels);
+    stages.append(switches.bar);
     const playback = new Playback(of("bottom"), store, source);
     new Timeline(of("bottom"), store, source);
     new Curves(of("bottom"), store, source);
@@ -30,11 +41,31 @@ export function layOut(store, source, names) {
       ends[place] = time;
       store.set({ range: [Math.min(ends[0], time), Math.max(ends[1], time)] });
     };
-    listenToKeys(playback, { ...switches.keys, "[": range(0), "]": range(1), "?": help.open, "/": search, Escape: all, ...keys });
+    listenToKeys(playback, { ...switches.keys, ...drawn.keys, "[": range(0), "]": range(1), "?": help.open, "/": search, Escape: all, ...keys });
     document.body.classList.remove("loading");
     of("loading").remove();
   };
-  return { left: of("left"), centre: of("centre"), right: of("right"), film: of("film"), sentence, tools, finish };
+  return { left: of("left"), centre: stages, right: of("right"), film: of("film"), sentence, tools, finish };
+}
+
+// Shows the pictures beside the 3D view, or one of the two in the whole place; the buttons for this choice are above both.
+function addPictures(centre, store, sets) {
+  const panel = new PicturePanel(centre, store, sets);
+  const views = [["3D", "3d"], ["Both", "both"], ["Pictures", "pictures"]];
+  const buttons = views.map(([text, view]) => element("button", { title: `${text} (V changes)`, onclick: () => store.set({ view }) }, text));
+  const swap = () => store.set({ swapped: !store.get("swapped") });
+  const swapButton = element("button", { title: "Change places (X)", onclick: swap }, "Swap");
+  const show = () => {
+    const { view, swapped } = store.values;
+    buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(views[i][1] === view)));
+    swapButton.hidden = view !== "both";
+    Object.assign(centre.dataset, { view, swapped });
+  };
+  centre.prepend(element("div", { class: "bar views" }, ...buttons, swapButton));
+  store.on("view swapped", show);
+  show();
+  const next = () => store.set({ view: views[(views.findIndex(([, view]) => view === store.get("view")) + 1) % views.length][1] });
+  return { keys: { v: next, x: swap, i: () => panel.pin(), d: () => panel.next() } };
 }
 
 // On a narrow page the two panels share one place; these buttons choose.

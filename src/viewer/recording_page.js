@@ -5,11 +5,10 @@ import { recordingLanes } from "./data/recording_lanes.js";
 import { recordingValues } from "./data/recording_values.js";
 import { Recording } from "./data/recording.js";
 import { shorten, element, seconds } from "./dom.js";
-import { layOut } from "./layout.js";
+import { layOut, makeStore } from "./layout.js";
 import { RecordingFacts } from "./panels/recording_facts.js";
 import { StagePanel } from "./panels/stage_panel.js";
 import { ValuesPanel } from "./panels/values_panel.js";
-import { Store } from "./store.js";
 
 // The recording whose data begins with `id`.
 export async function readRecording(id = "") {
@@ -19,7 +18,7 @@ export async function readRecording(id = "") {
 
 export async function showRecording() {
   const recording = await readRecording();
-  const store = new Store({ time: recording.from, playing: false, speed: 1, range: null, values: [], inside: false, follow: false, trails: true, names: true, joint: null, selection: null, theme: null });
+  const store = makeStore(recording.from);
   recording.lanes = recordingLanes(recording);
   document.title = `${shorten(recording.facts.file, 60)} – Understudy`;
   const page = layOut(store, recording, { title: recording.facts.file, sentence: `Recording of ${seconds(recording.to - recording.from)}`, left: "Values", right: "Recording" });

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The page of one run: it opens at the first failure.
 import { hasData, inflate, readBase64, readJson, toText } from "./data/bytes.js";
+import { pictureSets } from "./data/picture_sets.js";
 import { Run } from "./data/run.js";
 import { runLanes } from "./data/run_lanes.js";
 import { runValues } from "./data/run_values.js";
 import { element, shorten } from "./dom.js";
-import { layOut } from "./layout.js";
+import { layOut, makeStore } from "./layout.js";
 import { CallDetail } from "./panels/call_detail.js";
 import { CallsPanel } from "./panels/calls_panel.js";
 import { Film } from "./panels/film.js";
@@ -14,7 +15,6 @@ import { StagePanel } from "./panels/stage_panel.js";
 import { makeTabs } from "./panels/tabs.js";
 import { ValuesPanel } from "./panels/values_panel.js";
 import { readRecording } from "./recording_page.js";
-import { Store } from "./store.js";
 
 // The run whose data begins with `prefix`.
 export async function readRun(prefix) {
@@ -26,12 +26,13 @@ export async function readRun(prefix) {
   return run;
 }
 
-export function makeRunStore(time) {
-  return new Store({ time, playing: false, speed: 1, range: null, values: [], inside: false, follow: false, trails: true, names: true, joint: null, selection: null, theme: null });
-}
+const lastPart = (path) => path.replace(/\/+$/, "").split("/").pop() || path;
 
-export function folderName(run) {
-  return run.info.folder.replace(/\/+$/, "").split("/").pop() || run.info.folder;
+// The app and what was played into it. `others`: runs whose names must differ.
+export function runName(run, ...others) {
+  const { app, recording, began } = run.info.facts, name = [lastPart(app?.arguments?.[0] ?? "") || lastPart(run.info.folder), recording?.name].filter(Boolean).join(" with ");
+  if (others.every((other) => runName(other) !== name)) return name;
+  return others.every((other) => other.info.facts.began !== began) && began ? `${name}, ${began}` : `${name}, ${lastPart(run.info.folder)}`;
 }
 
 // The panel at the left: calls, and values for curves.
@@ -44,10 +45,9 @@ export function makeLeft(parent, store, run, callsOf) {
 }
 
 export async function showRun() {
-  const run = await readRun(""), store = makeRunStore(run.from), sentence = verdictSentence(run);
-  document.title = `${shorten(folderName(run), 60)} – Understudy`;
-  const page = layOut(store, run, { title: folderName(run), sentence, state: run.hasFailed ? "failed" : run.info.verdict ? "passed" : "", left: "Calls", right: "Details" });
-  page.sentence.title = sentence;
+  const run = await readRun(""), store = makeStore(run.from), sets = pictureSets([{ run, prefix: "" }]), sentence = verdictSentence(run);
+  document.title = `${shorten(runName(run), 60)} – Understudy`;
+  const page = layOut(store, run, { title: runName(run), place: run.info.folder, sentence, state: run.hasFailed ? "failed" : run.info.verdict ? "passed" : "", left: "Calls", right: "Details" }, sets);
   const { calls, values } = makeLeft(page.left, store, run, [["Calls", { store, run }]]);
   const callBox = element("div", { class: "fill" }), runBox = element("div", { class: "fill" });
   const showRight = makeTabs(page.right, [["Call", callBox], ["Run", runBox]]);
@@ -58,17 +58,18 @@ export async function showRun() {
     store.set({ joint: { hand, joint } });
     values.show(`${hand}.${joint}`);
   });
-  new Film(page.film, store, [{ run, prefix: "", name: folderName(run) }]);
+  new Film(page.film, store, sets);
   page.finish([stage], { n: () => calls[0].step(1), p: () => calls[0].step(-1) }, () => calls[0].search.focus());
   open(store, run);
-  if (!run.firstFailure) showRight("Run");
+  if (!run.isPlaced) showRight("Run");
   else stage.stage?.frame(run.moment(store.get("time")));
   return { store, run, calls, stages: [stage.stage] };
 }
 
-// At the first failure; without one, at the start of playback.
+// Selects the first failure; without one, the start of playback.
 function open(store, run) {
   const first = run.frames.find((frame) => frame.frame === 0);
   if (run.firstFailure) store.set({ selection: run.firstFailure.index, time: Math.max(run.from, Math.min(run.to, run.firstFailure.t)) });
   else if (first) store.set({ time: first.t });
+  if (run.pictures.length > 0) store.set({ view: run.difference?.picture ? "pictures" : "both", eye: run.difference?.picture?.view ?? null });
 }

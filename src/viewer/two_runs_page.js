@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 // The page of two runs, locked together by their frames. It opens at their first difference.
 import { readJson } from "./data/bytes.js";
+import { pictureSets } from "./data/picture_sets.js";
 import { element, fill, shorten } from "./dom.js";
-import { layOut } from "./layout.js";
-import { describeCall } from "./panels/call_detail.js";
+import { layOut, makeStore } from "./layout.js";
+import { bothValues, describeCall } from "./panels/call_detail.js";
 import { Film } from "./panels/film.js";
 import { makeRunFacts } from "./panels/run_facts.js";
 import { StagePanel } from "./panels/stage_panel.js";
 import { makeTabs } from "./panels/tabs.js";
-import { folderName, makeLeft, makeRunStore, readRun } from "./run_page.js";
+import { makeLeft, readRun, runName } from "./run_page.js";
 
 function sentenceOf(difference) {
   if (!difference) return "The logs could not be compared.";
   if (!difference.different) return `No difference in ${difference.frames} frames.`;
   const where = difference.frame === null ? "before playback" : `in frame ${difference.frame}`;
   const start = `The first difference is ${where}: ${difference.what}`;
-  if (difference.field) return `${start}, ${difference.field}: A has ${shorten(difference.a || "nothing", 120)}, B has ${shorten(difference.b || "nothing", 120)}`;
-  return difference.a && difference.b ? `${start}: A has ${shorten(difference.a, 120)}, B has ${shorten(difference.b, 120)}` : `${start}: only ${difference.a ? "A" : "B"} has it`;
+  if (difference.field) return `${start}, ${difference.field}: A has ${shorten(difference.a || "nothing", 400)}, B has ${shorten(difference.b || "nothing", 400)}`;
+  return difference.a && difference.b ? `${start}: A has ${shorten(difference.a, 400)}, B has ${shorten(difference.b, 400)}` : `${start}: only ${difference.a ? "A" : "B"} has it`;
 }
 
 // The second run as a source at the first one's times: each frame at the time of the same frame there.
@@ -40,44 +41,43 @@ function counterpart(run, other, line) {
 
 export async function showTwoRuns() {
   const a = await readRun(""), b = await readRun("b-"), difference = readJson("difference");
-  const store = makeRunStore(a.from), storeB = makeRunStore(b.from);
-  document.title = `${shorten(folderName(a), 40)} and ${shorten(folderName(b), 40)} – Understudy`;
+  const store = makeStore(a.from), storeB = makeStore(b.from);
+  const sets = pictureSets([{ run: a, prefix: "", name: "A" }, { run: b, prefix: "b-", name: "B" }]);
+  document.title = `${shorten(runName(a, b), 40)} and ${shorten(runName(b, a), 40)} – Understudy`;
   const sentence = sentenceOf(difference);
-  a.lanes = [...a.lanes.map((lane) => ({ ...lane, label: `A ${lane.label}` })), ...moved(a, b).filter((lane) => !a.lanes.some((other) => isSameLane(lane, other)))];
-  const page = layOut(store, a, { title: `A ${folderName(a)} · B ${folderName(b)}`, sentence, state: difference?.different ? "failed" : difference ? "passed" : "", left: "Calls", right: "Details" });
-  page.sentence.title = sentence;
+  a.lanes = [...a.lanes.map((lane) => ({ ...lane, label: `A ${lane.label}` })), ...lanesOf(b).filter((lane) => !a.lanes.some((other) => isSameLane(lane, other)))];
+  const page = layOut(store, a, { title: `A ${runName(a, b)} · B ${runName(b, a)}`, place: `A ${a.info.folder}, B ${b.info.folder}`, sentence, state: difference?.different ? "failed" : difference ? "passed" : "", left: "Calls", right: "Details" }, sets);
   const lock = new Lock(a, b, store, storeB);
   const { calls } = makeLeft(page.left, store, a, [["A", { store, run: a }], ["B", { store: storeB, run: b }]]);
   const boxes = ["Call", "Run A", "Run B"].map((name) => [name, element("div", { class: "fill" })]);
   const showRight = makeTabs(page.right, boxes);
   boxes[1][1].append(makeRunFacts(a, store));
   boxes[2][1].append(makeRunFacts(b, storeB));
-  showBoth(boxes[0][1], a, b, store, storeB);
+  showBoth(boxes[0][1], a, b, store, storeB, difference);
   store.on("selection", () => showRight("Call"));
   const stages = [new StagePanel(page.centre, store, a, () => {}, "A"), new StagePanel(page.centre, store, locked(a, b, storeB), () => {}, "B")];
   storeB.on("selection", () => stages[1].draw());
   turnTogether(stages.map((panel) => panel.stage));
-  new Film(page.film, store, [{ run: a, prefix: "", name: "A" }, { run: b, prefix: "b-", name: "B" }]);
+  new Film(page.film, store, sets);
   page.finish(stages, { n: () => calls[0].step(1), p: () => calls[0].step(-1) }, () => calls[0].search.focus());
   openAt(difference, a, b, lock);
+  if (sets.length > 0) store.set({ view: "both" });
   for (const panel of stages) panel.stage?.frame(a.moment(store.get("time")));
   return { store, storeB, a, b, difference, calls };
 }
 
-// The lanes of B at the times of A's frames.
-function moved(a, b) {
-  const to = (t) => a.sameFrame(b.frameAt(t))?.t ?? NaN;
-  return b.lanes.map((lane) => ({ label: `B ${lane.label}`, marks: lane.marks.map((mark) => ({ ...mark, t: to(mark.t), index: undefined })).filter((mark) => Number.isFinite(mark.t)),
-    spans: lane.spans.map((span) => ({ ...span, from: to(span.from), to: to(span.to) })).filter((span) => span.from <= span.to) }));
+// The lanes of B, which has its times from the same recording. Their marks select nothing, because the selection is A's.
+function lanesOf(b) {
+  return b.lanes.map((lane) => ({ label: `B ${lane.label}`, spans: lane.spans, marks: lane.marks.map((mark) => ({ ...mark, index: undefined })) }));
 }
 
-// Whether a lane of B says what A's lane of that name says.
+// Whether a lane of B has the same contents as A's lane of that name.
 function isSameLane(lane, other) {
   const text = ({ spans, marks }) => JSON.stringify([spans.map((span) => [span.from.toFixed(3), span.to.toFixed(3), span.label]), marks.map((mark) => [mark.t.toFixed(3), mark.kind, mark.label])]);
   return lane.label === `B ${other.label}` && text(lane) === text(other);
 }
 
-// What is chosen in one run is chosen in the other, as far as the other has it.
+// A choice in one run is made in the other run too, as far as the other run has it.
 class Lock {
   constructor(a, b, store, storeB) {
     Object.assign(this, { store, storeB, isBusy: false });
@@ -93,7 +93,7 @@ class Lock {
     }));
   }
 
-  // Calls a function whose changes the other run does not follow.
+  // Calls a function. The other run does not follow the changes that it makes.
   alone(call) {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -102,9 +102,12 @@ class Lock {
   }
 }
 
-function showBoth(parent, a, b, store, storeB) {
-  const box = element("div", { class: "scroll" });
-  const update = () => fill(box, element("div", { class: "side" }, "A"), ...describeCall(a, a.log.lines[store.get("selection")]),
+// `difference` stands above the two calls that it is about.
+function showBoth(parent, a, b, store, storeB, difference) {
+  const box = element("div", { class: "scroll" }), { field, what, a_line: lineA, b_line: lineB } = difference ?? {};
+  const values = bothValues(field || what, [["A", difference?.a || "nothing"], ["B", difference?.b || "nothing"]]);
+  const isFirst = () => difference?.different && [[a, store, lineA], [b, storeB, lineB]].some(([run, of, line]) => line && run.log.lines[of.get("selection")]?.n === line);
+  const update = () => fill(box, isFirst() && values, element("div", { class: "side" }, "A"), ...describeCall(a, a.log.lines[store.get("selection")]),
     element("div", { class: "side" }, "B"), ...describeCall(b, b.log.lines[storeB.get("selection")]));
   parent.append(box);
   store.on("selection", update);
@@ -112,7 +115,7 @@ function showBoth(parent, a, b, store, storeB) {
   update();
 }
 
-// Both cameras move as one.
+// Makes both cameras move together.
 function turnTogether([first, second]) {
   if (!first || !second) return;
   let isBusy = false;

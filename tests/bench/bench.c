@@ -108,7 +108,7 @@ void bench_row_ratio(const struct bench_row *row, const struct bench_sides *side
     int count = sides->rounds;
     for (int i = 0; i < count; i++)
         ratios[i] = sides->ours[i] / sides->base[i];
-    qsort(ratios, (size_t)count, sizeof(*ratios), by_size);
+    qsort(ratios, (size_t)count, sizeof *ratios, by_size);
     double least = bench_least(sides->ours, count) / bench_least(sides->base, count);
     print_row(row, least, ratios[count / 2], ratios[count - 1], least);
 }
@@ -118,7 +118,7 @@ void bench_row_values(const struct bench_row *row, const double *values, int cou
     double sorted[BENCH_ROUNDS_MOST];
     for (int i = 0; i < count; i++)
         sorted[i] = values[i];
-    qsort(sorted, (size_t)count, sizeof(*sorted), by_size);
+    qsort(sorted, (size_t)count, sizeof *sorted, by_size);
     bool by_most = row->unit == BENCH_MB || row->unit == BENCH_COUNT;
     print_row(row, sorted[0], sorted[count / 2], sorted[count - 1],
               sorted[by_most ? count - 1 : 0]);

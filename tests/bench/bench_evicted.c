@@ -124,7 +124,7 @@ static void report(const char *path, int rounds, int frames)
         struct round *round = &played[i];
         held[i] = count_held(port, round, first, frames);
         faults[i] = (double)round->major_faults;
-        qsort(round->took_ns, (size_t)frames, sizeof(*round->took_ns), by_size);
+        qsort(round->took_ns, (size_t)frames, sizeof *round->took_ns, by_size);
         double median_ns = round->took_ns[frames / 2];
         double slow_ns = round->took_ns[(int)(0.999 * frames)];
         slowness[i] = slow_ns / median_ns;

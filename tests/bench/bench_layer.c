@@ -35,7 +35,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL next_locate_joints(XrHandTrackerEXT tracke
 {
     (void)tracker, (void)info;
     locations->isActive = XR_TRUE;
-    memcpy(locations->jointLocations, live_joints, sizeof(live_joints));
+    memcpy(locations->jointLocations, live_joints, sizeof live_joints);
     return XR_SUCCESS;
 }
 
@@ -209,9 +209,9 @@ static void measure(const struct call *call, int rounds, const struct side *play
         bench_sides_add(&whole, ns[0], ns[1] + ns[3]);
         bench_sides_add(&through, ns[1], ns[2]);
     }
-    snprintf(figures[0], sizeof(figures[0]), "%s, played, less its pose", call->name);
-    snprintf(figures[1], sizeof(figures[1]), "%s, played", call->name);
-    snprintf(figures[2], sizeof(figures[2]), "%s, passed through", call->name);
+    snprintf(figures[0], sizeof figures[0], "%s, played, less its pose", call->name);
+    snprintf(figures[1], sizeof figures[1], "%s, played", call->name);
+    snprintf(figures[2], sizeof figures[2], "%s, passed through", call->name);
     bench_row_ratio(
         &(struct bench_row){figures[0], "the same call passed through", BENCH_TIMES, 4.0}, &beside);
     bench_row_ratio(

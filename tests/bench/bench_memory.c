@@ -20,7 +20,7 @@ static long most_resident_kb(void)
     long kb = -1;
     char line[256];
     FILE *status = fopen("/proc/self/status", "r");
-    while (status != NULL && kb < 0 && fgets(line, sizeof(line), status) != NULL)
+    while (status != NULL && kb < 0 && fgets(line, sizeof line, status) != NULL)
         sscanf(line, "VmHWM: %ld kB", &kb);
     if (status != NULL)
         fclose(status);
@@ -44,9 +44,9 @@ static double resident(const char *program, const char *path, double seconds)
 {
     char command[2048];
     if (path == NULL)
-        snprintf(command, sizeof(command), "'%s' --child", program);
+        snprintf(command, sizeof command, "'%s' --child", program);
     else
-        snprintf(command, sizeof(command), "'%s' --child '%s' %g", program, path, seconds);
+        snprintf(command, sizeof command, "'%s' --child '%s' %g", program, path, seconds);
     FILE *pipe = popen(command, "r");
     long kb = -1;
     if (pipe == NULL || fscanf(pipe, "%ld", &kb) != 1 || pclose(pipe) != 0 || kb < 0)

@@ -21,7 +21,7 @@ static double read_all(const char *path)
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         bench_die("%s cannot be opened", path);
-    while (read(file, chunk, sizeof(chunk)) > 0)
+    while (read(file, chunk, sizeof chunk) > 0)
         ;
     close(file);
     return bench_process_ns() - start_ns;

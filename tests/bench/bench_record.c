@@ -94,7 +94,7 @@ static XrPath path_of(struct runtime_app *app, const char *text)
 /* An app with a trigger on each hand. */
 static XrActionSet attach_actions(struct runtime_app *app)
 {
-    const struct scene_calls *calls = &app->scene.calls;
+    const struct us_dispatch *calls = &app->scene.calls;
     const XrActionSetCreateInfo set_info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
                                             .actionSetName = "bench",
                                             .localizedActionSetName = "Bench"};

@@ -60,7 +60,7 @@ static bool has_started(const char *log)
     char line[1024];
     bool found = false;
     FILE *file = fopen(log, "r");
-    while (file != NULL && fgets(line, sizeof(line), file) != NULL)
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
         found |= strstr(line, "playback starts") != NULL;
     if (file != NULL)
         fclose(file);
@@ -81,14 +81,14 @@ static double logged_run(char **argv, const char *log, const char *level, int *o
 {
     char events[4096], line[512];
     bool ended = false, dropped = false;
-    snprintf(events, sizeof(events), "%s.jsonl", log);
+    snprintf(events, sizeof events, "%s.jsonl", log);
     unlink(events);
     setenv("UNDERSTUDY_EVENTS", events, 1);
     setenv("UNDERSTUDY_EVENTS_LEVEL", level, 1);
     double ns = checked_run(argv, true, log);
     unsetenv("UNDERSTUDY_EVENTS");
     FILE *file = fopen(events, "r");
-    while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         ended |= strstr(line, "\"e\":\"end\"") != NULL;
         dropped |= strstr(line, "\"e\":\"dropped\"") != NULL;
     }
@@ -104,7 +104,7 @@ static void print_row(const char *figure, const char *what, const char *baseline
                       const struct bench_sides *sides)
 {
     char name[128];
-    snprintf(name, sizeof(name), "%s%s", figure, what);
+    snprintf(name, sizeof name, "%s%s", figure, what);
     bench_row_ratio(&(struct bench_row){name, baseline, BENCH_TIMES, goal}, sides);
 }
 

@@ -33,7 +33,7 @@ static void put_i32(int32_t value)
 {
     uint8_t bytes[4];
     us_bytes_store_u32(bytes, (uint32_t)value);
-    put(bytes, sizeof(bytes));
+    put(bytes, sizeof bytes);
 }
 
 static void put_short_key(double time_s, double value)
@@ -41,14 +41,14 @@ static void put_short_key(double time_s, double value)
     uint8_t bytes[US_KEY_SIZE_SHORT];
     us_bytes_store_f32(bytes, (float)time_s);
     us_bytes_store_f32(bytes + 4, (float)value);
-    put(bytes, sizeof(bytes));
+    put(bytes, sizeof bytes);
 }
 
 static void put_head(void)
 {
     uint8_t magic[8];
     us_bytes_store_u64(magic, US_FORMAT_MAGIC);
-    put(magic, sizeof(magic));
+    put(magic, sizeof magic);
     put_i32(1);
     put_i32(1);
     put((const uint8_t[3]){1, 1, 1}, 3);
@@ -98,7 +98,7 @@ static void put_full_key(unsigned curve, double time_s)
         key.weighted_mode = choice < 10 ? US_WEIGHTED_NONE : US_WEIGHTED_BOTH;
     }
     us_key_store(&key, bytes);
-    put(bytes, sizeof(bytes));
+    put(bytes, sizeof bytes);
 }
 
 static void put_curve(unsigned curve, int32_t frames)

@@ -99,7 +99,7 @@ bool frame_thread_confine(void)
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
-    struct sock_fprog program = {sizeof(filter) / sizeof(*filter), filter};
+    struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
     sigaction(SIGSYS, &action, NULL);
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;

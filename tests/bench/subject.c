@@ -15,8 +15,8 @@ void subject_open_recording(const char *path, struct us_loaded_recording *out)
 {
     struct us_error error;
     char text[US_ERROR_TEXT_SIZE];
-    if (us_loaded_recording_open(path, NULL, out, &error) != US_OK) {
-        us_error_describe(&error, text, sizeof(text));
+    if (us_loaded_recording_open(path, false, out, &error) != US_OK) {
+        us_error_describe(&error, text, sizeof text);
         bench_die("%s: %s", path, text);
     }
 }

@@ -124,7 +124,7 @@ static void read_log(FILE *log, double step_s, double rate_hz)
     struct told told = {0};
     double frames = 0.0, next_s = 0.0;
     bool focused = false;
-    while (fgets(text, sizeof(text), log) != NULL) {
+    while (fgets(text, sizeof text, log) != NULL) {
         cJSON *line = cJSON_Parse(text);
         if (is(line, "e", "state"))
             focused = is(line, "state", "FOCUSED");

@@ -11,7 +11,7 @@ rm -rf "$work"
 mkdir -p "$work"
 
 # Remove the user's own settings, so that they do not influence a test.
-for name in $(env | sed -n 's/^\(UNDERSTUDY_\(PLAY\|ENABLE\|DISABLE\|ANCHOR\|WORLD\|PICTURE\|START\|FROM\|TO\|PAUSE\|END\|SPEED\|EVENTS\|EVENTS_LEVEL\|EVENTS_RING\|RECORD\|RECORD_[A-Z_]*\|LOST_FILE\|RUN_STATUS\|CHANNELS\|PROFILE\|GAZE\|FORCE_FOCUS\|FAULT\|HEADERLESS\|CLOCK\|READY_FILE\|DONE_FILE\|SHOOT\|SHOTS_DIR\|LOG_[A-Z]*\|HEADLESS_[A-Z_]*\)\|XR_[A-Z_]*\)=.*/\1/p'); do
+for name in $(env | sed -n 's/^\(UNDERSTUDY_\(PLAY\|ENABLE\|DISABLE\|ANCHOR\|WORLD\|PICTURE\|START\|FROM\|TO\|PAUSE\|END\|SPEED\|EVENTS\|EVENTS_LEVEL\|EVENTS_RING\|RECORD\|RECORD_[A-Z_]*\|LOST_FILE\|RUN_STATUS\|DRIVE\|CHANNELS\|PROFILE\|GAZE\|FORCE_FOCUS\|FAULT\|CLOCK\|READY_FILE\|DONE_FILE\|SHOOT\|SHOTS_DIR\|LOG_[A-Z]*\|HEADLESS_[A-Z_]*\)\|XR_[A-Z_]*\)=.*/\1/p'); do
   unset "$name"
 done
 export HOME=${HOME:-$work}
@@ -28,6 +28,10 @@ need_file() { [ -e "$1" ] || skip "$(basename "$1") is not here"; }
 need_layer() {
   compgen -G "/usr/share/openxr/1/api_layers/explicit.d/XrApiLayer_$1.*json" >/dev/null || skip "the $1 layer is not installed"
 }
+# no_validation_errors FILE: the validation layer wrote nothing into it but that it began and ended, which newer ones do.
+no_validation_errors() {
+  ! grep -E 'VALID_(WARNING|ERROR|UNKNOWN)' "$1" 2>/dev/null | head -n 20 | grep . || fail "the validation layer found errors"
+}
 need_command() { command -v "$1" >/dev/null || skip "$1 is not installed"; }
 
 # play_seconds RECORDING: prints how many seconds the recording plays, rounded up, plus one.
@@ -36,10 +40,19 @@ play_seconds() {
     END { if (!("end_s" in at)) exit 1; printf "%d", at["end_s"] - at["start_s"] + 2 }'
 }
 
-# Opens descriptor 9 as a standard input that never ends, for apps that stop when theirs ends. Start the app with <&9.
-open_stdin() {
-  mkfifo "$work/stdin"
-  exec 9<>"$work/stdin"
+# As in CI, where hello_xr would stop at once if the tool did not hold its input open.
+exec </dev/null
+# without_tool COMMAND...: an app on the headless runtime that the tool does not start. hello_xr 1.0 leaves when its input ends, and 1.1 does not
+# end before its input does: the input ends with the OpenXR instance, of which the runtime then writes a report.
+without_tool() {
+  local status=0 report=$work/instance-ended.json feeder
+  rm -f "$report" "$work/input"
+  mkfifo "$work/input"
+  (until grep -qs '"haptics":' "$report"; do sleep 0.1; done) >"$work/input" &
+  feeder=$!
+  UNDERSTUDY_HEADLESS_REPORT=$report "$@" <"$work/input" || status=$?
+  kill "$feeder" 2>/dev/null || true
+  return "$status"
 }
 
 # judge RECORDING APP_LOG LAYER_LOG [option of oracle_compare...]: fails unless the app received what the recording says.
@@ -65,3 +78,23 @@ need_display() {
   export UNDERSTUDY_TEST_HAS_DISPLAY=1
   exec "$source/tests/app/opengl/with_display.sh" bash "$0" "$@"
 }
+
+# need_pytest: finds a python that has pytest, and removes what the user has set for it. pytest_ends, says and says_not judge its runs.
+need_pytest() {
+  python=
+  for candidate in python3 /usr/bin/python3; do
+    if "$candidate" -c 'import pytest' 2>/dev/null; then python=$candidate && break; fi
+  done
+  [ -n "$python" ] || skip "pytest is not installed"
+  unset PYTEST_ADDOPTS PYTHONPATH UNDERSTUDY_TOOL
+  export PYTHONDONTWRITEBYTECODE=1
+}
+# pytest_ends CODE ARGUMENT...
+pytest_ends() {
+  local wanted=$1 code=0
+  shift
+  "$python" -m pytest --junit-xml=junit.xml "$@" >out.txt 2>&1 || code=$?
+  [ "$code" = "$wanted" ] || { cat out.txt; fail "pytest $*: exit code $code, not $wanted"; }
+}
+says() { grep -qF -e "$1" out.txt || { cat out.txt; fail "pytest did not say: $1"; }; }
+says_not() { ! grep -qF -e "$1" out.txt || { cat out.txt; fail "pytest said: $1"; }; }

@@ -25,7 +25,7 @@ told=("$python" "$here/told.py")
 export PYTHONDONTWRITEBYTECODE=1
 
 service=(--no-service)
-run=(--headless)
+run=(--headless --rate 60)
 before=true
 if [ "$runtime" = monado ]; then
   service=(--service-env P_OVERRIDE_ACTIVE_CONFIG=remote --service-env SIMULATED_ENABLE=0 --service-log "$work/service.log")
@@ -55,7 +55,7 @@ fi
 shots=(--shoot every:0.5s)
 [ "$engine" != python ] || shots=() # it draws no picture
 status=0
-inside played "u/bin/understudy run ${run[*]} --play demo.bin --clock frame --end quit --exit any --limit 900 --grace 20 --twice ${shots[*]} --out run -- sh project/play.sh $variant" ||
+inside played "u/bin/understudy run ${run[*]} --play demo.bin --clock frame --end quit:20 --exit any --limit 900 --repeat 2 ${shots[*]} --out run -- sh project/play.sh $variant" ||
   status=$?
 grep -E 'understudy: (played|deterministic|head:|hand|gaze)' "$work/played.log" || true
 [ "$status" = 0 ] || { tail -n 30 "$work/played.log"; fail "$engine on $runtime: the run ended with $status"; }

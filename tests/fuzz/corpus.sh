@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The inputs of a fuzz target are one archive: corpus/TARGET.tar.gz. The same inputs always give the same archive.
+# The inputs of a fuzz target are one archive: corpus/TARGET.tar.gz. The same inputs give the same archive, with the same tar and gzip.
 #   corpus.sh add TARGET FILE...     add inputs; an input with the same name is replaced
 #   corpus.sh remove TARGET NAME...  remove inputs
 #   corpus.sh list TARGET            print the names of the inputs

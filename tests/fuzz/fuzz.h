@@ -44,9 +44,8 @@ float fuzz_float(struct fuzz_feed *feed);
 /*
  * The bytes of an input animation file, from malloc, of `*out_size`. An input that begins as such a
  * file does is one, be it sound or not; any other is read as a description of a file (make.c).
- * `*out_headerless`: it says that it has no header.
  */
-uint8_t *fuzz_animation(const uint8_t *data, size_t size, size_t *out_size, bool *out_headerless);
+uint8_t *fuzz_animation(const uint8_t *data, size_t size, size_t *out_size);
 
 /* A file in memory that a path names. */
 struct fuzz_file {

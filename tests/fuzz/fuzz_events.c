@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/log/divergence.h"
+#include "tool/compare/logs/log_compare.h"
 #include "tool/verdict/judge.h"
-#include "tool/verdict/verdict.h"
 
 static const char expect_text[] =
     "{\"version\": 1, \"expect\": ["
@@ -41,34 +40,35 @@ static void judge(const char *path)
     fuzz_check(tool_expect_read(&expect, file.path), "the expectations are not read");
     if (tool_judge_log(&verdict, &expect, path, &end)) {
         fuzz_check(verdict.count == expect.count, "verdicts are missing");
-        tool_verdict_free(&verdict);
+        tool_judge_free(&verdict);
     }
     tool_expect_free(&expect);
     fuzz_file_close(&file);
 }
 
-static enum tool_divergence_result compare(const char *a, const char *b, bool common,
-                                           struct tool_divergence *out)
+static enum tool_log_compare_result compare(const char *a, const char *b, bool common,
+                                            struct tool_log_difference *out)
 {
-    const struct tool_divergence_options options = {{1e-5, 1e-4, 1e-5}, "late,odd", common};
-    return tool_divergence_find(a, b, &options, out);
+    const struct tool_log_compare_options options = {
+        .allow = {1e-5, 1e-4, 1e-5}, .ignore = "late,odd", .common = common};
+    return tool_log_compare(a, b, &options, out);
 }
 
 static void check_logs(const char *a, const char *b)
 {
-    struct tool_divergence there, back;
-    fuzz_check(compare(a, a, false, &there) != TOOL_DIVERGENCE_FOUND, "a log differs from itself");
+    struct tool_log_difference there, back;
+    fuzz_check(compare(a, a, false, &there) != TOOL_LOG_COMPARE_FOUND, "a log differs from itself");
     for (int common = 0; common < 2; common++) {
-        enum tool_divergence_result first = compare(a, b, common == 1, &there);
-        enum tool_divergence_result second = compare(b, a, common == 1, &back);
+        enum tool_log_compare_result first = compare(a, b, common == 1, &there);
+        enum tool_log_compare_result second = compare(b, a, common == 1, &back);
         fuzz_check(first == second, "there %d, back %d", (int)first, (int)second);
-        if (first == TOOL_DIVERGENCE_UNKNOWN)
+        if (first == TOOL_LOG_COMPARE_UNKNOWN)
             continue;
         fuzz_check(there.frames == back.frames && there.frames_differing == back.frames_differing,
                    "there %llu of %llu, back %llu of %llu",
                    (unsigned long long)there.frames_differing, (unsigned long long)there.frames,
                    (unsigned long long)back.frames_differing, (unsigned long long)back.frames);
-        if (first == TOOL_DIVERGENCE_FOUND)
+        if (first == TOOL_LOG_COMPARE_FOUND)
             fuzz_check(there.frame == back.frame, "they differ first elsewhere on the way back");
     }
 }

@@ -10,21 +10,19 @@
 #include <string.h>
 
 #include "counting.h"
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/keys/sorted_keys.h"
 #include "core/inspect/inspect.h"
 #include "core/repair/repair.h"
 
-static void check_survey(const uint8_t *bytes, size_t size, const struct us_decode_options *options,
-                         const struct us_repair_report *wanted)
+static void check_survey(const uint8_t *bytes, size_t size, const struct us_repair_report *wanted)
 {
     struct us_file given = us_file_in_memory(bytes, size), file;
     struct us_curve_index index;
     struct us_repair_report report;
     struct us_inspect_facts facts;
     struct us_error error = {0};
-    fuzz_check(us_sorted_keys_read(&given, options, &file, &index, &error) == US_OK, "%s",
-               error.text);
+    fuzz_check(us_sorted_keys_read(&given, &file, &index, &error) == US_OK, "%s", error.text);
     fuzz_check(us_inspect_run(&file, &index, NULL, NULL, &report, &facts, &error) == US_OK, "%s",
                error.text);
     fuzz_check(report.item_count == wanted->item_count, "%u items whole, %u in pieces",
@@ -75,8 +73,7 @@ static void check_keys(const struct us_recording *recording)
     }
 }
 
-static void try_repair(const uint8_t *bytes, size_t size, const struct us_decode_options *options,
-                       struct us_recording *recording)
+static void try_repair(const uint8_t *bytes, size_t size, struct us_recording *recording)
 {
     struct us_repair_report report = {0};
     struct us_error error = {0};
@@ -86,23 +83,22 @@ static void try_repair(const uint8_t *bytes, size_t size, const struct us_decode
     fuzz_check(counting.total <= 64 * size + 65536, "%llu bytes of memory for %zu of a file",
                (unsigned long long)counting.total, size);
     check_keys(recording);
-    check_survey(bytes, size, options, &report);
+    check_survey(bytes, size, &report);
     us_repair_report_finish(&report);
     check_again(recording);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct us_decode_options options = {0};
     struct us_recording recording;
     size_t file_size;
-    uint8_t *bytes = fuzz_animation(data, size, &file_size, &options.headerless);
+    uint8_t *bytes = fuzz_animation(data, size, &file_size);
     /* Decoding sorts the keys where they are. */
     uint8_t *copy = malloc(file_size + 1);
     fuzz_check(copy != NULL, "out of memory");
     memcpy(copy, bytes, file_size);
-    if (us_decode(bytes, file_size, &options, &recording, NULL) == US_OK) {
-        try_repair(copy, file_size, &options, &recording);
+    if (us_decode(bytes, file_size, &recording, NULL) == US_OK) {
+        try_repair(copy, file_size, &recording);
         us_recording_finish(&recording);
     } else {
         free(bytes);

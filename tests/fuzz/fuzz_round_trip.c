@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/recording/encode.h"
 
 static bool same_float(float a, float b)
@@ -51,12 +51,11 @@ static void check_same(const struct us_recording *a, const struct us_recording *
 }
 
 /* Chance can make the bytes of one layout those of another, which then says something else. */
-static bool is_ambiguous(const uint8_t *bytes, uint64_t size, const struct us_layout *layout,
-                         const struct us_decode_options *options)
+static bool is_ambiguous(const uint8_t *bytes, uint64_t size, const struct us_layout *layout)
 {
     struct us_file file = us_file_in_memory(bytes, size);
     struct us_curve_index index;
-    bool same = us_curve_index_read(&file, options, &index, NULL) != US_OK ||
+    bool same = us_curve_index_read(&file, &index, NULL) != US_OK ||
                 (index.head.layout.key_size == layout->key_size &&
                  index.head.layout.has_markers == layout->has_markers);
     us_curve_index_finish(&index);
@@ -69,16 +68,15 @@ static void try_layout(const struct us_recording *recording, const struct us_lay
     uint64_t size;
     struct us_recording again;
     struct us_error error = {0};
-    struct us_decode_options options = {.headerless = layout->headerless};
     if (us_encode(recording, layout, &bytes, &size, &error) != US_OK) {
         fuzz_check(error.result == US_ERROR_USAGE, "%s", error.text);
         return;
     }
-    if (is_ambiguous(bytes, size, layout, &options)) {
+    if (is_ambiguous(bytes, size, layout)) {
         free(bytes);
         return;
     }
-    fuzz_check(us_decode(bytes, size, &options, &again, &error) == US_OK,
+    fuzz_check(us_decode(bytes, size, &again, &error) == US_OK,
                "what was written cannot be read: %s", error.text);
     check_same(recording, &again);
     us_recording_finish(&again);
@@ -110,11 +108,10 @@ static void check_bytes(const struct us_recording *recording, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct us_decode_options options = {0};
     struct us_recording recording;
     size_t file_size;
-    uint8_t *bytes = fuzz_animation(data, size, &file_size, &options.headerless);
-    if (us_decode(bytes, file_size, &options, &recording, NULL) != US_OK) {
+    uint8_t *bytes = fuzz_animation(data, size, &file_size);
+    if (us_decode(bytes, file_size, &recording, NULL) != US_OK) {
         free(bytes);
         return 0;
     }

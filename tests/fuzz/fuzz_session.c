@@ -65,7 +65,7 @@ static enum us_result recover(const char *from, const char *to,
 {
     struct us_error error;
     unlink(to);
-    enum us_result result = us_session_recover(from, NULL, to, "1.2", recovery, &error);
+    enum us_result result = us_session_recover(from, NULL, to, "1.2", NULL, recovery, &error);
     fuzz_check(result == US_OK || error.text[0] != '\0', "an error without words");
     return result;
 }

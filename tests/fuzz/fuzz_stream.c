@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"
 #include "core/keys/sorted_keys.h"
@@ -159,15 +159,14 @@ static void measure(struct whole *whole)
 }
 
 /* The sampler looks into the recording where it lies. */
-static void open_whole(const uint8_t *bytes, size_t size, const struct us_decode_options *options,
-                       struct whole *whole)
+static void open_whole(const uint8_t *bytes, size_t size, struct whole *whole)
 {
     uint8_t *copy = malloc(size);
     struct us_error error = {0};
     fuzz_check(copy != NULL, "out of memory");
     memcpy(copy, bytes, size);
     *whole = (struct whole){.sampler = NULL};
-    if (us_decode(copy, size, options, &whole->recording, NULL) != US_OK) {
+    if (us_decode(copy, size, &whole->recording, NULL) != US_OK) {
         free(copy);
         return;
     }
@@ -186,24 +185,24 @@ static void play_whole(const struct whole *whole, const double *times_s, unsigne
     }
 }
 
-static void try_file(const uint8_t *bytes, size_t size, const struct us_decode_options *options)
+static void try_file(const uint8_t *bytes, size_t size)
 {
     struct us_file file = us_file_in_memory(bytes, size);
     struct us_curve_index index;
     struct us_error error = {0};
-    if (us_curve_index_read(&file, options, &index, NULL) != US_OK)
+    if (us_curve_index_read(&file, &index, NULL) != US_OK)
         return;
     bool sorted = true;
     fuzz_check(us_sorted_keys_check(&file, &index, &sorted, &error) == US_OK, "%s", error.text);
     if (!sorted) {
         us_curve_index_finish(&index);
         struct us_file copy;
-        if (us_sorted_keys_read(&file, options, &copy, &index, NULL) != US_OK)
+        if (us_sorted_keys_read(&file, &copy, &index, NULL) != US_OK)
             return;
         file = copy;
     }
     struct whole whole;
-    open_whole(bytes, size, options, &whole);
+    open_whole(bytes, size, &whole);
     struct us_sampler *stream = NULL;
     double times_s[MOST_TIMES];
     unsigned count = pick_times(&index, times_s);
@@ -223,10 +222,9 @@ static void try_file(const uint8_t *bytes, size_t size, const struct us_decode_o
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct us_decode_options options = {0};
     size_t file_size;
-    uint8_t *bytes = fuzz_animation(data, size, &file_size, &options.headerless);
-    try_file(bytes, file_size, &options);
+    uint8_t *bytes = fuzz_animation(data, size, &file_size);
+    try_file(bytes, file_size);
     free(bytes);
     return 0;
 }

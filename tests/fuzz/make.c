@@ -203,6 +203,9 @@ static void read_made(struct made *made, struct fuzz_feed *feed)
         made->curves[i].pre = made->curves[i].post = US_WRAP_CLAMP_FOREVER;
     while (feed->left > 0)
         read_step(made, feed);
+    /* A file without a header is recognised by it. */
+    if (made->headerless)
+        made->curves[0].pre = US_WRAP_CLAMP_FOREVER;
 }
 
 static bool has_curve(const struct made *made, unsigned index)
@@ -266,12 +269,10 @@ static uint8_t *copy(const uint8_t *data, size_t size)
     return bytes;
 }
 
-uint8_t *fuzz_animation(const uint8_t *data, size_t size, size_t *out_size, bool *out_headerless)
+uint8_t *fuzz_animation(const uint8_t *data, size_t size, size_t *out_size)
 {
-    bool is_headerless = size > 0 && data[0] == US_WRAP_CLAMP_FOREVER;
-    *out_headerless = is_headerless;
     *out_size = size;
-    if (size == 0 || is_headerless || data[0] == 0xc6)
+    if (size == 0 || data[0] == US_WRAP_CLAMP_FOREVER || data[0] == 0xc6)
         return copy(data, size);
     struct made *made = calloc(1, sizeof *made);
     size_t most = 64 + US_CURVE_COUNT * US_CURVE_HEADER_SIZE + MOST_KEYS * US_KEY_SIZE_FULL +
@@ -280,7 +281,6 @@ uint8_t *fuzz_animation(const uint8_t *data, size_t size, size_t *out_size, bool
     fuzz_check(made != NULL && room != NULL, "out of memory");
     struct fuzz_feed feed = fuzz_feed(data, size);
     read_made(made, &feed);
-    *out_headerless = made->headerless;
     *out_size = (size_t)(write_made(made, room) - room);
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
         free(made->curves[i].keys);

@@ -194,7 +194,7 @@ static bool make_markers(struct work *work)
     struct us_recording *recording = work->recording;
     if (settings->marker_count == 0)
         return true;
-    recording->markers = calloc(settings->marker_count, sizeof(*recording->markers));
+    recording->markers = calloc(settings->marker_count, sizeof *recording->markers);
     if (recording->markers == NULL)
         return false;
     for (uint32_t i = 0; i < settings->marker_count; i++) {

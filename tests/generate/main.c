@@ -98,7 +98,7 @@ static bool set_flag(struct request *request, const char *name)
         {"--blinks", &settings->performance.blinks, true},
         {"--reduce", &settings->reduce, true},
     };
-    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
         if (strcmp(name, flags[i].name) == 0) {
             *flags[i].target = flags[i].value;
             return true;
@@ -179,7 +179,7 @@ int main(int argc, char **argv)
     if (result == US_OK)
         return 0;
     char text[512];
-    us_error_describe(&error, text, sizeof(text));
+    us_error_describe(&error, text, sizeof text);
     fail(request.out_path, text);
     return 1;
 }

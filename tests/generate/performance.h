@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/joint.h"
 #include "core/base/pose.h"
 
 enum us_performance_kind {

@@ -8,7 +8,6 @@
 #ifndef US_SKELETON_H
 #define US_SKELETON_H
 
-#include "core/base/joint.h"
 #include "core/base/pose.h"
 
 enum { US_FINGER_INDEX, US_FINGER_MIDDLE, US_FINGER_RING, US_FINGER_PINKY, US_FINGER_COUNT };

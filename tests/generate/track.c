@@ -7,7 +7,7 @@ static struct us_track_row *add_row(struct us_track *track)
 {
     if (track->count == track->capacity) {
         uint32_t capacity = track->capacity > 0 ? track->capacity * 2 : 64;
-        struct us_track_row *rows = realloc(track->rows, sizeof(*rows) * capacity);
+        struct us_track_row *rows = realloc(track->rows, sizeof *rows * capacity);
         if (rows == NULL)
             return NULL;
         track->rows = rows;

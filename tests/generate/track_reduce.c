@@ -48,7 +48,7 @@ static bool reduce_group(struct us_track *track, unsigned group, double toleranc
     unsigned first_value = group == 0 ? 0 : US_TRACK_SPLIT;
     unsigned last_value = group == 0 ? US_TRACK_SPLIT : US_TRACK_VALUES;
     bool *drop = malloc(track->count);
-    struct span *stack = malloc(sizeof(*stack) * track->count);
+    struct span *stack = malloc(sizeof *stack * track->count);
     if (drop == NULL || stack == NULL) {
         free(drop);
         free(stack);

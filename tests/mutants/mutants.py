@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Changes one comparison, sign or truth value of core or layer at a time, in a copy of the checkout, and runs the tests
+"""Changes one comparison, sign, truth value or constant of core or layer at a time, in a copy of the checkout, and runs the tests
 that can see it. Prints the changes that no test notices, and the share of those that one does."""
 import argparse
 import collections
@@ -93,6 +93,8 @@ class Runner:
     def sites(self):
         """What can be changed and can run, in an order that only the seed decides."""
         found = [site for path in self.paths() for site in sites_of(path, self.text_of(path)) if site.function]
+        if self.options.constants:
+            found = [site for site in found if site.old[0].isdigit()]
         if self.options.function:
             found = [site for site in found if site.function in self.options.function]
         if self.options.only:
@@ -105,14 +107,14 @@ class Runner:
         return found
 
     def count_unswitched(self):
-        """How many changes no switch can bring about, among all in the sources: in constants outside of functions, in what a
+        """How many changes no switch can bring about, among all in the sources: where the language wants a constant, in what a
         macro is given, between vectors."""
         return sum(not self.switched.is_switched(site) for path in self.paths() for site in sites_of(path, self.text_of(path)))
 
     def try_site(self, site):
-        """How a change ends: "killed", "survived", "same code" or "constant" (no switch can stand there); and the test that decided it."""
+        """How a change ends: "killed", "survived", "same code" or "fixed" (no switch can stand there); and the test that decided it."""
         if not self.switched.is_switched(site):
-            return "constant", None
+            return "fixed", None
         ending, test = self.switched.try_site(site, self.options.longest, self.kills[site.path])
         if ending == "survived" and self.is_same_code(site):
             return "same code", None
@@ -126,7 +128,7 @@ class Runner:
 
 class Tally:
     def __init__(self):
-        self.counts = {"killed": 0, "survived": 0, "same code": 0, "constant": 0, "listed": 0}
+        self.counts = {"killed": 0, "survived": 0, "same code": 0, "fixed": 0, "listed": 0}
         self.survivors = []
 
     @property
@@ -137,8 +139,8 @@ class Tally:
         counts = self.counts
         say(f"{self.tested} changes of {all_count} (seed {seed}): {counts['killed']} killed, {counts['survived']} survived, "
             f"{100.0 * counts['killed'] / max(self.tested, 1):.1f} % killed; besides, {counts['listed']} are listed as equal in effect, "
-            f"{counts['same code']} compile to the same code, {counts['constant']} are in what a macro is given and were not tried")
-        say(f"{unswitched} changes of all sources are in constants outside of functions, or in what a macro is given: none of them is tried")
+            f"{counts['same code']} compile to the same code, {counts['fixed']} could have no switch and were not tried")
+        say(f"{unswitched} changes of all sources could have no switch, because a constant must stand there or a macro hides them: none of them is tried")
         for text in self.survivors:
             say(text)
 
@@ -217,6 +219,7 @@ def parse():
     parser.add_argument("--longest", type=float, default=12, metavar="S", help="leave out tests that take more seconds of the processor, where another one can notice the change (default 12)")
     parser.add_argument("--only", action="append", metavar="PATH", help="only this file, or the files below this folder, as src/core/keys")
     parser.add_argument("--file", action="append", help="only this file, by its base name")
+    parser.add_argument("--constants", action="store_true", help="only constants: numbers, and names that stand for a number")
     parser.add_argument("--function", action="append", help="only this function")
     parser.add_argument("--at", action="append", metavar="FILE:LINE", help="only this line")
     parser.add_argument("--unnoticed", action="store_true", help="run no change; print those of which no test makes a difference")

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Finds what can be changed in a C file: comparisons, signs, truth values, "and" and "or"."""
+"""Finds what can be changed in a C file: comparisons, signs, truth values, "and" and "or", and constants."""
 import re
 from collections import namedtuple
 
 # One change: `line` counts from 1, `begin` and `end` are offsets in the file, `old` and `new` are what stands there
 # before and after, `function` is the name of the enclosing function or "", and `first_line` and `last_line` are its own.
-Site = namedtuple("Site", "path line begin end old new function first_line last_line")
+# For a constant with a name, `function` is that name, and `uses` says how a switch reaches it: "" for a macro, whose
+# definition is replaced, otherwise the places (begin, end) in functions of this file where the name stands.
+Site = namedtuple("Site", "path line begin end old new function first_line last_line uses", defaults=(None,))
 
 TOKEN = re.compile(
     r"""(?P<comment>/\*.*?\*/|//[^\n]*)
@@ -22,7 +24,14 @@ BINARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&
           "+": "-", "-": "+", "*": "/", "/": "*", "+=": "-=", "-=": "+="}
 ORDER = {"<", "<=", ">", ">="}
 WORDS = {"true": "false", "false": "true"}
-NUMBERS = {"0.5": "0.6", "0.5f": "0.6f"}
+# A literal number, with its suffix. Smaller whole numbers are places and counts of the code, larger ones and all
+# fractions are chosen by somebody.
+NUMBER = re.compile(r"(?P<value>\d+\.?\d*(?:[eE][-+]?\d+)?)(?P<suffix>[fFlLuU]*)$")
+LEAST_WHOLE = 3
+# A constant with a name: a macro, or a variable of the file that nobody changes. The value may be INT64_C(NUMBER).
+MACRO = re.compile(r"^#define (?P<name>\w+) (?:U?INT\d+_C)?\(?(?P<number>[\w.]+(?:[eE]-\d+f?)?)\)?[ \t]*(?://[^\n]*|/\*[^\n]*)?$", re.MULTILINE)
+VARIABLES = re.compile(r"^static const (?:float|double|u?int\d*_t|int|unsigned|XrTime|XrDuration) (?P<list>\w+ = [^;\[{]*);", re.MULTILINE)
+VARIABLE = re.compile(r"(?P<name>\w+) = (?:U?INT\d+_C\()?(?P<number>[\w.]+(?:[eE]-\d+f?)?)(?=\)?(?:,|$))")
 # A minus after one of these is a sign.
 BEFORE_A_SIGN = {"return", "case"}
 
@@ -40,6 +49,44 @@ def tokens_of(text):
             yield match.lastgroup, match.group(), match.start()
 
 
+def other_number(token):
+    """A number that is a fourteenth more, as 0.75 in place of 0.7; None for one that is written in another base or is too
+    small a whole number."""
+    match = NUMBER.match(token)
+    if match is None or (token.startswith("0") and token[1:2].isdigit()):
+        return None
+    text, suffix = match.groups()
+    if "." in text or "e" in text.lower():
+        new = f"{float(text) * 15 / 14 or 0.01:.4g}"
+        return (new if "." in new or "e" in new else new + ".0") + suffix
+    value = int(text)
+    return None if value < LEAST_WHOLE else f"{value + max(1, value // 14)}{suffix}"
+
+
+def named_constants(path, text):
+    """Every macro and every variable of the file that is a plain number, of which all uses change at once."""
+    def site(begin, end, name, uses):
+        line = text.count("\n", 0, begin) + 1
+        return Site(path, line, begin, end, text[begin:end], other_number(text[begin:end]), name, line, line, uses)
+
+    found = [site(*match.span("number"), match["name"], "") for match in MACRO.finditer(text)
+             if other_number(match["number"]) and not match["name"].startswith("XR_")]  # which OpenXR chose
+    for declared in VARIABLES.finditer(text):
+        for match in VARIABLE.finditer(declared["list"]):
+            if other_number(match["number"]):
+                begin, end = (declared.start("list") + at for at in match.span("number"))
+                name = re.compile(rf"(?<![\w.>&]){match['name']}\b")
+                uses = tuple(use.span() for use in name.finditer(text, declared.end()) if is_code(text, use.start()))
+                found.append(site(begin, end, match["name"], uses))
+    return found
+
+
+def is_code(text, at):
+    """Whether a place stands in no comment."""
+    line = text[text.rfind("\n", 0, at) + 1:at]
+    return "//" not in line and text.rfind("/*", 0, at) <= text.rfind("*/", 0, at)
+
+
 def is_sign(previous, text, end):
     """A minus that stands before one operand and between none."""
     kind, token = previous
@@ -53,7 +100,7 @@ def change_of(kind, token, previous, text, begin):
     if kind == "word":
         return WORDS.get(token)
     if kind == "number":
-        return NUMBERS.get(token)
+        return other_number(token)
     if kind != "operator":
         return None
     if token == "!":
@@ -62,6 +109,12 @@ def change_of(kind, token, previous, text, begin):
         return ""
     is_between = text[begin - 1:begin].isspace() and text[end:end + 1].isspace()
     return BINARY.get(token) if is_between else None
+
+
+def is_size(tokens, at):
+    """Whether a number is the size in a declaration, as in `char name[40]`: only a test with sanitizers could see another one."""
+    return [token for _, token in tokens[at - 1:at] + tokens[at + 1:at + 2]] == ["[", "]"] and \
+        [kind for kind, _ in tokens[max(0, at - 3):at - 1]] == ["word", "word"] and tokens[at - 3][1] not in BEFORE_A_SIGN
 
 
 CAST = re.compile(r"^\((?:unsigned|int|float|double|u?int\d+_t|s?size_t|off_t)\)")
@@ -98,7 +151,7 @@ def is_least_or_most(tokens, at):
 def sites_of(path, text):
     """Every change that can be made to the C source `text`, but for those that are equal in effect wherever they stand."""
     all_tokens = list(tokens_of(text))
-    words = [token for _, token, _ in all_tokens]
+    words, kinds = [token for _, token, _ in all_tokens], [(kind, token) for kind, token, _ in all_tokens]
     found, in_function = [], 0
     depth = parentheses = 0
     function, first_line, candidate = "", 0, ("", 0)
@@ -113,7 +166,7 @@ def sites_of(path, text):
             depth += 1
         parentheses += {"(": 1, ")": -1}.get(token, 0)
         new = change_of(kind, token, previous, text, begin)
-        if new is not None and not (token in ORDER and is_least_or_most(words, at)):
+        if new is not None and not (token in ORDER and is_least_or_most(words, at)) and not (kind == "number" and is_size(kinds, at)):
             line = text.count("\n", 0, begin) + 1
             found.append(Site(path, line, begin, begin + len(token), token, new, function, first_line, 0))
         if token == "}":
@@ -123,7 +176,9 @@ def sites_of(path, text):
                 found[in_function:] = [site._replace(last_line=last_line) for site in found[in_function:]]
                 function, first_line = "", 0
         previous = (kind, token)
-    return found
+    names = named_constants(path, text)
+    begins = {site.begin for site in names}
+    return [site for site in found if site.begin not in begins] + names
 
 
 def changed(site, text):

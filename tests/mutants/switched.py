@@ -36,6 +36,13 @@ def programs_in(build):
     return sorted(set(re.findall(r"^(bin/test_\w+):", targets, re.MULTILINE)))
 
 
+def headers_below(tree, is_mutated):
+    """The headers that can hold a constant."""
+    paths = (os.path.relpath(os.path.join(folder, name), tree) for top in ("layer", "src")
+             for folder, _, names in os.walk(os.path.join(tree, top)) for name in names if name.endswith(".h"))
+    return filter(is_mutated, paths)
+
+
 def give_numbers(counts, before, size):
     """{path: (first number, how many)}: those of before where they are enough, otherwise new ones behind all others. Once
     these are used up, all are given anew."""
@@ -63,7 +70,7 @@ class Switched:
         self.careful = Build(self.copy, os.path.join(top, "careful"), temporary)
         self.operators = read_operators(tree, read_commands(configured), is_mutated)
         self.texts, self.numbers, self.left_out, self.switched = {}, {}, {}, {}
-        for path in sorted(self.operators):
+        for path in sorted({*self.operators, *headers_below(tree, is_mutated)}):
             with open(os.path.join(tree, path), encoding="utf-8") as file:
                 self.texts[path] = file.read()
             self.left_out[path] = set()
@@ -87,7 +94,7 @@ class Switched:
         shutil.rmtree(self.stage, ignore_errors=True)
         shutil.copytree(self.tree, self.stage, symlinks=True)
         for path, text in self.texts.items():
-            source = Source(path, text, self.operators[path], self.numbers[path], self.left_out[path])
+            source = Source(path, text, self.operators.get(path, []), self.numbers[path], self.left_out[path])
             write_text(os.path.join(self.stage, path), source.render())
             self.switched[path] = source.switched
         copy_checkout(self.stage, self.copy)
@@ -99,11 +106,26 @@ class Switched:
             found = [(path, site.begin) for path, line in errors if path in self.texts
                      for site in sites_of(path, self.texts[path])
                      if abs(site.line - line) <= reach and site.begin in self.switched[path]]
+            found = found or self.named_at(errors, reach)
             for path, begin in found:
                 self.left_out[path].add(begin)
             if found:
                 return True
         return False
+
+    def named_at(self, errors, reach):
+        """The constants, of any file, whose names stand so near to an error."""
+        words = set()
+        for path, line in errors:
+            with open(os.path.join(self.copy, path), encoding="utf-8") as file:
+                words.update(re.findall(r"\w+", " ".join(file.read().split("\n")[max(0, line - 1 - reach):line + reach])))
+        macros = dict(macro for text in self.texts.values() for macro in re.findall(r"^#define (\w+) (.*)", text, re.MULTILINE))
+        meant = words
+        while meant:  # a macro stands for what its own text names
+            meant = {word for name in meant if name in macros for word in re.findall(r"\w+", macros[name])} - words
+            words |= meant
+        return [(path, site.begin) for path, text in self.texts.items() for site in sites_of(path, text)
+                if site.uses is not None and site.function in words and site.begin in self.switched[path]]
 
     def build(self, is_whole, sanitizers):
         """The programs of unit and layer tests, and those that the tests of the whole need: everything."""

@@ -168,7 +168,8 @@ class Source:
                 continue
             number = numbers[site.begin]
             if site.old[0].isalnum():
-                self.add(site, site.begin, site.end, f"(US_NOTE({number}, 1), US_ON({number}) ? {site.new} : {site.old})")
+                for begin, end in site.uses or ((site.begin, site.end),) if site.uses != () else ():
+                    self.add(site, begin, end, f"(US_NOTE({number}, 1), US_ON({number}) ? {site.new} : {text[begin:end]})")
                 continue
             operator = find_operator(site, text, operators)
             if operator is not None and site.old in ("&&", "||"):
@@ -213,7 +214,7 @@ class Source:
 def lines_of_errors(output, tree, build):
     """Where a compiler's output says that there is an error: (path below the tree, line). ccache makes paths relative to the
     build folder."""
-    found = re.findall(r"^(\S+?):(\d+):\d+: error", output, re.MULTILINE)
+    found = re.findall(r"^(?:    inlined from .* at )?(\S+?):(\d+):\d+:(?: error|$)", output, re.MULTILINE)
     return {(os.path.relpath(os.path.join(build, path), tree), int(line)) for path, line in found}
 
 

@@ -13,6 +13,20 @@ from mutants import endings_of, is_below
 from sites import changed, lines_before_and_after, sites_of
 from switched import give_numbers
 
+CONSTANTS = """#define LEAST_S 0.70 /* seconds */
+#define COUNT 2
+#define WAIT_NS INT64_C(140)
+#define MASK 0x7f
+#define SUM (COUNT + 8)
+static const float near_m = 0.0f, far_m = 1e3f;
+static const int table[] = {28};
+int of(int i, struct a far)
+{
+    char text[40]; /* near_m */
+    return i > 2 && i < 28 ? near_m + far.far_m + table[i] : 010 * far_m;
+}
+"""
+
 SOURCE = """/* a < b && !c */
 #include <stdbool.h> // x + y
 #define LESS(a, b) \\
@@ -49,9 +63,15 @@ class Sites(unittest.TestCase):
         self.assertEqual(changes(), [
             (5, "-", ""), (5, "-", "+"),
             (8, "!", ""), (8, "<", "<="), (8, "&&", "||"), (8, "!=", "=="),
-            (9, "-", ""), (9, ">", ">="), (9, "0.5f", "0.6f"),
+            (9, "-", ""), (9, ">", ">="), (9, "0.5f", "0.5357f"),
             (10, "*", "/"), (10, "+", "-"), (10, "-", "+"),
             (11, "+=", "-="), (12, "==", "!="), (12, "||", "&&"), (13, "true", "false")])
+
+    def test_constants_are_found(self):
+        sites = [site for site in sites_of("c.c", CONSTANTS) if site.function and site.old[0].isdigit()]
+        self.assertEqual([(site.line, site.function, site.old, site.new, site.uses and len(site.uses)) for site in sites], [
+            (11, "of", "28", "30", None), (1, "LEAST_S", "0.70", "0.75", ""), (3, "WAIT_NS", "140", "150", ""),
+            (6, "near_m", "0.0f", "0.01f", 1), (6, "far_m", "1e3f", "1071.0f", 1)])
 
     def test_the_smaller_of_two_equal_values_is_either(self):
         def of(expression):
@@ -148,6 +168,8 @@ class List(unittest.TestCase):
 PROGRAM = """#include <stdbool.h>
 #include <stdio.h>
 #define TWICE(x) ((x) + (x))
+#define LIMIT 2.5
+static const double quarter = 0.25, unused = 7.0;
 struct pair { int a : 4; double b; };
 static bool both(bool a, bool b) { printf("<%d%d>", a, b); return a && b; }
 static bool told(int bits, int i) { printf("%d", i); return bits >> i & 1; }
@@ -162,9 +184,9 @@ static double value(const struct pair *pair, const double *at, int count)
     double sum = -pair->b;
     for (int i = 0; i < count && at + i != NULL; i++)
         sum += at[i] * 0.5 - pair->a;
-    if (!(sum > 2.5) || both(count >= 2, count == 3))
+    if (!(sum > LIMIT) || both(count >= 2, count == 3))
         sum -= TWICE(pair->a + 1);
-    return true ? sum / 4 : count - 1;
+    return true ? sum * quarter : count - 1;
 }
 int main(void)
 {
@@ -194,8 +216,9 @@ class Switches(unittest.TestCase):
             return out, file.read()
 
     def test_errors_are_found_by_any_path(self):
-        output = "/a/tree/x/y.c:12:3: error: no\n../tree/z.c:7:1: error: no\n/a/tree/w.c:1:1: warning: no\n"
-        self.assertEqual(switches.lines_of_errors(output, "/a/tree", "/a/build"), {("x/y.c", 12), ("z.c", 7)})
+        output = "/a/tree/x/y.c:12:3: error: no\n../tree/z.c:7:1: error: no\n/a/tree/w.c:1:1: warning: no\n" \
+                 "    inlined from 'f' at ../tree/v.c:9:2:\n/usr/include/s.h:3:4: error: no\n"
+        self.assertEqual(switches.lines_of_errors(output, "/a/tree", "/a/build"), {("x/y.c", 12), ("z.c", 7), ("v.c", 9), ("../../usr/include/s.h", 3)})
 
     def test_a_switched_change_does_what_the_change_does(self):
         try:
@@ -211,7 +234,7 @@ class Switches(unittest.TestCase):
             sites = [site for site in sites_of("program.c", PROGRAM) if site.function]
             numbers = {site.begin: i for i, site in enumerate(sites)}
             source = switches.Source("program.c", PROGRAM, operators["program.c"], numbers, set())
-            self.assertEqual([site.line for site in sites if site.begin not in source.switched], [19])  # inside of a macro
+            self.assertEqual([site.line for site in sites if site.begin not in source.switched], [21, 5])  # inside of a macro, and not used
             out, notes = self.run_program(folder, source.render(), range(len(sites)))
             original = self.run_program(folder, PROGRAM)[0][0]
             self.assertEqual(out[0], original)

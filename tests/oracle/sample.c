@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-/* oracle_sample FILE --time T [--headerless] [--keep-w] [--summary]: what the oracle finds in a
+/* SPDX-License-Identifier: MIT */
+/* oracle_sample FILE --time T [--keep-w] [--summary]: what the oracle finds in a
  * recording, as JSON. */
 #include "oracle.h"
 
@@ -130,7 +130,7 @@ static cJSON *summary_json(const struct oracle_recording *rec)
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: oracle_sample FILE (--time SECONDS | --summary) [--headerless] "
+    fprintf(stderr, "usage: oracle_sample FILE (--time SECONDS | --summary) "
                     "[--keep-w]\n");
     return 2;
 }
@@ -145,8 +145,6 @@ int main(int argc, char **argv)
             time_text = argv[++i];
         } else if (strcmp(argv[i], "--summary") == 0) {
             summary = true;
-        } else if (strcmp(argv[i], "--headerless") == 0) {
-            options.headerless = true;
         } else if (strcmp(argv[i], "--keep-w") == 0) {
             options.keep_w = true;
         } else if (argv[i][0] != '-' && !path) {

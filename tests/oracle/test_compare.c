@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 /*
  * The judge, judged: logs whose numbers are worked out here by hand, right ones and wrong ones. The
  * recording: the head looks along +X (a quarter turn to the right) and moves (0.5, 0, 1) m/s in

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "test_file.h"
 
 #include <setjmp.h>
@@ -146,8 +146,7 @@ struct oracle_recording *test_file_parse(const struct test_file *file)
     char why[256] = "";
     size_t size = 0;
     uint8_t *bytes = test_file_bytes(file, &size);
-    struct oracle_options options = {.headerless = file->headerless};
-    struct oracle_recording *recording = oracle_parse(bytes, size, &options, why, sizeof why);
+    struct oracle_recording *recording = oracle_parse(bytes, size, NULL, why, sizeof why);
     free(bytes);
     if (!recording) {
         fail_msg("the oracle cannot read it: %s", why);

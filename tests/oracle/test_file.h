@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 /* Recordings made in memory for the oracle's own tests, in every layout of the format. */
 #ifndef ORACLE_TEST_FILE_H
 #define ORACLE_TEST_FILE_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 /*
  * test_hand_joints RECORDING: whether the hands of a recording are what XR_EXT_hand_tracking,
  * "Conventions of hand joints", says of its 26 joints, at 30 moments a second, in OpenXR's axes.
@@ -63,7 +63,7 @@ static void note(struct report *report, const struct hand *hand, const char *wha
 {
     char name[104];
     int i = 0;
-    snprintf(name, sizeof(name), "%s %s", hand->is_right ? "right" : "left", what);
+    snprintf(name, sizeof name, "%s %s", hand->is_right ? "right" : "left", what);
     while (i < report->count && strcmp(report->checks[i].what, name) != 0)
         i++;
     if (i == CHECKS_MAX)
@@ -71,7 +71,7 @@ static void note(struct report *report, const struct hand *hand, const char *wha
     struct check *check = &report->checks[i];
     if (i == report->count) {
         *check = (struct check){.worst = -1e9};
-        memcpy(check->what, name, sizeof(name));
+        memcpy(check->what, name, sizeof name);
         report->count++;
     }
     if (!(value - allowed <= check->worst - check->allowed)) {
@@ -148,7 +148,7 @@ static void check_bones(struct report *report, const struct hand *hand, int fing
     char what[96];
     for (int joint = first; joint <= last; joint++) {
         const int from = joint < last ? joint : joint - 1;
-        snprintf(what, sizeof(what), "%s %d: degrees of +Z off its bone", fingers[finger].name,
+        snprintf(what, sizeof what, "%s %d: degrees of +Z off its bone", fingers[finger].name,
                  joint - first);
         note(report, hand, what, apart_deg(axis(hand, joint, 'z'), between(hand, from + 1, from)),
              bone_deg(hand, from + 1, from));
@@ -156,7 +156,7 @@ static void check_bones(struct report *report, const struct hand *hand, int fing
     for (int joint = first + 1; joint < last; joint++) {
         const double nearer_m = oracle_vec3_norm(between(hand, joint - 1, joint));
         const double farther_m = oracle_vec3_norm(between(hand, joint, joint + 1));
-        snprintf(what, sizeof(what), "%s %d: mm that its bone is longer than the one before",
+        snprintf(what, sizeof what, "%s %d: mm that its bone is longer than the one before",
                  fingers[finger].name, joint - first);
         note(report, hand, what, 1e3 * (farther_m - nearer_m), 0.0);
     }
@@ -176,11 +176,11 @@ static void check_hinges(struct report *report, const struct hand *hand, int fin
     const int from = finger == 0 ? first + 1 : first + 2;
     char what[96];
     for (int joint = from; joint <= last; joint++) {
-        snprintf(what, sizeof(what), "%s %d: degrees of +X off the hinge before",
+        snprintf(what, sizeof what, "%s %d: degrees of +X off the hinge before",
                  fingers[finger].name, joint - first);
         note(report, hand, what, apart_deg(axis(hand, joint, 'x'), axis(hand, joint - 1, 'x')),
              2.0 * TURNED_RAD * DEGREES);
-        snprintf(what, sizeof(what), "%s %d: degrees that it is bent backwards",
+        snprintf(what, sizeof what, "%s %d: degrees that it is bent backwards",
                  fingers[finger].name, joint - first);
         note(report, hand, what, -bend_deg(hand, joint), 2.0 * TURNED_RAD * DEGREES);
     }
@@ -198,10 +198,10 @@ static void check_root(struct report *report, const struct hand *hand, int finge
              apart_deg(pad, between(hand, THUMB + 1, LITTLE + 1)), 75.0);
         return;
     }
-    snprintf(what, sizeof(what), "%s 0: degrees of +Y off the back of the hand",
+    snprintf(what, sizeof what, "%s 0: degrees of +Y off the back of the hand",
              fingers[finger].name);
     note(report, hand, what, apart_deg(axis(hand, first, 'y'), back_of(hand)), 12.0);
-    snprintf(what, sizeof(what), "%s 1: degrees of +X off the hand's", fingers[finger].name);
+    snprintf(what, sizeof what, "%s 1: degrees of +X off the hand's", fingers[finger].name);
     note(report, hand, what, apart_deg(axis(hand, first + 1, 'x'), axis(hand, PALM, 'x')), 35.0);
 }
 
@@ -226,7 +226,7 @@ static void check_rigid(struct report *report, const struct hand *hand, const st
             const int from = joint == first ? WRIST : joint - 1;
             const double change_m = oracle_vec3_norm(between(hand, from, joint)) -
                                     oracle_vec3_norm(between(before, from, joint));
-            snprintf(what, sizeof(what), "%s %d: mm by which the bone to it changes",
+            snprintf(what, sizeof what, "%s %d: mm by which the bone to it changes",
                      fingers[finger].name, joint - first);
             note(report, hand, what, 1e3 * fabs(change_m), 1e3 * 4.0 * MOVED_M);
         }
@@ -303,7 +303,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: test_hand_joints RECORDING\n");
         return 2;
     }
-    struct oracle_recording *recording = oracle_load(argv[1], &options, why, sizeof(why));
+    struct oracle_recording *recording = oracle_load(argv[1], &options, why, sizeof why);
     if (recording == NULL) {
         fprintf(stderr, "%s: %s\n", argv[1], why);
         return 2;

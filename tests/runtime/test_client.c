@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "test_client.h"
 
 #include <math.h>
@@ -70,7 +70,7 @@ void client_create_instance(struct client *client)
         .enabledExtensionNames = extensions,
     };
     OK(xrCreateInstance(&info, &client->instance));
-    if (client->layer != NULL || client->vulkan || client->all) // a layer has them too
+    if (client->layer != NULL || client->vulkan || client->all) /* a layer has them too */
         return;
     PFN_xrVoidFunction function = NULL;
     CHECK(xrGetInstanceProcAddr(client->instance, "xrGetVulkanGraphicsDeviceKHR", &function) ==
@@ -101,6 +101,14 @@ void client_create_session(struct client *client)
     client->view = client_create_space(client, XR_REFERENCE_SPACE_TYPE_VIEW);
     client->local = client_create_space(client, XR_REFERENCE_SPACE_TYPE_LOCAL);
     client->stage = client_create_space(client, XR_REFERENCE_SPACE_TYPE_STAGE);
+}
+
+void client_create_set(struct client *client)
+{
+    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
+                                        .actionSetName = "play",
+                                        .localizedActionSetName = "Play"};
+    OK(xrCreateActionSet(client->instance, &info, &client->set));
 }
 
 XrAction client_create_action(const struct client *client, const char *name, XrActionType type)
@@ -142,7 +150,7 @@ bool client_poll_state(const struct client *client, XrSessionState wanted)
     XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
     while (xrPollEvent(client->instance, &event) == XR_SUCCESS) {
         XrEventDataSessionStateChanged changed;
-        memcpy(&changed, &event, sizeof(changed));
+        memcpy(&changed, &event, sizeof changed);
         if (changed.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED && changed.state == wanted)
             return true;
         event.type = XR_TYPE_EVENT_DATA_BUFFER;

@@ -1,11 +1,13 @@
-// SPDX-License-Identifier: MIT
-// The numbers and inputs of the profiles that a hand can have, as a script names them. The table
-// itself is compared with the registry in tests/layer/actions/test_bindings.c.
+/* SPDX-License-Identifier: MIT */
+/*
+ * The numbers and inputs of the profiles that a hand can have, as a script names them. The table
+ * itself is compared with the registry in tests/layer/actions/test_bindings.c.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/profiles/component.h"
+#include "person/component.h"
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -22,10 +24,10 @@ static uint32_t find(const char *name)
     return profile;
 }
 
-// Each name is its own number, and another one's name is not.
+/* Each name is its own number, and another one's name is not. */
 static void check_numbers(void)
 {
-    CHECK(rt_component_profile_count() == 31);
+    CHECK(rt_component_profile_count() == 32);
     for (uint32_t i = 0; i < rt_component_profile_count(); i++)
         CHECK(find(rt_component_profile_name(i)) == i);
     CHECK(rt_component_find_profile("ext/eye_gaze_interaction") == RT_COMPONENT_NO_PROFILE);
@@ -42,7 +44,7 @@ static void check_inputs(void)
     CHECK(!rt_component_has_input(touch, "a/click", false));
     CHECK(rt_component_has_input(touch, "a/click", true));
     CHECK(rt_component_has_input(touch, "thumbstick/x", true));
-    CHECK(!rt_component_has_input(touch, "thumbstick", true)); // a vector
+    CHECK(!rt_component_has_input(touch, "thumbstick", true)); /* a vector */
     CHECK(!rt_component_has_input(touch, "grip/pose", true));
     CHECK(!rt_component_has_input(touch, "haptic", true));
     CHECK(!rt_component_has_input(touch, "trackpad/x", true));
@@ -65,9 +67,9 @@ static void check_truth(void)
 static void check_list(void)
 {
     char list[1024];
-    rt_component_list(find("khr/simple_controller"), false, list, sizeof(list));
+    rt_component_list(find("khr/simple_controller"), false, list, sizeof list);
     CHECK(strcmp(list, "select/click, menu/click") == 0);
-    rt_component_list(find("bytedance/pico_g3_controller"), true, list, sizeof(list));
+    rt_component_list(find("bytedance/pico_g3_controller"), true, list, sizeof list);
     CHECK(strcmp(list, "trigger/click, trigger/value, menu/click, thumbstick/x, thumbstick/y, "
                        "thumbstick/click") == 0);
     rt_component_list(find("khr/simple_controller"), false, list, 20);

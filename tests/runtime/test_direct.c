@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// Loads the runtime without a loader, because Debian 12's loader refuses apps of OpenXR 1.1: such
-// an app has xrLocateSpaces and LOCAL_FLOOR without an extension. Usage: test_direct LIBRARY
+/* SPDX-License-Identifier: MIT */
+/*
+ * Loads the runtime without a loader, because Debian 12's loader refuses apps of OpenXR 1.1: such
+ * an app has xrLocateSpaces and LOCAL_FLOOR without an extension. Usage: test_direct LIBRARY
+ */
 #include <string.h>
 
 #include "test_client.h"

@@ -1,7 +1,10 @@
-// SPDX-License-Identifier: MIT
-// A session with graphics gains the focus with its first frame. In an app that ends its frames in
-// another thread than it waits for them, this happens in the second xrWaitFrame, whichever thread
-// is faster. Exit status 77: there is no Vulkan device.
+/* SPDX-License-Identifier: MIT */
+/*
+ * A session with graphics gains the focus with its first frame. In an app that ends its frames in
+ * another thread than it waits for them, this happens in the second xrWaitFrame, whichever thread
+ * is faster. The last frame ends well, however long it takes. Exit status 77: there is no Vulkan
+ * device.
+ */
 #include <pthread.h>
 #include <time.h>
 
@@ -10,13 +13,23 @@
 struct drawing {
     XrSession session;
     XrTime display_time;
-    long delay_ns; // before the frame's beginning, and before its end
+    long delay_ns; /* before the frame's beginning, and before its end */
+    int work_s;    /* processor time between its beginning and its end */
 };
 
 static void sleep_ns(long ns)
 {
     const struct timespec nap = {.tv_nsec = ns};
     nanosleep(&nap, NULL);
+}
+
+/* Uses processor time, as an app that draws in software on a busy machine. */
+static void work(int seconds)
+{
+    struct timespec used;
+    do {
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    } while (used.tv_sec < seconds);
 }
 
 static void *draw(void *argument)
@@ -28,6 +41,7 @@ static void *draw(void *argument)
     sleep_ns(drawing->delay_ns);
     OK(xrBeginFrame(drawing->session, NULL));
     sleep_ns(drawing->delay_ns);
+    work(drawing->work_s);
     OK(xrEndFrame(drawing->session, &end));
     return NULL;
 }
@@ -64,7 +78,8 @@ static void check_one_thread(void)
     struct vulkan_client vulkan = {0};
     vulkan_client_create(&client, &vulkan);
     begin_session(&client);
-    struct drawing drawing = {client.session, wait_frame(client.session).predictedDisplayTime, 0};
+    struct drawing drawing = {client.session, wait_frame(client.session).predictedDisplayTime, 0,
+                              0};
     CHECK(!client_poll_state(&client, XR_SESSION_STATE_SYNCHRONIZED));
     draw(&drawing);
     CHECK(client_poll_state(&client, XR_SESSION_STATE_FOCUSED));
@@ -72,8 +87,8 @@ static void check_one_thread(void)
     vulkan_client_destroy(&vulkan);
 }
 
-// `ends_first`: the other thread has ended the frame before the second xrWaitFrame; otherwise it
-// ends it during that.
+/* `ends_first`: the other thread has ended the frame before the second xrWaitFrame; otherwise it
+ * ends it during that. */
 static void check_two_threads(bool ends_first)
 {
     struct client client = {0};
@@ -81,7 +96,7 @@ static void check_two_threads(bool ends_first)
     vulkan_client_create(&client, &vulkan);
     begin_session(&client);
     struct drawing drawing = {client.session, wait_frame(client.session).predictedDisplayTime,
-                              ends_first ? 0 : 50000000};
+                              ends_first ? 0 : 50000000, 0};
     pthread_t thread;
     CHECK(pthread_create(&thread, NULL, draw, &drawing) == 0);
     if (ends_first)
@@ -94,14 +109,16 @@ static void check_two_threads(bool ends_first)
     CHECK(client_poll_state(&client, XR_SESSION_STATE_FOCUSED));
     if (!ends_first)
         CHECK(pthread_join(thread, NULL) == 0);
+    /* The session ends after the frame, however long that takes. */
     drawing.display_time = second.predictedDisplayTime;
+    drawing.work_s = ends_first ? 0 : 2;
     CHECK(pthread_create(&thread, NULL, draw, &drawing) == 0);
     stop_session(&client);
     CHECK(pthread_join(thread, NULL) == 0);
     vulkan_client_destroy(&vulkan);
 }
 
-// An app that gives up its first frame goes on.
+/* An app that gives up its first frame goes on. */
 static void check_discarded(void)
 {
     struct client client = {0};

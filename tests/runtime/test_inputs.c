@@ -1,7 +1,9 @@
-// SPDX-License-Identifier: MIT
-// The headless runtime's controllers and newer spaces through the real loader: every value
-// follows the formulas of moving_person.h. Run with UNDERSTUDY_HEADLESS_PERSON=moving,
-// UNDERSTUDY_HEADLESS_PROFILE=valve/index_controller and UNDERSTUDY_HEADLESS_RECENTRE=10.
+/* SPDX-License-Identifier: MIT */
+/*
+ * The headless runtime's controllers and newer spaces through the real loader: every value
+ * follows the formulas of moving_person.h. Run with UNDERSTUDY_HEADLESS_PERSON=moving,
+ * UNDERSTUDY_HEADLESS_PROFILE=valve/index_controller and UNDERSTUDY_HEADLESS_RECENTRE=10.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -13,8 +15,8 @@
 
 struct inputs {
     XrActionSet high;
-    XrAction trigger, stick, axis, button, parent, palm, taken;
-    XrSpace palm_space, floor;
+    XrAction trigger, stick, axis, button, parent, palm, grip, taken;
+    XrSpace palm_space, grip_space, floor;
     PFN_xrLocateSpaces locate_spaces;
 };
 
@@ -39,6 +41,7 @@ static void create_actions(struct client *client, struct inputs *inputs)
     inputs->button = client_create_action(client, "button", XR_ACTION_TYPE_BOOLEAN_INPUT);
     inputs->parent = client_create_action(client, "parent", XR_ACTION_TYPE_BOOLEAN_INPUT);
     inputs->palm = client_create_action(client, "palm", XR_ACTION_TYPE_POSE_INPUT);
+    inputs->grip = client_create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
 }
 
 static void suggest(const struct client *client, const struct inputs *inputs)
@@ -52,9 +55,10 @@ static void suggest(const struct client *client, const struct inputs *inputs)
         {inputs->button, client_path(client, LEFT "a/click")},
         {inputs->parent, client_path(client, LEFT "trigger")},
         {inputs->palm, client_path(client, LEFT "palm_ext/pose")},
+        {inputs->grip, client_path(client, LEFT "grip/pose")},
     };
     const XrActionSuggestedBinding wrong = {inputs->button, client_path(client, LEFT "x/click")};
-    OK(client_suggest(client, INDEX, 8, good));
+    OK(client_suggest(client, INDEX, 9, good));
     CHECK(client_suggest(client, INDEX, 1, &wrong) == XR_ERROR_PATH_UNSUPPORTED);
     OK(client_suggest(client, "/interaction_profiles/oculus/touch_controller", 1, &wrong));
     const XrActionSuggestedBinding hand = {inputs->trigger,
@@ -73,6 +77,7 @@ static void create(struct client *client, struct inputs *inputs)
         .type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO, .countActionSets = 2, .actionSets = sets};
     OK(xrAttachSessionActionSets(client->session, &attach));
     inputs->palm_space = client_create_action_space(client, inputs->palm);
+    inputs->grip_space = client_create_action_space(client, inputs->grip);
     inputs->floor = client_create_space(client, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
     inputs->locate_spaces = (PFN_xrLocateSpaces)client_load(client->instance, "xrLocateSpacesKHR");
 }
@@ -95,7 +100,7 @@ static bool get_boolean(const struct client *client, XrAction action)
     return state.currentState;
 }
 
-// client_run_frame has synchronised the lower set alone.
+/* client_run_frame has synchronised the lower set alone. */
 static void check_low_set(const struct client *client, const struct inputs *inputs)
 {
     const float left = rt_moving_person_trigger(RT_HAND_LEFT, client->time);
@@ -115,7 +120,7 @@ static void check_low_set(const struct client *client, const struct inputs *inpu
     CHECK(state.isActive && state.currentState.x == stick.x && state.currentState.y == stick.y);
 }
 
-// The higher set takes the right trackpad, whatever component is bound.
+/* The higher set takes the right trackpad, whatever component is bound. */
 static void check_priority(const struct client *client, const struct inputs *inputs)
 {
     const XrActiveActionSet active[] = {{.actionSet = client->set}, {.actionSet = inputs->high}};
@@ -133,7 +138,7 @@ static void check_priority(const struct client *client, const struct inputs *inp
           rt_moving_person_button(RT_HAND_RIGHT, client->time));
 }
 
-// No action of the set was made with subaction paths.
+/* No action of the set was made with subaction paths. */
 static void check_undeclared(const struct client *client)
 {
     const XrActiveActionSet active = {client->set, client_path(client, "/user/hand/left")};
@@ -160,13 +165,32 @@ static void check_profile(const struct client *client, const struct inputs *inpu
         .whichComponents = XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT |
                            XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT};
     char name[64];
-    OK(xrGetInputSourceLocalizedName(client->session, &get, sizeof(name), &count, name));
+    OK(xrGetInputSourceLocalizedName(client->session, &get, sizeof name, &count, name));
     CHECK(strcmp(name, "Left Hand trigger/value") == 0 && count == strlen(name) + 1);
 }
 
 static struct rt_motion local_at(bool recentred)
 {
     return recentred ? rt_geometry_recentred() : rt_motion_identity();
+}
+
+/* The palm in the grip, from the specification: both +X leave the palm along its normal. -Z of the
+ * grip goes from the little finger to the thumb through the tube of the fingers, +Y of the palm
+ * from the palm to the thumb: they are apart only by the 0.3 rad that a handle leans. -Z of the
+ * palm, the straight index finger, is then across the tube, at -Y of the grip. A turn by -a about
+ * +X has Y = (0, cos a, -sin a) and -Z = (0, -sin a, -cos a); with a = pi/2 - 0.3 these are (0, sin
+ * 0.3, -cos 0.3) and (0, -cos 0.3, -sin 0.3). */
+static void check_palm(const struct client *client, const struct inputs *inputs)
+{
+    XrSpaceLocation palm = {.type = XR_TYPE_SPACE_LOCATION};
+    OK(xrLocateSpace(inputs->palm_space, inputs->grip_space, client->time, &palm));
+    const XrQuaternionf q = palm.pose.orientation;
+    const double x = (double)q.x, w = (double)q.w;
+    CHECK(palm.locationFlags == 15 && fabs((double)q.y) < 1e-6 && fabs((double)q.z) < 1e-6);
+    const double y_axis[] = {w * w - x * x, 2 * x * w}; /* y and z of the turned +Y */
+    CHECK(fabs(y_axis[0] - sin(0.3)) < 1e-6 && fabs(y_axis[1] + cos(0.3)) < 1e-6);
+    const double forward[] = {2 * x * w, x * x - w * w}; /* of the turned -Z */
+    CHECK(fabs(forward[0] + cos(0.3)) < 1e-6 && fabs(forward[1] + sin(0.3)) < 1e-6);
 }
 
 static void check_spaces(const struct client *client, const struct inputs *inputs, bool recentred)
@@ -208,7 +232,7 @@ static XrTime poll_recentre(const struct client *client)
     XrTime time = 0;
     while (xrPollEvent(client->instance, &event) == XR_SUCCESS) {
         XrEventDataReferenceSpaceChangePending change;
-        memcpy(&change, &event, sizeof(change));
+        memcpy(&change, &event, sizeof change);
         const struct rt_motion moved = rt_geometry_recentred();
         if (change.type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING) {
             CHECK(change.poseValid && client_is_pose(&change.poseInPreviousSpace, &moved));
@@ -236,6 +260,7 @@ int main(void)
         check_spaces(&client, &inputs, recentred_at != 0 && client.time >= recentred_at);
         check_priority(&client, &inputs);
     }
+    check_palm(&client, &inputs);
     CHECK(client.time >= recentred_at);
     check_undeclared(&client);
     check_profile(&client, &inputs);

@@ -4,7 +4,6 @@
 # changes nothing in its context, and leaves alone which context is current. PLATFORM: glx, egl or gles. 77: there is no OpenGL.
 set -eu
 manifest=$1 app=$2 pixels=$3 platform=$4
-[ -x "$app" ] || { echo "SKIP: the OpenGL app was not built (libegl-dev is missing)"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export XR_RUNTIME_JSON=$manifest UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64 UNDERSTUDY_HEADLESS_SHOTS=$folder
@@ -13,7 +12,7 @@ export UNDERSTUDY_HEADLESS_SHOT_EVERY=20 UNDERSTUDY_HEADLESS_SHOT_EYES=2
 # show OPTION...: runs the app and checks the picture of both eyes. 0.5, 0.25 and 0.125 as sRGB are 188, 137 and 99 (IEC 61966-2-1).
 show() {
   rm -f "$folder"/*.png
-  timeout 30 "$app" --platform "$platform" "$@" >"$folder/log" 2>&1 || {
+  timeout 600 "$app" --platform "$platform" "$@" >"$folder/log" 2>&1 || {
     status=$?
     cat "$folder/log"
     [ $status != 77 ] || exit 77

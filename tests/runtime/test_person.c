@@ -1,8 +1,10 @@
-// SPDX-License-Identifier: MIT
-// The headless runtime with nobody in the headset, through the real loader: the head rests 1.6 m
-// above the floor, and there is no hand, controller or gaze unless it was asked for. "test_person
-// connected" expects hands and controllers that rest: run it with UNDERSTUDY_HEADLESS_HANDS=live
-// and UNDERSTUDY_HEADLESS_CONTROLLERS=live. Expected values are those that person.h states.
+/* SPDX-License-Identifier: MIT */
+/*
+ * The headless runtime with nobody in the headset, through the real loader: the head rests 1.6 m
+ * above the floor, and there is no hand, controller or gaze unless it was asked for. "test_person
+ * connected" expects hands and controllers that rest: run it with UNDERSTUDY_HEADLESS_HANDS=live
+ * and UNDERSTUDY_HEADLESS_CONTROLLERS=live. Expected values are those that person.h states.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -10,10 +12,7 @@
 
 static void create_actions(struct client *client)
 {
-    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
-                                        .actionSetName = "play",
-                                        .localizedActionSetName = "Play"};
-    OK(xrCreateActionSet(client->instance, &info, &client->set));
+    client_create_set(client);
     client->grip = client_create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
     client->gaze = client_create_action(client, "gaze", XR_ACTION_TYPE_POSE_INPUT);
     client->select = client_create_action(client, "select", XR_ACTION_TYPE_BOOLEAN_INPUT);
@@ -34,7 +33,7 @@ static void create_actions(struct client *client)
     client->gaze_space = client_create_action_space(client, client->gaze);
 }
 
-// The space is at that position of the base, not turned and at rest; or, with NULL, nowhere.
+/* The space is at that position of the base, not turned and at rest; or, with NULL, nowhere. */
 static void check_space(const struct client *client, XrSpace space, XrSpace base,
                         const struct rt_vector *position_m)
 {

@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// The headless runtime through the real loader: a session without graphics reaches FOCUSED, and
-// every answer follows the formulas of moving_person.h. Run with UNDERSTUDY_HEADLESS_PERSON=moving.
+/* SPDX-License-Identifier: MIT */
+/*
+ * The headless runtime through the real loader: a session without graphics reaches FOCUSED, and
+ * every answer follows the formulas of moving_person.h. Run with UNDERSTUDY_HEADLESS_PERSON=moving.
+ */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,10 +12,7 @@
 
 static void create_actions(struct client *client)
 {
-    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
-                                        .actionSetName = "play",
-                                        .localizedActionSetName = "Play"};
-    OK(xrCreateActionSet(client->instance, &info, &client->set));
+    client_create_set(client);
     client->grip = client_create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
     client->gaze = client_create_action(client, "gaze", XR_ACTION_TYPE_POSE_INPUT);
     client->select = client_create_action(client, "select", XR_ACTION_TYPE_BOOLEAN_INPUT);
@@ -53,7 +52,7 @@ static void check_space(const struct client *client, XrSpace space, XrSpace base
     CHECK(xrLocateSpace(space, base, 0, &location) == XR_ERROR_TIME_INVALID);
 }
 
-// The velocity of a formula is the derivative of its position.
+/* The velocity of a formula is the derivative of its position. */
 static void check_velocity(struct rt_motion (*motion)(enum rt_hand hand, XrTime time), XrTime time)
 {
     const XrTime step_ns = 1000000;
@@ -122,7 +121,7 @@ static void check_views(const struct client *client)
         const struct rt_motion expected = rt_motion_relative(&m_local_stage, &m_local_eye);
         const XrFovf fov = rt_geometry_fov(i);
         CHECK(client_is_pose(&views[i].pose, &expected));
-        CHECK(memcmp(&views[i].fov, &fov, sizeof(fov)) == 0);
+        CHECK(memcmp(&views[i].fov, &fov, sizeof fov) == 0);
     }
 }
 
@@ -164,7 +163,7 @@ static void *wait_frame(void *argument)
     return NULL;
 }
 
-// A second xrWaitFrame blocks until the first frame has begun. Other calls do not block.
+/* A second xrWaitFrame blocks until the first frame has begun. Other calls do not block. */
 static void check_pipelined_wait(const struct client *client)
 {
     XrFrameState first = {.type = XR_TYPE_FRAME_STATE};
@@ -182,7 +181,7 @@ static void check_pipelined_wait(const struct client *client)
     CHECK(xrBeginFrame(client->session, NULL) == XR_FRAME_DISCARDED);
 }
 
-// Destroyed handles, handles of another type and invalid handles are errors.
+/* Destroyed handles, handles of another type and invalid handles are errors. */
 static void check_handles(const struct client *client)
 {
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
@@ -195,7 +194,7 @@ static void check_handles(const struct client *client)
           XR_ERROR_HANDLE_INVALID);
 }
 
-// "test_runtime 4" expects the four-view configuration.
+/* "test_runtime 4" expects the four-view configuration. */
 int main(int argc, char **argv)
 {
     const bool quad = argc > 1 && strcmp(argv[1], "4") == 0;

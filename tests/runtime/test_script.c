@@ -1,16 +1,18 @@
-// SPDX-License-Identifier: MIT
-// Scripts of a person without an OpenXR loader: what lines mean at a time, and what the parser says
-// about wrong lines. Expected values are worked out by hand. Usage: test_script FOLDER, where
-// FOLDER holds the example scripts.
+/* SPDX-License-Identifier: MIT */
+/*
+ * Scripts of a person without an OpenXR loader: what lines mean at a time, and what the parser says
+ * about wrong lines. Expected values are worked out by hand. Usage: test_script FOLDER, where
+ * FOLDER holds the example scripts.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/person/gesture.h"
-#include "runtime/person/script_parse.h"
-#include "runtime/person/scripted_person.h"
-#include "runtime/profiles/component.h"
+#include "person/gesture.h"
+#include "runtime/person/person.h"
+#include "person/script_parse.h"
+#include "person/component.h"
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -42,7 +44,7 @@ static bool is_vector(struct rt_vector v, double x, double y, double z)
     return is(v.x, x) && is(v.y, y) && is(v.z, z);
 }
 
-// Either sign of a quaternion is the same rotation.
+/* Either sign of a quaternion is the same rotation. */
 static bool is_rotation(struct rt_quaternion q, double x, double y, double z, double w)
 {
     return fabs(fabs(q.x * x + q.y * y + q.z * z + q.w * w) - 1) < 1e-12;
@@ -67,7 +69,7 @@ static void test_numbers(void)
         {2.5, 0.8, 0, 0, 0}, {3, 0.5, 0, 0, 0},   {4.5, 0.5, 0.25, -0.5, 0},
         {6, 0.5, 1, 1, 0},   {100, 0.5, 1, 1, 0},
     };
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         const double t = expected[i].time_s;
         CHECK(is(rt_scripted_person_value(script, RT_HAND_LEFT, "trigger/value", t),
                  expected[i].trigger));
@@ -79,7 +81,7 @@ static void test_numbers(void)
     rt_script_destroy(script);
 }
 
-// From 1 s to 3 s the head moves by (2, 4, -6) and turns left by 90 degrees.
+/* From 1 s to 3 s the head moves by (2, 4, -6) and turns left by 90 degrees. */
 static void test_poses(void)
 {
     struct rt_script *script =
@@ -97,7 +99,7 @@ static void test_poses(void)
     const struct rt_motion still = rt_scripted_person_head(script, 4);
     CHECK(is_rotation(still.rotation, 0, sqrt(0.5), 0, sqrt(0.5)));
     CHECK(fabs(still.angular_rad_s.y) < 1e-9);
-    // Ry(90) Rx(30) Rz(20), column by column: where -Z and +Y point.
+    /* Ry(90) Rx(30) Rz(20), column by column: where -Z and +Y point. */
     const struct rt_motion end = rt_scripted_person_head(script, 7);
     const struct rt_motion ahead = {.position_m = {0, 0, -1}, .rotation = {0, 0, 0, 1}};
     const struct rt_motion up = {.position_m = {0, 1, 0}, .rotation = {0, 0, 0, 1}};
@@ -108,8 +110,8 @@ static void test_poses(void)
     rt_script_destroy(script);
 }
 
-// The grip follows the wrist, the wrist follows the grip, and aim follows either unless a line
-// gives it a pose of its own.
+/* The grip follows the wrist, the wrist follows the grip, and aim follows either unless a line
+ * gives it a pose of its own. */
 static void test_hand_poses(void)
 {
     struct rt_script *script = parse("0 left wrist 1 0 0 90 0 0\n"
@@ -117,7 +119,7 @@ static void test_hand_poses(void)
                                      "0 right aim 7 8 9\n");
     const struct rt_motion left =
         rt_scripted_person_hand_pose(script, RT_HAND_LEFT, RT_HAND_POSE_GRIP, 0);
-    CHECK(is_vector(left.position_m, 0.95, 0, 0)); // 0.05 m along the turned -Z
+    CHECK(is_vector(left.position_m, 0.95, 0, 0)); /* 0.05 m along the turned -Z */
     const struct rt_motion poke =
         rt_scripted_person_hand_pose(script, RT_HAND_RIGHT, RT_HAND_POSE_POKE, 0);
     CHECK(is_vector(poke.position_m, 0, 2.02, -0.12));
@@ -132,7 +134,7 @@ static void test_hand_poses(void)
     rt_script_destroy(script);
 }
 
-// The index finger of a fist, joint by joint, halfway between open and fist: 40 degrees each.
+/* The index finger of a fist, joint by joint, halfway between open and fist: 40 degrees each. */
 static void test_gestures(void)
 {
     struct rt_script *script = parse("0 right wrist 0 0 0\n"
@@ -151,7 +153,7 @@ static void test_gestures(void)
         {XR_HAND_JOINT_INDEX_TIP_EXT, -0.04 * sin(a) - 0.025 * sin(2 * a) - 0.02 * sin(3 * a),
          -0.09 - 0.04 * cos(a) - 0.025 * cos(2 * a) - 0.02 * cos(3 * a), 3 * a},
     };
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         const struct rt_motion joint =
             rt_scripted_person_joint(script, RT_HAND_RIGHT, expected[i].joint, 1);
         CHECK(is_vector(joint.position_m, -0.025, expected[i].y, expected[i].z));
@@ -164,7 +166,7 @@ static void test_gestures(void)
             rt_scripted_person_joint(script, RT_HAND_RIGHT, expected[i].joint, 1 - step_s);
         CHECK(fabs((after.position_m.z - before.position_m.z) / (2 * step_s) - joint.linear_m_s.z) <
               1e-6);
-        CHECK(fabs(joint.angular_rad_s.x + expected[i].bend) < 1e-9); // reached in one second
+        CHECK(fabs(joint.angular_rad_s.x + expected[i].bend) < 1e-9); /* reached in one second */
     }
     for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++) {
         const struct rt_vector flat =
@@ -176,7 +178,73 @@ static void test_gestures(void)
     rt_script_destroy(script);
 }
 
-// The tips of a pinch are as far apart as the fingers are beside each other: 15 mm, within 1 mm.
+static double bend(const struct rt_script *script, int finger, double time_s)
+{
+    return rt_scripted_person_gesture(script, RT_HAND_LEFT, time_s).bend_rad[finger] * 180 / pi;
+}
+
+/* A gesture is a line about each finger, and a finger's line comes between those of gestures. */
+static void test_fingers(void)
+{
+    struct rt_script *script = parse("0 left gesture relaxed\n"
+                                     "2 left gesture pinch 0.5\n"
+                                     "3 left finger index 0.25\n"
+                                     "4 left gesture thumb_up\n"
+                                     "6 left finger thumb 1\n");
+    const struct {
+        double time_s, thumb, index, little;
+    } expected[] = {{0, 15, 20, 25},   {1, 22, 27.5, 12.5}, {2, 29, 35, 0},
+                    {3, 14.5, 20, 40}, {4, 0, 80, 80},      {5, 25, 80, 80}};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        CHECK(is(bend(script, 0, expected[i].time_s), expected[i].thumb));
+        CHECK(is(bend(script, 1, expected[i].time_s), expected[i].index));
+        CHECK(is(bend(script, 4, expected[i].time_s), expected[i].little));
+    }
+    CHECK(rt_scripted_person_has_joints(script, RT_HAND_LEFT, 0));
+    rt_script_destroy(script);
+}
+
+/* -Z of the pose goes through the point, and +X of it is level. */
+static bool points_at(struct rt_motion pose, double x, double y, double z)
+{
+    const struct rt_motion ahead = {.position_m = {0, 0, -1}, .rotation = {0, 0, 0, 1}};
+    const struct rt_motion right = {.position_m = {1, 0, 0}, .rotation = {0, 0, 0, 1}};
+    const struct rt_vector p = pose.position_m;
+    const struct rt_vector q = rt_motion_compose(&pose, &ahead).position_m;
+    const double far_m = hypot(hypot(x - p.x, y - p.y), z - p.z);
+    return is(rt_motion_compose(&pose, &right).position_m.y, p.y) &&
+           is_vector(q, p.x + (x - p.x) / far_m, p.y + (y - p.y) / far_m, p.z + (z - p.z) / far_m);
+}
+
+/* A pose that turns to a point is where the line before has put it. */
+static void test_pointing(void)
+{
+    struct rt_script *script = parse("0 head pose 0 0.5 0\n"
+                                     "1 head look_at 1 2 -3\n"
+                                     "3 head pose 1 0.5 0\n"
+                                     "4 head look_at 1 -2 0\n" /* straight down */
+                                     "0 left point_at 1 2 3\n"
+                                     "1 left grip 0.5 0 0\n"
+                                     "2 left point_at -1 0.1 0.2\n"
+                                     "0 right wrist 0.1 0.2 0.3 40 50 60\n"
+                                     "1 right point_at 2 1 -1\n");
+    const enum rt_hand_pose aim = RT_HAND_POSE_AIM;
+    const struct rt_motion head = rt_scripted_person_head(script, 1);
+    CHECK(is_vector(head.position_m, 0, 0.5, 0) && points_at(head, 1, 2, -3));
+    CHECK(points_at(rt_scripted_person_head(script, 4), 1, -2, 0));
+    CHECK(points_at(rt_scripted_person_hand_pose(script, RT_HAND_LEFT, aim, 0), 1, 2, 3));
+    CHECK(is_vector(
+        rt_scripted_person_hand_pose(script, RT_HAND_LEFT, RT_HAND_POSE_GRIP, 0).position_m, -0.2,
+        -0.4, -0.35));
+    CHECK(points_at(rt_scripted_person_hand_pose(script, RT_HAND_LEFT, aim, 2), -1, 0.1, 0.2));
+    CHECK(points_at(rt_scripted_person_hand_pose(script, RT_HAND_RIGHT, aim, 1), 2, 1, -1));
+    CHECK(is_vector(
+        rt_scripted_person_joint(script, RT_HAND_RIGHT, XR_HAND_JOINT_WRIST_EXT, 1).position_m, 0.1,
+        0.2, 0.3));
+    rt_script_destroy(script);
+}
+
+/* The tips of a pinch are as far apart as the fingers are beside each other: 15 mm, within 1 mm. */
 static void test_pinch(void)
 {
     struct rt_script *script = parse("0 left gesture pinch\n");
@@ -203,7 +271,7 @@ static void test_recentring(void)
     struct rt_motion change;
     CHECK(rt_scripted_person_recentring(script, 1, &time_s, &change) && time_s == 6);
     CHECK(is_rotation(change.rotation, 0, sin(pi / 12), 0, cos(pi / 12)));
-    // (1, 0, 3) - (2, 0, -4) = (-1, 0, 7), seen from a frame that is turned left by 60 degrees.
+    /* (1, 0, 3) - (2, 0, -4) = (-1, 0, 7), seen from a frame that is turned left by 60 degrees. */
     CHECK(is_vector(change.position_m, -cos(pi / 3) - 7 * sin(pi / 3), 0,
                     -sin(pi / 3) + 7 * cos(pi / 3)));
     CHECK(!rt_scripted_person_recentring(script, 2, &time_s, &change));
@@ -248,7 +316,7 @@ static void test_errors(void)
         {"1e99 head pose 0 0 0", "test:1: \"1e99\" is not a time"},
         {"\n\n0 head", "test:3: the line is too short"},
         {"0 hed pose 0 0 0", "test:1: \"hed\" is unknown: write head, left, right"},
-        {"0 head grip 0 0 0", "test:1: \"head\" has no \"grip\": write pose or tracked"},
+        {"0 head grip 0 0 0", "test:1: \"head\" has no \"grip\": write pose, look_at or tracked"},
         {"0 gaze pose 0 0 0", "test:1: \"gaze\" has no \"pose\": write direction or tracked"},
         {"0 session focus yes", "test:1: \"session\" has no \"focus\": write state"},
         {"0 left triger/value 1", "test:1: \"left\" has no \"triger/value\": write profile"},
@@ -264,7 +332,18 @@ static void test_errors(void)
         {"0 gaze direction 1", "test:1: \"gaze direction\" needs YAW PITCH in degrees"},
         {"0 head tracked maybe", "test:1: \"maybe\" is neither yes nor no"},
         {"0 head tracked", "test:1: \"head tracked\" needs yes or no; the line has 0 values"},
-        {"0 left gesture wave", "test:1: there is no gesture \"wave\": write open, pinch, fist"},
+        {"0 left gesture wave",
+         "test:1: there is no gesture \"wave\": write open, relaxed, pinch, fist"},
+        {"0 left gesture", "needs open, relaxed, pinch, fist, point or thumb_up; the line has 0"},
+        {"0 left gesture pinch x", "test:1: \"x\" is not how far a gesture goes: write a number"},
+        {"0 left finger toe 1", "test:1: there is no finger \"toe\": write thumb, index"},
+        {"0 left finger ring 1.1", "test:1: \"1.1\" is not how far bent a finger is: write"},
+        {"0 left finger ring", "\"left finger\" needs thumb, index, middle, ring or little, and"},
+        {"1 left finger ring 1\n0 left gesture fist",
+         "test:2: the time 0 is before the time of line 1, which is about \"left finger ring\" "
+         "too"},
+        {"0 head look_at 0 0 0", "test:1: 0 0 0 is too near to the head, which is at 0 0 0"},
+        {"0 left point_at 1 2", "test:1: \"left point_at\" needs X Y Z in metres"},
         {"0 session state ready", "test:1: \"ready\" is not a session state: write focused"},
         {"0 session recentre 1 2", "test:1: \"session recentre\" needs X Z in metres and YAW"},
         {"0 left profile oculus/touch", "test:1: the runtime does not know the profile "
@@ -273,8 +352,8 @@ static void test_errors(void)
          "test:2: the time 1 is before the time of line 1, which is about \"head tracked\" too"},
         {"1 left trigger/value 1\n2 left profile oculus/touch_controller",
          "test:1: the left hand has no profile at 1 s"},
-        {"0 right profile oculus/touch_controller\n# x is on the left\n1 right x/click yes",
-         "test:3: \"right\" has no \"x/click\""},
+        {"0 right profile oculus/touch_controller\n# view is on the left\n1 right view/click yes",
+         "test:3: \"right\" has no \"view/click\""},
         {"0 right profile khr/simple_controller\n1 right trigger/value 1",
          "test:2: khr/simple_controller has no trigger/value on the right hand; it has "
          "select/click, menu/click"},
@@ -290,7 +369,7 @@ static void test_errors(void)
         {"0 left profile oculus/touch_controller\n0 left x/click 0.5",
          "test:2: \"0.5\" is neither yes nor no"},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rt_script_error error = {""};
         CHECK(rt_script_parse("test", cases[i].text, strlen(cases[i].text), &error) == NULL);
         if (strstr(error.text, cases[i].message) == NULL)
@@ -307,24 +386,24 @@ static void test_errors(void)
     CHECK(strcmp(error.text, "/: this is not a regular file") == 0);
 }
 
-// The example of the Touch controllers uses every input that the profile has.
+/* The example of the Touch controllers uses every input that the profile has. */
 static void test_examples(const char *folder)
 {
     static const char *const names[] = {"touch", "hands-and-gaze", "interruptions"};
     for (size_t i = 0; i < 3; i++) {
         char path[4096];
         struct rt_script_error error = {""};
-        snprintf(path, sizeof(path), "%s/%s.person", folder, names[i]);
+        snprintf(path, sizeof path, "%s/%s.person", folder, names[i]);
         struct rt_script *script = rt_script_read(path, &error);
         fprintf(stderr, "%s", error.text);
         CHECK(script != NULL);
         for (int hand = 0; i == 0 && hand < 2; hand++) {
             char list[1024];
             rt_component_list(rt_component_find_profile("oculus/touch_controller"), hand == 1, list,
-                              sizeof(list));
+                              sizeof list);
             int inputs = 0;
             for (char *name = strtok(list, ", "); name != NULL; name = strtok(NULL, ", ")) {
-                if (strstr(name, "proximity") != NULL) // extensions and OpenXR 1.1 bring it
+                if (strstr(name, "proximity") != NULL) /* extensions and OpenXR 1.1 bring it */
                     continue;
                 CHECK(rt_script_find(script, (enum rt_script_subject)hand, name) != NULL);
                 inputs++;
@@ -342,6 +421,8 @@ int main(int argc, char **argv)
     test_poses();
     test_hand_poses();
     test_gestures();
+    test_fingers();
+    test_pointing();
     test_pinch();
     test_recentring();
     test_truths();

@@ -1,27 +1,29 @@
-// SPDX-License-Identifier: MIT
-// The headless runtime with scripts, through the real loader, or linked with the runtime for an app
-// of OpenXR 1.1, which Debian 12's loader refuses. Every expected value is a formula of the
-// script's lines. Run with UNDERSTUDY_HEADLESS_RATE_HZ=0: frame n is then at n periods of the
-// script. Usage: test_scripted FOLDER MINOR, where FOLDER holds the example scripts.
+/* SPDX-License-Identifier: MIT */
+/*
+ * The headless runtime with scripts, through the real loader, or linked with the runtime for an app
+ * of OpenXR 1.1, which Debian 12's loader refuses. Every expected value is a formula of the
+ * script's lines. Run with UNDERSTUDY_HEADLESS_RATE_HZ=0: frame n is then at n periods of the
+ * script. Usage: test_scripted FOLDER MINOR, where FOLDER holds the example scripts.
+ */
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "profiles/bindings.h"
-#include "runtime/profiles/component.h"
+#include "person/component.h"
 #include "test_client.h"
 
 #define INPUT_LIMIT 64
 
-static uint32_t minor; // of OpenXR 1
+static uint32_t minor; /* of OpenXR 1 */
 
 static const double pi = 3.14159265358979323846;
 
 struct input {
     enum rt_hand hand;
-    char name[64]; // such as "trigger/value"
-    double value;  // the number at 1 s; the number is 0 at 0 s and changes linearly
-    double at_s;   // a truth value changes at this time and 0.1 s later
+    char name[64]; /* such as "trigger/value" */
+    double value;  /* the number at 1 s; the number is 0 at 0 s and changes linearly */
+    double at_s;   /* a truth value changes at this time and 0.1 s later */
     XrAction action;
 };
 
@@ -41,7 +43,7 @@ static bool is_truth(const struct input *input)
     static const char *const ends[] = {
         "/click",        "/touch",          "/ready_ext",       "/proximity",
         "/proximity_fb", "/proximity_meta", "/docked_logitech", "/double_tap_logitech"};
-    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         if (ends_with(input->name, ends[i]))
             return true;
     }
@@ -51,11 +53,11 @@ static bool is_truth(const struct input *input)
 static const struct us_profile *profile_of(uint32_t profile)
 {
     char path[128];
-    snprintf(path, sizeof(path), "/interaction_profiles/%s", rt_component_profile_name(profile));
+    snprintf(path, sizeof path, "/interaction_profiles/%s", rt_component_profile_name(profile));
     return us_bindings_profile(path);
 }
 
-// Only an app of OpenXR 1.1 has it.
+/* Only an app of OpenXR 1.1 has it. */
 static bool is_newer(const char *extension, uint32_t core_since)
 {
     return extension == NULL && core_since > minor;
@@ -76,14 +78,14 @@ static void list_inputs(uint32_t profile, struct inputs *out)
     *out = (struct inputs){0};
     for (int hand = 0; hand < RT_HAND_COUNT; hand++) {
         char list[1024];
-        rt_component_list(profile, hand == RT_HAND_RIGHT, list, sizeof(list));
+        rt_component_list(profile, hand == RT_HAND_RIGHT, list, sizeof list);
         for (char *name = strtok(list, ", "); name != NULL; name = strtok(NULL, ", ")) {
             if (is_newer_input(profile, name))
                 continue;
             CHECK(out->count < INPUT_LIMIT);
             struct input *input = &out->list[out->count];
             input->hand = (enum rt_hand)hand;
-            snprintf(input->name, sizeof(input->name), "%s", name);
+            snprintf(input->name, sizeof input->name, "%s", name);
             input->value = (double)(out->count + 1) / INPUT_LIMIT;
             if (hand == RT_HAND_RIGHT && (ends_with(name, "/x") || ends_with(name, "/y")))
                 input->value = -input->value;
@@ -93,7 +95,7 @@ static void list_inputs(uint32_t profile, struct inputs *out)
     }
 }
 
-// Writes a script in which each input of the profile does something else.
+/* Writes a script in which each input of the profile does something else. */
 static void write_script(const char *path, uint32_t profile, const struct inputs *inputs)
 {
     static const char *const hands[] = {"left", "right"};
@@ -118,10 +120,7 @@ static void write_script(const char *path, uint32_t profile, const struct inputs
 
 static void create_set(struct client *client)
 {
-    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
-                                        .actionSetName = "play",
-                                        .localizedActionSetName = "Play"};
-    OK(xrCreateActionSet(client->instance, &info, &client->set));
+    client_create_set(client);
 }
 
 static void attach(const struct client *client)
@@ -137,7 +136,7 @@ static void attach(const struct client *client)
 static XrPath hand_path(const struct client *client, enum rt_hand hand, const char *name)
 {
     char path[128];
-    snprintf(path, sizeof(path), "/user/hand/%s/input/%s", hand == RT_HAND_LEFT ? "left" : "right",
+    snprintf(path, sizeof path, "/user/hand/%s/input/%s", hand == RT_HAND_LEFT ? "left" : "right",
              name);
     return client_path(client, path);
 }
@@ -148,8 +147,8 @@ static void bind_inputs(struct client *client, const char *profile, struct input
     for (size_t i = 0; i < inputs->count; i++) {
         struct input *input = &inputs->list[i];
         char name[32], path[128];
-        snprintf(name, sizeof(name), "action_%zu", i);
-        snprintf(path, sizeof(path), "/interaction_profiles/%s", profile);
+        snprintf(name, sizeof name, "action_%zu", i);
+        snprintf(path, sizeof path, "/interaction_profiles/%s", profile);
         input->action = client_create_action(client, name,
                                              is_truth(input) ? XR_ACTION_TYPE_BOOLEAN_INPUT
                                                              : XR_ACTION_TYPE_FLOAT_INPUT);
@@ -197,7 +196,7 @@ static XrInteractionProfileState get_profile(const struct client *client, const 
     return state;
 }
 
-// Every input of a profile on both hands, for 80 frames.
+/* Every input of a profile on both hands, for 80 frames. */
 static void test_profile(const char *script, uint32_t profile)
 {
     struct inputs inputs;
@@ -224,23 +223,23 @@ static void test_profile(const char *script, uint32_t profile)
             check_input(&client, &inputs.list[i], (double)(client.time - start) / 1e9);
     }
     char path[128];
-    snprintf(path, sizeof(path), "/interaction_profiles/%s", rt_component_profile_name(profile));
+    snprintf(path, sizeof path, "/interaction_profiles/%s", rt_component_profile_name(profile));
     CHECK(get_profile(&client, "/user/hand/right").interactionProfile ==
           client_path(&client, path));
     client_end(&client);
 }
 
-// What events told the app.
+/* What events told the app. */
 struct told {
     XrSessionState state;
     int profile_changes;
     int recentrings;
     XrTime recentred_at;
     XrPosef recentred;
-    int presence; // -1: nothing since client_begin
+    int presence; /* -1: nothing since client_begin */
 };
 
-struct presence_event { // XrEventDataUserPresenceChangedEXT
+struct presence_event { /* XrEventDataUserPresenceChangedEXT */
     XrStructureType type;
     const void *next;
     XrSession session;
@@ -268,7 +267,7 @@ static void poll_events(const struct client *client, struct told *told)
     }
 }
 
-// A frame in any state of the session.
+/* A frame in any state of the session. */
 static void run_frame(struct client *client, struct told *told)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
@@ -300,7 +299,7 @@ static XrSpaceLocation locate(const struct client *client, XrSpace space, XrSpac
 static void open_example(struct client *client, const char *folder, const char *name)
 {
     char path[4096];
-    snprintf(path, sizeof(path), "%s/%s.person", folder, name);
+    snprintf(path, sizeof path, "%s/%s.person", folder, name);
     CHECK(setenv("UNDERSTUDY_HEADLESS_PERSON", path, 1) == 0);
     client_create_instance(client);
     client_create_session(client);
@@ -314,7 +313,7 @@ static void finish(struct client *client)
     OK(xrDestroyInstance(client->instance));
 }
 
-// interruptions.person: the state that the session is told of at a time.
+/* interruptions.person: the state that the session is told of at a time. */
 static XrSessionState interrupted_state(double t)
 {
     if (t >= 9)
@@ -350,7 +349,7 @@ static void check_head(const struct client *client, double t, XrTime start, cons
         .rotation = rt_motion_turn((struct rt_vector){0, 1, 0}, 40 * pi / 180),
     };
     if (t >= 6.5)
-        expected = rt_motion_identity(); // LOCAL is where the head is
+        expected = rt_motion_identity(); /* LOCAL is where the head is */
     CHECK(client_is_pose(&head.pose, &expected));
     const bool announced = t + 2 / 60.0 >= 6.5 + 1e-6;
     CHECK(!announced || (told->recentrings == 2 && told->recentred_at == start + 6500000000 &&
@@ -431,7 +430,7 @@ static bool locate_joints(const struct client *client, XrHandTrackerEXT tracker,
     return locations.isActive;
 }
 
-// hands-and-gaze.person: how far the right hand has reached, from 0 to 1.
+/* hands-and-gaze.person: how far the right hand has reached, from 0 to 1. */
 static double reach(double t)
 {
     return t < 1 || t >= 5 ? 0 : t < 2 ? t - 1 : t < 4 ? 1 : 5 - t;
@@ -443,7 +442,7 @@ static struct rt_quaternion yaw_pitch(double yaw, double pitch)
                               rt_motion_turn((struct rt_vector){1, 0, 0}, pitch * pi / 180));
 }
 
-// The rotation a part of the way from none to `end`: the same axis, and a part of the angle.
+/* The rotation a part of the way from none to `end`: the same axis, and a part of the angle. */
 static struct rt_quaternion part_of(struct rt_quaternion end, double part)
 {
     const double half = acos(end.w);
@@ -466,8 +465,8 @@ static void check_right_hand(const struct client *client, XrHandTrackerEXT track
     const double gap_m =
         hypot(hypot((double)thumb.x - (double)index.x, (double)thumb.y - (double)index.y),
               (double)thumb.z - (double)index.z);
-    CHECK((t < 2 || t >= 4) || fabs(gap_m - 0.015) < 1e-4);                   // a pinch
-    CHECK((t >= 1.5 && t < 4.3) || fabs(gap_m - hypot(0.015, 0.065)) < 1e-6); // an open hand
+    CHECK((t < 2 || t >= 4) || fabs(gap_m - 0.015) < 1e-4);                   /* a pinch */
+    CHECK((t >= 1.5 && t < 4.3) || fabs(gap_m - hypot(0.015, 0.065)) < 1e-6); /* an open hand */
 }
 
 static void check_gaze(const struct client *client, double t)
@@ -526,7 +525,7 @@ static void test_hands_and_gaze(const char *folder)
     finish(&client);
 }
 
-// The number of an input with 0 at `start`, `top` in the middle, and 0 at `end`.
+/* The number of an input with 0 at `start`, `top` in the middle, and 0 at `end`. */
 static double peak(double t, double start, double end, double top)
 {
     const double middle = (start + end) / 2;
@@ -535,7 +534,7 @@ static double peak(double t, double start, double end, double top)
     return t < middle ? top * (t - start) / (middle - start) : top * (end - t) / (end - middle);
 }
 
-// touch.person: a vector, a boolean action on a trigger, and a squeeze.
+/* touch.person: a vector, a boolean action on a trigger, and a squeeze. */
 static void test_touch(const char *folder)
 {
     struct client client = {
@@ -564,7 +563,7 @@ static void test_touch(const char *folder)
         CHECK(state.isActive &&
               fabs((double)state.currentState.x - peak(t, 6.6, 7.4, 0.3)) < 1e-6 &&
               fabs((double)state.currentState.y + peak(t, 6.6, 7.4, 0.5)) < 1e-6);
-        const double pulled = peak(t, 2.6, 3.4, 0.7); // a press from one half on
+        const double pulled = peak(t, 2.6, 3.4, 0.7); /* a press from one half on */
         CHECK(fabs(pulled - 0.5) < 1e-6 ||
               (get_boolean(&client, client.select).currentState == XR_TRUE) == (pulled > 0.5));
         const double squeezed = t < 1.9 || t >= 4.5 ? 0
@@ -576,8 +575,9 @@ static void test_touch(const char *folder)
     client_end(&client);
 }
 
-// The app suggests bindings for a gamepad only: a hand does not get its profile. Then it suggests
-// them for another controller than the script's: the hand gets that one, with the inputs at rest.
+/* The app suggests bindings for a gamepad only: a hand does not get its profile. Then it suggests
+ * them for another controller than the script's: the hand gets that one, with the inputs at rest.
+ */
 static void test_other_profiles(const char *folder)
 {
     static const struct {
@@ -608,7 +608,7 @@ static void test_other_profiles(const char *folder)
     }
 }
 
-// A script with a wrong line, and a name that is no file, make xrCreateInstance fail.
+/* A script with a wrong line, and a name that is no file, make xrCreateInstance fail. */
 static void test_broken(const char *script)
 {
     FILE *file = fopen(script, "w");
@@ -644,7 +644,7 @@ int main(int argc, char **argv)
         test_profile(script, profile);
         profiles++;
     }
-    CHECK(profiles == (minor == 0 ? 26 : 31)); // core has five of Meta's since OpenXR 1.1
+    CHECK(profiles == (minor == 0 ? 27 : 32)); /* core has five of Meta's since OpenXR 1.1 */
     test_touch(argv[1]);
     test_other_profiles(argv[1]);
     test_interruptions(argv[1]);

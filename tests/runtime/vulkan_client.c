@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "vulkan_client.h"
 
 static bool create_device(const struct client *client, struct vulkan_client *out)

@@ -116,9 +116,13 @@ in_home()
 }
 
 # What an app does as far as `run` can tell: it makes an instance, and playback starts. Put in front of an app that is a script: the
-# page of run_status.h has the number of instances at byte 16, and that of starts at 20.
+# page of run_status.h has the number of instances at byte 16, of starts at 20, of ends at 24, and of apps that are to exit at 28.
 pretend_instance='printf "\001" | dd of="$UNDERSTUDY_RUN_STATUS" bs=1 seek=16 conv=notrunc 2>/dev/null'
 pretend_playing="$pretend_instance; "'printf "\001" | dd of="$UNDERSTUDY_RUN_STATUS" bs=1 seek=20 conv=notrunc 2>/dev/null'
+# Playback has reached its end.
+pretend_ended='printf "\001" | dd of="$UNDERSTUDY_RUN_STATUS" bs=1 seek=24 conv=notrunc 2>/dev/null'
+# The app was told to exit.
+pretend_exiting='printf "\001" | dd of="$UNDERSTUDY_RUN_STATUS" bs=1 seek=28 conv=notrunc 2>/dev/null'
 # plays SCRIPT: make it executable, and it does that first.
 plays()
 {

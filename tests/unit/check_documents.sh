@@ -16,9 +16,9 @@ complain() {
   wrong=1
 }
 
-# paths_in DOCUMENT: paths in backquotes that begin with a folder of the repository.
+# paths_in DOCUMENT: paths in backquotes that begin with a folder of the repository. A "new file" is one that a reader writes.
 paths_in() {
-  tr '`' '\n' <"$1" |
+  sed 's/new file `[^`]*`//' "$1" | tr '`' '\n' |
     grep -oE '^(src|layer|tests|docs|scripts|packaging|cmake|manifest)/[A-Za-z0-9_./*-]*' | sort -u || true
 }
 

@@ -16,6 +16,14 @@ def address(path):
     return "file://" + urllib.parse.quote(os.path.abspath(path), safe="/'!()*~,=:@&$+;")
 
 
+def find_chromium():
+    """Its path, or None. Ubuntu's chromium-browser is a script that fails without the snap."""
+    for path in map(shutil.which, ("chromium", "chromium-browser")):
+        if path and subprocess.run([path, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0:
+            return path
+    return None
+
+
 class Browser:
     """A page in a browser of its own. Collects errors, messages of the console, and requests."""
 
@@ -23,8 +31,7 @@ class Browser:
         self.folder = tempfile.mkdtemp(prefix="understudy-browser-")
         read_end, self.to_browser = os.pipe()
         self.from_browser, write_end = os.pipe()
-        program = shutil.which("chromium") or shutil.which("chromium-browser") or "chromium"
-        words = [program, "--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--no-first-run", "--disable-background-networking", "--hide-scrollbars",
+        words = [find_chromium() or "chromium", "--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--no-first-run", "--disable-background-networking", "--hide-scrollbars",
                  *(["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] if has_3d else ["--disable-gpu", "--disable-3d-apis"]),
                  f"--user-data-dir={self.folder}", f"--window-size={width},{height}", "about:blank"]
         self.process = self._spawn(words, read_end, write_end)

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 
-from browser import address
+from browser import address, find_chromium
 
 parser = argparse.ArgumentParser()
 for name in ("tool", "make-session", "generate", "build", "data"):
@@ -36,7 +36,7 @@ def tool(*words, code=0):
 
 
 def need_page():
-    if not (shutil.which("chromium") or shutil.which("chromium-browser")):
+    if not find_chromium():
         skip("chromium is not installed")
     need_tool()
 

@@ -21,7 +21,7 @@ def png(width, height, colour):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
-def make_log(action="grab", error_at=None, shift=0.0, extra=b""):
+def make_log(action="grab", error_at=None, shift=0.0, extra=b"", wall_step=16.0):
     lines = []
     def add(**fields):
         lines.append({"n": len(lines) + 1, "wall_ms": fields.pop("wall", 0.0), **fields})
@@ -31,7 +31,7 @@ def make_log(action="grab", error_at=None, shift=0.0, extra=b""):
     add(e="space", wall=1.0, session=1, space=2, kind="reference", type="VIEW", pose=[0, 0, 0, 0, 0, 0, 1])
     add(e="state", wall=2.0, session=1, state="FOCUSED")
     for n in range(FRAMES):
-        at = {"wall": 10.0 + 16.0 * n, "frame": n, "session": 1}
+        at = {"wall": 10.0 + wall_step * n, "frame": n, "session": 1}
         if n == 0:
             add(**at, e="play", what="start", from_s=0, to_s=2, speed=1, clock="frame", end="hold", anchor="stage")
         add(**at, e="wait", wall_count=n + 1, render=True, wall_time_ns=10**9 + n * 16666667, wall_period_ns=16666667, at_s=n / 60)
@@ -55,9 +55,9 @@ def make_log(action="grab", error_at=None, shift=0.0, extra=b""):
     return lines, text
 
 
-def make_run(folder, name="an expectation", reason="not expected", action="grab", error_at=90, shift=0.0, arguments=("an-app",), stdout=b"", extra=b"", picture="frame-000030-view-0.png"):
+def make_run(folder, name="an expectation", reason="not expected", action="grab", error_at=90, shift=0.0, arguments=("an-app",), stdout=b"", extra=b"", picture="frame-000030-view-0.png", end=None, colour=(200, 60, 60), wall_step=16.0):
     """Writes a run that failed at the error; without one, a run that passed. Returns the lines of its log."""
-    lines, log = make_log(action, error_at, shift, extra)
+    lines, log = make_log(action, error_at, shift, extra, wall_step)
     failed = next((line for line in lines if line["e"] == "error"), None)
     os.makedirs(os.path.join(folder, "pictures"))
     def write(part, data):
@@ -66,11 +66,11 @@ def make_run(folder, name="an expectation", reason="not expected", action="grab"
     write("log.jsonl", log)
     write("stdout.txt", stdout)
     write("stderr.txt", b"")
-    for view, colour in enumerate(((200, 60, 60), (60, 60, 200))):
+    for view, colour in enumerate((colour, (60, 60, 200))):
         write(os.path.join("pictures", picture.replace("view-0", f"view-{view}")), png(64, 64, colour))
     write("run.json", json.dumps({"understudy_run": 1, "state": "complete", "app": {"arguments": list(arguments), "program": "/app", "folder": "/"},
                                   "recording": {"path": "/nowhere.bin", "name": "nowhere.bin", "size": 1, "sha256": "00"}, "settings": {}, "versions": {"runtime": {"name": "a runtime"}},
-                                  "machine": {}, "end": {"how": "exited", "exit_code": 0}, "exit_code": 1 if failed else 0}).encode())
+                                  "machine": {}, "end": end or {"how": "exited", "exit_code": 0}, "exit_code": 1 if failed else 0}).encode())
     items = [{"name": "it is focused", "kind": "state", "line": 2, "passed": True, "left_out": False, "seen": 1, "reason": None, "frame": None, "at_s": None, "wall_s": 0.002, "call": None, "log_line": 5}]
     if failed:
         items.append({"name": name, "kind": "no_errors", "line": 3, "passed": False, "left_out": False, "seen": 1, "reason": reason, "frame": error_at, "at_s": error_at / 60,

@@ -154,10 +154,34 @@ def look(browser, page, name):
     """Keeps pictures at both sizes, light and dark."""
     browser.open(page)
     browser.run("understudy.store.set({ time: understudy.recording.from + 0.42 * (understudy.recording.to - understudy.recording.from) })")
-    for width, height in ((1280, 800), (800, 600)):
+    for width, height in ((1280, 800), (800, 600), (390, 844)):
         for dark in (False, True):
             look_at(browser, os.path.join(work, f"{name}-{width}-{'dark' if dark else 'light'}.png"), name, width, height, dark)
             check_quiet(browser, page)
+
+
+def controllers(browser):
+    """A recording of controllers alone has no hands to lose, and no lane without content."""
+    recording, person = os.path.join(work, "touch.mcap"), os.path.join(os.path.dirname(os.path.dirname(args.data)), "docs", "examples", "touch.person")
+    tool("record", "-o", recording, "--headless", "--person", person, "--quiet", "--limit", "60", "--", os.path.join(args.build, "bin", "understudy_probe"),
+         "--wait-focus", "--seconds", "2", "--actions", "--log", "/dev/null")
+    page = page_of(recording)
+    browser.open(page)
+    lanes = browser.run("understudy.recording.lanes.map(({ label, spans, marks }) => [label, spans.length + marks.length])")
+    check(all(count > 0 for _, count in lanes) and not any("tracked" in label for label, _ in lanes), f"the lanes are {lanes}")
+    text = browser.run("document.body.innerText")
+    check("not tracked" not in text and "left grip" in text, f"the page says {text}")
+    headings = browser.run("[...document.querySelectorAll('#right h2, #right summary')].map((e) => e.textContent)")
+    check(headings[-1] == "How exact this page is" and "Now" in headings, f"what is exact comes last: {headings}")
+    browser.settle()
+    labels = browser.run("""(() => { const { scene, camera } = understudy.stages[0], [w, , , , , h] = camera.projectionMatrix.elements, out = [];
+      scene.traverseVisible((o) => { if (!o.isSprite) return;
+        const at = o.getWorldPosition(o.position.clone()).applyMatrix4(camera.matrixWorldInverse).applyMatrix4(camera.projectionMatrix);
+        out.push([at.x, at.x + o.scale.x * w, at.y - (o.center.y - 0.5) * o.scale.y * h, o.scale.y * h]); });
+      return out; })()""")
+    cover = [(a, b) for i, a in enumerate(labels) for b in labels[:i] if a[0] < b[1] and b[0] < a[1] and abs(a[2] - b[2]) < 0.85 * a[3]]
+    check(len(labels) >= 3 and not cover, f"of {len(labels)} labels these cover each other: {cover}")
+    check_quiet(browser, page)
 
 
 def guards(browser, page):
@@ -183,6 +207,7 @@ def main():
         use(browser)
         check_quiet(browser, page)
         guards(browser, page)
+        controllers(browser)
         for other in (session, os.path.join(args.data, "v1.1-28-markers.bin"), os.path.join(args.data, "curves.bin")):
             other_page = page_of(other)
             browser.open(other_page)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
-#include "layer/pose/aim_state.h"
+#include "layer/pose/gesture.h"
 #include "layer/base/next_chain.h"
 #include "layer/pose/convert.h"
 #include "layer/pose/hand_pose.h"
-#include "layer/state/hand_tracker.h"
-#include "layer/answer/live_hand.h"
 #include "layer/answer/playback.h"
 #include "layer/pose/rebase.h"
 #include "layer/answer/space.h"
@@ -15,7 +13,9 @@
 /* Distance of the elbow from the wrist along the forearm. Recordings have no elbow. */
 static const float forearm_m = 0.25f;
 
-/* The chained structs that the layer reads or writes; NULL: not chained. */
+/* The chained structs that the layer reads or writes; NULL: not chained. Revision 1 of
+ * XR_FB_hand_tracking_aim chains its struct to the input, revision 2 to the output; headers differ
+ * in the chain that has the scale. */
 struct chained {
     XrHandJointVelocitiesEXT *velocities;
     XrHandTrackingDataSourceStateEXT *source;
@@ -34,29 +34,90 @@ static bool is_supplied(const struct us_hand_tracker *tracker, enum us_extension
     return us_extensions_is_supplied(tracker->session->instance->bindings.extensions, which);
 }
 
-/* Revision 1 of XR_FB_hand_tracking_aim chains the struct to the input, revision 2 to the
- * output. */
-static XrHandTrackingAimStateFB *find_aim(const XrHandJointsLocateInfoEXT *info,
-                                          XrHandJointLocationsEXT *locations)
+static bool is_base_located(const struct us_placement *base)
 {
-    XrHandTrackingAimStateFB *aim =
-        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
-    if (aim == NULL)
-        aim = us_next_chain_find_output((void *)(uintptr_t)info->next,
-                                        XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
-    return aim;
+    const XrSpaceLocationFlags needed =
+        XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
+    return (base->flags & needed) == needed;
 }
 
-/* Headers differ in the chain that has the struct. */
-static XrHandTrackingScaleFB *find_scale(const XrHandJointsLocateInfoEXT *info,
-                                         XrHandJointLocationsEXT *locations)
+static void move_joint(const struct us_session *session, const struct us_placement *base,
+                       XrHandJointLocationEXT *joint, XrHandJointVelocityEXT *velocity)
 {
-    XrHandTrackingScaleFB *scale =
-        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_SCALE_FB);
-    if (scale == NULL)
-        scale = us_next_chain_find_output((void *)(uintptr_t)info->next,
-                                          XR_TYPE_HAND_TRACKING_SCALE_FB);
-    return scale;
+    XrSpaceLocationData location = {joint->locationFlags, joint->pose};
+    XrSpaceVelocityData moves = {0};
+    if (velocity != NULL)
+        moves = (XrSpaceVelocityData){velocity->velocityFlags, velocity->linearVelocity,
+                                      velocity->angularVelocity};
+    struct us_placement placed = us_space_place_located(session, NULL, &location, &moves);
+    us_space_relate(base, &placed);
+    joint->locationFlags = placed.flags;
+    joint->pose = us_convert_to_posef(placed.motion.pose);
+    if (velocity == NULL)
+        return;
+    velocity->velocityFlags = placed.velocity_flags;
+    velocity->linearVelocity = us_convert_to_vector3f(placed.motion.linear_m_s);
+    velocity->angularVelocity = us_convert_to_vector3f(placed.motion.angular_rad_s);
+}
+
+static void move_aim(const struct us_session *session, const struct us_placement *base,
+                     XrHandTrackingAimStateFB *aim)
+{
+    XrSpaceLocationData location = {US_SPACE_ALL_VALID, aim->aimPose};
+    struct us_placement placed = us_space_place_located(session, NULL, &location, NULL);
+    us_space_relate(base, &placed);
+    aim->aimPose = us_convert_to_posef(placed.motion.pose);
+}
+
+static void move_hand(const struct us_session *session, const struct us_placement *base,
+                      XrHandJointLocationsEXT *locations)
+{
+    XrHandJointVelocitiesEXT *velocities =
+        us_next_chain_find_output(locations->next, XR_TYPE_HAND_JOINT_VELOCITIES_EXT);
+    for (uint32_t i = 0; i < locations->jointCount; i++)
+        move_joint(session, base, &locations->jointLocations[i],
+                   velocities != NULL && i < velocities->jointCount
+                       ? &velocities->jointVelocities[i]
+                       : NULL);
+    if (!is_base_located(base))
+        locations->isActive = XR_FALSE;
+}
+
+/*
+ * Locates a live hand. Where the layer defines the pose of the base (a recorded head or hand, or a
+ * virtual reference space), the chain below would use the real pose of that space, which is
+ * elsewhere. It is therefore asked for the hand in the anchor space, and joints, velocities and the
+ * pose of XR_FB_hand_tracking_aim are moved into the base. isActive is false if that is nowhere.
+ */
+static XrResult locate_below(const struct us_instance *instance, XrHandTrackerEXT tracker,
+                             const XrHandJointsLocateInfoEXT *info,
+                             XrHandJointLocationsEXT *locations)
+{
+    PFN_xrLocateHandJointsEXT next = instance->next.xrLocateHandJointsEXT;
+    if (info == NULL || locations == NULL)
+        return next(tracker, info, locations);
+    struct us_space_base base;
+    us_space_find_use(info->baseSpace, &base.use);
+    if (base.use.resolved.entity == US_ENTITY_RUNTIME)
+        return next(tracker, info, locations);
+    const struct us_session *session = base.use.space->session;
+    XrHandJointsLocateInfoEXT below = *info;
+    below.baseSpace = session->anchor;
+    XrResult result = next(tracker, &below, locations);
+    if (XR_FAILED(result))
+        return result;
+    struct us_playback_moment moment = us_playback_moment(session, info->time);
+    XrResult placed = us_space_base_place(session, &moment, &base);
+    if (XR_FAILED(placed))
+        return placed;
+    move_hand(session, &base.placement, locations);
+    XrHandTrackingAimStateFB *aim =
+        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+    if (aim != NULL)
+        move_aim(session, &base.placement, aim);
+    const struct us_space_use hand = {.resolved = {.entity = US_ENTITY_RUNTIME}};
+    us_answers_report(0, us_space_answer(&hand, US_HOW_ABSENT, &base, &moment));
+    return result;
 }
 
 static struct chained find_chained(const struct us_hand_tracker *tracker,
@@ -69,10 +130,12 @@ static struct chained find_chained(const struct us_hand_tracker *tracker,
         chained.source =
             us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT);
     if (is_enabled(tracker, US_EXTENSION_AIM_FB))
-        chained.aim = find_aim(info, locations);
+        chained.aim = us_next_chain_find_either(locations->next, info->next,
+                                                XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
     if (is_enabled(tracker, US_EXTENSION_MESH_FB) &&
         (tracker->is_ours || is_supplied(tracker, US_EXTENSION_MESH_FB)))
-        chained.scale = find_scale(info, locations);
+        chained.scale =
+            us_next_chain_find_either(locations->next, info->next, XR_TYPE_HAND_TRACKING_SCALE_FB);
     if (is_enabled(tracker, US_EXTENSION_MOTION_RANGE))
         chained.range =
             us_next_chain_find_input(info->next, XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT);
@@ -195,13 +258,6 @@ static void write_radii(XrHandJointLocationsEXT *locations, const float *radii_m
         locations->jointLocations[i].radius = radii_m[i];
 }
 
-static bool is_base_located(const struct us_placement *base)
-{
-    const XrSpaceLocationFlags needed =
-        XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT;
-    return (base->flags & needed) == needed;
-}
-
 /* Writes the state that a session recorded. Without the channel "pinch" the pinches stay live. */
 static void write_recorded_aim(const struct us_hand_tracker *tracker,
                                const struct us_placement *base,
@@ -223,8 +279,8 @@ static void write_recorded_aim(const struct us_hand_tracker *tracker,
     aim->pinchStrengthMiddle = sample->pinches[1];
     aim->pinchStrengthRing = sample->pinches[2];
     aim->pinchStrengthLittle = sample->pinches[3];
-    if (!tracker->of_recorder)
-        us_summary_note_step(tracker->session->instance->summary, US_SUMMARY_READ_AIM);
+    if (!tracker->node.is_own)
+        us_status_summary_note_step(tracker->session->instance->summary, US_SUMMARY_READ_AIM);
 }
 
 /* Writes aim and pinches as recorded, or else as the joints have them. What the chain below wrote
@@ -257,8 +313,8 @@ static void write_aim(const struct us_hand_tracker *tracker,
         us_pose_multiply(us_pose_inverse(base->motion.pose), T_anchor_aim.pose));
     if (instance->bindings.plays.pinch) {
         us_aim_state_write_pinches(aim, joints, recorded->pinching);
-        if (!tracker->of_recorder)
-            us_summary_note_step(instance->summary, US_SUMMARY_READ_AIM);
+        if (!tracker->node.is_own)
+            us_status_summary_note_step(instance->summary, US_SUMMARY_READ_AIM);
     }
 }
 
@@ -268,7 +324,7 @@ static bool asks_recording(const struct us_hand_tracker *tracker,
 {
     const struct us_session *session = tracker->session;
     return is_base_located(base) && !us_playback_is_live(session) &&
-           us_scripted_has_focus(session, moment);
+           us_answer_scripted_has_focus(session, moment);
 }
 
 /* The source of a recorded hand; joints of an input animation have no controller. */
@@ -336,16 +392,14 @@ static struct us_playback_answer overlay_hand(const struct us_hand_tracker *trac
  * is the unobstructed hand, and there is no aim. */
 static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
                             const XrHandJointsLocateInfoEXT *info,
-                            XrHandJointLocationsEXT *locations, const struct chained *chained,
-                            struct us_answer *out_answer)
+                            XrHandJointLocationsEXT *locations, const struct chained *chained)
 {
-    XrResult result =
-        us_live_hand_locate(tracker->session->instance, handle, info, locations, out_answer);
+    XrResult result = locate_below(tracker->session->instance, handle, info, locations);
     if (XR_FAILED(result))
         return result;
     bool supplies_source = is_supplied(tracker, US_EXTENSION_DATA_SOURCE);
     struct us_playback_moment moment = us_playback_moment(tracker->session, info->time);
-    bool is_denied = !us_scripted_gives_input(tracker->session, &moment);
+    bool is_denied = !us_answer_scripted_gives_input(tracker->session, &moment);
     if (is_denied || (supplies_source && !tracker->allows_unobstructed))
         write_unknown(locations, chained->velocities);
     if ((is_denied || supplies_source) && chained->source != NULL)
@@ -358,8 +412,7 @@ static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTracker
 
 static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrackerEXT handle,
                               const XrHandJointsLocateInfoEXT *info,
-                              XrHandJointLocationsEXT *locations, const struct chained *chained,
-                              struct us_answer *out_answer)
+                              XrHandJointLocationsEXT *locations, const struct chained *chained)
 {
     struct us_session *session = tracker->session;
     struct us_space_base base;
@@ -372,33 +425,33 @@ static XrResult locate_played(const struct us_hand_tracker *tracker, XrHandTrack
         result = call_below(tracker, handle, info, locations);
     if (XR_FAILED(result))
         return result;
-    us_playback_on_locate(session, info->time);
-    struct us_playback_moment moment = us_playback_moment(session, info->time);
+    struct us_playback_moment moment = us_playback_locate(session, info->time);
     XrResult placed = us_space_base_place(session, &moment, &base);
     if (XR_FAILED(placed))
         return placed;
     bool asks = asks_recording(tracker, &moment, &base.placement);
     struct us_playback_answer hand =
         overlay_hand(tracker, asks, &moment, &base.placement, locations, chained);
-    if (!tracker->of_recorder)
-        us_summary_note_question(session->instance->summary, US_SUMMARY_JOINTS, hand.is_there);
+    if (!tracker->node.is_own)
+        us_status_summary_note_question(session->instance->summary, US_SUMMARY_JOINTS,
+                                        hand.is_there);
     const struct us_space_use use = {
         .resolved = {.entity = asks ? US_ENTITY_HAND : US_ENTITY_NOWHERE, .hand = tracker->hand}};
-    if (out_answer != NULL)
-        *out_answer = us_space_answer(&use, hand.how, &base, &moment);
+    us_answers_report(0, us_space_answer(&use, hand.how, &base, &moment));
     return result;
 }
 
-XrResult us_hook_locate_hand_joints(XrHandTrackerEXT handle, const XrHandJointsLocateInfoEXT *info,
-                                    XrHandJointLocationsEXT *locations,
-                                    struct us_answer *out_answer)
+static XRAPI_ATTR XrResult XRAPI_CALL
+hook_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInfoEXT *info,
+                           XrHandJointLocationsEXT *locations)
 {
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
-    if (tracker == NULL || tracker->log_only) {
-        struct us_instance *instance = us_hook_call_of(tracker != NULL ? tracker->session : NULL);
+    if (tracker == NULL || tracker->passes_on) {
+        struct us_instance *instance =
+            us_session_instance(tracker != NULL ? tracker->session : NULL);
         if (instance == NULL || instance->next.xrLocateHandJointsEXT == NULL)
             return XR_ERROR_HANDLE_INVALID;
-        return us_live_hand_locate(instance, handle, info, locations, out_answer);
+        return locate_below(instance, handle, info, locations);
     }
     if (info == NULL || locations == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
@@ -409,16 +462,14 @@ XrResult us_hook_locate_hand_joints(XrHandTrackerEXT handle, const XrHandJointsL
     /* A tracker that the chain below does not know cannot become live; its hand becomes
      * inactive. */
     bool plays = tracker->plays && (tracker->is_ours || !us_playback_is_live(tracker->session));
-    result = plays ? locate_played(tracker, handle, info, locations, &chained, out_answer)
-                   : locate_live(tracker, handle, info, locations, &chained, out_answer);
+    result = plays ? locate_played(tracker, handle, info, locations, &chained)
+                   : locate_live(tracker, handle, info, locations, &chained);
     if (XR_SUCCEEDED(result) && chained.scale != NULL)
         write_scale(chained.scale);
     return result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrLocateHandJointsEXT(XrHandTrackerEXT handle,
-                                                             const XrHandJointsLocateInfoEXT *info,
-                                                             XrHandJointLocationsEXT *locations)
-{
-    return us_hook_locate_hand_joints(handle, info, locations, NULL);
-}
+const struct us_handler us_hooks_hand[] = {
+    US_HANDLER(xrLocateHandJointsEXT, hook_xrLocateHandJointsEXT),
+    US_HANDLERS_END,
+};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/hooks/hook_call.h"
+#include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
 #include <stdlib.h>
 
 #include "layer/base/next_chain.h"
 #include "layer/pose/convert.h"
-#include "layer/state/hand_tracker.h"
+#include "layer/pose/hand_mesh.h"
 
 /* Recordings have no elbow. The radius is that of a typical forearm. */
 static const float elbow_radius_m = 0.045f;
@@ -117,8 +117,8 @@ static struct us_hand_tracker *new_tracker(struct us_session *session,
 static bool add_tracker(struct us_hand_tracker *tracker, XrHandTrackerEXT *handle)
 {
     uint64_t value = tracker->is_ours ? (uint64_t)(uintptr_t)tracker : US_XR_VALUE(*handle);
-    tracker->node = (struct us_node){US_HANDLE_HAND_TRACKER, value, &tracker->session->node,
-                                     free_tracker, NULL};
+    tracker->node =
+        us_handle_table_node(US_HANDLE_HAND_TRACKER, value, &tracker->session->node, free_tracker);
     if (!us_handle_table_add(&tracker->node))
         return false;
     *handle = US_XR_HANDLE(XrHandTrackerEXT, value);
@@ -150,11 +150,11 @@ static bool adds_to_live(const struct us_instance *instance)
            us_extensions_is_supplied(extensions, US_EXTENSION_AIM_FB);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateHandTrackerEXT(
     XrSession session_handle, const XrHandTrackerCreateInfoEXT *info, XrHandTrackerEXT *handle)
 {
     struct us_session *session = us_session_find(session_handle);
-    struct us_instance *instance = us_hook_call_of(session);
+    struct us_instance *instance = us_session_instance(session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     bool plays = session != NULL && session->has_spaces && instance->bindings.plays.hands;
@@ -166,10 +166,8 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
         return result;
     result = create_below(instance, session_handle, info, handle);
     bool is_ours = plays && result == XR_ERROR_FEATURE_UNSUPPORTED;
-    bool adds = session != NULL && (plays || adds_to_live(instance));
-    bool is_known =
-        adds || (session != NULL && (instance->event_log != NULL || instance->recorder != NULL));
-    if (!is_known || (XR_FAILED(result) && !is_ours) || !is_create_valid(instance, info))
+    bool adds = plays || adds_to_live(instance);
+    if (session == NULL || (XR_FAILED(result) && !is_ours) || !is_create_valid(instance, info))
         return result;
     if (is_ours && !are_sources_valid(find_sources(instance, info)))
         return XR_ERROR_VALIDATION_FAILURE;
@@ -178,20 +176,20 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrCreateHandTrackerEXT(
     if (tracker == NULL)
         return is_ours ? XR_ERROR_OUT_OF_MEMORY : result;
     tracker->plays = plays;
-    tracker->log_only = !adds;
+    tracker->passes_on = !adds;
     tracker->is_ours = is_ours;
     if (!add_tracker(tracker, handle)) {
         free(tracker);
         return is_ours ? XR_ERROR_OUT_OF_MEMORY : result;
     }
-    us_summary_note_step(instance->summary, US_SUMMARY_MADE_TRACKER);
+    us_status_summary_note_step(instance->summary, US_SUMMARY_MADE_TRACKER);
     return is_ours ? XR_SUCCESS : result;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyHandTrackerEXT(XrHandTrackerEXT handle)
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyHandTrackerEXT(XrHandTrackerEXT handle)
 {
     struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
-    struct us_instance *instance = us_hook_call_of(tracker != NULL ? tracker->session : NULL);
+    struct us_instance *instance = us_session_instance(tracker != NULL ? tracker->session : NULL);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     bool is_ours = tracker != NULL && tracker->is_ours;
@@ -205,3 +203,25 @@ XRAPI_ATTR XrResult XRAPI_CALL us_hook_xrDestroyHandTrackerEXT(XrHandTrackerEXT 
         us_handle_table_free(list);
     return result;
 }
+
+static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetHandMeshFB(XrHandTrackerEXT handle,
+                                                           XrHandTrackingMeshFB *mesh)
+{
+    struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
+    struct us_instance *instance = us_session_instance(tracker != NULL ? tracker->session : NULL);
+    if (instance == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    bool is_supplied =
+        us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_MESH_FB);
+    if (!is_supplied && (tracker == NULL || !tracker->is_ours))
+        return instance->next.xrGetHandMeshFB != NULL ? instance->next.xrGetHandMeshFB(handle, mesh)
+                                                      : XR_ERROR_FUNCTION_UNSUPPORTED;
+    return tracker == NULL ? XR_ERROR_HANDLE_INVALID : us_hand_mesh_write(tracker->hand, mesh);
+}
+
+const struct us_handler us_hooks_hand_tracker[] = {
+    US_HANDLER(xrCreateHandTrackerEXT, hook_xrCreateHandTrackerEXT),
+    US_HANDLER(xrDestroyHandTrackerEXT, hook_xrDestroyHandTrackerEXT),
+    US_HANDLER(xrGetHandMeshFB, hook_xrGetHandMeshFB),
+    US_HANDLERS_END,
+};

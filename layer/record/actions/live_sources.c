@@ -7,7 +7,7 @@
 
 #include "layer/bindings/action.h"
 #include "layer/bindings/suggested_bindings.h"
-#include "profiles/bindings_table.h"
+#include "profiles/bindings.h"
 
 /* The part of a path that names the input source: "/user/hand/left/input/trigger". 0: none. */
 static size_t source_length(const char *path)
@@ -45,7 +45,7 @@ static bool find_pose(const char *component, enum us_session_hand_pose *out_pose
                  {"/input/palm_ext/pose", US_SESSION_POSE_PALM},
                  {"/input/pinch_ext/pose", US_SESSION_POSE_PINCH},
                  {"/input/poke_ext/pose", US_SESSION_POSE_POKE}};
-    for (size_t i = 0; i < US_COUNT(poses); i++) {
+    for (size_t i = 0; i < sizeof poses / sizeof poses[0]; i++) {
         if (strcmp(component, poses[i].path) == 0) {
             *out_pose = poses[i].pose;
             return true;
@@ -132,7 +132,7 @@ static void add_profile(struct us_live_sources *sources, const struct us_instanc
                         uint32_t index, const struct us_profile *profile,
                         const struct us_suggestion *suggestion)
 {
-    for (size_t user = 0; user < US_COUNT(profile->users); user++) {
+    for (size_t user = 0; user < sizeof profile->users / sizeof profile->users[0]; user++) {
         const char *path = profile->users[user];
         enum us_session_hand hand;
         if (path == NULL || !binds_user(suggestion, path))
@@ -141,8 +141,8 @@ static void add_profile(struct us_live_sources *sources, const struct us_instanc
             if (has(profile, user, &profile->components[i]))
                 add(sources, instance, index, path, &profile->components[i]);
         }
-        for (size_t i = 0; find_hand(path, &hand) && i < us_bindings_table_pose_count; i++)
-            add(sources, instance, index, path, &us_bindings_table_poses[i]);
+        for (size_t i = 0; find_hand(path, &hand) && i < us_profile_table_pose_count; i++)
+            add(sources, instance, index, path, &us_profile_table_poses[i]);
     }
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live_sources: every component of every interaction profile that the app suggested bindings
- * for, and which of them the app's action sets bind. A number is there a second time, as the truth
- * value that the runtime makes of it.
+ * live_sources: every component of every interaction profile that the app suggested bindings for,
+ * and which of them the app's action sets bind. The list has each number twice: the second entry is
+ * the truth value that the runtime makes of it.
  *
- * A list of this is made once, when the app attaches its action sets. The suggestions have a bit
- * each, in the order of the instance's list; those after the 64th are left out. Allocates.
+ * The list is made once, when the app attaches its action sets. Each suggestion has a bit, in the
+ * order of the instance's list. Suggestions after the 64th are left out. Allocates.
  */
 #ifndef US_LIVE_SOURCES_H
 #define US_LIVE_SOURCES_H
@@ -15,7 +15,7 @@
 
 #include "layer/state/instance.h"
 #include "openxr/xr.h"
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
 enum {
     US_LIVE_SOURCES_MAX = 2 * US_SESSION_COMPONENTS_MAX,
@@ -56,7 +56,8 @@ struct us_live_sources {
     uint32_t component_count;
     uint32_t suggestion_count;
     XrPath profiles[US_SESSION_PROFILES_MAX]; /* of the suggestions */
-    int gaze_source; /* of the eyes that the layer enabled; their profile is the last one. -1: none
+    int gaze_source; /* of the eyes, if the layer enabled them: their profile is the last one. -1:
+                      * none
                       */
     uint32_t app_pose_count;
     struct us_live_app_pose *app_poses; /* from malloc */
@@ -72,8 +73,8 @@ void us_live_sources_describe(const struct us_live_sources *sources,
                               struct us_session_components *out);
 
 /*
- * For an action set of the app's: for each source the suggestions in which an action of the set is
- * bound to its input source, and whether one of these actions was made with the user's subaction
+ * For an action set of the app: fills in for each source in which suggestions an action of the set
+ * is bound to its input source, and whether one of these actions was made with the user's subaction
  * path.
  */
 void us_live_sources_bound_by(const struct us_live_sources *sources,

@@ -11,14 +11,13 @@
 /* No two sets have one name: those of an earlier session may be there still. */
 static bool make_set(struct us_own_actions *own, struct us_own_set *set, uint32_t priority)
 {
-    const struct us_record_functions *functions = &own->recorder->functions;
     unsigned number = atomic_fetch_add(&own->recorder->own_set_count, 1);
     XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
     snprintf(info.actionSetName, sizeof info.actionSetName, "understudy_recorder_%u", number);
     snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName,
              "Understudy recorder %u", number);
-    if (XR_FAILED(
-            functions->xrCreateActionSet(own->recorder->instance->handle, &info, &set->handle))) {
+    if (XR_FAILED(own->recorder->own->xrCreateActionSet(own->recorder->instance->handle, &info,
+                                                        &set->handle))) {
         set->handle = XR_NULL_HANDLE;
         return false;
     }
@@ -35,11 +34,11 @@ static XrAction make_action(const struct us_own_actions *own, const struct us_ow
     snprintf(info.localizedActionName, sizeof info.localizedActionName, "Source %u", index);
     info.countSubactionPaths = set->declares[index] ? 1 : 0;
     info.subactionPaths = set->declares[index] ? &source->user : NULL;
-    if (XR_FAILED(own->recorder->functions.xrCreateAction(set->handle, &info, &handle)))
+    if (XR_FAILED(own->recorder->next.xrCreateAction(set->handle, &info, &handle)))
         return XR_NULL_HANDLE;
     struct us_action *action = us_action_find(handle);
     if (action != NULL)
-        action->of_recorder = true;
+        action->node.is_own = true;
     return handle;
 }
 
@@ -175,14 +174,14 @@ static void make_space(const struct us_own_actions *own, struct us_own_set *set,
         .action = set->actions[index],
         .subactionPath = set->declares[index] ? own->sources->list[index].user : XR_NULL_PATH,
         .poseInActionSpace = {{0, 0, 0, 1}, {0, 0, 0}}};
-    if (XR_FAILED(own->recorder->functions.xrCreateActionSpace(own->session, &info,
-                                                               &set->spaces[index]))) {
+    if (XR_FAILED(
+            own->recorder->own->xrCreateActionSpace(own->session, &info, &set->spaces[index]))) {
         set->spaces[index] = XR_NULL_HANDLE;
         return;
     }
     struct us_space *space = us_space_find(set->spaces[index]);
     if (space != NULL)
-        space->of_recorder = true;
+        space->node.is_own = true;
 }
 
 static bool was_attached(const struct us_own_actions *own, XrActionSet handle)
@@ -245,7 +244,7 @@ XrResult us_own_actions_attach(struct us_own_actions *own,
     for (uint32_t i = 0; i < own->set_count; i++)
         sets[both.countActionSets++] = own->sets[i].handle;
     both.actionSets = sets;
-    XrResult result = own->recorder->functions.xrAttachSessionActionSets(own->session, &both);
+    XrResult result = own->recorder->next.xrAttachSessionActionSets(own->session, &both);
     free(sets);
     if (XR_SUCCEEDED(result)) {
         note_attached(own, info);
@@ -269,7 +268,7 @@ void us_own_actions_destroy(struct us_own_actions *own, bool is_instance_there)
     for (uint32_t i = 0; i < own->set_count; i++) {
         struct us_own_set *set = &own->sets[i];
         if (is_instance_there && set->handle != XR_NULL_HANDLE)
-            (void)own->recorder->functions.xrDestroyActionSet(set->handle);
+            (void)own->recorder->own->xrDestroyActionSet(set->handle);
         us_action_set_unref((struct us_action_set *)set->app_set);
         free(set->actions);
         free(set->spaces);

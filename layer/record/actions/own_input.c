@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/record/actions/own_input.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "layer/bindings/action.h"
@@ -95,7 +96,7 @@ static bool extend(const struct us_own_actions *own, const XrActionsSyncInfo *in
 
 XrResult us_own_input_sync(struct us_own_actions *own, const XrActionsSyncInfo *info)
 {
-    PFN_xrSyncActions sync = own->recorder->functions.xrSyncActions;
+    PFN_xrSyncActions sync = own->recorder->next.xrSyncActions;
     struct both both;
     XrActionsSyncInfo extended;
     if (atomic_load_explicit(&own->is_refused, memory_order_relaxed) ||
@@ -114,7 +115,7 @@ static bool read_boolean(const struct us_own_actions *own, const XrActionStateGe
                          struct us_session_value *out)
 {
     XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
-    if (XR_FAILED(own->recorder->functions.xrGetActionStateBoolean(own->session, info, &state)))
+    if (XR_FAILED(own->recorder->own->xrGetActionStateBoolean(own->session, info, &state)))
         return false;
     out->x = state.currentState ? 1.0f : 0.0f;
     return state.isActive == XR_TRUE;
@@ -124,7 +125,7 @@ static bool read_float(const struct us_own_actions *own, const XrActionStateGetI
                        struct us_session_value *out)
 {
     XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
-    if (XR_FAILED(own->recorder->functions.xrGetActionStateFloat(own->session, info, &state)))
+    if (XR_FAILED(own->recorder->own->xrGetActionStateFloat(own->session, info, &state)))
         return false;
     out->x = state.currentState;
     return state.isActive == XR_TRUE;
@@ -134,7 +135,7 @@ static bool read_vector(const struct us_own_actions *own, const XrActionStateGet
                         struct us_session_value *out)
 {
     XrActionStateVector2f state = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
-    if (XR_FAILED(own->recorder->functions.xrGetActionStateVector2f(own->session, info, &state)))
+    if (XR_FAILED(own->recorder->own->xrGetActionStateVector2f(own->session, info, &state)))
         return false;
     *out = (struct us_session_value){state.currentState.x, state.currentState.y};
     return state.isActive == XR_TRUE;
@@ -143,8 +144,7 @@ static bool read_vector(const struct us_own_actions *own, const XrActionStateGet
 static bool read_pose(const struct us_own_actions *own, const XrActionStateGetInfo *info)
 {
     XrActionStatePose state = {.type = XR_TYPE_ACTION_STATE_POSE};
-    return XR_SUCCEEDED(
-               own->recorder->functions.xrGetActionStatePose(own->session, info, &state)) &&
+    return XR_SUCCEEDED(own->recorder->own->xrGetActionStatePose(own->session, info, &state)) &&
            state.isActive == XR_TRUE;
 }
 
@@ -202,7 +202,8 @@ static void read_profiles(struct us_own_actions *own, struct us_session_input *i
     for (int user = 0; user < US_SESSION_USERS; user++) {
         XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
         if (own->users[user] == XR_NULL_PATH ||
-            XR_FAILED(own->recorder->get_profile(own->session, own->users[user], &state)))
+            XR_FAILED(own->recorder->own->xrGetCurrentInteractionProfile(own->session,
+                                                                         own->users[user], &state)))
             continue;
         input->profiles[user] = find_profile(own, state.interactionProfile);
     }
@@ -291,32 +292,54 @@ struct us_own_pose us_own_input_gaze(const struct us_own_actions *own)
     return found;
 }
 
-/* Whether the suggestion is the one that is current for the source's user. */
-static bool is_current(const struct us_own_actions *own, const struct us_live_source *source,
-                       uint32_t suggestion)
+/* The number of the suggestion that is current for the source's user, from 1; 0: it has none. */
+static unsigned current_profile(const struct us_own_actions *own,
+                                const struct us_live_source *source)
 {
     for (int user = 0; user < US_SESSION_USERS; user++) {
         if (own->users[user] == source->user)
-            return atomic_load_explicit(&own->profiles[user], memory_order_relaxed) ==
-                   suggestion + 1;
+            return atomic_load_explicit(&own->profiles[user], memory_order_relaxed);
     }
-    return false;
+    return UINT_MAX;
+}
+
+static bool is_same_pose(const struct us_live_source *a, const struct us_live_source *b)
+{
+    return a == b || (a->kind == US_LIVE_HAND_POSE && b->kind == US_LIVE_HAND_POSE &&
+                      a->hand == b->hand && a->pose == b->pose);
+}
+
+/* With `is_lost` of users that have no profile now, whatever profile they had; otherwise of the
+ * current profile. */
+static const struct us_live_source *find_app_source(const struct us_own_actions *own,
+                                                    const struct us_action *action,
+                                                    XrPath subaction, bool is_lost)
+{
+    const struct us_live_source *found = NULL;
+    for (uint32_t i = 0; i < own->sources->app_pose_count; i++) {
+        const struct us_live_app_pose *pose = &own->sources->app_poses[i];
+        const struct us_live_source *source = &own->sources->list[pose->source];
+        if (pose->action != action ||
+            current_profile(own, source) != (is_lost ? 0 : pose->suggestion + 1) ||
+            (subaction != XR_NULL_PATH && subaction != source->user))
+            continue;
+        if (found != NULL && (is_lost ? !is_same_pose(found, source) : found != source))
+            return NULL;
+        found = source;
+    }
+    return found;
 }
 
 const struct us_live_source *us_own_input_app_source(const struct us_own_actions *own,
                                                      const struct us_action *action,
                                                      XrPath subaction)
 {
-    const struct us_live_source *found = NULL;
-    for (uint32_t i = 0; i < own->sources->app_pose_count; i++) {
-        const struct us_live_app_pose *pose = &own->sources->app_poses[i];
-        const struct us_live_source *source = &own->sources->list[pose->source];
-        if (pose->action != action || !is_current(own, source, pose->suggestion) ||
-            (subaction != XR_NULL_PATH && subaction != source->user))
-            continue;
-        if (found != NULL && found != source)
-            return NULL;
-        found = source;
-    }
-    return found;
+    return find_app_source(own, action, subaction, false);
+}
+
+const struct us_live_source *us_own_input_lost_source(const struct us_own_actions *own,
+                                                      const struct us_action *action,
+                                                      XrPath subaction)
+{
+    return find_app_source(own, action, subaction, true);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/record/actions/own_suggestions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,7 @@ static uint32_t add_app(const struct us_instance *instance, const struct us_sugg
     uint32_t count = 0;
     for (uint32_t i = 0; i < suggestion->count; i++) {
         const struct us_suggested *bound = &suggestion->bindings[i];
-        if (!bound->action->of_recorder)
+        if (!bound->action->node.is_own)
             list[count++] = (XrActionSuggestedBinding){
                 bound->action->handle, us_bindings_context_path(&instance->bindings, bound->path)};
     }
@@ -77,7 +76,8 @@ static XrResult suggest(const struct us_own_actions *own, const struct bindings 
         .interactionProfile = bindings->profile,
         .countSuggestedBindings = count,
         .suggestedBindings = bindings->list};
-    return own->recorder->suggest_own(own->recorder->instance->handle, &suggested);
+    return own->recorder->own->xrSuggestInteractionProfileBindings(own->recorder->instance->handle,
+                                                                   &suggested);
 }
 
 /*

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-void us_pending_frames_init(struct us_pending_frames *frames,
-                            void (*commit)(void *, const struct us_session_frame *), void *data)
+void us_record_pending_frames_init(struct us_record_pending_frames *frames,
+                                   void (*commit)(void *, const struct us_session_frame *),
+                                   void *data)
 {
     frames->commit = commit;
     frames->data = data;
@@ -17,13 +18,17 @@ static bool take(struct us_pending_frame *frame, int from)
     return atomic_compare_exchange_strong(&frame->state, &from, US_PENDING_FRAME_BUSY);
 }
 
-static void commit_taken(struct us_pending_frames *frames, struct us_pending_frame *frame)
+static void commit_taken(struct us_record_pending_frames *frames, struct us_pending_frame *frame)
 {
+    frame->frame.time_ns = us_session_time_add(frame->frame.time_ns, frame->ahead_ns);
+    if (frame->frame.gaze_time_ns != 0)
+        frame->frame.gaze_time_ns = us_session_time_add(frame->frame.gaze_time_ns, frame->ahead_ns);
     frames->commit(frames->data, &frame->frame);
     atomic_store(&frame->state, US_PENDING_FRAME_FREE);
 }
 
-static void commit(struct us_pending_frames *frames, struct us_pending_frame *frame, XrTime time)
+static void commit(struct us_record_pending_frames *frames, struct us_pending_frame *frame,
+                   XrTime time)
 {
     /* Either the frame is open now, or its user sees the wish when it opens it. */
     atomic_store(&frame->wants_commit, true);
@@ -38,7 +43,8 @@ static void commit(struct us_pending_frames *frames, struct us_pending_frame *fr
     atomic_store(&frame->state, US_PENDING_FRAME_OPEN);
 }
 
-struct us_pending_frame *us_pending_frames_begin(struct us_pending_frames *frames, XrTime time)
+struct us_pending_frame *us_record_pending_frames_begin(struct us_record_pending_frames *frames,
+                                                        XrTime time)
 {
     for (int i = 0; i < US_PENDING_FRAMES; i++) {
         struct us_pending_frame *frame = &frames->slots[i];
@@ -47,13 +53,15 @@ struct us_pending_frame *us_pending_frames_begin(struct us_pending_frames *frame
         atomic_store(&frame->wants_commit, false);
         memset(&frame->frame, 0, sizeof frame->frame);
         frame->frame.time_ns = time;
+        frame->ahead_ns = 0;
         atomic_store(&frame->time, time);
         return frame;
     }
     return NULL;
 }
 
-struct us_pending_frame *us_pending_frames_claim(struct us_pending_frames *frames, XrTime time)
+struct us_pending_frame *us_record_pending_frames_claim(struct us_record_pending_frames *frames,
+                                                        XrTime time)
 {
     for (int i = 0; i < US_PENDING_FRAMES; i++) {
         struct us_pending_frame *frame = &frames->slots[i];
@@ -61,19 +69,20 @@ struct us_pending_frame *us_pending_frames_claim(struct us_pending_frames *frame
             continue;
         if (frame->frame.time_ns == time)
             return frame;
-        us_pending_frames_release(frames, frame); /* it became another frame in between */
+        us_record_pending_frames_release(frames, frame); /* it became another frame in between */
     }
     return NULL;
 }
 
-void us_pending_frames_release(struct us_pending_frames *frames, struct us_pending_frame *frame)
+void us_record_pending_frames_release(struct us_record_pending_frames *frames,
+                                      struct us_pending_frame *frame)
 {
     atomic_store(&frame->state, US_PENDING_FRAME_OPEN);
     if (atomic_load(&frame->wants_commit) && take(frame, US_PENDING_FRAME_OPEN))
         commit_taken(frames, frame);
 }
 
-void us_pending_frames_commit(struct us_pending_frames *frames, XrTime time)
+void us_record_pending_frames_commit(struct us_record_pending_frames *frames, XrTime time)
 {
     for (int i = 0; i < US_PENDING_FRAMES; i++) {
         struct us_pending_frame *frame = &frames->slots[i];

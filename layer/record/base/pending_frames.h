@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pending_frames: frames that were sampled but are not in the recording yet, so that what the app
- * is told of the same display time can still replace the samples.
+ * pending_frames: frames that were sampled but are not in the recording yet, so that an answer to
+ * the app for the same display time can still replace the samples.
  *
  * A frame is begun by the thread that calls xrWaitFrame, changed by any thread that locates
  * something at the frame's time, and committed once. Nobody waits: a thread that finds a frame in
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 
 #include "openxr/xr.h"
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
 enum { US_PENDING_FRAMES = 4 };
 
@@ -29,27 +29,32 @@ struct us_pending_frame {
     atomic_int state; /* enum us_pending_frame_state */
     atomic_bool wants_commit;
     _Atomic XrTime time;
+    int64_t ahead_ns; /* recorded time minus XrTime, applied when the frame is committed */
     struct us_session_frame frame;
 };
 
-struct us_pending_frames {
+struct us_record_pending_frames {
     struct us_pending_frame slots[US_PENDING_FRAMES];
     void (*commit)(void *data, const struct us_session_frame *frame);
     void *data;
 };
 
-void us_pending_frames_init(struct us_pending_frames *frames,
-                            void (*commit)(void *, const struct us_session_frame *), void *data);
+void us_record_pending_frames_init(struct us_record_pending_frames *frames,
+                                   void (*commit)(void *, const struct us_session_frame *),
+                                   void *data);
 
-/* A zeroed frame to fill, which us_pending_frames_release opens; NULL if all are in use. */
-struct us_pending_frame *us_pending_frames_begin(struct us_pending_frames *frames, XrTime time);
+/* A zeroed frame to fill, which us_record_pending_frames_release opens; NULL if all are in use. */
+struct us_pending_frame *us_record_pending_frames_begin(struct us_record_pending_frames *frames,
+                                                        XrTime time);
 
 /* The frame of that time for this thread alone, until it is released; NULL if there is none, or
  * another thread has it. */
-struct us_pending_frame *us_pending_frames_claim(struct us_pending_frames *frames, XrTime time);
-void us_pending_frames_release(struct us_pending_frames *frames, struct us_pending_frame *frame);
+struct us_pending_frame *us_record_pending_frames_claim(struct us_record_pending_frames *frames,
+                                                        XrTime time);
+void us_record_pending_frames_release(struct us_record_pending_frames *frames,
+                                      struct us_pending_frame *frame);
 
 /* Commit the frame of that time, and every older one. */
-void us_pending_frames_commit(struct us_pending_frames *frames, XrTime time);
+void us_record_pending_frames_commit(struct us_record_pending_frames *frames, XrTime time);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "session/session_file_name.h"
+#include "session/open_recording.h"
 
 enum { FILES_MAX = 999 };
 

@@ -2,7 +2,7 @@
 /*
  * record_file: which file the next session of this process is recorded to. A file holds one
  * session: the first one goes to the file that is asked for, later ones to files beside it
- * (session_file_name.h). A session without a picture gives its file to the next one: apps try out a
+ * (open_recording.h). A session without a picture gives its file to the next one: apps try out a
  * runtime with such sessions.
  *
  * Any thread; takes a lock and makes system calls.
@@ -17,14 +17,16 @@ enum { US_RECORD_FILE_PATH_SIZE = 4096 };
 struct us_record_file {
     char path[US_RECORD_FILE_PATH_SIZE];
     unsigned number; /* from 1 */
-    bool replaces;   /* the file is there: of a session that gave it away */
+    bool replaces;   /* the file exists: a session gave it to the next one */
 };
 
-/* Why the file `first` cannot be recorded to: it is there, and not of this process. NULL: it can.
+/* Why the session cannot be recorded to the file `first`: the file exists, and this process did not
+ * make it. NULL: it can.
  */
 const char *us_record_file_why_not(const char *first);
 
-/* The file for a session that begins. False if `first` is somebody else's, or there are too many.
+/* The file for a session that begins. False if another process made `first`, or there are too many
+ * files.
  */
 bool us_record_file_choose(const char *first, struct us_record_file *out);
 /* The session in the file had no picture; the next session of this process may have the file. */

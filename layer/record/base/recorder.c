@@ -11,17 +11,13 @@
 
 struct us_recorder *us_recorder_of_session(const struct us_session *session)
 {
-    const struct us_instance *instance =
-        session != NULL ? session->instance : us_instance_fallback();
-    return instance != NULL ? instance->recorder : NULL;
+    return us_session_stage(session, US_STAGE_RECORD);
 }
 
 struct us_recorder *us_recorder_of_instance(XrInstance handle)
 {
-    const struct us_instance *instance = us_instance_find(handle);
-    if (instance == NULL)
-        instance = us_instance_fallback();
-    return instance != NULL ? instance->recorder : NULL;
+    const struct us_instance *instance = us_instance_of(handle);
+    return instance != NULL ? instance->kept[US_STAGE_RECORD] : NULL;
 }
 
 bool us_recorder_added(const struct us_instance *instance, enum us_extension which)
@@ -63,9 +59,14 @@ PUT(input)
 PUT(haptic)
 PUT(marker)
 
+bool us_recorder_counts_frames(const struct us_recorder *recorder)
+{
+    return recorder->instance->settings.clock.kind == US_CLOCK_FRAME;
+}
+
 void us_recorder_wait(struct us_recorder *recorder)
 {
-    if (recorder->instance->settings.clock.kind != US_CLOCK_FRAME || !us_recorder_enter(recorder))
+    if (!us_recorder_counts_frames(recorder) || !us_recorder_enter(recorder))
         return;
     us_session_recorder_wait(recorder->file);
     us_recorder_leave(recorder);
@@ -94,10 +95,28 @@ static void keep_early(struct us_recorder *recorder, const struct us_session_eve
     pthread_mutex_unlock(&recorder->early_mutex);
 }
 
+/* In recorded time; 0: there is none yet. */
+static XrTime newest_frame(const struct us_recorder *recorder)
+{
+    return atomic_load_explicit(&recorder->clock_ns, memory_order_relaxed);
+}
+
+/* The same if the app waits for frames. */
+static XrTime newest_waited(const struct us_recorder *recorder)
+{
+    return atomic_load_explicit(&recorder->is_paced, memory_order_relaxed) ? newest_frame(recorder)
+                                                                           : 0;
+}
+
+int64_t us_recorder_ahead_ns(const struct us_recorder *recorder)
+{
+    return newest_frame(recorder) - atomic_load_explicit(&recorder->frame_ns, memory_order_relaxed);
+}
+
 void us_recorder_put_event(struct us_recorder *recorder, const struct us_session_event *told)
 {
     struct us_session_event event = *told;
-    event.frame_time_ns = atomic_load_explicit(&recorder->frame_ns, memory_order_relaxed);
+    event.frame_time_ns = newest_frame(recorder);
     event.order = atomic_fetch_add_explicit(&recorder->event_count, 1, memory_order_relaxed) + 1;
     if (!us_recorder_enter(recorder)) {
         keep_early(recorder, &event);
@@ -110,12 +129,15 @@ void us_recorder_put_event(struct us_recorder *recorder, const struct us_session
 XrTime us_recorder_now(const struct us_recorder *recorder)
 {
     int64_t behind_ns = atomic_load_explicit(&recorder->behind_ns, memory_order_relaxed);
-    return behind_ns != UNKNOWN ? us_runtime_time_monotonic_ns() - behind_ns : 0;
+    if (us_recorder_counts_frames(recorder) && newest_waited(recorder) > 0)
+        return newest_waited(recorder);
+    return behind_ns != UNKNOWN ? us_session_time_add(us_runtime_time_monotonic_ns(), -behind_ns)
+                                : 0;
 }
 
 XrTime us_recorder_sync_time(const struct us_recorder *recorder)
 {
-    XrTime frame_ns = atomic_load_explicit(&recorder->frame_ns, memory_order_relaxed);
+    XrTime frame_ns = newest_waited(recorder);
     return frame_ns > 0 ? frame_ns : us_recorder_now(recorder);
 }
 
@@ -132,7 +154,7 @@ static void read_clocks(struct us_recorder *recorder, const struct us_session *s
                         struct us_session_info *info)
 {
     info->time_ns = us_runtime_time(&session->runtime_time, recorder->instance->handle,
-                                    recorder->functions.xrConvertTimespecTimeToTimeKHR);
+                                    recorder->own->xrConvertTimespecTimeToTimeKHR);
     info->monotonic_ns = us_runtime_time_monotonic_ns();
     info->wall_ns = wall_ns();
     if (info->time_ns <= 0)
@@ -239,6 +261,8 @@ void us_recorder_end(struct us_recorder *recorder, bool gives_way)
     bool is_whole = us_session_recorder_close(recorder->file);
     recorder->file = NULL;
     atomic_store(&recorder->frame_ns, 0);
+    atomic_store(&recorder->clock_ns, 0);
+    atomic_store(&recorder->is_paced, false);
     if (gives_way)
         us_record_file_give_way(recorder->instance->settings.record, &recorder->place);
     if (is_whole)
@@ -249,8 +273,8 @@ void us_recorder_end(struct us_recorder *recorder, bool gives_way)
     if (counts.dropped > 0)
         us_message_log(&recorder->instance->log,
                        is_said_by_tool(recorder) ? US_MESSAGE_LOG_DEBUG : US_MESSAGE_LOG_WARN,
-                       "%llu messages are missing in the recording: they came faster than the "
-                       "disk takes them",
+                       "%llu messages are missing in the recording: the app made them faster than "
+                       "they could be written",
                        (unsigned long long)counts.dropped);
 }
 
@@ -265,27 +289,8 @@ static bool is_free(const struct us_instance *instance)
     return why == NULL;
 }
 
-static XrResult get_below(const struct us_instance *instance, const char *name,
-                          PFN_xrVoidFunction *function)
-{
-    return instance->get_below(instance->handle, name, function);
-}
-
-/* Where nothing plays, the hooks have nothing to add to what the recorder asks, and need not know
- * of its spaces and actions. */
-static void load_functions(struct us_recorder *recorder, us_record_get get)
-{
-    const struct us_instance *instance = recorder->instance;
-    bool plays = instance->bindings.plays.any;
-    us_record_functions_load(&recorder->functions, instance, get, plays ? get : get_below);
-    recorder->suggest_own = plays ? recorder->functions.xrSuggestInteractionProfileBindings
-                                  : instance->next.xrSuggestInteractionProfileBindings;
-    recorder->get_profile = plays ? recorder->functions.xrGetCurrentInteractionProfile
-                                  : instance->next.xrGetCurrentInteractionProfile;
-}
-
 struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInstanceCreateInfo *info,
-                                     us_record_get get)
+                                     const struct us_dispatch *below)
 {
     if (instance->settings.record == NULL || !is_free(instance))
         return NULL;
@@ -298,7 +303,10 @@ struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInsta
     recorder->app = info->applicationInfo;
     pthread_mutex_init(&recorder->early_mutex, NULL);
     atomic_init(&recorder->behind_ns, UNKNOWN);
-    load_functions(recorder, get);
+    recorder->next = *below;
+    /* Where nothing plays, the hooks have nothing to add to what the recorder asks, and need not
+     * know of its spaces and actions. */
+    recorder->own = instance->bindings.plays.any ? &recorder->next : &instance->next;
     if (us_recorder_added(instance, US_EXTENSION_EYE_GAZE)) {
         recorder->eyes_user = us_bindings_context_path(&instance->bindings,
                                                        us_session_user_path(US_SESSION_USER_EYES));

@@ -10,7 +10,6 @@
 
 #include "layer/base/next_chain.h"
 #include "layer/screenshots/copy/opengl_copy.h"
-#include "layer/screenshots/copy/opengl_format.h"
 #include "layer/screenshots/copy/vulkan_copy.h"
 #include "layer/screenshots/copy/pixel_format.h"
 

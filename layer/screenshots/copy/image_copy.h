@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * image_copy: a copy of an app's swapchain image in host memory, and what it is a copy of,
- * whichever API the app draws with. Any thread.
+ * image_copy: a copy of an app's swapchain image in host memory, and its source, for every API that
+ * the app may draw with. Any thread.
  */
 #ifndef US_IMAGE_COPY_H
 #define US_IMAGE_COPY_H

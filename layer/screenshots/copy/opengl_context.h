@@ -43,7 +43,7 @@ struct us_opengl_context {
 #undef US_OPENGL_MEMBER
 };
 
-/* Each returns NULL, or why the context cannot be used. Inside of xrCreateSession. */
+/* Each returns NULL, or why the context cannot be used. Call them inside xrCreateSession. */
 const char *us_opengl_context_init_glx(struct us_opengl_context *gl,
                                        const struct us_xr_binding_glx *binding);
 const char *us_opengl_context_init_egl(struct us_opengl_context *gl,

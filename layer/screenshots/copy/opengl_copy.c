@@ -1,12 +1,160 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/screenshots/copy/opengl_copy.h"
 
+#include <GL/glcorearb.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
+#include <vulkan/vulkan_core.h>
 
+#include "core/base/own_use.h"
 #include "layer/screenshots/copy/opengl_context.h"
-#include "layer/screenshots/copy/opengl_format.h"
-#include "layer/screenshots/copy/opengl_pack.h"
+
+/* Names that the header of the core profile lacks. */
+enum {
+    PACK_INVERT_MESA = 0x8758,
+    PACK_REVERSE_ROW_ORDER_ANGLE = 0x93A4,
+    MAP_COLOR = 0x0D10,
+    RED_SCALE = 0x0D14,
+    RED_BIAS = 0x0D15,
+    GREEN_SCALE = 0x0D18,
+    GREEN_BIAS = 0x0D19,
+    BLUE_SCALE = 0x0D1A,
+    BLUE_BIAS = 0x0D1B,
+    ALPHA_SCALE = 0x0D1C,
+    ALPHA_BIAS = 0x0D1D,
+};
+
+/* OpenGL ES knows the first four. The last one is an extension's, and has another name there. */
+enum { STORES_ES = 4, INVERT = US_OPENGL_PACK_STORES - 1 };
+static const GLenum store_names[US_OPENGL_PACK_STORES] = {
+    GL_PACK_ALIGNMENT,  GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS,
+    GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST,  PACK_INVERT_MESA};
+static const GLint plain_stores[US_OPENGL_PACK_STORES] = {1, 0, 0, 0, 0, 0, 0};
+
+static const GLenum transfer_names[US_OPENGL_PACK_TRANSFERS] = {
+    MAP_COLOR,  RED_SCALE, RED_BIAS,    GREEN_SCALE, GREEN_BIAS,
+    BLUE_SCALE, BLUE_BIAS, ALPHA_SCALE, ALPHA_BIAS};
+static const GLfloat plain_transfers[US_OPENGL_PACK_TRANSFERS] = {0.0f, 1.0f, 0.0f, 1.0f, 0.0f,
+                                                                  1.0f, 0.0f, 1.0f, 0.0f};
+
+static GLenum store_name(const struct us_opengl_context *gl, int at)
+{
+    return at == INVERT && gl->es ? PACK_REVERSE_ROW_ORDER_ANGLE : store_names[at];
+}
+
+/* Finds out what the context knows. A context of OpenGL 3.0 has the compatibility profile's
+ * functions unless it is forward compatible; a later one says so with an extension. */
+static void look(const struct us_opengl_context *gl, struct us_opengl_pack *out)
+{
+    const char *const invert = gl->es ? "GL_ANGLE_pack_reverse_row_order" : "GL_MESA_pack_invert";
+    const char *version = (const char *)gl->glGetString(GL_VERSION);
+    GLint count = 0, flags = 0;
+    for (int i = 0; i < US_OPENGL_PACK_STORES; i++)
+        out->has_store[i] = i < (gl->es ? STORES_ES : INVERT);
+    out->has_transfers = false;
+    if (!gl->es && version != NULL && strncmp(version, "3.0", 3) == 0) {
+        gl->glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
+        out->has_transfers = (flags & GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT) == 0;
+    }
+    gl->glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+    for (GLint i = 0; i < count; i++) {
+        const char *name = (const char *)gl->glGetStringi(GL_EXTENSIONS, (GLuint)i);
+        if (name != NULL && strcmp(name, invert) == 0)
+            out->has_store[INVERT] = true;
+        if (name != NULL && !gl->es && strcmp(name, "GL_ARB_compatibility") == 0)
+            out->has_transfers = true;
+    }
+    out->has_transfers = out->has_transfers && gl->pixel_transfer != NULL;
+}
+
+void us_opengl_pack_begin(const struct us_opengl_context *gl, struct us_opengl_pack *out)
+{
+    look(gl, out);
+    gl->glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &out->buffer);
+    gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    for (int i = 0; i < US_OPENGL_PACK_STORES; i++) {
+        if (!out->has_store[i])
+            continue;
+        gl->glGetIntegerv(store_name(gl, i), &out->stores[i]);
+        gl->glPixelStorei(store_name(gl, i), plain_stores[i]);
+    }
+    for (int i = 0; i < US_OPENGL_PACK_TRANSFERS && out->has_transfers; i++) {
+        gl->glGetFloatv(transfer_names[i], &out->transfers[i]);
+        gl->pixel_transfer(transfer_names[i], plain_transfers[i]);
+    }
+}
+
+void us_opengl_pack_end(const struct us_opengl_context *gl, const struct us_opengl_pack *pack)
+{
+    gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, (GLuint)pack->buffer);
+    for (int i = 0; i < US_OPENGL_PACK_STORES; i++)
+        if (pack->has_store[i])
+            gl->glPixelStorei(store_name(gl, i), pack->stores[i]);
+    for (int i = 0; i < US_OPENGL_PACK_TRANSFERS && pack->has_transfers; i++)
+        gl->pixel_transfer(transfer_names[i], pack->transfers[i]);
+}
+
+#define VK_NO_PROTOTYPES
+
+/* DEEP: more than eight bits. OpenGL ES reads fixed-point numbers as bytes only. NONE: only the
+ * name is known, for messages. */
+enum kind { NONE, SRGB_BYTES, LINEAR_BYTES, DEEP_FIXED, DEEP_FLOAT };
+
+static const struct format {
+    int64_t value;
+    const char *name;
+    enum kind kind;
+} formats[] = {
+#define FORMAT(name, kind)                                                                         \
+    {                                                                                              \
+        name, #name, kind                                                                          \
+    }
+    FORMAT(GL_SRGB8_ALPHA8, SRGB_BYTES),   FORMAT(GL_SRGB8, SRGB_BYTES),
+    FORMAT(GL_RGBA8, LINEAR_BYTES),        FORMAT(GL_RGB8, LINEAR_BYTES),
+    FORMAT(GL_RGB565, LINEAR_BYTES),       FORMAT(GL_RGB10_A2, DEEP_FIXED),
+    FORMAT(GL_RGBA16, DEEP_FIXED),         FORMAT(GL_RGB16, DEEP_FIXED),
+    FORMAT(GL_RGBA16F, DEEP_FLOAT),        FORMAT(GL_RGB16F, DEEP_FLOAT),
+    FORMAT(GL_R11F_G11F_B10F, DEEP_FLOAT), FORMAT(GL_RGBA32F, DEEP_FLOAT),
+    FORMAT(GL_RGB32F, DEEP_FLOAT),         FORMAT(GL_DEPTH_COMPONENT16, NONE),
+    FORMAT(GL_DEPTH_COMPONENT24, NONE),    FORMAT(GL_DEPTH_COMPONENT32F, NONE),
+    FORMAT(GL_DEPTH24_STENCIL8, NONE),     FORMAT(GL_DEPTH32F_STENCIL8, NONE),
+#undef FORMAT
+};
+
+static const struct format *find(int64_t format)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (formats[i].value == format)
+            return &formats[i];
+    }
+    return NULL;
+}
+
+bool us_opengl_format_is_bytes(int64_t format, bool es)
+{
+    const struct format *found = find(format);
+    return found != NULL && (found->kind == SRGB_BYTES || found->kind == LINEAR_BYTES ||
+                             (es && found->kind == DEEP_FIXED));
+}
+
+int64_t us_opengl_format_pixels(int64_t format, bool es)
+{
+    const struct format *found = find(format);
+    if (found == NULL || found->kind == NONE)
+        return 0;
+    if (found->kind == SRGB_BYTES)
+        return VK_FORMAT_R8G8B8A8_SRGB;
+    return us_opengl_format_is_bytes(format, es) ? VK_FORMAT_R8G8B8A8_UNORM
+                                                 : VK_FORMAT_R32G32B32A32_SFLOAT;
+}
+
+const char *us_opengl_format_name(int64_t format)
+{
+    const struct format *found = find(format);
+    return found != NULL ? found->name : NULL;
+}
 
 struct opengl_copy {
     struct us_image_copy base;
@@ -60,6 +208,7 @@ void us_opengl_copy_destroy(struct us_opengl_copy *opengl)
         return;
     for (int i = 0; i < US_IMAGE_COPY_MAX; i++)
         free(opengl->copies[i].bytes);
+    us_own_use_add_bytes(-(int64_t)opengl->used);
     pthread_mutex_destroy(&opengl->mutex);
     free(opengl);
 }
@@ -92,10 +241,11 @@ static bool make_room(struct us_opengl_copy *opengl, struct opengl_copy *copy, u
     if (copy->size >= size)
         return true;
     free(copy->bytes);
-    opengl->used -= copy->size;
+    uint64_t before = copy->size;
     copy->bytes = malloc(size);
     copy->size = copy->bytes != NULL ? size : 0;
-    opengl->used += copy->size;
+    opengl->used += copy->size - before;
+    us_own_use_add_bytes((int64_t)copy->size - (int64_t)before);
     return copy->bytes != NULL;
 }
 

@@ -1,5 +1,57 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * opengl_copy: copies an image of OpenGL to memory, and knows how its pixels are packed.
+ *
+ * opengl_pack: what glReadPixels depends on apart from the framebuffer: how pixels lie in memory
+ * (GL_PACK_*), the buffer that they go to, and in a compatibility profile the changes to each value
+ * on its way (GL_*_SCALE, GL_*_BIAS, GL_MAP_COLOR). The module does not handle the imaging subset
+ * (GL_ARB_imaging).
+ *
+ * The context is current and 3.0 or newer. No call makes an OpenGL error.
+ */
+#ifndef US_OPENGL_COPY_H
+#define US_OPENGL_COPY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "layer/screenshots/copy/image_copy.h"
+#include "layer/screenshots/copy/opengl_context.h"
+#include "openxr/xr_opengl.h"
+
+enum { US_OPENGL_PACK_STORES = 7, US_OPENGL_PACK_TRANSFERS = 9 };
+
+struct us_opengl_pack {
+    GLint buffer;
+    bool has_store[US_OPENGL_PACK_STORES]; /* the context knows it */
+    GLint stores[US_OPENGL_PACK_STORES];
+    bool has_transfers;
+    GLfloat transfers[US_OPENGL_PACK_TRANSFERS];
+};
+
+/* Saves the app's values, and sets those that write pixels to memory unchanged, the lowest row
+ * first, without padding. */
+void us_opengl_pack_begin(const struct us_opengl_context *gl, struct us_opengl_pack *out);
+
+/* Restores the app's values. */
+void us_opengl_pack_end(const struct us_opengl_context *gl, const struct us_opengl_pack *pack);
+
+/*
+ * opengl_format: the formats of OpenGL swapchains, and how their pixels are read. Pure; any thread.
+ */
+
+/* Returns the format of the pixels that are read from an image, as pixel_format.h numbers formats:
+ * bytes if the image has no more than eight bits a channel, or else floats. 0: images of that
+ * format cannot be read. */
+int64_t us_opengl_format_pixels(int64_t format, bool es);
+
+/* Whether those pixels are bytes (GL_UNSIGNED_BYTE); otherwise they are floats (GL_FLOAT). */
+bool us_opengl_format_is_bytes(int64_t format, bool es);
+
+/* Returns the name, for example "GL_SRGB8_ALPHA8"; NULL if it is unknown. */
+const char *us_opengl_format_name(int64_t format);
+
+/*
  * opengl_copy: copies an app's OpenGL images to host memory, in the app's own context.
  *
  * Call us_opengl_copy_begin inside xrReleaseSwapchainImage, before calling down, on the app's
@@ -11,13 +63,6 @@
  * The module keeps and reuses at most US_IMAGE_COPY_MAX copies with US_IMAGE_COPY_MEMORY_MAX bytes
  * together.
  */
-#ifndef US_OPENGL_COPY_H
-#define US_OPENGL_COPY_H
-
-#include <stdbool.h>
-
-#include "layer/screenshots/copy/image_copy.h"
-#include "openxr/xr_opengl.h"
 
 struct us_opengl_copy;
 
@@ -39,7 +84,7 @@ struct us_image_copy *us_opengl_copy_begin(struct us_opengl_copy *opengl,
                                            const char **out_why);
 
 /* The bytes of a copy: the array layers one after the other, the lowest row first, without padding;
- * four channels, in the format of opengl_format.h. */
+ * four channels, in the format of opengl_copy.h. */
 const uint8_t *us_opengl_copy_bytes(const struct us_image_copy *copy);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/own_use.h"
 #include "openxr/xr_vulkan.h"
 
 /* How long to wait for a copy. A device that needs more time is assumed to hang. */
@@ -60,6 +61,7 @@ struct us_vulkan_copy {
      * not atomic. */
     pthread_mutex_t mutex;
     VkDeviceSize used;  /* bytes of all buffers */
+    bool is_processor;  /* the device's memory is the process's */
     atomic_bool broken; /* a Vulkan function failed: no more copies */
     struct vulkan_copy copies[US_IMAGE_COPY_MAX];
 };
@@ -119,6 +121,16 @@ static bool load_device(struct us_vulkan_copy *vulkan, VkInstance instance, VkDe
     return true;
 }
 
+static bool is_processor(PFN_vkGetInstanceProcAddr get, const XrGraphicsBindingVulkanKHR *binding)
+{
+    VkPhysicalDeviceProperties properties = {0};
+    PFN_vkGetPhysicalDeviceProperties get_properties =
+        (PFN_vkGetPhysicalDeviceProperties)get(binding->instance, "vkGetPhysicalDeviceProperties");
+    if (get_properties != NULL)
+        get_properties(binding->physicalDevice, &properties);
+    return properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
 static const char *init(struct us_vulkan_copy *vulkan, const XrGraphicsBindingVulkanKHR *binding)
 {
     PFN_vkGetInstanceProcAddr get = find_loader();
@@ -130,6 +142,7 @@ static const char *init(struct us_vulkan_copy *vulkan, const XrGraphicsBindingVu
     if (get_memory == NULL || !load_device(vulkan, binding->instance, binding->device, get))
         return "the Vulkan driver lacks a function";
     get_memory(binding->physicalDevice, &vulkan->memory);
+    vulkan->is_processor = is_processor(get, binding);
     vulkan->vkGetDeviceQueue(vulkan->device, binding->queueFamilyIndex, binding->queueIndex,
                              &vulkan->queue);
     const VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
@@ -151,14 +164,21 @@ struct us_vulkan_copy *us_vulkan_copy_create(const void *binding, const char **o
     return vulkan;
 }
 
+static void set_size(struct us_vulkan_copy *vulkan, struct vulkan_copy *copy, VkDeviceSize size)
+{
+    vulkan->used += size - copy->size;
+    if (vulkan->is_processor)
+        us_own_use_add_bytes((int64_t)size - (int64_t)copy->size);
+    copy->size = size;
+}
+
 static void free_buffer(struct us_vulkan_copy *vulkan, struct vulkan_copy *copy)
 {
     vulkan->vkDestroyBuffer(vulkan->device, copy->buffer, NULL);
     vulkan->vkFreeMemory(vulkan->device, copy->memory, NULL);
-    vulkan->used -= copy->size;
+    set_size(vulkan, copy, 0);
     copy->buffer = VK_NULL_HANDLE;
     copy->memory = VK_NULL_HANDLE;
-    copy->size = 0;
     copy->bytes = NULL;
 }
 
@@ -228,12 +248,10 @@ static VkResult make_room(struct us_vulkan_copy *vulkan, struct vulkan_copy *cop
     VkResult result = vulkan->vkCreateBuffer(vulkan->device, &info, NULL, &copy->buffer);
     if (result == VK_SUCCESS)
         result = allocate(vulkan, copy);
-    if (result == VK_SUCCESS) {
-        copy->size = size;
-        vulkan->used += size;
-    } else {
+    if (result == VK_SUCCESS)
+        set_size(vulkan, copy, size);
+    else
         free_buffer(vulkan, copy);
-    }
     return result;
 }
 

@@ -19,7 +19,7 @@ void us_bytes_store_u64(uint8_t *at, uint64_t value)
 void us_bytes_store_f32(uint8_t *at, float value)
 {
     uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
+    memcpy(&bits, &value, sizeof bits);
     us_bytes_store_u32(at, bits);
 }
 
@@ -59,21 +59,21 @@ void us_writer_i32(struct us_writer *writer, int32_t value)
 {
     uint8_t bytes[4];
     us_bytes_store_u32(bytes, (uint32_t)value);
-    us_writer_put(writer, bytes, sizeof(bytes));
+    us_writer_put(writer, bytes, sizeof bytes);
 }
 
 void us_writer_u64(struct us_writer *writer, uint64_t value)
 {
     uint8_t bytes[8];
     us_bytes_store_u64(bytes, value);
-    us_writer_put(writer, bytes, sizeof(bytes));
+    us_writer_put(writer, bytes, sizeof bytes);
 }
 
 void us_writer_f32(struct us_writer *writer, float value)
 {
     uint8_t bytes[4];
     us_bytes_store_f32(bytes, value);
-    us_writer_put(writer, bytes, sizeof(bytes));
+    us_writer_put(writer, bytes, sizeof bytes);
 }
 
 void us_writer_finish(struct us_writer *writer)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bytes: loads and stores little-endian values at any alignment, and builds byte strings in memory.
+ * bytes: loads and stores little-endian values at any alignment, builds byte strings in memory, and
+ * hashes bytes.
  *
  * A writer belongs to one thread.
  */
@@ -27,8 +28,17 @@ static inline float us_bytes_load_f32(const uint8_t *at)
 {
     uint32_t bits = us_bytes_load_u32(at);
     float value;
-    memcpy(&value, &bits, sizeof(value));
+    memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+/* FNV-1a of 64 bits: the hash of what came before, US_BYTES_HASH_BEGIN at first, and of these. */
+#define US_BYTES_HASH_BEGIN UINT64_C(14695981039346656037)
+static inline uint64_t us_bytes_hash(uint64_t hash, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ ((const uint8_t *)bytes)[i]) * UINT64_C(1099511628211);
+    return hash;
 }
 
 void us_bytes_store_u32(uint8_t *at, uint32_t value);

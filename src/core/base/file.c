@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +16,23 @@ static enum us_result file_fail(struct us_error *error, const char *what)
     return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s: %s", what, strerror(errno));
 }
 
-static enum us_result check_mode(const struct stat *status, struct us_error *error)
+static enum us_result check_mode(const struct stat *status, const char *wanted,
+                                 struct us_error *error)
 {
     if (S_ISREG(status->st_mode))
         return US_OK;
-    return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "this is %s, not a recording",
+    return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "this is %s, not %s",
                           S_ISDIR(status->st_mode)    ? "a directory"
                           : S_ISFIFO(status->st_mode) ? "a pipe"
-                                                      : "a device or a socket");
+                                                      : "a device or a socket",
+                          wanted);
 }
 
 static enum us_result check_regular(int descriptor, struct stat *status, struct us_error *error)
 {
     if (fstat(descriptor, status) != 0)
         return file_fail(error, "the file cannot be examined");
-    return check_mode(status, error);
+    return check_mode(status, "a recording", error);
 }
 
 enum us_result us_file_open(const char *path, struct us_file *out, struct us_error *error)
@@ -139,42 +143,130 @@ static bool write_all(int descriptor, const uint8_t *bytes, uint64_t size)
     return true;
 }
 
-static bool write_beside(const char *path, char *beside, const uint8_t *bytes, uint64_t size)
+/* Taking the name of a pipe or a device would remove it. */
+static bool may_replace(const char *path)
 {
-    int descriptor = mkstemp(beside);
-    if (descriptor < 0)
-        return false;
-    mode_t mask = umask(0);
-    umask(mask);
-    bool written = write_all(descriptor, bytes, size) && fchmod(descriptor, 0666 & ~mask) == 0 &&
-                   fsync(descriptor) == 0;
-    int reason = errno;
-    close(descriptor);
-    if (written && rename(beside, path) == 0)
+    struct stat status;
+    if (lstat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISLNK(status.st_mode))
         return true;
-    if (written)
-        reason = errno;
-    unlink(beside);
-    errno = reason;
+    errno = S_ISDIR(status.st_mode) ? EISDIR : EEXIST;
     return false;
+}
+
+bool us_file_name_part(const char *path, char out_part[US_FILE_PATH_SIZE])
+{
+    int length = snprintf(out_part, US_FILE_PATH_SIZE, "%s.%ld.part", path, (long)getpid());
+    errno = ENAMETOOLONG;
+    return length > 0 && length < US_FILE_PATH_SIZE;
+}
+
+int us_file_make_part(const char *path, char out_part[US_FILE_PATH_SIZE])
+{
+    if (!us_file_name_part(path, out_part) || !may_replace(path))
+        return -1;
+    (void)unlink(out_part); /* of a process before us with our number */
+    return open(out_part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC, 0666);
+}
+
+/* Closes before the name is given: a full disk may show late. */
+bool us_file_finish_part(int file, const char *part, const char *path, bool is_written)
+{
+    int why = errno;
+    bool is_whole = close(file) == 0 && is_written;
+    if (is_whole && rename(part, path) == 0)
+        return true;
+    why = is_written ? errno : why;
+    unlink(part);
+    errno = why;
+    return false;
+}
+
+bool us_file_sync(int file)
+{
+    return fsync(file) == 0 || errno == EINVAL;
 }
 
 enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t size,
                              struct us_error *error)
 {
-    /* To take the name of a device or a pipe would remove it. */
+    /* The reason in words, in place of errno's. */
     struct stat status;
-    enum us_result result = stat(path, &status) == 0 ? check_mode(&status, error) : US_OK;
-    if (result != US_OK)
-        return result;
-    size_t length = strlen(path);
-    char *beside = malloc(length + sizeof(".XXXXXX"));
-    if (beside == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-    snprintf(beside, length + sizeof(".XXXXXX"), "%s.XXXXXX", path);
-    bool written = write_beside(path, beside, bytes, size);
-    int reason = errno;
-    free(beside);
-    errno = reason;
-    return written ? US_OK : file_fail(error, "the file cannot be written");
+    if (lstat(path, &status) == 0 && !S_ISLNK(status.st_mode) &&
+        check_mode(&status, "a file that can be replaced", error) != US_OK)
+        return US_ERROR_FILE;
+    char part[US_FILE_PATH_SIZE];
+    int file = us_file_make_part(path, part);
+    if (file >= 0 &&
+        us_file_finish_part(file, part, path, write_all(file, bytes, size) && us_file_sync(file)))
+        return US_OK;
+    return file_fail(error, "the file cannot be written");
+}
+
+static const struct {
+    size_t at, length;
+    const char *bytes;
+    const char *kind;
+    const char *advice; /* NULL: none */
+} kinds[] = {
+    {0, 8, "\x89PNG\r\n\x1a\n", "a PNG image", NULL},
+    {0, 3, "\xff\xd8\xff", "a JPEG image", NULL},
+    {0, 4, "GIF8", "a GIF image", NULL},
+    {0, 4, "glTF", "a binary glTF model", NULL},
+    {0, 4, "PK\x03\x04", "a ZIP archive", "unpack it"},
+    {0, 2, "\x1f\x8b", "a file compressed by gzip", "unpack it"},
+    {0, 6,
+     "\xfd"
+     "7zXZ\0",
+     "a file compressed by xz", "unpack it"},
+    {0, 4, "\x28\xb5\x2f\xfd", "a file compressed by zstd", "unpack it"},
+    {0, 6, "7z\xbc\xaf\x27\x1c", "a 7-Zip archive", "unpack it"},
+    {4, 4, "ftyp", "an MP4 video", NULL},
+    {0, 4, "RIFF", "a WAVE, AVI or WebP file", NULL},
+    {0, 4, "OggS", "an Ogg file", NULL},
+    {0, 4, "\x1a\x45\xdf\xa3", "a Matroska or WebM video", NULL},
+    {0, 5, "%PDF-", "a PDF document", NULL},
+    {0, 4,
+     "\x7f"
+     "ELF",
+     "a program", NULL},
+    {0, 42, "version https://git-lfs.github.com/spec/v1", "a placeholder of Git LFS",
+     "run 'git lfs pull'"},
+    {0, 5, "%YAML", "a YAML file, as Unity's assets are", NULL},
+};
+
+/* Text has no control characters but white space, and neither has UTF-8 beyond ASCII. */
+static bool is_text(const uint8_t *start, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if ((start[i] < 0x20 && strchr("\t\n\r\f", start[i]) == NULL) || start[i] == 0x7f ||
+            start[i] == 0)
+            return false;
+    return size > 0;
+}
+
+static const char *kind_of_text(const uint8_t *start, size_t size)
+{
+    size_t first = 0;
+    if (size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0)
+        first = 3;
+    while (first < size && strchr(" \t\r\n", start[first]) != NULL)
+        first++;
+    if (first < size && (start[first] == '{' || start[first] == '['))
+        return "a JSON file";
+    if (first < size && start[first] == '<')
+        return "an XML or HTML file";
+    return "a text file";
+}
+
+const char *us_foreign_format_kind(const uint8_t *start, size_t size, const char **out_advice)
+{
+    *out_advice = NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (size < kinds[i].at + kinds[i].length ||
+            memcmp(start + kinds[i].at, kinds[i].bytes, kinds[i].length) != 0)
+            continue;
+        *out_advice = kinds[i].advice;
+        return kinds[i].kind;
+    }
+    return is_text(start, size) ? kind_of_text(start, size) : NULL;
 }

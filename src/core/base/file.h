@@ -6,9 +6,13 @@
 #define US_FILE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/result.h"
+
+/* Linux' PATH_MAX, which strict C11 does not have. */
+enum { US_FILE_PATH_SIZE = 4096 };
 
 /*
  * The bytes of a recording: in a file that is read piece by piece, or in memory. The file is never
@@ -44,10 +48,41 @@ void us_file_close(struct us_file *file);
 enum us_result us_file_read(const char *path, uint8_t **out_bytes, uint64_t *out_size,
                             struct us_error *error);
 
-/* Writes a file completely or not at all: it writes a new file beside it and renames that at the
- * end. If the name belongs to something other than a regular file, it fails and leaves that alone.
+/*
+ * A file that is written under another name beside its place, "PATH.PID.part", and takes its own
+ * name when it is whole: nobody finds half of it, and after a failure the earlier file is still
+ * there. The file with the other name is new (O_EXCL). A symbolic link at `path` is replaced, not
+ * followed. Anything else that is not a regular file stays, and no file is made.
+ *
+ * Returns the descriptor, and the other name in `out_part`; -1 with errno. The mode is 0666 without
+ * the bits of umask.
  */
+int us_file_make_part(const char *path, char out_part[US_FILE_PATH_SIZE]);
+/* Makes that other name, for code that removes the file after a signal. False, with errno, if it is
+ * too long. */
+bool us_file_name_part(const char *path, char out_part[US_FILE_PATH_SIZE]);
+/* Closes the file and gives it its name. If that fails, or without `is_written`, it is removed.
+ * False with errno; without `is_written`, errno stays as the caller set it. */
+bool us_file_finish_part(int file, const char *part, const char *path, bool is_written);
+/* Whether all written bytes of a file are on its disk; true if the file system cannot tell. */
+bool us_file_sync(int file);
+
+/* Writes such a file, and waits until it is on its disk. */
 enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t size,
                              struct us_error *error);
+
+/*
+ * foreign_format: recognises well-known kinds of files that are not recordings, by their first
+ * bytes.
+ */
+
+/* This many bytes are enough to recognise any of them. */
+enum { US_FOREIGN_FORMAT_START = 256 };
+
+/* "a PNG image", "a JSON file", ...; NULL for an unknown kind. `size` is the number of bytes at
+ * `start`: US_FOREIGN_FORMAT_START, or less for a shorter file. `*out_advice` says what to do, such
+ * as "unpack it", or is NULL.
+ */
+const char *us_foreign_format_kind(const uint8_t *start, size_t size, const char **out_advice);
 
 #endif

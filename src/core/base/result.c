@@ -47,10 +47,10 @@ enum us_result us_result_fail(struct us_error *error, enum us_result result, uin
     if (error != NULL) {
         error->result = result;
         error->byte = byte;
-        snprintf(error->curve, sizeof(error->curve), "%s", curve != NULL ? curve : "");
+        snprintf(error->curve, sizeof error->curve, "%s", curve != NULL ? curve : "");
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(error->text, sizeof(error->text), format, arguments);
+        vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
     }
     return result;
@@ -61,11 +61,11 @@ int us_error_describe(const struct us_error *error, char *out, unsigned out_size
     char where[US_ERROR_CURVE_SIZE + 40] = "";
     bool has_byte = error->byte != US_NO_BYTE;
     if (error->curve[0] != '\0' && has_byte)
-        snprintf(where, sizeof(where), " (in %s, at byte %" PRIu64 ")", error->curve, error->byte);
+        snprintf(where, sizeof where, " (in %s, at byte %" PRIu64 ")", error->curve, error->byte);
     else if (error->curve[0] != '\0')
-        snprintf(where, sizeof(where), " (in %s)", error->curve);
+        snprintf(where, sizeof where, " (in %s)", error->curve);
     else if (has_byte)
-        snprintf(where, sizeof(where), " (at byte %" PRIu64 ")", error->byte);
+        snprintf(where, sizeof where, " (at byte %" PRIu64 ")", error->byte);
     int length = snprintf(out, out_size, "%s%s", error->text, where);
     if (length < 0 || out_size == 0)
         return 0;

@@ -316,8 +316,8 @@ double us_curve_evaluate(const struct us_curve *curve, double time_s, double *ou
         double rate;
         double wrapped_s = us_curve_wrap(curve, time_s, &rate);
         uint32_t index = us_curve_find(curve, wrapped_s);
-        /* Where the curve is held, the value is the key's own: a step at the first key begins with
-         * it. */
+        /* Where the curve is held, the value is that of the key: a step at the first key begins
+         * with it. */
         if (rate != 0.0 && index + 1 < curve->key_count) {
             struct us_segment segment = us_curve_segment(curve, index);
             value = us_segment_evaluate(&segment, wrapped_s, &slope);

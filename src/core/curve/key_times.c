@@ -18,7 +18,7 @@ bool us_key_times_equal(const struct us_curve *a, const struct us_curve *b)
 static bool times_of_curve(const struct us_curve *curve, struct us_key_times *out)
 {
     *out = (struct us_key_times){0};
-    out->at_s = malloc(((size_t)curve->key_count + 1) * sizeof(*out->at_s));
+    out->at_s = malloc(((size_t)curve->key_count + 1) * sizeof *out->at_s);
     if (out->at_s == NULL)
         return false;
     for (uint32_t i = 0; i < curve->key_count; i++) {
@@ -104,8 +104,8 @@ bool us_key_times_union(const struct us_curve *const *curves, uint32_t count,
                         struct us_key_times *out)
 {
     *out = (struct us_key_times){0};
-    struct us_key_times *lists = calloc((size_t)count + 1, sizeof(*lists));
-    struct listed *listed = calloc((size_t)count + 1, sizeof(*listed));
+    struct us_key_times *lists = calloc((size_t)count + 1, sizeof *lists);
+    struct listed *listed = calloc((size_t)count + 1, sizeof *listed);
     uint32_t listed_count = 0;
     bool done = lists != NULL && listed != NULL;
     for (uint32_t i = 0; i < count && done; i++) {

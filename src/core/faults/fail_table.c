@@ -5,9 +5,10 @@
 #include <string.h>
 
 #define R(name) (UINT64_C(1) << US_FAIL_XR_ERROR_##name)
+#define S(name) (UINT64_C(1) << US_FAIL_XR_##name)
 #define OF_DESTROY (R(HANDLE_INVALID) | R(RUNTIME_FAILURE))
 #define OF_INSTANCE (OF_DESTROY | R(INSTANCE_LOST) | R(VALIDATION_FAILURE))
-#define OF_SESSION (OF_INSTANCE | R(SESSION_LOST))
+#define OF_SESSION (OF_INSTANCE | R(SESSION_LOST) | S(SESSION_LOSS_PENDING))
 #define OF_ACTION                                                                                  \
     (OF_SESSION | R(ACTIONSET_NOT_ATTACHED) | R(ACTION_TYPE_MISMATCH) | R(PATH_INVALID) |          \
      R(PATH_UNSUPPORTED))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fail_table: the functions that can be made to fail, and the results that the OpenXR registry
- * (xr.xml, `errorcodes`) allows for each of them. Names only: the layer knows their values.
+ * (xr.xml, `errorcodes`, and of `successcodes` those that a fault has) allows for each of them.
+ * Names only: the layer knows their values.
  */
 #ifndef US_FAIL_TABLE_H
 #define US_FAIL_TABLE_H

@@ -3,7 +3,7 @@
 
 #include "core/faults/fault_motion.h"
 
-/* Where the answer about one of `who` comes from. */
+/* The source of the answer about one of `who`. */
 struct origin {
     double time_s;
     bool is_still; /* the time does not move, so all velocities are 0 */

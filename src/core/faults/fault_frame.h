@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fault_frame: what is answered in place of the recording while faults are in force.
+ * fault_frame: computes the answers that replace the recording's while faults are in force.
  *
  * The functions do what those of the sampler do (sampler.h), and then apply the faults that are in
  * force at the time that was asked for. Their results depend on the arguments alone. Faults apply

@@ -9,7 +9,7 @@
 #include "core/playback/play_range.h"
 #include "core/recording/channels.h"
 
-/* What a kind takes: words first, then numbers in this order. */
+/* The arguments of a kind: words first, then numbers in this order. */
 static const struct kind {
     const char *name, *form; /* form: how to write it */
     unsigned who;            /* whose input it may change; 0: it names nobody */
@@ -61,6 +61,24 @@ static const struct kind {
     [US_FAULT_FOCUS_LOST] = {.name = "focus-lost", .form = "focus-lost"},
     [US_FAULT_NOT_VISIBLE] = {.name = "not-visible", .form = "not-visible"},
     [US_FAULT_HEADSET_OFF] = {.name = "headset-off", .form = "headset-off"},
+    [US_FAULT_USER_ABSENT] = {.name = "user-absent", .form = "user-absent"},
+    [US_FAULT_BOUNDS] = {.name = "bounds",
+                         .form = "bounds:X,Z, with metres, such as bounds:2,1.5",
+                         .numbers_least = 2,
+                         .numbers_most = 2,
+                         .numbers = {{0, 1000, 0}, {0, 1000, 0}}},
+    [US_FAULT_MASK] = {.name = "mask", .form = "mask"},
+    [US_FAULT_EVENTS_LOST] = {.name = "events-lost",
+                              .form = "events-lost:N, with a number of events, such as "
+                                      "events-lost:3",
+                              .has_no_end = true,
+                              .is_whole = true,
+                              .numbers_least = 1,
+                              .numbers_most = 1,
+                              .numbers = {{1, 1000000, 0}}},
+    [US_FAULT_INSTANCE_LOSS] = {.name = "instance-loss",
+                                .form = "instance-loss",
+                                .has_no_end = true},
     [US_FAULT_RECENTER] = {.name = "recenter",
                            .form = "recenter:DEGREES,X,Z, with metres, such as recenter:90,0.5,0",
                            .numbers_least = 3,
@@ -154,7 +172,7 @@ static bool read_length(const struct parser *parser, struct word word, struct us
     if (fault->kind == US_FAULT_FAIL && read_count(word, &fault->calls.count))
         return true;
     if (kinds[fault->kind].has_no_end)
-        return refuse(parser, "ends the session, so it has no length; write it without '+'");
+        return refuse(parser, "happens once, so it has no length; write it without '+'");
     if (us_play_range_seconds(word.text, word.length, &fault->length_s) && fault->length_s > 0.0 &&
         fault->length_s <= 1e6)
         return true;
@@ -200,7 +218,7 @@ static bool read_times(const struct parser *parser, size_t at, struct us_fault *
 
 static bool find_kind(const struct parser *parser, struct word name, enum us_fault_kind *out_kind)
 {
-    char list[232] = "";
+    char list[320] = "";
     size_t used = 0;
     for (unsigned i = 0; i < US_FAULT_KINDS; i++) {
         if (is_word(name, kinds[i].name)) {
@@ -279,7 +297,8 @@ static bool read_failure(const struct parser *parser, struct word word, struct u
         return refuse(parser, "names no function that can be made to fail, '%.*s'",
                       length < 60 ? (int)length : 60, word.text);
     if (fault->calls.result == US_FAIL_RESULTS)
-        return refuse(parser, "names no error of OpenXR 1.0; write one such as "
+        return refuse(parser, "names no error or other result that can be made; write one "
+                              "such as "
                               "XR_ERROR_RUNTIME_FAILURE");
     if (!us_fail_allows(fault->calls.function, fault->calls.result))
         return refuse(parser, "is not possible: OpenXR does not allow %s of %s",
@@ -318,6 +337,11 @@ static bool check_calls(const struct parser *parser, const struct us_fault *faul
 {
     const struct us_fault_calls *calls = &fault->calls;
     bool by_number = calls->first > 0;
+    if (calls->function == US_FAIL_xrCreateInstance &&
+        (fault->start != NULL || isfinite(fault->length_s)))
+        return refuse(parser,
+                      "never happens, since xrCreateInstance is called before the recording "
+                      "plays; write a number of calls, such as @1 or @1+2");
     if (by_number && isfinite(fault->length_s))
         return refuse(parser, "begins with a call and lasts seconds; write a number of calls, such "
                               "as @3+2, or a time with an s, such as @3s+0.5s");
@@ -351,16 +375,40 @@ static bool read_item(const struct parser *parser, struct us_fault *fault)
     return check_calls(parser, fault);
 }
 
+/* Reads an item behind the newest fault. */
+static bool read_next(const struct parser *parser, struct us_faults *faults)
+{
+    return faults->count < US_FAULTS_MAX
+               ? read_item(parser, &faults->list[faults->count])
+               : refuse(parser, "is one fault too many: %d are allowed", US_FAULTS_MAX);
+}
+
+bool us_faults_add(struct us_faults *faults, const char *text, double from_s,
+                   struct us_faults_error *out_error)
+{
+    size_t length = item_length(text);
+    struct parser parser = {{text, length}, out_error};
+    struct us_fault *fault = &faults->list[faults->count];
+    if (text[length] != '\0')
+        return refuse(&parser, "has another one behind it; write one at a time");
+    if (!read_next(&parser, faults))
+        return false;
+    if (fault->start != NULL || fault->calls.first > 0)
+        return refuse(&parser, "begins at once, so it has no moment; write it without '@'");
+    fault->start = text; /* a moment of its own, as if it were written */
+    fault->from_s = from_s;
+    fault->to_s = from_s + fault->length_s;
+    faults->count++;
+    return true;
+}
+
 bool us_faults_parse(const char *text, struct us_faults *out, struct us_faults_error *out_error)
 {
     out->count = 0;
     for (;;) {
         size_t length = item_length(text);
         struct parser parser = {{text, length}, out_error};
-        bool ok = out->count < US_FAULTS_MAX
-                      ? read_item(&parser, &out->list[out->count])
-                      : refuse(&parser, "is one fault too many: %d are allowed", US_FAULTS_MAX);
-        if (!ok) {
+        if (!read_next(&parser, out)) {
             out->count = 0;
             return false;
         }
@@ -454,6 +502,19 @@ uint32_t us_faults_active(const struct us_faults *faults, double time_s)
     return active;
 }
 
+uint32_t us_faults_over(const struct us_faults *faults, double time_s)
+{
+    uint32_t over = 0;
+    for (unsigned i = 0; i < faults->count; i++) {
+        const struct us_fault *fault = &faults->list[i];
+        bool is_once = kinds[fault->kind].has_no_end ||
+                       (fault->kind == US_FAULT_FRAME_DROP && isinf(fault->length_s));
+        if (is_once && fault->from_s < time_s)
+            over |= UINT32_C(1) << i;
+    }
+    return over;
+}
+
 bool us_faults_change_input(const struct us_faults *faults)
 {
     for (unsigned i = 0; i < faults->count; i++)
@@ -470,12 +531,18 @@ bool us_faults_has(const struct us_faults *faults, enum us_fault_kind kind)
     return false;
 }
 
+const struct us_fault *us_faults_find(const struct us_faults *faults, enum us_fault_kind kind,
+                                      double time_s)
+{
+    const struct us_fault *found = NULL;
+    for (unsigned i = 0; i < faults->count; i++)
+        if (faults->list[i].kind == kind && us_fault_is_active(&faults->list[i], time_s))
+            found = &faults->list[i];
+    return found;
+}
+
 float us_faults_refresh_hz(const struct us_faults *faults, double time_s)
 {
-    float rate_hz = 0.0f;
-    for (unsigned i = 0; i < faults->count; i++)
-        if (faults->list[i].kind == US_FAULT_REFRESH &&
-            us_fault_is_active(&faults->list[i], time_s))
-            rate_hz = (float)faults->list[i].numbers[0];
-    return rate_hz;
+    const struct us_fault *fault = us_faults_find(faults, US_FAULT_REFRESH, time_s);
+    return fault != NULL ? (float)fault->numbers[0] : 0.0f;
 }

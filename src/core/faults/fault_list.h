@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/joint.h"
+#include "core/base/pose.h"
 #include "core/base/result.h"
 #include "core/faults/fail_table.h"
 #include "core/recording/recording.h"
@@ -26,24 +26,29 @@
 enum { US_FAULTS_MAX = 32, US_FAULT_NUMBERS = 3 };
 
 enum us_fault_kind {
-    US_FAULT_LOSE,         /* poses are not valid, or with `untracked` valid but not tracked */
-    US_FAULT_FREEZE,       /* everything stays as it was when the fault began */
-    US_FAULT_JITTER,       /* numbers: mm, degrees, seed */
-    US_FAULT_DRIFT,        /* numbers: mm and degrees for each second */
-    US_FAULT_LATENCY,      /* numbers: ms */
-    US_FAULT_SWAP_HANDS,   /* each hand is where the other one was recorded */
-    US_FAULT_NO_PINCH,     /* recorded pinches are missing */
-    US_FAULT_GHOST_PINCH,  /* a tracked hand pinches */
-    US_FAULT_BATTERY,      /* a hand has no controller, because that has no power */
-    US_FAULT_FOCUS_LOST,   /* the session is VISIBLE at most */
-    US_FAULT_NOT_VISIBLE,  /* the session is SYNCHRONIZED at most */
-    US_FAULT_HEADSET_OFF,  /* the same, and the user is absent */
-    US_FAULT_RECENTER,     /* numbers: degrees about +Y, metres along X and Z of LOCAL */
-    US_FAULT_LOSS_PENDING, /* the session is being lost */
-    US_FAULT_STOPPING,     /* the session ends */
-    US_FAULT_REFRESH,      /* numbers: the display's refresh rate in Hz */
-    US_FAULT_FRAME_DROP,   /* numbers: display times that the app misses */
-    US_FAULT_FAIL,         /* calls of a function fail */
+    US_FAULT_LOSE,          /* poses are not valid, or with `untracked` valid but not tracked */
+    US_FAULT_FREEZE,        /* everything stays as it was when the fault began */
+    US_FAULT_JITTER,        /* numbers: mm, degrees, seed */
+    US_FAULT_DRIFT,         /* numbers: mm and degrees for each second */
+    US_FAULT_LATENCY,       /* numbers: ms */
+    US_FAULT_SWAP_HANDS,    /* each hand is where the other one was recorded */
+    US_FAULT_NO_PINCH,      /* recorded pinches are missing */
+    US_FAULT_GHOST_PINCH,   /* a tracked hand pinches */
+    US_FAULT_BATTERY,       /* a hand has no controller, because that has no power */
+    US_FAULT_FOCUS_LOST,    /* the session is VISIBLE at most */
+    US_FAULT_NOT_VISIBLE,   /* the session is SYNCHRONIZED at most */
+    US_FAULT_HEADSET_OFF,   /* the same, and the user is absent */
+    US_FAULT_USER_ABSENT,   /* the user is absent; the session goes on */
+    US_FAULT_RECENTER,      /* numbers: degrees about +Y, metres along X and Z of LOCAL */
+    US_FAULT_BOUNDS,        /* numbers: the extents of STAGE along X and Z, in metres */
+    US_FAULT_MASK,          /* the views have no visibility mask */
+    US_FAULT_EVENTS_LOST,   /* numbers: how many events */
+    US_FAULT_LOSS_PENDING,  /* the session is being lost */
+    US_FAULT_INSTANCE_LOSS, /* the instance is being lost */
+    US_FAULT_STOPPING,      /* the session ends */
+    US_FAULT_REFRESH,       /* numbers: the display's refresh rate in Hz */
+    US_FAULT_FRAME_DROP,    /* numbers: display times that the app misses */
+    US_FAULT_FAIL,          /* calls of a function fail */
     US_FAULT_KINDS
 };
 
@@ -83,7 +88,12 @@ struct us_fault {
 };
 
 struct us_faults {
+    /* Other threads may read while us_faults_add adds. */
+#ifdef __cplusplus
     unsigned count;
+#else
+    _Atomic unsigned count;
+#endif
     struct us_fault list[US_FAULTS_MAX];
 };
 
@@ -91,12 +101,17 @@ struct us_faults {
 struct us_faults_error {
     const char *text;
     int length;
-    char why[US_ERROR_TEXT_SIZE];
+    char why[US_ERROR_TEXT_SIZE + 128];
 };
 
 /* Parses a list. `out` borrows `text`. False if an item is wrong: `out` is then empty, and
  * `*out_error` is set. */
 bool us_faults_parse(const char *text, struct us_faults *out, struct us_faults_error *out_error);
+
+/* Adds one item without a START, which begins at from_s. `text` is borrowed. False, with the error,
+ * if it is wrong, or the list is full. */
+bool us_faults_add(struct us_faults *faults, const char *text, double from_s,
+                   struct us_faults_error *out_error);
 
 /*
  * Finds when each fault is in force, for a recording of which the range from from_s to to_s plays.
@@ -111,6 +126,11 @@ bool us_faults_resolve(struct us_faults *faults, const struct us_recording *reco
  * never among them. */
 uint32_t us_faults_active(const struct us_faults *faults, double time_s);
 
+/* The faults that happened once and for all before a recording time, where a session goes on behind
+ * a fault that ended the one before: those that end a session, and missed frames without a length.
+ */
+uint32_t us_faults_over(const struct us_faults *faults, double time_s);
+
 /* Whether a fault is in force at a recording time. */
 bool us_fault_is_active(const struct us_fault *fault, double time_s);
 
@@ -123,6 +143,11 @@ bool us_faults_has(const struct us_faults *faults, enum us_fault_kind kind);
 /* The display's refresh rate at a recording time, in Hz; 0: no fault changes it. The last fault of
  * the list counts. */
 float us_faults_refresh_hz(const struct us_faults *faults, double time_s);
+
+/* The fault of a kind that is in force at a recording time, the last one of the list; NULL: none.
+ */
+const struct us_fault *us_faults_find(const struct us_faults *faults, enum us_fault_kind kind,
+                                      double time_s);
 
 /* "lose", "freeze", ... */
 const char *us_fault_kind_name(enum us_fault_kind kind);

@@ -5,13 +5,10 @@
 #include <stdlib.h>
 
 #include "core/base/bytes.h"
-#include "core/inspect/inspect_played.h"
-#include "core/inspect/inspect_rate.h"
 #include "core/inspect/inspect_work.h"
 #include "core/recording/format.h"
 #include "core/recording/key_check.h"
-#include "core/repair/detect_flags.h"
-#include "core/repair/detect_modes.h"
+#include "core/repair/detect.h"
 #include "core/repair/detect_rotation.h"
 
 /* A segment needs the time of the key after its right key, so windows of a curve overlap by two
@@ -35,7 +32,7 @@ static void advance(void *context, uint64_t bytes)
     work->progress(work->context, work->done, work->total);
 }
 
-/* What is counted in one curve while its keys are checked. */
+/* The counts for one curve while its keys are checked. */
 struct tally {
     uint64_t linear, hermite, weighted, stepped, unknown_modes, times_hash;
 };

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/joint.h"
+#include "core/base/pose.h"
 #include "core/curve/curve.h"
 
 /* Wrap modes are counted by their us_wrap_place. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * inspect_work: what the files of the inspection share. Private to inspect*.c.
+ * inspect_work: declarations that the files of the inspection share. Private to inspect*.c.
  */
 #ifndef US_INSPECT_WORK_H
 #define US_INSPECT_WORK_H
@@ -27,5 +27,19 @@ static inline struct us_curve_reader us_inspect_open(const struct us_inspect_wor
 {
     return us_key_source_open(&work->detect.source, slot, curve_index);
 }
+
+/*
+ * inspect_played: measures how much of hands and gaze is played. Private to the inspection.
+ */
+
+/* Fills in the facts about the floor, the hands and the gaze. US_OK or US_ERROR_FILE. */
+enum us_result us_inspect_played(struct us_inspect_work *work);
+
+/*
+ * inspect_rate: measures the frame rate of the recorder. Private to the inspection.
+ */
+
+/* Sets rate_hz of the facts. US_OK, US_ERROR_MEMORY or US_ERROR_FILE. */
+enum us_result us_inspect_rate(struct us_inspect_work *work);
 
 #endif

@@ -31,7 +31,7 @@ static double time_of(struct cutting *cutting, unsigned curve, uint32_t key)
 {
     uint8_t bytes[4];
     uint64_t byte = us_curve_index_key_byte(cutting->index, curve, key);
-    if (!us_file_get(cutting->file, byte, bytes, sizeof(bytes))) {
+    if (!us_file_get(cutting->file, byte, bytes, sizeof bytes)) {
         cutting->failed = true;
         cutting->failed_byte = byte;
         return 0.0;
@@ -90,7 +90,7 @@ static double median_s(struct cutting *cutting)
         total += vote.bytes;
         votes[count++] = vote;
     }
-    qsort(votes, count, sizeof(votes[0]), compare_votes);
+    qsort(votes, count, sizeof votes[0], compare_votes);
     unsigned i = 0;
     while (i + 1 < count && 2 * (below + votes[i].bytes) < total)
         below += votes[i++].bytes;
@@ -150,4 +150,24 @@ enum us_result us_key_density_cut(const struct us_file *file, const struct us_cu
     return cutting.failed ? us_result_fail(error, US_ERROR_FILE, cutting.failed_byte, NULL,
                                            "the file cannot be read, or became shorter meanwhile")
                           : US_OK;
+}
+
+void us_played_spans_init(struct us_played_spans *spans, const struct us_recording *recording,
+                          struct us_curve_reader *readers, uint32_t count)
+{
+    spans->from_s = spans->to_s = us_recording_start_s(recording);
+    spans->end_s = recording->last_key_s;
+    us_key_merge_init(&spans->times, readers, count);
+    spans->has_next = us_key_merge_next(&spans->times, &spans->next_s);
+}
+
+bool us_played_spans_next(struct us_played_spans *spans)
+{
+    if (spans->to_s >= spans->end_s)
+        return false;
+    spans->from_s = spans->to_s;
+    while (spans->has_next && (double)spans->next_s <= spans->from_s)
+        spans->has_next = us_key_merge_next(&spans->times, &spans->next_s);
+    spans->to_s = spans->has_next ? fmin((double)spans->next_s, spans->end_s) : spans->end_s;
+    return true;
 }

@@ -8,7 +8,12 @@
 #ifndef US_KEY_SOURCE_H
 #define US_KEY_SOURCE_H
 
+#include <stdint.h>
+
+#include "core/base/result.h"
 #include "core/keys/curve_reader.h"
+#include "core/recording/curve_index.h"
+#include "core/recording/recording.h"
 
 struct us_key_source {
     /* The recording, or the index's head, whose curves have no keys. Borrowed. */
@@ -35,5 +40,23 @@ struct us_curve_reader us_key_source_open(const struct us_key_source *source, un
 /* The same for `count` curves and slots that follow each other. */
 void us_key_source_open_all(const struct us_key_source *source, unsigned slot, unsigned curve_index,
                             unsigned count, struct us_curve_reader *out);
+
+/*
+ * decode: decodes a whole file in memory into a recording, in every layout of the format.
+ *
+ * Float keys have 28 bytes in version 1.0, and in 1.1 either 8 (what the toolkit writes) or 28
+ * (what the specification says); a recording of 2019 has no header; a marker list may or may not
+ * follow. The layout is the one whose
+ * reading ends exactly at the end of the file. Counts are checked against the bytes that remain
+ * before anything is allocated. Keys that are not sorted by time are sorted, in `bytes`.
+ */
+
+/*
+ * Decode `size` bytes. On success the recording owns `bytes` (from malloc) and
+ * `us_recording_finish` frees them; on failure they remain the caller's and `out` is zeroed.
+ * `error` may be NULL.
+ */
+enum us_result us_decode(uint8_t *bytes, uint64_t size, struct us_recording *out,
+                         struct us_error *error);
 
 #endif

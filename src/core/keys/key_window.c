@@ -265,7 +265,7 @@ static enum us_result name_curve(const struct load *load, enum us_result result,
                                  struct us_error *error)
 {
     char name[US_ERROR_CURVE_SIZE];
-    us_recording_curve_name(load->curve_index, name, sizeof(name));
+    us_recording_curve_name(load->curve_index, name, sizeof name);
     return us_result_fail(
         error, result, whole(load)->byte, name,
         "a key of the curve is not a finite number, or is before the key in front "

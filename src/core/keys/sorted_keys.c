@@ -60,7 +60,7 @@ enum us_result us_sorted_keys_sample(const struct us_file *file, const struct us
     for (uint32_t i = 0; i < SAMPLES && curves[most].key_count > 0; i++) {
         uint32_t key = (uint32_t)((uint64_t)(curves[most].key_count - 1) * i / (SAMPLES - 1));
         uint8_t bytes[4];
-        if (!us_file_get(file, us_curve_index_key_byte(index, most, key), bytes, sizeof(bytes)))
+        if (!us_file_get(file, us_curve_index_key_byte(index, most, key), bytes, sizeof bytes))
             return read_failed(index, most, error);
         float time_s = us_bytes_load_f32(bytes);
         *out_sorted = *out_sorted && !(time_s < before_s);
@@ -111,15 +111,13 @@ static void read_ends(struct us_curve_index *index, const uint8_t *bytes)
     us_curve_index_measure(index);
 }
 
-enum us_result us_sorted_keys_read(const struct us_file *file,
-                                   const struct us_decode_options *options,
-                                   struct us_file *out_file, struct us_curve_index *out_index,
-                                   struct us_error *error)
+enum us_result us_sorted_keys_read(const struct us_file *file, struct us_file *out_file,
+                                   struct us_curve_index *out_index, struct us_error *error)
 {
     *out_index = (struct us_curve_index){0};
     enum us_result result = us_file_copy(file, out_file, error);
     if (result == US_OK)
-        result = us_curve_index_read(out_file, options, out_index, error);
+        result = us_curve_index_read(out_file, out_index, error);
     if (result == US_OK)
         result = us_sorted_keys_curves(out_index, out_file->owned, error);
     if (result == US_OK) {
@@ -129,4 +127,53 @@ enum us_result us_sorted_keys_read(const struct us_file *file,
     us_curve_index_finish(out_index);
     us_file_close(out_file);
     return result;
+}
+
+static void sink(struct us_key_merge *merge, uint32_t place)
+{
+    for (;;) {
+        uint32_t least = place;
+        for (uint32_t child = 2 * place + 1; child <= 2 * place + 2; child++)
+            if (child < merge->heap_count &&
+                merge->next_s[merge->heap[child]] < merge->next_s[merge->heap[least]])
+                least = child;
+        if (least == place)
+            return;
+        uint16_t swap = merge->heap[place];
+        merge->heap[place] = merge->heap[least];
+        merge->heap[least] = swap;
+        place = least;
+    }
+}
+
+void us_key_merge_init(struct us_key_merge *merge, struct us_curve_reader *readers, uint32_t count)
+{
+    merge->readers = readers;
+    merge->heap_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (readers[i].curve.key_count == 0)
+            continue;
+        merge->next[i] = 0;
+        merge->next_s[i] = us_curve_reader_time_s(&readers[i], 0);
+        merge->heap[merge->heap_count++] = (uint16_t)i;
+    }
+    for (uint32_t i = merge->heap_count / 2; i-- > 0;)
+        sink(merge, i);
+}
+
+bool us_key_merge_next(struct us_key_merge *merge, float *out_s)
+{
+    if (merge->heap_count == 0)
+        return false;
+    *out_s = merge->next_s[merge->heap[0]];
+    while (merge->heap_count > 0 && merge->next_s[merge->heap[0]] == *out_s) {
+        uint32_t first = merge->heap[0];
+        struct us_curve_reader *reader = &merge->readers[first];
+        if (++merge->next[first] < reader->curve.key_count)
+            merge->next_s[first] = us_curve_reader_time_s(reader, merge->next[first]);
+        else
+            merge->heap[0] = merge->heap[--merge->heap_count];
+        sink(merge, 0);
+    }
+    return true;
 }

@@ -47,7 +47,10 @@ static const char *read_moment(const char *text, size_t length,
             out->time_s < 0.001)
             return "is not an interval of 0.001 s or more; write it like every:0.5s";
     } else if (!us_play_range_seconds(text, length, &out->time_s)) {
-        return "is none of 1.5s, marker:NAME, frame:90 and every:0.5s";
+        /* A bare name is a marker's, as everywhere; a number that goes wrong is none. */
+        out->kind = US_CAPTURE_SCHEDULE_MARKER;
+        if (length == 0 || memchr(text, ':', length) != NULL || strchr("+-.0123456789", text[0]))
+            return "is none of 1.5s, a marker's name, marker:NAME, frame:90 and every:0.5s";
     }
     return NULL;
 }

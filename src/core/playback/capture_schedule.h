@@ -5,7 +5,8 @@
  *
  * The user writes a list with commas between the moments. A moment is one of:
  * - 1.5s or 1.5: a recording time in seconds
- * - marker:NAME: the time of the first marker of that name
+ * - marker:NAME: the time of the first marker of that name; NAME alone too, unless it begins as a
+ *   number does or holds a colon
  * - frame:90: a frame, counted from 0 since playback started
  * - every:0.5s: the start of the played range and each further 0.5 s of recording; a loop starts
  *   again with each pass

@@ -10,15 +10,15 @@
 /* Up to this size, opening a file checks the order of all its keys. */
 enum { SMALL_BYTES = 4 << 20 };
 
-enum us_result us_loaded_recording_load(const char *path, const struct us_decode_options *options,
-                                        struct us_loaded_recording *out, struct us_error *error)
+enum us_result us_loaded_recording_load(const char *path, struct us_loaded_recording *out,
+                                        struct us_error *error)
 {
     *out = (struct us_loaded_recording){0};
     uint8_t *bytes = NULL;
     uint64_t size = 0;
     enum us_result result = us_file_read(path, &bytes, &size, error);
     if (result == US_OK) {
-        result = us_decode(bytes, size, options, &out->recording, error);
+        result = us_decode(bytes, size, &out->recording, error);
         if (result != US_OK)
             free(bytes);
     }
@@ -32,19 +32,19 @@ enum us_result us_loaded_recording_load(const char *path, const struct us_decode
 }
 
 /* Replaces file and index by a sorted copy in memory if the keys are not sorted by time. Checks
- * only some keys of a large file, unless `options` asks for all. */
-static enum us_result sort_if_needed(const struct us_decode_options *options, struct us_file *file,
+ * only some keys of a large file, unless `check_order`. */
+static enum us_result sort_if_needed(bool check_order, struct us_file *file,
                                      struct us_curve_index *index, struct us_error *error)
 {
-    bool sorted, all = options != NULL && options->check_order;
+    bool sorted;
     struct us_file copy;
     struct us_curve_index copied;
-    enum us_result result = all || file->size <= SMALL_BYTES
+    enum us_result result = check_order || file->size <= SMALL_BYTES
                                 ? us_sorted_keys_check(file, index, &sorted, error)
                                 : us_sorted_keys_sample(file, index, &sorted, error);
     if (result != US_OK || sorted)
         return result;
-    result = us_sorted_keys_read(file, options, &copy, &copied, error);
+    result = us_sorted_keys_read(file, &copy, &copied, error);
     if (result != US_OK)
         return result;
     us_curve_index_finish(index);
@@ -54,7 +54,7 @@ static enum us_result sort_if_needed(const struct us_decode_options *options, st
     return US_OK;
 }
 
-enum us_result us_loaded_recording_open(const char *path, const struct us_decode_options *options,
+enum us_result us_loaded_recording_open(const char *path, bool check_order,
                                         struct us_loaded_recording *out, struct us_error *error)
 {
     *out = (struct us_loaded_recording){0};
@@ -63,14 +63,14 @@ enum us_result us_loaded_recording_open(const char *path, const struct us_decode
     enum us_result result = us_file_open(path, &file, error);
     if (result != US_OK)
         return result;
-    result = us_curve_index_read(&file, options, &index, error);
+    result = us_curve_index_read(&file, &index, error);
     bool whole = result == US_OK && us_repair_needs_whole(&index, &file);
     if (result == US_OK && !whole)
-        result = sort_if_needed(options, &file, &index, error);
+        result = sort_if_needed(check_order, &file, &index, error);
     if (result != US_OK || whole) {
         us_curve_index_finish(&index);
         us_file_close(&file);
-        return whole ? us_loaded_recording_load(path, options, out, error) : result;
+        return whole ? us_loaded_recording_load(path, out, error) : result;
     }
     result = us_sampler_create_streaming(&file, &index, &out->sampler, error);
     if (result != US_OK)

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/recording/recording.h"
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"
@@ -32,6 +32,7 @@ struct us_loaded_recording {
      * file. */
     const struct us_session_summary *session;
     int64_t session_origin_ns; /* the XrTime of recording time 0 of a session recording */
+    bool is_driven;            /* a session recording that `understudy drive` wrote */
     struct us_recorded_spaces session_spaces; /* of a session recording */
     /* The first interaction profile of each hand in a session recording, left and right. NULL:
      * none. Valid as long as the sampler. */
@@ -41,14 +42,16 @@ struct us_loaded_recording {
 /*
  * Opens a file to play it while it is read, in bounded memory. Errors in keys that are read later
  * appear during playback (us_sampler_error). Loads the whole file if it cannot be played piece by
- * piece (us_repair_needs_whole). On failure `*out` is zeroed. `options` and `error` may be NULL.
+ * piece (us_repair_needs_whole). With `check_order`, a large file, too, is searched for keys that
+ * are not sorted, so that every answer is that of the sorted keys; otherwise keys are sorted when
+ * playback finds unsorted ones. On failure `*out` is zeroed. `error` may be NULL.
  */
-enum us_result us_loaded_recording_open(const char *path, const struct us_decode_options *options,
+enum us_result us_loaded_recording_open(const char *path, bool check_order,
                                         struct us_loaded_recording *out, struct us_error *error);
 
 /* Reads, checks and repairs the whole file in memory. Otherwise like us_loaded_recording_open. */
-enum us_result us_loaded_recording_load(const char *path, const struct us_decode_options *options,
-                                        struct us_loaded_recording *out, struct us_error *error);
+enum us_result us_loaded_recording_load(const char *path, struct us_loaded_recording *out,
+                                        struct us_error *error);
 void us_loaded_recording_close(struct us_loaded_recording *loaded);
 
 /*

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/seconds.h"
+#include "core/base/text.h"
 
 /* strtod would follow the app's locale, whose decimal separator may be a comma. */
 bool us_play_range_number(const char *text, size_t length, double *out_number)
@@ -55,6 +55,16 @@ static void list_markers(const struct us_recording *recording, char *out, size_t
     }
 }
 
+/* A marker of a session may have been set while its app loaded, before time 0, or after the last
+ * frame. It stands for the nearest moment that the recording has. */
+static double moment_of_marker(const struct us_recording *recording, const struct us_marker *marker)
+{
+    double at_s = (double)marker->time_s;
+    if (!recording->is_session)
+        return at_s;
+    return fmin(fmax(at_s, us_recording_start_s(recording)), recording->last_key_s);
+}
+
 enum us_result us_play_range_moment(const struct us_recording *recording, const char *text,
                                     size_t length, double *out_s, struct us_error *error)
 {
@@ -68,7 +78,7 @@ enum us_result us_play_range_moment(const struct us_recording *recording, const 
     for (uint32_t i = 0; i < recording->marker_count; i++) {
         const struct us_marker *marker = &recording->markers[i];
         if (marker->name_length == name_length && memcmp(marker->name, name, name_length) == 0) {
-            *out_s = (double)marker->time_s;
+            *out_s = moment_of_marker(recording, marker);
             return US_OK;
         }
     }

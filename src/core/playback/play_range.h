@@ -29,7 +29,8 @@ bool us_play_range_number(const char *text, size_t length, double *out_number);
 /* Parses a number of seconds, which may end with an "s". */
 bool us_play_range_seconds(const char *text, size_t length, double *out_s);
 
-/* Finds the recording time of a moment, inside or outside of the recording's length. Fails with
+/* Finds the recording time of a moment, inside or outside of the recording's length. A marker of a
+ * session is inside: one that was set while the app loaded is at the beginning. Fails with
  * US_ERROR_USAGE if there is no such marker; the error's text lists the recording's markers. */
 enum us_result us_play_range_moment(const struct us_recording *recording, const char *text,
                                     size_t length, double *out_s, struct us_error *error);

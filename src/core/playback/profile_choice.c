@@ -3,39 +3,11 @@
 
 #include <string.h>
 
+#define HANDS(path, ...) path,
+#define HTC_HANDS(path, ...) path,
+#define USERS(path, ...)
 const char *const us_profile_choice_names[] = {
-    "ext/hand_interaction_ext",
-    "microsoft/hand_interaction",
-    "htc/hand_interaction",
-    "khr/simple_controller",
-    "khr/generic_controller",
-    "oculus/touch_controller",
-    "meta/touch_plus_controller",
-    "meta/touch_pro_controller",
-    "meta/touch_controller_plus",
-    "facebook/touch_controller_pro",
-    "meta/touch_controller_quest_2",
-    "meta/touch_controller_quest_1_rift_s",
-    "meta/touch_controller_rift_cv1",
-    "valve/index_controller",
-    "htc/vive_controller",
-    "htc/vive_cosmos_controller",
-    "htc/vive_focus3_controller",
-    "microsoft/motion_controller",
-    "hp/mixed_reality_controller",
-    "samsung/odyssey_controller",
-    "bytedance/pico_ultra_controller_bd",
-    "bytedance/pico4_controller",
-    "bytedance/pico_neo3_controller",
-    "bytedance/pico_g3_controller",
-    "ml/ml2_controller",
-    "varjo/xr-4_controller",
-    "oppo/mr_controller_oppo",
-    "yvr/touch_controller_yvr",
-    "huawei/controller",
-    "google/daydream_controller",
-    "oculus/go_controller",
-    "logitech/mx_ink_stylus_logitech",
+#include "profiles/profiles.def"
     NULL,
 };
 

@@ -3,11 +3,12 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/bytes.h"
-#include "core/base/foreign_format.h"
+#include "core/base/file.h"
 #include "core/recording/format.h"
 #include "core/recording/markers.h"
 #include "core/recording/walk.h"
@@ -23,7 +24,7 @@ static enum us_result curve_fail(struct us_error *error, enum us_result result, 
                                  uint64_t room)
 {
     char name[US_ERROR_CURVE_SIZE];
-    us_recording_curve_name(curve_index, name, sizeof(name));
+    us_recording_curve_name(curve_index, name, sizeof name);
     if (result == US_ERROR_COUNT)
         return us_result_fail(error, result, byte, name,
                               "the curve says it has %" PRId64
@@ -124,33 +125,11 @@ static bool is_of_may_2019(struct walk *walk)
     return result == US_OK;
 }
 
-static enum us_result refuse_may_2019(struct us_error *error)
-{
-    return us_result_fail(error, US_ERROR_VERSION, 0, NULL,
-                          "this is a recording of May 2019, with the hands' flags first and the "
-                          "camera last; that layout is not read, so record it again with a newer "
-                          "toolkit");
-}
-
-static enum us_result refuse_start(struct walk *walk, const uint8_t *start, uint64_t size)
-{
-    bool bare = size >= 4 && us_bytes_load_u32(start) == US_WRAP_CLAMP_FOREVER;
-    if (bare && is_of_may_2019(walk))
-        return refuse_may_2019(walk->file.error);
-    return us_result_fail(walk->file.error, US_ERROR_MAGIC, 0, NULL,
-                          "this is not an input animation file: it does not begin with "
-                          "C6 42 9E 0F 6E AF 8F 6A%s",
-                          bare ? "; if it is a recording of 2019 without a header, pass "
-                                 "--headerless"
-                               : "");
-}
-
-/* Checks the first bytes: refuses files of other formats, and a `headerless` option that does not
- * fit the file. */
-static enum us_result check_start(struct walk *walk, bool headerless)
+/* Looks at the first bytes, and refuses files of other formats. */
+static enum us_result check_start(struct walk *walk)
 {
     uint8_t start[US_FOREIGN_FORMAT_START] = {0};
-    uint64_t size = walk->file.file->size < sizeof(start) ? walk->file.file->size : sizeof(start);
+    uint64_t size = walk->file.file->size < sizeof start ? walk->file.file->size : sizeof start;
     if (!us_file_get(walk->file.file, 0, start, size))
         return us_walk_read_failed(&walk->file);
     const char *advice, *kind = us_foreign_format_kind(start, (size_t)size, &advice);
@@ -158,16 +137,22 @@ static enum us_result check_start(struct walk *walk, bool headerless)
         return us_result_fail(walk->file.error, US_ERROR_MAGIC, 0, NULL,
                               "this is %s, not an input animation file%s%s", kind,
                               advice != NULL ? "; " : "", advice != NULL ? advice : "");
-    bool has_magic = size >= 8 && us_bytes_load_u64(start) == US_FORMAT_MAGIC;
-    if (headerless && has_magic)
-        return us_result_fail(walk->file.error, US_ERROR_USAGE, 0, NULL,
-                              "the file has its header: drop the option --headerless");
-    return headerless || has_magic ? US_OK : refuse_start(walk, start, size);
+    enum us_format_start found = us_format_start(start, size);
+    walk->index->head.layout.headerless = found == US_FORMAT_BARE;
+    if (found != US_FORMAT_FOREIGN)
+        return US_OK;
+    return us_result_fail(walk->file.error, US_ERROR_MAGIC, 0, NULL,
+                          "this is not an input animation file: it begins neither with "
+                          "C6 42 9E 0F 6E AF 8F 6A nor, as a recording of 2019 does, with "
+                          "08 00 00 00");
 }
 
 static enum us_result read_header(struct walk *walk)
 {
     struct us_layout *layout = &walk->index->head.layout;
+    layout->version_major = 1;
+    if (layout->headerless)
+        return US_OK;
     const uint8_t *header = us_walk_read(&walk->file, US_FORMAT_HEADER_SIZE, 16);
     if (header == NULL)
         return us_result_fail(walk->file.error, US_ERROR_TRUNCATED, walk->file.file->size, NULL,
@@ -189,11 +174,11 @@ static enum us_result read_sections(struct walk *walk)
     layout->has_hands = true;
     if (layout->version_minor == 0)
         return US_OK;
-    const uint8_t *flags = us_walk_read(&walk->file, sizeof(layout->flag_bytes), 16);
+    const uint8_t *flags = us_walk_read(&walk->file, sizeof layout->flag_bytes, 16);
     if (flags == NULL)
         return us_result_fail(walk->file.error, US_ERROR_TRUNCATED, walk->file.offset, NULL,
                               "the file ends inside its section flags; it was cut short");
-    memcpy(layout->flag_bytes, flags, sizeof(layout->flag_bytes));
+    memcpy(layout->flag_bytes, flags, sizeof layout->flag_bytes);
     layout->has_camera = flags[0] != 0;
     layout->has_hands = flags[1] != 0;
     layout->has_gaze = flags[2] != 0;
@@ -254,36 +239,47 @@ void us_curve_index_measure(struct us_curve_index *index)
     head->last_key_s = first_s <= last_s ? last_s : 0.0;
 }
 
-static enum us_result read_all(struct walk *walk, const struct us_decode_options *options)
+/* The error for a file that begins like a recording of 2019 but cannot be read as one. */
+static enum us_result refuse_bare(struct walk *walk, enum us_result result)
+{
+    struct us_error *error = walk->file.error;
+    if (is_of_may_2019(walk))
+        return us_result_fail(error, US_ERROR_VERSION, 0, NULL,
+                              "this is a recording of May 2019, with the hands' flags first and "
+                              "the camera last; that layout is not read, so record it again with "
+                              "a newer toolkit");
+    if (error != NULL) {
+        size_t length = strlen(error->text);
+        snprintf(error->text + length, sizeof error->text - length,
+                 "; the file has no header, so it was read as a recording of 2019");
+    }
+    return result;
+}
+
+static enum us_result read_all(struct walk *walk)
 {
     struct us_layout *layout = &walk->index->head.layout;
     if (walk->file.file->size == 0)
         return us_result_fail(walk->file.error, US_ERROR_EMPTY, 0, NULL,
                               "the file is empty: the recorder created it and wrote nothing, "
                               "so record it again");
-    layout->headerless = options != NULL && options->headerless;
-    enum us_result result = check_start(walk, layout->headerless);
-    if (layout->headerless)
-        layout->version_major = 1;
-    else if (result == US_OK)
+    enum us_result result = check_start(walk);
+    if (result == US_OK)
         result = read_header(walk);
     if (result == US_OK)
         result = read_sections(walk);
     if (result == US_OK)
         result = read_body(walk);
     bool unread = result != US_OK && result != US_ERROR_MEMORY && result != US_ERROR_FILE;
-    return layout->headerless && unread && result != US_ERROR_MAGIC && is_of_may_2019(walk)
-               ? refuse_may_2019(walk->file.error)
-               : result;
+    return layout->headerless && unread ? refuse_bare(walk, result) : result;
 }
 
-enum us_result us_curve_index_read(const struct us_file *file,
-                                   const struct us_decode_options *options,
-                                   struct us_curve_index *out, struct us_error *error)
+enum us_result us_curve_index_read(const struct us_file *file, struct us_curve_index *out,
+                                   struct us_error *error)
 {
     *out = (struct us_curve_index){0};
     struct walk walk = {.file = {.file = file, .error = error}, .index = out};
-    enum us_result result = read_all(&walk, options);
+    enum us_result result = read_all(&walk);
     if (result != US_OK) {
         us_curve_index_finish(out);
         return result;

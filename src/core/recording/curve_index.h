@@ -2,7 +2,9 @@
 /*
  * curve_index: finds which curves a file holds, and where, from their headers alone.
  *
- * The layout is the one whose reading ends exactly at the end of the file. It reads the first and
+ * The layout is the one whose reading ends exactly at the end of the file. A file that does not
+ * begin with the format's eight bytes, but with the wrap mode 8 of a first curve, is a recording of
+ * 2019, whose curves stand without a header: it is read as version 1.0. It reads the first and
  * the last key of each curve and no others, so the cost does not depend on the length. Counts are
  * checked against the file's size before anything is allocated.
  */
@@ -14,16 +16,6 @@
 #include "core/base/file.h"
 #include "core/recording/recording.h"
 #include "core/base/result.h"
-
-/* Zeroed is the default. */
-struct us_decode_options {
-    bool headerless; /* the bytes are a 1.0 body of 2019 without its header: never guessed */
-    /* For us_loaded_recording_open: search a large file, too, for keys that are not sorted, so that
-     * every answer is that of the sorted keys. Otherwise keys are sorted when playback finds
-     * unsorted ones.
-     */
-    bool check_order;
-};
 
 /*
  * A recording without its keys: in `head`, every curve's `keys` is NULL, and all else is as decode
@@ -42,10 +34,9 @@ void us_curve_index_measure(struct us_curve_index *index);
 uint64_t us_curve_index_key_byte(const struct us_curve_index *index, unsigned curve_index,
                                  uint32_t key);
 
-/* `options` and `error` may be NULL. Zeroed on failure. */
-enum us_result us_curve_index_read(const struct us_file *file,
-                                   const struct us_decode_options *options,
-                                   struct us_curve_index *out, struct us_error *error);
+/* `error` may be NULL. Zeroed on failure. */
+enum us_result us_curve_index_read(const struct us_file *file, struct us_curve_index *out,
+                                   struct us_error *error);
 void us_curve_index_finish(struct us_curve_index *index);
 
 #endif

@@ -92,6 +92,10 @@ enum us_result us_encode(const struct us_recording *recording, const struct us_l
     enum us_result result = us_encode_check_layout(layout, error);
     if (result != US_OK)
         return result;
+    if (layout->headerless && recording->curves[0].pre_wrap != US_WRAP_CLAMP_FOREVER)
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "a file without a header is recognised by the wrap mode 8 of its "
+                              "first curve");
 
     struct us_writer writer = {0};
     us_encode_head(&writer, layout);

@@ -20,6 +20,11 @@ enum { US_FORMAT_HEADER_SIZE = 16 };
 /* A marker is a time and a string of at least a length byte. */
 enum { US_FORMAT_MARKER_MIN_SIZE = 5 };
 
+/* How a file begins. A recording of 2019 has no header: it begins with the first curve, whose wrap
+ * mode is 8. */
+enum us_format_start { US_FORMAT_FOREIGN, US_FORMAT_HEADER, US_FORMAT_BARE };
+enum us_format_start us_format_start(const uint8_t *start, uint64_t size);
+
 /* True if a file of this layout holds this curve. */
 bool us_format_has_curve(const struct us_layout *layout, unsigned curve_index);
 

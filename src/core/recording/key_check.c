@@ -19,7 +19,7 @@ static enum us_result key_fail(struct us_error *error, enum us_result result,
     static const char *const fields[FIELDS] = {"time",        "value",     "in-tangent",
                                                "out-tangent", "in-weight", "out-weight"};
     char name[US_ERROR_CURVE_SIZE];
-    us_recording_curve_name(curve_index, name, sizeof(name));
+    us_recording_curve_name(curve_index, name, sizeof name);
     uint64_t byte =
         curve->byte + US_CURVE_HEADER_SIZE + (uint64_t)key * curve->key_size + 4 * field;
     if (result == US_ERROR_UNSORTED)
@@ -93,7 +93,7 @@ enum us_result us_key_check_sort(const struct us_curve *curve, unsigned curve_in
     uint8_t *room = malloc(count * key_size + 1);
     if (room == NULL) {
         char name[US_ERROR_CURVE_SIZE];
-        us_recording_curve_name(curve_index, name, sizeof(name));
+        us_recording_curve_name(curve_index, name, sizeof name);
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, name,
                               "out of memory for sorting the keys");
     }

@@ -124,7 +124,7 @@ enum us_result us_markers_read(struct us_walk *walk, struct us_recording *record
         return US_OK;
     enum us_result result = read_count(walk, &count);
     if (result == US_OK && count > 0) {
-        recording->markers = calloc(count, sizeof(*recording->markers));
+        recording->markers = calloc(count, sizeof *recording->markers);
         if (recording->markers == NULL)
             return no_memory(walk);
     }

@@ -106,7 +106,7 @@ void us_recording_measure(struct us_recording *recording)
 
 bool us_recording_own(struct us_recording *recording, void *memory)
 {
-    void **owned = realloc(recording->owned, sizeof(*owned) * ((size_t)recording->owned_count + 1));
+    void **owned = realloc(recording->owned, sizeof *owned * ((size_t)recording->owned_count + 1));
     if (owned == NULL) {
         free(memory);
         return false;

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "core/curve/curve.h"
-#include "core/base/joint.h"
+#include "core/base/pose.h"
 
 /* Components of a pose's curves, in file order; a ray (the gaze) has origin X Y Z, direction X Y Z.
  */
@@ -42,7 +42,7 @@ enum {
 
 struct us_layout {
     int32_t version_major, version_minor;
-    bool headerless;   /* a body of 2019 without the 16-byte header; version reads 1.0 */
+    bool headerless;   /* a recording of 2019: without the 16-byte header; version reads 1.0 */
     uint32_t key_size; /* of float keys: 8 or 28 */
     bool has_markers;  /* the file has a marker list, which may be empty */
     bool has_camera, has_hands, has_gaze;

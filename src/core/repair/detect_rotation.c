@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "core/keys/key_merge.h"
+#include "core/keys/sorted_keys.h"
 
 enum { COMPONENTS = US_ROTATION_COMPONENTS, W = 3 };
 

@@ -83,7 +83,7 @@ static void place_name(const struct us_repair_item *item, char *out, unsigned ou
 void us_repair_describe(const struct us_repair_item *item, char *out, unsigned out_size)
 {
     char place[US_ERROR_CURVE_SIZE];
-    place_name(item, place, sizeof(place));
+    place_name(item, place, sizeof place);
     if (out_size > 0)
         out[0] = '\0';
     if (item->kind == US_REPAIR_LOST_TAIL) {
@@ -115,7 +115,7 @@ bool us_repair_report_add(struct us_repair_report *report, enum us_repair_kind k
         return true;
     if (report->item_count == report->item_capacity) {
         uint32_t capacity = report->item_capacity > 0 ? report->item_capacity * 2 : 16;
-        struct us_repair_item *items = realloc(report->items, sizeof(*items) * capacity);
+        struct us_repair_item *items = realloc(report->items, sizeof *items * capacity);
         if (items == NULL)
             return false;
         report->items = items;

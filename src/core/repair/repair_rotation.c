@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/curve/key_times.h"
-#include "core/keys/key_merge.h"
+#include "core/keys/sorted_keys.h"
 #include "core/repair/detect_rotation.h"
 
 enum { COMPONENTS = US_ROTATION_COMPONENTS };
@@ -113,7 +113,7 @@ static enum us_result apply(struct us_repair_work *work, unsigned curve_index,
         if (!us_curve_repeats(&curves[i]))
             fresh[i].pre_wrap = fresh[i].post_wrap = US_WRAP_CLAMP_FOREVER;
     }
-    memcpy(curves, fresh, sizeof(fresh));
+    memcpy(curves, fresh, sizeof fresh);
     return US_OK;
 }
 

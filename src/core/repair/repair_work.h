@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repair_work: what the files of the repair share. Private to repair*.c.
+ * repair_work: declarations that the files of the repair share. Private to repair*.c.
  */
 #ifndef US_REPAIR_WORK_H
 #define US_REPAIR_WORK_H

@@ -56,7 +56,7 @@ static bool wrap_alike(const struct us_curve *a, const struct us_curve *b)
 static bool list_wrapping(struct us_curve_block *block)
 {
     const struct us_recording *recording = block->recording;
-    block->wrapping = malloc(US_CURVE_COUNT * sizeof(*block->wrapping));
+    block->wrapping = malloc(US_CURVE_COUNT * sizeof *block->wrapping);
     if (block->wrapping == NULL)
         return false;
     uint32_t moving = 0;
@@ -208,7 +208,7 @@ static void sample_track(const struct us_curve_block *block, enum us_frame_table
     uint32_t count = us_frame_table_track_poses(track) * US_FRAME_TABLE_POSE_FLOATS;
     uint32_t place = (uint32_t)table->first_place[track];
     if (moment->by_curve) {
-        memset(out, 0, sizeof(*out));
+        memset(out, 0, sizeof *out);
         for (uint32_t i = 0; i < count; i++) {
             int index = us_frame_table_curve(track, i);
             if (index >= 0)
@@ -458,7 +458,7 @@ enum us_result us_curve_block_create(const struct us_recording *recording,
                                      struct us_block **out_block, struct us_error *error)
 {
     *out_block = NULL;
-    struct us_curve_block *block = calloc(1, sizeof(*block));
+    struct us_curve_block *block = calloc(1, sizeof *block);
     if (block == NULL)
         return no_memory(error);
     block->base.ops = &curve_block_ops;
@@ -468,9 +468,9 @@ enum us_result us_curve_block_create(const struct us_recording *recording,
         result = us_frame_table_init(&block->table, recording, options->limit_bytes, error);
     if (result == US_OK && options->tracks != NULL) {
         memcpy(block->table.track_first_s, options->tracks->first_s,
-               sizeof(block->table.track_first_s));
+               sizeof block->table.track_first_s);
         memcpy(block->table.track_last_s, options->tracks->last_s,
-               sizeof(block->table.track_last_s));
+               sizeof block->table.track_last_s);
         result = keep_keys(block, recording) ? US_OK : no_memory(error);
     }
     if (result != US_OK) {

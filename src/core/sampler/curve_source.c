@@ -86,10 +86,8 @@ static void ask_ahead(const struct us_block_source *base)
 static bool sort(struct us_block_source *base, double *out_first_s)
 {
     struct curve_source *source = curve_source(base);
-    const struct us_decode_options options = {.headerless = source->index.head.layout.headerless};
-    if (atomic_load(&source->sorted) ||
-        us_sorted_keys_read(&source->file, &options, &source->sorted_file, &source->sorted_index,
-                            NULL) != US_OK)
+    if (atomic_load(&source->sorted) || us_sorted_keys_read(&source->file, &source->sorted_file,
+                                                            &source->sorted_index, NULL) != US_OK)
         return false;
     atomic_store(&source->sorted, true);
     us_block_builder_finish(&source->builder);
@@ -98,7 +96,7 @@ static bool sort(struct us_block_source *base, double *out_first_s)
     return true;
 }
 
-static bool is_sorted(const struct us_block_source *base)
+static bool sorts_keys(const struct us_block_source *base)
 {
     const struct curve_source *source = const_curve_source(base);
     return source->index.head.unsorted_curves > 0 || atomic_load(&source->sorted);
@@ -124,7 +122,7 @@ static const struct us_block_source_ops curve_source_ops = {
     .start = start,
     .ask_ahead = ask_ahead,
     .sort = sort,
-    .is_sorted = is_sorted,
+    .sorts_keys = sorts_keys,
     .destroy = destroy,
 };
 
@@ -132,7 +130,7 @@ enum us_result us_curve_source_create(struct us_file *file, struct us_curve_inde
                                       struct us_block_source **out_source, struct us_error *error)
 {
     *out_source = NULL;
-    struct curve_source *source = calloc(1, sizeof(*source));
+    struct curve_source *source = calloc(1, sizeof *source);
     if (source == NULL) {
         us_file_close(file);
         us_curve_index_finish(index);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * curve_source: the blocks of a file of curves (block_source.h). Private to the sampler.
+ * curve_source: the blocks of a file of curves (block.h). Private to the sampler.
  */
 #ifndef US_CURVE_SOURCE_H
 #define US_CURVE_SOURCE_H
 
 #include "core/recording/curve_index.h"
-#include "core/sampler/block_source.h"
+#include "core/sampler/block.h"
 
 /* Makes the source of a file of curves. It takes ownership of file and index, also on failure. No
  * curve may have a repeating wrap mode, and no rotation may have lost its W

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
-#include "core/base/page_alloc.h"
+#include "core/sampler/page_alloc.h"
 
 uint32_t us_frame_table_track_poses(enum us_frame_table_track track)
 {
@@ -383,7 +383,7 @@ static uint32_t copy_keys(const struct copied_pose *pose, uint32_t at, uint32_t 
         for (uint32_t i = 0; i < US_FRAME_TABLE_POSE_FLOATS; i++) {
             const uint8_t *key = pose->keys[i] + (size_t)at * US_KEY_SIZE_SHORT;
             uint32_t bits = us_bytes_load_u32(key + 4) & pose->mask[i];
-            memcpy(&out[i], &bits, sizeof(bits));
+            memcpy(&out[i], &bits, sizeof bits);
             bits &= 0x7fffffffu;
             most = bits > most ? bits : most;
         }
@@ -397,9 +397,9 @@ static void hold_ends(struct us_frame_table *table, const struct axis_rows *on)
     const float *first = table->values + on->first * width;
     const float *last = table->values + (on->end - 1) * width;
     for (size_t row = 0; row < on->first; row++)
-        memcpy(table->values + row * width, first, width * sizeof(*first));
+        memcpy(table->values + row * width, first, width * sizeof *first);
     for (size_t row = on->end; row < table->times.count; row++)
-        memcpy(table->values + row * width, last, width * sizeof(*last));
+        memcpy(table->values + row * width, last, width * sizeof *last);
 }
 
 /*
@@ -483,12 +483,12 @@ static bool fill_values(struct us_frame_table *table, const struct us_recording 
     }
     if (uses > UINT32_MAX)
         return false;
-    table->curved_segments = malloc((size_t)curved_segments * sizeof(*table->curved_segments));
-    table->uses = malloc((size_t)uses * sizeof(*table->uses));
+    table->curved_segments = malloc((size_t)curved_segments * sizeof *table->curved_segments);
+    table->uses = malloc((size_t)uses * sizeof *table->uses);
     if (table->curved_segments == NULL || table->uses == NULL)
         return false;
     fill_all(table, recording, curved_begin, false);
-    memmove(table->use_begin + 1, table->use_begin, slots * sizeof(*table->use_begin));
+    memmove(table->use_begin + 1, table->use_begin, slots * sizeof *table->use_begin);
     table->use_begin[0] = 0;
     return true;
 }
@@ -500,7 +500,7 @@ static bool make_buckets(struct us_frame_table *table)
     double length_s = (double)times->at_s[times->count - 1] - first_s;
     table->bucket_count = times->count;
     table->buckets_per_s = length_s > 0.0 ? (double)table->bucket_count / length_s : 0.0;
-    table->bucket = malloc(((size_t)table->bucket_count + 1) * sizeof(*table->bucket));
+    table->bucket = malloc(((size_t)table->bucket_count + 1) * sizeof *table->bucket);
     if (table->bucket == NULL)
         return false;
     uint32_t row = 0;
@@ -543,13 +543,13 @@ static enum us_result make_rows(struct us_frame_table *table, const struct us_re
                                 struct us_error *error)
 {
     size_t count = table->times.count;
-    table->value_bytes = (count * table->width + 1) * sizeof(*table->values);
+    table->value_bytes = (count * table->width + 1) * sizeof *table->values;
     table->values = us_page_alloc_get(table->value_bytes);
-    table->flags = malloc(count * sizeof(*table->flags));
+    table->flags = malloc(count * sizeof *table->flags);
     table->use_bytes =
-        (count * US_FRAME_TABLE_TRACKS * US_CURVED_SEGMENT_KINDS + 1) * sizeof(*table->use_begin);
+        (count * US_FRAME_TABLE_TRACKS * US_CURVED_SEGMENT_KINDS + 1) * sizeof *table->use_begin;
     table->use_begin = us_page_alloc_get(table->use_bytes);
-    uint32_t *curved_begin = calloc(count + 1, sizeof(*curved_begin));
+    uint32_t *curved_begin = calloc(count + 1, sizeof *curved_begin);
     bool done = table->values != NULL && table->flags != NULL && table->use_begin != NULL &&
                 curved_begin != NULL && make_buckets(table) &&
                 fill_values(table, recording, curved_begin);

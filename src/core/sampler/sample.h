@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/joint.h"
 #include "core/base/pose.h"
 
 enum us_how {
@@ -141,7 +140,7 @@ struct us_frame_sample {
 /* The inputs of a session at one time. They are steps, and are never interpolated. */
 enum { US_INPUTS_MAX = 256, US_INPUT_USERS = 6 };
 
-/* What a runtime made of a number for a boolean action, where that was recorded. */
+/* The truth value that a runtime made of a number for a boolean action, if it was recorded. */
 enum us_input_truth { US_INPUT_TRUTH_UNKNOWN, US_INPUT_FALSE, US_INPUT_TRUE };
 
 struct us_input_value {

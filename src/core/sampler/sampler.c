@@ -15,7 +15,7 @@
 enum { ROWS_PER_FILE_BYTE = 4, ROWS_FLOOR_BYTES = 4 << 20 };
 
 struct us_sampler {
-    struct us_block *whole;   /* of a recording in memory; otherwise NULL */
+    struct us_block *whole;   /* of a recording in memory; otherwise NULL. It goes first */
     struct us_stream *stream; /* of a source of blocks; otherwise NULL */
     atomic_bool wait;
 };
@@ -69,6 +69,12 @@ enum us_result us_sampler_create_streaming(struct us_file *file, struct us_curve
     return result == US_OK ? us_sampler_create_of_source(source, out_sampler, error) : result;
 }
 
+void us_sampler_use_block(struct us_sampler *sampler, struct us_block *block)
+{
+    us_block_destroy(sampler->whole);
+    sampler->whole = block;
+}
+
 void us_sampler_destroy(struct us_sampler *sampler)
 {
     if (sampler == NULL)
@@ -93,9 +99,9 @@ uint64_t us_sampler_late_count(const struct us_sampler *sampler)
     return sampler->stream != NULL ? us_stream_late_count(sampler->stream) : 0;
 }
 
-bool us_sampler_is_sorted(const struct us_sampler *sampler)
+bool us_sampler_sorts_keys(const struct us_sampler *sampler)
 {
-    return sampler->stream != NULL && us_stream_is_sorted(sampler->stream);
+    return sampler->stream != NULL && us_stream_sorts_keys(sampler->stream);
 }
 
 bool us_sampler_error(const struct us_sampler *sampler, struct us_error *out_error)
@@ -127,7 +133,7 @@ static void fill_absent(unsigned parts, struct us_frame_sample *out)
 void us_sampler_frame(const struct us_sampler *sampler, double time_s, unsigned parts,
                       struct us_frame_sample *out)
 {
-    if (sampler->stream == NULL) {
+    if (sampler->whole != NULL) {
         us_block_frame(sampler->whole, time_s, parts, out);
         return;
     }
@@ -142,7 +148,7 @@ void us_sampler_frame(const struct us_sampler *sampler, double time_s, unsigned 
 
 void us_sampler_inputs(const struct us_sampler *sampler, double time_s, struct us_input_sample *out)
 {
-    if (sampler->stream == NULL) {
+    if (sampler->whole != NULL) {
         us_block_inputs(sampler->whole, time_s, out);
         return;
     }
@@ -203,6 +209,6 @@ bool us_sampler_pinched(const struct us_sampler *sampler, enum us_hand hand, dou
                         double to_s)
 {
     double earlier_s = from_s < to_s ? from_s : to_s, later_s = from_s < to_s ? to_s : from_s;
-    return sampler->stream == NULL ? us_block_pinched(sampler->whole, hand, earlier_s, later_s)
-                                   : stream_pinched(sampler, hand, earlier_s, later_s);
+    return sampler->whole != NULL ? us_block_pinched(sampler->whole, hand, earlier_s, later_s)
+                                  : stream_pinched(sampler, hand, earlier_s, later_s);
 }

@@ -22,6 +22,7 @@
 #include "core/base/result.h"
 #include "core/sampler/sample.h"
 
+struct us_block;
 struct us_block_source;
 struct us_sampler;
 
@@ -38,10 +39,13 @@ enum us_result us_sampler_create(const struct us_recording *recording,
  */
 enum us_result us_sampler_create_streaming(struct us_file *file, struct us_curve_index *index,
                                            struct us_sampler **out_sampler, struct us_error *error);
-/* Makes a sampler of any source of blocks (block_source.h). It takes ownership of the source, also
+/* Makes a sampler of any source of blocks (block.h). It takes ownership of the source, also
  * on failure. */
 enum us_result us_sampler_create_of_source(struct us_block_source *source,
                                            struct us_sampler **out_sampler, struct us_error *error);
+/* Samples this block in place of the source's, and takes it over; us_sampler_recording stays that
+ * of the source. No thread may be sampling. */
+void us_sampler_use_block(struct us_sampler *sampler, struct us_block *block);
 /* No thread may be sampling. NULL does nothing. */
 void us_sampler_destroy(struct us_sampler *sampler);
 
@@ -59,7 +63,7 @@ void us_sampler_set_wait(struct us_sampler *sampler, bool wait);
 uint64_t us_sampler_late_count(const struct us_sampler *sampler);
 /* Whether the sampler found keys that are not sorted by time. It then plays a sorted copy in
  * memory. */
-bool us_sampler_is_sorted(const struct us_sampler *sampler);
+bool us_sampler_sorts_keys(const struct us_sampler *sampler);
 /* Whether reading the file failed after it was opened, and why. The sampler answers times that it
  * could not read with the nearest pose. `out_error` may be NULL. */
 bool us_sampler_error(const struct us_sampler *sampler, struct us_error *out_error);

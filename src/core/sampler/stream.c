@@ -5,11 +5,12 @@
 #include <float.h>
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "core/base/own_use.h"
 
 enum { RING_SLOTS = 4, AHEAD_BLOCKS = 2 };
 /* The lengths of the first and the second block: 0.4 s and 1.6 s at 60 Hz. The worker makes the
@@ -257,7 +258,8 @@ static void report_made(struct us_stream *stream, enum us_result result,
     pthread_mutex_unlock(&stream->mutex);
 }
 
-/* Who finds a slot without a block is told why: the failure is known before the slot is ready. */
+/* A thread that finds a slot without a block gets the reason: the failure is stored before the slot
+ * is ready. */
 static void publish(struct us_stream *stream, struct slot *slot, enum us_result result,
                     const struct us_error *error)
 {
@@ -472,19 +474,10 @@ static void *work(void *context)
     return NULL;
 }
 
-/* The worker blocks all signals, so that the app's handlers run on the app's own threads only. */
 static bool start_worker(struct us_stream *stream)
 {
-    pthread_attr_t attributes;
-    sigset_t all, before;
-    if (pthread_attr_init(&attributes) != 0)
-        return false;
-    (void)pthread_attr_setstacksize(&attributes, THREAD_STACK_SIZE);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    stream->has_worker = pthread_create(&stream->worker, &attributes, work, stream) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
+    stream->has_worker =
+        us_own_use_start_thread(&stream->worker, THREAD_STACK_SIZE, work, stream) == 0;
     return stream->has_worker;
 }
 
@@ -565,7 +558,7 @@ enum us_result us_stream_create(struct us_block_source *source, struct us_stream
                                 struct us_error *error)
 {
     *out_stream = NULL;
-    struct us_stream *stream = calloc(1, sizeof(*stream));
+    struct us_stream *stream = calloc(1, sizeof *stream);
     if (stream == NULL || !init_sync(stream)) {
         free(stream);
         source->ops->destroy(source);
@@ -625,7 +618,7 @@ bool us_stream_error(struct us_stream *stream, struct us_error *out_error)
     return failed;
 }
 
-bool us_stream_is_sorted(const struct us_stream *stream)
+bool us_stream_sorts_keys(const struct us_stream *stream)
 {
-    return stream->source->ops->is_sorted(stream->source);
+    return stream->source->ops->sorts_keys(stream->source);
 }

@@ -19,7 +19,6 @@
 #include <stdint.h>
 
 #include "core/sampler/block.h"
-#include "core/sampler/block_source.h"
 
 struct us_stream;
 
@@ -54,7 +53,7 @@ const struct us_recording *us_stream_recording(const struct us_stream *stream);
 /* The number of late pins so far. */
 uint64_t us_stream_late_count(const struct us_stream *stream);
 /* Whether the source found keys that are not sorted by time, and sorted them in memory. */
-bool us_stream_is_sorted(const struct us_stream *stream);
+bool us_stream_sorts_keys(const struct us_stream *stream);
 /* Whether the worker failed to make a block, and why the first one failed. `out_error` may be NULL.
  */
 bool us_stream_error(struct us_stream *stream, struct us_error *out_error);

@@ -1,7 +1,9 @@
-// SPDX-License-Identifier: MIT
-// XR_EXT_conformance_automation: a test says what the devices do. The actions get it with the next
-// xrSyncActions. The device of a hand that a test has made active or inactive is all the test's:
-// inputs that it does not set are at rest, and poses are where the person holds them.
+/* SPDX-License-Identifier: MIT */
+/*
+ * XR_EXT_conformance_automation: a test sets the inputs of the devices. The actions get them with
+ * the next xrSyncActions. If a test has made a device active or inactive, the test controls the
+ * whole device: inputs that it does not set are at rest, and poses are where the person holds them.
+ */
 #include <stdio.h>
 
 #include "runtime/input/profile.h"
@@ -12,33 +14,39 @@
 
 #define PROFILE_PREFIX "/interaction_profiles/"
 
-static bool find_hand(const struct rt_instance *instance, XrPath top, uint32_t *out_hand)
+static bool find_device(const struct rt_instance *instance, XrPath top, uint32_t *out_device)
 {
-    const enum rt_user user = rt_user_path_find(instance, top);
-    *out_hand = user == RT_USER_RIGHT ? RT_HAND_RIGHT : RT_HAND_LEFT;
-    return user == RT_USER_LEFT || user == RT_USER_RIGHT;
+    return rt_user_path_device(rt_user_path_find(instance, top), out_device);
+}
+
+/* Whether a device of the profile can be at the top-level path. */
+static bool is_of_user(const struct us_profile *profile, const char *top)
+{
+    return strcmp(profile->users[0], top) == 0 ||
+           (profile->users[1] != NULL && strcmp(profile->users[1], top) == 0);
 }
 
 static XrResult set_active(struct rt_instance *instance, XrPath profile, XrPath top,
                            XrBool32 active)
 {
     const char *path = rt_path_string(&instance->paths, profile);
-    if (path == NULL || rt_path_string(&instance->paths, top) == NULL)
+    const char *top_string = rt_path_string(&instance->paths, top);
+    if (path == NULL || top_string == NULL)
         return XR_ERROR_PATH_INVALID;
     const struct us_profile *known = us_bindings_profile(path);
-    uint32_t hand = 0;
-    if (known == NULL || strcmp(known->users[0], "/user/hand/left") != 0 ||
+    uint32_t device = 0;
+    if (known == NULL || !is_of_user(known, top_string) ||
         !rt_profile_may_use(instance, known->extension, known->core_since) ||
-        !find_hand(instance, top, &hand))
+        !find_device(instance, top, &device))
         return XR_ERROR_PATH_UNSUPPORTED;
     struct rt_automation *automation = &instance->automation;
     const char *name = known->path + strlen(PROFILE_PREFIX);
-    // Another device that is not there says nothing about the one that is.
-    if (!active && automation->profiles[hand] != NULL &&
-        strcmp(automation->profiles[hand], name) != 0)
+    /* The call names another device than the one that is there, which stays. */
+    if (!active && automation->profiles[device] != NULL &&
+        strcmp(automation->profiles[device], name) != 0)
         return XR_SUCCESS;
-    automation->controls[hand] = true;
-    automation->profiles[hand] = active ? name : NULL;
+    automation->controls[device] = true;
+    automation->profiles[device] = active ? name : NULL;
     return XR_SUCCESS;
 }
 
@@ -52,15 +60,15 @@ XRAPI_ATTR XrResult XRAPI_CALL xrSetInputDeviceActiveEXT(XrSession session,
     return rt_call_leave(&call);
 }
 
-// Whether the device in the hand has the input, of that type. Without a device the input is kept
-// for the one that comes.
-static bool has_input(const struct rt_automation *automation, uint32_t hand, const char *path,
+/* Whether the present device has the input, of that type. Without a device the input is stored for
+ * the next one. */
+static bool has_input(const struct rt_automation *automation, uint32_t device, const char *path,
                       XrActionType type)
 {
     char profile[sizeof(PROFILE_PREFIX) + RT_SETTINGS_PROFILE_SIZE];
-    if (automation->profiles[hand] == NULL)
+    if (automation->profiles[device] == NULL)
         return true;
-    snprintf(profile, sizeof(profile), PROFILE_PREFIX "%s", automation->profiles[hand]);
+    snprintf(profile, sizeof profile, PROFILE_PREFIX "%s", automation->profiles[device]);
     struct us_binding binding;
     const struct us_profile *known = us_bindings_profile(profile);
     enum rt_user user;
@@ -70,7 +78,7 @@ static bool has_input(const struct rt_automation *automation, uint32_t hand, con
            strcmp(binding.component->path, component) == 0;
 }
 
-// Sets what `input` has; fills its hand and its name.
+/* Sets the value of `input`; fills in its device and its name. */
 static XrResult set(struct rt_instance *instance, XrPath top, XrPath source, XrActionType type,
                     struct rt_automation_input *input)
 {
@@ -80,12 +88,12 @@ static XrResult set(struct rt_instance *instance, XrPath top, XrPath source, XrA
         return XR_ERROR_PATH_INVALID;
     const size_t length = strlen(top_string);
     static const char middle[] = "/input/";
-    if (!find_hand(instance, top, &input->hand) || strncmp(string, top_string, length) != 0 ||
+    if (!find_device(instance, top, &input->device) || strncmp(string, top_string, length) != 0 ||
         strncmp(string + length, middle, strlen(middle)) != 0 ||
-        strlen(string + length) - strlen(middle) >= sizeof(input->name) ||
-        !has_input(&instance->automation, input->hand, string, type))
+        strlen(string + length) - strlen(middle) >= sizeof input->name ||
+        !has_input(&instance->automation, input->device, string, type))
         return XR_ERROR_PATH_UNSUPPORTED;
-    snprintf(input->name, sizeof(input->name), "%s", string + length + strlen(middle));
+    snprintf(input->name, sizeof input->name, "%s", string + length + strlen(middle));
     return rt_automation_set(&instance->automation, input);
 }
 
@@ -111,7 +119,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrSetInputDeviceStateFloatEXT(XrSession session, 
     return rt_call_leave(&call);
 }
 
-// The axes of a vector are inputs of their own.
+/* The axes of a vector are inputs of their own. */
 static XrResult set_vector(struct rt_instance *instance, XrPath top, XrPath source,
                            XrVector2f state)
 {
@@ -119,9 +127,9 @@ static XrResult set_vector(struct rt_instance *instance, XrPath top, XrPath sour
     XrResult result = set(instance, top, source, XR_ACTION_TYPE_VECTOR2F_INPUT, &input);
     const size_t length = strlen(input.name);
     for (int axis = 0; result == XR_SUCCESS && axis < 2; axis++) {
-        struct rt_automation_input one = {.hand = input.hand,
+        struct rt_automation_input one = {.device = input.device,
                                           .value = {axis == 0 ? state.x : state.y, 0}};
-        if (length + 3 > sizeof(one.name))
+        if (length + 3 > sizeof one.name)
             return XR_SUCCESS;
         memcpy(one.name, input.name, length);
         memcpy(one.name + length, axis == 0 ? "/x" : "/y", 3);
@@ -141,7 +149,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrSetInputDeviceStateVector2fEXT(XrSession sessio
     return rt_call_leave(&call);
 }
 
-// The pose stays where the space has it now, in the room.
+/* The pose stays where the space has it now, in the room. */
 static XrResult set_location(const struct rt_session *session, XrPath top, XrPath source,
                              XrSpace space, XrPosef pose)
 {

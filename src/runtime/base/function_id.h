@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// A number for each OpenXR function of the runtime. functions.def lists them. Any thread.
+/* SPDX-License-Identifier: MIT */
+/* A number for each OpenXR function of the runtime. functions.def lists them. Any thread. */
 #ifndef RT_RUNTIME_FUNCTION_ID_H
 #define RT_RUNTIME_FUNCTION_ID_H
 
@@ -12,10 +12,10 @@ enum rt_function_id {
     RT_FUNCTION_COUNT,
 };
 
-// Such as "xrEndFrame".
+/* Such as "xrEndFrame". */
 const char *rt_function_name(enum rt_function_id id);
 
-// Whether the runtime has a function of that name.
+/* Whether the runtime has a function of that name. */
 bool rt_function_exists(const char *name);
 
 #endif

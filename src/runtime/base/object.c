@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/base/object.h"
 
 #include <stdbool.h>
@@ -13,11 +13,11 @@ struct slot {
     uint32_t generation;
 };
 
-// Freed with the last object: a loader may unload the module any time after that.
+/* Freed with the last object: a loader may unload the module any time after that. */
 static struct slot *slots;
 static uint32_t slot_count;
 static uint32_t object_count;
-// Handles of an earlier table stay dead in a later one.
+/* Handles of an earlier table stay dead in a later one. */
 static uint32_t first_generation = 1;
 
 static bool grow(void)
@@ -25,7 +25,7 @@ static bool grow(void)
     const uint32_t count = slot_count == 0 ? 64 : slot_count * 2;
     if (count > SLOT_LIMIT)
         return false;
-    struct slot *bigger = realloc(slots, count * sizeof(*slots));
+    struct slot *bigger = realloc(slots, count * sizeof *slots);
     if (bigger == NULL)
         return false;
     for (uint32_t i = slot_count; i < count; i++)

@@ -1,4 +1,6 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
+/* POSIX does not have secure_getenv. It returns NULL in a program with raised privileges. */
+#define _GNU_SOURCE
 #include "runtime/base/settings.h"
 
 #include <errno.h>
@@ -24,11 +26,13 @@ enum variable {
     PROFILE,
     RECENTRE,
     RATE_HZ,
+    PACED,
     FRAMES,
     SHOTS,
     SHOT_EVERY,
     SHOT_EYES,
     WINDOW,
+    COCKPIT,
     EYE_SIZE,
     VIEWS,
     FAIL,
@@ -49,6 +53,7 @@ static const char *const names[VARIABLE_COUNT] = {
     [EYE_SIZE] = PREFIX "EYE_SIZE",   [VIEWS] = PREFIX "VIEWS",
     [FAIL] = PREFIX "FAIL",           [LOSE] = PREFIX "LOSE",
     [REPORT] = PREFIX "REPORT",       [REPORT_EVERY] = PREFIX "REPORT_EVERY",
+    [PACED] = PREFIX "PACED",         [COCKPIT] = PREFIX "COCKPIT",
 };
 
 struct word {
@@ -67,8 +72,7 @@ static void warn(enum variable variable, const char *value)
 static void warn_of_part(enum variable variable, const char *text, size_t length)
 {
     char part[64];
-    snprintf(part, sizeof(part), "%.*s", (int)(length < sizeof(part) ? length : sizeof(part)),
-             text);
+    snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : sizeof part), text);
     warn(variable, part);
 }
 
@@ -86,7 +90,7 @@ static bool parse_number(const char *text, uint32_t min, uint32_t max, uint32_t 
 
 static uint32_t number_or(enum variable variable, uint32_t fallback, uint32_t min, uint32_t max)
 {
-    const char *value = getenv(names[variable]);
+    const char *value = secure_getenv(names[variable]);
     uint32_t number = fallback;
     if (value != NULL && !parse_number(value, min, max, &number))
         warn(variable, value);
@@ -122,7 +126,7 @@ static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
         [RT_FEATURE_USER_PRESENCE] = "user_presence",
         [RT_FEATURE_REFRESH_RATE] = "display_refresh_rate",
     };
-    for (const char *word = getenv(names[LACKS]); word != NULL && *word != '\0';) {
+    for (const char *word = secure_getenv(names[LACKS]); word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");
         size_t i = 0;
         while (i < RT_FEATURE_COUNT &&
@@ -136,7 +140,7 @@ static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
     }
 }
 
-// Splits "word:rest". False: there is no colon, or the word does not fit.
+/* Splits "word:rest". False: there is no colon, or the word does not fit. */
 static bool split(const char *text, char *out_word, size_t word_size, const char **out_rest)
 {
     const char *colon = strchr(text, ':');
@@ -166,18 +170,18 @@ static bool parse_fail(const char *value, struct rt_settings *settings)
     char call[RT_SETTINGS_CALL_SIZE];
     char word[64];
     const char *rest = NULL;
-    if (!split(value, call, sizeof(call), &rest) || !rt_function_exists(call))
+    if (!split(value, call, sizeof call, &rest) || !rt_function_exists(call))
         return false;
     uint32_t after = 0;
     XrResult result = XR_SUCCESS;
     const char *count = NULL;
-    if (split(rest, word, sizeof(word), &count)) {
+    if (split(rest, word, sizeof word, &count)) {
         if (!parse_result(word, &result) || !parse_number(count, 0, UINT32_MAX, &after))
             return false;
     } else if (!parse_result(rest, &result)) {
         return false;
     }
-    memcpy(settings->fail_call, call, sizeof(call));
+    memcpy(settings->fail_call, call, sizeof call);
     settings->fail_result = result;
     settings->fail_after = after;
     return true;
@@ -187,7 +191,7 @@ static bool parse_loss(const char *value, struct rt_settings *settings)
 {
     char what[16];
     const char *frame = NULL;
-    if (!split(value, what, sizeof(what), &frame) ||
+    if (!split(value, what, sizeof what, &frame) ||
         !parse_number(frame, 0, UINT32_MAX, &settings->loss_frame))
         return false;
     if (strcmp(what, "session") == 0)
@@ -199,7 +203,7 @@ static bool parse_loss(const char *value, struct rt_settings *settings)
 
 static void read_path(enum variable variable, char out_path[RT_SETTINGS_PATH_SIZE])
 {
-    const char *value = getenv(names[variable]);
+    const char *value = secure_getenv(names[variable]);
     if (value == NULL || geteuid() != getuid() || getegid() != getgid())
         return;
     if (value[0] == '\0' || strlen(value) >= RT_SETTINGS_PATH_SIZE)
@@ -208,10 +212,10 @@ static void read_path(enum variable variable, char out_path[RT_SETTINGS_PATH_SIZ
         strcpy(out_path, value);
 }
 
-// The value of the word that the variable holds, or the fallback.
+/* The value of the word that the variable holds, or the fallback. */
 static int read_word(enum variable variable, const struct word *words, size_t count, int fallback)
 {
-    const char *value = getenv(names[variable]);
+    const char *value = secure_getenv(names[variable]);
     for (size_t i = 0; value != NULL && i < count; i++) {
         if (strcmp(words[i].text, value) == 0)
             return words[i].value;
@@ -223,7 +227,7 @@ static int read_word(enum variable variable, const struct word *words, size_t co
 
 static void read_profile(char out_profile[RT_SETTINGS_PROFILE_SIZE])
 {
-    const char *value = getenv(names[PROFILE]);
+    const char *value = secure_getenv(names[PROFILE]);
     strcpy(out_profile, "khr/simple_controller");
     if (value == NULL)
         return;
@@ -233,13 +237,13 @@ static void read_profile(char out_profile[RT_SETTINGS_PROFILE_SIZE])
         strcpy(out_profile, value);
 }
 
-// A script decides alone what these variables say about other persons.
+/* With a script, the script alone decides what these variables set for other persons. */
 static void warn_of_unused_settings(void)
 {
     static const enum variable unused[] = {STILL, HANDS, CONTROLLERS, PROFILE, RECENTRE};
     static atomic_bool warned[VARIABLE_COUNT];
-    for (size_t i = 0; i < sizeof(unused) / sizeof(unused[0]); i++) {
-        if (getenv(names[unused[i]]) != NULL && !atomic_exchange(&warned[unused[i]], true))
+    for (size_t i = 0; i < sizeof unused / sizeof unused[0]; i++) {
+        if (secure_getenv(names[unused[i]]) != NULL && !atomic_exchange(&warned[unused[i]], true))
             fprintf(stderr, "understudy headless: %s has no effect while %s is a script\n",
                     names[unused[i]], names[PERSON]);
     }
@@ -247,7 +251,7 @@ static void warn_of_unused_settings(void)
 
 static void read_person(struct rt_settings *settings)
 {
-    const char *value = getenv(names[PERSON]);
+    const char *value = secure_getenv(names[PERSON]);
     if (value != NULL && value[0] == '\0')
         warn(PERSON, value);
     if (value == NULL || value[0] == '\0' || strcmp(value, "nobody") == 0)
@@ -286,20 +290,22 @@ static void read_words(struct rt_settings *settings)
     settings->controllers = (enum rt_controllers)read_word(
         CONTROLLERS, controllers, 3, somebody ? RT_CONTROLLERS_LIVE : RT_CONTROLLERS_NONE);
     read_profile(settings->profile);
-    const char *fail = getenv(names[FAIL]);
+    const char *fail = secure_getenv(names[FAIL]);
     if (fail != NULL && !parse_fail(fail, settings))
         warn(FAIL, fail);
-    const char *loss = getenv(names[LOSE]);
+    const char *loss = secure_getenv(names[LOSE]);
     if (loss != NULL && !parse_loss(loss, settings))
         warn(LOSE, loss);
 }
 
 void rt_settings_init(struct rt_settings *out_settings)
 {
-    memset(out_settings, 0, sizeof(*out_settings));
+    memset(out_settings, 0, sizeof *out_settings);
     const uint32_t rate_hz = number_or(RATE_HZ, 60, 0, 1000);
-    out_settings->window = number_or(WINDOW, 0, 0, 1) == 1;
-    out_settings->paced = rate_hz != 0 || out_settings->window;
+    const uint32_t window = number_or(WINDOW, 0, 0, 2);
+    out_settings->window = window != 0;
+    const bool waits = number_or(PACED, 1, 0, 1) == 1 && rate_hz != 0;
+    out_settings->paced = waits || window == 1;
     out_settings->rate_hz = rate_hz != 0 ? rate_hz : 60;
     out_settings->period_ns = NS_PER_S / out_settings->rate_hz;
     out_settings->frames = number_or(FRAMES, 0, 0, UINT32_MAX);
@@ -318,4 +324,5 @@ void rt_settings_init(struct rt_settings *out_settings)
     read_words(out_settings);
     read_path(SHOTS, out_settings->shots);
     read_path(REPORT, out_settings->report);
+    read_path(COCKPIT, out_settings->cockpit);
 }

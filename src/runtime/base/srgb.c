@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/base/srgb.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// Two idioms of the API: "how many, then fill" (OpenXR, "Buffer Size Parameters"), and chains of
-// structures.
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two idioms of the API: "how many, then fill" (OpenXR, "Buffer Size Parameters"), and chains of
+ * structures.
+ */
 #ifndef RT_RUNTIME_TWO_CALL_H
 #define RT_RUNTIME_TWO_CALL_H
 
@@ -8,9 +10,9 @@
 
 #include "runtime/base/xr.h"
 
-// Writes the number of elements. With XR_SUCCESS the caller fills its array, unless the capacity is
-// 0: then the app asked for the number alone. Use: result = rt_two_call(...); if (result ==
-// XR_SUCCESS && capacity != 0) fill.
+/* Writes the number of elements. With XR_SUCCESS the caller fills its array, unless the capacity is
+ * 0: then the app wants the number only. Use: result = rt_two_call(...); if (result == XR_SUCCESS
+ * && capacity != 0) fill. */
 static inline XrResult rt_two_call(uint32_t capacity, uint32_t *out_count, const void *array,
                                    uint32_t available)
 {
@@ -20,7 +22,7 @@ static inline XrResult rt_two_call(uint32_t capacity, uint32_t *out_count, const
     return capacity != 0 && capacity < available ? XR_ERROR_SIZE_INSUFFICIENT : XR_SUCCESS;
 }
 
-// The whole idiom for a string; the count includes the end.
+/* The whole idiom for a string; the count includes the end. */
 static inline XrResult rt_two_call_string(const char *string, uint32_t capacity,
                                           uint32_t *out_count, char *out_buffer)
 {
@@ -31,7 +33,7 @@ static inline XrResult rt_two_call_string(const char *string, uint32_t capacity,
     return result;
 }
 
-// The first structure of that type in a chain of inputs, or NULL.
+/* The first structure of that type in a chain of inputs, or NULL. */
 static inline const void *rt_chain_find(const void *chain, XrStructureType type)
 {
     const XrBaseInStructure *in = chain;
@@ -40,7 +42,7 @@ static inline const void *rt_chain_find(const void *chain, XrStructureType type)
     return in;
 }
 
-// The same for outputs.
+/* The same for outputs. */
 static inline void *rt_chain_find_out(void *chain, XrStructureType type)
 {
     XrBaseOutStructure *out = chain;

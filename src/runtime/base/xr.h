@@ -1,8 +1,10 @@
-// SPDX-License-Identifier: MIT
-// The OpenXR, Vulkan and OpenGL headers of the headless runtime.
-//
-// The entry points keep their OpenXR names. The SDK header is their prototype, so a wrong signature
-// does not compile. The library does not export them: runtime.map hides them.
+/* SPDX-License-Identifier: MIT */
+/*
+ * The OpenXR, Vulkan and OpenGL headers of the headless runtime.
+ *
+ * The entry points keep their OpenXR names. The SDK header is their prototype, so a wrong signature
+ * does not compile. The library does not export them: runtime.map hides them.
+ */
 #ifndef RT_RUNTIME_XR_H
 #define RT_RUNTIME_XR_H
 
@@ -31,7 +33,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpacesKHR(XrSession session,
                                                  XrSpaceLocations *spaceLocations);
 #endif
 
-// The value of a handle, and the handle of an object.
+/* The value of a handle, and the handle of an object. */
 #define RT_VALUE(handle) US_XR_VALUE(handle)
 #define RT_HANDLE(type, object_ptr) US_XR_HANDLE(type, (object_ptr)->object.handle)
 

@@ -1,18 +1,17 @@
-// SPDX-License-Identifier: MIT
-// The frame loop (OpenXR, "Frame Synchronization"): xrWaitFrame paces, xrBeginFrame and xrEndFrame
-// check the order.
-#include "runtime/compositor/layers.h"
-#include "runtime/compositor/mirror.h"
-#include "runtime/compositor/frame_report.h"
+/* SPDX-License-Identifier: MIT */
+/*
+ * The frame loop (OpenXR, "Frame Synchronization"): xrWaitFrame paces, xrBeginFrame and xrEndFrame
+ * check the order.
+ */
+#include "runtime/compositor/compositor.h"
 #include "runtime/session/drawing_thread.h"
 #include "runtime/session/session.h"
-#include "runtime/compositor/screenshot.h"
 #include "runtime/instance/system.h"
 #include "runtime/instance/timing.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 
-// Waits without the lock until the app has begun the frame before. False: the session ended.
+/* Waits without the lock until the app has begun the frame before. False: the session ended. */
 static bool wait_for_begin(const struct rt_session *session)
 {
     while (session->running && session->frames.waited)
@@ -20,8 +19,8 @@ static bool wait_for_begin(const struct rt_session *session)
     return session->running;
 }
 
-// The first frame of a session lets it gain the focus: when it ends, or, if another thread than the
-// one that waits for frames ends it, in the next xrWaitFrame. False: the session ended.
+/* The first frame of a session lets it gain the focus: when it ends, or, if another thread than the
+ * one that waits for frames ends it, in the next xrWaitFrame. False: the session ended. */
 static bool wait_for_first_end(struct rt_session *session)
 {
     if (session->state == XR_SESSION_STATE_READY)
@@ -32,8 +31,8 @@ static bool wait_for_first_end(struct rt_session *session)
     return session->running;
 }
 
-// A frame is displayed one period after its wait ends. A late app skips whole periods. Without
-// pacing no period is skipped.
+/* A frame is displayed one period after its wait ends. A late app skips whole periods. Without
+ * pacing no period is skipped. */
 static XrTime next_display_time(const struct rt_session *session)
 {
     const struct rt_settings *settings = &session->object.instance->settings;

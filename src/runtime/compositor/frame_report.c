@@ -1,8 +1,7 @@
-// SPDX-License-Identifier: MIT
-#include "runtime/compositor/frame_report.h"
+/* SPDX-License-Identifier: MIT */
+#include "runtime/compositor/compositor.h"
 
 #include "runtime/base/two_call.h"
-#include "runtime/compositor/layers.h"
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
 
@@ -114,7 +113,7 @@ static void write_layer(const struct frame *frame, const XrCompositionLayerBaseH
         const XrCompositionLayerCubeKHR *cube = (const XrCompositionLayerCubeKHR *)layer;
         us_json_text_integer(frame->text, "eye", cube->eyeVisibility);
         write_pose(frame, space, &(XrPosef){.orientation = cube->orientation});
-    } else { // the other types begin with the same members as a quad
+    } else { /* the other types begin with the same members as a quad */
         const XrCompositionLayerQuad *quad = (const XrCompositionLayerQuad *)layer;
         us_json_text_integer(frame->text, "eye", quad->eyeVisibility);
         write_pose(frame, space, &quad->pose);

@@ -1,14 +1,79 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
+/* The images of layers, in the runtime's memory. */
 #include "runtime/compositor/layer_part.h"
 
-#include "runtime/compositor/swapchain.h"
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/compositor/compositor.h"
+#include "runtime/instance/system.h"
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
 
-// What an eye sees, and when.
+#define SIZE_MAX_BYTES ((size_t)RT_SYSTEM_MAX_IMAGE_PX * RT_SYSTEM_MAX_IMAGE_PX * 4)
+
+static bool make_room(struct rt_layer_image *image, size_t size)
+{
+    if (size <= image->size)
+        return true;
+    free(image->rgba);
+    image->rgba = size <= SIZE_MAX_BYTES ? malloc(size) : NULL;
+    image->size = image->rgba != NULL ? size : 0;
+    return image->rgba != NULL;
+}
+
+bool rt_layer_image_is_of(const struct rt_layer_image *image, const struct rt_layer_part *part)
+{
+    return image->good && image->swapchain == part->swapchain &&
+           memcmp(&image->part, &part->image, sizeof image->part) == 0;
+}
+
+static bool read_faces(struct rt_layer_image *image, struct rt_session *session,
+                       const struct rt_layer_part *part, uint32_t faces, size_t face_size)
+{
+    const struct rt_swapchain *swapchain = part->swapchain;
+    bool good = swapchain->info.faceCount == faces && make_room(image, faces * face_size);
+    for (uint32_t i = 0; good && i < faces; i++) {
+        const struct rt_graphics_image_part face = {part->image.rect, part->image.array_index, i};
+        good =
+            rt_graphics_image_read(&swapchain->images[swapchain->last_released], &session->graphics,
+                                   &swapchain->info, &face, image->rgba + i * face_size);
+    }
+    return good;
+}
+
+bool rt_layer_image_read(struct rt_layer_image *image, struct rt_session *session,
+                         const struct rt_layer_part *part, struct rt_picture_image *out_image)
+{
+    const XrExtent2Di *size = &part->image.rect.extent;
+    const size_t face_size = (size_t)size->width * (size_t)size->height * 4;
+    if (!rt_layer_image_is_of(image, part)) {
+        image->good =
+            read_faces(image, session, part, part->shape.kind == RT_SHAPE_CUBE ? 6 : 1, face_size);
+        image->swapchain = part->swapchain;
+        image->part = part->image;
+    }
+    *out_image = (struct rt_picture_image){
+        .rgba = image->rgba,
+        .width = (uint32_t)size->width,
+        .height = (uint32_t)size->height,
+        .face_size = face_size,
+        .bottom_up =
+            part->shape.kind == RT_SHAPE_CUBE && session->graphics.api == RT_GRAPHICS_OPENGL,
+    };
+    return image->good;
+}
+
+void rt_layer_image_finish(struct rt_layer_image *image)
+{
+    free(image->rgba);
+    *image = (struct rt_layer_image){.rgba = NULL};
+}
+
+/* The view of an eye, and its time. */
 struct look {
     const struct rt_session *session;
-    struct rt_motion m_eye_space; // the layer's space as the eye sees it
+    struct rt_motion m_eye_space; /* the layer's space as the eye sees it */
     uint32_t eye;
 };
 
@@ -35,7 +100,7 @@ static struct rt_layer_part make_part(const struct rt_shape *shape,
     return part;
 }
 
-// Of four views, the third and the fourth are insets of the first and the second.
+/* Of four views, the third and the fourth are insets of the first and the second. */
 static uint32_t add_views(const struct look *look, const XrCompositionLayerProjection *layer,
                           struct rt_layer_part *out_parts)
 {
@@ -97,7 +162,7 @@ static uint32_t add_shape(const struct look *look, const XrCompositionLayerBaseH
                           struct rt_layer_part *out_part)
 {
     const struct rt_shape shape = shape_of(layer);
-    // The other types begin with the same members as a quad.
+    /* The other types begin with the same members as a quad. */
     const XrCompositionLayerQuad *quad = (const XrCompositionLayerQuad *)layer;
     if (shape.kind == RT_SHAPE_NOTHING || !is_for(quad->eyeVisibility, look->eye))
         return 0;

@@ -1,8 +1,7 @@
-// SPDX-License-Identifier: MIT
-#include "runtime/compositor/layers.h"
+/* SPDX-License-Identifier: MIT */
+#include "runtime/compositor/compositor.h"
 
-#include "runtime/base/motion.h"
-#include "runtime/compositor/swapchain.h"
+#include "person/motion.h"
 #include "runtime/instance/system.h"
 #include "runtime/base/two_call.h"
 
@@ -68,7 +67,7 @@ static XrResult check_projection(const struct rt_session *session,
     return XR_SUCCESS;
 }
 
-// The first members of quads, cylinders and equirects.
+/* The first members of quads, cylinders and equirects. */
 static XrResult check_shape(const struct rt_session *session, const XrCompositionLayerQuad *layer)
 {
     if (!is_space(session, layer->space))
@@ -118,7 +117,7 @@ static XrResult check_layer(const struct rt_session *session, XrViewConfiguratio
         return check_projection(session, view_type, (const XrCompositionLayerProjection *)layer);
     if (layer->type == XR_TYPE_COMPOSITION_LAYER_CUBE_KHR && enabled[RT_EXTENSION_CUBE])
         return check_cube(session, (const XrCompositionLayerCubeKHR *)layer);
-    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         if (layer->type == shapes[i].type && enabled[shapes[i].extension])
             return check_shape(session, (const XrCompositionLayerQuad *)layer);
     }

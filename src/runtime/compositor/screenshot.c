@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-#include "runtime/compositor/screenshot.h"
+/* SPDX-License-Identifier: MIT */
+#include "runtime/compositor/compositor.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ static bool write_file(const char *folder, uint64_t number, uint32_t width, uint
                        const uint8_t *rgb)
 {
     char path[RT_SETTINGS_PATH_SIZE + 64];
-    snprintf(path, sizeof(path), "%s/frame-%06" PRIu64 ".png", folder, number);
+    snprintf(path, sizeof path, "%s/frame-%06" PRIu64 ".png", folder, number);
     char error[US_PNG_FILE_ERROR_SIZE];
     if (us_png_file_write(path, width, height, rgb, error))
         return true;
@@ -20,8 +20,8 @@ static bool write_file(const char *folder, uint64_t number, uint32_t width, uint
     return false;
 }
 
-// Draws what an eye sees of the layer, whatever its alpha is. Where the layer's space is not
-// tracked it leaves the picture as it is. False: the image cannot be read.
+/* Draws what an eye sees of the layer, whatever its alpha is. Where the layer's space is not
+ * tracked it leaves the picture as it is. False: the image cannot be read. */
 static bool draw(struct rt_session *session, const XrCompositionLayerProjection *layer,
                  uint32_t eye, XrTime time, const struct rt_picture_place *place)
 {

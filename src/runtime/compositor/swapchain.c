@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-#include "runtime/compositor/swapchain.h"
+/* SPDX-License-Identifier: MIT */
+#include "runtime/compositor/compositor.h"
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ static XrResult enumerate_formats(const struct rt_session *session, uint32_t cap
     const uint32_t count = rt_graphics_formats(&session->graphics, formats);
     const XrResult result = rt_two_call(capacity, out_count, out_formats, count);
     if (result == XR_SUCCESS && capacity != 0)
-        memcpy(out_formats, formats, count * sizeof(formats[0]));
+        memcpy(out_formats, formats, count * sizeof formats[0]);
     return result;
 }
 
@@ -34,10 +34,10 @@ static void destroy(struct rt_object *object)
 {
     struct rt_swapchain *swapchain = (struct rt_swapchain *)object;
     const struct rt_session *session = (const struct rt_session *)object->parent;
-    // The app may release and destroy a swapchain while the GPU still draws into it.
+    /* The app may release and destroy a swapchain while the GPU still draws into it. */
     rt_graphics_wait_idle(&session->graphics);
     for (uint32_t i = 0; i < swapchain->image_count; i++)
-        rt_image_finish(&swapchain->images[i], &session->graphics);
+        rt_graphics_image_finish(&swapchain->images[i], &session->graphics);
     free(swapchain);
 }
 
@@ -75,8 +75,8 @@ static XrResult create_images(struct rt_swapchain *swapchain, struct rt_graphics
     const uint32_t wanted = fixed ? 1 : RT_SWAPCHAIN_IMAGES;
     XrResult result = XR_SUCCESS;
     while (swapchain->image_count < wanted) {
-        result =
-            rt_image_init(&swapchain->images[swapchain->image_count], graphics, &swapchain->info);
+        result = rt_graphics_image_init(&swapchain->images[swapchain->image_count], graphics,
+                                        &swapchain->info);
         if (result != XR_SUCCESS)
             break;
         swapchain->image_count++;
@@ -90,7 +90,7 @@ static XrResult create(struct rt_session *session, const XrSwapchainCreateInfo *
     XrResult result = out_swapchain == NULL ? XR_ERROR_VALIDATION_FAILURE : check(session, info);
     if (result != XR_SUCCESS)
         return result;
-    struct rt_swapchain *swapchain = calloc(1, sizeof(*swapchain));
+    struct rt_swapchain *swapchain = calloc(1, sizeof *swapchain);
     if (swapchain == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     swapchain->info = *info;
@@ -133,7 +133,7 @@ static XrResult enumerate_images(const struct rt_swapchain *swapchain, uint32_t 
     const struct rt_session *session = (const struct rt_session *)swapchain->object.parent;
     XrResult result = rt_two_call(capacity, out_count, out_images, swapchain->image_count);
     for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < swapchain->image_count; i++)
-        result = rt_image_tell(&swapchain->images[i], &session->graphics, out_images, i);
+        result = rt_graphics_image_tell(&swapchain->images[i], &session->graphics, out_images, i);
     return result;
 }
 
@@ -159,7 +159,8 @@ static XrResult acquire(struct rt_swapchain *swapchain, uint32_t *out_index)
         (fixed && swapchain->last_released != RT_SWAPCHAIN_NO_IMAGE))
         return XR_ERROR_CALL_ORDER_INVALID;
     union rt_image *image = &swapchain->images[swapchain->next];
-    const XrResult result = rt_image_make_ready(image, &session->graphics, swapchain->info.format);
+    const XrResult result =
+        rt_graphics_image_make_ready(image, &session->graphics, swapchain->info.format);
     if (result != XR_SUCCESS)
         return result;
     *out_index = swapchain->next;
@@ -181,7 +182,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrAcquireSwapchainImage(
     return rt_call_leave(&call);
 }
 
-// The runtime uses images only inside xrEndFrame. Nothing is left to wait for here.
+/* The runtime uses images only inside xrEndFrame. Nothing is left to wait for here. */
 static XrResult wait(struct rt_swapchain *swapchain, const XrSwapchainImageWaitInfo *info)
 {
     if (info == NULL || info->type != XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO)

@@ -1,17 +1,19 @@
-// SPDX-License-Identifier: MIT
-// XR_FB_display_refresh_rate: the rates of the display, and a change between them. A change takes
-// effect at once: the next frame is displayed one period of the new rate after the last one.
+/* SPDX-License-Identifier: MIT */
+/*
+ * XR_FB_display_refresh_rate: the rates of the display, and a change between them. A change takes
+ * effect at once: the next frame is displayed one period of the new rate after the last one.
+ */
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 #include "runtime/session/session.h"
 
 #define NS_PER_S 1000000000
 
-// The rates of common headsets, and with them the rate of UNDERSTUDY_HEADLESS_RATE_HZ.
+/* The rates of common headsets, and with them the rate of UNDERSTUDY_HEADLESS_RATE_HZ. */
 static const uint32_t common_hz[] = {60, 72, 80, 90, 120};
-#define COMMON_RATES (sizeof(common_hz) / sizeof(common_hz[0]))
+#define COMMON_RATES (sizeof common_hz / sizeof common_hz[0])
 
-// Writes the rates, the lowest first, as the extension demands. Returns how many.
+/* Writes the rates, the lowest first, as the extension demands. Returns how many. */
 static uint32_t list_rates(const struct rt_session *session, uint32_t out_hz[COMMON_RATES + 1])
 {
     const uint32_t own_hz = session->object.instance->settings.rate_hz;
@@ -74,10 +76,10 @@ static void change(struct rt_session *session, uint32_t hz)
     };
     session->rate_hz = hz;
     session->period_ns = NS_PER_S / hz;
-    rt_event_queue_push(&session->object.instance->events, &event, sizeof(event));
+    rt_event_queue_push(&session->object.instance->events, &event, sizeof event);
 }
 
-// 0 says that the app has no preference: the display returns to its own rate.
+/* 0 says that the app has no preference: the display returns to its own rate. */
 static XrResult request(struct rt_session *session, float rate)
 {
     uint32_t hz[COMMON_RATES + 1];

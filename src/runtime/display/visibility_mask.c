@@ -1,13 +1,15 @@
-// SPDX-License-Identifier: MIT
-// XR_KHR_visibility_mask. Each eye of the headset sees an octagon: the corners of its field of view
-// are cut off by a quarter of the width and of the height. Insets and the observer's camera have no
-// mask, nor has an eye while a script says so. Vertices are on the plane z = -1 of the view.
+/* SPDX-License-Identifier: MIT */
+/*
+ * XR_KHR_visibility_mask. Each eye of the headset sees an octagon: the corners of its field of view
+ * are cut off by a quarter of the width and of the height. Insets and the observer's camera have no
+ * mask, nor has an eye while a script says so. Vertices are on the plane z = -1 of the view.
+ */
 #include <math.h>
 
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/system.h"
-#include "runtime/person/geometry.h"
+#include "person/geometry.h"
 #include "runtime/session/session.h"
 
 #define CUT 0.25f
@@ -23,8 +25,8 @@ struct mask {
     uint32_t indices[INDEX_LIMIT];
 };
 
-// The octagon, counter-clockwise. The cut before corner c joins vertices 2 c and 2 c + 1; corner 0
-// is the lower left one.
+/* The octagon, counter-clockwise. The cut before corner c joins vertices 2 c and 2 c + 1; corner 0
+ * is the lower left one. */
 static void fill_octagon(XrFovf fov, XrVector2f out_corners[CORNERS],
                          XrVector2f out_octagon[OCTAGON])
 {
@@ -36,11 +38,11 @@ static void fill_octagon(XrFovf fov, XrVector2f out_corners[CORNERS],
         {left, down + y}, {left + x, down}, {right - x, down}, {right, down + y},
         {right, up - y},  {right - x, up},  {left + x, up},    {left, up - y},
     };
-    memcpy(out_corners, corners, sizeof(corners));
-    memcpy(out_octagon, octagon, sizeof(octagon));
+    memcpy(out_corners, corners, sizeof corners);
+    memcpy(out_octagon, octagon, sizeof octagon);
 }
 
-// A triangle in each corner: the corner and the ends of its cut.
+/* A triangle in each corner: the corner and the ends of its cut. */
 static void fill_hidden(struct mask *mask, XrFovf fov)
 {
     XrVector2f corners[CORNERS];
@@ -87,8 +89,9 @@ static XrResult get(const struct rt_session *session, XrViewConfigurationType vi
     const uint32_t views = rt_system_view_count(session->object.instance, view_type);
     if (views == 0)
         return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
-    if (view >= views || (out->vertexCapacityInput != 0 && out->vertices == NULL) ||
-        (out->indexCapacityInput != 0 && out->indices == NULL))
+    /* One capacity of 0 means that all are (OpenXR 1.0, "Buffer Size Parameters"). */
+    const bool wants_counts = out->vertexCapacityInput == 0 || out->indexCapacityInput == 0;
+    if (view >= views || (!wants_counts && (out->vertices == NULL || out->indices == NULL)))
         return XR_ERROR_VALIDATION_FAILURE;
     struct mask mask = {0};
     if (has_mask(session, view_type, view) &&
@@ -98,14 +101,14 @@ static XrResult get(const struct rt_session *session, XrViewConfigurationType vi
         fill_visible(&mask, rt_geometry_fov(view), type == XR_VISIBILITY_MASK_TYPE_LINE_LOOP_KHR);
     out->vertexCountOutput = mask.vertex_count;
     out->indexCountOutput = mask.index_count;
-    if (out->vertexCapacityInput == 0 && out->indexCapacityInput == 0)
+    if (wants_counts)
         return XR_SUCCESS;
     if (out->vertexCapacityInput < mask.vertex_count || out->indexCapacityInput < mask.index_count)
         return XR_ERROR_SIZE_INSUFFICIENT;
     if (mask.vertex_count == 0)
         return XR_SUCCESS;
-    memcpy(out->vertices, mask.vertices, mask.vertex_count * sizeof(mask.vertices[0]));
-    memcpy(out->indices, mask.indices, mask.index_count * sizeof(mask.indices[0]));
+    memcpy(out->vertices, mask.vertices, mask.vertex_count * sizeof mask.vertices[0]);
+    memcpy(out->indices, mask.indices, mask.index_count * sizeof mask.indices[0]);
     return XR_SUCCESS;
 }
 

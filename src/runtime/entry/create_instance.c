@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// xrCreateInstance and xrDestroyInstance. This folder may include all others; therefore it
-// releases what they keep in an instance.
+/* SPDX-License-Identifier: MIT */
+/*
+ * xrCreateInstance and xrDestroyInstance. This folder may include all others, so it frees the data
+ * that they keep in an instance.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,9 +22,9 @@ static void destroy(struct rt_object *object)
     free(instance);
 }
 
-// The runtime has no API layers. The loader looks for those that the app enables, refuses unknown
-// ones, and passes the names on to the runtime; any name that a layer can have is one that it has
-// found (OpenXR, "API Layers").
+/* The runtime has no API layers. The loader looks for those that the app enables, refuses unknown
+ * ones, and passes the names on to the runtime; any name that a layer can have is one that it has
+ * found (OpenXR, "API Layers"). */
 static XrResult check_layers(const XrInstanceCreateInfo *info)
 {
     if (info->enabledApiLayerCount != 0 && info->enabledApiLayerNames == NULL)
@@ -76,7 +78,7 @@ static XrResult create(const XrInstanceCreateInfo *info, XrInstance *out_instanc
 {
     if (info == NULL || info->type != XR_TYPE_INSTANCE_CREATE_INFO || out_instance == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
-    struct rt_instance *instance = calloc(1, sizeof(*instance));
+    struct rt_instance *instance = calloc(1, sizeof *instance);
     if (instance == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     rt_settings_init(&instance->settings);
@@ -104,7 +106,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateInstance(const XrInstanceCreateInfo *crea
     return rt_call_leave(&call);
 }
 
-// An app may destroy its graphics, and then the instance around a session.
+/* An app may destroy its graphics, and then the instance while its session exists. */
 static void destroy_instance(struct rt_instance *instance)
 {
     for (struct rt_object *child = instance->object.first_child; child != NULL;

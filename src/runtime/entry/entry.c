@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Negotiation with the loader, and xrGetInstanceProcAddr.
+/* SPDX-License-Identifier: MIT */
+/* Negotiation with the loader, and xrGetInstanceProcAddr. */
 #include <string.h>
 
 #include "runtime/instance/call.h"
@@ -66,12 +66,12 @@ XRAPI_ATTR XrResult XRAPI_CALL xrNegotiateLoaderRuntimeInterface(
 {
     if (loaderInfo == NULL || loaderInfo->structType != XR_LOADER_INTERFACE_STRUCT_LOADER_INFO ||
         loaderInfo->structVersion != XR_LOADER_INFO_STRUCT_VERSION ||
-        loaderInfo->structSize != sizeof(*loaderInfo) || !is_range_good(loaderInfo))
+        loaderInfo->structSize != sizeof *loaderInfo || !is_range_good(loaderInfo))
         return XR_ERROR_INITIALIZATION_FAILED;
     if (runtimeRequest == NULL ||
         runtimeRequest->structType != XR_LOADER_INTERFACE_STRUCT_RUNTIME_REQUEST ||
         runtimeRequest->structVersion != XR_RUNTIME_INFO_STRUCT_VERSION ||
-        runtimeRequest->structSize != sizeof(*runtimeRequest))
+        runtimeRequest->structSize != sizeof *runtimeRequest)
         return XR_ERROR_INITIALIZATION_FAILED;
     runtimeRequest->runtimeInterfaceVersion = XR_CURRENT_LOADER_RUNTIME_VERSION;
     const bool newer = loaderInfo->maxApiVersion >= XR_MAKE_VERSION(1, 1, 0);

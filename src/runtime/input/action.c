@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/input/action.h"
 #include "runtime/instance/call.h"
 
@@ -20,13 +20,6 @@ XrResult rt_action_find_user(const struct rt_action *action, XrPath path, enum r
     *out_user = rt_user_path_find(action->object.instance, path);
     return *out_user == RT_USER_COUNT || !action->declares[*out_user] ? XR_ERROR_PATH_UNSUPPORTED
                                                                       : XR_SUCCESS;
-}
-
-bool rt_action_locate(const struct rt_action *action, enum rt_user user, XrTime time,
-                      struct rt_motion *out_motion)
-{
-    const struct rt_source *source = action->states[user].source;
-    return source != NULL && rt_source_locate(action->object.instance, source, time, out_motion);
 }
 
 bool rt_action_is_gaze(const struct rt_action *action)
@@ -68,7 +61,7 @@ static void retire_action(struct rt_object *object)
     ((struct rt_action *)object)->retired = true;
 }
 
-// The error for a pair of names, or XR_SUCCESS. The sizes include the terminating zero.
+/* The error for a pair of names, or XR_SUCCESS. The sizes include the terminating zero. */
 static XrResult check_names(const char *name, size_t size, const char *localized,
                             size_t localized_size)
 {
@@ -86,8 +79,8 @@ static XrResult check_set(const struct rt_instance *instance, const XrActionSetC
     if (info == NULL || info->type != XR_TYPE_ACTION_SET_CREATE_INFO)
         return XR_ERROR_VALIDATION_FAILURE;
     const XrResult result =
-        check_names(info->actionSetName, sizeof(info->actionSetName), info->localizedActionSetName,
-                    sizeof(info->localizedActionSetName));
+        check_names(info->actionSetName, sizeof info->actionSetName, info->localizedActionSetName,
+                    sizeof info->localizedActionSetName);
     if (result != XR_SUCCESS)
         return result;
     for (const struct rt_object *child = instance->object.first_child; child != NULL;
@@ -109,11 +102,11 @@ static XrResult create_set(struct rt_instance *instance, const XrActionSetCreate
     XrResult result = out_set == NULL ? XR_ERROR_VALIDATION_FAILURE : check_set(instance, info);
     if (result != XR_SUCCESS)
         return result;
-    struct rt_action_set *set = calloc(1, sizeof(*set));
+    struct rt_action_set *set = calloc(1, sizeof *set);
     if (set == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
-    memcpy(set->name, info->actionSetName, sizeof(set->name));
-    memcpy(set->localized_name, info->localizedActionSetName, sizeof(set->localized_name));
+    memcpy(set->name, info->actionSetName, sizeof set->name);
+    memcpy(set->localized_name, info->localizedActionSetName, sizeof set->localized_name);
     set->priority = info->priority;
     result = rt_object_add(&set->object, XR_OBJECT_TYPE_ACTION_SET, &instance->object, retire_set);
     if (result != XR_SUCCESS)
@@ -159,8 +152,8 @@ static XrResult check_action(const struct rt_action_set *set, const XrActionCrea
         if (!other->retired && strcmp(other->localized_name, info->localizedActionName) == 0)
             return XR_ERROR_LOCALIZED_NAME_DUPLICATED;
     }
-    return check_names(info->actionName, sizeof(info->actionName), info->localizedActionName,
-                       sizeof(info->localizedActionName));
+    return check_names(info->actionName, sizeof info->actionName, info->localizedActionName,
+                       sizeof info->localizedActionName);
 }
 
 static XrResult declare_users(struct rt_action *action, const struct rt_instance *instance,
@@ -187,13 +180,13 @@ static XrResult create_action(struct rt_action_set *set, const XrActionCreateInf
     XrResult result = out_action == NULL ? XR_ERROR_VALIDATION_FAILURE : check_action(set, info);
     if (result != XR_SUCCESS)
         return result;
-    struct rt_action *action = calloc(1, sizeof(*action));
+    struct rt_action *action = calloc(1, sizeof *action);
     if (action == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     action->set = set;
     action->type = info->actionType;
-    memcpy(action->name, info->actionName, sizeof(action->name));
-    memcpy(action->localized_name, info->localizedActionName, sizeof(action->localized_name));
+    memcpy(action->name, info->actionName, sizeof action->name);
+    memcpy(action->localized_name, info->localizedActionName, sizeof action->localized_name);
     result = declare_users(action, set->object.instance, info);
     if (result == XR_SUCCESS)
         result = rt_object_add(&action->object, XR_OBJECT_TYPE_ACTION, &set->object, retire_action);

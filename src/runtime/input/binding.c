@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/input/binding.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ XrResult rt_binding_find_action(const struct rt_session *session, XrAction handl
 static XrResult bind(struct rt_action *action, const struct rt_source *source)
 {
     struct rt_source *bigger =
-        realloc(action->sources, (action->source_count + 1) * sizeof(*bigger));
+        realloc(action->sources, (action->source_count + 1) * sizeof *bigger);
     if (bigger == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     action->sources = bigger;
@@ -71,17 +71,17 @@ static void reset(struct rt_action_set *set)
 {
     for (struct rt_action *action = set->actions; action != NULL; action = action->next) {
         action->source_count = 0;
-        memset(action->states, 0, sizeof(action->states));
+        memset(action->states, 0, sizeof action->states);
     }
 }
 
-// Binds the sources of all attached sets anew. The states refer to sources, so they start again.
+/* Binds the sources of all attached sets again. The states refer to sources, so they are reset. */
 static XrResult bind_all(struct rt_session *session, XrTime time)
 {
     XrResult result = XR_SUCCESS;
     for (uint32_t i = 0; i < session->attached_count; i++)
         reset(session->attached[i]);
-    for (enum rt_user user = RT_USER_LEFT; result == XR_SUCCESS && user <= RT_USER_EYES; user++)
+    for (enum rt_user user = RT_USER_LEFT; result == XR_SUCCESS && user < RT_USER_OTHER; user++)
         result = bind_user(session, user, time);
     return result;
 }
@@ -89,7 +89,7 @@ static XrResult bind_all(struct rt_session *session, XrTime time)
 XrResult rt_binding_update(struct rt_session *session, XrTime time, bool *out_changed)
 {
     *out_changed = false;
-    for (enum rt_user user = RT_USER_LEFT; user <= RT_USER_EYES; user++) {
+    for (enum rt_user user = RT_USER_LEFT; user < RT_USER_OTHER; user++) {
         const struct rt_suggestion *s = rt_profile_choose(session->object.instance, user, time);
         *out_changed |= session->profiles[user] != (s == NULL ? XR_NULL_PATH : s->profile);
     }
@@ -114,7 +114,7 @@ static XrResult attach(struct rt_session *session, const XrSessionActionSetsAtta
             return XR_ERROR_HANDLE_INVALID;
         }
     }
-    session->active_users = calloc(info->countActionSets, sizeof(*session->active_users));
+    session->active_users = calloc(info->countActionSets, sizeof *session->active_users);
     if (session->active_users == NULL) {
         free(sets);
         return XR_ERROR_OUT_OF_MEMORY;
@@ -202,7 +202,7 @@ static XrResult write_name(const struct rt_session *session, const char *string,
                            uint32_t *out_count, char *out_buffer)
 {
     static const char *const users[RT_USER_COUNT] = {
-        "", "Left Hand", "Right Hand", "Eyes", "Other",
+        "", "Left Hand", "Right Hand", "Eyes", "Headset", "Gamepad", "Other",
     };
     enum rt_user user;
     const char *component = rt_user_path_skip(string, &user);
@@ -210,12 +210,11 @@ static XrResult write_name(const struct rt_session *session, const char *string,
         return XR_ERROR_PATH_UNSUPPORTED;
     const char *profile = rt_path_string(&session->object.instance->paths, session->profiles[user]);
     char name[2 * XR_MAX_PATH_LENGTH + 64] = "";
-    append(name, sizeof(name), (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT) != 0,
+    append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT) != 0,
            users[user]);
-    append(name, sizeof(name),
-           (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT) != 0,
+    append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT) != 0,
            profile == NULL ? NULL : profile + strlen("/interaction_profiles/"));
-    append(name, sizeof(name), (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0,
+    append(name, sizeof name, (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0,
            strchr(component + 1, '/') + 1);
     return rt_two_call_string(name, capacity, out_count, out_buffer);
 }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/input/profile.h"
 
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 #include "runtime/instance/call.h"
 #include "profiles/bindings.h"
 
-// A hand with tracked fingers is the last choice: it holds no controller.
+/* A hand with tracked fingers is the last choice: it holds no controller. */
 #define HANDS_LAST 1000u
 
-// The gaze's profile, and profiles of users without a device.
+/* The gaze's profile, and profiles of users without a device. */
 #define EYES_RANK UINT32_MAX
 #define OTHER_RANK (UINT32_MAX - 2)
 
@@ -30,7 +30,7 @@ static uint32_t rank_of(const struct us_profile *profile)
         return EYES_RANK;
     if (strcmp(profile->users[0], "/user/hand/left") != 0)
         return OTHER_RANK;
-    const uint32_t preference = (uint32_t)profile->preference;
+    const uint32_t preference = (uint32_t)us_bindings_preference(profile);
     return strstr(profile->path, "/hand_interaction") == NULL ? preference
                                                               : preference + HANDS_LAST;
 }
@@ -53,14 +53,14 @@ static XrResult check_binding(const struct rt_instance *instance, const struct u
     return XR_SUCCESS;
 }
 
-// Finds or creates the suggestion for a profile.
+/* Finds or creates the suggestion for a profile. */
 static struct rt_suggestion *open_suggestion(struct rt_instance *instance, XrPath profile)
 {
     for (struct rt_suggestion *s = instance->suggestions; s != NULL; s = s->next) {
         if (s->profile == profile)
             return s;
     }
-    struct rt_suggestion *suggestion = calloc(1, sizeof(*suggestion));
+    struct rt_suggestion *suggestion = calloc(1, sizeof *suggestion);
     if (suggestion == NULL)
         return NULL;
     suggestion->profile = profile;
@@ -72,7 +72,7 @@ static struct rt_suggestion *open_suggestion(struct rt_instance *instance, XrPat
 static XrResult keep(struct rt_instance *instance, const struct us_profile *profile,
                      const XrInteractionProfileSuggestedBinding *suggested)
 {
-    struct rt_suggested *bindings = calloc(suggested->countSuggestedBindings, sizeof(*bindings));
+    struct rt_suggested *bindings = calloc(suggested->countSuggestedBindings, sizeof *bindings);
     struct rt_suggestion *suggestion =
         bindings == NULL ? NULL : open_suggestion(instance, suggested->interactionProfile);
     if (suggestion == NULL) {
@@ -131,10 +131,12 @@ static const struct rt_suggestion *choose_gaze(const struct rt_instance *instanc
     return s;
 }
 
-static const char *profile_of(const struct rt_instance *instance, enum rt_hand hand, XrTime time)
+/* NULL: there is no device. */
+static const char *profile_of(const struct rt_instance *instance, uint32_t device, XrTime time)
 {
-    return instance->automation.controls[hand] ? instance->automation.profiles[hand]
-                                               : rt_person_profile(&instance->person, hand, time);
+    if (instance->automation.controls[device] || device >= RT_HAND_COUNT)
+        return instance->automation.profiles[device];
+    return rt_person_profile(&instance->person, (enum rt_hand)device, time);
 }
 
 const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance, enum rt_user user,
@@ -142,16 +144,17 @@ const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance
 {
     if (user == RT_USER_EYES)
         return choose_gaze(instance);
-    if (user != RT_USER_LEFT && user != RT_USER_RIGHT)
+    uint32_t device;
+    if (!rt_user_path_device(user, &device))
         return NULL;
-    const char *name =
-        profile_of(instance, user == RT_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT, time);
+    const char *name = profile_of(instance, device, time);
     const struct rt_suggestion *best = NULL;
     for (const struct rt_suggestion *s = instance->suggestions; s != NULL && name != NULL;
          s = s->next) {
         if (strcmp(s->known->path + strlen("/interaction_profiles/"), name) == 0)
             return s;
-        if (s->rank < OTHER_RANK && (best == NULL || s->rank < best->rank))
+        if (device < RT_HAND_COUNT && s->rank < OTHER_RANK &&
+            (best == NULL || s->rank < best->rank))
             best = s;
     }
     return best;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// Interaction profiles and the bindings that apps suggest for them. Under the runtime's lock.
+/* SPDX-License-Identifier: MIT */
+/* Interaction profiles and the bindings that apps suggest for them. Under the runtime's lock. */
 #ifndef RT_RUNTIME_PROFILE_H
 #define RT_RUNTIME_PROFILE_H
 
@@ -12,23 +12,23 @@ struct rt_suggested {
     XrPath path;
 };
 
-// The app's last suggestion for a profile.
+/* The app's last suggestion for a profile. */
 struct rt_suggestion {
     struct rt_suggestion *next;
     XrPath profile;
-    const struct us_profile *known; // in the table of profiles
-    uint32_t rank; // a hand uses the profile that the person prefers if the app suggests
-                   // it, otherwise the suggested profile of the lowest rank
+    const struct us_profile *known; /* in the table of profiles */
+    uint32_t rank; /* a hand uses the profile that the person prefers if the app suggests
+                    * it, otherwise the suggested profile of the lowest rank */
     uint32_t count;
     struct rt_suggested *bindings;
 };
 
-// Whether the app may use what core has since a minor version and an extension defines. `extension`
-// may be NULL, and `core_since` UINT32_MAX: never.
+/* Whether the app may use what core has since a minor version and an extension defines. `extension`
+ * may be NULL, and `core_since` UINT32_MAX: never. */
 bool rt_profile_may_use(const struct rt_instance *instance, const char *extension,
                         uint32_t core_since);
 
-// The suggestion that becomes the user's bindings at a time, or NULL.
+/* The suggestion that becomes the user's bindings at a time, or NULL. */
 const struct rt_suggestion *rt_profile_choose(const struct rt_instance *instance, enum rt_user user,
                                               XrTime time);
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/input/source.h"
 
 #include <stdio.h>
@@ -7,12 +7,12 @@
 #include "profiles/bindings.h"
 #include "runtime/person/moving_person.h"
 
-#define THRESHOLD 0.5f // a value from here on is a press
+#define THRESHOLD 0.5f /* a value from here on is a press */
 #define TOUCHED 0.3f
 
 struct part {
     const char *identifier;
-    const char *component; // "": the identifier has no component, such as thumbstick
+    const char *component; /* "": the identifier has no component, such as thumbstick */
     enum rt_input input;
 };
 
@@ -40,13 +40,13 @@ static const struct part parts[] = {
     {"trackpad", "force", RT_INPUT_SQUEEZE},
 };
 
-// What drives a component that is a truth value or a number.
+/* Finds the input that drives a component that is a truth value or a number. */
 static enum rt_input input_of(const struct us_component *component)
 {
     const char *identifier = component->path + strlen("/input/");
     const size_t length = strcspn(identifier, "/");
     const char *rest = identifier[length] == '/' ? identifier + length + 1 : "";
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (strncmp(parts[i].identifier, identifier, length) == 0 &&
             parts[i].identifier[length] == '\0' && strcmp(parts[i].component, rest) == 0)
             return parts[i].input;
@@ -94,8 +94,7 @@ bool rt_source_resolve(const struct rt_instance *instance, const char *profile, 
     out_source->input = component->type == XR_ACTION_TYPE_VIBRATION_OUTPUT ? RT_INPUT_HAPTIC
                         : component->type == XR_ACTION_TYPE_POSE_INPUT     ? pose_of(component)
                                                                            : input_of(component);
-    snprintf(out_source->name, sizeof(out_source->name), "%s",
-             strchr(component->path + 1, '/') + 1);
+    snprintf(out_source->name, sizeof out_source->name, "%s", strchr(component->path + 1, '/') + 1);
     return fits(type, out_source->input);
 }
 
@@ -113,7 +112,7 @@ static float scripted_number(const struct rt_person *person, const struct rt_sou
                              const char *suffix, XrTime time)
 {
     char name[RT_SCRIPT_NAME_SIZE + 4];
-    snprintf(name, sizeof(name), "%s%s", source->name, suffix);
+    snprintf(name, sizeof name, "%s%s", source->name, suffix);
     return (float)rt_scripted_person_value(person->script, hand_of(source), name,
                                            rt_person_script_time_s(person, time));
 }
@@ -177,12 +176,13 @@ XrVector2f rt_source_value(const struct rt_person *person, const struct rt_sourc
 bool rt_source_automated(const struct rt_instance *instance, const struct rt_source *source,
                          XrActionType type, XrVector2f *out_value)
 {
-    if (source->user != RT_USER_LEFT && source->user != RT_USER_RIGHT)
+    uint32_t device;
+    if (!rt_user_path_device(source->user, &device))
         return false;
     const struct rt_automation_input *input =
-        rt_automation_find(&instance->automation, (uint32_t)hand_of(source), source->name);
+        rt_automation_find(&instance->automation, device, source->name);
     if (input == NULL)
-        return instance->automation.controls[hand_of(source)];
+        return instance->automation.controls[device];
     *out_value = input->value;
     if (type == XR_ACTION_TYPE_BOOLEAN_INPUT)
         out_value->x = input->value.x >= THRESHOLD ? 1.0f : 0.0f;
@@ -198,16 +198,13 @@ bool rt_source_locate(const struct rt_instance *instance, const struct rt_source
         [RT_INPUT_PALM] = RT_HAND_POSE_PALM, [RT_INPUT_PINCH] = RT_HAND_POSE_PINCH,
         [RT_INPUT_POKE] = RT_HAND_POSE_POKE,
     };
-    if (source->input == RT_INPUT_GAZE) {
-        *out_motion = rt_person_gaze(person, time);
-        return rt_person_gaze_is_tracked(person, time);
-    }
+    if (source->input == RT_INPUT_GAZE)
+        return rt_person_gaze(person, time, out_motion);
     const struct rt_automation_input *input =
         rt_automation_find(&instance->automation, (uint32_t)hand_of(source), source->name);
     if (input != NULL) {
         *out_motion = input->m_local_pose;
         return input->tracked;
     }
-    *out_motion = rt_person_hand_pose(person, hand_of(source), poses[source->input], time);
-    return rt_person_hand_is_tracked(person, hand_of(source), time);
+    return rt_person_hand_pose(person, hand_of(source), poses[source->input], time, out_motion);
 }

@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// xrSyncActions. A sync samples the input at the newest predicted display time, or now in a
-// session without frames.
+/* SPDX-License-Identifier: MIT */
+/*
+ * xrSyncActions. A sync samples the input at the newest predicted display time, or now in a
+ * session without frames.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -8,11 +10,11 @@
 #include "runtime/instance/call.h"
 #include "runtime/person/person.h"
 
-// The sets that a sync makes active, and for which users.
+/* The sets that a sync makes active, and for which users. */
 struct active_sets {
     const struct rt_session *session;
     XrTime time;
-    bool (*users)[RT_USER_COUNT]; // one for each attached set
+    bool (*users)[RT_USER_COUNT]; /* one for each attached set */
 };
 
 static bool is_better(XrVector2f a, XrVector2f b)
@@ -20,7 +22,8 @@ static bool is_better(XrVector2f a, XrVector2f b)
     return hypotf(a.x, a.y) > hypotf(b.x, b.y);
 }
 
-// Whether an active set of a higher priority binds the same input (OpenXR, "Action Set Priority").
+/* Whether an active set of a higher priority binds the same input (OpenXR, "Action Set Priority").
+ */
 static bool is_suppressed(const struct active_sets *active, const struct rt_action_set *set,
                           const struct rt_source *source)
 {
@@ -39,7 +42,7 @@ static bool is_suppressed(const struct active_sets *active, const struct rt_acti
     return false;
 }
 
-// What a test has set, or else what the person does.
+/* The value that a test has set, or else the person's. */
 static XrVector2f read_source(const struct active_sets *active, const struct rt_source *source,
                               XrActionType type, XrTime *out_since)
 {
@@ -50,6 +53,18 @@ static XrVector2f read_source(const struct active_sets *active, const struct rt_
         rt_person_presses(&instance->person))
         return rt_source_value(&instance->person, source, type, active->time, out_since);
     return value;
+}
+
+/* Whether a source replaces the one found so far. A pose keeps its user as long as that has a
+ * source (OpenXR, "Resolving a single action bound to multiple inputs or outputs"). */
+static bool is_preferred(const struct rt_action *action, const struct rt_source *source,
+                         XrVector2f value, const struct rt_action_state *found)
+{
+    if (found->source == NULL)
+        return true;
+    if (action->type == XR_ACTION_TYPE_POSE_INPUT)
+        return source->user == action->pose_user && found->source->user != action->pose_user;
+    return is_better(value, found->value);
 }
 
 static void update(const struct active_sets *active, uint32_t set_index, struct rt_action *action,
@@ -65,7 +80,7 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
             continue;
         XrTime since = 0;
         const XrVector2f value = read_source(active, source, action->type, &since);
-        if (now.source == NULL || is_better(value, now.value))
+        if (is_preferred(action, source, value, &now))
             now = (struct rt_action_state){.source = source, .value = value, .since = since};
     }
     const bool both = before.source != NULL && now.source != NULL;
@@ -74,6 +89,8 @@ static void update(const struct active_sets *active, uint32_t set_index, struct 
     if (now.source != NULL && now.since == 0)
         now.since = both && same ? before.since : active->time;
     action->states[user] = now;
+    if (user == RT_USER_ANY && now.source != NULL)
+        action->pose_user = now.source->user;
 }
 
 static void update_set(const struct active_sets *active, uint32_t set_index)
@@ -85,7 +102,7 @@ static void update_set(const struct active_sets *active, uint32_t set_index)
     }
 }
 
-// Whether an action of the set was created with the path of this user.
+/* Whether an action of the set was created with the path of this user. */
 static bool is_declared(const struct rt_action_set *set, enum rt_user user)
 {
     for (const struct rt_action *action = set->actions; action != NULL && user != RT_USER_COUNT;
@@ -148,7 +165,7 @@ static XrResult sync(struct rt_session *session, const XrActionsSyncInfo *info)
         .users = session->active_users,
     };
     for (uint32_t i = 0; i < session->attached_count; i++) {
-        memset(active.users[i], 0, sizeof(active.users[i]));
+        memset(active.users[i], 0, sizeof active.users[i]);
         if (focused)
             find_active_users(session, session->attached[i], info, active.users[i]);
     }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/instance/call.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// An app may still destroy what is lost, and poll the event that reports the loss.
+/* An app may still destroy what is lost, and poll the event that reports the loss. */
 static bool works_when_lost(enum rt_function_id id)
 {
     return strncmp(rt_function_name(id), "xrDestroy", 9) == 0 || id == RT_FUNCTION_xrPollEvent ||
@@ -28,7 +28,7 @@ bool rt_call_enter(struct rt_call *call, enum rt_function_id id, XrObjectType ty
         return false;
     }
     struct rt_instance *instance = call->object->instance;
-    // A query for a function that does not exist is no error of the app.
+    /* A query for a function that does not exist is no error of the app. */
     call->failed = id == RT_FUNCTION_xrGetInstanceProcAddr ? NULL : &instance->counters.failed[id];
     const uint64_t before = instance->counters.calls[id]++;
     if (strcmp(instance->settings.fail_call, rt_function_name(id)) == 0 &&

@@ -1,11 +1,13 @@
-// SPDX-License-Identifier: MIT
-// The prologue and the epilogue of every entry point. They take the runtime's one lock, count the
-// call, fail it where a setting asks for that, and find the object of the handle.
-//
-//     struct rt_call call;
-//     if (RT_ENTER(&call, xrEndSession, SESSION, session))
-//         call.result = end((struct rt_session *)call.object);
-//     return rt_call_leave(&call);
+/* SPDX-License-Identifier: MIT */
+/*
+ * The prologue and the epilogue of every entry point. They take the runtime's one lock, count the
+ * call, fail it where a setting asks for that, and find the object of the handle.
+ *
+ *     struct rt_call call;
+ *     if (RT_ENTER(&call, xrEndSession, SESSION, session))
+ *         call.result = end((struct rt_session *)call.object);
+ *     return rt_call_leave(&call);
+ */
 #ifndef RT_RUNTIME_CALL_H
 #define RT_RUNTIME_CALL_H
 
@@ -15,24 +17,24 @@
 #include "runtime/base/object.h"
 
 struct rt_call {
-    struct rt_object *object; // the object of the handle
+    struct rt_object *object; /* the object of the handle */
     XrResult result;
-    uint64_t *failed; // the counter of refused calls, or NULL
+    uint64_t *failed; /* the counter of refused calls, or NULL */
 };
 
-// Takes the lock in any case. True: `object` is set, and the caller goes on. False: the caller
-// returns `result`. `type` may be XR_OBJECT_TYPE_UNKNOWN for a call without a handle.
+/* Takes the lock in any case. True: `object` is set, and the caller goes on. False: the caller
+ * returns `result`. `type` may be XR_OBJECT_TYPE_UNKNOWN for a call without a handle. */
 bool rt_call_enter(struct rt_call *call, enum rt_function_id id, XrObjectType type,
                    uint64_t handle);
 
 #define RT_ENTER(call, name, type, handle)                                                         \
     rt_call_enter(call, RT_FUNCTION_##name, XR_OBJECT_TYPE_##type, RT_VALUE(handle))
 
-// Releases the lock and returns `result`.
+/* Releases the lock and returns `result`. */
 XrResult rt_call_leave(struct rt_call *call);
 
-// Release the lock for the time of a wait inside a call, and take it again. The specification keeps
-// the call's own handle alive.
+/* Release the lock for the time of a wait inside a call, and take it again. The specification keeps
+ * the call's own handle alive. */
 void rt_call_pause(void);
 void rt_call_resume(void);
 

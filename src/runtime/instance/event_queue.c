@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/instance/event_queue.h"
 
 #include <string.h>
@@ -49,7 +49,7 @@ bool rt_event_queue_pop(struct rt_event_queue *queue, XrEventDataBuffer *out_eve
             .type = XR_TYPE_EVENT_DATA_EVENTS_LOST,
             .lostEventCount = queue->lost,
         };
-        memcpy(out_event, &event, sizeof(event));
+        memcpy(out_event, &event, sizeof event);
         queue->lost = 0;
         return true;
     }

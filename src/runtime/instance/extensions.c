@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/instance/extensions.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 struct extension {
     const char *name;
     uint32_t version;
-    enum rt_feature feature; // RT_FEATURE_COUNT: is_offered decides
+    enum rt_feature feature; /* RT_FEATURE_COUNT: is_offered decides */
 };
 
 #define PROFILES(extension, name, version)                                                         \
@@ -20,6 +20,7 @@ static const struct extension extensions[RT_EXTENSION_COUNT] = {
     PROFILES(ANDROID_MOUSE, "XR_ANDROID_mouse_interaction", 1),
     PROFILES(HTC_COSMOS, "XR_HTC_vive_cosmos_controller_interaction", 1),
     PROFILES(HTC_FOCUS3, "XR_HTC_vive_focus3_controller_interaction", 1),
+    PROFILES(VALVE_FRAME, "XR_VALVE_frame_controller_interaction", 1),
     PROFILES(HP, "XR_EXT_hp_mixed_reality_controller", 1),
     PROFILES(SAMSUNG, "XR_EXT_samsung_odyssey_controller", 1),
     PROFILES(BD, "XR_BD_controller_interaction", 2),
@@ -125,7 +126,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateInstanceExtensionProperties(
     for (uint32_t i = 0; result == XR_SUCCESS && propertyCapacityInput != 0 && i < count; i++) {
         if (properties[i].type != XR_TYPE_EXTENSION_PROPERTIES)
             return XR_ERROR_VALIDATION_FAILURE;
-        snprintf(properties[i].extensionName, sizeof(properties[i].extensionName), "%s",
+        snprintf(properties[i].extensionName, sizeof properties[i].extensionName, "%s",
                  offered[i]->name);
         properties[i].extensionVersion = offered[i]->version;
     }

@@ -1,12 +1,12 @@
-// SPDX-License-Identifier: MIT
-// The extensions of the runtime. The settings can disable some of them. Any thread.
+/* SPDX-License-Identifier: MIT */
+/* The extensions of the runtime. The settings can disable some of them. Any thread. */
 #ifndef RT_RUNTIME_EXTENSIONS_H
 #define RT_RUNTIME_EXTENSIONS_H
 
 #include "runtime/base/settings.h"
 
 enum rt_extension {
-    RT_EXTENSION_NONE, // the core: always enabled
+    RT_EXTENSION_NONE, /* the core: always enabled */
     RT_EXTENSION_VULKAN,
     RT_EXTENSION_VULKAN2,
     RT_EXTENSION_OPENGL,
@@ -32,13 +32,14 @@ enum rt_extension {
     RT_EXTENSION_USER_PRESENCE,
     RT_EXTENSION_REFRESH_RATE,
     RT_EXTENSION_VISIBILITY_MASK,
-    RT_EXTENSION_AUTOMATION, // XR_EXT_conformance_automation
-    // Extensions that bring interaction profiles and their paths.
+    RT_EXTENSION_AUTOMATION, /* XR_EXT_conformance_automation */
+    /* Extensions that bring interaction profiles and their paths. */
     RT_EXTENSION_HTC_HAND,
     RT_EXTENSION_HTC_WRIST_TRACKER,
     RT_EXTENSION_ANDROID_MOUSE,
     RT_EXTENSION_HTC_COSMOS,
     RT_EXTENSION_HTC_FOCUS3,
+    RT_EXTENSION_VALVE_FRAME,
     RT_EXTENSION_HP,
     RT_EXTENSION_SAMSUNG,
     RT_EXTENSION_BD,
@@ -54,11 +55,11 @@ enum rt_extension {
     RT_EXTENSION_FB_PROXIMITY,
     RT_EXTENSION_GENERIC_CONTROLLER,
     RT_EXTENSION_MAINTENANCE1,
-    RT_EXTENSION_VERSION_1_1, // not an extension: the app asked for OpenXR 1.1
+    RT_EXTENSION_VERSION_1_1, /* not an extension: the app asked for OpenXR 1.1 */
     RT_EXTENSION_COUNT,
 };
 
-// The extension of that name, or RT_EXTENSION_NONE where the runtime does not offer it.
+/* The extension of that name, or RT_EXTENSION_NONE where the runtime does not offer it. */
 enum rt_extension rt_extension_find(const struct rt_settings *settings, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// xrGetInstanceProperties, xrPollEvent and other queries of an instance.
+/* SPDX-License-Identifier: MIT */
+/* xrGetInstanceProperties, xrPollEvent and other queries of an instance. */
 #include "runtime/instance/instance.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static XrResult get_properties(XrInstanceProperties *properties)
     if (properties == NULL || properties->type != XR_TYPE_INSTANCE_PROPERTIES)
         return XR_ERROR_VALIDATION_FAILURE;
     properties->runtimeVersion = XR_MAKE_VERSION(0, 1, 0);
-    snprintf(properties->runtimeName, sizeof(properties->runtimeName),
+    snprintf(properties->runtimeName, sizeof properties->runtimeName,
              "Understudy headless runtime");
     return XR_SUCCESS;
 }

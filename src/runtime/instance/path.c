@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// xrStringToPath and xrPathToString.
+/* SPDX-License-Identifier: MIT */
+/* xrStringToPath and xrPathToString. */
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/instance/path_table.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ XrResult rt_path_intern(struct rt_path_table *table, const char *string, XrPath 
             return XR_SUCCESS;
         }
     }
-    char **bigger = realloc(table->strings, (table->count + 1) * sizeof(*bigger));
+    char **bigger = realloc(table->strings, (table->count + 1) * sizeof *bigger);
     if (bigger == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     table->strings = bigger;

@@ -1,10 +1,10 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/instance/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-// A frame with the most layers and views needs about half of it.
+/* A frame with the most layers and views needs about half of it. */
 #define LINE_SIZE 65536
 
 bool rt_report_begin(struct rt_report_line *line, const struct rt_settings *settings)

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/instance/system.h"
 
 #include <stdio.h>
@@ -80,7 +80,7 @@ static XrResult get_properties(const struct rt_instance *instance, XrSystemId sy
         return XR_ERROR_SYSTEM_INVALID;
     properties->systemId = RT_SYSTEM_ID;
     properties->vendorId = 0;
-    snprintf(properties->systemName, sizeof(properties->systemName), "Understudy headless system");
+    snprintf(properties->systemName, sizeof properties->systemName, "Understudy headless system");
     properties->graphicsProperties = (XrSystemGraphicsProperties){
         .maxSwapchainImageHeight = RT_SYSTEM_MAX_IMAGE_PX,
         .maxSwapchainImageWidth = RT_SYSTEM_MAX_IMAGE_PX,
@@ -142,7 +142,7 @@ static XrResult enumerate_types(const struct rt_instance *instance, XrSystemId s
     }
     const XrResult result = rt_two_call(capacity, out_count, out_types, count);
     if (result == XR_SUCCESS && capacity != 0)
-        memcpy(out_types, there, count * sizeof(there[0]));
+        memcpy(out_types, there, count * sizeof there[0]);
     return result;
 }
 

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// XrTime: nanoseconds of CLOCK_MONOTONIC. Any thread.
+/* SPDX-License-Identifier: MIT */
+/* XrTime: nanoseconds of CLOCK_MONOTONIC. Any thread. */
 #ifndef RT_RUNTIME_TIMING_H
 #define RT_RUNTIME_TIMING_H
 
@@ -7,11 +7,11 @@
 
 XrTime rt_timing_now(void);
 
-// How often a call that waits for what another thread of the app does looks for it.
+/* How often a call that waits for another thread of the app checks whether it may go on. */
 #define RT_TIMING_POLL_NS 500000
 
-// Inside a call, releases the runtime's lock, sleeps until that time, and takes the lock again. If
-// the time is over, it does not sleep.
+/* Inside a call, releases the runtime's lock, sleeps until that time, and takes the lock again. If
+ * the time is over, it does not sleep. */
 void rt_timing_sleep_until(XrTime deadline);
 
 #endif

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/instance/user_path.h"
 
 #include <string.h>
@@ -6,12 +6,12 @@
 static const struct {
     const char *path;
     enum rt_user user;
-    enum rt_extension extension; // that the path belongs to
+    enum rt_extension extension; /* that the path belongs to */
 } users[] = {
     {"/user/hand/left", RT_USER_LEFT, RT_EXTENSION_NONE},
     {"/user/hand/right", RT_USER_RIGHT, RT_EXTENSION_NONE},
-    {"/user/head", RT_USER_OTHER, RT_EXTENSION_NONE},
-    {"/user/gamepad", RT_USER_OTHER, RT_EXTENSION_NONE},
+    {"/user/head", RT_USER_HEAD, RT_EXTENSION_NONE},
+    {"/user/gamepad", RT_USER_GAMEPAD, RT_EXTENSION_NONE},
     {"/user/treadmill", RT_USER_OTHER, RT_EXTENSION_NONE},
     {"/user/eyes_ext", RT_USER_EYES, RT_EXTENSION_EYE_GAZE},
     {"/user/hand_htc/left", RT_USER_OTHER, RT_EXTENSION_HTC_HAND},
@@ -20,12 +20,28 @@ static const struct {
     {"/user/wrist_htc/right", RT_USER_OTHER, RT_EXTENSION_HTC_WRIST_TRACKER},
     {"/user/mouse", RT_USER_OTHER, RT_EXTENSION_ANDROID_MOUSE},
 };
-#define USER_PATHS (sizeof(users) / sizeof(users[0]))
+#define USER_PATHS (sizeof users / sizeof users[0])
 
 const char *rt_user_path_name(enum rt_user user)
 {
-    static const char *const names[RT_USER_COUNT] = {"", "left", "right", "eyes", "other"};
+    static const char *const names[RT_USER_COUNT] = {"",     "left",    "right", "eyes",
+                                                     "head", "gamepad", "other"};
     return names[user];
+}
+
+bool rt_user_path_device(enum rt_user user, uint32_t *out_device)
+{
+    static const struct {
+        bool is_there;
+        uint32_t device;
+    } devices[RT_USER_COUNT] = {
+        [RT_USER_LEFT] = {true, RT_HAND_LEFT},
+        [RT_USER_RIGHT] = {true, RT_HAND_RIGHT},
+        [RT_USER_HEAD] = {true, RT_HAND_COUNT},
+        [RT_USER_GAMEPAD] = {true, RT_HAND_COUNT + 1},
+    };
+    *out_device = user < RT_USER_COUNT ? devices[user].device : 0;
+    return user < RT_USER_COUNT && devices[user].is_there;
 }
 
 enum rt_user rt_user_path_find(const struct rt_instance *instance, XrPath path)

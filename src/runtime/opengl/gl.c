@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/opengl/gl.h"
 
 #include <dlfcn.h>
@@ -17,8 +17,8 @@ static XrResult refuse(const char *format, ...)
     return XR_ERROR_GRAPHICS_DEVICE_INVALID;
 }
 
-// The function in a library that the app has loaded, or NULL. RTLD_NOLOAD: another copy would not
-// know the app's context.
+/* The function in a library that the app has loaded, or NULL. RTLD_NOLOAD: another copy would not
+ * know the app's context. */
 static us_xr_gl_function find_in(const char *const *libraries, const char *name)
 {
     us_xr_gl_function function = NULL;
@@ -27,8 +27,8 @@ static us_xr_gl_function find_in(const char *const *libraries, const char *name)
         if (library == NULL)
             continue;
         void *symbol = dlsym(library, name);
-        memcpy(&function, &symbol, sizeof(function)); // C has no cast from void * to a function
-        dlclose(library);                             // the app still holds it
+        memcpy(&function, &symbol, sizeof function); /* C has no cast from void * to a function */
+        dlclose(library);                            /* the app still holds it */
     }
     return function;
 }
@@ -39,7 +39,7 @@ static us_xr_gl_function find_glx(const char *name)
     return find_in(libraries, name);
 }
 
-// Before EGL 1.5, eglGetProcAddress need not know the functions of EGL itself.
+/* Before EGL 1.5, eglGetProcAddress need not know the functions of EGL itself. */
 static us_xr_gl_function find_egl(us_xr_get_proc get_proc, const char *name)
 {
     static const char *const libraries[] = {"libEGL.so.1", NULL};
@@ -58,7 +58,7 @@ static bool load_functions(struct rt_gl *gl, us_xr_get_proc get_proc)
     return all;
 }
 
-// Names that the header of the core profile lacks.
+/* Names that the header of the core profile lacks. */
 #define PACK_INVERT_MESA 0x8758
 #define PACK_REVERSE_ROW_ORDER_ANGLE 0x93A4
 
@@ -111,8 +111,8 @@ bool rt_gl_is_current(const struct rt_gl *gl)
                                    : gl->egl.get_context() == gl->egl.context;
 }
 
-// A context that is not current here is checked when it is first used: an app with a render thread
-// may have made it current there, and GLX ends a program that takes it away.
+/* A context that is not current here is checked when it is first used: an app with a render thread
+ * may have made it current there, and GLX ends a program that takes it away. */
 static XrResult init_context(struct rt_gl *gl, us_xr_get_proc get_proc)
 {
     if (!load_functions(gl, get_proc))
@@ -190,7 +190,7 @@ static bool enter_egl(const struct rt_gl *gl, struct rt_gl_before *before)
 {
     const struct rt_egl *egl = &gl->egl;
     before->api = egl->query_api();
-    (void)egl->bind_api(egl->api); // eglGetCurrentContext asks about this API
+    (void)egl->bind_api(egl->api); /* eglGetCurrentContext asks about this API */
     before->context = egl->get_context();
     before->same = before->context == egl->context;
     bool good = before->same;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// XR_KHR_opengl_enable and XR_KHR_opengl_es_enable: which versions an app may use.
+/* SPDX-License-Identifier: MIT */
+/* XR_KHR_opengl_enable and XR_KHR_opengl_es_enable: which versions an app may use. */
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
 #include "runtime/opengl/gl.h"

@@ -1,11 +1,11 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/opengl/gl_image.h"
 
 #include <stdlib.h>
 
 #include "runtime/base/srgb.h"
 
-// es: OpenGL ES 3.0 renders to it.
+/* es: OpenGL ES 3.0 renders to it. */
 static const struct {
     GLenum format;
     bool es;
@@ -41,7 +41,7 @@ bool rt_gl_image_is_depth(int64_t format)
 }
 
 struct target {
-    GLenum target, binding; // binding: the name of the state that says what is bound to it
+    GLenum target, binding; /* binding: the name of the state that has the texture bound to it */
 };
 
 static struct target target_of(const XrSwapchainCreateInfo *info)
@@ -54,7 +54,7 @@ static struct target target_of(const XrSwapchainCreateInfo *info)
                                 : (struct target){GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY};
 }
 
-// Arrays of cube maps are newer than the oldest version that the runtime accepts.
+/* Arrays of cube maps are newer than the oldest version that the runtime accepts. */
 static bool has_target(const struct rt_gl *gl, const XrSwapchainCreateInfo *info)
 {
     const XrVersion needed = gl->es ? XR_MAKE_VERSION(3, 2, 0) : XR_MAKE_VERSION(4, 0, 0);
@@ -76,7 +76,7 @@ static GLuint make_texture(const struct rt_gl *gl, const XrSwapchainCreateInfo *
         gl->glTexStorage2D(target.target, levels, (GLenum)info->format, width, height);
     else
         gl->glTexStorage3D(target.target, levels, (GLenum)info->format, width, height, layers);
-    // Set only where the storage was allocated: it tells without asking for the error.
+    /* This is set only if the storage was allocated, so the error need not be read. */
     gl->glGetTexParameteriv(target.target, GL_TEXTURE_IMMUTABLE_FORMAT, &complete);
     gl->glBindTexture(target.target, (GLuint)before);
     if (complete == GL_TRUE)
@@ -85,14 +85,14 @@ static GLuint make_texture(const struct rt_gl *gl, const XrSwapchainCreateInfo *
     return 0;
 }
 
-// A texture of fewer pixels than that has fewer levels; OpenGL would refuse it with an error.
+/* A texture of fewer pixels than that has fewer levels; OpenGL would refuse it with an error. */
 static bool has_levels(const XrSwapchainCreateInfo *info)
 {
     const uint32_t longest = info->width > info->height ? info->width : info->height;
     return info->mipCount <= 32 && longest >> (info->mipCount - 1) != 0;
 }
 
-// With the context current.
+/* With the context current. */
 static XrResult create(struct rt_gl_image *image, struct rt_gl *gl,
                        const XrSwapchainCreateInfo *info)
 {
@@ -129,20 +129,22 @@ void rt_gl_image_finish(struct rt_gl_image *image, const struct rt_gl *gl)
     *image = (struct rt_gl_image){0};
 }
 
-// What glReadPixels depends on, apart from the framebuffer. OpenGL ES knows the first four.
+/* The state on which glReadPixels depends, apart from the framebuffer. OpenGL ES knows the first
+ * four. */
 static const GLenum pack_names[] = {GL_PACK_ALIGNMENT,   GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS,
                                     GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST};
 static const GLint pack_wanted[] = {4, 0, 0, 0, 0, 0};
-#define PACK_NAMES (sizeof(pack_names) / sizeof(pack_names[0]))
+#define PACK_NAMES (sizeof pack_names / sizeof pack_names[0])
 #define PACK_NAMES_ES 4u
 
-// What the app has set.
+/* The app's values. */
 struct pack {
     GLint buffer, row_order, stores[PACK_NAMES];
 };
 
-// Sets what writes an image to memory from the lowest row on. A context of the compatibility
-// profile could change colours as well (glPixelTransfer); that is not looked at.
+/* Sets the values that write an image to memory from the lowest row on. A context of the
+ * compatibility profile could change colours as well (glPixelTransfer); the runtime does not handle
+ * that. */
 static void begin_pack(const struct rt_gl *gl, struct pack *out)
 {
     gl->glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &out->buffer);
@@ -166,8 +168,8 @@ static void end_pack(const struct rt_gl *gl, const struct pack *pack)
         gl->glPixelStorei(gl->row_order, pack->row_order);
 }
 
-// Formats with more than 8 bits are read as floats. OpenGL ES reads all that it is offered as
-// bytes.
+/* Formats with more than 8 bits are read as floats. OpenGL ES reads all that it is offered as
+ * bytes. */
 static bool reads_floats(const struct rt_gl *gl, int64_t format)
 {
     return !gl->es && format != GL_SRGB8_ALPHA8 && format != GL_RGBA8;
@@ -193,7 +195,7 @@ static bool read_framebuffer(const struct rt_gl *gl, GLuint texture,
     return true;
 }
 
-// Reads with a framebuffer of the runtime's own, and puts back what was bound and set.
+/* Reads with a framebuffer of the runtime, and restores the app's bindings and values. */
 static bool read_texture(const struct rt_gl *gl, GLuint texture, const XrSwapchainCreateInfo *info,
                          const XrRect2Di *rect, uint32_t layer, void *out_pixels)
 {
@@ -235,7 +237,7 @@ static void convert_floats(const float *pixels, size_t count, uint8_t *out_rgba)
     }
 }
 
-// The rows of an image from the lowest one.
+/* The rows of an image from the lowest one. */
 static void convert(const uint8_t *pixels, const XrExtent2Di *size, bool floats, bool srgb,
                     uint8_t *out_rgba)
 {

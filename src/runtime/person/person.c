@@ -1,10 +1,10 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/person/person.h"
 
 #include <stdio.h>
 
 #include "runtime/person/moving_person.h"
-#include "runtime/person/script_parse.h"
+#include "person/script_parse.h"
 
 #define RESTING_WRIST_BEHIND_GRIP_M 0.05
 
@@ -41,8 +41,9 @@ static bool is_nobody(const struct rt_person *person)
 
 struct rt_motion rt_person_head(const struct rt_person *person, XrTime time)
 {
+    const double time_s = rt_person_script_time_s(person, time);
     if (person->script != NULL)
-        return rt_scripted_person_head(person->script, rt_person_script_time_s(person, time));
+        return rt_scripted_person_head(person->script, time_s);
     if (is_nobody(person))
         return rt_motion_identity();
     if (!person->settings->still)
@@ -58,30 +59,30 @@ bool rt_person_head_is_tracked(const struct rt_person *person, XrTime time)
                                          rt_person_script_time_s(person, time));
 }
 
+struct rt_motion rt_person_local(const struct rt_person *person, XrTime time)
+{
+    return rt_scripted_person_local(person->script, rt_person_script_time_s(person, time));
+}
+
 struct rt_motion rt_person_stage(const struct rt_person *person)
 {
     return is_nobody(person) || person->script != NULL ? rt_geometry_floor()
                                                        : rt_moving_person_stage();
 }
 
-struct rt_motion rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand,
-                                     enum rt_hand_pose pose, XrTime time)
+bool rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand, enum rt_hand_pose pose,
+                         XrTime time, struct rt_motion *out_m_local_pose)
 {
-    if (person->script != NULL)
-        return rt_scripted_person_hand_pose(person->script, hand, pose,
-                                            rt_person_script_time_s(person, time));
+    if (person->script != NULL) {
+        const double time_s = rt_person_script_time_s(person, time);
+        *out_m_local_pose = rt_scripted_person_hand_pose(person->script, hand, pose, time_s);
+        return rt_scripted_person_is_tracked(person->script, rt_script_subject_of(hand), time_s);
+    }
     const struct rt_motion m_local_grip =
         is_nobody(person) ? rt_geometry_resting_grip(hand) : rt_moving_person_grip(hand, time);
     const struct rt_motion m_grip_pose = rt_geometry_grip_offset(pose);
-    return rt_motion_compose(&m_local_grip, &m_grip_pose);
-}
-
-bool rt_person_hand_is_tracked(const struct rt_person *person, enum rt_hand hand, XrTime time)
-{
-    return person->script == NULL ||
-           rt_scripted_person_is_tracked(person->script,
-                                         hand == RT_HAND_LEFT ? RT_SCRIPT_LEFT : RT_SCRIPT_RIGHT,
-                                         rt_person_script_time_s(person, time));
+    *out_m_local_pose = rt_motion_compose(&m_local_grip, &m_grip_pose);
+    return true;
 }
 
 bool rt_person_has_joints(const struct rt_person *person, enum rt_hand hand, XrTime time)
@@ -114,21 +115,16 @@ bool rt_person_has_gaze(const struct rt_person *person)
                                   : !is_nobody(person);
 }
 
-bool rt_person_gaze_is_tracked(const struct rt_person *person, XrTime time)
-{
-    return person->script == NULL ||
-           rt_scripted_person_is_tracked(person->script, RT_SCRIPT_GAZE,
-                                         rt_person_script_time_s(person, time));
-}
-
-struct rt_motion rt_person_gaze(const struct rt_person *person, XrTime time)
+bool rt_person_gaze(const struct rt_person *person, XrTime time, struct rt_motion *out_m_local_gaze)
 {
     const struct rt_motion m_local_head = rt_person_head(person, time);
-    const struct rt_motion m_head_gaze =
-        person->script != NULL
-            ? rt_scripted_person_gaze(person->script, rt_person_script_time_s(person, time))
-            : rt_moving_person_gaze_in_head(time);
-    return rt_motion_compose(&m_local_head, &m_head_gaze);
+    const double time_s = rt_person_script_time_s(person, time);
+    const struct rt_motion m_head_gaze = person->script != NULL
+                                             ? rt_scripted_person_gaze(person->script, time_s)
+                                             : rt_moving_person_gaze_in_head(time);
+    *out_m_local_gaze = rt_motion_compose(&m_local_head, &m_head_gaze);
+    return person->script == NULL ||
+           rt_scripted_person_is_tracked(person->script, RT_SCRIPT_GAZE, time_s);
 }
 
 const char *rt_person_profile(const struct rt_person *person, enum rt_hand hand, XrTime time)
@@ -147,8 +143,9 @@ bool rt_person_presses(const struct rt_person *person)
 
 static bool is_so(const struct rt_person *person, const char *name, XrTime time)
 {
-    return person->script == NULL || rt_script_step(person->script, RT_SCRIPT_SESSION, name,
-                                                    rt_person_script_time_s(person, time), 1) != 0;
+    return person->script == NULL ||
+           rt_scripted_person_step(person->script, RT_SCRIPT_SESSION, name,
+                                   rt_person_script_time_s(person, time), 1) != 0;
 }
 
 bool rt_person_is_present(const struct rt_person *person, XrTime time)

@@ -1,68 +1,74 @@
-// SPDX-License-Identifier: MIT
-// Who wears the headset.
-//
-// Nobody (the default): the head is at the origin of LOCAL, 1.6 m above the floor, and looks along
-// -Z. LOCAL_FLOOR and STAGE are on the floor below: position (0, -1.6, 0), not rotated. There is no
-// gaze. Hands and controllers are present only if a setting asks for them. They do not move, and
-// nothing is pressed. With k = -1 for the left hand and +1 for the right, in LOCAL:
-//
-//   wrist   position (0.2 k, -0.4, -0.3), not rotated; joints by rt_geometry_joint_offset
-//   grip    position (0.2 k, -0.4, -0.35), not rotated; other poses by rt_geometry_grip_offset
-//
-// The moving person: moving_person.h. The person of a script: scripted_person.h, in nobody's room.
-//
-// Poses are in the initial LOCAL, which is LOCAL before any recentring, in metres. Under the
-// runtime's lock.
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who wears the headset.
+ *
+ * Nobody (the default): the head is at the origin of LOCAL, 1.6 m above the floor, and looks along
+ * -Z. LOCAL_FLOOR and STAGE are on the floor below: position (0, -1.6, 0), not rotated. There is no
+ * gaze. Hands and controllers are present only if a setting asks for them. They do not move, and
+ * nothing is pressed. With k = -1 for the left hand and +1 for the right, in LOCAL:
+ *
+ *   wrist   position (0.2 k, -0.4, -0.3), not rotated; joints by rt_geometry_joint_offset
+ *   grip    position (0.2 k, -0.4, -0.35), not rotated; other poses by rt_geometry_grip_offset
+ *
+ * The moving person: moving_person.h. The person of a script: person/scripted_person.h,
+ * in nobody's room.
+ *
+ * Poses are in the initial LOCAL, which is LOCAL before any recentring, in metres. Under the
+ * runtime's lock.
+ */
 #ifndef RT_RUNTIME_PERSON_H
 #define RT_RUNTIME_PERSON_H
 
 #include "runtime/base/settings.h"
-#include "runtime/person/scripted_person.h"
+#include "person/scripted_person.h"
 
 struct rt_person {
     const struct rt_settings *settings;
-    struct rt_script *script; // owned; NULL without a script
-    XrTime script_start;      // time 0 of the script; 0: the script waits at its time 0
+    struct rt_script *script; /* owned; NULL without a script */
+    XrTime script_start;      /* time 0 of the script; 0: the script waits at its time 0 */
 };
 
-// Reads the script, if the settings name one. False: the script is unusable; the function has
-// printed why.
+/* Reads the script, if the settings name one. False: the script is unusable; the function has
+ * printed why. */
 bool rt_person_init(struct rt_person *person, const struct rt_settings *settings);
 void rt_person_finish(struct rt_person *person);
 
-// The time in the script.
+/* The time in the script. */
 double rt_person_script_time_s(const struct rt_person *person, XrTime time);
+
+/* The pose of LOCAL, which the lines of a script recentre. */
+struct rt_motion rt_person_local(const struct rt_person *person, XrTime time);
 
 struct rt_motion rt_person_head(const struct rt_person *person, XrTime time);
 bool rt_person_head_is_tracked(const struct rt_person *person, XrTime time);
 struct rt_motion rt_person_stage(const struct rt_person *person);
 
-struct rt_motion rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand,
-                                     enum rt_hand_pose pose, XrTime time);
-bool rt_person_hand_is_tracked(const struct rt_person *person, enum rt_hand hand, XrTime time);
+/* A pose of the controller. False: it is not tracked. */
+bool rt_person_hand_pose(const struct rt_person *person, enum rt_hand hand, enum rt_hand_pose pose,
+                         XrTime time, struct rt_motion *out_m_local_pose);
 
-// Whether hand tracking sees the hand, and where a joint of it is.
+/* Whether hand tracking sees the hand, and where a joint of it is. */
 bool rt_person_has_joints(const struct rt_person *person, enum rt_hand hand, XrTime time);
 struct rt_motion rt_person_joint(const struct rt_person *person, enum rt_hand hand,
                                  XrHandJointEXT joint, XrTime time);
 
-// Whether the runtime has a gaze, whether it is tracked now, and its pose.
+/* Whether the runtime has a gaze, and its pose. False of the pose: it is not tracked now. */
 bool rt_person_has_gaze(const struct rt_person *person);
-bool rt_person_gaze_is_tracked(const struct rt_person *person, XrTime time);
-struct rt_motion rt_person_gaze(const struct rt_person *person, XrTime time);
+bool rt_person_gaze(const struct rt_person *person, XrTime time,
+                    struct rt_motion *out_m_local_gaze);
 
-// The interaction profile that the hand prefers, without /interaction_profiles/. NULL: no
-// controller is connected.
+/* The interaction profile that the hand prefers, without /interaction_profiles/. NULL: no
+ * controller is connected. */
 const char *rt_person_profile(const struct rt_person *person, enum rt_hand hand, XrTime time);
 
-// Whether buttons, triggers and sticks have values other than zero.
+/* Whether buttons, triggers and sticks have values other than zero. */
 bool rt_person_presses(const struct rt_person *person);
 
-// Whether the app is told that somebody wears the headset. Only a script says no: apps stop their
-// work where nobody is there.
+/* Whether the app is told that somebody wears the headset. False only with a script, because apps
+ * stop their work if nobody is there. */
 bool rt_person_is_present(const struct rt_person *person, XrTime time);
 
-// Whether the eyes have a visibility mask. Only a script says no.
+/* Whether the eyes have a visibility mask. False only with a script. */
 bool rt_person_has_mask(const struct rt_person *person, XrTime time);
 
 #endif

@@ -1,9 +1,19 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/picture/picture.h"
 
 #include <math.h>
 
-// The most rays of a pixel in each direction.
+#include "runtime/base/srgb.h"
+
+void rt_blend_init(struct rt_blend_tables *out_tables)
+{
+    for (unsigned i = 0; i < 256; i++)
+        out_tables->linear[i] = (float)rt_srgb_decode((uint8_t)i);
+    for (unsigned i = 0; i <= RT_BLEND_STEPS; i++)
+        out_tables->srgb[i] = rt_srgb_encode((double)i / RT_BLEND_STEPS);
+}
+
+/* The most rays of a pixel in each direction. */
 #define SAMPLES_MAX 4.0
 
 static const uint8_t *find_pixel(const struct rt_picture_image *image,
@@ -18,8 +28,8 @@ struct span {
     uint32_t begin, end;
 };
 
-// The pixels whose middles lie between two tangents, and one more at each end. The pixels are
-// `step` apart, and the first edge is at `edge`.
+/* The pixels whose middles lie between two tangents, and one more at each end. The pixels are
+ * `step` apart, and the first edge is at `edge`. */
 static struct span find_span(double edge, double step, uint32_t count, double a, double b)
 {
     const double from = (a - edge) / step, to = (b - edge) / step;
@@ -28,18 +38,19 @@ static struct span find_span(double edge, double step, uint32_t count, double a,
                          end < count ? (uint32_t)fmax(end, 0) : count};
 }
 
-// What a picture is drawn of.
+/* The input of a drawing. */
 struct drawing {
     const struct rt_shape *shape;
     const struct rt_picture_image *image;
     enum rt_blend blend;
     const struct rt_blend_tables *tables;
     struct rt_shape_rays rays;
-    double left, top, across, down; // the tangents of the first edges, and from pixel to pixel
-    struct span rows, columns;      // of the pixels that may show the shape
+    double left, top, across, down; /* the tangents of the first edges, and from pixel to pixel */
+    struct span rows, columns;      /* of the pixels that may show the shape */
 };
 
-// What is seen at a point of the picture, in pixels. NULL: nothing of the shape.
+/* The pixel of the image that is seen at a point of the picture. NULL: the shape is not seen there.
+ */
 static const uint8_t *look(const struct drawing *drawing, double x, double y)
 {
     struct rt_shape_hit hit;
@@ -72,8 +83,8 @@ static struct drawing begin(const struct rt_picture_place *place, const struct r
     };
 }
 
-// How many pixels of the image lie beside one another in a pixel of the picture, where the middle
-// of the shape is seen.
+/* How many pixels of the image are side by side in one pixel of the picture, at the middle of the
+ * shape. */
 static double find_density(const struct drawing *drawing)
 {
     const double x = 0.5 * drawing->columns.begin + 0.5 * drawing->columns.end;
@@ -92,8 +103,8 @@ static double find_density(const struct drawing *drawing)
     return fmax(wide, high);
 }
 
-// How many rays a pixel takes in each direction. Together they are at most four times as many as
-// the place has pixels, and for a cylinder, whose rays take longer, as many.
+/* How many rays a pixel takes in each direction. Together they are at most four times as many as
+ * the place has pixels, and for a cylinder, whose rays take longer, as many. */
 static unsigned find_samples(const struct drawing *drawing, const struct rt_picture_place *place)
 {
     const enum rt_shape_kind kind = drawing->shape->kind;
@@ -121,7 +132,7 @@ static void draw_mean(const struct drawing *drawing, unsigned samples, uint32_t 
     rt_blend_mean(drawing->tables, &sum, samples * samples, pixel);
 }
 
-// Draws a row with one direction for each pixel; they are evenly spaced.
+/* Draws a row with one direction for each pixel; they are evenly spaced. */
 static void draw_row(const struct drawing *drawing, uint32_t row, uint8_t *pixel)
 {
     const struct rt_vector axis = drawing->rays.axes[0];

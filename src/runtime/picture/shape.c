@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/picture/shape.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ struct rt_shape rt_shape_quad(const XrExtent2Df *size_m)
                              .height_m = (double)size_m->height};
 }
 
-// A cylinder or a sphere. A radius of zero or infinity makes it infinite.
+/* A cylinder or a sphere. A radius of zero or infinity makes it infinite. */
 static struct rt_shape make_round(enum rt_shape_kind kind, float radius_m)
 {
     const bool infinite = radius_m == 0 || isinf(radius_m);
@@ -109,8 +109,8 @@ static bool look_at_quad(const struct rt_shape *shape, struct rt_vector o, struc
     return true;
 }
 
-// How far along the ray it leaves a circle or a sphere: there it meets the side that is seen. The
-// arguments are d * d, o * d and o * o. Negative: it does not.
+/* The distance at which a ray leaves a circle or a sphere: there it meets the visible side. The
+ * arguments are d * d, o * d and o * o. Negative: it does not. */
 static double leave(double dd, double od, double oo, double radius)
 {
     const double under_root = od * od - dd * (oo - radius * radius);
@@ -129,7 +129,7 @@ static bool look_at_cylinder(const struct rt_shape *shape, struct rt_vector o, s
     return true;
 }
 
-// Where the last edge belongs to the shape, its place is the last one of the image.
+/* Where the last edge belongs to the shape, its place is the last one of the image. */
 static double before_last(double place)
 {
     return place < 1 - 1e-12 ? place : 1 - 1e-12;
@@ -150,8 +150,8 @@ static bool look_at_sphere(const struct rt_shape *shape, struct rt_vector o, str
     return true;
 }
 
-// The face and the place that Vulkan and OpenGL sample in that direction ("Cube Map Face
-// Selection").
+/* The face and the place that Vulkan and OpenGL sample in that direction ("Cube Map Face
+ * Selection"). */
 static bool look_at_cube(struct rt_vector d, struct rt_shape_hit *hit)
 {
     const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
@@ -205,7 +205,7 @@ bool rt_shape_look(const struct rt_shape *shape, const struct rt_shape_rays *ray
            out_hit->v >= 0 && out_hit->v < 1;
 }
 
-// The middle of a box around the shape, and its half size. False: there is none.
+/* The middle of a box around the shape, and its half size. False: there is none. */
 static bool find_box(const struct rt_shape *shape, struct rt_vector *out_middle,
                      struct rt_vector *out_half)
 {
@@ -221,7 +221,7 @@ static bool find_box(const struct rt_shape *shape, struct rt_vector *out_middle,
     return true;
 }
 
-// All of a box lies between its corners, if all of them are in front of the eye.
+/* All of a box lies between its corners, if all of them are in front of the eye. */
 struct rt_shape_bounds rt_shape_bounds(const struct rt_shape *shape)
 {
     const struct rt_shape_bounds none = {-INFINITY, INFINITY, -INFINITY, INFINITY};

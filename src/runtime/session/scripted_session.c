@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// What a script does to a session: its states, the user's presence, and recentrings.
+/* SPDX-License-Identifier: MIT */
+/* Applies a script to a session: its states, the user's presence, and recentrings. */
 #include "runtime/person/person.h"
 #include "runtime/session/session.h"
 
@@ -8,7 +8,7 @@
 static enum rt_script_state wanted_state(const struct rt_session *session)
 {
     const struct rt_person *person = &session->object.instance->person;
-    return (enum rt_script_state)rt_script_step(
+    return (enum rt_script_state)rt_scripted_person_step(
         person->script, RT_SCRIPT_SESSION, "state",
         rt_person_script_time_s(person, rt_session_time(session)), RT_SCRIPT_STATE_FOCUSED);
 }
@@ -34,7 +34,7 @@ XrSessionState rt_session_highest_state(const struct rt_session *session)
     return script < setting ? script : setting;
 }
 
-// SYNCHRONIZED, VISIBLE and FOCUSED are consecutive values, in this order.
+/* SYNCHRONIZED, VISIBLE and FOCUSED are consecutive values, in this order. */
 static void follow_state(struct rt_session *session)
 {
     if (!session->running || session->exit_requested ||
@@ -62,7 +62,7 @@ void rt_session_push_presence(struct rt_session *session)
         .session = RT_HANDLE(XrSession, session),
         .isUserPresent = session->user_present,
     };
-    rt_event_queue_push(&instance->events, &event, sizeof(event));
+    rt_event_queue_push(&instance->events, &event, sizeof event);
 }
 
 static void follow_mask(struct rt_session *session)
@@ -79,11 +79,11 @@ static void follow_mask(struct rt_session *session)
             .viewConfigurationType = session->view_type,
             .viewIndex = view,
         };
-        rt_event_queue_push(&instance->events, &event, sizeof(event));
+        rt_event_queue_push(&instance->events, &event, sizeof event);
     }
 }
 
-// Announces each recentring two frames before it, so that the app gets the event before.
+/* Announces each recentring two frames before it, so that the app gets the event before. */
 static void announce_recentrings(struct rt_session *session)
 {
     const struct rt_person *person = &session->object.instance->person;

@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/session/session.h"
 
 #include "runtime/instance/system.h"
 #include "runtime/instance/timing.h"
-#include "runtime/person/geometry.h"
+#include "person/geometry.h"
 
 XrTime rt_session_time(const struct rt_session *session)
 {
@@ -24,7 +24,7 @@ void rt_session_enter_state(struct rt_session *session, XrSessionState state)
         .time = rt_timing_now(),
     };
     session->state = state;
-    rt_event_queue_push(&session->object.instance->events, &event, sizeof(event));
+    rt_event_queue_push(&session->object.instance->events, &event, sizeof event);
 }
 
 void rt_session_push_profile_changed(struct rt_session *session)
@@ -33,7 +33,7 @@ void rt_session_push_profile_changed(struct rt_session *session)
         .type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED,
         .session = RT_HANDLE(XrSession, session),
     };
-    rt_event_queue_push(&session->object.instance->events, &event, sizeof(event));
+    rt_event_queue_push(&session->object.instance->events, &event, sizeof event);
 }
 
 static void push_space_change(struct rt_session *session, XrReferenceSpaceType type, XrTime time,
@@ -47,7 +47,7 @@ static void push_space_change(struct rt_session *session, XrReferenceSpaceType t
         .poseValid = XR_TRUE,
         .poseInPreviousSpace = rt_motion_to_pose(m_before_now),
     };
-    rt_event_queue_push(&session->object.instance->events, &event, sizeof(event));
+    rt_event_queue_push(&session->object.instance->events, &event, sizeof event);
 }
 
 void rt_session_push_recentred(struct rt_session *session, XrTime time,
@@ -89,12 +89,12 @@ static void lose_session_or_instance(struct rt_session *session)
             .type = XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING,
             .lossTime = rt_timing_now(),
         };
-        rt_event_queue_push(&instance->events, &event, sizeof(event));
+        rt_event_queue_push(&instance->events, &event, sizeof event);
         instance->object.loss = XR_ERROR_INSTANCE_LOST;
     }
 }
 
-// LOCAL moves two frames later, so that the app gets the event before.
+/* LOCAL moves two frames later, so that the app gets the event before. */
 static void recentre(struct rt_session *session)
 {
     session->recentred_at = rt_session_time(session) + 2 * session->period_ns;

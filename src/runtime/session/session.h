@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// A session (OpenXR, "Session Lifecycle"). Under the runtime's lock.
+/* SPDX-License-Identifier: MIT */
+/* A session (OpenXR, "Session Lifecycle"). Under the runtime's lock. */
 #ifndef RT_RUNTIME_SESSION_H
 #define RT_RUNTIME_SESSION_H
 
@@ -10,80 +10,78 @@
 #include "runtime/instance/user_path.h"
 
 struct rt_action_set;
-struct rt_blend_tables;
-struct rt_window;
+struct rt_painter;
 
 struct rt_frames {
-    bool waited;         // xrWaitFrame returned and the app has not called xrBeginFrame yet
-    bool begun;          // the app has called xrBeginFrame and not xrEndFrame
-    XrTime displayed_at; // the newest predicted display time; 0 before the first
+    bool waited;         /* xrWaitFrame returned and the app has not called xrBeginFrame yet */
+    bool begun;          /* the app has called xrBeginFrame and not xrEndFrame */
+    XrTime displayed_at; /* the newest predicted display time; 0 before the first */
     uint64_t submitted;
-    pthread_t waiting_thread; // of the newest xrWaitFrame; unset before the first
-    bool has_drawing_thread;  // there was an xrBeginFrame
-    pthread_t drawing_thread; // of the newest xrBeginFrame
+    pthread_t waiting_thread; /* of the newest xrWaitFrame; unset before the first */
+    bool has_drawing_thread;  /* there was an xrBeginFrame */
+    pthread_t drawing_thread; /* of the newest xrBeginFrame */
 };
 
 struct rt_session {
     struct rt_object object;
-    XrSessionState state; // the state of the newest event
+    XrSessionState state; /* the state of the newest event */
     bool running;
     bool exit_requested;
-    bool headless; // XR_MND_headless: no graphics
+    bool headless; /* XR_MND_headless: no graphics */
     XrViewConfigurationType view_type;
-    uint32_t rate_hz; // of the display, and its period
+    uint32_t rate_hz; /* of the display, and its period */
     int64_t period_ns;
-    bool observed; // the app enabled the secondary view configuration in xrBeginSession
+    bool observed; /* the app enabled the secondary view configuration in xrBeginSession */
     struct rt_frames frames;
     struct rt_graphics graphics;
-    struct rt_window *window;        // compositor/mirror.h; NULL: there is none
-    bool window_closed;              // there was one, or there cannot be one
-    bool window_lacks;               // the user was told that it lacks a layer
-    struct rt_blend_tables *blend;   // for the window; NULL before it opens; allocated with malloc
-    struct rt_action_set **attached; // NULL before xrAttachSessionActionSets
+    struct rt_painter *painter;      /* compositor/compositor.h; NULL: there is no window */
+    bool window_closed;              /* there was one, or there cannot be one */
+    bool window_lacks;               /* the user was told that it lacks a layer */
+    struct rt_action_set **attached; /* NULL before xrAttachSessionActionSets */
     uint32_t attached_count;
-    bool (*active_users)[RT_USER_COUNT]; // of the last sync, one for each attached set
-    XrTime recentred_at;                 // LOCAL moves at this time; 0: it never moved
-    size_t recentrings;                  // of the script, that the app has been told about
-    bool user_present;                   // as the app was told last
-    bool masked;                         // the eyes had a visibility mask at the last frame
-    XrPath profiles[RT_USER_COUNT];      // XR_NULL_PATH: no device
-    bool profiles_current;               // a sync has made the profiles current
+    bool (*active_users)[RT_USER_COUNT]; /* of the last sync, one for each attached set */
+    XrTime recentred_at;                 /* LOCAL moves at this time; 0: it never moved */
+    size_t recentrings;                  /* of the script, that were announced to the app */
+    bool user_present;                   /* as the app was told last */
+    bool masked;                         /* the eyes had a visibility mask at the last frame */
+    XrPath profiles[RT_USER_COUNT];      /* XR_NULL_PATH: no device */
+    bool profiles_current;               /* a sync has made the profiles current */
 };
 
-// The newest predicted display time, or now for a session whose app never waited for a frame.
+/* The newest predicted display time, or now for a session whose app never waited for a frame. */
 XrTime rt_session_time(const struct rt_session *session);
 
 bool rt_session_is_visible(const struct rt_session *session);
 
-// Sets the session's state and queues XrEventDataSessionStateChanged.
+/* Sets the session's state and queues XrEventDataSessionStateChanged. */
 void rt_session_enter_state(struct rt_session *session, XrSessionState state);
 
-// Queues XrEventDataReferenceSpaceChangePending for LOCAL and LOCAL_FLOOR.
+/* Queues XrEventDataReferenceSpaceChangePending for LOCAL and LOCAL_FLOOR. */
 void rt_session_push_recentred(struct rt_session *session, XrTime time,
                                const struct rt_motion *m_before_now);
 
-// Queues XrEventDataUserPresenceChangedEXT, if the app enabled the extension.
+/* Queues XrEventDataUserPresenceChangedEXT, if the app enabled the extension. */
 void rt_session_push_presence(struct rt_session *session);
 
-// The highest of SYNCHRONIZED, VISIBLE and FOCUSED that the settings and the script allow now.
+/* The highest of SYNCHRONIZED, VISIBLE and FOCUSED that the settings and the script allow now. */
 XrSessionState rt_session_highest_state(const struct rt_session *session);
 
-// Does what the script asks for by the time of rt_session_time: changes the state, announces
-// recentrings and the user's presence. Call it when that time has moved on.
+/* Does what the script asks for by the time of rt_session_time: changes the state, announces
+ * recentrings and the user's presence. Call it when that time has moved on. */
 void rt_session_follow_script(struct rt_session *session);
 
-// Queues XrEventDataInteractionProfileChanged.
+/* Queues XrEventDataInteractionProfileChanged. */
 void rt_session_push_profile_changed(struct rt_session *session);
 
-// Enters SYNCHRONIZED, VISIBLE and FOCUSED, as far as the settings allow.
+/* Enters SYNCHRONIZED, VISIBLE and FOCUSED, as far as the settings allow. */
 void rt_session_gain_focus(struct rt_session *session);
 
-// Leaves the present state, one state after the other, until STOPPING.
+/* Leaves the present state, one state after the other, until STOPPING. */
 void rt_session_stop(struct rt_session *session);
 
-// Call it after each submitted frame. Recentres, stops or loses the session where the settings ask
-// for that. Before, it gives a READY session its focus if `by_waiting_thread` (the frame was
-// submitted by the thread that waited last), and if the session stops.
+/* Call it after each submitted frame. Recentres, stops or loses the session where the settings ask
+ * for that. Before, it gives a READY session its focus if `by_waiting_thread` (the frame was
+ * submitted by the thread that waited last), and if the session stops. */
 void rt_session_after_frame(struct rt_session *session, bool by_waiting_thread);
 
 #endif

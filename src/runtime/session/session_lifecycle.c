@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// xrCreateSession, xrDestroySession, xrBeginSession, xrEndSession and xrRequestExitSession.
+/* SPDX-License-Identifier: MIT */
+/* xrCreateSession, xrDestroySession, xrBeginSession, xrEndSession and xrRequestExitSession. */
 #include <stdlib.h>
 
 #include "runtime/base/two_call.h"
@@ -8,14 +8,13 @@
 #include "runtime/instance/timing.h"
 #include "runtime/session/drawing_thread.h"
 #include "runtime/session/session.h"
-#include "runtime/window/window.h"
+#include "runtime/window/painter.h"
 
 static void destroy(struct rt_object *object)
 {
     struct rt_session *session = (struct rt_session *)object;
     rt_event_queue_drop_session(&object->instance->events, RT_HANDLE(XrSession, session));
-    rt_window_close(session->window);
-    free(session->blend);
+    rt_painter_close(session->painter);
     rt_graphics_finish(&session->graphics);
     object->instance->automation = (struct rt_automation){.count = 0};
     free(session->attached);
@@ -42,7 +41,7 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
         return XR_ERROR_SYSTEM_INVALID;
     if (has_session(instance))
         return XR_ERROR_LIMIT_REACHED;
-    struct rt_session *session = calloc(1, sizeof(*session));
+    struct rt_session *session = calloc(1, sizeof *session);
     if (session == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     session->object.instance = instance;
@@ -98,7 +97,7 @@ static XrResult enable_secondary(struct rt_session *session, const void *chain)
         if (type != RT_SYSTEM_OBSERVER || rt_system_view_count(session->object.instance, type) == 0)
             return XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED;
         if (i > 0)
-            return XR_ERROR_VALIDATION_FAILURE; // the same one twice
+            return XR_ERROR_VALIDATION_FAILURE; /* the same one twice */
     }
     session->observed = true;
     return XR_SUCCESS;
@@ -124,7 +123,7 @@ static XrResult begin(struct rt_session *session, const XrSessionBeginInfo *info
     session->view_type = info->primaryViewConfigurationType;
     session->running = true;
     session->frames = (struct rt_frames){0};
-    // The first frame begins the script. A session without graphics may never have one.
+    /* The first frame begins the script. A session without graphics may never have one. */
     session->object.instance->person.script_start = session->headless ? rt_timing_now() : 0;
     session->recentrings = 0;
     session->masked = true;
@@ -149,7 +148,7 @@ static XrResult end(struct rt_session *session)
         return XR_ERROR_SESSION_NOT_RUNNING;
     if (session->state != XR_SESSION_STATE_STOPPING)
         return XR_ERROR_SESSION_NOT_STOPPING;
-    // So that the last frame ends well in each run, or in none.
+    /* Waits, so that the last frame succeeds in every run, or in none. */
     rt_drawing_thread_wait(session);
     if (!session->running)
         return XR_ERROR_SESSION_NOT_RUNNING;
@@ -171,8 +170,8 @@ static XrResult request_exit(struct rt_session *session)
 {
     if (!session->running)
         return XR_ERROR_SESSION_NOT_RUNNING;
-    // Without a first frame the session is not SYNCHRONIZED yet, and only that state leads to
-    // STOPPING.
+    /* Without a first frame the session is not SYNCHRONIZED yet, and only that state leads to
+     * STOPPING. */
     if (session->state == XR_SESSION_STATE_READY)
         rt_session_enter_state(session, XR_SESSION_STATE_SYNCHRONIZED);
     if (!session->exit_requested)

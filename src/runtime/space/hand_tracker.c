@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// XR_EXT_hand_tracking.
+/* SPDX-License-Identifier: MIT */
+/* XR_EXT_hand_tracking. */
 #include <stdlib.h>
 
 #include "runtime/person/person.h"
@@ -27,7 +27,7 @@ static XrResult create(struct rt_session *session, const XrHandTrackerCreateInfo
     if ((info->hand != XR_HAND_LEFT_EXT && info->hand != XR_HAND_RIGHT_EXT) ||
         info->handJointSet != XR_HAND_JOINT_SET_DEFAULT_EXT)
         return XR_ERROR_VALIDATION_FAILURE;
-    struct hand_tracker *tracker = calloc(1, sizeof(*tracker));
+    struct hand_tracker *tracker = calloc(1, sizeof *tracker);
     if (tracker == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     tracker->hand = info->hand == XR_HAND_LEFT_EXT ? RT_HAND_LEFT : RT_HAND_RIGHT;
@@ -58,7 +58,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrDestroyHandTrackerEXT(XrHandTrackerEXT handTrac
     return rt_call_leave(&call);
 }
 
-// m_local_base: NULL if the hand is not tracked.
+/* m_local_base: NULL if the hand is not tracked. */
 static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint, XrTime time,
                        const struct rt_motion *m_local_base, XrHandJointLocationEXT *location,
                        XrHandJointVelocityEXT *velocity)

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// xrLocateSpaces of OpenXR 1.1, and xrLocateSpacesKHR of XR_KHR_locate_spaces.
+/* SPDX-License-Identifier: MIT */
+/* xrLocateSpaces of OpenXR 1.1, and xrLocateSpacesKHR of XR_KHR_locate_spaces. */
 #include "runtime/space/space.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"

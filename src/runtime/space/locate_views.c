@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// xrLocateViews. The eyes have fixed poses in the head.
+/* SPDX-License-Identifier: MIT */
+/* xrLocateViews. The eyes have fixed poses in the head. */
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
 #include "runtime/instance/system.h"

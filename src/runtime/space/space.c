@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/space/space.h"
 
 #include <stdlib.h>
@@ -17,9 +17,7 @@ static struct rt_motion locate_reference(const struct rt_space *space, XrTime ti
     if (space->reference == XR_REFERENCE_SPACE_TYPE_STAGE)
         return rt_person_stage(&space->object.instance->person);
     if (space->object.instance->person.script != NULL)
-        m_local_origin = rt_scripted_person_local(
-            space->object.instance->person.script,
-            rt_person_script_time_s(&space->object.instance->person, time));
+        m_local_origin = rt_person_local(&space->object.instance->person, time);
     else if (session->recentred_at != 0 && time >= session->recentred_at)
         m_local_origin = rt_geometry_recentred();
     const struct rt_motion m_origin_floor = rt_geometry_floor();
@@ -31,9 +29,12 @@ static struct rt_motion locate_reference(const struct rt_space *space, XrTime ti
 bool rt_space_locate(const struct rt_space *space, XrTime time, struct rt_motion *out_m_local_space)
 {
     struct rt_motion m_local_origin;
+    const struct rt_source *source =
+        space->action != NULL ? space->action->states[space->user].source : NULL;
     if (space->action == NULL)
         m_local_origin = locate_reference(space, time);
-    else if (!rt_action_locate(space->action, space->user, time, &m_local_origin))
+    else if (source == NULL ||
+             !rt_source_locate(space->object.instance, source, time, &m_local_origin))
         return false;
     const struct rt_motion m_origin_space = rt_motion_from_pose(&space->offset);
     *out_m_local_space = rt_motion_compose(&m_local_origin, &m_origin_space);
@@ -96,7 +97,7 @@ static XrResult enumerate(const struct rt_session *session, uint32_t capacity, u
     }
     const XrResult result = rt_two_call(capacity, out_count, out_spaces, count);
     if (result == XR_SUCCESS && capacity != 0)
-        memcpy(out_spaces, there, count * sizeof(there[0]));
+        memcpy(out_spaces, there, count * sizeof there[0]);
     return result;
 }
 
@@ -146,7 +147,7 @@ static XrResult add(struct rt_session *session, const struct rt_space *values, X
         return XR_ERROR_VALIDATION_FAILURE;
     if (!rt_motion_is_valid_pose(&values->offset))
         return XR_ERROR_POSE_INVALID;
-    struct rt_space *space = malloc(sizeof(*space));
+    struct rt_space *space = malloc(sizeof *space);
     if (space == NULL)
         return XR_ERROR_OUT_OF_MEMORY;
     *space = *values;

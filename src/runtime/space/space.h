@@ -1,33 +1,33 @@
-// SPDX-License-Identifier: MIT
-// Reference spaces and action spaces (OpenXR, "Spaces"). Under the runtime's lock.
+/* SPDX-License-Identifier: MIT */
+/* Reference spaces and action spaces (OpenXR, "Spaces"). Under the runtime's lock. */
 #ifndef RT_RUNTIME_SPACE_H
 #define RT_RUNTIME_SPACE_H
 
 #include "runtime/input/action.h"
-#include "runtime/base/motion.h"
+#include "person/motion.h"
 #include "runtime/session/session.h"
 
 struct rt_space {
     struct rt_object object;
-    XrReferenceSpaceType reference; // meaningful where `action` is NULL
+    XrReferenceSpaceType reference; /* meaningful where `action` is NULL */
     const struct rt_action *action;
     enum rt_user user;
     XrPosef offset;
 };
 
-// Locates a space, with its velocity, in the initial LOCAL (person.h). False: it is not
-// tracked.
+/* Locates a space, with its velocity, in the initial LOCAL (person.h). False: it is not
+ * tracked. */
 bool rt_space_locate(const struct rt_space *space, XrTime time,
                      struct rt_motion *out_m_local_space);
 
-// Locates a space in another one. False: one of them is not tracked.
+/* Locates a space in another one. False: one of them is not tracked. */
 bool rt_space_relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
                      struct rt_motion *out_m_base_space);
 
-// The space of that handle that belongs to the session, or NULL.
+/* The space of that handle that belongs to the session, or NULL. */
 const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space);
 
-// The flags of a relation that is known. The pose of a head that is not tracked is valid only.
+/* The flags of a relation that is known. The pose of a head that is not tracked is valid only. */
 XrSpaceLocationFlags rt_space_flags(const struct rt_space *space, const struct rt_space *base,
                                     XrTime time);
 

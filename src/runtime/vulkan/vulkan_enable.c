@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// XR_KHR_vulkan_enable and XR_KHR_vulkan_enable2: how an app gets a Vulkan device. The runtime
-// accepts every device.
+/* SPDX-License-Identifier: MIT */
+/*
+ * XR_KHR_vulkan_enable and XR_KHR_vulkan_enable2: how an app gets a Vulkan device. The runtime
+ * accepts every device.
+ */
 #include "runtime/instance/instance.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
@@ -150,7 +152,7 @@ static XrResult create_device(const XrVulkanDeviceCreateInfoKHR *info, VkDevice 
         return XR_ERROR_VALIDATION_FAILURE;
     if (info->systemId != RT_SYSTEM_ID)
         return XR_ERROR_SYSTEM_INVALID;
-    // The loader's own function takes any instance's physical device.
+    /* The loader's own function takes any instance's physical device. */
     *out_result = vkCreateDevice(info->vulkanPhysicalDevice, info->vulkanCreateInfo,
                                  info->vulkanAllocator, out_device);
     return XR_SUCCESS;

@@ -1,12 +1,15 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "runtime/window/window.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include <xcb/xcb.h>
+
+#include "runtime/window/window_input.h"
 
 struct functions {
 #define RT_XCB_FUNCTION(type, name, parameters) type(*name) parameters;
@@ -23,8 +26,11 @@ struct rt_window {
     xcb_atom_t protocols, delete_window;
     uint8_t depth;
     uint32_t width, height;
-    uint8_t *pixels; // four bytes each: blue, green, red and nothing
-    size_t size;     // of `pixels`
+    uint8_t *pixels; /* four bytes each: blue, green, red and nothing */
+    size_t size;     /* of `pixels` */
+    void (*hear)(void *data, const struct us_cockpit_input *held); /* NULL: nobody listens */
+    void *data;
+    struct rt_window_input input;
 };
 
 static bool load(struct rt_window *window)
@@ -36,7 +42,7 @@ static bool load(struct rt_window *window)
     void *symbol;
 #define RT_XCB_FUNCTION(type, name, parameters)                                                    \
     symbol = dlsym(window->library, #name);                                                        \
-    memcpy(&window->x.name, &symbol, sizeof(symbol));                                              \
+    memcpy(&window->x.name, &symbol, sizeof symbol);                                               \
     all = all && symbol != NULL;
 #include "runtime/window/xcb_functions.def"
 #undef RT_XCB_FUNCTION
@@ -52,7 +58,7 @@ static const xcb_screen_t *find_screen(const struct rt_window *window, int numbe
     return screens.rem > 0 ? screens.data : NULL;
 }
 
-// Whether the visual's pixels are blue, green, red in the bytes of a little-endian number.
+/* Whether the visual's pixels are blue, green, red in the bytes of a little-endian number. */
 static bool is_visual_good(const struct rt_window *window, const xcb_screen_t *screen)
 {
     const struct functions *x = &window->x;
@@ -69,7 +75,7 @@ static bool is_visual_good(const struct rt_window *window, const xcb_screen_t *s
     return false;
 }
 
-// Whether pictures of the screen's depth have four bytes a pixel.
+/* Whether pictures of the screen's depth have four bytes a pixel. */
 static bool is_format_good(const struct rt_window *window, const xcb_screen_t *screen)
 {
     const xcb_setup_t *setup = window->x.xcb_get_setup(window->connection);
@@ -96,7 +102,11 @@ static xcb_atom_t find_atom(const struct rt_window *window, const char *name)
 static void create(struct rt_window *window, const xcb_screen_t *screen, const char *title)
 {
     const struct functions *x = &window->x;
-    const uint32_t values[] = {screen->black_pixel, XCB_EVENT_MASK_STRUCTURE_NOTIFY};
+    const uint32_t values[] = {screen->black_pixel,
+                               XCB_EVENT_MASK_STRUCTURE_NOTIFY | XCB_EVENT_MASK_KEY_PRESS |
+                                   XCB_EVENT_MASK_KEY_RELEASE | XCB_EVENT_MASK_BUTTON_PRESS |
+                                   XCB_EVENT_MASK_BUTTON_RELEASE | XCB_EVENT_MASK_POINTER_MOTION |
+                                   XCB_EVENT_MASK_FOCUS_CHANGE};
     window->depth = screen->root_depth;
     window->window = x->xcb_generate_id(window->connection);
     window->gc = x->xcb_generate_id(window->connection);
@@ -115,7 +125,7 @@ static void create(struct rt_window *window, const xcb_screen_t *screen, const c
     x->xcb_flush(window->connection);
 }
 
-// NULL, or why there is no window.
+/* NULL, or why there is no window. */
 static const char *open_window(struct rt_window *window, const char *title)
 {
     int number = 0;
@@ -135,7 +145,7 @@ static const char *open_window(struct rt_window *window, const char *title)
 struct rt_window *rt_window_open(const char *title, uint32_t width_px, uint32_t height_px,
                                  char out_error[RT_WINDOW_ERROR_SIZE])
 {
-    struct rt_window *window = calloc(1, sizeof(*window));
+    struct rt_window *window = calloc(1, sizeof *window);
     const char *why = "out of memory";
     if (window != NULL) {
         window->width = width_px;
@@ -147,6 +157,11 @@ struct rt_window *rt_window_open(const char *title, uint32_t width_px, uint32_t 
     snprintf(out_error, RT_WINDOW_ERROR_SIZE, "%s", why);
     rt_window_close(window);
     return NULL;
+}
+
+void rt_window_interrupt(const struct rt_window *window)
+{
+    (void)shutdown(window->x.xcb_get_file_descriptor(window->connection), SHUT_RDWR);
 }
 
 void rt_window_close(struct rt_window *window)
@@ -161,22 +176,61 @@ void rt_window_close(struct rt_window *window)
     free(window);
 }
 
+static void read_keys(struct rt_window *window)
+{
+    const struct functions *x = &window->x;
+    const xcb_setup_t *setup = x->xcb_get_setup(window->connection);
+    const uint8_t count = (uint8_t)(setup->max_keycode - setup->min_keycode + 1);
+    xcb_get_keyboard_mapping_reply_t *reply = x->xcb_get_keyboard_mapping_reply(
+        window->connection,
+        x->xcb_get_keyboard_mapping(window->connection, setup->min_keycode, count), NULL);
+    if (reply != NULL)
+        rt_window_input_map(&window->input, setup->min_keycode, count, reply->keysyms_per_keycode,
+                            x->xcb_get_keyboard_mapping_keysyms(reply));
+    free(reply);
+}
+
+void rt_window_listen(struct rt_window *window,
+                      void (*hear)(void *data, const struct us_cockpit_input *held), void *data)
+{
+    rt_window_input_init(&window->input);
+    read_keys(window);
+    window->hear = hear;
+    window->data = data;
+}
+
+/* False: the window was closed. */
+static bool take_event(struct rt_window *window, const xcb_generic_event_t *event)
+{
+    const uint8_t type = event->response_type & 0x7f; /* without the bit of sent events */
+    const xcb_client_message_event_t *message = (const xcb_client_message_event_t *)event;
+    const xcb_configure_notify_event_t *size = (const xcb_configure_notify_event_t *)event;
+    if (type == XCB_CONFIGURE_NOTIFY && size->width != 0 && size->height != 0) {
+        window->width = size->width;
+        window->height = size->height;
+    }
+    if (window->hear != NULL && type == XCB_MAPPING_NOTIFY)
+        read_keys(window);
+    if (window->hear != NULL && rt_window_input_take(&window->input, event))
+        window->hear(window->data, &window->input.held);
+    return type != XCB_CLIENT_MESSAGE || message->type != window->protocols ||
+           message->data.data32[0] != window->delete_window;
+}
+
 bool rt_window_poll(struct rt_window *window)
 {
     bool open = true;
     xcb_generic_event_t *event;
     while ((event = window->x.xcb_poll_for_event(window->connection)) != NULL) {
-        const uint8_t type = event->response_type & 0x7f; // without the bit of sent events
-        const xcb_client_message_event_t *message = (const xcb_client_message_event_t *)event;
-        const xcb_configure_notify_event_t *size = (const xcb_configure_notify_event_t *)event;
-        if (type == XCB_CLIENT_MESSAGE && message->type == window->protocols &&
-            message->data.data32[0] == window->delete_window)
-            open = false;
-        if (type == XCB_CONFIGURE_NOTIFY && size->width != 0 && size->height != 0) {
-            window->width = size->width;
-            window->height = size->height;
+        while (event != NULL) {
+            xcb_generic_event_t *next = window->x.xcb_poll_for_queued_event(window->connection);
+            const bool repeats = next != NULL && rt_window_input_is_repeat(event, next);
+            open = (repeats || take_event(window, event)) && open;
+            free(event);
+            if (repeats)
+                free(next);
+            event = repeats ? NULL : next;
         }
-        free(event);
     }
     return open && window->x.xcb_connection_has_error(window->connection) == 0;
 }
@@ -214,7 +268,7 @@ void rt_window_show(struct rt_window *window, const uint8_t *rgb)
         out[2] = rgb[i * 3];
         out[3] = 0;
     }
-    // A request holds so many rows; its length counts units of four bytes, with a header.
+    /* A request holds so many rows; its length counts units of four bytes, with a header. */
     const size_t longest =
         (size_t)window->x.xcb_get_maximum_request_length(window->connection) * 4 - 64;
     const uint32_t rows = row <= longest ? (uint32_t)(longest / row) : 1;

@@ -32,11 +32,11 @@ static bool decode(struct us_session_decoder *decoder, const pb_msgdesc_t *what,
     return pb_decode(&stream, what, &decoder->of);
 }
 
-/* Both arrays have one size, and nanopb has ended the text. */
+/* Both arrays have the same size, and nanopb has terminated the text. */
 #define COPY_TEXT(to, from)                                                                        \
     do {                                                                                           \
-        _Static_assert(sizeof(to) == sizeof(from), "the schema's options have other sizes");       \
-        memcpy(to, from, sizeof(to));                                                              \
+        _Static_assert(sizeof to == sizeof from, "the schema's options have other sizes");         \
+        memcpy(to, from, sizeof to);                                                               \
     } while (0)
 
 static void take_names(struct us_session_info *to, const understudy_Session *from)
@@ -72,6 +72,7 @@ bool us_session_decoder_session(struct us_session_decoder *decoder, const uint8_
     out->position_tracking = from->position_tracking;
     out->hand_tracking = from->hand_tracking;
     out->eye_gaze = from->eye_gaze;
+    out->is_driven = from->driven;
     out->form_factor = from->form_factor;
     out->view_configuration = from->view_configuration;
     out->blend_mode = from->blend_mode;
@@ -158,7 +159,7 @@ static bool take_event(const understudy_Event *from, struct us_session_event *ou
     if (kind == 0 || from->user >= US_SESSION_USERS ||
         (from->pose_count != 0 && from->pose_count != 7))
         return false;
-    /* A kind of a later version. */
+    /* A later version defines this kind. */
     out->kind =
         kind < US_SESSION_EVENT_KINDS ? (enum us_session_event_kind)kind : US_SESSION_EVENT_OTHER;
     out->user = (enum us_session_user)from->user;

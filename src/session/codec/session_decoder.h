@@ -2,8 +2,8 @@
 /*
  * session_decoder: messages from the bytes in the file, by understudy_session.proto.
  *
- * The bytes may be anybody's: what does not fit the schema or its limits is refused, and nothing is
- * read outside of them.
+ * The bytes may come from anybody: messages that do not fit the schema or its limits are refused,
+ * and nothing is read outside of the bytes.
  */
 #ifndef US_SESSION_DECODER_H
 #define US_SESSION_DECODER_H
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "session/codec/session_decoder_state.h"
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
 struct us_session_decoder;
 

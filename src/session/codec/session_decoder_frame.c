@@ -42,7 +42,7 @@ static bool take_views(const understudy_Views *from, struct us_session_frame *ou
 {
     memset(out->views, 0, sizeof out->views);
     out->view_count = from->views_count;
-    out->view_flags = out->view_count > 0 ? from->flags : 0; /* flags of no view say nothing */
+    out->view_flags = out->view_count > 0 ? from->flags : 0; /* flags need a view */
     for (uint32_t i = 0; i < out->view_count; i++) {
         if (from->views[i].pose_count != 7 || from->views[i].fov_count != 4)
             return false;
@@ -128,7 +128,7 @@ static bool take_poses(const understudy_HandPoses *from, bool is_there,
             take_location(&from->poke, from->has_poke, &out[US_SESSION_POSE_POKE]));
 }
 
-/* What is the same in most frames. */
+/* These values are the same in most frames. */
 static bool take_changes(const understudy_Frame *from, const struct us_session_frame *last,
                          struct us_session_frame *out)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session_decoder_frame: a frame from nanopb's struct, with what it leaves out filled in.
+ * session_decoder_frame: makes a frame from nanopb's struct, and fills in the values that it leaves
+ * out.
  */
 #ifndef US_SESSION_DECODER_FRAME_H
 #define US_SESSION_DECODER_FRAME_H

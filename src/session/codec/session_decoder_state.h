@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session_decoder_state: what a message depends on that stands in the messages before it.
+ * session_decoder_state: the values of earlier messages that a message depends on.
  */
 #ifndef US_SESSION_DECODER_STATE_H
 #define US_SESSION_DECODER_STATE_H
@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
-/* What messages leave out because it did not change. Zeroed is the beginning. */
+/* The values that messages leave out because they did not change. Starts zeroed. */
 struct us_session_decoder_state {
     bool frame_is_known; /* there was a complete frame */
     bool input_is_known;

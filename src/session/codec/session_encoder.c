@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "session/codec/session_encoder_frame.h"
 #include "session/codec/session_wire.h"
 
@@ -44,7 +44,7 @@ static struct us_session_bytes encode(struct us_session_encoder *encoder, const 
     return (struct us_session_bytes){encoder->buffer, (uint32_t)stream.bytes_written};
 }
 
-#define COPY_TEXT(to, from) us_utf8_copy(to, sizeof(to), from, sizeof(from))
+#define COPY_TEXT(to, from) us_utf8_copy(to, sizeof to, from, sizeof from)
 
 static void fill_names(understudy_Session *to, const struct us_session_info *from)
 {
@@ -77,6 +77,7 @@ struct us_session_bytes us_session_encoder_session(struct us_session_encoder *en
     to->position_tracking = info->position_tracking;
     to->hand_tracking = info->hand_tracking;
     to->eye_gaze = info->eye_gaze;
+    to->driven = info->is_driven;
     to->form_factor = info->form_factor;
     to->view_configuration = info->view_configuration;
     to->blend_mode = info->blend_mode;
@@ -245,4 +246,30 @@ bool us_session_encoder_message(struct us_session_encoder *encoder,
         break;
     }
     return false;
+}
+
+/* The build makes it from understudy_session.proto. */
+static const uint8_t schema[] = {
+#include <understudy_session_schema.inc>
+};
+
+const uint8_t *us_session_schema(uint32_t *out_size)
+{
+    *out_size = sizeof schema;
+    return schema;
+}
+
+const char *us_session_schema_name(enum us_session_topic topic)
+{
+    static const char *const names[US_SESSION_TOPICS] = {
+        [US_SESSION_TOPIC_SESSION] = "understudy.Session",
+        [US_SESSION_TOPIC_COMPONENTS] = "understudy.Components",
+        [US_SESSION_TOPIC_FRAME] = "understudy.Frame",
+        [US_SESSION_TOPIC_INPUT] = "understudy.Input",
+        [US_SESSION_TOPIC_EVENT] = "understudy.Event",
+        [US_SESSION_TOPIC_HAPTIC] = "understudy.Haptic",
+        [US_SESSION_TOPIC_MARKER] = "understudy.Marker",
+        [US_SESSION_TOPIC_STRUCT] = "understudy.Struct",
+    };
+    return (unsigned)topic < US_SESSION_TOPICS ? names[topic] : "";
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session_encoder: the bytes of a message in the file, by understudy_session.proto.
+ * session_encoder: turns a message into its bytes in the file, by understudy_session.proto.
  *
- * What is written "only where changed" depends on the messages before in the same chunk, so the
+ * Values that are written "only where changed" depend on earlier messages of the same chunk, so the
  * messages of a chunk are encoded in the order of the file.
  */
 #ifndef US_SESSION_ENCODER_H
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
 struct us_session_encoder;
 
@@ -40,7 +40,7 @@ bool us_session_encoder_message(struct us_session_encoder *encoder,
                                 const struct us_session_message *message,
                                 struct us_session_bytes *out);
 
-/* What the file says of the messages of a topic: the name of the protobuf message. */
+/* The name of the protobuf message of a topic, as the file has it. */
 const char *us_session_schema_name(enum us_session_topic topic);
 /* The FileDescriptorSet of understudy_session.proto. */
 const uint8_t *us_session_schema(uint32_t *out_size);

@@ -77,7 +77,7 @@ static void fill_joint_velocities(understudy_Hand *to, const struct us_session_h
     to->angular_count = (any & US_SESSION_ANGULAR_VALID) != 0 ? 3 * US_SESSION_JOINTS : 0;
 }
 
-/* Flags and radii: seldom other than in the frame before. */
+/* Flags and radii seldom differ from those in the frame before. */
 static void fill_joint_state(understudy_Hand *to, const struct us_session_hand_joints *from,
                              struct us_session_hand_state *last)
 {
@@ -143,7 +143,7 @@ void us_session_frame_encoder_begin_chunk(struct us_session_frame_encoder *encod
     memset(encoder, 0, sizeof *encoder);
 }
 
-/* What is the same in most frames. */
+/* These values are the same in most frames. */
 static void fill_changes(struct us_session_frame_encoder *encoder,
                          const struct us_session_frame *from, understudy_Frame *to)
 {

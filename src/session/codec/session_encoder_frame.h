@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session_encoder_frame: a frame as nanopb's struct, without what is as in the frame before.
+ * session_encoder_frame: makes nanopb's struct of a frame, without the values that are the same as
+ * in the frame before.
  */
 #ifndef US_SESSION_ENCODER_FRAME_H
 #define US_SESSION_ENCODER_FRAME_H
@@ -9,7 +10,7 @@
 #include <stdint.h>
 #include <understudy_session.pb.h>
 
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
 struct us_session_hand_state {
     bool is_known; /* the chunk holds what follows */
@@ -18,7 +19,7 @@ struct us_session_hand_state {
 };
 
 struct us_session_frame_encoder {
-    bool has_frame; /* the chunk has one, and what follows is as there */
+    bool has_frame; /* the chunk has one, and the next members hold its values */
     understudy_Views views;
     understudy_Spaces spaces;
     enum us_session_presence presence;

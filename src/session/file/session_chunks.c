@@ -10,6 +10,28 @@
 /* The beginning of a Channel record is enough: its metadata is at the end. */
 enum { SMALL_RECORD = 4096 };
 
+/* ---- What a file may hold ---- */
+
+/* Frames of zeros only, at exactly regular times, reach 300 to 1, and 9 bytes a message. */
+enum { UNPACKED_TIMES = 512, RECORD_BYTES = 4 };
+
+enum us_result us_session_chunk_check(uint64_t size, uint64_t bytes, uint64_t records,
+                                      uint64_t offset, struct us_error *error)
+{
+    static const char advice[] =
+        "as no recorded session does; type `understudy recover FILE` to leave it out";
+    if (bytes > UNPACKED_TIMES * size)
+        return us_result_fail(error, US_ERROR_COUNT, offset, NULL,
+                              "a chunk of the recording unpacks to more than %d times its size, %s",
+                              UNPACKED_TIMES, advice);
+    if (records > size / RECORD_BYTES)
+        return us_result_fail(error, US_ERROR_COUNT, offset, NULL,
+                              "a chunk of the recording has more messages than one for each %d of "
+                              "its bytes, %s",
+                              RECORD_BYTES, advice);
+    return US_OK;
+}
+
 /* ---- Channels ---- */
 
 static uint32_t place_of(const struct us_session_channels *channels, uint16_t id)
@@ -112,12 +134,18 @@ static enum us_result refuse_compression(const struct walk *walk, struct us_mcap
 {
     char name[40];
     us_mcap_text_copy(compression, name, sizeof name);
-    const char *program = us_mcap_text_is(compression, "zstd") ? "understudy compress --decompress"
-                                                               : "mcap decompress";
+    const char *command = us_mcap_text_is(compression, "zstd")
+                              ? "understudy convert FILE --level 0 -o NEW.mcap"
+                              : "mcap decompress FILE -o NEW.mcap";
     return us_result_fail(walk->error, US_ERROR_VERSION, offset, NULL,
-                          "the chunks of this recording are compressed (%s); type `%s FILE -o NEW` "
+                          "the chunks of this recording are compressed (%s); type `%s` "
                           "and use the new file",
-                          name, program);
+                          name, command);
+}
+
+static int64_t time_ns(uint64_t time)
+{
+    return time < US_SESSION_TIME_MAX ? (int64_t)time : US_SESSION_TIME_MAX;
 }
 
 static enum us_result take_chunk(struct walk *walk, const struct us_mcap_record *record)
@@ -135,13 +163,20 @@ static enum us_result take_chunk(struct walk *walk, const struct us_mcap_record 
         (is_compressed && chunk.uncompressed_size > US_SESSION_CHUNK_MAX))
         return us_result_fail(walk->error, US_ERROR_COUNT, record->offset, NULL,
                               "a chunk of the recording has more than 64 MiB");
+    uint64_t chunk_size = us_mcap_record_end(record) - record->offset;
+    enum us_result result = is_compressed
+                                ? us_session_chunk_check(chunk_size, chunk.uncompressed_size, 0,
+                                                         record->offset, walk->error)
+                                : US_OK;
+    if (result != US_OK)
+        return result;
     struct us_session_chunk_row *row = add_row(walk->chunks);
     if (row == NULL)
         return fail_memory(walk);
     row->chunk.offset = record->offset;
-    row->chunk.size = us_mcap_record_end(record) - record->offset;
-    row->chunk.first_ns = chunk.first_time < INT64_MAX ? (int64_t)chunk.first_time : INT64_MAX;
-    row->chunk.last_ns = chunk.last_time < INT64_MAX ? (int64_t)chunk.last_time : INT64_MAX;
+    row->chunk.size = chunk_size;
+    row->chunk.first_ns = time_ns(chunk.first_time);
+    row->chunk.last_ns = time_ns(chunk.last_time);
     row->first_time = chunk.first_time;
     row->last_time = chunk.last_time;
     row->records = record->content + chunk.records;
@@ -167,7 +202,7 @@ static enum us_result take_message_index(struct walk *walk, const struct us_mcap
     struct us_session_channel *channel = NULL;
     if (us_mcap_parse_message_index(head, size, record->size, &index))
         channel = us_session_channels_add(&chunks->channels, index.channel);
-    if (channel == NULL) { /* the chunk itself has to tell */
+    if (channel == NULL) { /* only the chunk itself has the number */
         row->topics = UINT32_MAX;
         return US_OK;
     }

@@ -12,7 +12,7 @@
 
 #include "core/base/file.h"
 #include "mcap/mcap_record.h"
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 
 #define US_SESSION_CHUNK_MAX (UINT64_C(64) << 20)
 
@@ -22,11 +22,11 @@ struct us_session_chunk {
     uint64_t offset; /* of the record in the file */
     uint64_t size;   /* of the record, in bytes */
     int64_t first_ns, last_ns;
-    uint64_t messages; /* as the index behind the chunk says; 0: it says nothing */
-    bool is_damaged;   /* it was found to be so when it was read */
+    uint64_t messages; /* as the index behind the chunk has it; 0: not known */
+    bool is_damaged;   /* found when the chunk was read */
 };
 
-/* Topics that are not ours. */
+/* Topics that Understudy does not define. */
 #define US_SESSION_TOPIC_OTHER US_SESSION_TOPICS
 
 struct us_session_channel {
@@ -63,6 +63,14 @@ struct us_session_chunks {
     bool is_finished;
 };
 
+/*
+ * Whether a chunk may hold so many bytes, unpacked, and so many records. The limits keep a small
+ * file from causing endless work; docs/session.md has the numbers. `size` is that of the chunk's
+ * record, and `offset` where it is, for the error, which is US_ERROR_COUNT.
+ */
+enum us_result us_session_chunk_check(uint64_t size, uint64_t bytes, uint64_t records,
+                                      uint64_t offset, struct us_error *error);
+
 /* The errors of us_session_reader_open. On failure nothing stays allocated. */
 enum us_result us_session_chunks_init(struct us_session_chunks *chunks, const struct us_file *file,
                                       struct us_error *error);
@@ -75,8 +83,8 @@ struct us_session_channel *us_session_channels_find(const struct us_session_chan
  * US_SESSION_CHANNELS_MAX others. */
 struct us_session_channel *us_session_channels_add(struct us_session_channels *channels,
                                                    uint16_t id);
-/* Take what a Channel record says. A record that is malformed, or one too many, is ignored: nobody
- * knows the messages of its channel. `size` may be less than the record's, if the topic and the
+/* Adds the facts of a Channel record. A malformed record, or one too many, is ignored; the messages
+ * of its channel are then skipped. `size` may be less than the record's, if the topic and the
  * encoding are in it. False if there is no memory. */
 bool us_session_channels_describe(struct us_session_channels *channels, const uint8_t *content,
                                   uint64_t size);

@@ -15,15 +15,16 @@ static int compare(const void *a, const void *b)
     return left->offset < right->offset ? -1 : left->offset > right->offset;
 }
 
-/* Count the messages. False if the records are malformed, or a time is not within those of the
- * chunk's head. */
-static bool check(const uint8_t *bytes, const struct us_session_chunk_row *row, uint32_t *out_count)
+/* Count the messages and all records. False if the records are malformed, or a time is not within
+ * those of the chunk's head. */
+static bool check(const uint8_t *bytes, const struct us_session_chunk_row *row, uint32_t *out_count,
+                  uint64_t *out_records)
 {
     struct us_byte_reader reader = {bytes, row->records_size, 0, false};
     struct us_mcap_inner inner;
     struct us_mcap_message message;
     *out_count = 0;
-    while (us_mcap_next_inner(&reader, &inner)) {
+    for (*out_records = 0; us_mcap_next_inner(&reader, &inner); ++*out_records) {
         if (inner.opcode != US_MCAP_MESSAGE)
             continue;
         if (!us_mcap_parse_message(inner.content, inner.size, &message) ||
@@ -34,7 +35,8 @@ static bool check(const uint8_t *bytes, const struct us_session_chunk_row *row, 
     return !reader.failed;
 }
 
-/* Take our messages. The records have been checked. False if there is no memory for the channels.
+/* Adds the messages of Understudy's topics. The records have been checked. False if there is no
+ * memory for the channels.
  */
 static bool take(struct us_session_open_chunk *open, const struct us_session_chunk_row *row,
                  struct us_session_channels *channels)
@@ -51,7 +53,8 @@ static bool take(struct us_session_open_chunk *open, const struct us_session_chu
             continue;
         const struct us_session_channel *channel =
             us_session_channels_find(channels, message.channel);
-        if (channel == NULL || channel->topic >= US_SESSION_TOPICS || message.log_time > INT64_MAX)
+        if (channel == NULL || channel->topic >= US_SESSION_TOPICS ||
+            message.log_time > US_SESSION_TIME_MAX)
             continue;
         open->entries[open->count++] = (struct us_session_entry){
             .time_ns = (int64_t)message.log_time,
@@ -63,12 +66,13 @@ static bool take(struct us_session_open_chunk *open, const struct us_session_chu
     return true;
 }
 
+/* If there is no reason, the chunk is refused: the caller's error says why. */
 static enum us_session_open_result fail(struct us_session_open_chunk *open, const char **text,
                                         const char *why)
 {
     us_session_open_chunk_finish(open);
     *text = why;
-    return why != NULL ? US_SESSION_OPEN_DAMAGED : US_SESSION_OPEN_MEMORY;
+    return why != NULL ? US_SESSION_OPEN_DAMAGED : US_SESSION_OPEN_REFUSED;
 }
 
 /* The compressed records into `open->bytes`. */
@@ -105,11 +109,13 @@ enum us_session_open_result us_session_open_chunk_init(struct us_session_open_ch
                                                        const struct us_file *file,
                                                        const struct us_session_chunk_row *row,
                                                        struct us_session_channels *channels,
-                                                       const char **text)
+                                                       const char **text, struct us_error *error)
 {
     uint32_t count;
-    uint64_t size = row->records_size; /* US_SESSION_CHUNK_MAX at most */
+    uint64_t records, size = row->records_size; /* US_SESSION_CHUNK_MAX at most */
     *open = (struct us_session_open_chunk){0};
+    (void)us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL,
+                         "there is no memory to read the recording");
     open->bytes = malloc(size > 0 ? (size_t)size : 1);
     if (open->bytes == NULL)
         return fail(open, text, NULL);
@@ -118,8 +124,10 @@ enum us_session_open_result us_session_open_chunk_init(struct us_session_open_ch
         return result;
     if (row->crc != 0 && us_crc32(0, open->bytes, size) != row->crc)
         return fail(open, text, "the chunk's checksum is wrong");
-    if (!check(open->bytes, row, &count))
+    if (!check(open->bytes, row, &count, &records))
         return fail(open, text, "the chunk's records or times are wrong");
+    if (us_session_chunk_check(row->chunk.size, size, records, row->chunk.offset, error) != US_OK)
+        return fail(open, text, NULL);
     open->entries = calloc(count > 0 ? count : 1, sizeof *open->entries);
     if (open->entries == NULL || !take(open, row, channels))
         return fail(open, text, NULL);

@@ -29,18 +29,18 @@ struct us_session_open_chunk {
 enum us_session_open_result {
     US_SESSION_OPEN_OK,
     US_SESSION_OPEN_DAMAGED, /* `text` says why; nothing is open */
-    US_SESSION_OPEN_MEMORY,
+    US_SESSION_OPEN_REFUSED, /* `error` says why: no memory, or the chunk holds too much */
 };
 
 /*
- * Read a chunk. All of our topics become entries. Channels that are described inside the chunk are
- * added to `channels`.
+ * Reads a chunk. The messages of all of Understudy's topics become entries. Channels that are
+ * described inside the chunk are added to `channels`.
  */
 enum us_session_open_result us_session_open_chunk_init(struct us_session_open_chunk *open,
                                                        const struct us_file *file,
                                                        const struct us_session_chunk_row *row,
                                                        struct us_session_channels *channels,
-                                                       const char **text);
+                                                       const char **text, struct us_error *error);
 void us_session_open_chunk_finish(struct us_session_open_chunk *open);
 
 #endif

@@ -22,9 +22,9 @@ struct us_session_records {
 
 /*
  * `content` is that of a Chunk record; it must last as long as the records. True if the messages
- * can be trusted: the checksum is right, or 0, and all records can be parsed. False with
- * `lacks_memory` if there is no memory. Allocates US_SESSION_CHUNK_MAX at most;
- * us_session_records_close in any case.
+ * can be trusted: the checksum is right, or 0, all records can be parsed, and the chunk holds no
+ * more than us_session_chunk_check allows. False with `lacks_memory` if there is no memory.
+ * Allocates US_SESSION_CHUNK_MAX at most; us_session_records_close in any case.
  */
 bool us_session_records_open(const uint8_t *content, uint64_t size, struct us_session_records *out);
 void us_session_records_close(struct us_session_records *records);

@@ -4,7 +4,7 @@
 #include "session/file/session_recover.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,8 +17,11 @@
 #include "session/file/session_writer.h"
 #include "status/output_file.h"
 
-/* The search for the next chunk reads so much at a time; a record's head may cross the border. */
+/* The search for the next chunk reads this many bytes at a time; a record's head may cross the
+ * border. */
 enum { SEARCH_SIZE = 1 << 16, SMALLEST_CHUNK = 8 + 8 + 8 + 4 + 4 + 8 };
+/* A file is read at most this many times if damage looks like chunks inside chunks. */
+enum { EXAMINED_TIMES = 64 };
 
 struct recovery {
     struct us_file file;
@@ -30,12 +33,14 @@ struct recovery {
     struct us_session_recovery *report;
     struct us_error *error;
     const char *path, *out_path;
-    uint64_t ends_at; /* of the old file's data section; its size if it has no end */
+    char part[PATH_MAX]; /* the new file's name until it is whole */
+    const struct us_session_watch *watch;
+    uint64_t examined; /* bytes that were read as the content of a record */
 };
 
 /* ---- Writing ---- */
 
-/* How much of what the writer has made the old file holds at the same place. */
+/* How many of the writer's new bytes the old file already has at the same place. */
 static uint64_t same_bytes(const struct recovery *recovery, const struct us_mcap_writer *mcap)
 {
     uint8_t bytes[4096];
@@ -55,11 +60,12 @@ static uint64_t same_bytes(const struct recovery *recovery, const struct us_mcap
 
 static enum us_result fail_write(const struct recovery *recovery, int why)
 {
+    recovery->report->in_output = true;
     return us_result_fail(recovery->error, US_ERROR_FILE, US_NO_BYTE, NULL, "cannot write %s: %s",
                           recovery->out_path, strerror(why));
 }
 
-/* From here on the old file is at its end: what follows is new. */
+/* The old file ends here: all later bytes are new. */
 static enum us_result begin_new_part(struct recovery *recovery)
 {
     if (!recovery->in_place)
@@ -70,7 +76,7 @@ static enum us_result begin_new_part(struct recovery *recovery)
                : fail_write(recovery, errno);
 }
 
-/* What the writer has made goes into the file. */
+/* Writes the writer's new bytes into the file. */
 static enum us_result write_out(struct recovery *recovery)
 {
     struct us_mcap_writer *mcap = &recovery->writer->mcap;
@@ -111,7 +117,9 @@ static bool is_chunk_at(const struct us_file *file, uint64_t offset)
            us_mcap_parse_chunk(head, size, record.size, &chunk) &&
            chunk.records + chunk.records_size == record.size &&
            (us_mcap_can_decompress(chunk.compression)
-                ? chunk.uncompressed_size <= US_SESSION_CHUNK_MAX
+                ? chunk.uncompressed_size <= US_SESSION_CHUNK_MAX &&
+                      us_session_chunk_check(us_mcap_record_end(&record) - offset,
+                                             chunk.uncompressed_size, 0, offset, NULL) == US_OK
                 : chunk.compression.size == 0 && chunk.uncompressed_size == chunk.records_size) &&
            chunk.first_time <= chunk.last_time;
 }
@@ -134,7 +142,7 @@ static uint64_t find_chunk(const struct us_file *file, uint64_t offset)
     return file->size;
 }
 
-/* What is between is left out. Returns where to go on. */
+/* Leaves out the bytes from `at` to `next`. Returns where to go on. */
 static uint64_t skip_to(struct recovery *recovery, uint64_t at, uint64_t next,
                         const struct us_mcap_chunk *chunk)
 {
@@ -149,7 +157,7 @@ static uint64_t skip_to(struct recovery *recovery, uint64_t at, uint64_t next,
     return next;
 }
 
-/* What is at `at` is damaged, or the file ends in it. */
+/* The record at `at` is damaged, or the file ends inside it. */
 static uint64_t skip_damage(struct recovery *recovery, uint64_t at)
 {
     return skip_to(recovery, at, find_chunk(&recovery->file, at + 1), NULL);
@@ -157,7 +165,7 @@ static uint64_t skip_damage(struct recovery *recovery, uint64_t at)
 
 /* ---- Records ---- */
 
-/* The head of a chunk names a compression that is unknown here; what comes behind it may be
+/* The head of a chunk names a compression that cannot be read here; the bytes behind it may be
  * damaged. */
 static bool is_unreadable(const uint8_t *content, uint64_t size)
 {
@@ -190,15 +198,14 @@ static bool is_plausible(const struct us_mcap_record *record)
     }
 }
 
-/* Whether a record that can be there begins at `offset`: then the length of the one before is
- * right. */
+/* Whether a plausible record begins at `offset`: then the length of the record before is right. */
 static bool goes_on_at(const struct us_file *file, uint64_t offset)
 {
     struct us_mcap_record record;
     return us_mcap_record_at(file, offset, &record) && is_plausible(&record);
 }
 
-/* The record is damaged, but its length may be right: then the next record or chunk follows. */
+/* Skips a damaged record. Its length may be right: then the next record or chunk follows it. */
 static uint64_t skip_record(struct recovery *recovery, const struct us_mcap_record *record,
                             const struct us_mcap_chunk *chunk)
 {
@@ -208,8 +215,8 @@ static uint64_t skip_record(struct recovery *recovery, const struct us_mcap_reco
     return skip_to(recovery, record->offset, goes_on ? end : next, chunk);
 }
 
-/* A chunk, also one whose opcode or length is damaged: its checksum tells. Bytes that follow the
- * messages are left out. `*next` is where to go on. */
+/* Copies a chunk, also one whose opcode or length is damaged, if its checksum is right. Bytes that
+ * follow the messages are left out. `*next` is where to go on. */
 static enum us_result copy_chunk(struct recovery *recovery, const struct us_mcap_record *record,
                                  const uint8_t *content, const struct us_session_records *records,
                                  bool is_sound, uint64_t *next)
@@ -271,6 +278,11 @@ static enum us_result copy_record(struct recovery *recovery, const struct us_mca
         *next = skip_record(recovery, record, NULL);
         return US_OK;
     }
+    recovery->examined += record->size;
+    if (recovery->examined / EXAMINED_TIMES > recovery->file.size)
+        return us_result_fail(recovery->error, US_ERROR_COUNT, record->offset, NULL,
+                              "chunks seem to begin at far too many places of the recording; cut "
+                              "off what follows, and recover the part before");
     uint8_t *content = malloc(record->size > 0 ? (size_t)record->size : 1);
     if (content == NULL)
         return fail_memory(recovery, record->offset);
@@ -284,7 +296,7 @@ static enum us_result copy_record(struct recovery *recovery, const struct us_mca
         result = copy_chunk(recovery, record, content, &records, is_sound, next);
     } else if (!is_read || !is_sound_record(record, content)) {
         *next = skip_record(recovery, record, NULL);
-    } else if (record->opcode != US_MCAP_MESSAGE_INDEX) { /* that is made anew */
+    } else if (record->opcode != US_MCAP_MESSAGE_INDEX) { /* the writer makes new indexes */
         us_mcap_writer_copy(&recovery->writer->mcap, record->opcode, content, record->size);
         result = write_out(recovery);
     }
@@ -325,9 +337,11 @@ static enum us_result copy_records(struct recovery *recovery, uint64_t at)
     struct us_mcap_record record;
     enum us_result result = US_OK;
     while (result == US_OK && at < recovery->file.size) {
+        if (recovery->watch != NULL)
+            recovery->watch->show(recovery->watch->data, at, recovery->file.size);
         if (!us_mcap_record_at(&recovery->file, at, &record)) {
             at = skip_damage(recovery, at);
-            recovery->is_damaged |= at < recovery->file.size; /* and not only cut */
+            recovery->is_damaged |= at < recovery->file.size; /* and not only cut off */
         } else if (is_end(&record)) {
             note_descriptions(recovery, us_mcap_record_end(&record));
             break;
@@ -344,8 +358,8 @@ static enum us_result copy_records(struct recovery *recovery, uint64_t at)
 
 /* ---- The ring ---- */
 
-/* How far the file had come when the process died: whether the chunk that was being written is in
- * it. */
+/* The position in the ring up to which the file has the messages. The process may have died while
+ * it wrote a chunk: then the size of the file says whether the chunk is in it. */
 static uint64_t tail_of(const struct recovery *recovery)
 {
     const struct us_session_ring_commit *commit = &recovery->ring->commit;
@@ -371,7 +385,7 @@ static enum us_result write_ring(struct recovery *recovery)
 
 /* ---- The whole ---- */
 
-/* The header, which is copied with its library; a file that is empty gets its beginning. */
+/* Copies the header with its library. An empty file gets a new beginning. */
 static enum us_result copy_header(struct recovery *recovery, const char *version, uint64_t *out_at)
 {
     struct us_mcap_writer *mcap = &recovery->writer->mcap;
@@ -399,7 +413,7 @@ static enum us_result copy_header(struct recovery *recovery, const char *version
     return write_out(recovery);
 }
 
-/* Nothing was damaged, and the summary that the file has is the one that it should have. */
+/* Whether nothing was damaged and the file has the right summary. */
 static bool is_whole(struct recovery *recovery)
 {
     const struct us_session_recovery *report = recovery->report;
@@ -435,23 +449,32 @@ static enum us_result recover_into(struct recovery *recovery, const char *versio
     return result == US_OK ? write_out(recovery) : result;
 }
 
-/* A new file, or the old one; both stay locked. */
+/* NULL, or why there is no new file. */
+static const char *open_new(struct recovery *recovery)
+{
+    struct stat status;
+    if (lstat(recovery->out_path, &status) == 0 &&
+        !(S_ISREG(status.st_mode) && status.st_size == 0))
+        return "it is there already; remove it, or name another file";
+    recovery->out = us_file_make_part(recovery->out_path, recovery->part);
+    return recovery->out < 0 ? strerror(errno) : NULL;
+}
+
+/* A new file, or the old one, which stays locked. */
 static enum us_result open_out(struct recovery *recovery)
 {
     const char *why = NULL;
-    struct stat status;
-    recovery->out = us_output_file_open(recovery->out_path, &why);
-    if (recovery->out >= 0 && !us_output_file_lock(recovery->out))
+    if (!recovery->in_place)
+        why = open_new(recovery);
+    else
+        recovery->out = us_output_file_open(recovery->out_path, US_OUTPUT_FILE_USUAL, &why);
+    if (recovery->in_place && recovery->out >= 0 && !us_output_file_lock(recovery->out))
         why = "another process is writing it";
-    else if (recovery->out >= 0 && fstat(recovery->out, &status) != 0)
-        why = strerror(errno);
-    else if (recovery->out >= 0 && !recovery->in_place && status.st_size > 0)
-        why = "it is there already; remove it, or name another file";
     if (why == NULL)
         return US_OK;
     if (recovery->out >= 0)
         close(recovery->out);
-    recovery->out = -1; /* it is somebody else's: it stays as it is */
+    recovery->out = -1; /* another process uses it: it stays as it is */
     return us_result_fail(recovery->error, US_ERROR_FILE, US_NO_BYTE, NULL, "cannot write %s: %s",
                           recovery->out_path, why);
 }
@@ -487,14 +510,15 @@ static enum us_result run(struct recovery *recovery, const char *ring, const cha
 }
 
 enum us_result us_session_recover(const char *path, const char *ring, const char *out,
-                                  const char *version, struct us_session_recovery *report,
-                                  struct us_error *error)
+                                  const char *version, const struct us_session_watch *watch,
+                                  struct us_session_recovery *report, struct us_error *error)
 {
     struct recovery recovery = {
         .out = -1,
         .file = us_file_in_memory((const uint8_t *)"", 0),
         .in_place = out == NULL,
         .writer = calloc(1, sizeof *recovery.writer),
+        .watch = watch,
         .report = report,
         .error = error,
         .path = path,
@@ -512,9 +536,9 @@ enum us_result us_session_recover(const char *path, const char *ring, const char
     free(recovery.writer);
     us_session_ring_give_back(recovery.ring);
     us_file_close(&recovery.file);
-    if (recovery.out >= 0 && close(recovery.out) != 0 && result == US_OK)
-        result = fail_write(&recovery, errno);
-    if (result != US_OK && out != NULL && recovery.out >= 0)
-        (void)!truncate(out, 0);
-    return result;
+    bool is_written =
+        recovery.out < 0 ||
+        (out == NULL ? close(recovery.out) == 0
+                     : us_file_finish_part(recovery.out, recovery.part, out, result == US_OK));
+    return is_written || result != US_OK ? result : fail_write(&recovery, errno);
 }

@@ -102,7 +102,7 @@ static void put_dropped(struct us_session_writer *writer, int64_t time_ns, uint6
 bool us_session_writer_chunk(struct us_session_writer *writer, const struct us_session_ring *ring,
                              uint64_t tail, bool skip_gaps, struct us_session_taken *out)
 {
-    /* The flags are read before the messages that follow what they stand for. */
+    /* Reads each flag before it writes the messages that need what the flag stands for. */
     bool has_info = atomic_load_explicit(&ring->has_info, memory_order_acquire);
     uint64_t said = atomic_load_explicit(&ring->dropped_said, memory_order_relaxed);
     out->dropped = atomic_load_explicit(&ring->dropped, memory_order_relaxed);

@@ -8,7 +8,7 @@
 enum tool_exit {
     TOOL_EXIT_OK = 0,
     TOOL_EXIT_REPAIRED = 1,  /* check: sound after repair, or a warning remains */
-    TOOL_EXIT_DIFFERENT = 1, /* diff: the logs differ */
+    TOOL_EXIT_DIFFERENT = 1, /* compare: the two differ */
     TOOL_EXIT_UNMET = 1,     /* judge: an expectation is not met */
     TOOL_EXIT_PROBLEMS = 1,  /* doctor: a problem keeps Understudy from playing */
     TOOL_EXIT_REFUSED = 1, /* install, uninstall: a file that install did not write is in the way */
@@ -32,22 +32,23 @@ struct tool_command {
 };
 
 extern const struct tool_command tool_command_run;
+extern const struct tool_command tool_command_drive;
 extern const struct tool_command tool_command_record;
 extern const struct tool_command tool_command_mark;
 extern const struct tool_command tool_command_recover;
-extern const struct tool_command tool_command_compress;
 extern const struct tool_command tool_command_convert;
+extern const struct tool_command tool_command_edit;
 extern const struct tool_command tool_command_info;
 extern const struct tool_command tool_command_check;
 extern const struct tool_command tool_command_sample;
 extern const struct tool_command tool_command_view;
 extern const struct tool_command tool_command_report;
-extern const struct tool_command tool_command_diff;
 extern const struct tool_command tool_command_compare;
 extern const struct tool_command tool_command_judge;
-extern const struct tool_command tool_command_compare_images;
+extern const struct tool_command tool_command_expect;
 extern const struct tool_command tool_command_doctor;
 extern const struct tool_command tool_command_install;
 extern const struct tool_command tool_command_uninstall;
+extern const struct tool_command tool_command_mcp;
 
 #endif

@@ -3,12 +3,85 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tool/cli/paths.h"
 #include "tool/cli/text.h"
+
+const char *tool_paths_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+bool tool_paths_join(const char *a, const char *b, char out[PATH_MAX])
+{
+    int length = snprintf(out, PATH_MAX, "%s%s", a, b);
+    return length >= 0 && length < PATH_MAX;
+}
+
+static bool cut_last(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash == NULL)
+        return false;
+    *slash = '\0';
+    return true;
+}
+
+bool tool_paths_program(char out[PATH_MAX])
+{
+    ssize_t length = readlink("/proc/self/exe", out, PATH_MAX - 1);
+    if (length <= 0 || length >= PATH_MAX - 1)
+        return false;
+    out[length] = '\0';
+    return true;
+}
+
+bool tool_paths_root(char out[PATH_MAX])
+{
+    return tool_paths_program(out) && cut_last(out) && cut_last(out);
+}
+
+bool tool_paths_is_same(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
+}
+
+const char *tool_paths_variable(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : otherwise;
+}
+
+bool tool_paths_ends_in(const char *path, const char *end)
+{
+    const char *name = tool_paths_name(path);
+    size_t length = strlen(name), size = strlen(end);
+    return length > size && strcasecmp(name + length - size, end) == 0;
+}
+
+bool tool_paths_make_absolute(const char *path, char out[PATH_MAX])
+{
+    char folder[PATH_MAX];
+    bool made;
+    if (path[0] == '/') {
+        made = tool_paths_join("", path, out);
+    } else {
+        made = getcwd(folder, sizeof folder - 1) != NULL;
+        if (made)
+            strcat(folder, "/");
+        made = made && tool_paths_join(folder, path, out);
+    }
+    if (!made)
+        tool_text_complain("%s: the absolute path cannot be found or is too long", path);
+    return made;
+}
 
 enum { LINKS_MAX = 40 };
 
@@ -24,7 +97,7 @@ struct identity {
 static bool follow_link(char path[PATH_MAX])
 {
     char target[PATH_MAX], joined[PATH_MAX];
-    ssize_t length = readlink(path, target, sizeof(target) - 1);
+    ssize_t length = readlink(path, target, sizeof target - 1);
     if (length <= 0)
         return false;
     target[length] = '\0';
@@ -44,7 +117,7 @@ static void identify_missing(const char *given, struct identity *out)
         ;
     char *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
-    if (strlen(name) >= sizeof(out->name))
+    if (strlen(name) >= sizeof out->name)
         return;
     strcpy(out->name, name);
     if (slash != NULL)
@@ -97,8 +170,45 @@ static bool check_standard_output(const char *command, const struct tool_file_ro
     return false;
 }
 
+bool tool_file_roles_check_input(const char *command, const struct tool_file_role *input,
+                                 const struct tool_file_role *roles, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (roles[i].is_output && !check_pair(command, &roles[i], input))
+            return false;
+    return true;
+}
+
+bool tool_file_roles_check_folder(const char *command, const char *option, const char *output,
+                                  const char *folder, const char *name)
+{
+    char of_output[PATH_MAX];
+    if (output == NULL || folder == NULL)
+        return true;
+    const char *slash = strrchr(output, '/');
+    int length = slash != NULL
+                     ? snprintf(of_output, PATH_MAX, "%.*s/.", (int)(slash - output), output)
+                     : snprintf(of_output, PATH_MAX, ".");
+    bool is_inside = length > 0 && length < PATH_MAX && tool_paths_is_same(folder, of_output);
+    if (is_inside)
+        tool_text_complain("%s: %s must not be in '%s', which holds %s; choose another folder",
+                           command, option, folder, name);
+    return !is_inside;
+}
+
+const char *tool_file_roles_script(const char *person)
+{
+    bool is_word = person == NULL || strcmp(person, "nobody") == 0 || strcmp(person, "moving") == 0;
+    return is_word ? NULL : person;
+}
+
 bool tool_file_roles_check(const char *command, const struct tool_file_role *roles, size_t count)
 {
+    const struct tool_file_role person = {
+        "the script of UNDERSTUDY_HEADLESS_PERSON",
+        tool_file_roles_script(tool_paths_variable("UNDERSTUDY_HEADLESS_PERSON", NULL)), false};
+    if (!tool_file_roles_check_input(command, &person, roles, count))
+        return false;
     for (size_t i = 0; i < count; i++) {
         if (!roles[i].is_output) {
             if (!check_standard_output(command, &roles[i]))
@@ -116,5 +226,5 @@ bool tool_file_roles_check_inputs(const char *command, const char *first, const 
 {
     const struct tool_file_role roles[] = {{"the file that it reads", first, false},
                                            {"a file that it reads", second, false}};
-    return tool_file_roles_check(command, roles, sizeof(roles) / sizeof(roles[0]));
+    return tool_file_roles_check(command, roles, sizeof roles / sizeof roles[0]);
 }

@@ -1,16 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * file_roles: paths, and the check that no output of a command is one of its inputs.
+ *
+ * paths: parts of the paths of files, and the folder of this program.
+ */
+#ifndef TOOL_FILE_ROLES_H
+#define TOOL_FILE_ROLES_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The file of this program. */
+bool tool_paths_program(char out[PATH_MAX]);
+/* The folder above the one that this program is in: it has bin/ and share/, in the build tree as in
+ * the install tree. */
+bool tool_paths_root(char out[PATH_MAX]);
+
+/* Write "a" "b" to `out`; false if that is too long for a path. */
+bool tool_paths_join(const char *a, const char *b, char out[PATH_MAX]);
+
+/* The last part of a path. */
+const char *tool_paths_name(const char *path);
+
+/* Whether a path ends in ".png" or the like, in any case, and has a name before it. */
+bool tool_paths_ends_in(const char *path, const char *end);
+
+/* The absolute path of a file, for an app that may change to another folder. False after a message
+ * if it cannot be found. */
+bool tool_paths_make_absolute(const char *path, char out[PATH_MAX]);
+
+/* Do both lead to the same file? */
+bool tool_paths_is_same(const char *a, const char *b);
+
+/* A variable's value; `otherwise` where it is unset or empty, which are the same to the loader. */
+const char *tool_paths_variable(const char *name, const char *otherwise);
+
+/*
  * file_roles: which files a command reads and which it writes, checked against one another before
  * anything runs, so that no output destroys an input or another output.
  *
  * Files are compared by device and inode, so links and relative names make no difference. A file
  * that does not exist yet is compared by its folder and its name.
  */
-#ifndef TOOL_FILE_ROLES_H
-#define TOOL_FILE_ROLES_H
-
-#include <stdbool.h>
-#include <stddef.h>
 
 struct tool_file_role {
     const char *name; /* an input: "the recording"; an output: the option, "--log" */
@@ -18,11 +50,27 @@ struct tool_file_role {
     bool is_output;
 };
 
-/* Returns false after a message if an output is an input or another output, or if standard output
+/* The script of UNDERSTUDY_HEADLESS_PERSON, which the headless runtime reads, is an input of every
+ * command, and need not be in the list.
+ *
+ * Returns false after a message if an output is an input or another output, or if standard output
  * goes into an input. A file that is not regular, such as /dev/null, may have any role. */
 bool tool_file_roles_check(const char *command, const struct tool_file_role *roles, size_t count);
 
-/* The same for a command that only reads. `second` may be NULL. */
+/* One more input, which a file that the command reads names: against the outputs of the list. */
+bool tool_file_roles_check_input(const char *command, const struct tool_file_role *input,
+                                 const struct tool_file_role *roles, size_t count);
+
+/* A folder is an input as well: returns false after a message if `output` is a file in it. Either
+ * may be NULL. `name` is that of the folder: "the run's pictures". */
+bool tool_file_roles_check_folder(const char *command, const char *option, const char *output,
+                                  const char *folder, const char *name);
+
+/* The file that the headless runtime's person is read from: NULL for "nobody", "moving" and NULL.
+ */
+const char *tool_file_roles_script(const char *person);
+
+/* The same as tool_file_roles_check for a command that only reads. `second` may be NULL. */
 bool tool_file_roles_check_inputs(const char *command, const char *first, const char *second);
 
 #endif

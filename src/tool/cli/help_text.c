@@ -42,16 +42,17 @@ static bool has_range(const struct us_setting *setting)
     return setting->kind <= US_SETTING_KIND_TEXT && setting->argument != NULL;
 }
 
-void tool_help_text_print_setting_option(const struct us_setting *setting)
+void tool_help_text_print_setting_option(const struct us_setting *setting,
+                                         const char *default_value)
 {
     char range[US_SETTING_RANGE_SIZE], text[MAX_TEXT];
-    us_setting_range(setting, range, sizeof(range));
-    int length = snprintf(text, sizeof(text), "%s", setting->help);
+    us_setting_range(setting, range, sizeof range);
+    int length = snprintf(text, sizeof text, "%s", setting->help);
     if (has_range(setting))
-        length += snprintf(text + length, sizeof(text) - (size_t)length, ". Values: %s", range);
-    if (setting->default_value != NULL && setting->argument != NULL)
-        snprintf(text + length, sizeof(text) - (size_t)length, "%s: %s",
-                 has_range(setting) ? "; default" : ". Default", setting->default_value);
+        length += snprintf(text + length, sizeof text - (size_t)length, ". Values: %s", range);
+    if (default_value != NULL && setting->argument != NULL)
+        snprintf(text + length, sizeof text - (size_t)length, "%s: %s",
+                 has_range(setting) ? "; default" : ". Default", default_value);
     tool_help_text_print_option(setting->option, setting->argument, text);
 }
 
@@ -66,12 +67,14 @@ void tool_help_text_print_settings(void)
     for (int i = 0; i < US_SETTING_COUNT; i++) {
         const struct us_setting *setting = &us_setting_table[i];
         char range[US_SETTING_RANGE_SIZE];
-        us_setting_range(setting, range, sizeof(range));
+        us_setting_range(setting, range, sizeof range);
         printf("\n%s\n    values: %s\n    default: %s\n    option of run: ", setting->variable,
                range, setting->default_value != NULL ? setting->default_value : "none");
-        printf("%s%s%s%s\n", setting->option != NULL ? "--" : "none",
-               setting->option != NULL ? setting->option : "", setting->argument != NULL ? " " : "",
-               setting->argument != NULL ? setting->argument : "");
+        if (us_setting_has_option(setting))
+            printf("--%s%s", setting->option, setting->argument != NULL ? " " : "");
+        printf("%s\n", setting->argument != NULL ? setting->argument
+                       : setting->option != NULL ? ""
+                                                 : "none");
         print_wrapped(setting->help, 0, SETTING_COLUMN);
     }
 }

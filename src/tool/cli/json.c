@@ -12,13 +12,14 @@ static cJSON *number(double value)
     if (!isfinite(value))
         return cJSON_CreateNull();
     char text[40];
-    snprintf(text, sizeof(text), "%.9g", value);
+    snprintf(text, sizeof text, "%.9g", value);
     return cJSON_CreateRaw(text);
 }
 
 void tool_json_add_number(cJSON *object, const char *name, double value)
 {
-    cJSON_AddItemToObject(object, name, number(value));
+    if (object != NULL)
+        cJSON_AddItemToObject(object, name, number(value));
 }
 
 void tool_json_add_text(cJSON *object, const char *name, const char *text)
@@ -28,10 +29,25 @@ void tool_json_add_text(cJSON *object, const char *name, const char *text)
     free(valid);
 }
 
+cJSON *tool_json_append_object(cJSON *array)
+{
+    cJSON *object = array != NULL ? cJSON_CreateObject() : NULL;
+    cJSON_AddItemToArray(array, object);
+    return object;
+}
+
+void tool_json_append_text(cJSON *array, const char *text)
+{
+    char *valid = tool_text_valid(text);
+    if (array != NULL)
+        cJSON_AddItemToArray(array, cJSON_CreateString(valid != NULL ? valid : ""));
+    free(valid);
+}
+
 void tool_json_add_array(cJSON *object, const char *name, const float *values, unsigned count)
 {
     cJSON *array = cJSON_AddArrayToObject(object, name);
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; array != NULL && i < count; i++)
         cJSON_AddItemToArray(array, number((double)values[i]));
 }
 
@@ -50,6 +66,18 @@ void tool_json_add_error(cJSON *object, const struct us_error *error)
     tool_json_add_text(out, "text", error->text);
 }
 
+double tool_json_number(const cJSON *object, const char *name, double fallback)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNumber(item) ? item->valuedouble : fallback;
+}
+
+const char *tool_json_text(const cJSON *object, const char *name, const char *fallback)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    return text != NULL ? text : fallback;
+}
+
 bool tool_json_print(cJSON *object)
 {
     char *text = cJSON_Print(object);
@@ -58,7 +86,7 @@ bool tool_json_print(cJSON *object)
         tool_text_complain("out of memory for the output");
         return false;
     }
-    puts(text);
+    tool_text_print_json(text);
     cJSON_free(text);
     return true;
 }

@@ -15,10 +15,23 @@
 void tool_json_add_number(cJSON *object, const char *name, double value);
 /* Text from outside, made valid UTF-8. */
 void tool_json_add_text(cJSON *object, const char *name, const char *text);
+/* A new object, or text from outside, at the end of an array. Of a NULL array: nothing. */
+cJSON *tool_json_append_object(cJSON *array);
+void tool_json_append_text(cJSON *array, const char *text);
 /* An array of `count` numbers. */
 void tool_json_add_array(cJSON *object, const char *name, const float *values, unsigned count);
 /* {"kind", "curve" or null, "byte" or null, "text"} */
 void tool_json_add_error(cJSON *object, const struct us_error *error);
+
+/* A member. NULL: there is none, or `object` is none. Lasts as long as the object. */
+static inline const cJSON *tool_json_get(const cJSON *object, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+/* A member that is a text; otherwise `fallback`. Lasts as long as the object. */
+const char *tool_json_text(const cJSON *object, const char *name, const char *fallback);
+/* A member that is a number; otherwise `fallback`. */
+double tool_json_number(const cJSON *object, const char *name, double fallback);
 
 /* Prints and deletes `object`. Returns false after a message if memory ran out. */
 bool tool_json_print(cJSON *object);

@@ -12,13 +12,12 @@
 #include "tool/cli/command.h"
 
 static const struct tool_command *const commands[] = {
-    &tool_command_run,     &tool_command_record,  &tool_command_mark,
-    &tool_command_recover, &tool_command_convert, &tool_command_compress,
-    &tool_command_info,    &tool_command_check,   &tool_command_sample,
-    &tool_command_view,    &tool_command_report,  &tool_command_diff,
-    &tool_command_compare, &tool_command_judge,   &tool_command_compare_images,
-    &tool_command_doctor,  &tool_command_install, &tool_command_uninstall};
-enum { COMMAND_COUNT = sizeof(commands) / sizeof(commands[0]), LIST_SIZE = 512 };
+    &tool_command_run,       &tool_command_drive,   &tool_command_record, &tool_command_mark,
+    &tool_command_recover,   &tool_command_convert, &tool_command_edit,   &tool_command_info,
+    &tool_command_check,     &tool_command_sample,  &tool_command_view,   &tool_command_report,
+    &tool_command_compare,   &tool_command_judge,   &tool_command_doctor, &tool_command_install,
+    &tool_command_uninstall, &tool_command_mcp,     &tool_command_expect};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0], LIST_SIZE = 512 };
 
 static const char help_help[] =
     "usage: understudy help COMMAND\n"
@@ -41,7 +40,8 @@ static int print_help(void)
     fputs(
         "  help           explain a command: understudy help COMMAND\n"
         "\n"
-        "Recordings are input animation files of the Mixed Reality Toolkit, versions 1.0 and 1.1.\n"
+        "Recordings are sessions that 'understudy record' made (.mcap), and input animation files\n"
+        "of the Mixed Reality Toolkit, versions 1.0 and 1.1 (.bin).\n"
         "Try this first:\n"
         "\n"
         "  understudy run --headless --play recording.bin -- hello_xr -g Vulkan2\n",
@@ -60,8 +60,31 @@ static const char *list_commands(char out[LIST_SIZE])
     return strncat(out, "help", LIST_SIZE - strlen(out) - 1);
 }
 
+/* Commands of earlier versions, and what takes their place. */
+static bool is_former(const char *word)
+{
+    static const struct {
+        const char *name, *now;
+    } former[] = {
+        {"diff", "'understudy compare A B' now: it sees what it is given; see 'understudy compare"},
+        {"compare-images",
+         "'understudy compare A B' now: it sees what it is given; see 'understudy compare"},
+        {"compress", "'understudy convert SESSION -o NEW.mcap' now, and --decompress is '--level "
+                     "0'; see 'understudy convert"},
+    };
+    for (unsigned i = 0; i < sizeof former / sizeof former[0]; i++) {
+        if (strcmp(word, former[i].name) != 0)
+            continue;
+        tool_text_complain("the command '%s' is %s --help'", word, former[i].now);
+        return true;
+    }
+    return false;
+}
+
 static int unknown_command(const char *word)
 {
+    if (is_former(word))
+        return TOOL_EXIT_USAGE;
     const char *names[COMMAND_COUNT + 2] = {"help"};
     for (unsigned i = 0; i < COMMAND_COUNT; i++)
         names[i + 1] = commands[i]->name;
@@ -124,7 +147,7 @@ static int dispatch(int argc, char **argv)
 
 /* The first files that are opened would take the places of closed standard streams, and get what is
  * printed. Who reads or writes these files here gets the same error as with a closed stream. The
- * app inherits them, for the same reason. */
+ * app inherits them, for the same reason, but for the input: launch.h. */
 static void fill_closed_streams(void)
 {
     for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
@@ -141,6 +164,7 @@ int main(int argc, char **argv)
     tool_text_survive_limits();
     /* An app inherits what is ignored, and how it meets a closed pipe is its own business. */
     bool starts_app = argc > 1 && (strcmp(argv[1], tool_command_run.name) == 0 ||
+                                   strcmp(argv[1], tool_command_drive.name) == 0 ||
                                    strcmp(argv[1], tool_command_record.name) == 0);
     if (!starts_app)
         tool_text_survive_readers();

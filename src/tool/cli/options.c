@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tool/cli/text.h"
 
 enum { MAX_WORD = 32, MAX_NAMES = 64 };
@@ -48,6 +49,15 @@ const char *tool_options_closest(const char *word, const char *const *names)
     return found;
 }
 
+void tool_options_suggest(const char *word, const char *const *names, const char *dashes, char *out,
+                          size_t size)
+{
+    const char *closest = tool_options_closest(word, names);
+    out[0] = '\0';
+    if (closest != NULL)
+        snprintf(out, size, "; did you mean '%s%s'?", dashes, closest);
+}
+
 static bool complain(const struct tool_command_line *line, const char *what, const char *word,
                      const char *then)
 {
@@ -56,36 +66,74 @@ static bool complain(const struct tool_command_line *line, const char *what, con
     return false;
 }
 
+/* Options of earlier versions, whatever command had them, and what to do now. */
+static const char *const former[][2] = {
+    {"also", "is 'understudy convert RECORDING -o FILE' now"},
+    {"decompress", "is --level 0 now"},
+    {"done-file", "is UNDERSTUDY_DONE_FILE=FILE in the environment now"},
+    {"events", "is --recorded events now"},
+    {"force-focus", "is --start force-focus now"},
+    {"gaze", "is --recorded gaze now: the gaze stays where it was recorded"},
+    {"gpu", "is VK_DRIVER_FILES= in the environment now: run then chooses no driver"},
+    {"grace", "is --end quit:SECONDS of run now"},
+    {"headerless", "is gone: a recording of 2019 is recognised"},
+    {"log-level", "is --log FILE,LEVEL now"},
+    {"mark-on", "is UNDERSTUDY_RECORD_MARK_ON=haptic in the environment now"},
+    {"no-create", "is --baseline DIR,required now"},
+    {"only-asked", "is UNDERSTUDY_RECORD_ONLY_ASKED=1 in the environment now"},
+    {"ready-file", "is UNDERSTUDY_READY_FILE=FILE in the environment now, for runs that play"},
+    {"reduce-degrees", "is --reduce now"},
+    {"reduce-mm", "is --reduce now"},
+    {"report-html", "is --report FILE.html now"},
+    {"report-html-on", "is --report FILE.html,on-failure now"},
+    {"times", "is --repeat N now"},
+    {"trace", "is gone: the page of the report shows the times of frames and calls"},
+    {"twice", "is --repeat 2 now"},
+    {"update-baseline", "is --baseline DIR,update now"},
+    {"verbose", "is UNDERSTUDY_LOG_LEVEL=debug in the environment now"},
+    {"views", "is --recorded views now"},
+    {"world", "is --recorded spaces now"},
+};
+
+static const char *find_former(const char *name)
+{
+    size_t length = strcspn(name, "=");
+    for (unsigned i = 0; i < sizeof former / sizeof former[0]; i++)
+        if (strlen(former[i][0]) == length && strncmp(former[i][0], name, length) == 0)
+            return former[i][1];
+    return NULL;
+}
+
 /* `word` as it was typed. */
 static bool unknown(const struct tool_command_line *line, const char *word)
 {
     const char *name = word + strspn(word, "-");
+    const char *now = find_former(name);
+    if (now != NULL) {
+        tool_text_complain("%s: --%.*s %s; see 'understudy %s --help'", line->command->name,
+                           (int)strcspn(name, "="), name, now, line->command->name);
+        return false;
+    }
     const char *names[MAX_NAMES] = {"help"};
     for (unsigned i = 0; line->options[i].name != NULL && i + 2 < MAX_NAMES; i++)
         names[i + 1] = line->options[i].name;
-    const char *closest = tool_options_closest(name, names);
-    if (closest == NULL)
-        return complain(line, "unknown option", word, "");
     char then[64];
-    snprintf(then, sizeof(then), "; did you mean '--%s'?", closest);
+    tool_options_suggest(name, names, "--", then, sizeof then);
     return complain(line, "unknown option", word, then);
 }
 
 static bool set_choice(const struct tool_command_line *line, const struct tool_option *option,
                        const char *value)
 {
-    char allowed[320] = "; it is one of";
-    for (unsigned i = 0; option->choices[i] != NULL; i++) {
+    char allowed[320] = "; it is one of ";
+    for (unsigned i = 0; option->choices[i] != NULL; i++)
         if (strcmp(value, option->choices[i]) == 0) {
             *(const char **)option->target = value;
             return true;
         }
-        size_t length = strlen(allowed);
-        snprintf(allowed + length, sizeof(allowed) - length, "%s %s", i > 0 ? "," : "",
-                 option->choices[i]);
-    }
+    us_text_join(option->choices, allowed, sizeof allowed);
     char what[64];
-    snprintf(what, sizeof(what), "--%s cannot be", option->name);
+    snprintf(what, sizeof what, "--%s cannot be", option->name);
     return complain(line, what, value, allowed);
 }
 
@@ -109,7 +157,7 @@ static bool set_list(const struct tool_command_line *line, const struct tool_opt
         size_t length = strcspn(word, ",");
         if (!is_choice(option->choices, word, length)) {
             char wrong[64];
-            snprintf(wrong, sizeof(wrong), "%.*s", length < 60 ? (int)length : 60, word);
+            snprintf(wrong, sizeof wrong, "%.*s", length < 60 ? (int)length : 60, word);
             return set_choice(line, &single, wrong);
         }
         word += length;
@@ -130,7 +178,7 @@ static bool set_number(const struct tool_command_line *line, const struct tool_o
         end++;
     if (end == value || *end != '\0' || !isfinite(number)) {
         char what[64];
-        snprintf(what, sizeof(what), "--%s needs a number%s, not", option->name,
+        snprintf(what, sizeof what, "--%s needs a number%s, not", option->name,
                  option->kind == TOOL_OPTION_SECONDS ? " of seconds" : "");
         return complain(line, what, value, "");
     }
@@ -142,7 +190,7 @@ static bool set_value(const struct tool_command_line *line, const struct tool_op
                       const char *value)
 {
     char name[MAX_WORD + 2];
-    snprintf(name, sizeof(name), "--%s", option->name);
+    snprintf(name, sizeof name, "--%s", option->name);
     if (value == NULL || value[0] == '\0')
         return complain(line, "a value is missing after", name, "");
     if (option->kind == TOOL_OPTION_CHOICE)
@@ -159,7 +207,7 @@ static bool set_flag(const struct tool_command_line *line, const struct tool_opt
                      bool has_value)
 {
     char name[MAX_WORD + 2];
-    snprintf(name, sizeof(name), "--%s", option->name);
+    snprintf(name, sizeof name, "--%s", option->name);
     if (has_value)
         return complain(line, "no value is allowed after", name, "");
     *(bool *)option->target = true;

@@ -10,6 +10,7 @@
 #define TOOL_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "tool/cli/command.h"
@@ -58,5 +59,9 @@ void tool_options_print_help(const struct tool_command *command);
 
 /* The name in the NULL-terminated list that the user may have meant by `word`, or NULL. */
 const char *tool_options_closest(const char *word, const char *const *names);
+/* Writes "; did you mean 'x'?" about that name, with `dashes` in front of it; "" if there is none.
+ */
+void tool_options_suggest(const char *word, const char *const *names, const char *dashes, char *out,
+                          size_t size);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/cli/text.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -54,13 +55,13 @@ void tool_text_escape(const char *text, char *out, size_t out_size)
         unsigned length;
         uint32_t code = decode(at, &length);
         if (length == 0)
-            snprintf(piece, sizeof(piece), "\\x%02x", (unsigned)*at);
+            snprintf(piece, sizeof piece, "\\x%02x", (unsigned)*at);
         else if (code == '\n' || code == '\\')
-            snprintf(piece, sizeof(piece), "\\%c", code == '\n' ? 'n' : '\\');
+            snprintf(piece, sizeof piece, "\\%c", code == '\n' ? 'n' : '\\');
         else if (is_unsafe(code))
-            snprintf(piece, sizeof(piece), "\\u{%x}", (unsigned)code);
+            snprintf(piece, sizeof piece, "\\u{%x}", (unsigned)code);
         else
-            snprintf(piece, sizeof(piece), "%.*s", (int)length, (const char *)at);
+            snprintf(piece, sizeof piece, "%.*s", (int)length, (const char *)at);
         size_t piece_length = strlen(piece);
         if (used + piece_length >= out_size)
             return;
@@ -89,15 +90,81 @@ char *tool_text_valid(const char *text)
     return out;
 }
 
+char *tool_text_quote(const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "/._-+=:,@%";
+    bool is_plain = text[0] != '\0' && text[strspn(text, plain)] == '\0';
+    char *out = malloc(strlen(text) * 4 + 3), *to = out;
+    if (out == NULL)
+        return NULL;
+    if (is_plain)
+        return strcpy(out, text);
+    *to++ = '\'';
+    for (; *text != '\0'; text++) {
+        size_t length = *text == '\'' ? 4 : 1;
+        memcpy(to, length == 4 ? "'\\''" : text, length);
+        to += length;
+    }
+    strcpy(to, "'");
+    return out;
+}
+
+void tool_text_print_json(const char *json)
+{
+    for (const unsigned char *at = (const unsigned char *)json; *at != '\0';) {
+        unsigned length;
+        uint32_t code = decode(at, &length);
+        if (length == 0)
+            fputs("\xef\xbf\xbd", stdout);
+        else if (code > 0xffff && is_unsafe(code))
+            printf("\\u%04x\\u%04x", (unsigned)(0xd7c0 + (code >> 10)),
+                   (unsigned)(0xdc00 + (code & 0x3ff)));
+        else if (code >= 0x7f && is_unsafe(code))
+            printf("\\u%04x", (unsigned)code);
+        else
+            fwrite(at, 1, length, stdout);
+        at += length > 0 ? length : 1;
+    }
+    putchar('\n');
+}
+
+void tool_text_bytes(uint64_t bytes, char out[32])
+{
+    if (bytes < 1000)
+        snprintf(out, 32, "%" PRIu64 " bytes", bytes);
+    else if (bytes < 1000000)
+        snprintf(out, 32, "%.1f kB", (double)bytes * 1e-3);
+    else
+        snprintf(out, 32, "%.1f MB", (double)bytes * 1e-6);
+}
+
+static const char run_prefix[] = "run: ";
+static const char *run_name = "run";
+
+void tool_text_name_run(const char *command)
+{
+    run_name = command;
+}
+
+const char *tool_text_run_name(void)
+{
+    return run_name;
+}
+
 void tool_text_complain(const char *format, ...)
 {
     char raw[2048], safe[4096];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(raw, sizeof(raw), format, arguments);
+    vsnprintf(raw, sizeof raw, format, arguments);
     va_end(arguments);
-    tool_text_escape(raw, safe, sizeof(safe));
-    fprintf(stderr, "understudy: %s\n", safe);
+    tool_text_escape(raw, safe, sizeof safe);
+    size_t length = sizeof run_prefix - 1;
+    if (strncmp(safe, run_prefix, length) == 0)
+        fprintf(stderr, "understudy: %s: %s\n", run_name, safe + length);
+    else
+        fprintf(stderr, "understudy: %s\n", safe);
 }
 
 static volatile sig_atomic_t reader_is_gone;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* `text` with what is unsafe as \n, \xNN or \u{N}, and a backslash doubled. Cut at out_size, always
  * terminated. */
@@ -17,12 +18,29 @@ void tool_text_escape(const char *text, char *out, size_t out_size);
  */
 char *tool_text_valid(const char *text);
 
+/* `text` as a word for a shell, in quotes where it needs them. From malloc; NULL if memory runs
+ * out.
+ */
+char *tool_text_quote(const char *text);
+
+/* Prints JSON on standard output, and a newline. What is unsafe in its texts becomes \uNNNN, and
+ * malformed UTF-8 U+FFFD. */
+void tool_text_print_json(const char *json);
+
+/* "3.4 MB" */
+void tool_text_bytes(uint64_t bytes, char out[32]);
+
 /* Print "understudy: ..." and a newline on standard error, made safe. */
 void tool_text_complain(const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 1, 2)))
 #endif
     ;
+
+/* From now on, what `run` complains of is said of this command, which does all that `run` does. */
+void tool_text_name_run(const char *command);
+/* That name; "run" unless another was given. */
+const char *tool_text_run_name(void);
 
 /* Ignores SIGPIPE, so that a reader of our output may close it. Do not call it before an app
  * starts: the app would inherit it. */

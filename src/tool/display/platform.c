@@ -1,37 +1,109 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/display/platform.h"
 
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "tool/cli/file_roles.h"
 #include "tool/environment/environment.h"
-#include "tool/environment/runtime_manifest.h"
+
+static const char rate_variable[] = "UNDERSTUDY_HEADLESS_RATE_HZ";
+static const char paced_variable[] = "UNDERSTUDY_HEADLESS_PACED";
+/* Of the headless runtime. */
+enum { USUAL_HZ = 60, LEAST_HZ = 1, MOST_HZ = 1000 };
+
+static bool is_max(const char *rate)
+{
+    return strcmp(rate, "max") == 0;
+}
+
+static bool is_rate(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    return is_max(text) || (digits > 0 && digits <= 4 && text[digits] == '\0' &&
+                            atoi(text) >= LEAST_HZ && atoi(text) <= MOST_HZ);
+}
+
+static const char *find_runtime_conflict(const struct tool_platform *platform)
+{
+    const char *script = tool_file_roles_script(platform->person);
+    if (platform->rate != NULL && !platform->headless)
+        return "--rate needs --headless";
+    if (platform->rate != NULL && !is_rate(platform->rate))
+        return "--rate must be max or a whole number from 1 to 1000";
+    if (platform->rate != NULL && is_max(platform->rate) && platform->window)
+        return "--rate max excludes --window, which shows the run in real time";
+    if (platform->person != NULL && !platform->headless)
+        return "--person needs --headless";
+    if (script != NULL && access(script, R_OK) != 0)
+        return "--person must be nobody, moving, or a script that can be read";
+    return NULL;
+}
 
 const char *tool_platform_conflict(const struct tool_platform *platform)
 {
     const char *display = getenv("DISPLAY");
     bool has_display = platform->virtual_display || (display != NULL && display[0] != '\0');
-    if (platform->gpu && !platform->headless)
-        return "--gpu needs --headless";
     if (platform->window && !platform->headless)
         return "--window needs --headless";
     if (platform->window && !has_display)
         return "--window needs an X server, and DISPLAY is not set; start it on a desktop (with "
                "Wayland: XWayland), or pass --virtual-display";
-    return NULL;
+    return find_runtime_conflict(platform);
 }
 
-bool tool_platform_prepare(const struct tool_platform *platform, bool quiet)
+/* The rate of the headless runtime's display, and whether it waits between frames. */
+static void set_rate(const struct tool_platform *platform, double clock_hz)
+{
+    bool by_environment = getenv(rate_variable) != NULL || getenv(paced_variable) != NULL;
+    bool is_fast = platform->rate != NULL ? is_max(platform->rate)
+                                          : clock_hz > 0.0 && !by_environment &&
+                                                (!platform->window || platform->is_paced);
+    char text[16];
+    if (platform->rate == NULL && !is_fast)
+        return;
+    long hz = clock_hz > 0.0 ? lround(clock_hz) : USUAL_HZ;
+    snprintf(text, sizeof text, "%ld", is_fast ? hz : strtol(platform->rate, NULL, 10));
+    setenv(rate_variable, text, 1);
+    setenv(paced_variable, is_fast ? "0" : "1", 1);
+}
+
+/* False after a message: the folder of the script is not known. */
+static bool set_person(const struct tool_platform *platform)
+{
+    char script[PATH_MAX];
+    const char *person = platform->person;
+    if (person == NULL)
+        return true;
+    if (tool_file_roles_script(person) != NULL) {
+        if (!tool_paths_make_absolute(person, script))
+            return false;
+        person = script;
+    }
+    return setenv("UNDERSTUDY_HEADLESS_PERSON", person, 1) == 0;
+}
+
+bool tool_platform_prepare(const struct tool_platform *platform, double clock_hz, bool quiet)
 {
     tool_environment_set_home(quiet);
-    bool has_runtime = platform->headless ? tool_runtime_manifest_set_headless(platform->gpu)
-                                          : tool_runtime_manifest_check();
+    if (platform->headless)
+        set_rate(platform, clock_hz);
+    if (!set_person(platform))
+        return false;
+    bool has_runtime =
+        platform->headless ? tool_environment_set_headless() : tool_environment_check_runtime();
     return has_runtime && tool_environment_add_layer(quiet);
 }
 
-bool tool_platform_show(const struct tool_platform *platform, struct tool_virtual_display *out)
+bool tool_platform_show(const struct tool_platform *platform, const char *program,
+                        struct tool_virtual_display *out)
 {
     *out = (struct tool_virtual_display){0};
     if (platform->window)
-        setenv("UNDERSTUDY_HEADLESS_WINDOW", "1", 1);
-    return !platform->virtual_display || tool_virtual_display_begin(out);
+        setenv("UNDERSTUDY_HEADLESS_WINDOW", platform->is_paced ? "2" : "1", 1);
+    return !platform->virtual_display || tool_virtual_display_begin(out, program);
 }

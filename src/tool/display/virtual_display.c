@@ -5,17 +5,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
+#include "tool/environment/manifest.h"
 #include "tool/process/execute.h"
 
 /* How long the server may take to start, and to end. */
@@ -34,7 +39,7 @@ static _Noreturn void become_server(int number, pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(NOT_EXECUTABLE); /* it was killed before the call */
-    snprintf(descriptor, sizeof(descriptor), "%d", number);
+    snprintf(descriptor, sizeof descriptor, "%d", number);
     fcntl(number, F_SETFD, 0);
     for (int i = 0; nothing >= 0 && i < 3; i++)
         dup2(nothing, i);
@@ -81,7 +86,62 @@ static void explain(struct tool_virtual_display *display)
             "--virtual-display: Xvfb does not start; 'Xvfb -displayfd 1' prints why");
 }
 
-bool tool_virtual_display_begin(struct tool_virtual_display *display)
+/* Whether a program or one of its libraries would load the library of video modes. */
+static bool uses_video_modes(const char *program)
+{
+    static const char library[] = "libXxf86vm.so";
+    struct stat status;
+    int file = program != NULL ? open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
+    if (file < 0)
+        return false;
+    bool is_file = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+    size_t size = is_file ? (size_t)status.st_size : 0;
+    void *bytes = is_file ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+    close(file);
+    if (bytes == MAP_FAILED)
+        return false;
+    bool found = memmem(bytes, size, library, sizeof library - 1) != NULL;
+    munmap(bytes, size);
+    return found;
+}
+
+/* The library is beside that of the headless runtime. LD_PRELOAD cannot name some folders. */
+static bool find_video_modes(char out[PATH_MAX])
+{
+    char root[PATH_MAX], path[PATH_MAX];
+    struct tool_manifest manifest;
+    if (!tool_paths_root(root) ||
+        !tool_paths_join(root, "/share/understudy/headless_runtime.json", path) ||
+        tool_manifest_read(path, "runtime", &manifest) != TOOL_MANIFEST_USABLE)
+        return false;
+    char *slash = strrchr(manifest.library, '/');
+    if (slash == NULL)
+        return false;
+    *slash = '\0';
+    return tool_paths_join(manifest.library, "/libunderstudy_video_modes.so", out) &&
+           access(out, R_OK) == 0 && strpbrk(out, " :") == NULL;
+}
+
+static void give_video_modes(const char *program)
+{
+    char library[PATH_MAX], list[2 * PATH_MAX];
+    const char *before = tool_paths_variable("LD_PRELOAD", "");
+    if (!uses_video_modes(program))
+        return;
+    if (!find_video_modes(library)) {
+        tool_text_complain("--virtual-display: the app uses libXxf86vm, and Xvfb has no video "
+                           "modes; an app that does not look for that crashes, as 'hello_xr -g "
+                           "OpenGL' does. Install Understudy again, in a folder without spaces and "
+                           "colons in its name");
+        return;
+    }
+    int length =
+        snprintf(list, sizeof list, "%s%s%s", library, before[0] != '\0' ? ":" : "", before);
+    if (strstr(before, library) == NULL && length > 0 && (size_t)length < sizeof list)
+        setenv("LD_PRELOAD", list, 1);
+}
+
+bool tool_virtual_display_begin(struct tool_virtual_display *display, const char *program)
 {
     int ends[2];
     char number[16], name[24];
@@ -101,17 +161,18 @@ bool tool_virtual_display_begin(struct tool_virtual_display *display)
         return false;
     }
     display->server = child;
-    bool good = read_number(ends[0], number, sizeof(number));
+    bool good = read_number(ends[0], number, sizeof number);
     close(ends[0]);
     if (!good) {
         explain(display);
         return false;
     }
-    snprintf(name, sizeof(name), ":%s", number);
+    snprintf(name, sizeof name, ":%s", number);
     setenv("DISPLAY", name, 1);
     unsetenv("XAUTHORITY");
     unsetenv("WAYLAND_DISPLAY");
     unsetenv("WAYLAND_SOCKET");
+    give_video_modes(program);
     return true;
 }
 

@@ -16,9 +16,11 @@ struct tool_virtual_display {
 };
 
 /* Starts Xvfb, which chooses a free number, and sets DISPLAY to it for the app; unsets the
- * variables that lead to another display. False (and said): it is not installed, or does not start.
+ * variables that lead to another display. Where `program` (NULL: not known) asks for video modes,
+ * which Xvfb lacks, sets LD_PRELOAD so that it gets one (video_modes.c). False after a message:
+ * Xvfb is not installed, or does not start.
  */
-bool tool_virtual_display_begin(struct tool_virtual_display *display);
+bool tool_virtual_display_begin(struct tool_virtual_display *display, const char *program);
 
 /* Ends the server and waits for its end. */
 void tool_virtual_display_end(struct tool_virtual_display *display);

@@ -9,7 +9,7 @@
 #include "tool/doctor/doctor.h"
 #include "core/base/file.h"
 #include "tool/cli/options.h"
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
@@ -32,7 +32,7 @@ static const char help[] =
     "runtime-library-missing, vulkan-missing, vulkan-driver-missing, loader-missing,\n"
     "instance-fails, instance-fails-with-layer, folder-unreadable; and for layer-, other-\n"
     "(another layer), runtime-, loader-, vulkan-: unloadable, foreign, refuses, crashes, hangs.\n"
-    "Notes: home-missing, home-read-only, manifest-broken, other-broken.\n"
+    "Notes: home-missing, home-read-only, manifest-broken, other-broken, folder-open.\n"
     "\n"
     "The JSON object: result (fine or problems); loader {version, library}; runtime {name,\n"
     "manifest, library, by, answers, extensions}; layers [{name, manifest, library, state: on,\n"
@@ -51,20 +51,12 @@ static void look_at_home(struct tool_doctor *doctor)
 {
     struct stat status;
     const char *home = getenv("HOME");
-    if (home == NULL) {
-        tool_doctor_find(
-            doctor, TOOL_DOCTOR_PROBLEM, "home-unset", "export HOME=/",
-            "HOME is not set: some OpenXR loaders abort then. 'understudy run' sets it.");
-    } else if (stat(home, &status) != 0 || !S_ISDIR(status.st_mode)) {
-        tool_doctor_find(doctor, TOOL_DOCTOR_NOTE, "home-missing", "export HOME=/a/folder/of/yours",
-                         "HOME is %s, which is no folder.", home);
-    } else if (access(home, W_OK) != 0) {
-        tool_doctor_find(doctor, TOOL_DOCTOR_NOTE, "home-read-only",
-                         "export XDG_DATA_HOME=/a/folder/of/yours",
-                         "Nothing can be written to %s (%s): 'understudy install --user' cannot "
-                         "work. 'understudy run' writes nothing there.",
-                         home, strerror(errno));
-    }
+    if (home == NULL)
+        tool_doctor_find(doctor, "home-unset", NULL, NULL, NULL);
+    else if (stat(home, &status) != 0 || !S_ISDIR(status.st_mode))
+        tool_doctor_find(doctor, "home-missing", home, NULL, NULL);
+    else if (access(home, W_OK) != 0)
+        tool_doctor_find(doctor, "home-read-only", home, strerror(errno), NULL);
 }
 
 static void look_at_recording(struct tool_doctor *doctor)
@@ -77,8 +69,7 @@ static void look_at_recording(struct tool_doctor *doctor)
     if (us_file_open(play, &file, &error) == US_OK)
         us_file_close(&file);
     else
-        tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "play-unusable", "unset UNDERSTUDY_PLAY",
-                         "UNDERSTUDY_PLAY is %s: %s.", play, error.text);
+        tool_doctor_find(doctor, "play-unusable", play, error.text, NULL);
 }
 
 static int examine(struct tool_doctor *doctor, bool json)
@@ -115,7 +106,7 @@ static int run(int argc, char **argv)
         tool_text_complain("doctor: --timeout must be from 0.1 to 600");
         return TOOL_EXIT_USAGE;
     }
-    struct tool_doctor *doctor = calloc(1, sizeof(*doctor));
+    struct tool_doctor *doctor = calloc(1, sizeof *doctor);
     if (doctor == NULL) {
         tool_text_complain("out of memory");
         return TOOL_EXIT_OUTPUT;

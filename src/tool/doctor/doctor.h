@@ -18,7 +18,7 @@ enum tool_doctor_weight {
 
 struct tool_doctor_finding {
     enum tool_doctor_weight weight;
-    char kind[32];      /* "disabled", "layer-crashes", ...: cmd_doctor.c lists them */
+    char kind[32];      /* "disabled", "layer-crashes", ... */
     char text[1024];    /* a sentence */
     char command[1024]; /* solves the problem */
 };
@@ -54,25 +54,21 @@ struct tool_doctor {
     char runtime[PATH_MAX]; /* the manifest; "" if there is none */
     char runtime_by[32];    /* "XR_RUNTIME_JSON", "the loader's folders", "--headless" */
     struct tool_library_answer loader, runtime_library, instance, vulkan;
-    bool runtime_answers, instance_made;
+    bool runtime_answers;
     unsigned finding_count;
     struct tool_doctor_finding findings[TOOL_DOCTOR_FINDINGS];
 };
 
-#if defined(__GNUC__)
-#define TOOL_DOCTOR_FORMAT __attribute__((format(printf, 5, 6)))
-#else
-#define TOOL_DOCTOR_FORMAT
-#endif
-
-/* `command` is taken as it is; findings beyond TOOL_DOCTOR_FINDINGS are left out. */
-void tool_doctor_find(struct tool_doctor *doctor, enum tool_doctor_weight weight, const char *kind,
-                      const char *command, const char *format, ...) TOOL_DOCTOR_FORMAT;
+/*
+ * Adds a finding. The table in doctor.c has its weight, its sentence and its command, in which {1},
+ * {2} and {3} stand for these texts; NULL: not needed. The command has quotes where a shell needs
+ * them. `kind` may end in "/" and a word for another command. Findings beyond TOOL_DOCTOR_FINDINGS
+ * are left out.
+ */
+void tool_doctor_find(struct tool_doctor *doctor, const char *kind, const char *one,
+                      const char *two, const char *three);
 
 bool tool_doctor_has_problem(const struct tool_doctor *doctor);
-
-/* Write `path` with quotes if a shell needs them, for a command; cut at PATH_MAX. */
-void tool_doctor_quote(const char *path, char out[PATH_MAX]);
 
 /* Read all manifests of implicit layers, and say what is wrong with them (doctor_layers.c). */
 void tool_doctor_read_layers(struct tool_doctor *doctor);

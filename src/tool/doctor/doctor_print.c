@@ -12,7 +12,7 @@ static const char *const state_names[] = {"on", "waiting", "disabled", "ignored"
 static void print_safe(const char *text)
 {
     char safe[4 * PATH_MAX];
-    tool_text_escape(text, safe, sizeof(safe));
+    tool_text_escape(text, safe, sizeof safe);
     fputs(safe, stdout);
 }
 
@@ -48,7 +48,7 @@ static void print_loader(const struct tool_doctor *doctor)
 {
     char text[2 * PATH_MAX];
     const struct tool_library_answer *loader = &doctor->loader;
-    snprintf(text, sizeof(text), "%s%s%s", loader->version, loader->version[0] ? ", " : "",
+    snprintf(text, sizeof text, "%s%s%s", loader->version, loader->version[0] ? ", " : "",
              loader->path);
     print_row("OpenXR loader", loader->state == TOOL_LIBRARY_GOOD ? text : "none works");
 }
@@ -56,7 +56,7 @@ static void print_loader(const struct tool_doctor *doctor)
 static void print_runtime(const struct tool_doctor *doctor)
 {
     char text[2 * PATH_MAX];
-    snprintf(text, sizeof(text), "%s%s%s, by %s", doctor->instance.runtime,
+    snprintf(text, sizeof text, "%s%s%s, by %s", doctor->instance.runtime,
              doctor->instance.runtime[0] ? ", " : "", doctor->runtime, doctor->runtime_by);
     print_row("runtime", doctor->runtime[0] != '\0' ? text : "none");
 }
@@ -67,8 +67,8 @@ static void print_layers(const struct tool_doctor *doctor)
     print_row("implicit layers", doctor->layer_count == 0 ? "none" : "in the loader's order:");
     for (unsigned i = 0; i < doctor->layer_count; i++) {
         const struct tool_doctor_layer *layer = &doctor->layers[i];
-        describe_state(doctor, layer, state, sizeof(state));
-        snprintf(text, sizeof(text), "%s, %s (%s)", layer->name[0] != '\0' ? layer->name : "?",
+        describe_state(doctor, layer, state, sizeof state);
+        snprintf(text, sizeof text, "%s, %s (%s)", layer->name[0] != '\0' ? layer->name : "?",
                  layer->path, state);
         printf("%14u. ", i + 1);
         print_safe(text);
@@ -104,25 +104,15 @@ void tool_doctor_print(const struct tool_doctor *doctor)
     print_runtime(doctor);
     print_layers(doctor);
     print_supplied(doctor);
-    for (uint32_t i = 0; i < doctor->vulkan.name_count; i++)
-        print_row(i == 0 ? "Vulkan" : "", doctor->vulkan.names[i]);
-    if (doctor->vulkan.name_count == 0)
+    for (uint32_t i = 0; i < doctor->vulkan.device_count; i++)
+        print_row(i == 0 ? "Vulkan" : "", doctor->vulkan.devices[i].name);
+    if (doctor->vulkan.device_count == 0)
         print_row("Vulkan", "none");
     putchar('\n');
     for (unsigned i = 0; i < doctor->finding_count; i++)
         print_finding(&doctor->findings[i]);
     if (!tool_doctor_has_problem(doctor))
         puts("No problems found: 'understudy run' plays here.");
-}
-
-static void add_names(cJSON *object, const char *name, const struct tool_library_answer *answer)
-{
-    cJSON *array = cJSON_AddArrayToObject(object, name);
-    for (uint32_t i = 0; i < answer->name_count; i++) {
-        char *valid = tool_text_valid(answer->names[i]);
-        cJSON_AddItemToArray(array, cJSON_CreateString(valid != NULL ? valid : ""));
-        free(valid);
-    }
 }
 
 static void add_layers(cJSON *object, const struct tool_doctor *doctor)
@@ -171,12 +161,16 @@ bool tool_doctor_print_json(const struct tool_doctor *doctor)
     tool_json_add_text(runtime, "library", doctor->runtime_library.path);
     tool_json_add_text(runtime, "by", doctor->runtime_by);
     cJSON_AddBoolToObject(runtime, "answers", doctor->runtime_answers);
-    add_names(runtime, "extensions", &doctor->runtime_library);
+    cJSON *extensions = cJSON_AddArrayToObject(runtime, "extensions");
+    for (uint32_t i = 0; i < doctor->runtime_library.name_count; i++)
+        tool_json_append_text(extensions, doctor->runtime_library.names[i]);
     add_layers(object, doctor);
     cJSON *supplied = cJSON_AddArrayToObject(object, "supplied");
     for (unsigned i = 0; i < count; i++)
-        cJSON_AddItemToArray(supplied, cJSON_CreateString(names[i]));
-    add_names(object, "vulkan", &doctor->vulkan);
+        tool_json_append_text(supplied, names[i]);
+    cJSON *vulkan = cJSON_AddArrayToObject(object, "vulkan");
+    for (uint32_t i = 0; i < doctor->vulkan.device_count; i++)
+        tool_json_append_text(vulkan, doctor->vulkan.devices[i].name);
     add_findings(object, doctor);
     return tool_json_print(object);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tool/doctor/doctor.h"
@@ -35,102 +34,74 @@ static bool describe(struct tool_probe probe, const struct tool_library_answer *
     return false;
 }
 
-static struct tool_probe ask(struct tool_doctor *doctor, tool_probe_body *body, const char *path,
-                             const struct tool_doctor_layer *layer, bool with_layer,
+/* A library as an app would use it, in a child. */
+struct trial {
+    const char *group; /* the first word of the finding's kind */
+    tool_probe_body *body;
+    const char *library;                   /* its path; NULL: the body knows it */
+    const struct tool_doctor_layer *layer; /* NULL: none */
+    bool without_layer;                    /* of an instance */
+};
+
+static struct tool_probe ask(const struct tool_doctor *doctor, const struct trial *trial,
                              struct tool_library_answer *answer)
 {
-    struct tool_library_question question = {.with_layer = with_layer};
-    snprintf(question.path, sizeof(question.path), "%s", path);
-    if (layer != NULL) {
-        snprintf(question.name, sizeof(question.name), "%s", layer->name);
-        snprintf(question.entry, sizeof(question.entry), "%s", layer->entry);
+    struct tool_library_question question = {.with_layer = !trial->without_layer};
+    if (trial->library != NULL)
+        snprintf(question.path, sizeof question.path, "%s", trial->library);
+    if (trial->layer != NULL) {
+        snprintf(question.name, sizeof question.name, "%s", trial->layer->name);
+        snprintf(question.entry, sizeof question.entry, "%s", trial->layer->entry);
     }
-    return tool_probe_run(body, &question, answer, sizeof(*answer), doctor->timeout_s);
+    return tool_probe_run(trial->body, &question, answer, sizeof *answer, doctor->timeout_s);
 }
 
-static void try_layer(struct tool_doctor *doctor, const struct tool_doctor_layer *layer,
-                      struct tool_library_answer *answer)
+/* False if something is wrong, which is found then; `one` and `three` are for its sentence. */
+static bool try(struct tool_doctor *doctor, const struct trial *trial,
+                struct tool_library_answer *answer, const char *one, const char *three)
 {
     const char *what;
-    char words[700], kind[32], command[192];
-    struct tool_probe probe = ask(doctor, tool_probe_layer, layer->library, layer, true, answer);
-    if (!describe(probe, answer, &what, words))
-        return;
-    snprintf(kind, sizeof(kind), "%s-%s", layer->is_ours ? "layer" : "other", what);
-    if (layer->is_ours)
-        snprintf(command, sizeof(command), "apt-get install --reinstall understudy");
-    else
-        snprintf(command, sizeof(command), "export %s=1", layer->disable);
-    tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, kind, command,
-                     layer->is_ours
-                         ? "The layer's library, %s, %s."
-                         : "Another layer, %s, keeps every OpenXR app from starting: it %s.",
-                     layer->is_ours ? layer->library : layer->name, words);
+    char words[700], kind[32];
+    if (!describe(ask(doctor, trial, answer), answer, &what, words))
+        return true;
+    /* What the system has no file of. */
+    bool is_missing = trial->library == NULL && strcmp(what, "unloadable") == 0;
+    snprintf(kind, sizeof kind, "%s-%s", trial->group, is_missing ? "missing" : what);
+    tool_doctor_find(doctor, kind, one, words, three);
+    return false;
 }
 
 static void try_layers(struct tool_doctor *doctor)
 {
-    struct tool_library_answer *answer = malloc(sizeof(*answer));
-    for (unsigned i = 0; answer != NULL && i < doctor->layer_count; i++) {
+    static struct tool_library_answer answer;
+    for (unsigned i = 0; i < doctor->layer_count; i++) {
         const struct tool_doctor_layer *layer = &doctor->layers[i];
+        const struct trial trial = {layer->is_ours ? "layer" : "other", tool_probe_layer,
+                                    layer->library, layer, false};
         if (layer == doctor->ours || layer->state == TOOL_LAYER_ON)
-            try_layer(doctor, layer, answer);
+            try(doctor, &trial, &answer, layer->is_ours ? layer->library : layer->name,
+                layer->disable);
     }
-    free(answer);
 }
 
 static void try_runtime(struct tool_doctor *doctor)
 {
-    const char *what;
-    char words[700], kind[32], library[PATH_MAX];
-    snprintf(library, sizeof(library), "%s", doctor->runtime_library.path);
-    if (library[0] == '\0')
-        return;
-    struct tool_probe probe =
-        ask(doctor, tool_probe_runtime, library, NULL, true, &doctor->runtime_library);
-    doctor->runtime_answers = !describe(probe, &doctor->runtime_library, &what, words);
-    snprintf(doctor->runtime_library.path, sizeof(doctor->runtime_library.path), "%s", library);
-    if (doctor->runtime_answers)
-        return;
-    snprintf(kind, sizeof(kind), "runtime-%s", what);
-    tool_doctor_find(
-        doctor, TOOL_DOCTOR_PROBLEM, kind, "understudy run --headless --play FILE -- APP",
-        "The runtime's library, %s, %s. Install it again, or pass --headless.", library, words);
-}
-
-static void try_loader(struct tool_doctor *doctor)
-{
-    const char *what;
-    char words[700], kind[32];
-    struct tool_probe probe = ask(doctor, tool_probe_loader, "", NULL, true, &doctor->loader);
-    if (!describe(probe, &doctor->loader, &what, words))
-        return;
-    snprintf(kind, sizeof(kind), "loader-%s", strcmp(what, "unloadable") == 0 ? "missing" : what);
-    tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, kind, "apt-get install libopenxr-loader1",
-                     "The OpenXR loader %s. An app that brings its own loader does not need it.",
-                     words);
+    char library[PATH_MAX];
+    const struct trial trial = {"runtime", tool_probe_runtime, library, NULL, false};
+    snprintf(library, sizeof library, "%s", doctor->runtime_library.path);
+    doctor->runtime_answers =
+        library[0] != '\0' && try(doctor, &trial, &doctor->runtime_library, library, NULL);
+    snprintf(doctor->runtime_library.path, sizeof doctor->runtime_library.path, "%s", library);
 }
 
 static void try_vulkan(struct tool_doctor *doctor)
 {
-    const char *what;
-    char words[700], kind[32];
-    struct tool_probe probe = ask(doctor, tool_probe_vulkan, "", NULL, true, &doctor->vulkan);
-    bool wrong = describe(probe, &doctor->vulkan, &what, words);
-    if (wrong)
-        snprintf(kind, sizeof(kind), "vulkan-%s",
-                 strcmp(what, "unloadable") == 0 ? "missing" : what);
-    if (wrong)
-        tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, kind,
-                         "apt-get install libvulkan1 mesa-vulkan-drivers",
-                         "Vulkan %s, so apps that draw with it cannot start.", words);
-    else if (doctor->vulkan.name_count == 0)
-        tool_doctor_find(
-            doctor, TOOL_DOCTOR_PROBLEM, "vulkan-driver-missing",
-            "apt-get install mesa-vulkan-drivers",
-            "Vulkan has no driver here (it answers %d), so apps that draw with it cannot "
-            "start.",
-            (int)doctor->vulkan.result);
+    const struct trial trial = {"vulkan", tool_probe_vulkan, NULL, NULL, false};
+    char result[16];
+    if (!try(doctor, &trial, &doctor->vulkan, NULL, NULL) || doctor->vulkan.device_count > 0)
+        return;
+    snprintf(result, sizeof result, "%d", (int)doctor->vulkan.result);
+    tool_doctor_find(doctor, "vulkan-driver-missing", result, NULL, NULL);
 }
 
 static bool is_loaded(const struct tool_library_answer *answer)
@@ -144,28 +115,21 @@ static bool is_loaded(const struct tool_library_answer *answer)
 /* An instance as an app makes one. Where that goes wrong with the layer, it is tried without. */
 static void try_instance(struct tool_doctor *doctor)
 {
+    static struct tool_library_answer without;
+    const struct trial trials[] = {{"instance", tool_probe_instance, NULL, NULL, false},
+                                   {"instance", tool_probe_instance, NULL, NULL, true}};
     const char *what;
-    char words[700];
-    struct tool_library_answer *without = malloc(sizeof(*without));
-    struct tool_probe probe = ask(doctor, tool_probe_instance, "", NULL, true, &doctor->instance);
-    doctor->instance_made = !describe(probe, &doctor->instance, &what, words);
-    if (!doctor->instance_made && without != NULL) {
-        const char *ignored;
-        char unused[700];
-        bool runs_without = !describe(ask(doctor, tool_probe_instance, "", NULL, false, without),
-                                      without, &ignored, unused);
-        tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM,
-                         runs_without ? "instance-fails-with-layer" : "instance-fails",
-                         "XR_LOADER_DEBUG=all openxr_runtime_list",
-                         "Creating an OpenXR instance %s%s. (-2 and -51: the runtime's service or "
-                         "its headset may be off.)",
-                         words, runs_without ? " with the layer, and works without it" : "");
-    } else if (doctor->instance_made && !is_loaded(&doctor->instance)) {
-        tool_doctor_find(doctor, TOOL_DOCTOR_PROBLEM, "layer-not-taken",
-                         "XR_LOADER_DEBUG=warn openxr_runtime_list",
-                         "The loader creates an instance, but ignores the layer.");
-    }
-    free(without);
+    char words[700], unused[700];
+    bool fails =
+        describe(ask(doctor, &trials[0], &doctor->instance), &doctor->instance, &what, words);
+    if (fails)
+        tool_doctor_find(doctor,
+                         describe(ask(doctor, &trials[1], &without), &without, &what, unused)
+                             ? "instance-fails"
+                             : "instance-fails-with-layer",
+                         words, NULL, NULL);
+    else if (!is_loaded(&doctor->instance))
+        tool_doctor_find(doctor, "layer-not-taken", NULL, NULL, NULL);
 }
 
 /* What is found already would be found once more, in less plain words. */
@@ -173,7 +137,7 @@ static bool is_explained(const struct tool_doctor *doctor)
 {
     static const char *const kinds[] = {"home-unset", "folder-", "layer-", "other-", "loader-"};
     for (unsigned i = 0; i < doctor->finding_count; i++)
-        for (unsigned k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+        for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
             if (doctor->findings[i].weight == TOOL_DOCTOR_PROBLEM &&
                 strncmp(doctor->findings[i].kind, kinds[k], strlen(kinds[k])) == 0)
                 return true;
@@ -182,7 +146,8 @@ static bool is_explained(const struct tool_doctor *doctor)
 
 void tool_doctor_try(struct tool_doctor *doctor)
 {
-    try_loader(doctor);
+    const struct trial loader = {"loader", tool_probe_loader, NULL, NULL, false};
+    try(doctor, &loader, &doctor->loader, NULL, NULL);
     try_layers(doctor);
     try_runtime(doctor);
     try_vulkan(doctor);

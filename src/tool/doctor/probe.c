@@ -10,8 +10,9 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "core/base/monotonic.h"
 
 static void go_nowhere(void)
 {
@@ -40,20 +41,13 @@ static void answer_in_child(tool_probe_body *body, const void *question, char *a
     _exit(0);
 }
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* True if the whole answer came; `out_late` if the time was over before. */
 static bool read_answer(int pipe_end, char *answer, size_t size, double until_s, bool *out_late)
 {
     struct pollfd wait = {.fd = pipe_end, .events = POLLIN};
     *out_late = false;
     while (size > 0) {
-        double left_s = until_s - now_s();
+        double left_s = until_s - us_monotonic_s();
         *out_late = left_s <= 0.0;
         if (*out_late)
             return false;
@@ -107,7 +101,7 @@ struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, vo
         return (struct tool_probe){TOOL_PROBE_FAILED, 0};
     }
     setpgid(child, child); /* whoever is first */
-    bool answered = read_answer(ends[0], answer, size, now_s() + timeout_s, &late);
+    bool answered = read_answer(ends[0], answer, size, us_monotonic_s() + timeout_s, &late);
     close(ends[0]);
     if (!answered)
         memset(answer, 0, size);

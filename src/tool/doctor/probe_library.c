@@ -1,45 +1,47 @@
 /* SPDX-License-Identifier: MIT */
+/* dladdr is not in POSIX. */
+#define _GNU_SOURCE
+#define VK_NO_PROTOTYPES
 #include "tool/doctor/probe_library.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <vulkan/vulkan.h>
 
-#include "tool/doctor/openxr_abi.h"
+#include "openxr/xr.h"
+#include "tool/environment/environment.h"
 
-/* ISO C has no way from an object pointer to a function's but this. */
-static tool_xr_function *find(void *library, const char *name, struct tool_library_answer *answer)
+static void *load(const char *path, int flags, struct tool_library_answer *answer)
 {
-    tool_xr_function *function = NULL;
-    void *symbol = dlsym(library, name);
-    memcpy(&function, &symbol, sizeof(function));
-    if (function == NULL) {
-        answer->state = TOOL_LIBRARY_NO_ENTRY;
-        snprintf(answer->text, sizeof(answer->text), "%s", name);
-    }
-    return function;
-}
-
-static void *load(const char *path, struct tool_library_answer *answer)
-{
-    void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    void *library = dlopen(path, flags | RTLD_LOCAL);
     const char *why = library == NULL ? dlerror() : NULL;
     if (why != NULL)
-        snprintf(answer->text, sizeof(answer->text), "%s", why);
+        snprintf(answer->text, sizeof answer->text, "%s", why);
     return library;
 }
 
-/* As the loaders that are in use offer themselves. */
-static struct tool_xr_loader_info loader_info(void)
+/* ISO C has no way from an object pointer to a function's but this. NULL: `library` is NULL or
+ * lacks the function. */
+static PFN_xrVoidFunction find(void *library, const char *name)
 {
-    return (struct tool_xr_loader_info){TOOL_XR_LOADER_INFO,
-                                        1,
-                                        sizeof(struct tool_xr_loader_info),
-                                        1,
-                                        1,
-                                        TOOL_XR_VERSION(1, 0, 0),
-                                        TOOL_XR_VERSION(1, 0x3ff, 0xffffffff)};
+    PFN_xrVoidFunction function = NULL;
+    void *symbol = library != NULL ? dlsym(library, name) : NULL;
+    memcpy(&function, &symbol, sizeof function);
+    return function;
+}
+
+/* The function with which a loaded library is asked; says that the library lacks it. */
+static PFN_xrVoidFunction find_entry(void *library, const char *name,
+                                     struct tool_library_answer *answer)
+{
+    PFN_xrVoidFunction function = find(library, name);
+    if (library != NULL && function == NULL) {
+        answer->state = TOOL_LIBRARY_NO_ENTRY;
+        snprintf(answer->text, sizeof answer->text, "%s", name);
+    }
+    return function;
 }
 
 static bool judge(struct tool_library_answer *answer, int32_t result, bool complete)
@@ -49,56 +51,220 @@ static bool judge(struct tool_library_answer *answer, int32_t result, bool compl
     return answer->state == TOOL_LIBRARY_GOOD;
 }
 
+/* ---- layers and runtimes ---- */
+
+/* Older headers do not declare these types. */
+typedef XrResult(XRAPI_PTR *negotiate_layer_function)(const XrNegotiateLoaderInfo *info,
+                                                      const char *name,
+                                                      XrNegotiateApiLayerRequest *request);
+typedef XrResult(XRAPI_PTR *negotiate_runtime_function)(const XrNegotiateLoaderInfo *info,
+                                                        XrNegotiateRuntimeRequest *request);
+
+/* As the loaders that are in use offer themselves. */
+static XrNegotiateLoaderInfo loader_info(void)
+{
+    return (XrNegotiateLoaderInfo){.structType = XR_LOADER_INTERFACE_STRUCT_LOADER_INFO,
+                                   .structVersion = XR_LOADER_INFO_STRUCT_VERSION,
+                                   .structSize = sizeof(XrNegotiateLoaderInfo),
+                                   .minInterfaceVersion = 1,
+                                   .maxInterfaceVersion = 1,
+                                   .minApiVersion = XR_MAKE_VERSION(1, 0, 0),
+                                   .maxApiVersion = XR_MAKE_VERSION(1, 0x3ff, 0xffffffff)};
+}
+
 void tool_probe_layer(const void *question, void *answer)
 {
     const struct tool_library_question *asked = question;
-    struct tool_library_answer *out = answer;
     const char *entry =
         asked->entry[0] != '\0' ? asked->entry : "xrNegotiateLoaderApiLayerInterface";
-    const struct tool_xr_loader_info info = loader_info();
-    struct tool_xr_layer_request request = {
-        .type = TOOL_XR_LAYER_REQUEST, .version = 1, .size = sizeof(request)};
-    void *library = load(asked->path, out);
-    tool_xr_function *function = library != NULL ? find(library, entry, out) : NULL;
-    if (function == NULL)
+    const XrNegotiateLoaderInfo info = loader_info();
+    XrNegotiateApiLayerRequest request = {.structType =
+                                              XR_LOADER_INTERFACE_STRUCT_API_LAYER_REQUEST,
+                                          .structVersion = XR_API_LAYER_INFO_STRUCT_VERSION,
+                                          .structSize = sizeof request};
+    negotiate_layer_function negotiate =
+        (negotiate_layer_function)find_entry(load(asked->path, RTLD_LAZY, answer), entry, answer);
+    if (negotiate == NULL)
         return;
-    int32_t result = ((tool_xr_negotiate_layer *)function)(&info, asked->name, &request);
-    judge(out, result, request.get_proc != NULL && request.create != NULL);
+    XrResult result = negotiate(&info, asked->name, &request);
+    judge(answer, result,
+          request.getInstanceProcAddr != NULL && request.createApiLayerInstance != NULL);
 }
 
-static void list_extensions(tool_xr_get_proc *get_proc, struct tool_library_answer *out)
+static void list_extensions(PFN_xrGetInstanceProcAddr get, struct tool_library_answer *out)
 {
-    tool_xr_function *function = NULL;
-    int32_t result = get_proc(NULL, "xrEnumerateInstanceExtensionProperties", &function);
+    PFN_xrVoidFunction function = NULL;
+    XrResult result = get(XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function);
     uint32_t count = 0;
     if (!judge(out, result, function != NULL))
         return;
-    tool_xr_enumerate_extensions *enumerate = (tool_xr_enumerate_extensions *)function;
+    PFN_xrEnumerateInstanceExtensionProperties enumerate =
+        (PFN_xrEnumerateInstanceExtensionProperties)function;
     if (!judge(out, enumerate(NULL, 0, &count, NULL), true) || count == 0)
         return;
-    struct tool_xr_extension *list = calloc(count, sizeof(*list));
+    XrExtensionProperties *list = calloc(count, sizeof *list);
     for (uint32_t i = 0; list != NULL && i < count; i++)
-        list[i].type = TOOL_XR_EXTENSION_PROPERTIES;
+        list[i].type = XR_TYPE_EXTENSION_PROPERTIES;
     if (list != NULL && judge(out, enumerate(NULL, count, &count, list), true))
         for (uint32_t i = 0; i < count && i < TOOL_PROBE_NAMES; i++)
-            memcpy(out->names[out->name_count++], list[i].name, sizeof(list[i].name) - 1);
+            memcpy(out->names[out->name_count++], list[i].extensionName,
+                   sizeof list[i].extensionName - 1);
     free(list);
 }
 
 void tool_probe_runtime(const void *question, void *answer)
 {
     const struct tool_library_question *asked = question;
-    struct tool_library_answer *out = answer;
     const char *entry =
         asked->entry[0] != '\0' ? asked->entry : "xrNegotiateLoaderRuntimeInterface";
-    const struct tool_xr_loader_info info = loader_info();
-    struct tool_xr_runtime_request request = {
-        .type = TOOL_XR_RUNTIME_REQUEST, .version = 1, .size = sizeof(request)};
-    void *library = load(asked->path, out);
-    tool_xr_function *function = library != NULL ? find(library, entry, out) : NULL;
-    if (function == NULL)
+    const XrNegotiateLoaderInfo info = loader_info();
+    XrNegotiateRuntimeRequest request = {.structType = XR_LOADER_INTERFACE_STRUCT_RUNTIME_REQUEST,
+                                         .structVersion = XR_RUNTIME_INFO_STRUCT_VERSION,
+                                         .structSize = sizeof request};
+    negotiate_runtime_function negotiate =
+        (negotiate_runtime_function)find_entry(load(asked->path, RTLD_LAZY, answer), entry, answer);
+    if (negotiate == NULL)
         return;
-    int32_t result = ((tool_xr_negotiate_runtime *)function)(&info, &request);
-    if (judge(out, result, request.get_proc != NULL))
-        list_extensions(request.get_proc, out);
+    XrResult result = negotiate(&info, &request);
+    if (judge(answer, result, request.getInstanceProcAddr != NULL))
+        list_extensions(request.getInstanceProcAddr, answer);
+}
+
+/* ---- the loader ---- */
+
+#define LOADER "libopenxr_loader.so.1"
+
+/* The file's name ends with the version: libopenxr_loader.so.1.0.20. */
+static void say_where(void *symbol, struct tool_library_answer *out)
+{
+    Dl_info info;
+    char *real = dladdr(symbol, &info) != 0 ? realpath(info.dli_fname, NULL) : NULL;
+    const char *version = real != NULL ? strstr(real, ".so.") : NULL;
+    if (real != NULL)
+        snprintf(out->path, sizeof out->path, "%s", real);
+    if (version != NULL && strchr(version + 4, '.') != NULL)
+        snprintf(out->version, sizeof out->version, "%.31s", version + 4);
+    free(real);
+}
+
+void tool_probe_loader(const void *question, void *answer)
+{
+    struct tool_library_answer *out = answer;
+    (void)question;
+    void *loader = load(LOADER, RTLD_NOW, answer);
+    if (find_entry(loader, "xrCreateInstance", answer) == NULL)
+        return;
+    out->state = TOOL_LIBRARY_GOOD;
+    say_where(dlsym(loader, "xrCreateInstance"), out);
+}
+
+static void list_layers(void *loader, struct tool_library_answer *out)
+{
+    PFN_xrEnumerateApiLayerProperties enumerate =
+        (PFN_xrEnumerateApiLayerProperties)find(loader, "xrEnumerateApiLayerProperties");
+    uint32_t count = 0;
+    if (enumerate == NULL || XR_FAILED(enumerate(0, &count, NULL)) || count == 0)
+        return;
+    XrApiLayerProperties *list = calloc(count, sizeof *list);
+    for (uint32_t i = 0; list != NULL && i < count; i++)
+        list[i].type = XR_TYPE_API_LAYER_PROPERTIES;
+    if (list != NULL && XR_SUCCEEDED(enumerate(count, &count, list)))
+        for (uint32_t i = 0; i < count && i < TOOL_PROBE_NAMES; i++)
+            snprintf(out->names[out->name_count++], sizeof out->names[0], "%.127s",
+                     list[i].layerName);
+    free(list);
+}
+
+static void make_instance(void *loader, struct tool_library_answer *out)
+{
+    PFN_xrCreateInstance create = (PFN_xrCreateInstance)find(loader, "xrCreateInstance");
+    PFN_xrGetInstanceProperties get =
+        (PFN_xrGetInstanceProperties)find(loader, "xrGetInstanceProperties");
+    PFN_xrDestroyInstance destroy = (PFN_xrDestroyInstance)find(loader, "xrDestroyInstance");
+    const XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
+                                       .applicationInfo = {.applicationName = "understudy doctor",
+                                                           .apiVersion = XR_MAKE_VERSION(1, 0, 0)}};
+    XrInstanceProperties properties = {.type = XR_TYPE_INSTANCE_PROPERTIES};
+    XrInstance instance = XR_NULL_HANDLE;
+    if (create == NULL || get == NULL || destroy == NULL ||
+        !judge(out, create(&info, &instance), true))
+        return;
+    if (XR_SUCCEEDED(get(instance, &properties)))
+        snprintf(out->runtime, sizeof out->runtime, "%.127s", properties.runtimeName);
+    destroy(instance);
+}
+
+void tool_probe_instance(const void *question, void *answer)
+{
+    const struct tool_library_question *asked = question;
+    setenv("UNDERSTUDY_ENABLE", "1", 1);
+    unsetenv("UNDERSTUDY_DISABLE");
+    unsetenv("UNDERSTUDY_PLAY");
+    unsetenv("UNDERSTUDY_EVENTS");
+    unsetenv("UNDERSTUDY_LOG_FILE");
+    if (!asked->with_layer)
+        setenv("UNDERSTUDY_DISABLE", "1", 1);
+    else
+        tool_environment_add_layer(true);
+    void *loader = load(LOADER, RTLD_NOW, answer);
+    if (loader == NULL)
+        return;
+    list_layers(loader, answer);
+    make_instance(loader, answer);
+}
+
+/* ---- Vulkan ---- */
+
+static void describe_device(PFN_vkGetPhysicalDeviceProperties2 get, VkPhysicalDevice device,
+                            struct tool_vulkan_device *out)
+{
+    VkPhysicalDeviceDriverProperties driver = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+    VkPhysicalDeviceProperties2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
+                                       .pNext = &driver};
+    get(device, &all);
+    snprintf(out->name, sizeof out->name, "%s", all.properties.deviceName);
+    snprintf(out->driver, sizeof out->driver, "%s", driver.driverName);
+    snprintf(out->driver_info, sizeof out->driver_info, "%s", driver.driverInfo);
+    out->api = all.properties.apiVersion;
+    out->driver_version = all.properties.driverVersion;
+}
+
+static void list_devices(PFN_vkGetInstanceProcAddr get_function, VkInstance instance,
+                         struct tool_library_answer *out)
+{
+    VkPhysicalDevice devices[TOOL_PROBE_DEVICES];
+    uint32_t count = TOOL_PROBE_DEVICES;
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)get_function(instance, "vkEnumeratePhysicalDevices");
+    PFN_vkGetPhysicalDeviceProperties2 get = (PFN_vkGetPhysicalDeviceProperties2)get_function(
+        instance, "vkGetPhysicalDeviceProperties2");
+    if (enumerate == NULL || get == NULL)
+        return;
+    out->result = enumerate(instance, &count, devices);
+    for (uint32_t i = 0; out->result >= 0 && i < count; i++)
+        describe_device(get, devices[i], &out->devices[out->device_count++]);
+}
+
+void tool_probe_vulkan(const void *question, void *answer)
+{
+    struct tool_library_answer *out = answer;
+    (void)question;
+    void *library = load("libvulkan.so.1", RTLD_NOW, answer);
+    PFN_vkGetInstanceProcAddr get =
+        (PFN_vkGetInstanceProcAddr)find(library, "vkGetInstanceProcAddr");
+    PFN_vkCreateInstance create =
+        get != NULL ? (PFN_vkCreateInstance)get(NULL, "vkCreateInstance") : NULL;
+    if (create == NULL)
+        return;
+    const VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                   .pApplicationName = "understudy",
+                                   .apiVersion = VK_API_VERSION_1_1};
+    const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                       .pApplicationInfo = &app};
+    VkInstance instance;
+    out->state = TOOL_LIBRARY_GOOD;
+    out->result = create(&info, NULL, &instance);
+    if (out->result >= 0)
+        list_devices(get, instance, out);
 }

@@ -17,7 +17,13 @@ enum tool_library_state {
     TOOL_LIBRARY_GOOD,
 };
 
-enum { TOOL_PROBE_NAMES = 400 };
+enum { TOOL_PROBE_NAMES = 400, TOOL_PROBE_DEVICES = 16 };
+
+/* A Vulkan device, in the words of its driver. */
+struct tool_vulkan_device {
+    char name[256], driver[256], driver_info[256];
+    uint32_t api, driver_version;
+};
 
 struct tool_library_question {
     char path[PATH_MAX];
@@ -35,7 +41,9 @@ struct tool_library_answer {
     char runtime[128];   /* an instance: the runtime's name */
     uint32_t name_count;
     char names[TOOL_PROBE_NAMES][128]; /* a runtime: its extensions; an instance: the loader's
-                                        layers; Vulkan: its devices */
+                                        layers */
+    uint32_t device_count;
+    struct tool_vulkan_device devices[TOOL_PROBE_DEVICES]; /* of Vulkan */
 };
 
 void tool_probe_layer(const void *question, void *answer);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/file.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "tool/cli/text.h"
+#include "tool/output/part_file.h"
 
 /* Colours that people with any colour vision can tell apart (Okabe and Ito, 2008). */
 const struct tool_colour tool_colour_text = {0.13, 0.14, 0.16},
@@ -80,15 +80,12 @@ static cairo_status_t finish(struct tool_drawing *drawing)
 bool tool_drawing_end(struct tool_drawing *drawing, const char *command, const char *path)
 {
     struct tool_drawing_file *file = drawing->file;
-    struct us_error error = {.byte = US_NO_BYTE};
     cairo_status_t status = finish(drawing);
-    bool is_written = status == CAIRO_STATUS_SUCCESS &&
-                      us_file_write(path, file->bytes, file->size, &error) == US_OK;
+    bool is_written =
+        status == CAIRO_STATUS_SUCCESS && tool_part_file_write(path, file->bytes, file->size);
     if (status != CAIRO_STATUS_SUCCESS)
         tool_text_complain("%s: %s could not be drawn: %s", command, path,
                            cairo_status_to_string(status));
-    else if (!is_written)
-        tool_text_complain("%s: %s could not be written: %s", command, path, error.text);
     free(file->bytes);
     free(file);
     return is_written;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * environment: makes the OpenXR loader of a child process find the layer. Changes the environment
- * of this process, which the child inherits.
+ * environment: makes the OpenXR loader of a child process find the layer and a runtime. Changes the
+ * environment of this process, which the child inherits.
  */
 #ifndef TOOL_ENVIRONMENT_H
 #define TOOL_ENVIRONMENT_H
@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdbool.h>
 
+#include "status/setting_table.h"
 #include "tool/environment/manifest.h"
 
 /* The name of our layer. */
@@ -32,5 +33,45 @@ bool tool_environment_find_layer(char out_path[PATH_MAX]);
 /* The manifest of the layer beside this program. Returns false after a message if there is no
  * usable one. */
 bool tool_environment_own_layer(char out_path[PATH_MAX], struct tool_manifest *out);
+
+/* ---- The runtime ---- */
+
+/* Returns true if XR_RUNTIME_JSON or one of the loader's folders leads to a runtime. Otherwise it
+ * prints what is missing and what to do. */
+bool tool_environment_check_runtime(void);
+
+/* The manifest of the runtime in the loader's folders, which XR_RUNTIME_JSON overrides. The
+ * manifest may be unusable. Returns false if there is none. */
+bool tool_environment_find_runtime(char out_path[PATH_MAX]);
+
+/*
+ * Make the child use the headless runtime beside this program, and Mesa's Vulkan driver for the
+ * processor, if it is installed and neither VK_DRIVER_FILES nor VK_ICD_FILENAMES is set, be it to
+ * nothing. False (and said) if the runtime is not there.
+ */
+bool tool_environment_set_headless(void);
+
+/*
+ * inherited_settings: settings of the layer in the environment of this process. A command that
+ * starts an app takes what has an option from its command line alone: the same line does the same
+ * everywhere. It says what it does not pass on to the app. Settings without an option, such as
+ * UNDERSTUDY_LOG_FILE, are passed on.
+ */
+
+/* What a command has for a setting. */
+struct tool_setting_option {
+    const char *name; /* without its dashes; NULL: the command has no option for it */
+    bool is_given;    /* on the command line, which then decides, and nothing is said */
+};
+
+/*
+ * Unsets the variable of every setting that has an option of `run`, of the files of another run,
+ * and UNDERSTUDY_DISABLE. Unless `quiet`, prints one line with those whose value is lost: it is
+ * neither empty nor the default, and the option is not given. `command` is the command's name.
+ * Call it once, before anything is set for the app.
+ */
+void tool_inherited_settings_drop(const char *command,
+                                  const struct tool_setting_option options[US_SETTING_COUNT],
+                                  bool quiet);
 
 #endif

@@ -2,12 +2,71 @@
 #include "tool/environment/manifest.h"
 
 #include <cjson/cJSON.h>
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/file.h"
+#include "tool/cli/file_roles.h"
+
+struct visitor {
+    tool_loader_folders_visit *visit;
+    void *context;
+    const char *suffix;
+};
+
+/* Visit the folders of a list with ':' between them. */
+static bool visit_list(const struct visitor *visitor, const char *list)
+{
+    while (*list != '\0') {
+        char folder[PATH_MAX], path[PATH_MAX];
+        size_t length = strcspn(list, ":");
+        if (length > 0 && length < sizeof folder) {
+            memcpy(folder, list, length);
+            folder[length] = '\0';
+            if (tool_paths_join(folder, visitor->suffix, path) &&
+                visitor->visit(path, visitor->context))
+                return true;
+        }
+        list += length + (list[length] == ':');
+    }
+    return false;
+}
+
+/* Visit what `variable` names, or else a folder in the home. */
+static bool visit_user_folder(const struct visitor *visitor, const char *variable,
+                              const char *below_home)
+{
+    char folder[PATH_MAX];
+    const char *named = tool_paths_variable(variable, NULL);
+    if (named != NULL)
+        return visit_list(visitor, named);
+    const char *home = tool_paths_variable("HOME", NULL);
+    return home != NULL && tool_paths_join(home, below_home, folder) && visit_list(visitor, folder);
+}
+
+bool tool_loader_folders_layers(tool_loader_folders_visit *visit, void *context)
+{
+    const struct visitor visitor = {visit, context, "/openxr/1/api_layers/implicit.d"};
+    return visit_list(&visitor, tool_paths_variable("XDG_CONFIG_DIRS", "/etc/xdg")) ||
+           visit_list(&visitor, "/etc") ||
+           visit_list(&visitor,
+                      tool_paths_variable("XDG_DATA_DIRS", TOOL_LOADER_FOLDERS_DATA_DIRS)) ||
+           visit_user_folder(&visitor, "XDG_DATA_HOME", "/.local/share");
+}
+
+bool tool_loader_folders_runtimes(tool_loader_folders_visit *visit, void *context)
+{
+    /* A loader that someone built has its own system folder, most likely the last one here. */
+    const struct visitor visitor = {visit, context, "/openxr/1"};
+    return visit_user_folder(&visitor, "XDG_CONFIG_HOME", "/.config") ||
+           visit_list(&visitor, tool_paths_variable("XDG_CONFIG_DIRS", "/etc/xdg")) ||
+           visit_list(&visitor, "/etc:/usr/local/etc");
+}
 
 /* A relative library path counts from the manifest's folder. */
 static enum tool_manifest_state find_library(const char *path, const char *library,
@@ -18,8 +77,8 @@ static enum tool_manifest_state find_library(const char *path, const char *libra
     if (library[0] == '/' || strchr(library, '/') == NULL)
         folder_length = 0;
     int length =
-        snprintf(out->library, sizeof(out->library), "%.*s%s", folder_length, path, library);
-    if (length < 0 || (size_t)length >= sizeof(out->library))
+        snprintf(out->library, sizeof out->library, "%.*s%s", folder_length, path, library);
+    if (length < 0 || (size_t)length >= sizeof out->library)
         return TOOL_MANIFEST_NO_LIBRARY;
     bool is_there = strchr(library, '/') == NULL || access(out->library, R_OK) == 0;
     return is_there ? TOOL_MANIFEST_USABLE : TOOL_MANIFEST_NO_LIBRARY;
@@ -40,9 +99,29 @@ enum tool_manifest_state tool_manifest_read(const char *path, const char *kind,
     const char *library =
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(part, "library_path"));
     if (name != NULL)
-        snprintf(out->name, sizeof(out->name), "%s", name);
+        snprintf(out->name, sizeof out->name, "%s", name);
     enum tool_manifest_state state =
         library != NULL ? find_library(path, library, out) : TOOL_MANIFEST_BROKEN;
     cJSON_Delete(root);
     return state;
+}
+
+bool tool_manifest_visit(const char *folder, bool (*visit)(const char *path, void *context),
+                         void *context)
+{
+    bool is_done = false;
+    char path[PATH_MAX];
+    DIR *stream = opendir(folder);
+    const struct dirent *entry;
+    if (stream == NULL)
+        return false;
+    while (!is_done && (entry = readdir(stream)) != NULL) {
+        size_t length = strlen(entry->d_name);
+        bool is_json = length >= 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
+        int size = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        is_done = is_json && size > 0 && (size_t)size < sizeof path && visit(path, context);
+    }
+    closedir(stream);
+    errno = 0;
+    return is_done;
 }

@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/expect/expect.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/cli/json.h"
 #include "tool/expect/expect_keys.h"
 #include "tool/expect/json_place.h"
 #include "tool/cli/text.h"
-
-enum { FILE_BYTES_MAX = 16 << 20 };
-
-static const char *text_of(const cJSON *object, const char *key)
-{
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-}
 
 static bool read_what(struct tool_expect_reader *reader, const cJSON *object, bool in_order,
                       struct tool_expect_what *out)
@@ -25,13 +19,13 @@ static bool read_what(struct tool_expect_reader *reader, const cJSON *object, bo
     if (!tool_expect_keys_find_kind(reader, object, &out->kind))
         return false;
     tool_expect_keys_check(reader, object, out->kind, in_order);
-    out->state = text_of(object, "state");
-    out->hand = text_of(object, "hand");
-    out->action = text_of(object, "action");
-    out->space = text_of(object, "space");
-    out->layer = text_of(object, "layer");
-    out->call = text_of(object, "call");
-    out->event = text_of(object, "event");
+    out->state = tool_json_text(object, "state", NULL);
+    out->hand = tool_json_text(object, "hand", NULL);
+    out->action = tool_json_text(object, "action", NULL);
+    out->space = tool_json_text(object, "space", NULL);
+    out->layer = tool_json_text(object, "layer", NULL);
+    out->call = tool_json_text(object, "call", NULL);
+    out->event = tool_json_text(object, "event", NULL);
     out->value = cJSON_GetObjectItemCaseSensitive(object, "value");
     out->where = cJSON_GetObjectItemCaseSensitive(object, "where");
     return true;
@@ -80,7 +74,7 @@ static uint64_t count_of(const cJSON *object, const char *key, uint64_t otherwis
 static void read_times(struct tool_expect_reader *reader, const cJSON *object,
                        struct tool_expect_times *out)
 {
-    const char *clock = text_of(object, "clock");
+    const char *clock = tool_json_text(object, "clock", NULL);
     out->is_processor = clock != NULL && strcmp(clock, "processor") == 0;
     out->median_ms = number_of(object, "median_ms", (double)INFINITY);
     out->p95_ms = number_of(object, "p95_ms", (double)INFINITY);
@@ -108,7 +102,7 @@ static void read_picture(const cJSON *object, struct tool_expect_picture *out)
 {
     out->at = read_edge(object, "at");
     out->view = number_of(object, "view", (double)NAN);
-    out->file = text_of(object, "file");
+    out->file = tool_json_text(object, "file", NULL);
     out->threshold = number_of(object, "threshold", 0.02);
     out->share = number_of(object, "allow", 0.0);
     out->ssim = number_of(object, "ssim", (double)NAN);
@@ -135,6 +129,34 @@ static void read_handles(struct tool_expect_reader *reader, const cJSON *object,
     }
 }
 
+static void read_output(struct tool_expect_reader *reader, const cJSON *object,
+                        struct tool_expect_output *out)
+{
+    static const char *const keys[] = {"has", "has_not", "matches", "matches_not"};
+    const char *stream = tool_json_text(object, "stream", NULL);
+    regex_t compiled;
+    out->stream = stream == NULL ? -1 : strcmp(stream, "stderr") == 0;
+    for (int i = 0; i < 4; i++) {
+        const char *text = tool_json_text(object, keys[i], NULL);
+        if (text == NULL)
+            continue;
+        if (out->text != NULL)
+            tool_expect_keys_complain(reader, object, "one of 'has' and the like is enough", "");
+        *out = (struct tool_expect_output){out->stream, text, i >= 2, i % 2 == 1};
+    }
+    if (out->text == NULL)
+        tool_expect_keys_complain(
+            reader, object,
+            "this expectation needs one of 'has', 'has_not', 'matches' and 'matches_not'", "");
+    if (!out->is_pattern)
+        return;
+    if (regcomp(&compiled, out->text, REG_EXTENDED | REG_NOSUB) == 0)
+        regfree(&compiled);
+    else
+        tool_expect_keys_complain(reader, object,
+                                  "this is no extended regular expression: ", out->text);
+}
+
 static void read_resources(struct tool_expect_reader *reader, const cJSON *object,
                            struct tool_expectation *out)
 {
@@ -146,6 +168,8 @@ static void read_resources(struct tool_expect_reader *reader, const cJSON *objec
         read_handles(reader, object, out);
     else if (out->what.kind == TOOL_EXPECT_SAME_AS || out->what.kind == TOOL_EXPECT_SEES)
         read_picture(object, &out->picture);
+    else if (out->what.kind == TOOL_EXPECT_OUTPUT)
+        read_output(reader, object, &out->output);
 }
 
 bool tool_expect_needs_processor(const struct tool_expect *expect)
@@ -157,12 +181,20 @@ bool tool_expect_needs_processor(const struct tool_expect *expect)
     return false;
 }
 
+bool tool_expect_has(const struct tool_expect *expect, enum tool_expect_kind kind)
+{
+    for (size_t i = 0; i < expect->count; i++)
+        if (expect->list[i].what.kind == kind)
+            return true;
+    return false;
+}
+
 static void read_one(struct tool_expect_reader *reader, const cJSON *object,
                      struct tool_expectation *out)
 {
     if (!read_what(reader, object, false, &out->what))
         return;
-    const char *name = text_of(object, "name");
+    const char *name = tool_json_text(object, "name", NULL);
     out->name = name != NULL ? name : tool_expect_kind_name(out->what.kind);
     out->line = tool_json_place_line(reader->text, reader->root, object);
     out->from = read_edge(object, "from");
@@ -216,49 +248,10 @@ static bool read_list(struct tool_expect_reader *reader, struct tool_expect *exp
     return !reader->failed;
 }
 
-/* The file's text, terminated; from malloc. NULL: said. */
-static char *read_text(const char *path)
+static bool read_expect(struct tool_expect *expect, const char *path, char *text, cJSON *json)
 {
-    FILE *file = fopen(path, "re");
-    size_t room = 1 << 16, size = 0;
-    char *text = file != NULL ? malloc(room) : NULL;
-    while (text != NULL && size < FILE_BYTES_MAX) {
-        size += fread(text + size, 1, room - 1 - size, file);
-        if (size < room - 1)
-            break;
-        room *= 2;
-        char *more = realloc(text, room);
-        if (more == NULL)
-            free(text);
-        text = more;
-    }
-    int reason = errno;
-    bool failed = text == NULL || ferror(file) || size >= FILE_BYTES_MAX;
-    if (failed)
-        tool_text_complain("%s: %s", path,
-                           size >= FILE_BYTES_MAX ? "too large for a file of expectations"
-                                                  : strerror(reason));
-    else
-        text[size] = '\0';
-    if (file != NULL)
-        fclose(file);
-    if (failed) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
-bool tool_expect_read(struct tool_expect *expect, const char *path)
-{
-    *expect = (struct tool_expect){.text = read_text(path), .path = path};
-    if (expect->text == NULL)
-        return false;
-    const char *end = expect->text;
-    expect->json = cJSON_ParseWithOpts(expect->text, &end, true);
-    if (expect->json == NULL) {
-        tool_text_complain("%s: line %u: this is not JSON: '%.20s'", path,
-                           tool_json_place_at(expect->text, end), end);
+    *expect = (struct tool_expect){.text = text, .path = path, .json = json};
+    if (json == NULL) {
         tool_expect_free(expect);
         return false;
     }
@@ -269,6 +262,23 @@ bool tool_expect_read(struct tool_expect *expect, const char *path)
     return false;
 }
 
+bool tool_expect_read(struct tool_expect *expect, const char *path)
+{
+    char *text = NULL;
+    cJSON *json = tool_json_place_read(path, &text);
+    return read_expect(expect, path, text, json);
+}
+
+bool tool_expect_play(struct tool_expect *expect, const char *what, const char *name)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "{\"version\": 1, \"expect\": [{\"kind\": \"event\", \"event\": \"play\", "
+             "\"where\": {\"what\": \"%s\"}, \"name\": \"%s\"}]}",
+             what, name);
+    return read_expect(expect, "run", strdup(text), tool_json_place_parse("run", text));
+}
+
 void tool_expect_free(struct tool_expect *expect)
 {
     for (size_t i = 0; i < expect->count; i++)
@@ -277,4 +287,23 @@ void tool_expect_free(struct tool_expect *expect)
     cJSON_Delete(expect->json);
     free(expect->text);
     *expect = (struct tool_expect){0};
+}
+
+bool tool_expect_check_files(const struct tool_expect *expect, const char *command,
+                             const struct tool_file_role *roles, size_t count)
+{
+    const char *slash = strrchr(expect->path, '/');
+    int folder = slash != NULL ? (int)(slash - expect->path) + 1 : 0;
+    for (size_t i = 0; i < expect->count; i++) {
+        const char *file = expect->list[i].picture.file;
+        char path[PATH_MAX];
+        int length = file != NULL ? snprintf(path, sizeof path, "%.*s%s",
+                                             file[0] == '/' ? 0 : folder, expect->path, file)
+                                  : 0;
+        const struct tool_file_role input = {"a picture that the expectations name", path, false};
+        if (length > 0 && length < PATH_MAX &&
+            !tool_file_roles_check_input(command, &input, roles, count))
+            return false;
+    }
+    return true;
 }

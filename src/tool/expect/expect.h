@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tool/expect/expect_kind.h"
+#include "tool/cli/file_roles.h"
+#include "tool/expect/expect_keys.h"
 
 /* What to look for; strings are inside the file's JSON, NULL: anything. */
 struct tool_expect_what {
@@ -41,6 +42,13 @@ struct tool_expect_picture {
     double threshold, share, ssim; /* as in tool_image_tolerance */
 };
 
+/* What a line of the app's output must have, or must not. */
+struct tool_expect_output {
+    int stream;       /* 0: standard output, 1: standard error, -1: either */
+    const char *text; /* a part of a line, or an extended regular expression (POSIX) */
+    bool is_pattern, is_refused;
+};
+
 struct tool_expectation {
     const char *name; /* as the file names it, or as its kind does */
     unsigned line;    /* in the file */
@@ -57,6 +65,7 @@ struct tool_expectation {
     const cJSON *handles;               /* of balance: an array of kinds, or NULL */
     double most_mb;                     /* of memory */
     struct tool_expect_picture picture; /* of same_as and sees */
+    struct tool_expect_output output;
 };
 
 struct tool_expect {
@@ -73,9 +82,18 @@ struct tool_expect {
  * Reads a file. Prints each mistake with its line and key, and returns false then.
  */
 bool tool_expect_read(struct tool_expect *expect, const char *path);
+/* Expects one event of playback, such as "ended", under a name. Neither needs escapes. Returns
+ * false if memory ran out. */
+bool tool_expect_play(struct tool_expect *expect, const char *what, const char *name);
 void tool_expect_free(struct tool_expect *expect);
+
+/* Returns false after a message if an output of the list is a picture that the file names. */
+bool tool_expect_check_files(const struct tool_expect *expect, const char *command,
+                             const struct tool_file_role *roles, size_t count);
 
 /* Whether an expectation needs the processor time of frames in the log. */
 bool tool_expect_needs_processor(const struct tool_expect *expect);
+/* Whether one is about a kind. */
+bool tool_expect_has(const struct tool_expect *expect, enum tool_expect_kind kind);
 
 #endif

@@ -5,9 +5,28 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tool/expect/json_place.h"
+#include "core/base/text.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
+#include "tool/expect/json_place.h"
+
+const char *const tool_expect_kind_names[TOOL_EXPECT_KINDS + 1] = {
+    [TOOL_EXPECT_STATE] = "state",           [TOOL_EXPECT_HAPTIC] = "haptic",
+    [TOOL_EXPECT_LOCATED] = "located",       [TOOL_EXPECT_ACTION] = "action",
+    [TOOL_EXPECT_LAYER] = "layer",           [TOOL_EXPECT_ERROR] = "error",
+    [TOOL_EXPECT_EVENT] = "event",           [TOOL_EXPECT_FRAMES] = "frames",
+    [TOOL_EXPECT_NO_GAP] = "no_gap",         [TOOL_EXPECT_NO_ERRORS] = "no_errors",
+    [TOOL_EXPECT_ORDER] = "order",           [TOOL_EXPECT_ENDS] = "ends",
+    [TOOL_EXPECT_FRAME_TIME] = "frame_time", [TOOL_EXPECT_MISSED] = "missed",
+    [TOOL_EXPECT_BALANCE] = "balance",       [TOOL_EXPECT_MEMORY] = "memory",
+    [TOOL_EXPECT_SAME_AS] = "same_as",       [TOOL_EXPECT_SEES] = "sees",
+    [TOOL_EXPECT_OUTPUT] = "output",
+};
+
+const char *tool_expect_kind_name(enum tool_expect_kind kind)
+{
+    return tool_expect_kind_names[kind];
+}
 
 enum { NAMES_MAX = 24 };
 
@@ -74,6 +93,11 @@ static const struct key {
     {"threshold", BIT(TOOL_EXPECT_SAME_AS) | BIT(TOOL_EXPECT_SEES), 0, NUMBER, false},
     {"allow", BIT(TOOL_EXPECT_SAME_AS), 0, NUMBER, false},
     {"ssim", BIT(TOOL_EXPECT_SAME_AS), 0, NUMBER, false},
+    {"stream", BIT(TOOL_EXPECT_OUTPUT), 0, TEXT, false},
+    {"has", BIT(TOOL_EXPECT_OUTPUT), 0, TEXT, false},
+    {"has_not", BIT(TOOL_EXPECT_OUTPUT), 0, TEXT, false},
+    {"matches", BIT(TOOL_EXPECT_OUTPUT), 0, TEXT, false},
+    {"matches_not", BIT(TOOL_EXPECT_OUTPUT), 0, TEXT, false},
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
@@ -142,14 +166,11 @@ static void unknown_key(struct tool_expect_reader *reader, const cJSON *item,
     for (unsigned i = 0; i < KEY_COUNT && count < NAMES_MAX; i++)
         if ((keys[i].kinds & BIT(kind)) && (keys[i].is_what || !in_order))
             allowed[count++] = keys[i].name;
-    const char *closest = tool_options_closest(item->string, allowed);
-    char then[256];
-    if (closest != NULL)
-        snprintf(then, sizeof then, " of the kind %s; did you mean '%s'?",
-                 tool_expect_kind_names[kind], closest);
-    else
-        snprintf(then, sizeof then, " of the kind %s%s", tool_expect_kind_names[kind],
-                 in_order ? " in an order" : "");
+    char suggestion[96], then[256];
+    tool_options_suggest(item->string, allowed, "", suggestion, sizeof suggestion);
+    if (suggestion[0] == '\0' && in_order)
+        snprintf(suggestion, sizeof suggestion, " in an order");
+    snprintf(then, sizeof then, " of the kind %s%s", tool_expect_kind_names[kind], suggestion);
     tool_expect_keys_complain(reader, item, "is not a key", then);
 }
 
@@ -174,11 +195,10 @@ bool tool_expect_keys_find_kind(struct tool_expect_reader *reader, const cJSON *
             return true;
         }
     }
-    const char *closest = tool_options_closest(kind->valuestring, tool_expect_kind_names);
-    char then[256];
-    snprintf(then, sizeof then, " '%.40s'%s%s%s", kind->valuestring,
-             closest != NULL ? "; did you mean '" : "", closest != NULL ? closest : "",
-             closest != NULL ? "'?" : "");
+    char suggestion[96], then[256];
+    tool_options_suggest(kind->valuestring, tool_expect_kind_names, "", suggestion,
+                         sizeof suggestion);
+    snprintf(then, sizeof then, " '%.40s'%s", kind->valuestring, suggestion);
     tool_expect_keys_complain(reader, kind, "is unknown:", then);
     return false;
 }
@@ -216,6 +236,7 @@ static void check_words(struct tool_expect_reader *reader, const cJSON *object)
     } allowed[] = {
         {"hand", {"left", "right"}},
         {"clock", {"wall", "processor"}},
+        {"stream", {"stdout", "stderr"}},
         {"state",
          {"IDLE", "READY", "SYNCHRONIZED", "VISIBLE", "FOCUSED", "STOPPING", "LOSS_PENDING",
           "EXITING"}},
@@ -227,14 +248,11 @@ static void check_words(struct tool_expect_reader *reader, const cJSON *object)
         const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, allowed[i].key);
         if (!cJSON_IsString(item))
             continue;
-        char list[160] = "is one of";
+        char list[160] = "is one of ";
         bool found = false;
-        for (const char *const *word = allowed[i].words; *word != NULL; word++) {
+        for (const char *const *word = allowed[i].words; *word != NULL; word++)
             found |= strcmp(*word, item->valuestring) == 0;
-            size_t length = strlen(list);
-            snprintf(list + length, sizeof list - length, "%s %s",
-                     word != allowed[i].words ? "," : "", *word);
-        }
+        us_text_join(allowed[i].words, list, sizeof list);
         if (!found)
             tool_expect_keys_complain(reader, item, list, "");
     }

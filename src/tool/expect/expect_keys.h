@@ -13,7 +13,39 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tool/expect/expect_kind.h"
+/* The kinds of expectations, understudy-expect(5). */
+enum tool_expect_kind {
+    /* Something happens a number of times. */
+    TOOL_EXPECT_STATE,
+    TOOL_EXPECT_HAPTIC,
+    TOOL_EXPECT_LOCATED,
+    TOOL_EXPECT_ACTION,
+    TOOL_EXPECT_LAYER,
+    TOOL_EXPECT_ERROR,
+    TOOL_EXPECT_EVENT,
+    /* About the whole run. */
+    TOOL_EXPECT_FRAMES,
+    TOOL_EXPECT_NO_GAP,
+    TOOL_EXPECT_NO_ERRORS,
+    TOOL_EXPECT_ORDER,
+    TOOL_EXPECT_ENDS,
+    /* About pace and resources. */
+    TOOL_EXPECT_FRAME_TIME,
+    TOOL_EXPECT_MISSED,
+    TOOL_EXPECT_BALANCE,
+    TOOL_EXPECT_MEMORY,
+    /* About screenshots. */
+    TOOL_EXPECT_SAME_AS,
+    TOOL_EXPECT_SEES,
+    /* About what the app writes. */
+    TOOL_EXPECT_OUTPUT,
+    TOOL_EXPECT_KINDS
+};
+
+/* The names by their kinds, "haptic", "no_gap", ...; NULL ends them. */
+extern const char *const tool_expect_kind_names[TOOL_EXPECT_KINDS + 1];
+
+const char *tool_expect_kind_name(enum tool_expect_kind kind);
 
 /* The file that is read: its path for messages, its text, and the tree that was parsed from it. */
 struct tool_expect_reader {

@@ -23,9 +23,9 @@ static void check_marker(struct check *check, const char *key, const char *name)
     char text[512];
     if (name == NULL)
         return;
-    int length = snprintf(text, sizeof(text), "marker:%s", name);
-    if (length < 0 || (size_t)length >= sizeof(text))
-        length = sizeof(text) - 1;
+    int length = snprintf(text, sizeof text, "marker:%s", name);
+    if (length < 0 || (size_t)length >= sizeof text)
+        length = sizeof text - 1;
     if (us_play_range_moment(check->recording, text, (size_t)length, &at_s, &error) == US_OK)
         return;
     tool_text_complain("%s: line %u: '%s': %s", check->path, check->line, key, error.text);

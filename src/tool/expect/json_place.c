@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/expect/json_place.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "tool/cli/text.h"
+
+enum { FILE_BYTES_MAX = 16 << 20 };
 
 struct walk {
     const char *at;
@@ -65,4 +72,53 @@ unsigned tool_json_place_line(const char *text, const cJSON *root, const cJSON *
     struct walk walk = {text, item, NULL};
     skip_value(&walk, root);
     return walk.found != NULL ? tool_json_place_at(text, walk.found) : 1;
+}
+
+/* The file's text, terminated; from malloc. NULL: said. */
+static char *read_text(const char *path)
+{
+    FILE *file = fopen(path, "re");
+    size_t room = 1 << 16, size = 0;
+    char *text = file != NULL ? malloc(room) : NULL;
+    while (text != NULL && size < FILE_BYTES_MAX) {
+        size += fread(text + size, 1, room - 1 - size, file);
+        if (size < room - 1)
+            break;
+        room *= 2;
+        char *more = realloc(text, room);
+        if (more == NULL)
+            free(text);
+        text = more;
+    }
+    int reason = errno;
+    bool failed = text == NULL || ferror(file) || size >= FILE_BYTES_MAX;
+    if (failed)
+        tool_text_complain("%s: %s", path,
+                           size >= FILE_BYTES_MAX ? "too large for a file that a person writes"
+                                                  : strerror(reason));
+    else
+        text[size] = '\0';
+    if (file != NULL)
+        fclose(file);
+    if (failed) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+cJSON *tool_json_place_parse(const char *path, const char *text)
+{
+    const char *end = text;
+    cJSON *json = cJSON_ParseWithOpts(text, &end, true);
+    if (json == NULL)
+        tool_text_complain("%s: line %u: this is not JSON: '%.20s'", path,
+                           tool_json_place_at(text, end), end);
+    return json;
+}
+
+cJSON *tool_json_place_read(const char *path, char **out_text)
+{
+    *out_text = read_text(path);
+    return *out_text != NULL ? tool_json_place_parse(path, *out_text) : NULL;
 }

@@ -227,25 +227,10 @@ static bool is_same_size(const struct tool_png_image *a, const char *a_path,
     return false;
 }
 
-bool tool_image_pair_read(struct tool_image_pair *pair, const char *a, const char *b,
-                          const char *mask)
+bool tool_image_pair_read(struct tool_image_pair *pair, const char *a, const char *b)
 {
     *pair = (struct tool_image_pair){0};
     return tool_png_image_read(&pair->a, a) && tool_png_image_read(&pair->b, b) &&
            is_same_size(&pair->a, a, &pair->b, b) &&
-           (mask == NULL || (tool_png_image_read(&pair->mask, mask) &&
-                             is_same_size(&pair->a, a, &pair->mask, mask))) &&
            tool_png_image_make(&pair->difference, pair->a.width, pair->a.height);
-}
-
-bool tool_image_compare_files(const char *a, const char *b, const char *mask,
-                              const char *difference, const struct tool_image_tolerance *allow,
-                              struct tool_image_outcome *out)
-{
-    struct tool_image_pair pair;
-    bool done = tool_image_pair_read(&pair, a, b, mask) && tool_image_compare(&pair, allow, out);
-    if (done && difference != NULL && !out->is_same)
-        done = tool_png_image_write(&pair.difference, difference);
-    tool_image_pair_free(&pair);
-    return done;
 }

@@ -56,19 +56,9 @@ struct tool_image_pair {
 bool tool_image_compare(struct tool_image_pair *pair, const struct tool_image_tolerance *allow,
                         struct tool_image_outcome *out);
 
-/* Reads the images and the mask, which may be NULL, and makes room for the difference. Returns
- * false after a message if a file cannot be read, or the images have not one size. */
-bool tool_image_pair_read(struct tool_image_pair *pair, const char *a, const char *b,
-                          const char *mask);
+/* Reads the images, and makes room for the difference. Returns false after a message if a file
+ * cannot be read, or the images have not one size. */
+bool tool_image_pair_read(struct tool_image_pair *pair, const char *a, const char *b);
 void tool_image_pair_free(struct tool_image_pair *pair);
-
-/*
- * Compares two files. `mask` and `difference` are paths, or NULL; the image of the difference is
- * written only if the images differ. Returns false after a message if a file cannot be read or
- * written, or the images have not one size.
- */
-bool tool_image_compare_files(const char *a, const char *b, const char *mask,
-                              const char *difference, const struct tool_image_tolerance *allow,
-                              struct tool_image_outcome *out);
 
 #endif

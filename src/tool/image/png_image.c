@@ -8,6 +8,7 @@
 
 #include "image/png_file.h"
 #include "tool/cli/text.h"
+#include "tool/output/part_file.h"
 
 enum { SIDE_MAX = 16384 };
 
@@ -32,9 +33,7 @@ bool tool_png_image_read(struct tool_png_image *image, const char *path)
     const png_color black = {0, 0, 0};
     struct stat file;
     if (stat(path, &file) == 0 && S_ISDIR(file.st_mode)) {
-        tool_text_complain("%s is a folder, not a PNG image; 'understudy compare' compares the "
-                           "folders of two runs",
-                           path);
+        tool_text_complain("%s is a folder, not a PNG image", path);
         return false;
     }
     if (!png_image_begin_read_from_file(&png, path)) {
@@ -59,14 +58,55 @@ bool tool_png_image_read(struct tool_png_image *image, const char *path)
 
 bool tool_png_image_write(const struct tool_png_image *image, const char *path)
 {
-    char error[US_PNG_FILE_ERROR_SIZE];
-    if (us_png_file_write(path, image->width, image->height, image->rgb, error))
-        return true;
-    tool_text_complain("cannot write %s: %s", path, error);
-    return false;
+    size_t size = 0;
+    void *bytes = tool_png_image_encode(image, &size);
+    bool is_written = tool_part_file_write(path, bytes, size);
+    free(bytes);
+    return is_written;
 }
 
 void *tool_png_image_encode(const struct tool_png_image *image, size_t *out_size)
 {
     return us_png_file_encode(image->width, image->height, image->rgb, out_size);
+}
+
+/* The mean of the pixels from (left, top) to (right, bottom), which do not count. */
+static void average(const struct tool_png_image *image, const uint32_t from[2],
+                    const uint32_t to[2], uint8_t out[3])
+{
+    uint64_t sum[3] = {0}, count = (uint64_t)(to[0] - from[0]) * (to[1] - from[1]);
+    if (count == 0)
+        return;
+    for (uint32_t y = from[1]; y < to[1]; y++) {
+        const uint8_t *pixel = image->rgb + ((size_t)y * image->width + from[0]) * 3;
+        for (uint32_t i = 0; i < 3 * (to[0] - from[0]); i++)
+            sum[i % 3] += pixel[i];
+    }
+    for (int i = 0; i < 3; i++)
+        out[i] = (uint8_t)((sum[i] + count / 2) / count);
+}
+
+bool tool_png_image_shrink(struct tool_png_image *image, uint32_t longest)
+{
+    uint64_t from = image->width > image->height ? image->width : image->height, to = longest;
+    struct tool_png_image small;
+    if (from <= to)
+        return true;
+    uint32_t width = (uint32_t)(image->width * to / from);
+    uint32_t height = (uint32_t)(image->height * to / from);
+    if (!tool_png_image_make(&small, width > 0 ? width : 1, height > 0 ? height : 1))
+        return false;
+    for (uint32_t y = 0; y < small.height; y++) {
+        for (uint32_t x = 0; x < small.width; x++) {
+            const uint64_t w = image->width, h = image->height;
+            const uint32_t begin[2] = {(uint32_t)(x * w / small.width),
+                                       (uint32_t)(y * h / small.height)};
+            const uint32_t end[2] = {(uint32_t)((x + 1) * w / small.width),
+                                     (uint32_t)((y + 1) * h / small.height)};
+            average(image, begin, end, small.rgb + ((size_t)y * small.width + x) * 3);
+        }
+    }
+    tool_png_image_free(image);
+    *image = small;
+    return true;
 }

@@ -21,6 +21,9 @@ bool tool_png_image_read(struct tool_png_image *image, const char *path);
 bool tool_png_image_write(const struct tool_png_image *image, const char *path);
 /* Returns the bytes of a file, from malloc, or NULL if memory runs out. Fast compression. */
 void *tool_png_image_encode(const struct tool_png_image *image, size_t *out_size);
+/* Makes an image smaller, so that its longer side has at most so many pixels: each pixel is the
+ * mean of those that it covers. Returns false after a message if memory runs out. */
+bool tool_png_image_shrink(struct tool_png_image *image, uint32_t longest);
 /* Makes a black image. Returns false after a message if memory runs out. */
 bool tool_png_image_make(struct tool_png_image *image, uint32_t width, uint32_t height);
 void tool_png_image_free(struct tool_png_image *image);

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "status/output_file.h"
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
 #include "tool/image/png_image.h"
 #include "tool/cli/text.h"
 
@@ -20,6 +20,12 @@ bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char
     char path[PATH_MAX];
     struct stat status;
     int file = -1;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        tool_text_complain(
+            "run: --shots: no folder can be made at %s: %s; name a folder that you can write to",
+            folder, strerror(errno));
+        return false;
+    }
     if (tool_paths_join("", folder, files->folder) && tool_paths_join(folder, "/.try-XXXXXX", path))
         file = mkstemp(path);
     int why = file < 0 ? errno : us_output_file_append(file, "\n", 1);
@@ -79,7 +85,7 @@ void tool_screenshot_files_compress(const struct tool_screenshot_files *files)
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
         char path[2 * PATH_MAX];
         off_t size;
-        snprintf(path, sizeof(path), "%s/%s", files->folder, entry->d_name);
+        snprintf(path, sizeof path, "%s/%s", files->folder, entry->d_name);
         const char *why =
             is_screenshot(files, entry->d_name, path, &size) ? compress(path, size) : NULL;
         if (why == NULL)

@@ -15,7 +15,8 @@ struct tool_screenshot_files {
     struct timespec began; /* by the clock of the folder's file system */
 };
 
-/* Call before the app starts. Returns false after a message if the folder is not writable. */
+/* Call before the app starts. Makes the folder if it is missing. Returns false after a message if
+ * it is not writable. */
 bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char *folder);
 
 /*

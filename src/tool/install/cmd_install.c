@@ -6,18 +6,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/bytes.h"
 #include "tool/environment/environment.h"
 #include "core/base/file.h"
 #include "tool/environment/manifest.h"
+#include "tool/install/installation.h"
 #include "tool/cli/options.h"
-#include "tool/cli/paths.h"
-#include "tool/environment/user_paths.h"
-#include "tool/install/install_manifest.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-#include "tool/install/uninstall.h"
 #include "tool/cli/command.h"
 
-static const char help[] =
+static const char install_help[] =
     "usage: understudy install --user\n"
     "\n"
     "Install the layer for one user, in a folder where every OpenXR app of that user finds it. An\n"
@@ -31,14 +30,29 @@ static const char help[] =
     "removes\n"
     "everything that it wrote. To install for all users of a machine, use the Debian package.\n"
     "\n"
-    "Exit codes: 0 done; 1 refused: a file or another layer is in the way; 2 usage; 3 a file "
+    "Exit codes: 0 done; 1 refused: a file or another layer is in the way, or everyone may\n"
+    "write to the folder; 2 usage; 3 a file "
     "could\n"
     "not be written; 5 the layer is not beside this program.\n";
 
-static int run(int argc, char **argv);
+static const char uninstall_help[] =
+    "usage: understudy uninstall --user\n"
+    "\n"
+    "Remove the files that 'understudy install --user' wrote, and the folders that it made if "
+    "they\n"
+    "are empty. uninstall keeps a file that somebody changed since, and names it.\n"
+    "\n"
+    "  --user  remove what was installed for you\n"
+    "\n"
+    "Exit codes: 0 everything is removed; 1 a file had to stay; 2 usage.\n";
 
-const struct tool_command tool_command_install = {"install", "install the layer for one user", help,
-                                                  run, NULL};
+static int run_install(int argc, char **argv);
+static int run_uninstall(int argc, char **argv);
+
+const struct tool_command tool_command_install = {"install", "install the layer for one user",
+                                                  install_help, run_install, NULL};
+const struct tool_command tool_command_uninstall = {"uninstall", "remove what 'install' wrote",
+                                                    uninstall_help, run_uninstall, NULL};
 
 /* The two files as they are going to be. */
 struct content {
@@ -56,7 +70,7 @@ static char *write_manifest(const char *path)
     cJSON *root = cJSON_ParseWithLength((const char *)bytes, (size_t)size);
     free(bytes);
     cJSON *layer = cJSON_GetObjectItemCaseSensitive(root, "api_layer");
-    cJSON *library = cJSON_CreateString(TOOL_USER_PATHS_LIBRARY);
+    cJSON *library = cJSON_CreateString(TOOL_INSTALLATION_LIBRARY);
     char *text = NULL;
     if (library != NULL && cJSON_ReplaceItemInObjectCaseSensitive(layer, "library_path", library))
         text = cJSON_Print(root);
@@ -91,14 +105,27 @@ static void free_content(struct content *content)
 }
 
 /* Another layer of our name: apps would load both. */
-static bool is_free_of_others(const struct tool_user_paths *user_paths)
+static bool is_free_of_others(const struct tool_installation *installation)
 {
     char found[PATH_MAX];
-    if (!tool_environment_find_layer(found) || tool_paths_is_same(found, user_paths->manifest))
+    if (!tool_environment_find_layer(found) || tool_paths_is_same(found, installation->manifest))
         return true;
     tool_text_complain(
         "the layer is installed at %s already, and apps would load both; remove that one first",
         found);
+    return false;
+}
+
+/* A home that is not there is a mistake, which making it would hide. */
+static bool has_home(void)
+{
+    struct stat status;
+    const char *home = getenv("HOME");
+    bool is_asked = tool_paths_variable("XDG_DATA_HOME", NULL) == NULL;
+    if (!is_asked || (home != NULL && stat(home, &status) == 0 && S_ISDIR(status.st_mode)))
+        return true;
+    tool_text_complain("install: HOME is '%s', which is no folder; make it, or set HOME to yours",
+                       home != NULL ? home : "");
     return false;
 }
 
@@ -116,104 +143,93 @@ static bool is_own_folder(const char *data)
     return false;
 }
 
-static bool is_writable_place(const struct tool_user_paths *user_paths,
-                              struct tool_install_manifest *install_manifest)
+/* Others could put a library in the place of ours, which apps then load. */
+static bool is_closed_folder(const char *folder)
 {
-    if (tool_install_manifest_read(user_paths->install_manifest, install_manifest) ==
-        TOOL_INSTALL_MANIFEST_DAMAGED) {
-        tool_text_complain(
-            "'understudy install' did not write %s; move that file to another folder",
-            user_paths->install_manifest);
-        return false;
-    }
-    return tool_uninstall_is_ours(user_paths->library, install_manifest->library_hash) &&
-           tool_uninstall_is_ours(user_paths->manifest, install_manifest->manifest_hash);
-}
-
-static bool write_file(const char *path, const void *bytes, uint64_t size)
-{
-    struct us_error error;
-    if (us_file_write(path, bytes, size, &error) == US_OK)
+    struct stat status;
+    if (stat(folder, &status) != 0 || (status.st_mode & S_IWOTH) == 0)
         return true;
-    tool_text_complain("%s: %s", path, error.text);
+    tool_text_complain("everyone may write to %s, and could put in there what your apps load; run "
+                       "'chmod o-w %s' first",
+                       folder, folder);
     return false;
 }
 
-/* Write the install manifest first: uninstall can then remove everything that follows. */
-static bool write_all(const struct tool_user_paths *user_paths, const struct content *content,
-                      struct tool_install_manifest *install_manifest)
-{
-    uint64_t manifest_size = strlen(content->manifest);
-    install_manifest->library_hash =
-        tool_install_manifest_hash(content->library, content->library_size);
-    install_manifest->manifest_hash =
-        tool_install_manifest_hash((const uint8_t *)content->manifest, manifest_size);
-    /* Remove our older layer first, so that no layer exists that the install manifest lacks. */
-    unlink(user_paths->manifest);
-    unlink(user_paths->library);
-    bool done = tool_install_manifest_make_folder(install_manifest, user_paths->library_folder) &&
-                tool_install_manifest_make_folder(install_manifest, user_paths->manifest_folder) &&
-                tool_install_manifest_write(user_paths->install_manifest, install_manifest) &&
-                write_file(user_paths->library, content->library, content->library_size) &&
-                write_file(user_paths->manifest, content->manifest, manifest_size);
-    if (!done)
-        tool_uninstall(user_paths, install_manifest);
-    return done;
-}
-
-static int install(const struct tool_user_paths *user_paths,
-                   struct tool_install_manifest *install_manifest)
+static int install(struct tool_installation *installation)
 {
     struct content content;
+    bool is_refused = false;
     int code = TOOL_EXIT_RUNTIME;
     if (read_content(&content)) {
         code = TOOL_EXIT_REFUSED;
-        if (is_free_of_others(user_paths) && is_own_folder(user_paths->data) &&
-            is_writable_place(user_paths, install_manifest))
-            code =
-                write_all(user_paths, &content, install_manifest) ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
+        if (is_free_of_others(installation) && has_home() && is_own_folder(installation->data) &&
+            is_closed_folder(installation->library_folder) &&
+            is_closed_folder(installation->manifest_folder))
+            code = tool_installation_write(installation, content.library, content.library_size,
+                                           content.manifest, &is_refused)
+                       ? TOOL_EXIT_OK
+                   : is_refused ? TOOL_EXIT_REFUSED
+                                : TOOL_EXIT_OUTPUT;
     }
     free_content(&content);
-    return code;
-}
-
-static void say_done(const struct tool_user_paths *user_paths)
-{
+    if (code != TOOL_EXIT_OK)
+        return code;
     char library[2048], manifest[2048];
-    tool_text_escape(user_paths->library, library, sizeof(library));
-    tool_text_escape(user_paths->manifest, manifest, sizeof(manifest));
+    tool_text_escape(installation->library, library, sizeof library);
+    tool_text_escape(installation->manifest, manifest, sizeof manifest);
     printf("Installed for you:\n  %s\n  %s\n", library, manifest);
     puts("Apps do not load the layer until you ask for it. To play a recording into an app that "
          "you do\n"
          "not start with 'understudy run', set these variables for it:\n"
          "  UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY=/path/of/recording.bin\n"
          "To remove the layer: understudy uninstall --user");
+    return code;
 }
 
-static int run(int argc, char **argv)
+static int uninstall(struct tool_installation *installation)
 {
+    enum tool_installation_state state = tool_installation_read(installation);
+    if (state == TOOL_INSTALLATION_DAMAGED) {
+        tool_text_complain(
+            "%s is damaged, so uninstall cannot know which files to remove; remove the "
+            "folder %s and the file %s yourself",
+            installation->list, installation->library_folder, installation->manifest);
+        return TOOL_EXIT_REFUSED;
+    }
+    if (state == TOOL_INSTALLATION_LISTED && !tool_installation_remove(installation))
+        return TOOL_EXIT_REFUSED;
+    puts(state == TOOL_INSTALLATION_NONE ? "Nothing was installed for you." : "Removed.");
+    return TOOL_EXIT_OK;
+}
+
+/* `for_all`: what to do for all users of the machine. */
+static int run(const struct tool_command *command, int argc, char **argv, const char *for_all,
+               int (*act)(struct tool_installation *))
+{
+    static struct tool_installation installation;
     bool user = false;
     const struct tool_option options[] = {{"user", TOOL_OPTION_FLAG, &user, NULL},
                                           {NULL, TOOL_OPTION_FLAG, NULL, NULL}};
-    struct tool_command_line line = {
-        .command = &tool_command_install, .options = options, .takes_none = true};
+    struct tool_command_line line = {.command = command, .options = options, .takes_none = true};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    struct tool_user_paths user_paths;
-    struct tool_install_manifest *install_manifest = malloc(sizeof(*install_manifest));
-    const char *wrong =
-        install_manifest == NULL ? "out of memory" : tool_user_paths_find(&user_paths);
-    if (!user)
-        wrong = "--user is missing; pass --user, or install the Debian package for all users";
-    if (wrong != NULL) {
-        tool_text_complain("install: %s", wrong);
-        code = TOOL_EXIT_USAGE;
-    } else {
-        code = install(&user_paths, install_manifest);
-    }
-    if (code == TOOL_EXIT_OK)
-        say_done(&user_paths);
-    free(install_manifest);
-    return code;
+    const char *wrong = tool_installation_find(&installation);
+    if (user && wrong == NULL)
+        return act(&installation);
+    tool_text_complain("%s: %s%s", command->name,
+                       user ? wrong : "--user is missing; pass --user, or ", user ? "" : for_all);
+    return TOOL_EXIT_USAGE;
+}
+
+static int run_install(int argc, char **argv)
+{
+    return run(&tool_command_install, argc, argv, "install the Debian package for all users",
+               install);
+}
+
+static int run_uninstall(int argc, char **argv)
+{
+    return run(&tool_command_uninstall, argc, argv, "remove the Debian package with apt",
+               uninstall);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No app has more; a log that says so is not believed. */
+/* No app has more; a log with more of them is taken for damaged. */
 enum { SPACES_MAX = 100000 };
 
 const char *const tool_event_names[] = {"log",
@@ -110,7 +110,7 @@ void tool_event_words_note(struct tool_event_words *words, const struct tool_log
     bool is_wait = strcmp(event->name, "wait") == 0;
     double at_s = tool_event_number(event, "at_s", words->at_s);
     words->has_waits |= is_wait;
-    /* A question may be about any time. */
+    /* A question may ask about any time. */
     if (is_wait || !words->has_waits)
         words->at_s = at_s;
     if (!is_wait || event->frame == TOOL_LOG_READER_BEFORE)
@@ -130,20 +130,25 @@ double tool_event_words_at(const struct tool_event_words *words, const struct to
     return tool_event_number(event, "at_s", at_s);
 }
 
+void tool_event_words_name_space(const struct tool_event_words *words, double number, char out[192])
+{
+    bool is_known = number >= 1.0 && number <= (double)words->space_count;
+    const struct tool_event_space *space = is_known ? &words->spaces[(size_t)number - 1] : NULL;
+    if (!(number >= 1.0))
+        snprintf(out, 192, "a space of the runtime");
+    else if (space != NULL && space->action[0] != '\0')
+        snprintf(out, 192, "%s%s%s (space %.0f)", space->action,
+                 space->subaction[0] != '\0' ? " of " : "", space->subaction, number);
+    else if (space != NULL && space->type[0] != '\0')
+        snprintf(out, 192, "%s (space %.0f)", space->type, number);
+    else
+        snprintf(out, 192, "space %.0f", number);
+}
+
 static const char *space_words(const struct tool_event_words *words,
                                const struct tool_log_event *event, const char *field, char out[192])
 {
-    size_t number = space_number(event, field);
-    const struct tool_event_space *space = tool_event_words_space(words, event, field);
-    if (number == 0)
-        snprintf(out, 192, "a space of the runtime");
-    else if (space != NULL && space->action[0] != '\0')
-        snprintf(out, 192, "%s%s%s (space %zu)", space->action,
-                 space->subaction[0] != '\0' ? " of " : "", space->subaction, number);
-    else if (space != NULL && space->type[0] != '\0')
-        snprintf(out, 192, "%s (space %zu)", space->type, number);
-    else
-        snprintf(out, 192, "space %zu", number);
+    tool_event_words_name_space(words, (double)space_number(event, field), out);
     return out;
 }
 
@@ -152,7 +157,7 @@ static const char *or_words(const char *text, const char *otherwise)
     return text != NULL ? text : otherwise;
 }
 
-/* Questions about where things are. */
+/* Questions about the places of things. */
 static bool describe_question(const struct tool_event_words *words,
                               const struct tool_log_event *event, char *out, size_t size)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_words: events in words a person reads. Follows a log, since its lines name spaces by
- * number.
+ * event_words: describes events in words for a person. It follows a log from its beginning, because
+ * its lines name spaces by number.
  */
 #ifndef TOOL_EVENT_WORDS_H
 #define TOOL_EVENT_WORDS_H
@@ -11,7 +11,7 @@
 
 #include "tool/log/log_reader.h"
 
-/* What a space was made of; what is not known is empty. */
+/* The description of a space; members that are not known are empty. */
 struct tool_event_space {
     char type[32]; /* of a reference space: "LOCAL" */
     char action[64];
@@ -35,7 +35,7 @@ struct tool_event_words {
 void tool_event_words_init(struct tool_event_words *words);
 void tool_event_words_finish(struct tool_event_words *words);
 
-/* Take in what a line says of spaces and time. */
+/* Stores what a line says about spaces and time. */
 void tool_event_words_note(struct tool_event_words *words, const struct tool_log_event *event);
 
 /* The recording's time that a line is about: its own, or else its frame's; NaN if not known. */
@@ -47,7 +47,11 @@ const struct tool_event_space *tool_event_words_space(const struct tool_event_wo
                                                       const struct tool_log_event *event,
                                                       const char *field);
 
-/* What the line is about: "xrLocateSpace of VIEW in LOCAL", "the action grab of /user/hand/left".
+/* A space by its number: "LOCAL (space 1)", "grab of /user/hand/left (space 2)". */
+void tool_event_words_name_space(const struct tool_event_words *words, double number,
+                                 char out[192]);
+
+/* The subject of the line: "xrLocateSpace of VIEW in LOCAL", "the action grab of /user/hand/left".
  */
 void tool_event_words_describe(const struct tool_event_words *words,
                                const struct tool_log_event *event, char *out, size_t out_size);

@@ -15,7 +15,7 @@ struct search {
     char gaze[GAZE_ACTIONS_MAX][64]; /* the actions that are bound to the eyes */
     size_t gaze_count;
     unsigned found;
-    unsigned in_view; /* hands and gaze that were live, or seen from a head that was */
+    unsigned in_view; /* hands and gaze that were live, or located relative to a live head */
 };
 
 static bool is(const struct tool_log_event *event, const char *field, const char *text)
@@ -77,7 +77,7 @@ static void check_locate(struct search *search, const struct tool_log_event *eve
         return;
     if (is(event, "from", "runtime"))
         search->found |= of_space | of_base;
-    /* One side is recorded. Only with a head on one side can the other be live. */
+    /* One side is recorded. The other one can be live only if one of them is the head. */
     else if (is(event, "from", "both") && is_view(space) != is_view(base))
         search->in_view |= (of_space | of_base) & ~(unsigned)TOOL_LIVE_HEAD;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/log/log_reader.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,6 +9,51 @@
 #include <unistd.h>
 
 #include "tool/cli/text.h"
+
+bool tool_log_text_reader_open(struct tool_log_text_reader *reader, const char *path)
+{
+    *reader = (struct tool_log_text_reader){.file = fopen(path, "re")};
+    if (reader->file != NULL || errno == ENOENT)
+        return true;
+    tool_text_complain("%s cannot be read: %s", path, strerror(errno));
+    return false;
+}
+
+static void clean(char *line)
+{
+    char *to = line;
+    for (const char *from = line; *from != '\0'; from++) {
+        if (from[0] == '\033' && from[1] == '[') {
+            from += 2 + strspn(from + 2, "0123456789;?");
+            if (*from == '\0')
+                break;
+        } else {
+            *to++ = *from;
+        }
+    }
+    while (to > line && isspace((unsigned char)to[-1]))
+        to--;
+    *to = '\0';
+}
+
+bool tool_log_text_reader_next(struct tool_log_text_reader *reader)
+{
+    while (reader->file != NULL && getline(&reader->text, &reader->size, reader->file) > 0) {
+        reader->line++;
+        clean(reader->text);
+        if (reader->text[0] != '\0' && strncmp(reader->text, "understudy: ", 12) != 0)
+            return true;
+    }
+    return false;
+}
+
+void tool_log_text_reader_close(struct tool_log_text_reader *reader)
+{
+    if (reader->file != NULL)
+        fclose(reader->file);
+    free(reader->text);
+    *reader = (struct tool_log_text_reader){0};
+}
 
 void tool_log_reader_give_up(struct tool_log_reader *events, const char *what)
 {
@@ -124,4 +170,10 @@ double tool_event_number(const struct tool_log_event *event, const char *field, 
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(event->json, field);
     return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
+}
+
+bool tool_event_says(const struct tool_log_event *event, const char *name, const char *what)
+{
+    const char *text = tool_event_text(event, "what");
+    return strcmp(event->name, name) == 0 && text != NULL && strcmp(text, what) == 0;
 }

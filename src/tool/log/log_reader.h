@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * log_reader: reads an event log, understudy-log(5), line by line.
+ * log_reader: reads an event log and the output of an app, line by line.
+ *
+ * output_reader: reads an app's standard output or standard error, line by line.
+ *
+ * Lines are plain: without the sequences that colour a terminal, and without blanks at the end.
+ * Empty lines and Understudy's messages ("understudy: ...") are left out.
  */
 #ifndef TOOL_LOG_READER_H
 #define TOOL_LOG_READER_H
@@ -10,6 +15,23 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+struct tool_log_text_reader {
+    FILE *file;
+    char *text; /* the line */
+    size_t size;
+    uint64_t line; /* its number in the file, from 1 */
+};
+
+/* A file that is missing is empty. Returns false after a message if it cannot be read. */
+bool tool_log_text_reader_open(struct tool_log_text_reader *reader, const char *path);
+/* The next line. False at the end. */
+bool tool_log_text_reader_next(struct tool_log_text_reader *reader);
+void tool_log_text_reader_close(struct tool_log_text_reader *reader);
+
+/*
+ * log_reader: reads an event log, understudy-log(5), line by line.
+ */
 
 #define TOOL_LOG_READER_BEFORE INT64_C(-1) /* the frame of what happened before playback */
 
@@ -33,7 +55,7 @@ struct tool_log_reader {
     bool is_incomplete; /* the log ended early: what the app did later is not in it */
     bool is_cut;        /* the last line is not whole: the app was ended while it was written */
     char why[256];      /* of both, in words */
-    bool is_broken;     /* it cannot be read on; a message was printed */
+    bool is_broken;     /* the rest cannot be read; a message was printed */
 };
 
 /*
@@ -48,11 +70,14 @@ void tool_log_reader_close(struct tool_log_reader *events);
 bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event *out);
 void tool_event_free(struct tool_log_event *event);
 
-/* Prints where and why the log cannot be read on. */
+/* Prints where and why the rest of the log cannot be read. */
 void tool_log_reader_give_up(struct tool_log_reader *events, const char *what);
 
-/* A field's text or number; NULL or `otherwise` if it is not there or something else. */
+/* A field's text or number; NULL or `otherwise` if the field is missing or has another type. */
 const char *tool_event_text(const struct tool_log_event *event, const char *field);
 double tool_event_number(const struct tool_log_event *event, const char *field, double otherwise);
+
+/* Whether the line is of this event, and its field "what" has this text. */
+bool tool_event_says(const struct tool_log_event *event, const char *name, const char *what);
 
 #endif

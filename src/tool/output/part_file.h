@@ -1,22 +1,59 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * part_file: a file that is written under another name beside its place, "FILE.PID.part", and gets
- * its own name when it is whole. Nobody finds half of it, and a failure leaves what was there.
+ * part_file: files that take their name when they are whole, also when a signal ends the program.
+ *
+ * interruption: handles SIGINT, SIGTERM, SIGHUP and SIGQUIT while a file is being made. The program
+ * ends at once, however long the work would still take, and removes the unfinished file. One
+ * thread.
  */
 #ifndef TOOL_PART_FILE_H
 #define TOOL_PART_FILE_H
 
 #include <limits.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 
-/* Whether the file may be made, before anything is done. False, and said, if not: another file is
- * there and `replaces` is not set, or the folder takes no file. `option` names it in messages. */
+enum { TOOL_INTERRUPTIONS = 4 };
+
+/* The earlier actions of the signals. */
+struct tool_interruptions {
+    struct sigaction before[TOOL_INTERRUPTIONS];
+};
+
+/* From here on each of the signals removes the file `part`, says that `path` was not written, and
+ * ends the program with TOOL_EXIT_SIGNAL and its number. Those that are ignored stay so. */
+void tool_interruptions_catch(const char *part, const char *path, struct tool_interruptions *out);
+void tool_interruptions_release(const struct tool_interruptions *interruptions);
+
+/*
+ * part_file: the outputs of this program. A file is written beside its place and takes its name
+ * when it is whole, by us_file_make_part (core/base/file.h), whose rules hold. A pipe or a device
+ * that is there, also behind a link such as /dev/stdout, is written to as it is; a link of another
+ * user is not followed.
+ */
+
+/* Whether the file may be made; call it before the work begins. False after a message: another file
+ * is there and `replaces` is not set, or the folder takes no file. `option` names it in messages.
+ */
 bool tool_part_file_check(const char *command, const char *option, const char *path, bool replaces);
 
-/* The descriptor of the new file, mode 0600, and its name in `out_part`; -1 with errno. */
+/* The descriptor of the new file, and its name in `out_part`, "" for a pipe or a device; -1 with
+ * errno. */
 int tool_part_file_make(const char *path, char out_part[PATH_MAX]);
 
-/* Closes it and gives it its name. False with errno; then it is removed. */
-bool tool_part_file_finish(int file, const char *part, const char *path);
+/* Closes it and gives it its name. If that fails, or without `is_written`, it is removed. False
+ * with errno. */
+bool tool_part_file_finish(int file, const char *part, const char *path, bool is_written);
+
+/* Writes a whole output. Returns false after a message; `bytes` is NULL if memory ran out. */
+bool tool_part_file_write(const char *path, const void *bytes, size_t size);
+
+/* Whether the output that was written there is a file, and not a pipe or a device: then the command
+ * may report it on standard output. */
+bool tool_part_file_is_file(const char *path);
+
+/* The same as tool_part_file_write for text, with a line's end behind it. */
+bool tool_part_file_write_line(const char *path, const char *text);
 
 #endif

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/page/page.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include "core/base/file.h"
 #include "tool/cli/text.h"
+#include "tool/output/part_file.h"
 #include "tool/page/page_text.h"
 
 bool tool_page_is_built(const char *command)
@@ -81,20 +85,53 @@ void tool_page_add_bytes(struct tool_page *page, const char *id, const uint8_t *
 
 bool tool_page_write(struct tool_page *page, const char *path)
 {
-    struct us_error error;
     const uint8_t *rest = find_place();
     tool_byte_buffer_add(&page->bytes, rest, (size_t)(tool_page_text + tool_page_text_size - rest));
     if (page->bytes.is_failed) {
         tool_text_complain("there is no memory for the page '%s'", path);
         return false;
     }
-    if (us_file_write(path, page->bytes.bytes, page->bytes.size, &error) == US_OK)
-        return true;
-    tool_text_complain("%s: %s", path, error.text);
-    return false;
+    return tool_part_file_write(path, page->bytes.bytes, page->bytes.size);
 }
 
 void tool_page_finish(struct tool_page *page)
 {
     tool_byte_buffer_finish(&page->bytes);
+}
+
+bool tool_open_page_name(const char *output, const char *of, const char *ending, char out[PATH_MAX])
+{
+    size_t end = strlen(of);
+    while (end > 1 && of[end - 1] == '/')
+        end--;
+    size_t begin = end;
+    while (begin > 0 && of[begin - 1] != '/')
+        begin--;
+    size_t stem = end;
+    while (stem > begin + 1 && of[stem - 1] != '.')
+        stem--;
+    stem = stem > begin + 1 ? stem - 1 : end;
+    int length = output != NULL
+                     ? snprintf(out, PATH_MAX, "%s", output)
+                     : snprintf(out, PATH_MAX, "%.*s%s", (int)(stem - begin), of + begin, ending);
+    if (length > 0 && length < PATH_MAX)
+        return true;
+    tool_text_complain("the name of the page is too long; pass a shorter --output");
+    return false;
+}
+
+void tool_open_page_show(const char *path)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        execlp("xdg-open", "xdg-open", path, (char *)NULL);
+        _exit(127);
+    }
+    int status = 0;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (child < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        tool_text_complain("--open: xdg-open could not open the page; open '%s' in a browser",
+                           path);
 }

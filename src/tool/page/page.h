@@ -11,6 +11,8 @@
 #define TOOL_PAGE_H
 
 #include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdbool.h>
 
 #include "tool/page/byte_buffer.h"
 
@@ -33,5 +35,17 @@ void tool_page_add_named_bytes(struct tool_page *page, const char *prefix, const
 /* Ends the page and writes the file. Returns false after a message. */
 bool tool_page_write(struct tool_page *page, const char *path);
 void tool_page_finish(struct tool_page *page);
+
+/*
+ * open_page: chooses the name of a page, and opens the page in a browser.
+ */
+
+/* The path of the page: `output`, or the last part of `of` with `ending` in place of its own.
+ * False after a message if that is too long. */
+bool tool_open_page_name(const char *output, const char *of, const char *ending,
+                         char out[PATH_MAX]);
+
+/* Opens the page in a browser by xdg-open, and prints a message if that is not installed. */
+void tool_open_page_show(const char *path);
 
 #endif

@@ -16,7 +16,7 @@ static const struct {
     {"SEGV", SIGSEGV}, {"USR2", SIGUSR2}, {"PIPE", SIGPIPE}, {"ALRM", SIGALRM}, {"TERM", SIGTERM},
     {"XCPU", SIGXCPU}, {"XFSZ", SIGXFSZ}, {"SYS", SIGSYS},
 };
-enum { SIGNAL_COUNT = sizeof(signals) / sizeof(signals[0]) };
+enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
 
 static int find_signal(const char *name)
 {

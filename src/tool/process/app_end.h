@@ -10,7 +10,7 @@
 #include "tool/process/launch.h"
 
 enum tool_app_end_kind {
-    TOOL_APP_END_WELL, /* with exit code 0, or ended by us because of --grace */
+    TOOL_APP_END_WELL, /* with exit code 0, or ended by Understudy after playback */
     TOOL_APP_END_ANY,  /* in any way, but not because of --limit */
     TOOL_APP_END_EXACT,
 };

@@ -33,36 +33,51 @@ static void describe_thread(const struct us_call_watch_thread *thread, char *out
              safe[0] != '\0' ? ")" : "");
 }
 
-static void print_thread(const struct us_call_watch *calls,
-                         const struct us_call_watch_thread *thread)
+static bool describe_call(const struct us_call_watch *calls,
+                          const struct us_call_watch_thread *thread, char *out, size_t size)
 {
     struct us_call_watch_state state = us_call_watch_read(thread);
     char who[256], call[US_CALL_WATCH_NAME_SIZE] = "?", number[16];
     if (!state.has_called)
-        return;
+        return false;
     if (state.call < US_CALL_WATCH_CALLS)
         snprintf(call, sizeof call, "%.*s", US_CALL_WATCH_NAME_SIZE - 1, calls->names[state.call]);
     describe_thread(thread, who, sizeof who);
     const char *result = us_xr_names_result((XrResult)state.result);
     snprintf(number, sizeof number, "%d", (int)state.result);
     if (state.is_inside)
-        tool_text_complain("%s is in %s", who, call);
+        snprintf(out, size, "%s is in %s", who, call);
     else
-        tool_text_complain("%s is in no call; the last was %s, which returned %s", who, call,
-                           result != NULL ? result : number);
+        snprintf(out, size, "%s is in no call; the last was %s, which returned %s", who, call,
+                 result != NULL ? result : number);
+    return true;
 }
 
-void tool_call_report_print(const struct us_run_status *status)
+unsigned tool_call_report_describe(const struct us_run_status *status,
+                                   void (*add)(void *data, const char *line), void *data)
 {
     unsigned threads = 0;
+    char line[512];
     for (unsigned i = 0; status != NULL && i < US_CALL_WATCH_THREADS; i++) {
         const struct us_call_watch_thread *thread = &status->calls.threads[i];
         if (atomic_load(&thread->key) == 0)
             continue;
-        print_thread(&status->calls, thread);
+        if (describe_call(&status->calls, thread, line, sizeof line))
+            add(data, line);
         threads++;
     }
-    if (threads > 0)
+    return threads;
+}
+
+static void print_line(void *data, const char *line)
+{
+    (void)data;
+    tool_text_complain("%s", line);
+}
+
+void tool_call_report_print(const struct us_run_status *status)
+{
+    if (tool_call_report_describe(status, print_line, NULL) > 0)
         return;
     bool has_instance = status != NULL && atomic_load(&status->instances) > 0;
     tool_text_complain(has_instance
@@ -108,7 +123,7 @@ void tool_call_report_print_backtrace(const char *app)
                                      : "",
                            has_gdb() ? safe : "", has_gdb() ? " CORE" : "");
     if (has_gdb())
-        tool_text_complain("for a backtrace, run the app in gdb: understudy run ... -- gdb -batch "
+        tool_text_complain("for a backtrace, run the app in gdb: understudy %s ... -- gdb -batch "
                            "-ex run -ex 'thread apply all bt' --args %s ...",
-                           safe);
+                           tool_text_run_name(), safe);
 }

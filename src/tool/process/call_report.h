@@ -8,6 +8,11 @@
 
 #include "status/run_status.h"
 
+/* Gives a line for each thread that has called OpenXR: "thread 4711 (render) is in xrWaitFrame".
+ * Returns how many such threads there are. `status` may be NULL. */
+unsigned tool_call_report_describe(const struct us_run_status *status,
+                                   void (*add)(void *data, const char *line), void *data);
+
 /* Prints a line for each thread that has called OpenXR, or one line that says why there is none.
  * `status` may be NULL. */
 void tool_call_report_print(const struct us_run_status *status);

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
@@ -16,7 +16,7 @@ extern char **environ;
 /* The default of PATH, as confstr(_CS_PATH) has it on Linux. */
 #define DEFAULT_PATH "/bin:/usr/bin"
 
-/* Whether the search goes on in the next folder. */
+/* Whether the search continues in the next folder. */
 static bool is_absent(int reason)
 {
     return reason == ENOENT || reason == ENOTDIR || reason == EACCES || reason == ENAMETOOLONG;
@@ -27,7 +27,7 @@ static int execute_in(const char *folder, size_t length, char **argv)
 {
     char path[PATH_MAX];
     size_t name_length = strlen(argv[0]);
-    if (length + name_length + 3 > sizeof(path))
+    if (length + name_length + 3 > sizeof path)
         return ENAMETOOLONG;
     if (length == 0)
         folder = ".", length = 1;

@@ -7,8 +7,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,21 +25,32 @@
 #include "tool/cli/command.h"
 
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
-enum { PASSED_ON_COUNT = sizeof(passed_on) / sizeof(passed_on[0]) };
+enum { PASSED_ON_COUNT = sizeof passed_on / sizeof passed_on[0] };
 
 /* The supervisor's pipe, for the signals' handler; -1: there is none. */
 static volatile sig_atomic_t control = -1;
 static volatile sig_atomic_t app_has_own_group;
 /* The first signal that asked this process to end. */
 static volatile sig_atomic_t interrupted;
-/* SIGUSR1 is for this process, and how often it came. */
+/* Whether SIGUSR1 is for this process, and how often it came. */
 static volatile sig_atomic_t takes_marks, marks;
 
-/* How often somebody looks after the run. */
+/* How often this process calls the functions that watch the run. */
 #define LOOK_EACH_MS 100
 
-/* What the terminal sends (si_code above 0: from the kernel) goes to this process's whole group, so
- * the app has it already if it is in it. */
+static void tell_supervisor(unsigned char order)
+{
+    ssize_t told = control >= 0 ? write(control, &order, 1) : 0;
+    (void)told;
+}
+
+void tool_launch_end_app(void)
+{
+    tell_supervisor(SIGTERM);
+}
+
+/* A signal of the terminal (si_code above 0: from the kernel) goes to this process's whole group,
+ * so an app in the group has got it already. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
     (void)context;
@@ -48,9 +62,7 @@ static void pass_on(int number, siginfo_t *info, void *context)
     if (interrupted == 0 && number != SIGUSR1 && number != SIGUSR2)
         interrupted = number;
     bool has_it = info->si_code > 0 && !app_has_own_group;
-    unsigned char order = (unsigned char)(number | (has_it ? TOOL_SUPERVISE_HAS_IT : 0));
-    ssize_t told = control >= 0 ? write(control, &order, 1) : 0;
-    (void)told;
+    tell_supervisor((unsigned char)(number | (has_it ? TOOL_SUPERVISE_HAS_IT : 0)));
     errno = saved;
 }
 
@@ -60,7 +72,7 @@ static void watch_signals(void)
         struct sigaction before, action = {.sa_flags = SA_SIGINFO | SA_RESTART};
         action.sa_sigaction = pass_on;
         sigfillset(&action.sa_mask);
-        /* What was ignored, as under nohup, stays ignored. */
+        /* Signals that were ignored, as under nohup, stay ignored. */
         if (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(passed_on[i], &action, NULL);
     }
@@ -74,7 +86,7 @@ static bool has_terminal(void)
     return terminal >= 0;
 }
 
-/* What the supervisor did not end is this process's now. */
+/* Processes that the supervisor did not end are now descendants of this process. */
 static void end_orphans(void)
 {
     tool_process_tree_signal(SIGTERM, 0, 0);
@@ -90,7 +102,7 @@ static void end_orphans(void)
     }
 }
 
-/* What an app that crashed was doing. */
+/* Prints the last calls of an app that crashed. */
 static void say_crash(const struct tool_launch_limits *limits, const struct tool_launch_end *end,
                       const char *app)
 {
@@ -121,13 +133,44 @@ static int say_end(const struct tool_launch_limits *limits, const struct tool_la
     return TOOL_EXIT_CANNOT;
 }
 
-static void take_copies(struct tool_stream_copy copies[2])
+/* Of the launch that runs: its pipes and copies, and whether something is on the way. */
+static atomic_int output_pipes[2] = {-1, -1};
+static const char *_Atomic output_paths[2];
+static atomic_bool is_copying;
+
+static void tell_outputs(const struct tool_stream_copy copies[2])
 {
-    for (int i = 0; i < 2; i++)
-        tool_stream_copy_take(&copies[i]);
+    for (int i = 0; i < 2; i++) {
+        atomic_store(&output_pipes[i], copies != NULL ? copies[i].from : -1);
+        atomic_store(&output_paths[i], copies != NULL ? copies[i].path : NULL);
+    }
 }
 
-/* Looks after the run and passes the app's output on until the supervisor has something to say. */
+const char *tool_launch_output(int stream)
+{
+    return atomic_load(&output_paths[stream]);
+}
+
+/* What is not in a pipe any more is on the way, or in the copy. */
+bool tool_launch_has_output(void)
+{
+    bool has_any = false;
+    for (int i = 0; i < 2; i++) {
+        int pipe = atomic_load(&output_pipes[i]), bytes = 0;
+        has_any |= pipe >= 0 && ioctl(pipe, FIONREAD, &bytes) == 0 && bytes > 0;
+    }
+    return has_any || atomic_load(&is_copying);
+}
+
+static void take_copies(struct tool_stream_copy copies[2])
+{
+    atomic_store(&is_copying, true);
+    for (int i = 0; i < 2; i++)
+        tool_stream_copy_take(&copies[i]);
+    atomic_store(&is_copying, false);
+}
+
+/* Watches the run and passes the app's output on until the supervisor sends a message. */
 static void look_after(const struct tool_launch_watch *watch, struct tool_stream_copy copies[2],
                        int result_pipe)
 {
@@ -146,34 +189,39 @@ static void look_after(const struct tool_launch_watch *watch, struct tool_stream
     }
 }
 
-/* Read what the supervisor has to say, and wait for its end. */
+/* Reads a message of the supervisor. False if there are no more. */
+static bool read_result(int result_pipe, struct tool_supervise_result *out)
+{
+    ssize_t length;
+    while ((length = read(result_pipe, out, sizeof *out)) < 0 && errno == EINTR)
+        ;
+    return length == (ssize_t)sizeof *out;
+}
+
+/* Reads the last message of the supervisor, and waits for its end. */
 static int wait_for_result(pid_t supervisor, int result_pipe, const char *app,
                            const struct tool_launch_limits *limits, struct tool_launch_end *out_end)
 {
     struct tool_supervise_result result;
-    ssize_t length;
-    while ((length = read(result_pipe, &result, sizeof(result))) < 0 && errno == EINTR)
-        ;
+    bool is_told = read_result(result_pipe, &result);
     while (waitpid(supervisor, NULL, 0) < 0 && errno == EINTR)
         ;
-    if (length != (ssize_t)sizeof(result)) {
+    if (!is_told) {
         tool_text_complain("the supervisor of the app was killed; terminating the app");
         end_orphans();
         *out_end = (struct tool_launch_end){TOOL_LAUNCH_SIGNALLED, SIGKILL, interrupted};
         return TOOL_EXIT_CANNOT;
     }
-    /* The app may have ended before the supervisor heard of the signal. */
+    /* The app may have ended before the supervisor got the signal. */
     if (interrupted != 0 && result.end.interrupted == 0)
         end_orphans();
     result.end.interrupted = interrupted;
-    if (result.not_started != 0)
-        return tool_execute_explain(app, result.not_started);
     *out_end = result.end;
     return say_end(limits, &result.end, app);
 }
 
 struct pipes {
-    int control[2], result[2];
+    int control[2], result[2], input[2]; /* input: -1 if the app gets this process's input */
     struct tool_stream_copy copies[2];
 };
 
@@ -186,14 +234,18 @@ static void close_pipe(int ends[2])
     }
 }
 
+/* Whether the standard input is /dev/null, which main also gives a closed one. */
+static bool has_no_input(void)
+{
+    struct stat input, nothing;
+    return fstat(STDIN_FILENO, &input) == 0 && stat("/dev/null", &nothing) == 0 &&
+           S_ISCHR(input.st_mode) && input.st_rdev == nothing.st_rdev;
+}
+
 static bool open_pipes(struct pipes *pipes)
 {
-    if (pipe2(pipes->control, O_CLOEXEC) == 0 && pipe2(pipes->result, O_CLOEXEC) == 0)
-        return true;
-    int reason = errno;
-    close_pipe(pipes->control);
-    errno = reason;
-    return false;
+    return pipe2(pipes->control, O_CLOEXEC) == 0 && pipe2(pipes->result, O_CLOEXEC) == 0 &&
+           (!has_no_input() || pipe2(pipes->input, O_CLOEXEC) == 0);
 }
 
 /* In the child, with all signals blocked. */
@@ -210,7 +262,8 @@ static _Noreturn void supervise(char **argv, const struct tool_launch_limits *li
         .own_group = app_has_own_group,
         .control = pipes->control[0],
         .result = pipes->result[1],
-        .streams = {pipes->copies[0].to_pipe, pipes->copies[1].to_pipe}};
+        .streams = {pipes->input[0], pipes->copies[0].to_pipe, pipes->copies[1].to_pipe},
+        .input = pipes->input[1]};
     tool_supervise(&order);
 }
 
@@ -220,15 +273,25 @@ static int see_to(char **argv, const struct tool_launch_limits *limits, struct p
 {
     bool copies = limits->copies[0] != NULL || limits->copies[1] != NULL;
     struct sigaction before;
+    struct tool_supervise_result start;
     for (int i = 0; i < 2; i++)
         tool_stream_copy_release(&pipes->copies[i]);
-    /* The reader of this process's output may go; the app's output is copied on. */
+    if (read_result(pipes->result[0], &start) && start.not_started != 0) {
+        while (waitpid(supervisor, NULL, 0) < 0 && errno == EINTR)
+            ;
+        return tool_execute_explain(argv[0], start.not_started);
+    }
+    tell_outputs(pipes->copies);
+    if (limits->started != NULL)
+        limits->started(limits->data);
+    /* The reader of this process's output may end; the app's output is still copied. */
     if (copies)
         sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, &before);
     if (copies || limits->watch != NULL)
         look_after(limits->watch, pipes->copies, pipes->result[0]);
     int code = wait_for_result(supervisor, pipes->result[0], argv[0], limits, out_end);
     take_copies(pipes->copies);
+    tell_outputs(NULL);
     if (copies)
         sigaction(SIGPIPE, &before, NULL);
     return code;
@@ -249,10 +312,11 @@ static int launch_with(char **argv, const struct tool_launch_limits *limits, str
         tool_text_complain("the app cannot be started: %s", strerror(errno));
         sigprocmask(SIG_SETMASK, &mask, NULL);
     } else {
-        /* The control's other end stays open: writing to it when the supervisor is gone is no
-         * error. */
+        /* The other end of `control` stays open, so that writing to it is no error when the
+         * supervisor has ended. */
         close(pipes->result[1]);
         pipes->result[1] = -1;
+        close_pipe(pipes->input); /* only the supervisor holds it */
         control = pipes->control[1];
         sigprocmask(SIG_SETMASK, &mask, NULL);
         code = see_to(argv, limits, pipes, supervisor, out_end);
@@ -264,7 +328,7 @@ static int launch_with(char **argv, const struct tool_launch_limits *limits, str
 static int launch(char **argv, const struct tool_launch_limits *limits,
                   struct tool_launch_end *out_end)
 {
-    struct pipes pipes = {.control = {-1, -1}, .result = {-1, -1}};
+    struct pipes pipes = {.control = {-1, -1}, .result = {-1, -1}, .input = {-1, -1}};
     bool out = tool_stream_copy_open(&pipes.copies[0], limits->copies[0], STDOUT_FILENO);
     bool error = tool_stream_copy_open(&pipes.copies[1], limits->copies[1], STDERR_FILENO);
     int code = TOOL_EXIT_CANNOT;
@@ -272,6 +336,7 @@ static int launch(char **argv, const struct tool_launch_limits *limits,
         code = launch_with(argv, limits, &pipes, out_end);
     close_pipe(pipes.control);
     close_pipe(pipes.result);
+    close_pipe(pipes.input);
     for (int i = 0; i < 2; i++)
         tool_stream_copy_close(&pipes.copies[i]);
     return code;

@@ -8,8 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "eventlog/journal_recover.h"
-#include "tool/process/losses.h"
+#include "eventlog/journal.h"
+#include "eventlog/journal_ring.h"
+#include "tool/process/lost_outputs.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 
@@ -18,7 +19,7 @@ static const char variable[] = "UNDERSTUDY_EVENTS_RING";
 /* In memory where there is room for it: an app's frame thread writes to it. */
 static bool make_ring(const char *log, char out[PATH_MAX])
 {
-    int file = tool_temporary_files_open("ring", log, us_journal_prepare_ring, out);
+    int file = tool_temporary_files_open("ring", log, us_event_journal_prepare_ring, out);
     if (file < 0) {
         tool_text_complain("neither /dev/shm nor the disk has room for the event log's buffer "
                            "(%s); if the app crashes, the log lacks the last moments",
@@ -42,8 +43,12 @@ int tool_launch_logged(const char *log, char **argv, const struct tool_launch_li
     if (log == NULL || !make_ring(log, ring))
         return tool_launch(argv, limits, out_end);
     int code = tool_launch(argv, limits, out_end);
-    if (us_journal_recover(ring, log) < 0)
-        tool_losses_note_log(strerror(errno));
+    uint64_t dropped = 0;
+    if (us_event_journal_recover(ring, log, &dropped) < 0)
+        tool_lost_outputs_note_log(strerror(errno));
+    else if (dropped > 0)
+        tool_lost_outputs_note_log(
+            us_event_journal_dropped_words(dropped, (char[US_LOST_OUTPUT_SIZE]){0}));
     unlink(ring);
     unsetenv(variable);
     return code;

@@ -6,9 +6,12 @@
 #ifndef TOOL_LAUNCH_TYPES_H
 #define TOOL_LAUNCH_TYPES_H
 
-struct us_run_status;
+#include <stdbool.h>
 
-/* Who looks after a run while it lasts, in the process that started it. */
+struct us_run_status;
+struct tool_launch_end;
+
+/* Functions that watch a run while it lasts, in the process that started it. */
 struct tool_launch_watch {
     /* About ten times a second, and soon after SIGUSR1. */
     void (*look)(void *data);
@@ -21,13 +24,21 @@ struct tool_launch_watch {
 /* When the app and its descendants are terminated: with SIGTERM, and with SIGKILL
  * TOOL_LAUNCH_KILL_AFTER_S later. */
 struct tool_launch_limits {
-    double limit_s;        /* after its start; NaN: never */
-    double stall_s;        /* after its start or its last frame; 0: never */
-    const char *done_file; /* once this exists, `grace_s` later; NULL: never */
-    double grace_s;
-    const struct us_run_status *run_status; /* which processes have the layer; NULL: not known */
+    double limit_s;                         /* after its start; NaN: never */
+    double stall_s;                         /* after its start or its last frame; 0: never */
+    double grace_s;                         /* after the end of playback; NaN: never */
+    const struct us_run_status *run_status; /* the status from the layer; NULL: none */
     double kill_after_s; /* from SIGTERM to SIGKILL; 0: TOOL_LAUNCH_KILL_AFTER_S */
     const struct tool_launch_watch *watch; /* NULL: nobody */
+    /* Called once the app's process has become the app; may be NULL. */
+    void (*started)(void *data);
+    /* Called once the app that was started has ended, and its log is complete; may be NULL. If it
+     * returns true, the app is started again in the same places, with the same limits; the log has
+     * another name then. tool_run_place_launch calls it. */
+    bool (*ended)(void *data, const struct tool_launch_end *end);
+    /* Called by the supervisor, if this process was killed and the app has ended; may be NULL. */
+    void (*abandoned)(void *data);
+    void *data;            /* for `started`, `ended` and `abandoned` */
     const char *copies[2]; /* files for a copy of the app's standard output and error; NULL: none */
 };
 
@@ -35,9 +46,9 @@ struct tool_launch_limits {
 
 enum tool_launch_how {
     TOOL_LAUNCH_EXITED,      /* with an exit code of its own */
-    TOOL_LAUNCH_SIGNALLED,   /* by a signal that was not ours */
+    TOOL_LAUNCH_SIGNALLED,   /* by a signal that Understudy did not send */
     TOOL_LAUNCH_LIMIT,       /* it was ended because of `limit_s` */
-    TOOL_LAUNCH_GRACE,       /* it was ended because of `done_file` */
+    TOOL_LAUNCH_GRACE,       /* it was ended because of `grace_s` */
     TOOL_LAUNCH_STALL,       /* it was ended because of `stall_s` */
     TOOL_LAUNCH_NOT_STARTED, /* it did not start */
 };

@@ -28,11 +28,11 @@ void tool_process_tree_adopt(void)
 static bool read_process(const char *id, struct process *out)
 {
     char path[64], text[256];
-    snprintf(path, sizeof(path), "/proc/%.20s/stat", id);
+    snprintf(path, sizeof path, "/proc/%.20s/stat", id);
     FILE *file = fopen(path, "re");
     if (file == NULL)
         return false;
-    size_t length = fread(text, 1, sizeof(text) - 1, file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
     fclose(file);
     text[length] = '\0';
     const char *behind = strrchr(text, ')');
@@ -48,7 +48,7 @@ static bool add(struct processes *processes, const struct process *process)
 {
     if (processes->count == processes->room) {
         size_t room = processes->room * 2 + 256;
-        struct process *list = realloc(processes->list, room * sizeof(*list));
+        struct process *list = realloc(processes->list, room * sizeof *list);
         if (list == NULL)
             return false;
         processes->list = list;
@@ -109,7 +109,7 @@ bool tool_process_tree_has(pid_t process)
     list_processes(&processes);
     for (size_t i = 0; i < processes.count; i++) {
         const struct process *at = &processes.list[i];
-        /* A child that has ended and was not waited for still has its status to tell. */
+        /* A child that has ended and was not waited for still has a status to read. */
         has |= at->id == process && at->is_ours && (at->is_alive || at->parent == getpid());
     }
     free(processes.list);

@@ -19,8 +19,8 @@ void tool_process_tree_adopt(void);
 bool tool_process_tree_has(pid_t process);
 
 /*
- * Send a signal to every living descendant but `except` (0: to all). Without /proc only the
- * children that this process was told of by `child` get it. Returns how many got it.
+ * Send a signal to every living descendant but `except` (0: to all). Without /proc only `child`
+ * gets it. Returns how many got it.
  */
 unsigned tool_process_tree_signal(int number, pid_t child, pid_t except);
 

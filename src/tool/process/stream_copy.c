@@ -21,7 +21,7 @@ bool tool_stream_copy_open(struct tool_stream_copy *copy, const char *path, int 
         return true;
     copy->path = path;
     copy->stream = stream;
-    copy->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    copy->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     bool made = copy->file >= 0 && pipe2(ends, O_CLOEXEC) == 0;
     if (!made) {
         tool_text_complain("%s cannot be written: %s", path, strerror(errno));
@@ -46,7 +46,7 @@ void tool_stream_copy_release(struct tool_stream_copy *copy)
     close_one(&copy->to_pipe);
 }
 
-/* Writes everything, and waits where nothing can be written at the moment. False, with errno. */
+/* Writes everything, and waits while nothing can be written. False, with errno. */
 static bool write_all(int file, const char *bytes, ssize_t size)
 {
     while (size > 0) {

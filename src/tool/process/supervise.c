@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/monotonic.h"
 #include "tool/process/call_report.h"
 #include "tool/process/execute.h"
 #include "status/run_status.h"
@@ -22,7 +23,8 @@
 #include "tool/process/process_tree.h"
 
 #define LOOK_NS 20000000L
-/* How long SIGKILL may take; what is there then belongs to someone else, or hangs in a driver. */
+/* How long SIGKILL may take; a process that is still there then belongs to another user, or hangs
+ * in a driver. */
 #define GIVE_UP_AFTER_S 5.0
 /* How long processes that the app left behind may take to make an OpenXR instance. */
 #define START_WITHIN_S 10.0
@@ -31,32 +33,26 @@ enum phase {
     PHASE_RUNNING,
     PHASE_ASKED,      /* the app got the signal that the tool got */
     PHASE_TERMINATED, /* everything got SIGTERM */
-    PHASE_KILLED,     /* everything gets SIGKILL until nothing is there */
+    PHASE_KILLED,     /* everything gets SIGKILL until no process is left */
 };
 
 struct state {
     const struct tool_launch_limits *limits;
     int control; /* -1: the tool is gone */
+    int input;   /* the end of the app's standard input that is held open; -1: none */
     pid_t app;   /* the process that was started; it may be a shell that starts others */
     bool app_is_gone, has_children;
     int status;                     /* of `app`, as waitpid gives it */
-    int orphan_status;              /* of a process that loaded the layer; 0: it did well */
+    int orphan_status;              /* of a process that loaded the layer; 0: success */
     double began_s, done_s, gone_s; /* NaN: not yet */
     double frame_s;                 /* when the newest frame was seen; at first, `began_s` */
     uint64_t frames;                /* tool_call_report_frames */
     enum phase phase;
     double phase_s; /* since when */
     int asked;      /* the signal that the tool got; 0: none */
-    bool forced;    /* ended by us */
+    bool forced;    /* the supervisor ended it */
     enum tool_launch_how how;
 };
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 static bool is_player(const struct state *state, pid_t process)
 {
@@ -75,7 +71,7 @@ static void reap(struct state *state)
         if (process == state->app) {
             state->app_is_gone = true;
             state->status = status;
-            state->gone_s = now_s();
+            state->gone_s = us_monotonic_s();
         } else if (status != 0 && is_player(state, process)) {
             state->orphan_status = status;
         }
@@ -83,9 +79,18 @@ static void reap(struct state *state)
     state->has_children = process == 0;
 }
 
+/* An app may wait for the end of its input before it exits. */
+static void end_input(struct state *state)
+{
+    if (state->input >= 0)
+        close(state->input);
+    state->input = -1;
+}
+
 static void terminate_all(struct state *state, double now)
 {
-    /* Who got SIGTERM from the tool's caller gets no second one. */
+    end_input(state);
+    /* A process that got SIGTERM from the tool's caller gets no second one. */
     tool_process_tree_signal(SIGTERM, state->app, state->asked == SIGTERM ? state->app : 0);
     state->phase = PHASE_TERMINATED;
     state->phase_s = now;
@@ -112,8 +117,13 @@ static void begin_end(struct state *state, double now, enum tool_launch_how how,
 static void check_limits(struct state *state, double now)
 {
     const struct tool_launch_limits *limits = state->limits;
-    if (isnan(state->done_s) && limits->done_file != NULL && access(limits->done_file, F_OK) == 0)
+    const struct us_run_status *status = limits->run_status;
+    if (isnan(state->done_s) && status != NULL && atomic_load(&status->ended) > 0)
         state->done_s = now;
+    /* The input does not end when playback ends: an app that exits at the end of its input would
+     * not end its session. */
+    if (status != NULL && atomic_load(&status->exits) > 0)
+        end_input(state);
     uint64_t frames = tool_call_report_frames(limits->run_status);
     if (frames != state->frames) {
         state->frames = frames;
@@ -133,7 +143,7 @@ static double kill_after_s(const struct state *state)
     return given_s > 0.0 ? given_s : TOOL_LAUNCH_KILL_AFTER_S;
 }
 
-/* Do what is due. */
+/* Does everything that is due. */
 static void go_on(struct state *state, double now)
 {
     double waited_s = now - state->phase_s;
@@ -162,8 +172,9 @@ static void go_on(struct state *state, double now)
     }
 }
 
-/* What the app left running is the app if it has the layer, or may still load it: an app that
- * became a daemon, or that a script started. Anything else is somebody's service. */
+/* A process that the app left running counts as the app if it has the layer, or may still load it:
+ * an app that became a daemon, or that a script started. Any other process is a service that the
+ * run need not wait for. */
 static bool is_over(const struct state *state, double now)
 {
     const struct us_run_status *status = state->limits->run_status;
@@ -183,7 +194,7 @@ static bool is_over(const struct state *state, double now)
     return true;
 }
 
-/* The signal that the tool got ends the app, but for those that are only passed on. */
+/* A signal that the tool got ends the app, except the signals that are only passed on. */
 static void obey(struct state *state, unsigned char order)
 {
     int number = order & TOOL_SUPERVISE_SIGNAL;
@@ -192,16 +203,17 @@ static void obey(struct state *state, unsigned char order)
         kill(state->app, number);
     if (is_message || state->phase != PHASE_RUNNING)
         return;
+    end_input(state);
     state->asked = number;
     state->forced = state->app_is_gone;
     state->phase = PHASE_ASKED;
-    state->phase_s = now_s();
+    state->phase_s = us_monotonic_s();
 }
 
 static void read_control(struct state *state)
 {
     unsigned char orders[16];
-    ssize_t length = read(state->control, orders, sizeof(orders));
+    ssize_t length = read(state->control, orders, sizeof orders);
     for (ssize_t i = 0; i < length; i++)
         obey(state, orders[i]);
     if (length != 0)
@@ -209,7 +221,7 @@ static void read_control(struct state *state)
     close(state->control);
     state->control = -1;
     if (state->phase <= PHASE_ASKED)
-        terminate_all(state, now_s());
+        terminate_all(state, us_monotonic_s());
 }
 
 static void wait_for_news(struct state *state, const sigset_t *open)
@@ -218,7 +230,7 @@ static void wait_for_news(struct state *state, const sigset_t *open)
     const struct timespec soon = {.tv_nsec = LOOK_NS};
     struct pollfd control = {.fd = state->control, .events = POLLIN};
     bool is_idle = state->phase == PHASE_RUNNING && !state->app_is_gone && isnan(limits->limit_s) &&
-                   limits->done_file == NULL && !(limits->stall_s > 0.0);
+                   isnan(limits->grace_s) && !(limits->stall_s > 0.0) && state->input < 0;
     if (ppoll(&control, 1, is_idle ? NULL : &soon, open) > 0)
         read_control(state);
 }
@@ -228,7 +240,7 @@ static void note_child(int number)
     (void)number;
 }
 
-/* Every signal stays blocked, but SIGCHLD while it waits. */
+/* Every signal stays blocked, except SIGCHLD while it waits. */
 static void watch(struct state *state)
 {
     struct sigaction action = {.sa_handler = note_child};
@@ -239,7 +251,7 @@ static void watch(struct state *state)
     sigdelset(&open, SIGCHLD);
     for (;;) {
         reap(state);
-        double now = now_s();
+        double now = us_monotonic_s();
         if (is_over(state, now))
             return;
         go_on(state, now);
@@ -265,19 +277,19 @@ static struct tool_launch_end describe(const struct state *state)
     return end;
 }
 
-/* In the child: become the app, or tell why not. */
+/* In the child: becomes the app, or reports why it cannot. */
 static _Noreturn void become(const struct tool_supervise *order, int tell)
 {
     if (order->own_group)
         setpgid(0, 0);
-    for (int i = 0; i < 2; i++)
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
         if (order->streams[i] >= 0)
-            dup2(order->streams[i], STDOUT_FILENO + i);
+            dup2(order->streams[i], i);
     prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0L, 0L, 0L);
     sigprocmask(SIG_SETMASK, order->mask, NULL);
     int reason = tool_execute(order->argv);
-    ssize_t told = write(tell, &reason, sizeof(reason));
-    _exit(told == sizeof(reason) ? 0 : 1);
+    ssize_t told = write(tell, &reason, sizeof reason);
+    _exit(told == sizeof reason ? 0 : 1);
 }
 
 /* The app's process, or -1 with errno. */
@@ -291,7 +303,7 @@ static pid_t start_app(const struct tool_supervise *order)
         become(order, ends[1]);
     reason = app < 0 ? errno : 0;
     close(ends[1]);
-    while (app > 0 && read(ends[0], &reason, sizeof(reason)) < 0 && errno == EINTR)
+    while (app > 0 && read(ends[0], &reason, sizeof reason) < 0 && errno == EINTR)
         ;
     close(ends[0]);
     if (reason == 0)
@@ -314,14 +326,21 @@ static void remove_files(void)
     }
 }
 
+static bool tell(const struct tool_supervise *order, const struct tool_supervise_result *result)
+{
+    return write(order->result, result, sizeof *result) == (ssize_t)sizeof *result;
+}
+
 void tool_supervise(const struct tool_supervise *order)
 {
     struct tool_supervise_result result = {0};
+    bool told = true;
     struct state state = {.limits = order->limits,
                           .control = order->control,
+                          .input = order->input,
                           .has_children = true,
-                          .began_s = now_s(),
-                          .frame_s = now_s(),
+                          .began_s = us_monotonic_s(),
+                          .frame_s = us_monotonic_s(),
                           .done_s = (double)NAN,
                           .gone_s = (double)NAN,
                           .phase_s = (double)NAN};
@@ -332,11 +351,14 @@ void tool_supervise(const struct tool_supervise *order)
     } else {
         setpgid(0, 0);
         prctl(PR_SET_NAME, "understudy-tree", 0L, 0L, 0L);
+        told = tell(order, &result);
         watch(&state);
         result.end = describe(&state);
+        if (state.control < 0 && order->limits->abandoned != NULL)
+            order->limits->abandoned(order->limits->data);
         if (state.control < 0)
             remove_files();
     }
-    ssize_t told = write(order->result, &result, sizeof(result));
-    _exit(told == sizeof(result) ? 0 : 1);
+    told = tell(order, &result) && told;
+    _exit(told ? 0 : 1);
 }

@@ -14,11 +14,12 @@
 
 #include "tool/process/launch_types.h"
 
-/* What the tool tells it, one byte each: the number of a signal, and whether the app has got that
- * already, from the terminal. The end of the pipe is the tool's death. */
+/* The tool's messages to the supervisor, one byte each: the number of a signal, and whether the app
+ * has got it already, from the terminal. The pipe ends when the tool dies. */
 enum { TOOL_SUPERVISE_HAS_IT = 0x80, TOOL_SUPERVISE_SIGNAL = 0x7f };
 
-/* What it tells the tool before it exits. */
+/* The supervisor's messages to the tool: the first when the app was started, or could not be
+ * started, and the second before the supervisor exits. */
 struct tool_supervise_result {
     int not_started; /* errno's number; 0: the app was started */
     struct tool_launch_end end;
@@ -30,7 +31,8 @@ struct tool_supervise {
     const sigset_t *mask; /* the app's */
     bool own_group;       /* the app gets a process group of its own */
     int control, result;  /* descriptors to read and to write */
-    int streams[2];       /* the app's standard output and error; -1: this process's */
+    int streams[3];       /* the app's standard input, output and error; -1: this process's */
+    int input;            /* the other end of the input that is held open for the app, or -1 */
 };
 
 /* Starts the app, waits for its end, and exits. Call it in a forked child with every signal

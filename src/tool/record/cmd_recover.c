@@ -3,16 +3,16 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "core/base/seconds.h"
+#include "core/base/text.h"
 #include "session/file/session_recover.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
+#include "tool/cli/progress.h"
 #include "tool/cli/text.h"
-#include "tool/session/recording_words.h"
-#include "tool/session/session_survey.h"
+#include "tool/output/part_file.h"
+#include "tool/recording/inspection.h"
 
 static const char help[] =
     "usage: understudy recover FILE [--output OUT]\n"
@@ -26,10 +26,9 @@ static const char help[] =
     "\n"
     "The output says what was recovered and what was lost.\n"
     "\n"
-    "Exit codes: 0 nothing was lost; 1 something was lost; 2 usage, or OUT cannot be written or "
-    "is\n"
-    "there already; 3 the output could not be written; 4 FILE holds nothing that can be "
-    "recovered.\n";
+    "Exit codes: 0 nothing was lost; 1 something was lost; 2 usage, or OUT cannot be made or is\n"
+    "there already; 3 OUT or the output could not be written, for example because the disk is\n"
+    "full; 4 FILE holds nothing that can be recovered.\n";
 
 static int recover(int argc, char **argv);
 
@@ -64,28 +63,45 @@ static void print_losses(const struct us_session_recovery *recovery,
 
 static int report(const char *path, const char *out, const struct us_session_recovery *recovery)
 {
-    static struct tool_session_survey survey;
+    static struct tool_inspection inspection;
+    const struct tool_session_survey *survey = &inspection.session;
     char safe_path[1024], safe_out[1024];
-    if (!tool_session_survey_open(out, false, &survey))
+    if (!tool_inspection_open(out, false, TOOL_INSPECTION_FACTS, &inspection))
         return TOOL_EXIT_RECORDING;
     tool_text_escape(path, safe_path, sizeof safe_path);
     tool_text_escape(out, safe_out, sizeof safe_out);
-    const uint64_t frames = survey.facts.counts[US_SESSION_TOPIC_FRAME];
+    const uint64_t frames = survey->facts.counts[US_SESSION_TOPIC_FRAME];
     printf("%s: %s\n", safe_path,
            recovery->was_whole     ? "it is whole"
            : recovery->damages > 0 ? "recovered, with losses"
                                    : "recovered");
     printf("  written    %s\n", safe_out);
     printf("  recovered  %s, %" PRIu64 " frame%s, %" PRIu64 " message%s in %" PRIu64 " chunk%s\n",
-           us_seconds_words(tool_session_survey_seconds(&survey, survey.facts.last_ns)).text,
+           us_seconds_words(tool_session_survey_seconds(survey, survey->facts.last_ns)).text,
            frames, frames == 1 ? "" : "s", recovery->messages, recovery->messages == 1 ? "" : "s",
            recovery->chunks, recovery->chunks == 1 ? "" : "s");
     if (recovery->damages > 0)
-        print_losses(recovery, &survey);
+        print_losses(recovery, survey);
     else
         puts("  lost       nothing");
-    tool_session_survey_close(&survey);
+    tool_inspection_close(&inspection);
     return recovery->damages > 0 ? TOOL_EXIT_REPAIRED : TOOL_EXIT_OK;
+}
+
+static enum us_result make(const char *path, const char *out, struct us_session_recovery *recovery,
+                           struct us_error *error)
+{
+    char part[PATH_MAX];
+    struct tool_interruptions before;
+    struct tool_progress progress;
+    const struct us_session_watch watch = {tool_progress_show, &progress};
+    tool_progress_begin(&progress, path);
+    tool_interruptions_catch(us_file_name_part(out, part) ? part : "", out, &before);
+    enum us_result result =
+        us_session_recover(path, NULL, out, US_TOOL_VERSION, &watch, recovery, error);
+    tool_interruptions_release(&before);
+    tool_progress_end(&progress);
+    return result;
 }
 
 static int recover(int argc, char **argv)
@@ -109,13 +125,11 @@ static int recover(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     struct us_session_recovery recovery;
     struct us_error error = {.byte = US_NO_BYTE};
-    bool is_new = access(out, F_OK) != 0;
-    enum us_result result =
-        us_session_recover(line.operand, NULL, out, US_TOOL_VERSION, &recovery, &error);
+    enum us_result result = make(line.operand, out, &recovery, &error);
     if (result == US_OK)
         return report(line.operand, out, &recovery);
-    if (is_new)
-        unlink(out);
-    tool_report_failure(line.operand, false, &error);
+    tool_inspection_say_failure(line.operand, false, &error);
+    if (recovery.in_output)
+        return TOOL_EXIT_OUTPUT;
     return strncmp(error.text, "cannot write", 12) == 0 ? TOOL_EXIT_USAGE : TOOL_EXIT_RECORDING;
 }

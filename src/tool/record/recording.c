@@ -10,38 +10,81 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/seconds.h"
+#include "core/base/monotonic.h"
+#include "core/base/text.h"
 #include "session/file/session_recover.h"
-#include "session/session_file_name.h"
+#include "session/open_recording.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
 #include "tool/cli/command.h"
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
-#include "tool/session/session_survey.h"
+#include "tool/recording/inspection.h"
 
 static const char file_variable[] = "UNDERSTUDY_RECORD";
 static const char ring_variable[] = "UNDERSTUDY_RECORD_RING";
-static const char asked_variable[] = "UNDERSTUDY_RECORD_ONLY_ASKED";
-static const char mark_variable[] = "UNDERSTUDY_RECORD_MARK_ON";
+
+/* ---- The line on a terminal ---- */
+
+#define SHOW_EACH_S 0.5
+
+static void begin_line(struct tool_recording_line *line, bool is_quiet)
+{
+    *line = (struct tool_recording_line){.is_wanted = !is_quiet && isatty(STDERR_FILENO) == 1};
+}
+
+static void describe_tracked(uint32_t tracked, char out[128])
+{
+    static const struct {
+        uint32_t bit;
+        const char *words;
+    } parts[] = {{US_SESSION_TRACKED_HEAD, "head"},
+                 {US_SESSION_TRACKED_LEFT_HAND, "left hand"},
+                 {US_SESSION_TRACKED_RIGHT_HAND, "right hand"},
+                 {US_SESSION_TRACKED_LEFT_GRIP, "left grip"},
+                 {US_SESSION_TRACKED_RIGHT_GRIP, "right grip"},
+                 {US_SESSION_TRACKED_GAZE, "gaze"}};
+    out[0] = '\0';
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if ((tracked & parts[i].bit) == 0)
+            continue;
+        if (out[0] != '\0')
+            strcat(out, ", ");
+        strcat(out, parts[i].words);
+    }
+    if (out[0] == '\0')
+        strcpy(out, "nothing");
+}
+
+static void show_line(struct tool_recording_line *line, const struct us_session_progress *progress)
+{
+    char size[32], tracked[128];
+    double now = us_monotonic_s();
+    if (!line->is_wanted || progress->frames == 0 || now - line->shown_s < SHOW_EACH_S)
+        return;
+    line->shown_s = now;
+    tool_text_bytes(progress->bytes, size);
+    describe_tracked(progress->tracked, tracked);
+    int width =
+        fprintf(stderr, "\runderstudy: recording: %.1f s, %s, %" PRIu64 " frames; tracked: %s",
+                progress->seconds, size, progress->frames, tracked);
+    unsigned written = width > 1 ? (unsigned)width - 1 : 0;
+    if (written < line->width)
+        fprintf(stderr, "%*s", (int)(line->width - written), "");
+    fflush(stderr);
+    line->width = written > line->width ? written : line->width;
+}
+
+static void end_line(struct tool_recording_line *line)
+{
+    if (line->width > 0)
+        fprintf(stderr, "\r%*s\r", (int)line->width, "");
+    fflush(stderr);
+    line->width = 0;
+}
 
 /* ---- Before the app ---- */
-
-/* Moves the file that is there out of the way, until something is recorded. */
-static bool keep_old(struct tool_recording *recording, const char *command)
-{
-    int length = snprintf(recording->kept, sizeof recording->kept, "%s.%ld.old", recording->path,
-                          (long)getpid());
-    errno = ENAMETOOLONG;
-    if (length > 0 && (size_t)length < sizeof recording->kept &&
-        rename(recording->path, recording->kept) == 0)
-        return true;
-    tool_text_complain("%s: %s cannot be replaced: %s", command, recording->order->path,
-                       strerror(errno));
-    recording->kept[0] = '\0';
-    return false;
-}
 
 static bool take_place(struct tool_recording *recording, const char *command)
 {
@@ -54,10 +97,16 @@ static bool take_place(struct tool_recording *recording, const char *command)
         tool_text_complain("%s: %s is there already; choose another name, or pass --force to "
                            "replace it",
                            command, path);
-    else if (is_there && status.st_size > 0)
-        return keep_old(recording, command);
-    else
+    else if (!tool_earlier_keep(&recording->earlier, recording->path))
+        tool_text_complain("%s: %s cannot be replaced: %s", command, path, strerror(errno));
+    else {
+        if (recording->earlier.path[0] != '\0' && !recording->order->quiet &&
+            strcmp(command, "run") == 0)
+            tool_text_complain("run: the file %s that is there is replaced once something is "
+                               "recorded",
+                               path);
         return true;
+    }
     return false;
 }
 
@@ -65,7 +114,7 @@ static bool take_place(struct tool_recording *recording, const char *command)
 static bool try_file(const struct tool_recording *recording, const char *command)
 {
     int file = open(recording->path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC,
-                    S_IRUSR | S_IWUSR);
+                    US_OUTPUT_FILE_USUAL);
     if (file < 0)
         tool_text_complain("%s: %s cannot be written: %s", command, recording->order->path,
                            strerror(errno));
@@ -89,8 +138,6 @@ static void make_ring(struct tool_recording *recording)
 void tool_recording_set(const struct tool_recording *recording)
 {
     setenv(file_variable, recording->path, 1);
-    setenv(asked_variable, recording->order->only_asked ? "1" : "0", 1);
-    setenv(mark_variable, recording->order->marks_haptics ? "haptic" : "nothing", 1);
     if (recording->ring[0] != '\0')
         setenv(ring_variable, recording->ring, 1);
     else
@@ -109,20 +156,11 @@ bool tool_recording_begin(struct tool_recording *recording, const char *command,
     }
     make_ring(recording);
     tool_recording_set(recording);
-    tool_recording_line_begin(&recording->line, order->quiet);
+    begin_line(&recording->line, order->quiet);
     return true;
 }
 
 /* ---- While the app runs ---- */
-
-static void write_ready(struct tool_recording *recording)
-{
-    static const char text[] = "{\"event\": \"recording\"}\n";
-    const char *path = recording->order->ready_file;
-    recording->is_ready = true;
-    if (path != NULL && !us_output_file_replace(path, text, sizeof text - 1))
-        tool_text_complain("--ready-file %s cannot be written: %s", path, strerror(errno));
-}
 
 void tool_recording_look(struct tool_recording *recording)
 {
@@ -130,9 +168,7 @@ void tool_recording_look(struct tool_recording *recording)
     if (recording->ring_file < 0 || !us_session_ring_progress(recording->ring_file, &progress))
         return;
     recording->progress = progress;
-    if (progress.frames > 0 && !recording->is_ready)
-        write_ready(recording);
-    tool_recording_line_show(&recording->line, &progress);
+    show_line(&recording->line, &progress);
 }
 
 /* ---- After the app ---- */
@@ -146,8 +182,6 @@ static void remove_ring(struct tool_recording *recording)
     recording->ring_file = -1;
     unsetenv(ring_variable);
     unsetenv(file_variable);
-    unsetenv(asked_variable);
-    unsetenv(mark_variable);
 }
 
 /* Without a recording the old file comes back; with one it goes. */
@@ -156,18 +190,15 @@ static void settle_place(struct tool_recording *recording, bool is_recorded)
     struct stat status;
     if (!is_recorded && lstat(recording->path, &status) == 0 && status.st_size == 0)
         unlink(recording->path);
-    if (recording->kept[0] == '\0')
-        return;
     if (is_recorded)
-        unlink(recording->kept);
-    else if (lstat(recording->path, &status) == 0 || rename(recording->kept, recording->path) != 0)
-        tool_text_complain("the file that was there before is kept as %s", recording->kept);
-    recording->kept[0] = '\0';
+        tool_earlier_drop(&recording->earlier);
+    else
+        tool_earlier_bring_back(&recording->earlier);
 }
 
 void tool_recording_cancel(struct tool_recording *recording)
 {
-    tool_recording_line_end(&recording->line);
+    end_line(&recording->line);
     remove_ring(recording);
     settle_place(recording, false);
 }
@@ -184,7 +215,7 @@ static bool complete(const struct tool_recording *recording)
                     progress.is_recording;
     if (!has_rest || !us_session_file_name(recording->path, progress.number, path, sizeof path))
         return true;
-    if (us_session_recover(path, recording->ring, NULL, US_TOOL_VERSION, &recovery, &error) ==
+    if (us_session_recover(path, recording->ring, NULL, US_TOOL_VERSION, NULL, &recovery, &error) ==
         US_OK)
         return true;
     tool_text_complain("the rest of the recording could not be written: %s", error.text);
@@ -213,12 +244,20 @@ static const char *hands_of(const struct tool_session_facts *facts)
 
 static void say_recorded(const char *path, const struct tool_session_survey *survey)
 {
-    char size[32], lost[64] = "";
+    char size[32], lost[128] = "";
     const struct tool_session_facts *facts = &survey->facts;
     const uint64_t frames = facts->counts[US_SESSION_TOPIC_FRAME];
-    tool_recording_line_size(survey->summary->file_bytes, size);
+    tool_text_bytes(survey->summary->file_bytes, size);
     if (facts->dropped > 0)
-        snprintf(lost, sizeof lost, "; %" PRIu64 " messages were lost", facts->dropped);
+        snprintf(lost, sizeof lost,
+                 "; %" PRIu64 " messages were lost, because the app made them faster than they "
+                 "could be written",
+                 facts->dropped);
+    if (frames == 0)
+        tool_text_complain("%s holds no frame, because the app never called xrWaitFrame, nor asked "
+                           "where anything is; 'run "
+                           "--play' cannot play it",
+                           path);
     tool_text_complain(
         "recorded %" PRIu64 " frame%s, %s, %s to %s: head%s%s%s%s", frames, frames == 1 ? "" : "s",
         us_seconds_words(tool_session_survey_seconds(survey, facts->last_ns)).text, size, path,
@@ -226,20 +265,21 @@ static void say_recorded(const char *path, const struct tool_session_survey *sur
 }
 
 /* One file, with a line about it. `path` is what the line calls it. */
-static int survey(const struct tool_recording *recording, const char *absolute, const char *path)
+static int survey(struct tool_recording *recording, const char *absolute, const char *path)
 {
-    static struct tool_session_survey survey;
-    if (!tool_session_survey_open(absolute, false, &survey))
+    static struct tool_inspection inspection;
+    if (!tool_inspection_open(absolute, false, TOOL_INSPECTION_FACTS, &inspection))
         return TOOL_EXIT_RUNTIME;
-    bool is_lossy = survey.facts.dropped > 0;
+    bool is_lossy = inspection.session.facts.dropped > 0;
     if (!recording->order->quiet || is_lossy)
-        say_recorded(path, &survey);
-    tool_session_survey_close(&survey);
-    return TOOL_EXIT_OK;
+        say_recorded(path, &inspection.session);
+    tool_inspection_close(&inspection);
+    recording->is_lossy |= is_lossy;
+    return is_lossy ? TOOL_EXIT_OUTPUT : TOOL_EXIT_OK;
 }
 
 /* The files of the app's sessions after the first one. */
-static int survey_others(const struct tool_recording *recording, const struct us_run_status *status)
+static int survey_others(struct tool_recording *recording, const struct us_run_status *status)
 {
     char absolute[PATH_MAX], path[PATH_MAX];
     int code = TOOL_EXIT_OK;
@@ -258,7 +298,7 @@ int tool_recording_end(struct tool_recording *recording, const struct us_run_sta
 {
     struct stat about;
     tool_recording_look(recording);
-    tool_recording_line_end(&recording->line);
+    end_line(&recording->line);
     bool failed = recording->progress.failed || atomic_load(&status->recording_failed);
     bool is_complete = complete(recording);
     bool is_there = lstat(recording->path, &about) == 0 && about.st_size > 0;

@@ -11,25 +11,31 @@
 #include <limits.h>
 #include <stdbool.h>
 
-#include "session/session_ring.h"
-#include "tool/record/recording_line.h"
+#include "session/file/session_ring.h"
+#include "tool/output/earlier.h"
 
 struct us_run_status;
 
+/* The line on a terminal that says twice a second how far the recording is. */
+struct tool_recording_line {
+    bool is_wanted; /* standard error is a terminal */
+    double shown_s; /* when it was written last, on CLOCK_MONOTONIC */
+    unsigned width; /* of the line that stands there; 0: none */
+};
+
 struct tool_recording_order {
-    const char *path;       /* the file to make */
-    const char *ready_file; /* is written with the first recorded frame; NULL: none */
-    bool replaces;          /* a file that is there gives way, if something is recorded */
-    bool only_asked, marks_haptics, quiet;
+    const char *path; /* the file to make */
+    bool replaces;    /* a file that is there gives way, if something is recorded */
+    bool quiet;
 };
 
 struct tool_recording {
     const struct tool_recording_order *order;
-    char path[PATH_MAX]; /* absolute */
-    char kept[PATH_MAX]; /* where the file waits that was there before; "": there was none */
-    char ring[PATH_MAX]; /* "": there is none */
+    char path[PATH_MAX];         /* absolute */
+    struct tool_earlier earlier; /* the file that was there before */
+    char ring[PATH_MAX];         /* "": there is none */
     int ring_file;
-    bool is_ready;
+    bool is_lossy;
     struct us_session_progress progress; /* the newest */
     struct tool_recording_line line;
 };
@@ -48,8 +54,8 @@ void tool_recording_look(struct tool_recording *recording);
 /*
  * After the app's end: complete the file, and print one line about it, and about each file of a
  * later session. TOOL_EXIT_OK;
- * TOOL_EXIT_OUTPUT if the file could not be written to its end; TOOL_EXIT_RUNTIME if nothing was
- * recorded.
+ * TOOL_EXIT_OUTPUT if a file could not be written to its end, or with `is_lossy` lacks messages;
+ * TOOL_EXIT_RUNTIME if nothing was recorded.
  */
 int tool_recording_end(struct tool_recording *recording, const struct us_run_status *status);
 

@@ -7,16 +7,14 @@
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
-#include "tool/cli/paths.h"
 #include "tool/cli/text.h"
-#include "tool/page/open_page.h"
-#include "tool/report/compared_baseline.h"
-#include "tool/report/perfetto.h"
+#include "tool/output/part_file.h"
+#include "tool/page/page.h"
 #include "tool/report/run_data.h"
 #include "tool/report/run_page.h"
 
 static const char help[] =
-    "usage: understudy report RUN [OTHER] [-o PAGE.html] [--open] [--trace perfetto]\n"
+    "usage: understudy report RUN [OTHER] [-o PAGE.html] [--open]\n"
     "\n"
     "Write a page that shows a run: the verdict, the pictures, every frame and call, what the app\n"
     "asked and was told, and all of it in 3D. RUN is the folder of 'understudy run --out RUN'. "
@@ -25,10 +23,8 @@ static const char help[] =
     "shows both runs, locked together, and opens at their first difference.\n"
     "\n"
     "  --output PAGE  the file to write, also -o PAGE. Default: the name of RUN with '.html'\n"
-    "                 (for --trace '.json') at its end, in the current folder\n"
+    "                 at its end, in the current folder\n"
     "  --open         open the page in a browser, by xdg-open\n"
-    "  --trace KIND   write a trace instead of the page: perfetto is the JSON of Chrome's trace\n"
-    "                 viewer, which ui.perfetto.dev opens; its clock is that of the event log\n"
     "\n"
     "The page is one file, which Firefox and Chromium open from disk. It makes no requests.\n"
     "\n"
@@ -40,30 +36,16 @@ static int report(int argc, char **argv);
 const struct tool_command tool_command_report = {"report", "write a page that shows a run", help,
                                                  report, NULL};
 
-/* The folder of a file. */
-static bool find_folder(const char *file, char out[PATH_MAX])
-{
-    const char *slash = strrchr(file, '/');
-    int length = slash != NULL ? snprintf(out, PATH_MAX, "%.*s/.", (int)(slash - file), file)
-                               : snprintf(out, PATH_MAX, ".");
-    return length > 0 && length < PATH_MAX;
-}
-
-/* No picture of the run is overwritten, whatever its name. */
+/* Checks that the page overwrites no picture of the run, whatever its name. */
 static bool check_folder(const char *folder, enum tool_run_part part, const char *output)
 {
-    char pictures[PATH_MAX], of_output[PATH_MAX];
-    if (!tool_run_folder_part(folder, part, pictures) || !find_folder(output, of_output))
-        return false;
-    bool is_inside = tool_paths_is_same(pictures, of_output);
-    if (is_inside)
-        tool_text_complain("report: --output must not be in '%s', which holds the run's pictures; "
-                           "choose another folder",
-                           pictures);
-    return !is_inside;
+    char pictures[PATH_MAX];
+    return tool_run_folder_part(folder, part, pictures) &&
+           tool_file_roles_check_folder("report", "--output", output, pictures,
+                                        "the run's pictures");
 }
 
-/* The same for the pictures of the baseline that the page shows. */
+/* Checks the same for the pictures of the baseline that the page shows. */
 static bool check_baseline(const char *folder, const char *output)
 {
     char baseline[PATH_MAX];
@@ -73,7 +55,7 @@ static bool check_baseline(const char *folder, const char *output)
     return !is_here || check_folder(baseline, TOOL_RUN_PICTURES, output);
 }
 
-/* No file of the run and not its recording is overwritten. */
+/* Checks that the page overwrites no file of the run, and not its recording. */
 static bool check_roles(const char *folder, const char *output)
 {
     enum { FILES = TOOL_RUN_STDERR + 1, RECORDING = FILES, OUTPUT, ROLES };
@@ -96,25 +78,22 @@ static bool check_roles(const char *folder, const char *output)
            check_folder(folder, TOOL_RUN_DIFFERENCES, output) && check_baseline(folder, output);
 }
 
-static int write_it(const char *folder, const char *other, const char *path, bool is_trace)
+static int write_it(const char *folder, const char *other, const char *path)
 {
     struct stat status;
-    int code = is_trace ? tool_perfetto_write("report", folder, path)
-                        : tool_run_page_write("report", folder, other, path);
-    if (code == TOOL_EXIT_OK && stat(path, &status) == 0)
+    int code = tool_run_page_write("report", folder, other, path);
+    if (code == TOOL_EXIT_OK && tool_part_file_is_file(path) && stat(path, &status) == 0)
         printf("%s: %.1f MB\n", path, (double)status.st_size * 1e-6);
     return code;
 }
 
 static int report(int argc, char **argv)
 {
-    static const char *const kinds[] = {"perfetto", NULL};
-    const char *output = NULL, *trace = NULL;
+    const char *output = NULL;
     bool open = false;
     const struct tool_option options[] = {
         {"output", TOOL_OPTION_TEXT, &output, NULL},
         {"open", TOOL_OPTION_FLAG, &open, NULL},
-        {"trace", TOOL_OPTION_CHOICE, &trace, kinds},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
     struct tool_command_line line = {.command = &tool_command_report,
@@ -124,17 +103,12 @@ static int report(int argc, char **argv)
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    if (trace != NULL && (line.second != NULL || open)) {
-        tool_text_complain("report: --trace writes one run and no page; leave --open and the "
-                           "second folder out");
-        return TOOL_EXIT_USAGE;
-    }
     char path[PATH_MAX];
-    if (!tool_open_page_name(output, line.operand, trace != NULL ? ".json" : ".html", path) ||
+    if (!tool_open_page_name(output, line.operand, ".html", path) ||
         !check_roles(line.operand, path) ||
         (line.second != NULL && !check_roles(line.second, path)))
         return TOOL_EXIT_USAGE;
-    code = write_it(line.operand, line.second, path, trace != NULL);
+    code = write_it(line.operand, line.second, path);
     if (code == TOOL_EXIT_OK && open)
         tool_open_page_show(path);
     return code;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* memmem is not in POSIX. */
+#define _GNU_SOURCE
 #include "tool/report/run_data.h"
 
 #include <errno.h>
@@ -6,13 +8,143 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/run_folder/run_folder.h"
-#include "tool/run_folder/sha256.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
-#include "tool/report/compared_baseline.h"
+#include "tool/page/byte_buffer.h"
 #include "tool/report/run_pictures.h"
+#include "tool/run_folder/run_folder.h"
+#include "tool/run_folder/sha256.h"
 #include "tool/view/recording_data.h"
+
+/* Around a line that the verdict names, and after the end of playback. */
+enum { LINES_AROUND = 200, NAMED_MOST = 256 };
+
+/* State of the filter that leaves lines out of a log. */
+struct filter {
+    uint64_t named[NAMED_MOST]; /* lines that the verdict names */
+    size_t named_count;
+    uint64_t line, held_from; /* held_from: the line with which playback ended; 0: it goes on */
+    uint64_t last;            /* the number of lines */
+};
+
+/* Lines that decided expectations, and those of a first difference. */
+static void find_named(struct filter *filter, const cJSON *item)
+{
+    for (const cJSON *child = item != NULL ? item->child : NULL; child != NULL;
+         child = child->next) {
+        bool is_line = child->string != NULL && (strcmp(child->string, "log_line") == 0 ||
+                                                 strcmp(child->string, "a_line") == 0 ||
+                                                 strcmp(child->string, "b_line") == 0);
+        if (is_line && cJSON_IsNumber(child) && child->valuedouble >= 1.0 &&
+            child->valuedouble < 1e15 && filter->named_count < NAMED_MOST)
+            filter->named[filter->named_count++] = (uint64_t)child->valuedouble;
+        find_named(filter, child);
+    }
+}
+
+static bool has(const char *line, size_t length, const char *part)
+{
+    return memmem(line, length, part, strlen(part)) != NULL;
+}
+
+/* A line of every frame that says nothing new. */
+static bool is_usual(const char *line, size_t length)
+{
+    static const char *const names[] = {"\"e\":\"wait\"",  "\"e\":\"submit\"", "\"e\":\"sync\"",
+                                        "\"e\":\"views\"", "\"e\":\"locate\"", "\"e\":\"hand\""};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (has(line, length, names[i]))
+            return !has(line, length, "XR_ERROR");
+    return false;
+}
+
+static bool is_near(uint64_t line, uint64_t other)
+{
+    return line < other ? other - line <= LINES_AROUND : line - other <= LINES_AROUND;
+}
+
+static bool is_kept(struct filter *filter, const char *line, size_t length)
+{
+    filter->line++;
+    if (has(line, length, "\"e\":\"play\""))
+        filter->held_from = has(line, length, "\"what\":\"ended\"") ? filter->line : 0;
+    bool is_near_one = is_near(filter->line, filter->last);
+    for (size_t i = 0; i < filter->named_count; i++)
+        is_near_one = is_near_one || is_near(filter->line, filter->named[i]);
+    return filter->held_from == 0 || is_near(filter->line, filter->held_from) || is_near_one ||
+           !is_usual(line, length);
+}
+
+static const char *end_of_line(const char *line, const char *end)
+{
+    const char *newline = memchr(line, '\n', (size_t)(end - line));
+    return newline != NULL ? newline + 1 : end;
+}
+
+uint64_t tool_run_log_shorten(struct tool_byte_buffer *log, const cJSON *verdict)
+{
+    struct filter filter = {0};
+    uint64_t left_out = 0;
+    char *out = (char *)log->bytes;
+    const char *end = out + log->size;
+    if (log->size == 0)
+        return 0;
+    find_named(&filter, verdict);
+    for (const char *line = out; line < end; line = end_of_line(line, end))
+        filter.last++;
+    for (const char *line = out, *next = NULL; line < end; line = next) {
+        next = end_of_line(line, end);
+        size_t length = (size_t)(next - line);
+        if (!is_kept(&filter, line, length)) {
+            left_out++;
+            continue;
+        }
+        memmove(out, line, length);
+        out += length;
+    }
+    log->size = (size_t)(out - (char *)log->bytes);
+    return left_out;
+}
+
+cJSON *tool_compared_baseline_read_verdict(const char *folder)
+{
+    char path[PATH_MAX];
+    struct tool_byte_buffer text = {0};
+    cJSON *verdict = NULL;
+    if (tool_run_folder_part(folder, TOOL_RUN_VERDICT, path) &&
+        tool_byte_buffer_add_file(&text, path)) {
+        tool_byte_buffer_add(&text, "", 1);
+        verdict = text.is_failed ? NULL : cJSON_Parse((const char *)text.bytes);
+    }
+    tool_byte_buffer_finish(&text);
+    return verdict;
+}
+
+static const cJSON *comparison_of(const cJSON *verdict)
+{
+    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(verdict, "comparison");
+    return cJSON_GetObjectItemCaseSensitive(comparison, "baseline");
+}
+
+bool tool_compared_baseline_is_named(const cJSON *verdict)
+{
+    return comparison_of(verdict) != NULL;
+}
+
+bool tool_compared_baseline_find(const cJSON *verdict, const char *command, char out[PATH_MAX])
+{
+    const cJSON *comparison = comparison_of(verdict);
+    const char *folder = tool_json_text(comparison, "a_folder", NULL);
+    const char *began = tool_json_text(comparison, "a_began", NULL);
+    if (folder == NULL || began == NULL || tool_run_folder_look(folder) != TOOL_RUN_FOLDER_RUN)
+        return false;
+    cJSON *facts = tool_run_folder_read_facts(command, folder);
+    const char *now = tool_json_text(facts, "began", NULL);
+    int length = snprintf(out, PATH_MAX, "%s", folder);
+    bool is_same = now != NULL && strcmp(now, began) == 0 && length > 0 && length < PATH_MAX;
+    cJSON_Delete(facts);
+    return is_same;
+}
 
 static void add_deflated(struct tool_page *page, const char *prefix, const char *name,
                          const struct tool_byte_buffer *bytes)
@@ -39,6 +171,8 @@ static bool add_log(struct tool_page *page, cJSON *run, const char *prefix, cons
     struct tool_byte_buffer log = {0};
     bool is_read = tool_byte_buffer_add_file(&log, path);
     if (is_read) {
+        const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(run, "verdict");
+        tool_json_add_number(run, "log_held", (double)tool_run_log_shorten(&log, verdict));
         cJSON_AddBoolToObject(run, "log_cut", cut(&log, TOOL_RUN_DATA_LOG_MOST));
         add_deflated(page, prefix, "log", &log);
     } else {
@@ -48,7 +182,8 @@ static bool add_log(struct tool_page *page, cJSON *run, const char *prefix, cons
     return is_read;
 }
 
-/* The end of what the app wrote, which is where a failure shows. A missing file is an empty one. */
+/* Reads the end of the app's output, because a failure shows there. A missing file counts as empty.
+ */
 static void add_output(struct tool_page *page, const char *prefix, const char *name,
                        const char *path)
 {
@@ -71,15 +206,18 @@ static void add_verdict(cJSON *run, const char *folder)
 
 /* ---- The recording ---- */
 
-static const char *text_of(const cJSON *object, const char *name)
+/* A drive has become another recording than the one that it began with. */
+static const cJSON *recording_of(const cJSON *facts)
 {
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    const cJSON *drive = cJSON_GetObjectItemCaseSensitive(facts, "drive");
+    return drive != NULL ? drive : cJSON_GetObjectItemCaseSensitive(facts, "recording");
 }
 
 bool tool_run_data_find_recording(const cJSON *facts, char out[PATH_MAX])
 {
-    const char *path = text_of(cJSON_GetObjectItemCaseSensitive(facts, "recording"), "path");
-    const char *folder = text_of(cJSON_GetObjectItemCaseSensitive(facts, "app"), "folder");
+    const char *path = tool_json_text(recording_of(facts), "path", NULL);
+    const char *folder =
+        tool_json_text(cJSON_GetObjectItemCaseSensitive(facts, "app"), "folder", NULL);
     if (path == NULL)
         return false;
     bool is_relative = path[0] != '/' && folder != NULL;
@@ -88,12 +226,12 @@ bool tool_run_data_find_recording(const cJSON *facts, char out[PATH_MAX])
     return length > 0 && length < PATH_MAX;
 }
 
-/* Whether it still is the one that was played. */
+/* Whether the file still is the recording that was played. */
 static bool is_played_one(const cJSON *facts, const char *path)
 {
     char hash[TOOL_SHA256_TEXT];
     uint64_t size;
-    const char *wanted = text_of(cJSON_GetObjectItemCaseSensitive(facts, "recording"), "sha256");
+    const char *wanted = tool_json_text(recording_of(facts), "sha256", NULL);
     return wanted != NULL && tool_sha256_file(path, hash, &size) && strcmp(hash, wanted) == 0;
 }
 
@@ -102,14 +240,12 @@ static void add_recording(struct tool_page *page, cJSON *run, const cJSON *facts
 {
     char path[PATH_MAX];
     struct tool_recording_data data;
-    const cJSON *settings = cJSON_GetObjectItemCaseSensitive(facts, "settings");
-    bool headerless = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(settings, "headerless"));
     const char *state = "embedded";
     if (!tool_run_data_find_recording(facts, path))
         state = "run.json names no recording";
     else if (!is_played_one(facts, path))
         state = "the recording that was played is no longer where it was";
-    else if (!tool_recording_data_read(&data, path, headerless))
+    else if (!tool_recording_data_read(&data, path))
         state = "the recording cannot be read";
     else {
         tool_page_add_named_json(page, prefix, "recording", data.facts);
@@ -160,7 +296,7 @@ static bool add_parts(struct tool_page *page, cJSON *run, const char *command, c
     } outputs[] = {{TOOL_RUN_STDOUT, "stdout"}, {TOOL_RUN_STDERR, "stderr"}};
     char path[PATH_MAX];
     add_verdict(run, folder);
-    for (unsigned i = 0; i < sizeof(outputs) / sizeof(outputs[0]); i++) {
+    for (unsigned i = 0; i < sizeof outputs / sizeof outputs[0]; i++) {
         if (!tool_run_folder_part(folder, outputs[i].part, path))
             return false;
         add_output(page, prefix, outputs[i].name, path);

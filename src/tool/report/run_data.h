@@ -1,5 +1,45 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * run_data: the data of a run in a page: its log, the baseline that it was compared with, its
+ * folder.
+ *
+ * run_log: chooses the lines of an event log, understudy-log(5), for a page. After the recording's
+ * end an app that stays open, or is killed minutes later, gets the same answers in every frame.
+ */
+#ifndef TOOL_RUN_DATA_H
+#define TOOL_RUN_DATA_H
+
+#include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tool/page/byte_buffer.h"
+#include "tool/page/page.h"
+
+/*
+ * Removes the usual calls after the end of playback from a log, in place, except near that end,
+ * near the end of the log and near lines that the verdict (or NULL) names. Returns how many lines
+ * it removed.
+ */
+uint64_t tool_run_log_shorten(struct tool_byte_buffer *log, const cJSON *verdict);
+
+/*
+ * compared_baseline: the run of the baseline that a kept run was compared with, as its verdict.json
+ * names it, understudy-run-folder(5).
+ */
+
+/* verdict.json of a run folder; NULL if it has none that can be read. The caller deletes it. */
+cJSON *tool_compared_baseline_read_verdict(const char *folder);
+
+/* Whether a verdict, which may be null, says that the run was compared with a baseline. */
+bool tool_compared_baseline_is_named(const cJSON *verdict);
+
+/* Writes the folder of the baseline's run. False if there is none, or if another run is there now.
+ * `command` names who asks, in messages. */
+bool tool_compared_baseline_find(const cJSON *verdict, const char *command, char out[PATH_MAX]);
+
+/*
  * run_data: puts a run folder, understudy-run-folder(5), into a page.
  *
  * For a run whose elements begin with PREFIX: the JSON "PREFIXrun" with run.json, verdict.json and
@@ -7,12 +47,6 @@
  * and of the recording, if it is still the one that was played, "PREFIXrecording" and
  * "PREFIXtracks". src/viewer/data/run.js reads them.
  */
-#ifndef TOOL_RUN_DATA_H
-#define TOOL_RUN_DATA_H
-
-#include <limits.h>
-
-#include "tool/page/page.h"
 
 /* A larger log is cut at the end of a line, and the page says so. */
 enum { TOOL_RUN_DATA_LOG_MOST = 256 << 20 };

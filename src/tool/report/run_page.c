@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/report/run_page.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
-#include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
 #include "tool/cli/json.h"
-#include "tool/log/divergence.h"
+#include "tool/cli/temporary_files.h"
+#include "tool/cli/text.h"
+#include "tool/compare/logs/log_compare.h"
+#include "tool/page/page.h"
 #include "tool/report/run_data.h"
+#include "tool/run_folder/run_folder.h"
 
-static cJSON *describe(const struct tool_divergence *divergence, bool is_different)
+static cJSON *describe(const struct tool_log_difference *divergence, bool is_different)
 {
     cJSON *out = cJSON_CreateObject();
     bool is_playing = divergence->frame != TOOL_LOG_READER_BEFORE;
@@ -31,21 +38,22 @@ static cJSON *describe(const struct tool_divergence *divergence, bool is_differe
     return out;
 }
 
-/* Adds the second run, and where the two differ first: with the tolerances of `diff`. */
+/* Adds the second run, and the first difference between the two, with the tolerances of `compare`.
+ */
 static bool add_other(struct tool_page *page, const char *command, const char *folder,
                       const char *other)
 {
-    const struct tool_divergence_options wanted = {{1e-5, 1e-4, 1e-5}, NULL, true};
-    struct tool_divergence divergence;
+    const struct tool_log_compare_options wanted = {.allow = {1e-5, 1e-4, 1e-5}, .common = true};
+    struct tool_log_difference divergence;
     char a[PATH_MAX], b[PATH_MAX];
     if (!tool_run_data_add(page, command, "b-", other) ||
         !tool_run_folder_part(folder, TOOL_RUN_LOG, a) ||
         !tool_run_folder_part(other, TOOL_RUN_LOG, b))
         return false;
-    enum tool_divergence_result result = tool_divergence_find(a, b, &wanted, &divergence);
-    cJSON *difference = result == TOOL_DIVERGENCE_UNKNOWN
+    enum tool_log_compare_result result = tool_log_compare(a, b, &wanted, &divergence);
+    cJSON *difference = result == TOOL_LOG_COMPARE_UNKNOWN
                             ? cJSON_CreateNull()
-                            : describe(&divergence, result == TOOL_DIVERGENCE_FOUND);
+                            : describe(&divergence, result == TOOL_LOG_COMPARE_FOUND);
     tool_page_add_json(page, "difference", difference);
     cJSON_Delete(difference);
     return true;
@@ -64,5 +72,51 @@ int tool_run_page_write(const char *command, const char *folder, const char *oth
                : tool_page_write(&page, path) ? TOOL_EXIT_OK
                                               : TOOL_EXIT_OUTPUT;
     tool_page_finish(&page);
+    return code;
+}
+
+int tool_report_html_begin(struct tool_report_html *html, const char **out)
+{
+    html->folder[0] = '\0';
+    if (html->path == NULL)
+        return TOOL_EXIT_OK;
+    if (!tool_page_is_built("run: --report"))
+        return TOOL_EXIT_RUNTIME;
+    if (*out != NULL)
+        return TOOL_EXIT_OK;
+    if (!tool_temporary_files_make_folder(html->folder))
+        return TOOL_EXIT_USAGE;
+    *out = html->folder;
+    return TOOL_EXIT_OK;
+}
+
+static bool is_wanted(const struct tool_report_html *html, const char *out, int code)
+{
+    return html->path != NULL && out != NULL && (code != TOOL_EXIT_OK || !html->on_failure) &&
+           tool_run_folder_look(out) == TOOL_RUN_FOLDER_RUN;
+}
+
+static void remove_folder(const char *folder)
+{
+    if (folder[0] != '\0' && !tool_run_folder_remove(folder) && errno != ENOENT)
+        tool_text_complain("the temporary folder '%s' could not be removed: %s", folder,
+                           strerror(errno));
+    if (folder[0] != '\0')
+        rmdir(folder);
+}
+
+int tool_report_html_end(struct tool_report_html *html, const char *out, const char *again,
+                         int code)
+{
+    if (is_wanted(html, out, code)) {
+        bool is_twice = again != NULL && tool_run_folder_look(again) == TOOL_RUN_FOLDER_RUN;
+        int written =
+            tool_run_page_write("run: --report", out, is_twice ? again : NULL, html->path);
+        if (written == TOOL_EXIT_OK)
+            tool_text_complain("the page of the run is '%s'", html->path);
+        else if (code == TOOL_EXIT_OK)
+            code = TOOL_EXIT_OUTPUT;
+    }
+    remove_folder(html->folder);
     return code;
 }

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/base/monotonic.h"
 #include "status/run_status.h"
 #include "tool/cli/command.h"
 #include "tool/cli/options.h"
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/run_folder/played.h"
 
@@ -83,13 +83,10 @@ static void find(struct search *search)
 
 static int set_marker(const struct search *search, const char *name)
 {
-    struct timespec now;
     struct us_run_status *status = us_run_status_open(search->path);
     bool is_loaded = status != NULL && atomic_load(&status->instances) > 0;
-    clock_gettime(CLOCK_MONOTONIC, &now);
     if (is_loaded)
-        us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, name,
-                                 (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+        us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, name, us_monotonic_ns());
     else
         tool_text_complain("mark: process %ld does not record yet: its app has made no OpenXR "
                            "instance",
@@ -111,6 +108,10 @@ static int mark(int argc, char **argv)
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
+    if (line.operand[0] == '\0') {
+        tool_text_complain("mark: the name of the marker is empty");
+        return TOOL_EXIT_USAGE;
+    }
     if (!isnan(pid) && !(pid >= 1.0 && pid <= (double)INT_MAX && floor(pid) == pid)) {
         tool_text_complain("mark: --pid must be the number of a process");
         return TOOL_EXIT_USAGE;

@@ -4,17 +4,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/base/monotonic.h"
 #include "status/run_status.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/display/platform.h"
-#include "tool/environment/inherited_settings.h"
+#include "tool/environment/environment.h"
 #include "tool/process/launch.h"
-#include "tool/record/animation_file.h"
 #include "tool/record/recording.h"
 #include "tool/run_folder/played.h"
 #include "tool/run/run_files.h"
@@ -29,27 +28,19 @@ static const char help[] =
     "with haptics. 'understudy run --play FILE' plays the recording.\n"
     "\n"
     "  --output FILE      the session recording to write, also -o FILE\n"
-    "  --also FILE        make an input animation file of the same session as well, when the app\n"
-    "                     has ended; it has no controllers. 'understudy convert' makes one "
-    "later\n" TOOL_ANIMATION_HELP
-    "  --only-asked       record only what the app asks for; the layer adds no extension and no\n"
-    "                     action\n"
     "  --limit S          end the recording after S seconds: terminate the app, and every process\n"
     "                     that it started\n"
-    "  --grace S          with --limit: kill the app S seconds after it was terminated. Default: "
-    "2\n"
-    "  --ready-file FILE  write this file when the first frame is recorded; an earlier one is\n"
-    "                     removed first\n"
-    "  --mark-on WHAT     set a marker for each vibration that the app starts (haptic) or for "
-    "none\n"
-    "                     (nothing, the default)\n"
     "  --headless         run on Understudy's headless runtime\n"
-    "  --gpu              with --headless: do not choose the Vulkan driver\n"
     "  --window           with --headless: show what the eyes see in a window, in real time.\n"
     "                     Closing it asks the app to end\n"
+    "  --rate HZ          with --headless: the display shows HZ frames a second, 1 to 1000, or "
+    "max:\n"
+    "                     it never waits. Default: 60\n"
+    "  --person WHO       with --headless: who wears the headset: nobody (the default), moving, "
+    "or\n"
+    "                     a script, understudy-person(5)\n"
     "  --virtual-display  start the app with an X server of its own that has no screen (Xvfb)\n"
-    "  --force            replace the files of --output and --also if they are there\n"
-    "  --verbose          print more messages, from the tool and from the layer\n"
+    "  --force            replace the file of --output if it is there\n"
     "  --quiet            print only errors, from the tool and from the layer\n"
     "\n"
     "'understudy mark NAME' sets a marker in the recording from another terminal; SIGUSR1 to this\n"
@@ -60,8 +51,9 @@ static const char help[] =
     "\n"
     "Exit codes: 0 the app ended with 0, or --limit ended it; otherwise the app's own, or 128 + n\n"
     "if signal n ended the app; 2 usage, or FILE is there already; 3 the recording could not be\n"
-    "written to its end, or the file of --also could not be made; 5 no OpenXR runtime, no layer,\n"
-    "or nothing was recorded; 126 the app cannot be executed; 127 there is no such app.\n";
+    "written to its end; 5 no OpenXR runtime, no layer, or nothing was recorded; 126 the app "
+    "cannot\n"
+    "be executed; 127 there is no such app.\n";
 
 static int record(int argc, char **argv);
 
@@ -70,9 +62,7 @@ const struct tool_command tool_command_record = {"record", "start an app and rec
 
 struct record_request {
     struct tool_recording_order order;
-    struct tool_animation_order also;
     struct tool_run_request run; /* nothing to play */
-    const char *mark_on;
 };
 
 struct watched {
@@ -89,10 +79,8 @@ static void look(void *data)
 static void mark(void *data)
 {
     struct watched *watched = data;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
     us_run_status_add_marker(watched->status, US_RUN_STATUS_MARKER_SIGNAL, "SIGUSR1",
-                             (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+                             us_monotonic_ns());
 }
 
 /* The exit code: the app's own comes before those of the recording. */
@@ -108,25 +96,9 @@ static int conclude(const struct tool_launch_end *end, int code, int recorded,
     return code == TOOL_EXIT_OK ? recorded : code;
 }
 
-/* The file of --also, from a recording that is complete. The exit code, with that of the recording
- * in it. */
-static int write_also(const struct record_request *request, int recorded)
-{
-    if (request->also.path == NULL || recorded == TOOL_EXIT_RUNTIME)
-        return recorded;
-    int code = recorded == TOOL_EXIT_OK
-                   ? tool_animation_file_write("record", request->order.path, &request->also)
-                   : recorded;
-    if (code == TOOL_EXIT_OK || code == TOOL_EXIT_REPAIRED)
-        return TOOL_EXIT_OK;
-    tool_text_complain("the session is in %s; 'understudy convert %s -o %s' makes the file of "
-                       "--also from it",
-                       request->order.path, request->order.path, request->also.path);
-    return code > TOOL_EXIT_SIGNAL ? code : TOOL_EXIT_OUTPUT;
-}
-
 static int launch(const struct record_request *request, char **app)
 {
+    tool_text_name_run(tool_command_record.name);
     struct watched watched;
     struct tool_launch_end end;
     if (!tool_recording_begin(&watched.recording, "record", &request->order))
@@ -134,11 +106,11 @@ static int launch(const struct record_request *request, char **app)
     struct us_run_status *status = watched.status = tool_played_begin(true);
     if (status == NULL) {
         tool_recording_cancel(&watched.recording);
-        return TOOL_EXIT_CANNOT;
+        return TOOL_EXIT_USAGE;
     }
     const struct tool_launch_watch watch = {.look = look, .mark = mark, .data = &watched};
     const struct tool_launch_limits limits = {.limit_s = request->run.limit_s,
-                                              .kill_after_s = request->run.grace_s,
+                                              .kill_after_s = (double)NAN,
                                               .grace_s = (double)NAN,
                                               .run_status = status,
                                               .watch = &watch};
@@ -146,21 +118,15 @@ static int launch(const struct record_request *request, char **app)
     if (end.how == TOOL_LAUNCH_NOT_STARTED)
         tool_recording_cancel(&watched.recording);
     else
-        code =
-            conclude(&end, code,
-                     write_also(request, tool_recording_end(&watched.recording, status)), status);
+        code = conclude(&end, code, tool_recording_end(&watched.recording, status), status);
     tool_played_end(status);
     return code;
 }
 
 static void drop_inherited(const struct record_request *request)
 {
-    const struct tool_recording_order *order = &request->order;
     const struct tool_setting_option options[US_SETTING_COUNT] = {
         [US_SETTING_RECORD] = {"output", true},
-        [US_SETTING_RECORD_ONLY_ASKED] = {"only-asked", order->only_asked},
-        [US_SETTING_RECORD_MARK_ON] = {"mark-on", request->mark_on != NULL},
-        [US_SETTING_READY_FILE] = {"ready-file", order->ready_file != NULL},
     };
     tool_inherited_settings_drop("record", options, request->run.quiet);
 }
@@ -170,11 +136,13 @@ static int start(const struct record_request *request, char **app)
     drop_inherited(request);
     if (!tool_run_request_set(&request->run))
         return TOOL_EXIT_USAGE;
-    if (!tool_platform_prepare(&request->run.platform, request->run.quiet))
+    if (!tool_platform_prepare(&request->run.platform, 0.0, request->run.quiet))
         return TOOL_EXIT_RUNTIME;
     struct tool_virtual_display display;
+    char program[PATH_MAX];
     int code = TOOL_EXIT_CANNOT;
-    if (tool_platform_show(&request->run.platform, &display))
+    if (tool_platform_show(&request->run.platform, tool_run_files_find_program(app[0], program),
+                           &display))
         code = launch(request, app);
     tool_virtual_display_end(&display);
     return code;
@@ -185,42 +153,26 @@ static const char *find_conflict(const struct record_request *request)
     const struct tool_run_request *run = &request->run;
     if (request->order.path == NULL)
         return "--output is missing; pass --output FILE";
-    const char *also = tool_animation_order_conflict(&request->also);
-    if (also != NULL)
-        return also;
-    if (run->verbose && run->quiet)
-        return "--verbose and --quiet exclude each other";
     const char *platform = tool_platform_conflict(&run->platform);
     if (platform != NULL)
         return platform;
     if (!isnan(run->limit_s) && !(run->limit_s > 0.0 && run->limit_s <= 1e6))
         return "--limit must be above 0 and at most 1000000 seconds";
-    if (!isnan(run->grace_s) && isnan(run->limit_s))
-        return "--grace needs --limit";
-    if (!isnan(run->grace_s) && !(run->grace_s >= 0.0 && run->grace_s <= 86400.0))
-        return "--grace must be from 0 to 86400 seconds";
     return NULL;
 }
 
 static int parse(int argc, char **argv, struct record_request *request, int *out_app)
 {
-    static const char *const reasons[] = {"nothing", "haptic", NULL};
     struct tool_run_request *run = &request->run;
     const struct tool_option options[] = {
         {"output", TOOL_OPTION_TEXT, &request->order.path, NULL},
-        {"also", TOOL_OPTION_TEXT, &request->also.path, NULL},
-        TOOL_ANIMATION_OPTIONS(&request->also),
-        {"only-asked", TOOL_OPTION_FLAG, &request->order.only_asked, NULL},
         {"limit", TOOL_OPTION_SECONDS, &run->limit_s, NULL},
-        {"grace", TOOL_OPTION_SECONDS, &run->grace_s, NULL},
-        {"ready-file", TOOL_OPTION_TEXT, &request->order.ready_file, NULL},
-        {"mark-on", TOOL_OPTION_CHOICE, &request->mark_on, reasons},
         {"headless", TOOL_OPTION_FLAG, &run->platform.headless, NULL},
-        {"gpu", TOOL_OPTION_FLAG, &run->platform.gpu, NULL},
         {"window", TOOL_OPTION_FLAG, &run->platform.window, NULL},
+        {"rate", TOOL_OPTION_TEXT, &run->platform.rate, NULL},
+        {"person", TOOL_OPTION_TEXT, &run->platform.person, NULL},
         {"virtual-display", TOOL_OPTION_FLAG, &run->platform.virtual_display, NULL},
         {"force", TOOL_OPTION_FLAG, &request->order.replaces, NULL},
-        {"verbose", TOOL_OPTION_FLAG, &run->verbose, NULL},
         {"quiet", TOOL_OPTION_FLAG, &run->quiet, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
@@ -228,17 +180,13 @@ static int parse(int argc, char **argv, struct record_request *request, int *out
         .command = &tool_command_record, .options = options, .stops_at_operand = true};
     int code = tool_options_parse(&line, argc, argv);
     *out_app = line.rest;
-    request->order.quiet = request->also.quiet = run->quiet;
-    request->also.replaces = request->order.replaces;
-    request->order.marks_haptics =
-        request->mark_on != NULL && strcmp(request->mark_on, "haptic") == 0;
+    request->order.quiet = run->quiet;
     return code;
 }
 
 static int record(int argc, char **argv)
 {
-    struct record_request request = {.also = tool_animation_order_none(),
-                                     .run = {.grace_s = (double)NAN, .limit_s = (double)NAN}};
+    struct record_request request = {.run = {.limit_s = (double)NAN, .stall_s = (double)NAN}};
     int app;
     for (int i = 0; i < US_SETTING_COUNT; i++)
         request.run.settings[i].number = (double)NAN;
@@ -252,17 +200,12 @@ static int record(int argc, char **argv)
     }
     char program[PATH_MAX];
     const struct tool_file_role roles[] = {
+        {"the file that --person reads", tool_file_roles_script(request.run.platform.person),
+         false},
         {"the app itself", tool_run_files_find_program(argv[app], program), false},
         {"--output", request.order.path, true},
-        {"--also", request.also.path, true},
-        {"--ready-file", request.order.ready_file, true},
     };
-    if (!tool_file_roles_check("record", roles, sizeof roles / sizeof roles[0]) ||
-        (request.also.path != NULL &&
-         !tool_animation_file_check("record", "--also", &request.also)))
+    if (!tool_file_roles_check("record", roles, sizeof roles / sizeof roles[0]))
         return TOOL_EXIT_USAGE;
-    /* Whoever waits for the file would find that of an earlier run. */
-    if (request.order.ready_file != NULL)
-        remove(request.order.ready_file);
     return start(&request, argv + app);
 }

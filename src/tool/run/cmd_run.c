@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tool/compress/expanded_recording.h"
+#include "tool/convert/expanded_recording.h"
 #include "tool/display/platform.h"
-#include "tool/environment/inherited_settings.h"
+#include "tool/environment/environment.h"
 #include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
-#include "tool/process/losses.h"
+#include "tool/process/lost_outputs.h"
 #include "tool/cli/options.h"
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
 #include "tool/run_folder/played.h"
 #include "tool/run/run_faults.h"
 #include "tool/run/run_options.h"
@@ -38,7 +38,7 @@ static const char help[] =
 
 static void print_more_help(void)
 {
-    tool_run_options_print_help();
+    tool_run_options_print_help(false);
     fputs(
         "\n"
         "run sets each setting of the layer that has an option here, and unsets\n"
@@ -47,15 +47,17 @@ static void print_more_help(void)
         "the layer anyway. With --headless it also sets XR_RUNTIME_JSON, and VK_ICD_FILENAMES and\n"
         "VK_DRIVER_FILES if both are unset. It sets HOME if HOME is unset.\n"
         "\n"
-        "Exit codes: the app's own, or 128 + n if signal n ended the app; 2 usage; 3 the log, the\n"
-        "file of --record or a screenshot could not be written; 4 the recording is unusable; 5 no\n"
-        "OpenXR runtime, no layer, or nothing was played or recorded; 124 run terminated the app\n"
-        "because of --limit, --grace or --stall;\n"
-        "126 the app cannot be executed; 127 there is no such app.\n"
-        "With --expect, --twice, --times or --baseline: 0 every expectation is met and the runs\n"
-        "are the same; 1 an expectation is not met, or runs differ; 3 the app failed, crashed or\n"
-        "was terminated because of --limit or --stall, unless --exit or the expectations allow\n"
-        "it; 128 + n if signal n ended this program.\n",
+        "Exit codes: the app's own, 128 + n if signal n ended the app, or 0 if run ended it after\n"
+        "the recording; 2 usage; 3 the log, the file of --record or a screenshot could not be "
+        "written;\n"
+        "4 the recording is unusable; 5 no OpenXR runtime, no layer, or nothing was played or\n"
+        "recorded; 124 run terminated the app because of --limit or --stall; 126 the app cannot "
+        "be\n"
+        "executed; 127 there is no such app.\n"
+        "With --expect, --repeat, --baseline, --report or --junit: 0 every expectation\n"
+        "is met and the runs are the same; 1 an expectation is not met, or runs differ; 3 the app\n"
+        "failed, crashed or was terminated because of --limit or --stall, unless --exit or the\n"
+        "expectations allow it; 128 + n if signal n ended this program.\n",
         stdout);
 }
 
@@ -68,7 +70,7 @@ static void say_environment(void)
 {
     static const char *const names[] = {"UNDERSTUDY_PLAY", "XDG_DATA_DIRS", "XR_RUNTIME_JSON",
                                         "VK_DRIVER_FILES"};
-    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         if (getenv(names[i]) != NULL)
             tool_text_complain("%s=%s", names[i], getenv(names[i]));
 }
@@ -81,6 +83,8 @@ static int conclude(const struct tool_run_request *request, const struct tool_ap
         return code;
     bool has_played = request->allow_unused || tool_played_check(status);
     bool is_accepted = tool_app_end_accepts(wanted, end);
+    if (is_accepted && end->how == TOOL_LAUNCH_GRACE)
+        code = TOOL_EXIT_OK; /* as with a verdict: it was played to its end, and was then ended */
     if (wanted->kind != TOOL_APP_END_WELL) {
         if (!is_accepted)
             tool_text_complain("the app did not end as --exit %s says", request->exit);
@@ -127,16 +131,15 @@ static int launch(const struct tool_run_request *request,
 {
     const char *log = verdict_run->place.log;
     bool writes = request->settings[US_SETTING_EVENTS].text != NULL ||
-                  request->settings[US_SETTING_SHOOT].text != NULL ||
-                  tool_verdict_run_is_wanted(verdict_run);
-    if (writes && !tool_losses_begin(log[0] != '\0' ? log : NULL))
-        return TOOL_EXIT_CANNOT;
+                  tool_run_request_has_pictures(request) || tool_verdict_run_is_wanted(verdict_run);
+    if (writes && !tool_lost_outputs_begin(log[0] != '\0' ? log : NULL))
+        return TOOL_EXIT_USAGE;
     struct us_run_status *status = tool_played_begin(request->recording->order.path != NULL);
     limits->run_status = status;
     int code = status != NULL ? launch_recorded(request, verdict_run, app, limits, status)
-                              : TOOL_EXIT_CANNOT;
+                              : TOOL_EXIT_USAGE;
     tool_played_end(status);
-    return tool_losses_end() ? TOOL_EXIT_OUTPUT : code;
+    return tool_lost_outputs_end() ? TOOL_EXIT_OUTPUT : code;
 }
 
 /* Give the app the display that the request asks for. */
@@ -145,8 +148,10 @@ static int launch_displayed(const struct tool_run_request *request,
                             struct tool_launch_limits *limits)
 {
     struct tool_virtual_display display;
+    char program[PATH_MAX];
     int code = TOOL_EXIT_CANNOT;
-    if (tool_platform_show(&request->platform, &display))
+    if (tool_platform_show(&request->platform, tool_run_files_find_program(app[0], program),
+                           &display))
         code = launch(request, verdict_run, app, limits);
     tool_virtual_display_end(&display);
     return code;
@@ -156,12 +161,13 @@ static int launch_displayed(const struct tool_run_request *request,
 static bool place_files(const struct tool_run_request *request,
                         struct tool_verdict_run *verdict_run)
 {
-    char log[PATH_MAX] = "";
-    if (!tool_run_kept_claim(verdict_run) || !tool_run_request_set(request) ||
-        !tool_run_request_make_log(request, log) ||
-        !tool_paths_join("", log, verdict_run->place.log))
+    if (!tool_run_kept_claim(verdict_run) || !tool_run_request_set(request))
         return false;
-    if (request->settings[US_SETTING_SHOOT].text == NULL)
+    if (request->settings[US_SETTING_EVENTS].text != NULL &&
+        !tool_paths_join("", getenv(us_setting_table[US_SETTING_EVENTS].variable),
+                         verdict_run->place.log))
+        return false;
+    if (!tool_run_request_has_pictures(request))
         return true;
     return tool_paths_join("", getenv(us_setting_table[US_SETTING_SHOTS_DIR].variable),
                            verdict_run->place.pictures);
@@ -173,40 +179,28 @@ static int start_checked(const struct tool_run_request *request,
     int code;
     if (!place_files(request, verdict_run))
         return TOOL_EXIT_USAGE;
-    if (!tool_platform_prepare(&request->platform, request->quiet))
+    if (!tool_platform_prepare(&request->platform, tool_run_request_clock_hz(request),
+                               request->quiet))
         return TOOL_EXIT_RUNTIME;
     if (request->verbose)
         say_environment();
-    /* A copy: setting the variable again for the second run of --twice ends the life of its value.
-     */
-    char done_file[PATH_MAX] = "";
     bool quits = strcmp(tool_run_request_text(request, US_SETTING_END), "quit") == 0;
-    if (quits)
-        tool_paths_join("", getenv(us_setting_table[US_SETTING_DONE_FILE].variable), done_file);
+    double grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s;
     struct tool_launch_limits limits = {
         .limit_s = request->limit_s,
-        .stall_s = isnan(request->stall_s) ? 0.0 : request->stall_s,
-        .done_file = quits ? done_file : NULL,
-        .grace_s = isnan(request->grace_s) ? DEFAULT_GRACE_S : request->grace_s,
+        /* In a drive the world may stand still. */
+        .stall_s =
+            isnan(request->stall_s) || request->drive.memory != NULL ? 0.0 : request->stall_s,
+        .grace_s = quits ? grace_s : (double)NAN,
+        .started = request->drive.started,
+        .ended = request->drive.ended,
+        .abandoned = request->drive.abandoned,
+        .data = request->drive.data,
     };
     code = tool_run_kept_begin(request, verdict_run, app);
     if (code == TOOL_EXIT_OK)
         code = launch_displayed(request, verdict_run, app, &limits);
     return tool_run_kept_end(verdict_run, code);
-}
-
-static int start(struct tool_run_request *request, struct tool_verdict_run *verdict_run, char **app)
-{
-    struct tool_expanded_recording expanded;
-    int code = tool_run_request_check_recording(request);
-    if (code != TOOL_EXIT_OK)
-        return code;
-    if (!tool_expanded_recording_make(request->settings[US_SETTING_PLAY].text, &expanded))
-        return TOOL_EXIT_CANNOT;
-    request->play_copy = expanded.folder[0] != '\0' ? expanded.path : NULL;
-    code = start_checked(request, verdict_run, app);
-    tool_expanded_recording_remove(&expanded);
-    return code;
 }
 
 /* To standard output, which the app has left. main sees whether it could be written. */
@@ -218,38 +212,48 @@ static bool print_log(const char *path)
     if (file == NULL)
         return false;
     tool_text_survive_readers();
-    while ((length = fread(bytes, 1, sizeof(bytes), file)) > 0)
+    while ((length = fread(bytes, 1, sizeof bytes, file)) > 0)
         if (fwrite(bytes, 1, length, stdout) != length)
             break;
     fclose(file);
     return ferror(stdout) == 0;
 }
 
-/* Two things are in a folder that goes away again: the file by which the end of playback is known,
- * where nobody asked for one, and an event log on its way to standard output. */
+/* An event log on its way to standard output is in a folder that goes away again. */
 static int start_with_folder(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
                              char **app, bool prints_log)
 {
-    char folder[PATH_MAX], done[PATH_MAX], log[PATH_MAX];
-    bool needs_done = strcmp(tool_run_request_text(request, US_SETTING_END), "quit") == 0 &&
-                      request->settings[US_SETTING_DONE_FILE].text == NULL;
-    int code = TOOL_EXIT_CANNOT;
-    if (!needs_done && !prints_log)
-        return start(request, verdict_run, app);
+    char folder[PATH_MAX], log[PATH_MAX];
+    int code = TOOL_EXIT_USAGE;
+    if (!prints_log)
+        return start_checked(request, verdict_run, app);
     if (!tool_temporary_files_make_folder(folder))
-        return TOOL_EXIT_CANNOT;
-    if (tool_paths_join(folder, "/done", done) && tool_paths_join(folder, "/log.jsonl", log)) {
-        request->settings[US_SETTING_DONE_FILE].text =
-            needs_done ? done : request->settings[US_SETTING_DONE_FILE].text;
-        request->settings[US_SETTING_EVENTS].text =
-            prints_log ? log : request->settings[US_SETTING_EVENTS].text;
-        code = start(request, verdict_run, app);
-        if (prints_log && !print_log(log) && code == TOOL_EXIT_OK)
+        return TOOL_EXIT_USAGE;
+    if (tool_paths_join(folder, "/log.jsonl", log)) {
+        request->settings[US_SETTING_EVENTS].text = log;
+        code = start_checked(request, verdict_run, app);
+        if (!print_log(log) && code == TOOL_EXIT_OK)
             code = TOOL_EXIT_OUTPUT;
-        unlink(done);
         unlink(log);
     }
     rmdir(folder);
+    return code;
+}
+
+/* Reading and copying the recording may take long, and a signal may end them: they come before the
+ * folder. */
+static int start(struct tool_run_request *request, struct tool_verdict_run *verdict_run, char **app,
+                 bool prints_log)
+{
+    struct tool_expanded_recording expanded;
+    int code = tool_run_request_check_recording(request);
+    if (code != TOOL_EXIT_OK)
+        return code;
+    if (!tool_expanded_recording_make(request->settings[US_SETTING_PLAY].text, &expanded))
+        return TOOL_EXIT_USAGE;
+    request->play_copy = expanded.folder[0] != '\0' ? expanded.path : NULL;
+    code = start_with_folder(request, verdict_run, app, prints_log);
+    tool_expanded_recording_remove(&expanded);
     return code;
 }
 
@@ -260,8 +264,8 @@ static bool check_record(const struct tool_run_request *request,
     bool wrong = tool_verdict_run_times(verdict_run) > 1 &&
                  request->settings[US_SETTING_RECORD].text != NULL;
     if (wrong)
-        tool_text_complain("run: --record excludes --twice and --times: a recording holds one run; "
-                           "record in a run without them");
+        tool_text_complain("run: --record excludes --repeat: a recording holds one run; "
+                           "record in a run without it");
     return !wrong;
 }
 
@@ -270,8 +274,8 @@ static bool check_exit(const struct tool_run_request *request, struct tool_verdi
     bool has_verdict = tool_verdict_run_is_wanted(verdict_run);
     if (request->allow_unused && has_verdict)
         tool_text_complain(
-            "run: --allow-unused excludes --expect, --twice, --times and --baseline: "
-            "without playback there is nothing to judge");
+            "run: --allow-unused excludes --expect, --repeat, --baseline, --report and "
+            "--junit: without playback there is nothing to judge");
     else if (request->exit == NULL || tool_app_end_parse(request->exit, &verdict_run->exit))
         return true;
     else
@@ -288,8 +292,8 @@ static bool check_page(const struct tool_run_request *request)
         request->html.folder[0] != '\0' && (request->settings[US_SETTING_EVENTS].text != NULL ||
                                             request->settings[US_SETTING_SHOTS_DIR].text != NULL);
     if (wrong)
-        tool_text_complain("run: --report-html excludes --log and --shots: the page holds both; "
-                           "pass --out DIR to keep them");
+        tool_text_complain("run: --report of a page excludes --log and --shots: the page holds "
+                           "both; pass --out DIR to keep them");
     return !wrong;
 }
 
@@ -298,9 +302,10 @@ static void drop_inherited(const struct tool_run_request *request)
     struct tool_setting_option options[US_SETTING_COUNT];
     for (int i = 0; i < US_SETTING_COUNT; i++) {
         const struct tool_run_setting *given = &request->settings[i];
-        options[i] = (struct tool_setting_option){us_setting_table[i].option,
-                                                  given->text != NULL || given->is_on ||
-                                                      !isnan(given->number)};
+        options[i] = (struct tool_setting_option){
+            us_setting_has_option(&us_setting_table[i]) ? us_setting_table[i].option
+                                                        : us_setting_table[i].argument,
+            given->text != NULL || given->is_on || !isnan(given->number)};
     }
     tool_inherited_settings_drop("run", options, request->quiet);
 }
@@ -310,15 +315,17 @@ static int run_checked(struct tool_run_request *request, struct tool_verdict_run
 {
     static struct tool_run_recording recording;
     request->keeps_log = verdict_run->out != NULL || verdict_run->baseline_order.folder != NULL;
-    if (!tool_run_request_check(request))
-        return TOOL_EXIT_USAGE;
-    if (!tool_verdict_run_check(verdict_run) || !check_record(request, verdict_run) ||
-        !check_exit(request, verdict_run) || !check_page(request))
+    request->has_baseline = verdict_run->baseline_order.folder != NULL;
+    request->is_compared = request->has_baseline || tool_verdict_run_times(verdict_run) > 1;
+    if (!tool_run_request_check(request) || !tool_verdict_run_check(verdict_run) ||
+        !check_record(request, verdict_run) || !check_exit(request, verdict_run) ||
+        !check_page(request))
         return TOOL_EXIT_USAGE;
     request->expect = verdict_run->expect;
     if (!tool_run_faults_read(&request->settings[US_SETTING_FAULT].text, request->expect))
         return TOOL_EXIT_USAGE;
     verdict_run->faults = request->settings[US_SETTING_FAULT].text;
+    verdict_run->end = tool_run_request_text(request, US_SETTING_END);
     const char **log = &request->settings[US_SETTING_EVENTS].text;
     bool prints_log = *log != NULL && strcmp(*log, "-") == 0;
     if (prints_log)
@@ -329,12 +336,13 @@ static int run_checked(struct tool_run_request *request, struct tool_verdict_run
     drop_inherited(request);
     tool_run_recording_take(request, &recording);
     request->recording = &recording;
-    int code = start_with_folder(request, verdict_run, app, prints_log);
+    int code = start(request, verdict_run, app, prints_log);
     tool_run_kept_finish(verdict_run, code);
     return code;
 }
 
-/* Beside a run of --twice, the page shows the second one; beside a run of --baseline, the baseline.
+/* Beside a run of --repeat, the page shows the second one; beside a run of --baseline, the
+ * baseline.
  */
 static int write_page(struct tool_run_request *request, const struct tool_verdict_run *verdict_run,
                       int code)
@@ -344,7 +352,17 @@ static int write_page(struct tool_run_request *request, const struct tool_verdic
     if (tool_verdict_run_times(verdict_run) > 1 && verdict_run->out != NULL &&
         tool_run_folder_again(verdict_run->out, 2, again))
         other = again;
-    return tool_report_html_end(&request->html, verdict_run->out, other, code);
+    return tool_report_html_end(&request->html, verdict_run->has_run ? verdict_run->out : NULL,
+                                other, code);
+}
+
+int tool_run_perform(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
+                     char **app)
+{
+    int code = tool_report_html_begin(&request->html, &verdict_run->out);
+    if (code != TOOL_EXIT_OK)
+        return code;
+    return write_page(request, verdict_run, run_checked(request, verdict_run, app));
 }
 
 static int run(int argc, char **argv)
@@ -353,11 +371,5 @@ static int run(int argc, char **argv)
     struct tool_verdict_run verdict_run;
     int app;
     int code = tool_run_options_parse(&tool_command_run, argc, argv, &request, &verdict_run, &app);
-    if (code != TOOL_OPTIONS_GO_ON)
-        return code;
-    code = tool_report_html_begin(&request.html, &verdict_run.out);
-    if (code != TOOL_EXIT_OK)
-        return code;
-    code = run_checked(&request, &verdict_run, argv + app);
-    return write_page(&request, &verdict_run, code);
+    return code == TOOL_OPTIONS_GO_ON ? tool_run_perform(&request, &verdict_run, argv + app) : code;
 }

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "status/setting_table.h"
-#include "tool/baseline/run_compare_print.h"
+#include "tool/compare/compare_print.h"
 #include "tool/cli/command.h"
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 #include "tool/log/live_input.h"
@@ -29,28 +29,31 @@ static bool place_again(const struct tool_compared_runs *runs, unsigned n,
     if (runs->first.folder[0] != '\0')
         return tool_run_folder_again(runs->first.folder, n, folder) &&
                tool_run_folder_claim("--out", folder) &&
-               tool_run_place_in_folder(out, folder, has_pictures) &&
-               (!has_pictures || mkdir(out->pictures, 0777) == 0);
+               tool_run_place_in_folder(out, folder, has_pictures);
     *out = (struct tool_run_place){0};
     return tool_paths_join(runs->folder, "/again.jsonl", out->log) &&
-           (!has_pictures || (tool_paths_join(runs->folder, "/pictures", out->pictures) &&
-                              (mkdir(out->pictures, 0777) == 0 || errno == EEXIST)));
+           (!has_pictures || tool_paths_join(runs->folder, "/pictures", out->pictures));
 }
 
 /* What is kept of a run without a run folder is the first run's. */
 bool tool_compared_runs_begin(struct tool_compared_runs *runs)
 {
+    struct tool_run_place *first = &runs->first;
+    bool keeps_output = runs->keeps_output && first->folder[0] == '\0';
     bool needs_folder =
-        runs->first.folder[0] == '\0' && (runs->first.log[0] == '\0' || runs->times > 1);
+        first->folder[0] == '\0' && (first->log[0] == '\0' || runs->times > 1 || keeps_output);
     if (needs_folder && !tool_temporary_files_make_folder(runs->folder))
         return false;
-    return runs->first.log[0] != '\0' ||
-           tool_paths_join(runs->folder, "/first.jsonl", runs->first.log);
+    if (keeps_output && (!tool_paths_join(runs->folder, "/stdout.txt", first->output[0]) ||
+                         !tool_paths_join(runs->folder, "/stderr.txt", first->output[1])))
+        return false;
+    return first->log[0] != '\0' || tool_paths_join(runs->folder, "/first.jsonl", first->log);
 }
 
 static void remove_temporary(const struct tool_compared_runs *runs)
 {
-    static const char *const logs[] = {"/first.jsonl", "/again.jsonl"};
+    static const char *const files[] = {"/first.jsonl", "/again.jsonl", "/stdout.txt",
+                                        "/stderr.txt"};
     char path[PATH_MAX];
     if (runs->folder[0] == '\0')
         return;
@@ -58,34 +61,20 @@ static void remove_temporary(const struct tool_compared_runs *runs)
         tool_text_complain("the other run is kept in %s", runs->folder);
         return;
     }
-    for (int i = 0; i < 2; i++)
-        if (tool_paths_join(runs->folder, logs[i], path))
+    for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (tool_paths_join(runs->folder, files[i], path))
             unlink(path);
     if (tool_paths_join(runs->folder, "/pictures", path))
         tool_run_folder_remove_pictures(path);
     rmdir(runs->folder);
 }
 
-/* The layer appends; what an earlier run wrote must not be read as this one's. */
-static bool use_log(const char *path)
-{
-    FILE *file = fopen(path, "we");
-    if (file == NULL || fclose(file) != 0) {
-        tool_text_complain("%s cannot be written: %s", path, strerror(errno));
-        return false;
-    }
-    return true;
-}
-
 /* The files of a run, for the layer. */
-static bool use_place(const struct tool_run_place *place)
+static void use_place(const struct tool_run_place *place)
 {
-    if (!use_log(place->log))
-        return false;
     setenv(us_setting_table[US_SETTING_EVENTS].variable, place->log, 1);
     if (place->pictures[0] != '\0')
         setenv(us_setting_table[US_SETTING_SHOTS_DIR].variable, place->pictures, 1);
-    return true;
 }
 
 /* Live input is why two runs differ, more often than not. */
@@ -112,7 +101,8 @@ static void say_live_input(const struct tool_run_check *check)
 static const char *place_differences(const struct tool_compared_runs *runs,
                                      const struct tool_run_place *place, char out[PATH_MAX])
 {
-    if (place->pictures[0] == '\0')
+    bool goes_away = runs->is_passing && runs->baseline->is_updated;
+    if (place->pictures[0] == '\0' || goes_away)
         return NULL;
     if (place->folder[0] != '\0')
         return tool_run_folder_part(place->folder, TOOL_RUN_DIFFERENCES, out) ? out : NULL;
@@ -155,8 +145,9 @@ static bool play(const struct tool_play *play, const struct tool_run_place *plac
 {
     *out_code = TOOL_EXIT_CANNOT;
     tool_played_reset(play->status);
-    if (!play->prepare(play->data) || !use_place(place))
+    if (!play->prepare(play->data))
         return false;
+    use_place(place);
     *out_code = tool_run_place_launch(place, facts, play->app, play->limits, out_end);
     tool_played_say_unfinished(play->status);
     if (was_interrupted(out_end)) {
@@ -184,7 +175,7 @@ static int say_again(struct tool_compared_runs *runs)
             fprintf(stderr, "understudy: deterministic in %u runs: ", times);
         else
             fprintf(stderr, "understudy: deterministic: ");
-        tool_run_compare_print(stderr, &check->a, &check->b, &check->result);
+        tool_compare_print_runs(stderr, &check->a, &check->b, &check->result);
         say_live_input(check);
         return TOOL_EXIT_OK;
     case TOOL_RUN_UNKNOWN:
@@ -192,11 +183,12 @@ static int say_again(struct tool_compared_runs *runs)
         return TOOL_EXIT_UNMET;
     case TOOL_RUN_FIRST_EVENT:
     case TOOL_RUN_FIRST_PICTURE:
+    case TOOL_RUN_FIRST_OUTPUT:
     case TOOL_RUN_FIRST_END:
         break;
     }
     tool_text_complain("not deterministic:");
-    tool_run_compare_print(stderr, &check->a, &check->b, &check->result);
+    tool_compare_print_runs(stderr, &check->a, &check->b, &check->result);
     say_live_input(check);
     return TOOL_EXIT_UNMET;
 }
@@ -211,7 +203,7 @@ static int play_again(struct tool_compared_runs *runs, unsigned n)
     cJSON_Delete(check->b.facts);
     check->b = (struct tool_run_side){.name = runs->again_name};
     if (!place_again(runs, n, &check->b.place))
-        return TOOL_EXIT_CANNOT;
+        return TOOL_EXIT_USAGE;
     cJSON *facts = cJSON_Duplicate(runs->facts, true);
     bool has_played = play(&runs->play, &check->b.place, facts, &end, &code);
     check->b.facts = facts_of(facts, &end);
@@ -236,7 +228,7 @@ int tool_compared_runs_play_again(struct tool_compared_runs *runs)
         code = play_again(runs, n);
     if (!check->is_made || (code != TOOL_EXIT_OK && code != TOOL_EXIT_UNMET))
         return code;
-    runs->keeps_folder = check->result.first == TOOL_RUN_FIRST_PICTURE;
+    runs->keeps_folder = tool_run_compare_has_picture(&check->result);
     return say_again(runs);
 }
 
@@ -249,8 +241,10 @@ int tool_compared_runs_hold(struct tool_compared_runs *runs)
     const char *end = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(settings, "end"));
     check->name = "baseline";
     check->must_be_equal = !baseline->is_updated;
-    check->b = (struct tool_run_side){
-        .name = "this run", .place = runs->first, .facts = facts_of(runs->facts, &runs->end)};
+    check->b = (struct tool_run_side){.name = "this run",
+                                      .place = runs->first,
+                                      .facts = facts_of(runs->facts, &runs->end),
+                                      .is_passing = baseline->is_updated};
     if (!tool_run_side_open(&check->a, "run", "the baseline", baseline->run))
         return TOOL_EXIT_USAGE;
     /* Without an end of playback in the log, the clock on the wall decides which frame is last. */
@@ -262,7 +256,7 @@ int tool_compared_runs_hold(struct tool_compared_runs *runs)
         tool_text_complain("the run cannot be held against the baseline %s", baseline->folder);
     else
         tool_text_complain("the run differs from the baseline %s:", baseline->folder);
-    tool_run_compare_print(stderr, &check->a, &check->b, &check->result);
+    tool_compare_print_runs(stderr, &check->a, &check->b, &check->result);
     if (!is_same && check->result.first != TOOL_RUN_UNKNOWN)
         say_live_input(check);
     return is_same || baseline->is_updated ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;

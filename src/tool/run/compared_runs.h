@@ -10,9 +10,9 @@
 #include <limits.h>
 #include <stdbool.h>
 
-#include "tool/baseline/allow.h"
-#include "tool/baseline/baseline.h"
-#include "tool/baseline/run_report.h"
+#include "tool/compare/allow.h"
+#include "tool/compare/baseline.h"
+#include "tool/compare/run_report.h"
 #include "tool/process/app_end.h"
 #include "tool/run_folder/run_place.h"
 
@@ -32,6 +32,8 @@ enum { TOOL_COMPARED_AGAIN, TOOL_COMPARED_BASELINE };
 struct tool_compared_runs {
     struct tool_play play;
     unsigned times;                  /* how often the recording is played */
+    bool keeps_output;               /* the first run's output is judged */
+    bool is_passing;                 /* the first run's folder goes away */
     cJSON *facts;                    /* of the first run; NULL without a run folder */
     const struct tool_app_end *exit; /* how the app must end */
     const struct tool_baseline *baseline;

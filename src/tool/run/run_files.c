@@ -50,53 +50,78 @@ static bool try_new(const char *path)
     return written;
 }
 
-/* A report is written over what is there. */
-static bool check_report(const char *option, const char *path)
+/* An output is written beside its place and then gets its name; a pipe or a device is written to.
+ */
+static bool check_output(const char *option, const char *path)
 {
+    char beside[PATH_MAX];
     struct stat status;
     if (path == NULL)
         return true;
-    if (stat(path, &status) != 0)
-        return (errno == ENOENT && try_new(path)) || complain(option, path);
+    bool is_there = stat(path, &status) == 0;
+    if (is_there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return true;
     errno = EISDIR;
-    if (S_ISDIR(status.st_mode) || (S_ISREG(status.st_mode) && access(path, W_OK) != 0))
+    if (is_there && (S_ISDIR(status.st_mode) || access(path, W_OK) != 0))
         return complain(option, path);
-    return true;
+    int length = snprintf(beside, sizeof beside, "%s.%ld.try", path, (long)getpid());
+    errno = ENAMETOOLONG;
+    return (length > 0 && (size_t)length < sizeof beside && try_new(beside)) ||
+           complain(option, path);
 }
 
-/* The layer writes it beside its place and then gives it its name. */
-static bool check_notice(const char *option, const char *path)
+void tool_run_files_list(const struct tool_run_request *request,
+                         const struct tool_verdict_run *verdict_run, char *const *app,
+                         struct tool_run_files *out)
 {
-    char beside[PATH_MAX];
-    if (path == NULL)
-        return true;
-    int length = snprintf(beside, sizeof(beside), "%s.%ld.try", path, (long)getpid());
-    errno = ENAMETOOLONG;
-    return (length > 0 && (size_t)length < sizeof(beside) && try_new(beside)) ||
-           complain(option, path);
+    const struct tool_run_setting *settings = request->settings;
+    const char *baseline = verdict_run->baseline_order.folder;
+    const char *ready = us_setting_table[US_SETTING_READY_FILE].variable;
+    const char *done = us_setting_table[US_SETTING_DONE_FILE].variable;
+    bool has_allow = baseline != NULL && tool_paths_join(baseline, "/allow.json", out->allow);
+    const struct tool_file_role roles[] = {
+        {"the file that --play reads", settings[US_SETTING_PLAY].text, false},
+        {"the file that --expect reads", verdict_run->expect, false},
+        {"the file that --person reads", tool_file_roles_script(request->platform.person), false},
+        {"the file that --allow reads", verdict_run->allow, false},
+        {"the baseline's allow.json", has_allow ? out->allow : NULL, false},
+        {"the app itself", tool_run_files_find_program(app[0], out->program), false},
+        {"--log", settings[US_SETTING_EVENTS].text, true},
+        {"--record", settings[US_SETTING_RECORD].text, true},
+        {"--save", request->drive.save, true},
+        {"--write-test", request->drive.write_test, true},
+        {ready, tool_paths_variable(ready, NULL), true},
+        {done, tool_paths_variable(done, NULL), true},
+        {"--report", verdict_run->report, true},
+        {"--junit", verdict_run->junit, true},
+        {"--report", request->html.path, true},
+    };
+    out->count = sizeof roles / sizeof roles[0];
+    _Static_assert(sizeof roles + sizeof out->parts / sizeof out->parts[0] * sizeof roles[0] <=
+                       sizeof out->roles,
+                   "there is room for these and for the parts of a folder");
+    memcpy(out->roles, roles, sizeof roles);
+}
+
+bool tool_run_files_add_folder(struct tool_run_files *files, const char *option, const char *folder)
+{
+    for (int part = 0; part < TOOL_RUN_PICTURES; part++) {
+        if (!tool_run_folder_part(folder, (enum tool_run_part)part, files->parts[part]))
+            return false;
+        files->roles[files->count++] = (struct tool_file_role){option, files->parts[part], true};
+    }
+    return true;
 }
 
 bool tool_run_files_check(const struct tool_run_request *request,
                           const struct tool_verdict_run *verdict_run, char *const *app)
 {
-    char program[PATH_MAX];
-    const struct tool_file_role roles[] = {
-        {"the file that --play reads", request->settings[US_SETTING_PLAY].text, false},
-        {"the file that --expect reads", verdict_run->expect, false},
-        {"the app itself", tool_run_files_find_program(app[0], program), false},
-        {"--log", request->settings[US_SETTING_EVENTS].text, true},
-        {"--record", request->settings[US_SETTING_RECORD].text, true},
-        {"--report", verdict_run->report, true},
-        {"--junit", verdict_run->junit, true},
-        {"--report-html", request->html.path, true},
-        {"--ready-file", request->settings[US_SETTING_READY_FILE].text, true},
-        {"--done-file", request->settings[US_SETTING_DONE_FILE].text, true},
-    };
-    return tool_file_roles_check("run", roles, sizeof(roles) / sizeof(roles[0])) &&
-           check_report("--report", verdict_run->report) &&
-           check_report("--junit", verdict_run->junit) &&
-           check_report("--report-html", request->html.path) &&
-           check_report("--record", request->settings[US_SETTING_RECORD].text) &&
-           check_notice("--ready-file", request->settings[US_SETTING_READY_FILE].text) &&
-           check_notice("--done-file", request->settings[US_SETTING_DONE_FILE].text);
+    struct tool_run_files files;
+    tool_run_files_list(request, verdict_run, app, &files);
+    return tool_file_roles_check("run", files.roles, files.count) &&
+           check_output("--report", verdict_run->report) &&
+           check_output("--junit", verdict_run->junit) &&
+           check_output("--report", request->html.path) &&
+           check_output("--save", request->drive.save) &&
+           check_output("--record", request->settings[US_SETTING_RECORD].text);
 }

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tool/baseline/allow.h"
-#include "tool/baseline/baseline.h"
+#include "tool/compare/allow.h"
+#include "tool/compare/baseline.h"
 #include "tool/run_folder/run_facts.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
@@ -30,56 +30,31 @@ static bool refuse(const struct tool_verdict_run *verdict_run, const char *optio
     return false;
 }
 
-/* Adds the parts of a run folder. Returns false after a message. */
-static bool add_parts(const char *folder, const char *option,
-                      char paths[TOOL_RUN_PICTURES][PATH_MAX], struct tool_file_role *roles)
-{
-    for (int part = 0; part < TOOL_RUN_PICTURES; part++) {
-        if (!tool_run_folder_part(folder, (enum tool_run_part)part, paths[part]))
-            return false;
-        roles[part] = (struct tool_file_role){option, paths[part], true};
-    }
-    return true;
-}
-
 /* No part of the folder is a file that the run reads or writes otherwise. */
-static bool check_roles(const struct tool_run_request *request,
-                        const struct tool_verdict_run *verdict_run, const char *folder,
-                        const char *option, char *const *app)
+static bool check_roles(const struct tool_run_files *files, const char *option, const char *folder)
 {
-    char program[PATH_MAX], parts[TOOL_RUN_PICTURES][PATH_MAX];
-    struct tool_file_role roles[TOOL_RUN_PICTURES + 10];
-    const struct tool_file_role others[] = {
-        {"the file that --play reads", request->settings[US_SETTING_PLAY].text, false},
-        {"the file that --expect reads", verdict_run->expect, false},
-        {"the file that --allow reads", verdict_run->allow, false},
-        {"the app itself", tool_run_files_find_program(app[0], program), false},
-        {"--record", request->settings[US_SETTING_RECORD].text, true},
-        {"--report", verdict_run->report, true},
-        {"--junit", verdict_run->junit, true},
-        {"--report-html", request->html.path, true},
-        {"--ready-file", request->settings[US_SETTING_READY_FILE].text, true},
-        {"--done-file", request->settings[US_SETTING_DONE_FILE].text, true},
-    };
-    if (!add_parts(folder, option, parts, roles))
-        return false;
-    memcpy(roles + TOOL_RUN_PICTURES, others, sizeof others);
-    return tool_file_roles_check("run", roles, sizeof roles / sizeof roles[0]);
+    struct tool_run_files with_parts = *files;
+    return folder == NULL || (tool_run_files_add_folder(&with_parts, option, folder) &&
+                              tool_file_roles_check("run", with_parts.roles, with_parts.count));
 }
 
 /* Before the last run in the folder is removed. */
-static bool check_inputs(const struct tool_verdict_run *verdict_run)
+static bool check_inputs(const struct tool_verdict_run *verdict_run,
+                         const struct tool_run_files *files)
 {
     static struct tool_allow allow;
     struct tool_expect expect = {0};
     char path[PATH_MAX];
-    bool is_read = verdict_run->expect == NULL || tool_expect_read(&expect, verdict_run->expect);
+    const char *allowed = verdict_run->allow;
+    bool is_read = verdict_run->expect == NULL ||
+                   (tool_expect_read(&expect, verdict_run->expect) &&
+                    tool_expect_check_files(&expect, "run", files->roles, files->count));
     tool_expect_free(&expect);
-    if (verdict_run->allow != NULL)
-        return tool_allow_read(&allow, verdict_run->allow) && is_read;
-    return (!tool_baseline_find_allow(&verdict_run->baseline, path) ||
-            tool_allow_read(&allow, path)) &&
-           is_read;
+    if (allowed == NULL && tool_baseline_find_allow(&verdict_run->baseline, path))
+        allowed = path;
+    return is_read &&
+           (allowed == NULL || (tool_allow_read(&allow, allowed) &&
+                                tool_allow_check_files(&allow, "run", files->roles, files->count)));
 }
 
 /* The run itself must not be in the baseline: what is compared would be removed first. */
@@ -110,7 +85,7 @@ static bool direct(struct tool_run_request *request, struct tool_verdict_run *ve
     char folder[PATH_MAX];
     if (!choose_folder(verdict_run, folder) ||
         !tool_run_place_in_folder(&verdict_run->place, folder,
-                                  request->settings[US_SETTING_SHOOT].text != NULL))
+                                  tool_run_request_has_pictures(request)))
         return false;
     request->settings[US_SETTING_EVENTS].text = verdict_run->place.log;
     if (verdict_run->place.pictures[0] != '\0')
@@ -123,21 +98,22 @@ static bool check_kept(struct tool_run_request *request, struct tool_verdict_run
 {
     const char *out = verdict_run->out;
     struct tool_baseline *baseline = &verdict_run->baseline;
+    struct tool_run_files files;
+    tool_run_files_list(request, verdict_run, app, &files);
     if (!tool_baseline_open(baseline, &verdict_run->baseline_order))
         return false;
     if (out == NULL && baseline->folder == NULL)
-        return check_inputs(verdict_run);
+        return check_inputs(verdict_run, &files);
     if (request->settings[US_SETTING_EVENTS].text != NULL)
         return refuse(verdict_run, "log", TOOL_RUN_LOG);
     if (request->settings[US_SETTING_SHOTS_DIR].text != NULL)
         return refuse(verdict_run, "shots", TOOL_RUN_PICTURES);
     if (out != NULL && tool_run_folder_look(out) == TOOL_RUN_FOLDER_OTHER)
         return tool_run_folder_claim("--out", out); /* says why not */
-    if ((out != NULL && !check_roles(request, verdict_run, out, "--out", app)) ||
-        (baseline->folder != NULL &&
-         !check_roles(request, verdict_run, baseline->run, "--baseline", app)))
-        return false;
-    return check_apart(verdict_run) && check_inputs(verdict_run) && direct(request, verdict_run);
+    return check_roles(&files, "--out", out) &&
+           check_roles(&files, "--baseline", baseline->folder != NULL ? baseline->run : NULL) &&
+           check_apart(verdict_run) && check_inputs(verdict_run, &files) &&
+           direct(request, verdict_run);
 }
 
 bool tool_run_kept_check(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
@@ -151,7 +127,9 @@ bool tool_run_kept_check(struct tool_run_request *request, struct tool_verdict_r
 
 bool tool_run_kept_claim(const struct tool_verdict_run *verdict_run)
 {
-    return verdict_run->out == NULL || tool_run_folder_claim("--out", verdict_run->out);
+    const char *out = verdict_run->out;
+    return out == NULL ||
+           (tool_run_folder_claim("--out", out) && tool_run_folder_lock("--out", out));
 }
 
 /* Files of this machine are no settings. */
@@ -172,8 +150,10 @@ static void add_settings(cJSON *facts, const struct tool_run_request *request)
         const char *name = us_setting_table[i].option;
         if (!is_told((enum us_setting_id)i))
             continue;
-        if (given->text != NULL)
-            tool_json_add_text(settings, name, given->text);
+        bool is_implied = i == US_SETTING_END || (i == US_SETTING_CLOCK && request->is_compared);
+        if (given->text != NULL || is_implied)
+            tool_json_add_text(settings, name,
+                               tool_run_request_text(request, (enum us_setting_id)i));
         else if (given->is_on)
             cJSON_AddTrueToObject(settings, name);
         else if (!isnan(given->number) && us_setting_table[i].kind == US_SETTING_KIND_NUMBER)
@@ -181,10 +161,10 @@ static void add_settings(cJSON *facts, const struct tool_run_request *request)
     }
     if (request->platform.headless)
         cJSON_AddTrueToObject(settings, "headless");
-    if (request->platform.gpu)
-        cJSON_AddTrueToObject(settings, "gpu");
     if (request->platform.window)
         cJSON_AddTrueToObject(settings, "window");
+    if (request->platform.rate != NULL)
+        tool_json_add_text(settings, "rate", request->platform.rate);
     if (request->platform.virtual_display)
         cJSON_AddTrueToObject(settings, "virtual-display");
     if (!isnan(request->stall_s))
@@ -218,8 +198,10 @@ int tool_run_kept_end(struct tool_verdict_run *verdict_run, int code)
 {
     if (verdict_run->facts == NULL)
         return code;
+    verdict_run->has_run = cJSON_HasObjectItem(verdict_run->facts, "end");
     cJSON_AddNumberToObject(verdict_run->facts, "exit_code", code);
-    bool written = tool_run_folder_write_facts(verdict_run->place.folder, verdict_run->facts);
+    bool written = !verdict_run->has_run ||
+                   tool_run_folder_write_facts(verdict_run->place.folder, verdict_run->facts);
     cJSON_Delete(verdict_run->facts);
     verdict_run->facts = NULL;
     return !written && code == TOOL_EXIT_OK ? TOOL_EXIT_OUTPUT : code;

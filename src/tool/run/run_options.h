@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run_options: the command line of `run`. The options of the layer's settings come from
- * setting_table.h.
+ * run_options: the command line of `run`, and of `drive`, which has the options of `run` that make
+ * sense there. The options of the layer's settings come from setting_table.h.
  */
 #ifndef TOOL_RUN_OPTIONS_H
 #define TOOL_RUN_OPTIONS_H
@@ -16,7 +16,11 @@ int tool_run_options_parse(const struct tool_command *command, int argc, char **
                            struct tool_run_request *request, struct tool_verdict_run *verdict_run,
                            int *out_app);
 
-/* Prints a line or more for each option. */
-void tool_run_options_print_help(void);
+/* Prints a line or more for each option; for `drive`, its own come first. */
+void tool_run_options_print_help(bool drives);
+
+/* Runs the app by what the command line says. Returns the exit code. It is in cmd_run.c. */
+int tool_run_perform(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
+                     char **app);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <stdatomic.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "status/run_status.h"
 #include "tool/cli/command.h"
@@ -13,18 +12,12 @@
 void tool_run_recording_take(struct tool_run_request *request, struct tool_run_recording *out)
 {
     struct tool_run_setting *settings = request->settings;
-    *out = (struct tool_run_recording){
-        .order = {
-            .path = settings[US_SETTING_RECORD].text,
-            .replaces = true,
-            .only_asked = settings[US_SETTING_RECORD_ONLY_ASKED].is_on,
-            .marks_haptics =
-                strcmp(tool_run_request_text(request, US_SETTING_RECORD_MARK_ON), "haptic") == 0,
-            .quiet = request->quiet,
-        }};
+    *out = (struct tool_run_recording){.order = {
+                                           .path = settings[US_SETTING_RECORD].text,
+                                           .replaces = true,
+                                           .quiet = request->quiet,
+                                       }};
     settings[US_SETTING_RECORD].text = NULL;
-    settings[US_SETTING_RECORD_ONLY_ASKED].is_on = false;
-    settings[US_SETTING_RECORD_MARK_ON].text = NULL;
 }
 
 static void look(void *data)
@@ -74,5 +67,6 @@ void tool_run_recording_say_nothing(const struct us_run_status *status)
             "reason)");
     else
         tool_text_complain("nothing was recorded: the app made an OpenXR instance, but no frame "
-                           "in a session");
+                           "in a session. If the app leaves when its standard input ends, give it "
+                           "/dev/null, which understudy holds open, or a terminal");
 }

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/run/run_request.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/recording/channels.h"
 #include "core/playback/clock_choice.h"
 #include "core/playback/play_range.h"
 #include "tool/run/run_faults.h"
 #include "tool/expect/expect_markers.h"
-#include "status/output_file.h"
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
 #include "core/playback/profile_choice.h"
-#include "tool/recording/report.h"
-#include "tool/session/session_findings.h"
-#include "tool/session/session_survey.h"
+#include "tool/recording/inspection.h"
 #include "core/playback/capture_schedule.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
@@ -28,6 +21,10 @@
 const char *tool_run_request_text(const struct tool_run_request *request, enum us_setting_id id)
 {
     const char *given = request->settings[id].text;
+    if (given == NULL && id == US_SETTING_END && !request->platform.window)
+        return "quit"; /* nobody is there to end the app */
+    if (given == NULL && id == US_SETTING_CLOCK && request->is_compared)
+        return "frame"; /* by the wall clock, two runs have different frames */
     return given != NULL ? given : us_setting_table[id].default_value;
 }
 
@@ -42,6 +39,24 @@ static double number_of(const struct tool_run_request *request, enum us_setting_
     return isnan(given) ? strtod(us_setting_table[id].default_value, NULL) : given;
 }
 
+static bool find_clock(const struct tool_run_request *request, struct us_clock *out)
+{
+    const struct us_setting *setting = &us_setting_table[US_SETTING_CLOCK];
+    return us_clock_choice_parse(tool_run_request_text(request, US_SETTING_CLOCK), setting->minimum,
+                                 setting->maximum, out);
+}
+
+double tool_run_request_clock_hz(const struct tool_run_request *request)
+{
+    struct us_clock clock;
+    return find_clock(request, &clock) ? clock.frame_hz : 0.0;
+}
+
+bool tool_run_request_has_pictures(const struct tool_run_request *request)
+{
+    return is_given(request, US_SETTING_SHOOT) || request->drive.memory != NULL;
+}
+
 /* Of a number or a clock; the other kinds were checked with the command line. */
 static bool check_range(const struct tool_run_request *request, enum us_setting_id id)
 {
@@ -51,9 +66,8 @@ static bool check_range(const struct tool_run_request *request, enum us_setting_
     double number = number_of(request, id);
     bool is_right = number >= setting->minimum && number <= setting->maximum;
     if (setting->kind == US_SETTING_KIND_CLOCK)
-        is_right = us_clock_choice_parse(tool_run_request_text(request, id), setting->minimum,
-                                         setting->maximum, &clock);
-    us_setting_range(setting, range, sizeof(range));
+        is_right = find_clock(request, &clock);
+    us_setting_range(setting, range, sizeof range);
     if (!is_right)
         tool_text_complain("run: --%s must be %s%s", setting->option,
                            setting->kind == US_SETTING_KIND_NUMBER ? "from " : "one of ", range);
@@ -76,32 +90,21 @@ static bool check_profile(const char *list)
 /* Options that need another option, or exclude one. */
 static const char *find_conflict(const struct tool_run_request *request)
 {
-    bool quits = strcmp(tool_run_request_text(request, US_SETTING_END), "quit") == 0;
     if (!is_given(request, US_SETTING_PLAY))
         return "--play is missing; pass --play FILE";
-    if (request->verbose && request->quiet)
-        return "--verbose and --quiet exclude each other";
     const char *platform = tool_platform_conflict(&request->platform);
     if (platform != NULL)
         return platform;
-    if (!isnan(request->grace_s) && !quits)
-        return "--grace needs --end quit";
-    if (!isnan(request->grace_s) && !(request->grace_s >= 0.0 && request->grace_s <= 86400.0))
-        return "--grace must be from 0 to 86400 seconds";
+    if (request->has_baseline &&
+        strcmp(tool_run_request_text(request, US_SETTING_CLOCK), "wall") == 0)
+        return "--baseline excludes --clock wall, by which the frames of two runs are at other "
+               "times; leave --clock out";
     if (!isnan(request->limit_s) && !(request->limit_s > 0.0 && request->limit_s <= 1e6))
         return "--limit must be above 0 and at most 1000000 seconds";
     if (!isnan(request->stall_s) && !(request->stall_s > 0.0 && request->stall_s <= 1e6))
         return "--stall must be above 0 and at most 1000000 seconds";
-    if (is_given(request, US_SETTING_SHOTS_DIR) && !is_given(request, US_SETTING_SHOOT))
+    if (is_given(request, US_SETTING_SHOTS_DIR) && !tool_run_request_has_pictures(request))
         return "--shots needs --shoot";
-    if (request->settings[US_SETTING_RECORD_ONLY_ASKED].is_on &&
-        !is_given(request, US_SETTING_RECORD))
-        return "--only-asked needs --record";
-    if (is_given(request, US_SETTING_RECORD_MARK_ON) && !is_given(request, US_SETTING_RECORD))
-        return "--mark-on needs --record";
-    if (is_given(request, US_SETTING_EVENTS_LEVEL) && !is_given(request, US_SETTING_EVENTS) &&
-        !request->keeps_log)
-        return "--log-level needs --log, --out or --baseline";
     return NULL;
 }
 
@@ -198,122 +201,29 @@ static int check_asked(const struct tool_run_request *request, const struct us_r
     return found ? TOOL_EXIT_OK : TOOL_EXIT_USAGE;
 }
 
-static void say_finding(const struct tool_session_finding *finding, void *context)
+static void say_defect(const struct tool_defect *defect, void *context)
 {
     const struct tool_run_request *request = context;
-    bool is_wanted = finding->weight == US_REPAIR_REMAINS ? !request->quiet : request->verbose;
+    bool is_wanted = defect->weight == US_REPAIR_REMAINS ? !request->quiet : request->verbose;
     if (is_wanted)
-        tool_text_complain("%s: %s", request->settings[US_SETTING_PLAY].text, finding->text);
-}
-
-static int check_session(const struct tool_run_request *request)
-{
-    static struct tool_session_survey survey;
-    if (!tool_session_survey_open(request->settings[US_SETTING_PLAY].text, false, &survey))
-        return TOOL_EXIT_RECORDING;
-    struct tool_run_request asked = *request;
-    tool_session_findings_visit(&survey, say_finding, &asked);
-    int code = check_asked(request, &survey.loaded.recording);
-    tool_session_survey_close(&survey);
-    return code;
+        tool_text_complain("%s: %s", request->settings[US_SETTING_PLAY].text, defect->text);
 }
 
 int tool_run_request_check_recording(const struct tool_run_request *request)
 {
-    static struct tool_report_survey survey;
-    const char *path = request->settings[US_SETTING_PLAY].text;
-    enum tool_report_depth depth = request->verbose ? TOOL_REPORT_ITEMS : TOOL_REPORT_KEYS;
-    if (tool_session_is(path))
-        return check_session(request);
-    if (!tool_report_survey_open(path, request->settings[US_SETTING_HEADERLESS].is_on, false, depth,
-                                 &survey))
+    static struct tool_inspection inspection;
+    struct tool_run_request asked = *request;
+    if (!tool_inspection_open(request->settings[US_SETTING_PLAY].text, false,
+                              request->verbose ? TOOL_INSPECTION_DEFECTS : TOOL_INSPECTION_KEYS,
+                              &inspection))
         return TOOL_EXIT_RECORDING;
-    for (uint32_t i = 0; i < survey.report.item_count; i++) {
-        char text[256];
-        us_repair_describe(&survey.report.items[i], text, sizeof(text));
-        tool_text_complain("%s: %s", path, text);
-    }
-    int code = check_asked(request, &survey.index.head);
-    tool_report_survey_close(&survey);
+    tool_inspection_visit_defects(&inspection, say_defect, &asked);
+    struct us_recording recording = *inspection.recording;
+    if (request->drive.memory != NULL)
+        recording.last_key_s = (double)INFINITY; /* it lasts as long as it is driven */
+    int code = check_asked(request, &recording);
+    tool_inspection_close(&inspection);
     return code;
-}
-
-/* Removes the file of an earlier run: whoever waits for the file would find that one. */
-static bool set_output_file(const char *name, const char *path)
-{
-    char absolute[PATH_MAX];
-    struct stat status;
-    unsetenv(name);
-    if (path == NULL)
-        return true;
-    if (!tool_paths_make_absolute(path, absolute))
-        return false;
-    bool is_there = lstat(absolute, &status) == 0;
-    if (is_there && !S_ISREG(status.st_mode)) {
-        tool_text_complain("%s is not a regular file", path);
-        return false;
-    }
-    if (is_there && unlink(absolute) != 0) {
-        tool_text_complain("%s cannot be removed: %s", path, strerror(errno));
-        return false;
-    }
-    setenv(name, absolute, 1);
-    return true;
-}
-
-static bool set_shots_folder(const char *name, const char *folder)
-{
-    char absolute[PATH_MAX];
-    struct stat status;
-    if (!tool_paths_make_absolute(folder, absolute))
-        return false;
-    if (mkdir(absolute, 0777) != 0 &&
-        (errno != EEXIST || stat(absolute, &status) != 0 || !S_ISDIR(status.st_mode))) {
-        tool_text_complain(
-            "run: --shots: no folder can be made at %s: %s; name a folder that you can write to",
-            folder, strerror(errno));
-        return false;
-    }
-    setenv(name, absolute, 1);
-    return true;
-}
-
-/* Leave it empty on a disk that has room for a beginning. False, with errno. */
-static bool empty_log(int file)
-{
-    static const char beginning[4096];
-    int why = ftruncate(file, 0) != 0 ? errno : 0;
-    if (why == 0)
-        why = us_output_file_append(file, beginning, sizeof(beginning));
-    if (why == 0 && ftruncate(file, 0) != 0)
-        why = errno;
-    errno = why;
-    return why == 0;
-}
-
-/* What the layer will not write to is said here already. */
-bool tool_run_request_make_log(const struct tool_run_request *request, char out_path[PATH_MAX])
-{
-    struct stat status;
-    if (request->settings[US_SETTING_EVENTS].text == NULL)
-        return true;
-    if (!tool_paths_make_absolute(request->settings[US_SETTING_EVENTS].text, out_path))
-        return false;
-    int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-    int file = open(out_path, flags, 0666);
-    const char *why = NULL;
-    if (file >= 0 && (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)))
-        why = "not a regular file";
-    else if (file >= 0 && !us_output_file_lock(file))
-        why = "another run is writing it; choose another name, or wait for its end";
-    else if (file < 0 || !empty_log(file))
-        why = strerror(errno);
-    if (why == NULL)
-        return true; /* it stays open, and with that locked, until this process ends */
-    tool_text_complain("run: --log %s: %s", request->settings[US_SETTING_EVENTS].text, why);
-    if (file >= 0)
-        close(file);
-    return false;
 }
 
 static bool set_path(const char *name, const char *path)
@@ -329,7 +239,7 @@ static void set_number(const char *name, double number)
 {
     /* The layer reads digits and a point; in the range of a setting %g writes no exponent. */
     char text[32];
-    snprintf(text, sizeof(text), "%.9g", number);
+    snprintf(text, sizeof text, "%.9g", number);
     setenv(name, text, 1);
 }
 
@@ -337,7 +247,7 @@ static void set_number(const char *name, double number)
 static bool is_used(const struct tool_run_request *request, enum us_setting_id id)
 {
     if (id == US_SETTING_SHOTS_DIR)
-        return is_given(request, US_SETTING_SHOOT);
+        return tool_run_request_has_pictures(request);
     if (id == US_SETTING_EVENTS_LEVEL)
         return is_given(request, US_SETTING_EVENTS);
     return us_setting_table[id].kind == US_SETTING_KIND_NUMBER ||
@@ -359,12 +269,9 @@ static bool set_setting(const struct tool_run_request *request, enum us_setting_
     case US_SETTING_KIND_NUMBER:
         set_number(setting->variable, number_of(request, id));
         return true;
-    case US_SETTING_KIND_FOLDER:
-        return set_shots_folder(setting->variable, text);
     case US_SETTING_KIND_OUTPUT_FILE:
-        if (id != US_SETTING_EVENTS) /* tool_run_request_make_log empties it */
-            return set_output_file(setting->variable, text);
         return set_path(setting->variable, text);
+    case US_SETTING_KIND_FOLDER:
     case US_SETTING_KIND_INPUT_FILE:
         if (id == US_SETTING_PLAY && request->play_copy != NULL)
             text = request->play_copy;
@@ -382,9 +289,10 @@ bool tool_run_request_set(const struct tool_run_request *request)
             return false;
     if (!isnan(request->stall_s))
         setenv(us_setting_table[US_SETTING_WATCH_CALLS].variable, "1", 1);
+    if (request->drive.memory != NULL)
+        setenv("UNDERSTUDY_DRIVE", request->drive.memory, 1);
     setenv("UNDERSTUDY_ENABLE", "1", 1);
-    if (request->verbose || request->quiet)
-        setenv(us_setting_table[US_SETTING_LOG_LEVEL].variable,
-               request->verbose ? "debug" : "error", 1);
+    if (request->quiet)
+        setenv(us_setting_table[US_SETTING_LOG_LEVEL].variable, "error", 1);
     return true;
 }

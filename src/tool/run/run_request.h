@@ -9,10 +9,11 @@
 #include <stdbool.h>
 
 #include "status/setting_table.h"
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
 #include "tool/display/platform.h"
-#include "tool/report/report_html.h"
+#include "tool/report/run_page.h"
 
+struct tool_launch_end;
 struct tool_run_recording;
 
 /* The value of a setting on the command line. */
@@ -22,23 +23,49 @@ struct tool_run_setting {
     bool is_on;       /* of US_SETTING_KIND_SWITCH */
 };
 
+/* What `drive` adds to a run. */
+struct tool_run_drive {
+    const char *socket, *save, *on_leave, *write_test; /* its options; NULL: not given */
+    bool stdio, force;
+    bool has_cockpit;   /* mouse and keyboard drive in the window */
+    const char *memory; /* the file through which the driver says what the person does; NULL: the
+                           run is no drive */
+    /* launch_types.h */
+    void (*started)(void *data);
+    bool (*ended)(void *data, const struct tool_launch_end *end);
+    void (*abandoned)(void *data);
+    void *data;
+};
+
 struct tool_run_request {
     struct tool_run_setting settings[US_SETTING_COUNT];
     const char *play_copy; /* what the layer plays in place of a compressed recording; NULL: it */
     const char *expect; /* the file of expectations; its markers are looked up in the recording */
     const char *exit;   /* app_end.h; NULL: run exits with the app's exit code */
     struct tool_run_recording *recording; /* what --record asks for */
-    struct tool_report_html html;         /* --report-html and --report-html-on */
-    double grace_s;                       /* after the end of US_END_QUIT; NaN: not given */
+    const char *recorded;                 /* the list of --recorded; NULL: not given */
+    struct tool_report_html html;         /* --report of a page */
+    double grace_s;                       /* of --end quit:S; NaN: not given */
     double limit_s;                       /* of the whole run; NaN: none */
     double stall_s;                       /* without a frame; NaN: none */
     bool keeps_log;                       /* there is an event log without --log */
+    bool is_compared, has_baseline;       /* the run is compared with others; with a baseline */
     struct tool_platform platform;
-    bool allow_unused, verbose, quiet;
+    struct tool_run_drive drive;
+    bool allow_unused, quiet;
+    bool verbose; /* UNDERSTUDY_LOG_LEVEL is debug */
 };
 
-/* The value of a setting that is text, as given or by default; NULL if it has neither. */
+/* The value of a setting that is text, as given or by default; NULL if it has neither. Without
+ * --window the default of --end is quit, and for runs that are compared that of --clock is frame,
+ * unlike the layer's own. */
 const char *tool_run_request_text(const struct tool_run_request *request, enum us_setting_id id);
+
+/* The frames in a second of the frame clock; 0: the clock is another. */
+double tool_run_request_clock_hz(const struct tool_run_request *request);
+
+/* Whether there may be screenshots: by --shoot, or because a driver asks for them. */
+bool tool_run_request_has_pictures(const struct tool_run_request *request);
 
 /* Whether its parts go together; says what is wrong. */
 bool tool_run_request_check(const struct tool_run_request *request);
@@ -50,13 +77,8 @@ bool tool_run_request_check(const struct tool_run_request *request);
 int tool_run_request_check_recording(const struct tool_run_request *request);
 
 /*
- * Set what the layer reads: every setting that has an option. Files that tell of an earlier run's
- * start and end are removed. Says why it fails.
+ * Set what the layer reads: every setting that has an option. Says why it fails.
  */
 bool tool_run_request_set(const struct tool_run_request *request);
-
-/* Make the event log that is asked for, or empty it: the layer appends. Where it is, absolute, is
- * in `out_path`. True also if none is asked for. Says why it fails. */
-bool tool_run_request_make_log(const struct tool_run_request *request, char out_path[PATH_MAX]);
 
 #endif

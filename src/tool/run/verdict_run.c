@@ -8,14 +8,14 @@
 #include <string.h>
 
 #include "status/setting_table.h"
-#include "tool/baseline/run_report.h"
+#include "tool/compare/run_report.h"
 #include "tool/cli/command.h"
 #include "tool/cli/text.h"
 #include "tool/run/compared_runs.h"
+#include "tool/run_folder/played.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/expect/expect.h"
 #include "tool/verdict/judge.h"
-#include "tool/verdict/verdict.h"
 #include "tool/verdict/verdict_print.h"
 
 enum { TIMES_MAX = 1000 };
@@ -31,35 +31,23 @@ struct state {
 
 unsigned tool_verdict_run_times(const struct tool_verdict_run *run)
 {
-    if (!isnan(run->times))
-        return (unsigned)run->times;
-    return run->twice ? 2 : 1;
+    return isnan(run->repeat) ? 1 : (unsigned)run->repeat;
 }
 
 bool tool_verdict_run_is_wanted(const struct tool_verdict_run *run)
 {
     return run->expect != NULL || tool_verdict_run_times(run) > 1 ||
-           run->baseline_order.folder != NULL;
+           run->baseline_order.folder != NULL || run->report != NULL || run->junit != NULL;
 }
 
 static const char *find_conflict(const struct tool_verdict_run *run)
 {
     bool has_baseline = run->baseline_order.folder != NULL;
-    if (!isnan(run->times) &&
-        !(run->times >= 1.0 && run->times <= (double)TIMES_MAX && run->times == floor(run->times)))
-        return "--times must be a whole number from 1 to 1000";
-    if (!isnan(run->times) && run->twice)
-        return "--times and --twice exclude each other";
-    if (!tool_verdict_run_is_wanted(run) && (run->report != NULL || run->junit != NULL))
-        return "--report and --junit need --expect, --baseline, --twice or --times";
-    if (!has_baseline && run->baseline_order.no_create)
-        return "--no-create needs --baseline";
-    if (!has_baseline && run->baseline_order.update)
-        return "--update-baseline needs --baseline";
-    if (run->baseline_order.no_create && run->baseline_order.update)
-        return "--no-create and --update-baseline exclude each other";
+    if (!isnan(run->repeat) && !(run->repeat >= 1.0 && run->repeat <= (double)TIMES_MAX &&
+                                 run->repeat == floor(run->repeat)))
+        return "--repeat must be a whole number from 1 to 1000";
     if (run->allow != NULL && !has_baseline && tool_verdict_run_times(run) < 2)
-        return "--allow needs --baseline, --twice or --times";
+        return "--allow needs --baseline or --repeat";
     return NULL;
 }
 
@@ -71,35 +59,51 @@ bool tool_verdict_run_check(const struct tool_verdict_run *run)
     return conflict == NULL;
 }
 
-static bool expects_an_end(const struct tool_expect *expect)
-{
-    for (size_t i = 0; i < expect->count; i++)
-        if (expect->list[i].what.kind == TOOL_EXPECT_ENDS)
-            return true;
-    return false;
-}
-
-static void say_failure(const struct tool_launch_end *end)
+static void describe_failure(const struct tool_launch_end *end, char *out, size_t size)
 {
     if (end->how == TOOL_LAUNCH_EXITED)
-        tool_text_complain("the app failed: its exit code is %d", end->number);
+        snprintf(out, size, "the app failed: its exit code is %d", end->number);
     else if (end->how == TOOL_LAUNCH_SIGNALLED)
-        tool_text_complain("the app crashed: signal %d (%s)", end->number, strsignal(end->number));
+        snprintf(out, size, "the app crashed: signal %d (%s)", end->number, strsignal(end->number));
     else if (end->how == TOOL_LAUNCH_GRACE)
-        tool_text_complain("the app failed: it did not exit after playback");
+        snprintf(out, size, "the app failed: it did not exit after playback");
     else if (end->how == TOOL_LAUNCH_STALL)
-        tool_text_complain("the app failed: it stood still");
+        snprintf(out, size, "the app failed: it stood still");
     else
-        tool_text_complain("the app failed: it did not exit within the limit");
+        snprintf(out, size, "the app failed: it did not exit within the limit");
 }
 
 static struct tool_verdict_end known_end(const struct state *state)
 {
     const struct tool_launch_end *end = &state->runs.end;
-    return (struct tool_verdict_end){true, end->how != TOOL_LAUNCH_EXITED, end->number,
-                                     state->runs.first.pictures[0] != '\0'
-                                         ? state->runs.first.pictures
-                                         : us_setting_table[US_SETTING_SHOTS_DIR].default_value};
+    const struct tool_run_place *place = &state->runs.first;
+    return (struct tool_verdict_end){
+        .is_known = true,
+        .is_signal = end->how != TOOL_LAUNCH_EXITED,
+        .code = end->number,
+        .shots = place->pictures[0] != '\0' ? place->pictures
+                                            : us_setting_table[US_SETTING_SHOTS_DIR].default_value,
+        .output = {place->output[0], place->output[1]}};
+}
+
+/* Whether only --report or --junit ask for a verdict. */
+static bool is_alone(const struct tool_verdict_run *run)
+{
+    return run->expect == NULL && tool_verdict_run_times(run) < 2 && run->baseline.folder == NULL;
+}
+
+/* The reports of a run without expectations that is compared with nothing hold one result. */
+static bool read_expect(struct state *state)
+{
+    const struct tool_verdict_run *run = state->run;
+    bool repeats = strcmp(run->end, "loop") == 0 || strcmp(run->end, "pingpong") == 0;
+    if (run->expect != NULL)
+        return tool_expect_read(&state->expect, run->expect);
+    if (is_alone(run))
+        return tool_expect_play(&state->expect, repeats ? "loop" : "ended",
+                                "the recording played to its end");
+    return tool_verdict_run_times(run) > 1 || !run->baseline.is_new ||
+           tool_expect_play(&state->expect, "start", "the recording was played");
 }
 
 static int judge(struct state *state)
@@ -109,9 +113,31 @@ static int judge(struct state *state)
         tool_judge_log(&state->verdict, &state->expect, state->runs.first.log, &known);
     if (!state->is_judged)
         return TOOL_EXIT_UNMET;
-    if (state->run->expect != NULL)
+    if (state->run->expect != NULL || is_alone(state->run))
         tool_verdict_print(stderr, &state->verdict, &state->expect);
     return state->verdict.passed ? TOOL_EXIT_OK : TOOL_EXIT_UNMET;
+}
+
+/* Nothing can be judged; the reports say why. */
+static void judge_unplayed(struct state *state)
+{
+    state->is_judged = tool_judge_unplayed(&state->verdict, &state->expect,
+                                           tool_played_reason(state->runs.play.status));
+}
+
+/* An app that ends badly fails the run, whatever was expected of it until then. */
+static int judge_end(struct state *state, int code)
+{
+    bool is_judged = state->run->exit.kind == TOOL_APP_END_WELL &&
+                     tool_expect_has(&state->expect, TOOL_EXPECT_ENDS);
+    if (is_judged || tool_app_end_accepts(&state->run->exit, &state->runs.end) ||
+        code > TOOL_EXIT_RUNTIME)
+        return code;
+    char *failure = state->verdict.app_failed;
+    describe_failure(&state->runs.end, failure, sizeof state->verdict.app_failed);
+    tool_text_complain("%s", failure);
+    state->verdict.passed = false;
+    return TOOL_EXIT_APP;
 }
 
 /* Where they were asked for, and in the run folder. */
@@ -172,18 +198,15 @@ static int run(struct state *state)
         return code;
     if (has_played)
         code = judge(state);
+    else
+        judge_unplayed(state);
     if (has_played && state->runs.times > 1)
         code = combine(code, tool_compared_runs_play_again(&state->runs));
     if (has_played && state->run->baseline.facts != NULL)
         code = combine(code, tool_compared_runs_hold(&state->runs));
+    code = judge_end(state, code);
     if (state->is_judged && !write_reports(state))
         code = TOOL_EXIT_OUTPUT;
-    bool is_judged = state->run->exit.kind == TOOL_APP_END_WELL && expects_an_end(&state->expect);
-    if (!is_judged && !tool_app_end_accepts(&state->run->exit, &state->runs.end) &&
-        code <= TOOL_EXIT_RUNTIME) {
-        say_failure(&state->runs.end);
-        code = TOOL_EXIT_APP;
-    }
     return store_baseline(state, code);
 }
 
@@ -200,7 +223,7 @@ static bool read_allow(struct state *state)
 static void finish(struct state *state)
 {
     if (state->is_judged)
-        tool_verdict_free(&state->verdict);
+        tool_judge_free(&state->verdict);
     tool_compared_runs_end(&state->runs);
     tool_expect_free(&state->expect);
 }
@@ -216,15 +239,16 @@ int tool_verdict_run_run(const struct tool_verdict_run *verdict_run, char **app,
                                     .facts = verdict_run->facts,
                                     .exit = &verdict_run->exit,
                                     .baseline = &verdict_run->baseline,
+                                    .is_passing = verdict_run->is_temporary,
                                     .first = verdict_run->place}};
-    if (!read_allow(&state) ||
-        (verdict_run->expect != NULL && !tool_expect_read(&state.expect, verdict_run->expect)))
+    if (!read_allow(&state) || !read_expect(&state))
         return TOOL_EXIT_USAGE;
     if (verdict_run->expect != NULL)
         state.expect.faults = verdict_run->faults;
     if (tool_expect_needs_processor(&state.expect))
         setenv(us_setting_table[US_SETTING_EVENTS_PROCESSOR].variable, "1", 1);
-    int code = tool_compared_runs_begin(&state.runs) ? run(&state) : TOOL_EXIT_CANNOT;
+    state.runs.keeps_output = tool_expect_has(&state.expect, TOOL_EXPECT_OUTPUT);
+    int code = tool_compared_runs_begin(&state.runs) ? run(&state) : TOOL_EXIT_USAGE;
     finish(&state);
     return code;
 }

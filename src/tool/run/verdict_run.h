@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * verdict_run: a run with a verdict. It checks expectations, compares the run with further runs,
- * and holds it against a baseline.
+ * and with a baseline.
  */
 #ifndef TOOL_VERDICT_RUN_H
 #define TOOL_VERDICT_RUN_H
 
 #include <stdbool.h>
 
-#include "tool/baseline/baseline.h"
+#include "tool/compare/baseline.h"
 #include "tool/process/app_end.h"
 #include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
@@ -21,12 +21,13 @@ struct tool_verdict_run {
     const char *expect;          /* a file of expectations, or NULL */
     const char *faults;          /* all faults on purpose, of --fault and of that file; or NULL */
     const char *report, *junit;  /* the paths of the verdict as JSON and as JUnit XML, or NULL */
-    bool twice;                  /* play it two times, and compare */
-    double times;                /* the same, this often; NaN: not given */
+    double repeat;               /* play it this often, and compare; NaN: not given */
     const char *allow;           /* a file of what may differ, or NULL */
     struct tool_baseline_order baseline_order; /* as it was given */
     struct tool_baseline baseline;
     struct tool_app_end exit; /* how the app must end */
+    const char *end;          /* what follows the recording's end: the value of --end */
+    bool has_run;             /* the app was started, and the run folder is of its run */
 };
 
 /* Returns whether the options agree with each other. Prints what is wrong. */

@@ -7,10 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "status/output_file.h"
 #include "status/run_status.h"
-#include "status/summary_text.h"
+#include "status/summary.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
+#include "tool/process/lost_outputs.h"
 
 static const char variable[] = "UNDERSTUDY_RUN_STATUS";
 
@@ -37,9 +39,15 @@ struct us_run_status *tool_played_begin(bool records)
 void tool_played_reset(struct us_run_status *status)
 {
     atomic_store(&status->instances, 0);
+    atomic_store(&status->refused, 0);
+    atomic_store(&status->attempts, 0);
     atomic_store(&status->started, 0);
+    atomic_store(&status->carried_ns, 0);
+    atomic_store(&status->ended, 0);
+    atomic_store(&status->exits, 0);
     atomic_store(&status->process_count, 0);
     atomic_store(&status->recording_count, 0);
+    atomic_store(&status->screenshots_waiting, 0);
     for (unsigned i = 0; i < US_RUN_STATUS_RECORDINGS; i++)
         atomic_store(&status->recordings[i], 0);
     for (unsigned i = 0; i < US_RUN_STATUS_PROCESSES; i++)
@@ -59,7 +67,7 @@ void tool_played_end(struct us_run_status *status)
     us_run_status_close(status);
 }
 
-/* As much as the layer would have said. */
+/* Prints as much as the layer would have printed. */
 static void say_line(void *data, bool is_warning, const char *line)
 {
     const char *level = data;
@@ -67,8 +75,19 @@ static void say_line(void *data, bool is_warning, const char *line)
         tool_text_complain("%s", line);
 }
 
+/* If an app crashes, screenshots that were not written yet are lost. */
+static void note_lost_screenshots(const struct us_run_status *status)
+{
+    char text[US_LOST_OUTPUT_SIZE];
+    unsigned lost = atomic_load(&status->screenshots_waiting);
+    snprintf(text, sizeof text, "%u missing: the app ended before they were written", lost);
+    if (lost > 0)
+        tool_lost_outputs_note_screenshots(text);
+}
+
 void tool_played_say_unfinished(const struct us_run_status *status)
 {
+    note_lost_screenshots(status);
     const char *set = getenv("UNDERSTUDY_LOG_LEVEL");
     char level[16];
     snprintf(level, sizeof level, "%s", set != NULL ? set : "");
@@ -76,21 +95,31 @@ void tool_played_say_unfinished(const struct us_run_status *status)
         if (atomic_load(&status->slots[i]) != US_RUN_STATUS_OPEN)
             continue;
         say_line(level, false, "the app ended without destroying its OpenXR instance; until then:");
-        us_summary_describe(&status->summaries[i], say_line, level);
+        us_status_summary_describe(&status->summaries[i], say_line, level);
     }
+}
+
+const char *tool_played_reason(const struct us_run_status *status)
+{
+    if (atomic_load(&status->started) > 0)
+        return NULL;
+    if (atomic_load(&status->instances) == 0 && atomic_load(&status->refused) > 0)
+        return "nothing was played: the app's xrCreateInstance failed. What the OpenXR runtime "
+               "said "
+               "above is the reason";
+    if (atomic_load(&status->instances) == 0)
+        return "nothing was played: the layer was not loaded. The app did not make an OpenXR "
+               "instance, or its loader did not find the layer ('understudy doctor' "
+               "looks for the reason)";
+    return "nothing was played: the app made an OpenXR instance, but playback never started in a "
+           "session. If the app leaves when its standard input ends, give it /dev/null, which "
+           "understudy holds open, or a terminal";
 }
 
 bool tool_played_check(const struct us_run_status *status)
 {
-    if (atomic_load(&status->started) > 0)
-        return true;
-    if (atomic_load(&status->instances) == 0)
-        tool_text_complain(
-            "nothing was played: the layer was not loaded. The app did not make an OpenXR "
-            "instance, or its loader did not find the layer ('understudy doctor' "
-            "looks for the reason)");
-    else
-        tool_text_complain("nothing was played: the app made an OpenXR instance, but playback "
-                           "never started in a session");
-    return false;
+    const char *reason = tool_played_reason(status);
+    if (reason != NULL)
+        tool_text_complain("%s", reason);
+    return reason == NULL;
 }

@@ -10,21 +10,25 @@
 
 struct us_run_status;
 
-/* What the file of a run that records is called, followed by this process's number: `mark` looks
- * for it. */
+/* The name of the file of a run that records, without this process's number at the end: `mark`
+ * looks for it. */
 #define TOOL_PLAYED_RECORDING "recording"
 
 /* Call before the app starts. Makes the file and sets the layer's variable for it. Returns NULL
  * after a message if no folder has room for it. */
 struct us_run_status *tool_played_begin(bool records);
-/* Call before another run. */
+/* Call this before another run. */
 void tool_played_reset(struct us_run_status *status);
 /* Removes the file. `status` may be NULL. */
 void tool_played_end(struct us_run_status *status);
 
-/* Call after a run. Prints the summaries that the layer could not print, because the app crashed,
- * was killed or did not destroy its instance. */
+/* Call after a run. Notes screenshots that were lost with the app (losses.h). Prints the summaries
+ * that the layer could not print, because the app crashed, was killed or did not destroy its
+ * instance. */
 void tool_played_say_unfinished(const struct us_run_status *status);
+
+/* Why nothing was played in the run; NULL if playback started. */
+const char *tool_played_reason(const struct us_run_status *status);
 
 /* Returns whether playback started in the run. If not, it prints the reason in one line. */
 bool tool_played_check(const struct us_run_status *status);

@@ -12,21 +12,21 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
+#include <vulkan/vulkan_core.h>
 
 #include "tool/run_folder/run_folder.h"
 #include "tool/run_folder/sha256.h"
-#include "tool/run_folder/vulkan_devices.h"
 #include "tool/cli/json.h"
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/doctor/probe.h"
 #include "tool/doctor/probe_library.h"
 #include "tool/environment/environment.h"
-#include "tool/environment/runtime_manifest.h"
 #include "tool/log/log_reader.h"
 
 enum { LINES_BEFORE_INSTANCE = 100 };
 #define LOADER_TIMEOUT_S 10.0
+#define VULKAN_TIMEOUT_S 20.0
 
 static void add_text_or_null(cJSON *object, const char *name, const char *text)
 {
@@ -41,16 +41,14 @@ static void add_app(cJSON *facts, char *const *app, const char *program)
     char folder[PATH_MAX];
     cJSON *object = cJSON_AddObjectToObject(facts, "app");
     cJSON *arguments = cJSON_AddArrayToObject(object, "arguments");
-    for (; *app != NULL; app++) {
-        char *valid = tool_text_valid(*app);
-        cJSON_AddItemToArray(arguments, cJSON_CreateString(valid != NULL ? valid : ""));
-        free(valid);
-    }
+    for (; *app != NULL; app++)
+        tool_json_append_text(arguments, *app);
     add_text_or_null(object, "program", program);
     add_text_or_null(object, "folder", getcwd(folder, sizeof folder));
 }
 
-static bool add_recording(cJSON *facts, const char *path)
+/* Under this name. Returns false after a message if it cannot be read. */
+static bool add_recording(cJSON *facts, const char *key, const char *path)
 {
     char hash[TOOL_SHA256_TEXT];
     uint64_t size;
@@ -59,7 +57,8 @@ static bool add_recording(cJSON *facts, const char *path)
         tool_text_complain("%s cannot be read: %s", path, strerror(errno));
         return false;
     }
-    cJSON *object = cJSON_AddObjectToObject(facts, "recording");
+    cJSON_DeleteItemFromObjectCaseSensitive(facts, key);
+    cJSON *object = cJSON_AddObjectToObject(facts, key);
     tool_json_add_text(object, "path", path);
     tool_json_add_text(object, "name", slash != NULL ? slash + 1 : path);
     tool_json_add_number(object, "size", (double)size);
@@ -67,7 +66,8 @@ static bool add_recording(cJSON *facts, const char *path)
     return true;
 }
 
-static void add_loader(cJSON *versions)
+/* What an app that starts now would find: the loader, and the Vulkan devices with their drivers. */
+static void add_libraries(cJSON *versions)
 {
     static struct tool_library_answer answer;
     static const struct tool_library_question question = {0};
@@ -75,6 +75,21 @@ static void add_loader(cJSON *versions)
     cJSON *loader = cJSON_AddObjectToObject(versions, "loader");
     add_text_or_null(loader, "path", answer.path);
     add_text_or_null(loader, "version", answer.version);
+    tool_probe_run(tool_probe_vulkan, &question, &answer, sizeof answer, VULKAN_TIMEOUT_S);
+    cJSON *list = cJSON_AddArrayToObject(versions, "vulkan");
+    for (uint32_t i = 0; i < answer.device_count; i++) {
+        const struct tool_vulkan_device *device = &answer.devices[i];
+        cJSON *object = cJSON_CreateObject();
+        char api[32];
+        snprintf(api, sizeof api, "%u.%u.%u", VK_API_VERSION_MAJOR(device->api),
+                 VK_API_VERSION_MINOR(device->api), VK_API_VERSION_PATCH(device->api));
+        tool_json_add_text(object, "name", device->name);
+        tool_json_add_text(object, "api", api);
+        tool_json_add_text(object, "driver", device->driver);
+        tool_json_add_text(object, "driver_info", device->driver_info);
+        tool_json_add_number(object, "driver_version", (double)device->driver_version);
+        cJSON_AddItemToArray(list, object);
+    }
 }
 
 /* The names and versions of the runtime and the layer come from the event log. */
@@ -87,11 +102,10 @@ static void add_versions(cJSON *facts)
     add_text_or_null(layer, "manifest", tool_environment_find_layer(path) ? path : NULL);
     cJSON *runtime = cJSON_AddObjectToObject(versions, "runtime");
     const char *chosen = tool_paths_variable("XR_RUNTIME_JSON", NULL);
-    if (chosen == NULL && tool_runtime_manifest_find_active(path))
+    if (chosen == NULL && tool_environment_find_runtime(path))
         chosen = path;
     add_text_or_null(runtime, "manifest", chosen);
-    add_loader(versions);
-    cJSON_AddItemToObject(versions, "vulkan", tool_vulkan_devices_list());
+    add_libraries(versions);
 }
 
 static void add_machine(cJSON *facts)
@@ -113,13 +127,19 @@ cJSON *tool_run_facts_make(char *const *app, const char *program, const char *re
     cJSON *facts = cJSON_CreateObject();
     cJSON_AddNumberToObject(facts, TOOL_RUN_KEY, TOOL_RUN_LAYOUT);
     add_app(facts, app, program);
-    if (!add_recording(facts, recording)) {
+    if (!add_recording(facts, "recording", recording)) {
         cJSON_Delete(facts);
         return NULL;
     }
     add_versions(facts);
     add_machine(facts);
     return facts;
+}
+
+void tool_run_facts_add_drive(cJSON *facts, const char *recording)
+{
+    if (facts != NULL)
+        (void)add_recording(facts, "drive", recording);
 }
 
 static void replace(cJSON *object, const char *name, cJSON *item)
@@ -183,7 +203,7 @@ static void copy_text(cJSON *object, const char *name, const struct tool_log_eve
         replace(object, name, cJSON_CreateString(text));
 }
 
-/* What the log's first lines say of the app, the runtime and the layer. */
+/* The facts about the app, the runtime and the layer in the log's first lines. */
 static void add_from_log(cJSON *facts, const char *log)
 {
     struct tool_log_reader reader;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * run_facts: what run.json says of a run, understudy-run-folder(5).
+ * run_facts: the facts about a run in run.json, understudy-run-folder(5).
  */
 #ifndef TOOL_RUN_FACTS_H
 #define TOOL_RUN_FACTS_H
@@ -18,6 +18,9 @@
  */
 cJSON *tool_run_facts_make(char *const *app, const char *program, const char *recording);
 
+/* Adds the recording that a drive has become. NULL is fine. */
+void tool_run_facts_add_drive(cJSON *facts, const char *recording);
+
 /* Adds when the app started, and the machine's load then. Call it before each start. */
 void tool_run_facts_begin(cJSON *facts);
 
@@ -26,8 +29,8 @@ void tool_run_facts_begin(cJSON *facts);
 void tool_run_facts_end(cJSON *facts, const struct tool_launch_end *end, double wall_s,
                         const char *log);
 
-/* The same facts as they are read from a file, for a comparison: what was added as a formatted
- * number is a number there. The caller deletes them. */
+/* The same facts in the form in which a file gives them, for a comparison: formatted numbers become
+ * numbers. The caller deletes them. */
 cJSON *tool_run_facts_copy(const cJSON *facts);
 
 /* {"how", "exit_code" or "signal"} */

@@ -3,22 +3,29 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tool/cli/paths.h"
+#include "status/output_file.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
+#include "tool/output/part_file.h"
 
 enum { FACTS_MAX = 1 << 20, RUNS_MAX = 1000 };
 
+/* The folder in a run folder in which an earlier run waits for the start of the next one. */
+#define EARLIER ".earlier"
+
 static const char *const names[TOOL_RUN_PARTS] = {
-    [TOOL_RUN_FACTS] = "run.json",       [TOOL_RUN_LOG] = "log.jsonl",
-    [TOOL_RUN_VERDICT] = "verdict.json", [TOOL_RUN_JUNIT] = "junit.xml",
-    [TOOL_RUN_STDOUT] = "stdout.txt",    [TOOL_RUN_STDERR] = "stderr.txt",
-    [TOOL_RUN_PICTURES] = "pictures",    [TOOL_RUN_DIFFERENCES] = "differences",
+    [TOOL_RUN_FACTS] = "run.json",          [TOOL_RUN_LOG] = "log.jsonl",
+    [TOOL_RUN_VERDICT] = "verdict.json",    [TOOL_RUN_JUNIT] = "junit.xml",
+    [TOOL_RUN_STDOUT] = "stdout.txt",       [TOOL_RUN_STDERR] = "stderr.txt",
+    [TOOL_RUN_DRIVE] = "drive.mcap",        [TOOL_RUN_PICTURES] = "pictures",
+    [TOOL_RUN_DIFFERENCES] = "differences",
 };
 
 const char *tool_run_folder_name(enum tool_run_part part)
@@ -26,7 +33,7 @@ const char *tool_run_folder_name(enum tool_run_part part)
     return names[part];
 }
 
-static bool join(const char *folder, const char *name, char out[PATH_MAX])
+bool tool_run_folder_join(const char *folder, const char *name, char out[PATH_MAX])
 {
     int length = snprintf(out, PATH_MAX, "%s/%s", folder, name);
     bool fits = length > 0 && length < PATH_MAX;
@@ -37,14 +44,14 @@ static bool join(const char *folder, const char *name, char out[PATH_MAX])
 
 bool tool_run_folder_part(const char *folder, enum tool_run_part part, char out[PATH_MAX])
 {
-    return join(folder, names[part], out);
+    return tool_run_folder_join(folder, names[part], out);
 }
 
 bool tool_run_folder_again(const char *folder, unsigned n, char out[PATH_MAX])
 {
     char name[32];
     snprintf(name, sizeof name, "again-%u", n);
-    return join(folder, name, out);
+    return tool_run_folder_join(folder, name, out);
 }
 
 static bool is_dots(const char *name)
@@ -87,6 +94,13 @@ static cJSON *parse_facts(const char *folder)
     return NULL;
 }
 
+static bool has_facts(const char *folder)
+{
+    cJSON *facts = parse_facts(folder);
+    cJSON_Delete(facts);
+    return facts != NULL;
+}
+
 enum tool_run_folder_state tool_run_folder_look(const char *folder)
 {
     DIR *listing = opendir(folder);
@@ -99,9 +113,10 @@ enum tool_run_folder_state tool_run_folder_look(const char *folder)
     closedir(listing);
     if (is_empty)
         return TOOL_RUN_FOLDER_EMPTY;
-    cJSON *facts = parse_facts(folder);
-    cJSON_Delete(facts);
-    return facts != NULL ? TOOL_RUN_FOLDER_RUN : TOOL_RUN_FOLDER_OTHER;
+    char aside[PATH_MAX];
+    bool is_run =
+        has_facts(folder) || (tool_run_folder_join(folder, EARLIER, aside) && has_facts(aside));
+    return is_run ? TOOL_RUN_FOLDER_RUN : TOOL_RUN_FOLDER_OTHER;
 }
 
 static bool is_picture(const char *name)
@@ -127,7 +142,7 @@ bool tool_run_folder_remove_pictures(const char *folder)
     return removed;
 }
 
-/* The facts go last: as long as something is left, the folder stays a run's. */
+/* The facts are removed last: as long as a part is left, the folder counts as a run. */
 static bool remove_parts(const char *folder)
 {
     char path[PATH_MAX];
@@ -159,27 +174,103 @@ bool tool_run_folder_remove(const char *folder)
     return true;
 }
 
+/* The facts are moved last: a folder without them has no other part of the run any more. */
+static bool move_parts(const char *from, const char *to)
+{
+    char in[PATH_MAX], out[PATH_MAX];
+    bool is_there = true;
+    for (unsigned n = 2; n <= RUNS_MAX && is_there; n++) {
+        if (!tool_run_folder_again(from, n, in) || !tool_run_folder_again(to, n, out))
+            return false;
+        is_there = rename(in, out) == 0;
+        if (!is_there && errno != ENOENT)
+            return false;
+    }
+    for (int part = TOOL_RUN_PARTS - 1; part >= 0; part--)
+        if (!tool_run_folder_part(from, (enum tool_run_part)part, in) ||
+            !tool_run_folder_part(to, (enum tool_run_part)part, out) ||
+            (rename(in, out) != 0 && errno != ENOENT))
+            return false;
+    return true;
+}
+
+/* Cleans up after a run that was killed before its app started. */
+static bool settle_aside(const char *folder, const char *aside)
+{
+    bool has_old = has_facts(aside), has_new = has_facts(folder);
+    if (has_old && has_new)
+        return tool_run_folder_remove(aside);
+    bool done = (!has_old || remove_parts(folder)) && move_parts(aside, folder);
+    rmdir(aside);
+    return done;
+}
+
+bool tool_run_folder_put_aside(const char *folder)
+{
+    char aside[PATH_MAX];
+    bool done = tool_run_folder_join(folder, EARLIER, aside) &&
+                (access(aside, F_OK) != 0 || settle_aside(folder, aside));
+    if (done && has_facts(folder)) {
+        done = mkdir(aside, 0777) == 0 && move_parts(folder, aside);
+        int why = errno;
+        if (!done)
+            move_parts(aside, folder);
+        if (!done)
+            rmdir(aside);
+        errno = why;
+    }
+    if (!done)
+        tool_text_complain("run: the earlier run in %s cannot be replaced: %s", folder,
+                           strerror(errno));
+    return done;
+}
+
+void tool_run_folder_bring_back(const char *folder)
+{
+    char aside[PATH_MAX];
+    if (!tool_run_folder_join(folder, EARLIER, aside) || !remove_parts(folder) ||
+        access(aside, F_OK) != 0)
+        return;
+    if (!settle_aside(folder, aside))
+        tool_text_complain("the earlier run is kept in %s", aside);
+}
+
+void tool_run_folder_drop_aside(const char *folder)
+{
+    char aside[PATH_MAX];
+    if (tool_run_folder_join(folder, EARLIER, aside) && access(aside, F_OK) == 0 &&
+        !tool_run_folder_remove(aside))
+        tool_text_complain("%s cannot be removed: %s", aside, strerror(errno));
+}
+
 bool tool_run_folder_claim(const char *option, const char *folder)
 {
-    enum tool_run_folder_state state = tool_run_folder_look(folder);
-    if (state == TOOL_RUN_FOLDER_OTHER) {
+    if (tool_run_folder_look(folder) == TOOL_RUN_FOLDER_OTHER) {
         tool_text_complain("run: %s %s: it is there and is not the folder of a run; name a new or "
                            "an empty folder",
                            option, folder);
         return false;
     }
-    bool done = state != TOOL_RUN_FOLDER_RUN || tool_run_folder_remove(folder);
-    if (done && mkdir(folder, 0777) != 0 && errno != EEXIST)
-        done = false;
-    if (done && access(folder, W_OK) != 0)
-        done = false;
+    bool done = (mkdir(folder, 0777) == 0 || errno == EEXIST) && access(folder, W_OK) == 0;
     if (!done)
         tool_text_complain("run: %s %s: the folder cannot be made or written to: %s", option,
                            folder, strerror(errno));
     return done;
 }
 
-/* What is missing stays missing. False, with errno. */
+bool tool_run_folder_lock(const char *option, const char *folder)
+{
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0 || us_output_file_lock(file))
+        return true; /* it stays open, and with that locked, until this process ends */
+    close(file);
+    tool_text_complain("run: %s %s: another run is writing into it; name another folder, or wait "
+                       "for the end of that run",
+                       option, folder);
+    return false;
+}
+
+/* Parts that are missing are skipped. False, with errno. */
 static bool copy_file(const char *from, const char *to)
 {
     char bytes[65536];
@@ -212,8 +303,8 @@ static bool copy_pictures(const char *from, const char *to)
     bool copied = mkdir(to, 0777) == 0;
     while (copied && (entry = readdir(listing)) != NULL)
         if (is_picture(entry->d_name))
-            copied =
-                join(from, entry->d_name, in) && join(to, entry->d_name, out) && copy_file(in, out);
+            copied = tool_run_folder_join(from, entry->d_name, in) &&
+                     tool_run_folder_join(to, entry->d_name, out) && copy_file(in, out);
     int why = errno;
     closedir(listing);
     errno = why;
@@ -243,19 +334,11 @@ cJSON *tool_run_folder_read_facts(const char *command, const char *folder)
 
 bool tool_run_folder_write_facts(const char *folder, const cJSON *facts)
 {
-    char path[PATH_MAX], beside[PATH_MAX];
-    if (!tool_run_folder_part(folder, TOOL_RUN_FACTS, path) ||
-        !join(folder, ".run.json.new", beside))
+    char path[PATH_MAX];
+    if (!tool_run_folder_part(folder, TOOL_RUN_FACTS, path))
         return false;
     char *text = cJSON_Print(facts);
-    FILE *file = text != NULL ? fopen(beside, "we") : NULL;
-    bool written = file != NULL && fprintf(file, "%s\n", text) > 0;
-    written = file != NULL && fclose(file) == 0 && written;
-    written = written && rename(beside, path) == 0;
-    if (!written) {
-        tool_text_complain("%s cannot be written: %s", path, strerror(errno));
-        unlink(beside);
-    }
+    bool written = tool_part_file_write_line(path, text);
     cJSON_free(text);
     return written;
 }

@@ -17,6 +17,7 @@ enum tool_run_part {
     TOOL_RUN_JUNIT,       /* junit.xml: the verdict as JUnit XML */
     TOOL_RUN_STDOUT,      /* stdout.txt */
     TOOL_RUN_STDERR,      /* stderr.txt */
+    TOOL_RUN_DRIVE,       /* drive.mcap: what the person did, of a drive */
     TOOL_RUN_PICTURES,    /* pictures: the screenshots */
     TOOL_RUN_DIFFERENCES, /* differences: pictures of what differs from another run */
     TOOL_RUN_PARTS,
@@ -29,11 +30,13 @@ enum tool_run_part {
 #define TOOL_RUN_KEY "understudy_run"
 enum { TOOL_RUN_LAYOUT = 1 };
 
+/* FOLDER/NAME. False after a message: the path is too long. */
+bool tool_run_folder_join(const char *folder, const char *name, char out[PATH_MAX]);
 /* "log.jsonl" */
 const char *tool_run_folder_name(enum tool_run_part part);
 /* Writes the path of a part. Returns false after a message if it is too long. */
 bool tool_run_folder_part(const char *folder, enum tool_run_part part, char out[PATH_MAX]);
-/* The same for the folder of the n-th run of --times, from 2: "again-2". */
+/* The same for the folder of the n-th run of --repeat, from 2: "again-2". */
 bool tool_run_folder_again(const char *folder, unsigned n, char out[PATH_MAX]);
 
 enum tool_run_folder_state {
@@ -46,11 +49,23 @@ enum tool_run_folder_state {
 enum tool_run_folder_state tool_run_folder_look(const char *folder);
 
 /*
- * Makes a folder for a new run. A folder of an earlier run loses the parts of that run; other files
- * in it stay. Returns false after a message that names `option`, if the folder holds something that
- * is no run, or cannot be made or emptied.
+ * Makes a folder for a new run; the folder of an earlier run stays as it is. Returns false after a
+ * message that names `option`, if the folder holds something that is no run, or cannot be made or
+ * written to.
  */
 bool tool_run_folder_claim(const char *option, const char *folder);
+/* Locks a folder against other runs until this process ends. Returns false after a message if
+ * another run uses it. If the file system has no locks, no run counts as using it. */
+bool tool_run_folder_lock(const char *option, const char *folder);
+
+/* Puts the parts of an earlier run aside, within the folder; other files stay. Returns false after
+ * a message; then the earlier run is as it was. */
+bool tool_run_folder_put_aside(const char *folder);
+/* Call this if the new run did not begin: removes its parts, and restores those of the earlier run.
+ */
+void tool_run_folder_bring_back(const char *folder);
+/* Call this when the new run has begun: removes the earlier one. */
+void tool_run_folder_drop_aside(const char *folder);
 
 /* Removes the parts of a run, and the folder if nothing else is in it. Returns false, with errno,
  * if a part stays. */

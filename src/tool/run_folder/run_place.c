@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/run_folder/run_place.h"
 
-#include <time.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "core/base/monotonic.h"
+#include "status/output_file.h"
+#include "status/setting_table.h"
 #include "tool/run_folder/run_facts.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
-#include "tool/cli/paths.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/text.h"
 #include "tool/image/screenshot_files.h"
+#include "tool/output/earlier.h"
 #include "tool/process/launch_logged.h"
 
 bool tool_run_place_in_folder(struct tool_run_place *place, const char *folder, bool pictures)
@@ -15,14 +25,165 @@ bool tool_run_place_in_folder(struct tool_run_place *place, const char *folder, 
     *place = (struct tool_run_place){0};
     return tool_paths_join("", folder, place->folder) &&
            tool_run_folder_part(folder, TOOL_RUN_LOG, place->log) &&
+           tool_run_folder_part(folder, TOOL_RUN_STDOUT, place->output[0]) &&
+           tool_run_folder_part(folder, TOOL_RUN_STDERR, place->output[1]) &&
            (!pictures || tool_run_folder_part(folder, TOOL_RUN_PICTURES, place->pictures));
 }
 
-static double now_s(void)
+/* The files that an earlier run has left in the places of this one, until the app is started. */
+struct earlier {
+    const char *folder; /* "": there is no run folder */
+    struct tool_earlier log, ready, done;
+    const struct tool_launch_limits *limits; /* the caller's */
+};
+
+static void drop(void *data)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    struct earlier *earlier = data;
+    if (earlier->limits->started != NULL)
+        earlier->limits->started(earlier->limits->data);
+    tool_earlier_drop(&earlier->log);
+    tool_earlier_drop(&earlier->ready);
+    tool_earlier_drop(&earlier->done);
+    if (earlier->folder[0] != '\0')
+        tool_run_folder_drop_aside(earlier->folder);
+}
+
+static void abandon(void *data)
+{
+    const struct earlier *earlier = data;
+    earlier->limits->abandoned(earlier->limits->data);
+}
+
+static void bring_back(struct earlier *earlier)
+{
+    if (earlier->folder[0] != '\0')
+        tool_run_folder_bring_back(earlier->folder);
+    tool_earlier_bring_back(&earlier->log);
+    tool_earlier_bring_back(&earlier->ready);
+    tool_earlier_bring_back(&earlier->done);
+}
+
+/* The layer writes these files when playback starts or ends. A script that waits for one must not
+ * find the file of an earlier run. */
+static bool keep_notice(enum us_setting_id id, struct tool_earlier *earlier)
+{
+    const char *name = us_setting_table[id].variable, *path = getenv(name);
+    if (path == NULL || tool_earlier_keep(earlier, path))
+        return true;
+    tool_text_complain("run: %s %s cannot be removed: %s", name, path, strerror(errno));
+    return false;
+}
+
+static const char busy[] = "another run is writing it; choose another name, or wait for its end";
+
+/* Locks the log of an earlier run, if there is one. NULL, or why it must not be replaced. */
+static const char *lock_old(const char *log, int *out_file)
+{
+    struct stat file, name;
+    *out_file = open(log, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (*out_file < 0)
+        return errno == ENOENT ? NULL : strerror(errno);
+    if (fstat(*out_file, &file) != 0 || !S_ISREG(file.st_mode))
+        return "not a regular file";
+    /* Another run may have put it aside since it was opened. */
+    bool is_ours = us_output_file_lock(*out_file) && lstat(log, &name) == 0 &&
+                   name.st_dev == file.st_dev && name.st_ino == file.st_ino;
+    return is_ours ? NULL : busy;
+}
+
+/* Makes an empty file, on a disk that has room for a beginning. -1 with errno. */
+static int make_empty(const char *log)
+{
+    static const char beginning[4096];
+    int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC;
+    int file = open(log, flags, US_OUTPUT_FILE_USUAL);
+    if (file < 0)
+        return -1;
+    int why = us_output_file_append(file, beginning, sizeof beginning);
+    if (why == 0 && ftruncate(file, 0) == 0)
+        return file;
+    why = why == 0 ? errno : why;
+    close(file);
+    unlink(log);
+    errno = why;
+    return -1;
+}
+
+/* The log of the run that is written now stays locked until this process ends. */
+static int locked_log = -1;
+
+/* The layer appends to the log, so lines of an earlier run must not stay in it. If the layer cannot
+ * write to the file, this function reports it already. */
+static bool make_log(const char *log, struct tool_earlier *earlier)
+{
+    int file = -1, old = -1;
+    const char *why = lock_old(log, &old);
+    if (why == NULL && (!tool_earlier_keep(earlier, log) || (file = make_empty(log)) < 0))
+        why = errno == EEXIST ? busy : strerror(errno);
+    if (why == NULL && !us_output_file_lock(file))
+        why = busy;
+    if (old >= 0)
+        close(old);
+    if (why != NULL)
+        tool_text_complain("run: --log %s: %s", log, why);
+    /* Nobody else uses the later ones of a run that is repeated. */
+    if (locked_log < 0 && why == NULL)
+        locked_log = file;
+    else if (file >= 0)
+        close(file);
+    return why == NULL;
+}
+
+static bool take(const struct tool_run_place *place, struct earlier *out)
+{
+    *out = (struct earlier){.folder = ""};
+    if (place->folder[0] != '\0' && !tool_run_folder_put_aside(place->folder))
+        return false;
+    out->folder = place->folder;
+    if ((place->log[0] == '\0' || make_log(place->log, &out->log)) &&
+        keep_notice(US_SETTING_READY_FILE, &out->ready) &&
+        keep_notice(US_SETTING_DONE_FILE, &out->done))
+        return true;
+    bring_back(out);
+    return false;
+}
+
+/* Whether the app that has ended is to be started again. Its log has another name by now. */
+static bool goes_again(const struct tool_run_place *place, const struct tool_launch_limits *limits,
+                       const struct tool_launch_end *end)
+{
+    struct tool_earlier none = {0};
+    if (limits->ended == NULL || !limits->ended(limits->data, end))
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (place->output[i][0] != '\0')
+            unlink(place->output[i]);
+    if (place->log[0] == '\0')
+        return true;
+    close(locked_log);
+    locked_log = -1;
+    return make_log(place->log, &none);
+}
+
+/* An app that cannot be started once more has ended as it did the time before. */
+static int launch_repeatedly(const struct tool_run_place *place, char **app,
+                             const struct tool_launch_limits *limits,
+                             struct tool_launch_end *out_end)
+{
+    const char *log = place->log[0] != '\0' ? place->log : NULL;
+    const struct earlier *earlier = limits->data;
+    int code = tool_launch_logged(log, app, limits, out_end);
+    bool is_started = out_end->how != TOOL_LAUNCH_NOT_STARTED;
+    while (is_started && goes_again(place, earlier->limits, out_end)) {
+        struct tool_launch_end end;
+        code = tool_launch_logged(log, app, limits, &end);
+        is_started = end.how != TOOL_LAUNCH_NOT_STARTED;
+        if (is_started)
+            *out_end = end;
+        out_end->interrupted = end.interrupted;
+    }
+    return code;
 }
 
 static int launch(const struct tool_run_place *place, char **app,
@@ -33,31 +194,45 @@ static int launch(const struct tool_run_place *place, char **app,
     *out_end = (struct tool_launch_end){.how = TOOL_LAUNCH_NOT_STARTED};
     if (has_pictures && !tool_screenshot_files_begin(&shots, place->pictures))
         return TOOL_EXIT_USAGE;
-    const char *log = place->log[0] != '\0' ? place->log : NULL;
-    int code = tool_launch_logged(log, app, limits, out_end);
+    int code = launch_repeatedly(place, app, limits, out_end);
     if (has_pictures)
         tool_screenshot_files_compress(&shots);
     return code;
 }
 
+/* Launches the app in a run folder, which also keeps the app's output and the facts. */
+static int launch_kept(const struct tool_run_place *place, cJSON *facts, char **app,
+                       const struct tool_launch_limits *limits, struct tool_launch_end *out_end)
+{
+    tool_run_facts_begin(facts);
+    if (!tool_run_folder_write_facts(place->folder, facts))
+        return TOOL_EXIT_USAGE;
+    double began_s = us_monotonic_s();
+    int code = launch(place, app, limits, out_end);
+    if (out_end->how == TOOL_LAUNCH_NOT_STARTED)
+        return code;
+    tool_run_facts_end(facts, out_end, us_monotonic_s() - began_s, place->log);
+    bool is_written = tool_run_folder_write_facts(place->folder, facts);
+    return !is_written && code == TOOL_EXIT_OK ? TOOL_EXIT_OUTPUT : code;
+}
+
 int tool_run_place_launch(const struct tool_run_place *place, cJSON *facts, char **app,
                           const struct tool_launch_limits *limits, struct tool_launch_end *out_end)
 {
-    char out[PATH_MAX], error[PATH_MAX];
-    struct tool_launch_limits copying = *limits;
+    struct earlier earlier;
+    struct tool_launch_limits told = *limits;
     *out_end = (struct tool_launch_end){.how = TOOL_LAUNCH_NOT_STARTED};
-    if (place->folder[0] == '\0')
-        return launch(place, app, limits, out_end);
-    tool_run_facts_begin(facts);
-    if (!tool_run_folder_part(place->folder, TOOL_RUN_STDOUT, out) ||
-        !tool_run_folder_part(place->folder, TOOL_RUN_STDERR, error) ||
-        !tool_run_folder_write_facts(place->folder, facts))
+    if (!take(place, &earlier))
         return TOOL_EXIT_USAGE;
-    copying.copies[0] = out;
-    copying.copies[1] = error;
-    double began_s = now_s();
-    int code = launch(place, app, &copying, out_end);
-    tool_run_facts_end(facts, out_end, now_s() - began_s, place->log);
-    bool is_written = tool_run_folder_write_facts(place->folder, facts);
-    return !is_written && code == TOOL_EXIT_OK ? TOOL_EXIT_OUTPUT : code;
+    earlier.limits = limits;
+    told.started = drop;
+    told.abandoned = limits->abandoned != NULL ? abandon : NULL;
+    told.data = &earlier;
+    for (int i = 0; i < 2; i++)
+        told.copies[i] = place->output[i][0] != '\0' ? place->output[i] : NULL;
+    int code = place->folder[0] != '\0' ? launch_kept(place, facts, app, &told, out_end)
+                                        : launch(place, app, &told, out_end);
+    if (out_end->how == TOOL_LAUNCH_NOT_STARTED)
+        bring_back(&earlier);
+    return code;
 }

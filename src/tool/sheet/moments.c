@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/sheet/moments.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "core/playback/capture_schedule.h"
 #include "tool/cli/text.h"
 
@@ -40,10 +41,13 @@ static bool add_moment(const struct us_recording *recording,
                        const struct us_capture_schedule_moment *moment, struct tool_moments *out)
 {
     if (moment->kind != US_CAPTURE_SCHEDULE_EVERY) {
-        const char *colon = memchr(moment->text, ':', (size_t)moment->length);
-        bool is_marker = moment->kind == US_CAPTURE_SCHEDULE_MARKER && colon != NULL;
-        return add(out, moment->time_s, is_marker ? colon + 1 : "",
-                   is_marker ? (size_t)(moment->text + moment->length - colon - 1) : 0);
+        static const char prefix[] = "marker:";
+        const size_t skipped = sizeof prefix - 1;
+        const char *name = moment->text;
+        size_t length = moment->kind == US_CAPTURE_SCHEDULE_MARKER ? (size_t)moment->length : 0;
+        if (length >= skipped && strncmp(name, prefix, skipped) == 0)
+            return add(out, moment->time_s, name + skipped, length - skipped);
+        return add(out, moment->time_s, name, length);
     }
     double from_s = us_recording_start_s(recording);
     for (int i = 0; from_s + i * moment->time_s <= recording->last_key_s; i++)
@@ -98,20 +102,50 @@ static int by_time(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-static void choose_pictures(const struct tool_run_pictures *pictures, struct tool_moments *out)
+static void choose_pictures(const struct tool_sheet_pictures *pictures, struct tool_moments *out)
 {
     unsigned count = pictures->count < TOOL_MOMENTS_MOST ? pictures->count : TOOL_MOMENTS_MOST;
     for (unsigned i = 0; i < count; i++)
         add(out, pictures->list[(size_t)i * pictures->count / count].time_s, "", 0);
 }
 
+/* Where a moment is none of a marker: the newest marker before it, and how long ago it was. */
+static void name_by_marker(const struct us_recording *recording, struct tool_moment *moment)
+{
+    const double same_s = 1e-3; /* markers are floats */
+    const struct us_marker *last = NULL;
+    for (uint32_t i = 0; i < recording->marker_count && moment->name[0] == '\0'; i++) {
+        const struct us_marker *marker = &recording->markers[i];
+        if ((double)marker->time_s <= moment->time_s + same_s &&
+            (last == NULL || marker->time_s >= last->time_s))
+            last = marker;
+    }
+    if (last == NULL)
+        return;
+    double after_s = moment->time_s - (double)last->time_s;
+    us_utf8_copy(moment->name, sizeof moment->name - 16, last->name, last->name_length);
+    size_t length = strlen(moment->name);
+    if (after_s > same_s)
+        snprintf(moment->name + length, sizeof moment->name - length, " +%.2f s", after_s);
+}
+
+static void name_all(const struct us_recording *recording, struct tool_moments *moments)
+{
+    for (unsigned i = 0; i < moments->count; i++)
+        name_by_marker(recording, &moments->list[i]);
+}
+
 bool tool_moments_choose(const struct us_recording *recording, const char *at,
-                         const struct tool_run_pictures *pictures, const char *command,
+                         const struct tool_sheet_pictures *pictures, const char *command,
                          struct tool_moments *out)
 {
     out->count = 0;
-    if (at != NULL)
-        return choose_listed(recording, at, command, out);
+    if (at != NULL && !choose_listed(recording, at, command, out))
+        return false;
+    if (at != NULL) {
+        name_all(recording, out);
+        return true;
+    }
     if (pictures != NULL)
         choose_pictures(pictures, out);
     else
@@ -119,5 +153,6 @@ bool tool_moments_choose(const struct us_recording *recording, const char *at,
     if (pictures == NULL && out->count < FEW_MARKERS)
         choose_even(recording, out);
     qsort(out->list, out->count, sizeof out->list[0], by_time);
+    name_all(recording, out);
     return true;
 }

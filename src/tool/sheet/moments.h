@@ -6,13 +6,14 @@
 #define TOOL_MOMENTS_H
 
 #include "core/recording/recording.h"
-#include "tool/sheet/run_pictures.h"
+#include "tool/sheet/sheet_pictures.h"
 
 enum { TOOL_MOMENTS_MOST = 24, TOOL_MOMENTS_NAME = 128 };
 
 struct tool_moment {
     double time_s;                /* recording time */
-    char name[TOOL_MOMENTS_NAME]; /* of the marker; "" if it is none */
+    char name[TOOL_MOMENTS_NAME]; /* of the marker there, or "NAME +1.50 s" of the one before; or ""
+                                   */
 };
 
 struct tool_moments {
@@ -27,7 +28,7 @@ struct tool_moments {
  * as many of them as fit. False after a message that names `command` and --at.
  */
 bool tool_moments_choose(const struct us_recording *recording, const char *at,
-                         const struct tool_run_pictures *pictures, const char *command,
+                         const struct tool_sheet_pictures *pictures, const char *command,
                          struct tool_moments *out);
 
 #endif

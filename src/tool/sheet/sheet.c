@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/drawing/figure.h"
+#include "tool/recording/sample_facts.h"
 #include "tool/sheet/plots.h"
 
 enum {
@@ -25,9 +27,9 @@ enum {
 struct sheet {
     const struct us_loaded_recording *loaded;
     const struct tool_sheet_request *request;
-    struct tool_run_pictures *pictures; /* NULL: none */
-    unsigned columns;                   /* of moments */
-    double cell_width, panel_width;     /* of a moment, and of one of its panels */
+    struct tool_sheet_pictures *pictures; /* NULL: none */
+    unsigned columns;                     /* of moments */
+    double cell_width, panel_width;       /* of a moment, and of one of its panels */
     struct tool_moments moments;
     struct us_frame_sample frames[TOOL_MOMENTS_MOST];
     struct tool_tracks tracks;
@@ -117,8 +119,8 @@ static const char *words_of(const struct us_frame_sample *frame, unsigned hand)
 static void draw_picture(const struct tool_drawing *drawing, const struct sheet *sheet,
                          unsigned moment, double x, double y)
 {
-    const struct tool_run_picture *picture =
-        tool_run_pictures_at(sheet->pictures, sheet->moments.list[moment].time_s);
+    const struct tool_sheet_picture *picture =
+        tool_sheet_pictures_at(sheet->pictures, sheet->moments.list[moment].time_s);
     char path[PATH_MAX];
     tool_drawing_colour(drawing, tool_colour_faint, 0.09);
     tool_drawing_box(drawing, x, y, sheet->panel_width, PANEL_HEIGHT);
@@ -169,7 +171,7 @@ static void draw_title(const struct tool_drawing *drawing, const struct sheet *s
              recording->marker_count > TOOL_MOMENTS_MOST ? "; not all markers are drawn" : "");
     tool_drawing_colour(drawing, tool_colour_text, 1.0);
     tool_drawing_text(drawing, MARGIN, 34.0, WIDTH - 2.0 * MARGIN, 20.0, TOOL_ALIGN_LEFT,
-                      sheet->request->name);
+                      tool_paths_name(sheet->request->name));
     tool_drawing_text(drawing, MARGIN, 53.0, WIDTH - 2.0 * MARGIN, 12.0, TOOL_ALIGN_LEFT, text);
 }
 
@@ -194,7 +196,7 @@ static void fill(struct sheet *sheet)
     sheet->scale = INFINITY;
     tool_tracks_fill(sheet->loaded, &sheet->tracks);
     for (unsigned i = 0; i < sheet->moments.count; i++) {
-        tool_tracks_frame(sheet->loaded, sheet->moments.list[i].time_s, &sheet->frames[i]);
+        tool_sample_still(sheet->loaded, sheet->moments.list[i].time_s, &sheet->frames[i]);
         sheet->scale = fmin(sheet->scale, fit(sheet, &sheet->frames[i]));
     }
     sheet->scale = fmax(sheet->scale, 60.0);
@@ -214,7 +216,7 @@ static int prepare(struct sheet *sheet)
     const struct tool_sheet_request *request = sheet->request;
     struct us_error error;
     if (sheet->pictures != NULL &&
-        !tool_run_pictures_read(request->run, request->command, sheet->pictures))
+        !tool_sheet_pictures_read(request->run, request->command, sheet->pictures))
         return TOOL_EXIT_USAGE;
     if (!tool_moments_choose(&sheet->loaded->recording, request->at, sheet->pictures,
                              request->command, &sheet->moments))
@@ -253,7 +255,8 @@ int tool_sheet_write(const struct us_loaded_recording *loaded,
                      const struct tool_sheet_request *request)
 {
     struct sheet *sheet = calloc(1, sizeof *sheet);
-    struct tool_run_pictures *pictures = request->run != NULL ? calloc(1, sizeof *pictures) : NULL;
+    struct tool_sheet_pictures *pictures =
+        request->run != NULL ? calloc(1, sizeof *pictures) : NULL;
     int code = TOOL_EXIT_OUTPUT;
     if (sheet == NULL || (request->run != NULL && pictures == NULL)) {
         code = no_memory(request);

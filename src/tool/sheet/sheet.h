@@ -6,12 +6,7 @@
 #ifndef TOOL_SHEET_H
 #define TOOL_SHEET_H
 
-#include <stdbool.h>
-
 #include "core/playback/loaded_recording.h"
-
-/* Whether the name of a file asks for a sheet: it ends in .png or .svg. */
-bool tool_sheet_is_name(const char *path);
 
 struct tool_sheet_request {
     const char *name;    /* the recording's name */

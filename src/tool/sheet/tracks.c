@@ -6,20 +6,10 @@
 #include <string.h>
 
 #include "session/session_reader.h"
-#include "tool/session/sample_values.h"
+#include "tool/recording/sample_facts.h"
 #include "tool/drawing/figure.h"
 
 static const double degrees = 57.29577951308232;
-
-void tool_tracks_frame(const struct us_loaded_recording *loaded, double time_s,
-                       struct us_frame_sample *out)
-{
-    us_sampler_frame(loaded->sampler, time_s,
-                     US_SAMPLE_ALL | US_SAMPLE_STILL | US_SAMPLE_LEFT_CONTROLLER |
-                         US_SAMPLE_RIGHT_CONTROLLER,
-                     out);
-    tool_sample_turn_frame(out);
-}
 
 /* To the left and up, in degrees. */
 static void angles_of(struct us_vec3 direction, float *out_left, float *out_up)
@@ -119,7 +109,7 @@ void tool_tracks_fill(const struct us_loaded_recording *loaded, struct tool_trac
     for (unsigned column = 0; column < TOOL_TRACKS_COLUMNS; column++) {
         struct us_frame_sample frame;
         double time_s = out->from_s + step_s * column;
-        tool_tracks_frame(loaded, time_s, &frame);
+        tool_sample_still(loaded, time_s, &frame);
         fill_head(&frame.head, column, out);
         fill_gaze(&frame, column, out);
         for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {

@@ -31,8 +31,4 @@ struct tool_tracks {
 /* Samples the recording from its start to its end. */
 void tool_tracks_fill(const struct us_loaded_recording *loaded, struct tool_tracks *out);
 
-/* A frame in OpenXR's axes. */
-void tool_tracks_frame(const struct us_loaded_recording *loaded, double time_s,
-                       struct us_frame_sample *out);
-
 #endif

@@ -8,7 +8,6 @@
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 #include "tool/verdict/judge.h"
-#include "tool/verdict/verdict.h"
 #include "tool/verdict/verdict_print.h"
 
 static const char help[] =
@@ -31,7 +30,8 @@ static const char help[] =
     "\n"
     "The JSON object: result (passed or failed), frames, session (whose frames, or null),\n"
     "complete (the app ended its instance), incomplete (why the log ends early, or null),\n"
-    "faults_missing (which fault of the expectations was not made, and why, or null), dropped\n"
+    "faults_missing (which fault of the expectations was not made, and why, or null),\n"
+    "not_played and app_failed (of 'run': why the run failed as a whole, or null), dropped\n"
     "(lines of the log), machine (that wrote the log, or null), expectations [{name, kind, line,\n"
     "passed, left_out, seen, reason, measured, frame, at_s, wall_s, call, log_line}].\n"
     "\n"
@@ -54,13 +54,20 @@ static int say(const struct tool_verdict *verdict, const struct tool_expect *exp
     return code;
 }
 
-static bool check_files(const char *log, const char *expect, const char *report, const char *junit)
+/* `expect` is NULL until the file is read. */
+static bool check_files(const char *const paths[4], const char *shots,
+                        const struct tool_expect *expect)
 {
-    const struct tool_file_role roles[] = {{"the event log", log, false},
-                                           {"the file that --expect reads", expect, false},
-                                           {"--report", report, true},
-                                           {"--junit", junit, true}};
-    return tool_file_roles_check("judge", roles, sizeof(roles) / sizeof(roles[0]));
+    const struct tool_file_role roles[] = {{"the event log", paths[0], false},
+                                           {"the file that --expect reads", paths[1], false},
+                                           {"--report", paths[2], true},
+                                           {"--junit", paths[3], true}};
+    const size_t count = sizeof roles / sizeof roles[0];
+    if (expect != NULL)
+        return tool_expect_check_files(expect, "judge", roles, count);
+    return tool_file_roles_check("judge", roles, count) &&
+           tool_file_roles_check_folder("judge", "--report", paths[2], shots, "the screenshots") &&
+           tool_file_roles_check_folder("judge", "--junit", paths[3], shots, "the screenshots");
 }
 
 static int judge(int argc, char **argv)
@@ -81,14 +88,16 @@ static int judge(int argc, char **argv)
         tool_text_complain("judge: --expect is missing; pass --expect FILE");
         return TOOL_EXIT_USAGE;
     }
-    if (!check_files(line.operand, expect_path, report, junit))
+    const char *const paths[] = {line.operand, expect_path, report, junit};
+    if (!check_files(paths, shots, NULL))
         return TOOL_EXIT_USAGE;
     struct tool_expect expect;
     struct tool_verdict verdict;
     const struct tool_verdict_end end = {.shots = shots};
     if (!tool_expect_read(&expect, expect_path))
         return TOOL_EXIT_USAGE;
-    if (!tool_judge_log(&verdict, &expect, line.operand, &end)) {
+    if (!check_files(paths, shots, &expect) ||
+        !tool_judge_log(&verdict, &expect, line.operand, &end)) {
         tool_expect_free(&expect);
         return TOOL_EXIT_USAGE;
     }
@@ -97,7 +106,7 @@ static int judge(int argc, char **argv)
         code = TOOL_EXIT_OUTPUT;
     if (junit != NULL && !tool_verdict_write_junit(junit, expect_path, &verdict, &expect, NULL, 0))
         code = TOOL_EXIT_OUTPUT;
-    tool_verdict_free(&verdict);
+    tool_judge_free(&verdict);
     tool_expect_free(&expect);
     return code;
 }

@@ -28,22 +28,30 @@ static bool is_value(const cJSON *value, const cJSON *wanted)
     return cJSON_Compare(value, wanted, true);
 }
 
+/* A vibration of amplitude 0 is none; other structs have no amplitude. */
+static bool is_felt(const struct tool_log_event *event)
+{
+    return is_text(tool_event_text(event, "what"), "apply") &&
+           is_text(tool_event_text(event, "result"), "XR_SUCCESS") &&
+           tool_event_number(event, "amplitude", 1.0) > 0.0;
+}
+
 static bool matches_haptic(const struct tool_log_event *event, const struct tool_expect_what *what)
 {
-    const char *result = tool_event_text(event, "result");
-    return is_text(tool_event_text(event, "what"), "apply") && is_text(result, "XR_SUCCESS") &&
-           is_text(tool_event_text(event, "action"), what->action) &&
+    return is_text(tool_event_text(event, "action"), what->action) &&
            is_hand(tool_event_text(event, "subaction"), what->hand);
 }
 
-/* What was located, with a valid position or rotation. */
+static bool is_valid(const struct tool_log_event *event)
+{
+    const char *flags = tool_event_text(event, "flags");
+    return flags != NULL && strpbrk(flags, "op") != NULL;
+}
+
 static bool matches_located(const struct tool_event_words *words,
                             const struct tool_log_event *event, const struct tool_expect_what *what)
 {
     const struct tool_event_space *space = tool_event_words_space(words, event, "space");
-    const char *flags = tool_event_text(event, "flags");
-    if (flags == NULL || strpbrk(flags, "op") == NULL)
-        return false;
     if (space == NULL)
         return what->action == NULL && what->space == NULL && what->hand == NULL;
     if (what->hand != NULL && space->subaction[0] == '\0')
@@ -74,8 +82,8 @@ static bool matches_where(const struct tool_log_event *event, const cJSON *where
     return true;
 }
 
-bool tool_event_matches(const struct tool_event_words *words, const struct tool_log_event *event,
-                        const struct tool_expect_what *what)
+/* Whether the line is of the event that tells of it. */
+static bool is_about(const struct tool_log_event *event, const struct tool_expect_what *what)
 {
     static const char *const names[TOOL_EXPECT_KINDS] = {
         [TOOL_EXPECT_STATE] = "state",    [TOOL_EXPECT_HAPTIC] = "haptic",
@@ -83,8 +91,28 @@ bool tool_event_matches(const struct tool_event_words *words, const struct tool_
         [TOOL_EXPECT_LAYER] = "submit",   [TOOL_EXPECT_ERROR] = "error",
     };
     const char *name = what->kind == TOOL_EXPECT_EVENT ? what->event : names[what->kind];
-    if (name == NULL || strcmp(event->name, name) != 0)
-        return false;
+    return name != NULL && strcmp(event->name, name) == 0;
+}
+
+/* Whether it came to something: the hand felt it, the pose was valid, the action active. */
+static bool is_effective(const struct tool_log_event *event, const struct tool_expect_what *what)
+{
+    switch (what->kind) {
+    case TOOL_EXPECT_HAPTIC:
+        return is_felt(event);
+    case TOOL_EXPECT_LOCATED:
+        return is_valid(event);
+    case TOOL_EXPECT_ACTION:
+        return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(event->json, "active"));
+    default:
+        return true;
+    }
+}
+
+/* Whether it is what is looked for, as far as it is named. */
+static bool is_named(const struct tool_event_words *words, const struct tool_log_event *event,
+                     const struct tool_expect_what *what)
+{
     switch (what->kind) {
     case TOOL_EXPECT_STATE:
         return is_text(tool_event_text(event, "state"), what->state);
@@ -95,7 +123,6 @@ bool tool_event_matches(const struct tool_event_words *words, const struct tool_
     case TOOL_EXPECT_ACTION:
         return is_text(tool_event_text(event, "action"), what->action) &&
                is_hand(tool_event_text(event, "subaction"), what->hand) &&
-               cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(event->json, "active")) &&
                is_value(cJSON_GetObjectItemCaseSensitive(event->json, "value"), what->value);
     case TOOL_EXPECT_LAYER:
         return matches_layer(event, what);
@@ -106,6 +133,86 @@ bool tool_event_matches(const struct tool_event_words *words, const struct tool_
     default:
         return false;
     }
+}
+
+bool tool_event_matches(const struct tool_event_words *words, const struct tool_log_event *event,
+                        const struct tool_expect_what *what)
+{
+    return is_about(event, what) && is_effective(event, what) && is_named(words, event, what);
+}
+
+/* ---- What comes nearest ---- */
+
+/* 4: all is as expected, but not the time; 3: one condition is not met; 2: several; 0: it is
+ * another event. */
+static unsigned rank(const struct tool_event_words *words, const struct tool_log_event *event,
+                     const struct tool_expect_what *what)
+{
+    struct tool_expect_what left_out[8];
+    enum { COUNT = sizeof left_out / sizeof left_out[0] };
+    if (!is_about(event, what))
+        return 0;
+    if (is_named(words, event, what))
+        return is_effective(event, what) ? 4 : 3;
+    for (size_t i = 0; i < COUNT; i++)
+        left_out[i] = *what;
+    left_out[0].state = left_out[1].hand = left_out[2].action = left_out[3].space = NULL;
+    left_out[4].layer = left_out[5].call = NULL;
+    left_out[6].value = left_out[7].where = NULL;
+    for (size_t i = 0; i < COUNT; i++)
+        if (is_effective(event, what) && is_named(words, event, &left_out[i]))
+            return 3;
+    return 2;
+}
+
+static void add_field(char *out, size_t size, const struct tool_log_event *event, const char *name)
+{
+    size_t length = strlen(out);
+    char *value = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(event->json, name));
+    if (value != NULL)
+        snprintf(out + length, size - length, ", %s %.40s", name, value);
+    cJSON_free(value);
+}
+
+/* What of the line an expectation may be about, other than what its description names. */
+static void add_fields(char *out, size_t size, const struct tool_log_event *event,
+                       const struct tool_expect_what *what)
+{
+    static const char *const fields[TOOL_EXPECT_KINDS][3] = {
+        [TOOL_EXPECT_STATE] = {"state"},   [TOOL_EXPECT_HAPTIC] = {"what", "amplitude", "result"},
+        [TOOL_EXPECT_LOCATED] = {"flags"}, [TOOL_EXPECT_ACTION] = {"active", "value"},
+        [TOOL_EXPECT_LAYER] = {"result"},  [TOOL_EXPECT_ERROR] = {"result"},
+    };
+    for (int i = 0; i < 3 && fields[what->kind][i] != NULL; i++)
+        add_field(out, size, event, fields[what->kind][i]);
+    for (const cJSON *key = what->where != NULL ? what->where->child : NULL; key != NULL;
+         key = key->next)
+        add_field(out, size, event, key->string);
+    const cJSON *layers = cJSON_GetObjectItemCaseSensitive(event->json, "layers");
+    for (const cJSON *layer = what->kind == TOOL_EXPECT_LAYER && layers != NULL ? layers->child
+                                                                                : NULL;
+         layer != NULL; layer = layer->next) {
+        const struct tool_log_event one = {.json = (cJSON *)layer};
+        add_field(out, size, &one, "kind");
+    }
+}
+
+void tool_nearest_note(struct tool_nearest *nearest, const struct tool_event_words *words,
+                       const struct tool_log_event *event, const struct tool_expect_what *what)
+{
+    char call[256], text[112];
+    unsigned own = rank(words, event, what);
+    if (own <= nearest->rank)
+        return;
+    nearest->rank = own;
+    tool_event_words_describe(words, event, call, sizeof call);
+    snprintf(text, sizeof text, "%.70s", call);
+    add_fields(text, sizeof text, event, what);
+    char frame[48] = "before playback";
+    if (event->frame != TOOL_LOG_READER_BEFORE)
+        snprintf(frame, sizeof frame, "frame %lld", (long long)event->frame);
+    snprintf(nearest->text, sizeof nearest->text, "; nearest: %s, %s%s", text, frame,
+             own == 4 ? ", which is not in the span" : "");
 }
 
 void tool_event_match_describe(const struct tool_expect_what *what, char *out, size_t out_size)

@@ -8,6 +8,7 @@
 
 #include "tool/verdict/watch.h"
 #include "tool/cli/text.h"
+#include "tool/log/log_reader.h"
 
 static bool is_of_playback(const struct tool_watch *watch)
 {
@@ -38,6 +39,7 @@ static void leave_playback(struct tool_judge *judge)
         }
         begin_item(watch->item);
         tool_pace_reset(&watch->pace);
+        watch->worst.line = 0;
         watch->last_frame = TOOL_WATCH_NO_FRAME;
     }
     if (is_longest) {
@@ -58,19 +60,13 @@ static void leave_last_playback(struct tool_judge *judge)
             *judge->watches[i].item = judge->watches[i].longest;
 }
 
-static bool says(const struct tool_log_event *event, const char *name, const char *what)
-{
-    const char *text = tool_event_text(event, "what");
-    return strcmp(event->name, name) == 0 && text != NULL && strcmp(text, what) == 0;
-}
-
 static void follow_sessions(struct tool_judge *judge, const struct tool_log_event *event)
 {
     bool is_own = tool_watch_session(event) == judge->session;
-    bool starts = says(event, "play", "start");
-    judge->is_over |= is_own && says(event, "session", "destroyed");
-    if (starts || (judge->is_over && says(event, "session", "created")) ||
-        (is_own && says(event, "session", "begun"))) {
+    bool starts = tool_event_says(event, "play", "start");
+    judge->is_over |= is_own && tool_event_says(event, "session", "destroyed");
+    if (starts || (judge->is_over && tool_event_says(event, "session", "created")) ||
+        (is_own && tool_event_says(event, "session", "begun"))) {
         leave_playback(judge);
         judge->is_over = false;
     }
@@ -152,6 +148,29 @@ bool tool_judge_log(struct tool_verdict *verdict, const struct tool_expect *expe
     free(judge.watches);
     tool_log_reader_close(&events);
     if (!ready)
-        tool_verdict_free(verdict);
+        tool_judge_free(verdict);
     return ready;
+}
+
+bool tool_judge_unplayed(struct tool_verdict *verdict, const struct tool_expect *expect,
+                         const char *reason)
+{
+    *verdict = (struct tool_verdict){.count = expect->count};
+    verdict->items = calloc(expect->count + 1, sizeof *verdict->items);
+    if (verdict->items == NULL)
+        return false;
+    snprintf(verdict->unplayed, sizeof verdict->unplayed, "%s", reason);
+    for (size_t i = 0; i < expect->count; i++)
+        verdict->items[i] = (struct tool_verdict_item){.is_left_out = true,
+                                                       .frame = TOOL_LOG_READER_BEFORE,
+                                                       .at_s = (double)NAN,
+                                                       .wall_s = (double)NAN,
+                                                       .reason = "nothing was played"};
+    return true;
+}
+
+void tool_judge_free(struct tool_verdict *verdict)
+{
+    free(verdict->items);
+    *verdict = (struct tool_verdict){0};
 }

@@ -12,14 +12,18 @@ void tool_pace_reset(struct tool_pace *pace)
     *pace = (struct tool_pace){0};
 }
 
-static void watch_time(struct tool_pace *pace, const struct tool_expectation *expectation,
-                       const struct tool_log_event *event)
+static void note_worst(struct tool_pace *pace, double value, int64_t frame)
 {
-    const char *field = expectation->times.is_processor ? "wall_processor_ms" : "wall_frame_ms";
-    double time_ms = tool_event_number(event, field, -1.0);
-    if (strcmp(event->name, "submit") != 0 || event->frame == TOOL_LOG_READER_BEFORE ||
-        !(time_ms >= 0.0))
+    if (pace->has_worst && value <= pace->worst)
         return;
+    pace->has_worst = true;
+    pace->worst = value;
+    pace->worst_frame = frame;
+}
+
+static void add_time(struct tool_pace *pace, const struct tool_expectation *expectation,
+                     double time_ms)
+{
     if (pace->count == pace->room) {
         size_t room = pace->room > 0 ? pace->room * 2 : 1024;
         double *times = realloc(pace->times_ms, room * sizeof *times);
@@ -31,10 +35,27 @@ static void watch_time(struct tool_pace *pace, const struct tool_expectation *ex
         pace->room = room;
     }
     pace->times_ms[pace->count++] = time_ms;
+    note_worst(pace, time_ms, pace->timed_frame);
     if (time_ms > expectation->times.longest_ms && pace->over_count++ == 0) {
-        pace->over_frame = event->frame;
+        pace->over_frame = pace->timed_frame;
         pace->over_ms = time_ms;
     }
+}
+
+bool tool_pace_watch_time(struct tool_pace *pace, const struct tool_expectation *expectation,
+                          const struct tool_log_event *event, bool in_span)
+{
+    const char *field = expectation->times.is_processor ? "wall_processor_ms" : "wall_spent_ms";
+    double time_ms = tool_event_number(event, field, -1.0);
+    bool had_worst = pace->has_worst;
+    double before = pace->worst;
+    if (strcmp(event->name, "wait") != 0)
+        return false;
+    if (pace->is_timed && time_ms >= 0.0)
+        add_time(pace, expectation, time_ms);
+    pace->is_timed = in_span && event->frame != TOOL_LOG_READER_BEFORE;
+    pace->timed_frame = event->frame;
+    return pace->has_worst && (!had_worst || pace->worst > before);
 }
 
 /* Display times that lie between those of two frames in a row. The period of a frame says when the
@@ -49,8 +70,10 @@ static void watch_missed(struct tool_pace *pace, const struct tool_log_event *ev
     double periods = pace->last_time_ns > 0
                          ? (double)((int64_t)time_ns - pace->last_time_ns) / pace->last_period_ns
                          : 0.0;
-    if (periods > 1.5)
+    if (periods > 1.5) {
         pace->missed += (uint64_t)llround(periods) - 1;
+        note_worst(pace, periods, event->frame);
+    }
     pace->last_time_ns = (int64_t)time_ns;
     pace->last_period_ns = period_ns;
 }
@@ -77,6 +100,9 @@ static void watch_memory(struct tool_pace *pace, const struct tool_expectation *
     if (to != NULL && !is_marker(event, to))
         return;
     pace->now_kb = resident_kb;
+    bool is_over = (resident_kb - pace->first_kb) / 1024.0 > expectation->most_mb;
+    if (is_over && !pace->has_worst)
+        note_worst(pace, resident_kb, event->frame);
     pace->has_to = to != NULL;
 }
 
@@ -118,13 +144,12 @@ static void watch_balance(struct tool_pace *pace, const struct tool_expectation 
     }
 }
 
-void tool_pace_watch(struct tool_pace *pace, const struct tool_expectation *expectation,
+bool tool_pace_watch(struct tool_pace *pace, const struct tool_expectation *expectation,
                      const struct tool_log_event *event)
 {
+    bool had_worst = pace->has_worst;
+    double before = pace->worst;
     switch (expectation->what.kind) {
-    case TOOL_EXPECT_FRAME_TIME:
-        watch_time(pace, expectation, event);
-        break;
     case TOOL_EXPECT_MISSED:
         watch_missed(pace, event);
         break;
@@ -137,6 +162,7 @@ void tool_pace_watch(struct tool_pace *pace, const struct tool_expectation *expe
     default:
         break;
     }
+    return pace->has_worst && (!had_worst || pace->worst > before);
 }
 
 static int compare_times(const void *a, const void *b)
@@ -178,8 +204,9 @@ static bool judge_times(struct tool_pace *pace, const struct tool_expectation *e
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         if (all[i].time_ms <= all[i].limit_ms)
             continue;
-        snprintf(reason, TOOL_PACE_TEXT, "the %s %s time is %.3f ms, at most %g ms is expected",
-                 all[i].name, clock, all[i].time_ms, all[i].limit_ms);
+        snprintf(reason, TOOL_PACE_TEXT,
+                 "the %s %s time is %.3f ms, at most %g ms is expected; frame %lld is the longest",
+                 all[i].name, clock, all[i].time_ms, all[i].limit_ms, (long long)pace->worst_frame);
         return false;
     }
     if (pace->over_count > 0)
@@ -201,8 +228,9 @@ static bool judge_missed(const struct tool_pace *pace, const struct tool_expecta
     snprintf(measured, TOOL_PACE_TEXT, "%llu display times were skipped",
              (unsigned long long)pace->missed);
     if (pace->missed > expectation->at_most)
-        snprintf(reason, TOOL_PACE_TEXT, "%s, at most %llu are expected", measured,
-                 (unsigned long long)expectation->at_most);
+        snprintf(reason, TOOL_PACE_TEXT,
+                 "%s, at most %llu are expected; most of them at once before frame %lld", measured,
+                 (unsigned long long)expectation->at_most, (long long)pace->worst_frame);
     return pace->missed <= expectation->at_most;
 }
 
@@ -221,9 +249,12 @@ static bool judge_memory(const struct tool_pace *pace, const struct tool_expecta
     }
     snprintf(measured, TOOL_PACE_TEXT, "the resident memory grew by %.1f MB, from %.1f to %.1f MB",
              grown_mb, pace->first_kb / 1024.0, pace->now_kb / 1024.0);
+    char frame[48] = "before playback";
+    if (pace->worst_frame != TOOL_LOG_READER_BEFORE)
+        snprintf(frame, sizeof frame, "in frame %lld", (long long)pace->worst_frame);
     if (grown_mb > expectation->most_mb)
-        snprintf(reason, TOOL_PACE_TEXT, "%.120s, at most %g MB are expected", measured,
-                 expectation->most_mb);
+        snprintf(reason, TOOL_PACE_TEXT, "%.120s, at most %g MB are expected; more than that %s",
+                 measured, expectation->most_mb, frame);
     return grown_mb <= expectation->most_mb;
 }
 

@@ -17,9 +17,14 @@
 struct tool_pace {
     double *times_ms; /* of frame_time */
     size_t count, room;
-    size_t over_count;       /* of frame_time: frames of more than longest_ms */
-    int64_t over_frame;      /* the first of them */
-    double over_ms;          /* its time */
+    bool is_timed;       /* of frame_time: the time of timed_frame counts */
+    int64_t timed_frame; /* the frame that was waited for last */
+    size_t over_count;   /* of frame_time: frames of more than longest_ms */
+    int64_t over_frame;  /* the first of them */
+    double over_ms;      /* its time */
+    double worst;        /* the longest frame time, or the most display times skipped at once */
+    int64_t worst_frame; /* that frame; of memory: where the limit was first exceeded */
+    bool has_worst;
     int64_t last_time_ns;    /* of missed: the newest display time; 0: none */
     double last_period_ns;   /* its period */
     uint64_t missed;         /* display times that were skipped */
@@ -33,8 +38,14 @@ struct tool_pace {
 
 enum { TOOL_PACE_TEXT = 256 };
 
-/* Takes notice of a line in the span of the expectation. */
-void tool_pace_watch(struct tool_pace *pace, const struct tool_expectation *expectation,
+/* Each takes notice of a line, and returns whether no line before it was worse: if the expectation
+ * fails, that line shows why. */
+/* For frame_time, of a line in the span of the expectation or not: what a frame took is known when
+ * the next one is waited for, and the worst line is the one that waited for the frame itself. */
+bool tool_pace_watch_time(struct tool_pace *pace, const struct tool_expectation *expectation,
+                          const struct tool_log_event *event, bool in_span);
+/* For the others, of a line in the span of the expectation. */
+bool tool_pace_watch(struct tool_pace *pace, const struct tool_expectation *expectation,
                      const struct tool_log_event *event);
 
 /* Whether the expectation is met. `measured` says what was found, and `reason` why it is not met.

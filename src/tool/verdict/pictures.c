@@ -32,10 +32,14 @@ static bool compare(const struct tool_pictures *pictures, const struct tool_expe
                     const char *picture, char reason[TOOL_PICTURES_TEXT])
 {
     char file[PATH_MAX];
+    struct tool_image_pair pair = {.a = {0}};
     struct tool_image_outcome outcome;
     const struct tool_image_tolerance allow = {wanted->threshold, wanted->share, wanted->ssim};
-    if (!join(pictures->expect, true, wanted->file, file) ||
-        !tool_image_compare_files(picture, file, NULL, NULL, &allow, &outcome)) {
+    bool is_compared = join(pictures->expect, true, wanted->file, file) &&
+                       tool_image_pair_read(&pair, picture, file) &&
+                       tool_image_compare(&pair, &allow, &outcome);
+    tool_image_pair_free(&pair);
+    if (!is_compared) {
         snprintf(reason, TOOL_PICTURES_TEXT, "the picture cannot be compared with %.150s",
                  wanted->file);
         return false;

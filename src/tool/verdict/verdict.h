@@ -15,7 +15,8 @@ struct tool_verdict_end {
     bool is_known;
     bool is_signal; /* it was ended by signal `code` */
     int code;
-    const char *shots; /* the folder of the screenshots; NULL: not known */
+    const char *shots;     /* the folder of the screenshots; NULL: not known */
+    const char *output[2]; /* standard output and error of the app; NULL: not known */
 };
 
 /* The result of one expectation. */
@@ -39,17 +40,17 @@ struct tool_verdict {
     bool passed, is_complete; /* is_complete: the log has its last line, so that the app ended its
                                  instance */
     char incomplete[256];     /* why the log ends early; empty: it does not. It never passes. */
-    char faults[256];   /* why a fault that the expectations name was not made; empty: all were.
-                           It never passes. */
-    uint64_t dropped;   /* lines that were lost when the log was written */
-    uint64_t frames;    /* of playback, of the session in which it was longest */
-    unsigned session;   /* that session's number; 0: not known */
-    unsigned playbacks; /* how often playback started */
-    bool has_times;     /* frame times were judged, which depend on the machine */
-    char machine[256];  /* the one on which the log was written; empty: not known */
+    char faults[256];     /* why a fault that the expectations name was not made; empty: all were.
+                             It never passes. */
+    char unplayed[384];   /* why nothing was played; empty: playback started. It never passes. */
+    char app_failed[128]; /* how the app failed, where no expectation is about its end; empty: it
+                             did not. It never passes. */
+    uint64_t dropped;     /* lines that were lost when the log was written */
+    uint64_t frames;      /* of playback, of the session in which it was longest */
+    unsigned session;     /* that session's number; 0: not known */
+    unsigned playbacks;   /* how often playback started */
+    bool has_times;       /* frame times were judged, which depend on the machine */
+    char machine[256];    /* the one on which the log was written; empty: not known */
 };
-
-/* Frees what tool_judge_log has made. */
-void tool_verdict_free(struct tool_verdict *verdict);
 
 #endif

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/verdict/verdict_print.h"
 
-#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "tool/log/log_reader.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
+#include "tool/output/part_file.h"
 
 /* "frame 12 (0.133 s), xrEndFrame, line 80"; "the end of the log" */
 static void describe_place(const struct tool_verdict_item *item, char *out, size_t size)
@@ -101,6 +104,14 @@ void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
                     : "; the log has no last line: the app did not end its instance");
 }
 
+static void add_text_or_null(cJSON *object, const char *name, const char *text)
+{
+    if (text[0] != '\0')
+        tool_json_add_text(object, name, text);
+    else
+        cJSON_AddNullToObject(object, name);
+}
+
 static void add_item(cJSON *list, const struct tool_expectation *expectation,
                      const struct tool_verdict_item *item)
 {
@@ -115,10 +126,7 @@ static void add_item(cJSON *list, const struct tool_expectation *expectation,
         cJSON_AddNullToObject(object, "reason");
     else
         tool_json_add_text(object, "reason", item->reason);
-    if (item->measured[0] != '\0')
-        tool_json_add_text(object, "measured", item->measured);
-    else
-        cJSON_AddNullToObject(object, "measured");
+    add_text_or_null(object, "measured", item->measured);
     bool playing = item->line > 0 && item->frame != TOOL_LOG_READER_BEFORE;
     tool_json_add_number(object, "frame", playing ? (double)item->frame : (double)NAN);
     tool_json_add_number(object, "at_s", item->line > 0 ? item->at_s : (double)NAN);
@@ -140,19 +148,12 @@ cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct too
     tool_json_add_number(object, "session",
                          verdict->session > 0 ? (double)verdict->session : (double)NAN);
     cJSON_AddBoolToObject(object, "complete", verdict->is_complete);
-    if (verdict->incomplete[0] != '\0')
-        tool_json_add_text(object, "incomplete", verdict->incomplete);
-    else
-        cJSON_AddNullToObject(object, "incomplete");
-    if (verdict->faults[0] != '\0')
-        tool_json_add_text(object, "faults_missing", verdict->faults);
-    else
-        cJSON_AddNullToObject(object, "faults_missing");
+    add_text_or_null(object, "incomplete", verdict->incomplete);
+    add_text_or_null(object, "faults_missing", verdict->faults);
+    add_text_or_null(object, "not_played", verdict->unplayed);
+    add_text_or_null(object, "app_failed", verdict->app_failed);
     tool_json_add_number(object, "dropped", (double)verdict->dropped);
-    if (verdict->machine[0] != '\0')
-        tool_json_add_text(object, "machine", verdict->machine);
-    else
-        cJSON_AddNullToObject(object, "machine");
+    add_text_or_null(object, "machine", verdict->machine);
     if (end->is_known) {
         cJSON *app = cJSON_AddObjectToObject(object, "app");
         tool_json_add_number(app, end->is_signal ? "signal" : "exit_code", (double)end->code);
@@ -163,30 +164,15 @@ cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct too
     return object;
 }
 
-static bool finish(FILE *file, const char *path)
-{
-    bool failed = file == NULL || ferror(file) != 0;
-    int reason = errno;
-    if (file != NULL && fclose(file) != 0) {
-        failed = true;
-        reason = errno;
-    }
-    if (failed)
-        tool_text_complain("%s could not be written: %s", path, strerror(reason));
-    return !failed;
-}
-
 bool tool_verdict_write_json(const char *path, const struct tool_verdict *verdict,
                              const struct tool_expect *expect, const struct tool_verdict_end *end)
 {
     cJSON *object = tool_verdict_to_json(verdict, expect, end);
     char *text = cJSON_Print(object);
     cJSON_Delete(object);
-    FILE *file = text != NULL ? fopen(path, "we") : NULL;
-    if (file != NULL)
-        fprintf(file, "%s\n", text);
+    bool is_written = tool_part_file_write_line(path, text);
     cJSON_free(text);
-    return finish(file, path);
+    return is_written;
 }
 
 /* Text for XML 1.0, which has no way to hold control characters. */
@@ -214,54 +200,73 @@ static void write_xml(FILE *file, const char *text)
     }
 }
 
+static void begin_case(FILE *file, const char *suite, const char *name, double wall_s)
+{
+    fputs("    <testcase classname=\"", file);
+    write_xml(file, suite);
+    fputs("\" name=\"", file);
+    write_xml(file, name);
+    fprintf(file, "\" time=\"%.3f\"", isfinite(wall_s) ? wall_s : 0.0);
+}
+
+/* The body of a failure says where it was seen, and what was measured. */
 static void write_case(FILE *file, const char *suite, const struct tool_expectation *expectation,
                        const struct tool_verdict_item *item)
 {
     char place[512];
     describe_place(item, place, sizeof place);
-    fputs("    <testcase classname=\"", file);
-    write_xml(file, suite);
-    fputs("\" name=\"", file);
-    write_xml(file, expectation->name);
-    fprintf(file, "\" time=\"%.3f\"", isfinite(item->wall_s) ? item->wall_s : 0.0);
-    if (item->passed) {
+    begin_case(file, suite, expectation->name, item->wall_s);
+    if (item->passed && item->measured[0] == '\0') {
         fputs("/>\n", file);
         return;
     }
-    fputs(item->is_left_out ? ">\n      <skipped message=\"" : ">\n      <failure message=\"",
-          file);
-    write_xml(file, item->reason);
-    fputs(item->is_left_out ? "\"/>" : "\">", file);
-    if (!item->is_left_out) {
-        write_xml(file, place);
-        fputs("</failure>", file);
+    const char *element = item->passed ? "system-out" : item->is_left_out ? "skipped" : "failure";
+    fprintf(file, ">\n      <%s", element);
+    if (!item->passed) {
+        fputs(" message=\"", file);
+        write_xml(file, item->reason);
+        fputs(item->is_left_out ? "\"/>" : "\">", file);
+    } else {
+        fputs(">", file);
     }
+    if (!item->passed && !item->is_left_out)
+        write_xml(file, place);
+    if (item->measured[0] != '\0' && !item->is_left_out) {
+        fputs(item->passed ? "" : "\n", file);
+        write_xml(file, item->measured);
+    }
+    if (!item->is_left_out)
+        fprintf(file, "</%s>", element);
     fputs("\n    </testcase>\n", file);
-}
-
-/* What keeps the whole verdict from passing. */
-static void write_whole_case(FILE *file, const char *suite, const char *name, const char *reason)
-{
-    const struct tool_expectation expectation = {.name = name};
-    struct tool_verdict_item item = {.wall_s = (double)NAN};
-    if (reason[0] == '\0')
-        return;
-    snprintf(item.reason, sizeof item.reason, "%s", reason);
-    write_case(file, suite, &expectation, &item);
 }
 
 /* Nothing of it has a place in the log. */
 static void write_other_case(FILE *file, const char *suite, const struct tool_verdict_case *other)
 {
-    fputs("    <testcase classname=\"", file);
-    write_xml(file, suite);
-    fputs("\" name=\"", file);
-    write_xml(file, other->name);
-    fputs(other->failure == NULL ? "\"/>\n" : "\">\n      <failure message=\"", file);
+    begin_case(file, suite, other->name, (double)NAN);
+    fputs(other->failure == NULL ? "/>\n" : ">\n      <failure message=\"", file);
     if (other->failure == NULL)
         return;
     write_xml(file, other->failure);
     fputs("\"/>\n    </testcase>\n", file);
+}
+
+enum { WHOLE_CASES = 4 };
+
+/* What keeps the whole verdict from passing. Returns how many there are. */
+static size_t find_whole_cases(const struct tool_verdict *verdict,
+                               struct tool_verdict_case out[WHOLE_CASES])
+{
+    const struct tool_verdict_case all[WHOLE_CASES] = {
+        {"the recording was played", verdict->unplayed},
+        {"the app ended well", verdict->app_failed},
+        {"the event log is complete", verdict->incomplete},
+        {"the faults on purpose were made", verdict->faults}};
+    size_t count = 0;
+    for (size_t i = 0; i < WHOLE_CASES; i++)
+        if (all[i].failure[0] != '\0')
+            out[count++] = all[i];
+    return count;
 }
 
 static size_t count_failures(const struct tool_verdict_case *cases, size_t count)
@@ -272,33 +277,50 @@ static size_t count_failures(const struct tool_verdict_case *cases, size_t count
     return failures;
 }
 
+/* The attributes that the schemas of CI systems ask for. */
+static void write_suite(FILE *file, const char *suite, size_t tests, size_t failures,
+                        size_t skipped)
+{
+    char host[256] = "", stamp[32] = "";
+    time_t now = time(NULL);
+    struct tm utc;
+    if (gethostname(host, sizeof host - 1) != 0)
+        snprintf(host, sizeof host, "localhost");
+    if (gmtime_r(&now, &utc) != NULL)
+        strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
+    char counts[96];
+    snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\" errors=\"0\"", tests, failures);
+    fprintf(file, "<testsuites %s>\n  <testsuite name=\"", counts);
+    write_xml(file, suite);
+    fprintf(file, "\" %s skipped=\"%zu\" timestamp=\"%s\" hostname=\"", counts, skipped, stamp);
+    write_xml(file, host);
+    fputs("\">\n", file);
+}
+
 bool tool_verdict_write_junit(const char *path, const char *suite,
                               const struct tool_verdict *verdict, const struct tool_expect *expect,
                               const struct tool_verdict_case *cases, size_t case_count)
 {
-    FILE *file = fopen(path, "we");
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
     if (file == NULL)
-        return finish(file, path);
-    bool is_cut = verdict->incomplete[0] != '\0', lacks_faults = verdict->faults[0] != '\0';
-    size_t whole = (size_t)is_cut + (size_t)lacks_faults;
-    size_t failed = count_failed(verdict) + whole + count_failures(cases, case_count);
-    size_t count = verdict->count + whole + case_count;
+        return tool_part_file_write(path, NULL, 0);
+    struct tool_verdict_case whole[WHOLE_CASES];
+    size_t whole_count = find_whole_cases(verdict, whole);
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", file);
-    char counts[96];
-    size_t left_out = count_left_out(verdict);
-    snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\"", count, failed);
-    if (left_out > 0)
-        snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\"", count,
-                 failed, left_out);
-    fprintf(file, "<testsuites %s>\n  <testsuite name=\"", counts);
-    write_xml(file, suite);
-    fprintf(file, "\" %s>\n", counts);
+    write_suite(file, suite, verdict->count + whole_count + case_count,
+                count_failed(verdict) + whole_count + count_failures(cases, case_count),
+                count_left_out(verdict));
     for (size_t i = 0; i < verdict->count; i++)
         write_case(file, suite, &expect->list[i], &verdict->items[i]);
-    write_whole_case(file, suite, "the event log is complete", verdict->incomplete);
-    write_whole_case(file, suite, "the faults on purpose were made", verdict->faults);
+    for (size_t i = 0; i < whole_count; i++)
+        write_other_case(file, suite, &whole[i]);
     for (size_t i = 0; i < case_count; i++)
         write_other_case(file, suite, &cases[i]);
     fputs("  </testsuite>\n</testsuites>\n", file);
-    return finish(file, path);
+    bool is_whole = fclose(file) == 0;
+    bool is_written = tool_part_file_write(path, is_whole ? text : NULL, size);
+    free(text);
+    return is_written;
 }

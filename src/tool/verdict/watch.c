@@ -20,6 +20,34 @@ void tool_watch_place(const struct tool_judge *judge, struct tool_watch *watch,
     tool_event_words_describe(&judge->words, event, item->call, sizeof item->call);
 }
 
+/* The item of the expectation as it would be at this line. */
+static struct tool_verdict_item item_at(const struct tool_judge *judge, struct tool_watch *watch,
+                                        const struct tool_log_event *event)
+{
+    const struct tool_verdict_item kept = *watch->item;
+    tool_watch_place(judge, watch, event);
+    struct tool_verdict_item there = *watch->item;
+    *watch->item = kept;
+    return there;
+}
+
+/* A failure of what is measured shows at its worst line, which a later one may exceed. */
+static void watch_pace(const struct tool_judge *judge, struct tool_watch *watch,
+                       const struct tool_log_event *event)
+{
+    if (tool_pace_watch(&watch->pace, watch->expectation, event))
+        watch->worst = item_at(judge, watch, event);
+}
+
+static void watch_time(const struct tool_judge *judge, struct tool_watch *watch,
+                       const struct tool_log_event *event, bool in_span)
+{
+    if (tool_pace_watch_time(&watch->pace, watch->expectation, event, in_span))
+        watch->worst = watch->timed;
+    if (strcmp(event->name, "wait") == 0)
+        watch->timed = item_at(judge, watch, event);
+}
+
 void tool_watch_decide(const struct tool_judge *judge, struct tool_watch *watch, bool passed,
                        const struct tool_log_event *event, const char *reason)
 {
@@ -65,12 +93,21 @@ static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,
     return begun && !over && in_time;
 }
 
+static void note_nearest(const struct tool_judge *judge, struct tool_watch *watch,
+                         const struct tool_log_event *event)
+{
+    if (watch->item->seen == 0)
+        tool_nearest_note(&watch->nearest, &judge->words, event, &watch->expectation->what);
+}
+
 static void watch_occurrence(const struct tool_judge *judge, struct tool_watch *watch,
                              const struct tool_log_event *event)
 {
     const struct tool_expectation *expectation = watch->expectation;
-    if (!tool_event_matches(&judge->words, event, &expectation->what))
+    if (!tool_event_matches(&judge->words, event, &expectation->what)) {
+        note_nearest(judge, watch, event);
         return;
+    }
     watch->item->seen++;
     if (watch->item->seen > expectation->at_most) {
         char reason[128];
@@ -217,11 +254,17 @@ void tool_watch_event(const struct tool_judge *judge, struct tool_watch *watch,
                       const struct tool_log_event *event)
 {
     if (is_of_memory(watch)) {
-        tool_pace_watch(&watch->pace, watch->expectation, event);
+        watch_pace(judge, watch, event);
         return;
     }
-    if (!is_in_span(judge, watch, event) || watch->item->is_decided)
+    bool in_span = is_in_span(judge, watch, event);
+    if (watch->expectation->what.kind == TOOL_EXPECT_FRAME_TIME &&
+        tool_watch_is_followed(judge, event))
+        watch_time(judge, watch, event, in_span);
+    if (!in_span || watch->item->is_decided) {
+        note_nearest(judge, watch, event);
         return;
+    }
     switch (watch->expectation->what.kind) {
     case TOOL_EXPECT_FRAMES:
         if (tool_watch_is_followed(judge, event))
@@ -238,11 +281,12 @@ void tool_watch_event(const struct tool_judge *judge, struct tool_watch *watch,
         watch_order(judge, watch, event);
         break;
     case TOOL_EXPECT_ENDS:
-        break;
+    case TOOL_EXPECT_OUTPUT:
     case TOOL_EXPECT_FRAME_TIME:
+        break;
     case TOOL_EXPECT_MISSED:
         if (tool_watch_is_followed(judge, event))
-            tool_pace_watch(&watch->pace, watch->expectation, event);
+            watch_pace(judge, watch, event);
         break;
     case TOOL_EXPECT_SAME_AS:
     case TOOL_EXPECT_SEES:

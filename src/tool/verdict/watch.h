@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tool/verdict/event_match.h"
 #include "tool/verdict/fault_watch.h"
 #include "tool/verdict/pace.h"
 #include "tool/verdict/verdict.h"
@@ -27,7 +28,11 @@ struct tool_watch {
     struct tool_log_event near_shot; /* the last screenshot before it; json NULL: none */
     size_t order_index;              /* of order: what comes next */
     int64_t last_frame; /* of no_gap: the newest frame that had the layer; or TOOL_WATCH_NO_FRAME */
-    struct tool_pace pace;            /* of frame_time, missed, balance and memory */
+    struct tool_verdict_item worst; /* of these: the place of the worst line; line 0: none */
+    struct tool_verdict_item
+        timed;                   /* of frame_time: the same of the frame that was waited for last */
+    struct tool_nearest nearest; /* of what is counted, as long as it was not seen */
+    struct tool_pace pace;       /* of frame_time, missed, balance and memory */
     struct tool_verdict_item longest; /* of what is said of frames: in the longest playback before
                                        */
 };

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/verdict/watch.h"
 
+#include <regex.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "tool/log/log_reader.h"
 #include "tool/verdict/event_match.h"
 
 static bool is_lossy(const struct tool_verdict *verdict)
@@ -43,18 +46,31 @@ static void judge_count(const struct tool_judge *judge, struct tool_watch *watch
     const struct tool_expectation *expectation = watch->expectation;
     bool needs_all = expectation->at_most != UINT64_MAX;
     bool enough = watch->item->seen >= expectation->at_least;
-    char reason[200] = "";
+    char reason[256] = "";
     const char *missed = NULL;
+    const char *nearest = watch->item->seen > 0 || expectation->what.kind == TOOL_EXPECT_FRAMES ? ""
+                          : watch->nearest.rank > 0 ? watch->nearest.text
+                                                    : "; nothing like it was seen";
     if (expectation->from.marker != NULL && !watch->from_known)
         missed = expectation->from.marker;
     if (missed != NULL)
         snprintf(reason, sizeof reason, "the marker '%.100s' was not passed", missed);
     else if (!enough)
-        snprintf(reason, sizeof reason, "seen %llu times, at least %llu are expected",
-                 (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_least);
+        snprintf(reason, sizeof reason, "seen %llu times, at least %llu are expected%s",
+                 (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_least,
+                 nearest);
     else if (needs_all && is_lossy(judge->verdict))
         snprintf(reason, sizeof reason, "lines of the log were lost, so the result is unknown");
     tool_watch_decide(judge, watch, reason[0] == '\0', NULL, reason);
+}
+
+static void place_at(struct tool_verdict_item *item, const struct tool_verdict_item *place)
+{
+    item->frame = place->frame;
+    item->at_s = place->at_s;
+    item->wall_s = place->wall_s;
+    item->line = place->line;
+    snprintf(item->call, sizeof item->call, "%s", place->call);
 }
 
 static void judge_pace(const struct tool_judge *judge, struct tool_watch *watch)
@@ -66,6 +82,8 @@ static void judge_pace(const struct tool_judge *judge, struct tool_watch *watch)
         passed = false;
     }
     tool_watch_decide(judge, watch, passed, NULL, reason);
+    if (!passed && watch->worst.line > 0)
+        place_at(watch->item, &watch->worst);
 }
 
 static void judge_pictures(const struct tool_judge *judge, struct tool_watch *watch)
@@ -86,6 +104,58 @@ static void judge_pictures(const struct tool_judge *judge, struct tool_watch *wa
     tool_watch_decide(judge, watch, passed, NULL, reason);
 }
 
+/* Looks for the line; returns its number, or 0. `out` takes it. */
+static uint64_t find_line(const struct tool_expect_output *wanted, const char *path,
+                          const regex_t *pattern, char out[128])
+{
+    struct tool_log_text_reader reader;
+    uint64_t line = 0;
+    bool is_open = tool_log_text_reader_open(&reader, path);
+    while (is_open && line == 0 && tool_log_text_reader_next(&reader)) {
+        bool is_it = wanted->is_pattern ? regexec(pattern, reader.text, 0, NULL, 0) == 0
+                                        : strstr(reader.text, wanted->text) != NULL;
+        line = is_it ? reader.line : 0;
+        if (is_it)
+            snprintf(out, 128, "%.127s", reader.text);
+    }
+    tool_log_text_reader_close(&reader);
+    return line;
+}
+
+static void judge_output(const struct tool_judge *judge, struct tool_watch *watch)
+{
+    static const char *const names[2] = {"standard output", "standard error"};
+    const struct tool_expect_output *wanted = &watch->expectation->output;
+    const char *const *paths = judge->end->output;
+    char found[128], reason[256] = "";
+    regex_t pattern;
+    watch->item->is_left_out = paths[0] == NULL || paths[1] == NULL;
+    if (watch->item->is_left_out) {
+        tool_watch_decide(judge, watch, false, NULL,
+                          "the log does not tell what the app wrote; only 'run' knows");
+        return;
+    }
+    /* The pattern was checked when the expectations were read. */
+    bool is_ready =
+        !wanted->is_pattern || regcomp(&pattern, wanted->text, REG_EXTENDED | REG_NOSUB) == 0;
+    for (int i = 0; is_ready && watch->item->seen == 0 && i < 2; i++) {
+        uint64_t line = wanted->stream < 0 || wanted->stream == i
+                            ? find_line(wanted, paths[i], &pattern, found)
+                            : 0;
+        watch->item->seen += line > 0;
+        if (line > 0 && wanted->is_refused)
+            snprintf(reason, sizeof reason, "%s, line %llu: %s", names[i], (unsigned long long)line,
+                     found);
+    }
+    if (is_ready && wanted->is_pattern)
+        regfree(&pattern);
+    if (watch->item->seen == 0 && !wanted->is_refused)
+        snprintf(reason, sizeof reason, "no line of %s %s '%.100s'",
+                 wanted->stream >= 0 ? names[wanted->stream] : "the app's output",
+                 wanted->is_pattern ? "matches" : "has", wanted->text);
+    tool_watch_decide(judge, watch, is_ready && reason[0] == '\0', NULL, reason);
+}
+
 void tool_watch_end(const struct tool_judge *judge, struct tool_watch *watch)
 {
     if (watch->item->is_decided)
@@ -97,6 +167,9 @@ void tool_watch_end(const struct tool_judge *judge, struct tool_watch *watch)
         break;
     case TOOL_EXPECT_ORDER:
         judge_order(judge, watch);
+        break;
+    case TOOL_EXPECT_OUTPUT:
+        judge_output(judge, watch);
         break;
     case TOOL_EXPECT_NO_ERRORS:
         tool_watch_decide(judge, watch, !lost, NULL, lost ? "lines of the log were lost" : "");

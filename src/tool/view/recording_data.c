@@ -2,55 +2,147 @@
 #include "tool/view/recording_data.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/open_recording.h"
+#include "openxr/xr_names.h"
 #include "tool/cli/json.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-#include "tool/recording/report.h"
-#include "tool/session/session_survey.h"
+#include "tool/recording/played_times.h"
 #include "tool/view/recording_tracks.h"
-#include "tool/view/row_distance.h"
-#include "tool/view/session_events.h"
 
-static const char *file_name(const char *path)
+/* ---- The events of a session ---- */
+
+struct reading {
+    struct tool_session_survey *survey;
+    cJSON *events, *haptics, *spaces;
+    struct us_session_location last_spaces[US_SESSION_SPACES];
+};
+
+static cJSON *add_at(const struct reading *reading, cJSON *list, int64_t time_ns)
 {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
+    cJSON *out = tool_json_append_object(list);
+    tool_json_add_number(out, "t", tool_session_survey_seconds(reading->survey, time_ns));
+    return out;
 }
 
-static void add_markers(cJSON *facts, const struct us_recording *recording)
+static void add_haptic(const struct reading *reading, const struct us_session_haptic *haptic)
 {
-    cJSON *markers = cJSON_AddArrayToObject(facts, "markers");
-    for (uint32_t i = 0; i < recording->marker_count; i++) {
-        cJSON *marker = cJSON_CreateObject();
-        tool_json_add_number(marker, "t", (double)recording->markers[i].time_s);
-        tool_json_add_text(marker, "name", recording->markers[i].name);
-        cJSON_AddItemToArray(markers, marker);
+    cJSON *out = add_at(reading, reading->haptics, haptic->time_ns);
+    tool_json_add_text(out, "action", haptic->action);
+    tool_json_add_text(out, "subaction", haptic->subaction);
+    cJSON_AddStringToObject(out, "what", haptic->is_stop ? "stop" : "apply");
+    tool_json_add_number(out, "duration_ns", (double)haptic->duration_ns);
+    tool_json_add_number(out, "amplitude", (double)haptic->amplitude);
+    tool_json_add_number(out, "frequency", (double)haptic->frequency_hz);
+}
+
+/* What an event says, in words. */
+static void describe(const struct us_session_event *event, char *out, size_t out_size)
+{
+    const char *reference;
+    switch (event->kind) {
+    case US_SESSION_EVENT_STATE:
+        snprintf(out, out_size, "session state %s",
+                 us_xr_names_state((XrSessionState)event->value));
+        break;
+    case US_SESSION_EVENT_PROFILE:
+        snprintf(out, out_size, "%s: %s", us_session_user_path(event->user),
+                 event->text[0] != '\0' ? event->text : "no interaction profile");
+        break;
+    case US_SESSION_EVENT_REFERENCE_SPACE:
+        reference = us_xr_names_reference((XrReferenceSpaceType)event->value);
+        snprintf(out, out_size, "the reference space %s moves",
+                 reference != NULL ? reference : "?");
+        break;
+    case US_SESSION_EVENT_PRESENCE:
+        snprintf(out, out_size, "the headset is %s", event->value != 0 ? "on a head" : "taken off");
+        break;
+    case US_SESSION_EVENT_REFRESH_RATE:
+        snprintf(out, out_size, "refresh rate %g Hz", (double)event->number);
+        break;
+    case US_SESSION_EVENT_FAULT:
+        snprintf(out, out_size, "the fault %s", event->text);
+        break;
+    case US_SESSION_EVENT_DROPPED:
+        snprintf(out, out_size, "%lld messages were lost here", (long long)event->value);
+        break;
+    default:
+        snprintf(out, out_size, "%s", event->text[0] != '\0' ? event->text : "another event");
     }
 }
 
-static void add_components(cJSON *facts, const struct us_session_summary *session)
+static void add_event(const struct reading *reading, const struct us_session_event *event)
 {
-    static const char *const types[US_SESSION_COMPONENT_TYPES] = {"boolean", "float", "vector2"};
-    cJSON *components = cJSON_AddArrayToObject(facts, "components");
-    for (uint32_t i = 0; i < session->components.count; i++) {
-        cJSON *component = cJSON_CreateObject();
-        tool_json_add_text(component, "path", session->components.components[i].path);
-        cJSON_AddStringToObject(component, "type", types[session->components.components[i].type]);
-        cJSON_AddItemToArray(components, component);
-    }
-    cJSON *profiles = cJSON_AddArrayToObject(facts, "profiles");
-    for (uint32_t i = 0; i < session->components.profile_count; i++) {
-        char *text = tool_text_valid(session->components.profiles[i]);
-        cJSON_AddItemToArray(profiles, cJSON_CreateString(text != NULL ? text : ""));
-        free(text);
-    }
-    tool_json_add_text(facts, "app", session->info.app_name);
-    tool_json_add_text(facts, "runtime", session->info.runtime_name);
-    tool_json_add_text(facts, "system", session->info.system_name);
+    static const char *const kinds[US_SESSION_EVENT_KINDS] = {
+        "",           "state",        "profile", "reference-space", "presence",
+        "visibility", "refresh-rate", "other",   "dropped",         "fault"};
+    char text[US_SESSION_TEXT_SIZE + 64];
+    cJSON *out = add_at(reading, reading->events, event->time_ns);
+    describe(event, text, sizeof text);
+    cJSON_AddStringToObject(
+        out, "kind", (unsigned)event->kind < US_SESSION_EVENT_KINDS ? kinds[event->kind] : "other");
+    tool_json_add_text(out, "text", text);
+    if (event->kind == US_SESSION_EVENT_STATE)
+        cJSON_AddStringToObject(out, "state", us_xr_names_state((XrSessionState)event->value));
 }
+
+/* Each space in which something changed since it was written last. */
+static void add_spaces(struct reading *reading, const struct us_session_frame *frame)
+{
+    static const char *const names[US_SESSION_SPACES] = {"LOCAL", "LOCAL_FLOOR", "STAGE"};
+    enum { VALID = US_SESSION_POSITION_VALID | US_SESSION_ORIENTATION_VALID };
+    for (unsigned i = 0; i < US_SESSION_SPACES; i++) {
+        const struct us_session_location *now = &frame->spaces[i];
+        if (memcmp(now, &reading->last_spaces[i], sizeof *now) == 0)
+            continue;
+        reading->last_spaces[i] = *now;
+        cJSON *out = add_at(reading, reading->spaces, frame->time_ns);
+        cJSON_AddStringToObject(out, "name", names[i]);
+        cJSON_AddBoolToObject(out, "valid", now->is_recorded && (now->flags & VALID) == VALID);
+        const struct us_vec3 p = now->pose.position_m;
+        const struct us_quat q = now->pose.rotation;
+        const float pose[] = {p.x, p.y, p.z, q.x, q.y, q.z, q.w};
+        tool_json_add_array(out, "pose", pose, 7);
+    }
+}
+
+static void add_message(void *data, const struct us_session_message *message)
+{
+    struct reading *reading = data;
+    switch (message->topic) {
+    case US_SESSION_TOPIC_FRAME:
+        add_spaces(reading, &message->of.frame);
+        break;
+    case US_SESSION_TOPIC_EVENT:
+        add_event(reading, &message->of.event);
+        break;
+    case US_SESSION_TOPIC_HAPTIC:
+        add_haptic(reading, &message->of.haptic);
+        break;
+    default:
+        break;
+    }
+}
+
+/* What happens in a session: adds "events", "haptics" and "spaces". Times are seconds of recording
+ * time. False after a message. */
+static bool read_events(cJSON *object, const char *path, struct tool_session_survey *survey)
+{
+    struct reading reading = {.survey = survey,
+                              .events = cJSON_AddArrayToObject(object, "events"),
+                              .haptics = cJSON_AddArrayToObject(object, "haptics"),
+                              .spaces = cJSON_AddArrayToObject(object, "spaces")};
+    struct us_error error = {.byte = US_NO_BYTE};
+    if (tool_session_survey_each(survey, path, add_message, &reading, &error) == US_OK)
+        return true;
+    tool_inspection_say_failure(path, false, &error);
+    return false;
+}
+
+/* ---- The tracks ---- */
 
 /* How far values are from those that `sample` prints. */
 static void add_errors(cJSON *facts, const struct tool_recording_data *data,
@@ -73,7 +165,7 @@ static double largest_distance_m(const struct us_loaded_recording *loaded,
 {
     double most = 0.0;
     for (size_t i = 1; i < times->count; i++)
-        most = fmax(most, tool_row_distance_m(loaded, times->at_s[i - 1], times->at_s[i]));
+        most = fmax(most, tool_row_times_distance_m(loaded, times->at_s[i - 1], times->at_s[i]));
     return most;
 }
 
@@ -91,10 +183,7 @@ static bool fill(struct tool_recording_data *out, const char *path,
     out->is_thinned = times->is_thinned;
     out->between_rows_m =
         times->is_thinned ? largest_distance_m(loaded, times) : TOOL_ROW_TIMES_STRAIGHT_M;
-    bool is_filled = !times->is_failed && tool_recording_tracks_fill(&tracks, loaded, times);
-    tool_json_add_text(out->facts, "file", file_name(path));
-    cJSON_AddStringToObject(out->facts, "kind", recording->is_session ? "session" : "animation");
-    cJSON_AddNumberToObject(out->facts, "file_size", (double)recording->file_size);
+    bool is_filled = !times->is_failed && tool_view_tracks_fill(&tracks, path, loaded, times);
     tool_json_add_number(out->facts, "from_s", from_s);
     tool_json_add_number(out->facts, "to_s", fmax(from_s, to_s));
     add_errors(out->facts, out, times);
@@ -108,55 +197,60 @@ static bool fill(struct tool_recording_data *out, const char *path,
     return is_filled;
 }
 
-static bool read_animation(struct tool_recording_data *out, const char *path, bool headerless,
-                           struct tool_row_times *times)
+/* What `info` says of the recording, under "info". */
+static void add_info(cJSON *facts, const struct tool_inspection *inspection)
 {
-    struct us_decode_options options = {.headerless = headerless, .check_order = true};
-    struct us_loaded_recording loaded;
-    struct us_error error = {.byte = US_NO_BYTE};
-    if (!tool_row_times_of_keys(times, path, headerless))
-        return false;
-    if (us_open_recording(path, &options, &loaded, &error) != US_OK) {
-        tool_report_failure(path, false, &error);
-        return false;
-    }
-    add_markers(out->facts, &loaded.recording);
-    bool is_read = fill(out, path, &loaded, times);
-    if (us_sampler_error(loaded.sampler, &error))
-        tool_report_failure(path, false, &error);
-    us_loaded_recording_close(&loaded);
+    const struct tool_fact_sheet sheet = {.json = cJSON_AddObjectToObject(facts, "info")};
+    const bool is_session = inspection->recording->is_session;
+    tool_json_add_text(facts, "file", tool_paths_name(inspection->path));
+    cJSON_AddStringToObject(facts, "kind", is_session ? "session" : "animation");
+    if (sheet.json != NULL)
+        tool_inspection_add_facts(inspection, &sheet);
+}
+
+/* The key times of an input animation file, and the frames of a session. */
+static bool read_times(struct tool_row_times *times, struct tool_inspection *inspection)
+{
+    struct tool_played_times played;
+    bool is_read = tool_played_times_read(&played, inspection);
+    for (size_t i = 0; is_read && i < played.count; i++)
+        if (played.times[i].is_frame)
+            tool_row_times_add(times, played.times[i].at_s);
+    tool_played_times_finish(&played);
     return is_read;
 }
 
-static bool read_session(struct tool_recording_data *out, const char *path,
-                         struct tool_row_times *times)
-{
-    struct us_error error;
-    struct tool_session_survey *survey = malloc(sizeof(*survey));
-    if (survey == NULL) {
-        tool_text_complain("there is no memory to read '%s'", path);
-        return false;
-    }
-    bool is_read = tool_session_survey_open(path, false, survey);
-    if (is_read) {
-        add_components(out->facts, survey->summary);
-        is_read = tool_session_events_read(out->facts, survey, times) &&
-                  fill(out, path, &survey->loaded, times);
-        if (us_sampler_error(survey->loaded.sampler, &error))
-            tool_report_failure(path, false, &error);
-        tool_session_survey_close(survey);
-    }
-    free(survey);
-    return is_read;
-}
-
-bool tool_recording_data_read(struct tool_recording_data *out, const char *path, bool headerless)
+static bool read_recording(struct tool_recording_data *out, struct tool_inspection *inspection)
 {
     struct tool_row_times times = {0};
-    *out = (struct tool_recording_data){.facts = cJSON_CreateObject()};
-    bool is_read = tool_session_is(path) ? read_session(out, path, &times)
-                                         : read_animation(out, path, headerless, &times);
+    struct us_loaded_recording loaded;
+    struct us_error error;
+    add_info(out->facts, inspection);
+    if (!tool_inspection_play(inspection, false, &loaded))
+        return false;
+    bool is_read = read_times(&times, inspection) &&
+                   (loaded.session == NULL ||
+                    read_events(out->facts, inspection->path, &inspection->session)) &&
+                   fill(out, inspection->path, &loaded, &times);
+    if (us_sampler_error(loaded.sampler, &error))
+        tool_inspection_say_failure(inspection->path, false, &error);
+    us_loaded_recording_close(&loaded);
     tool_row_times_finish(&times);
+    return is_read;
+}
+
+bool tool_recording_data_read(struct tool_recording_data *out, const char *path)
+{
+    struct tool_inspection *inspection = malloc(sizeof *inspection);
+    *out = (struct tool_recording_data){.facts = cJSON_CreateObject()};
+    if (inspection == NULL)
+        tool_text_complain("there is no memory to read '%s'", path);
+    bool is_open =
+        inspection != NULL && tool_inspection_open(path, false, TOOL_INSPECTION_FACTS, inspection);
+    bool is_read = is_open && read_recording(out, inspection);
+    if (is_open)
+        tool_inspection_close(inspection);
+    free(inspection);
     if (!is_read)
         tool_recording_data_finish(out);
     return is_read;

@@ -19,7 +19,7 @@ struct tool_recording_data {
 /*
  * Reads a recording. On failure returns false after a message, with nothing to free.
  */
-bool tool_recording_data_read(struct tool_recording_data *out, const char *path, bool headerless);
+bool tool_recording_data_read(struct tool_recording_data *out, const char *path);
 void tool_recording_data_finish(struct tool_recording_data *data);
 
 #endif

@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "session/session_reader.h"
-#include "tool/session/sample_values.h"
-#include "tool/session/session_survey.h"
+#include "tool/cli/progress.h"
+#include "tool/recording/sample_facts.h"
+#include "tool/recording/session_survey.h"
 
 enum { JOINTS = US_SESSION_JOINTS, WRIST = 1, PALM = 0, LITTLE_TIP = JOINTS - 1 };
 
@@ -302,12 +302,7 @@ static void put_row(struct recording_tracks *tracks, const struct us_loaded_reco
                     double at_s)
 {
     struct us_frame_sample frame;
-    unsigned parts = US_SAMPLE_ALL | US_SAMPLE_STILL;
-    if (loaded->session != NULL)
-        parts |= US_SAMPLE_LEFT_CONTROLLER | US_SAMPLE_RIGHT_CONTROLLER | US_SAMPLE_VIEWS;
-    memset(&frame, 0, sizeof frame);
-    us_sampler_frame(loaded->sampler, at_s, parts, &frame);
-    tool_sample_turn_frame(&frame);
+    tool_sample_still(loaded, at_s, &frame);
     tool_track_set_put(tracks->set, tracks->time, at_s);
     put(tracks, tracks->head_flags,
         frame.head.how != US_HOW_ABSENT ? (float)frame.head.flags : 0.0f);
@@ -327,19 +322,23 @@ static void put_row(struct recording_tracks *tracks, const struct us_loaded_reco
     put_inputs(tracks, &inputs, loaded->session->components.count);
 }
 
-bool tool_recording_tracks_fill(struct tool_track_set *set,
-                                const struct us_loaded_recording *loaded,
-                                const struct tool_row_times *times)
+bool tool_view_tracks_fill(struct tool_track_set *set, const char *path,
+                           const struct us_loaded_recording *loaded,
+                           const struct tool_row_times *times)
 {
-    struct recording_tracks *tracks = calloc(1, sizeof(*tracks));
+    struct recording_tracks *tracks = calloc(1, sizeof *tracks);
     if (tracks == NULL)
         return false;
+    struct tool_progress progress;
+    tool_progress_begin(&progress, path);
     tracks->set = set;
     add_tracks(tracks, loaded);
     for (size_t i = 0; i < times->count && !set->is_failed; i++) {
         put_row(tracks, loaded, times->at_s[i]);
         tool_track_set_end_row(set);
+        tool_progress_show(&progress, i, times->count);
     }
+    tool_progress_end(&progress);
     free(tracks);
     return !set->is_failed && !us_sampler_error(loaded->sampler, NULL);
 }

@@ -28,9 +28,10 @@ enum tool_recording_hand_bits {
     TOOL_RECORDING_HAND_PINCHING = 4,
 };
 
-/* Fills the set. False if memory runs out or the recording cannot be read on (us_sampler_error). */
-bool tool_recording_tracks_fill(struct tool_track_set *set,
-                                const struct us_loaded_recording *loaded,
-                                const struct tool_row_times *times);
+/* Fills the set; what takes long shows on a terminal how far it is, with the end of `path`. False
+ * if memory runs out or the recording cannot be read on (us_sampler_error). */
+bool tool_view_tracks_fill(struct tool_track_set *set, const char *path,
+                           const struct us_loaded_recording *loaded,
+                           const struct tool_row_times *times);
 
 #endif

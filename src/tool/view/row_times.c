@@ -2,16 +2,9 @@
 #include "tool/view/row_times.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/keys/key_merge.h"
-#include "tool/cli/text.h"
-#include "tool/recording/report.h"
-#include "tool/view/row_distance.h"
-
-enum { WINDOW_SIZE = 4096, DEPTH_MOST = 12 };
+enum { DEPTH_MOST = 12 };
 
 void tool_row_times_add(struct tool_row_times *times, double at_s)
 {
@@ -19,7 +12,7 @@ void tool_row_times_add(struct tool_row_times *times, double at_s)
         return;
     if (times->count == times->room) {
         size_t room = 2 * times->room + 1024;
-        double *list = realloc(times->at_s, room * sizeof(*list));
+        double *list = realloc(times->at_s, room * sizeof *list);
         times->is_failed = list == NULL;
         if (list == NULL)
             return;
@@ -29,43 +22,62 @@ void tool_row_times_add(struct tool_row_times *times, double at_s)
     times->at_s[times->count++] = at_s;
 }
 
-/* ---- The keys of a file of curves ---- */
+/* ---- How straight the recording is ---- */
 
-struct merge {
-    struct us_key_merge keys;
-    struct us_curve_reader readers[US_CURVE_COUNT];
-    uint8_t windows[US_CURVE_COUNT][WINDOW_SIZE];
-};
+enum { PARTS = US_SAMPLE_ALL | US_SAMPLE_STILL };
 
-static void merge_keys(struct tool_row_times *times, struct merge *merge,
-                       const struct tool_report_survey *survey)
+static double distance_m(struct us_vec3 a, struct us_vec3 b, struct us_vec3 between, double share)
 {
-    uint32_t count = 0;
-    float at_s;
-    for (unsigned i = 0; i < US_CURVE_COUNT; i++)
-        if (survey->index.head.curves[i].key_count > 0) {
-            us_curve_reader_init(&merge->readers[count], &survey->file, &survey->index, i,
-                                 merge->windows[count], WINDOW_SIZE);
-            count++;
-        }
-    us_key_merge_init(&merge->keys, merge->readers, count);
-    while (us_key_merge_next(&merge->keys, &at_s))
-        tool_row_times_add(times, (double)at_s);
+    double x = (double)a.x + ((double)b.x - (double)a.x) * share - (double)between.x;
+    double y = (double)a.y + ((double)b.y - (double)a.y) * share - (double)between.y;
+    double z = (double)a.z + ((double)b.z - (double)a.z) * share - (double)between.z;
+    return sqrt(x * x + y * y + z * z);
 }
 
-bool tool_row_times_of_keys(struct tool_row_times *times, const char *path, bool headerless)
+static bool has_position(const struct us_hand_sample *hand, unsigned joint)
 {
-    struct tool_report_survey survey;
-    if (!tool_report_survey_open(path, headerless, false, TOOL_REPORT_KEYS, &survey))
-        return false;
-    struct merge *merge = malloc(sizeof(*merge));
-    if (merge != NULL)
-        merge_keys(times, merge, &survey);
-    else
-        times->is_failed = true;
-    free(merge);
-    tool_report_survey_close(&survey);
-    return true;
+    return hand->how != US_HOW_ABSENT &&
+           (!hand->has_details || (hand->flags[joint] & US_POSE_POSITION_VALID) != 0);
+}
+
+static double hand_distance_m(const struct us_hand_sample *a, const struct us_hand_sample *b,
+                              const struct us_hand_sample *between, double share)
+{
+    double most = 0.0;
+    for (unsigned i = US_JOINT_WRIST; i < US_JOINT_COUNT; i++)
+        if (has_position(a, i) && has_position(b, i) && has_position(between, i))
+            most = fmax(most, distance_m(a->joints[i].pose.position_m, b->joints[i].pose.position_m,
+                                         between->joints[i].pose.position_m, share));
+    return most;
+}
+
+static double frame_distance_m(const struct us_frame_sample *a, const struct us_frame_sample *b,
+                               const struct us_frame_sample *between, double share)
+{
+    double most = 0.0;
+    if (a->head.how != US_HOW_ABSENT)
+        most = distance_m(a->head.motion.pose.position_m, b->head.motion.pose.position_m,
+                          between->head.motion.pose.position_m, share);
+    for (unsigned i = 0; i < US_HAND_COUNT; i++)
+        most = fmax(most, hand_distance_m(&a->hands[i], &b->hands[i], &between->hands[i], share));
+    if (a->gaze.valid && b->gaze.valid && between->gaze.valid)
+        most = fmax(most,
+                    distance_m(a->gaze.origin_m, b->gaze.origin_m, between->gaze.origin_m, share));
+    return most;
+}
+
+double tool_row_times_distance_m(const struct us_loaded_recording *loaded, double a_s, double b_s)
+{
+    static const double shares[] = {0.25, 0.5, 0.75};
+    struct us_frame_sample a, b, between;
+    double most = 0.0;
+    us_sampler_frame(loaded->sampler, a_s, PARTS, &a);
+    us_sampler_frame(loaded->sampler, b_s, PARTS, &b);
+    for (unsigned i = 0; i < sizeof shares / sizeof shares[0]; i++) {
+        us_sampler_frame(loaded->sampler, a_s + (b_s - a_s) * shares[i], PARTS, &between);
+        most = fmax(most, frame_distance_m(&a, &b, &between, shares[i]));
+    }
+    return most;
 }
 
 /* ---- Fewer and more ---- */
@@ -93,7 +105,7 @@ static void refine_between(struct tool_row_times *out, const struct us_loaded_re
                            double a_s, double b_s, unsigned depth)
 {
     if (depth == DEPTH_MOST || out->count > 2 * (size_t)TOOL_ROW_TIMES_MOST ||
-        tool_row_distance_m(loaded, a_s, b_s) <= TOOL_ROW_TIMES_STRAIGHT_M)
+        tool_row_times_distance_m(loaded, a_s, b_s) <= TOOL_ROW_TIMES_STRAIGHT_M)
         return;
     double middle_s = 0.5 * (a_s + b_s);
     refine_between(out, loaded, a_s, middle_s, depth + 1);

@@ -27,12 +27,17 @@ struct tool_row_times {
 
 void tool_row_times_add(struct tool_row_times *times, double at_s);
 
-/* The key times of an input animation file. False after a message. */
-bool tool_row_times_of_keys(struct tool_row_times *times, const char *path, bool headerless);
 /* Removes times before `from_s`, adds both ends, and thins what are too many. */
 void tool_row_times_limit(struct tool_row_times *times, double from_s, double to_s);
 /* Adds times where the recording is not straight. Not done where times were thinned. */
 void tool_row_times_refine(struct tool_row_times *times, const struct us_loaded_recording *loaded);
 void tool_row_times_finish(struct tool_row_times *times);
+
+/*
+ * How far the recording is from the straight line between two of its times: the largest distance of
+ * head, joints and gaze at a quarter, the half and three quarters of the way. Inputs and flags, and
+ * what is absent or not valid at one of the times, do not count.
+ */
+double tool_row_times_distance_m(const struct us_loaded_recording *loaded, double a_s, double b_s);
 
 #endif

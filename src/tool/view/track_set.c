@@ -12,7 +12,7 @@ int tool_track_set_add(struct tool_track_set *set, enum tool_track_kind kind, do
 {
     if (set->count == set->room) {
         uint32_t room = 2 * set->room + 64;
-        struct tool_track *list = realloc(set->list, room * sizeof(*list));
+        struct tool_track *list = realloc(set->list, room * sizeof *list);
         if (list == NULL) {
             set->is_failed = true;
             return TOOL_TRACK_NONE;

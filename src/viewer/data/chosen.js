@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the 3D view highlights of the selected call: {views, hand, layers, link}. `link` is a line from the origin of the base space to
-// what was located, as [[x, y, z], [x, y, z]].
+// The parts of the selected call that the 3D view highlights: {views, hand, layers, link}. `link` is a line from the origin of the base
+// space to what was located, as [[x, y, z], [x, y, z]].
 export function chosenIn(moment, line, found) {
   const out = { views: line.e === "views", hand: handOf(line), layers: line.e === "submit" || line.e === "layers" || line.e === "layer", link: null };
   const base = found.get(line.base)?.slice(0, 3);

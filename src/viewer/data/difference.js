@@ -16,10 +16,11 @@ function describe(run, comparison, isFirst) {
   if (comparison.first === "event") {
     const { frame, what, field, a, b } = events.first, [mine, theirs] = isFirst ? [a, b] : [b, a];
     const values = field ? `${field} is ${show(mine)}, there ${show(theirs)}` : "";
-    return { text: `${start} in ${frame === null ? "what happens before playback" : `frame ${frame}`}: ${[what, values].filter(Boolean).join(", ")}`,
+    return { field: field || "the call", other, mine: show(mine), theirs: show(theirs), text: `${start} in ${frame === null ? "what happens before playback" : `frame ${frame}`}: ${[what, values].filter(Boolean).join(", ")}`,
       line: run.log.byNumber.get(isFirst ? events.first.a_line : events.first.b_line) ?? lineOf(frame) };
   }
-  if (comparison.first === "picture") return { text: `${start} in the picture of frame ${pictures.first.frame}, ${pictures.first.view}: ${pictures.first.what}`, line: lineOf(pictures.first.frame) };
+  if (comparison.first === "picture") return { picture: pictures.first, text: `${start} in the picture ${pictures.first.frame === null ? pictures.first.file : `of frame ${pictures.first.frame}, ${pictures.first.view}`}: ${pictures.first.what}`, line: lineOf(pictures.first.frame) };
+  if (comparison.first === "output") return { text: `${start} in its standard error, line ${comparison.output.first.line}: ${comparison.output.first.text}`, line: null };
   return { text: `${start} in its end: ${isFirst ? end?.a : end?.b}, there ${isFirst ? end?.b : end?.a}`, line: run.log.lines[run.log.lines.length - 1] ?? null };
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The hands of a moment of a run: as the app was told, or as recorded.
+// The hands of a moment of a run: as the app got them, or as recorded.
 //   {name, tracked, pinching, joints: x y z of each joint, radii, valid, poseOf(joint): the joint's pose, or null}
 import { jointCount } from "./joints.js";
 import { multiply, transform } from "./pose.js";
 
 const plainRadius = 0.009; // metres; the log does not hold radii
 
-// What a line `hand` of the log tells, where its base is at `base`; null if it tells no joints.
+// The hand in a line `hand` of the log, whose base space is at `base`; null if the line has no joints.
 export function toldHand(line, base) {
   if (!Array.isArray(line.joints)) return null;
   const out = { name: line.hand, tracked: line.active === true, pinching: false, joints: new Float32Array(3 * jointCount),
@@ -20,7 +20,7 @@ export function toldHand(line, base) {
   return out;
 }
 
-// A recorded hand, or null, whose recording has its origin at `origin`.
+// A recorded hand, or null. `origin` is the pose of the recording's origin.
 export function moveHand(hand, origin, isTracked) {
   if (!hand) return null;
   const joints = new Float32Array(hand.joints.length);

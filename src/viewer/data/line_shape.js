@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether the fields of a line of the event log are what understudy-log(5) says, as far as this page reads them. The rest of the page
-// relies on it. NaN and infinity are null in a log. `layer` is the version of Understudy in the first line, and a number in the line of a layer.
+// Whether the fields of a line of the event log are as understudy-log(5) describes them, as far as this page reads them. The rest of the
+// page relies on this check. NaN and infinity are null in a log. `layer` is the version of Understudy in the first line, and a number in
+// the line of a layer.
 
 const isText = (value) => typeof value === "string";
 const isNumber = (value) => typeof value === "number" || value === null;

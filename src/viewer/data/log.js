@@ -14,12 +14,12 @@ export function isProblem(line) {
   return problems.has(line.e) || (typeof line.result === "string" && line.result.startsWith("XR_ERROR"));
 }
 
-// A fault on purpose as it was written, and whether it begins or ends.
+// A fault on purpose as the user wrote it, and whether it begins or ends.
 export function faultText(line) {
   return `${line.fault ?? line.kind ?? "fault"} ${line.what ?? ""}`;
 }
 
-// Lists of lines by a key.
+// Makes lists of lines by a key.
 export function groupLines(lines, keyOf) {
   const groups = new Map();
   for (const line of lines) {
@@ -41,17 +41,18 @@ function parse(text, index) {
   return { index, e: "unreadable", text };
 }
 
-// Groups of lines: before each playback, and each of its frames. A line finds its frame by its session's playback and its number.
+// Makes groups of lines: before, between and after playbacks, and one for each frame of them. The session's playback and the number of the
+// frame give the group of a line. A line without a frame is between two playbacks, so that the number of its group ends in a half.
 function group(lines) {
   const frames = [], byKey = new Map(), playbackOf = new Map();
   let playbacks = 0;
   for (const line of lines) {
     if (line.e === "play" && line.what === "start") playbackOf.set(line.session, ++playbacks);
     const hasFrame = Number.isInteger(line.frame);
-    const playback = hasFrame ? playbackOf.get(line.session) ?? Math.max(1, playbacks) : playbacks;
-    const key = hasFrame ? `${playback} ${line.frame}` : `${playback} before`;
+    const playback = hasFrame ? playbackOf.get(line.session) ?? Math.max(1, playbacks) : playbacks + 0.5;
+    const key = `${playback} ${hasFrame ? line.frame : ""}`;
     if (!byKey.has(key)) {
-      const frame = { playback, frame: hasFrame ? line.frame : null, lines: [], index: 0, t: 0, atS: NaN };
+      const frame = { playback, frame: hasFrame ? line.frame : null, lines: [], index: 0, t: 0, atS: NaN, wallS: 0 };
       byKey.set(key, frame);
       frames.push(frame);
     }
@@ -61,35 +62,69 @@ function group(lines) {
   return frames;
 }
 
-// Seconds of a frame: its display time where the log has it, otherwise its wall-clock time. 0 is the start of the first playback.
+// Describes a group in words.
+export function frameWords({ frame, playback }) {
+  return frame !== null ? `frame ${frame}` : playback < 1 ? "before playback" : "outside of playback";
+}
+
+const leadIn = 0.05; // the place of what comes before playback, as a share of what is played
+
+// Seconds of the recording from `atS` to a frame; 0 while playback stands still. While it plays backwards or begins again, the axis
+// continues by at most a display period. Without a recording, the wall clock counts.
+function stepOf(atS, before, frame) {
+  const told = frame.atS - atS;
+  if (told >= 0) return told;
+  if (Number.isNaN(told)) return Number.isNaN(atS) ? Math.max(0, frame.wallS - before.wallS) : 0;
+  return Math.min(-told, frame.wait?.wall_period_ns > 0 ? frame.wait.wall_period_ns / 1e9 : 1 / 60);
+}
+
+// Gives each frame its place on the axis, which is the time of the recording, and its wall-clock time from the start of the first playback.
 function timeFrames(frames, lines) {
-  const start = lines.find((line) => line.e === "play" && line.what === "start") ?? lines[0];
-  const zero = start?.wall_ms ?? 0;
-  let firstDisplay = null, last = -Infinity;
-  for (const frame of frames) {
-    const wait = frame.lines.find((line) => line.e === "wait" && Number.isFinite(line.wall_time_ns));
-    if (frame.frame === 0 && firstDisplay === null && wait) firstDisplay = wait.wall_time_ns;
-    const wall = ((frame.lines[0].wall_ms ?? zero) - zero) / 1000;
-    frame.t = frame.frame !== null && wait && firstDisplay !== null ? (wait.wall_time_ns - firstDisplay) / 1e9 : wall;
-    frame.wait = wait;
-    frame.atS = frame.lines.find((line) => Number.isFinite(line.at_s))?.at_s ?? NaN;
-  }
+  const zero = (lines.find((line) => line.e === "play" && line.what === "start") ?? lines[0])?.wall_ms ?? 0;
   frames.sort((a, b) => a.playback - b.playback || (a.frame ?? -1) - (b.frame ?? -1));
-  frames.forEach((frame, i) => {
+  let before = null, atS = NaN; // the newest time of the recording that is known
+  for (const [i, frame] of frames.entries()) {
     frame.index = i;
-    frame.t = last = Math.max(frame.t, last + 1e-6);
-  });
+    frame.wait = frame.lines.find((line) => line.e === "wait" && Number.isFinite(line.wall_time_ns));
+    frame.atS = [frame.wait, ...frame.lines].find((line) => Number.isFinite(line?.at_s))?.at_s ?? NaN;
+    frame.wallS = ((frame.lines[0].wall_ms ?? zero) - zero) / 1000;
+    if (frame.frame === null) continue;
+    frame.t = before ? before.t + Math.max(1e-6, stepOf(atS, before, frame)) : Number.isFinite(frame.atS) ? frame.atS : frame.wallS;
+    before = frame;
+    if (Number.isFinite(frame.atS)) atS = frame.atS;
+  }
   return zero;
+}
+
+// The place of a wall-clock time on the axis. Between two frames it is interpolated by their wall-clock times.
+function makeAxis(frames, first) {
+  const played = frames.filter((frame) => frame.frame !== null);
+  if (played.length === 0) return (wallS) => wallS;
+  const [start] = played, last = played[played.length - 1], lead = Math.min(Math.max(0, start.wallS - first), leadIn * (last.t - start.t) || 1);
+  return (wallS) => {
+    if (wallS < start.wallS) return start.t - lead * ((start.wallS - wallS) / (start.wallS - first || 1));
+    let low = 0, high = played.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (played[middle].wallS <= wallS) low = middle;
+      else high = middle - 1;
+    }
+    const frame = played[low], next = played[low + 1];
+    return next ? frame.t + (next.t - frame.t) * Math.min(1, (wallS - frame.wallS) / (next.wallS - frame.wallS || 1)) : frame.t + 1e-6;
+  };
 }
 
 export class EventLog {
   constructor(text) {
     this.lines = text.split("\n").filter((line) => line.length > 0).map(parse);
     this.frames = group(this.lines);
-    const zero = timeFrames(this.frames, this.lines);
-    // Lines of a frame are at its time; what is outside of playback is at its wall-clock time.
-    for (const line of this.lines) line.t = line.group.frame !== null ? line.group.t : ((line.wall_ms ?? zero) - zero) / 1000;
-    for (const frame of this.frames) if (frame.frame === null) frame.t = Math.min(frame.t, frame.lines[0].t);
+    const zero = timeFrames(this.frames, this.lines), wallS = (line) => ((line.wall_ms ?? zero) - zero) / 1000;
+    const axis = makeAxis(this.frames, Math.min(0, ...this.lines.slice(0, 1).map(wallS)));
+    // Lines of a frame are at its time; lines outside of playback are at their wall-clock time.
+    for (const line of this.lines) line.t = line.group.frame !== null ? line.group.t : axis(wallS(line));
+    for (const frame of this.frames) if (frame.frame === null) frame.t = frame.lines[0].t;
+    this.frames.sort((a, b) => a.t - b.t || a.playback - b.playback);
+    this.frames.forEach((frame, i) => { frame.index = i; });
     this.byNumber = new Map(this.lines.map((line) => [line.n ?? line.index + 1, line]));
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A recording: what was recorded at any time of it, what the timeline shows of it, and the values that curves can show.
+// A recording: the samples at any time, the lanes of the timeline, and the values that curves can show.
 import { jointCount, jointNames } from "./joints.js";
 import { multiply, normalise } from "./pose.js";
 import { decodeTracks } from "./tracks.js";
@@ -9,6 +9,10 @@ const hands = ["left", "right"], poseNames = ["grip", "aim", "palm", "pinch", "p
 const axes = ["x", "y", "z"], quaternion = ["qx", "qy", "qz", "qw"];
 const present = 1, isTracked = 2, isPinching = 4; // bits of "left.flags", see recording_tracks.h
 const orientationValid = 1, positionValid = 2, positionTracked = 8;
+
+function isEver(track, bit) {
+  return [...track.rows].some((row) => (track.row(row) & bit) !== 0);
+}
 
 export class Recording {
   constructor(facts, bytes) {
@@ -20,7 +24,7 @@ export class Recording {
     this.to = facts.to_s;
     const time = this.tracks.get("time");
     this.times = Float64Array.from(time.units, (units) => units * time.step);
-    this.markers = facts.markers ?? [];
+    this.markers = facts.info.markers.map(({ time_s, name }) => ({ t: time_s, name }));
     this.#find();
   }
 
@@ -36,10 +40,11 @@ export class Recording {
       radii: jointNames.map((_, i) => this.tracks.get(`${name}.${i}.radius`)),
       jointFlags: jointNames.map((_, i) => this.tracks.get(`${name}.${i}.flags`)),
     }));
+    for (const hand of this.hands) hand.isSeen = isEver(hand.flags, isTracked);
     this.gaze = of("gaze", ["x", "y", "z", "dx", "dy", "dz"]);
     this.controllers = hands.flatMap((hand) => poseNames.filter((pose) => this.tracks.has(`${hand}.${pose}.x`))
       .map((pose) => ({ hand, pose, flags: this.tracks.get(`${hand}.${pose}.flags`), parts: poseOf(`${hand}.${pose}`) })));
-    this.inputs = (this.facts.components ?? []).map((component, i) => ({
+    this.inputs = (this.facts.info.components ?? []).map((component, i) => ({
       ...component, active: this.tracks.get(`input.${i}.active`), x: this.tracks.get(`input.${i}.x`), y: this.tracks.get(`input.${i}.y`),
     })).filter((input) => input.active && !input.active.isConstantZero);
     this.views = [0, 1, 2, 3].filter((i) => this.tracks.has(`view.${i}.x`)).map((i) => ({
@@ -63,7 +68,7 @@ export class Recording {
     return (t - this.times[row]) / (this.times[row + 1] - this.times[row]);
   }
 
-  // Everything at one time, for the 3D view. Where a pose ceases to be valid in the next row, it holds until then.
+  // Everything at one time, for the 3D view. A pose that is no longer valid in the next row stays unchanged until then.
   moment(t) {
     const row = this.rowAt(t), share = this.shareAt(t, row);
     const read = (tracks, flags, bit) => tracks.map((track) => track.between(row, share > 0 && (flags.row(row + 1) & bit) !== 0 ? share : 0));
@@ -92,7 +97,7 @@ export class Recording {
 
   #handAt(hand, row, share) {
     const flags = hand.flags.row(row);
-    if ((flags & present) === 0) return null;
+    if ((flags & present) === 0 || !hand.isSeen) return null;
     const out = { name: hand.name, tracked: (flags & isTracked) !== 0, pinching: (flags & isPinching) !== 0,
       joints: new Float32Array(3 * jointCount), radii: new Float32Array(jointCount), valid: new Uint8Array(jointCount) };
     const isValid = (joint, at) => !hand.jointFlags[joint] || (hand.jointFlags[joint].row(at) & positionValid) !== 0;

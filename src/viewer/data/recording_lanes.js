@@ -24,10 +24,30 @@ export function stateSpans(events, to) {
   return events.map((event, i) => ({ from: event.t, to: events[i + 1]?.t ?? to, kind: event.state === "FOCUSED" ? "good" : "quiet", label: event.state }));
 }
 
+const pause = 0.05; // seconds without a vibration that part two of them
+
+// Vibrations that an app starts again in every frame count as one: a span, and a mark where it begins. A vibration of amplitude 0 does not
+// count.
+export function bursts(haptics) {
+  const spans = [], marks = [], last = new Map();
+  for (const { t, index, what, action, subaction, amplitude, result } of haptics) {
+    if (amplitude === 0 || what === "stop" || (result && result !== "XR_SUCCESS")) continue;
+    const label = `${what} ${action} ${subaction ?? ""}`, span = last.get(label);
+    if (span && t - span.to <= pause) {
+      span.to = t;
+      continue;
+    }
+    last.set(label, { from: t, to: t, kind: "haptic", label });
+    spans.push(last.get(label));
+    marks.push({ t, kind: "haptic", label, index });
+  }
+  return { spans, marks };
+}
+
 export function recordingLanes(recording) {
   const lanes = [], { facts } = recording;
   for (const hand of recording.hands) {
-    if (hand.flags.isConstantZero) continue;
+    if (!hand.isSeen) continue;
     lanes.push({ label: `${hand.name} tracked`, spans: spansOf(recording, hand.flags, (value) => (value & 2) !== 0, hand.name), marks: [] });
     lanes.push({ label: `${hand.name} pinch`, spans: spansOf(recording, hand.flags, (value) => (value & 4) !== 0, hand.name), marks: [] });
   }
@@ -40,8 +60,8 @@ export function recordingLanes(recording) {
       lanes.push({ label: input.path.replace("/user/hand/", "").replace("/input", ""), spans: spansOf(recording, input.x, (value) => value > 0.5,
         input.path.includes("/left/") ? "left" : "right"), marks: [] });
   const marks = (list, kind, label) => list.map((entry) => ({ t: entry.t, kind, label: label(entry) }));
-  if (facts.haptics?.length) lanes.push({ label: "haptics", spans: [], marks: marks(facts.haptics, "haptic", (h) => `${h.what} ${h.action} ${h.subaction}`) });
+  if (facts.haptics?.length) lanes.push({ label: "haptics", ...bursts(facts.haptics) });
   const events = (facts.events ?? []).filter((event) => !event.state);
   if (events.length > 0) lanes.push({ label: "events", spans: [], marks: marks(events, "event", (event) => event.text) });
-  return lanes;
+  return lanes.filter((lane) => lane.spans.length > 0 || lane.marks.length > 0);
 }

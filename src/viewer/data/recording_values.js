@@ -25,7 +25,7 @@ function input(recording, component, index) {
 export function recordingValues(recording) {
   const groups = [{ label: "Head", entries: [position(recording, "head", "head")] }];
   for (const hand of recording.hands)
-    if (!hand.flags.isConstantZero)
+    if (hand.isSeen)
       groups.push({ label: hand.name === "left" ? "Left hand" : "Right hand", entries: jointNames.map((name, i) => ({ ...position(recording, `${hand.name}.${i}`, `${hand.name} ${name}`), joint: { hand: hand.name, joint: i } })) });
   if (!recording.tracks.get("gaze.flags").isConstantZero)
     groups.push({ label: "Gaze", entries: [{ id: "gaze.d", label: "gaze direction",
@@ -33,7 +33,7 @@ export function recordingValues(recording) {
   const poses = recording.controllers.filter(({ flags }) => flags.units.some((units) => units > 0));
   if (poses.length > 0)
     groups.push({ label: "Controllers", entries: poses.map(({ hand, pose }) => position(recording, `${hand}.${pose}`, `${hand} ${pose}`)) });
-  const components = (recording.facts.components ?? []).map((component, i) => [component, i])
+  const components = (recording.facts.info.components ?? []).map((component, i) => [component, i])
     .filter(([, i]) => !(recording.tracks.get(`input.${i}.active`)?.isConstantZero ?? true));
   if (components.length > 0) groups.push({ label: "Inputs", entries: components.map(([component, i]) => input(recording, component, i)) });
   return groups;

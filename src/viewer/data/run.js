@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A run: its log, verdict and pictures, and the recording that played. A moment of a run is what the app was told in a frame; what the
-// app did not ask for comes from the recording.
+// A run: its log, verdict and pictures, and the recording that played. A moment of a run has the answers that the app got in a frame;
+// values that the app did not ask for come from the recording.
 import { moveHand, toldHand } from "./hand.js";
-import { EventLog, faultText, isProblem } from "./log.js";
+import { EventLog, faultText, frameWords, isProblem } from "./log.js";
 import { multiply, transform, rotate } from "./pose.js";
 import { chosenIn } from "./chosen.js";
 import { firstDifference } from "./difference.js";
 import { Spaces } from "./spaces.js";
 import { trailOf } from "./trail.js";
+import { seconds } from "../dom.js";
 
 export class Run {
   // `texts`: {log, stdout, stderr}; `recording`: a Recording or null
@@ -21,6 +22,7 @@ export class Run {
     this.from = this.frames[0]?.t ?? 0;
     this.to = this.frames[this.frames.length - 1]?.t ?? 0;
     this.start = this.log.lines.find((line) => line.e === "play" && line.what === "start");
+    this.zero = this.frames.find((frame) => frame.frame !== null)?.t ?? this.from; // where the ruler begins
     this.markers = this.log.of("marker").map((line) => ({ t: line.t, name: line.name ?? "" }));
     this.pictures = info.pictures.map(describePicture);
     this.#judge();
@@ -36,6 +38,7 @@ export class Run {
     this.difference = firstDifference(this);
     const last = this.log.lines[this.log.lines.length - 1] ?? null;
     const decided = this.failed.filter((item) => item.decided).sort((a, b) => a.decided.index - b.decided.index);
+    this.isPlaced = Boolean(decided[0] || this.difference?.line); // a call decided it; otherwise the end of the run did
     this.firstFailure = decided[0]?.decided ?? this.difference?.line ?? (this.hasFailed ? this.log.lines.find(isProblem) ?? last : null);
     this.failures = this.log.lines.filter((line) => this.isFailure(line));
   }
@@ -47,6 +50,13 @@ export class Run {
 
   isFailure(line) {
     return isProblem(line) || line === this.difference?.line || (this.decidedBy.get(line.index) ?? []).some((item) => !item.passed && !item.left_out);
+  }
+
+  // Includes those whose lines are not on the page.
+  get frameCount() {
+    const most = new Map();
+    for (const { playback, frame } of this.frames) if (frame !== null) most.set(playback, Math.max(most.get(playback) ?? 0, frame + 1));
+    return [...most.values()].reduce((sum, count) => sum + count, 0);
   }
 
   frameAt(t) {
@@ -61,8 +71,27 @@ export class Run {
 
   frameName(t) {
     const frame = this.frameAt(t);
-    if (!frame || frame.frame === null) return "before playback";
-    return `frame ${frame.frame}${Number.isFinite(frame.atS) ? `, recording ${frame.atS.toFixed(3)} s` : ""}`;
+    return frame ? frameWords(frame) : "";
+  }
+
+  // The time shown: the recording's, and the wall clock's as a second reading.
+  clockText(t) {
+    const frame = this.frameAt(t);
+    if (!frame) return "";
+    const wall = `wall ${(frame.frame === null ? this.wallAt(frame, t) : frame.wallS).toFixed(3)} s`;
+    return [frame.frame !== null && seconds(Number.isFinite(frame.atS) ? frame.atS : t), frameWords(frame), wall].filter(Boolean).join(" · ");
+  }
+
+  // The time of the newest line of a group that is outside of playback.
+  wallAt(frame, t) {
+    const line = frame.lines.filter((candidate) => candidate.t <= t + 1e-9).pop() ?? frame.lines[0];
+    return ((line.wall_ms ?? 0) - (this.start?.wall_ms ?? 0)) / 1000;
+  }
+
+  // The app got this hand at some time, so that it can be lost.
+  knowsHand(name) {
+    this.hands ??= new Set(this.log.of("hand").filter((line) => line.active === true).map((line) => line.hand));
+    return this.hands.has(name);
   }
 
   // The frame of the same playback and number in this run; null if it has none.
@@ -77,7 +106,7 @@ export class Run {
     return this.frames[at]?.t ?? 0;
   }
 
-  // What the recording says at the time that a frame played.
+  // The sample of the recording at the time that a frame played.
   recordedAt(frame) {
     return this.recording && Number.isFinite(frame?.atS) ? this.recording.moment(frame.atS) : null;
   }
@@ -100,6 +129,7 @@ export class Run {
   momentOf(frame, selection) {
     const moment = { t: frame?.t ?? 0, head: null, views: [], hands: [null, null], gaze: null, controllers: [], inputs: [], spaces: [], layers: [], notes: [] };
     if (!frame) return moment;
+    moment.isQuiet = frame.frame === null; // nothing is lost before playback
     const found = this.spaces.resolve(frame.lines);
     this.#addAnswers(moment, frame, found);
     this.#addRecorded(moment, frame, found);
@@ -108,7 +138,7 @@ export class Run {
     for (const [number, pose] of found)
       moment.spaces.push({ name: this.spaces.name(number), pose, isReference: this.spaces.type(number) !== null, highlighted: chosen !== undefined && chosen.space === number });
     moment.spaces = joinNames(moment.spaces);
-    ["left", "right"].forEach((name, i) => { if (moment.hands[i] === null && isToldLost(frame, name)) moment.notes.push(`${name} hand not tracked`); });
+    ["left", "right"].forEach((name, i) => { if (moment.hands[i] === null && this.knowsHand(name) && isToldLost(frame, name)) moment.notes.push(`${name} hand not tracked`); });
     for (const line of frame.lines) {
       if (line.e === "fault") moment.notes.push(`fault ${faultText(line)}`);
       if (line.e === "late") moment.notes.push(`${line.wall_count ?? ""} late answers`);
@@ -142,7 +172,7 @@ export class Run {
     return size;
   }
 
-  // Adds what the app did not ask for, where the log tells where the recording's origin is.
+  // Adds values that the app did not ask for, if the log gives the pose of the recording's origin.
   #addRecorded(moment, frame, found) {
     const recorded = this.recordedAt(frame);
     if (!recorded) return;
@@ -152,7 +182,7 @@ export class Run {
       if (moment.head === null) Object.assign(moment, recorded, { t: moment.t, spaces: moment.spaces, notes: ["as recorded: the log does not tell where the app's spaces are"] });
       return;
     }
-    // A hand that the app was told is lost stands faded where it was recorded.
+    // A hand that was reported to the app as lost is drawn faded where it was recorded.
     const isLost = ["left", "right"].map((name) => isToldLost(frame, name));
     moment.head ??= recorded.head && { ...recorded.head, pose: multiply(origin, recorded.head.pose) };
     moment.gaze = recorded.gaze && { origin: transform(origin, recorded.gaze.origin), direction: rotate(origin, recorded.gaze.direction) };
@@ -166,7 +196,7 @@ function isToldLost(frame, name) {
   return frame.lines.some((line) => line.e === "hand" && line.hand === name && line.active === false);
 }
 
-// Between the eyes, as the first one looks.
+// The pose between the eyes, with the orientation of the first one.
 function headOf(views, isTracked) {
   const middle = [0, 1, 2].map((axis) => views.reduce((sum, view) => sum + view.pose[axis], 0) / views.length);
   return { pose: [...middle, ...views[0].pose.slice(3)], tracked: isTracked };

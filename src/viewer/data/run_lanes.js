@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The lanes that the timeline shows of a run.
-import { stateSpans } from "./recording_lanes.js";
+import { bursts, stateSpans } from "./recording_lanes.js";
 import { faultText, groupLines, isProblem } from "./log.js";
 
 const mostActions = 40;
@@ -18,7 +18,7 @@ function frameSpans(run, test, kind) {
   return spans;
 }
 
-// Tracked: as the app was told, and where it did not ask, as recorded. Pinches are those of the recording.
+// Tracked: as reported to the app, or as recorded if the app did not ask. Pinches are those of the recording.
 function handLanes(run) {
   const recorded = (frame, name) => {
     const hand = run.recording?.hands.find((candidate) => candidate.name === name);
@@ -31,21 +31,32 @@ function handLanes(run) {
     .filter((lane) => lane.spans.length > 0);
 }
 
+// Joins spans of which each begins where the one before ends.
+function joined(spans) {
+  const out = [];
+  for (const { from, to, kind } of spans) {
+    if (out.length > 0 && out[out.length - 1].to === from) out[out.length - 1].to = to;
+    else out.push({ from, to, kind });
+  }
+  return out;
+}
+
 // A lane for each action whose value changed: spans where it is on, marks where it changed.
 function actionLanes(run) {
   const byAction = groupLines(run.log.of("action"), (line) => `${line.action}${line.subaction ? ` ${line.subaction.replace("/user/hand/", "")}` : ""}`);
   const isOn = (line) => line.active && (line.value === true || (typeof line.value === "number" && Math.abs(line.value) > 0.5));
   const lanes = [...byAction].filter(([, lines]) => lines.length > 1).map(([label, lines]) => ({
     label, marks: marksOf(lines.filter((line) => Array.isArray(line.value)), "event", (line) => `${label} ${JSON.stringify(line.value)}`),
-    spans: lines.map((line, i) => ({ line, from: line.t, to: lines[i + 1]?.t ?? run.to, kind: label.endsWith("left") ? "left" : "right" })).filter(({ line }) => isOn(line)) }))
+    spans: joined(lines.map((line, i) => ({ line, from: line.t, to: lines[i + 1]?.t ?? run.to, kind: label.endsWith("left") ? "left" : "right" })).filter(({ line }) => isOn(line))) }))
     .filter((lane) => lane.spans.length > 0 || lane.marks.length > 0);
   const more = lanes.length - mostActions;
   return more > 0 ? [...lanes.slice(0, mostActions), { label: `${more} more actions`, spans: [], marks: [] }] : lanes;
 }
 
-// Frames whose display time is more than one and a half periods after the one before.
+// With a wall clock: frames whose display time is more than one and a half periods after the one before.
 function lateMarks(run) {
   const marks = [];
+  if (run.start?.clock === "frame") return marks; // a late frame does not change the answers to the app
   run.frames.forEach((frame, i) => {
     const before = run.frames[i - 1];
     if (!frame.wait || !before?.wait || before.playback !== frame.playback || frame.frame === null || before.frame === null) return;
@@ -55,7 +66,7 @@ function lateMarks(run) {
   return marks;
 }
 
-// Faults on purpose: from the line that begins one to the line that ends it. What has no end lasts to the end of the run.
+// Faults on purpose: from the line that begins one to the line that ends it. A fault without an end lasts to the end of the run.
 function faultSpans(lines, to) {
   const open = new Map(), spans = [];
   for (const line of lines) {
@@ -87,11 +98,11 @@ export function runLanes(run) {
   const { log } = run, faults = log.of("fault"), states = log.of("state");
   const late = [...lateMarks(run), ...marksOf(log.of("late"), "late", (line) => `${line.wall_count} late answers`)];
   const lanes = [{ label: "expectations", spans: [], marks: expectationMarks(run) },
-    { label: "first difference", spans: [], marks: differenceMarks(run) },
+    { label: "difference", spans: [], marks: differenceMarks(run) },
     { label: "problems", spans: [], marks: marksOf(log.lines.filter(isProblem), "bad", (line) => `${line.e} ${line.call ?? line.what ?? ""} ${line.result ?? ""}`) },
     { label: "faults", spans: faultSpans(faults, run.to), marks: marksOf(faults, "fault", faultText) },
     { label: "late frames", spans: [], marks: late },
     { label: "session state", spans: stateSpans(states, run.to), marks: [] },
-    { label: "haptics", spans: [], marks: marksOf(log.of("haptic"), "haptic", (line) => `${line.what} ${line.action} ${line.subaction ?? ""}`) }];
+    { label: "haptics", ...bursts(log.of("haptic")) }];
   return [...lanes.filter((lane) => lane.spans.length > 0 || lane.marks.length > 0), ...handLanes(run), ...actionLanes(run)];
 }

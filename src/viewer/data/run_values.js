@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The values of a run that curves can show: times of frames, what the app was told, its actions, and the recording.
+// The values of a run that curves can show: times of frames, the answers to the app, its actions, and the recording.
 import { groupLines } from "./log.js";
 import { recordingValues } from "./recording_values.js";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where spaces are in a frame, as far as the log tells: from what the app was told of them, and from the offsets of reference spaces.
+// Finds where spaces are in a frame, as far as the log has it: from the answers to the app, and from the offsets of reference spaces.
 import { identity, invert, multiply } from "./pose.js";
 
 export class Spaces {
@@ -63,7 +63,7 @@ export class Spaces {
     return isChanged;
   }
 
-  // Where the origin of a reference space of a type is, if a space of that type is known.
+  // The pose of the origin of a reference space of a type, if a space of that type is known.
   origin(type, found) {
     for (const [number, pose] of found) if (this.type(number) === type) return multiply(pose, invert(this.offset(number)));
     return null;

@@ -30,7 +30,7 @@ class SmoothTrack {
     return this.units[row] * this.step;
   }
 
-  // Between a row and the next one, `share` of the way.
+  // The value at `share` of the way from a row to the next one.
   between(row, share) {
     const a = this.units[row];
     return (share > 0 ? a + (this.units[row + 1] - a) * share : a) * this.step;

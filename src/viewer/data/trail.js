@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What leaves a trail in a moment: the head and the tips of the index fingers, as [x, y, z], or null where they are not tracked.
+// The points that leave a trail: the head and the tips of the index fingers, as [x, y, z], or null where they are not tracked.
 import { indexTip } from "./joints.js";
 
 export function trailOf(moment) {

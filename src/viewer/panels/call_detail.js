@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The selected call: what was asked, what was answered and why, and the expectation that it decided.
+// The selected call: the question, the answer and its reason, and the expectation that the call decided.
 import { element, fill, number, seconds, shorten } from "../dom.js";
+import { frameWords } from "../data/log.js";
 import { jointNames } from "../data/joints.js";
 import { callName, flagWords, fromWords, poseText, summary } from "./call_words.js";
 
@@ -31,7 +32,7 @@ function answered(line) {
   return rows;
 }
 
-// A heading and rows, where there are any.
+// Makes a heading and rows, if there are any rows.
 function part(title, rows) {
   return rows.some((row) => row[1] !== undefined && row[1] !== "" && row[1] !== null) ? [element("h2", {}, title), list(rows)] : [];
 }
@@ -47,6 +48,16 @@ function withoutOurs(line) {
   return fields;
 }
 
+// Shows the first difference; if it is a value, both values, one below the other.
+function differs({ text, field, other, mine, theirs }) {
+  return [element("p", { class: "decided failed" }, `${text}.`), field && bothValues(field, [["here", mine], [`in ${other}`, theirs]])];
+}
+
+// A field's values in two runs: [[where, value], ...].
+export function bothValues(field, values) {
+  return element("dl", { class: "both" }, ...values.flatMap(([where, value]) => [element("dt", {}, `${field}, ${where}`), element("dd", {}, value)]));
+}
+
 // The elements for one line of a run.
 export function describeCall(run, line) {
   if (!line) return [element("p", { class: "quiet" }, "Choose a call in the list.")];
@@ -56,8 +67,8 @@ export function describeCall(run, line) {
     element("p", {}, shorten(summary(line, run.spaces), 400)),
     ...items.map((item) => element("p", { class: `decided ${item.passed ? "passed" : "failed"}` },
       `${item.passed ? "Meets" : "Fails"} the expectation “${item.name}”${item.reason ? `: ${item.reason}` : ""} (line ${item.line} of the expectations)`)),
-    run.difference?.line === line && element("p", { class: "decided failed" }, `${run.difference.text}.`),
-    list([["frame", line.group.frame ?? "before playback"], ["recording time", Number.isFinite(line.group.atS) ? seconds(line.group.atS) : undefined], ["line of the log", line.n], ["since the log began", seconds((line.wall_ms ?? NaN) / 1000)]]),
+    ...(run.difference?.line === line ? differs(run.difference) : []),
+    list([["frame", line.group.frame ?? frameWords(line.group)], ["recording time", Number.isFinite(line.group.atS) ? seconds(line.group.atS) : undefined], ["line of the log", line.n], ["since the log began", seconds((line.wall_ms ?? NaN) / 1000)]]),
     ...part("Asked", asked(line, run.spaces)), ...part("Answered", answered(line)), joints(line),
     element("details", {}, element("summary", {}, "The whole line"), element("pre", {}, line.e === "unreadable" ? line.text : JSON.stringify(withoutOurs(line), null, 1)))];
 }

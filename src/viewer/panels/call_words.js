@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a line of the log says, in words.
+// Describes a line of the log in words.
 import { faultText } from "../data/log.js";
 import { number } from "../dom.js";
 

@@ -2,7 +2,7 @@
 // Frames and their calls in a list of any length: only the rows in sight are elements. Quiet frames are folded, and so are the usual
 // calls of the others. A search, the switch "only failures" and the selected range leave rows out.
 import { element, fill, shorten } from "../dom.js";
-import { isUsual } from "../data/log.js";
+import { frameWords, isUsual } from "../data/log.js";
 import { callName, summary } from "./call_words.js";
 
 const rowHeight = 22;
@@ -33,7 +33,7 @@ export class CallsPanel {
     return this.only.getAttribute("aria-pressed") === "true";
   }
 
-  // What the list shows now, from the log.
+  // Makes the rows that the list shows now, from the log.
   rebuild() {
     const range = this.store.get("range"), text = this.search.value.toLowerCase(), filters = text !== "" || this.onlyFailures;
     const matches = (line) => (!this.onlyFailures || this.run.isFailure(line)) &&
@@ -70,13 +70,13 @@ export class CallsPanel {
   #addQuiet(frames) {
     const first = frames[0], last = frames[frames.length - 1], key = `quiet ${first.index}`;
     const calls = frames.reduce((sum, frame) => sum + frame.lines.length, 0);
-    const name = first === last ? `frame ${first.frame}` : `frames ${first.frame} to ${last.frame}`;
+    const name = first === last || first.frame === null || last.frame === null ? [...new Set([first, last].map(frameWords))].join(" to ") : `frames ${first.frame} to ${last.frame}`;
     this.rows.push({ kind: "fold", key, text: `${name}: ${calls} usual calls`, frame: first });
     if (this.open.has(key)) for (const frame of frames) this.#addFrame(frame, frame.lines, true);
   }
 
   #addFrame(frame, lines, isWhole) {
-    this.rows.push({ kind: "frame", text: frame.frame === null ? "before playback" : `frame ${frame.frame}`, time: frame.t, frame });
+    this.rows.push({ kind: "frame", text: frameWords(frame), time: frame.frame === null ? undefined : Number.isFinite(frame.atS) ? frame.atS : frame.t, frame });
     const key = `usual ${frame.index}`, isOpen = isWhole || this.open.has(key);
     const hidden = isOpen ? [] : lines.filter((line) => isUsual(line) && !this.run.decidedBy.has(line.index));
     for (const line of lines) if (isOpen || !hidden.includes(line)) this.rows.push({ kind: "call", line, frame });

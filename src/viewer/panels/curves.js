@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Curves of the chosen values over the whole time, or over the selected range. Each unit has its own scale.
+// Draws curves of the chosen values over the whole time, or over the selected range. Each unit has its own scale.
 import { colour, curveColours } from "../scene/colours.js";
-import { element, fill, number, shorten } from "../dom.js";
+import { element, fill, labelWidth, number, shorten } from "../dom.js";
 
-const labelWidth = 118, height = 96;
+const height = 96;
 
 export class Curves {
   constructor(parent, store, source) {
@@ -25,7 +25,7 @@ export class Curves {
 
   #seek(event) {
     const [from, to] = this.ends, x = event.clientX - this.canvas.getBoundingClientRect().left;
-    const share = (x - labelWidth) / (this.canvas.clientWidth - labelWidth - 8);
+    const share = (x - this.left) / (this.canvas.clientWidth - this.left - 8);
     this.store.set({ time: from + Math.max(0, Math.min(1, share)) * (to - from), playing: false });
   }
 
@@ -34,20 +34,21 @@ export class Curves {
     this.box.hidden = values.length === 0;
     if (this.box.hidden) return;
     const ratio = window.devicePixelRatio || 1, width = Math.max(200, this.box.clientWidth), pen = this.canvas.getContext("2d");
+    this.left = labelWidth(width);
     this.canvas.width = width * ratio;
     this.canvas.height = height * ratio;
     this.canvas.style.height = `${height}px`;
     pen.scale(ratio, ratio);
     pen.font = "11px system-ui, sans-serif";
-    const lines = values.map((value) => this.#sample(value, width - labelWidth - 8));
+    const lines = values.map((value) => this.#sample(value, width - this.left - 8));
     const scales = this.#scales(values, lines);
     pen.fillStyle = colour("lane");
-    pen.fillRect(labelWidth, 0, width - labelWidth - 8, height);
+    pen.fillRect(this.left, 0, width - this.left - 8, height);
     lines.forEach((line, i) => this.#drawLine(pen, line, scales.get(values[i].unit), curveColours[i % curveColours.length]));
     this.#drawScales(pen, scales);
     const [from, to] = this.ends;
     pen.fillStyle = colour("chosen");
-    pen.fillRect(labelWidth + ((this.store.get("time") - from) / (to - from || 1)) * (width - labelWidth - 8), 0, 1.5, height);
+    pen.fillRect(this.left + ((this.store.get("time") - from) / (to - from || 1)) * (width - this.left - 8), 0, 1.5, height);
     this.#drawLegend(values);
   }
 
@@ -82,8 +83,8 @@ export class Curves {
         return;
       }
       const at = high > low ? height - 6 - ((y - low) / (high - low)) * (height - 12) : height / 2;
-      if (isDown) pen.lineTo(labelWidth + i, at);
-      else pen.moveTo(labelWidth + i, at);
+      if (isDown) pen.lineTo(this.left + i, at);
+      else pen.moveTo(this.left + i, at);
       isDown = true;
     });
     pen.stroke();

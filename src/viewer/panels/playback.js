@@ -44,7 +44,7 @@ export class Playback {
   #say() {
     const { time, range, playing } = this.store.values;
     this.play.textContent = playing ? "❚❚" : "▶";
-    this.clock.textContent = `${seconds(time)}${this.source.frameName ? `  ${this.source.frameName(time)}` : ""}`;
+    this.clock.textContent = this.source.clockText?.(time) ?? seconds(time);
     this.rangeText.hidden = !range;
     if (range) this.rangeText.textContent = `${seconds(range[0], 2)} to ${seconds(range[1], 2)} ✕`;
   }
@@ -71,6 +71,7 @@ export class Playback {
 // Keys of the whole page; a text field keeps its own.
 export function listenToKeys(playback, actions) {
   window.addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]")) return; // Esc closes it
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key !== "Escape" && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     if (event.key === " " && event.target.tagName === "BUTTON") return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a recording is, how exact the page is, and what it holds at the time shown.
+// The facts about a recording, the precision of the page, and the recording's values at the time shown.
 import { element, fill, number, seconds } from "../dom.js";
 
 function table(rows) {
@@ -8,7 +8,7 @@ function table(rows) {
 
 // The sentence about the quantisation. Each of a position's 3 or a rotation's 4 numbers may be off by its error; a rotation by the angle
 // that is twice the angle of its quaternion.
-export function exactness(facts) {
+function exactness(facts) {
   const { errors } = facts;
   const degrees = (error) => number((2 * Math.sqrt(4) * error * 180) / Math.PI, 3);
   const text = `Positions are within ${number(Math.sqrt(3) * errors.position_m * 1e3, 2)} mm, rotations within ${degrees(errors.direction)}° (of joints ${degrees(errors.joint_rotation)}°) of what 'understudy sample' prints, at the ${facts.rows} times that are kept`;
@@ -17,7 +17,12 @@ export function exactness(facts) {
     : `${text}, and within another ${number(errors.between_rows_m * 1e3, 2)} mm between them.`;
 }
 
-// What the lanes show as marks, as text: session states, events and haptics in the order of their times.
+// These facts are below the ones that a reader looks for. If the page left something out, they are open from the start.
+export function howExact(facts) {
+  return element("details", { open: facts.thinned }, element("summary", {}, "How exact this page is"), element("p", { class: facts.thinned ? "warning" : "quiet" }, exactness(facts)));
+}
+
+// The marks of the lanes as text: session states, events and haptics in the order of their times.
 function happened({ facts }, store) {
   const events = (facts.events ?? []).map((event) => [event.t, event.state ? `session state ${event.state}` : event.text]);
   const haptics = (facts.haptics ?? []).map((haptic) => [haptic.t, `haptic: ${haptic.what} ${haptic.action} ${haptic.subaction}`]);
@@ -42,11 +47,10 @@ export class RecordingFacts {
     fill(parent, element("div", { class: "scroll" },
       element("h2", {}, "Recording"),
       table([["file", facts.file], ["kind", facts.kind === "session" ? "session recording" : "input animation"], ["length", seconds(facts.to_s - facts.from_s)],
-        ["size", `${(facts.file_size / 1e6).toFixed(2)} MB`], [facts.kind === "session" ? "frames" : "key times", facts.frames], ["app", facts.app], ["runtime", facts.runtime], ["system", facts.system]]),
-      element("p", { class: facts.thinned ? "warning" : "quiet" }, exactness(facts)),
+        ["size", `${(facts.info.file_size_bytes / 1e6).toFixed(2)} MB`], [facts.kind === "session" ? "frames" : "key times", facts.frames], ["app", facts.info.app?.name], ["runtime", facts.info.runtime?.name], ["system", facts.info.runtime?.system]]),
       markers.length > 0 && element("h2", {}, "Markers"), ...markers,
       element("h2", {}, "Now"), this.now,
-      ...happened(recording, store)));
+      ...happened(recording, store), howExact(facts)));
     store.on("time", () => this.update());
     this.update();
   }

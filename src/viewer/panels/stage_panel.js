@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The 3D view with its switches, and the words that say what is lost.
+// The 3D view with its switches, and the text that names lost hands and other lost input.
 import { Stage } from "../scene/stage.js";
 import { element, fill } from "../dom.js";
 
@@ -28,8 +28,8 @@ export class StagePanel {
     const moment = this.source.moment(time, selection);
     this.stage?.show(moment, this.source, { inside, follow, trails, names, joint });
     const lost = [];
-    if (!moment.head) lost.push("no head");
-    else if (!moment.head.tracked) lost.push("head not tracked");
+    if (!moment.head && !moment.isQuiet) lost.push("no head");
+    else if (moment.head && !moment.head.tracked) lost.push("head not tracked");
     for (const hand of moment.hands) if (hand && !hand.tracked) lost.push(`${hand.name} hand not tracked`);
     fill(this.notes, [...lost, ...moment.notes].map((text) => element("span", {}, text)));
   }

@@ -2,9 +2,9 @@
 // The ruler with markers, and below it the lanes over time with the play head and the selected range. On the ruler a drag moves the time;
 // on the lanes a click goes to a time and selects the call of a mark, and a drag selects a range. Names are elements, bars are drawn.
 import { colour } from "../scene/colours.js";
-import { element, shorten } from "../dom.js";
+import { element, labelWidth, shorten } from "../dom.js";
 
-const labelWidth = 118, laneHeight = 15, rulerHeight = 18, markerHeight = 17, nearby = 5;
+const laneHeight = 15, rulerHeight = 18, markerHeight = 17, nearby = 5;
 
 export class Timeline {
   constructor(parent, store, source) {
@@ -36,15 +36,15 @@ export class Timeline {
 
   x(t) {
     const share = Math.max(0, Math.min(1, (t - this.source.from) / this.span));
-    return labelWidth + share * (this.width - labelWidth - 8);
+    return this.left + share * (this.width - this.left - 8);
   }
 
   time(x) {
-    const share = (x - labelWidth) / (this.width - labelWidth - 8);
+    const share = (x - this.left) / (this.width - this.left - 8);
     return this.source.from + Math.max(0, Math.min(1, share)) * this.span;
   }
 
-  // What moves the time (`scrubs`) or selects a range, by pointer.
+  // Lets the pointer move the time (`scrubs`) or select a range.
   #listen(canvas, scrubs) {
     let from = null, isRange = false;
     const place = (event) => event.clientX - canvas.getBoundingClientRect().left;
@@ -85,7 +85,7 @@ export class Timeline {
     this.store.set(marks.length > 0 ? { range: null, selection: marks[0].index, time: marks[0].t } : { range: null });
   }
 
-  // Says what is under the pointer.
+  // Shows a description of the element under the pointer.
   #point(event, x) {
     const texts = [], lane = this.#laneAt(event);
     if (lane) {
@@ -101,9 +101,10 @@ export class Timeline {
 
   draw() {
     this.width = Math.max(200, this.box.clientWidth);
+    this.left = labelWidth(this.width);
     const time = this.store.get("time"), height = laneHeight * this.source.lanes.length + 4;
     this.canvas.setAttribute("aria-valuenow", time.toFixed(3));
-    this.canvas.setAttribute("aria-valuetext", `${time.toFixed(3)} s ${this.source.frameName?.(time) ?? ""}`);
+    this.canvas.setAttribute("aria-valuetext", this.source.clockText?.(time) ?? `${time.toFixed(3)} s`);
     const top = this.#pen(this.ruler, rulerHeight + markerHeight), pen = this.#pen(this.canvas, height);
     this.#drawRange(top, rulerHeight + markerHeight);
     this.#drawRange(pen, height);
@@ -136,7 +137,7 @@ export class Timeline {
   #drawRuler(pen) {
     const step = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200].find((s) => (s / this.span) * this.width > 60) ?? 3600;
     pen.fillStyle = colour("quiet");
-    for (let t = Math.ceil(this.source.from / step) * step; t <= this.source.to + 1e-9; t += step) {
+    for (let t = Math.ceil((this.source.zero ?? this.source.from) / step - 1e-9) * step; t <= this.source.to + 1e-9; t += step) {
       const text = `${Number(t.toFixed(3))} s`;
       pen.fillRect(this.x(t), rulerHeight - 5, 1, 5);
       if (this.x(t) + 3 + pen.measureText(text).width < this.width) pen.fillText(text, this.x(t) + 3, rulerHeight / 2);
@@ -155,7 +156,7 @@ export class Timeline {
 
   #drawLane(pen, lane, y) {
     pen.fillStyle = colour("lane");
-    pen.fillRect(labelWidth, y + 2, this.width - labelWidth - 8, laneHeight - 4);
+    pen.fillRect(this.left, y + 2, this.width - this.left - 8, laneHeight - 4);
     this.#drawRangeIn(pen, y);
     for (const span of lane.spans) {
       const x = this.x(span.from), width = Math.max(1.5, this.x(span.to) - x);
@@ -172,7 +173,7 @@ export class Timeline {
     }
   }
 
-  // The lane's ground is opaque; the range shows on it, too.
+  // The background of a lane is opaque, so the range is drawn on it, too.
   #drawRangeIn(pen, y) {
     const range = this.store.get("range");
     if (!range) return;

@@ -76,8 +76,7 @@ export class Controllers {
     const held = moment.controllers.filter(({ pose }) => pose === "grip").map((grip) => ({ ...grip, inputs: pressed(moment.inputs, grip.hand) }))
       .filter(({ inputs }) => inputs.size > 0);
     this.bodies.show(held, ({ hand }) => hand);
-    const lines = { left: 0, right: 0 };
-    const poses = moment.controllers.map(({ hand, pose, at }) => ({ name: `${hand} ${pose}`, pose: at, small: true, line: lines[hand]++ }));
+    const poses = moment.controllers.map(({ hand, pose, at }) => ({ name: `${hand} ${pose}`, pose: at, small: true }));
     this.axes.show(poses, spaceKey);
     showNames(this.axes, poses, hasNames);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Composition layers that the app submitted: a quad where it is, with its size where the log has it; others as axes with their kind.
+// Composition layers that the app submitted: a quad at its place, with its size if the log has it; other layers as axes with their kind.
 import { BufferGeometry, Color, DoubleSide, Float32BufferAttribute, Group, LineBasicMaterial, LineLoop, Mesh, MeshBasicMaterial, PlaneBufferGeometry } from "three";
 import { makeLabel } from "./label.js";
 import { place } from "./head_model.js";

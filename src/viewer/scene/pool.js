@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Objects that a moment has any number of. They are made once and used again in the next moment, by a key.
+// Objects of which a moment may have any number. They are made once and reused in the next moment, by a key.
 import { Group } from "three";
 
 export class Pool {

@@ -10,7 +10,6 @@ export function makeSpacePool() {
   return new Pool((space) => {
     const group = new Group();
     const label = makeLabel(space.name, colour(space.highlighted ? "chosen" : "text"));
-    label.center.y += space.line ?? 0; // so that the names of spaces at one place stand one below the other
     group.userData.key = spaceKey(space);
     group.add(new AxesHelper(space.highlighted ? 0.16 : space.small ? 0.05 : 0.1), label);
     return group;

@@ -6,6 +6,7 @@ import { colour } from "./colours.js";
 import { Controllers } from "./controller_model.js";
 import { HandModel } from "./hand_model.js";
 import { HeadModel, place } from "./head_model.js";
+import { separateLabels } from "./label.js";
 import { makeLayerPool } from "./layer_frames.js";
 import { makeSpacePool, showNames, spaceKey } from "./space_axes.js";
 import { Trails } from "./trails.js";
@@ -13,7 +14,7 @@ import { listenToViewKeys } from "./view_keys.js";
 
 const near = 0.02, far = 100;
 
-// Asked first, because three.js complains on the console where there is none.
+// Checks for WebGL first, because three.js prints an error on the console if there is none.
 function hasWebGl() {
   const context = document.createElement("canvas").getContext("webgl");
   context?.getExtension("WEBGL_lose_context")?.loseContext();
@@ -96,7 +97,7 @@ export class Stage {
     if (this.moment) this.show(this.moment, this.source, this.options);
   }
 
-  // Puts the floor under what is shown, and looks at it from behind and to the side.
+  // Puts the floor under the shown objects, and looks at them from behind and to the side.
   frame(moment) {
     const head = moment.head?.pose ?? moment.views[0]?.pose ?? [0, 0, 0, 0, 0, 0, 1];
     this.floor = head[1] > 0.8 ? 0 : head[1] - 1.5;
@@ -182,7 +183,11 @@ export class Stage {
       this.waiting = false;
       this.light.position.copy(this.camera.position).add(new Vector3(0.3, 1, 0.2));
       const { clientWidth: width, clientHeight: height } = this.canvas;
-      if (width > 0 && height > 0) this.renderer.render(this.scene, this.inside ? this.#eyeCamera(this.inside, width, height) : this.camera);
+      if (width === 0 || height === 0) return;
+      const camera = this.inside ? this.#eyeCamera(this.inside, width, height) : this.camera;
+      camera.updateMatrixWorld();
+      separateLabels(this.scene, camera, height);
+      this.renderer.render(this.scene, camera);
     });
   }
 }

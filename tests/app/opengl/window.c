@@ -2,7 +2,9 @@
 /*
  * understudy_window TITLE ACTION...: does to a window what a user does. It waits up to 20 s for the
  * window. Actions: shot FILE.png (what it shows), half FILE.png (its left half), size WIDTH HEIGHT,
- * wait MS, close (as its close button). Exit status 1: there is no such window, or an action fails.
+ * wait MS, close (as its close button); pointer X Y (pixels of the window), press N and release N
+ * (buttons of the mouse), down KEY and up KEY (names of key symbols, such as w or F1), tap KEY,
+ * focus, and unfocus (nobody has it). Exit status 1: there is no such window, or an action fails.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,6 +15,8 @@
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <png.h>
+
+#include "fake_input.h"
 
 static Window find(Display *x, Window parent, const char *title)
 {
@@ -71,6 +75,48 @@ static void close_window(Display *x, Window window)
     XSync(x, False);
 }
 
+static bool point(Display *x, Window window, int left, int top)
+{
+    Window child;
+    int screen_x, screen_y;
+    return XTranslateCoordinates(x, window, DefaultRootWindow(x), left, top, &screen_x, &screen_y,
+                                 &child) &&
+           fake_input(FAKE_POINTER, 0, screen_x, screen_y);
+}
+
+/* "down", "up" or "tap" of a key. */
+static bool type(Display *x, const char *what, const char *key)
+{
+    const KeyCode code = XKeysymToKeycode(x, XStringToKeysym(key));
+    bool good = code != 0;
+    if (good && strcmp(what, "up") != 0)
+        good = fake_input(FAKE_KEY_DOWN, code, 0, 0);
+    if (good && strcmp(what, "down") != 0)
+        good = fake_input(FAKE_KEY_UP, code, 0, 0);
+    return good;
+}
+
+/* Actions of the user's hands. Returns how many words it took; 0: it is none, or it failed. */
+static int handle(Display *x, Window window, char **words, int count)
+{
+    const char *const what = words[0];
+    if (strcmp(what, "focus") == 0 || strcmp(what, "unfocus") == 0) {
+        XSetInputFocus(x, what[0] == 'f' ? window : None, RevertToNone, CurrentTime);
+        XSync(x, False);
+        return 1;
+    }
+    if (strcmp(what, "pointer") == 0 && count > 2)
+        return point(x, window, atoi(words[1]), atoi(words[2])) ? 3 : 0;
+    if ((strcmp(what, "press") == 0 || strcmp(what, "release") == 0) && count > 1)
+        return fake_input(what[0] == 'p' ? FAKE_BUTTON_DOWN : FAKE_BUTTON_UP,
+                          (uint8_t)atoi(words[1]), 0, 0)
+                   ? 2
+                   : 0;
+    if (strcmp(what, "down") == 0 || strcmp(what, "up") == 0 || strcmp(what, "tap") == 0)
+        return count > 1 && type(x, what, words[1]) ? 2 : 0;
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     Display *x = XOpenDisplay(NULL);
@@ -96,8 +142,11 @@ int main(int argc, char **argv)
             i += 2;
         } else if (strcmp(argv[i], "close") == 0)
             close_window(x, window);
-        else
-            good = false;
+        else {
+            const int took = handle(x, window, argv + i, argc - i);
+            good = took > 0;
+            i += took - 1;
+        }
     }
     XCloseDisplay(x);
     if (!good)

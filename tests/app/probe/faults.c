@@ -17,14 +17,16 @@ float probe_faults_random(void)
     return (float)(now.tv_nsec / 1000 % 1000) / 1000;
 }
 
-/* Computes for so long, whatever the machine does besides. */
+/* Computes for so long, whatever the machine does besides. The time is this thread's: the process
+   also has threads of the layer, whose time does not count as the app's. */
 static void spend_ms(long time_ms)
 {
     struct timespec begin, now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
     do
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < time_ms);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    while ((now.tv_sec - begin.tv_sec) * 1000000000LL + (now.tv_nsec - begin.tv_nsec) <
+           time_ms * 1000000LL);
 }
 
 /* What it allocates is reachable, so that no leak checker complains. */
@@ -55,6 +57,12 @@ void probe_faults_go_wrong(const struct probe *probe)
         leak(probe);
     while (probe_fault(probe, PROBE_FAULT_HANG))
         probe_sleep_s(1);
+}
+
+void probe_faults_between_frames(const struct probe *probe)
+{
+    if (probe_fault(probe, PROBE_FAULT_SLOW_BETWEEN))
+        spend_ms(50);
 }
 
 static void swap_poses(XrCompositionLayerProjectionView *views)

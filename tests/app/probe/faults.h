@@ -11,6 +11,8 @@ bool probe_fault(const struct probe *probe, enum probe_fault fault);
 /* From 0 to 1; no two runs have the same. */
 float probe_faults_random(void);
 
+/* Between two frames: it is slow. */
+void probe_faults_between_frames(const struct probe *probe);
 /* What goes wrong within a frame: it crashes, hangs, is slow, or leaks. */
 void probe_faults_go_wrong(const struct probe *probe);
 

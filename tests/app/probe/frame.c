@@ -31,6 +31,7 @@ static bool own_time(struct probe *probe)
 static bool wait_frame(struct probe *probe, bool *out_render)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    probe->unpaced |= probe->options.no_frames;
     if (probe->unpaced)
         return own_time(probe);
     if (!probe_check(probe, xrWaitFrame(probe->session, NULL, &state), "xrWaitFrame"))
@@ -72,10 +73,12 @@ static bool run_frame(struct probe *probe, bool logged)
     XrView views[PROBE_VIEW_MAX];
     uint32_t view_count = 0;
     bool render = false;
+    probe_faults_between_frames(probe);
     if (!wait_frame(probe, &render) || !begin_frame(probe))
         return false;
     if (logged) {
-        probe->frame++;
+        if (probe->frame++ == 0)
+            probe->first_time = probe->time;
         probe_report_frame(&probe->log, probe->time, probe->period, render);
         probe_faults_go_wrong(probe);
         if (!probe_rates_ask(probe) || !probe_actions_sync(probe) ||

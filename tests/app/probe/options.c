@@ -37,10 +37,11 @@ static const char help[] =
     "  --locate-spaces        also ask for all relations at once, by xrLocateSpaces\n"
     "  --layers LIST          what is submitted, of projection (the default), depth, quad_view,\n"
     "                         quad_local, quad_stage, quad_grip, cylinder, equirect, equirect2,\n"
-    "                         cube, observer; log it too\n"
+    "                         cube, observer, target (a quad that moves); log it too\n"
     "  --fault KIND[@N]       do something wrong from frame N on (default 1): skip-haptics,\n"
     "                         wrong-space, no-layer, crash, hang, random, deaf, narrow-fov,\n"
-    "                         wrong-time, leak, slow, wrong-flags, wrong-rect, moved-quad,\n"
+    "                         wrong-time, leak, slow, slow-between, wrong-flags,\n"
+    "                         wrong-rect, moved-quad,\n"
     "                         random-size, swapped-eyes, one-eye, old-views, late-locate,\n"
     "                         skip-sync, wrong-hand, long-haptic, no-depth, layer-order,\n"
     "                         wrong-colour, small-swapchain, exit-code\n"
@@ -48,6 +49,7 @@ static const char help[] =
     "  --quad                 four views, by XR_VARJO_quad_views, instead of two\n"
     "  --pipeline             a render thread begins, asks for the views of and submits frame n\n"
     "                         while the main thread waits for and asks about frame n + 1\n"
+    "  --no-frames            with headless: never wait for a frame, and ask for the time of now\n"
     "  --temporary-session N  run a session of N frames with nothing in them before the real one\n"
     "  --instances N          do everything N times, each time with an instance of its own\n"
     "  --api-version M.N      ask for this version of OpenXR (default 1.0)\n"
@@ -82,6 +84,7 @@ enum {
     OPTION_LAYERS,
     OPTION_FAULT,
     OPTION_PIPELINE,
+    OPTION_NO_FRAMES,
     OPTION_TEMPORARY,
     OPTION_INSTANCES,
     OPTION_API_VERSION,
@@ -114,6 +117,7 @@ static const struct option table[] = {
     {"layers", required_argument, NULL, OPTION_LAYERS},
     {"fault", required_argument, NULL, OPTION_FAULT},
     {"pipeline", no_argument, NULL, OPTION_PIPELINE},
+    {"no-frames", no_argument, NULL, OPTION_NO_FRAMES},
     {"temporary-session", required_argument, NULL, OPTION_TEMPORARY},
     {"instances", required_argument, NULL, OPTION_INSTANCES},
     {"api-version", required_argument, NULL, OPTION_API_VERSION},
@@ -184,9 +188,9 @@ static int find_word(const char *const *words, const char *text, size_t length)
 
 static bool parse_layers(struct probe_options *options, const char *text)
 {
-    static const char *const words[] = {"projection", "depth",     "quad_view", "quad_local",
-                                        "quad_stage", "quad_grip", "cylinder",  "equirect",
-                                        "equirect2",  "cube",      "observer",  NULL};
+    static const char *const words[] = {
+        "projection", "depth",     "quad_view", "quad_local", "quad_stage", "quad_grip", "cylinder",
+        "equirect",   "equirect2", "cube",      "observer",   "target",     NULL};
     options->layers = 0;
     for (;;) {
         size_t length = strcspn(text, ",");
@@ -202,35 +206,21 @@ static bool parse_layers(struct probe_options *options, const char *text)
 
 static bool parse_fault(struct probe_options *options, const char *text)
 {
-    static const char *const words[] = {"none",
-                                        "skip-haptics",
-                                        "wrong-space",
-                                        "no-layer",
-                                        "crash",
-                                        "hang",
-                                        "random",
-                                        "deaf",
-                                        "narrow-fov",
-                                        "wrong-time",
-                                        "leak",
-                                        "slow",
-                                        "wrong-flags",
-                                        "wrong-rect",
-                                        "moved-quad",
-                                        "random-size",
-                                        "swapped-eyes",
-                                        "one-eye",
-                                        "old-views",
-                                        "late-locate",
-                                        "skip-sync",
-                                        "wrong-hand",
-                                        "long-haptic",
-                                        "no-depth",
-                                        "layer-order",
-                                        "wrong-colour",
-                                        "small-swapchain",
-                                        "exit-code",
-                                        NULL};
+    static const char *const words[] = {"none",         "skip-haptics",
+                                        "wrong-space",  "no-layer",
+                                        "crash",        "hang",
+                                        "random",       "deaf",
+                                        "narrow-fov",   "wrong-time",
+                                        "leak",         "slow",
+                                        "slow-between", "wrong-flags",
+                                        "wrong-rect",   "moved-quad",
+                                        "random-size",  "swapped-eyes",
+                                        "one-eye",      "old-views",
+                                        "late-locate",  "skip-sync",
+                                        "wrong-hand",   "long-haptic",
+                                        "no-depth",     "layer-order",
+                                        "wrong-colour", "small-swapchain",
+                                        "exit-code",    NULL};
     size_t length = strcspn(text, "@");
     int word = find_word(words, text, length);
     options->fault_frame = 1;
@@ -287,6 +277,9 @@ static bool parse_one(struct probe_options *options, int option)
         return true;
     case OPTION_GAZE_SUBACTION:
         options->gaze_subaction = true;
+        return true;
+    case OPTION_NO_FRAMES:
+        options->no_frames = true;
         return true;
     case OPTION_PIPELINE:
         options->pipeline = true;

@@ -35,6 +35,7 @@ enum probe_fault {
     PROBE_FAULT_WRONG_TIME, /* submits a displayTime 1 ms after the predicted one */
     PROBE_FAULT_LEAK,       /* makes a space and touches a megabyte in each frame, and keeps both */
     PROBE_FAULT_SLOW,       /* computes for 50 ms between xrWaitFrame and xrEndFrame */
+    PROBE_FAULT_SLOW_BETWEEN, /* the same between xrEndFrame and xrWaitFrame */
     PROBE_FAULT_WRONG_FLAGS,  /* blends a projection as if it had alpha */
     PROBE_FAULT_WRONG_RECT,   /* submits all but the last column of pixels of the left eye */
     PROBE_FAULT_MOVED_QUAD,   /* quads are 5 mm higher */
@@ -65,7 +66,8 @@ enum probe_layer {
     PROBE_LAYER_EQUIRECT = 128,
     PROBE_LAYER_EQUIRECT2 = 256,
     PROBE_LAYER_CUBE = 512,
-    PROBE_LAYER_OBSERVER = 1024 /* a projection for the secondary view configuration */
+    PROBE_LAYER_OBSERVER = 1024, /* a projection for the secondary view configuration */
+    PROBE_LAYER_TARGET = 2048    /* a quad in LOCAL that moves */
 };
 
 #define PROBE_OPTIONS_BASE_MAX 4
@@ -94,7 +96,7 @@ struct probe_options {
     enum probe_fault fault;
     int64_t fault_frame;
     bool wait_focus;
-    bool pipeline;
+    bool pipeline, no_frames;
     bool has_temporary; /* a session before the real one */
     int64_t temporary_frames;
     int64_t instances; /* how often everything is done */

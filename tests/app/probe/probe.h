@@ -112,8 +112,9 @@ struct probe {
     float rate_hz; /* as last reported */
 
     /* frame */
-    int64_t frame; /* frames logged so far */
-    XrTime time;   /* of the newest frame */
+    int64_t frame;     /* frames logged so far */
+    XrTime time;       /* of the newest frame */
+    XrTime first_time; /* of the first frame that is logged */
     XrDuration period;
     struct probe_pipeline *pipeline; /* NULL: one thread does it all */
     bool unpaced; /* xrWaitFrame gives no time: the loop runs by itself, without xrBeginFrame */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * report: writes what an OpenXR app was told as an event log, understudy-log(5). The probe client
- * and the spy layer use it, so `understudy diff` and `understudy judge` read their logs, and one
+ * and the spy layer use it, so `understudy compare` and `understudy judge` read their logs, and one
  * reader reads all three.
  *
  * The log differs from the layer's in these points:
@@ -27,7 +27,7 @@
 #ifndef PROBE_REPORT_H
 #define PROBE_REPORT_H
 
-#include "core/base/json_text.h"
+#include "core/base/text.h"
 #include "openxr/xr.h"
 
 #include <locale.h>

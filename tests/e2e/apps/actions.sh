@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# actions.sh RECORDING [PROFILE]: a recorded pinch drives the probe client's actions. What it is told of the hands does not depend on
-# what the runtime's own controllers do, or whether there are any; the poses hang on the joints; pinches come and are felt.
+# actions.sh RECORDING [PROFILE]: a recorded pinch drives the probe client's actions. What it gets about the hands does not depend on
+# what the runtime's own controllers do, or whether there are any. The poses follow the joints. Each pinch arrives, and vibrates.
 . "$(dirname "$0")/../lib.sh"
 recording=$1 profile=${2:-}
 need_file "$recording"
@@ -12,11 +12,11 @@ options=(--graphics vulkan2 --wait-focus --actions --all-relations --no-gaze --f
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=16
 export UNDERSTUDY_HEADLESS_PROFILE=${profile:-khr/simple_controller}
 
-# What the app was told of actions, and of their spaces in VIEW, without the times.
+# The app's answers about actions, and about their spaces in VIEW, without the times.
 run() {
   local name=$1
   shift
-  env UNDERSTUDY_HEADLESS_REPORT="$work/$name.json" "$@" "$tool" run --headless --play "$recording" -- \
+  env UNDERSTUDY_HEADLESS_REPORT="$work/$name.json" "$@" "$tool" run --headless --play "$recording" --end hold -- \
     "$build/bin/understudy_probe" "${options[@]}" --log "$work/$name.jsonl" 2>"$work/$name.log" ||
     fail "$name: the probe ended with $?: $(tail -n 3 "$work/$name.log")"
   grep -E '"e":"(action|haptic|bindings|profile|sources)"|"call":"xrLocateSpace".*"space_name":"(left|right)_[a-z_]*","base_name":"VIEW"' \

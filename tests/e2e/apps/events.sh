@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# events.sh hello_xr|probe RECORDING: the event log of a real app. It can be read, judged and compared; two runs by the frame clock
-# are the same; killed in the middle it is readable to its last line.
+# events.sh hello_xr|probe RECORDING: the event log of a real app. The tool reads, judges and compares it. Two runs with the frame clock
+# have the same log. After a kill in the middle of a run, every line can be read.
 . "$(dirname "$0")/../lib.sh"
 app=$1 recording=$2
 need_file "$recording"
@@ -17,15 +17,14 @@ else
     --log "$work/app.jsonl")
   name=understudy_probe
 fi
-open_stdin
 
 # run LOG [option of run...] -- COMMAND...
 run() {
   local log=$1
   shift
-  "$tool" run --headless --play "$recording" --log "$log" "$@" <&9 >"$work/app.log" 2>"$work/layer.log"
+  "$tool" run --headless --play "$recording" --end hold --log "$log" "$@" >"$work/app.log" 2>"$work/layer.log"
 }
-# every LOG: each of its lines is an object with the next number.
+# every LOG: each line is an object, and its number is one more than that of the line before.
 every() {
   awk -v log_name="$1" '{ wanted = "^\\{\"n\":" NR "," } $0 !~ wanted || $0 !~ /\}$/ { print log_name ": line " NR ": " substr($0, 1, 100); bad = 1 }
     END { exit bad }' "$1" || fail "$1 has a line that is not one"
@@ -43,7 +42,7 @@ for text in "\"app\":\"$name\"" '"runtime":"Understudy headless runtime"' "\"pla
 done
 tail -n 1 "$work/1.jsonl" | grep -q '"e":"end","reached_end":true,.*"wall_dropped":0' || fail "$(tail -n 1 "$work/1.jsonl")"
 echo "$(wc -l <"$work/1.jsonl") lines, $(stat -c %s "$work/1.jsonl") bytes"
-"$tool" diff "$work/1.jsonl" "$work/2.jsonl" || fail "two runs by the frame clock differ"
+"$tool" compare "$work/1.jsonl" "$work/2.jsonl" || fail "two runs by the frame clock differ"
 
 cat >"$work/expect.json" <<END
 {"version": 1, "expect": [
@@ -54,12 +53,12 @@ cat >"$work/expect.json" <<END
 END
 "$tool" judge "$work/1.jsonl" --expect "$work/expect.json" || fail "the verdict is not what it should be"
 
-# A log that another level was asked for has the same frames.
-run "$work/frames.jsonl" --clock frame --log-level frames -- "${command[@]}" || fail "$app ended with $?"
+# A log of another level has the same frames.
+run "$work/frames.jsonl,frames" --clock frame -- "${command[@]}" || fail "$app ended with $?"
 [ "$(grep -c '"e":"wait"' "$work/frames.jsonl")" = "$(grep -c '"e":"wait"' "$work/1.jsonl")" ] || fail "the frames are not the same"
 ! grep -q '"e":"locate"' "$work/frames.jsonl" || fail "poses at the level of frames"
 
-# Killed: as long as it runs in real time, nothing is lost of what came more than a moment ago.
+# A killed run: in real time, only the events of the last moment are lost.
 export UNDERSTUDY_HEADLESS_RATE_HZ=60
 run "$work/killed.jsonl" -- sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" "${command[@]}" &
 tries=0
@@ -73,5 +72,5 @@ kill -KILL "$(cat "$work/pid")"
 wait $! && fail "it was not killed" || code=$?
 [ "$code" = 137 ] || fail "killed, the exit code is $code"
 every "$work/killed.jsonl"
-"$tool" diff --common "$work/killed.jsonl" "$work/killed.jsonl" || fail "the log of a killed app cannot be read"
+"$tool" compare --common "$work/killed.jsonl" "$work/killed.jsonl" || fail "the log of a killed app cannot be read"
 ! grep -q '"e":"end"' "$work/killed.jsonl" || fail "a killed app has no end"

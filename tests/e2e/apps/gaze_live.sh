@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# gaze_live.sh RECORDING: with a live head the recorded gaze goes with that head: from there it is the same on a head that stands
-# still and on one that moves, and what a run with the recorded head is told; its origin is where the head is.
+# gaze_live.sh RECORDING: with a live head the recorded gaze follows that head: seen from the head it is the same on a head that stands
+# still, on one that moves, and in a run with the recorded head. Its origin is at the head.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 need_file "$recording"
 
-# play NAME OPTIONS...: what is told of the gaze and of the head, in $work/NAME.jsonl.
+# play NAME OPTIONS...: writes the answers about the gaze and the head to $work/NAME.jsonl.
 play() {
   local name=$1
   shift
@@ -14,7 +14,7 @@ play() {
     "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 120 --gaze --base local,view --all-relations \
     --log "$work/$name.jsonl" 2>"$work/$name.log" || fail "the probe ended with $?: $(tail -n 3 "$work/$name.log")"
 }
-# told NAME SPACE BASE MEMBER...: these members of its answers, a line each.
+# told NAME SPACE BASE MEMBER...: prints these members of the answers, one line for each answer.
 told() {
   local lines=$work/$1.jsonl space=$2 base=$3
   shift 3
@@ -40,7 +40,7 @@ for name in moving still; do
   cmp "$work/$name.gaze_at" "$work/$name.head_at" || fail "$name: the gaze is not where the head is"
 done
 [ "$(sort -u "$work/moving.gaze_at" | wc -l)" -ge 50 ] || fail "the moving head does not carry the gaze"
-# Seen from the recorded head it is turned as from the live one, but for rounding.
+# Seen from the recorded head, the gaze has the same direction as seen from the live head, except for rounding.
 paste -d' ' "$work/moving.turned" "$work/recorded.turned" | tr -c '0-9.e\n-' ' ' | sed 's/ e / /g' |
   awk '{ for (i = 1; i <= 4; i++) { d = $i - $(i + 4); s = $i + $(i + 4); if (d < 0) d = -d; if (s < 0) s = -s; if (d > 2e-6 && s > 2e-6) exit 1 } n++ }
     END { if (n < 100) exit 1 }' || fail "the gaze is turned in the live head otherwise than in the recorded one"

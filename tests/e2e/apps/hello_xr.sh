@@ -10,21 +10,20 @@ need_layer core_validation
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=64
 export UNDERSTUDY_HEADLESS_FRAMES=$(($(play_seconds "$recording") * 60))
 export UNDERSTUDY_HEADLESS_REPORT=$work/runtime.json
-open_stdin
 # shellcheck disable=SC2046 # one word for each variable
 env $(spy_settings "$work/app.jsonl") \
   XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_core_validation XR_CORE_VALIDATION_EXPORT_TYPE=text \
   XR_CORE_VALIDATION_FILE_NAME="$work/validation.txt" XR_LOADER_DEBUG=info \
-  "$tool" run --headless --play "$recording" -- hello_xr -g "$graphics" \
-  <&9 >"$work/hello_xr.log" 2>"$work/layer.log" || fail "hello_xr ended with $?; see $work"
+  "$tool" run --headless --play "$recording" --end hold -- hello_xr -g "$graphics" \
+  >"$work/hello_xr.log" 2>"$work/layer.log" || fail "hello_xr ended with $?; see $work"
 grep '^understudy: ' "$work/layer.log"
 cat "$work/runtime.json"
 grep -q core_validation "$work/layer.log" "$work/hello_xr.log" || fail "the validation layer was not loaded"
-[ ! -s "$work/validation.txt" ] || { head -n 20 "$work/validation.txt"; fail "the validation layer found errors"; }
+no_validation_errors "$work/validation.txt"
 judge "$recording" "$work/app.jsonl" "$work/layer.log" --head-only --min-lines "$UNDERSTUDY_HEADLESS_FRAMES"
 
-# A pinch grabs, and at a full grab hello_xr vibrates in every frame: on the hand that pinches in the recording, and on no
-# other, whatever the live controllers do.
+# A pinch grabs, and at a full grab hello_xr vibrates in every frame. Only the hand that pinches in the recording vibrates,
+# whatever the live controllers do.
 pinches=$("$tool" info --json "$recording" | awk -F'[:,]' '/"(left|right)":/ { hand = $1 } /"pinch_count"/ { gsub(/[^a-z]/, "", hand);
   gsub(/[^0-9]/, "", $2); count[hand] = $2 } END { print count["left"] + 0, count["right"] + 0 }')
 vibrations=$(sed -n 's/.*"haptics":{"left":\([0-9]*\),"right":\([0-9]*\)}.*/\1 \2/p' "$work/runtime.json")

@@ -11,7 +11,7 @@ probe=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 33
 one() {
   local name=$1
   shift
-  env "$@" "$tool" run --headless --play "$recording" -- "${probe[@]}" --log "$work/$name.jsonl" 2>"$work/$name.log" ||
+  env "$@" "$tool" run --headless --play "$recording" --end hold -- "${probe[@]}" --log "$work/$name.jsonl" 2>"$work/$name.log" ||
     fail "$name: the probe ended with $?: $(tail -n 3 "$work/$name.log")"
   judge "$recording" "$work/$name.jsonl" "$work/$name.log"
 }
@@ -24,14 +24,14 @@ for layer in core_validation api_dump; do
 done
 one validation_below XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_core_validation XR_CORE_VALIDATION_EXPORT_TYPE=text \
   XR_CORE_VALIDATION_FILE_NAME="$work/validation.txt"
-[ ! -s "$work/validation.txt" ] || { head "$work/validation.txt"; fail "the validation layer found errors"; }
+no_validation_errors "$work/validation.txt"
 one dump_below XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_api_dump XR_API_DUMP_EXPORT_TYPE=text XR_API_DUMP_FILE_NAME="$work/dump.txt"
 [ -s "$work/dump.txt" ] || fail "the dump layer was not there"
 one both_below XR_ENABLE_API_LAYERS=XR_APILAYER_LUNARG_api_dump:XR_APILAYER_LUNARG_core_validation \
   XR_API_DUMP_EXPORT_TYPE=text XR_API_DUMP_FILE_NAME="$work/dump2.txt" XR_CORE_VALIDATION_EXPORT_TYPE=text \
   XR_CORE_VALIDATION_FILE_NAME="$work/validation2.txt"
 
-# A second copy of the manifest, found by way of the home folder: the layer is loaded twice in one chain.
+# The loader finds a second copy of the manifest in the home folder: the layer is loaded twice in one chain.
 twin=$work/home/.local/share/openxr/1/api_layers/implicit.d
 mkdir -p "$twin"
 sed "s|\"library_path\": *\"[^\"]*\"|\"library_path\": \"$build/lib/libXrApiLayer_understudy.so\"|" \

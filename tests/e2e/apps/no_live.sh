@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # no_live.sh RECORDING: over a whole recording (and 5 s of it, with other profiles) no value of the runtime's moving person reaches hello_xr
-# or the probe client; without the layer all of them do, so that the judge is known to see them.
+# or the probe client; without the layer all of them do, which shows that the judge sees them.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 need_file "$recording"
@@ -13,15 +13,14 @@ probe=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --velocitie
   --base local,stage,view,local_floor)
 # What is not recorded stays live.
 "$tool" info --json "$recording" | grep -q '"has_gaze":.*true' || probe+=(--no-gaze)
-open_stdin
 
 # alone NAME COMMAND...: without the layer.
 alone() {
   local name=$1
   shift
   # shellcheck disable=SC2046 # one word for each variable
-  env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_DISABLE=1 $(spy_settings "$work/$name.jsonl") \
-    UNDERSTUDY_HEADLESS_FRAMES=120 "$@" <&9 >"$work/$name.log" 2>&1 || fail "$name ended with $?: $(tail -n 3 "$work/$name.log")"
+  without_tool env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_DISABLE=1 $(spy_settings "$work/$name.jsonl") \
+    UNDERSTUDY_HEADLESS_FRAMES=120 "$@" >"$work/$name.log" 2>&1 || fail "$name ended with $?: $(tail -n 3 "$work/$name.log")"
   "$leaks" --live "$work/$name.jsonl" || fail "$name: not all that is live is seen to be"
 }
 # played NAME COMMAND...: over the whole recording.
@@ -29,8 +28,8 @@ played() {
   local name=$1
   shift
   # shellcheck disable=SC2046 # one word for each variable
-  env $(spy_settings "$work/$name.jsonl") UNDERSTUDY_HEADLESS_FRAMES=$frames "$tool" run --headless --play "$recording" -- "$@" \
-    <&9 >"$work/$name.log" 2>&1 || fail "$name ended with $?: $(tail -n 3 "$work/$name.log")"
+  env $(spy_settings "$work/$name.jsonl") UNDERSTUDY_HEADLESS_FRAMES=$frames "$tool" run --headless --play "$recording" --end hold -- "$@" \
+    >"$work/$name.log" 2>&1 || fail "$name ended with $?: $(tail -n 3 "$work/$name.log")"
   grep -q "from=" "$work/$name.log" || fail "$name: nothing was played"
   "$leaks" "$work/$name.jsonl" || fail "$name was told what is live"
 }

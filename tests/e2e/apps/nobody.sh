@@ -1,19 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A recording of the head alone into hello_xr. On the headless runtime as it comes nobody presses anything: no vibration, and two runs
-# are the same. With a person who moves and presses, --twice says which input was live.
+# hello_xr plays a recording of the head alone. On the headless runtime nobody presses anything by default: no vibration, and two runs
+# are the same. With a person who moves and presses, --repeat 2 says which input was live.
 . "$(dirname "$0")/../lib.sh"
 need_command hello_xr
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
-open_stdin
 
 app=(hello_xr -g Vulkan2)
 # twice NAME CODE RECORDING [option of the tool...]
 twice() {
   local name=$1 wanted=$2 recording=$3 code=0
   shift 3
-  UNDERSTUDY_HEADLESS_REPORT=$work/$name.json "$tool" run --headless --play "$recording" --clock frame --end quit --limit 60 --quiet --twice \
-    "$@" -- "${app[@]}" <&9 >"$work/$name.log" 2>"$work/$name.err" || code=$?
+  UNDERSTUDY_HEADLESS_REPORT=$work/$name.json "$tool" run --headless --play "$recording" --clock frame --end quit --limit 60 --quiet --repeat 2 \
+    "$@" -- "${app[@]}" >"$work/$name.log" 2>"$work/$name.err" || code=$?
   cat "$work/$name.err"
   [ "$code" = "$wanted" ] || fail "$name: exit code $code, not $wanted"
 }
@@ -23,7 +22,7 @@ grep -q '"haptics":{"left":0,"right":0}' "$work/nobody.json" || fail "no report 
 grep -q '^understudy: deterministic: no difference in 241 frames$' "$work/nobody.err" || fail "it does not say that it is deterministic"
 ! grep -q 'live' "$work/nobody.err" || fail "nobody is there, and something was live"
 
-# What differs, and that it was live: hello_xr asks for hands and buttons, the probe for the gaze as well.
+# --repeat 2 names what differs, and says that it was live: hello_xr asks for hands and buttons, the probe also for the gaze.
 export UNDERSTUDY_HEADLESS_PERSON=moving
 says() {
   grep -q "^understudy: live input reached the app: $2\. The recording does not play it" "$work/$1.err" || fail "$1: it does not say that $2 was live"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A recording that cannot be used: one line, and an app that runs as if the layer were not there.
+# With a recording that cannot be used, the layer writes one line, and the app runs as without the layer.
 . "$(dirname "$0")/../lib.sh"
 
 run_probe() {
@@ -9,7 +9,7 @@ run_probe() {
     "$build/bin/understudy_probe" --wait-focus --frames 30 --log "$work/app.jsonl" 2>"$work/layer.log"
 }
 
-# The runtime's own head is ten metres away from where any recording puts it: the first view tells who answered.
+# The runtime's own head is ten metres away from every recorded head: the first view shows who answered.
 is_live() {
   awk -F'"poses":\\[\\[' '/"e":"views"/ && /"base_name":"LOCAL"/ { split($2, p, ","); exit !(p[1] > 5 || p[1] < -5) }' "$work/app.jsonl"
 }
@@ -50,7 +50,7 @@ END
 run_probe UNDERSTUDY_ENABLE=1 || fail "the probe ended with $?"
 expect_passed_through "no recording named" UNDERSTUDY_PLAY
 
-# Call by call: the same lines with the layer and without, but for times and for what moves. The first two lines are about the log and
+# Each call has the same line with the layer and without it, except for times and for what moves. The first two lines are about the log and
 # the instance; the second lists the layer's extensions too.
 say_calls() {
   local name=$1

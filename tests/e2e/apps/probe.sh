@@ -8,14 +8,14 @@ need_file "$recording"
 
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
 [ "$lacks" = with ] || export UNDERSTUDY_HEADLESS_LACKS=hand_tracking,eye_gaze
-# Frames are as long as on a 60 Hz device in the runtime's time, and take no longer than they must in ours.
+# In the runtime's time, frames are as long as on a 60 Hz device; in real time, they take as little as possible.
 frames=$(($(play_seconds "$recording") * 60))
 more=()
 case $recording in
 */line.bin | */curves.bin) more=(--extra-times) ;;
 esac
-# The judge knows the gaze where it was recorded; gaze_live.sh is for the one that goes with a live head.
-"$tool" run --headless --gaze world --play "$recording" -- \
+# The judge knows the gaze where it was recorded; gaze_live.sh tests the gaze that follows a live head.
+"$tool" run --headless --recorded gaze --play "$recording" --end hold -- \
   "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames "$frames" "${more[@]}" \
   --base local,stage,view --velocities --all-relations --log "$work/app.jsonl" \
   2>"$work/layer.log" || fail "the probe ended with $?: $(tail -n 3 "$work/layer.log")"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The probe client asks everything of the headless runtime alone: what it submits arrives as it meant it, nothing that it does is
-# refused, and its faults show.
+# The probe client asks the headless runtime everything, without the layer. The runtime shows what the probe submits, refuses no call, and
+# shows the probe's faults.
 . "$(dirname "$0")/../lib.sh"
 types=(projection quad cylinder equirect equirect2 cube)
 probe=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --actions --locate-spaces --velocities --all-relations
@@ -21,7 +21,7 @@ run() {
     UNDERSTUDY_HEADLESS_EYE_SIZE=64 "UNDERSTUDY_HEADLESS_REPORT=$work/$name.json" UNDERSTUDY_HEADLESS_REPORT_EVERY=1 "${settings[@]}" \
     "${probe[@]}" --frames 90 "$@" --log "$work/$name.jsonl" 2>"$work/$name.err"
 }
-# The pose that the line of a frame gives after the first layer that matches.
+# Prints the pose behind the first layer that matches, in the line of a frame.
 poses() { sed -n "s/.*$2[^}]*\"$3\":{\"p\":\(\[[^]]*\]\),\"q\":\(\[[^]]*\]\)}.*/\1 \2/p" "$work/$1.json" | sort -u; }
 
 run live -- || fail "the probe ended with $?: $(cat "$work/live.err")"
@@ -44,7 +44,7 @@ for action in trigger stick squeeze aim palm pinch poke over; do
 done
 grep -q '"call":"xrLocateSpaces".*"space_name":"left_poke","base_name":"LOCAL_FLOOR"' "$work/live.jsonl" || fail "no xrLocateSpaces"
 
-# A stick is live on a controller that has one, at rest by the switch, and not there without a controller.
+# A stick is live on a controller that has one, at rest with the switch, and absent without a controller.
 run touch UNDERSTUDY_HEADLESS_PROFILE=oculus/touch_controller -- || fail "touch: the probe ended with $?"
 grep -q '"profile":"/interaction_profiles/oculus/touch_controller"' "$work/touch.jsonl" || fail "no touch controller"
 [ "$(grep '"action":"stick","subaction":"/user/hand/left"' "$work/touch.jsonl" | grep -c '"active":true')" = 90 ] || fail "the stick is not there"
@@ -54,12 +54,12 @@ run rest UNDERSTUDY_HEADLESS_PROFILE=oculus/touch_controller UNDERSTUDY_HEADLESS
 run none UNDERSTUDY_HEADLESS_CONTROLLERS=none -- || fail "none: $?"
 grep '"action":"select"' "$work/none.jsonl" | grep '"active":true' && fail "somebody selects without a controller"
 
-# A head that stays shows in where a layer of VIEW arrives.
+# The place of a layer in VIEW shows that the head does not move.
 run still UNDERSTUDY_HEADLESS_STILL=1 -- || fail "still: $?"
 [ "$(poses still '"type":"quad","space":"VIEW"' in_local | wc -l)" = 1 ] || fail "the head does not stay"
 [ "$(poses live '"type":"quad","space":"VIEW"' in_local | wc -l)" -gt 80 ] || fail "the head stays"
 
-# Stopping short of FOCUSED: nobody waits for it here.
+# The session ends before FOCUSED: the probe does not wait for it here.
 run synchronized UNDERSTUDY_HEADLESS_FOCUS=synchronized -- --wait 1 && fail "FOCUSED came"
 grep -q '"state":"SYNCHRONIZED"' "$work/synchronized.jsonl" || fail "no SYNCHRONIZED"
 grep -q '"state":"VISIBLE"' "$work/synchronized.jsonl" && fail "VISIBLE came"

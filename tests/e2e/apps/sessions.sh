@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# sessions.sh RECORDING: an app that makes a temporary session before the real one, in which playback starts too. What is said and
-# written is about the session that played. Recorded, each session has a file.
+# sessions.sh RECORDING: an app makes a temporary session before the real one. Playback starts in both. All messages and files are
+# about the session that played to its end. A recording has one file for each session.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
@@ -20,8 +20,9 @@ play() {
   while [ "$1" != -- ]; do options+=("$1"); shift; done
   shift
   rm -rf "$work/shots"
-  "$tool" run --headless --play "$recording" --clock frame --from pinch --to 5.5 --end quit --limit 60 \
-    --ready-file "$work/ready" --done-file "$work/done" --log "$work/$name.jsonl" "${options[@]}" \
+  rm -f "$work/ready" "$work/done"
+  UNDERSTUDY_READY_FILE=$work/ready UNDERSTUDY_DONE_FILE=$work/done "$tool" run --headless --play "$recording" --clock frame --from pinch --to 5.5 --end quit --limit 60 \
+    --log "$work/$name.jsonl" "${options[@]}" \
     -- "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --seconds 60 --actions --log "$work/$name.probe" "$@" 2>"$work/$name.err" ||
     { cat "$work/$name.err"; fail "$name: it ended with $?"; }
 }
@@ -41,10 +42,21 @@ says both '^PASSED: 4 of 4 expectations met in 61 frames of session 2 (playback 
 started=$(sed -n 's/.*"time_ns":\([0-9]*\),.*/\1/p' "$work/ready")
 grep -q "playback starts at time=$started .* session=2$" "$work/both.err" || fail "$(cat "$work/ready") is not the start of the second session"
 
-# A moment that no session gets to is said, once; so is that there are no screenshots at all.
+# The layer says once that no session reached a moment, and that there are no screenshots.
 play none --shots "$work/shots" --shoot frame:500 -- --temporary-session 3
 [ "$(grep -c 'no screenshot of frame:500: playback did not reach it' "$work/none.err")" = 1 ] || fail "it is not said once that there was no frame 500"
 [ "$(grep -c ' 0 screenshots in' "$work/none.err")" = 1 ] || fail "it is not said once that there are no screenshots"
+
+# Two instances show the same frames, and no file is overwritten. The second run has the same moments as the first.
+for run in instances again; do
+  play $run --shots "$work/shots" --shoot frame:0,frame:7 -- --instances 2
+  (cd "$work/shots" && ls) >"$work/$run.names"
+done
+for frame in frame-000000 frame-000007; do
+  for name in session-2-view-0 session-2-view-1 view-0 view-1; do echo "$frame-$name.png"; done
+done | LC_ALL=C sort >"$work/names"
+LC_ALL=C sort "$work/again.names" | cmp - "$work/names" || fail "the screenshots of two instances: $(cat "$work/again.names")"
+cmp "$work/instances.names" "$work/again.names" || fail "the second run names them otherwise: $(cat "$work/again.names")"
 
 # With one session nothing is numbered.
 play one --shots "$work/shots" --shoot 4.75s --expect "$work/expect.json" --
@@ -52,17 +64,17 @@ silent one 'session='
 says one '^PASSED: 4 of 4 expectations met in 61 frames$'
 
 # Both sessions are compared.
-play twice --twice -- --temporary-session 3
+play twice --repeat 2 -- --temporary-session 3
 says twice '^understudy: deterministic: no difference in 6[0-9] frames of 2 sessions$'
 play again -- --temporary-session 3
-"$tool" diff "$work/both.jsonl" "$work/again.jsonl" || fail "two runs with two sessions differ"
+"$tool" compare "$work/both.jsonl" "$work/again.jsonl" || fail "two runs with two sessions differ"
 play later -- --temporary-session 3 --layers quad_view
-"$tool" diff "$work/both.jsonl" "$work/later.jsonl" >"$work/diff" && fail "no difference to an app that submits other layers"
+"$tool" compare "$work/both.jsonl" "$work/later.jsonl" >"$work/diff" && fail "no difference to an app that submits other layers"
 cat "$work/diff"
 grep -q '^the first difference is in frame 0 of session 2 (4.500 s of the recording)' "$work/diff" || fail "the session is not named"
 
-# Recorded: a session without a picture gives its file to the next one; a later session has a file of its own. Then the app is killed
-# in its second instance: both files are whole.
+# A recorded session without a picture leaves its file to the next one; a later session has its own file. Then the app is killed
+# in its second instance: both files are complete.
 export UNDERSTUDY_HEADLESS_PERSON=moving
 unset UNDERSTUDY_HEADLESS_RATE_HZ
 frames_of() { "$tool" info --json "$1" | sed -n 's/.*"frame_count":[ \t]*\([0-9]*\).*/\1/p'; }
@@ -76,7 +88,7 @@ for file in app app-2; do
   [ "$(frames_of "$work/$file.mcap")" = 40 ] || fail "$file.mcap has not the 40 frames of the real session"
 done
 [ ! -e "$work/app-3.mcap" ] || fail "a session without a picture has a file of its own"
-# A file of the user's with such a name stays.
+# A file of the user with such a name is kept.
 echo mine >"$work/kill-2.mcap"
 code=0
 # shellcheck disable=SC2016

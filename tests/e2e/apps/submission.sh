@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# submission.sh RECORDING: what the app submits is compared: a field of view that is 5 % too narrow and a display time that is 1 ms
-# late are found at their first frame. Runs of the same app have no difference, and the log says which handles were never destroyed.
+# submission.sh RECORDING: `compare` finds the first frame with a field of view that is 5 % too narrow, or with a display time that is 1 ms
+# late. Runs of the same app have no difference, and the log says which handles were never destroyed.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
@@ -15,22 +15,22 @@ play() {
     "$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --seconds 60 --layers "$layers" --log "$work/$name.probe" "$@" ||
     fail "$name: the probe ended with $?"
 }
-# finds NAME WORDS: diff finds these words in its first line.
+# finds NAME WORDS: compare finds these words in its first line.
 finds() {
-  "$tool" diff "$work/good.jsonl" "$work/$1.jsonl" >"$work/diff" && fail "$1: no difference"
+  "$tool" compare "$work/good.jsonl" "$work/$1.jsonl" >"$work/diff" && fail "$1: no difference"
   cat "$work/diff"
   head -n 1 "$work/diff" | grep -qF "$2" || fail "$1: the first difference is not '$2'"
 }
 
 play good
 play again
-"$tool" diff "$work/good.jsonl" "$work/again.jsonl" || fail "two runs of one app differ"
+"$tool" compare "$work/good.jsonl" "$work/again.jsonl" || fail "two runs of one app differ"
 
 # The probe counts its frames from 1.
 play narrow-fov --fault narrow-fov@51
 finds narrow-fov 'in frame 50 (0.833 s of the recording), in layer 0 (projection) of xrEndFrame: images'
 play wrong-time --fault wrong-time@51
-finds wrong-time 'in frame 50 (0.833 s of the recording), in xrEndFrame: apart'
+finds wrong-time 'in frame 50 (0.833 s of the recording), in xrEndFrame: ask'
 play narrow-from-the-start --fault narrow-fov
 finds narrow-from-the-start 'in frame 0 (0.000 s of the recording), in layer 0 (projection) of xrEndFrame: images'
 

@@ -30,7 +30,7 @@ fi
 cat "$work/layer.log"
 judge "$recording" "$work/app.jsonl" "$work/layer.log" --min-lines 100 "${options[@]}"
 
-# A recorded pinch grabs: hello_xr vibrates at a full grab, on the hand that pinches, and Monado takes it.
+# A recorded pinch grabs: at a full grab hello_xr vibrates on the hand that pinches, and Monado accepts the call.
 [ "$app" = hello_xr ] || exit 0
 grep -q '"e":"haptic".*"what":"apply"' "$work/app.jsonl" || fail "hello_xr never vibrated"
 ! grep '"e":"haptic".*"what":"apply"' "$work/app.jsonl" | grep -v '"result":"XR_SUCCESS"' || fail "Monado refused a vibration"

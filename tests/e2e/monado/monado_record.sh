@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A live session of the probe on Monado, whose remote driver moves a head, hands and controllers, is recorded. Played into
-# the probe on Monado and on the headless runtime, it is told what it was told live.
+# A live session of the probe on Monado, whose remote driver moves a head, hands and controllers, is recorded. The probe
+# plays the recording on Monado and on the headless runtime, and gets the same answers as live.
 . "$(dirname "$0")/../lib.sh"
 [ -e "$build/monado-root/.understudy-ready" ] || skip "there is no Monado here; monado_prepare says why"
 
-# on_monado NAME [option of monado.sh run...] -- COMMAND...: with the person, once the driver listens; what the app was told is in NAME.jsonl.
+# on_monado NAME [option of monado.sh run...] -- COMMAND...: starts the app and the person when the driver listens; NAME.jsonl has the app's answers.
 on_monado() {
   local name=$1 options=()
   shift
@@ -34,7 +34,7 @@ read -r origin from < <(awk '/"e":"wait"/ && /"frame":[0-9]/ { match($0, /"wall_
   END { while (k + 2 < n && (at[k + 1] - at[k] != 5e7 || at[k + 2] - at[k + 1] != 5e7)) k++; printf "%d %.9f\n", k, (at[k] - at[0]) / 1e9 }' "$work/live.jsonl")
 on_monado played --copy "$take:@/play.mcap" --env UNDERSTUDY_PLAY=@/play.mcap --env UNDERSTUDY_CLOCK=frame:20 \
   --env UNDERSTUDY_VIEWS=recorded --env UNDERSTUDY_FROM="$from" -- ./understudy_probe "${options[@]}" --frames 80 --log app.jsonl
-"$tool" run --headless --quiet --play "$take" --clock frame:20 --views recorded --from "$from" -- \
+"$tool" run --headless --quiet --play "$take" --end hold --clock frame:20 --recorded views --from "$from" -- \
   "$build/bin/understudy_probe" "${options[@]}" --frames 80 --log "$work/headless.jsonl" >"$work/headless.out" 2>&1 ||
   fail "on the headless runtime the probe ended with $?: $(tail -n 3 "$work/headless.out")"
 for where in played headless; do

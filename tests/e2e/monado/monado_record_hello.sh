@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A live session of hello_xr on Monado, whose remote driver moves a head, hands and controllers, is recorded. Played into hello_xr on
-# Monado and on the headless runtime, it is told what it was told live. The spy, above the layer, writes what it was told.
+# A live session of hello_xr on Monado, whose remote driver moves a head, hands and controllers, is recorded. hello_xr plays the recording on
+# Monado and on the headless runtime, and gets the same answers as live. The spy, above the layer, writes the answers.
 . "$(dirname "$0")/../lib.sh"
 need_command hello_xr
 [ -e "$build/monado-root/.understudy-ready" ] || skip "there is no Monado here; monado_prepare says why"
 
-# on_monado NAME FRAMES [option of monado.sh run...]: hello_xr with the person, once the driver listens; NAME.jsonl is what it was told.
+# on_monado NAME FRAMES [option of monado.sh run...]: starts hello_xr and the person when the driver listens; NAME.jsonl has the app's answers.
 on_monado() {
   local name=$1 frames=$2
   shift 2
@@ -36,10 +36,9 @@ read -r origin from < <(awk 'BEGIN { n = 0 } /"state":"FOCUSED"/ { focused = 1 }
   END { while (k + 2 < n && (at[k + 1] - at[k] != 5e7 || at[k + 2] - at[k + 1] != 5e7)) k++; printf "%d %.9f\n", frame[k], (at[k] - at[0]) / 1e9 }' "$work/live.jsonl")
 on_monado played 130 --copy "$take:@/play.mcap" --env UNDERSTUDY_PLAY=@/play.mcap --env UNDERSTUDY_CLOCK=frame:20 \
   --env UNDERSTUDY_VIEWS=recorded --env UNDERSTUDY_WORLD=virtual --env UNDERSTUDY_FROM="$from"
-open_stdin
 # shellcheck disable=SC2046
-env $(spy_settings "$work/headless.jsonl") UNDERSTUDY_HEADLESS_FRAMES=160 "$tool" run --headless --quiet --play "$take" --clock frame:20 \
-  --views recorded --world virtual --from "$from" -- hello_xr -g Vulkan2 -s Local <&9 >"$work/headless.out" 2>&1 ||
+env $(spy_settings "$work/headless.jsonl") UNDERSTUDY_HEADLESS_FRAMES=160 "$tool" run --headless --quiet --play "$take" --end hold --clock frame:20 \
+  --recorded views,spaces --from "$from" -- hello_xr -g Vulkan2 -s Local >"$work/headless.out" 2>&1 ||
   fail "on the headless runtime hello_xr ended with $?: $(tail -n 3 "$work/headless.out")"
 for where in played headless; do
   "$source/tests/e2e/monado/same_answers.sh" "$work/live.jsonl" "$work/$where.jsonl" 20 "$origin" >"$work/$where.same" ||

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# monado_repeat.sh RECORDING [RUNS]: Monado's own hello_xr, again and again with the frame clock, every second time on a busy machine: the same logs.
+# monado_repeat.sh RECORDING [RUNS]: many runs of Monado's own hello_xr with the frame clock, every second one on a busy machine, have the same logs.
 . "$(dirname "$0")/../lib.sh"
 recording=$1 runs=${2:-3}
 need_file "$recording"
@@ -29,7 +29,7 @@ for n in $(seq 1 "$runs"); do
     { tail -n 20 "$work/$n.out"; fail "run $n: hello_xr on Monado ended with $?"; }
   stop
   grep -q '"e":"end"' "$work/$n.jsonl" || fail "run $n: the log is not whole"
-  "$tool" diff "$work/1.jsonl" "$work/$n.jsonl" >"$work/diff" || { cat "$work/diff"; fail "run $n is not as run 1"; }
+  "$tool" compare "$work/1.jsonl" "$work/$n.jsonl" >"$work/diff" || { cat "$work/diff"; fail "run $n is not as run 1"; }
 done
 sed -n 2p "$work/1.jsonl" | grep -q '"e":"instance","app":"HelloXR".*"runtime":"Monado' || fail "the instance's line does not name Monado"
 echo '{"version": 1, "expect": [{"kind": "state", "state": "FOCUSED"}, {"kind": "located", "space": "VIEW"}, {"kind": "no_errors"}]}' \

@@ -50,21 +50,28 @@ done
 grep -q "\"manifest\":.*$work/temp/understudy/prefix" "$runs/takes-grab.bin/run/run.json" || fail "it did not run on what the package holds"
 grep -qF '| takes/grab.bin | passed | |' "$work/temp/GITHUB_STEP_SUMMARY.play" || fail "the summary: $(cat "$work/temp/GITHUB_STEP_SUMMARY.play")"
 
-# A package that is there. One of two recordings fails; the run says which and why, and goes on to the upload.
 cp "$package" "$work/understudy.deb"
+# A recording without expectations and without a baseline: its verdict is that it played to its end.
+mkdir "$workspace/plain"
+cp "$data/demo.bin" "$workspace/plain"
+action 0 app="$app" recordings=plain/demo.bin options="$part" deb="$work/understudy.deb" out=plain-runs
+says '1 of 1 recordings passed'
+grep -q 'tests="1" failures="0"' "$workspace/plain-runs/plain-demo.bin/junit.xml" || fail "JUnit: $(cat "$workspace/plain-runs/plain-demo.bin/junit.xml")"
+
+# With an existing package, one of two recordings fails. The run says which and why, and continues with the upload.
 sum=$(sha256sum <"$work/understudy.deb" | cut -d' ' -f1)
 action 1 app="$app" recordings=$'takes/still one.bin\n  takes/grab.bin\n' options="$part" deb="$work/understudy.deb" deb-sha256="$sum" out=kept upload=on-failure artifact=mine
 says '1 of 2 recordings passed'
-says '::error title=takes/still one.bin::FAILED: 0 of 1 expectations met in 121 frames'
+says '::error title=takes/still one.bin::the left: 100%25 of it: seen 0 times, at least 1 are expected; nearest: the haptic output vibrate_hand of /user/hand/right'
 [ "$(of outputs "x['failed']")" = 1 ] || fail "the output failed is not 1"
 [ "$(of used "x[0]['name'], x[0]['path']")" = "('mine', '$workspace/kept')" ] || fail "what is uploaded: $(of used x)"
-grep -qF '| takes/still one.bin | **failed** | FAILED: 0 of 1' "$work/temp/GITHUB_STEP_SUMMARY.play" || fail "the summary: $(cat "$work/temp/GITHUB_STEP_SUMMARY.play")"
+grep -qF '| takes/still one.bin | **failed** | the left: 100% of it: seen 0 times' "$work/temp/GITHUB_STEP_SUMMARY.play" || fail "the summary: $(cat "$work/temp/GITHUB_STEP_SUMMARY.play")"
 [ -s "$workspace/kept/takes-still one.bin/report.html" ] || fail "no page of the run that failed"
 given=(deb="file://$work/understudy.deb" recordings=takes/grab.bin options="$part")
 action 0 "${given[@]}" app="$app" upload=on-failure
 [ "$(of used 'len(x)')" = 0 ] || fail "a run without a failure is uploaded: $(of used x)"
 
-# An app that uses no OpenXR is no success. A missing baseline is none either.
+# An app that does not use OpenXR fails. So does a missing baseline.
 action 1 "${given[@]}" app=true upload=never
 says 'nothing was played: the layer was not loaded'
 [ "$(of used 'len(x)')" = 0 ] || fail "upload=never uploads"
@@ -85,7 +92,7 @@ says 'headless is true or false'
 action 1 "${given[@]}" app="$app" limit='1 --gpu'
 says 'limit is no number'
 
-# Nothing in an input is run, and nothing that the app prints is a command of the runner.
+# The action runs nothing that an input holds, and the runner obeys nothing that the app prints.
 bad='$(touch pwned)`touch pwned`;touch pwned;"; touch pwned; "${IFS}'
 for input in recordings baselines working-directory deb deb-sha256 out artifact limit headless; do
   action 1 "${given[@]}" app=true "$input=$bad"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# cmake, where packages are missing: one message names them all and the command that installs them; without cmocka all but the tests is built.
+# cmake with missing packages: one message names all of them and the command that installs them. Without cmocka, cmake builds everything except the tests.
 . "$(dirname "$0")/../lib.sh"
 need_command cmake
 need_command pkg-config
+need_command make
 
 # A folder of pkg-config's files without one of them stands for a machine without that package.
 without() {
@@ -39,7 +40,7 @@ has_target() {
 
 configure -DCMAKE_BUILD_TYPE=Release
 expect 0
-has_target test_layer_output || fail "with all packages, the tests are not built"
+has_target test_layer_setup || fail "with all packages, the tests are not built"
 for option in WERROR PORTABLE SANITIZED FUZZ; do
   grep -qx "UNDERSTUDY_$option:BOOL=OFF" "$work/tree/CMakeCache.txt" || fail "UNDERSTUDY_$option is no option, or is on by default"
 done
@@ -48,18 +49,38 @@ for preset in release debug asan-ubsan tsan; do
   expect 0
   grep -q '^UNDERSTUDY_WERROR:.*=ON$' "$work/tree/CMakeCache.txt" || fail "preset $preset: warnings are no errors"
 done
+# As the README's "Install" says, and then one of the scripts: the tree keeps what its user chose.
+configure -G "Unix Makefiles" -DCMAKE_BUILD_TYPE=Release
+bash -c 'set -eu; . "$0/scripts/common.sh"; configure_and_build building 0 "$1" -- understudy_core' "$source" "$work/tree" >"$work/log" 2>&1 ||
+  { cat "$work/log"; fail "the scripts cannot use a tree that cmake configured for make"; }
+grep -qx 'CMAKE_GENERATOR:INTERNAL=Unix Makefiles' "$work/tree/CMakeCache.txt" || fail "the scripts changed the tree's generator"
+grep -q '^CMAKE_BUILD_TYPE:.*=Release$' "$work/tree/CMakeCache.txt" || fail "the scripts changed the tree's build type"
+# A newer compiler has more warnings: they must not end a user's build, but they must end the checks.
+for strict in '' 1; do
+  rm -rf "$work/new"
+  bash -c 'set -eu; . "$0/scripts/common.sh"; strict=$2; configure_and_build building 0 "$1" -DUNDERSTUDY_BUILD_TESTS=OFF -- understudy_profiles' \
+    "$source" "$work/new" "$strict" >"$work/log" 2>&1 || { cat "$work/log"; fail "the scripts cannot make a new tree"; }
+  switch=OFF
+  [ -z "$strict" ] || switch=ON
+  grep -q "^UNDERSTUDY_WERROR:.*=$switch$" "$work/new/CMakeCache.txt" || fail "strict is '$strict', and warnings as errors are not $switch"
+done
 without cmocka -DCMAKE_BUILD_TYPE=Release
 expect 0 "The tests are not built: these packages are missing: libcmocka-dev." "apt-get install libcmocka-dev"
 has_target understudy || fail "without cmocka, the tool is not built"
-! has_target test_layer_output || fail "without cmocka, a test is built"
+! has_target test_layer_setup || fail "without cmocka, a test is built"
 without cmocka -DUNDERSTUDY_BUILD_TESTS=ON
 expect 1 "The tests cannot be built: these packages are missing: libcmocka-dev." "-DUNDERSTUDY_BUILD_TESTS=OFF"
 without cmocka -DUNDERSTUDY_BUILD_TESTS=OFF
 expect 0
 ! grep -q 'are missing' "$work/log" || fail "a package is said to be missing that is not needed"
+# CMake says that it found libOpenGL where only libGL is.
+configure -DUNDERSTUDY_BUILD_TESTS=ON -DOPENGL_opengl_LIBRARY=OFF -DCMAKE_DISABLE_FIND_PACKAGE_X11=ON
+expect 1 "The tests cannot be built: these packages are missing: libopengl-dev, libx11-dev."
 without libcjson
 expect 1 "Understudy cannot be built: these packages are missing: libcjson-dev." "apt-get install libcjson-dev"
 configure -DCMAKE_IGNORE_PATH=/usr/include
-expect 1 "libopenxr-dev, libvulkan-dev, libgl-dev, libxcb1-dev, libpng-dev, libnanopb-dev." "apt-get install libopenxr-dev libvulkan-dev libgl-dev libxcb1-dev libpng-dev libnanopb-dev"
+expect 1 "libopenxr-dev, libvulkan-dev, libgl-dev, libxcb1-dev, libpng-dev." "apt-get install libopenxr-dev libvulkan-dev libgl-dev libxcb1-dev libpng-dev"
+configure -DCMAKE_DISABLE_FIND_PACKAGE_Nanopb=ON
+expect 1 "libnanopb-dev." "apt-get install libnanopb-dev"
 rm -rf "$work/tree"
 echo "what is missing is named"

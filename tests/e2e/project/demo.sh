@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The README's first command: it ends well, says what an app was told, and the screenshots change as the head turns. A pinch is in the
-# table, beside both hands, and in a screenshot.
+# The README's first command succeeds and prints the app's answers, and the screenshots change when the head turns. The table and a
+# screenshot show a pinch.
 . "$(dirname "$0")/../lib.sh"
 [ "$build" = "$source/build" ] || skip "the demo builds in build/, and this is $build"
 "$source/scripts/demo.sh" >"$work/out" 2>"$work/err" || { cat "$work/out" "$work/err"; fail "scripts/demo.sh ended with $?"; }

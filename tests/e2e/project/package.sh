@@ -15,12 +15,13 @@ suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 package=$(echo "$work"/understudy_*.deb)
 [ -e "$package" ] || fail "cpack made no package"
 
-# What a package must hold, and no more than one thing of each.
+# The package must hold one of each of these.
 dpkg-deb -c "$package" >"$work/contents"
 for path in bin/understudy lib/understudy/libXrApiLayer_understudy.so lib/understudy/libunderstudy_headless.so \
   share/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json share/understudy/headless_runtime.json \
   share/man/man1/understudy.1.gz share/man/man5/understudy-log.5.gz share/man/man5/understudy-expect.5.gz \
-  share/man/man5/understudy-person.5.gz share/man/man5/understudy-run-folder.5.gz share/man/man7/understudy-fault.7.gz share/doc/understudy/examples/touch.person \
+  share/man/man5/understudy-person.5.gz share/man/man5/understudy-drive.5.gz share/man/man5/understudy-run-folder.5.gz share/man/man7/understudy-fault.7.gz share/doc/understudy/examples/touch.person \
+  share/understudy/demo.bin share/understudy/demo.expect.json share/doc/understudy/reference.md share/doc/understudy/engines.md \
   share/bash-completion/completions/understudy share/zsh/vendor-completions/_understudy \
   share/fish/vendor_completions.d/understudy.fish share/doc/understudy/copyright share/doc/understudy/changelog.gz; do
   [ "$(grep -c " \./usr/$path\$" "$work/contents")" = 1 ] || fail "the package has no $path"
@@ -30,7 +31,7 @@ done
 ! awk 'substr($1, 9, 1) == "w" || substr($1, 6, 1) == "w" || $1 ~ /[st]/' "$work/contents" | grep . ||
   fail "others may write to it, or it raises privileges"
 
-# The root has what the package asks for and hello_xr, so that nothing is fetched while it is tried.
+# The root has hello_xr and what the package depends on, so that the test downloads nothing.
 wanted=$(for field in Depends Recommends; do dpkg-deb -f "$package" $field; done | tr ',' '\n' |
   sed 's/(.*//; s/|.*//; s/ //g' | sort -u | tr '\n' ' ')
 root=$build/package-root
@@ -48,7 +49,7 @@ cat >"$work/inside" <<'INSIDE'
 set -eu
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/home/someone DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 cd /try
-# What apt and dpkg note of their own work is not the package's.
+# Notes that apt and dpkg keep do not belong to the package.
 list() {
   find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /try -o -path /tmp \) -prune -o \
     ! -path '/var/cache/apt*' ! -path '/var/lib/apt/*' ! -path '/var/log/*' ! -path /var/lib/dpkg/status ! -path '/var/lib/dpkg/*-old' \
@@ -77,7 +78,7 @@ chmod 777 .
 play setpriv --reuid 1000 --regid 1000 --clear-groups understudy run --headless --play demo.bin -- hello_xr -g Vulkan2
 cat layer.log
 grep -q 'playing' layer.log || { echo 'it did not play'; exit 1; }
-# Without the tool, by variables, as for an app that someone else starts.
+# Environment variables in place of the tool, as for an app that another program starts.
 play setpriv --reuid 1000 --regid 1000 --clear-groups env UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY=/try/demo.bin \
   XR_RUNTIME_JSON=/usr/share/understudy/headless_runtime.json hello_xr -g Vulkan2
 grep -q 'playing' layer.log || { echo 'it did not play by variables'; exit 1; }

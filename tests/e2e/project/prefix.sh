@@ -15,6 +15,6 @@ if command -v openxr_runtime_list >/dev/null; then
   "${used[@]}" "$prefix/bin/understudy" run --headless --play "$source/tests/data/line.bin" --allow-unused -- openxr_runtime_list >"$work/app.log" 2>&1 ||
     { cat "$work/app.log"; fail "run"; }
 fi
-[ -e "$prefix/share/understudy/pytest_understudy.py" ] || fail "the plug-in of pytest is not installed"
+[ -e "$prefix/share/understudy/pytest_understudy.py" ] && [ -e "$prefix/share/understudy/understudy_drive.py" ] && [ -e "$prefix/share/understudy/understudy_connection.py" ] || fail "the plug-in of pytest is not installed"
 cmake --build "$build" --target uninstall >"$work/uninstall.log" 2>&1 || { tail "$work/uninstall.log"; fail "uninstall"; }
 [ ! -e "$work/some" ] || fail "left behind: $(find "$work/some")"

@@ -1,18 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The plug-in of pytest as docs/pytest.md describes it, with hello_xr: what passes, what fails and with which sentence, and what is an error.
+# The plug-in of pytest as docs/pytest.md describes it, with hello_xr: which runs pass, which fail and with which message, and which are errors.
 . "$(dirname "$0")/../lib.sh"
 need_command hello_xr
-python=
-for candidate in python3 /usr/bin/python3; do
-  if "$candidate" -c 'import pytest' 2>/dev/null; then python=$candidate && break; fi
-done
-[ -n "$python" ] || skip "pytest is not installed"
-unset PYTEST_ADDOPTS PYTHONPATH UNDERSTUDY_TOOL
-export PYTHONDONTWRITEBYTECODE=1
+need_pytest
 data=$source/tests/data app='hello_xr -g Vulkan2' part='--from pinch --to poke'
 
-# project NAME: a project that is set up as the document says. The run is in it from then on.
+# project NAME: makes a project as the document says. The next runs are in it.
 project() {
   mkdir -p "$work/$1/takes"
   cd "$work/$1"
@@ -21,15 +15,6 @@ project() {
   printf '[understudy]\n' >takes/understudy.ini
   cp "$data/demo.bin" takes/grab.bin
 }
-# pytest_ends CODE ARGUMENT...
-pytest_ends() {
-  local wanted=$1 code=0
-  shift
-  "$python" -m pytest --junit-xml=junit.xml "$@" >out.txt 2>&1 || code=$?
-  [ "$code" = "$wanted" ] || { cat out.txt; fail "pytest $*: exit code $code, not $wanted"; }
-}
-says() { grep -qF -e "$1" out.txt || { cat out.txt; fail "pytest did not say: $1"; }; }
-says_not() { ! grep -qF -e "$1" out.txt || { cat out.txt; fail "pytest said: $1"; }; }
 expect() { printf '{"version": 1, "expect": [{"name": "%s", "kind": "haptic", "hand": "%s", "at_least": 1}]}\n' "$1" "$2"; }
 
 # A folder of recordings: one passes, one fails, one is never played, one is left out.
@@ -58,7 +43,7 @@ pytest_ends 0 takes/grab.bin
 says '1 passed'
 pytest_ends 0 -m slow
 says '1 skipped, 3 deselected'
-# What is wrong with a later run is not hidden by what an earlier one left.
+# Files of an earlier run do not hide a failure of a later one.
 printf 'no recording' >takes/still.bin
 pytest_ends 1 takes/still.bin
 says 'this is a text file, not an input animation file'
@@ -125,7 +110,7 @@ pytest_ends 2
 says 'no recording matches takes/nothing.bin'
 
 # Installed into another folder, it finds the tool of that folder; without any tool it says so.
-cp "$build/share/understudy/pytest_understudy.py" "$work/own/"
+cp "$build/share/understudy/"{pytest_understudy,understudy_connection,understudy_drive}.py "$work/own/"
 sed -i 's/nothing/gr*/; ' test_own.py
 sed -i '/pythonpath/d' pytest.ini
 PATH=/usr/bin:/bin pytest_ends 1 -k looks_itself

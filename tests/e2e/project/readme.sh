@@ -5,8 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 [ "$build" = "$source/build" ] || skip "the README's commands use build/, and this is $build"
 cd "$source"
-open_stdin # hello_xr ends when its standard input does
-# A home of its own: one command installs there.
+# The test uses its own home folder: one command installs there.
 export HOME=$work/home
 unset XDG_DATA_HOME
 mkdir "$HOME"
@@ -20,7 +19,7 @@ while IFS= read -r command; do
   "" | scripts/test.sh | scripts/demo.sh) continue ;;
   esac
   echo "\$ $command"
-  bash -c "$command" >"$work/out" 2>&1 <&9 || { cat "$work/out"; fail "'$command' ended with $?"; }
+  bash -c "$command" >"$work/out" 2>&1 </dev/null || { cat "$work/out"; fail "'$command' ended with $?"; }
   head -n 5 "$work/out"
   ran=$((ran + 1))
 done <"$work/commands"

@@ -42,32 +42,28 @@ asks_for() {
 asks_for demo.sh -- gcc cmake libopenxr-utils mesa-vulkan-drivers dpkg-dev file
 asks_for test.sh -- gcc cmake libcmocka-dev dpkg-dev file groff-base
 ! grep -q ' clang' "$work/asked" || fail "scripts/test.sh installs what only the checks need"
+# Ubuntu has no package of Chromium.
+printf '#!/bin/sh\n[ "$2" != chromium ]\n' >"$work/bin/apt-cache"
+chmod 755 "$work/bin/apt-cache"
+asks_for test.sh -- gcc cmake libcmocka-dev
+! grep -q ' chromium' "$work/asked" || fail "scripts/test.sh installs what this release does not have"
+rm "$work/bin/apt-cache"
 asks_for test.sh full -- gcc cmake libcmocka-dev debootstrap clang clang-tidy binutils make
 head -n 1 "$work/out" | grep -qE '^== this takes about [0-9]+ minutes on two cores, and [0-9.]+ GB of disk' ||
   { head -n 3 "$work/out"; fail "scripts/test.sh full does not begin with its time and its disk"; }
 grep -q 'scripts/test.sh" full' "$source/.ci/run" || fail "continuous integration does not run all of it"
 
 # --- what runs now ---
-steps='set -eu; . "$0/scripts/common.sh"; progress_interval_s=1
-  busy() { echo "[3/7] Building"; until grep -q "$2" "$work/out"; do sleep 0.1; done; return "$1"; }
-  run_step "making it" 75 "$work/step.log" busy 0 "3 of 7.*making it\|making it: 3 of 7" && echo ended-well
-  run_step "making more" 200 "$work/step.log" busy 4 "3 of 7.*making more\|making more: 3 of 7" || echo "ended with $?"'
+steps='set -eu; . "$0/scripts/common.sh"
+  run_step "making it" 75 "$work/step.log" true && echo ended-well
+  run_step "making more" 200 "$work/step.log" sh -c "exit 4" || echo "ended with $?"'
 export work
 bash -c "$steps" "$source" >"$work/out" 2>&1 || fail "run_step"
-has "== making it (usually 75 seconds)"
-has "   making it: 3 of 7, 0:"
+has "== making it (usually 1:15 minutes)"
 has "== making it: done in 0:"
 has "ended-well"
-has "== making more (usually 3 minutes)"
 has "== making more: failed after 0:"
 has "ended with 4"
-! grep -q $'[\r\033]' "$work/out" || fail "there are a terminal's signs in a pipe"
-if command -v script >/dev/null; then
-  printf '%s' "$steps" >"$work/steps"
-  printf 'bash -c "$(cat "%s")" "%s"' "$work/steps" "$source" >"$work/steps.run"
-  script -qec "bash '$work/steps.run'" /dev/null </dev/null >"$work/out" 2>&1 || fail "run_step on a terminal"
-  grep -q $'\r\033\[K== 0:[0-9]*, usually 1:15: 3 of 7, making it' "$work/out" || { cat "$work/out"; fail "no line that changes"; }
-fi
 
 # --- how tests are counted ---
 mkdir "$work/tests"
@@ -85,19 +81,19 @@ set_tests_properties(good PROPERTIES LABELS slow)
 CMAKE
 cmake -S "$work/tests" -B "$work/tests/build" >"$work/out" 2>&1 || { cat "$work/out"; fail "the tests to count"; }
 mkdir -p "$work/tests/build/tests/e2e/good" "$work/tests/build/tests/e2e/bad"
-bash -c 'set -eu; . "$0/scripts/common.sh"; run_tests "$1" 10; skip_reason "$1" absent; cat "$1/tally"' "$source" "$work/tests/build" \
+bash -c 'set -eu; . "$0/scripts/common.sh"; run_tests "$1"; skip_reason "$1" absent; cat "$1/tally"' "$source" "$work/tests/build" \
   >"$work/out" 2>&1 || { cat "$work/out"; fail "run_tests"; }
-for line in '[0-9] of 5  passed  .* good' '[0-9] of 5  FAILED  .* bad' '[0-9] of 5  FAILED  .* killed' '[0-9] of 5  skipped .* absent' \
-  '[0-9] of 5  passed  .* a\.name\.so\.long.*\.it' 'this is why' 'no such device' 'TALLY 2 2 1' 'FAILED bad' 'FAILED killed' 'SKIPPED absent'; do
+for line in 'this is why' 'no such device' 'TALLY 2 2 1' 'PASSED good' 'FAILED bad' 'FAILED killed' 'SKIPPED absent' \
+  'PASSED a.name.so.long.that.ctest.has.no.room.for.dots.behind.it'; do
   grep -qx -- "$line" "$work/out" || { cat "$work/out"; fail "no line: $line"; }
 done
 [ ! -e "$work/tests/build/tests/e2e/good" ] || fail "what a test left that passed is kept"
 [ -e "$work/tests/build/tests/e2e/bad" ] || fail "what a test left that failed is not kept"
 ! grep -q hidden "$work/out" || fail "what a test printed that passed is shown"
-[ "$(grep -c ' of 5 ' "$work/out")" = 5 ] || { cat "$work/out"; fail "it is not one line a test"; }
-bash -c 'set -eu; . "$0/scripts/common.sh"; run_tests "$1" 10 -LE slow' "$source" "$work/tests/build" >"$work/out" 2>&1 || fail "run_tests"
+[ "$(grep -c '/5 Test ' "$work/out")" = 5 ] || { cat "$work/out"; fail "it is not one line a test"; }
+bash -c 'set -eu; . "$0/scripts/common.sh"; run_tests "$1" -LE slow' "$source" "$work/tests/build" >"$work/out" 2>&1 || fail "run_tests"
 grep -q '^TALLY 1 2 1$' "$work/tests/build/tally" || { cat "$work/out"; fail "slow tests are not left out"; }
-# Not by ctest -N: it begins the log anew that is written now.
+# ctest -N cannot be used: it would truncate the log that is being written.
 grep "LABELS \"[^\"]*slow" "$build/tests/e2e/CTestTestfile.cmake" | sed "s, ENVIRONMENT .*,," >"$work/out" || fail "no test is slow"
 has monado_prepare
 has newer_sdk

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A runtime whose calls fail, at once or later, or that loses the session or the instance: the app sees of it what it sees without the
-# layer: how it ends, what it says last, and which results it was given.
+# A runtime whose calls fail, at once or later, or that loses the session or the instance. The app behaves as without the
+# layer: it ends in the same way, with the same last message, and gets the same results.
 . "$(dirname "$0")/../lib.sh"
 
-# When the app vibrates follows its input, which is not the same: vibrations are left out.
+# Vibrations are left out: they depend on the input, which differs.
 recording=$source/tests/data/demo.bin
 cells=0
 
@@ -14,7 +14,7 @@ run() {
   shift
   env "XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json" UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving \
     "XDG_DATA_DIRS=$build/share:/usr/local/share:/usr/share" UNDERSTUDY_LOG_FILE="$work/$name.layer" "$@" \
-    timeout 60 "$build/bin/understudy_probe" --frames 60 --actions --locate-spaces --velocities \
+    timeout 600 "$build/bin/understudy_probe" --frames 60 --actions --locate-spaces --velocities \
     --log "$work/$name.jsonl" 2>"$work/$name.err" || status=$?
   {
     sed -nE 's/.*("e":"[a-z]*").*("result":"[A-Z_]*").*/\1 \2/p; s/.*("call":"[A-Za-z]*").*/\1/p; s/.*("e":"(action|views|hand)").*/\1/p' \

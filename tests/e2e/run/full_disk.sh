@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # full_disk.sh RECORDING: what a run says and leaves where the event log, its buffer or screenshots find no room: the reason in
-# errno's own words, whole lines and screenshots, exit code 3, and no app that dies of it. Small file systems are mounted in a mount
+# errno's own words, whole lines and screenshots, exit code 3, and an app that goes on. Small file systems are mounted in a mount
 # namespace of the test's own.
 if [ -z "${UNDERSTUDY_IN_NAMESPACE-}" ]; then
   map=
@@ -46,9 +46,9 @@ incomplete() {
   awk -F'[:,]' '$1 != "{\"n\"" || $2 != NR || !/}$/ { exit 1 }' "$1" || fail "the lines of $1 are not whole and counted"
   tail -n 1 "$1" | grep -q "\"e\":\"incomplete\",\"why\":\"$2\"}" || fail "$1 does not say why it ends: $(tail -n 1 "$1")"
   [ "$(grep -c '"e":"incomplete"' "$1")" = 1 ] || fail "$1 says it more than once"
-  "$tool" diff "$1" "$1" 2>said >out || code=$?
-  [ $code = 2 ] || fail "diff of an incomplete log: $code"
-  said "the log is incomplete ($2), so diff cannot compare it"
+  "$tool" compare "$1" "$1" 2>said >out || code=$?
+  [ $code = 2 ] || fail "compare of an incomplete log: $code"
+  said "the log is incomplete ($2) and cannot be compared"
   code=0
   "$tool" judge "$1" --expect expect.json --junit junit.xml >said || code=$?
   [ $code = 1 ] || fail "judge of an incomplete log: $code"
@@ -67,24 +67,69 @@ said "^understudy: run: the event log is incomplete: No space left on device"
 grep -q '"e":"end","wall_frames":100' out || fail "the app was disturbed"
 [ "$(grep -c 'understudy: the event log' said)" = 1 ] || fail "the layer said it more than once"
 incomplete disk/run.jsonl 'No space left on device'
+# A run that finds no room keeps the earlier log.
+cp disk/run.jsonl earlier
+play 2 --log disk/run.jsonl -- touch "$work/ran"
+said 'run: --log .*/disk/run.jsonl: No space left on device'
+cmp disk/run.jsonl earlier || fail "the earlier log is gone"
+[ "$(ls -A disk)" = run.jsonl ] || fail "something is left: $(ls -A disk)"
+rm disk/run.jsonl
 play 3 --log disk/run.jsonl -- "$probe" --all-relations --fault crash@90
 incomplete disk/run.jsonl 'No space left on device'
+rm disk/run.jsonl
 play 3 --log disk/run.jsonl --expect expect.json --report report.json -- "$probe" --all-relations
 said '^FAILED: 1 of 1 expectations met in .* frames; the log is incomplete: No space left on device$'
 grep -q '"result":.*"failed"' report.json && grep -q '"incomplete":.*"No space left on device"' report.json || fail "the report does not say it"
 nothing_left
 
-# It is full already: nothing is started.
+# On a disk that is already full, no app is started.
 head -c 400k /dev/zero >disk/ballast 2>/dev/null || true
 rm -f disk/run.jsonl
 head -c 400k /dev/zero >>disk/ballast 2>/dev/null || true
 play 2 --log disk/run.jsonl -- touch "$work/ran"
-said 'run: --log disk/run.jsonl: No space left on device'
+said 'run: --log .*/disk/run.jsonl: No space left on device'
 play 2 --report disk/report.json --expect expect.json -- touch "$work/ran"
 said 'run: --report disk/report.json cannot be written: No space left on device'
 [ ! -e ran ] || fail "the app was started"
 
-# A limit of the size of files, whose signal must not end anyone.
+# The layer cannot write what `run` could: somebody put a folder into its place.
+play 3 --log gone.jsonl -- sh -c "rm gone.jsonl && mkdir gone.jsonl && exec '$probe' --frames 20"
+said '^understudy: run: the event log is incomplete: it could not be started: Is a directory$'
+grep -q '"e":"end","wall_frames":20' out || fail "the app was disturbed"
+# Where a verdict finds no room, the verdict of an earlier run stays complete. Neither a verdict nor a baseline leaves an incomplete file.
+{
+  echo '{"version": 1, "expect": ['
+  for i in $(seq 100); do echo "{\"kind\": \"frames\", \"name\": \"number $i\", \"at_least\": 1},"; done
+  echo '{"kind": "frames", "at_least": 1}]}'
+} >many.json
+small reports 48k
+for option in --report --junit; do
+  rm -f reports/*
+  play 0 $option reports/verdict --expect many.json -- "$probe"
+  cp reports/verdict earlier
+  head -c 48k /dev/zero >reports/ballast 2>/dev/null || true
+  truncate -s -4k reports/ballast
+  play 3 $option reports/verdict --expect many.json -- "$probe"
+  said '^understudy: reports/verdict cannot be written: No space left on device$'
+  cmp reports/verdict earlier || fail "$option: the earlier verdict is gone"
+  [ "$(ls -A reports | tr '\n' ' ')" = 'ballast verdict ' ] || fail "$option left something: $(ls -A reports)"
+done
+small bases 200k
+play 3 --end quit --baseline bases/new -- "$probe" --all-relations
+said 'run: --baseline bases/new: the baseline cannot be written: No space left on device'
+[ -z "$(ls -A bases)" ] || fail "a part of a baseline is left: $(find bases)"
+mount -o remount,size=4m bases
+play 0 --end quit --baseline bases/new -- "$probe" --all-relations
+said 'the run is the baseline now: bases/new'
+mount -o "remount,size=$(du -sk bases | cut -f1)k" bases
+play 3 --end quit --speed 0.5 --baseline bases/new,update -- "$probe" --all-relations
+said 'the baseline cannot be written: No space left on device'
+play 0 --end quit --baseline bases/new,required -- "$probe" --all-relations
+said 'the run is as the baseline'
+rm -r "$TMPDIR"/understudy-* # the runs that became no baseline are kept
+nothing_left
+
+# The signal of a limit for file sizes must not end any program.
 (
   ulimit -f 150
   play 3 --log limit.jsonl -- "$probe" --all-relations --log /dev/null
@@ -105,11 +150,19 @@ tail -n 1 room.jsonl | grep -q '"frame":4[5-9]' || fail "the last lines of an ap
 nothing_left
 small tiny 1m
 small elsewhere 2m
+# A checkout below /tmp stays where it is.
+mount --rbind "$source" /mnt
 mount -t tmpfs -o size=1m tmpfs /tmp
+case $source in
+/tmp/*)
+  mkdir -p "$source"
+  mount --rbind /mnt "$source"
+  ;;
+esac
 TMPDIR=$work/tiny play 0 --log elsewhere/room.jsonl -- "$probe" --frames 20
 said "neither /dev/shm nor the disk has room for the event log's buffer (No space left on device); if the app crashes, the log lacks"
 tail -n 1 elsewhere/room.jsonl | grep -q '"e":"end"' || fail "without a buffer the log is not whole"
-umount /tmp
+umount --recursive --lazy /tmp /mnt
 
 # Many runs side by side in a container's usual 64 MB.
 mount -t tmpfs -o size=64m tmpfs /dev/shm
@@ -131,11 +184,10 @@ umount /dev/shm
 
 # Pictures.
 command -v hello_xr >/dev/null || skip "hello_xr is not installed: no screenshots were taken"
-open_stdin
 small screenshots 3m
 code=0
 UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 1 --end quit --limit 100 \
-  --shoot every:0.1s --shots screenshots -- hello_xr -g Vulkan2 <&9 >out 2>said || code=$?
+  --shoot every:0.1s --shots screenshots -- hello_xr -g Vulkan2 >out 2>said || code=$?
 [ $code = 3 ] || fail "exit code $code, not 3, with screenshots that found no room: $(cat said)"
 said "^understudy: no screenshot $work/screenshots/frame-0000.*-view-.\.png: No space left on device; others may be missing too$"
 [ "$(grep -c 'No space left on device; others' said)" = 1 ] || fail "it was said more than once"
@@ -145,7 +197,7 @@ missing=$(sed -n "s/^understudy: $there screenshots in .*; \([0-9]*\) are missin
 said "run: the set of screenshots is incomplete: $missing are missing: No space left on device$"
 [ "$(find screenshots -type f | wc -l)" = "$there" ] || fail "there are parts of screenshots: $(ls screenshots)"
 for screenshot in screenshots/*.png; do
-  "$tool" compare-images "$screenshot" "$screenshot" >/dev/null || fail "$screenshot is not whole"
+  "$tool" compare "$screenshot" "$screenshot" >/dev/null || fail "$screenshot is not whole"
 done
 
 # A folder that cannot be written to is refused before the app starts.
@@ -159,11 +211,11 @@ said "run: --shots .*/screenshots: cannot write a screenshot there: No space lef
 small full 1700k
 code=0
 UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --play "$recording" --clock frame --from 0 --to 0.1 --end quit --limit 100 \
-  --shoot frame:1 --shots full -- sh -c 'hello_xr -g Vulkan2 <&9; code=$?; head -c 4M /dev/zero >full/ballast; exit $code' >out 2>said || code=$?
+  --shoot frame:1 --shots full -- sh -c 'hello_xr -g Vulkan2; code=$?; head -c 4M /dev/zero >full/ballast; exit $code' >out 2>said || code=$?
 [ $code = 0 ] || fail "exit code $code, not 0, where screenshots could not be compressed: $(cat said)"
 said "the screenshots in .*/full from frame-000001-view-.\.png on stay uncompressed: No space left on device"
 for view in 0 1; do
-  "$tool" compare-images full/frame-000001-view-$view.png full/frame-000001-view-$view.png >/dev/null || fail "a screenshot was lost"
+  "$tool" compare full/frame-000001-view-$view.png full/frame-000001-view-$view.png >/dev/null || fail "a screenshot was lost"
   [ "$(stat -c %s full/frame-000001-view-$view.png)" -gt 786432 ] || fail "the screenshot is compressed: this proves nothing"
 done
 [ "$(ls full | wc -l)" = 3 ] || fail "there are parts of screenshots: $(ls full)"

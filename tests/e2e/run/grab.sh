@@ -8,7 +8,6 @@ recording=$1
 need_command hello_xr
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=128 UNDERSTUDY_HEADLESS_SHOT_EVERY=6
 export UNDERSTUDY_HEADLESS_CONTROLLERS=still UNDERSTUDY_HEADLESS_FRAMES=$(($(play_seconds "$recording") * 60))
-open_stdin
 
 # run NAME [option of the tool...]
 run() {
@@ -17,7 +16,7 @@ run() {
   mkdir "$work/$name"
   # shellcheck disable=SC2046 # one word for each variable
   UNDERSTUDY_HEADLESS_SHOTS=$work/$name UNDERSTUDY_HEADLESS_REPORT=$work/$name.json UNDERSTUDY_HEADLESS_REPORT_EVERY=1 \
-    env $(spy_settings "$work/$name.jsonl") "$tool" run --headless --play "$recording" "$@" -- hello_xr -g Vulkan2 <&9 >"$work/$name.log" 2>"$work/$name.layer" ||
+    env $(spy_settings "$work/$name.jsonl") "$tool" run --headless --play "$recording" --end hold "$@" -- hello_xr -g Vulkan2 >"$work/$name.log" 2>"$work/$name.layer" ||
     fail "$name: hello_xr ended with $?"
 }
 run grabs
@@ -52,7 +51,7 @@ grep -q '"action":"grab_object".*"value":1,' "$work/grabs.jsonl" || fail "no ful
 differ=0 same=0
 for screenshot in "$work"/grabs/*.png; do
   frame=$((10#$(basename "$screenshot" .png | tr -dc 0-9)))
-  # hello_xr syncs before it waits for the frame: it draws with what the frame before said.
+  # hello_xr syncs before it waits for the frame: it draws with the input of the frame before.
   time=$(sed -n "s/^{\"frame\":$((frame - 1)),\"time\":\([0-9]*\).*/\1/p" "$work/grabs.json")
   if cmp -s "$screenshot" "$work/open/$(basename "$screenshot")"; then
     same=$((same + 1))
@@ -68,7 +67,7 @@ echo "$differ screenshots in which a hand's cube is smaller, $same that are the 
 # at NAME CHANNELS
 at() {
   "$tool" run --headless --play "$recording" --clock frame --end quit --quiet --limit 60 --channels "$2" \
-    --shoot marker:pinch,marker:poke,marker:wave --shots "$work/at-$1" -- hello_xr -g Vulkan2 <&9 >"$work/at-$1.log" 2>&1 ||
+    --shoot marker:pinch,marker:poke,marker:wave --shots "$work/at-$1" -- hello_xr -g Vulkan2 >"$work/at-$1.log" 2>&1 ||
     fail "at the markers, $1: hello_xr ended with $?"
 }
 unset UNDERSTUDY_HEADLESS_CONTROLLERS UNDERSTUDY_HEADLESS_FRAMES
@@ -77,7 +76,7 @@ at hands head,hands
 at head head
 # changed ONE OTHER FRAME: how many pixels of the left eye's screenshot differ.
 changed() {
-  { "$tool" compare-images --threshold 0 "$work/at-$1/$3" "$work/at-$2/$3" || true; } | sed -n 's/^[a-z]*: \([0-9]*\) of [0-9]* pixels.*/\1/p'
+  { "$tool" compare --threshold 0 "$work/at-$1/$3" "$work/at-$2/$3" || true; } | sed -n 's/^[a-z]*: \([0-9]*\) of [0-9]* pixels.*/\1/p'
 }
 for marker in pinch poke wave; do
   seconds=$("$tool" info "$recording" | awk -v name=$marker '$2 == "s" && $3 == name { print $1 }')

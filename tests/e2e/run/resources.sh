@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# resources.sh RECORDING: expectations of pace, resources and screenshots pass a good app, and find an app that computes too long, one
-# that keeps memory and spaces, and one that shows nothing.
+# resources.sh RECORDING: expectations of pace, resources and screenshots pass a good app, and find an app that computes too long within its frames
+# or between them, one that keeps memory and spaces, and one that shows nothing.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
@@ -44,6 +44,8 @@ grep -q '^the frame times are those of this machine: Linux ' "$work/good.err" ||
 
 run_probe slow 1 --fault slow@100
 only slow "a frame needs little of the processor"
+run_probe between 1 --fault slow-between@100
+only between "a frame needs little of the processor"
 run_probe leak 1 --fault leak
 only leak "spaces are destroyed" "memory does not grow"
 grep -q 'spaces created, ' "$work/leak.err" || fail "the handles are not counted"
@@ -52,10 +54,9 @@ only no-layer "the picture is that of the good app"
 
 # The probe shows one flat colour, and hello_xr does not.
 need_command hello_xr
-open_stdin
 echo '{"version": 1, "expect": [{"kind": "sees"}]}' >"$work/expect.json"
 run_probe flat 1
 grep -q 'FAILED  sees: the picture is one flat colour, #' "$work/flat.err" || fail "a flat picture is not found"
 "$tool" run --headless --play "$recording" --clock frame --to 1 --end quit --quiet --expect "$work/expect.json" \
-  --shoot 0.5s --shots "$work/hello.shots" -- hello_xr -g Vulkan2 <&9 >"$work/hello.out" 2>&1 || { tail -n 5 "$work/hello.out"; fail "hello_xr shows nothing"; }
-grep '^FAILED' "$work/slow.err" "$work/leak.err" "$work/no-layer.err" | sed "s|$work/||" | cut -c1-200
+  --shoot 0.5s --shots "$work/hello.shots" -- hello_xr -g Vulkan2 >"$work/hello.out" 2>&1 || { tail -n 5 "$work/hello.out"; fail "hello_xr shows nothing"; }
+grep '^FAILED' "$work/slow.err" "$work/between.err" "$work/leak.err" "$work/no-layer.err" | sed "s|$work/||" | cut -c1-200

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# seeded.sh RECORDING: an app with one fault of its own in it, another in each run, is held against the baseline of the good app: one
-# command, `run --baseline`, names each at the first frame that it can show in. Good runs, a third of them on a busy machine, raise no alarm.
+# seeded.sh RECORDING: an app has one fault, another one in each run, and is compared with the baseline of the good app. One
+# command, `run --baseline`, names each fault at the first frame that can show it. Good runs, a third of them on a busy machine, pass.
 # SEEDED_GOOD_RUNS is how many there are (9).
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 need_file "$recording"
 good_runs=${SEEDED_GOOD_RUNS:-9}
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=16
-open_stdin
 printf '{"version": 1, "expect": [{"kind": "frame_time", "clock": "processor", "median_ms": 25}]}' >"$work/pace.json"
 
 # hold FAULT [OPTION...]: runs the app with the fault from its 31st frame on, and notes how `run` ends in `code`.
@@ -18,13 +17,15 @@ hold() {
   code=0
   rm -rf "$work/kept"
   "$tool" run --headless --play "$recording" --from pinch --to poke --clock frame:60 --end quit --limit 60 --stall 5 --shoot every:0.1s \
-    --baseline "$work/base" --out "$work/kept" --expect "$work/pace.json" "$@" -- \
+    --baseline "$base" --out "$work/kept" --expect "$work/pace.json" "$@" -- \
     "$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --actions --wait-focus --layers projection,depth,quad_local,quad_grip \
-    --log "$work/probe.jsonl" --fault "$fault@31" >"$work/out.txt" 2>&1 <&9 || code=$?
+    --log "$work/probe.jsonl" --fault "$fault@31" >"$work/out.txt" 2>&1 || code=$?
 }
 complain() { tail -n 12 "$work/out.txt" | cut -c 1-300; fail "$*"; }
 
+base=$work/base
 hold none
+base=$work/base,required
 [ "$code" = 0 ] && grep -q 'the run is the baseline now' "$work/out.txt" || complain "the first run ended with $code"
 haptic=$(grep -m 1 '"e":"haptic"' "$work/base/run/log.jsonl" | sed -E 's/.*"frame":([0-9]+).*/\1/')
 [ "$haptic" -gt 30 ] || fail "the first vibration is in frame $haptic"
@@ -41,7 +42,7 @@ narrow-fov|1|the first difference is in frame 30 .*, in layer 0 (projection) of 
 wrong-rect|1|the first difference is in frame 30 .*, in layer 0 (projection) of xrEndFrame: images
 no-depth|1|the first difference is in frame 30 .*, in layer 0 (projection) of xrEndFrame: images
 wrong-flags|1|the first difference is in frame 30 .*, in layer 0 (projection) of xrEndFrame: layer_flags
-wrong-time|1|the first difference is in frame 30 .*, in xrEndFrame: apart
+wrong-time|1|the first difference is in frame 30 .*, in xrEndFrame: ask
 moved-quad|1|the first difference is in frame 30 .*, in xrEndFrame: layers
 random-size|1|the first difference is in frame 30 .*, in layer 1 (quad) of xrEndFrame: size
 swapped-eyes|1|the first difference is in frame 30 .*, in xrEndFrame: layers
@@ -58,7 +59,7 @@ hang|3|the app ends in another way: .*this run: stall
 exit-code|3|the app ends in another way: .*this run: exit code 1'
 found=0
 while IFS='|' read -r fault wanted says; do
-  hold "$fault" --no-create
+  hold "$fault"
   [ "$code" = "$wanted" ] || complain "$fault: exit code $code, not $wanted"
   grep -q -e "${says/FRAME/$haptic}" "$work/out.txt" || complain "$fault: it does not say '$says'"
   # A crash and a stall are in the last frame that there was.
@@ -75,7 +76,7 @@ for ((run = 0; run < good_runs; run++)); do
       busy+=($!)
     done
   fi
-  hold none --no-create
+  hold none
   for process in "${busy[@]}"; do
     kill "$process"
     wait "$process" 2>/dev/null || true

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# stall.sh RECORDING: an app that stands still is ended, and run says in which OpenXR call each of its threads is, or which call
+# stall.sh RECORDING: `run` ends an app that hangs, and says in which OpenXR call each of its threads is, or which call
 # returned last. The same is said of an app that crashes.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
@@ -9,12 +9,11 @@ recording=$1
 play() {
   local wanted=$1 code=0
   shift
-  "$tool" run --headless --play "$recording" --clock frame --quiet "$@" <&9 >"$work/out" 2>"$work/err" || code=$?
+  "$tool" run --headless --play "$recording" --clock frame --quiet "$@" >"$work/out" 2>"$work/err" || code=$?
   [ "$code" = "$wanted" ] || { cat "$work/err"; fail "exit code $code, not $wanted"; }
 }
 says() { grep -qE "^understudy: $1" "$work/err" || { cat "$work/err"; fail "run does not say '$1'"; }; }
 silent() { ! grep -qE "$1" "$work/err" || { cat "$work/err"; fail "run says '$1'"; }; }
-open_stdin
 probe=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --seconds 60 --log "$work/probe")
 export UNDERSTUDY_HEADLESS_RATE_HZ=0
 

@@ -1,24 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# summary.sh RECORDING: what a person is told at the end of a run: by hello_xr, which enables neither hand tracking nor gaze; by the probe with
-# and without hands; and where the app crashes or is killed. The runtime's own report and the tool's 'info' and 'sample' say what is true.
+# summary.sh RECORDING: what `run` prints at the end: for hello_xr, which enables neither hand tracking nor gaze; for the probe with
+# and without hands; and for an app that crashes or is killed. The expected values come from the runtime's report and from 'info' and 'sample'.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 need_command hello_xr
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=64
-open_stdin
 
 # play NAME CODE [option of the tool...] -- APP...: its summary is $work/NAME.err.
 play() {
   local name=$1 wanted=$2 code=0
   shift 2
-  UNDERSTUDY_HEADLESS_REPORT=$work/$name.json "$tool" run --headless --play "$recording" --limit "${limit:-60}" "$@" <&9 >"$work/$name.log" 2>"$work/$name.err" || code=$?
+  UNDERSTUDY_HEADLESS_REPORT=$work/$name.json "$tool" run --headless --play "$recording" --limit "${limit:-60}" "$@" >"$work/$name.log" 2>"$work/$name.err" || code=$?
   [ "$code" = "$wanted" ] || { cat "$work/$name.err"; fail "$name: exit code $code, not $wanted"; }
 }
 says() { grep -q "^understudy: $2" "$work/$1.err" || { cat "$work/$1.err"; fail "$1: it does not say '$2'"; }; }
 is_silent_of() { ! grep -q "$2" "$work/$1.err" || { cat "$work/$1.err"; fail "$1: it says '$2'"; }; }
-no_hands="hands were recorded; the app did not enable XR_EXT_hand_tracking"
-no_gaze="the gaze was recorded; the app did not enable XR_EXT_eye_gaze_interaction"
+no_hands="hands: the app did not enable XR_EXT_hand_tracking"
+no_gaze="gaze: the app did not enable XR_EXT_eye_gaze_interaction"
 
 # A controller that is there feels what the app does.
 UNDERSTUDY_HEADLESS_CONTROLLERS=live play hello_xr 0 --end quit -- hello_xr -g Vulkan2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # verdict.sh RECORDING: `run --expect` passes a good app, and finds each fault of a broken one: the right expectation, the first frame
-# and call, the exit code. `--twice` tells a deterministic app from one that is not.
+# and call, the exit code. `--repeat 2` tells a deterministic app from one that is not.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 probe=$build/bin/understudy_probe
@@ -64,7 +64,7 @@ says no-layer 'more than 2 frames without a layer of the kind projection, since 
 
 run_probe wrong-space 1 --fault wrong-space@101
 only wrong-space "the right grip is asked for"
-"$tool" diff "$work/good.jsonl" "$work/wrong-space.jsonl" >"$work/diff" && fail "no difference to an app that asks for a wrong space"
+"$tool" compare "$work/good.jsonl" "$work/wrong-space.jsonl" >"$work/diff" && fail "no difference to an app that asks for a wrong space"
 cat "$work/diff"
 grep -q '^the first difference is in frame 100 .*in xrLocateSpace of' "$work/diff" || fail "the first difference is not where the fault begins"
 
@@ -80,7 +80,7 @@ says hang 'twelve seconds of frames: seen 101 times'
 twice() {
   local wanted=$1 code=0
   shift
-  "$tool" run --headless --play "$recording" --clock frame --end quit --quiet --twice --log "$work/twice.jsonl" \
+  "$tool" run --headless --play "$recording" --clock frame --end quit --quiet --repeat 2 --log "$work/twice.jsonl" \
     -- "$probe" --graphics vulkan2 --wait-focus --seconds 60 --actions --log "$work/twice.probe" "$@" 2>"$work/twice.err" || code=$?
   cat "$work/twice.err"
   [ "$code" = "$wanted" ] || fail "twice: exit code $code, not $wanted"
@@ -94,18 +94,32 @@ says twice '^the first difference is in frame 259 (4.317 s of the recording), in
 nothing() {
   local wanted=$1 words=$2 code=0
   shift 2
-  "$tool" run --headless --play "$recording" "$@" </dev/null >"$work/nothing.out" 2>"$work/nothing.err" || code=$?
+  "$tool" run --headless --play "$recording" "$@" <"$work/empty" >"$work/nothing.out" 2>"$work/nothing.err" || code=$?
   [ "$code" = "$wanted" ] || { cat "$work/nothing.err"; fail "$*: exit code $code, not $wanted"; }
   [ -z "$words" ] || grep -q -e "$words" "$work/nothing.err" || { cat "$work/nothing.err"; fail "$*: it does not say '$words'"; }
 }
+: >"$work/empty"
 echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$work/quiet.json"
 nothing 5 'nothing was played: the layer was not loaded' -- ls /
 nothing 0 '' --allow-unused -- ls /
 if command -v hello_xr >/dev/null; then
-  nothing 5 'nothing was played: the app made an OpenXR instance' --twice -- hello_xr -g Vulkan2
+  nothing 5 'nothing was played: the app made an OpenXR instance' --repeat 2 -- hello_xr -g Vulkan2
   nothing 5 'nothing was played: the app made an OpenXR instance' --expect "$work/quiet.json" -- hello_xr -g Vulkan2
   nothing 0 '' --allow-unused -- hello_xr -g Vulkan2
+  # A wrong script of a person: the runtime says what is wrong with it, and the tool that this is the reason.
+  echo '0 left sqeeze 1' >"$work/wrong.person"
+  nothing 1 "nothing was played: the app's xrCreateInstance failed. What the OpenXR runtime said above is the reason" --person "$work/wrong.person" -- hello_xr -g Vulkan2
+  grep -q 'wrong.person:1: "left" has no "sqeeze"' "$work/nothing.err" || { cat "$work/nothing.err"; fail "the line of the script is not named"; }
 fi
+
+# An app that waits for the end of its input before it exits, as newer versions of hello_xr do, gets it when it was told to exit.
+waits_for_input=(sh -c '"$@"; cat; exit 7' sh "$probe" --graphics vulkan2 --wait-focus --seconds 60 --log "$work/waits.probe")
+code=0
+"$tool" run --headless --play "$recording" --clock frame --to 1 --limit 60 --quiet -- "${waits_for_input[@]}" </dev/null || code=$?
+[ "$code" = 7 ] || fail "an app that waits for the end of its input ended with $code"
+code=0
+UNDERSTUDY_HEADLESS_FRAMES=30 "$tool" record -o "$work/waits.mcap" --headless --limit 60 --quiet -- "${waits_for_input[@]}" </dev/null || code=$?
+[ "$code" = 7 ] || fail "a recorded app that waits for the end of its input ended with $code"
 
 # An app that a script leaves running is waited for, and its end counts.
 behind() { nothing "$1" "$2" --quiet --clock frame --end quit --limit 60 -- sh -c '"$@" & exit 0' sh "$probe" --graphics vulkan2 --wait-focus --seconds 60 --log "$work/behind.probe" "${@:3}"; }

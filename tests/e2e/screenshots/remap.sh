@@ -12,7 +12,6 @@ export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUD
 export UNDERSTUDY_HEADLESS_SHOT_EYES=2
 export UNDERSTUDY_HEADLESS_CONTROLLERS=none UNDERSTUDY_HEADLESS_SHOT_EVERY=20 UNDERSTUDY_HEADLESS_FRAMES=240
 export UNDERSTUDY_HEADLESS_REPORT_EVERY=1
-open_stdin
 
 # check_eyes REPORT SPACE: hello_xr submits the poses that xrLocateViews returned, so the runtime must receive them at its own eyes
 # (geometry.h): 0.032 m from the middle, looking straight ahead.
@@ -43,7 +42,7 @@ show() {
   mkdir "$work/$name"
   UNDERSTUDY_HEADLESS_STILL=$still UNDERSTUDY_HEADLESS_SHOTS=$work/$name UNDERSTUDY_HEADLESS_REPORT=$work/$name.json \
     "$tool" run --headless --play "$recording" "$@" -- hello_xr -g Vulkan2 \
-    <&9 >"$work/$name.log" 2>"$work/$name.layer" || fail "hello_xr ended with $?; see $work/$name.log"
+    >"$work/$name.log" 2>"$work/$name.layer" || fail "hello_xr ended with $?; see $work/$name.log"
   [ -e "$work/$name/frame-000240.png" ] || fail "$name: no screenshot of frame 240"
 }
 show still_world 1 --picture world

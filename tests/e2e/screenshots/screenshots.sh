@@ -9,7 +9,6 @@ need_file "$recording"
 
 export UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_EYE_SIZE=192 UNDERSTUDY_HEADLESS_SHOT_EVERY=1
 export UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_CONTROLLERS=none UNDERSTUDY_HEADLESS_FRAMES=100
-open_stdin
 cd "$work"
 
 # If a Vulkan validation layer is installed, it must report nothing.
@@ -28,14 +27,14 @@ show() {
   shift 2
   mkdir -p "runtime-$name"
   UNDERSTUDY_HEADLESS_SHOTS=$work/runtime-$name "$tool" run --headless --play "$recording" --clock frame --picture head "$@" \
-    -- hello_xr -g "$graphics" <&9 >"$name.log" 2>"$name.layer" || fail "hello_xr ended with $?; see $work/$name.log"
+    -- hello_xr -g "$graphics" >"$name.log" 2>"$name.layer" || fail "hello_xr ended with $?; see $work/$name.log"
 }
 # size FILE: prints the width and height from the file's header.
 size() { od -An -j16 -N8 -tu1 "$1" | awk '{ print $3 * 256 + $4 "x" $7 * 256 + $8 }'; }
-same() { "$tool" compare-images "$1" "$2" --threshold 0 >/dev/null; }
+same() { "$tool" compare "$1" "$2" --threshold 0 >/dev/null; }
 
 moments=frame:30,frame:60,0.9999s,every:0.5s
-show first Vulkan2 --shoot $moments --shots first --log first.jsonl --log-level events
+show first Vulkan2 --shoot $moments --shots first --log first.jsonl,events
 show second Vulkan2 --shoot $moments --shots second
 show older Vulkan --shoot $moments --shots older
 show off Vulkan2

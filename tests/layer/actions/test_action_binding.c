@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "layer/bindings/user_path.h"
+#include "layer/bindings/bindings_context.h"
 
 #define HANDS "/interaction_profiles/ext/hand_interaction_ext"
 #define INDEX "/interaction_profiles/valve/index_controller"
@@ -22,19 +22,12 @@ static void make(struct app *app, const char *const *names, uint32_t count)
     scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES);
     for (uint32_t i = 0; i < count; i++)
         fake.also[i] = names[i];
-    assert_int_equal(scene_create(&app->scene, names, count), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, names, count);
     scene_focus(&app->scene);
     app->set = actions_set(&app->scene, 0);
     app->click =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
     app->grip = actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
-}
-
-static void end(struct app *app)
-{
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
-    scene_finish(&app->scene);
 }
 
 /* A core profile that the runtime does not know is answered all the same, and one of an extension
@@ -65,7 +58,7 @@ static void test_unknown_profile(void **state)
     assert_string_equal(actions_profile(&app.scene, LEFT), INDEX);
     assert_int_equal(actions_suggest_one(&app.scene, INDEX, app.click, LEFT "/input/trigger/click"),
                      XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* What the runtime knows of a suggestion goes down, what it does not is left out. */
@@ -87,7 +80,7 @@ static void test_partly_known(void **state)
     actions_frame(&app.scene, app.set, 2.5);
     assert_true(actions_pose(&app.scene, app.grip, LEFT));
     assert_true(actions_pose(&app.scene, app.grip, RIGHT));
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* The last suggestion for a profile is the one that counts; a failed one leaves the one before. */
@@ -111,7 +104,7 @@ static void test_replaced(void **state)
     actions_frame(&app.scene, app.set, 2.5);
     assert_true(actions_boolean(&app.scene, app.click, LEFT).currentState);
     assert_false(actions_boolean(&app.scene, other, NULL).isActive);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* One profile a hand, none before the first sync with the focus, and one event. */
@@ -152,7 +145,7 @@ static void test_profile(void **state)
     assert_false(actions_boolean(&app.scene, app.click, RIGHT).isActive);
     /* Whoever is not played has what the runtime says. */
     assert_string_equal(actions_profile(&app.scene, PAD), INDEX);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_sources(void **state)
@@ -182,7 +175,7 @@ static void test_sources(void **state)
     fake.source_count = 1;
     assert_int_equal(actions_sources(&app.scene, app.grip, texts), 1);
     assert_string_equal(texts[0], RIGHT "/input/grip/pose");
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void check_name(struct app *app, const char *source, XrInputSourceLocalizedNameFlags which,
@@ -215,7 +208,7 @@ static void test_names(void **state)
     check_name(&app, LEFT "/input/select/click", 4, "Select");
     check_name(&app, RIGHT "/input/grip/pose", 5, "Right Hand Grip Pose");
     check_name(&app, PAD "/input/a/click", 7, ""); /* the fake's own answer */
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_tops(void **state)
@@ -247,7 +240,7 @@ static void test_nothing(void **state)
     assert_false(actions_boolean(&app.scene, app.click, LEFT).isActive);
     fake.live_hand.active = true;
     assert_true(actions_boolean(&app.scene, app.click, LEFT).isActive);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static XrResult vibrate(struct app *app, XrAction action, const char *subaction)

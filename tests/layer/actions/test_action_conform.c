@@ -22,18 +22,11 @@ struct app {
 
 static void create(struct app *app, const char *const *names, uint32_t count)
 {
-    assert_int_equal(scene_create(&app->scene, names, count), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, names, count);
     app->set = actions_set(&app->scene, 0);
     app->click =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
     app->grip = actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
-}
-
-static void end(struct app *app)
-{
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
-    scene_finish(&app->scene);
 }
 
 /* The runtime has neither extension and refuses every path of theirs. */
@@ -102,7 +95,7 @@ static void test_supplied_without_recording(void **state)
     scene_init(&app.scene, 0);
     create_supplied(&app);
     check_supplied_live(&app);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_supplied_head_alone(void **state)
@@ -113,7 +106,7 @@ static void test_supplied_head_alone(void **state)
     setenv("UNDERSTUDY_CHANNELS", "head", 1);
     create_supplied(&app);
     check_supplied_live(&app);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_supplied_played(void **state)
@@ -123,7 +116,7 @@ static void test_supplied_played(void **state)
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     create_supplied(&app);
     check_supplied(&app);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A profile that is not one of hands is the runtime's to know, whatever is played. */
@@ -138,7 +131,7 @@ static void test_other_users(void **state)
                                          "/interaction_profiles/microsoft/xbox_controller",
                                          app.click, PAD "/input/a/click"),
                      XR_ERROR_PATH_UNSUPPORTED);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Where the runtime knows none of the paths, it is told of none. */
@@ -155,7 +148,7 @@ static void test_nothing_known(void **state)
     assert_int_equal(actions_suggest(&app.scene, SIMPLE, bindings, 2), XR_SUCCESS);
     assert_int_equal(fake.suggestions, 3); /* both at once, and one by one */
     assert_int_equal(fake.suggested_count, 77);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Only the sets that count are attached. */
@@ -170,7 +163,7 @@ static void test_attaches_what_counts(void **state)
     assert_true(atomic_load(&us_action_set_find(sets[0])->attached));
     assert_false(atomic_load(&us_action_set_find(sets[1])->attached));
     assert_int_equal(scene_count_log(&app.scene, "out of memory"), 0);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* What has no bindings, or no list of them, is the runtime's to answer. */
@@ -195,7 +188,7 @@ static void test_suggestion_of_nothing(void **state)
     assert_int_equal(call(app.scene.instance, &suggested), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(call(app.scene.instance, NULL), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(fake.suggestions, 1);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A suggestion for the Index controller: its own left trigger, and modifications. */
@@ -272,7 +265,7 @@ static void test_wrong_modification(void **state)
         assert_int_equal(fake.suggested_count, 77);
         assert_int_equal(fake.modification_count, 77);
     }
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* What the runtime knows of the modifications goes down with what it knows of the bindings. */
@@ -300,7 +293,7 @@ static void test_partly_known_modification(void **state)
     fake.unknown[1] = NULL;
     assert_int_equal(suggest_modified(&app, LEFT "/input/palm_ext/pose", chained, 2), XR_SUCCESS);
     assert_int_equal(fake.modification_count, 2);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Where the runtime does not know the profile, the layer says what the runtime would say. */
@@ -344,7 +337,7 @@ static void test_modification_of_unknown_profile(void **state)
     const void *chained[] = {&other};
     assert_int_equal(suggest_modified(&app, LEFT "/input/thumbstick/dpad_up", chained, 1),
                      XR_ERROR_PATH_UNSUPPORTED);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static enum us_binding_modification judge(struct app *app, const void *next)
@@ -408,7 +401,7 @@ static void test_thresholds(void **state)
         assert_int_equal(judge_two(&app, &left, &left), US_BINDING_MODIFICATION_WRONG_VALUE);
         assert_int_equal(judge_two(&app, &good, &left), US_BINDING_MODIFICATION_FINE);
         assert_int_equal(judge_two(&app, NULL, &left), US_BINDING_MODIFICATION_WRONG_VALUE);
-        end(&app);
+        scene_end(&app.scene);
     }
 }
 
@@ -439,7 +432,7 @@ static void test_modification_of_supplied_paths(void **state)
             wrong ? XR_ERROR_PATH_UNSUPPORTED : XR_SUCCESS);
         assert_int_equal(fake.suggestions, 0);
     }
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* What the layer judges itself it refuses as a runtime does. */
@@ -470,7 +463,7 @@ static void test_empty_suggestion(void **state)
                      XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &other),
                      XR_ERROR_VALIDATION_FAILURE);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A path that an extension or a version adds is there with it alone, whatever the action's type. */
@@ -504,7 +497,7 @@ static void test_gated_paths(void **state)
             assert_int_equal(
                 actions_suggest_one(&app.scene, INDEX, app.grip, LEFT "/input/trigger/click"),
                 XR_SUCCESS);
-            end(&app);
+            scene_end(&app.scene);
         }
     }
 }
@@ -542,7 +535,7 @@ static void test_undeclared_subaction(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_int_equal(actions_sync_many(&app.scene, rows[i].active, rows[i].count, NULL),
                          rows[i].expected);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 int main(void)

@@ -36,12 +36,6 @@ static void make(struct app *app)
     app->aims = actions_space(scene, app->aim, NULL);
 }
 
-static void end(struct app *app)
-{
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
-    scene_finish(&app->scene);
-}
-
 static XrSpaceLocationFlags flags(struct app *app, XrSpace space, double seconds)
 {
     return scene_locate(&app->scene, space, app->scene.local, SCENE_AT(seconds), NULL)
@@ -119,7 +113,7 @@ static void test_grip(void **state)
     XrVector3f a = there.pose.position, b = back.pose.position;
     float far_a = a.x * a.x + a.y * a.y + a.z * a.z, far_b = b.x * b.x + b.y * b.y + b.z * b.z;
     assert_true(far_a > 0.001f && far_a - far_b < 1e-5f && far_b - far_a < 1e-5f);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Two spaces on one hand's grip are exact, whatever the hand does. */
@@ -143,7 +137,7 @@ static void test_same_entity(void **state)
     }
     got = scene_locate(&app.scene, app.aims, app.left, SCENE_AT(2.0), NULL);
     assert_true(got.pose.position.x != 0.0f || got.pose.orientation.w != 1.0f);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_nowhere(void **state)
@@ -176,7 +170,7 @@ static void test_nowhere(void **state)
     assert_int_equal(flags(&app, app.right, 4.5), 0);
     assert_int_equal(flags(&app, app.right, 2.0), 0);
     assert_int_equal(flags(&app, app.left, 4.5), 15);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Without a subaction path it is one hand, and stays that one while it is there. */
@@ -197,7 +191,7 @@ static void test_sticky(void **state)
     actions_frame(&app.scene, app.set, 4.5);
     XrSpaceLocation on_left = scene_locate(&app.scene, app.any, app.left, SCENE_AT(4.5), NULL);
     assert_true(on_left.locationFlags == 15 && on_left.pose.position.x == 0.0f);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Only the gaze is played, and the hand is live: without a subaction path the space is on the
@@ -241,8 +235,7 @@ static void test_live_beside_played(void **state)
     scene_check_vector(at.pose.position, live);
     assert_int_equal(at.locationFlags, 15);
     assert_int_equal(scene_locate(&scene, gaze, scene.local, SCENE_AT(2.0), NULL).locationFlags, 0);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 static void test_outlives_action(void **state)
@@ -257,7 +250,7 @@ static void test_outlives_action(void **state)
     assert_int_equal(app.scene.calls.xrDestroyActionSet(app.set), XR_SUCCESS);
     assert_int_equal(flags(&app, app.left, 2.0), 15);
     assert_int_equal(app.scene.calls.xrDestroySpace(app.left), XR_SUCCESS);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A sync in the middle of a call: the call goes by what the space stood for when it began. */
@@ -278,7 +271,7 @@ static void test_sync_in_a_call(void **state)
     const struct us_playback_moment moment = us_playback_moment(session, SCENE_AT(2));
     assert_int_equal(us_space_place(session, &before, &moment, &placement), XR_SUCCESS);
     assert_int_equal(placement.flags, US_SPACE_ALL_VALID);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 int main(void)

@@ -35,12 +35,6 @@ static void start(struct app *app)
     assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
 }
 
-static void end(struct app *app)
-{
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
-    scene_finish(&app->scene);
-}
-
 static void check(XrActionStateBoolean state, bool on, bool changed, XrTime since)
 {
     assert_int_equal(state.type, XR_TYPE_ACTION_STATE_BOOLEAN);
@@ -81,7 +75,7 @@ static void test_edges(void **state)
     check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(2.05));
     actions_frame(scene, app.set, 3.2);
     check(actions_boolean(scene, app.select, LEFT), false, true, SCENE_AT(3.2));
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A pinch of 10 ms between two syncs is seen once, as a press and a release. */
@@ -99,7 +93,7 @@ static void test_short_pinch(void **state)
     check(actions_boolean(&app.scene, app.select, LEFT), true, false, SCENE_AT(5.1));
     actions_frame(&app.scene, app.set, 5.2);
     check(actions_boolean(&app.scene, app.select, LEFT), false, true, SCENE_AT(5.2));
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* The recording ends in a pinch and begins without one: over the seam nothing is pressed that is
@@ -131,7 +125,7 @@ static void test_loop(void **state)
     check(actions_boolean(&app.scene, app.select, LEFT), true, true, SCENE_AT(29.95));
     actions_frame(&app.scene, app.set, 30.05);
     check(actions_boolean(&app.scene, app.select, LEFT), false, true, SCENE_AT(30.05));
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* The right hand is gone after 4 s. */
@@ -146,7 +140,7 @@ static void test_untracked(void **state)
     actions_frame(&app.scene, app.set, 4.1);
     check_inactive(actions_boolean(&app.scene, app.select, RIGHT));
     check(actions_boolean(&app.scene, app.select, NULL), false, false, SCENE_AT(3.9));
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_focus(void **state)
@@ -175,7 +169,7 @@ static void test_focus(void **state)
     XrActionStateBoolean got = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
     assert_int_equal(app.scene.calls.xrGetActionStateBoolean(app.scene.session, &info, &got),
                      XR_ERROR_SESSION_LOST);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Both hands at once: one of them is enough, and who has it does not matter. */
@@ -194,7 +188,7 @@ static void test_together(void **state)
     check(actions_boolean(&app.scene, app.select, LEFT), true, false, SCENE_AT(2.1));
     check(actions_boolean(&app.scene, app.select, RIGHT), false, true, SCENE_AT(2.5));
     check(actions_boolean(&app.scene, app.select, NULL), true, false, SCENE_AT(1.5));
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_active_sets(void **state)
@@ -214,7 +208,7 @@ static void test_active_sets(void **state)
     check_inactive(actions_boolean(scene, app.select, LEFT));
     check(actions_boolean(scene, app.select, RIGHT), false, false, SCENE_AT(2.5));
     check(actions_boolean(scene, app.select, NULL), false, true, SCENE_AT(2.5));
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Two sets on one trigger, as a value and as a click: the higher one takes it whole. */
@@ -226,8 +220,7 @@ static void test_priorities(void **state)
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
     fake.also[0] = names[0];
-    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 1);
     scene_focus(&scene);
     XrActionSet sets[] = {actions_set(&scene, 1), actions_set(&scene, 2), actions_set(&scene, 2)};
     XrAction low = actions_make(&scene, sets[0], XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
@@ -259,8 +252,7 @@ static void test_priorities(void **state)
     assert_false(actions_float(&scene, high, NULL).isActive);
     assert_int_equal(actions_sync_many(&scene, active, 3, NULL), XR_SUCCESS);
     check_inactive(actions_boolean(&scene, low, NULL));
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 /* A click read as a number, a number read as a click, a parent path, and what a pinch leaves at
@@ -299,8 +291,7 @@ static void test_conversions(void **state)
     assert_true(rest.isActive && rest.currentState.x == 0.0f && rest.currentState.y == 0.0f);
     assert_int_equal(rest.lastChangeTime, SCENE_AT(1.5));
     assert_false(actions_vector(&scene, wrong, NULL).isActive);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 /* A gamepad stays live beside hands that are played. */
@@ -340,7 +331,7 @@ static void test_live_beside_played(void **state)
     actions_frame(scene, app.set, 2.5);
     fake.live_pad.truth = false;
     check(actions_boolean(scene, apart, NULL), true, false, SCENE_AT(2.5));
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Numbers and vectors of a hand that does nothing, beside those of a live gamepad: the larger
@@ -376,7 +367,7 @@ static void test_live_numbers_beside_played(void **state)
     /* The left hand pinches fully. */
     actions_frame(scene, app.set, 2.5);
     assert_true(actions_float(scene, number, NULL).currentState == 1.0f);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Without the pinch's channel buttons are the live controller's, and poses are not. */
@@ -405,7 +396,7 @@ static void test_channel(void **state)
     fake.live_profile = actions_path(&app.scene, TOUCH);
     assert_string_equal(actions_profile(&app.scene, LEFT), TOUCH);
     unsetenv("UNDERSTUDY_CHANNELS");
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A recording of a head alone leaves all input as it is. */
@@ -421,7 +412,7 @@ static void test_head_alone(void **state)
     check(actions_boolean(&app.scene, app.select, NULL), true, true, 77);
     assert_string_equal(actions_profile(&app.scene, LEFT), TOUCH);
     assert_int_equal(scene_poll(&app.scene), 0);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* The layer forgets an action that the runtime has destroyed, and no other. */
@@ -439,7 +430,7 @@ static void test_destroyed(void **state)
     fake.fails = NULL;
     assert_int_equal(app.scene.calls.xrDestroyAction(app.select), XR_SUCCESS);
     check(actions_boolean(&app.scene, app.select, LEFT), true, true, 77);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 int main(void)

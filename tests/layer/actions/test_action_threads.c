@@ -101,8 +101,7 @@ static void test_mixed(void **state)
     for (int i = 0; i < READERS + SYNCERS; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(atomic_load(&wrong), 0);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 enum { STATES = 40, WRITES = 60000 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/pose/aim_state.h"
+#include "layer/pose/gesture.h"
 #include "layer/pose/convert.h"
 #include "layer/pose/hand_pose.h"
 #include "layer/state/session.h"
@@ -18,15 +18,8 @@ enum { COMPUTED = 1, VALID = 2, INDEX = 4, MIDDLE = 8, RING = 16, LITTLE = 32, D
 
 static void begin(struct scene *scene)
 {
-    assert_int_equal(scene_create(scene, names, NAMES), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, names, NAMES);
     scene_focus(scene);
-}
-
-static void end(struct scene *scene)
-{
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
 }
 
 static XrHandTrackerEXT make(struct scene *scene, XrHandEXT which)
@@ -111,13 +104,13 @@ static void test_pose(void **state)
         begin(&scene);
         check_hand(&scene, XR_HAND_LEFT_EXT, true);
         check_hand(&scene, XR_HAND_RIGHT_EXT, true);
-        end(&scene);
+        scene_end(&scene);
     }
     struct scene scene = {0};
     scene_init(&scene, SCENE_HANDS);
     begin(&scene);
     check_hand(&scene, XR_HAND_LEFT_EXT, false);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A live hand aims as the runtime says, or as nobody does where it cannot; only what is played is
@@ -141,7 +134,7 @@ static void test_live_or_played(void **state)
                 check_clear(&located.aim);
             const struct us_summary *summary = us_session_find(scene.session)->instance->summary;
             assert_int_equal((atomic_load(&summary->steps) & US_SUMMARY_READ_AIM) != 0, plays);
-            end(&scene);
+            scene_end(&scene);
         }
     }
 }
@@ -174,7 +167,7 @@ static void test_bits(void **state)
         scene_poll(&scene);
         locate(&scene, left, scene.local, SCENE_AT(3), &located);
         check_clear(&located.aim);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -199,7 +192,7 @@ static void test_behind_the_question(void **state)
     assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
     assert_int_equal(aim.status, located.aim.status);
     scene_check_pose(aim.aimPose, located.aim.aimPose.orientation, located.aim.aimPose.position);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* What the app did not enable is not written. */
@@ -211,7 +204,7 @@ static void test_not_enabled(void **state)
     struct located located;
     locate(&scene, make(&scene, XR_HAND_LEFT_EXT), scene.local, SCENE_AT(3), &located);
     assert_true(located.aim.status == UINT64_C(0x5555555555555555));
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Live hands: nobody knows where they aim, but the runtime that has the extension. */
@@ -231,7 +224,7 @@ static void test_live(void **state)
             check_clear(&located.aim);
         else
             assert_int_equal(located.aim.status, FAKE_LIVE_AIM_BITS);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -251,7 +244,7 @@ static void test_live_pinches(void **state)
         assert_int_equal(located.aim.status, COMPUTED | VALID | (there ? INDEX : 0));
         assert_true(fabsf(located.aim.pinchStrengthIndex - (there ? 0.9f : 0.0f)) < 1e-6f);
         assert_true(located.aim.aimPose.position.x < 8.0f);
-        end(&scene);
+        scene_end(&scene);
         unsetenv("UNDERSTUDY_CHANNELS");
     }
 }

@@ -14,14 +14,7 @@ static void begin(struct scene *scene, const char *channels)
     scene_init(scene, SCENE_ALL | SCENE_PINCHES);
     if (channels != NULL)
         setenv("UNDERSTUDY_CHANNELS", channels, 1);
-    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
-    scene_begin(scene);
-}
-
-static void end(struct scene *scene)
-{
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
+    scene_open(scene, names, 2);
 }
 
 /* The simple controller, which comes before Touch, is suggested for an action of a set that the
@@ -43,7 +36,7 @@ static void test_suggestion_of_another_set(void **state)
         scene_focus(&scene);
         actions_frame(&scene, sets[0], 0.1);
         assert_string_equal(actions_profile(&scene, LEFT), attach_both ? SIMPLE : TOUCH);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -69,7 +62,7 @@ static void test_sources_of_one_length(void **state)
     assert_false(actions_boolean(&scene, low_x, LEFT).isActive);
     assert_true(actions_boolean(&scene, low_y, LEFT).isActive);
     assert_true(actions_boolean(&scene, high_x, LEFT).isActive);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Buttons without hands: the profile is played, the pose is the runtime's. */
@@ -86,7 +79,7 @@ static void test_pinches_alone(void **state)
     actions_frame(&scene, set, 1.5);
     assert_string_equal(actions_profile(&scene, RIGHT), SIMPLE);
     assert_true(actions_boolean(&scene, click, RIGHT).currentState);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The scene's left hand is flat, and its fingertips are 5 cm apart, which is nearer from skin to
@@ -99,8 +92,7 @@ static void test_touches(void **state)
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     fake.also[0] = names[0];
-    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 1);
     XrActionSet set = actions_set(&scene, 0);
     XrAction trigger = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     XrAction squeeze = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
@@ -114,7 +106,7 @@ static void test_touches(void **state)
     assert_true(touched.isActive && touched.currentState);
     touched = actions_boolean(&scene, squeeze, LEFT);
     assert_true(touched.isActive && !touched.currentState);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The profile with a recorded number, if the app suggested bindings for it and it has the user. */

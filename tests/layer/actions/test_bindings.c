@@ -76,6 +76,15 @@ static const struct {
      "<x/click <y/click <menu/click >a/click >b/click >system/click squeeze/click squeeze/touch "
      "squeeze/value trigger/click trigger/touch trigger/value thumbstick thumbstick/x "
      "thumbstick/y thumbstick/click thumbstick/touch thumbrest/touch grip/pose aim/pose haptic"},
+    /* Not in the registry: from Valve's list for engines. */
+    {"valve/frame_controller_valve", "XR_VALVE_frame_controller_interaction", UINT32_MAX,
+     "system/click system/touch shoulder/click shoulder/touch bumper/click bumper/touch "
+     "<view/click <view/touch <dpad_up/click <dpad_up/touch <dpad_down/click <dpad_down/touch "
+     "<dpad_left/click <dpad_left/touch <dpad_right/click <dpad_right/touch >menu/click "
+     ">menu/touch >a/click >a/touch >b/click >b/touch >x/click >x/touch >y/click >y/touch "
+     "squeeze/click squeeze/touch squeeze/value trigger/click trigger/touch trigger/value "
+     "thumbstick thumbstick/x thumbstick/y thumbstick/click thumbstick/touch grip/pose aim/pose "
+     "haptic"},
     {"microsoft/motion_controller", NULL, 0, WINDOWS},
     {"samsung/odyssey_controller", "XR_EXT_samsung_odyssey_controller", 1, WINDOWS},
     {"hp/mixed_reality_controller", "XR_EXT_hp_mixed_reality_controller", 1,
@@ -112,7 +121,7 @@ static const struct {
      "cluster_back_logitech/double_tap_logitech system/click dock_logitech/docked_logitech "
      "grip/pose aim/pose tip_logitech/pose haptic"},
 };
-#define LIST_COUNT (sizeof(lists) / sizeof(lists[0]))
+#define LIST_COUNT (sizeof lists / sizeof lists[0])
 
 /* What a pinch and a fist drive; every other input of the profile is at rest. */
 static const struct {
@@ -158,6 +167,13 @@ static const struct {
      .grasp = "squeeze/value",
      .grasp_flag = "squeeze/click",
      .grasp_touch = "squeeze/touch"},
+    {.profile = "valve/frame_controller_valve",
+     .pinch = "trigger/value",
+     .pinch_flag = "trigger/click",
+     .pinch_touch = "trigger/touch",
+     .grasp = "squeeze/value",
+     .grasp_flag = "squeeze/click",
+     .grasp_touch = "squeeze/touch"},
     {.profile = "microsoft/motion_controller",
      .pinch = "trigger/value",
      .grasp_flag = "squeeze/click"},
@@ -192,12 +208,12 @@ static const struct {
      .grasp_flag = "squeeze/click"},
     {.profile = "logitech/mx_ink_stylus_logitech"},
 };
-#define DRIVE_COUNT (sizeof(drives) / sizeof(drives[0]))
+#define DRIVE_COUNT (sizeof drives / sizeof drives[0])
 
 static const struct us_profile *profile_of(const char *name)
 {
     char path[128];
-    snprintf(path, sizeof(path), "/interaction_profiles/%s", name);
+    snprintf(path, sizeof path, "/interaction_profiles/%s", name);
     const struct us_profile *profile = us_bindings_profile(path);
     if (profile == NULL)
         fail_msg("%s is unknown", path);
@@ -228,7 +244,7 @@ static enum us_binding_result resolve(const struct us_profile *profile, int hand
                                       XrActionType type, struct us_binding *out)
 {
     char path[192];
-    snprintf(path, sizeof(path), "%s/%s/%s", profile->users[hand == LEFT ? 0 : 1],
+    snprintf(path, sizeof path, "%s/%s/%s", profile->users[hand == LEFT ? 0 : 1],
              strncmp(word, "haptic", 6) == 0 ? "output" : "input", word);
     return us_bindings_resolve(profile, path, type, out);
 }
@@ -303,7 +319,7 @@ static bool lists_word(const char *list, const char *sought)
     return false;
 }
 
-static enum us_drive expected_drive(unsigned row, const struct us_component *component)
+static enum us_component_drive expected_drive(unsigned row, const struct us_component *component)
 {
     const char *word = strchr(component->path + 1, '/') + 1;
     if (component->type == XR_ACTION_TYPE_VIBRATION_OUTPUT)
@@ -356,7 +372,7 @@ static void test_added(void **state)
         {"trigger/value", NULL, 0},
     };
     const struct us_profile *touch = profile_of("oculus/touch_controller");
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct us_binding binding = {0};
         assert_int_equal(
             resolve(touch, RIGHT, rows[i].word, XR_ACTION_TYPE_BOOLEAN_INPUT, &binding),
@@ -404,7 +420,7 @@ static void test_poses(void **state)
         else
             assert_true(lists_word(lists[i / 12].components, poses[p].word));
         char parent[64]; /* the same without "/pose" */
-        snprintf(parent, sizeof(parent), "%.*s", (int)strcspn(poses[p].word, "/"), poses[p].word);
+        snprintf(parent, sizeof parent, "%.*s", (int)strcspn(poses[p].word, "/"), poses[p].word);
         struct us_binding of_parent = {0};
         assert_int_equal(resolve(profile, hand, parent, XR_ACTION_TYPE_POSE_INPUT, &of_parent),
                          US_BINDING_OK);
@@ -485,11 +501,11 @@ static void test_conversions(void **state)
         {"valve/index_controller", "/input/trackpad/dpad_center", BOOLEAN,
          "/input/trackpad/dpad_center"},
     };
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct us_profile *profile = profile_of(rows[i].profile);
         char path[192];
         struct us_binding binding = {0};
-        snprintf(path, sizeof(path), "/user/hand/right%s", rows[i].path);
+        snprintf(path, sizeof path, "/user/hand/right%s", rows[i].path);
         assert_int_equal(us_bindings_resolve(profile, path, rows[i].type, &binding), US_BINDING_OK);
         assert_string_equal(binding.component == NULL ? "" : binding.component->path,
                             rows[i].reads);
@@ -513,7 +529,7 @@ static void test_sources(void **state)
         {"/user/hand/right/output/haptic", "/user/hand/right/output/haptic", VIBRATION},
     };
     const struct us_profile *profile = profile_of("oculus/touch_controller");
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct us_binding binding = {0};
         assert_int_equal(us_bindings_resolve(profile, rows[i].path, rows[i].type, &binding),
                          US_BINDING_OK);
@@ -553,7 +569,7 @@ static void test_unsupported(void **state)
         {"microsoft/xbox_controller", "/user/hand/left/input/a/click"},
         {"microsoft/xbox_controller", "/user/gamepad/input/grip_surface/pose"},
     };
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (int type = XR_ACTION_TYPE_BOOLEAN_INPUT; type <= XR_ACTION_TYPE_VIBRATION_OUTPUT;
              type++) {
             struct us_binding binding = {0};
@@ -586,8 +602,8 @@ static void test_no_hands(void **state)
     assert_int_equal(us_bindings_resolve(wrist, "/user/wrist_htc/right/input/x/click",
                                          XR_ACTION_TYPE_BOOLEAN_INPUT, &binding),
                      US_BINDING_UNSUPPORTED);
-    for (size_t i = 0; i < us_bindings_profile_count(); i++) {
-        const struct us_profile *profile = us_bindings_profile_at(i);
+    for (size_t i = 0; i < us_profile_table_count; i++) {
+        const struct us_profile *profile = &us_profile_table[i];
         for (size_t c = 0;
              us_bindings_user(profile->users[0]) == US_USER_OTHER && c < profile->component_count;
              c++)
@@ -620,7 +636,7 @@ static void test_users(void **state)
         {"user/hand/left", US_USER_OTHER},
         {"", US_USER_OTHER},
     };
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_int_equal(us_bindings_user(rows[i].path), rows[i].user);
 }
 
@@ -632,20 +648,41 @@ static void test_preferences(void **state)
                                         "khr/simple_controller",    "oculus/touch_controller",
                                         "valve/index_controller",   "microsoft/xbox_controller"};
     for (int i = 0; i + 1 < 6; i++)
-        assert_true(profile_of(order[i])->preference < profile_of(order[i + 1])->preference);
-    const size_t count = us_bindings_profile_count();
-    assert_null(us_bindings_profile_at(count));
+        assert_true(us_bindings_preference(profile_of(order[i])) <
+                    us_bindings_preference(profile_of(order[i + 1])));
+    const size_t count = us_profile_table_count;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++) {
-            const struct us_profile *a = us_bindings_profile_at(i), *b = us_bindings_profile_at(k);
+            const struct us_profile *a = &us_profile_table[i], *b = &us_profile_table[k];
             assert_string_not_equal(a->path, b->path);
-            assert_true(a->preference != b->preference ||
-                        us_bindings_user(a->users[0]) != us_bindings_user(b->users[0]));
         }
+}
+
+/* A line for each component of the table, for registry.py: the profile, its extension, since which
+ * minor version core has it, the user path, the component, its type, its extension, since when. */
+static int print_table(void)
+{
+    for (size_t i = 0; i < us_profile_table_count; i++) {
+        const struct us_profile *profile = &us_profile_table[i];
+        for (size_t c = 0; c < 2 * profile->component_count; c++) {
+            const struct us_component *component = &profile->components[c / 2];
+            if (profile->users[1] == NULL ? c % 2 == 1
+                                          : !(c % 2 == 0 ? component->left : component->right))
+                continue;
+            printf("%s %s %d %s %s %d %s %d\n", profile->path,
+                   profile->extension == NULL ? "-" : profile->extension, (int)profile->core_since,
+                   profile->users[c % 2], component->path, (int)component->type,
+                   component->extension == NULL ? "-" : component->extension,
+                   (int)component->core_since);
+        }
+    }
+    return 0;
 }
 
 int main(void)
 {
+    if (hazard_argument != NULL && strcmp(hazard_argument, "table") == 0)
+        return print_table();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),       cmocka_unit_test(test_drives),
         cmocka_unit_test(test_added),       cmocka_unit_test(test_poses),

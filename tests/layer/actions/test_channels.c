@@ -15,12 +15,6 @@ static void play(struct scene *scene, const char *channels)
     scene_play(scene, 0);
 }
 
-static void end(struct scene *scene)
-{
-    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
-    scene_finish(scene);
-}
-
 struct support {
     bool head, hands, gaze;
 };
@@ -103,7 +97,7 @@ static void test_subsets(void **state)
                          (set & US_CHANNEL_PINCH) != 0);
         assert_int_equal(scene_count_log(&scene, "not played"),
                          set == (US_CHANNEL_ALL & ~US_CHANNEL_CONTROLLERS) ? 0 : 1);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -127,7 +121,7 @@ static void test_lacking(void **state)
         scene_count_log(&scene,
                         "channels played: head; recorded but not played: hands, gaze, pinch"),
         1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A live hand beside a recorded head is where it is in the world, seen from that head. */
@@ -158,7 +152,7 @@ static void test_live_hand_from_recorded_head(void **state)
     where.baseSpace = scene.local;
     assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
     assert_true(fake.hands_space == scene.local);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_unknown(void **state)
@@ -172,7 +166,7 @@ static void test_unknown(void **state)
         scene_count_log(&scene,
                         "'legs' is not any of head, hands, gaze, pinch, controllers: playing all"),
         1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Asked for what was not recorded: as without a recording. */
@@ -188,7 +182,7 @@ static void test_nothing_left(void **state)
     assert_int_equal(scene_count_log(&scene, "the recording has no hands; it has gaze; "
                                              "the app runs untouched"),
                      1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

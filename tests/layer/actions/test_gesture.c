@@ -27,7 +27,7 @@ static void tips_apart(float gap_m, struct us_motion joints[JOINTS])
 {
     const float skins_m =
         us_joint_radius_m(US_JOINT_THUMB_TIP) + us_joint_radius_m(US_JOINT_INDEX_TIP);
-    memset(joints, 0, JOINTS * sizeof(*joints));
+    memset(joints, 0, JOINTS * sizeof *joints);
     joints[XR_HAND_JOINT_THUMB_TIP_EXT].pose.position_m = (struct us_vec3){0.1f, 0.2f, 0.3f};
     joints[XR_HAND_JOINT_INDEX_TIP_EXT].pose.position_m =
         (struct us_vec3){0.1f + (gap_m + skins_m) * 0.6f, 0.2f, 0.3f - (gap_m + skins_m) * 0.8f};
@@ -41,7 +41,7 @@ static void test_pinch_by_distance(void **state)
                                     {0.04f, 0.2f}, {0.035f, 0.3f}, {0.03f, 0.4f},
                                     {0.02f, 0.4f}, {0.0f, 0.4f},   {-0.02f, 0.4f}};
     struct us_motion joints[JOINTS];
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         tips_apart(rows[i][0], joints);
         assert_true(fabsf(us_gesture_pinch(joints, false) - rows[i][1]) < 1e-5f);
         assert_true(us_gesture_pinch(joints, true) >= 1.0f);

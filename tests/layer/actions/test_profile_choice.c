@@ -27,8 +27,7 @@ static void make(struct app *app, const char *profile)
     fake.also[0] = names[1];
     if (profile != NULL)
         setenv("UNDERSTUDY_PROFILE", profile, 1);
-    assert_int_equal(scene_create(&app->scene, names, 2), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, names, 2);
     app->set = actions_set(&app->scene, 0);
     app->click =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, HTC_LEFT);
@@ -47,12 +46,6 @@ static void make(struct app *app, const char *profile)
     scene_focus(&app->scene);
 }
 
-static void end(struct app *app)
-{
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
-    scene_finish(&app->scene);
-}
-
 static void check(const char *profile, const char *left, const char *right, const char *htc)
 {
     struct app app;
@@ -61,7 +54,7 @@ static void check(const char *profile, const char *left, const char *right, cons
     assert_string_equal(actions_profile(&app.scene, LEFT), left);
     assert_string_equal(actions_profile(&app.scene, RIGHT), right);
     assert_string_equal(actions_profile(&app.scene, HTC_LEFT), htc);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_taken(void **state)
@@ -91,7 +84,7 @@ static void test_drives(void **state)
     actions_frame(&app.scene, app.set, 2.5);
     XrActionStateBoolean left = actions_boolean(&app.scene, app.click, LEFT);
     assert_true(left.isActive && !left.currentState);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_said(void **state)
@@ -113,12 +106,12 @@ static void test_said(void **state)
                                      "the app suggested no bindings for this profile, so the hand "
                                      "plays as another one"),
                      1);
-    end(&app);
+    scene_end(&app.scene);
     make(&app, "valve/index");
     assert_int_equal(scene_count_log(&app.scene, "UNDERSTUDY_PROFILE: 'valve/index' is not an "
                                                  "interaction profile"),
                      1);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* The names that a person may choose are those of the table's hands, in the table's order. */
@@ -127,16 +120,16 @@ static void test_names(void **state)
     (void)state;
     size_t hands = 0, named = 0;
     int before = -1;
-    for (size_t i = 0; i < us_bindings_profile_count(); i++)
-        hands += us_bindings_user(us_bindings_profile_at(i)->users[0]) == US_USER_LEFT;
+    for (size_t i = 0; i < us_profile_table_count; i++)
+        hands += us_bindings_user(us_profile_table[i].users[0]) == US_USER_LEFT;
     for (; us_profile_choice_names[named] != NULL; named++) {
         char path[128] = US_PROFILE_CHOICE_PREFIX;
         strcat(path, us_profile_choice_names[named]);
         const struct us_profile *profile = us_bindings_profile(path);
         assert_non_null(profile);
         assert_int_equal(us_bindings_user(profile->users[0]), US_USER_LEFT);
-        assert_true(profile->preference > before);
-        before = profile->preference;
+        assert_true(us_bindings_preference(profile) > before);
+        before = us_bindings_preference(profile);
     }
     assert_int_equal(named, hands);
 }

@@ -25,8 +25,7 @@ static void make(struct app *app, const char *channels, const char *end_mode)
         setenv("UNDERSTUDY_CHANNELS", channels, 1);
     if (end_mode != NULL)
         setenv("UNDERSTUDY_END", end_mode, 1);
-    assert_int_equal(scene_create(&app->scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, NULL, 0);
     app->set = actions_set(&app->scene, 0);
     app->click =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
@@ -40,12 +39,6 @@ static void make(struct app *app, const char *channels, const char *end_mode)
 static void attach(struct app *app)
 {
     assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
-}
-
-static void end(struct app *app)
-{
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
-    scene_finish(&app->scene);
 }
 
 /* How many events there are once the runtime has said that its profile changed. */
@@ -79,7 +72,7 @@ static void test_early(void **state)
     assert_int_equal(poll_after_runtime(&app), 0);
     actions_frame(&app.scene, app.set, 0.2);
     assert_int_equal(poll_after_runtime(&app), 0);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A gamepad is live beside the played hand: its profile is the runtime's, and so is its news. */
@@ -107,7 +100,7 @@ static void test_live_gamepad(void **state)
     actions_frame(&app.scene, app.set, 0.4);
     assert_int_equal(poll_after_runtime(&app), 1);
     assert_string_equal(actions_profile(&app.scene, PAD), "");
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Poses are played and buttons are live: the app is told what the person holds. */
@@ -129,7 +122,7 @@ static void test_live_buttons(void **state)
     actions_frame(&app.scene, app.set, 0.3);
     assert_int_equal(poll_after_runtime(&app), 1);
     assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* The input is given back: so is the profile, with an event if it is another one. */
@@ -150,7 +143,7 @@ static void test_released(void **state)
         assert_string_equal(actions_profile(&app.scene, LEFT), same ? SIMPLE : INDEX);
         actions_frame(&app.scene, app.set, 12);
         assert_int_equal(poll_after_runtime(&app), 0);
-        end(&app);
+        scene_end(&app.scene);
     }
 }
 
@@ -167,7 +160,7 @@ static void test_untouched(void **state)
     actions_frame(&app.scene, app.set, 0.1);
     assert_int_equal(poll_after_runtime(&app), 1);
     assert_string_equal(actions_profile(&app.scene, LEFT), INDEX);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A runtime that fails to say changes nothing. */
@@ -187,7 +180,7 @@ static void test_failing_runtime(void **state)
     fake.fails = NULL;
     actions_frame(&app.scene, app.set, 0.3);
     assert_int_equal(scene_poll(&app.scene), 0);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 int main(void)

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a recorded trigger or stick drives another input of the app, or none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "layer/bindings/recorded_components.h"
 
 enum {

@@ -124,8 +124,7 @@ static XrAction make(struct scene *scene, const struct row *row, XrActionSet *ou
     memset(scene, 0, sizeof *scene);
     scene_init(scene, SCENE_ALL | SCENE_PINCHES);
     fake.also[0] = row->extension;
-    assert_int_equal(scene_create(scene, names, row->extension != NULL ? 3 : 2), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, names, row->extension != NULL ? 3 : 2);
     *out_set = actions_set(scene, 0);
     XrAction action = actions_make(
         scene, *out_set, is_truth ? XR_ACTION_TYPE_BOOLEAN_INPUT : XR_ACTION_TYPE_FLOAT_INPUT, NULL,
@@ -193,8 +192,7 @@ static void test_rows(void **state)
                         open.active, (double)open.value, pinching.active, (double)pinching.value);
             wrong++;
         }
-        scene.calls.xrDestroyInstance(scene.instance);
-        scene_finish(&scene);
+        scene_end(&scene);
     }
     assert_int_equal(wrong, 0);
 }

@@ -28,8 +28,7 @@ static void begin(struct watched *watched, const char *watch_calls)
     scene_init(&watched->scene, SCENE_ALL);
     setenv("UNDERSTUDY_RUN_STATUS", watched->path, 1);
     setenv("UNDERSTUDY_WATCH_CALLS", watch_calls, 1);
-    assert_int_equal(scene_create(&watched->scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&watched->scene);
+    scene_open(&watched->scene, NULL, 0);
     scene_focus(&watched->scene);
 }
 

@@ -3,25 +3,20 @@
  * come twice or follow a gap. What the app left is made by hand here. */
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "eventlog/journal_end.h"
-#include "eventlog/journal_recover.h"
+#include "testing.h"
+#include "eventlog/journal.h"
 #include "eventlog/journal_ring.h"
-#include "status/lost_output.h"
+#include "status/output_file.h"
 
 static char folder[64], log_path[96], ring_path[96];
 static struct us_journal ring;
+static uint64_t lost_lines; /* as the last recovery said */
 
 static int setup(void **state)
 {
@@ -90,7 +85,7 @@ static void check_log(const char *expected)
 
 static void set_event(uint64_t position, unsigned count)
 {
-    struct us_journal_slot *slot = &ring.slots[position % US_JOURNAL_SLOTS];
+    struct us_event_journal_slot *slot = &ring.slots[position % US_JOURNAL_SLOTS];
     atomic_store(&slot->turn, position + 1);
     slot->event = (struct us_log_event){.kind = US_LOG_EVENT_LATE, .frame = -1};
     slot->event.of.late.count = count;
@@ -109,7 +104,7 @@ static void set_ring(void)
 static int64_t recover(void)
 {
     save(ring_path, &ring, sizeof ring);
-    return us_journal_recover(ring_path, log_path);
+    return us_event_journal_recover(ring_path, log_path, &lost_lines);
 }
 
 static void what_waits_is_written(void **state)
@@ -170,6 +165,7 @@ static void what_was_dropped_is_said(void **state)
     ring.dropped_said = 7;
     save_log(3, "");
     assert_int_equal(recover(), 4);
+    assert_int_equal(lost_lines, 9);
     check_log("xxx345-2");
     ring.dropped_said = 9;
     save_log(3, "");
@@ -215,12 +211,12 @@ static void what_is_no_ring_is_left_alone(void **state)
     ring.error = 0;
     check_log("xxx");
     save(ring_path, &ring, sizeof ring - 1);
-    assert_int_equal(us_journal_recover(ring_path, log_path), 0);
+    assert_int_equal(us_event_journal_recover(ring_path, log_path, &lost_lines), 0);
     check_log("xxx");
     /* Nothing to write to. */
     save(ring_path, &ring, sizeof ring);
     errno = 0;
-    assert_int_equal(us_journal_recover(ring_path, "/nowhere/at/all"), -1);
+    assert_int_equal(us_event_journal_recover(ring_path, "/nowhere/at/all", &lost_lines), -1);
     assert_int_equal(errno, ENOENT);
 }
 
@@ -233,7 +229,7 @@ static void a_log_ends_with_its_reason(void **state)
     struct stat before, after;
     save_log(20, "");
     assert_int_equal(stat(log_path, &before), 0);
-    uint64_t kept = us_journal_end(log_path, ENOSPC, 0);
+    uint64_t kept = us_event_journal_end(log_path, ENOSPC, 0);
     assert_int_equal(stat(log_path, &after), 0);
     assert_true(after.st_size <= before.st_size); /* the disk has no more room */
     assert_true(kept > 12 && kept < 20);
@@ -259,7 +255,7 @@ static void a_long_log_ends_with_its_reason(void **state)
     for (unsigned i = 1; i <= 20000; i++)
         fprintf(file, "{\"n\":%u,\"e\":\"x\"}\n", i);
     fclose(file);
-    uint64_t kept = us_journal_end(log_path, EFBIG, 0);
+    uint64_t kept = us_event_journal_end(log_path, EFBIG, 0);
     assert_true(kept > 19980 && kept < 20000);
     char line[256];
     unsigned n = 0, lines = 0;
@@ -279,24 +275,24 @@ static void a_log_that_cannot_be_ended(void **state)
 {
     (void)state;
     save_log(1, "");
-    assert_int_equal(us_journal_end(log_path, ENOSPC, 0), 1);
+    assert_int_equal(us_event_journal_end(log_path, ENOSPC, 0), 1);
     check_log("x");
     save_log(2, "");
-    assert_int_equal(us_journal_end(log_path, ENOSPC, 0), 2);
+    assert_int_equal(us_event_journal_end(log_path, ENOSPC, 0), 2);
     check_log("xx");
     save(log_path, "", 0);
-    assert_int_equal(us_journal_end(log_path, ENOSPC, 0), 0);
+    assert_int_equal(us_event_journal_end(log_path, ENOSPC, 0), 0);
     save(log_path, "no line's end", 13);
-    assert_int_equal(us_journal_end(log_path, ENOSPC, 0), 0);
+    assert_int_equal(us_event_journal_end(log_path, ENOSPC, 0), 0);
     save(log_path, "not a log\nat all\n", 17);
-    assert_int_equal(us_journal_end(log_path, ENOSPC, 0), 0);
-    assert_int_equal(us_journal_end("/nowhere/at/all", ENOSPC, 0), 0);
+    assert_int_equal(us_event_journal_end(log_path, ENOSPC, 0), 0);
+    assert_int_equal(us_event_journal_end("/nowhere/at/all", ENOSPC, 0), 0);
     /* Never through a link. */
     char link[128];
     snprintf(link, sizeof link, "%s/link", folder);
     save_log(20, "");
     assert_int_equal(symlink(log_path, link), 0);
-    assert_int_equal(us_journal_end(link, ENOSPC, 0), 0);
+    assert_int_equal(us_event_journal_end(link, ENOSPC, 0), 0);
     check_log("xxxxxxxxxxxxxxxxxxxx");
 }
 

@@ -222,8 +222,7 @@ static void layers_are_written_when_playback_starts(void **state)
     struct projection projection;
     record_begin(&app.record, SCENE_ALL);
     struct scene *scene = &app.record.scene;
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, NULL, 0);
     app.swapchains[0] = app.swapchains[1] = app.swapchains[2] = XR_NULL_HANDLE;
     fill_projection(&app, &projection, 1.0f);
     const void *layers[] = {&projection.layer};

@@ -128,8 +128,7 @@ static void times_that_are_asked_for_play(void **state)
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_HEAD | SCENE_MARKERS);
     const char *names[] = {XR_MND_HEADLESS_EXTENSION_NAME};
-    assert_int_equal(scene_create(scene, names, 1), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, names, 1);
     fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
     scene_poll(scene);
     scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);

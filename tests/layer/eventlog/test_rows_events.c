@@ -25,12 +25,6 @@ static void make(struct app *app)
     actions_frame(&app->scene, app->set, 1.0);
 }
 
-static void end(struct app *app)
-{
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
-    scene_finish(&app->scene);
-}
-
 static void test_order(void **state)
 {
     (void)state;
@@ -55,7 +49,7 @@ static void test_order(void **state)
     }
     XrEventDataBuffer none = {.type = XR_TYPE_EVENT_DATA_BUFFER};
     assert_int_equal(app.scene.calls.xrPollEvent(app.scene.instance, &none), XR_EVENT_UNAVAILABLE);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_failure(void **state)
@@ -71,7 +65,7 @@ static void test_failure(void **state)
     assert_int_equal(event.type, XR_TYPE_EVENT_DATA_BUFFER);
     fake.fails = NULL;
     assert_int_equal(scene_poll(&app.scene), 1);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_gone(void **state)
@@ -81,7 +75,7 @@ static void test_gone(void **state)
     make(&app);
     assert_int_equal(app.scene.calls.xrDestroySession(app.scene.session), XR_SUCCESS);
     assert_int_equal(scene_poll(&app.scene), 0);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_not_running(void **state)
@@ -91,7 +85,7 @@ static void test_not_running(void **state)
     make(&app);
     assert_int_equal(app.scene.calls.xrEndSession(app.scene.session), XR_SUCCESS);
     assert_int_equal(scene_poll(&app.scene), 0);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 int main(void)

@@ -342,6 +342,13 @@ static VKAPI_ATTR void VKAPI_CALL get_memory(VkPhysicalDevice device,
     *memory = fake_vulkan.memory;
 }
 
+static VKAPI_ATTR void VKAPI_CALL get_properties(VkPhysicalDevice device,
+                                                 VkPhysicalDeviceProperties *properties)
+{
+    need(device == FAKE_VULKAN_PHYSICAL_DEVICE, "another device's properties");
+    properties->deviceType = fake_vulkan.type;
+}
+
 static PFN_vkVoidFunction get_device(VkDevice device, const char *name);
 
 #define FUNCTION(wanted, own)                                                                      \
@@ -356,6 +363,7 @@ static PFN_vkVoidFunction find_function(const char *name)
         return NULL;
     FUNCTION(vkGetDeviceProcAddr, get_device)
     FUNCTION(vkGetPhysicalDeviceMemoryProperties, get_memory)
+    FUNCTION(vkGetPhysicalDeviceProperties, get_properties)
     FUNCTION(vkGetDeviceQueue, get_queue)
     FUNCTION(vkCreateCommandPool, create_pool)
     FUNCTION(vkDestroyCommandPool, destroy_pool)

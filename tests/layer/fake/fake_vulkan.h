@@ -31,6 +31,7 @@ struct fake_vulkan {
     VkResult fails_with; /* ... with this ... */
     int fails_after;     /* ... after so many calls */
     VkPhysicalDeviceMemoryProperties memory;
+    VkPhysicalDeviceType type;
     uint32_t allowed; /* the memory types that a buffer may have */
     bool busy;        /* a fence is signalled only when somebody waits for it */
 

@@ -17,6 +17,9 @@ XrResult xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo *loader_
                                             const char *layer_name,
                                             XrNegotiateApiLayerRequest *request);
 
+XrResult (*scene_negotiate)(const XrNegotiateLoaderInfo *, const char *,
+                            XrNegotiateApiLayerRequest *) = xrNegotiateLoaderApiLayerInterface;
+
 const XrPosef scene_identity = {{0, 0, 0, 1}, {0, 0, 0}};
 
 enum { KEYS = 2 };
@@ -166,8 +169,7 @@ void scene_init(struct scene *scene, unsigned parts)
                                               XR_LOADER_INTERFACE_STRUCT_API_LAYER_REQUEST,
                                           .structVersion = XR_API_LAYER_INFO_STRUCT_VERSION,
                                           .structSize = sizeof request};
-    assert_int_equal(xrNegotiateLoaderApiLayerInterface(&info, US_LAYER_NAME, &request),
-                     XR_SUCCESS);
+    assert_int_equal(scene_negotiate(&info, US_LAYER_NAME, &request), XR_SUCCESS);
     scene->get = request.getInstanceProcAddr;
     scene->create = request.createApiLayerInstance;
 }
@@ -178,17 +180,15 @@ void scene_finish(struct scene *scene)
     unlink(scene->log);
 }
 
+void scene_end(struct scene *scene)
+{
+    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    scene_finish(scene);
+}
+
 void scene_load_calls(struct scene *scene)
 {
-    PFN_xrVoidFunction function;
-#define US_CALL(name)
-#define US_HOOK(name, gate)                                                                        \
-    scene->calls.name = XR_SUCCEEDED(scene->get(scene->instance, #name, &function))                \
-                            ? (PFN_##name)function                                                 \
-                            : (PFN_##name)NULL;
-#include "layer/setup/functions.def"
-#undef US_HOOK
-#undef US_CALL
+    us_dispatch_load(&scene->calls, scene->get, scene->instance);
 }
 
 XrResult scene_create_in_chain(struct scene *scene, const char *const *names, uint32_t count,
@@ -265,8 +265,14 @@ void scene_wait_frame(struct scene *scene, XrTime time)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
     fake.next_time = time;
-    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    assert_true(XR_SUCCEEDED(scene->calls.xrWaitFrame(scene->session, NULL, &state)));
     assert_int_equal(state.predictedDisplayTime, time);
+}
+
+void scene_open(struct scene *scene, const char *const *names, uint32_t count)
+{
+    assert_int_equal(scene_create(scene, names, count), XR_SUCCESS);
+    scene_begin(scene);
 }
 
 void scene_focus(struct scene *scene)
@@ -292,7 +298,7 @@ XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, X
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = velocity};
     if (velocity != NULL)
         *velocity = (XrSpaceVelocity){.type = XR_TYPE_SPACE_VELOCITY};
-    assert_int_equal(scene->calls.xrLocateSpace(space, base, time, &location), XR_SUCCESS);
+    assert_true(XR_SUCCEEDED(scene->calls.xrLocateSpace(space, base, time, &location)));
     assert_int_equal(location.type, XR_TYPE_SPACE_LOCATION);
     assert_ptr_equal(location.next, velocity);
     return location;
@@ -323,17 +329,28 @@ void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position)
     scene_check_vector(pose.position, position);
 }
 
-int scene_count_log(const struct scene *scene, const char *text)
+/* Each line must begin with `begin`. */
+static int count_lines(const char *path, const char *begin, const char *text)
 {
-    FILE *file = fopen(scene->log, "r");
+    FILE *file = fopen(path, "r");
     if (file == NULL)
         return 0;
     char line[2048];
     int count = 0;
     while (fgets(line, sizeof line, file) != NULL) {
-        assert_memory_equal(line, "understudy: ", 12);
+        assert_memory_equal(line, begin, strlen(begin));
         count += strstr(line, text) != NULL;
     }
     fclose(file);
     return count;
+}
+
+int scene_count_lines(const char *path, const char *text)
+{
+    return count_lines(path, "", text);
+}
+
+int scene_count_log(const struct scene *scene, const char *text)
+{
+    return count_lines(scene->log, "understudy: ", text);
 }

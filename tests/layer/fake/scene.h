@@ -17,15 +17,11 @@
 #ifndef US_TEST_SCENE_H
 #define US_TEST_SCENE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "fake.h"
+#include "layer/setup/dispatch.h"
 #include "openxr/xr.h"
 
 enum {
@@ -46,19 +42,10 @@ enum {
 #define SCENE_HAND_AND_EYES                                                                        \
     XR_EXT_HAND_TRACKING_EXTENSION_NAME, XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME
 
-/* Every function that the layer answers. */
-struct scene_calls {
-#define US_HOOK(name, gate) PFN_##name name;
-#define US_CALL(name)
-#include "layer/setup/functions.def"
-#undef US_HOOK
-#undef US_CALL
-};
-
 struct scene {
     PFN_xrGetInstanceProcAddr get;
     PFN_xrCreateApiLayerInstance create;
-    struct scene_calls calls; /* NULL where the layer's xrGetInstanceProcAddr has none */
+    struct us_dispatch calls; /* NULL where the layer's xrGetInstanceProcAddr has none */
     XrInstance instance;
     XrSession session;
     XrSpace view, local, stage;
@@ -66,11 +53,19 @@ struct scene {
     char recording[128], log[128];
 };
 
+/* The layer's entry, which scene_init calls: that of the linked layer, until a test puts another
+ * one in. */
+extern XrResult (*scene_negotiate)(const XrNegotiateLoaderInfo *loader_info, const char *layer_name,
+                                   XrNegotiateApiLayerRequest *request);
+
 /* Resets the fake, writes a recording with these parts (0: no file), and sets the environment
  * variables that play it. */
 void scene_init(struct scene *scene, unsigned parts);
 /* Removes the files. It destroys no OpenXR objects. */
 void scene_finish(struct scene *scene);
+
+/* Destroys the instance, and calls scene_finish. */
+void scene_end(struct scene *scene);
 
 /* Creates an instance with these extensions, and fills `calls`. */
 XrResult scene_create(struct scene *scene, const char *const *names, uint32_t count);
@@ -83,6 +78,8 @@ void scene_load_calls(struct scene *scene);
 
 /* Begins a session with VIEW, LOCAL and STAGE. It is not FOCUSED yet. */
 void scene_begin(struct scene *scene);
+/* Calls scene_create, which must succeed, and scene_begin. */
+void scene_open(struct scene *scene, const char *const *names, uint32_t count);
 /* Gives the session the focus, and waits for one frame at SCENE_START. */
 void scene_focus(struct scene *scene);
 /* Calls scene_init, scene_create with hands and eyes, scene_begin and scene_focus. */
@@ -100,6 +97,8 @@ XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, X
 void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position);
 void scene_check_vector(XrVector3f got, XrVector3f expected);
 
+/* How many lines of a file have the text; 0 where there is no file. */
+int scene_count_lines(const char *path, const char *text);
 /* How often the log contains the text. */
 int scene_count_log(const struct scene *scene, const char *text);
 

@@ -6,11 +6,9 @@
 #include <string.h>
 
 const char *const fault_names[FAULT_CALLS] = {
-#define US_HOOK(name, gate) #name,
-#define US_CALL(name)
-#include "layer/setup/functions.def"
-#undef US_HOOK
-#undef US_CALL
+#define HOOKED(name) #name,
+#include "hooked.def"
+#undef HOOKED
 };
 
 static void *own(struct fault_app *app, const char *name)
@@ -164,7 +162,8 @@ void fault_app_poll(struct fault_app *app)
 void fault_app_build(struct fault_app *app, const struct scene *scene, bool direct)
 {
     static const char *const names[] = {SCENE_HAND_AND_EYES, XR_KHR_LOCATE_SPACES_EXTENSION_NAME,
-                                        XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME};
+                                        XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME,
+                                        XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME};
     struct fault_link(*links)[FAULT_LINKS] = app->links;
     memset(app, 0, sizeof *app);
     app->links = links;
@@ -174,7 +173,7 @@ void fault_app_build(struct fault_app *app, const struct scene *scene, bool dire
         app->scene.get = fake_get;
         app->scene.create = fake_create;
     }
-    if (XR_FAILED(note(app, "xrCreateInstance", scene_create(&app->scene, names, 4))))
+    if (XR_FAILED(note(app, "xrCreateInstance", scene_create(&app->scene, names, 5))))
         return;
     make_paths(app);
     make_session(app);

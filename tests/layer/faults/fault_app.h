@@ -11,13 +11,10 @@
 
 #include "scene.h"
 
-/* functions.def, in order. */
 enum fault_call {
-#define US_HOOK(name, gate) FAULT_##name,
-#define US_CALL(name)
-#include "layer/setup/functions.def"
-#undef US_HOOK
-#undef US_CALL
+#define HOOKED(name) FAULT_##name,
+#include "hooked.def"
+#undef HOOKED
     FAULT_CALLS
 };
 
@@ -31,6 +28,7 @@ enum {
 /* Everything that calls write into. */
 struct fault_out {
     uint32_t count;
+    float rates[4];
     XrSystemProperties properties;
     XrSystemHandTrackingPropertiesEXT hands;
     XrSystemEyeGazeInteractionPropertiesEXT eyes;

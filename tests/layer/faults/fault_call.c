@@ -414,14 +414,19 @@ DEFINE(xrGetInputSourceLocalizedName)
          P(2, &app->out.count), P(3, app->out.name))
 }
 
+DEFINE(xrEnumerateDisplayRefreshRatesFB){
+    CALL(xrEnumerateDisplayRefreshRatesFB, SESSION, 4, P(2, &app->out.count), P(3, app->out.rates))}
+
+DEFINE(xrGetDisplayRefreshRateFB){CALL(xrGetDisplayRefreshRateFB, SESSION, P(1, app->out.rates))}
+
+DEFINE(xrRequestDisplayRefreshRateFB){CALL(xrRequestDisplayRefreshRateFB, SESSION, 0.0f)}
+
 XrResult fault_app_call(struct fault_app *app, enum fault_call call)
 {
     static XrResult (*const calls[FAULT_CALLS])(struct fault_app *) = {
-#define US_HOOK(name, gate) call_##name,
-#define US_CALL(name)
-#include "layer/setup/functions.def"
-#undef US_HOOK
-#undef US_CALL
+#define HOOKED(name) call_##name,
+#include "hooked.def"
+#undef HOOKED
     };
     memset(&app->out, 0xa5, sizeof app->out);
     app->spoiled = false;

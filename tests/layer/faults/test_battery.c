@@ -67,12 +67,6 @@ static void begin(const char *faults, unsigned profiles, const char *chosen, con
     scene_focus(&scene);
 }
 
-static void end(void)
-{
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
-}
-
 /* A frame and a sync: the app is told of so many changes, and the left hand has this profile. */
 static void frame(double seconds, int events, const char *profile)
 {
@@ -124,7 +118,7 @@ static void test_to_hand_and_back(void **state)
     assert_int_equal(actions_boolean(&scene, pinch, NULL).isActive, XR_FALSE);
     assert_true(actions_float(&scene, pull, LEFT).currentState == 1.0f);
     frame(3.5, 0, TOUCH);
-    end();
+    scene_end(&scene);
 }
 
 /* Where the app suggested the simple controller in place of a profile of hands. */
@@ -137,7 +131,7 @@ static void test_to_simple(void **state)
     assert_int_equal(actions_boolean(&scene, pinch, NULL).currentState, XR_TRUE);
     assert_int_equal(actions_boolean(&scene, x, NULL).isActive, XR_FALSE);
     frame(2.6, 1, TOUCH);
-    end();
+    scene_end(&scene);
 }
 
 /* The simple controller counts as a controller if the app suggested a profile of hands beside it.
@@ -149,7 +143,7 @@ static void test_from_simple(void **state)
     frame(2.1, 1, SIMPLE);
     frame(2.2, 1, HAND);
     frame(2.6, 1, SIMPLE);
-    end();
+    scene_end(&scene);
 }
 
 /* Without another hand profile the hand has none, and the log says so. */
@@ -176,7 +170,7 @@ static void test_to_nothing(void **state)
         assert_int_equal(actions_boolean(&scene, pinch, NULL).isActive, XR_FALSE);
         assert_false(actions_pose(&scene, grip, LEFT));
         frame(2.6, 1, cases[i].profile);
-        end();
+        scene_end(&scene);
     }
 }
 
@@ -194,7 +188,7 @@ static void test_other_hand(void **state)
     assert_string_equal(actions_profile(&scene, RIGHT), HAND);
     frame(2.6, 1, HAND);
     assert_string_equal(actions_profile(&scene, RIGHT), TOUCH);
-    end();
+    scene_end(&scene);
 }
 
 /* Of a session: the hand is where its joints were, at x = 5, and not where the controller was, at
@@ -223,7 +217,7 @@ static void test_session(void **state)
     has_grip(1.4, &at_m);
     assert_true(fabsf(at_m - 1.0f) < 1e-4f);
     unlink(path);
-    end();
+    scene_end(&scene);
 }
 
 int main(void)

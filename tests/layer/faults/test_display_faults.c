@@ -11,9 +11,10 @@
 #include "fake_frame.h"
 #include "record_log.h"
 
-/* Nobody waits in vain: while `counts_sleep`, a sleep only counts. */
-static bool counts_sleep;
-static int64_t slept_ns;
+/* Nobody waits in vain: while `counts_sleep`, a sleep of this thread only counts. The journal's
+ * thread sleeps, too. */
+static _Thread_local bool counts_sleep;
+static _Thread_local int64_t slept_ns;
 
 int __real_nanosleep(const struct timespec *time, struct timespec *left);
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
@@ -33,7 +34,7 @@ static struct scene *const scene = &record.scene;
 
 /* The fake display has 100 Hz: frame n of the chain below is at n * 10 ms, from 0 s of the
  * recording on. The first one is waited for. */
-static void begin(const char *faults, bool has_rates)
+static void begin_on(const char *faults, bool wants_rates, bool has_rates)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME};
     record_begin(&record, SCENE_ALL | SCENE_PINCH);
@@ -43,13 +44,18 @@ static void begin(const char *faults, bool has_rates)
     fake.rate_hz = 100.0f;
     fake.discards = true;
     atomic_store(&fake_is_open, false);
-    assert_int_equal(scene_create(scene, names, has_rates ? 3 : 2), XR_SUCCESS);
+    assert_int_equal(scene_create(scene, names, wants_rates ? 3 : 2), XR_SUCCESS);
     assert_int_equal(scene_count_log(scene, "faults on purpose"), 1);
     scene_begin(scene);
     scene_focus(scene);
     fake.next_step = 10 * MS;
     fake.next_time = SCENE_AT(0.01);
     fake.waits = fake.begins = 0;
+}
+
+static void begin(const char *faults, bool has_rates)
+{
+    begin_on(faults, has_rates, has_rates);
 }
 
 static void end(void)
@@ -145,8 +151,7 @@ static void test_frame_clock(void **state)
     setenv("UNDERSTUDY_CLOCK", "frame:50", 1);
     setenv("UNDERSTUDY_EVENTS_LEVEL", "frames", 1);
     const char *names[] = {SCENE_HAND_AND_EYES};
-    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, names, 2);
     scene_focus(scene);
     fake.next_step = 10 * MS;
     fake.next_time = SCENE_AT(0.01);
@@ -172,8 +177,7 @@ static void test_loop(void **state)
     setenv("UNDERSTUDY_TO", "0.1", 1);
     setenv("UNDERSTUDY_END", "loop", 1);
     const char *names[] = {SCENE_HAND_AND_EYES};
-    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, names, 2);
     scene_focus(scene);
     fake.next_step = 10 * MS;
     fake.next_time = SCENE_AT(0.01);
@@ -235,22 +239,29 @@ static void test_pipelined(void **state)
     end();
 }
 
-/* Behind the end of the range nothing is missed, though the recording stands in the fault. */
-static void test_after_the_end(void **state)
+/* Behind the end of the range the display is the runtime's, though the recording stands in the
+ * fault. */
+static void check_end(const char *fault, const char *end_mode, const int *expected, int slower)
 {
-    (void)state;
     record_begin(&record, SCENE_ALL);
-    setenv("UNDERSTUDY_FAULT", "frame-drop:1@0.03s+9s", 1);
+    setenv("UNDERSTUDY_FAULT", fault, 1);
     setenv("UNDERSTUDY_TO", "0.05", 1);
+    setenv("UNDERSTUDY_END", end_mode, 1);
     const char *names[] = {SCENE_HAND_AND_EYES};
-    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, names, 2);
     scene_focus(scene);
     fake.next_step = 10 * MS;
     fake.next_time = SCENE_AT(0.01);
-    const int expected[] = {10, 20, 40, 50, 60, 70};
-    check_frames(expected, 6, 10 * MS);
+    for (int i = 0; i < 6; i++)
+        check_frames(&expected[i], 1, i > 0 && i <= slower ? 20 * MS : 10 * MS);
     end();
+}
+
+static void test_after_the_end(void **state)
+{
+    (void)state;
+    check_end("frame-drop:1@0.03s+9s", "hold", (const int[]){10, 20, 40, 50, 60, 70}, 0);
+    check_end("refresh:50@0.02s+9s", "release", (const int[]){10, 20, 40, 60, 70, 80}, 3);
 }
 
 static void *begin_elsewhere(void *data)
@@ -427,6 +438,40 @@ static void test_slower(void **state)
     record_finish(&record);
 }
 
+/* On a runtime without XR_FB_display_refresh_rate the app has the rate of its frames, and the
+ * fault's beside it. */
+static void test_supplied(void **state)
+{
+    (void)state;
+    const float all_hz[] = {40.0f, 100.0f};
+    begin_on("refresh:40@0.03s+0.09s", true, false);
+    assert_false(fake_enabled(XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME));
+    check_rates(all_hz, 2);
+    const int before[] = {10, 20}, slower[] = {30, 50, 80, 100}, after[] = {120, 130};
+    check_frames(before, 2, 10 * MS);
+    assert_true(rate() == 100.0);
+    check_frames(slower, 4, 25 * MS);
+    assert_true(rate() == 40.0);
+    assert_string_equal(told_rates(), "100>40 ");
+    check_frames(after, 2, 10 * MS);
+    assert_string_equal(told_rates(), "40>100 ");
+    end();
+    begin_on("lose:left@9s", true, false);
+    float only_hz = 0.0f;
+    uint32_t count = 0;
+    PFN_xrEnumerateDisplayRefreshRatesFB list = scene->calls.xrEnumerateDisplayRefreshRatesFB;
+    assert_int_equal(list(scene->session, 0, &count, NULL), XR_SUCCESS);
+    assert_int_equal(list(scene->session, count, &count, &only_hz), XR_SUCCESS);
+    assert_true(count == 1 && only_hz == 100.0f);
+    assert_int_equal(request(0.0f), XR_SUCCESS);
+    assert_int_equal(request(100.0f), XR_SUCCESS);
+    assert_int_equal(request(50.0f), XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
+    fake.next_period = 13888889; /* 72 Hz in whole nanoseconds */
+    frame(13888889);
+    assert_true(rate() == 72.0);
+    end();
+}
+
 /* Each rate once, in ascending order, wherever it comes from. */
 static void test_list_of_rates(void **state)
 {
@@ -554,6 +599,7 @@ int main(void)
         cmocka_unit_test(test_a_frame_without_end),
         cmocka_unit_test(test_frames_that_cannot_begin),
         cmocka_unit_test(test_the_same_time_twice),
+        cmocka_unit_test(test_supplied),
         cmocka_unit_test(test_list_of_rates),
         cmocka_unit_test(test_slower),
         cmocka_unit_test(test_faster),

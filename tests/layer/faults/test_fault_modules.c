@@ -2,46 +2,37 @@
 /* Hazard: a fault that nobody wants happens, one that somebody wants does not, or nobody says that
  * memory ran out for it. Each module alone, without a session. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "layer/faults/display_faults.h"
+#include "testing.h"
+#include "counting.h"
 #include "layer/faults/fail_calls.h"
-#include "layer/faults/fail_functions.h"
-#include "layer/faults/fault_script.h"
-
-static bool has_no_memory, cannot_grow;
-
-void *__real_calloc(size_t number, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_calloc(size_t number, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-void *__wrap_calloc(size_t number, size_t size)
-{
-    return has_no_memory ? NULL : __real_calloc(number, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return cannot_grow ? NULL : __real_realloc(memory, size);
-}
 
 static struct us_instance *instance;
 static struct us_session_script *script;
+
+static XRAPI_ATTR void XRAPI_CALL nothing(void)
+{
+}
+
+static struct us_dispatch below; /* what the chain below has */
+
+static void fill_below(void)
+{
+    for (int i = 0; i < US_FUNCTION_COUNT; i++)
+        below.of[i] = nothing;
+    instance->next = below;
+}
 
 static int begin(void **state)
 {
     (void)state;
     instance = calloc(1, sizeof *instance);
+    instance->log.file = -1;
     atomic_store(&instance->playing_ns, US_INSTANCE_NOT_PLAYING);
+    fill_below();
     return 0;
 }
 
@@ -50,8 +41,8 @@ static int end(void **state)
     (void)state;
     us_session_script_destroy(script);
     script = NULL;
-    us_fail_calls_destroy(instance->fail_calls);
-    us_display_faults_destroy(instance->display_faults);
+    us_fail_calls_stage.close(instance);
+    us_display_faults_stage.close(instance);
     free(instance);
     return 0;
 }
@@ -142,88 +133,70 @@ static void no_more_than_the_list(void **state)
 static void scripts_without_memory(void **state)
 {
     (void)state;
-    want("headset-off@1s+1s");
-    has_no_memory = true;
-    assert_false(us_fault_script_create(&instance->faults, &script));
-    assert_null(script);
-    has_no_memory = false;
     static const char *const lists[] = {"headset-off@1s+1s", "recenter:90,0,0@1s", "refresh:72@1s",
                                         "battery:left@1s",   "loss-pending@1s",    "stopping@1s"};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         want(lists[i]);
-        cannot_grow = true;
-        assert_false(us_fault_script_create(&instance->faults, &script));
-        cannot_grow = false;
-        assert_null(script);
+        int failed = 0;
+        for (bool is_there = false; !is_there; failed++) {
+            counting_reset();
+            counting.fails_at = (uint64_t)failed + 1;
+            is_there = us_fault_script_create(&instance->faults, &script);
+            assert_true(is_there == (script != NULL));
+        }
+        counting_reset();
+        assert_true(failed > 2); /* the script itself, and its list */
+        us_session_script_destroy(script);
+        script = NULL;
     }
 }
 
 /* ---- calls that fail ---- */
 
-static XRAPI_ATTR void XRAPI_CALL nothing(void)
-{
-}
-
-static const char *lacks; /* what the chain below does not have */
-
-static XrResult get(const struct us_instance *of, const char *name, PFN_xrVoidFunction *function)
-{
-    assert_ptr_equal(of, instance);
-    *function = (PFN_xrVoidFunction)nothing;
-    return lacks != NULL && strcmp(name, lacks) == 0 ? XR_ERROR_FUNCTION_UNSUPPORTED : XR_SUCCESS;
-}
-
-static XRAPI_ATTR XrResult XRAPI_CALL get_below(XrInstance handle, const char *name,
-                                                PFN_xrVoidFunction *function)
-{
-    (void)handle;
-    return get(instance, name, function);
-}
-
 static void make_calls(const char *list)
 {
-    us_fail_calls_destroy(instance->fail_calls);
-    instance->fail_calls = NULL;
+    us_fail_calls_stage.close(instance);
     want(list);
-    assert_true(us_fail_calls_init(instance, get, NULL));
+    (void)us_fail_calls_stage.open(instance, NULL, &below);
+}
+
+static bool fails(enum us_function function)
+{
+    return us_fail_calls_stage.handles(instance, function, true);
 }
 
 static void functions_that_fail(void **state)
 {
     (void)state;
     make_calls("lose:head");
-    assert_null(instance->fail_calls);
+    assert_null(instance->kept[US_STAGE_FAIL_CALLS]);
     make_calls(
         "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE,fail:xrWaitFrame=XR_ERROR_RUNTIME_FAILURE");
-    assert_non_null(us_fail_calls_find(instance->fail_calls, "xrEndFrame"));
-    assert_non_null(us_fail_calls_find(instance->fail_calls, "xrWaitFrame"));
-    assert_null(us_fail_calls_find(instance->fail_calls, "xrBeginFrame"));
-    assert_null(us_fail_calls_find(instance->fail_calls, "xrNothing"));
-    assert_null(us_fail_calls_find(NULL, "xrEndFrame"));
-    lacks = "xrEndFrame";
-    make_calls("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE");
-    assert_null(us_fail_calls_find(instance->fail_calls, "xrEndFrame"));
-    lacks = NULL;
+    assert_true(fails(US_FUNCTION_xrEndFrame));
+    assert_true(fails(US_FUNCTION_xrWaitFrame));
+    assert_false(fails(US_FUNCTION_xrBeginFrame));
+    assert_false(us_fail_calls_stage.handles(instance, US_FUNCTION_xrEndFrame, false));
     make_calls("fail:xrEndFrame=XR_ERROR_SESSION_LOST");
-    assert_non_null(us_fail_calls_find(instance->fail_calls, "xrBeginFrame"));
-    us_fail_calls_destroy(instance->fail_calls);
-    instance->fail_calls = NULL;
+    assert_true(fails(US_FUNCTION_xrBeginFrame));
+    assert_false(fails(US_FUNCTION_xrDestroyInstance));
+    us_fail_calls_stage.close(instance);
     want("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE,fail:xrWaitFrame=XR_ERROR_RUNTIME_FAILURE");
     instance->faults.count = 1; /* what stands behind the end of the list is no fault */
-    assert_true(us_fail_calls_init(instance, get, NULL));
-    assert_non_null(us_fail_calls_find(instance->fail_calls, "xrEndFrame"));
-    assert_null(us_fail_calls_find(instance->fail_calls, "xrWaitFrame"));
-    us_fail_calls_destroy(instance->fail_calls);
-    instance->fail_calls = NULL;
-    has_no_memory = true;
-    assert_false(us_fail_calls_init(instance, get, NULL));
-    has_no_memory = false;
-    assert_null(instance->fail_calls);
+    assert_true(us_fail_calls_stage.open(instance, NULL, &below));
+    assert_true(fails(US_FUNCTION_xrEndFrame));
+    assert_false(fails(US_FUNCTION_xrWaitFrame));
+    us_fail_calls_stage.close(instance);
+    counting.fails_from = 1;
+    assert_false(us_fail_calls_stage.open(instance, NULL, &below));
+    counting_reset();
+    assert_null(instance->kept[US_STAGE_FAIL_CALLS]);
 }
 
 static void check_call(XrResult expected)
 {
-    assert_int_equal(us_fail_calls_check(instance->fail_calls, US_FAIL_xrSyncActions), expected);
+    assert_int_equal(
+        us_fail_calls_check(instance->kept[US_STAGE_FAIL_CALLS], US_FUNCTION_xrSyncActions),
+        expected);
 }
 
 /* Before playback only a fault without any time is in force. */
@@ -242,7 +215,7 @@ static void calls_before_playback(void **state)
         make_calls(cases[i].list);
         check_call(cases[i].fails ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
     }
-    assert_int_equal(us_fail_calls_check(NULL, US_FAIL_xrSyncActions), XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(us_fail_calls_check(NULL, US_FUNCTION_xrSyncActions), XR_ERROR_HANDLE_INVALID);
 }
 
 /* In force from its start until before its end; what stands behind the list is no fault. */
@@ -284,25 +257,31 @@ static void calls_that_are_counted(void **state)
 
 static void check_shown(const char *name, bool is_changed)
 {
-    assert_int_equal(us_display_faults_find(instance->display_faults, name) != NULL, is_changed);
+    enum us_function function = us_function_find(name);
+    bool is_there = below.of[function] != NULL, is_handled = false;
+    for (const struct us_handler *at = us_display_faults_stage.handlers[0];
+         at->function != US_FUNCTION_COUNT; at++)
+        is_handled |= at->function == function;
+    assert_int_equal(is_handled && instance->kept[US_STAGE_DISPLAY] != NULL &&
+                         us_display_faults_stage.handles(instance, function, is_there),
+                     is_changed);
 }
 
 static void make_display(const char *list)
 {
-    us_display_faults_destroy(instance->display_faults);
-    instance->display_faults = NULL;
+    us_display_faults_stage.close(instance);
     instance->wait_frame = NULL;
-    instance->get_below = get_below;
+    instance->next = below;
     if (list != NULL)
         want(list);
-    assert_true(us_display_faults_init(instance, get));
+    (void)us_display_faults_stage.open(instance, NULL, &below);
 }
 
 static void what_the_display_changes(void **state)
 {
     (void)state;
     make_display("lose:head");
-    assert_null(instance->display_faults);
+    assert_null(instance->kept[US_STAGE_DISPLAY]);
     check_shown("xrBeginFrame", false);
     make_display("frame-drop:1");
     assert_non_null(instance->wait_frame);
@@ -318,13 +297,13 @@ static void what_the_display_changes(void **state)
     check_shown("xrEnumerateDisplayRefreshRatesFB", true);
     check_shown("xrRequestDisplayRefreshRateFB", true);
     check_shown("xrWaitFrame", false);
-    lacks = "xrRequestDisplayRefreshRateFB";
+    below.xrRequestDisplayRefreshRateFB = NULL;
     make_display("refresh:72");
     check_shown("xrRequestDisplayRefreshRateFB", false);
-    lacks = "xrBeginFrame";
+    below.xrBeginFrame = NULL;
     make_display("refresh:72");
     assert_null(instance->wait_frame);
-    lacks = NULL;
+    fill_below();
 }
 
 /* A recorded session changes the rate that an app is told, and nothing else. */
@@ -338,12 +317,11 @@ static void what_a_recording_changes(void **state)
     check_shown("xrBeginFrame", false);
     check_shown("xrGetDisplayRefreshRateFB", true);
     check_shown("xrRequestDisplayRefreshRateFB", false);
-    us_display_faults_destroy(instance->display_faults);
-    instance->display_faults = NULL;
-    has_no_memory = true;
-    assert_false(us_display_faults_init(instance, get));
-    has_no_memory = false;
-    assert_null(instance->display_faults);
+    us_display_faults_stage.close(instance);
+    counting.fails_from = 1;
+    assert_false(us_display_faults_stage.open(instance, NULL, &below));
+    counting_reset();
+    assert_null(instance->kept[US_STAGE_DISPLAY]);
     us_session_script_destroy(recorded);
 }
 

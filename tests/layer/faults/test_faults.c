@@ -14,11 +14,9 @@ struct scene fault_scene;
 const char *const fault_below[] = {
     "xrCreateInstance",
     "xrEnumerateInstanceExtensionProperties",
-#define US_HOOK(name, gate) #name,
-#define US_CALL(name) #name,
+#define US_FUNCTION(name, extension, handle, parameters, arguments) #name,
 #include "layer/setup/functions.def"
-#undef US_HOOK
-#undef US_CALL
+#undef US_FUNCTION
 };
 const int fault_below_count = sizeof fault_below / sizeof fault_below[0];
 
@@ -79,6 +77,7 @@ void fault_reset(enum fault_runtime runtime)
     fake.has_hands = fake.has_eyes = runtime == FAULT_HAS;
     fake.also[0] = runtime == FAULT_HAS ? XR_KHR_LOCATE_SPACES_EXTENSION_NAME : NULL;
     fake.also[1] = runtime == FAULT_HAS ? XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME : NULL;
+    fake.also[2] = runtime == FAULT_HAS ? XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME : NULL;
 }
 
 void fault_start(struct fault_app *app, enum fault_runtime runtime, bool direct)
@@ -101,7 +100,7 @@ bool fault_has(enum fault_runtime runtime, const char *name)
 {
     return runtime == FAULT_HAS ||
            (strstr(name, "EXT") == NULL && strcmp(name, "xrLocateSpacesKHR") != 0 &&
-            strcmp(name, "xrGetHandMeshFB") != 0);
+            strcmp(name, "xrGetHandMeshFB") != 0 && strstr(name, "RefreshRate") == NULL);
 }
 
 int fault_compare(const struct fault_app *direct, const struct fault_app *layered)
@@ -115,9 +114,9 @@ int fault_compare(const struct fault_app *direct, const struct fault_app *layere
 }
 
 /* With "events" everything is noted in an event log as well. */
-int main(int argc, char **argv)
+int main(void)
 {
-    bool noted = argc > 1 && strcmp(argv[1], "events") == 0;
+    bool noted = hazard_argument != NULL && strcmp(hazard_argument, "events") == 0;
     char events[160];
     setvbuf(stdout, NULL, _IOLBF, 0);
     scene_init(&fault_scene, SCENE_ALL | SCENE_PINCH);

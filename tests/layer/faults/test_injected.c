@@ -278,8 +278,7 @@ static void test_before_playback(void **state)
     (void)state;
     record_begin(&record, SCENE_ALL);
     setenv("UNDERSTUDY_FAULT", "lose:head", 1);
-    assert_int_equal(scene_create(&record.scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&record.scene);
+    scene_open(&record.scene, NULL, 0);
     XrSpaceVelocity velocity;
     XrSpaceLocation head =
         scene_locate(&record.scene, record.scene.view, record.scene.local, SCENE_START, &velocity);
@@ -369,6 +368,27 @@ static void test_session_lost(void **state)
     end();
 }
 
+/* The app that tries again gets an instance. Nothing is created below before that. The log says
+ * which calls failed on purpose. */
+static void test_create_instance(void **state)
+{
+    (void)state;
+    struct scene *scene = &record.scene;
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    record_begin(&record, SCENE_ALL);
+    setenv("UNDERSTUDY_FAULT", "fail:xrCreateInstance=XR_ERROR_RUNTIME_UNAVAILABLE@1+2", 1);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(scene_create(scene, names, 2), XR_ERROR_RUNTIME_UNAVAILABLE);
+        assert_int_equal(scene_count_log(scene, "xrCreateInstance fails on purpose: fail:"), i + 1);
+    }
+    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"fault\"", "fail:xrCreateInstance="), 2);
+    assert_int_equal(record_count(&record, "\"e\":\"error\"", "\"call\":\"xrCreateInstance\""), 2);
+    assert_int_equal(record_count(&record, "\"e\":\"instance\"", ""), 1);
+    record_finish(&record);
+}
+
 /* Each function of the layer's table can be made to fail, from its first call on. */
 static void test_fail_everything(void **state)
 {
@@ -400,7 +420,7 @@ int main(void)
         cmocka_unit_test(test_pinches),         cmocka_unit_test(test_before_playback),
         cmocka_unit_test(test_wrong_list),      cmocka_unit_test(test_fail_by_number),
         cmocka_unit_test(test_fail_by_time),    cmocka_unit_test(test_session_lost),
-        cmocka_unit_test(test_fail_everything),
+        cmocka_unit_test(test_create_instance), cmocka_unit_test(test_fail_everything),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

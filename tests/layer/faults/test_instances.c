@@ -29,6 +29,7 @@ static void set_runtime(bool has)
     fake.has_hands = fake.has_eyes = has;
     fake.also[0] = has ? XR_KHR_LOCATE_SPACES_EXTENSION_NAME : NULL;
     fake.also[1] = has ? XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME : NULL;
+    fake.also[2] = has ? XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME : NULL;
 }
 
 static XrInstance create_other(const struct scene *scene)

@@ -16,15 +16,17 @@ static struct scene *const scene = &record.scene;
 static void begin_until(const char *faults, const char *end_mode)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_USER_PRESENCE_EXTENSION_NAME,
-                           XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
+                           XR_EXT_LOCAL_FLOOR_EXTENSION_NAME,
+                           XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
     record_begin(&record, SCENE_ALL | SCENE_PINCH);
     setenv("UNDERSTUDY_FAULT", faults, 1);
     setenv("UNDERSTUDY_END", end_mode, 1);
     fake.has_local_floor = true;
     fake.also[0] = names[2];
     fake.also[1] = names[3];
+    fake.also[2] = names[4];
     fake.renders = true;
-    assert_int_equal(scene_create(scene, names, 4), XR_SUCCESS);
+    assert_int_equal(scene_create(scene, names, 5), XR_SUCCESS);
     assert_int_equal(scene_count_log(scene, "faults on purpose"), 1);
     scene_begin(scene);
     scene_focus(scene);
@@ -42,7 +44,8 @@ static void end(void)
 }
 
 /* What the app is told after a frame: a letter for each session state, "p" and "a" for a user who
- * is present or absent, "c" for a reference space that changes. */
+ * is present or absent, "c" for a reference space that changes, "0" and "1" for the mask of a view,
+ * "e" for lost events and "i" for an instance that is being lost. */
 static const char *told_at(double seconds)
 {
     static const char letters[] = "-IRSVFXLE";
@@ -66,6 +69,15 @@ static const char *told_at(double seconds)
                     : 'a';
         else if (event.type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING)
             text[count++] = 'c';
+        else if (event.type == XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR)
+            text[count++] =
+                (char)('0' +
+                       (int)((const XrEventDataVisibilityMaskChangedKHR *)(const void *)&event)
+                           ->viewIndex);
+        else if (event.type == XR_TYPE_EVENT_DATA_EVENTS_LOST)
+            text[count++] = 'e';
+        else if (event.type == XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING)
+            text[count++] = 'i';
     }
 }
 
@@ -170,6 +182,101 @@ static void test_loss_pending(void **state)
     end();
 }
 
+static XrResult wait_at(double seconds)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    fake.next_time = SCENE_AT(seconds);
+    return scene->calls.xrWaitFrame(scene->session, NULL, &state);
+}
+
+static XrVector3f head_at(double seconds)
+{
+    return scene_locate(scene, scene->view, scene->local, SCENE_AT(seconds), NULL).pose.position;
+}
+
+/* An app that goes on: its calls succeed with XR_SESSION_LOSS_PENDING for ten frames, and fail with
+ * XR_ERROR_SESSION_LOST after that, until it destroys the session. */
+static void test_loss_ignored(void **state)
+{
+    (void)state;
+    begin("loss-pending@1s");
+    assert_int_equal(wait_at(0.9), XR_SUCCESS);
+    told_at(1.0);
+    for (int i = 1; i <= 9; i++)
+        assert_int_equal(wait_at(1.0 + 0.01 * i), XR_SESSION_LOSS_PENDING);
+    assert_int_equal(stop_vibration(), XR_SESSION_LOSS_PENDING);
+    assert_int_equal(wait_at(1.1), XR_SESSION_LOSS_PENDING);
+    assert_int_equal(wait_at(1.11), XR_ERROR_SESSION_LOST);
+    assert_int_equal(stop_vibration(), XR_ERROR_SESSION_LOST);
+    assert_int_equal(scene_count_log(scene, "told LOSS_PENDING 10 frames ago and goes on"), 1);
+    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    end();
+}
+
+/* An app that makes another session at once: there the recording goes on with the next time, and
+ * nothing is lost again. The head is at (0.1 t, 0.2, -0.3); frames are 10 ms apart. */
+static void test_loss_survived(void **state)
+{
+    (void)state;
+    begin("loss-pending@1s,frame-drop:2@0.5s");
+    told_at(0.9);
+    told_at(1.0);
+    scene_check_vector(head_at(1.0), (XrVector3f){0.1f, 0.2f, -0.3f});
+    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    scene_begin(scene);
+    scene_check_vector(head_at(1.2), (XrVector3f){0.101f, 0.2f, -0.3f});
+    scene_focus(scene); /* waits for a frame at SCENE_AT(0) */
+    scene_check_vector(head_at(0.0), (XrVector3f){0.101f, 0.2f, -0.3f});
+    assert_string_equal(told_at(0.5), "");
+    scene_check_vector(head_at(0.5), (XrVector3f){0.151f, 0.2f, -0.3f});
+    assert_int_equal(scene_count_log(scene, "playback starts at"), 2);
+    assert_int_equal(scene_count_log(scene, "from=1.010000000"), 1);
+    record_end(&record);
+    assert_int_equal(record_count(&record, "\"e\":\"fault\"", "loss-pending"), 1);
+    record_finish(&record);
+}
+
+/* Each tells the app one thing, and nothing else of the session changes. */
+static void test_news(void **state)
+{
+    (void)state;
+    begin("user-absent@1s+1s,mask@3s+1s,events-lost:7@5s,bounds:2,1.5@6s+1s");
+    told_at(0.9);
+    assert_string_equal(told_at(1.0), "a");
+    assert_true(renders_at(1.5));
+    assert_string_equal(told_at(2.0), "p");
+    assert_string_equal(told_at(3.0), "01");
+    assert_string_equal(told_at(3.5), "");
+    assert_string_equal(told_at(4.0), "01");
+    assert_string_equal(told_at(5.0), "e");
+    const XrReferenceSpaceType stage = XR_REFERENCE_SPACE_TYPE_STAGE;
+    XrExtent2Df bounds;
+    assert_string_equal(told_at(6.0), "c");
+    assert_int_equal(scene->calls.xrGetReferenceSpaceBoundsRect(scene->session, stage, &bounds),
+                     XR_SUCCESS);
+    assert_true(bounds.width == 2.0f && bounds.height == 1.5f);
+    assert_string_equal(told_at(7.0), "c");
+    assert_int_equal(scene->calls.xrGetReferenceSpaceBoundsRect(scene->session, stage, &bounds),
+                     XR_SUCCESS);
+    assert_true(bounds.width == 4.0f && bounds.height == 3.0f); /* the fake's own */
+    end();
+}
+
+/* Ten frames later all calls fail with XR_ERROR_INSTANCE_LOST. */
+static void test_instance_loss(void **state)
+{
+    (void)state;
+    begin("instance-loss@1s");
+    told_at(0.9);
+    assert_string_equal(told_at(1.0), "i");
+    for (int i = 1; i <= 10; i++)
+        assert_int_equal(wait_at(1.0 + 0.01 * i), XR_SUCCESS);
+    assert_int_equal(wait_at(1.11), XR_ERROR_INSTANCE_LOST);
+    assert_int_equal(stop_vibration(), XR_ERROR_INSTANCE_LOST);
+    assert_int_equal(scene_count_log(scene, "its instance is lost now"), 1);
+    end();
+}
+
 static void test_stopping(void **state)
 {
     (void)state;
@@ -220,9 +327,9 @@ static void test_recenter(void **state)
 {
     (void)state;
     begin("recenter:90,0.5,0.25@2s+1s");
-    assert_string_equal(told_at(1.9), "");
-    check_head(1.9, false);
-    assert_string_equal(told_at(1.95), "cc"); /* LOCAL and LOCAL_FLOOR */
+    assert_string_equal(told_at(1.949), "");
+    check_head(1.949, false);
+    assert_string_equal(told_at(1.95), "cc"); /* LOCAL and LOCAL_FLOOR, 0.05 s before */
     check_head(1.95, false);
     scene_wait_frame(scene, SCENE_AT(2.0));
     check_head(2.0, true);
@@ -255,7 +362,7 @@ static void test_legal_order(void **state)
         begin(list);
         char last = 'F';
         for (double at_s = 0.4; at_s < 3.0; at_s += 0.05) {
-            for (const char *told = told_at(at_s); *told != '\0'; told++) {
+            for (const char *told = last == 'L' ? "" : told_at(at_s); *told != '\0'; told++) {
                 if (strchr("pac", *told) != NULL)
                     continue;
                 bool is_next = *told == 'L' || labs(rank(*told) - rank(last)) == 1;
@@ -380,6 +487,10 @@ int main(void)
         cmocka_unit_test(test_not_visible),
         cmocka_unit_test(test_headset_off),
         cmocka_unit_test(test_loss_pending),
+        cmocka_unit_test(test_loss_ignored),
+        cmocka_unit_test(test_news),
+        cmocka_unit_test(test_instance_loss),
+        cmocka_unit_test(test_loss_survived),
         cmocka_unit_test(test_stopping),
         cmocka_unit_test(test_battery),
         cmocka_unit_test(test_recenter),

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#include "testing.h"
 #include "session_recording.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "session/session_recorder.h"
 
@@ -50,8 +45,8 @@ bool session_left_select(double t)
 float session_right_trigger(double t)
 {
     if (!is_from(t, 1.0))
-        return 0.6f;
-    return !is_from(t, 1.2) ? 0.8f : !is_from(t, 1.4) ? 0.6f : 0.4f;
+        return 0.69f;
+    return !is_from(t, 1.2) ? 0.7f : !is_from(t, 1.4) ? 0.5f : 0.49f;
 }
 
 static struct us_session_location at(float x, double y, float z)

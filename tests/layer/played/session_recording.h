@@ -36,7 +36,8 @@ float session_left_trigger(double t);
 bool session_left_trigger_is_true(double t);
 bool session_left_x(double t);
 bool session_left_select(double t);
-/* Rises to 0.8 at 1 s, falls to 0.6 at 1.2 s and to 0.4 at 1.4 s. */
+/* At the thresholds of a truth value: rises from 0.69 to 0.7 at 1 s, falls to 0.5 at 1.2 s and to
+ * 0.49 at 1.4 s. */
 float session_right_trigger(double t);
 
 void session_recording_write(const char *path);

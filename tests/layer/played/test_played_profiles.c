@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "counting.h"
 #include "layer/answer/input.h"
 #include "layer/answer/playback.h"
 #include "layer/state/session.h"
@@ -39,8 +40,7 @@ static void begin(struct app *app, const char *chosen, const char *from)
         setenv("UNDERSTUDY_CHANNELS", channels, 1);
     if (from != NULL)
         setenv("UNDERSTUDY_FROM", from, 1);
-    assert_int_equal(scene_create(&app->scene, names, 3), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, names, 3);
     app->set = actions_set(&app->scene, 0);
     app->click =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
@@ -59,22 +59,6 @@ static void begin(struct app *app, const char *chosen, const char *from)
     assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
 }
 
-static void end(struct app *app)
-{
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
-    scene_finish(&app->scene);
-}
-
-static int calls, failing; /* of calloc, and the one that fails, counted from 1; 0: none */
-
-void *__real_calloc(size_t count, size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return ++calls == failing ? NULL : __real_calloc(count, size);
-}
-
 static struct us_binding_plan *make_plan(struct app *app, int which, bool plays)
 {
     const struct us_bindings_context *context =
@@ -82,10 +66,10 @@ static struct us_binding_plan *make_plan(struct app *app, int which, bool plays)
     const XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
                                                 .countActionSets = 1,
                                                 .actionSets = &app->set};
-    calls = 0;
-    failing = which;
+    counting_reset();
+    counting.fails_at = (uint64_t)which;
     struct us_binding_plan *plan = us_binding_plan_create(context, plays, &info);
-    failing = 0;
+    counting.fails_at = 0;
     return plan;
 }
 
@@ -105,7 +89,7 @@ static void test_bindings(void **state)
     assert_int_equal(plan->binding_count, 0);
     assert_null(plan->profiles[US_USER_PATH_LEFT].profile);
     us_binding_plan_destroy(plan);
-    end(&app);
+    scene_end(&app.scene);
     /* The hands without the controllers have one profile each. */
     channels = "hands,pinch";
     begin(&app, NULL, NULL);
@@ -115,7 +99,7 @@ static void test_bindings(void **state)
     assert_null(plan->recorded_profiles);
     assert_null(plan->recorded);
     us_binding_plan_destroy(plan);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A part of a plan, or of what reads it, would play a part of the input: there is none then. */
@@ -125,19 +109,19 @@ static void test_no_memory(void **state)
     struct app app;
     begin(&app, NULL, NULL);
     us_binding_plan_destroy(make_plan(&app, 0, true));
-    const int made = calls;
+    const int made = (int)counting.taken;
     assert_true(made >= 6);
     for (int which = 1; which <= made; which++)
         assert_null(make_plan(&app, which, true));
     for (int which = 1; which <= 7; which++) {
         struct us_binding_plan *plan = make_plan(&app, 0, true);
-        calls = 0;
-        failing = which;
+        counting_reset();
+        counting.fails_at = (uint64_t)which;
         assert_null(us_input_create(plan));
-        failing = 0;
+        counting_reset();
     }
     assert_null(us_input_create(NULL));
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* An app that syncs with focus and before its first frame is told the profiles just before the
@@ -162,7 +146,7 @@ static void test_before_start(void **state)
         actions_frame(&app.scene, app.set, 0);
         assert_string_equal(actions_profile(&app.scene, LEFT), rows[i].left);
         assert_string_equal(actions_profile(&app.scene, RIGHT), rows[i].right);
-        end(&app);
+        scene_end(&app.scene);
     }
 }
 
@@ -175,7 +159,7 @@ static void check_at_end(const char *chosen, const char *left, const char *right
     actions_frame(&app.scene, app.set, 2.6);
     assert_string_equal(actions_profile(&app.scene, LEFT), left);
     assert_string_equal(actions_profile(&app.scene, RIGHT), right);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* The left hand's first profile was the simple controller, the right one's was Touch. */
@@ -210,14 +194,13 @@ static void test_said(void **state)
         struct scene scene = {0};
         scene_play(&scene, rows[i].parts);
         assert_int_equal(scene_count_log(&scene, rows[i].text), 1);
-        scene.calls.xrDestroyInstance(scene.instance);
-        scene_finish(&scene);
+        scene_end(&scene);
     }
     struct app app;
     begin(&app, NULL, NULL);
     assert_int_equal(scene_count_log(&app.scene, ": a session recording, head, left hand, "), 1);
     assert_int_equal(scene_count_log(&app.scene, ", controllers, duration 3.000 s"), 1);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* The session has no squeeze: the recorded hand, whose joints are all in one place, drives it. */
@@ -230,7 +213,7 @@ static void test_not_recorded(void **state)
     actions_frame(&app.scene, app.set, 1.2);
     XrActionStateFloat squeezed = actions_float(&app.scene, app.squeeze, LEFT);
     assert_true(squeezed.isActive && squeezed.currentState == 0.0f);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* The session has two eyes; what is behind them is the caller's. */
@@ -247,7 +230,7 @@ static void test_eyes(void **state)
     assert_int_equal(us_playback_views(session, &moment, views), 2);
     for (int i = 0; i < US_VIEWS_MAX; i++)
         assert_int_equal(views[i].type, i < 2 ? XR_TYPE_VIEW : 0);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Once input is live again the eyes, which only the layer knows, have no profile: the app is told.
@@ -274,8 +257,7 @@ static void test_released_gaze(void **state)
         actions_frame(&scene, set, 10.5 + 0.1 * i);
     assert_int_equal(scene_poll(&scene), 1);
     assert_string_equal(actions_profile(&scene, eyes), "");
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 /* While a sync writes what it sampled, another thread syncs: that one leaves it to the first. */
@@ -310,7 +292,7 @@ static void test_two_syncs(void **state)
     assert_int_equal(writes, 1);
     assert_int_equal(actions_sync(&app.scene, app.set), XR_SUCCESS);
     assert_int_equal(writes, 2);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 int main(void)

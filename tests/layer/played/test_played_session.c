@@ -67,9 +67,9 @@ static void suggest(struct app *app)
     assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 12), XR_SUCCESS);
 }
 
-static bool is_virtual;  /* --world virtual */
+static bool is_virtual;  /* --recorded spaces */
 static bool is_on_stage; /* --anchor stage */
-static bool has_events;  /* --events recorded */
+static bool has_events;  /* --recorded events */
 
 static void begin(struct app *app, const char *views)
 {
@@ -89,18 +89,11 @@ static void begin(struct app *app, const char *views)
         setenv("UNDERSTUDY_ANCHOR", "stage", 1);
     if (views != NULL)
         setenv("UNDERSTUDY_VIEWS", views, 1);
-    assert_int_equal(scene_create(&app->scene, names, 5), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, names, 5);
     make_actions(app);
     suggest(app);
     assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
     scene_focus(&app->scene);
-}
-
-static void end(struct app *app)
-{
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
-    scene_finish(&app->scene);
 }
 
 static void frame(struct app *app, int hundredths)
@@ -129,7 +122,7 @@ static void test_profiles(void **state)
     frame(&app, 250);
     assert_string_equal(actions_profile(&app.scene, LEFT), SIMPLE);
     assert_string_equal(actions_profile(&app.scene, RIGHT), TOUCH);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* While a hand has another profile, the actions that are bound for Touch alone are inactive. */
@@ -170,7 +163,7 @@ static void test_values(void **state)
         assert_int_equal(a.isActive, i < 30 || i >= 40);
         assert_int_equal(a.currentState, i < 30 || i >= 40);
     }
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A number as a truth value: on from 0.7 on, off below 0.5. */
@@ -188,7 +181,7 @@ static void test_thresholds(void **state)
         assert_true(actions_float(&app.scene, app.pull, RIGHT).currentState ==
                     session_right_trigger(i / 100.0));
     }
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* A number whose truth value was recorded has that one, whatever the number is. */
@@ -204,7 +197,7 @@ static void test_recorded_truths(void **state)
         assert_int_equal(fire.currentState, i % 10 >= 5);
         assert_int_equal(fire.changedSinceLastSync, i > 100 && i % 5 == 0);
     }
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static XrSpaceLocation locate(struct app *app, XrSpace space, double t, XrSpaceVelocity *velocity)
@@ -239,7 +232,7 @@ static void test_poses(void **state)
         scene_check_pose(head.pose, (XrQuaternionf){0, sinf(t / 4), 0, cosf(t / 4)},
                          (XrVector3f){t, 1, 0});
     }
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* The position of a space beside a pose depends on the pose's orientation, and its velocity on how
@@ -272,7 +265,7 @@ static void test_offset_poses(void **state)
     assert_int_equal(velocity.velocityFlags, 3);
     /* v + w x r: (0, 1, 0) + (0, 0, 0.5) x (0.5, 0, 0.25) */
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 1.25f, 0});
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_inactive_poses(void **state)
@@ -286,7 +279,7 @@ static void test_inactive_poses(void **state)
     /* Never recorded. */
     assert_false(actions_pose(&app.scene, app.grip, RIGHT));
     assert_int_equal(locate(&app, app.right_grip, 1.55, NULL).locationFlags, 0);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_sources(void **state)
@@ -300,7 +293,7 @@ static void test_sources(void **state)
     assert_string_equal(texts[0], LEFT "/input/trigger/value");
     assert_string_equal(texts[1], RIGHT "/input/trigger/value");
     assert_int_equal(actions_sources(&app.scene, app.x, texts), 2);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void locate_views(struct app *app, XrTime time, XrView out_views[3])
@@ -338,7 +331,7 @@ static void test_recorded_eyes(void **state)
         assert_true(views[i].fov.angleUp == 0.8f + wider);
         assert_true(views[i].fov.angleDown == -0.7f - wider);
     }
-    end(&app);
+    scene_end(&app.scene);
     /* Four eyes where two were recorded. */
     XrView four[4] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
@@ -361,7 +354,7 @@ static void test_recorded_eyes(void **state)
             (XrVector3f){i % 2 == 0 ? -FAKE_EYE_X_M : FAKE_EYE_X_M, i < 2 ? 0 : 0.01f, 0});
         assert_true(four[i].fov.angleLeft == -0.5f - (float)i && four[i].fov.angleRight == 0.5f);
     }
-    end(&app);
+    scene_end(&app.scene);
     /* The runtime's eyes, if the person did not ask for the recorded ones, and if their number is
      * another one. */
     begin(&app, NULL);
@@ -369,7 +362,7 @@ static void test_recorded_eyes(void **state)
     locate_views(&app, SCENE_AT(1.0), views);
     scene_check_pose(views[0].pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){-FAKE_EYE_X_M, 0, 0});
     scene_check_pose(views[1].pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){FAKE_EYE_X_M, 0, 0});
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* With a choice of channels, the controllers stay the live ones. */
@@ -378,15 +371,13 @@ static void test_other_channels(void **state)
     (void)state;
     struct app app;
     begin(&app, NULL);
-    app.scene.calls.xrDestroyInstance(app.scene.instance);
-    scene_finish(&app.scene);
+    scene_end(&app.scene);
     const char *names[] = {SCENE_HAND_AND_EYES};
     memset(&app, 0, sizeof app);
     scene_init(&app.scene, 0);
     setenv("UNDERSTUDY_PLAY", path, 1);
     setenv("UNDERSTUDY_CHANNELS", "head", 1);
-    assert_int_equal(scene_create(&app.scene, names, 2), XR_SUCCESS);
-    scene_begin(&app.scene);
+    scene_open(&app.scene, names, 2);
     make_actions(&app);
     suggest(&app);
     assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
@@ -394,7 +385,31 @@ static void test_other_channels(void **state)
     fake.live_hand = (struct fake_live){.active = true, .number = 0.125f};
     frame(&app, 60);
     assert_true(actions_float(&app.scene, app.pull, LEFT).currentState == 0.125f);
-    end(&app);
+    scene_end(&app.scene);
+}
+
+/* A number of a button is 0 or 1, whatever the recorded trigger's value is. */
+static void test_numbers_of_a_button(void **state)
+{
+    (void)state;
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    struct app app = {0};
+    scene_init(&app.scene, 0);
+    setenv("UNDERSTUDY_PLAY", path, 1);
+    scene_open(&app.scene, names, 2);
+    make_actions(&app);
+    assert_int_equal(actions_suggest_one(&app.scene, SIMPLE, app.pull, RIGHT "/input/select/click"),
+                     XR_SUCCESS);
+    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    scene_focus(&app.scene);
+    for (int i = 90; i < 150; i++) {
+        frame(&app, i);
+        XrActionStateFloat pull = actions_float(&app.scene, app.pull, RIGHT);
+        assert_true(pull.isActive);
+        assert_true(pull.currentState == (i >= 100 && i < 140 ? 1.0f : 0.0f));
+        assert_int_equal(pull.changedSinceLastSync, i == 100 || i == 140);
+    }
+    scene_end(&app.scene);
 }
 
 struct told_hand {
@@ -466,7 +481,7 @@ static void test_hand_state(void **state)
     }
     const struct us_summary *summary = us_session_find(app.scene.session)->instance->summary;
     assert_true((atomic_load(&summary->steps) & US_SUMMARY_READ_AIM) != 0);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static float refresh_rate(struct app *app)
@@ -494,7 +509,7 @@ static void test_refresh_rate(void **state)
         assert_true(refresh_rate(&app) == (replayed ? 90.0f : 100.0f));
         frame(&app, 51);
         assert_true(refresh_rate(&app) == (replayed ? 72.0f : 100.0f));
-        end(&app);
+        scene_end(&app.scene);
     }
 }
 
@@ -513,7 +528,7 @@ static void test_virtual_stage(void **state)
     assert_float_equal(stage.pose.orientation.y, 0.6f, 1e-6);
     assert_float_equal(stage.pose.orientation.w, 0.8f, 1e-6);
     assert_int_equal(scene_count_log(&app.scene, "LOCAL is 1250 mm above STAGE"), 1);
-    end(&app);
+    scene_end(&app.scene);
     /* Played on the floor, STAGE is where the recording's origin is, and the head's height (1 m)
      * below LOCAL. */
     is_virtual = is_on_stage = true;
@@ -522,7 +537,7 @@ static void test_virtual_stage(void **state)
     frame(&app, 10);
     stage = scene_locate(&app.scene, app.scene.stage, app.scene.local, SCENE_AT(0.1), NULL);
     scene_check_pose(stage.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1, 0});
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* While the recorded session had no eyes, an app that suggests bindings for them has no profile
@@ -537,7 +552,7 @@ static void test_no_eyes(void **state)
     frame(&app, 260);
     assert_string_equal(actions_profile(&app.scene, "/user/eyes_ext"),
                         "/interaction_profiles/ext/eye_gaze_interaction");
-    end(&app);
+    scene_end(&app.scene);
 }
 
 int main(void)
@@ -550,8 +565,9 @@ int main(void)
         cmocka_unit_test(test_thresholds),      cmocka_unit_test(test_sources),
         cmocka_unit_test(test_poses),           cmocka_unit_test(test_offset_poses),
         cmocka_unit_test(test_inactive_poses),  cmocka_unit_test(test_recorded_eyes),
-        cmocka_unit_test(test_other_channels),  cmocka_unit_test(test_hand_state),
-        cmocka_unit_test(test_no_eyes),         cmocka_unit_test(test_virtual_stage),
+        cmocka_unit_test(test_other_channels),  cmocka_unit_test(test_numbers_of_a_button),
+        cmocka_unit_test(test_hand_state),      cmocka_unit_test(test_no_eyes),
+        cmocka_unit_test(test_virtual_stage),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);

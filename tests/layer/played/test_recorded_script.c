@@ -2,18 +2,14 @@
 /* Hazard: what an app was told in a recorded session, or where its spaces were, is played at
  * another time, as something else, or not at all. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "layer/session_script/recorded_script.h"
+#include "testing.h"
+#include "counting.h"
+#include "layer/session_script/session_script.h"
 #include "session/session_recorder.h"
 
 /* The session begins 50 ms before time 0 of the recording, and has a frame each 10 ms. */
@@ -21,20 +17,6 @@
 #define ORIGIN_NS INT64_C(77000000000)
 #define BEGIN_NS (ORIGIN_NS - INT64_C(50000000))
 #define FRAME_NS(frame) (ORIGIN_NS + (frame)*PERIOD_NS)
-
-/* ---- memory that runs out: the first growth of lists with elements of this size ---- */
-
-static size_t refused_size;
-
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return refused_size > 0 && memory == NULL && size == 16 * refused_size
-               ? NULL
-               : __real_realloc(memory, size);
-}
 
 /* ---- the recording ---- */
 
@@ -56,7 +38,6 @@ static int begin(void **state)
     assert_true(us_session_recorder_put_session(recorder, &info));
     assert_true(us_session_recorder_put_components(recorder, &components));
     script = NULL;
-    refused_size = 0;
     return 0;
 }
 
@@ -430,6 +411,22 @@ static void moves_at_frames(void **state)
     check_step(US_SCRIPT_LEVEL_LOCAL, 1, 0.02);
 }
 
+/* Times inside of an event may be any number of 64 bits. */
+static void moves_at_impossible_times(void **state)
+{
+    (void)state;
+    put_move(INT64_MIN, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    put_move(INT64_MAX, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    struct us_session_frame frame = frame_at(0, 0.0f);
+    put_frame(&frame);
+    read_script();
+    assert_int_equal(script->event_count, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        const double moves_s = event(i)->change_s;
+        assert_true(fabs(moves_s - (moves_s < 0.0 ? -9223372036.85 : 9223372036.85) + 77.0) < 0.1);
+    }
+}
+
 /* ---- what cannot be read ---- */
 
 static void check_error(enum us_result expected, const char *text)
@@ -452,11 +449,12 @@ static void no_room(void **state)
     frame = frame_at(2, 1.0f);
     put_frame(&frame);
     assert_true(us_session_recorder_close(recorder));
-    refused_size = sizeof(struct us_session_script_event);
+    /* The first growth of a list has room for 16. */
+    counting.refused = 16 * sizeof(struct us_session_script_event);
     check_error(US_ERROR_COUNT, "the session has too many events");
-    refused_size = sizeof(struct us_session_script_step);
+    counting.refused = 16 * sizeof(struct us_session_script_step);
     check_error(US_ERROR_COUNT, "the session has too many events");
-    refused_size = 0;
+    counting_reset();
 }
 
 static void no_recording(void **state)
@@ -492,6 +490,7 @@ int main(void)
         CASE(a_local_space_that_has_moved),
         CASE(times_of_moves),
         CASE(moves_at_frames),
+        CASE(moves_at_impossible_times),
         CASE(no_room),
         CASE(no_recording),
     };

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "layer/setup/layer_name.h"
+#include "layer/setup/extensions.h"
 
 const char *runtime_app_refuses;
 uint32_t runtime_app_sets_max;

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "testing.h"
 #include "sink.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct sink sink;
 

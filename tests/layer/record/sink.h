@@ -6,7 +6,7 @@
 #ifndef US_TEST_SINK_H
 #define US_TEST_SINK_H
 
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 #include "session/session_recorder.h"
 
 enum { SINK_MESSAGES = 512 };

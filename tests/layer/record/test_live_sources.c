@@ -3,20 +3,17 @@
  * for a user that the app left out, or for a path that another source begins with; or it leaves one
  * out. Every profile of the table, with and without each extension, against a list that is made
  * another way. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "layer/bindings/action.h"
 #include "layer/bindings/suggested_bindings.h"
-#include "profiles/bindings_table.h"
+#include "profiles/bindings.h"
 #include "layer/record/actions/live_sources.h"
+
+#define US_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum { TEXTS_MAX = 4096, MADE_MAX = 80, BOUND_MAX = 24 };
 
@@ -201,8 +198,8 @@ static void expect_profile(const struct us_profile *profile, const char *user)
         if (!has_both || (is_left && component->left) || (!is_left && component->right))
             expect(user, component);
     }
-    for (size_t i = 0; is_hand(user) && i < us_bindings_table_pose_count; i++)
-        expect(user, &us_bindings_table_poses[i]);
+    for (size_t i = 0; is_hand(user) && i < us_profile_table_pose_count; i++)
+        expect(user, &us_profile_table_poses[i]);
 }
 
 static void check_source(const struct us_live_source *source, const struct expected *wanted,
@@ -286,24 +283,20 @@ static void check_sources(void)
 
 /* ---- every profile ---- */
 
-static const struct us_profile_group *const groups[] = {
-    &us_bindings_table_khronos, &us_bindings_table_meta, &us_bindings_table_htc,
-    &us_bindings_table_windows, &us_bindings_table_mobile};
-
 /* The extension that a component of the profile needs, by its number; NULL: there is none. */
 static const char *needed_extension(const struct us_profile *profile, size_t number)
 {
     if (number < profile->component_count)
         return profile->components[number].extension;
     number -= profile->component_count;
-    return number < us_bindings_table_pose_count ? us_bindings_table_poses[number].extension : NULL;
+    return number < us_profile_table_pose_count ? us_profile_table_poses[number].extension : NULL;
 }
 
 /* With both users bound, with each alone and with none; with every extension alone, and with none.
  */
 static void check_profile(void **state, const struct us_profile *profile)
 {
-    size_t extensions = profile->component_count + us_bindings_table_pose_count;
+    size_t extensions = profile->component_count + us_profile_table_pose_count;
     for (size_t extension = 0; extension <= extensions; extension++) {
         const char *name = needed_extension(profile, extension);
         for (unsigned bound = 0; bound < 4 && (name != NULL || extension == extensions); bound++) {
@@ -335,9 +328,8 @@ static void check_profile(void **state, const struct us_profile *profile)
 static void every_component_of_what_the_app_bound(void **state)
 {
     end(state);
-    for (size_t g = 0; g < US_COUNT(groups); g++)
-        for (size_t i = 0; i < groups[g]->count; i++)
-            check_profile(state, &groups[g]->profiles[i]);
+    for (size_t i = 0; i < us_profile_table_count; i++)
+        check_profile(state, &us_profile_table[i]);
     begin(state);
 }
 

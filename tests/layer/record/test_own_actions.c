@@ -2,20 +2,15 @@
 /* Hazard: the recorder's own actions take something from the app: a binding that the runtime would
  * have accepted, a set that is not synced; or they record another source's value. Thousands of
  * runtimes that differ by chance, each against a simpler account of what must come out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "layer/bindings/action.h"
 #include "layer/bindings/suggested_bindings.h"
 #include "layer/record/actions/own_input.h"
-#include "layer/record/actions/own_suggestions.h"
+#include "layer/record/actions/own_actions.h"
 #include "sink.h"
 
 enum { SOURCES = 6, SETS = 4, PROFILES = 3, BINDINGS = 5, CASES = 4000 };
@@ -91,7 +86,8 @@ static int begin(void **state)
     us_suggested_bindings_init(&instance->suggestions);
     instance->bindings.string_to_path = to_path;
     instance->next.xrSuggestInteractionProfileBindings = suggest;
-    recorder = (struct us_recorder){.instance = instance, .suggest_own = suggest};
+    recorder = (struct us_recorder){.instance = instance, .own = &recorder.next};
+    recorder.next.xrSuggestInteractionProfileBindings = suggest;
     own = calloc(1, sizeof *own);
     own->recorder = &recorder;
     own->sources = calloc(1, sizeof *own->sources);
@@ -143,7 +139,7 @@ static void make_app(uint32_t profile, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         app->actions[i] = calloc(1, sizeof *app->actions[i]);
         app->actions[i]->handle = (XrAction)(uintptr_t)(70001 + i);
-        app->actions[i]->of_recorder = chance(8) == 0;
+        app->actions[i]->node.is_own = chance(8) == 0;
         snprintf(app->paths[i], sizeof app->paths[i], "%u", profile * 10 + i + 1);
         app->suggestion->bindings[i] =
             (struct us_suggested){.action = app->actions[i], .path = app->paths[i]};
@@ -170,8 +166,8 @@ static uint32_t expect_both(uint32_t profile, XrActionSuggestedBinding *list, ui
     uint32_t count = 0, known, own_count = 0, app_count = 0;
     for (uint32_t i = 0; app->is_whole && i < app->count; i++) {
         XrPath path = profile * 10 + i + 1;
-        app_count += !apps[profile].actions[i]->of_recorder;
-        if (!apps[profile].actions[i]->of_recorder && !is_refused[path])
+        app_count += !apps[profile].actions[i]->node.is_own;
+        if (!apps[profile].actions[i]->node.is_own && !is_refused[path])
             list[count++] = (XrActionSuggestedBinding){apps[profile].actions[i]->handle, path};
     }
     known = count;
@@ -318,14 +314,15 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_profile(XrSession session, XrPath user
 
 static void begin_reading(void)
 {
-    recorder.functions.xrGetActionStateBoolean = get_Boolean;
-    recorder.functions.xrGetActionStateFloat = get_Float;
-    recorder.functions.xrGetActionStateVector2f = get_Vector2f;
-    recorder.functions.xrGetActionStatePose = get_Pose;
-    recorder.get_profile = get_profile;
+    recorder.next.xrGetActionStateBoolean = get_Boolean;
+    recorder.next.xrGetActionStateFloat = get_Float;
+    recorder.next.xrGetActionStateVector2f = get_Vector2f;
+    recorder.next.xrGetActionStatePose = get_Pose;
+    recorder.next.xrGetCurrentInteractionProfile = get_profile;
     recorder.file = (struct us_session_recorder *)&sink;
     atomic_store(&recorder.is_open, true);
-    atomic_store(&recorder.frame_ns, 777);
+    atomic_store(&recorder.clock_ns, 777);
+    atomic_store(&recorder.is_paced, true);
     own->profile_texts = calloc(US_SESSION_PROFILES_MAX, sizeof *own->profile_texts);
 }
 
@@ -574,7 +571,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL sync_actions(XrSession session, const XrAc
 
 static void begin_syncing(struct us_action_set app_sets[SETS])
 {
-    recorder.functions.xrSyncActions = sync_actions;
+    recorder.next.xrSyncActions = sync_actions;
     own->sources->count = 2;
     for (uint32_t i = 0; i < SETS; i++) {
         app_sets[i].handle = (XrActionSet)(uintptr_t)(500 + i);

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: the recorder's own action sets are made for other sets than the app's, attached in
  * another way, taken for what another session attached, or half made when something fails. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
+#include "counting.h"
 #include "layer/answer/space.h"
 #include "layer/bindings/action.h"
 #include "layer/bindings/suggested_bindings.h"
@@ -21,35 +17,17 @@ enum { SOURCES = 4, APP_SETS = 40, OWN_MOST = 64 };
 enum { TRIGGER, GRIP, BUTTON, AIM };
 enum { LEFT_PATH = 101, RIGHT_PATH, HEAD_PATH };
 
-/* ---- memory that runs out: from the allocation with this number on, once; 0: never ---- */
-
-static int failing, allocations;
-
-static bool fails(void)
-{
-    return failing > 0 && ++allocations == failing;
-}
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t number, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t number, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t number, size_t size)
-{
-    return fails() ? NULL : __real_calloc(number, size);
-}
-
 /* ---- the sources, and which of them an app's set binds ---- */
 
+static bool stands_in; /* the list below is there in place of the layer's */
 static bool has_no_list, is_list_empty;
 
+struct us_live_sources *__real_us_live_sources_create(const struct us_instance *instance);
 struct us_live_sources *__wrap_us_live_sources_create(const struct us_instance *instance);
+void __real_us_live_sources_bound_by(const struct us_live_sources *sources,
+                                     const struct us_instance *instance,
+                                     const struct us_action_set *set, uint64_t *out_suggestions,
+                                     bool *out_declares);
 void __wrap_us_live_sources_bound_by(const struct us_live_sources *sources,
                                      const struct us_instance *instance,
                                      const struct us_action_set *set, uint64_t *out_suggestions,
@@ -64,7 +42,8 @@ struct us_live_sources *__wrap_us_live_sources_create(const struct us_instance *
         [BUTTON] = {.user = RIGHT_PATH, .type = XR_ACTION_TYPE_BOOLEAN_INPUT, .suggestions = 2},
         [AIM] = {.user = RIGHT_PATH, .type = XR_ACTION_TYPE_POSE_INPUT, .suggestions = 1},
         [SOURCES] = {.user = HEAD_PATH, .type = XR_ACTION_TYPE_POSE_INPUT, .suggestions = 1}};
-    (void)of;
+    if (!stands_in)
+        return __real_us_live_sources_create(of);
     struct us_live_sources *sources = has_no_list ? NULL : calloc(1, sizeof *sources);
     if (sources == NULL)
         return NULL;
@@ -83,7 +62,10 @@ void __wrap_us_live_sources_bound_by(const struct us_live_sources *sources,
                                      const struct us_instance *of, const struct us_action_set *set,
                                      uint64_t *out_suggestions, bool *out_declares)
 {
-    (void)of;
+    if (!stands_in) {
+        __real_us_live_sources_bound_by(sources, of, set, out_suggestions, out_declares);
+        return;
+    }
     for (uint32_t i = 0; i < sources->count; i++) {
         bool is_left = sources->list[i].user == LEFT_PATH;
         bool is_bound = set->priority % 2 == 0 ? is_left : i == AIM;
@@ -162,7 +144,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_space(XrSession session,
     runtime.spaces[runtime.space_count++] = *info;
     *out = HANDLE(XrSpace, 5000 + runtime.space_count);
     struct us_space *space = calloc(1, sizeof *space);
-    space->node = (struct us_node){US_HANDLE_SPACE, US_XR_VALUE(*out), NULL, free_node, NULL};
+    space->node = us_handle_table_node(US_HANDLE_SPACE, US_XR_VALUE(*out), NULL, free_node);
     assert_true(us_handle_table_add(&space->node));
     return XR_SUCCESS;
 }
@@ -206,19 +188,20 @@ static XRAPI_ATTR XrResult XRAPI_CALL to_text(XrInstance of, XrPath path, uint32
 static int begin(void **state)
 {
     (void)state;
-    failing = allocations = 0;
+    counting_reset();
+    stands_in = true;
     has_no_list = is_list_empty = false;
     memset(&runtime, 0, sizeof runtime);
     instance = calloc(1, sizeof *instance);
     us_suggested_bindings_init(&instance->suggestions);
     instance->bindings.path_to_string = to_text;
-    recorder = (struct us_recorder){.instance = instance};
+    recorder = (struct us_recorder){.instance = instance, .own = &recorder.next};
     pthread_mutex_init(&recorder.early_mutex, NULL);
-    recorder.functions.xrCreateActionSet = create_set;
-    recorder.functions.xrCreateAction = create_action;
-    recorder.functions.xrCreateActionSpace = create_space;
-    recorder.functions.xrAttachSessionActionSets = attach;
-    recorder.functions.xrDestroyActionSet = destroy_set;
+    recorder.next.xrCreateActionSet = create_set;
+    recorder.next.xrCreateAction = create_action;
+    recorder.next.xrCreateActionSpace = create_space;
+    recorder.next.xrAttachSessionActionSets = attach;
+    recorder.next.xrDestroyActionSet = destroy_set;
     for (uint32_t i = 0; i < APP_SETS; i++) {
         const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = i};
         handles[i] = HANDLE(XrActionSet, 100 + i);
@@ -313,7 +296,7 @@ static void what_is_made(void **state)
         assert_int_equal(made->type, own->sources->list[expected[i].source].type);
         assert_int_equal(made->subaction, expected[i].subaction);
         assert_ptr_equal(set->actions[expected[i].source], HANDLE(XrAction, 7001 + i));
-        assert_true(made->action->of_recorder);
+        assert_true(made->action->node.is_own);
     }
     assert_true(own->users[US_SESSION_USER_LEFT] == LEFT_PATH);
     assert_true(own->users[US_SESSION_USER_RIGHT] == RIGHT_PATH);
@@ -360,24 +343,24 @@ static void what_cannot_be_made(void **state)
     /* The list of sources, itself, four lists for each set. */
     for (int i = 1; i <= 2; i++) {
         forget_made();
-        allocations = 0;
-        failing = i;
+        counting_reset();
+        counting.fails_at = (uint64_t)i;
         assert_null(us_own_actions_create(&recorder, session(1), &info));
     }
     int lists = 0;
     for (int i = 3;; i++) {
         forget_made();
-        allocations = 0;
-        failing = i;
+        counting_reset();
+        counting.fails_at = (uint64_t)i;
         struct us_own_actions *own = us_own_actions_create(&recorder, session(1), &info);
-        failing = 0;
+        counting.fails_at = 0;
         if (own == NULL) {
             assert_int_equal(runtime.destroyed, runtime.set_count);
             lists++;
             continue;
         }
         us_own_actions_destroy(own, true);
-        if (allocations < i)
+        if (counting.taken < (uint64_t)i)
             break;
     }
     assert_int_equal(lists, 3 * 4);
@@ -414,7 +397,7 @@ static void what_is_attached(void **state)
         assert_int_equal(runtime.spaces[i].subactionPath, expected[i].subaction);
         assert_float_equal(runtime.spaces[i].poseInActionSpace.orientation.w, 1.0f, 0.0f);
         assert_ptr_equal(set->spaces[expected[i].source], space);
-        assert_true(us_space_find(space)->of_recorder);
+        assert_true(us_space_find(space)->node.is_own);
     }
     assert_non_null(recorder.early_components);
     assert_int_equal(recorder.early_components->profile_count, 2);
@@ -443,7 +426,7 @@ static void attaching_without_memory(void **state)
     (void)state;
     const XrSessionActionSetsAttachInfo info = sets_from(0, 3);
     static const struct {
-        int failing;
+        uint64_t failing;
         XrResult result;
         bool is_refused, serves_again;
     } cases[] = {{1, XR_ERROR_OUT_OF_MEMORY, false, false},
@@ -453,10 +436,10 @@ static void attaching_without_memory(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         forget_made();
         struct us_own_actions *own = create(0, 3);
-        allocations = 0;
-        failing = cases[i].failing;
+        counting_reset();
+        counting.fails_at = cases[i].failing;
         assert_int_equal(us_own_actions_attach(own, &info), cases[i].result);
-        failing = 0;
+        counting.fails_at = 0;
         assert_int_equal(atomic_load(&own->is_refused), cases[i].is_refused);
         assert_int_equal(us_own_actions_reuse(own, session(2), &info), cases[i].serves_again);
         us_own_actions_destroy(own, true);

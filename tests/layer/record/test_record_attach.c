@@ -145,7 +145,7 @@ static void test_wrong_attachments(void **state)
     end();
 }
 
-/* With --only-asked nothing is read that the app does not read. */
+/* With UNDERSTUDY_RECORD_ONLY_ASKED nothing is read that the app does not read. */
 static void test_only_what_the_app_asks(void **state)
 {
     (void)state;
@@ -266,15 +266,19 @@ static void test_marks_of_vibrations(void **state)
         assert_int_equal(attach(&set, 1), XR_SUCCESS);
         runtime_app_focus(&app);
         XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = trigger};
-        const XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION};
+        XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION, .amplitude = 1.0f};
         PFN_xrApplyHapticFeedback apply = app.scene.calls.xrApplyHapticFeedback;
         assert_int_equal(apply(app.scene.session, &info, (const void *)&vibration),
                          XR_ERROR_ACTION_TYPE_MISMATCH);
         assert_int_equal(sink_count(US_SESSION_TOPIC_HAPTIC), 1);
         assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 0);
         info.action = shake;
+        vibration.amplitude = 0.0f; /* recorded, but no vibration */
         assert_int_equal(apply(app.scene.session, &info, (const void *)&vibration), XR_SUCCESS);
-        assert_int_equal(sink_count(US_SESSION_TOPIC_HAPTIC), 2);
+        assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 0);
+        vibration.amplitude = 1.0f;
+        assert_int_equal(apply(app.scene.session, &info, (const void *)&vibration), XR_SUCCESS);
+        assert_int_equal(sink_count(US_SESSION_TOPIC_HAPTIC), 3);
         assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), is_wanted);
         end();
     }

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "layer/record/base/reference.h"
+#include "layer/record/base/record_location.h"
 #include "scene.h"
 
 static char record_path[64];
@@ -25,8 +25,7 @@ static void begin_with(struct scene *scene, const char *extension)
     unlink(record_path);
     setenv("UNDERSTUDY_RECORD", record_path, 1);
     sink_reset();
-    assert_int_equal(scene_create(scene, &extension, extension != NULL), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, &extension, extension != NULL);
     fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
     scene_poll(scene);
 }

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a frame holds what nobody asked for, what an app was told is put to another part of it,
  * or a part that the app was not told about is lost. One frame at a time, without a runtime. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "layer/answer/space.h"
 #include "layer/record/actions/own_actions.h"
-#include "layer/record/record_told.h"
-#include "layer/state/hand_tracker.h"
+#include "layer/record/record_session.h"
+#include "layer/state/session.h"
 #include "sink.h"
 
 enum { TIME = 1000, VALID = 3, TRACKED = 15 };
@@ -50,14 +45,19 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate(XrSpace space, XrSpace base, XrTime
     return XR_SUCCESS;
 }
 
+static int off_answers; /* of so many calls the eyes are off */
+static float eyes_apart;
+
 static XRAPI_ATTR XrResult XRAPI_CALL locate_views(XrSession handle, const XrViewLocateInfo *info,
                                                    XrViewState *state, uint32_t capacity,
                                                    uint32_t *count, XrView *views)
 {
     (void)handle, (void)info;
     state->viewStateFlags = TRACKED;
+    float off = off_answers > 0 ? 0.01f : 0.0f;
+    off_answers -= off_answers > 0 ? 1 : 0;
     for (uint32_t i = 0; i < capacity; i++) {
-        views[i].pose = (XrPosef){{0, 0, 0, 1}, {0.1f * (float)(i + 1), 0, 0}};
+        views[i].pose = (XrPosef){{0, 0, 0, 1}, {eyes_apart * (float)(i + 1) + off, 0, 0}};
         views[i].fov = (XrFovf){-1, 1, 1, -1};
     }
     *count = view_count;
@@ -79,7 +79,7 @@ static void add_space(int number, bool is_reference, XrReferenceSpaceType type)
                                .is_reference = is_reference,
                                .reference = type,
                                .T_entity_space = us_pose_identity};
-    space->node = (struct us_node){US_HANDLE_SPACE, (uint64_t)number, NULL, NULL, NULL};
+    space->node = us_handle_table_node(US_HANDLE_SPACE, (uint64_t)number, NULL, NULL);
     assert_true(us_handle_table_add(&space->node));
 }
 
@@ -88,10 +88,11 @@ static int begin(void **state)
     (void)state;
     instance = calloc(1, sizeof *instance);
     session = calloc(1, sizeof *session);
+    session->instance = instance;
     recorded = calloc(1, sizeof *recorded);
-    recorder = (struct us_recorder){.instance = instance};
-    recorder.functions.xrLocateSpace = locate;
-    recorder.functions.xrLocateViews = locate_views;
+    recorder = (struct us_recorder){.instance = instance, .own = &recorder.next};
+    recorder.next.xrLocateSpace = locate;
+    recorder.next.xrLocateViews = locate_views;
     recorded->recorder = &recorder;
     recorded->session = session;
     recorded->local = HANDLE(XrSpace, LOCAL);
@@ -100,7 +101,7 @@ static int begin(void **state)
     recorded->stage = HANDLE(XrSpace, STAGE);
     recorded->view_configuration = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
     recorded->reference.T_reference_local = us_pose_identity;
-    us_pending_frames_init(&recorded->frames, commit, NULL);
+    us_record_pending_frames_init(&recorded->frames, commit, NULL);
     add_space(APP_LOCAL, true, XR_REFERENCE_SPACE_TYPE_LOCAL);
     add_space(APP_HEAD, true, XR_REFERENCE_SPACE_TYPE_VIEW);
     add_space(APP_OFFSET, true, XR_REFERENCE_SPACE_TYPE_VIEW);
@@ -108,6 +109,8 @@ static int begin(void **state)
     spaces[APP_OFFSET].T_entity_space.position_m.x = 100.0f;
     add_space(APP_STAGE, true, XR_REFERENCE_SPACE_TYPE_STAGE);
     view_count = 2;
+    off_answers = 0;
+    eyes_apart = 0.1f;
     asked_for_velocity = 0;
     sink_reset();
     return 0;
@@ -141,9 +144,9 @@ static void sample(void)
 /* The frame as it is now. */
 static struct us_session_frame *pending(void)
 {
-    struct us_pending_frame *frame = us_pending_frames_claim(&recorded->frames, TIME);
+    struct us_pending_frame *frame = us_record_pending_frames_claim(&recorded->frames, TIME);
     assert_non_null(frame);
-    us_pending_frames_release(&recorded->frames, frame);
+    us_record_pending_frames_release(&recorded->frames, frame);
     return &frame->frame;
 }
 
@@ -200,14 +203,33 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_reference(XrSession handle,
 
 /* Where the app did not ask for hands, they are recorded if they are played, unless only what the
  * app asks for is to be recorded. */
+/* A runtime that reads its head twice for one answer; and a lens that somebody turns. */
+static void eyes_that_are_off_once(void **state)
+{
+    (void)state;
+    static const struct {
+        int off;
+        float apart, recorded;
+    } frames[] = {{0, 0.1f, 0.1f}, {1, 0.1f, 0.1f}, {0, 0.2f, 0.2f}, {0, 0.2f, 0.2f}};
+    for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
+        off_answers = frames[i].off;
+        eyes_apart = frames[i].apart;
+        sample();
+        const struct us_session_frame *frame = pending();
+        check_x(frame->views[0].pose, frames[i].recorded);
+        check_x(frame->views[1].pose, 2.0f * frames[i].recorded);
+        us_record_pending_frames_commit(&recorded->frames, INT64_MAX);
+    }
+}
+
 static void hands_that_are_played(void **state)
 {
     (void)state;
     static struct us_summary summary;
     static const XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
     instance->summary = &summary;
-    recorder.functions.xrCreateReferenceSpace = create_reference;
-    recorder.functions.xrCreateHandTrackerEXT = create_tracker;
+    recorder.next.xrCreateReferenceSpace = create_reference;
+    recorder.next.xrCreateHandTrackerEXT = create_tracker;
     for (int i = 0; i < 4; i++) {
         instance->bindings.plays.hands = (i & 1) != 0;
         instance->settings.record_only_asked = (i & 2) != 0;
@@ -480,7 +502,7 @@ static void poses_after_a_sync(void **state)
     *pose_of(US_SESSION_LEFT) = *pose_of(US_SESSION_RIGHT) = (struct us_session_location){
         .is_recorded = true, .is_active = true, .flags = VALID, .pose = us_pose_identity};
     atomic_store(&recorded->actions, own);
-    us_record_session_sample_actions(recorded);
+    us_record_session_sample_synced(recorded);
     assert_true(pose_of(US_SESSION_LEFT)->is_active);
     check_x(pose_of(US_SESSION_LEFT)->pose, OWN);
     assert_true(pose_of(US_SESSION_RIGHT)->is_recorded);
@@ -488,11 +510,11 @@ static void poses_after_a_sync(void **state)
     assert_int_equal(pose_of(US_SESSION_RIGHT)->flags, VALID);
     /* Neither before nor after: as it is now. */
     pose_of(US_SESSION_RIGHT)->flags = TRACKED;
-    us_record_session_sample_actions(recorded);
+    us_record_session_sample_synced(recorded);
     assert_int_equal(pose_of(US_SESSION_RIGHT)->flags, 0);
     /* Not before, but after. */
     *pose_of(US_SESSION_LEFT) = (struct us_session_location){0};
-    us_record_session_sample_actions(recorded);
+    us_record_session_sample_synced(recorded);
     assert_true(pose_of(US_SESSION_LEFT)->is_active);
     atomic_store(&recorded->actions, NULL);
     free(own);
@@ -503,12 +525,19 @@ static void poses_after_a_sync(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(a_sampled_frame),        CASE(views_say_where_the_head_is),
-        CASE(views_that_say_nothing), CASE(fewer_views),
-        CASE(velocities_that_count),  CASE(heads_that_come_and_go),
-        CASE(many_spaces_at_once),    CASE(sources_of_a_hand),
-        CASE(aims_of_a_hand),         CASE(poses_after_a_sync),
-        CASE(hands_that_are_played),  CASE(more_extensions_than_room),
+        CASE(a_sampled_frame),
+        CASE(views_say_where_the_head_is),
+        CASE(views_that_say_nothing),
+        CASE(fewer_views),
+        CASE(velocities_that_count),
+        CASE(heads_that_come_and_go),
+        CASE(many_spaces_at_once),
+        CASE(sources_of_a_hand),
+        CASE(aims_of_a_hand),
+        CASE(poses_after_a_sync),
+        CASE(eyes_that_are_off_once),
+        CASE(hands_that_are_played),
+        CASE(more_extensions_than_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

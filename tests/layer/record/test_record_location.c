@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a pose, a velocity or a flag is recorded in the wrong axes, or none where one was told;
  * a frame is committed twice, never, or while it is used. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <math.h>
 
+#include "testing.h"
 #include "layer/record/base/pending_frames.h"
 #include "layer/record/base/record_location.h"
 
@@ -160,21 +156,21 @@ static void commit(void *data, const struct us_session_frame *frame)
     committed[commit_count++] = frame->time_ns;
 }
 
-static struct us_pending_frames frames;
+static struct us_record_pending_frames frames;
 
 static void begin_frames(void)
 {
     memset(&frames, 0, sizeof frames);
     commit_count = 0;
-    us_pending_frames_init(&frames, commit, &commit_count);
+    us_record_pending_frames_init(&frames, commit, &commit_count);
 }
 
 static void open_frame(XrTime time)
 {
-    struct us_pending_frame *frame = us_pending_frames_begin(&frames, time);
+    struct us_pending_frame *frame = us_record_pending_frames_begin(&frames, time);
     assert_non_null(frame);
     assert_int_equal(frame->frame.time_ns, time);
-    us_pending_frames_release(&frames, frame);
+    us_record_pending_frames_release(&frames, frame);
 }
 
 static void test_pending_frames(void **state)
@@ -183,19 +179,19 @@ static void test_pending_frames(void **state)
     begin_frames();
     for (int i = 1; i <= US_PENDING_FRAMES; i++)
         open_frame(100 * i);
-    assert_null(us_pending_frames_begin(&frames, 900));
-    assert_null(us_pending_frames_claim(&frames, 150));
-    us_pending_frames_commit(&frames, 99);
+    assert_null(us_record_pending_frames_begin(&frames, 900));
+    assert_null(us_record_pending_frames_claim(&frames, 150));
+    us_record_pending_frames_commit(&frames, 99);
     assert_int_equal(commit_count, 0);
-    us_pending_frames_commit(&frames, 200);
+    us_record_pending_frames_commit(&frames, 200);
     assert_int_equal(commit_count, 2);
     assert_true(committed[0] == 100 && committed[1] == 200);
-    us_pending_frames_commit(&frames, 200);
+    us_record_pending_frames_commit(&frames, 200);
     assert_int_equal(commit_count, 2);
-    assert_null(us_pending_frames_claim(&frames, 200));
+    assert_null(us_record_pending_frames_claim(&frames, 200));
     /* A place is used again, from zero. */
     open_frame(500);
-    us_pending_frames_commit(&frames, INT64_MAX);
+    us_record_pending_frames_commit(&frames, INT64_MAX);
     assert_int_equal(commit_count, 5);
 }
 
@@ -205,24 +201,24 @@ static void test_commit_while_in_use(void **state)
     (void)state;
     begin_frames();
     open_frame(100);
-    struct us_pending_frame *used = us_pending_frames_claim(&frames, 100);
+    struct us_pending_frame *used = us_record_pending_frames_claim(&frames, 100);
     assert_non_null(used);
-    assert_null(us_pending_frames_claim(&frames, 100));
-    us_pending_frames_commit(&frames, 100);
+    assert_null(us_record_pending_frames_claim(&frames, 100));
+    us_record_pending_frames_commit(&frames, 100);
     assert_int_equal(commit_count, 0);
-    us_pending_frames_release(&frames, used);
+    us_record_pending_frames_release(&frames, used);
     assert_int_equal(commit_count, 1);
     /* The wish was for that frame alone. */
     open_frame(200);
     assert_int_equal(commit_count, 1);
-    used = us_pending_frames_claim(&frames, 200);
+    used = us_record_pending_frames_claim(&frames, 200);
     assert_non_null(used);
-    us_pending_frames_release(&frames, used);
+    us_record_pending_frames_release(&frames, used);
     assert_int_equal(commit_count, 1);
-    us_pending_frames_commit(&frames, 199);
-    used = us_pending_frames_claim(&frames, 200);
+    us_record_pending_frames_commit(&frames, 199);
+    used = us_record_pending_frames_claim(&frames, 200);
     assert_non_null(used);
-    us_pending_frames_release(&frames, used);
+    us_record_pending_frames_release(&frames, used);
     assert_int_equal(commit_count, 1);
 }
 
@@ -234,14 +230,14 @@ static void test_commit_of_what_became_later(void **state)
     begin_frames();
     open_frame(100);
     atomic_store(&frames.slots[0].time, 50); /* as it was when it was looked at */
-    us_pending_frames_commit(&frames, 60);
+    us_record_pending_frames_commit(&frames, 60);
     atomic_store(&frames.slots[0].time, 100);
     assert_int_equal(commit_count, 0);
-    struct us_pending_frame *used = us_pending_frames_claim(&frames, 100);
+    struct us_pending_frame *used = us_record_pending_frames_claim(&frames, 100);
     assert_non_null(used);
-    us_pending_frames_release(&frames, used);
+    us_record_pending_frames_release(&frames, used);
     assert_int_equal(commit_count, 0);
-    us_pending_frames_commit(&frames, 100);
+    us_record_pending_frames_commit(&frames, 100);
     assert_int_equal(commit_count, 1);
 }
 

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "actions.h"
 
@@ -233,6 +234,8 @@ static XrSpace make_offset(struct app *app, XrAction action, XrVector3f offset)
     return space;
 }
 
+static const char *person = "moving";
+
 static void begin(struct app *app, const char *const *extensions, uint32_t count)
 {
     memset(app, 0, sizeof *app);
@@ -241,7 +244,7 @@ static void begin(struct app *app, const char *const *extensions, uint32_t count
     sync_most = 0;
     sink_reset();
     runtime_app_wrap = wrap;
-    runtime_app_begin(&app->runtime, true, "moving", extensions, count);
+    runtime_app_begin(&app->runtime, true, person, extensions, count);
     make_actions(app);
     struct scene *scene = &app->runtime.scene;
     app->view = scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, scene_identity);
@@ -406,6 +409,40 @@ static void test_told_velocities_and_flags(void **state)
     assert_int_equal(frame->poses[1][US_SESSION_POSE_GRIP].flags & 15, 15);
     assert_int_equal(frame->head.flags, 0);
     end(&app);
+}
+
+static void write_comings_and_goings(const char *path)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("0 left profile oculus/touch_controller\n0 left grip -0.2 -0.3 -0.4\n", file);
+    for (int i = 1; i < 100; i++)
+        fprintf(file, "%g left connected %s\n", i / 10.0, i % 2 == 1 ? "no" : "yes");
+    fclose(file);
+}
+
+/* The recorder samples a frame before the app syncs, and so before the controller is gone for the
+ * app. */
+static void test_told_that_a_controller_went(void **state)
+{
+    (void)state;
+    struct app app;
+    const char path[] = "/tmp/understudy-record-told.person";
+    write_comings_and_goings(path);
+    person = path;
+    begin(&app, NULL, 0);
+    person = "moving";
+    bool was_there = false;
+    for (int left = 0; left < 3;) {
+        XrTime time = begin_frame(&app);
+        XrSpaceLocation told = locate_in(&app, app.left_grip, app.local, time, NULL);
+        const struct us_session_frame *frame = end_frame(&app, time);
+        assert_int_equal(frame->poses[0][US_SESSION_POSE_GRIP].flags & 15, told.locationFlags);
+        left += was_there && told.locationFlags == 0;
+        was_there = told.locationFlags != 0;
+    }
+    end(&app);
+    unlink(path);
 }
 
 static void test_told_head(void **state)
@@ -878,6 +915,7 @@ int main(void)
         cmocka_unit_test(test_told_poses),
         cmocka_unit_test(test_told_poses_of_unknown_source),
         cmocka_unit_test(test_told_velocities_and_flags),
+        cmocka_unit_test(test_told_that_a_controller_went),
         cmocka_unit_test(test_told_head),
         cmocka_unit_test(test_told_views),
         cmocka_unit_test(test_told_hands),

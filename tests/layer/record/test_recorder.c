@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a message of another session, at another time, or of what came before the file was there;
  * and a recording that is tried again after it failed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "layer/record/base/recorder.h"
+#include "scene.h"
 #include "sink.h"
 
 static struct us_instance *instance;
@@ -36,10 +32,11 @@ static int begin(void **state)
     instance->settings.record = path;
     recorder = calloc(1, sizeof *recorder);
     recorder->instance = instance;
+    recorder->own = &recorder->next;
     recorder->app = info.applicationInfo;
     pthread_mutex_init(&recorder->early_mutex, NULL);
     atomic_init(&recorder->behind_ns, INT64_MAX);
-    instance->recorder = recorder;
+    instance->kept[US_STAGE_RECORD] = recorder;
     return 0;
 }
 
@@ -52,18 +49,6 @@ static int end(void **state)
     free(session);
     free(instance);
     return 0;
-}
-
-static unsigned count_log(const char *text)
-{
-    char line[2000];
-    unsigned count = 0;
-    FILE *file = fopen(log_path, "r");
-    for (; file != NULL && fgets(line, sizeof line, file) != NULL;)
-        count += strstr(line, text) != NULL;
-    if (file != NULL)
-        fclose(file);
-    return count;
 }
 
 /* A session that is known belongs to its instance, whichever instance is the newest; there is none
@@ -94,7 +79,12 @@ static void times(void **state)
     atomic_store(&recorder->behind_ns, 1000);
     XrTime now_ns = us_recorder_sync_time(recorder);
     assert_true(now_ns >= before_ns - 1000 && now_ns <= us_recorder_now(recorder));
-    atomic_store(&recorder->frame_ns, 1);
+    /* A runtime that counts from long ago: no time is beyond the last one. */
+    atomic_store(&recorder->behind_ns, -INT64_MAX);
+    assert_int_equal(us_recorder_now(recorder), INT64_MAX);
+    atomic_store(&recorder->behind_ns, 1000);
+    atomic_store(&recorder->clock_ns, 1);
+    atomic_store(&recorder->is_paced, true);
     assert_int_equal(us_recorder_sync_time(recorder), 1);
 }
 
@@ -130,8 +120,8 @@ static void early_events(void **state)
     us_recorder_end(recorder, false);
     us_recorder_end(recorder, false);
     assert_int_equal(sink.closes, 1);
-    assert_int_equal(count_log("recorded 0 frames"), 1);
-    assert_int_equal(count_log("messages are missing"), 0);
+    assert_int_equal(scene_count_lines(log_path, "recorded 0 frames"), 1);
+    assert_int_equal(scene_count_lines(log_path, "messages are missing"), 0);
 }
 
 /* Where a file cannot be made, it is tried once, and nothing is kept for it. */
@@ -146,7 +136,7 @@ static void a_file_that_cannot_be_made(void **state)
     assert_true(recorder->is_over);
     put_event(1);
     assert_int_equal(recorder->early_count, 0);
-    assert_int_equal(count_log("the sink refuses"), 1);
+    assert_int_equal(scene_count_lines(log_path, "the sink refuses"), 1);
 }
 
 /* A name that is longer than any name can be. */
@@ -176,6 +166,7 @@ static void a_file_for_the_next_session(void **state)
     us_recorder_close(recorder);
     recorder = calloc(1, sizeof *recorder);
     recorder->instance = instance;
+    recorder->own = &recorder->next;
     pthread_mutex_init(&recorder->early_mutex, NULL);
     us_recorder_begin(recorder, session, &info);
     assert_false(sink.replaces);

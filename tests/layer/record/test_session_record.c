@@ -13,7 +13,7 @@
 
 #include "fake_space.h"
 #include "scene.h"
-#include "session/session_file_name.h"
+#include "session/open_recording.h"
 #include "status/run_status.h"
 
 static char record_path[64];
@@ -53,18 +53,6 @@ static void finish(struct scene *scene)
     assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
     unlink(record_path);
     scene_finish(scene);
-}
-
-static int count_lines(const char *path, const char *text)
-{
-    char line[4096];
-    int count = 0;
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    while (fgets(line, sizeof line, file) != NULL)
-        count += strstr(line, text) != NULL;
-    fclose(file);
-    return count;
 }
 
 static XrPosef to_posef(struct us_pose pose)
@@ -167,7 +155,7 @@ static void test_calls_without_their_arguments(void **state)
     struct scene scene;
     init(&scene);
     begin(&scene, NULL, 0);
-    const struct scene_calls *calls = &scene.calls;
+    const struct us_dispatch *calls = &scene.calls;
     const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
                                         .actionSetName = "set",
                                         .localizedActionSetName = "Set"};
@@ -479,8 +467,7 @@ static void test_what_plays_is_recorded(void **state)
     unlink(record_path);
     setenv("UNDERSTUDY_RECORD", record_path, 1);
     sink_reset();
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(5));
     XrSpaceLocation head = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
@@ -519,17 +506,16 @@ static void test_with_an_event_log(void **state)
     setenv("UNDERSTUDY_RECORD", record_path, 1);
     setenv("UNDERSTUDY_EVENTS", events, 1);
     sink_reset();
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(5));
     XrSpaceLocation head = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(5), NULL);
     end_frame(&scene, SCENE_AT(5));
     finish(&scene);
     assert_true(fabsf(sink_frame(-1)->head.pose.position_m.x - head.pose.position.x) < 1e-5f);
-    assert_int_equal(count_lines(events, "\"e\":\"locate\""), 1);
-    assert_int_equal(count_lines(events, "\"e\":\"space\""), 3);
-    assert_int_equal(count_lines(events, "\"e\":\"hand\""), 0);
+    assert_int_equal(scene_count_lines(events, "\"e\":\"locate\""), 1);
+    assert_int_equal(scene_count_lines(events, "\"e\":\"space\""), 3);
+    assert_int_equal(scene_count_lines(events, "\"e\":\"hand\""), 0);
     unlink(events);
 }
 
@@ -552,7 +538,9 @@ static void test_markers_of_the_tool(void **state)
     clock_gettime(CLOCK_MONOTONIC, &now);
     int64_t now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
     /* The app's clock is 7 s behind. */
-    atomic_store(&us_instance_find(scene.instance)->recorder->behind_ns, INT64_C(7000000000));
+    atomic_store(
+        &((struct us_recorder *)us_instance_find(scene.instance)->kept[US_STAGE_RECORD])->behind_ns,
+        INT64_C(7000000000));
     us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, "one", now_ns);
     us_run_status_add_marker(status, US_RUN_STATUS_MARKER_SIGNAL, "two", now_ns + 5);
     scene_wait_frame(&scene, SCENE_AT(1));

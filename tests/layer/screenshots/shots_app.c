@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "shots_app.h"
 
+const uint8_t *(*shots_copier_wait)(struct us_image_copier *copier, struct us_image_copy *copy,
+                                    const char **out_why) = __real_us_image_copier_wait;
+const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
+                                           struct us_image_copy *copy, const char **out_why);
+
+const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
+                                           struct us_image_copy *copy, const char **out_why)
+{
+    return shots_copier_wait(copier, copy, out_why);
+}
+
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,8 +61,7 @@ void shots_begin(struct shots_app *app, const char *moments, const char *clock)
                                                 .physicalDevice = FAKE_VULKAN_PHYSICAL_DEVICE,
                                                 .device = FAKE_VULKAN_DEVICE};
     app->scene.binding = &app->binding;
-    assert_int_equal(scene_create(&app->scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, NULL, 0);
 }
 
 void shots_wait_frame(struct shots_app *app, int number)
@@ -64,7 +74,7 @@ void shots_wait_frame(struct shots_app *app, int number)
 
 void shots_draw(struct shots_app *app, int when)
 {
-    struct scene_calls *calls = &app->scene.calls;
+    struct us_dispatch *calls = &app->scene.calls;
     assert_int_equal(calls->xrAcquireSwapchainImage(app->swapchain, NULL, &app->image), XR_SUCCESS);
     assert_int_equal(calls->xrWaitSwapchainImage(app->swapchain, NULL), XR_SUCCESS);
     for (int i = 0; i < SHOTS_BYTES / 4; i++) {

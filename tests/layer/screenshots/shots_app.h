@@ -30,6 +30,15 @@ struct shots_app {
     uint32_t image; /* acquired last */
 };
 
+struct us_image_copier;
+struct us_image_copy;
+/* What waits for a copy (layer/screenshots/copy/image_copier.h) in place of the layer's function,
+ * which is __real_us_image_copier_wait. */
+extern const uint8_t *(*shots_copier_wait)(struct us_image_copier *copier,
+                                           struct us_image_copy *copy, const char **out_why);
+const uint8_t *__real_us_image_copier_wait(struct us_image_copier *copier,
+                                           struct us_image_copy *copy, const char **out_why);
+
 /* `moments` is UNDERSTUDY_SHOOT, `clock` UNDERSTUDY_CLOCK; NULL: the real one. */
 void shots_begin(struct shots_app *app, const char *moments, const char *clock);
 void shots_make_swapchain(struct shots_app *app);

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a screenshot of another moment, with other colours, or one that other programs cannot
  * read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +10,7 @@
 
 #include <png.h>
 
+#include "testing.h"
 #include "core/playback/capture_schedule.h"
 #include "layer/screenshots/copy/pixel_format.h"
 #include "layer/screenshots/png_writer.h"
@@ -56,7 +51,7 @@ static void test_wrong_words(void **state)
 {
     (void)state;
     const char *wrong[] = {"",
-                           "s",
+                           "-s",
                            "1,,2",
                            "1,",
                            "frame:",
@@ -70,7 +65,7 @@ static void test_wrong_words(void **state)
                            "1.5m",
                            "1e3",
                            "1,5.5.5",
-                           "begin",
+                           "begin:",
                            "frame:99999999999999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct us_capture_schedule schedule = {.count = 7};
@@ -82,9 +77,9 @@ static void test_wrong_words(void **state)
     }
     struct us_capture_schedule schedule;
     struct us_capture_schedule_error error;
-    assert_false(us_capture_schedule_parse("1s,frame:2,often,3", &schedule, &error));
-    assert_int_equal(error.length, 5);
-    assert_memory_equal(error.text, "often", 5);
+    assert_false(us_capture_schedule_parse("1s,frame:2,often:,3", &schedule, &error));
+    assert_int_equal(error.length, 6);
+    assert_memory_equal(error.text, "often:", 6);
 
     char many[US_CAPTURE_SCHEDULE_MAX * 2 + 4] = "1";
     for (int i = 1; i < US_CAPTURE_SCHEDULE_MAX; i++)

@@ -72,8 +72,7 @@ static void test_a_swapchain(void **state)
     (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, NULL, 0);
     const XrSwapchainCreateInfo info = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
                                         .format = 43,
                                         .sampleCount = 1,
@@ -137,16 +136,14 @@ static void check_why_not(int64_t format, uint32_t samples, bool readable, const
 {
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, NULL, 0);
     const XrSwapchainCreateInfo info = {
         .format = format, .sampleCount = samples, .width = 4, .height = 4, .faceCount = 1};
     struct us_image_copier *copier = create_copier();
     const XrSwapchain handle = US_XR_HANDLE(XrSwapchain, 77);
     us_captured_swapchain_add(us_session_find(scene.session), copier, handle, &info, readable);
     assert_string_equal(us_captured_swapchain_find(handle)->why_not, expected);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
     us_image_copier_destroy(copier);
 }
 

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: an app is taken for one of another API, its images are asked for as another API's, or
  * what cannot be captured is called by a wrong name. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <string.h>
 
 /* Before fake_opengl.h, so that the SDK declares the structs of both APIs. */
+#include "testing.h"
 #include "fake_vulkan.h"
 #define XR_USE_GRAPHICS_API_VULKAN
 

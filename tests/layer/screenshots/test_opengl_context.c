@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a context that is not the session's, that lacks what copies need, or that the layer takes
  * for another one; and functions of another copy of a library than the app's. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <dlfcn.h>
 
+#include "testing.h"
 #include "fake_opengl.h"
 #include "layer/screenshots/copy/opengl_context.h"
 

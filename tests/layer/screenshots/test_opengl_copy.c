@@ -1,42 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a copy of another OpenGL image or layer, one that is overwritten while somebody holds it,
  * memory that is never given back, or a context whose settings are not the app's afterwards. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "testing.h"
 #include "fake_opengl.h"
+#include "core/base/own_use.h"
+#include "counting.h"
 #include "layer/screenshots/copy/opengl_copy.h"
 
 enum { WIDTH = 5, HEIGHT = 3, LAYERS = 3, PIXEL = 4, BYTES = WIDTH * HEIGHT * LAYERS * PIXEL };
 #define MEGABYTE ((uint32_t)1 << 20)
 
 static uint8_t pixels[BYTES];
-
-/* ---- memory that runs out ---- */
-
-static size_t most_bytes; /* 0: any number */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t number, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t number, size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    return most_bytes > 0 && size > most_bytes ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t number, size_t size)
-{
-    return most_bytes > 0 && number * size > most_bytes ? NULL : __real_calloc(number, size);
-}
 
 /* ---- the app ---- */
 
@@ -110,6 +88,20 @@ static struct us_image_copy *copy_large(struct us_opengl_copy *opengl, uint32_t 
 {
     fake_opengl.textures[2] = (struct fake_opengl_texture){MEGABYTE / 4, megabytes, 1, 4, NULL};
     return copy_of(opengl, 3, GL_RGBA8, out_why);
+}
+
+/* Copies count as Understudy's memory. */
+static void test_own_memory(void **state)
+{
+    (void)state;
+    const char *why;
+    struct us_opengl_copy *opengl = create();
+    for (int i = 1; i <= 3; i++) {
+        assert_non_null(copy_large(opengl, 2, &why));
+        assert_int_equal(us_own_use_bytes(), i * (int)(2 * MEGABYTE));
+    }
+    end(opengl);
+    assert_int_equal(us_own_use_bytes(), 0);
 }
 
 static void test_pixels(void **state)
@@ -239,10 +231,10 @@ static void test_copies_that_fit(void **state)
     struct us_image_copy *fits = copy(opengl), *larger = copy_large(opengl, 1, &why);
     us_image_copy_unref(fits);
     us_image_copy_unref(larger);
-    most_bytes = 1;
+    counting.most = 1;
     assert_ptr_equal(copy(opengl), fits);
     assert_ptr_equal(copy_large(opengl, 1, &why), larger);
-    most_bytes = 0;
+    counting_reset();
     end(opengl);
 }
 
@@ -312,17 +304,17 @@ static void test_no_memory(void **state)
     const char *why = NULL;
     struct us_image_copy *small = copy_large(opengl, 200, &why);
     us_image_copy_unref(small);
-    most_bytes = (size_t)256 << 20;
+    counting.most = (size_t)256 << 20;
     assert_null(copy_large(opengl, 300, &why));
-    most_bytes = 0;
+    counting_reset();
     assert_string_equal(why, "out of memory");
     struct us_image_copy *large = copy_large(opengl, 512, &why);
     assert_non_null(large);
     assert_non_null(us_opengl_copy_bytes(large));
     end(opengl);
-    most_bytes = 256;
+    counting.most = 256;
     assert_null(create_with(&why));
-    most_bytes = 0;
+    counting_reset();
     assert_string_equal(why, "out of memory");
 }
 
@@ -348,6 +340,7 @@ static void test_image_that_cannot_be_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_own_memory),
         cmocka_unit_test(test_pixels),
         cmocka_unit_test(test_what_the_context_knows),
         cmocka_unit_test(test_types),

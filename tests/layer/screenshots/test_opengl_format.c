@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: an OpenGL image appears in other colours, upside down, or as another part of itself. The
  * numbers are those of the OpenGL registry. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <math.h>
 #include <string.h>
 
-#include "layer/screenshots/copy/opengl_format.h"
+#include "testing.h"
+#include "layer/screenshots/copy/opengl_copy.h"
 #include "layer/screenshots/copy/pixel_format.h"
 
 enum {

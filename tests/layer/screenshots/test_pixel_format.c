@@ -3,15 +3,10 @@
  * row, layer or column. Every byte and every half against the formulas of IEC 61966-2-1 and IEEE
  * 754. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "layer/screenshots/copy/pixel_format.h"
 
 /* Values of VkFormat, from the specification of Vulkan. */

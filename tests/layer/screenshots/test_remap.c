@@ -206,12 +206,6 @@ static void begin(struct scene *scene)
     begin_in(scene, SCENE_ALL, "world");
 }
 
-static void end(struct scene *scene)
-{
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
-}
-
 static void check_projection(struct scene *scene, XrSpace space, double s)
 {
     XrCompositionLayerProjectionView views[2] = {{.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW,
@@ -250,7 +244,7 @@ static void test_projection(void **state)
         check_projection(&scene, scene.stage, s);
         check_projection(&scene, moved, s);
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The whole way: what xrLocateViews said is submitted, and is the runtime's own eye again. */
@@ -279,7 +273,7 @@ static void test_rendered_view(void **state)
     XrSpace space = received()->copy.projection.space;
     check_same(shown(space, received()->views[0].pose, 5), turn_y(0, -FAKE_EYE_X_M, 0, 0), true);
     check_same(shown(space, received()->views[1].pose, 5), turn_y(0, FAKE_EYE_X_M, 0, 0), true);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_quad(void **state)
@@ -304,7 +298,7 @@ static void test_quad(void **state)
     assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
     got = received()->copy.quad;
     check_same(shown(got.space, got.pose, 5), meant(quad.space, tilted, 5), true);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_cylinder(void **state)
@@ -324,7 +318,7 @@ static void test_cylinder(void **state)
     got.pose = layer.pose;
     got.space = layer.space;
     assert_memory_equal(&got, &layer, sizeof got);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_equirect(void **state)
@@ -358,7 +352,7 @@ static void test_equirect(void **state)
     got_two.pose = two.pose;
     got_two.space = two.space;
     assert_memory_equal(&got_two, &two, sizeof two);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_cube(void **state)
@@ -378,7 +372,7 @@ static void test_cube(void **state)
     got.orientation = layer.orientation;
     got.space = layer.space;
     assert_memory_equal(&got, &layer, sizeof got);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* What the app fixed to the head stays fixed to it, and the frame is its own. */
@@ -397,7 +391,7 @@ static void test_view_space(void **state)
     assert_ptr_not_equal(fake_frame.primary.layers[1].pointer, &free);
     assert_ptr_equal(fake_frame.primary.layers[2].pointer, &fixed);
     check_same(shown(ahead, tilted, 5), meant(ahead, tilted, 5), true);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Fixed to the head, a layer does not depend on where the real one is. */
@@ -415,7 +409,7 @@ static void test_head_mode(void **state)
     fake.head_moves = false;
     assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
     assert_memory_equal(&received()->copy.quad, &moving, sizeof moving);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A runtime that does not know where the head is gets what is fixed to the head. */
@@ -436,7 +430,7 @@ static void test_lost_head(void **state)
         check_same(shown(got.space, got.pose, 5), meant(scene.local, tilted, 5), true);
     }
     assert_int_equal(scene_count_log(&scene, "own head cannot be located"), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_lost_space(void **state)
@@ -461,7 +455,7 @@ static void test_lost_space(void **state)
     quad.space = XR_NULL_HANDLE;
     assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
     check_verbatim(&quad);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A space on an active action. */
@@ -501,7 +495,7 @@ static void check_held(unsigned parts, bool with_head)
         XrCompositionLayerQuad got = received()->copy.quad;
         check_same(shown(got.space, got.pose, s), multiply(inverse(head), in_local), true);
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_hand_space(void **state)
@@ -542,7 +536,7 @@ static void test_hand_that_is_gone(void **state)
     assert_int_equal(end_frame(&scene, 5, 1, layers, NULL), XR_SUCCESS);
     assert_int_equal(fake_frame.primary.count, 0);
     assert_int_equal(scene_count_log(&scene, "left out"), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_gaze_space(void **state)
@@ -554,7 +548,7 @@ static void test_gaze_space(void **state)
     assert_int_equal(end_with(&scene, 3, &quad), XR_SUCCESS);
     XrCompositionLayerQuad got = received()->copy.quad;
     check_same(shown(got.space, got.pose, 3), meant(quad.space, tilted, 3), true);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* With the real head the app's world is the runtime's: only what follows the recording is mapped,
@@ -587,7 +581,7 @@ static void test_gaze_without_head(void **state)
         check_verbatim(&still);
         assert_int_equal(scene_count_log(&scene, "left out"), 1);
         assert_int_equal(scene_count_log(&scene, "own head cannot be located"), 0);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -617,7 +611,7 @@ static void check_virtual(unsigned parts)
         assert_int_equal(scene_count_log(&scene, "the space of a layer cannot be located"), 1);
     }
     unsetenv("UNDERSTUDY_WORLD");
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_virtual_world(void **state)
@@ -651,7 +645,7 @@ static void test_strange(void **state)
         assert_ptr_not_equal(fake_frame.primary.layers[2].pointer, &quad);
     }
     assert_int_equal(scene_count_log(&scene, "layers of type 1999999000"), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A pose that is none is for the runtime to refuse. */
@@ -685,7 +679,7 @@ static void test_garbage(void **state)
     projection.viewCount = 0;
     assert_int_equal(end_with(&scene, 5, &projection), XR_SUCCESS);
     check_verbatim(&projection);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Secondary views without a list, and a list of none, are for the runtime to judge. */
@@ -706,7 +700,7 @@ static void test_secondary_nothing(void **state)
         assert_int_equal(end_frame(&scene, 5, 1, layers, &info), XR_SUCCESS);
         assert_ptr_not_equal(received()->pointer, &quad);
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The real head is asked for once in a frame, however many spaces its layers are in. */
@@ -724,7 +718,7 @@ static void test_asks_once(void **state)
     before = fake.calls_of_locate;
     assert_int_equal(end_frame(&scene, 5, 4, layers, NULL), XR_SUCCESS);
     assert_int_equal(fake.calls_of_locate - before, for_head + 2); /* and STAGE, twice */
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_nothing(void **state)
@@ -749,7 +743,7 @@ static void test_nothing(void **state)
     info.layers = layers;
     assert_int_equal(scene.calls.xrEndFrame(scene.session, &info), XR_ERROR_TIME_INVALID);
     assert_ptr_equal(fake_frame.pointer, &info);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_results(void **state)
@@ -788,7 +782,7 @@ static void test_results(void **state)
         check_verbatim(&quad);
     }
     assert_int_equal(scene_count_log(&scene, "refuses remapped layers"), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* What does not fit goes down as it is, and what does is mapped. */
@@ -822,7 +816,7 @@ static void test_overflow(void **state)
     assert_int_equal(scene_count_log(&scene, "too many layers"), 1);
     assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
     assert_ptr_not_equal(received()->pointer, &quad);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_view_chain(void **state)
@@ -869,7 +863,7 @@ static void test_view_chain(void **state)
                meant(scene.local, tilted, 5), true);
     assert_int_equal(scene_count_log(&scene, "motion vectors are removed"), 1);
     assert_int_equal(scene_count_log(&scene, "a chained struct of type 1999999001"), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A point of a frame, or with `is_point` false a direction. */
@@ -912,7 +906,7 @@ static void test_plane(void **state)
         check_same(put(shown(space, scene_identity, 5), got[i], i == 0),
                    put(meant(scene.stage, scene_identity, 5), sent[i], i == 0), true);
     assert_true(plane.position.x == 1 && before.next == &plane);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_secondary(void **state)
@@ -956,7 +950,7 @@ static void test_secondary(void **state)
     secondary.viewConfigurationCount = 0;
     assert_int_equal(end_frame(&scene, 5, 0, NULL, &first), XR_SUCCESS);
     assert_ptr_equal(fake_frame.info.next, &first);
-    end(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

@@ -5,10 +5,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <semaphore.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +12,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
+#include "counting.h"
 #include "layer/screenshots/screenshot_writer.h"
+#include "shots_app.h"
 
 enum { QUEUE = 256, RGBA_SRGB = 43 };
 
@@ -27,13 +24,9 @@ enum { QUEUE = 256, RGBA_SRGB = 43 };
 static sem_t gate; /* one post for each copy that is complete */
 static const uint8_t *bytes;
 static const char *no_bytes; /* why there are none */
-static size_t most_bytes;    /* an allocation of more fails; 0: none does */
 
-const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
-                                           struct us_image_copy *copy, const char **out_why);
-
-const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
-                                           struct us_image_copy *copy, const char **out_why)
+static const uint8_t *wait_for_gate(struct us_image_copier *copier, struct us_image_copy *copy,
+                                    const char **out_why)
 {
     (void)copier;
     assert_true(atomic_load(&copy->references) > 0);
@@ -42,17 +35,6 @@ const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
     if (no_bytes != NULL)
         *out_why = no_bytes;
     return no_bytes == NULL ? bytes : NULL;
-}
-
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
-
-void *__wrap_malloc(size_t size)
-{
-    if (most_bytes == 0 || size <= most_bytes)
-        return __real_malloc(size);
-    errno = ENOMEM;
-    return NULL;
 }
 
 /* ---- the folder and the log ---- */
@@ -72,7 +54,7 @@ static int begin(void **state)
     assert_int_equal(sem_init(&gate, 0, 0), 0);
     bytes = pixels;
     no_bytes = NULL;
-    most_bytes = 0;
+    shots_copier_wait = wait_for_gate;
     atomic_store(&copy.references, 1);
     return 0;
 }
@@ -85,18 +67,6 @@ static int end(void **state)
     unlink(log_path);
     rmdir(folder);
     return 0;
-}
-
-static unsigned count_log(const char *text)
-{
-    char line[2000];
-    unsigned count = 0;
-    FILE *file = fopen(log_path, "r");
-    assert_non_null(file);
-    while (fgets(line, sizeof line, file) != NULL)
-        count += strstr(line, text) != NULL;
-    fclose(file);
-    return count;
 }
 
 static struct us_screenshot_writer *create(const char *path)
@@ -125,7 +95,7 @@ static struct us_screenshot screenshot(unsigned number, uint32_t width_px, uint3
 static void wait_for(const struct us_screenshot_writer *writer)
 {
     const struct timespec pause = {0, 100000};
-    while (us_screenshot_writer_is_busy(writer))
+    while (us_screenshot_writer_waiting(writer) > 0)
         nanosleep(&pause, NULL);
 }
 
@@ -142,11 +112,11 @@ static void a_queue_that_is_full(void **state)
 {
     (void)state;
     struct us_screenshot_writer *writer = create(folder);
-    assert_false(us_screenshot_writer_is_busy(writer));
+    assert_false(us_screenshot_writer_waiting(writer) > 0);
     for (unsigned i = 0; i < QUEUE; i++) {
         const struct us_screenshot one = screenshot(i, 2, 2);
         assert_true(us_screenshot_writer_add(writer, &one));
-        assert_true(us_screenshot_writer_is_busy(writer));
+        assert_true(us_screenshot_writer_waiting(writer) > 0);
     }
     const struct us_screenshot more = screenshot(QUEUE, 2, 2);
     assert_false(us_screenshot_writer_add(writer, &more));
@@ -159,7 +129,7 @@ static void a_queue_that_is_full(void **state)
     assert_int_equal(us_screenshot_writer_destroy(writer), QUEUE + 1);
     for (unsigned i = 0; i <= QUEUE; i++)
         assert_true(take_file(i));
-    assert_int_equal(count_log("257 screenshots in"), 1);
+    assert_int_equal(scene_count_lines(log_path, "257 screenshots in"), 1);
     assert_int_equal(us_screenshot_writer_destroy(NULL), 0);
 }
 
@@ -174,12 +144,12 @@ static void screenshots_that_are_lost(void **state)
         assert_true(us_screenshot_writer_add(writer, &one));
         sem_post(&gate);
         wait_for(writer);
-        assert_int_equal(count_log("others may be missing too"), 1);
+        assert_int_equal(scene_count_lines(log_path, "others may be missing too"), 1);
     }
-    assert_int_equal(count_log("nobody knows"), 2);
+    assert_int_equal(scene_count_lines(log_path, "nobody knows"), 2);
     assert_int_equal(us_screenshot_writer_destroy(writer), 3);
-    assert_int_equal(count_log("1 screenshots in"), 1);
-    assert_int_equal(count_log("2 are missing"), 1);
+    assert_int_equal(scene_count_lines(log_path, "1 screenshots in"), 1);
+    assert_int_equal(scene_count_lines(log_path, "2 are missing"), 1);
     assert_false(take_file(0));
     assert_false(take_file(1));
     assert_true(take_file(2));
@@ -190,7 +160,7 @@ static void no_screenshots(void **state)
 {
     (void)state;
     assert_int_equal(us_screenshot_writer_destroy(create(folder)), 0);
-    assert_int_equal(count_log("screenshots"), 0);
+    assert_int_equal(scene_count_lines(log_path, "screenshots"), 0);
 }
 
 /* The pixels and the file need memory each: 48 kB and a little more. */
@@ -203,13 +173,14 @@ static void no_memory(void **state)
     static const size_t limits[] = {48000, 128 * 128 * 3, 0};
     for (unsigned i = 0; i < 3; i++) {
         const struct us_screenshot one = screenshot(i, 128, 128);
-        most_bytes = limits[i];
+        counting.most = limits[i];
         assert_true(us_screenshot_writer_add(writer, &one));
         sem_post(&gate);
         wait_for(writer);
         assert_int_equal(take_file(i), i == 2);
     }
-    assert_int_equal(count_log("Cannot allocate memory"), 2);
+    counting_reset();
+    assert_int_equal(scene_count_lines(log_path, "Cannot allocate memory"), 2);
     assert_int_equal(us_screenshot_writer_destroy(writer), 3);
     free(large);
 }

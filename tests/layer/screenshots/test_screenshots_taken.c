@@ -171,7 +171,7 @@ static void test_images_that_are_not_the_apps(void **state)
 {
     (void)state;
     struct shots_app app;
-    struct scene_calls *calls = &app.scene.calls;
+    struct us_dispatch *calls = &app.scene.calls;
     shots_begin(&app, "frame:0", NULL);
     shots_make_swapchain(&app);
     shots_wait_frame(&app, 0);

@@ -17,6 +17,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t opened = PTHREAD_COND_INITIALIZER;
 static bool is_closed;
 static int sleeps;
+static int frame_now, frame_at_sleep; /* the one of the first sleep */
 
 static void set_closed(bool closed)
 {
@@ -31,18 +32,14 @@ int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
 
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
 {
-    sleeps++;
+    if (sleeps++ == 0)
+        frame_at_sleep = frame_now;
     set_closed(false);
     return __real_nanosleep(time, left);
 }
 
-const uint8_t *__real_us_image_copier_wait(struct us_image_copier *copier,
-                                           struct us_image_copy *copy, const char **out_why);
-const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
-                                           struct us_image_copy *copy, const char **out_why);
-
-const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
-                                           struct us_image_copy *copy, const char **out_why)
+static const uint8_t *wait_until_open(struct us_image_copier *copier, struct us_image_copy *copy,
+                                      const char **out_why)
 {
     pthread_mutex_lock(&mutex);
     while (is_closed)
@@ -56,24 +53,28 @@ enum { FRAMES = 70 };
 /* More frames than there can be copies, each of which is wanted. */
 static void take_many(struct shots_app *app, const char *clock)
 {
+    shots_copier_wait = wait_until_open;
     shots_begin(app, "every:0.001s", clock);
     shots_make_swapchain(app);
     sleeps = 0;
     set_closed(true);
     for (int i = 0; i < FRAMES; i++) {
+        frame_now = i;
         shots_wait_frame(app, i);
         shots_draw(app, i);
         assert_int_equal(shots_submit(app, SCENE_AT(i * SHOTS_PERIOD_S), 1), XR_SUCCESS);
     }
 }
 
-/* With the frame clock the app waits for the writer, and nothing is missing. */
+/* With the frame clock the app waits for the writer, and nothing is missing. Few images wait in
+ * memory: five frames of two screenshots. */
 static void test_frame_clock(void **state)
 {
     (void)state;
     struct shots_app app;
     take_many(&app, "frame:100");
     assert_true(sleeps > 0);
+    assert_int_equal(frame_at_sleep, 5);
     set_closed(false);
     assert_int_equal(scene_count_log(&app.scene, "no screenshot"), 0);
     shots_end(&app, 2 * FRAMES);
@@ -172,12 +173,30 @@ static void test_end_of_the_instance(void **state)
     shots_end(&app, 4);
 }
 
+/* The end of the session waits for the writer: an app that crashes afterwards loses nothing. */
+static void test_end_of_the_session(void **state)
+{
+    (void)state;
+    struct shots_app app;
+    shots_begin(&app, "frame:0", NULL);
+    shots_make_swapchain(&app);
+    set_closed(true);
+    shots_wait_frame(&app, 0);
+    shots_draw(&app, 0);
+    assert_int_equal(shots_submit(&app, SCENE_AT(0), 1), XR_SUCCESS);
+    assert_int_equal(app.scene.calls.xrEndSession(app.scene.session), XR_SUCCESS);
+    shots_check_screenshot(&app, "frame-000000-view-0.png", 0, app.image, 0);
+    shots_check_screenshot(&app, "frame-000000-view-1.png", 0, app.image, 1);
+    set_closed(false);
+    shots_end(&app, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_frame_clock),         cmocka_unit_test(test_real_clock),
         cmocka_unit_test(test_many_layers),         cmocka_unit_test(test_missing_once),
-        cmocka_unit_test(test_end_of_the_instance),
+        cmocka_unit_test(test_end_of_the_instance), cmocka_unit_test(test_end_of_the_session),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a copy of another image, one that is overwritten while it is read, memory that is never
  * given back, or a failure of Vulkan that counts as a screenshot. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "testing.h"
 #include "fake_vulkan.h"
+#include "core/base/own_use.h"
 #include "layer/screenshots/copy/vulkan_copy.h"
 #include "openxr/xr_vulkan.h"
 
@@ -83,6 +79,25 @@ static struct us_image_copy *copy_large(struct us_vulkan_copy *vulkan, uint32_t 
     struct fake_vulkan_image large = {
         MEGABYTE / 4, megabytes, 1, 4, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, NULL};
     return copy_of(vulkan, &large, out_why);
+}
+
+/* Copies count as Understudy's memory where the device's memory is the process's. */
+static void test_own_memory(void **state)
+{
+    (void)state;
+    for (int processor = 0; processor < 2; processor++) {
+        const char *why;
+        us_vulkan_copy_destroy(create());
+        fake_vulkan.type =
+            processor != 0 ? VK_PHYSICAL_DEVICE_TYPE_CPU : VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+        struct us_vulkan_copy *vulkan = create_with(&why);
+        for (int i = 1; i <= 3; i++) {
+            assert_non_null(copy_large(vulkan, 2, &why));
+            assert_int_equal(us_own_use_bytes(), processor * i * (int)(2 * MEGABYTE));
+        }
+        end(vulkan);
+        assert_int_equal(us_own_use_bytes(), 0);
+    }
 }
 
 static void test_pixels(void **state)
@@ -365,15 +380,11 @@ static void test_missing_functions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pixels),
-        cmocka_unit_test(test_use_again),
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_memory_limit),
-        cmocka_unit_test(test_memory_that_grows),
-        cmocka_unit_test(test_copies_limit),
-        cmocka_unit_test(test_memory_types),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_fences_that_fail),
+        cmocka_unit_test(test_own_memory),        cmocka_unit_test(test_pixels),
+        cmocka_unit_test(test_use_again),         cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_memory_limit),      cmocka_unit_test(test_memory_that_grows),
+        cmocka_unit_test(test_copies_limit),      cmocka_unit_test(test_memory_types),
+        cmocka_unit_test(test_failures),          cmocka_unit_test(test_fences_that_fail),
         cmocka_unit_test(test_missing_functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,14 +18,7 @@ static void begin(struct scene *scene, const char *force)
     const char *names[] = {SCENE_HAND_AND_EYES};
     scene_init(scene, SCENE_ALL);
     setenv("UNDERSTUDY_FORCE_FOCUS", force, 1);
-    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
-    scene_begin(scene);
-}
-
-static void end(struct scene *scene)
-{
-    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
-    scene_finish(scene);
+    scene_open(scene, names, 2);
 }
 
 /* The state that one poll tells, or 0 if there is no event. */
@@ -123,12 +116,12 @@ static void test_stuck_synchronized(void **state)
     assert_true(renders(&scene));
     assert_true(is_hand_active(&scene));
     assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
-    assert_int_equal(scene_count_log(&scene, "--force-focus (UNDERSTUDY_FORCE_FOCUS=1) reports it"),
-                     2);
+    assert_int_equal(
+        scene_count_log(&scene, "--start force-focus (UNDERSTUDY_FORCE_FOCUS=1) reports it"), 2);
     assert_int_equal(run(&scene, 200, told), 0);
     fake.fails = "xrApplyHapticFeedback";
     assert_int_equal(vibrate(&scene), XR_SUCCESS);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_stuck_visible(void **state)
@@ -143,7 +136,7 @@ static void test_stuck_visible(void **state)
     assert_true(told[0] == SYNCHRONIZED && told[1] == VISIBLE && told[2] == FOCUSED);
     assert_int_equal(scene_count_log(&scene, "the runtime does not report FOCUSED"), 1);
     assert_int_equal(scene_count_log(&scene, "the runtime does not report VISIBLE"), 0);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Off unless asked for. */
@@ -161,7 +154,7 @@ static void test_off(void **state)
     assert_int_equal(sync(&scene), XR_SESSION_NOT_FOCUSED);
     assert_false(renders(&scene));
     assert_false(is_hand_active(&scene));
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Unless something was forced, the app is told what the runtime tells, whatever that is, of any
@@ -185,7 +178,7 @@ static void test_told_as_it_is(void **state)
         fake_push_state(scene.session, SYNCHRONIZED);
         assert_int_equal(run(&scene, 2, told), 3);
         assert_true(told[0] == VISIBLE && told[1] == VISIBLE && told[2] == SYNCHRONIZED);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -211,7 +204,7 @@ static void test_late(void **state)
     assert_int_equal(run(&scene, 300, told), 1);
     assert_int_equal(told[0], VISIBLE);
     assert_false(is_hand_active(&scene));
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A runtime that goes the ordinary way is never interfered with. */
@@ -228,7 +221,7 @@ static void test_ordinary(void **state)
         assert_int_equal(run(&scene, order[i] == FOCUSED ? 100 : 5, told), 1);
         assert_int_equal(told[0], order[i]);
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The way down before STOPPING, and the same again in the session's next life. */
@@ -253,7 +246,7 @@ static void test_stopping(void **state)
         assert_int_equal(run(&scene, 100, told), 0);
         assert_false(us_session_is_forced(us_session_find(scene.session)));
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* STOPPING comes when VISIBLE was told and FOCUSED was not yet. */
@@ -312,7 +305,7 @@ static void test_two_sessions(void **state)
     assert_false(us_session_is_forced(us_session_find(other)));
     assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
     assert_int_equal(poll_state(&scene), 0);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Two sessions that are stuck at once are told each of their own, one event a poll; and another
@@ -350,7 +343,7 @@ static void test_two_stuck(void **state)
     assert_int_equal(scene_count_log(&scene, "the runtime does not report VISIBLE"), 2);
     assert_int_equal(scene_count_log(&scene, "the runtime does not report FOCUSED"), 2);
     assert_int_equal(apart.calls.xrDestroyInstance(apart.instance), XR_SUCCESS);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Nothing of the layer's is written to where there is nothing; it waits for the next poll. */
@@ -363,7 +356,7 @@ static void test_no_buffer(void **state)
     us_instance_push_event(us_instance_find(scene.instance), scene.session);
     assert_int_equal(scene.calls.xrPollEvent(scene.instance, NULL), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(scene_poll(&scene), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

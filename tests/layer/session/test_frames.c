@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Which frame a time is: pipelined apps, dropped frames, jitter, the past, and a writer beside
- * readers. */
+/* Which frame a time is: pipelined apps, dropped and late frames, jitter, the past, and a writer
+ * beside readers. */
 #include <math.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "layer/state/frame_history.h"
 
 enum { PERIOD_NS = 11111111 };
@@ -59,14 +54,29 @@ static void on_time(void **state)
         assert_true(at(time_ns + PERIOD_NS) == (double)(n + 1));
         if (n > 0)
             assert_true(at(time_ns - PERIOD_NS) == (double)(n - 1));
-        /* A quarter of a period to either side is still that frame; half is between. */
-        assert_true(at(time_ns + PERIOD_NS / 5) == (double)n);
-        assert_true(at(time_ns - PERIOD_NS / 5) == (double)n);
+        /* A hundredth of a period to either side is still that frame; a fiftieth is none. */
+        assert_true(at(time_ns + PERIOD_NS / 101) == (double)n);
+        assert_true(at(time_ns - PERIOD_NS / 101) == (double)n);
+        check_near(at(time_ns - PERIOD_NS / 50), (double)n - 0.02, 1e-6);
         check_near(at(time_ns + PERIOD_NS / 2), (double)n + 0.5, 1e-6);
     }
     /* 50 ms ago, between two frames; and so long ago that nothing is kept. */
     check_near(at(5000000000 + 390 * (int64_t)PERIOD_NS + PERIOD_NS / 2), 390.5, 1e-6);
     check_near(at(5000000000), 0.0, 1e-6);
+}
+
+static void *add_one(void *time_ns)
+{
+    us_frame_history_add(&frames, *(const int64_t *)time_ns, PERIOD_NS);
+    return NULL;
+}
+
+/* An app that waits in a thread of its own. */
+static void add_elsewhere(int64_t time_ns)
+{
+    pthread_t waiter;
+    assert_int_equal(pthread_create(&waiter, NULL, add_one, &time_ns), 0);
+    pthread_join(waiter, NULL);
 }
 
 /* The numbers do not depend on what was dropped: the app counts the frames it gets. */
@@ -76,17 +86,43 @@ static void dropped(void **state)
     begin();
     int64_t time_ns = 5000000000;
     for (int64_t n = 0; n < 50; n++) {
-        us_frame_history_add(&frames, time_ns, PERIOD_NS);
+        add_elsewhere(time_ns);
         assert_true(at(time_ns) == (double)n);
         double ahead = at(time_ns + PERIOD_NS);
         assert_true(ahead == (double)(n + 1));
         int64_t skipped = 1 + n % 4;
-        us_frame_history_add(&frames, time_ns + skipped * PERIOD_NS, PERIOD_NS);
+        add_elsewhere(time_ns + skipped * PERIOD_NS);
         n++;
         /* What was asked ahead is the same afterwards. */
         assert_true(at(time_ns + PERIOD_NS) == ahead);
+        check_near(at(time_ns + PERIOD_NS / 3), (double)n - 2.0 / 3.0, 1e-6);
         assert_true(at(time_ns + skipped * PERIOD_NS) == (double)n);
+        /* The rest of the gap is in the past of the late frame. */
+        if (skipped == 4) {
+            assert_true(at(time_ns + 3 * (int64_t)PERIOD_NS) == (double)(n - 1));
+            check_near(at(time_ns + 3 * PERIOD_NS / 2), (double)n - 2.5, 1e-6);
+        }
         time_ns += (skipped + 1) * PERIOD_NS;
+    }
+}
+
+/* An app that asks for a time before or after the one it was told asks for the same numbers,
+ * however late the frame is: six periods before is never this frame. */
+static void told_late(void **state)
+{
+    (void)state;
+    for (int64_t late = 1; late <= 20; late++) {
+        begin();
+        int64_t time_ns = 5000000000;
+        for (int64_t n = 0; n < 40; n++, time_ns += late * PERIOD_NS + (n % 3 == 0 ? 2500000 : 0)) {
+            us_frame_history_add(&frames, time_ns, PERIOD_NS);
+            assert_true(at(time_ns) == (double)n);
+            assert_true(at(time_ns + 6 * (int64_t)PERIOD_NS) == (double)(n + 6));
+            check_near(at(time_ns - PERIOD_NS / 5), (double)n - 0.2, 1e-6);
+            assert_true(at(time_ns - 6 * (int64_t)PERIOD_NS) <= (double)(n - 1));
+            /* But for the times of earlier frames that it was told. */
+            check_near(at(time_ns - 11 * (int64_t)PERIOD_NS / 2), (double)n - 5.5, 1e-6);
+        }
     }
 }
 
@@ -99,6 +135,12 @@ static void jitter_and_nonsense(void **state)
         int64_t jitter_ns = (n * 7919 % 5 - 2) * 1000000;
         us_frame_history_add(&frames, time_ns + jitter_ns, PERIOD_NS);
         assert_true(at(time_ns + jitter_ns) == (double)n);
+        /* What was predicted of a display that jitters came true. */
+        if (n > 0) {
+            int64_t before_ns = ((n - 1) * 7919 % 5 - 2) * 1000000;
+            bool came_true = jitter_ns - before_ns < PERIOD_NS / 4;
+            assert_true((at(time_ns + before_ns) == (double)n) == came_true);
+        }
         time_ns += PERIOD_NS;
     }
     /* The same time again, and a time in the past: the newest frame is the one that is meant. */
@@ -139,8 +181,11 @@ static void beside_a_writer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(none_yet),        cmocka_unit_test(on_time),
-        cmocka_unit_test(dropped),         cmocka_unit_test(jitter_and_nonsense),
+        cmocka_unit_test(none_yet),
+        cmocka_unit_test(on_time),
+        cmocka_unit_test(dropped),
+        cmocka_unit_test(told_late),
+        cmocka_unit_test(jitter_and_nonsense),
         cmocka_unit_test(beside_a_writer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@ static struct us_node *add(enum us_handle_type type, uint64_t handle, struct us_
 {
     struct us_node *node = calloc(1, sizeof *node);
     assert_non_null(node);
-    *node = (struct us_node){type, handle, parent, free_node, NULL};
+    *node = us_handle_table_node(type, handle, parent, free_node);
     atomic_fetch_add(&alive, 1);
     assert_true(us_handle_table_add(node));
     return node;

@@ -40,8 +40,7 @@ static void test_two_at_once(void **state)
     memcpy(fake.names, saved.names, sizeof fake.names);
     XrSpaceLocation location = scene_locate(&first, first.view, first.local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0.5f, 0.2f, -0.3f});
-    first.calls.xrDestroyInstance(first.instance);
-    scene_finish(&first);
+    scene_end(&first);
 }
 
 static void test_unknown_handles(void **state)
@@ -67,8 +66,7 @@ static void test_unknown_handles(void **state)
     XrEventDataBuffer event;
     assert_int_equal(scene.calls.xrPollEvent(US_XR_HANDLE(XrInstance, 4711), &event),
                      XR_ERROR_HANDLE_INVALID);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 /* A space that somebody else made, as an anchor of another extension: the runtime's, seen from the
@@ -87,8 +85,7 @@ static void test_foreign_space(void **state)
     scene_check_vector(location.pose.position, (XrVector3f){9, 8.8f, 9.3f});
     location = scene_locate(&scene, scene.view, foreign, SCENE_AT(0), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){-9, -8.8f, -9.3f});
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 /* A failed destruction keeps what is known; a successful one forgets it, also when the value comes
@@ -121,8 +118,7 @@ static void test_destruction(void **state)
     assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
     assert_null(us_handle_table_find(US_HANDLE_SPACE, value));
     assert_null(us_handle_table_find(US_HANDLE_SESSION, US_XR_VALUE(scene.session)));
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 /* The chain: ours, another layer, ours again; the copies share their code, as the loader does it.

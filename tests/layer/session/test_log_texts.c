@@ -46,8 +46,7 @@ static void test_the_frame_clock_has_frames(void **state)
     play(&scene, "frame:50", NULL);
     assert_int_equal(scene_count_log(&scene, " clock=frame:50.000000000\n"), 1);
     assert_int_equal(scene_count_log(&scene, NO_FRAMES), 0);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 /* What happens at the end is said with the end, and for that end alone. */
@@ -70,8 +69,7 @@ static void test_ends(void **state)
         assert_int_equal(scene_count_log(&scene, rows[i].text), 1);
         assert_int_equal(scene_count_log(&scene, "playback ends"), 1);
         assert_int_equal(fake.exits, rows[i].exits);
-        scene.calls.xrDestroyInstance(scene.instance);
-        scene_finish(&scene);
+        scene_end(&scene);
     }
 }
 

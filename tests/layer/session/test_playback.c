@@ -34,18 +34,6 @@ static void check_s(struct scene *scene, XrTime time, double expected_s)
         fail_msg("%.9g s, not %.9g s", got_s, expected_s);
 }
 
-static void begin(struct scene *scene)
-{
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
-    scene_begin(scene);
-}
-
-static void end(struct scene *scene)
-{
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
-}
-
 static void focus(struct scene *scene)
 {
     fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
@@ -58,14 +46,14 @@ static void test_start_with_first_frame(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_START", "frame", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_wait_frame(&scene, SCENE_START);
     check_s(&scene, SCENE_AT(3), 3);
     focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(1));
     check_s(&scene, SCENE_AT(3), 3);
     assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_start_with_first_sync(void **state)
@@ -74,7 +62,7 @@ static void test_start_with_first_sync(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_START", "sync", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     XrActionSet set = actions_set(&scene, 0);
     assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
     scene_wait_frame(&scene, SCENE_AT(-2));
@@ -90,7 +78,7 @@ static void test_start_with_first_sync(void **state)
     scene_wait_frame(&scene, SCENE_AT(1));
     assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
     check_s(&scene, SCENE_AT(3), 3);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The sync comes before any frame has a time. */
@@ -100,7 +88,7 @@ static void test_start_with_sync_before_frames(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_START", "sync", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     XrActionSet set = actions_set(&scene, 0);
     assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
     focus(&scene);
@@ -108,7 +96,7 @@ static void test_start_with_sync_before_frames(void **state)
     check_s(&scene, SCENE_AT(3), 0);
     scene_wait_frame(&scene, SCENE_START);
     check_s(&scene, SCENE_AT(3), 3);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_segment_and_pauses(void **state)
@@ -120,7 +108,7 @@ static void test_segment_and_pauses(void **state)
     setenv("UNDERSTUDY_TO", "5.5", 1);
     setenv("UNDERSTUDY_PAUSE", "4:3,2.5:0.5", 1);
     setenv("UNDERSTUDY_SPEED", "2", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     check_s(&scene, SCENE_AT(0), 2);
     scene_focus(&scene);
     const double cases[][2] = {{-1, 2},  {0.1, 2.2}, {0.25, 2.5}, {0.74, 2.5}, {1, 3},
@@ -135,7 +123,7 @@ static void test_segment_and_pauses(void **state)
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
     scene_check_vector(velocity.angularVelocity, (XrVector3f){0, 0, 0});
     assert_int_equal(scene_count_log(&scene, "from=2.000000000 to=5.500000000"), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_segment_that_is_not_there(void **state)
@@ -146,7 +134,7 @@ static void test_segment_that_is_not_there(void **state)
     setenv("UNDERSTUDY_FROM", "reach", 1);
     setenv("UNDERSTUDY_TO", "5", 1);
     setenv("UNDERSTUDY_CLOCK", "virtual", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_FROM: there is no marker 'reach': the "
                                              "recording has none; playing the whole recording"),
                      1);
@@ -157,16 +145,16 @@ static void test_segment_that_is_not_there(void **state)
         1);
     scene_focus(&scene);
     check_s(&scene, SCENE_AT(9), 9);
-    end(&scene);
+    scene_end(&scene);
     static const char *const others[][3] = {
         {"UNDERSTUDY_TO", "reach", "UNDERSTUDY_TO: there is no marker 'reach'"},
         {"UNDERSTUDY_PAUSE", "reach:1", "UNDERSTUDY_PAUSE: there is no marker 'reach'"}};
     for (int i = 0; i < 2; i++) {
         scene_init(&scene, SCENE_ALL);
         setenv(others[i][0], others[i][1], 1);
-        begin(&scene);
+        scene_open(&scene, NULL, 0);
         assert_int_equal(scene_count_log(&scene, others[i][2]), 1);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -176,7 +164,7 @@ static void test_quit(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "quit", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     check_s(&scene, SCENE_AT(11), 10);
     scene_wait_frame(&scene, SCENE_AT(9.9));
@@ -187,7 +175,7 @@ static void test_quit(void **state)
     assert_int_equal(fake.exits, 1);
     check_s(&scene, SCENE_AT(11), 10);
     assert_int_equal(scene_count_log(&scene, "playback ends at time=15000000000 end=quit"), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* An app that waits for no frames is asked as well. */
@@ -198,8 +186,7 @@ static void test_quit_without_frames(void **state)
     const char *names[] = {"XR_MND_headless"};
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "quit", 1);
-    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 1);
     focus(&scene);
     check_s(&scene, SCENE_START, 0);
     check_s(&scene, SCENE_AT(9.9), 9.9);
@@ -207,7 +194,7 @@ static void test_quit_without_frames(void **state)
     check_s(&scene, SCENE_AT(10.5), 10);
     check_s(&scene, SCENE_AT(10.6), 10);
     assert_int_equal(fake.exits, 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_quit_that_is_refused(void **state)
@@ -216,13 +203,13 @@ static void test_quit_that_is_refused(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "quit", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     fake.fails = "xrRequestExitSession", fake.fails_with = XR_ERROR_SESSION_NOT_RUNNING;
     scene_wait_frame(&scene, SCENE_AT(10));
     assert_int_equal(
         scene_count_log(&scene, "xrRequestExitSession fails with -16; end the app yourself"), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* What any answer says of who gave it. */
@@ -262,8 +249,7 @@ static void test_release(void **state)
     fake.has_hands = fake.has_eyes = true;
     fake.live_hand = (struct fake_live){true, false, false, 0, 77};
     setenv("UNDERSTUDY_END", "release", 1);
-    assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 2);
     XrActionSet set = actions_set(&scene, 0);
     XrAction select = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
     XrAction grip = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
@@ -307,7 +293,7 @@ static void test_release(void **state)
     given = actions_boolean(&scene, select, LEFT);
     assert_true(given.isActive && !given.changedSinceLastSync && !given.currentState);
     assert_int_equal(given.lastChangeTime, 77);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Nothing below has hands: they are gone. */
@@ -318,8 +304,7 @@ static void test_release_of_what_only_the_layer_has(void **state)
     const char *names[] = {SCENE_HAND_AND_EYES};
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "release", 1);
-    assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 2);
     XrHandTrackerCreateInfoEXT tracker_info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                                .hand = XR_HAND_LEFT_EXT};
     XrHandTrackerEXT tracker;
@@ -338,7 +323,7 @@ static void test_release_of_what_only_the_layer_has(void **state)
     assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
     assert_false(locations.isActive);
     assert_int_equal(joints[3].locationFlags, 0);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The next session of the app starts anew. */
@@ -348,7 +333,7 @@ static void test_after_the_end_again(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "release", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(10));
     assert_true(head(&scene, SCENE_AT(10)).x == FAKE_LIVE_HEAD_M);
@@ -358,7 +343,7 @@ static void test_after_the_end_again(void **state)
     scene_wait_frame(&scene, SCENE_AT(20));
     assert_int_equal(atomic_load(&us_session_find(scene.session)->frame_history.count), 1);
     check_s(&scene, SCENE_AT(23), 3);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void begin_frames(struct scene *scene, const char *clock)
@@ -366,7 +351,7 @@ static void begin_frames(struct scene *scene, const char *clock)
     scene_init(scene, SCENE_ALL);
     setenv("UNDERSTUDY_CLOCK", clock, 1);
     fake.next_period = PERIOD_NS;
-    begin(scene);
+    scene_open(scene, NULL, 0);
     /* Frames before the start are none of playback's. */
     for (int i = 3; i > 0; i--)
         scene_wait_frame(scene, SCENE_START - i * PERIOD_NS);
@@ -397,8 +382,11 @@ static void test_frames_whatever_the_machine(void **state)
             /* A pipelined app asks for the frame that comes next. */
             check_s(&scene, time + fake.next_period, (n + 1) / 50.0);
             check_s(&scene, time + fake.next_period / 2, (n + 0.5) / 50.0);
+            /* One that asks too early is told so, also where the frame before was long ago. */
+            if (n > 2)
+                check_s(&scene, time - 3 * fake.next_period / 2, (n - 1.5) / 50.0);
         }
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -421,7 +409,7 @@ static void test_frames_to_the_bit(void **state)
             else
                 assert_memory_equal(&now, &first[n], sizeof now);
         }
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -436,7 +424,7 @@ static void test_frames_repeated(void **state)
         scene_wait_frame(&scene, time);
         check_s(&scene, time, n / 50.0);
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A second is HZ frames, for velocities as well. */
@@ -451,7 +439,7 @@ static void test_frames_speed_and_velocity(void **state)
     setenv("UNDERSTUDY_END", "loop", 1);
     setenv("UNDERSTUDY_TO", "3", 1);
     fake.next_period = 10 * PERIOD_NS;
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     XrTime time = SCENE_START;
     for (int n = 1; n < 450; n++) {
@@ -462,7 +450,7 @@ static void test_frames_speed_and_velocity(void **state)
     XrSpaceVelocity velocity;
     scene_locate(&scene, scene.view, scene.local, time, &velocity);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0.05f, 0, 0});
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_frames_are_counted(void **state)
@@ -471,7 +459,7 @@ static void test_frames_are_counted(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     fake.next_period = PERIOD_NS;
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     const struct us_session *session = us_session_find(scene.session);
     scene_wait_frame(&scene, SCENE_START - PERIOD_NS);
     assert_int_equal(us_playback_frame(session), -1);
@@ -485,7 +473,7 @@ static void test_frames_are_counted(void **state)
         assert_true(us_playback_ask(session, SCENE_START + (n * 2 + 1) * PERIOD_NS) == n + 1);
     }
     assert_true(isnan(us_playback_ask(session, SCENE_START - 400 * PERIOD_NS)));
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_frame_clock_without_frames(void **state)
@@ -495,15 +483,14 @@ static void test_frame_clock_without_frames(void **state)
     const char *names[] = {"XR_MND_headless"};
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_CLOCK", "frame", 1);
-    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 1);
     focus(&scene);
     check_s(&scene, SCENE_START, 0);
     check_s(&scene, SCENE_AT(3), 3);
     assert_int_equal(
         scene_count_log(&scene, "no xrWaitFrame calls: the frame clock uses display times"), 1);
     assert_int_equal(us_playback_frame(us_session_find(scene.session)), -1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Threads that ask for the newest frame's time while frames come. */
@@ -550,7 +537,7 @@ static void test_frames_from_several_threads(void **state)
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     assert_false(atomic_load(&wrong));
-    end(&shared);
+    scene_end(&shared);
 }
 
 static void read_soon(const char *path, char *out, size_t size)
@@ -576,7 +563,7 @@ static void test_files_that_tell(void **state)
     setenv("UNDERSTUDY_READY_FILE", ready, 1);
     setenv("UNDERSTUDY_DONE_FILE", done, 1);
     setenv("UNDERSTUDY_FROM", "1.5", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_wait_frame(&scene, SCENE_AT(-1));
     scene_focus(&scene);
     read_soon(ready, text, sizeof text);
@@ -585,7 +572,7 @@ static void test_files_that_tell(void **state)
     scene_wait_frame(&scene, SCENE_AT(1));
     assert_int_equal(access(done, F_OK), -1);
     scene_wait_frame(&scene, SCENE_AT(9));
-    end(&scene);
+    scene_end(&scene);
     read_soon(done, text, sizeof text);
     assert_string_equal(text, "{\"event\":\"ended\",\"time_ns\":14000000000,\"frame\":2,"
                               "\"recording_s\":10.000000000}\n");
@@ -598,7 +585,7 @@ static void test_file_that_cannot_be(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_READY_FILE", "/tmp/no-such-folder-anywhere/ready", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     check_s(&scene, SCENE_AT(1), 1);
     scene.calls.xrDestroyInstance(scene.instance);

@@ -24,8 +24,7 @@ static void make_with(struct app *app, const char *channels)
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, SCENE_ALL);
     setenv("UNDERSTUDY_CHANNELS", channels, 1);
-    assert_int_equal(scene_create(&app->scene, names, 2), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, names, 2);
     struct scene *scene = &app->scene;
     app->set = actions_set(scene, 0);
     XrAction grip = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
@@ -108,8 +107,7 @@ static void test_what_counts(void **state)
     check(&app, view, app.unbound, 0, 0, 0);
     check(&app, app.unbound, app.left, 0, 1, 0);
     check(&app, app.left, app.unbound, 0, 1, 0);
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
+    scene_end(scene);
 }
 
 /* What the event log's last line counts: answers of the layer, those for the eyes apart. */
@@ -126,8 +124,7 @@ static void test_answers_of_the_layer(void **state)
     scene_locate(&app.scene, app.scene.local, app.scene.stage, SCENE_AT(1.0), NULL);
     assert_int_equal(atomic_load(&counts->spaces) - spaces, 2);
     assert_int_equal(atomic_load(&counts->gazes) - gazes, 1);
-    app.scene.calls.xrDestroyInstance(app.scene.instance);
-    scene_finish(&app.scene);
+    scene_end(&app.scene);
 }
 
 /* Of many spaces at once, too; a hand that is not there was asked for, and not found. */
@@ -137,8 +134,8 @@ static void test_what_is_found(void **state)
     struct app app;
     make(&app);
     const struct us_summary *summary = us_session_find(app.scene.session)->instance->summary;
-    const struct us_summary_count *hands = &summary->questions[US_SUMMARY_HAND_POSES];
-    const struct us_summary_count *gazes = &summary->questions[US_SUMMARY_GAZES];
+    const struct us_status_summary_count *hands = &summary->questions[US_SUMMARY_HAND_POSES];
+    const struct us_status_summary_count *gazes = &summary->questions[US_SUMMARY_GAZES];
     XrSpace spaces[] = {app.left, app.right, app.eyes};
     XrSpaceLocationData data[3];
     XrSpaceLocations locations = {
@@ -159,8 +156,7 @@ static void test_what_is_found(void **state)
         assert_int_equal(atomic_load(&hands->found) - found_before, second < 4 ? 2 : 1);
         assert_int_equal(atomic_load(&gazes->found) - gazes_before, 1);
     }
-    app.scene.calls.xrDestroyInstance(app.scene.instance);
-    scene_finish(&app.scene);
+    scene_end(&app.scene);
 }
 
 static void locate_views(const struct scene *scene, XrSpace space)
@@ -183,13 +179,12 @@ static void test_views(void **state)
         struct app app;
         make_with(&app, plays_head ? "head,hands,gaze" : "hands,gaze");
         const struct us_summary *summary = us_session_find(app.scene.session)->instance->summary;
-        const struct us_summary_count *views = &summary->questions[US_SUMMARY_VIEWS];
+        const struct us_status_summary_count *views = &summary->questions[US_SUMMARY_VIEWS];
         locate_views(&app.scene, app.left);
         locate_views(&app.scene, app.scene.local);
         assert_int_equal(atomic_load(&views->times), plays_head ? 2 : 0);
         assert_int_equal(atomic_load(&views->found), plays_head ? 2 : 0);
-        app.scene.calls.xrDestroyInstance(app.scene.instance);
-        scene_finish(&app.scene);
+        scene_end(&app.scene);
     }
 }
 
@@ -213,8 +208,7 @@ static void test_what_is_bound(void **state)
         const char *names[] = {SCENE_HAND_AND_EYES};
         struct scene scene = {0};
         scene_init(&scene, SCENE_ALL);
-        assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
-        scene_begin(&scene);
+        scene_open(&scene, names, 2);
         XrActionSet set = actions_set(&scene, 0);
         XrAction action = actions_make(&scene, set, rows[i].type, rows[i].user, NULL, NULL);
         assert_int_equal(actions_suggest_one(&scene, rows[i].profile, action, rows[i].path),
@@ -223,8 +217,7 @@ static void test_what_is_bound(void **state)
         const struct us_summary *summary = us_session_find(scene.session)->instance->summary;
         assert_int_equal(atomic_load(&summary->steps) & all, rows[i].bound);
         assert_true((atomic_load(&summary->steps) & US_SUMMARY_ATTACHED) != 0);
-        scene.calls.xrDestroyInstance(scene.instance);
-        scene_finish(&scene);
+        scene_end(&scene);
     }
 }
 

@@ -114,8 +114,7 @@ static void prepare(struct frame *frame, const char *events, const char *record)
         setenv("UNDERSTUDY_EVENTS", events, 1);
     if (record != NULL)
         setenv("UNDERSTUDY_RECORD", record, 1);
-    assert_int_equal(scene_create(scene, names, 4), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, names, 4);
     scene_focus(scene);
     XrHandTrackerCreateInfoEXT hand = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT};

@@ -2,27 +2,13 @@
 /* Hazard: the lists of a script are not in the order of the times, answer for another time or for
  * another level, or lose something when memory runs out. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
+#include "counting.h"
 #include "layer/session_script/session_script.h"
 
 enum { CASES = 300, STEPS = 40 };
-
-static bool has_no_memory;
-
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-
-void *__wrap_realloc(void *memory, size_t size)
-{
-    return has_no_memory ? NULL : __real_realloc(memory, size);
-}
 
 static uint64_t seed = 1;
 
@@ -97,8 +83,11 @@ static void events_are_in_order(void **state)
         for (uint32_t k = 0; k < count; k++) {
             const struct us_session_script_event event = {
                 .at_s = (double)chance(6), .order = chance(3), .rate_hz = (float)k};
-            assert_true(us_session_script_add_event(script, &event));
+            assert_true(i % 2 == 0 ? us_session_script_add_event(script, &event)
+                                   : us_session_script_append_event(script, &event));
         }
+        if (i % 2 != 0)
+            us_session_script_sort_events(script);
         assert_int_equal(script->event_count, count);
         for (uint32_t k = 1; k < count; k++) {
             const struct us_session_script_event *a = &script->events[k - 1], *b = a + 1;
@@ -144,13 +133,13 @@ static void no_memory(void **state)
     const struct us_session_script_step step = {1.0, false, us_pose_identity, 0.0f};
     for (int i = 0; i < 16; i++)
         assert_true(us_session_script_add_device(script, (double)i, US_HAND_LEFT, i == 15));
-    has_no_memory = true;
+    counting.fails_from = 1;
     assert_false(us_session_script_add_level(script, US_SCRIPT_LEVEL_LEFT, &step));
     assert_false(us_session_script_add_state(script, 1.0, XR_SESSION_STATE_VISIBLE));
     assert_false(us_session_script_add_presence(script, 1.0, false));
     assert_false(us_session_script_add_recentring(script, 1.0, 1.0, us_pose_identity));
     assert_false(us_session_script_add_refresh_rate(script, 1.0, 72.0f));
-    has_no_memory = false;
+    counting_reset();
     assert_false(us_session_script_is(script, US_SCRIPT_LEVEL_LEFT, 14.0));
     assert_true(us_session_script_is(script, US_SCRIPT_LEVEL_LEFT, 15.0));
     assert_int_equal(script->event_count, 0);
@@ -227,7 +216,7 @@ static void two_scripts(void **state)
     struct us_session_scripts scripts = {{NULL}};
     assert_false(us_session_scripts_any(&scripts));
     assert_true(us_session_scripts_is(&scripts, US_SCRIPT_LEVEL_INPUT, 1.0));
-    assert_false(us_session_scripts_move(&scripts, US_SCRIPT_SPACE_LOCAL));
+    assert_false(us_session_scripts_move(&scripts, US_SCRIPT_SPACE_LOCAL, 0.0));
     assert_false(us_session_scripts_tell_presence(&scripts));
     scripts.of[US_SCRIPT_FAULTS] = script;
     assert_true(us_session_scripts_any(&scripts));
@@ -237,8 +226,8 @@ static void two_scripts(void **state)
     assert_true(us_session_scripts_is(&scripts, US_SCRIPT_LEVEL_INPUT, 0.5));
     assert_false(us_session_scripts_is(&scripts, US_SCRIPT_LEVEL_INPUT, 1.0));
     assert_true(us_session_script_add_recentring(script, 2.0, 2.0, ahead));
-    assert_true(us_session_scripts_move(&scripts, US_SCRIPT_SPACE_LOCAL));
-    assert_false(us_session_scripts_move(&scripts, US_SCRIPT_SPACE_STAGE));
+    assert_true(us_session_scripts_move(&scripts, US_SCRIPT_SPACE_LOCAL, 0.0));
+    assert_false(us_session_scripts_move(&scripts, US_SCRIPT_SPACE_STAGE, 0.0));
     assert_true(us_session_script_add_recentring(other, 1.0, 1.0, turn));
     /* A metre ahead in a space that is turned to the left is a metre to the left. */
     struct us_pose place = us_session_scripts_space(&scripts, US_SCRIPT_SPACE_LOCAL, 2.0);

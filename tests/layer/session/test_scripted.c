@@ -16,14 +16,7 @@ static void begin(struct scene *scene, const char *clock, const char *speed)
     scene_init(scene, SCENE_ALL);
     setenv("UNDERSTUDY_CLOCK", clock, 1);
     setenv("UNDERSTUDY_SPEED", speed, 1);
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
-    scene_begin(scene);
-}
-
-static void end(struct scene *scene)
-{
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
+    scene_open(scene, NULL, 0);
 }
 
 /* A frame takes 10 ms of the app. With the frame clock of 50 Hz it is 20 ms of the recording. */
@@ -41,20 +34,20 @@ static void test_seconds(void **state)
         struct scene scene;
         begin(&scene, rows[i].clock, rows[i].speed);
         struct us_session *session = us_session_find(scene.session);
-        struct us_script_now now = us_scripted_now(session);
+        struct us_script_now now = us_answer_scripted_now(session);
         assert_true(now.ns_per_second == 0.0 && now.time == 1 && !now.is_playing);
         scene_focus(&scene);
         scene_wait_frame(&scene, SCENE_AT(0.01));
-        now = us_scripted_now(session);
+        now = us_answer_scripted_now(session);
         assert_true(now.is_playing && now.time == SCENE_AT(0.01));
         assert_true(fabs(now.ns_per_second - rows[i].ns_per_second) < 1.0);
         assert_true(now.rate_hz == 100.0f);
         /* A frame of a length that the runtime does not tell. */
         atomic_store(&session->period_ns, 0);
-        now = us_scripted_now(session);
+        now = us_answer_scripted_now(session);
         assert_true(fabs(now.ns_per_second - 1e9 / atof(rows[i].speed)) < 1.0);
         assert_true(now.rate_hz == 0.0f);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -68,9 +61,9 @@ static void test_frame_without_time(void **state)
     scene_wait_frame(&scene, SCENE_AT(0.01));
     scene_wait_frame(&scene, 0);
     const struct us_session *session = us_session_find(scene.session);
-    assert_int_equal(us_scripted_now(session).time, SCENE_AT(0.01));
+    assert_int_equal(us_answer_scripted_now(session).time, SCENE_AT(0.01));
     assert_int_equal(us_playback_frame(session), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* In a headless session that has waited for a frame, a question starts playback with the wall
@@ -83,8 +76,7 @@ static void test_question_beside_frames(void **state)
         struct scene scene = {0};
         scene_init(&scene, SCENE_ALL);
         setenv("UNDERSTUDY_CLOCK", by_frame ? "frame:50" : "wall", 1);
-        assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-        scene_begin(&scene);
+        scene_open(&scene, names, 1);
         scene_wait_frame(&scene, SCENE_START);
         fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
         scene_poll(&scene);
@@ -92,7 +84,7 @@ static void test_question_beside_frames(void **state)
         assert_int_equal(scene_count_log(&scene, "playback starts at time=5500000000 "), !by_frame);
         scene_wait_frame(&scene, SCENE_AT(1));
         assert_int_equal(scene_count_log(&scene, "playback starts at time=6000000000 "), by_frame);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -103,15 +95,14 @@ static void test_faults_begin_with_playback(void **state)
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_FAULT", "battery@0s+1s", 1);
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, NULL, 0);
     const struct us_instance *instance = us_session_find(scene.session)->instance;
     scene_wait_frame(&scene, SCENE_START);
     assert_int_equal(atomic_load(&instance->playing_ns), US_INSTANCE_NOT_PLAYING);
     scene_focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(0.25));
     assert_int_equal(atomic_load(&instance->playing_ns), 250000000);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* With the frame clock a question waits until its part of the recording is read. */
@@ -137,22 +128,22 @@ static void test_waiting(void **state)
         begin(&scene, clocks[by_frame], "1");
         assert_int_equal(waits, by_frame);
         assert_true(waited_first); /* for the beginning, with both clocks */
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
 /* The frame clock promises the same values in every run, so all keys are looked at. */
 static bool checks_order;
-enum us_result __real_us_open_recording(const char *path, const struct us_decode_options *options,
+enum us_result __real_us_open_recording(const char *path, bool check_order,
                                         struct us_loaded_recording *out, struct us_error *error);
-enum us_result __wrap_us_open_recording(const char *path, const struct us_decode_options *options,
+enum us_result __wrap_us_open_recording(const char *path, bool check_order,
                                         struct us_loaded_recording *out, struct us_error *error);
 
-enum us_result __wrap_us_open_recording(const char *path, const struct us_decode_options *options,
+enum us_result __wrap_us_open_recording(const char *path, bool check_order,
                                         struct us_loaded_recording *out, struct us_error *error)
 {
-    checks_order = options->check_order;
-    return __real_us_open_recording(path, options, out, error);
+    checks_order = check_order;
+    return __real_us_open_recording(path, check_order, out, error);
 }
 
 /* Swaps the keys at 0 s and at 10 s of one curve of the scene's recording: 8 bytes each. */
@@ -199,16 +190,19 @@ static void test_order(void **state)
 
 /* The status files say at which frame playback starts; -1: without frames. */
 static int64_t reported_frame = 77;
-void __real_us_status_files_report(struct us_status_files *files, enum us_status_files_event event,
-                                   XrTime time, int64_t frame, double recording_s);
-void __wrap_us_status_files_report(struct us_status_files *files, enum us_status_files_event event,
-                                   XrTime time, int64_t frame, double recording_s);
+void __real_us_ready_done_files_report(struct us_ready_done_files *files,
+                                       enum us_ready_done_files_event event, XrTime time,
+                                       int64_t frame, double recording_s);
+void __wrap_us_ready_done_files_report(struct us_ready_done_files *files,
+                                       enum us_ready_done_files_event event, XrTime time,
+                                       int64_t frame, double recording_s);
 
-void __wrap_us_status_files_report(struct us_status_files *files, enum us_status_files_event event,
-                                   XrTime time, int64_t frame, double recording_s)
+void __wrap_us_ready_done_files_report(struct us_ready_done_files *files,
+                                       enum us_ready_done_files_event event, XrTime time,
+                                       int64_t frame, double recording_s)
 {
     reported_frame = frame;
-    __real_us_status_files_report(files, event, time, frame, recording_s);
+    __real_us_ready_done_files_report(files, event, time, frame, recording_s);
 }
 
 /* Moments that cannot be read are none. */
@@ -217,12 +211,11 @@ static void test_wrong_screenshots(void **state)
     (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
-    setenv("UNDERSTUDY_SHOOT", "now?", 1);
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&scene);
+    setenv("UNDERSTUDY_SHOOT", "1?", 1);
+    scene_open(&scene, NULL, 0);
     assert_int_equal(scene_count_log(&scene, "no screenshots are taken"), 1);
     assert_false(us_session_find(scene.session)->instance->takes_screenshots);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The line that says that playback starts: nothing of a session's number for the first, and no
@@ -237,7 +230,7 @@ static void test_start_line(void **state)
     assert_int_equal(reported_frame, 0);
     assert_int_equal(scene_count_log(&scene, "session="), 0);
     assert_int_equal(scene_count_log(&scene, "no xrWaitFrame calls"), 0);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* In a headless session without frames the frame clock goes by the times that are asked for. */
@@ -248,15 +241,14 @@ static void test_frame_clock_without_frames(void **state)
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_CLOCK", "frame:50", 1);
-    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 1);
     fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
     scene_poll(&scene);
     scene_locate(&scene, scene.view, scene.local, SCENE_START, NULL);
     assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000 "), 1);
     assert_int_equal(reported_frame, -1);
     assert_int_equal(scene_count_log(&scene, "no xrWaitFrame calls"), 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: an app is told what did not happen, not told what did, or in another order: at the times
  * of a script, at a jump of playback, and where two scripts meet. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "layer/session_script/session_events.h"
 
 #define IDLE XR_SESSION_STATE_IDLE
@@ -28,7 +23,7 @@ static struct us_session_scripts scripts;
 static struct us_session_events events;
 static struct us_script_now now;
 
-static const struct us_session_events_audience everything = {true, true, true};
+static const struct us_session_events_audience everything = {true, true, true, true};
 
 static XrSession session(void)
 {

@@ -46,8 +46,7 @@ static void play(struct scene *scene)
 
 static void end(struct scene *scene)
 {
-    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
-    scene_finish(scene);
+    scene_end(scene);
 }
 
 static bool poll(struct scene *scene, XrEventDataBuffer *event)
@@ -234,7 +233,27 @@ static void test_runtime(void **state)
     end(&scene);
 }
 
-/* --force-focus gives what the runtime does not; the script may still take it. */
+/* A runtime that stops the session at once: the app goes down state by state all the same. */
+static void test_runtime_that_skips_states(void **state)
+{
+    (void)state;
+    static const struct {
+        XrSessionState limit;
+        const char *before, *after;
+    } rows[] = {{VISIBLE, "V", "SX"}, {SYNCHRONIZED, "VS", "X"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct scene scene = {0};
+        begin(&scene, NULL, NULL);
+        assert_true(us_session_script_add_state(script, 2.0, rows[i].limit));
+        play(&scene);
+        assert_string_equal(states_at(&scene, 2.0), rows[i].before);
+        fake_push_state(scene.session, STOPPING);
+        assert_string_equal(states_at(&scene, 3.0), rows[i].after);
+        end(&scene);
+    }
+}
+
+/* --start force-focus gives what the runtime does not; the script may still take it. */
 static void test_forced(void **state)
 {
     (void)state;
@@ -279,6 +298,34 @@ static void test_stopping(void **state)
     assert_string_equal(states_at(&scene, 3.0), "");
     assert_int_equal(fake.exits, 1); /* the runtime stops the session */
     end(&scene);
+}
+
+/* A runtime such as Monado tells STOPPING for each xrRequestExitSession: it is asked once, whoever
+ * wants the end, and not when the app knows of it. */
+static void test_stopping_and_quit(void **state)
+{
+    (void)state;
+    static const struct {
+        double script_s; /* when the script stops the session; 0: never */
+        bool runtime;    /* the runtime stops it at 3 s */
+        int exits;
+    } rows[] = {{0.0, false, 1}, {2.0, false, 1}, {10.0, false, 1}, {0.0, true, 0}, {4.0, true, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct scene scene = {0};
+        begin(&scene, "UNDERSTUDY_END", "quit");
+        if (rows[i].script_s > 0.0)
+            assert_true(us_session_script_add_state(script, rows[i].script_s, STOPPING));
+        play(&scene);
+        states_at(&scene, 2.5);
+        if (rows[i].runtime)
+            fake_push_state(scene.session, STOPPING);
+        states_at(&scene, 3.0);
+        states_at(&scene, 4.5);
+        states_at(&scene, 10.5);
+        states_at(&scene, 11.0);
+        assert_int_equal(fake.exits, rows[i].exits);
+        end(&scene);
+    }
 }
 
 static void test_loss(void **state)
@@ -574,13 +621,14 @@ static void test_two(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_focus),      cmocka_unit_test(test_short),
-        cmocka_unit_test(test_runtime),    cmocka_unit_test(test_forced),
-        cmocka_unit_test(test_stopping),   cmocka_unit_test(test_loss),
-        cmocka_unit_test(test_presence),   cmocka_unit_test(test_refresh_rate),
-        cmocka_unit_test(test_recentring), cmocka_unit_test(test_virtual),
-        cmocka_unit_test(test_loop),       cmocka_unit_test(test_from),
-        cmocka_unit_test(test_device),     cmocka_unit_test(test_two),
+        cmocka_unit_test(test_focus),        cmocka_unit_test(test_short),
+        cmocka_unit_test(test_runtime),      cmocka_unit_test(test_runtime_that_skips_states),
+        cmocka_unit_test(test_forced),       cmocka_unit_test(test_stopping),
+        cmocka_unit_test(test_loss),         cmocka_unit_test(test_presence),
+        cmocka_unit_test(test_refresh_rate), cmocka_unit_test(test_recentring),
+        cmocka_unit_test(test_virtual),      cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_from),         cmocka_unit_test(test_device),
+        cmocka_unit_test(test_two),          cmocka_unit_test(test_stopping_and_quit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,16 +17,9 @@ static void check_x(struct scene *scene, double seconds, float expected)
                        (XrVector3f){expected, 0, 0});
 }
 
-static void begin(struct scene *scene)
-{
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
-    scene_begin(scene);
-}
-
 static void end(struct scene *scene)
 {
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
+    scene_end(scene);
 }
 
 static void test_first_focused_frame(void **state)
@@ -34,7 +27,7 @@ static void test_first_focused_frame(void **state)
     (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_wait_frame(&scene, SCENE_AT(-1));
     XrSpaceVelocity velocity;
     XrSpaceLocation location =
@@ -70,7 +63,7 @@ static void test_sync_before_the_first_focused_frame(void **state)
     (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     XrActionSet set = actions_set(&scene, 0);
     assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
     scene_wait_frame(&scene, SCENE_AT(-1));
@@ -90,7 +83,7 @@ static void test_frame_without_time(void **state)
     (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
     scene_poll(&scene);
     scene_wait_frame(&scene, -5);
@@ -106,7 +99,7 @@ static void test_focus_lost_and_found(void **state)
     (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     fake_push_state(scene.session, XR_SESSION_STATE_VISIBLE);
     scene_poll(&scene);
@@ -123,7 +116,7 @@ static void test_again(void **state)
     (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     check_x(&scene, 3, 0.3f);
     assert_int_equal(scene.calls.xrEndSession(scene.session), XR_SUCCESS);
@@ -145,8 +138,7 @@ static void test_headless(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     const char *names[] = {"XR_MND_headless"};
-    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 1);
     check_x(&scene, 0, 0);
     fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
     scene_poll(&scene);
@@ -171,7 +163,7 @@ static void test_speed_and_end(void **state)
         scene_init(&scene, SCENE_ALL);
         setenv("UNDERSTUDY_END", cases[i].end, 1);
         setenv("UNDERSTUDY_SPEED", cases[i].speed, 1);
-        begin(&scene);
+        scene_open(&scene, NULL, 0);
         scene_focus(&scene);
         check_x(&scene, cases[i].seconds, cases[i].x);
         end(&scene);
@@ -186,7 +178,7 @@ static void test_speed_of_velocity(void **state)
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "pingpong", 1);
     setenv("UNDERSTUDY_SPEED", "2", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     XrSpaceVelocity velocity;
     scene_locate(&scene, scene.view, scene.local, SCENE_AT(2.5), &velocity);
@@ -204,14 +196,14 @@ static void test_anchor_as_told(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_ANCHOR", "stage", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     XrSpaceLocation location = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(0), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0, 0.2f, -0.3f});
     end(&scene);
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_ANCHOR", "local_floor", 1);
-    begin(&scene);
+    scene_open(&scene, NULL, 0);
     assert_int_equal(
         scene_count_log(
             &scene,

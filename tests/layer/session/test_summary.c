@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "status/run_status.h"
-#include "status/summary_text.h"
+#include "status/summary.h"
 
 struct app {
     struct scene scene;
@@ -20,8 +20,7 @@ struct app {
 static void make(struct app *app, unsigned parts, const char *const *names, uint32_t count)
 {
     scene_init(&app->scene, parts);
-    assert_int_equal(scene_create(&app->scene, names, count), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, names, count);
     scene_focus(&app->scene);
 }
 
@@ -43,16 +42,23 @@ static void attach(struct app *app)
     assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
 }
 
-static void vibrate(struct app *app, const char *subaction)
+static void vibrate_by(struct app *app, const char *subaction, float amplitude)
 {
     XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
                                .action = app->buzz,
                                .subactionPath = actions_path(&app->scene, subaction)};
-    XrHapticVibration vibration = {
-        .type = XR_TYPE_HAPTIC_VIBRATION, .duration = 7, .frequency = 160.0f, .amplitude = 0.5f};
+    XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION,
+                                   .duration = 7,
+                                   .frequency = 160.0f,
+                                   .amplitude = amplitude};
     assert_int_equal(app->scene.calls.xrApplyHapticFeedback(app->scene.session, &info,
                                                             (const XrHapticBaseHeader *)&vibration),
                      XR_SUCCESS);
+}
+
+static void vibrate(struct app *app, const char *subaction)
+{
+    vibrate_by(app, subaction, 0.5f);
 }
 
 static void locate_views(struct app *app, double seconds)
@@ -94,7 +100,7 @@ static void test_played(void **state)
             (void)actions_boolean(&app.scene, app.click, LEFT);
         scene_locate(&app.scene, app.hand, app.scene.local, SCENE_AT(times_s[i]), NULL);
         if (times_s[i] == 1.5)
-            vibrate(&app, RIGHT);
+            vibrate(&app, RIGHT), vibrate_by(&app, RIGHT, 0.0f); /* the second is none */
         if (times_s[i] == 2.5)
             vibrate(&app, LEFT), vibrate(&app, LEFT);
         if (times_s[i] >= 3.5)
@@ -110,8 +116,8 @@ static void test_played(void **state)
     assert_int_equal(scene_count_log(&app.scene, "haptic vibration: amplitude 500/1000, "
                                                  "frequency 160000 mHz, duration 7 ns"),
                      7);
-    expect(&app, "hands were recorded; the app did not enable XR_EXT_hand_tracking");
-    expect(&app, "the gaze was recorded; the app did not enable XR_EXT_eye_gaze_interaction");
+    expect(&app, "hands: the app did not enable XR_EXT_hand_tracking");
+    expect(&app, "gaze: the app did not enable XR_EXT_eye_gaze_interaction");
     expect(&app, "hand poses: the app located spaces of actions 9 times in 9 of 10 frames; the "
                  "hand was there 8 times\n");
     expect(&app, "buttons and triggers of a hand: the app read them 8 times in 8 of 10 frames\n");
@@ -133,13 +139,13 @@ static void test_undone(void **state)
     struct app app;
     make(&app, SCENE_ALL, names, 2);
     end(&app);
-    expect(&app, "the head was recorded; the app located neither its views nor its VIEW space");
-    expect(&app, "hands were recorded; the app enabled XR_EXT_hand_tracking, but made no hand "
+    expect(&app, "head: the app located neither its views nor its VIEW space");
+    expect(&app, "hands: the app enabled XR_EXT_hand_tracking, but made no hand "
                  "tracker");
-    expect(&app, "hands were recorded; the app attached no actions");
-    expect(&app, "the gaze was recorded; the app enabled XR_EXT_eye_gaze_interaction, but attached "
+    expect(&app, "hands: the app attached no actions");
+    expect(&app, "gaze: the app enabled XR_EXT_eye_gaze_interaction, but attached "
                  "no actions");
-    expect(&app, "pinches were recorded; the app attached no actions");
+    expect(&app, "pinches: the app attached no actions");
     scene_finish(&app.scene);
 
     make(&app, SCENE_ALL, names, 2);
@@ -153,12 +159,12 @@ static void test_undone(void **state)
     end(&app);
     expect(&app, "head: the app located its VIEW space 1 time in 1 of 1 frames, but never its "
                  "views");
-    expect(&app, "hands were recorded; the app made a hand tracker, but never located joints");
-    expect(&app, "hands were recorded; the app suggested a pose action for a hand, but never "
+    expect(&app, "hands: the app made a hand tracker, but never located joints");
+    expect(&app, "hands: the app suggested a pose action for a hand, but never "
                  "located its space");
-    expect(&app, "the gaze was recorded; the app enabled XR_EXT_eye_gaze_interaction, but "
+    expect(&app, "gaze: the app enabled XR_EXT_eye_gaze_interaction, but "
                  "suggested no action for it");
-    expect(&app, "pinches were recorded; the app suggested a button or trigger for a hand, but "
+    expect(&app, "pinches: the app suggested a button or trigger for a hand, but "
                  "never read it");
     scene_finish(&app.scene);
 }
@@ -170,8 +176,7 @@ static void test_bound_to_nothing(void **state)
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     setenv("UNDERSTUDY_CHANNELS", "hands,pinch", 1);
-    assert_int_equal(scene_create(&app.scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&app.scene);
+    scene_open(&app.scene, NULL, 0);
     scene_focus(&app.scene);
     app.set = actions_set(&app.scene, 0);
     app.click = actions_make(&app.scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, PAD, NULL, NULL);
@@ -183,9 +188,9 @@ static void test_bound_to_nothing(void **state)
     actions_frame(&app.scene, app.set, 1);
     (void)actions_boolean(&app.scene, app.click, PAD);
     end(&app);
-    expect(&app, "pinches were recorded; the app suggested no button or trigger for a hand in a "
+    expect(&app, "pinches: the app suggested no button or trigger for a hand in a "
                  "profile that is played");
-    expect(&app, "hands were recorded; the app suggested no pose action for a hand in a profile "
+    expect(&app, "hands: the app suggested no pose action for a hand in a profile "
                  "that is played");
     assert_int_equal(scene_count_log(&app.scene, "gaze was"), 0);
     assert_int_equal(scene_count_log(&app.scene, "head was"), 0);
@@ -199,8 +204,7 @@ static void test_many_pinches(void **state)
     struct app app;
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     setenv("UNDERSTUDY_END", "loop", 1);
-    assert_int_equal(scene_create(&app.scene, NULL, 0), XR_SUCCESS);
-    scene_begin(&app.scene);
+    scene_open(&app.scene, NULL, 0);
     scene_focus(&app.scene);
     attach(&app);
     static const double times_s[] = {1.5,  2.5,  4.0,  4.5,  5.0, 6.0, 6.5,  9.95,
@@ -257,21 +261,21 @@ static void test_held_answers(void **state)
     atomic_store(&summary->started, true);
     static const uint64_t late[] = {0, 2, 2, 5};
     for (int i = 0; i < 4; i++) {
-        us_summary_note_frame(summary);
-        us_summary_note_late(summary, late[i]);
-        us_summary_note_pinch(summary, 0, i + 1, i, 0.0, i % 2 == 1);
+        us_status_summary_note_frame(summary);
+        us_status_summary_note_late(summary, late[i]);
+        us_status_summary_note_pinch(summary, 0, i + 1, i, 0.0, i % 2 == 1);
     }
-    us_summary_note_pinch(summary, 0, 3, 2.0, 0.0, false); /* older than the last */
-    us_summary_note_vibration(summary, 0, 1.0);
-    us_summary_note_time(summary, 3.0, 0.0, false);
+    us_status_summary_note_pinch(summary, 0, 3, 2.0, 0.0, false); /* older than the last */
+    us_status_summary_note_live_vibration(summary, 1);
+    us_status_summary_note_time(summary, 3.0, 0.0, false);
     struct lines lines = {.count = 0};
-    us_summary_describe(summary, keep_line, &lines);
+    us_status_summary_describe(summary, keep_line, &lines);
     assert_non_null(strstr(lines.text, "played b.bin from 1.00 s to 3.00 s of 9.00 s in 4 frames"));
     assert_non_null(strstr(lines.text,
                            "late: 5 answers in 2 frames held the last pose, because the "
                            "recording was not read yet\n"));
     assert_non_null(strstr(lines.text, "left hand pinched 2 times, at 1.00 s, 3.00 s\n"));
-    assert_non_null(strstr(lines.text, "the app vibrated 1 time something that is no played hand"));
+    assert_non_null(strstr(lines.text, "the app vibrated the left hand 1 time; it is not played"));
     assert_int_equal(lines.warnings, 1);
     assert_true(lines.count <= 12);
 }
@@ -285,7 +289,7 @@ static void test_shared(void **state)
     for (int i = 0; i < US_RUN_STATUS_SUMMARIES; i++) {
         all[i] = us_run_status_add_summary(&status, "x", 0.0, 1.0, 15);
         assert_non_null(all[i]);
-        us_summary_note_frame(all[i]);
+        us_status_summary_note_frame(all[i]);
     }
     assert_null(us_run_status_add_summary(&status, "x", 0.0, 1.0, 15));
     us_run_status_drop_summary(&status, all[3]);

@@ -63,8 +63,7 @@ static void test_same_answers(void **state)
         assert_memory_equal(heads[i], heads[0], sizeof heads[0]);
         assert_memory_equal(palms[i], palms[0], sizeof palms[0]);
     }
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

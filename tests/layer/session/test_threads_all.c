@@ -569,8 +569,7 @@ static void make(bool is_virtual)
         unsetenv("UNDERSTUDY_EVENTS");
     const char *names[] = {SCENE_HAND_AND_EYES, XR_KHR_LOCATE_SPACES_EXTENSION_NAME,
                            XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME};
-    assert_int_equal(scene_create(&app.scene, names, 4), XR_SUCCESS);
-    scene_begin(&app.scene);
+    scene_open(&app.scene, names, 4);
     make_spaces();
     make_actions();
     scene_focus(&app.scene);
@@ -634,8 +633,7 @@ static void pass(bool is_virtual)
     atomic_store(&done, true);
     for (int i = 0; i <= THREADS; i++)
         pthread_join(threads[i], NULL);
-    assert_int_equal(app.scene.calls.xrDestroyInstance(app.scene.instance), XR_SUCCESS);
-    scene_finish(&app.scene);
+    scene_end(&app.scene);
 }
 
 static void test_everything(void **state)

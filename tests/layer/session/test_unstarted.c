@@ -20,8 +20,7 @@ struct app {
 
 static void create(struct app *app, const char *const *names, uint32_t count)
 {
-    assert_int_equal(scene_create(&app->scene, names, count), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, names, count);
     app->set = actions_set(&app->scene, 0);
     app->click =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
@@ -244,7 +243,7 @@ static void test_never_started(void **state)
     scene_wait_frame(&app.scene, SCENE_START);
     check_said(&app,
                "the session's highest state was SYNCHRONIZED, and playback waits for FOCUSED: pass "
-               "--force-focus (UNDERSTUDY_FORCE_FOCUS=1) if the runtime never gives the "
+               "--start force-focus (UNDERSTUDY_FORCE_FOCUS=1) if the runtime never gives the "
                "focus, or --start frame");
 
     scene_init(&app.scene, SCENE_ALL);

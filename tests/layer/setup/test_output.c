@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: files that the layer writes in a folder where someone laid a trap: links, pipes, other
  * people's files. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "status/output_file.h"
 #include "layer/setup/settings.h"
-#include "layer/setup/status_files.h"
+#include "layer/setup/ready_done_files.h"
 
 static char folder[64];
 
@@ -68,7 +63,7 @@ static void check(const char *path, const char *text)
 static void check_refused(const char *path, const char *word)
 {
     const char *why = NULL;
-    assert_int_equal(us_output_file_open(path, &why), -1);
+    assert_int_equal(us_output_file_open(path, 0600, &why), -1);
     if (why == NULL || strstr(why, word) == NULL)
         fail_msg("%s: %s, not %s", path, why != NULL ? why : "no reason", word);
 }
@@ -78,13 +73,13 @@ static void appends_to_own_files_alone(void **state)
     (void)state;
     const char *why = NULL;
     struct stat status;
-    int file = us_output_file_open(at("new"), &why);
+    int file = us_output_file_open(at("new"), 0600, &why);
     assert_true(file >= 0);
     assert_true(us_output_file_write(file, "one\n", 4));
     close(file);
     assert_int_equal(stat(at("new"), &status), 0);
     assert_int_equal(status.st_mode & 07777, 0600); /* whatever the umask */
-    file = us_output_file_open(at("new"), &why);
+    file = us_output_file_open(at("new"), 0600, &why);
     assert_true(us_output_file_write(file, "two\n", 4));
     close(file);
     check(at("new"), "one\ntwo\n");
@@ -121,7 +116,7 @@ static void never_another_users_file(void **state)
         skip();
     }
     const char *why = NULL;
-    int file = us_output_file_open(path, &why);
+    int file = us_output_file_open(path, 0600, &why);
     int back = seteuid(0);
     assert_int_equal(back, 0);
     assert_int_equal(file, -1);
@@ -135,7 +130,7 @@ static void replaces_names_not_what_they_lead_to(void **state)
     char beside[160];
     assert_true(us_output_file_replace(at("new"), "one", 3));
     assert_int_equal(stat(at("new"), &status), 0);
-    assert_int_equal(status.st_mode & 07777, 0600);
+    assert_int_equal(status.st_mode & 07777, 0666); /* without umask */
     assert_true(us_output_file_replace(at("new"), "two", 3));
     check(at("new"), "two");
 
@@ -221,19 +216,19 @@ static void each_status_file_alone(void **state)
     (void)state;
     struct us_message_log log;
     us_message_log_init(&log, US_MESSAGE_LOG_ERROR, NULL);
-    assert_null(us_status_files_open(NULL, NULL, &log));
+    assert_null(us_ready_done_files_open(NULL, NULL, &log));
     for (int which = 1; which < 4; which++) {
         const char *ready = at("ready"), *done = at("done");
         char text[256] = "";
         unlink(ready);
         unlink(done);
-        struct us_status_files *files =
-            us_status_files_open(which & 1 ? ready : NULL, which & 2 ? done : NULL, &log);
+        struct us_ready_done_files *files =
+            us_ready_done_files_open(which & 1 ? ready : NULL, which & 2 ? done : NULL, &log);
         assert_non_null(files);
-        us_status_files_report(files, US_STATUS_FILES_STARTED, 77, 5, 0.5);
-        us_status_files_report(files, US_STATUS_FILES_ENDED, 78, 6, 1.5);
-        us_status_files_report(files, US_STATUS_FILES_STARTED, 79, 7, 2.5); /* too late */
-        us_status_files_close(files);
+        us_ready_done_files_report(files, US_READY_DONE_FILES_STARTED, 77, 5, 0.5);
+        us_ready_done_files_report(files, US_READY_DONE_FILES_ENDED, 78, 6, 1.5);
+        us_ready_done_files_report(files, US_READY_DONE_FILES_STARTED, 79, 7, 2.5); /* too late */
+        us_ready_done_files_close(files);
         for (int i = 0; i < 2; i++) {
             FILE *file = fopen(i == 0 ? ready : done, "r");
             assert_int_equal(file != NULL, which >> i & 1);

@@ -104,8 +104,7 @@ static void test_stood_in_for(void **state)
     XrSpaceLocation location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(1), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){7, 7, 7});
     assert_int_equal(scene_count_log(&scene, "playback starts"), 0);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 static void test_bad_settings(void **state)
@@ -116,7 +115,7 @@ static void test_bad_settings(void **state)
     setenv("UNDERSTUDY_ANCHOR", "floor", 1);
     setenv("UNDERSTUDY_END", "stop", 1);
     setenv("UNDERSTUDY_SPEED", "1,5", 1);
-    setenv("UNDERSTUDY_HEADERLESS", "yes", 1);
+    setenv("UNDERSTUDY_FORCE_FOCUS", "yes", 1);
     setenv("UNDERSTUDY_LOG_LEVEL", "loud", 1);
     assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
     assert_int_equal(
@@ -133,14 +132,13 @@ static void test_bad_settings(void **state)
         scene_count_log(&scene, "UNDERSTUDY_SPEED=1,5 is not a number from 0.001 to 1000: using 1"),
         1);
     assert_int_equal(
-        scene_count_log(&scene, "UNDERSTUDY_HEADERLESS=yes is not one of 0, 1: using 0"), 1);
+        scene_count_log(&scene, "UNDERSTUDY_FORCE_FOCUS=yes is not one of 0, 1: using 0"), 1);
     assert_int_equal(
         scene_count_log(
             &scene, "UNDERSTUDY_LOG_LEVEL=loud is not one of error, warn, info, debug: using info"),
         1);
     assert_int_equal(scene_count_log(&scene, "playing "), 1);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

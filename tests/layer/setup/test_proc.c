@@ -50,14 +50,14 @@ static void test_own_list(void **state)
     ask(&scene, XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function);
     PFN_xrEnumerateInstanceExtensionProperties enumerate =
         (PFN_xrEnumerateInstanceExtensionProperties)function;
-    XrExtensionProperties properties[11];
-    for (int i = 0; i < 11; i++)
+    XrExtensionProperties properties[13];
+    for (int i = 0; i < 13; i++)
         properties[i] = (XrExtensionProperties){.type = XR_TYPE_EXTENSION_PROPERTIES};
     uint32_t count = 0;
     assert_int_equal(enumerate(NULL, 0, &count, NULL), XR_SUCCESS);
-    assert_int_equal(count, 11);
-    assert_int_equal(enumerate(NULL, 10, &count, properties), XR_ERROR_SIZE_INSUFFICIENT);
-    assert_int_equal(enumerate("XR_APILAYER_NOVENDOR_understudy", 11, &count, properties),
+    assert_int_equal(count, 13);
+    assert_int_equal(enumerate(NULL, 12, &count, properties), XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(enumerate("XR_APILAYER_NOVENDOR_understudy", 13, &count, properties),
                      XR_SUCCESS);
     assert_string_equal(properties[0].extensionName, "XR_EXT_hand_tracking");
     assert_string_equal(properties[1].extensionName, "XR_EXT_eye_gaze_interaction");
@@ -107,21 +107,21 @@ static void test_every_hook(void **state)
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "frame:1", 1);
-    const char *names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces", "XR_FB_hand_tracking_mesh"};
+    const char *names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces", "XR_FB_hand_tracking_mesh",
+                           "XR_FB_display_refresh_rate"};
     fake.has_hands = true;
     fake.has_eyes = true;
     fake.also[0] = "XR_KHR_locate_spaces";
     fake.also[1] = "XR_FB_hand_tracking_mesh";
-    assert_int_equal(scene_create(&scene, names, 4), XR_SUCCESS);
+    fake.also[2] = "XR_FB_display_refresh_rate";
+    assert_int_equal(scene_create(&scene, names, 5), XR_SUCCESS);
     PFN_xrVoidFunction own, below;
-#define US_CALL(name)
-#define US_HOOK(name, gate)                                                                        \
+#define HOOKED(name)                                                                               \
     assert_int_equal(ask(&scene, scene.instance, #name, &own), XR_SUCCESS);                        \
     assert_int_equal(fake_get(scene.instance, #name, &below), XR_SUCCESS);                         \
     assert_true(own != NULL && own != below);
-#include "layer/setup/functions.def"
-#undef US_HOOK
-#undef US_CALL
+#include "hooked.def"
+#undef HOOKED
     assert_int_equal(ask(&scene, scene.instance, "xrRequestExitSession", &own), XR_SUCCESS);
     fake_get(scene.instance, "xrRequestExitSession", &below);
     assert_true(own == below);
@@ -147,8 +147,7 @@ static void test_not_enabled(void **state)
     assert_null(scene.calls.xrDestroyHandTrackerEXT);
     assert_null(scene.calls.xrLocateSpacesKHR);
     assert_non_null(scene.calls.xrLocateSpaces);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 static void test_missing_below(void **state)
@@ -160,8 +159,7 @@ static void test_missing_below(void **state)
     assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
     assert_null(scene.calls.xrLocateSpaces);
     assert_non_null(scene.calls.xrLocateSpace);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

@@ -86,11 +86,11 @@ static void test_numbers(void **state)
 static void test_channels(void **state)
 {
     (void)state;
-    static const char *const words[] = {"head", "hands", "gaze", "pinch"};
+    static const char *const words[] = {"head", "hands", "gaze", "pinch", "controllers"};
     char list[64], expected[64], names[64];
-    for (unsigned set = 1; set < 16; set++) {
+    for (unsigned set = 1; set <= US_CHANNEL_ALL; set++) {
         list[0] = expected[0] = '\0';
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < US_CHANNEL_COUNT; i++) {
             if ((set & 1u << i) == 0)
                 continue;
             strcat(strcat(list, list[0] != '\0' ? "," : ""), words[i]);
@@ -100,6 +100,8 @@ static void test_channels(void **state)
         us_channels_names(set, names, sizeof names);
         assert_string_equal(names, expected);
     }
+    us_channels_names(~0u, names, sizeof names); /* bits that are no channel have no name */
+    assert_string_equal(names, expected);
     us_channels_names(0, names, sizeof names);
     assert_string_equal(names, "nothing");
     assert_int_equal(channels_of("pinch,head"), US_CHANNEL_PINCH | US_CHANNEL_HEAD);
@@ -127,11 +129,11 @@ static void test_choices(void **state)
         assert_string_equal(us_settings_anchor_name(settings.anchor), anchors[i]);
         us_settings_finish(&settings);
     }
-    struct us_settings settings = read_with("UNDERSTUDY_HEADERLESS", "1");
-    assert_true(settings.headerless && !settings.force_focus);
+    struct us_settings settings = read_with("UNDERSTUDY_FORCE_FOCUS", "1");
+    assert_true(settings.force_focus && !settings.events_processor);
     us_settings_finish(&settings);
-    settings = read_with("UNDERSTUDY_FORCE_FOCUS", "1");
-    assert_true(settings.force_focus && !settings.headerless);
+    settings = read_with("UNDERSTUDY_EVENTS_PROCESSOR", "1");
+    assert_true(settings.events_processor && !settings.force_focus);
     us_settings_finish(&settings);
     settings = read_with("UNDERSTUDY_EVENTS_LEVEL", "events");
     assert_int_equal(settings.events_level, US_LOG_EVENT_LEVEL_EVENTS);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "layer/setup/layer_name.h"
+#include "layer/setup/extensions.h"
 
 /* The head of the recording at its beginning, in OpenXR's axes. */
 static const XrVector3f head = {0, 0.2f, -0.3f};
@@ -93,8 +93,7 @@ static void test_eyes_of_the_runtime(void **state)
         check(&scene, runtime, turns[i],
               (XrVector3f){head.x + 0.0123456f, head.y - 0.0234567f, head.z + 0.0345678f});
     }
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 /* Some runtimes write no poses while they do not track: the eyes are then in the head. */
@@ -110,8 +109,7 @@ static void test_eyes_without_poses(void **state)
     begin(&scene);
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         check(&scene, none[i], scene_identity.orientation, head);
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

@@ -2,14 +2,9 @@
 /* The eyes are measured once, by what two answers agree on: a runtime that is off now and then does
  * not show. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "layer/pose/stable_eye_poses.h"
 
 static int calls;

@@ -89,12 +89,6 @@ static bool is_active(struct scene *scene, struct gaze *gaze, XrPath subaction)
     return pose.isActive;
 }
 
-static void end(struct scene *scene)
-{
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
-}
-
 /* At t = 5 s the ray points at (1, 0, 1) in Unity, (1, 0, -1) here: 45 degrees to the right. */
 static void check_gaze(struct scene *scene, struct gaze *gaze)
 {
@@ -209,7 +203,7 @@ static void test_supplied(void **state)
                      XR_SUCCESS);
     assert_int_equal(fake.gaze_times, 1);
     assert_int_equal(sample.time, 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Only the paths that count: what lies behind them in memory is not looked at. */
@@ -240,7 +234,7 @@ static void test_paths_that_count(void **state)
     assert_int_equal(scene.calls.xrCreateAction(gaze.set, &info, &action), XR_SUCCESS);
     assert_int_equal(fake.action_path_count, 1);
     assert_int_equal(fake.action_paths[0], gaze.left);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* More active sets than most apps have, the eyes' among them: the runtime gets the others. */
@@ -269,7 +263,7 @@ static void test_very_many_sets(void **state)
         assert_int_equal(fake.sync_count, counts[i] - 1);
         assert_true(is_active(&scene, &gaze, XR_NULL_PATH));
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_over_the_runtimes(void **state)
@@ -286,7 +280,7 @@ static void test_over_the_runtimes(void **state)
     assert_int_equal(fake.suggestions, 1);
     run(&scene, &gaze);
     assert_true(fake.gaze_times > 0);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_subactions(void **state)
@@ -312,7 +306,7 @@ static void test_subactions(void **state)
     check_nowhere(&scene, &gaze);
     gaze.set = US_XR_HANDLE(XrActionSet, 4711);
     assert_int_equal(sync_set(&scene, &gaze, 1, gaze.eyes), XR_ERROR_ACTIONSET_NOT_ATTACHED);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_errors(void **state)
@@ -337,7 +331,7 @@ static void test_errors(void **state)
     assert_int_equal(scene.calls.xrGetCurrentInteractionProfile(scene.session, gaze.eyes, &profile),
                      XR_SUCCESS);
     assert_int_equal(profile.interactionProfile, XR_NULL_PATH);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_name(void **state)
@@ -364,7 +358,7 @@ static void test_name(void **state)
         XR_SUCCESS);
     assert_string_equal(name, "Eyes Eye Gaze Interaction Gaze Pose");
     assert_int_equal(count, strlen(name) + 1);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The space outlives its action. */
@@ -380,7 +374,7 @@ static void test_destroyed_action(void **state)
     assert_int_equal(scene.calls.xrDestroyAction(gaze.action), XR_SUCCESS);
     check_gaze(&scene, &gaze);
     assert_int_equal(scene.calls.xrDestroySpace(gaze.space), XR_SUCCESS);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Supplied, but not recorded: the app may ask for everything, and nothing is ever there. */
@@ -397,7 +391,7 @@ static void test_not_recorded(void **state)
     assert_int_equal(location.locationFlags, 0);
     assert_false(is_active(&scene, &gaze, gaze.eyes));
     assert_int_equal(scene_poll(&scene), 0);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The pose's axes by their definition, for rays in every direction. */

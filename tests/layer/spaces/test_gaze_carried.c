@@ -35,8 +35,7 @@ static void make(struct app *app, unsigned parts, const char *channels, const ch
     setenv("UNDERSTUDY_CHANNELS", channels, 1);
     if (gaze != NULL)
         setenv("UNDERSTUDY_GAZE", gaze, 1);
-    assert_int_equal(scene_create(&app->scene, names, 2), XR_SUCCESS);
-    scene_begin(&app->scene);
+    scene_open(&app->scene, names, 2);
     scene_focus(&app->scene);
     app->set = actions_set(&app->scene, 0);
     XrAction eyes =
@@ -48,12 +47,6 @@ static void make(struct app *app, unsigned parts, const char *channels, const ch
     assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
     app->gaze = gaze_space(app, eyes, scene_identity);
     app->arm = gaze_space(app, eyes, arm);
-}
-
-static void end(struct app *app)
-{
-    app->scene.calls.xrDestroyInstance(app->scene.instance);
-    scene_finish(&app->scene);
 }
 
 static XrQuaternionf yaw(double angle_rad)
@@ -88,7 +81,7 @@ static void test_with_still_head(void **state)
         scene_check_pose(location.pose, yaw(angle), (XrVector3f){0, 0, 0});
     }
     assert_int_equal(scene_count_log(&app.scene, "the recorded gaze moves with the live head"), 1);
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* At 5 s the eyes look straight ahead, and turn by the difference of what the ray and the head turn
@@ -129,7 +122,7 @@ static void test_velocity(void **state)
     location = scene_locate(&app.scene, app.arm, app.scene.view, SCENE_AT(5), &velocity);
     scene_check_pose(location.pose, arm.orientation, (XrVector3f){0, 0, -2});
     scene_check_vector(velocity.linearVelocity, (XrVector3f){-2 * turning, 0, 0});
-    end(&app);
+    scene_end(&app.scene);
 }
 
 static void test_as_recorded(void **state)
@@ -145,7 +138,7 @@ static void test_as_recorded(void **state)
             scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), NULL);
         scene_check_pose(location.pose, yaw(-acos(-1) / 4), (XrVector3f){0.1f, 0.2f, -0.3f});
         assert_int_equal(scene_count_log(&app.scene, "moves with the live head"), 0);
-        end(&app);
+        scene_end(&app.scene);
     }
 }
 
@@ -162,7 +155,7 @@ static void test_no_recorded_head(void **state)
     location = scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position,
                        (XrVector3f){FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M});
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* Where the live head is not known, neither is the gaze, but from the head; both are tracked, or
@@ -186,7 +179,7 @@ static void test_lost_head(void **state)
         location = scene_locate(&app.scene, app.gaze, app.scene.view, SCENE_AT(5), NULL);
         assert_int_equal(location.locationFlags, 15);
     }
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* From a space of an extension that the layer does not know, the live head is seen in it. */
@@ -203,7 +196,7 @@ static void test_from_unknown_space(void **state)
     XrSpaceLocation location = scene_locate(&app.scene, app.gaze, unknown, SCENE_AT(5), NULL);
     assert_int_equal(location.locationFlags, 15);
     scene_check_vector(location.pose.position, (XrVector3f){expected.x, expected.y, expected.z});
-    end(&app);
+    scene_end(&app.scene);
 }
 
 /* xrLocateSpaces says what xrLocateSpace says. */
@@ -234,7 +227,7 @@ static void test_many_at_once(void **state)
             scene_check_pose(data[i].pose, one.pose.orientation, one.pose.position);
         }
     }
-    end(&app);
+    scene_end(&app.scene);
 }
 
 int main(void)

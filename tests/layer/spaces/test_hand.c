@@ -45,12 +45,6 @@ static void check_inactive(const struct hand *hand)
     }
 }
 
-static void end(struct scene *scene)
-{
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
-}
-
 /* The file's joint for OpenXR's 0, 1, 2, ...: palm, wrist, thumb metacarpal, ... */
 static const int file_joint[XR_HAND_JOINT_COUNT_EXT] = {
     2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26};
@@ -91,7 +85,7 @@ static void test_supplied(void **state)
     scene_play(&scene, SCENE_ALL);
     check_joints(&scene);
     assert_int_equal(fake.calls_of_hands, 0);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_over_the_runtimes(void **state)
@@ -103,7 +97,7 @@ static void test_over_the_runtimes(void **state)
     scene_play(&scene, 0);
     check_joints(&scene);
     assert_int_equal(fake.calls_of_hands, 2);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_runtime_has_no_device(void **state)
@@ -116,7 +110,7 @@ static void test_runtime_has_no_device(void **state)
     scene_play(&scene, 0);
     check_joints(&scene);
     assert_int_equal(fake.calls_of_hands, 0);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_lost_hand(void **state)
@@ -131,7 +125,7 @@ static void test_lost_hand(void **state)
     scene_check_vector(hand.joints[1].pose.position, (XrVector3f){-0.01f, 1, -0.2f});
     assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(6)), XR_SUCCESS);
     check_inactive(&hand);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_no_focus(void **state)
@@ -140,8 +134,7 @@ static void test_no_focus(void **state)
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     const char *names[] = {SCENE_HAND_AND_EYES};
-    assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 2);
     struct hand hand;
     assert_int_equal(make(&scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
     assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
@@ -153,7 +146,7 @@ static void test_no_focus(void **state)
     scene_poll(&scene);
     assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
     check_inactive(&hand);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_lost_base(void **state)
@@ -166,7 +159,7 @@ static void test_lost_base(void **state)
     fake.unlocatable = true;
     assert_int_equal(locate(&scene, &hand, scene.stage, SCENE_AT(5)), XR_SUCCESS);
     check_inactive(&hand);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_wrong_arguments(void **state)
@@ -191,7 +184,7 @@ static void test_wrong_arguments(void **state)
     XrHandTrackerEXT gone = hand.tracker;
     assert_int_equal(scene.calls.xrDestroyHandTrackerEXT(gone), XR_SUCCESS);
     assert_int_equal(scene.calls.xrDestroyHandTrackerEXT(gone), XR_ERROR_HANDLE_INVALID);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* One thing wrong in a call that is right otherwise, of a tracker that only the layer knows. */
@@ -227,7 +220,7 @@ static void test_each_wrong(void **state)
         assert_int_equal(scene.calls.xrLocateHandJointsEXT(hand.tracker, &info, NULL),
                          XR_ERROR_VALIDATION_FAILURE);
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A tracker that the runtime refused, or made of what OpenXR does not know, is none of the layer's.
@@ -266,15 +259,14 @@ static void test_not_made(void **state)
     fake.fails = NULL;
     assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
     scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
-    end(&scene);
+    scene_end(&scene);
 }
 
 static const char *const source_names[] = {SCENE_HAND_AND_EYES, "XR_EXT_hand_tracking_data_source"};
 
 static void play_with(struct scene *scene, const char *const *names, uint32_t count)
 {
-    assert_int_equal(scene_create(scene, names, count), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, names, count);
     scene_focus(scene);
 }
 
@@ -329,7 +321,7 @@ static void test_data_source(void **state)
         fake.no_hand_feature = i == 1;
         play_with(&scene, source_names, 3);
         check_data_source(&scene);
-        end(&scene);
+        scene_end(&scene);
     }
     /* What was not enabled says nothing. */
     struct scene scene = {0};
@@ -340,7 +332,7 @@ static void test_data_source(void **state)
     assert_int_equal(make_with_sources(&scene, NULL, 0, &hand.tracker), XR_SUCCESS);
     assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
     assert_int_equal(hand.locations.isActive, XR_TRUE);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The source of a live hand: the layer tells it where it supplies the extension, and the runtime
@@ -367,7 +359,7 @@ static void test_live_source(void **state)
         assert_int_equal(source.isActive, there ? 77 : XR_TRUE);
         assert_int_equal(source.dataSource,
                          there ? 66 : XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -397,7 +389,7 @@ static void test_motion_range(void **state)
             assert_int_equal(hand.locations.isActive, good ? XR_TRUE : 77);
         }
         scene_check_vector(hand.joints[0].pose.position, (XrVector3f){0.02f, 1.25f, -0.2f});
-        end(&scene);
+        scene_end(&scene);
     }
     /* Of a live hand, too, where the layer supplies the extension. */
     struct scene scene = {0};
@@ -417,7 +409,7 @@ static void test_motion_range(void **state)
         assert_int_equal(scene.calls.xrLocateHandJointsEXT(hand.tracker, &info, &hand.locations),
                          which == 1 || which == 2 ? XR_SUCCESS : XR_ERROR_VALIDATION_FAILURE);
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 struct arm {
@@ -493,13 +485,13 @@ static void test_elbow(void **state)
         fake.also[0] = "XR_ULTRALEAP_hand_tracking_forearm";
         play_with(&scene, names, 3);
         check_elbow(&scene);
-        end(&scene);
+        scene_end(&scene);
     }
     struct scene scene = {0};
     struct arm arm;
     scene_play(&scene, SCENE_ALL);
     assert_int_equal(make_arm(&scene, &arm), XR_ERROR_VALIDATION_FAILURE);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* No hands in the recording: the runtime's own, or none at all. */
@@ -510,7 +502,7 @@ static void test_not_recorded(void **state)
     struct hand hand;
     scene_play(&scene, SCENE_HEAD);
     assert_int_equal(make(&scene, XR_HAND_LEFT_EXT, &hand), XR_ERROR_FEATURE_UNSUPPORTED);
-    end(&scene);
+    scene_end(&scene);
 
     struct scene live = {0};
     scene_init(&live, SCENE_HEAD);
@@ -519,7 +511,7 @@ static void test_not_recorded(void **state)
     assert_int_equal(make(&live, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
     assert_int_equal(locate(&live, &hand, live.local, SCENE_AT(5)), XR_SUCCESS);
     scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
-    end(&live);
+    scene_end(&live);
 }
 
 int main(void)

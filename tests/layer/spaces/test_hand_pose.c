@@ -99,7 +99,7 @@ static void test_palm_axes(void **state)
     };
     struct us_motion joints[JOINTS] = {0};
     joints[XR_HAND_JOINT_PALM_EXT].pose = (struct us_pose){slanted, {1, 2, 3}};
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct us_motion pose = us_hand_pose(rows[i].kind, rows[i].hand, joints, NULL);
         check_near(axis_of(pose, 0), us_quat_rotate(slanted, rows[i].x), 1e-6f);
         check_near(axis_of(pose, 1), us_quat_rotate(slanted, rows[i].y), 1e-6f);
@@ -177,7 +177,7 @@ static void test_poke(void **state)
 
 static void aim_hand(struct us_motion joints[JOINTS])
 {
-    memset(joints, 0, JOINTS * sizeof(*joints));
+    memset(joints, 0, JOINTS * sizeof *joints);
     joints[XR_HAND_JOINT_INDEX_PROXIMAL_EXT].pose.position_m = (struct us_vec3){0.32f, 1.2f, -0.4f};
     joints[XR_HAND_JOINT_THUMB_PROXIMAL_EXT].pose.position_m = (struct us_vec3){0.28f, 1.2f, -0.4f};
     joints[XR_HAND_JOINT_WRIST_EXT].pose =
@@ -365,7 +365,7 @@ static void test_hostile(void **state)
     const float values[] = {0.0f,     NAN,     INFINITY, -INFINITY, FLT_MAX,
                             -FLT_MAX, FLT_MIN, 1e-40f,   1e30f,     1.0f};
     struct us_motion joints[JOINTS], head;
-    for (unsigned v = 0; v < sizeof(values) / sizeof(values[0]); v++) {
+    for (unsigned v = 0; v < sizeof values / sizeof values[0]; v++) {
         for (int i = 0; i < JOINTS; i++)
             fill(&joints[i], values[v]);
         fill(&head, values[v]);

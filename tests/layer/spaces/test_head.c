@@ -22,12 +22,6 @@ static void check_velocity(const XrSpaceVelocity *velocity, XrVector3f linear, X
     scene_check_vector(velocity->angularVelocity, angular);
 }
 
-static void end(struct scene *scene)
-{
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
-}
-
 static void test_in_local(void **state)
 {
     (void)state;
@@ -43,7 +37,7 @@ static void test_in_local(void **state)
     location = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(5), &velocity);
     scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 1.7f, -0.3f});
     check_velocity(&velocity, (XrVector3f){0.1f, 0, 0}, turns);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* LOCAL seen from the head: the inverse, with the velocity that the head's own motion gives it. */
@@ -64,7 +58,7 @@ static void test_as_base(void **state)
      * w). */
     float x = -0.1f + 0.3f * w, z = 0.5f * w;
     check_velocity(&velocity, (XrVector3f){h * x + h * z, 0, h * z - h * x}, (XrVector3f){0, w, 0});
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* An offset is a lever arm: half a metre ahead of a turning head moves sideways. */
@@ -92,7 +86,7 @@ static void test_offsets(void **state)
     XrSpace moved = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, right);
     location = scene_locate(&scene, scene.view, moved, SCENE_AT(5), NULL);
     scene_check_pose(location.pose, turned, (XrVector3f){-0.5f, 0.2f, -0.3f});
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Views keep the runtime's eyes and fields of view. */
@@ -130,7 +124,7 @@ static void test_views(void **state)
     info.space = US_XR_HANDLE(XrSpace, 4711);
     assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 2, &count, views),
                      XR_ERROR_HANDLE_INVALID);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A base that the runtime cannot find takes the validity away. */
@@ -148,7 +142,7 @@ static void test_lost_base(void **state)
     /* The anchor itself is never lost. */
     location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), &velocity);
     assert_int_equal(location.locationFlags, 15);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_errors_stay(void **state)
@@ -173,7 +167,7 @@ static void test_errors_stay(void **state)
     assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, SCENE_AT(5), &location),
                      XR_SESSION_LOSS_PENDING);
     scene_check_pose(location.pose, turned, stands);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* What is not recorded stays the runtime's, also beside a recorded head. */
@@ -184,13 +178,13 @@ static void test_live_beside(void **state)
     scene_play(&scene, SCENE_ALL);
     XrSpaceLocation location = scene_locate(&scene, scene.stage, scene.local, SCENE_AT(5), NULL);
     scene_check_pose(location.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1.5f, 0});
-    end(&scene);
+    scene_end(&scene);
 
     struct scene eyes = {0};
     scene_play(&eyes, SCENE_GAZE);
     location = scene_locate(&eyes, eyes.view, eyes.local, SCENE_AT(5), NULL);
     scene_check_pose(location.pose, (XrQuaternionf){0, 1, 0, 0}, (XrVector3f){7, 7, 7});
-    end(&eyes);
+    scene_end(&eyes);
 }
 
 /* The core function and the extension's, which the layer supplies where the runtime lacks it. */
@@ -246,17 +240,16 @@ static void test_many(void **state)
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     check_many(&scene, scene.calls.xrLocateSpaces);
-    end(&scene);
+    scene_end(&scene);
 
     const char *names[] = {SCENE_HAND_AND_EYES, "XR_KHR_locate_spaces"};
     for (int there = 0; there < 2; there++) {
         scene_init(&scene, SCENE_ALL);
         fake.also[0] = there ? "XR_KHR_locate_spaces" : NULL;
-        assert_int_equal(scene_create(&scene, names, 3), XR_SUCCESS);
-        scene_begin(&scene);
+        scene_open(&scene, names, 3);
         scene_focus(&scene);
         check_many(&scene, scene.calls.xrLocateSpacesKHR);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -267,8 +260,7 @@ static void test_many_wrong(void **state)
     struct scene scene = {0};
     const char *names[] = {"XR_KHR_locate_spaces"};
     scene_init(&scene, SCENE_ALL);
-    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 1);
     scene_focus(&scene);
     XrSpaceLocationData data = {0};
     XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
@@ -290,7 +282,7 @@ static void test_many_wrong(void **state)
     assert_int_equal(call(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
     locations.locationCount = 0;
     assert_int_equal(call(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* One thing wrong in a call that is right otherwise, over a runtime that lacks the function. */
@@ -300,8 +292,7 @@ static void test_many_each_wrong(void **state)
     struct scene scene = {0};
     const char *names[] = {"XR_KHR_locate_spaces"};
     scene_init(&scene, SCENE_ALL);
-    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 1);
     scene_focus(&scene);
     XrSpace spaces[2] = {scene.view, scene.stage};
     XrSpaceLocationData data[2];
@@ -352,7 +343,7 @@ static void test_many_each_wrong(void **state)
                          XR_SESSION_LOSS_PENDING);
     }
     fake.fails = NULL;
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A runtime that does not look at the counts: then the layer must. */
@@ -383,7 +374,7 @@ static void test_many_over_a_careless_runtime(void **state)
                                                          : XR_ERROR_VALIDATION_FAILURE);
         }
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Spaces of the runtime alone are its own to locate, whatever lies behind them in memory. */
@@ -407,7 +398,7 @@ static void test_many_live(void **state)
         assert_int_equal(fake.calls_of_locate > before, count == 2);
         scene_check_pose(data[0].pose, scene_identity.orientation, (XrVector3f){0, 1.5f, 0});
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A runtime that lacks both functions that could answer. */
@@ -418,8 +409,7 @@ static void test_many_without_any(void **state)
     const char *names[] = {"XR_KHR_locate_spaces"};
     scene_init(&scene, SCENE_ALL);
     fake.missing = "xrLocateSpace";
-    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 1);
     XrSpaceLocationData data;
     XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
                                .baseSpace = scene.local,
@@ -431,7 +421,7 @@ static void test_many_without_any(void **state)
     assert_int_equal(scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations),
                      XR_ERROR_FUNCTION_UNSUPPORTED);
     assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations), XR_SUCCESS);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Each of the two functions is passed on as itself. */
@@ -443,8 +433,7 @@ static void test_many_by_name(void **state)
     static const char *const functions[] = {"xrLocateSpaces", "xrLocateSpacesKHR"};
     scene_init(&scene, SCENE_ALL);
     fake.also[0] = names[0];
-    assert_int_equal(scene_create(&scene, names, 1), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 1);
     scene_focus(&scene);
     XrSpaceLocationData data;
     XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
@@ -463,7 +452,7 @@ static void test_many_by_name(void **state)
                          i == 1 ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS);
     }
     fake.fails = NULL;
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_floor(void **state)
@@ -476,7 +465,7 @@ static void test_floor(void **state)
     location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
     scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 0.1f, -0.3f});
     assert_int_equal(scene_count_log(&scene, "anchor=stage"), 1);
-    end(&scene);
+    scene_end(&scene);
 
     /* Without a floor the head starts at LOCAL's origin. */
     struct scene low = {0};
@@ -486,7 +475,7 @@ static void test_floor(void **state)
     location = scene_locate(&low, low.view, low.local, SCENE_AT(5), NULL);
     scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 0, -0.3f});
     assert_int_equal(scene_count_log(&low, "lowered by 1600 mm"), 1);
-    end(&low);
+    scene_end(&low);
 
     /* The runtime does not say which spaces it has. */
     for (int i = 0; i < 2; i++) {
@@ -497,7 +486,7 @@ static void test_floor(void **state)
         fake.missing = i == 1 ? "xrEnumerateReferenceSpaces" : NULL;
         scene_play(&silent, 0);
         assert_int_equal(scene_count_log(&silent, "lowered by 1600 mm"), 1);
-        end(&silent);
+        scene_end(&silent);
     }
 }
 
@@ -518,7 +507,7 @@ static void test_turned_recording(void **state)
     scene_check_pose(location.pose, (XrQuaternionf){0, 0.382683432f, 0, 0.923879533f},
                      (XrVector3f){0.7f, 0.2f, 1.5f});
     check_velocity(&velocity, (XrVector3f){0, 0, -0.1f}, turns);
-    end(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

@@ -16,15 +16,8 @@ static void begin(struct scene *scene)
     const char *names[] = {SCENE_HAND_AND_EYES};
     memset(scene, 0, sizeof *scene);
     scene_init(scene, SCENE_HANDS);
-    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, names, 2);
     scene_focus(scene);
-}
-
-static void end(struct scene *scene)
-{
-    scene->calls.xrDestroyInstance(scene->instance);
-    scene_finish(scene);
 }
 
 static bool is_identity(XrPosef pose)
@@ -61,7 +54,7 @@ static void test_one_place(void **state)
         XrSpace other = scene_space(&scene, types[(i + 1) % 3], slanted);
         check_runtime(&scene, one, other);
     }
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Places that have all but one number in common. */
@@ -92,7 +85,7 @@ static void test_places_side_by_side(void **state)
         for (int k = 0; k < 5; k++)
             if (i != k)
                 check_runtime(&scene, spaces[i], spaces[k]);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Spaces of an extension that the layer does not know. */
@@ -123,7 +116,7 @@ static void test_unknown_spaces(void **state)
                      XR_ERROR_RUNTIME_FAILURE);
     assert_memory_equal(&kept.pose, &slanted, sizeof slanted);
     fake.fails = NULL;
-    end(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

@@ -20,12 +20,6 @@ static void begin(void)
                      XR_SUCCESS);
 }
 
-static void end(void)
-{
-    scene.calls.xrDestroyInstance(scene.instance);
-    scene_finish(&scene);
-}
-
 /* The live joints are at (9, 9, 9); the recorded head is at (0.5, 0.2, -0.3) at 5 s. */
 static void test_joints(void **state)
 {
@@ -64,7 +58,7 @@ static void test_joints(void **state)
         scene_check_vector(moving[i].angularVelocity, velocity.angularVelocity);
     }
     assert_memory_equal(&moving[FEWER], &behind, sizeof behind);
-    end();
+    scene_end(&scene);
 }
 
 /* Recorded joints in the recorded head: the runtime is not asked where anything is. */
@@ -93,7 +87,7 @@ static void test_recorded_alone(void **state)
         assert_int_equal(joints[0].locationFlags, 15);
         assert_int_equal(fake.calls_of_locate, before);
     }
-    end();
+    scene_end(&scene);
 }
 
 static void test_missing_structs(void **state)
@@ -109,7 +103,7 @@ static void test_missing_structs(void **state)
                      XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, NULL, NULL),
                      XR_ERROR_VALIDATION_FAILURE);
-    end();
+    scene_end(&scene);
 }
 
 int main(void)

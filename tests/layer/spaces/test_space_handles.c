@@ -20,12 +20,6 @@ static void play(struct scene *scene)
     scene_play(scene, SCENE_ALL);
 }
 
-static void end(struct scene *scene)
-{
-    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
-    scene_finish(scene);
-}
-
 static XrResult make(struct scene *scene, XrReferenceSpaceType type, XrSpace *out_space)
 {
     XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
@@ -60,7 +54,7 @@ static void test_virtual_world(void **state)
         assert_int_equal(make(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR, &space),
                          XR_ERROR_REFERENCE_SPACE_UNSUPPORTED);
         assert_int_equal(make(&scene, (XrReferenceSpaceType)1000999000, &space), XR_SUCCESS);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -74,7 +68,7 @@ static void test_real_world(void **state)
     fake.refuses_stage = true;
     assert_int_equal(make(&scene, XR_REFERENCE_SPACE_TYPE_STAGE, &space),
                      XR_ERROR_REFERENCE_SPACE_UNSUPPORTED);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The runtime answers where the layer knows nothing. */
@@ -111,7 +105,7 @@ static void test_missing(void **state)
     fake.fails = NULL;
     assert_int_equal(scene.calls.xrDestroySpace(space), XR_SUCCESS);
     assert_null(us_space_find(space));
-    end(&scene);
+    scene_end(&scene);
 }
 
 int main(void)

@@ -61,12 +61,6 @@ static void begin(struct world *world)
     actions_frame(scene, world->set, 5);
 }
 
-static void end(struct scene *scene)
-{
-    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
-    scene_finish(scene);
-}
-
 static void check_near(int space, int base, const char *what, XrVector3f got, XrVector3f expected,
                        float least)
 {
@@ -110,7 +104,7 @@ static void test_any_in_any(void **state)
             assert_true(us_quat_angle_rad(quat_of(direct.pose), quat_of(pose)) < 2e-3f);
         }
     }
-    end(&world.scene);
+    scene_end(&world.scene);
 }
 
 /* Velocities are what the positions that the layer itself answers do: central differences. */
@@ -139,7 +133,7 @@ static void test_velocities(void **state)
             check_near(s, b, "turns by", velocity.angularVelocity, angular, 1e-2f);
         }
     }
-    end(&world.scene);
+    scene_end(&world.scene);
 }
 
 /* xrLocateSpaces says of each what xrLocateSpace says, in every base. */
@@ -182,7 +176,7 @@ static void test_all_at_once(void **state)
         assert_int_equal(world.scene.calls.xrLocateSpaces(world.scene.session, &info, &locations),
                          XR_ERROR_TIME_INVALID);
     }
-    end(&world.scene);
+    scene_end(&world.scene);
 }
 
 /* Two frames on one thing are still against each other, and exactly where they were put. */
@@ -210,7 +204,7 @@ static void test_same_entity(void **state)
         scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
         scene_check_vector(velocity.angularVelocity, (XrVector3f){0, 0, 0});
     }
-    end(&world.scene);
+    scene_end(&world.scene);
 }
 
 static void check_identity(XrPosef pose)
@@ -267,7 +261,7 @@ static void test_in_itself(void **state)
             check_in_itself(&world, view, world.nodes[1], seconds);
             check_in_itself(&world, stage, world.nodes[3], seconds);
         }
-        end(&world.scene);
+        scene_end(&world.scene);
     }
 }
 
@@ -293,7 +287,7 @@ static void test_flags(void **state)
             scene_locate(&world.scene, world.gaze, world.nodes[3], SCENE_AT(5), NULL);
         assert_int_equal(gaze.locationFlags, valid | (turn_tracked && place_tracked ? 12u : 0u));
     }
-    end(&world.scene);
+    scene_end(&world.scene);
 }
 
 /* Of a base whose turning is not known, neither is how anything moves around it. */
@@ -312,7 +306,7 @@ static void test_half_known_velocity(void **state)
     scene_locate(&world.scene, world.scene.view, world.scene.stage, SCENE_AT(5), &velocity);
     assert_int_equal(velocity.velocityFlags, 3);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0.1f, 0, 0});
-    end(&world.scene);
+    scene_end(&world.scene);
 }
 
 /* An action space whose set is not active is nowhere, in any base and as a base. */
@@ -335,7 +329,7 @@ static void test_unlocatable(void **state)
             }
         }
     }
-    end(&world.scene);
+    scene_end(&world.scene);
 }
 
 /* No time that the specification forbids is answered, and every other is. */
@@ -357,7 +351,7 @@ static void test_times(void **state)
                                                              fine[i], &location),
                              XR_SUCCESS);
     }
-    end(&world.scene);
+    scene_end(&world.scene);
 }
 
 /* Each of four views keeps its own place in the head, its field of view, and the space asked for.
@@ -391,7 +385,7 @@ static void test_four_views(void **state)
         scene_check_pose(views[i].pose, (XrQuaternionf){0, 0, 0, 1}, place);
         assert_true(views[i].fov.angleLeft == -0.5f - (float)i);
     }
-    end(&world.scene);
+    scene_end(&world.scene);
 }
 
 /* Each session plays from its own start, and goes on when the other goes. */
@@ -412,7 +406,7 @@ static void test_two_sessions(void **state)
     assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
     two = scene_locate(&second, second.view, second.local, SCENE_AT(6), NULL);
     scene_check_vector(two.pose.position, (XrVector3f){0.4f, 0.2f, -0.3f});
-    end(&second);
+    scene_end(&second);
 }
 
 int main(void)

@@ -191,8 +191,7 @@ static void make(const char *recording)
     fake.also[1] = "XR_EXT_palm_pose";
     setenv("UNDERSTUDY_PLAY", recording, 1);
     const char *names[] = {SCENE_HAND_AND_EYES, "XR_EXT_hand_interaction", "XR_EXT_palm_pose"};
-    assert_int_equal(scene_create(&app.scene, names, 4), XR_SUCCESS);
-    scene_begin(&app.scene);
+    scene_open(&app.scene, names, 4);
     app.space_count = 0;
     make_actions();
     XrSpace head = scene_space(&app.scene, XR_REFERENCE_SPACE_TYPE_VIEW, lever);
@@ -249,8 +248,7 @@ static void compare_over(const char *recording, double seconds)
            recording, app.compared, app.moved, app.turned, app.corners);
     assert_true(app.compared > 500 && app.moved > 100 && app.turned > 50);
     assert_true(app.corners * 10 < app.compared);
-    app.scene.calls.xrDestroyInstance(app.scene.instance);
-    scene_finish(&app.scene);
+    scene_end(&app.scene);
 }
 
 static void test_generated(void **state)

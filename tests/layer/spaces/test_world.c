@@ -21,15 +21,8 @@ static void begin(struct scene *scene, unsigned parts)
         scene_init(scene, parts);
     setenv("UNDERSTUDY_WORLD", "virtual", 1);
     fake.also[0] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
-    assert_int_equal(scene_create(scene, names, 3), XR_SUCCESS);
-    scene_begin(scene);
+    scene_open(scene, names, 3);
     scene_focus(scene);
-}
-
-static void end(struct scene *scene)
-{
-    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
-    scene_finish(scene);
 }
 
 static void check(struct scene *scene, XrSpace space, XrSpace base, XrQuaternionf rotation,
@@ -56,7 +49,7 @@ static void test_origin_in_local(void **state)
     check(&scene, floor, scene.local, UNTURNED, (XrVector3f){0, -1.5f, 0});
     check(&scene, floor, scene.stage, UNTURNED, (XrVector3f){0, 0, 0});
     check(&scene, scene.local, scene.stage, UNTURNED, (XrVector3f){0, 1.5f, 0});
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void check_on_floor(struct scene *scene)
@@ -73,14 +66,14 @@ static void test_origin_on_floor(void **state)
     struct scene scene = {0};
     begin(&scene, SCENE_ALL | SCENE_FLOOR);
     check_on_floor(&scene);
-    end(&scene);
+    scene_end(&scene);
     struct scene low = {0};
     scene_init(&low, SCENE_ALL | SCENE_FLOOR);
     fake.lacks_stage = fake.refuses_stage = true;
     begin(&low, 0);
     check_on_floor(&low);
     assert_int_equal(fake.spaces[US_XR_VALUE(low.stage)].reference, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    end(&low);
+    scene_end(&low);
 }
 
 /* UNDERSTUDY_ANCHOR is heard. */
@@ -93,7 +86,7 @@ static void test_anchor(void **state)
     begin(&scene, 0);
     check(&scene, scene.view, scene.local, turned, (XrVector3f){0.5f, 1.6f, -0.3f});
     check(&scene, scene.stage, scene.local, UNTURNED, (XrVector3f){0, -1.5f, 0});
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* A space that the app may not use stays refused. */
@@ -104,8 +97,7 @@ static void test_refused(void **state)
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_WORLD", "virtual", 1);
-    assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 2);
     XrReferenceSpaceCreateInfo info = {.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO,
                                        .referenceSpaceType = LOCAL_FLOOR,
                                        .poseInReferenceSpace = scene_identity};
@@ -119,7 +111,7 @@ static void test_refused(void **state)
     assert_int_equal(scene.calls.xrEnumerateReferenceSpaces(scene.session, 0, &count, NULL),
                      XR_SUCCESS);
     assert_int_equal(count, 3);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* What only the runtime knows is where it is in the real world, seen from the virtual one: here
@@ -140,7 +132,7 @@ static void test_unknown(void **state)
         scene_locate(&scene, moving, scene.local, SCENE_AT(5), &velocity);
         assert_true(velocity.linearVelocity.x > 0.39f && velocity.linearVelocity.x < 0.41f);
         assert_true(velocity.angularVelocity.y > 0.495f && velocity.angularVelocity.y < 0.505f);
-        end(&scene);
+        scene_end(&scene);
     }
 }
 
@@ -168,7 +160,7 @@ static void test_live_head(void **state)
     /* Looking backwards, left is +X. */
     scene_check_vector(views[0].pose.position,
                        (XrVector3f){stands.x + FAKE_EYE_X_M, stands.y, stands.z});
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_enumerate(void **state)
@@ -192,7 +184,7 @@ static void test_enumerate(void **state)
     const XrReferenceSpaceType all[] = {XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL,
                                         XR_REFERENCE_SPACE_TYPE_STAGE, LOCAL_FLOOR};
     assert_memory_equal(types, all, sizeof all);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static void test_bounds(void **state)
@@ -217,7 +209,7 @@ static void test_bounds(void **state)
     assert_int_equal(scene.calls.xrGetReferenceSpaceBoundsRect(
                          scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds),
                      XR_ERROR_SESSION_LOST);
-    end(&scene);
+    scene_end(&scene);
 }
 
 static XrReferenceSpaceType poll_change(struct scene *scene, XrResult expected)
@@ -242,7 +234,7 @@ static void test_events(void **state)
     assert_int_equal(poll_change(&scene, XR_SUCCESS), XR_REFERENCE_SPACE_TYPE_UNBOUNDED_MSFT);
     poll_change(&scene, XR_EVENT_UNAVAILABLE);
     assert_int_equal(fake.event_count, 0);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* Anchored, everything is the runtime's own: relations, bounds, list and events. */
@@ -254,8 +246,7 @@ static void test_anchored(void **state)
     scene_init(&scene, SCENE_ALL);
     fake.has_local_floor = true;
     fake.also[0] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
-    assert_int_equal(scene_create(&scene, names, 3), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 3);
     scene_focus(&scene);
     XrSpace floor = scene_space(&scene, LOCAL_FLOOR, scene_identity);
     check(&scene, floor, scene.local, UNTURNED, (XrVector3f){0, FAKE_FLOOR_Y_M, 0});
@@ -272,7 +263,7 @@ static void test_anchored(void **state)
     assert_int_equal(count, 3);
     fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_LOCAL);
     assert_int_equal(poll_change(&scene, XR_SUCCESS), XR_REFERENCE_SPACE_TYPE_LOCAL);
-    end(&scene);
+    scene_end(&scene);
 }
 
 /* The recording's origin on the runtime's LOCAL_FLOOR. */
@@ -285,14 +276,57 @@ static void test_anchored_to_local_floor(void **state)
     fake.has_local_floor = true;
     setenv("UNDERSTUDY_ANCHOR", "local_floor", 1);
     fake.also[0] = XR_EXT_LOCAL_FLOOR_EXTENSION_NAME;
-    assert_int_equal(scene_create(&scene, names, 3), XR_SUCCESS);
-    scene_begin(&scene);
+    scene_open(&scene, names, 3);
     scene_focus(&scene);
     XrSpace floor = scene_space(&scene, LOCAL_FLOOR, scene_identity);
     check(&scene, scene.view, floor, turned, (XrVector3f){0.5f, 1.6f, -0.3f});
     check(&scene, scene.view, scene.local, turned,
           (XrVector3f){0.5f, 1.6f + FAKE_FLOOR_Y_M, -0.3f});
-    end(&scene);
+    scene_end(&scene);
+}
+
+/* LOCAL_FLOOR of a runtime that lacks it is as high as its STAGE, or as the floor of the recording,
+ * or 1.5 m below LOCAL; turned and moved spaces in it stay what they are. */
+static void test_supplied_floor(void **state)
+{
+    (void)state;
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
+    static const struct {
+        unsigned parts;
+        bool lacks_stage;
+        float y_m;
+    } rows[] = {{SCENE_ALL, false, FAKE_STAGE_Y_M},
+                {0, false, FAKE_STAGE_Y_M},
+                {SCENE_ALL, true, -1.5f},
+                {SCENE_ALL | SCENE_FLOOR, true, -1.6f}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct scene scene = {0};
+        scene_init(&scene, rows[i].parts);
+        fake.lacks_stage = fake.refuses_stage = rows[i].lacks_stage;
+        assert_int_equal(scene_create(&scene, names, 3), XR_SUCCESS);
+        assert_false(fake_enabled(XR_EXT_LOCAL_FLOOR_EXTENSION_NAME));
+        if (rows[i].lacks_stage)
+            assert_int_equal(scene.calls.xrCreateSession(scene.instance, &(XrSessionCreateInfo){0},
+                                                         &scene.session),
+                             XR_SUCCESS);
+        else
+            scene_begin(&scene);
+        scene.local = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);
+        XrSpace floor = scene_space(
+            &scene, LOCAL_FLOOR, (XrPosef){{0, -0.382683432f, 0, 0.923879533f}, {0.5f, 0.25f, 0}});
+        check(&scene, floor, scene.local, turned, (XrVector3f){0.5f, 0.25f + rows[i].y_m, 0});
+        XrReferenceSpaceType types[8] = {0};
+        uint32_t count = 0;
+        assert_int_equal(scene.calls.xrEnumerateReferenceSpaces(scene.session, 8, &count, types),
+                         XR_SUCCESS);
+        assert_int_equal(count, rows[i].lacks_stage ? 3 : 4);
+        assert_int_equal(types[count - 1], LOCAL_FLOOR);
+        XrExtent2Df bounds = {1, 1};
+        assert_int_equal(
+            scene.calls.xrGetReferenceSpaceBoundsRect(scene.session, LOCAL_FLOOR, &bounds),
+            XR_SPACE_BOUNDS_UNAVAILABLE);
+        scene_end(&scene);
+    }
 }
 
 int main(void)
@@ -309,6 +343,7 @@ int main(void)
         cmocka_unit_test(test_events),
         cmocka_unit_test(test_anchored),
         cmocka_unit_test(test_anchored_to_local_floor),
+        cmocka_unit_test(test_supplied_floor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "compare.h"
 
 #include <cjson/cJSON.h>
@@ -20,7 +20,7 @@ struct arguments {
     bool has_start_time, has_start_s;
     double start_time_ns, start_s;
     enum log_space anchor;
-    bool headerless, json;
+    bool json;
     bool head, hands, gaze;
     double position_tolerance_m, rotation_tolerance_rad, outliers;
     long min_lines;
@@ -52,7 +52,6 @@ static const char usage[] =
     "usage: oracle_compare RECORDING LOG (--layer-log FILE | --start-time-ns N --start-s S)\n"
     "  --truth FILE          expect the poses of this recording; RECORDING says start and end\n"
     "  --anchor SPACE        local (default), stage or local_floor\n"
-    "  --headerless          RECORDING and truth are 1.0 bodies without a header\n"
     "  --head-only           same as --channels head\n"
     "  --channels LIST       of head,hands,gaze: what is injected (default: all that is recorded)\n"
     "  --pos-tol M           1e-5, and rounding in single precision\n"
@@ -148,8 +147,6 @@ static bool read_arguments(int argc, char **argv, struct arguments *out)
     for (int i = 1; i < argc; i++) {
         if (argv[i][0] != '-' && !out->log) {
             *(out->recording ? &out->log : &out->recording) = argv[i];
-        } else if (strcmp(argv[i], "--headerless") == 0) {
-            out->headerless = true;
         } else if (strcmp(argv[i], "--json") == 0) {
             out->json = true;
         } else if (strcmp(argv[i], "--head-only") == 0) {
@@ -199,11 +196,10 @@ static bool read_starts(struct comparison *c)
     return c->world.start_count > 0;
 }
 
-static struct oracle_recording *load(const struct comparison *c, const char *path)
+static struct oracle_recording *load(const char *path)
 {
     char why[256];
-    struct oracle_options options = {.headerless = c->arguments.headerless};
-    struct oracle_recording *recording = oracle_load(path, &options, why, sizeof why);
+    struct oracle_recording *recording = oracle_load(path, NULL, why, sizeof why);
     if (!recording) {
         fprintf(stderr, "oracle_compare: %s: %s\n", path, why);
     }
@@ -483,8 +479,8 @@ static int conclude(struct comparison *c)
 static int compare(struct comparison *c)
 {
     const struct arguments *arguments = &c->arguments;
-    c->recording = load(c, arguments->recording);
-    c->truth = load(c, arguments->truth ? arguments->truth : arguments->recording);
+    c->recording = load(arguments->recording);
+    c->truth = load(arguments->truth ? arguments->truth : arguments->recording);
     if (!c->recording || !c->truth || !read_starts(c)) {
         return 2;
     }

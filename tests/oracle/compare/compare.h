@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 /*
  * Judges a JSON Lines log of what an app received, by what the oracle expects. The log's lines are
  * described in compare_log.h.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 /* One line of the log against what the oracle expects of it. */
 #ifndef ORACLE_COMPARE_JUDGE_H
 #define ORACLE_COMPARE_JUDGE_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "compare_log.h"
 
 #include <cjson/cJSON.h>

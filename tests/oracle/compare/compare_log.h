@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 /*
  * Reads an event log, understudy-log(5), as the probe and the spy write it
  * (tests/app/report/report.h). Poses are the app's: OpenXR's axes, metres, radians. These events

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 /*
  * Where everything is at a moment of the playback, as the app should be told: the clock, and the
  * algebra of spaces. All poses are OpenXR's; all spaces are placed in the anchor space, which the

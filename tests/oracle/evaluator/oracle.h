@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 /*
  * The oracle: a second, independent reading of Mixed Reality Toolkit input animation files, against
  * which the product's decoder, sampler and layer are judged. It shares no code with them. Simple
@@ -98,8 +98,7 @@ struct oracle_recording {
 
 /* How to read. Zero is the default. */
 struct oracle_options {
-    bool headerless; /* the file is a 1.0 body with no header (2019) */
-    bool keep_w;     /* do not mend the rotation-W defect */
+    bool keep_w; /* do not mend the rotation-W defect */
 };
 
 /*

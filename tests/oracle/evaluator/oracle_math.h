@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 /*
  * Double-precision vectors, quaternions and rigid poses for the oracle. Plain algebra, valid in a
  * left-handed and in a right-handed world alike. Quaternions are (x, y, z, w). A pose `T_a_b` takes

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 /*
  * The baseline of the benchmark: what a straightforward port of the toolkit's playback to C does.
  * Each curve keeps its keys as the 28-byte layout has them, in single precision (8-byte keys get

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+/* SPDX-License-Identifier: MIT */
 #include "oracle.h"
 
 #include <math.h>
@@ -197,10 +197,13 @@ static void read_markers(struct reader *r, struct oracle_recording *rec)
 
 static void read_header(struct reader *r, struct oracle_recording *rec)
 {
-    if (rec->headerless) {
+    if (read_int32(r) == 8) { /* the wrap mode of the first curve: there is no header */
+        rec->headerless = true;
         rec->major = 1;
+        r->at = 0;
         return;
     }
+    r->at = 0;
     if (read_unsigned(r, 8) != MAGIC) {
         fail(r, "this is not an input animation file");
     }
@@ -293,15 +296,14 @@ static bool align_all(struct oracle_recording *rec)
     return good;
 }
 
-static struct oracle_recording *parse_as(const uint8_t *bytes, size_t size, bool headerless,
-                                         int key_size, char *out_why, size_t why_size)
+static struct oracle_recording *parse_as(const uint8_t *bytes, size_t size, int key_size,
+                                         char *out_why, size_t why_size)
 {
     struct oracle_recording *rec = calloc(1, sizeof *rec);
     if (!rec) {
         snprintf(out_why, why_size, "out of memory");
         return NULL;
     }
-    rec->headerless = headerless;
     rec->key_size = key_size;
     struct reader r = {.bytes = bytes, .size = size};
     read_header(&r, rec);
@@ -324,10 +326,9 @@ struct oracle_recording *oracle_parse(const uint8_t *bytes, size_t size,
                                       const struct oracle_options *options, char *out_why,
                                       size_t why_size)
 {
-    bool headerless = options && options->headerless;
-    struct oracle_recording *rec = parse_as(bytes, size, headerless, 8, out_why, why_size);
+    struct oracle_recording *rec = parse_as(bytes, size, 8, out_why, why_size);
     if (!rec) {
-        rec = parse_as(bytes, size, headerless, 28, out_why, why_size);
+        rec = parse_as(bytes, size, 28, out_why, why_size);
     }
     if (!rec) {
         return NULL;

@@ -1,7 +1,9 @@
-// SPDX-License-Identifier: MIT
-// Action sets and actions: which names, subaction paths, types and orders of calls the
-// specification refuses, and with which result (OpenXR, "Input and Haptics"). Linked with the
-// runtime.
+/* SPDX-License-Identifier: MIT */
+/*
+ * Action sets and actions: which names, subaction paths, types and orders of calls the
+ * specification refuses, and with which result (OpenXR, "Input and Haptics"). Linked with the
+ * runtime.
+ */
 #include <string.h>
 
 #include "../test_client.h"
@@ -10,23 +12,23 @@
 
 struct app {
     struct client client;
-    XrAction boolean, number, vector, pose, haptic; // for the left hand alone
+    XrAction boolean, number, vector, pose, haptic; /* for the left hand alone */
     XrPath left, right;
 };
 
 static XrActionSetCreateInfo set_info(const char *name, const char *localized)
 {
     XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
-    strncpy(info.actionSetName, name, sizeof(info.actionSetName) - 1);
-    strncpy(info.localizedActionSetName, localized, sizeof(info.localizedActionSetName) - 1);
+    strncpy(info.actionSetName, name, sizeof info.actionSetName - 1);
+    strncpy(info.localizedActionSetName, localized, sizeof info.localizedActionSetName - 1);
     return info;
 }
 
 static XrActionCreateInfo action_info(const char *name, const char *localized, XrActionType type)
 {
     XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO, .actionType = type};
-    strncpy(info.actionName, name, sizeof(info.actionName) - 1);
-    strncpy(info.localizedActionName, localized, sizeof(info.localizedActionName) - 1);
+    strncpy(info.actionName, name, sizeof info.actionName - 1);
+    strncpy(info.localizedActionName, localized, sizeof info.localizedActionName - 1);
     return info;
 }
 
@@ -40,7 +42,7 @@ static void open_instance(struct app *app, const char *extension)
     app->right = client_path(&app->client, "/user/hand/right");
 }
 
-// A name is a single component of a path.
+/* A name is a single component of a path. */
 static const struct {
     const char *name;
     XrResult expected;
@@ -66,9 +68,9 @@ static void check_names(void)
 {
     struct app app;
     open_instance(&app, NULL);
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char localized[32];
-        snprintf(localized, sizeof(localized), "Name %zu \xc3\xa4", i);
+        snprintf(localized, sizeof localized, "Name %zu \xc3\xa4", i);
         const XrActionSetCreateInfo set = set_info(names[i].name, localized);
         const XrActionCreateInfo info =
             action_info(names[i].name, localized, XR_ACTION_TYPE_FLOAT_INPUT);
@@ -83,22 +85,22 @@ static void check_names(void)
     }
     XrActionSetCreateInfo endless = set_info("endless", "Endless");
     XrActionSet created = XR_NULL_HANDLE;
-    memset(endless.actionSetName, 'a', sizeof(endless.actionSetName));
+    memset(endless.actionSetName, 'a', sizeof endless.actionSetName);
     CHECK(XR_FAILED(xrCreateActionSet(app.client.instance, &endless, &created)));
     endless = set_info("endless", "Endless");
-    memset(endless.localizedActionSetName, 'a', sizeof(endless.localizedActionSetName));
+    memset(endless.localizedActionSetName, 'a', sizeof endless.localizedActionSetName);
     CHECK(xrCreateActionSet(app.client.instance, &endless, &created) ==
           XR_ERROR_LOCALIZED_NAME_INVALID);
     XrActionCreateInfo info = action_info("endless", "Endless", XR_ACTION_TYPE_FLOAT_INPUT);
     XrAction action = XR_NULL_HANDLE;
-    memset(info.actionName, 'a', sizeof(info.actionName));
+    memset(info.actionName, 'a', sizeof info.actionName);
     CHECK(XR_FAILED(xrCreateAction(app.client.set, &info, &action)));
     info = action_info("no_text", "", XR_ACTION_TYPE_FLOAT_INPUT);
     CHECK(xrCreateAction(app.client.set, &info, &action) == XR_ERROR_LOCALIZED_NAME_INVALID);
     OK(xrDestroyInstance(app.client.instance));
 }
 
-// Names are unique among those that exist; a destroyed one's are free.
+/* Names are unique among those that exist; a destroyed one's are free. */
 static void check_duplicates(void)
 {
     struct app app;
@@ -124,7 +126,7 @@ static void check_duplicates(void)
     OK(xrDestroyAction(action));
     OK(xrCreateAction(set, &info, &other));
     OK(xrDestroyActionSet(set));
-    CHECK(xrDestroyAction(other) == XR_ERROR_HANDLE_INVALID); // it went with its set
+    CHECK(xrDestroyAction(other) == XR_ERROR_HANDLE_INVALID); /* it went with its set */
     OK(xrDestroyInstance(app.client.instance));
 }
 
@@ -132,7 +134,7 @@ static XrResult create_with(const struct app *app, uint32_t count, const XrPath 
 {
     static int number;
     char name[32];
-    snprintf(name, sizeof(name), "action_%d", number++);
+    snprintf(name, sizeof name, "action_%d", number++);
     XrActionCreateInfo info = action_info(name, name, XR_ACTION_TYPE_BOOLEAN_INPUT);
     info.countSubactionPaths = count;
     info.subactionPaths = paths;
@@ -144,7 +146,7 @@ static void check_subaction_paths(void)
 {
     static const struct {
         const char *path, *extension;
-        bool known; // without the extension
+        bool known; /* without the extension */
     } paths[] = {
         {"/user/hand/left", NULL, true},
         {"/user/hand/right", NULL, true},
@@ -160,7 +162,7 @@ static void check_subaction_paths(void)
         {"/user", NULL, false},
         {"/interaction_profiles/khr/simple_controller", NULL, false},
     };
-    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         struct app app;
         open_instance(&app, NULL);
         XrPath path = client_path(&app.client, paths[i].path);
@@ -218,7 +220,7 @@ static void attach(const struct app *app)
 
 enum { STATES = 6 };
 
-// A question about each action, with that subaction path. `shift` takes another action's type.
+/* A question about each action, with that subaction path. `shift` takes another action's type. */
 static XrResult ask(const struct app *app, int which, XrPath path, int shift)
 {
     const XrAction actions[STATES] = {app->boolean, app->number, app->vector,
@@ -269,7 +271,7 @@ static XrResult create_space(const struct app *app, XrAction action, XrPath path
     return xrCreateActionSpace(app->client.session, &info, &space);
 }
 
-// Before the set is attached; and afterwards nothing of it may change.
+/* Before the set is attached; and afterwards nothing of it may change. */
 static void check_attachment(void)
 {
     struct app app;
@@ -303,7 +305,7 @@ static void check_attachment(void)
     OK(xrDestroyInstance(app.client.instance));
 }
 
-// The actions are declared for the left hand. Every other path is undeclared, known or not.
+/* The actions are declared for the left hand. Every other path is undeclared, known or not. */
 static void check_undeclared(void)
 {
     static const char *const undeclared[] = {
@@ -317,7 +319,7 @@ static void check_undeclared(void)
         CHECK(XR_SUCCEEDED(ask(&app, i, app.left, 0)));
         CHECK(ask(&app, i, 0x1234, 0) == XR_ERROR_PATH_INVALID);
     }
-    for (size_t i = 0; i < sizeof(undeclared) / sizeof(undeclared[0]); i++) {
+    for (size_t i = 0; i < sizeof undeclared / sizeof undeclared[0]; i++) {
         const XrPath path = client_path(&app.client, undeclared[i]);
         for (int which = 0; which < STATES; which++)
             CHECK(ask(&app, which, path, 0) == XR_ERROR_PATH_UNSUPPORTED);

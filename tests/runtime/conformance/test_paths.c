@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// xrStringToPath and xrPathToString (OpenXR, "Semantic Paths"): which strings are paths, and that
-// each path gives its string back. Linked with the runtime.
+/* SPDX-License-Identifier: MIT */
+/*
+ * xrStringToPath and xrPathToString (OpenXR, "Semantic Paths"): which strings are paths, and that
+ * each path gives its string back. Linked with the runtime.
+ */
 #include <string.h>
 
 #include "../test_client.h"
@@ -42,7 +44,7 @@ static const struct {
 
 static void check_strings(const struct client *client)
 {
-    for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++) {
+    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++) {
         XrPath path = XR_NULL_PATH, again = XR_NULL_PATH;
         const XrResult result = xrStringToPath(client->instance, strings[i].string, &path);
         if (result != (strings[i].good ? XR_SUCCESS : XR_ERROR_PATH_FORMAT_INVALID)) {
@@ -55,17 +57,17 @@ static void check_strings(const struct client *client)
         uint32_t count = 0;
         OK(xrStringToPath(client->instance, strings[i].string, &again));
         CHECK(path == again && path != XR_NULL_PATH);
-        OK(xrPathToString(client->instance, path, sizeof(back), &count, back));
+        OK(xrPathToString(client->instance, path, sizeof back, &count, back));
         CHECK(strcmp(back, strings[i].string) == 0 && count == strlen(back) + 1);
     }
 }
 
-// The longest path has XR_MAX_PATH_LENGTH - 1 characters.
+/* The longest path has XR_MAX_PATH_LENGTH - 1 characters. */
 static void check_length(const struct client *client)
 {
     char text[XR_MAX_PATH_LENGTH + 1];
     XrPath path = XR_NULL_PATH;
-    memset(text, 'a', sizeof(text));
+    memset(text, 'a', sizeof text);
     text[0] = '/';
     text[XR_MAX_PATH_LENGTH] = '\0';
     CHECK(xrStringToPath(client->instance, text, &path) == XR_ERROR_PATH_FORMAT_INVALID);

@@ -1,7 +1,9 @@
-// SPDX-License-Identifier: MIT
-// xrSuggestInteractionProfileBindings (OpenXR, "Suggested Bindings"): which profiles and which
-// paths an app may suggest, by its version of OpenXR and its extensions. The lists are the
-// registry's. Linked with the runtime, because Debian 12's loader refuses apps of OpenXR 1.1.
+/* SPDX-License-Identifier: MIT */
+/*
+ * xrSuggestInteractionProfileBindings (OpenXR, "Suggested Bindings"): which profiles and which
+ * paths an app may suggest, by its version of OpenXR and its extensions. The lists are the
+ * registry's. Linked with the runtime, because Debian 12's loader refuses apps of OpenXR 1.1.
+ */
 #include <string.h>
 
 #include "../test_client.h"
@@ -10,8 +12,8 @@
 #define L "/user/hand/left/input/"
 #define R "/user/hand/right/input/"
 
-// `extension`: that defines the profile, or NULL. `core`: the minor version from which core has it,
-// or 9. `path`: one of its paths. `other`: a path that looks right and is none of the profile's.
+/* `extension`: that defines the profile, or NULL. `core`: the minor version from which core has it,
+ * or 9. `path`: one of its paths. `other`: a path that looks right and is none of the profile's. */
 static const struct {
     const char *profile, *extension;
     uint32_t core;
@@ -35,6 +37,8 @@ static const struct {
      L "shoulder/click", L "squeeze/value"},
     {"htc/vive_focus3_controller", "XR_HTC_vive_focus3_controller_interaction", 1,
      L "squeeze/touch", L "shoulder/click"},
+    {"valve/frame_controller_valve", "XR_VALVE_frame_controller_interaction", 9, L "dpad_up/click",
+     R "dpad_up/click"},
     {"bytedance/pico_neo3_controller", "XR_BD_controller_interaction", 1, R "menu/click",
      R "x/click"},
     {"bytedance/pico4_controller", "XR_BD_controller_interaction", 1, L "menu/click",
@@ -78,7 +82,7 @@ static const struct {
     {"android/mouse_interaction_android", "XR_ANDROID_mouse_interaction", 9,
      "/user/mouse/input/select/click", L "select/click"},
 };
-#define PROFILES (sizeof(profiles) / sizeof(profiles[0]))
+#define PROFILES (sizeof profiles / sizeof profiles[0])
 
 static struct client *open_instance(struct client *client, uint32_t minor, const char *extension)
 {
@@ -96,13 +100,13 @@ static struct client *open_instance(struct client *client, uint32_t minor, const
 static XrResult suggest(const struct client *client, const char *profile, const char *path)
 {
     char whole[128];
-    snprintf(whole, sizeof(whole), BASE "%s", profile);
+    snprintf(whole, sizeof whole, BASE "%s", profile);
     const XrAction action = strstr(path, "/pose") != NULL ? client->grip : client->select;
     const XrActionSuggestedBinding binding = {action, client_path(client, path)};
     return client_suggest(client, whole, 1, &binding);
 }
 
-// Each profile in each version, with its extension and without.
+/* Each profile in each version, with its extension and without. */
 static void check_profiles(uint32_t minor)
 {
     for (size_t i = 0; i < PROFILES; i++) {
@@ -129,7 +133,7 @@ static void check_profiles(uint32_t minor)
     }
 }
 
-// Poses and proximities that an extension or OpenXR 1.1 adds to the profiles of others.
+/* Poses and proximities that an extension or OpenXR 1.1 adds to the profiles of others. */
 static void check_added(void)
 {
     static const struct {
@@ -142,10 +146,11 @@ static void check_added(void)
         {"XR_EXT_hand_interaction", R "poke_ext/pose", 9},
         {"XR_FB_touch_controller_proximity", R "trigger/proximity_fb", 9},
         {NULL, R "trigger/proximity", 1},
-        {NULL, R "thumbstick/dpad_up", 9}, // XR_EXT_dpad_binding, which the runtime does not have
+        {NULL, R "thumbstick/dpad_up",
+         9}, /* XR_EXT_dpad_binding, which the runtime does not have */
     };
     for (uint32_t minor = 0; minor < 2; minor++) {
-        for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
             struct client client;
             open_instance(&client, minor, NULL);
             const XrResult expected =
@@ -161,7 +166,7 @@ static void check_added(void)
     }
 }
 
-// Paths that are wrong in every version, and arguments.
+/* Paths that are wrong in every version, and arguments. */
 static void check_wrong(uint32_t minor)
 {
     static const char *const paths[] = {
@@ -171,8 +176,8 @@ static void check_wrong(uint32_t minor)
         "/user/hand/left/select", L "selected/click"};
     struct client client;
     open_instance(&client, minor, NULL);
-    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-        const bool parent = strcmp(paths[i], L "select") == 0; // stands for select/click
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        const bool parent = strcmp(paths[i], L "select") == 0; /* stands for select/click */
         CHECK(suggest(&client, "khr/simple_controller", paths[i]) ==
               (parent ? XR_SUCCESS : XR_ERROR_PATH_UNSUPPORTED));
     }

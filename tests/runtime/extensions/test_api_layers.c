@@ -1,8 +1,10 @@
-// SPDX-License-Identifier: MIT
-// An app that enables API layers by name runs on the headless runtime, through the real loader; the
-// SDK's core validation layer, which the app enables, watches it. What the runtime itself refuses
-// is asked without a loader. Usage: test_api_layers LIBRARY. Exit status 77: the layer is not
-// installed.
+/* SPDX-License-Identifier: MIT */
+/*
+ * An app that enables API layers by name runs on the headless runtime, through the real loader; the
+ * SDK's core validation layer, which the app enables, watches it. What the runtime itself refuses
+ * is asked without a loader. Usage: test_api_layers LIBRARY. Exit status 77: the layer is not
+ * installed.
+ */
 #include <string.h>
 
 #include "../test_client.h"
@@ -41,7 +43,7 @@ static XrInstanceCreateInfo create_info(uint32_t count, const char *const *layer
 static void check_refusals(PFN_xrCreateInstance create)
 {
     char too_long[XR_MAX_API_LAYER_NAME_SIZE + 1];
-    memset(too_long, 'a', sizeof(too_long) - 1);
+    memset(too_long, 'a', sizeof too_long - 1);
     too_long[XR_MAX_API_LAYER_NAME_SIZE] = '\0';
     const struct {
         const char *names[2];
@@ -52,7 +54,7 @@ static void check_refusals(PFN_xrCreateInstance create)
         {{VALIDATION, too_long}, XR_ERROR_API_LAYER_NOT_PRESENT},
     };
     XrInstance instance = XR_NULL_HANDLE;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const XrInstanceCreateInfo info = create_info(2, cases[i].names);
         CHECK(create(&info, &instance) == cases[i].expected);
     }
@@ -77,7 +79,7 @@ static void check_accepted(PFN_xrGetInstanceProcAddr get, PFN_xrCreateInstance c
     OK(((PFN_xrDestroyInstance)destroy)(instance));
 }
 
-// Through the loader, with the layer: a session runs frames, and the layer finds no fault.
+/* Through the loader, with the layer: a session runs frames, and the layer finds no fault. */
 static void check_session(void)
 {
     struct client client = {.view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
@@ -85,10 +87,7 @@ static void check_session(void)
                             .layer = VALIDATION};
     client_create_instance(&client);
     client_create_session(&client);
-    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
-                                        .actionSetName = "play",
-                                        .localizedActionSetName = "Play"};
-    OK(xrCreateActionSet(client.instance, &info, &client.set));
+    client_create_set(&client);
     const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
                                                   .countActionSets = 1,
                                                   .actionSets = &client.set};

@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// XR_EXT_conformance_automation on the headless runtime, through the real loader: what a test sets
-// is what the actions read, and the rest of the device is at rest. Nobody wears the headset.
+/* SPDX-License-Identifier: MIT */
+/*
+ * XR_EXT_conformance_automation on the headless runtime, through the real loader: what a test sets
+ * is what the actions read, and the rest of the device is at rest. Nobody wears the headset.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +11,8 @@
 #define LEFT "/user/hand/left"
 #define RIGHT "/user/hand/right"
 #define TOUCH "/interaction_profiles/oculus/touch_controller"
+#define XBOX "/interaction_profiles/microsoft/xbox_controller"
+#define VIVE_PRO "/interaction_profiles/htc/vive_pro"
 #define SIMPLE "/interaction_profiles/khr/simple_controller"
 
 static PFN_xrSetInputDeviceActiveEXT set_active;
@@ -19,7 +23,7 @@ static PFN_xrSetInputDeviceLocationEXT set_location;
 
 struct app {
     struct client client;
-    XrAction button, trigger, pull, stick, axis, grip;
+    XrAction button, trigger, pull, stick, axis, grip, jump, brake, mute;
     XrSpace grip_space;
 };
 
@@ -28,16 +32,24 @@ static void create(struct app *app)
     struct client *client = &app->client;
     client_create_instance(client);
     client_create_session(client);
-    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
-                                        .actionSetName = "play",
-                                        .localizedActionSetName = "Play"};
-    OK(xrCreateActionSet(client->instance, &info, &client->set));
+    client_create_set(client);
     app->button = client_create_action(client, "button", XR_ACTION_TYPE_BOOLEAN_INPUT);
     app->trigger = client_create_action(client, "trigger", XR_ACTION_TYPE_FLOAT_INPUT);
     app->pull = client_create_action(client, "pull", XR_ACTION_TYPE_BOOLEAN_INPUT);
     app->stick = client_create_action(client, "stick", XR_ACTION_TYPE_VECTOR2F_INPUT);
     app->axis = client_create_action(client, "axis", XR_ACTION_TYPE_FLOAT_INPUT);
     app->grip = client_create_action(client, "grip", XR_ACTION_TYPE_POSE_INPUT);
+    app->jump = client_create_action(client, "jump", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    app->brake = client_create_action(client, "brake", XR_ACTION_TYPE_FLOAT_INPUT);
+    app->mute = client_create_action(client, "mute", XR_ACTION_TYPE_BOOLEAN_INPUT);
+    const XrActionSuggestedBinding gamepad[] = {
+        {app->jump, client_path(client, "/user/gamepad/input/a/click")},
+        {app->brake, client_path(client, "/user/gamepad/input/trigger_left/value")},
+    };
+    const XrActionSuggestedBinding head = {app->mute,
+                                           client_path(client, "/user/head/input/mute_mic/click")};
+    OK(client_suggest(client, XBOX, 2, gamepad));
+    OK(client_suggest(client, VIVE_PRO, 1, &head));
     const XrActionSuggestedBinding touch[] = {
         {app->button, client_path(client, LEFT "/input/x/click")},
         {app->trigger, client_path(client, LEFT "/input/trigger/value")},
@@ -45,10 +57,11 @@ static void create(struct app *app)
         {app->stick, client_path(client, LEFT "/input/thumbstick")},
         {app->axis, client_path(client, LEFT "/input/thumbstick/y")},
         {app->grip, client_path(client, LEFT "/input/grip/pose")},
+        {app->grip, client_path(client, RIGHT "/input/grip/pose")},
     };
     const XrActionSuggestedBinding simple = {app->button,
                                              client_path(client, LEFT "/input/select/click")};
-    OK(client_suggest(client, TOUCH, 6, touch));
+    OK(client_suggest(client, TOUCH, 7, touch));
     OK(client_suggest(client, SIMPLE, 1, &simple));
     const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
                                                   .countActionSets = 1,
@@ -108,14 +121,14 @@ static XrPath current_profile(const struct app *app)
     return state.interactionProfile;
 }
 
-// A device comes, is used, is exchanged, and goes.
+/* A device comes, is used, is exchanged, and goes. */
 static void check_device(struct app *app)
 {
     const XrSession session = app->client.session;
     client_run_frame(&app->client);
     CHECK(current_profile(app) == XR_NULL_PATH && !get_bool(app, app->button).isActive);
     OK(set_active(session, path(app, TOUCH), path(app, LEFT), XR_TRUE));
-    CHECK(!get_bool(app, app->button).isActive); // before the sync
+    CHECK(!get_bool(app, app->button).isActive); /* before the sync */
     client_run_frame(&app->client);
     CHECK(current_profile(app) == path(app, TOUCH));
     XrActionStateBoolean button = get_bool(app, app->button);
@@ -139,7 +152,7 @@ static void check_device(struct app *app)
     client_run_frame(&app->client);
     CHECK(current_profile(app) == path(app, SIMPLE));
     CHECK(!get_bool(app, app->button).currentState && !get_float(app, app->trigger).isActive);
-    OK(set_active(session, path(app, TOUCH), path(app, LEFT), XR_FALSE)); // was not there
+    OK(set_active(session, path(app, TOUCH), path(app, LEFT), XR_FALSE)); /* was not there */
     client_run_frame(&app->client);
     CHECK(current_profile(app) == path(app, SIMPLE));
     OK(set_active(session, path(app, SIMPLE), path(app, LEFT), XR_FALSE));
@@ -147,7 +160,7 @@ static void check_device(struct app *app)
     CHECK(current_profile(app) == XR_NULL_PATH && !get_bool(app, app->button).isActive);
 }
 
-// A pose that is set in STAGE is 1.6 m lower in LOCAL: the floor of nobody's room (person.h).
+/* A pose that is set in STAGE is 1.6 m lower in LOCAL: the floor of nobody's room (person.h). */
 static void check_location(struct app *app)
 {
     const XrSession session = app->client.session;
@@ -170,6 +183,61 @@ static void check_location(struct app *app)
                        app->client.stage, wrong) == XR_ERROR_POSE_INVALID);
     CHECK(set_location(session, path(app, LEFT), path(app, LEFT "/input/grip/pose"), XR_NULL_HANDLE,
                        pose) == XR_ERROR_HANDLE_INVALID);
+}
+
+/* A gamepad and the buttons of a headset, which nobody has otherwise. */
+static void check_others(struct app *app)
+{
+    const XrSession session = app->client.session;
+    const XrPath gamepad = path(app, "/user/gamepad"), head = path(app, "/user/head");
+    CHECK(!get_bool(app, app->jump).isActive && !get_bool(app, app->mute).isActive);
+    OK(set_active(session, path(app, XBOX), gamepad, XR_TRUE));
+    OK(set_active(session, path(app, VIVE_PRO), head, XR_TRUE));
+    OK(set_bool(session, gamepad, path(app, "/user/gamepad/input/a/click"), XR_TRUE));
+    OK(set_float(session, gamepad, path(app, "/user/gamepad/input/trigger_left/value"), 0.75f));
+    client_run_frame(&app->client);
+    XrInteractionProfileState state = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
+    OK(xrGetCurrentInteractionProfile(session, gamepad, &state));
+    CHECK(state.interactionProfile == path(app, XBOX));
+    CHECK(get_bool(app, app->jump).currentState);
+    CHECK(get_float(app, app->brake).currentState == 0.75f);
+    CHECK(get_bool(app, app->mute).isActive && !get_bool(app, app->mute).currentState);
+    OK(set_bool(session, head, path(app, "/user/head/input/mute_mic/click"), XR_TRUE));
+    OK(set_active(session, path(app, XBOX), gamepad, XR_FALSE));
+    client_run_frame(&app->client);
+    CHECK(get_bool(app, app->mute).currentState && !get_bool(app, app->jump).isActive);
+    CHECK(set_active(session, path(app, XBOX), head, XR_TRUE) == XR_ERROR_PATH_UNSUPPORTED);
+    CHECK(set_bool(session, head, path(app, "/user/head/input/a/click"), XR_TRUE) ==
+          XR_ERROR_PATH_UNSUPPORTED);
+}
+
+static float grip_x(const struct app *app)
+{
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    OK(xrLocateSpace(app->grip_space, app->client.local, app->client.time, &location));
+    CHECK(location.locationFlags == 15);
+    return location.pose.position.x;
+}
+
+/* A space of both hands stays with its hand while that has a controller: another one that comes
+ * later does not take it. Nobody's hands are at x = -0.2 and 0.2. */
+static void check_sticky(struct app *app)
+{
+    const XrSession session = app->client.session;
+    const XrPath touch = path(app, TOUCH), left = path(app, LEFT), right = path(app, RIGHT);
+    OK(set_active(session, touch, left, XR_FALSE));
+    OK(set_active(session, touch, right, XR_TRUE));
+    client_run_frame(&app->client);
+    CHECK(fabsf(grip_x(app) - 0.2f) < 1e-6f);
+    OK(set_active(session, touch, left, XR_TRUE));
+    client_run_frame(&app->client);
+    CHECK(fabsf(grip_x(app) - 0.2f) < 1e-6f);
+    OK(set_active(session, touch, right, XR_FALSE));
+    client_run_frame(&app->client);
+    CHECK(fabsf(grip_x(app) + 0.2f) < 1e-6f);
+    OK(set_active(session, touch, right, XR_TRUE));
+    client_run_frame(&app->client);
+    CHECK(fabsf(grip_x(app) + 0.2f) < 1e-6f);
 }
 
 static void check_refusals(const struct app *app)
@@ -198,13 +266,15 @@ static void check_refusals(const struct app *app)
 
 int main(void)
 {
-    for (int i = 0; i < 2; i++) { // a second instance knows nothing of the first one's devices
+    for (int i = 0; i < 2; i++) { /* a second instance knows nothing of the first one's devices */
         struct app app = {.client = {.view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
                                      .view_count = 2,
                                      .extension = XR_EXT_CONFORMANCE_AUTOMATION_EXTENSION_NAME}};
         create(&app);
         client_begin(&app.client);
         check_device(&app);
+        check_others(&app);
+        check_sticky(&app);
         check_location(&app);
         check_refusals(&app);
         client_end(&app.client);

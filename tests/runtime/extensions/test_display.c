@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// XR_FB_display_refresh_rate on the headless runtime, through the real loader. Run with
-// UNDERSTUDY_HEADLESS_RATE_HZ=75: the display has that rate and the common ones.
+/* SPDX-License-Identifier: MIT */
+/*
+ * XR_FB_display_refresh_rate on the headless runtime, through the real loader. Run with
+ * UNDERSTUDY_HEADLESS_RATE_HZ=75: the display has that rate and the common ones.
+ */
 #include <string.h>
 
 #include "../test_client.h"
@@ -22,19 +24,19 @@ static void check_list(const struct client *client)
     CHECK(count == 6);
     CHECK(enumerate(client->session, 5, &count, rates) == XR_ERROR_SIZE_INSUFFICIENT);
     OK(enumerate(client->session, 6, &count, rates));
-    CHECK(count == 6 && memcmp(rates, expected, sizeof(expected)) == 0);
+    CHECK(count == 6 && memcmp(rates, expected, sizeof expected) == 0);
     CHECK(enumerate(client->session, 6, NULL, rates) == XR_ERROR_VALIDATION_FAILURE);
     CHECK(enumerate(XR_NULL_HANDLE, 6, &count, rates) == XR_ERROR_HANDLE_INVALID);
 }
 
-// The event about a change, if there is one. XrEventDataDisplayRefreshRateChangedFB.
+/* The event about a change, if there is one. XrEventDataDisplayRefreshRateChangedFB. */
 static bool poll_change(const struct client *client, float *out_from, float *out_to)
 {
     XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
     while (xrPollEvent(client->instance, &event) == XR_SUCCESS) {
         if (event.type == XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB) {
             XrEventDataDisplayRefreshRateChangedFB change;
-            memcpy(&change, &event, sizeof(change));
+            memcpy(&change, &event, sizeof change);
             *out_from = change.fromDisplayRefreshRate;
             *out_to = change.toDisplayRefreshRate;
             return true;
@@ -44,7 +46,7 @@ static bool poll_change(const struct client *client, float *out_from, float *out
     return false;
 }
 
-// Two frames are one period of the rate apart, or whole periods for a late test.
+/* Two frames are one period of the rate apart, or whole periods for a late test. */
 static void check_rate(struct client *client, float rate)
 {
     float got = 0;
@@ -75,10 +77,7 @@ int main(void)
     float from = 0, to = 0;
     client_create_instance(&client);
     client_create_session(&client);
-    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
-                                        .actionSetName = "play",
-                                        .localizedActionSetName = "Play"};
-    OK(xrCreateActionSet(client.instance, &info, &client.set));
+    client_create_set(&client);
     const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
                                                   .countActionSets = 1,
                                                   .actionSets = &client.set};
@@ -97,7 +96,7 @@ int main(void)
     CHECK(request_rate(client.session, -1) == XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
     CHECK(!poll_change(&client, &from, &to));
     check_rate(&client, 120);
-    check_change(&client, 120, 0, 75); // no preference
+    check_change(&client, 120, 0, 75); /* no preference */
     CHECK(get_rate(client.session, NULL) == XR_ERROR_VALIDATION_FAILURE);
     client_end(&client);
     return 0;

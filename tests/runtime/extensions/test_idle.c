@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// A swapchain whose images the GPU still draws into: when xrDestroySwapchain returns, or
-// xrDestroySession, the GPU is idle. The work is long enough to be seen unfinished without a wait.
+/* SPDX-License-Identifier: MIT */
+/*
+ * A swapchain whose images the GPU still draws into: when xrDestroySwapchain returns, or
+ * xrDestroySession, the GPU is idle. The work is long enough to be seen unfinished without a wait.
+ */
 #include "../vulkan_client.h"
 
 #define SIZE 2048u
@@ -8,7 +10,7 @@
 
 struct gpu {
     struct vulkan_client vulkan;
-    VkDevice device; // of `vulkan`
+    VkDevice device; /* of `vulkan` */
     VkQueue queue;
     VkCommandPool pool;
     VkCommandBuffer commands;
@@ -67,7 +69,7 @@ static XrSwapchain create_swapchain(const struct client *client, VkImage *out_im
     return swapchain;
 }
 
-// Clears the image many times, and does not wait.
+/* Clears the image many times, and does not wait. */
 static void draw(const struct gpu *gpu, VkImage image)
 {
     const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};

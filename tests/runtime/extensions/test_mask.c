@@ -1,7 +1,9 @@
-// SPDX-License-Identifier: MIT
-// XR_KHR_visibility_mask and XR_EXT_user_presence on the headless runtime, through the real loader.
-// The masks are judged by their areas: a corner is a triangle of a quarter of the width and of the
-// height. "test_mask SCRIPT" writes a script there, by which mask and person go and come back.
+/* SPDX-License-Identifier: MIT */
+/*
+ * XR_KHR_visibility_mask and XR_EXT_user_presence on the headless runtime, through the real loader.
+ * The masks are judged by their areas: a corner is a triangle of a quarter of the width and of the
+ * height. "test_mask SCRIPT" writes a script there, by which mask and person go and come back.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +17,7 @@ static PFN_xrGetVisibilityMaskKHR get_mask;
 
 struct told {
     int masks;
-    int presence; // -1: nothing told
+    int presence; /* -1: nothing told */
     int presences;
 };
 
@@ -41,7 +43,7 @@ static void poll_events(const struct client *client, struct told *told)
 struct shape {
     XrVector2f vertices[VERTICES];
     uint32_t indices[VERTICES];
-    uint32_t count; // of the indices
+    uint32_t count; /* of the indices */
 };
 
 static struct shape load(const struct client *client, uint32_t view, XrVisibilityMaskTypeKHR type)
@@ -57,7 +59,11 @@ static struct shape load(const struct client *client, uint32_t view, XrVisibilit
     if (mask.indexCountOutput > 0) {
         mask.indexCapacityInput--;
         CHECK(get_mask(client->session, STEREO, view, type, &mask) == XR_ERROR_SIZE_INSUFFICIENT);
-        mask.indexCapacityInput++;
+        mask.indexCapacityInput = 0; /* then the other capacity counts as 0, too */
+        shape.vertices[0].x = 77;
+        OK(get_mask(client->session, STEREO, view, type, &mask));
+        CHECK(shape.vertices[0].x == 77 && mask.vertexCountOutput == mask.vertexCapacityInput);
+        mask.indexCapacityInput = mask.indexCountOutput;
     }
     OK(get_mask(client->session, STEREO, view, type, &mask));
     shape.count = mask.indexCountOutput;
@@ -71,7 +77,7 @@ static double cross(XrVector2f a, XrVector2f b)
     return (double)a.x * (double)b.y - (double)a.y * (double)b.x;
 }
 
-// The area of triangles, each of which must be counter-clockwise.
+/* The area of triangles, each of which must be counter-clockwise. */
 static double area_of_triangles(const struct shape *shape)
 {
     double area = 0;
@@ -127,7 +133,7 @@ static void check_wrong_questions(const struct client *client)
     CHECK(get_mask(client->session, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_MONO, 0, type, &mask) ==
           XR_ERROR_VIEW_CONFIGURATION_TYPE_UNSUPPORTED);
     CHECK(get_mask(client->session, STEREO, 0, type, NULL) == XR_ERROR_VALIDATION_FAILURE);
-    mask.vertexCapacityInput = 8;
+    mask.vertexCapacityInput = mask.indexCapacityInput = 8;
     CHECK(get_mask(client->session, STEREO, 0, type, &mask) == XR_ERROR_VALIDATION_FAILURE);
 }
 
@@ -135,10 +141,7 @@ static void open_session(struct client *client)
 {
     client_create_instance(client);
     client_create_session(client);
-    const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
-                                        .actionSetName = "play",
-                                        .localizedActionSetName = "Play"};
-    OK(xrCreateActionSet(client->instance, &info, &client->set));
+    client_create_set(client);
     const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
                                                   .countActionSets = 1,
                                                   .actionSets = &client->set};
@@ -172,7 +175,7 @@ static void finish(struct client *client, struct told *told)
     OK(xrDestroyInstance(client->instance));
 }
 
-// The mask goes from 0.1 s to 0.2 s, and the person from 0.3 s to 0.4 s.
+/* The mask goes from 0.1 s to 0.2 s, and the person from 0.3 s to 0.4 s. */
 static void play_script(const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -196,7 +199,7 @@ static void play_script(const char *path)
         poll_events(&client, &told);
         const double t = (double)(client.time - start) / 1e9;
         const bool gone = t >= 0.1 && t < 0.2;
-        CHECK(told.masks == (gone != was_gone ? 3 : 0)); // an event for each eye
+        CHECK(told.masks == (gone != was_gone ? 3 : 0)); /* an event for each eye */
         was_gone = gone;
         CHECK((load(&client, 0, XR_VISIBILITY_MASK_TYPE_LINE_LOOP_KHR).count == 0) == gone);
         CHECK((told.presence == 0) == (t >= 0.3 && t < 0.4));

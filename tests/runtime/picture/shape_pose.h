@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: MIT
-// For tests of shapes: poses, and the way from a point of a shape into the eye by matrices.
+/* SPDX-License-Identifier: MIT */
+/* For tests of shapes: poses, and the way from a point of a shape into the eye by matrices. */
 #ifndef RT_TEST_SHAPE_POSE_H
 #define RT_TEST_SHAPE_POSE_H
 
@@ -21,13 +21,13 @@ struct point {
     double x, y, z;
 };
 
-// A pose: first a rotation about +X, then one about +Y, then a translation.
+/* A pose: first a rotation about +X, then one about +Y, then a translation. */
 struct pose {
     double pitch, yaw;
     struct point at;
 };
 
-// Never seen from the origin of the shape, and never straight on.
+/* Never seen from the origin of the shape, and never straight on. */
 static const struct pose askew = {0.2, -0.4, {0.3, -0.2, -2}};
 
 static inline struct point into_eye(const struct pose *pose, struct point p)

@@ -1,7 +1,9 @@
-// SPDX-License-Identifier: MIT
-// Hazard: a layer covers other pixels than its own, or is blended otherwise than OpenXR says.
-// Expected places come by a matrix and the projection formula, expected colours by the formulas of
-// OpenXR and of IEC 61966-2-1.
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hazard: a layer covers other pixels than its own, or is blended otherwise than OpenXR says.
+ * Expected places come by a matrix and the projection formula, expected colours by the formulas of
+ * OpenXR and of IEC 61966-2-1.
+ */
 #include <string.h>
 
 #include "runtime/picture/picture.h"
@@ -18,13 +20,13 @@ static void draw(const struct rt_shape *shape, const struct pose *pose, const ui
     static struct rt_blend_tables tables;
     struct rt_shape placed = *shape;
     const struct rt_picture_image image = {.rgba = rgba, .width = width, .height = width};
-    const struct rt_picture_place place = {seen, WIDTH, HEIGHT, sizeof(seen) / HEIGHT, fov};
+    const struct rt_picture_place place = {seen, WIDTH, HEIGHT, sizeof seen / HEIGHT, fov};
     set_pose(&placed, pose);
     rt_blend_init(&tables);
     rt_picture_draw(&place, &placed, &image, blend, &tables);
 }
 
-// A point of the eye, in pixels of its picture.
+/* A point of the eye, in pixels of its picture. */
 static struct point project(struct point p)
 {
     const double left = tan(-0.8), right = tan(0.7), top = tan(0.75), bottom = tan(-0.85);
@@ -32,14 +34,14 @@ static struct point project(struct point p)
                           (p.y / -p.z - top) / (bottom - top) * HEIGHT, 0};
 }
 
-// How far the middle of a pixel is inside of a corner-to-corner line, in pixels.
+/* How far the middle of a pixel is inside of a corner-to-corner line, in pixels. */
 static double inside(struct point from, struct point to, int x, int y)
 {
     const double dx = to.x - from.x, dy = to.y - from.y;
     return (dx * (y + 0.5 - from.y) - dy * (x + 0.5 - from.x)) / sqrt(dx * dx + dy * dy);
 }
 
-// Exactly the pixels between the four corners are drawn, and each corner has its own colour.
+/* Exactly the pixels between the four corners are drawn, and each corner has its own colour. */
 static void test_corners(void)
 {
     static const uint8_t quarters[] = {255, 0, 0,   255, 0,   255, 0, 255,
@@ -50,7 +52,7 @@ static void test_corners(void)
     const int image_of[] = {0, 1, 3, 2};
     struct point at[4];
     int drawn = 0;
-    memset(seen, 99, sizeof(seen));
+    memset(seen, 99, sizeof seen);
     draw(&quad, &askew, quarters, 2, RT_BLEND_OPAQUE);
     for (int i = 0; i < 4; i++)
         at[i] = project(into_eye(&askew, corners[i]));
@@ -65,7 +67,7 @@ static void test_corners(void)
         }
     }
     CHECK(drawn > 500);
-    for (int i = 0; i < 4; i++) { // a tenth of the way from a corner to the opposite one
+    for (int i = 0; i < 4; i++) { /* a tenth of the way from a corner to the opposite one */
         const struct point far = at[(i + 2) % 4];
         const int x = (int)(at[i].x + (far.x - at[i].x) / 10),
                   y = (int)(at[i].y + (far.y - at[i].y) / 10);
@@ -73,7 +75,7 @@ static void test_corners(void)
     }
 }
 
-// The part of the picture that is looked at leaves nothing out, however near and wherever it is.
+/* The part of the picture that is looked at leaves nothing out, however near and wherever it is. */
 static void check_bounds(const struct rt_shape *shape, const struct pose *pose)
 {
     static const uint8_t white[] = {255, 255, 255, 255};
@@ -82,7 +84,7 @@ static void check_bounds(const struct rt_shape *shape, const struct pose *pose)
     struct rt_shape_hit hit;
     set_pose(&placed, pose);
     const struct rt_shape_rays rays = rt_shape_rays(&placed);
-    memset(seen, 0, sizeof(seen));
+    memset(seen, 0, sizeof seen);
     draw(shape, pose, white, 1, RT_BLEND_OPAQUE);
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
         const double x = left + (right - left) * (i % WIDTH + 0.5) / WIDTH;
@@ -97,7 +99,7 @@ static void test_bounds(void)
     const struct rt_shape shapes[] = {rt_shape_quad(&(XrExtent2Df){0.4f, 0.3f}),
                                       rt_shape_cylinder(0.5f, 1, 1.5f),
                                       rt_shape_cylinder(0.5f, 5, 9), rt_shape_cylinder(0, 0.3f, 1)};
-    for (unsigned i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+    for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         for (int turn = 0; turn < 12; turn++) {
             for (int step = 0; step < 6; step++) {
                 const struct pose pose = {
@@ -143,7 +145,7 @@ static void test_blending(void)
             }
         }
     }
-    for (int below = 0; below < 256; below++) { // what is transparent changes nothing
+    for (int below = 0; below < 256; below++) { /* what is transparent changes nothing */
         uint8_t rgb[3] = {(uint8_t)below, (uint8_t)(255 - below), 7};
         rt_blend_pixel(&tables, RT_BLEND_PREMULTIPLIED, (const uint8_t[]){0, 0, 0, 0}, rgb);
         rt_blend_pixel(&tables, RT_BLEND_UNPREMULTIPLIED, (const uint8_t[]){9, 9, 9, 0}, rgb);
@@ -151,8 +153,8 @@ static void test_blending(void)
     }
 }
 
-// Text of a menu that is far away: where 4 x 4 pixels of the image lie in a pixel of the picture,
-// it shows their mean, in linear light; at an edge what is not covered counts as transparent.
+/* Text of a menu that is far away: where 4 x 4 pixels of the image lie in a pixel of the picture,
+ * it shows their mean, in linear light; at an edge what is not covered counts as transparent. */
 static void test_means(void)
 {
     enum { TEXELS = 64 };
@@ -161,28 +163,30 @@ static void test_means(void)
     const XrFovf right_angle = {-0.785398163f, 0.785398163f, 0.785398163f, -0.785398163f};
     const struct rt_picture_place place = {seen, 64, 64, 64 * 3, right_angle};
     const struct rt_picture_image image = {.rgba = board, .width = TEXELS, .height = TEXELS};
-    // A pixel is 2 / 64 m wide in a metre; the quad takes 16 of them, and half a pixel at the left.
+    /* A pixel is 2 / 64 m wide in a metre; the quad takes 16 of them, and half a pixel at the left.
+     */
     struct rt_shape quad = rt_shape_quad(&(XrExtent2Df){0.5f, 0.5f});
-    for (int i = 0; i < TEXELS * TEXELS; i++) { // stripes, every fourth pixel white
+    for (int i = 0; i < TEXELS * TEXELS; i++) { /* stripes, every fourth pixel white */
         memset(board + 4 * i, i % 4 == 1 ? 255 : 0, 3);
         board[4 * i + 3] = 255;
     }
     set_pose(&quad, &(struct pose){0, 0, {0.5 / 32, 0, -1}});
     rt_blend_init(&tables);
-    memset(seen, 255, sizeof(seen));
+    memset(seen, 255, sizeof seen);
     rt_picture_draw(&place, &quad, &image, RT_BLEND_OPAQUE, &tables);
     const uint8_t *row = seen + 32 * 64 * 3;
     for (int x = 25; x < 40; x++)
         CHECK(fabs(row[3 * x] - to_srgb(0.25)) < 1);
     CHECK(row[3 * 23] == 255 && row[3 * 41] == 255);
-    // Half of the pixel is white as before, and the other half has the first two of four stripes.
+    /* Half of the pixel is white as before, and the other half has the first two of four stripes.
+     */
     CHECK(fabs(row[3 * 24] - to_srgb(0.5 + 0.25)) < 1);
-    // The last two of the four are black.
+    /* The last two of the four are black. */
     CHECK(fabs(row[3 * 40] - to_srgb(0.5)) < 1);
-    // A white quad that is half transparent, over black, in both ways.
+    /* A white quad that is half transparent, over black, in both ways. */
     for (int i = 0; i < TEXELS * TEXELS; i++)
         memcpy(board + 4 * i, (const uint8_t[]){255, 255, 255, 128}, 4);
-    memset(seen, 0, sizeof(seen));
+    memset(seen, 0, sizeof seen);
     rt_picture_draw(&place, &quad, &image, RT_BLEND_UNPREMULTIPLIED, &tables);
     CHECK(fabs(row[3 * 30] - to_srgb(128 / 255.0)) < 1);
     CHECK(fabs(row[3 * 24] - to_srgb(64 / 255.0)) < 1);
@@ -190,7 +194,7 @@ static void test_means(void)
     CHECK(row[3 * 30] == 255);
 }
 
-// The later one is in front, wherever it is.
+/* The later one is in front, wherever it is. */
 static void test_order(void)
 {
     const uint8_t red[] = {255, 0, 0, 255}, half_blue[] = {0, 0, 255, 128};
@@ -198,7 +202,7 @@ static void test_order(void)
     const struct pose near = {0, 0, {0, 0, -1}}, far = {0, 0, {0, 0, -2}};
     const struct point middle = project((struct point){0, 0, -1});
     const uint8_t *pixel = seen + ((int)middle.y * WIDTH + (int)middle.x) * 3;
-    memset(seen, 0, sizeof(seen));
+    memset(seen, 0, sizeof seen);
     draw(&quad, &near, red, 1, RT_BLEND_OPAQUE);
     draw(&quad, &far, half_blue, 1, RT_BLEND_UNPREMULTIPLIED);
     CHECK(fabs(pixel[0] - to_srgb(1 - 128 / 255.0)) < 0.7 && pixel[1] == 0 &&

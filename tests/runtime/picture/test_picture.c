@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// Hazard: a screenshot or the window shows another view than the eye sees. Expected values are
-// tangents of angles.
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hazard: a screenshot or the window shows another view than the eye sees. Expected values are
+ * tangents of angles.
+ */
 #include "runtime/picture/picture.h"
 
 #include <math.h>
@@ -21,14 +23,14 @@ enum { SIZE = 64, STRIDE = SIZE * 3 + 7 };
 static const XrFovf wide = {-0.785398163f, 0.785398163f, 0.785398163f, -0.785398163f};
 static uint8_t submitted[SIZE * SIZE * 4], seen[SIZE * STRIDE];
 
-// A pixel says where it is; blue tells it from black.
+/* A pixel says where it is; blue tells it from black. */
 static void fill(void)
 {
     for (int i = 0; i < SIZE * SIZE; i++) {
         submitted[4 * i] = (uint8_t)(i % SIZE);
         submitted[4 * i + 1] = (uint8_t)(i / SIZE);
         submitted[4 * i + 2] = 200;
-        submitted[4 * i + 3] = 7; // does not count
+        submitted[4 * i + 3] = 7; /* does not count */
     }
 }
 
@@ -37,12 +39,12 @@ static void warp(const struct rt_motion *m_eye_view, const XrFovf *eye_fov)
     const struct rt_picture_image image = {.rgba = submitted, .width = SIZE, .height = SIZE};
     struct rt_shape view = rt_shape_view(&wide);
     view.m_eye_shape = *m_eye_view;
-    memset(seen, 99, sizeof(seen));
+    memset(seen, 99, sizeof seen);
     const struct rt_picture_place place = {seen, SIZE, SIZE, STRIDE, *eye_fov};
     rt_picture_draw(&place, &view, &image, RT_BLEND_OPAQUE, NULL);
 }
 
-// Column x, row y shows the pixel of column `from` and row `from_y`; outside, what was there.
+/* Column x, row y shows the pixel of column `from` and row `from_y`; outside, what was there. */
 static void check_pixel(int x, int y, double from, double from_y)
 {
     const uint8_t *pixel = seen + y * STRIDE + 3 * x;
@@ -53,7 +55,7 @@ static void check_pixel(int x, int y, double from, double from_y)
         CHECK(pixel[0] == 99 && pixel[1] == 99 && pixel[2] == 99);
 }
 
-// The tangent of a column's direction in a window of +-45 degrees, and back.
+/* The tangent of a column's direction in a window of +-45 degrees, and back. */
 static double tangent(int index)
 {
     return (index + 0.5) / SIZE * 2 - 1;
@@ -75,18 +77,18 @@ static void check_same(void)
 static void test_same(void)
 {
     struct rt_motion still = rt_motion_identity();
-    still.position_m.x = 5; // positions do not count
+    still.position_m.x = 5; /* positions do not count */
     warp(&still, &wide);
     check_same();
     for (int y = 0; y < SIZE - 1; y++)
-        CHECK(seen[y * STRIDE + SIZE * 3] == 99); // between the rows
-    // A rounding error apart, it is the same to the pixel.
+        CHECK(seen[y * STRIDE + SIZE * 3] == 99); /* between the rows */
+    /* A rounding error apart, it is the same to the pixel. */
     still.rotation = rt_motion_turn((struct rt_vector){0, 1, 0}, 1e-5);
     warp(&still, &wide);
     check_same();
 }
 
-// A view turned to the left by a: what is ahead is a to its right; y / -z grows with 1 / cos.
+/* A view turned to the left by a: what is ahead is a to its right; y / -z grows with 1 / cos. */
 static void test_turned(void)
 {
     const double a = 0.3;
@@ -108,14 +110,14 @@ static void test_turned(void)
 
 static void test_window(void)
 {
-    const XrFovf narrow = {-0.463647609f, 0.463647609f, 0.463647609f, -0.463647609f}; // atan 0.5
+    const XrFovf narrow = {-0.463647609f, 0.463647609f, 0.463647609f, -0.463647609f}; /* atan 0.5 */
     const struct rt_motion still = rt_motion_identity();
     warp(&still, &narrow);
     for (int i = 0; i < SIZE; i++)
         check_pixel(i, SIZE - 1 - i, column(tangent(i) / 2), column(tangent(SIZE - 1 - i) / 2));
 }
 
-// A window may be too small for a picture.
+/* A window may be too small for a picture. */
 static void test_nothing(void)
 {
     const struct rt_picture_image image = {.rgba = submitted, .width = SIZE, .height = SIZE};
@@ -123,7 +125,7 @@ static void test_nothing(void)
     view.m_eye_shape = rt_motion_identity();
     for (uint32_t i = 0; i < 2; i++) {
         const struct rt_picture_place place = {seen, i, 1 - i, STRIDE, wide};
-        memset(seen, 99, sizeof(seen));
+        memset(seen, 99, sizeof seen);
         rt_picture_draw(&place, &view, &image, RT_BLEND_OPAQUE, NULL);
         CHECK(seen[0] == 99);
     }

@@ -1,11 +1,13 @@
-// SPDX-License-Identifier: MIT
-// Hazard: a layer appears elsewhere, turned, or from the wrong side. Expected places come the other
-// way round: from a place of the image to the point of the shape, and into the eye by a matrix.
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hazard: a layer appears elsewhere, turned, or from the wrong side. Expected places come the other
+ * way round: from a place of the image to the point of the shape, and into the eye by a matrix.
+ */
 #include "shape_pose.h"
 
 #define PI 3.14159265358979323846
 
-// What the eye sees in the direction of a point of the shape, which is in front of the eye.
+/* What the eye sees in the direction of a point of the shape, which is in front of the eye. */
 static bool look(const struct rt_shape *shape, const struct pose *pose, struct point p,
                  struct rt_shape_hit *hit)
 {
@@ -50,7 +52,7 @@ static void test_quad(void)
     check_unseen(&quad, &askew, (struct point){0, -0.501 * h, 0});
     const struct pose from_behind = {0.2, PI - 0.4, {0.3, -0.2, -2}};
     check_unseen(&quad, &from_behind, (struct point){0, 0, 0});
-    // Behind the eye: the direction that is opposite to it.
+    /* Behind the eye: the direction that is opposite to it. */
     const struct pose behind = {0, 0, {0, 0, 2}};
     struct rt_shape placed = quad;
     struct rt_shape_hit hit;
@@ -62,7 +64,7 @@ static void test_quad(void)
     CHECK(rt_shape_quad(&(XrExtent2Df){NAN, 1}).kind == RT_SHAPE_NOTHING);
 }
 
-// The angle 0 is at -Z and grows to +X.
+/* The angle 0 is at -Z and grows to +X. */
 static struct point on_cylinder(double radius, double angle, double y)
 {
     return (struct point){radius * sin(angle), y, -radius * cos(angle)};
@@ -73,7 +75,7 @@ static void test_cylinder(void)
     const double r = 2, angle = 1.2, aspect = 1.5, height = r * angle / aspect;
     const struct rt_shape cylinder = rt_shape_cylinder(2, 1.2f, 1.5f);
     const struct pose within = {0.2, -0.4, {0.3, -0.2, -0.5}};
-    // Seen from outside, through the side that is not drawn.
+    /* Seen from outside, through the side that is not drawn. */
     const struct pose outside = {0.2, -0.4, {0.3, -0.2, -7}};
     for (double u = 0.05; u < 1; u += 0.1) {
         for (double v = 0.05; v < 1; v += 0.1) {
@@ -85,10 +87,10 @@ static void test_cylinder(void)
     check_unseen(&cylinder, &within, on_cylinder(r, 0.501 * angle, 0));
     check_unseen(&cylinder, &within, on_cylinder(r, 0, 0.501 * height));
     check_unseen(&cylinder, &outside, on_cylinder(r, 0, -0.501 * height));
-    // Seen from its back, the eye sees only the outside.
+    /* Seen from its back, the eye sees only the outside. */
     const struct pose turned = {0, PI, {0, 0, -7}};
     check_unseen(&cylinder, &turned, on_cylinder(r, 0, 0));
-    // From an infinite one the position makes no difference.
+    /* From an infinite one the position makes no difference. */
     const struct rt_shape zero = rt_shape_cylinder(0, 1.2f, 1.5f);
     const struct rt_shape infinite = rt_shape_cylinder(INFINITY, 1.2f, 1.5f);
     const struct pose there = {0.2, -0.4, {0, 0, 0}};
@@ -122,7 +124,7 @@ static void test_equirect(void)
     const double r = 5, across = 2, upper = 0.7, lower = -0.3;
     const struct rt_shape part = rt_shape_equirect2(5, 2, 0.7f, -0.3f);
     const struct rt_shape whole = rt_shape_equirect(5, &(XrVector2f){1, 1}, &(XrVector2f){0, 0});
-    // The image covers the half in front.
+    /* The image covers the half in front. */
     const struct rt_shape half = rt_shape_equirect(5, &(XrVector2f){2, 1}, &(XrVector2f){-0.5f, 0});
     for (double u = 0.15; u < 0.9; u += 0.1) {
         for (double v = 0.05; v < 1; v += 0.1) {
@@ -138,7 +140,7 @@ static void test_equirect(void)
     check_unseen(&part, &askew, on_sphere(r, 0, lower - 0.001));
     check_unseen(&part, &askew, on_sphere(r, across / 2 + 0.001, 0));
     check_unseen(&part, &askew, on_sphere(r, -across / 2 - 0.001, 0));
-    // A whole one has no seam, and an infinite one no position.
+    /* A whole one has no seam, and an infinite one no position. */
     const struct rt_shape infinite = rt_shape_equirect(0, &(XrVector2f){1, 1}, &(XrVector2f){0, 0});
     struct rt_shape_hit hit;
     for (double yaw = 0; yaw < 6.3; yaw += 0.01) {
@@ -154,7 +156,7 @@ static void test_equirect(void)
     CHECK(rt_shape_equirect2(NAN, 1, 1, -1).kind == RT_SHAPE_NOTHING);
 }
 
-// The table "Selection of cube map images" of OpenGL, solved for the direction.
+/* The table "Selection of cube map images" of OpenGL, solved for the direction. */
 static struct point on_cube(int face, double s, double t)
 {
     const struct point points[] = {{1, -t, -s}, {-1, -t, s}, {s, 1, t},
@@ -165,7 +167,7 @@ static struct point on_cube(int face, double s, double t)
 static void test_cube(void)
 {
     const struct rt_shape cube = rt_shape_cube();
-    // Turned so that each face is in front once.
+    /* Turned so that each face is in front once. */
     const struct pose turns[] = {{0, PI / 2 + 0.1, {9, 9, 9}}, {0, 0.1 - PI / 2, {9, 9, 9}},
                                  {0.1 - PI / 2, 0, {9, 9, 9}}, {PI / 2 + 0.1, 0, {9, 9, 9}},
                                  {0, PI + 0.1, {9, 9, 9}},     {0, 0.1, {9, 9, 9}}};
@@ -174,7 +176,7 @@ static void test_cube(void)
         set_pose(&placed, &turns[face]);
         const struct rt_shape_rays rays = rt_shape_rays(&placed);
         struct pose turn = turns[face];
-        turn.at = (struct point){0, 0, 0}; // a cube has no position
+        turn.at = (struct point){0, 0, 0}; /* a cube has no position */
         for (double s = -0.9; s < 1; s += 0.2) {
             for (double t = -0.9; t < 1; t += 0.2) {
                 const struct point e = into_eye(&turn, on_cube(face, s, t));

@@ -50,6 +50,26 @@ offers "$tmp/take.bin" understudy info "$tmp/ta"
 offers "$tmp/take.bin" understudy run -- "$tmp/ta"
 [ -z "$(complete_words understudy run --speed '' | tr -d '\n')" ] || fail 'bash offers something for a number'
 
+for value in wall frame; do offers $value understudy run --clock ''; done
+for value in lose focus-lost fail; do offers $value understudy run --fault ''; done
+# Markers are those of the recording that the command line names, whose names may have spaces.
+PATH=$(dirname "$tool"):$PATH
+cp "$data/demo.bin" "$tmp/demo.bin"
+for words in "run --headless --play $tmp/demo.bin --from" "sample $tmp/demo.bin --time" "view $tmp/demo.bin --at"; do
+    # shellcheck disable=SC2086 # a list of words
+    offers gaze-sweep understudy $words ''
+    # shellcheck disable=SC2086
+    [ "$(complete_words understudy $words wa)" = wave ] || fail "bash offers more than wave for: $words wa"
+done
+[ -z "$(complete_words understudy run --from '' | tr -d '\n')" ] || fail 'bash offers something for --from without a recording'
+if command -v fish >/dev/null; then
+    fish -c "source $made/understudy.fish; complete -C 'understudy run --play $tmp/demo.bin --from '" >"$tmp/fish"
+    grep -q '^gaze-sweep' "$tmp/fish" || fail "fish offers no markers: $(cat "$tmp/fish")"
+fi
+# A meaning is a whole sentence.
+sed -n "s/.* -l from -d '\(.*\)' .*/\1/p" "$made/understudy.fish" | grep -qx 'play from this moment of the recording' || fail 'the text of --from is cut'
+! grep -E " -d '[^']* (a|an|the|and|or|of|to|as|with)'" "$made/understudy.fish" || fail 'fish has texts that are cut'
+
 for shell in zsh fish; do
     command -v $shell >/dev/null || continue
     file=$made/understudy.fish

@@ -34,10 +34,13 @@ refused()
 }
 run_refused()
 {
-    refused "$tree_tool" run --headless --play play.bin --expect expect.json "$@" -- sh -c ": >'$tmp/ran'"
+    knob=
+    case $1 in *=*) knob=$1 && shift ;; esac
+    # shellcheck disable=SC2086 # none, or one
+    refused $knob "$tree_tool" run --headless --play play.bin --expect expect.json "$@" -- sh -c ": >'$tmp/ran'"
 }
 
-for option in --log --report --junit --ready-file --done-file; do
+for option in --log --report --junit --record; do
     for name in play.bin "$tmp/play.bin" ./folder/../play.bin link.bin folder/link_to_link.bin hard.bin deep/up/play.bin; do
         run_refused "$option" "$name"
         err_has "^understudy: run: $option .* is the file that --play reads"
@@ -56,7 +59,7 @@ PATH=$tmp:$PATH refused "$tree_tool" run --headless --play play.bin --log app --
 cmp "$tmp/app" "$tmp/app.kept" || fail 'the app was overwritten'
 
 # Two outputs of one name, one of which is not there yet.
-for pair in '--log --report' '--report --junit' '--ready-file --done-file' '--log --done-file'; do
+for pair in '--log --report' '--report --junit' '--log --record'; do
     run_refused "${pair% *}" new.out "${pair#* }" folder/../deep/up/new.out
     err_has "^understudy: run: ${pair#* } .* and ${pair% *} name the same file"
     [ ! -e new.out ] || fail "an output was made: $pair"
@@ -66,8 +69,18 @@ run_refused --report new.out --junit folder/dangling
 # A device loses nothing.
 expect 5 in_home "$tree_tool" run --headless --play play.bin --expect expect.json --report /dev/null --junit /dev/null -- true
 
+# The files that the layer writes at the start and the end of playback have no option. Those of an earlier run are gone before the app starts.
+for name in UNDERSTUDY_READY_FILE UNDERSTUDY_DONE_FILE; do
+    run_refused $name=deep/up/play.bin
+    err_has "^understudy: run: $name deep/up/play.bin is the file that --play reads"
+    run_refused $name=new.out --report new.out
+    echo earlier >notice
+    expect 0 in_home $name=notice "$tree_tool" run --headless --play play.bin --allow-unused --quiet -- test ! -e notice
+    [ ! -e notice ] || fail "$name: the file of an earlier run is still there"
+done
+
 # What can be written only at the end, or by the layer, is tried at the start.
-for option in --report --junit --ready-file --done-file; do
+for option in --report --junit --record; do
     run_refused "$option" missing/folder/file
     err_has "^understudy: run: $option missing/folder/file cannot be written: No such file or directory$"
     run_refused "$option" play.bin/file
@@ -75,11 +88,49 @@ for option in --report --junit --ready-file --done-file; do
 done
 run_refused --report folder
 err_has 'run: --report folder cannot be written: Is a directory'
-run_refused --ready-file folder
-err_has 'folder is not a regular file'
-expect 0 in_home "$tree_tool" run --headless --play play.bin --ready-file ready --done-file "done" --allow-unused -- true
-[ ! -e ready ] && [ ! -e "done" ] || fail 'trying a file left it behind'
+expect 0 in_home "$tree_tool" run --headless --play play.bin --record tried.mcap --allow-unused -- true
+[ ! -e tried.mcap ] || fail 'trying a file left it behind'
 [ -z "$(find . -name '*.try' -o -name '*.part')" ] || fail 'trying a file left another one behind'
+
+# Files that no option names, and files that other files name.
+echo 'at 0 head 0 1.7 0' >t.person
+cp t.person person.kept
+for option in --log --report --junit --record; do
+    run_refused UNDERSTUDY_HEADLESS_PERSON=deep/up/t.person "$option" t.person
+    err_has "^understudy: run: $option t.person is the script of UNDERSTUDY_HEADLESS_PERSON and would be overwritten"
+    cmp -s t.person person.kept || fail "$option overwrote the person's script"
+    cp person.kept t.person
+done
+refused UNDERSTUDY_HEADLESS_PERSON=t.person "$tree_tool" record --headless --force --output t.person -- sh -c ": >'$tmp/ran'"
+err_has "^understudy: record: --output t.person is the script of UNDERSTUDY_HEADLESS_PERSON"
+refused "$tree_tool" record --headless --force --person t.person --output t.person -- sh -c ": >'$tmp/ran'"
+err_has "^understudy: record: --output t.person is the file that --person reads"
+cmp -s t.person person.kept || fail "record --output overwrote the person's script"
+refused UNDERSTUDY_HEADLESS_PERSON=t.person "$tool" view play.bin -o t.person
+expect 0 in_home UNDERSTUDY_HEADLESS_PERSON=moving "$tree_tool" run --headless --play play.bin --allow-unused --log moving -- true
+mkdir -p base kept/pictures
+echo picture >good.png
+cp good.png base/mask.png
+cp good.png kept/pictures/frame-000001-view-0.png
+echo '{"understudy_run": 1}' >kept/run.json
+echo '{"version": 1, "expect": [{"kind": "same_as", "at": 0, "file": "good.png"}]}' >same.json
+echo '{"version": 1, "masks": [{"image": "mask.png"}]}' >base/allow.json
+for option in --log --report --junit; do
+    refused "$tree_tool" run --headless --play play.bin --expect same.json --end quit --shoot frame:0 "$option" good.png -- sh -c ": >'$tmp/ran'"
+    err_has "^understudy: run: $option good.png is a picture that the expectations name"
+    [ $option = --log ] && continue
+    refused "$tree_tool" run --headless --play play.bin --baseline base "$option" base/mask.png -- sh -c ": >'$tmp/ran'"
+    err_has "^understudy: run: $option base/mask.png is a mask of what may differ"
+    refused "$tree_tool" run --headless --play play.bin --baseline base "$option" base/allow.json -- sh -c ": >'$tmp/ran'"
+    err_has "^understudy: run: $option base/allow.json is the baseline's allow.json"
+    refused "$tree_tool" run --headless --play play.bin --expect expect.json --repeat 2 --allow base/allow.json "$option" base/allow.json -- true
+    err_has "^understudy: run: $option base/allow.json is the file that --allow reads"
+done
+[ "$(cat good.png base/mask.png)" = "$(echo picture; echo picture)" ] || fail 'a picture that a file names was overwritten'
+refused "$tool" compare kept kept --differences deep/up/kept/pictures
+err_has '^understudy: compare: --differences deep/up/kept/pictures holds the pictures of kept'
+refused "$tool" view play.bin -o kept/pictures/frame-000001-view-0.png --run kept
+err_has "^understudy: view: --output must not be in 'kept/pictures', which holds the run's pictures"
 
 # The other commands that write.
 cat >run.jsonl <<'LOG'
@@ -102,13 +153,21 @@ done
 refused "$tool" judge run.jsonl --expect expect.json --report new.out --junit ./new.out
 expect 0 "$tool" judge run.jsonl --expect expect.json --report good.json --junit good.xml
 
-cp "$data/line.bin" a.png # refused before it is read
+printf '\211PNG\r\n\032\n' >a.png # refused before it is read
 cp a.png a.kept
 cp a.png b.png
 cp a.png mask.png
-for name in a.png ./b.png deep/up/mask.png; do
-    refused "$tool" compare-images a.png b.png --mask mask.png --difference "$name"
-    err_has '^understudy: compare-images: --difference .* is '
+echo '{"version": 1, "expect": [{"kind": "same_as", "at": 0, "file": "good.png"}]}' >same.json
+for option in --report --junit; do
+    refused "$tool" judge run.jsonl --expect same.json --shots kept "$option" good.png
+    err_has "^understudy: judge: $option good.png is a picture that the expectations name"
+    refused "$tool" judge run.jsonl --expect same.json --shots kept "$option" kept/frame-000001-view-0.png
+    err_has "^understudy: judge: $option must not be in 'kept', which holds the screenshots"
+done
+echo '{"version": 1, "masks": [{"image": "mask.png"}]}' >masks.json
+for name in a.png ./b.png masks.json deep/up/mask.png; do
+    refused "$tool" compare a.png b.png --allow masks.json --differences "$name"
+    err_has '^understudy: compare: --differences .* is '
     cmp a.png a.kept && cmp b.png a.kept && cmp mask.png a.kept || fail "an image was overwritten: $name"
 done
 
@@ -120,14 +179,14 @@ exec 8>hold
 until [ -e started ]; do sleep 0.02; done
 echo kept >>shared.jsonl
 run_refused --log deep/up/shared.jsonl
-err_has 'run: --log deep/up/shared.jsonl: another run is writing it; choose another name, or wait for its end'
+err_has 'run: --log .*/deep/up/shared.jsonl: another run is writing it; choose another name, or wait for its end'
 [ "$(cat shared.jsonl)" = kept ] || fail "the second run emptied the first one's log"
 exec 8>&-
 wait $holder
 expect 0 in_home "$tree_tool" run --headless --play play.bin --log shared.jsonl --allow-unused -- true
 
 # What is printed must not go into the file that is read.
-for command in 'info play.bin' 'check play.bin' 'sample play.bin --time 1' 'judge run.jsonl --expect expect.json' 'diff run.jsonl run.hard'; do
+for command in 'info play.bin' 'check play.bin' 'sample play.bin --time 1' 'judge run.jsonl --expect expect.json' 'compare run.jsonl run.hard'; do
     file=$(echo "$command" | cut -d' ' -f2)
     cp "$file" before
     # shellcheck disable=SC2086

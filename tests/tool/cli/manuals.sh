@@ -5,6 +5,9 @@
 . "$(dirname "$0")/../common.sh"
 command -v groff >/dev/null || { echo 'SKIP: groff is not installed'; exit 77; }
 pages=$(dirname "$0")/../../../docs/man
+# The quotes are characters of more than one byte.
+LC_ALL=C.UTF-8
+export LC_ALL
 
 # render PAGE: the page as plain text in $tmp/page; whatever is said about it is a failure.
 render()
@@ -14,7 +17,7 @@ render()
     sed 's/.\x08//g' "$tmp/drawn" >"$tmp/page"
     [ "$(wc -l <"$tmp/page")" -gt 50 ] || fail "$1 renders as nothing"
     command -v man >/dev/null || return 0
-    LC_ALL=C.UTF-8 MANROFFOPT='' man --warnings -E UTF-8 -l -Tutf8 "$1" 2>"$tmp/said" >"$tmp/drawn" || fail "man refuses $1"
+    MANROFFOPT='' man --warnings -E UTF-8 -l -Tutf8 "$1" 2>"$tmp/said" >"$tmp/drawn" || fail "man refuses $1"
     [ ! -s "$tmp/said" ] || { cat "$tmp/said"; fail "man warns of $1"; }
 }
 
@@ -28,12 +31,12 @@ check_pairs()
 }
 
 count=0
-for page in "$pages"/*.[15]; do
+for page in "$pages"/*.[157]; do
     render "$page"
     check_pairs "$page"
     count=$((count + 1))
 done
-[ "$count" -ge 3 ] || fail "there are only $count pages"
+[ "$count" -ge 6 ] || fail "there are only $count pages"
 
 # The page's list of settings is the one that is made from the tool's table.
 root=$pages/../..
@@ -43,7 +46,8 @@ sed -n '/^.." settings: made by/,/^.." end of settings/p' "$pages/understudy.1" 
 diff -u "$tmp/in_manual" "$tmp/settings" || fail "understudy.1 has other settings than the tool: put in what scripts/settings_manual.sh prints"
 
 render "$pages/understudy.1"
-sed -n '/^SYNOPSIS/,/^DESCRIPTION/p' "$tmp/page" | awk '/^     understudy / { print ""; } { printf "%s ", $0 }' >"$tmp/synopsis"
+# Releases of groff indent and adjust differently.
+sed -n '/^SYNOPSIS/,/^DESCRIPTION/p' "$tmp/page" | tr -s ' ' | awk '/^ understudy / { print ""; } { printf "%s ", $0 }' | tr -s ' ' >"$tmp/synopsis"
 options=0
 for command in $("$tool" --help | awk '/^usage:/ { next } /^Try this/ { exit } /^  [a-z]/ { print $1 }'); do
     grep "^ *understudy $command " "$tmp/synopsis" >"$tmp/line" || fail "the SYNOPSIS has no $command"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A long check says on a terminal how far it is, and nothing in a pipe.
+# On a terminal, a long check shows its progress; in a pipe it does not.
 . "$(dirname "$0")/../common.sh"
 
 command -v script >/dev/null || { echo 'SKIP: script (of util-linux) is not installed'; exit 77; }

@@ -25,7 +25,7 @@ err_has 'understudy --help'
 expect 2 "$tool" smaple
 err_has "did you mean 'sample'"
 expect 2 "$tool" frobnicate
-err_has 'run, record, mark, recover, convert, compress, info, check, sample'
+err_has 'run, drive, record, mark, recover, convert, edit, info, check, sample'
 expect 2 "$tool" help frobnicate
 expect 0 "$tool" help help
 out_has '^usage: understudy help COMMAND'
@@ -33,7 +33,7 @@ err_is_empty
 # Every setting of the layer is listed, with what it may be.
 expect 0 "$tool" help settings
 out_has '^UNDERSTUDY_FORCE_FOCUS$'
-out_has '^    option of run: --force-focus$'
+out_has '^    option of run: --start force-focus$'
 out_has '^    values: auto, local, stage, local_floor$'
 out_has '^    values: 0.001 to 1000$'
 out_has '^    default: head,hands,gaze,pinch,controllers$'
@@ -57,12 +57,20 @@ expect 2 "$tool" sample "$data/line.bin" --time
 err_has "a value is missing after '--time'"
 expect 2 "$tool" sample "$data/line.bin" --time 1 --time 2
 err_has '--time is given twice'
-for time in soon nan inf s 1ss 1m '1 s' ''; do
+for time in soon nan inf s 1ss 1m '1 s' '' 4.001 99 -1; do
     expect 2 "$tool" sample "$data/line.bin" --time "$time"
 done
+err_has "sample: --time: '-1' is outside of the recording, which lasts from 0.000 s to 4.000 s"
+# A marker's name means its time, with or without 'marker:', in every option.
+for time in pinch marker:pinch 4.5; do
+    expect 0 "$tool" sample "$data/demo.bin" --time $time
+    out_has '^at 4.5 s'
+done
+expect 2 "$tool" sample "$data/demo.bin" --time clap
+err_has "sample: --time: there is no marker 'clap'; the recording has 'look-around'"
 expect 2 "$tool" sample "$data/line.bin" --time 1 --frame unreal
 err_has 'one of openxr, unity'
-expect 0 "$tool" sample "$data/line.bin" --time=-1 --frame=unity
+expect 0 "$tool" sample "$data/line.bin" --time=1 --frame=unity
 
 expect 2 "$tool" run -- true
 err_has 'pass --play FILE'
@@ -70,8 +78,10 @@ expect 2 "$tool" run --play "$data/line.bin" --
 err_has 'the app is missing'
 expect 2 "$tool" run --play "$data/line.bin" --anchor moon -- true
 err_has 'auto, local, stage, local_floor'
-expect 2 "$tool" run --play "$data/line.bin" --world real -- true
-err_has 'anchored, virtual'
+for list in real spaces, ,gaze; do
+    expect 2 "$tool" run --play "$data/line.bin" --recorded $list -- true
+    err_has 'it is one of spaces, views, events, gaze'
+done
 expect 2 "$tool" run --play "$data/line.bin" --channels head,legs,gaze -- true
 err_has "'legs'.*head, hands, gaze, pinch, controllers"
 for list in , head, ,head head,,gaze Head; do
@@ -83,8 +93,6 @@ for list in oculus/touch left=oculus/touch middle=khr/simple_controller left=khr
     err_has '^understudy:   oculus/touch_controller$'
     err_has '^understudy:   khr/simple_controller$'
 done
-expect 2 "$tool" run --play "$data/line.bin" --gaze sky -- true
-err_has 'head, world'
 expect 2 "$tool" run --play "$data/line.bin" --picture sky -- true
 err_has 'world, head'
 expect 2 "$tool" run --play "$data/line.bin" --end never -- true
@@ -108,35 +116,106 @@ err_has "--shoot: there is no marker 'nowhere'; the recording has 'look-around'"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --from 1 --shoot 0.5s -- touch "$tmp/started"
 err_has "--shoot: '0.5s' is outside of the played range"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --shoot 1s,often -- touch "$tmp/started"
-err_has "--shoot: 'often' is none of 1.5s, marker:NAME, frame:90 and every:0.5s"
+err_has "--shoot: there is no marker 'often'; the recording has 'look-around'"
+expect 2 "$tool" run --headless --play "$data/demo.bin" --shoot 1s,1m -- touch "$tmp/started"
+err_has "--shoot: '1m' is none of 1.5s, a marker's name, marker:NAME, frame:90 and every:0.5s"
 expect 2 "$tool" run --headless --play "$data/demo.bin" --shots screenshots -- touch "$tmp/started"
 err_has '--shots needs --shoot'
 [ ! -e "$tmp/started" ] || fail 'the app was started all the same'
 expect 2 "$tool" run --play "$data/line.bin" --start never -- true
-err_has 'focus, sync, frame'
+err_has 'focus, sync, frame, force-focus'
 for clock in virtual frame: frame:0 frame:1001 frame:60Hz Frame; do
     expect 2 "$tool" run --play "$data/line.bin" --clock $clock -- true
     err_has 'one of wall, frame, frame:HZ'
 done
-expect 2 "$tool" run --play "$data/line.bin" --grace 2 -- true
-err_has '--grace needs --end quit'
-expect 2 "$tool" run --play "$data/line.bin" --end quit --grace -1 -- true
+for end in hold:2 quit: quit:-1 quit:86401 quit:soon quit:2sec; do
+    expect 2 "$tool" run --play "$data/line.bin" --end $end -- true
+    err_has "run: --end $end: seconds from 0 to 86400 may follow quit alone"
+done
+for option in '--rate 60' '--person moving'; do
+    # shellcheck disable=SC2086 # a list of words
+    expect 2 "$tool" run --play "$data/line.bin" $option -- true
+    err_has "${option% *} needs --headless"
+done
+for rate in 0 1001 -1 60.5 fast; do
+    expect 2 "$tool" run --play "$data/line.bin" --headless --rate "$rate" -- true
+    err_has '--rate must be max or a whole number from 1 to 1000'
+done
+expect 2 env DISPLAY=:1 "$tool" run --play "$data/line.bin" --headless --window --rate max -- true
+err_has '--rate max excludes --window'
+expect 2 "$tool" record -o "$tmp/s.mcap" --headless --person no-such-script -- true
+err_has '--person must be nobody, moving, or a script that can be read'
 expect 2 "$tool" run --play "$data/line.bin" --limit 0 -- true
 err_has '--limit must be above 0'
-expect 2 "$tool" run --play "$data/line.bin" --quiet --verbose -- true
-expect 2 "$tool" run --play "$data/line.bin" --gpu -- true
+expect 2 "$tool" run --play "$data/line.bin" --report "$tmp/verdict.json,on-failure" -- true
+err_has 'only a page, whose name ends in .html'
+# A word that is spelt wrong is no part of a name.
+for value in '--baseline base,requird' '--log run.jsonl,framse' '--report run.html,on-failures'; do
+    # shellcheck disable=SC2086
+    expect 2 "$tool" run --play "$data/line.bin" $value -- true
+    err_has "^understudy: run: ${value%%,*},.*: the word behind the comma is none of"
+done
+# Options of earlier versions name what to use now, with and without a value.
+for former in gpu 'only-asked' 'mark-on haptic' 'ready-file x' 'done-file=x' no-create update-baseline 'report-html x.html' 'report-html-on=failure' 'log-level frames' \
+    'grace 2' 'world virtual' 'views recorded' 'events recorded' 'gaze world' force-focus verbose headerless twice 'times 3'; do
+    # shellcheck disable=SC2086 # an option and perhaps its value
+    expect 2 "$tool" run --play "$data/line.bin" --$former -- true
+    err_has "^understudy: run: --${former%%[ =]*} is .*\(now\|recognised\)"
+done
+# A drive has no recording before it is driven, and waits for its client.
+for refused in "play $data/line.bin" 'from 1' 'to 1' 'pause 1:2' 'speed 2' 'repeat 2' 'record x.mcap'; do
+    # shellcheck disable=SC2086 # an option and its value
+    expect 2 "$tool" drive --$refused -- true
+    err_has "^understudy: drive: --${refused%% *} cannot be used: "
+done
+while read -r words; do
+    # shellcheck disable=SC2086 # options and their values
+    expect 2 "$tool" drive --headless ${words%%:*} -- true
+    err_has "^understudy: drive: ${words#*:}"
+    out_is_empty
+done <<'END'
+--clock wall:--clock wall cannot be used: the time of a drive counts frames
+--clock frame=5000:--clock must be frame or real, or frame
+--clock real=5000:--clock must be frame or real, or frame
+--clock really:--clock must be frame or real, or frame
+--limit 0:--limit must be above 0
+--expect missing.json --allow-unused:--allow-unused excludes --expect
+--end hold:--end hold cannot be used
+--save drive.bin:--save drive.bin: the name of a recording ends in .mcap
+--stdio --socket x:--stdio excludes --socket
+--stdio --log -:--stdio excludes --log -
+--stdio --on-leave hold:--stdio excludes --on-leave hold
+--on-leave never:--on-leave cannot be 'never'; it is one of hold, continue, quit
+--socket /dev/null:--socket /dev/null: there is a file that is no socket
+--socket /missing/x.sock:--socket /missing/x.sock: No such file or directory
+END
+expect 2 "$tool" drive --headless --socket "$tmp/$(printf '%0110d' 0)" -- true
+err_has 'at most 107 bytes; choose a shorter one'
+cp "$data/line.bin" "$tmp/in.mcap"
+expect 2 "$tool" drive --headless --socket "$tmp/s" --save "$tmp/in.mcap" --expect "$tmp/in.mcap" -- true
+err_has "in.mcap"
+cmp -s "$data/line.bin" "$tmp/in.mcap" || fail 'an input was overwritten'
+# The ten options that matter first come first, and the numbers of options do not grow again.
+expect 0 "$tool" run --help
+first=$(sed -n '/^The options that matter first:$/,/^$/s/^  --\([a-z-]*\).*/\1/p' "$tmp/out" | tr '\n' ' ')
+[ "$first" = 'play headless clock limit out shoot log expect baseline window ' ] || fail "the first options are $first"
+[ "$(grep -c '^  --' "$tmp/out")" -le 35 ] || fail 'run has more than 35 options'
+# Those of run that drive has as well do not count again.
+all=$(for command in $("$tool" --help | awk '/^usage:/ { next } /^Try this/ { exit } /^  [a-z]/ { print $1 }'); do
+    "$tool" help "$command" | if [ "$command" = drive ]; then sed '/^  --headless/,$d'; else cat; fi
+done | grep -c '^  --[a-z]')
+[ "$all" -le 98 ] || fail "all commands together have $all options"
 
 expect 2 "$tool" run --play "$data/line.bin" --play "$data/demo.bin" -- true
 err_has '--play is given twice'
-expect 2 "$tool" run --play "$data/line.bin" --log-level frames -- true
-err_has '--log-level needs --log'
 
 # Seconds may be written with an s, in every option that is a time.
 "$tool" sample "$data/line.bin" --time 0.5 >"$tmp/plain"
 expect 0 "$tool" sample "$data/line.bin" --time 0.5s
 cmp -s "$tmp/plain" "$tmp/out" || fail '--time 0.5s is not --time 0.5'
-for option in --limit --grace; do
-    expect 2 "$tool" run --headless --play "$data/demo.bin" --end quit $option 1s --speed 0 -- true
+for option in '--limit 1s' '--end quit:1s'; do
+    # shellcheck disable=SC2086 # an option and its value
+    expect 2 "$tool" run --headless --play "$data/demo.bin" $option --speed 0 -- true
     err_has '--speed must be from 0.001 to 1000'
 done
 expect 2 "$tool" doctor --timeout 0.01s

@@ -135,6 +135,11 @@ for how in crash:crashes exit:crashes refuse:refuses; do
 done
 finds runtime-hangs problem '^understudy run --headless' XR_RUNTIME_JSON= XDG_CONFIG_HOME="$tmp/config" US_BROKEN=hang
 
+# A folder of layers in which anyone may put one.
+chmod o+w "$others"
+finds folder-open note "^chmod o-w $others$"
+chmod o-w "$others"
+
 # Other people's layers: those that loaders pass over, and those that keep every app from starting.
 echo '{' >"$others/a.json"
 finds other-broken note "^mv $others/a.json $others/a.json.off$"

@@ -122,6 +122,9 @@ expect 2 in_home "XDG_DATA_HOME=$tmp/a:b" "$tree_tool" install --user
 err_has 'would mislead'
 expect 2 env -i "$tree_tool" install --user
 err_has 'neither HOME nor XDG_DATA_HOME'
+expect 1 env -i HOME="$tmp/no/home" PATH="$PATH" "$tree_tool" install --user
+err_has "install: HOME is '$tmp/no/home', which is no folder; make it, or set HOME to yours"
+[ ! -e "$tmp/no" ] || fail 'a home was made'
 : >"$tmp/file"
 expect 3 in_home "XDG_DATA_HOME=$tmp/file" "$tree_tool" install --user
 err_has 'cannot create the folder'
@@ -133,10 +136,25 @@ if [ "$(id -u)" = 0 ] && chown 65534 "$home" 2>/dev/null; then
     is_as_before
 fi
 
+# A folder that everyone may write to.
+for folder in "$share/understudy" "$(dirname "$manifest")"; do
+    mkdir -p "$folder"
+    chmod o+w "$folder"
+    expect 1 in_home "$tree_tool" install --user
+    err_has "everyone may write to $folder, .*'chmod o-w $folder'"
+    [ ! -e "$library" ] && [ ! -e "$manifest" ] || fail 'the layer was installed where everyone may write'
+    chmod o-w "$folder"
+    expect 0 in_home "$tree_tool" install --user
+    expect 0 in_home "$tree_tool" uninstall --user
+    rm -rf "$share/understudy" "$share/openxr/1/api_layers"
+done
+mkdir -p "$share/openxr/1"
+list "$home" >"$tmp/before"
+
 # A disk that is full half-way: nothing stays. (A limit on the size of files stands in for it; SIGXFSZ is ignored.)
 head -c 65536 /dev/zero >"$tree/lib/libXrApiLayer_understudy.so"
 expect 3 in_home sh -c 'trap "" XFSZ; ulimit -f 16; exec "$@"' sh "$tree_tool" install --user
-err_has 'libXrApiLayer_understudy.so: '
+err_has 'libXrApiLayer_understudy.so cannot be written: File too large'
 is_as_before
 
 # Command lines, and a tool without its layer.

@@ -14,6 +14,7 @@ out_has '^  holds      head, the left hand, gaze, 2 markers; 128 frames, 1.984 s
 out_has '^  lacks      the controllers, because an input animation file has none$'
 out_has '^  begins     with the head 1.50 m above LOCAL; play it with --anchor local$'
 cmp -s "$tmp/session.mcap" "$tmp/copy.mcap" || fail 'convert changed its input'
+[ "$(stat -c %a "$tmp/take.bin")" = "$(printf %o $((0666 & ~$(umask))))" ] || fail "take.bin has the mode $(stat -c %a "$tmp/take.bin")"
 expect 0 "$tool" check "$tmp/take.bin"
 expect 0 "$tool" info --json "$tmp/take.bin"
 json_is sound result
@@ -39,8 +40,8 @@ done
 expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/full.bin" --keys 28
 expect 0 "$tool" info "$tmp/full.bin"
 out_has 'version 1.1, keys of 28 bytes, a marker list'
-expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/reduced.bin" --reduce-mm 2 --reduce-degrees 1
-out_has '^  reduced    to [0-9.]* % of the keys; positions are off by up to [01].[0-9]* mm, rotations by up to 0.[0-9]* degrees$'
+expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/reduced.bin" --reduce
+out_has '^  reduced    to [0-9.]* % of the keys; positions are off by up to 0.[0-9]* mm, rotations by up to 0.[0-9]* degrees$'
 [ "$(wc -c <"$tmp/reduced.bin")" -lt "$(wc -c <"$tmp/take.bin")" ] || fail 'the reduced file is not smaller'
 "$make_session" "$tmp/focus.mcap" 128 focus bare || fail 'no session was made'
 expect 0 "$tool" convert "$tmp/focus.mcap" -o "$tmp/focus.bin"
@@ -64,25 +65,27 @@ cmp -s "$tmp/mine.bin" "$tmp/take.bin" || fail 'the same session gives another f
 ln "$tmp/session.mcap" "$tmp/link.mcap"
 expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/link.mcap" --force
 err_has 'would be overwritten'
-expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp" --force
+mkdir "$tmp/folder.bin"
+expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/folder.bin" --force
 err_has 'is not a regular file'
 expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/none/take.bin"
 err_has 'take.bin cannot be written: No such file'
 expect 2 "$tool" convert "$tmp/session.mcap"
 err_has 'output is missing'
-expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.bin" --reduce-mm 0
-err_has 'reduce-mm must be above 0'
+expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.bin" --reduce-mm 2
+err_has 'convert: --reduce-mm is --reduce now'
 expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.bin" --keys 9
-expect 2 "$tool" record -o "$tmp/x.mcap" --reduce -- true
-err_has 'keys and --reduce need --also FILE'
-expect 2 "$tool" record -o "$tmp/x.mcap" --also "$tmp/x.mcap" -- true
-err_has 'name the same file'
-expect 2 "$tool" record -o "$tmp/x.mcap" --also "$tmp/take.bin" -- true
-err_has 'take.bin is there already'
-[ ! -e "$tmp/x.mcap" ] || fail 'record made a file before it looked at --also'
+expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.bin" --level 3
+err_has '--level is for a session recording'
+expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.json"
+err_has 'let the name of --output end in .bin for an input animation file, or in .mcap for a session recording'
+expect 2 "$tool" record -o "$tmp/x.mcap" --also "$tmp/x.bin" -- true
+err_has "record: --also is 'understudy convert RECORDING -o FILE' now"
+[ ! -e "$tmp/x.mcap" ] || fail 'record made a file before it read its options'
 
 # What is no session recording, and what is not whole.
 expect 4 "$tool" convert "$data/demo.bin" -o "$tmp/x.bin"
+err_has 'convert: .*demo.bin is no session recording, and convert makes another file of one'
 size=$(wc -c <"$tmp/session.mcap")
 head -c $((size * 2 / 3)) "$tmp/session.mcap" >"$tmp/cut.mcap"
 expect 1 "$tool" convert "$tmp/cut.mcap" -o "$tmp/cut.bin"

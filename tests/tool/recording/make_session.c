@@ -9,17 +9,21 @@
  * active. An input goes with each frame: left select/click is n/16 odd; left squeeze/value is
  * n/256; the right thumbstick (n/128, -n/128). Right trigger/value is not active. Until frame 31
  * the right hand has no profile. Markers: "first" at frame 16, "half way" at frame FRAMES/2. Frames
- * 4 and 5 make a haptic, frame 6 stops it.
+ * 4 and 5 make a haptic, frame 6 stops it, and frame 7 makes one of amplitude 0.
  *
  * Words: "chunks" waits now and then, so that there are several chunks; "flood" does not keep the
  * ring from overflowing; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
- * everything but the head out; "focus" gives the app the focus at frame 32; "text=TEXT" puts a text
- * in the place of the names of the app, the runtime, the system, the markers and the haptics.
+ * everything but the head out; "focus" gives the app the focus at frame 32; "driven" says that it
+ * was driven; "text=TEXT" puts a text in the place of the names of the app, the runtime, the
+ * system, the markers and the haptics; "velocity" gives the head its velocity, (1, 0, -0.5) m/s,
+ * and 0.5 rad/s about Y; "touch" gives the left hand the Touch controller, and x/click in the place
+ * of select/click.
  *
  * Words with a number K, 0 unless given: "grip=K" moves the left grip pose by K n/1024 (0.6, 0,
  * 0.8) m, which is K n/1024 m far; "turn=K" turns the right grip pose by K n/256 rad about Y;
  * "stick=K" moves the right thumbstick by K (-n/512, n/256). "trigger=K" makes right trigger/value
- * active, at K n/1024.
+ * active, at K n/1024. "step=K" writes only every K-th frame, with its input.
+ * "late=K" makes the inputs come K ns after their frames.
  */
 #include <math.h>
 #include <stdio.h>
@@ -34,9 +38,9 @@
 
 enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, BATCH = 128 };
 
-static bool chunks, flood, nans, bare, focus;
+static bool chunks, flood, nans, bare, focus, driven, velocity, touch;
 static const char *other_text; /* NULL: there is none */
-static float grip, turn, stick, trigger;
+static float grip, turn, stick, trigger, step = 1.0f, late;
 static bool has_trigger;
 
 static const uint8_t all_flags = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID |
@@ -73,6 +77,7 @@ static void put_session(struct us_session_recorder *recorder)
                                           .view_configuration = 2,
                                           .extension_count = 1,
                                           .extensions = {{"XR_EXT_hand_tracking", true}}};
+    info.is_driven = driven;
     set_text(info.app_name, sizeof info.app_name, "an app");
     set_text(info.runtime_name, sizeof info.runtime_name, "a runtime");
     set_text(info.system_name, sizeof info.system_name, "a\033system");
@@ -91,6 +96,12 @@ static void put_components(struct us_session_recorder *recorder)
                        {"/user/hand/left/input/squeeze/value", US_SESSION_COMPONENT_FLOAT},
                        {"/user/hand/right/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
                        {"/user/hand/right/input/trigger/value", US_SESSION_COMPONENT_FLOAT}}};
+    if (touch) {
+        snprintf(table.profiles[0], sizeof table.profiles[0],
+                 "/interaction_profiles/oculus/touch_controller");
+        snprintf(table.components[CLICK].path, sizeof table.components[CLICK].path,
+                 "/user/hand/left/input/x/click");
+    }
     if (!bare && !us_session_recorder_put_components(recorder, &table))
         exit(1);
 }
@@ -109,6 +120,11 @@ static void put_frame(struct us_session_recorder *recorder, int n)
     frame.head = location_at(at, 1.5f, -at / 2.0f);
     if (nans && (n == 20 || n == 21))
         frame.head.pose.position_m.y = (float)NAN;
+    if (velocity) {
+        frame.head.flags |= US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID;
+        frame.head.linear_m_s = (struct us_vec3){1.0f, 0.0f, -0.5f};
+        frame.head.angular_rad_s = (struct us_vec3){0.0f, 0.5f, 0.0f};
+    }
     if (n >= 8 && n <= 15)
         frame.head.flags &= (uint8_t)~US_SESSION_POSITION_TRACKED;
     for (int j = 0; j < US_SESSION_JOINTS && !bare; j++)
@@ -135,7 +151,7 @@ static void put_input(struct us_session_recorder *recorder, int n)
 {
     static struct us_session_input input;
     memset(&input, 0, sizeof input);
-    input.time_ns = FIRST_NS + n * PERIOD_NS;
+    input.time_ns = FIRST_NS + n * PERIOD_NS + (int64_t)late;
     input.profiles[US_SESSION_USER_LEFT] = 1;
     input.profiles[US_SESSION_USER_RIGHT] = n < 32 ? 0 : 2;
     input.count = COMPONENTS;
@@ -162,8 +178,9 @@ static void put_haptic(struct us_session_recorder *recorder, int n)
 {
     struct us_session_haptic haptic = {.time_ns = FIRST_NS + n * PERIOD_NS,
                                        .subaction = "/user/hand/left",
+                                       .structure_type = n == 6 ? 0 : 13,
                                        .is_stop = n == 6,
-                                       .amplitude = 1.0f};
+                                       .amplitude = n < 6 ? 1.0f : 0.0f};
     set_text(haptic.action, sizeof haptic.action, "buzz");
     us_session_recorder_put_haptic(recorder, &haptic);
 }
@@ -172,16 +189,16 @@ static void put_all(struct us_session_recorder *recorder, int count)
 {
     put_session(recorder);
     put_components(recorder);
-    for (int n = 0; n < count; n++) {
+    for (int n = 0; n < count; n += (int)step) {
         put_frame(recorder, n);
         if (!bare)
             put_input(recorder, n);
-        if (!bare && n >= 4 && n <= 6)
+        if (!bare && n >= 4 && n <= 7)
             put_haptic(recorder, n);
-        if (!bare && n == 16)
-            put_marker(recorder, n, "first");
-        if (!bare && n == count / 2)
-            put_marker(recorder, n, "half way");
+        if (!bare && n <= 16 && 16 < n + (int)step)
+            put_marker(recorder, 16, "first");
+        if (!bare && n <= count / 2 && count / 2 < n + (int)step)
+            put_marker(recorder, count / 2, "half way");
         if (!flood && (chunks || count > BATCH) && n % (chunks ? 32 : BATCH) == 31)
             nanosleep(&(struct timespec){.tv_nsec = 700000000}, NULL);
     }
@@ -207,11 +224,16 @@ int main(int argc, char **argv)
         nans |= strcmp(argv[i], "nan") == 0;
         bare |= strcmp(argv[i], "bare") == 0;
         focus |= strcmp(argv[i], "focus") == 0;
+        driven |= strcmp(argv[i], "driven") == 0;
+        velocity |= strcmp(argv[i], "velocity") == 0;
+        touch |= strcmp(argv[i], "touch") == 0;
         if (strncmp(argv[i], "text=", 5) == 0)
             other_text = argv[i] + 5;
         take_number(argv[i], "grip=", &grip);
         take_number(argv[i], "turn=", &turn);
         take_number(argv[i], "stick=", &stick);
+        take_number(argv[i], "step=", &step);
+        take_number(argv[i], "late=", &late);
         has_trigger |= take_number(argv[i], "trigger=", &trigger);
     }
     const struct us_session_recorder_options options = {.path = argv[1], .version = "test"};

@@ -19,6 +19,7 @@ json_is 25.1.0 runtime version
 json_is 'a?system' runtime system
 json_is XR_EXT_hand_tracking extensions 0 name
 json_is true extensions 0 added
+json_is false driven
 json_is 0 start_s
 json_near 1.984375 duration_s
 json_is 128 frame_count
@@ -62,7 +63,7 @@ out_has '^  state     sound$'
 
 expect 0 "$tool" check "$tmp/session.bin"
 out_has ': sound (session recording, '
-out_has '^  plays    head, hands, gaze, controllers$'
+out_has '^  plays    head, left hand, gaze, controllers; nothing for right hand$'
 expect 0 "$tool" check --json "$tmp/session.bin"
 json_is sound result
 json_is true plays controllers
@@ -105,13 +106,20 @@ out_has '^  1 component is not active$'
 expect 0 "$tool" sample --json --frame unity --time 0.625 "$tmp/session.bin"
 json_is 0.5 controllers right poses grip pose position_m 2
 
+# A session that was driven says so.
+"$make_session" "$tmp/driven.mcap" 4 driven || fail 'no session was made'
+expect 0 "$tool" info --json "$tmp/driven.mcap"
+json_is true driven
+expect 0 "$tool" info "$tmp/driven.mcap"
+out_has '^  made by   understudy drive$'
+
 # Only a head.
 "$make_session" "$tmp/bare.mcap" 10 bare || fail 'no session was made'
 expect 0 "$tool" info "$tmp/bare.mcap"
 out_has '^  left      no joints$'
 out_has '^  profiles  none was current$'
 expect 0 "$tool" check "$tmp/bare.mcap"
-out_has '^  plays    head; nothing for hands, gaze, controllers$'
+out_has '^  plays    head; nothing for left hand, right hand, gaze, controllers$'
 
 # Recording time begins with the focus, at frame 32; frame 64 is half a second later.
 "$make_session" "$tmp/focus.mcap" 128 focus || fail 'no session was made'
@@ -145,6 +153,15 @@ lost=$("$json" "$tmp/out" items 0 count)
 expect 0 "$tool" info --json "$tmp/flood.mcap"
 json_is "$lost" dropped_messages
 [ "$lost" -gt 0 ] || fail 'nothing was lost'
+# `record` and `run --record` say it, and it counts; the file is there, and the second one is made.
+make_tree
+printf '#!/bin/sh\n%s\ncat "%s" >"$UNDERSTUDY_RECORD"\n' "$pretend_playing" "$tmp/flood.mcap" >"$tmp/app"
+chmod +x "$tmp/app"
+expect 3 in_home "$tree_tool" record -o "$tmp/lossy.mcap" --headless -- "$tmp/app"
+err_has "lossy.mcap: head.*; $lost messages were lost, because the app made them faster than they could be written$"
+cmp -s "$tmp/flood.mcap" "$tmp/lossy.mcap" || fail 'the recording that lost messages is not there'
+expect 3 in_home "$tree_tool" run --record "$tmp/lossy.mcap" --play "$data/demo.bin" --quiet --headless -- "$tmp/app"
+err_has "; $lost messages were lost"
 
 # A damaged chunk: its messages, and those that are read, are those of the sound file.
 count_messages()
@@ -206,6 +223,26 @@ out_has '^  lost       nothing$'
 cmp -s "$tmp/session.bin" "$tmp/same.mcap" || fail 'a whole recording was recovered into something else'
 expect 4 "$tool" recover "$data/demo.bin" -o "$tmp/no.mcap"
 [ ! -e "$tmp/no.mcap" ] || fail 'recover left a file where it failed'
+
+# A disk that is full: nothing stays.
+code=0
+(ulimit -f 1 && "$tool" recover "$tmp/cut.mcap" -o "$tmp/no.mcap" >"$tmp/out" 2>"$tmp/err") || code=$?
+[ $code = 3 ] || fail "exit code $code where the file cannot be written"
+err_has 'cut.mcap: cannot write .*no.mcap: File too large'
+[ ! -e "$tmp/no.mcap" ] || fail 'recover left a file that it could not write'
+
+# An app that never waits for a frame: what is recorded is shown, and why it cannot be played.
+"$make_session" "$tmp/frameless.mcap" 0 || fail 'no session was made'
+expect 0 "$tool" info "$tmp/frameless.mcap"
+out_has '^  plays     nothing: the app never waited for a frame, nor asked where anything is$'
+expect 0 "$tool" info --json "$tmp/frameless.mcap"
+json_is 0 frame_count
+json_is 0 duration_s
+json_is 0 rate_hz
+expect 2 "$tool" check "$tmp/frameless.mcap"
+err_has 'holds no frame to play: its app never waited for one, and never asked where anything is'
+expect 0 "$tool" recover "$tmp/frameless.mcap" -o "$tmp/frameless-too.mcap"
+out_has ': it is whole$'
 
 # No session at all: cut before its first chunk, and a foreign MCAP file.
 head -c 100 "$tmp/session.bin" >"$tmp/stub.mcap"

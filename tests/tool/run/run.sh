@@ -79,12 +79,25 @@ play="$tree_tool run --headless --allow-unused --play $data/line.bin"
     expect 124 in_home $play --limit 0.2 -- sh -c "trap '' TERM; while :; do sleep 0.1; done"
     err_has 'the app did not exit after SIGTERM; killing it'
     expect 124 in_home $play --limit 0.2 -- sh -c "trap 'exit 0' TERM; while :; do sleep 0.1; done"
-    expect 124 in_home $play --end quit --grace 0.2 -- sh -c ': >"$UNDERSTUDY_DONE_FILE"; exec sleep 600'
+    expect 0 in_home $play --end quit:0.2 -- sh -c "$pretend_ended; exec sleep 600"
     err_has 'the app is still running 0.2 s after playback ended; terminating it'
-    expect 7 in_home $play --end quit --limit 60 -- sh -c ': >"$UNDERSTUDY_DONE_FILE"; exit 7'
+    expect 7 in_home $play --limit 60 -- sh -c "$pretend_ended; exit 7"
     err_is_empty
-    # A file of the person's own does not end the app.
-    expect 5 in_home $play --done-file "$tmp/done" -- sh -c ': >"$UNDERSTUDY_DONE_FILE"; sleep 0.2; exit 5'
+    # With another end the app goes on.
+    expect 5 in_home $play --end hold -- sh -c "$pretend_ended; sleep 0.2; exit 5"
+
+    # An input that is /dev/null or closed stays open until the app is told to exit, or is ended; nobody else holds its other end.
+    expect 3 in_home $play --limit 60 -- sh -c "timeout 0.2 cat; [ \$? = 124 ] || exit 1; $pretend_exiting; cat; exit 3" </dev/null
+    expect 4 in_home $play --limit 60 -- sh -c "$pretend_exiting; cat; exit 4" <&-
+    out_is_empty
+    expect 124 in_home $play --limit 0.2 -- sh -c "trap '' TERM; cat; echo ended" </dev/null
+    out_has '^ended$'
+    expect 0 in_home $play -- sh -c 'ls -l /proc/$$/fd; readlink /proc/$$/fd/0' </dev/null
+    [ "$(grep -c -F "$(tail -n 1 "$tmp/out")" "$tmp/out")" = 2 ] || fail "the app has both ends: $(cat "$tmp/out")"
+    # Any other input is the app's.
+    echo line >"$tmp/input"
+    expect 0 in_home $play -- cat <"$tmp/input"
+    out_has '^line$'
 
     # A signal that is sent to the tool reaches the app, and its answer comes back.
     for name in TERM HUP USR1; do
@@ -112,7 +125,7 @@ used="$tree_tool run --headless --play $data/line.bin"
     expect 7 in_home $used -- sh -c 'exit 7'
     err_has 'nothing was played'
     expect 5 in_home $used -- sh -c "$pretend_instance"
-    err_has 'nothing was played: the app made an OpenXR instance, but playback never started'
+    err_has 'nothing was played: the app made an OpenXR instance, but playback never started.*standard input'
     expect 0 in_home $used --allow-unused -- sh -c "$pretend_instance"
     err_is_empty
     expect 0 in_home $used -- sh -c "$pretend_playing"
@@ -137,7 +150,7 @@ used="$tree_tool run --headless --play $data/line.bin"
     expect 124 in_home $used --exit any --limit 0.2 -- sh -c "$pretend_playing; exec sleep 60"
     expect 127 in_home $used --exit any -- no-such-app-anywhere
     expect 5 in_home $used --exit any -- sh -c 'exit 7'
-    expect 0 in_home $used --exit any --end quit --grace 0.1 -- sh -c "$pretend_playing; : >\"\$UNDERSTUDY_DONE_FILE\"; exec sleep 60"
+    expect 0 in_home $used --exit any --end quit:0.1 -- sh -c "$pretend_playing; $pretend_ended; exec sleep 60"
     for how in all -1 256 1x SIGFOO sigabrt ' 1'; do
         expect 2 in_home $used --exit "$how" -- true
         err_has 'it is any, an exit code from 0 to 255, or the name of a signal'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the app finds in its environment, and what `run` says where layer or runtime is missing.
+# The environment that `run` gives to the app, and its messages when the layer or the runtime is missing.
 . "$(dirname "$0")/../common.sh"
 make_tree
 share=$tree/share
@@ -29,14 +29,13 @@ is UNDERSTUDY_START focus
 is UNDERSTUDY_FROM -
 is UNDERSTUDY_TO -
 is UNDERSTUDY_PAUSE -
-is UNDERSTUDY_END hold
+is UNDERSTUDY_END quit
 is UNDERSTUDY_SPEED 1
 is UNDERSTUDY_CLOCK wall
 is UNDERSTUDY_READY_FILE -
 is UNDERSTUDY_DONE_FILE -
 is UNDERSTUDY_SHOOT -
 is UNDERSTUDY_SHOTS_DIR -
-is UNDERSTUDY_HEADERLESS 0
 is UNDERSTUDY_UNSORTED 0
 is UNDERSTUDY_FORCE_FOCUS 0
 is UNDERSTUDY_LOG_LEVEL -
@@ -49,14 +48,13 @@ icd=$(ls /usr/share/vulkan/icd.d/lvp_icd*.json 2>/dev/null | paste -s -d : -)
 is VK_ICD_FILENAMES "${icd:--}"
 is VK_DRIVER_FILES "${icd:--}"
 
-expect 0 in_home UNDERSTUDY_EVENTS=/x UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_HEADERLESS=1 UNDERSTUDY_FORCE_FOCUS=1 UNDERSTUDY_WORLD=virtual \
-    UNDERSTUDY_START=frame UNDERSTUDY_FROM=1 UNDERSTUDY_TO=2 UNDERSTUDY_PAUSE=1:1 UNDERSTUDY_CLOCK=frame UNDERSTUDY_END=quit \
-    UNDERSTUDY_READY_FILE=/a UNDERSTUDY_DONE_FILE=/b \
+expect 0 in_home UNDERSTUDY_EVENTS=/x UNDERSTUDY_DISABLE=1 UNDERSTUDY_SPEED=9 UNDERSTUDY_ANCHOR=stage UNDERSTUDY_FORCE_FOCUS=1 UNDERSTUDY_WORLD=virtual \
+    UNDERSTUDY_START=frame UNDERSTUDY_FROM=1 UNDERSTUDY_TO=2 UNDERSTUDY_PAUSE=1:1 UNDERSTUDY_CLOCK=frame UNDERSTUDY_END=hold \
+    UNDERSTUDY_READY_FILE=/a \
     "$tree_tool" run --allow-unused --headless --quiet --play "$data/line.bin" -- env
 is UNDERSTUDY_DISABLE -
 is UNDERSTUDY_SPEED 1
 is UNDERSTUDY_ANCHOR auto
-is UNDERSTUDY_HEADERLESS 0
 is UNDERSTUDY_FORCE_FOCUS 0
 is UNDERSTUDY_WORLD anchored
 is UNDERSTUDY_LOG_LEVEL error
@@ -65,8 +63,8 @@ is UNDERSTUDY_FROM -
 is UNDERSTUDY_TO -
 is UNDERSTUDY_PAUSE -
 is UNDERSTUDY_CLOCK wall
-is UNDERSTUDY_END hold
-is UNDERSTUDY_READY_FILE -
+is UNDERSTUDY_END quit
+is UNDERSTUDY_READY_FILE /a
 is UNDERSTUDY_DONE_FILE -
 is UNDERSTUDY_EVENTS -
 
@@ -102,21 +100,20 @@ play_line="$tree_tool run --allow-unused --headless --play $data/line.bin"
     expect 0 inherit $play_line --quiet -- env
     err_is_empty
     # A run inside a run has its own settings.
-    expect 0 in_home $play_line --anchor stage -- $play_line -- env
+    expect 0 in_home $play_line --anchor stage --end hold -- $play_line -- env
     err_has '^understudy: run ignores settings of the environment: UNDERSTUDY_ANCHOR (use --anchor)$'
     [ "$(wc -l <"$tmp/err")" = 1 ] || fail "a run inside a run says more: $(cat "$tmp/err")"
 }
-expect 5 inherit UNDERSTUDY_RECORD_MARK_ON=haptic UNDERSTUDY_RECORD_ONLY_ASKED=1 UNDERSTUDY_RECORD=/a "$tree_tool" record -o "$tmp/i.mcap" --only-asked --headless -- env
+expect 5 inherit UNDERSTUDY_RECORD_MARK_ON=haptic UNDERSTUDY_RECORD=/a "$tree_tool" record -o "$tmp/i.mcap" --headless -- env
 passes
 is UNDERSTUDY_RECORD "$tmp/i.mcap"
-is UNDERSTUDY_RECORD_ONLY_ASKED 1
-is UNDERSTUDY_RECORD_MARK_ON nothing
+is UNDERSTUDY_RECORD_MARK_ON haptic
 is UNDERSTUDY_SPEED 1
-err_has '^understudy: record ignores settings of the environment: UNDERSTUDY_SPEED, UNDERSTUDY_FAULT, UNDERSTUDY_RECORD_MARK_ON (use --mark-on), UNDERSTUDY_DISABLE$'
+err_has '^understudy: record ignores settings of the environment: UNDERSTUDY_SPEED, UNDERSTUDY_FAULT, UNDERSTUDY_DISABLE$'
 
 # The log is empty when the app starts, and its path holds in any folder.
 echo old >"$tmp/run.jsonl"
-expect 0 in_home "$tree_tool" run --allow-unused --headless --log "$tmp/run.jsonl" --log-level frames --play line.bin -- env
+expect 0 in_home "$tree_tool" run --allow-unused --headless --log "$tmp/run.jsonl,frames" --play line.bin -- env
 is UNDERSTUDY_EVENTS "$tmp/run.jsonl"
 is UNDERSTUDY_EVENTS_LEVEL frames
 [ -f "$tmp/run.jsonl" ] && [ ! -s "$tmp/run.jsonl" ] || fail "the log is not emptied"
@@ -126,25 +123,18 @@ ln -s "$tmp/run.jsonl" "$tmp/link"
 expect 2 "$tree_tool" run --allow-unused --headless --log "$tmp/link" --play line.bin -- env
 expect 2 "$tree_tool" run --allow-unused --headless --log /dev/null --play line.bin -- env
 err_has "not a regular file"
-expect 2 "$tree_tool" run --allow-unused --headless --log "$tmp/run.jsonl" --log-level all --play line.bin -- env
-err_has "events"
 
-# Playback: what is asked for arrives as it is; files as absolute paths, and those of an earlier run are gone.
-(cd "$tmp" && : >old-ready && mkdir -p folder)
+# Playback: what is asked for arrives as it is.
+mkdir -p "$tmp/folder"
 cd "$tmp" || exit 1
-expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --start sync --from reach --to 9.5 --pause wave:0.5,4:1 --end quit --grace 3 \
-    --clock frame:90 --ready-file old-ready --done-file "$tmp/done" --limit 60 -- env
+expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --start sync --from reach --to 9.5 --pause wave:0.5,4:1 --end quit:3 \
+    --clock frame:90 --limit 60 -- env
 is UNDERSTUDY_START sync
 is UNDERSTUDY_FROM reach
 is UNDERSTUDY_TO 9.5
 is UNDERSTUDY_PAUSE wave:0.5,4:1
 is UNDERSTUDY_END quit
 is UNDERSTUDY_CLOCK frame:90
-is UNDERSTUDY_READY_FILE "$tmp/old-ready"
-is UNDERSTUDY_DONE_FILE "$tmp/done"
-[ ! -e "$tmp/old-ready" ] || fail 'the file of an earlier run is still there'
-expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --ready-file folder -- true
-err_has 'folder is not a regular file'
 # Screenshots: the folder is made, and its path does not depend on where the app goes.
 expect 0 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot 2.5s,marker:wave,frame:3 --shots screenshots -- env
 is UNDERSTUDY_SHOOT 2.5s,marker:wave,frame:3
@@ -156,19 +146,39 @@ expect 0 in_home UNDERSTUDY_SHOOT=frame:9 UNDERSTUDY_SHOTS_DIR=/tmp "$tree_tool"
 is UNDERSTUDY_SHOOT -
 is UNDERSTUDY_SHOTS_DIR -
 expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot frame:3 --shots absent/screenshots -- touch started
-err_has 'no folder can be made at absent/screenshots: No such file'
+err_has 'no folder can be made at .*/absent/screenshots: No such file'
 [ ! -e started ] || fail 'the app was started without a folder for its screenshots'
-# With --end quit there is a file to go by, in a folder that is gone afterwards.
-expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --end quit -- env
-seen=$(sed -n 's/^UNDERSTUDY_DONE_FILE=//p' "$tmp/out")
-case $seen in
-"$tmp"/folder/understudy-??????/done) ;;
-*) fail "UNDERSTUDY_DONE_FILE is '$seen'" ;;
-esac
-[ -z "$(ls "$tmp/folder")" ] || fail 'the folder of --end quit is still there'
+# The headless runtime: with the frame clock, its display has that rate and never waits, unless something else is said.
+# display RATE PACED [variable...] [option...]: "-" is unset.
+display()
+{
+    wanted_rate=$1 wanted_paced=$2
+    shift 2
+    expect 0 in_home DISPLAY=:1 $set_before "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" "$@" -- env
+    is UNDERSTUDY_HEADLESS_RATE_HZ "$wanted_rate"
+    is UNDERSTUDY_HEADLESS_PACED "$wanted_paced"
+}
+set_before=
+display - -
+display 60 0 --clock frame
+display 72 0 --clock frame:72
+display - - --clock frame --window
+is UNDERSTUDY_END hold
+display 90 1 --clock frame:72 --rate 90
+display 72 0 --clock frame:72 --rate max
+display 60 0 --rate max
+set_before=UNDERSTUDY_HEADLESS_RATE_HZ=30
+display 30 - --clock frame
+display 45 1 --clock frame --rate 45
+is UNDERSTUDY_HEADLESS_PERSON -
+: >"$tmp/a.person"
+(cd "$tmp" && in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --person a.person -- env) >"$tmp/out"
+is UNDERSTUDY_HEADLESS_PERSON "$tmp/a.person"
+expect 2 in_home "$tree_tool" run --headless --play "$data/demo.bin" --person "$tmp/a.person" --log "$tmp/a.person" -- true
+err_has 'a.person'
 cd "$data" || exit 1
-expect 0 in_home "$tree_tool" run --allow-unused --headless --verbose --anchor local_floor --world virtual --channels gaze,head --picture head --end pingpong --speed 0.25 \
-    --force-focus --headerless --gaze world --profile left=oculus/touch_controller,right=/interaction_profiles/valve/index_controller \
+expect 0 in_home UNDERSTUDY_LOG_LEVEL=debug "$tree_tool" run --allow-unused --headless --anchor local_floor --recorded gaze,spaces --channels gaze,head --picture head --end pingpong --speed 0.25 \
+    --start force-focus --profile left=oculus/touch_controller,right=/interaction_profiles/valve/index_controller \
     --play headerless-2019.bin -- env
 is UNDERSTUDY_ANCHOR local_floor
 is UNDERSTUDY_WORLD virtual
@@ -178,11 +188,10 @@ is UNDERSTUDY_GAZE world
 is UNDERSTUDY_PROFILE left=oculus/touch_controller,right=/interaction_profiles/valve/index_controller
 is UNDERSTUDY_END pingpong
 is UNDERSTUDY_SPEED 0.25
-is UNDERSTUDY_HEADERLESS 1
 is UNDERSTUDY_FORCE_FOCUS 1
 is UNDERSTUDY_LOG_LEVEL debug
 err_has "UNDERSTUDY_PLAY=$(pwd)/headerless-2019.bin"
-expect 0 in_home "$tree_tool" run --allow-unused --headless --gpu --play line.bin -- env
+expect 0 in_home VK_DRIVER_FILES= "$tree_tool" run --allow-unused --headless --play line.bin -- env
 is VK_ICD_FILENAMES -
 expect 0 in_home VK_DRIVER_FILES=/mine.json "$tree_tool" run --allow-unused --headless --play line.bin -- env
 is VK_ICD_FILENAMES -
@@ -192,16 +201,17 @@ is VK_DRIVER_FILES /mine.json
 cat >"$tmp/logs" <<'END'
 #!/bin/sh
 echo app
-echo '{"n":1,"wall_ms":0,"e":"log","version":1}' >>"$UNDERSTUDY_EVENTS"
+echo '{"n":1,"wall_ms":0,"e":"log","version":1}
+{"n":2,"frame":0,"e":"wait"}' >>"$UNDERSTUDY_EVENTS"
 echo app again
 END
 plays "$tmp/logs"
 mkdir -p "$tmp/empty"
 cd "$tmp/empty" || exit 1
-for more in '' '--end quit' '--twice --quiet'; do
+for more in '' '--end hold' '--repeat 2 --quiet'; do
     # shellcheck disable=SC2086
-    expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --headless --play "$data/line.bin" --log - --log-level frames $more -- "$tmp/logs"
-    [ "$(tail -n 1 "$tmp/out")" = '{"n":1,"wall_ms":0,"e":"log","version":1}' ] || fail "the log is not at the end of the output: $(cat "$tmp/out")"
+    expect 0 in_home TMPDIR="$tmp/folder" "$tree_tool" run --headless --play "$data/line.bin" --log -,frames $more -- "$tmp/logs"
+    [ "$(tail -n 1 "$tmp/out")" = '{"n":2,"frame":0,"e":"wait"}' ] || fail "the log is not at the end of the output: $(cat "$tmp/out")"
     [ "$(head -n 2 "$tmp/out" | tr '\n' ' ')" = 'app app again ' ] || fail "the app's output: $(cat "$tmp/out")"
 done
 expect 3 in_home sh -c '"$@" >/dev/full' sh "$tree_tool" run --headless --play "$data/line.bin" --log - -- sh -c "exec '$tmp/logs' >/dev/null"
@@ -210,9 +220,9 @@ err_has 'the output could not be written'
 cd "$data" || exit 1
 
 # A folder for temporary files that is not there is named with its variable.
-for more in '--end quit' --twice '--log -'; do
+for more in '--repeat 2' '--log -'; do
     # shellcheck disable=SC2086
-    expect 126 in_home TMPDIR="$tmp/no" "$tree_tool" run --headless --play line.bin $more -- touch "$tmp/started"
+    expect 2 in_home TMPDIR="$tmp/no" "$tree_tool" run --headless --play line.bin $more -- touch "$tmp/started"
     err_has "no folder can be made in TMPDIR, which is $tmp/no: No such file or directory; set TMPDIR to"
 done
 # What is asked for must be in the recording.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Whatever ends a run ends everything that the app started: grandchildren behind a shell, and daemons. Nothing that was
-# sent once arrives twice.
+# The end of a run, whatever its cause, ends every process that the app started: grandchildren behind a shell, and daemons. No signal
+# arrives twice.
 . "$(dirname "$0")/../common.sh"
 make_tree
 command -v setsid >/dev/null || { echo 'SKIP: setsid is not installed'; exit 77; }
@@ -26,7 +26,7 @@ begin()
 wait_for()
 {
     tries=0
-    until [ -s "$1" ] || [ $tries = 500 ]; do
+    until [ -s "$1" ] || [ $tries = 3000 ]; do
         sleep 0.02
         tries=$((tries + 1))
     done
@@ -37,7 +37,7 @@ began()
 {
     [ -s "$tmp/pid-1" ] || fail "$1: the app did not begin"
 }
-# ends CODE WHAT: the run ends with it, within seconds, and nothing of it lives.
+# ends CODE WHAT: the run ends with it, and a moment later nothing of it lives. Only a failure waits as long as is allowed here.
 ends()
 {
     code=0
@@ -48,7 +48,7 @@ ends()
 gone()
 {
     tries=0
-    while [ -n "$(alive)" ] && [ $tries -lt "${patience:-10}" ]; do
+    while [ -n "$(alive)" ] && [ $tries -lt 600 ]; do
         sleep 0.1
         tries=$((tries + 1))
     done
@@ -92,11 +92,11 @@ for app in wrapper stubborn daemon both; do
     done
     began "--limit, $app"
     for s in 0.3 5 30; do
-        begin --end quit --grace $s -- sh -c ': >"$UNDERSTUDY_DONE_FILE"; exec "$TEST_TMP/'$app'"'
-        ends 124 "--grace, $app"
+        begin --allow-unused --end "quit:$s" -- sh -c "$pretend_ended; exec \"\$TEST_TMP/$app\""
+        ends 0 "--end quit, $app"
         [ ! -s "$tmp/pid-1" ] || break
     done
-    began "--grace, $app"
+    began "--end quit, $app"
     for name in TERM:143 INT:130 HUP:129; do
         # These two take their four seconds each time.
         case $name:$app in TERM:*:stubborn | HUP:*:stubborn | INT:*:both | HUP:*:both) continue ;; esac
@@ -111,10 +111,10 @@ for app in wrapper stubborn daemon both; do
     wait_for "$tmp/pid-1"
     status=$(tr '\0' '\n' <"/proc/$(cat "$tmp/pid-1")/environ" | sed -n 's/^UNDERSTUDY_RUN_STATUS=//p')
     kill -9 $process
-    patience=60 ends 137 "SIGKILL of the tool, $app"
+    ends 137 "SIGKILL of the tool, $app"
     # The supervisor ends a moment after the last process that it looked after.
     tries=0
-    while [ -e "$status" ] && [ $tries -lt 100 ]; do
+    while [ -e "$status" ] && [ $tries -lt 600 ]; do
         sleep 0.1
         tries=$((tries + 1))
     done
@@ -134,23 +134,22 @@ done 2>/dev/null
 # What the app leaves running when it ends by itself is not ended, if it has nothing to do with OpenXR: it may be a service.
 # Only what has the layer is waited for; verdict_run.sh has that case.
 
-# --twice ends as a whole: there is no second run.
-begin --twice -- sh -c 'echo x >>"$TEST_TMP/pid-1"; trap "exit 0" INT TERM; while :; do sleep 0.05; done'
+# --repeat 2 ends as a whole: there is no second run.
+begin --repeat 2 -- sh -c 'echo x >>"$TEST_TMP/pid-1"; trap "exit 0" INT TERM; while :; do sleep 0.05; done'
 wait_for "$tmp/pid-1"
 kill -INT $process
-ends 130 '--twice, SIGINT'
-[ "$(wc -l <"$tmp/pid-1")" = 1 ] || fail '--twice: a second run began after SIGINT'
+ends 130 '--repeat 2, SIGINT'
+[ "$(wc -l <"$tmp/pid-1")" = 1 ] || fail '--repeat 2: a second run began after SIGINT'
 
 # Once: by a signal to the tool, by one to the whole group, and by Ctrl-C on a terminal.
 cat >"$tmp/count" <<'END'
 #!/bin/sh
 trap 'echo got >>"$TEST_TMP/got-1"' INT TERM
 echo ready >"$TEST_TMP/pid-1"
-i=0
-while [ $i -lt 20 ]; do
+until [ -e "$TEST_TMP/got-1" ]; do
     sleep 0.05
-    [ ! -e "$TEST_TMP/got-1" ] || i=$((i + 1))
 done
+sleep 1
 exit 7
 END
 chmod +x "$tmp/count"
@@ -160,7 +159,22 @@ kill -INT $process
 ends 7 'SIGINT to the tool'
 [ "$(cat "$tmp/got-1")" = got ] || fail "SIGINT arrived $(wc -l <"$tmp/got-1") times"
 
-# A group that gets it as a whole, as from timeout(1), which sends what it gets to its child and then to its group: without a terminal the app has a group of its own.
+# A group that gets it as a whole, as from GNU's timeout(1), which sends what it gets to its child and then to its group: without a terminal the app
+# has a group of its own.
+cat >"$tmp/relay" <<'END'
+#!/bin/sh
+trap 'trap "" TERM; kill -TERM $child; kill -TERM 0' TERM
+"$@" &
+child=$!
+wait $child
+code=$?
+while [ $code -gt 128 ] && kill -0 $child 2>/dev/null; do
+    wait $child
+    code=$?
+done
+exit $code
+END
+chmod +x "$tmp/relay"
 begin_group()
 {
     rm -f "$tmp"/pid-* "$tmp"/got-*
@@ -169,7 +183,7 @@ begin_group()
     process=$!
 }
 # shellcheck disable=SC2086
-begin_group timeout 600 $play -- "$tmp/count"
+begin_group "$tmp/relay" $play -- "$tmp/count"
 wait_for "$tmp/pid-1"
 kill -TERM $process
 ends 7 'SIGTERM to the group'
@@ -188,9 +202,9 @@ if command -v script >/dev/null; then
     on_terminal "-- '$tmp/count'"
     [ "$code" = 7 ] || fail "Ctrl-C: exit code $code, not 7: $(cat "$tmp/out")"
     [ "$(cat "$tmp/got-1")" = got ] || fail "Ctrl-C arrived $(wc -l <"$tmp/got-1") times"
-    on_terminal "--twice -- sh -c 'echo x >>\"\$TEST_TMP/pid-1\"; trap \"exit 0\" INT; while :; do sleep 0.05; done'"
-    [ "$code" = 130 ] || fail "--twice, Ctrl-C: exit code $code, not 130: $(cat "$tmp/out")"
-    [ "$(wc -l <"$tmp/pid-1")" = 1 ] || fail '--twice: a second run began after Ctrl-C'
+    on_terminal "--repeat 2 -- sh -c 'echo x >>\"\$TEST_TMP/pid-1\"; trap \"exit 0\" INT; while :; do sleep 0.05; done'"
+    [ "$code" = 130 ] || fail "--repeat 2, Ctrl-C: exit code $code, not 130: $(cat "$tmp/out")"
+    [ "$(wc -l <"$tmp/pid-1")" = 1 ] || fail '--repeat 2: a second run began after Ctrl-C'
     for app in wrapper daemon both; do
         on_terminal "-- '$tmp/$app'"
         [ "$code" = 130 ] || fail "Ctrl-C, $app: exit code $code, not 130: $(cat "$tmp/out")"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `run --out`: what is in the folder of a run, what is never overwritten, and that the app's output is still shown.
+# `run --out`: the contents of a run folder, what is never overwritten, and that the app's output is still shown.
 . "$(dirname "$0")/../common.sh"
 make_tree
 line=$data/line.bin
@@ -121,6 +121,84 @@ echo nonsense >"$tmp/wrong.json"
 expect 2 kept --expect "$tmp/wrong.json" -- "$tmp/app" x
 [ "$(cat "$tmp/run/stdout.txt")" = 'to the output: good' ] || fail 'the last run is gone'
 
+# An app that cannot be started leaves every result of an earlier run: none of them, the folder included, is touched before there
+# is something new.
+: >"$tmp/no_program"
+chmod +x "$tmp/no_program"
+printf '#!/no/interpreter\n' >"$tmp/no_interpreter"
+chmod +x "$tmp/no_interpreter"
+echo mine >"$tmp/run/notes.txt"
+for file in log.jsonl page.html report.json junit.xml; do echo "earlier $file" >"$tmp/$file"; done
+# list: all files of the earlier runs, with what is in them.
+list()
+{
+    (cd "$tmp" && find run page.html log.jsonl report.json junit.xml -type f -exec sha256sum {} + | sort -k 2)
+}
+kept --shoot frame:0 --repeat 2 --expect "$tmp/one.json" -- "$tmp/app" both >/dev/null 2>&1 || fail 'no earlier run'
+list >"$tmp/before"
+for wrong in /nonexistent "$tmp/one.json" "$tmp" "$tmp/no_program" "$tmp/no_interpreter"; do
+    for options in "--out $tmp/run" "--log $tmp/log.jsonl" "--log $tmp/log.jsonl --expect $tmp/one.json --repeat 2" "--report $tmp/page.html" \
+        "--out $tmp/run --expect $tmp/one.json --report $tmp/report.json --junit $tmp/junit.xml"; do
+        # shellcheck disable=SC2086
+        run in_home "$tree_tool" run --headless --play "$line" $options -- "$wrong"
+        [ "$code" = 126 ] || [ "$code" = 127 ] || fail "exit code $code for $wrong: $(cat "$tmp/err")"
+        list | cmp -s - "$tmp/before" || fail "$options, $wrong: earlier results changed: $(list | diff "$tmp/before" -)"
+    done
+    run in_home "$tree_tool" record --headless --output "$tmp/take.mcap" -- "$wrong"
+    list | cmp -s - "$tmp/before" || fail "record, $wrong: earlier results changed: $(list | diff "$tmp/before" -)"
+done
+# Nor does a run that ends before its app is started for another reason.
+run in_home "$tree_tool" run --play "$line" --out "$tmp/run" -- "$tmp/app" x
+[ "$code" = 5 ] || fail "exit code $code without a runtime"
+list | cmp -s - "$tmp/before" || fail "without a runtime, earlier results changed: $(list | diff "$tmp/before" -)"
+[ -z "$(find "$tmp" -name '*.old' -o -name '*.part' -o -name .earlier)" ] || fail "something was left: $(find "$tmp" -name '*.old' -o -name .earlier)"
+# As soon as the app runs they are gone: nobody takes them for those of this run.
+expect 0 in_home "$tree_tool" run --headless --play "$line" --out "$tmp/run" -- "$tmp/app" new \
+    "until [ -z \"\$(find $tmp -name '*.old' -o -name .earlier)\" ]; do :; done; ls $tmp/run"
+grep -q 'verdict.json\|again-2' "$tmp/out" && fail 'the app found parts of an earlier run'
+[ "$(cat "$tmp/run/notes.txt")" = mine ] || fail 'a file that is no part of a run is gone'
+rm "$tmp/run/notes.txt"
+
+# A tool that was killed between the two leaves the earlier run in the folder, and the next run finds it there.
+mkdir "$tmp/run/.earlier"
+mv "$tmp/run/"*.* "$tmp/run/.earlier"
+list >"$tmp/before"
+expect 127 kept -- /nonexistent
+sed 's:run/.earlier/:run/:' "$tmp/before" >"$tmp/back"
+list | cmp -s - "$tmp/back" || fail "the earlier run did not come back: $(list | diff "$tmp/back" -)"
+
+# Two runs at a time do not mix: the second is refused, until the first has ended, however it ends.
+mkfifo "$tmp/hold"
+env -i PATH="$PATH" HOME="$tmp/home" "$tree_tool" run --headless --play "$line" --out "$tmp/run" -- \
+    sh -c ": >$tmp/started; read -r _; echo first" <"$tmp/hold" >/dev/null 2>&1 &
+holder=$!
+exec 8>"$tmp/hold"
+until [ -e "$tmp/started" ]; do sleep 0.02; done
+list >"$tmp/before"
+ln -s run "$tmp/same"
+for name in run same; do
+    expect 2 in_home "$tree_tool" run --headless --play "$line" --out "$tmp/$name" -- touch "$tmp/ran"
+    err_has "^understudy: run: --out $tmp/$name: another run is writing into it; name another folder, or wait for the end of that run$"
+done
+[ ! -e "$tmp/ran" ] || fail 'the second app was started'
+list | cmp -s - "$tmp/before" || fail "the second run wrote into the folder of the first: $(list | diff "$tmp/before" -)"
+kill -KILL $holder
+wait $holder 2>/dev/null
+exec 8>&-
+# The supervisor outlives the tool until it has ended the app.
+until in_home "$tree_tool" run --headless --play "$line" --out "$tmp/run" -- "$tmp/app" after 2>"$tmp/err" >/dev/null; do
+    err_has 'another run is writing into it' && [ "$failures" = 0 ] || break
+done
+[ "$(cat "$tmp/run/stdout.txt")" = 'to the output: after' ] || fail 'the folder is not free after a killed run'
+rm -f "$tmp/ready" "$tmp/done"
+
+# What others may read is theirs to read: every file has the mode that umask leaves.
+for mask in 022 007; do
+    (umask $mask && kept --shoot frame:0 --expect "$tmp/one.json" -- "$tmp/app" modes >/dev/null 2>&1) || fail "a run with umask $mask failed"
+    wrong=$(find "$tmp/run" -type f ! -name 'frame-*' ! -perm $((666 - mask)))
+    [ -z "$wrong" ] || fail "with umask $mask, files have modes of their own: $wrong"
+done
+
 # Much output on both streams arrives whole and in order, also where nobody reads on.
 lots='i=0; while [ $i -lt 3000 ]; do echo "line $i of the output ----------------------------"; echo "line $i of the errors" >&2; i=$((i + 1)); done'
 expect 0 kept -- "$tmp/app" lots "$lots"
@@ -134,11 +212,11 @@ kept -- "$tmp/app" lots "$lots" 2>/dev/null | head -n 1 >/dev/null
 expect 0 kept -- "$tmp/app" daemon '(sleep 3) & echo last'
 grep -q '^last$' "$tmp/run/stdout.txt" || fail 'the last line is missing'
 
-# --twice keeps the second run in a folder of its own.
-expect 0 kept --shoot frame:0 --twice --expect "$tmp/one.json" -- "$tmp/app" both
+# --repeat 2 keeps the second run in a folder of its own.
+expect 0 kept --shoot frame:0 --repeat 2 --expect "$tmp/one.json" -- "$tmp/app" both
 for part in run.json log.jsonl stdout.txt pictures/frame-000000-view-0.png; do
     [ -s "$tmp/run/again-2/$part" ] || fail "there is no again-2/$part"
 done
 expect 0 kept -- "$tmp/app" single
-[ ! -e "$tmp/run/again-2" ] || fail 'the second run of --twice is left'
+[ ! -e "$tmp/run/again-2" ] || fail 'the second run of --repeat 2 is left'
 finish

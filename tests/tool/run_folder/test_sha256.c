@@ -1,6 +1,8 @@
-// SPDX-License-Identifier: MIT
-// SHA-256 of the examples of NIST ("Descriptions of SHA-256", appendix B of FIPS 180-2), and of one
-// text in pieces of every size.
+/* SPDX-License-Identifier: MIT */
+/*
+ * SHA-256 of the examples of NIST ("Descriptions of SHA-256", appendix B of FIPS 180-2), and of one
+ * text in pieces of every size.
+ */
 #include <stdio.h>
 #include <string.h>
 

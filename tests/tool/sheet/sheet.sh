@@ -24,11 +24,20 @@ head -c 100 "$tmp/sheet.svg" | grep -q '<?xml' || fail "the SVG is none"
 expect 0 "$tool" view "$demo" -o "$tmp/again.png"
 cmp -s "$tmp/sheet.png" "$tmp/again.png" || fail "two images of a recording differ"
 
+# The recording's name stands in it without its folder. A moment has the name of its marker, however it was written.
+(cd "$data" && "$tool" view demo.bin -o "$tmp/again.png" >/dev/null) || fail 'no image of a recording in the current folder'
+cmp -s "$tmp/sheet.png" "$tmp/again.png" || fail "the image shows the recording's folder"
+for at in 4.5 pinch marker:pinch; do
+    expect 0 "$tool" view "$demo" -o "$tmp/at.png" --at $at
+    [ -e "$tmp/pinch.png" ] || cp "$tmp/at.png" "$tmp/pinch.png"
+    cmp -s "$tmp/at.png" "$tmp/pinch.png" || fail "the image of $at has another name"
+done
+
 # Files of a hand, of the gaze and of the head alone, and a file of 2019.
 for file in hands-only gaze-only camera-only floor v1.1-28-markers; do
     expect 0 "$tool" view "$data/$file.bin" -o "$tmp/$file.png"
 done
-expect 0 "$tool" view "$data/headerless-2019.bin" --headerless -o "$tmp/old.png"
+expect 0 "$tool" view "$data/headerless-2019.bin" -o "$tmp/old.png"
 
 # What is refused, and what to do.
 expect 2 "$tool" view "$demo" -o "$tmp/no.png" --at marker:nowhere
@@ -39,6 +48,9 @@ expect 2 "$tool" view "$demo" -o "$tmp/no.png" --at frame:3
 err_has "frame of a run; write a time"
 expect 2 "$tool" view "$demo" -o "$tmp/no.png" --at every:0.1s
 err_has 'more than 24 moments'
+expect 2 "$tool" view "$demo" -o "$tmp/no.jpg"
+err_has 'view: --output .*no.jpg: let the name end in .html for a page, or in .png or .svg for an image$'
+[ ! -e "$tmp/no.jpg" ] || fail 'a page was written as no.jpg'
 expect 2 "$tool" view "$demo" -o "$tmp/no.html" --at 1s
 err_has 'view: --at is for an image; let the name of --output end in .png or .svg'
 expect 2 "$tool" view "$demo" -o "$tmp/no.png" --run "$tmp/nowhere"
@@ -49,6 +61,6 @@ cp "$demo" "$tmp/copy.png"
 expect 2 "$tool" view "$tmp/copy.png" -o "$tmp/copy.png"
 cmp -s "$demo" "$tmp/copy.png" || fail "the recording was overwritten"
 expect 3 "$tool" view "$demo" -o "$tmp/no/folder.png"
-err_has 'no/folder.png could not be written'
+err_has 'no/folder.png cannot be written'
 
 finish

@@ -25,7 +25,8 @@ cat >"$log" <<'END'
 {"n":18,"wall_ms":2630,"frame":3,"e":"submit","session":1,"ask":3,"result":"XR_SUCCESS","layers":[]}
 {"n":19,"wall_ms":2640,"frame":4,"e":"wait","session":1,"wall_count":6,"at_s":0.4}
 {"n":20,"wall_ms":2640,"frame":4,"e":"submit","session":1,"ask":4,"result":"XR_SUCCESS","layers":[{"kind":"projection"}]}
-{"n":21,"wall_ms":2650,"e":"end","reached_end":true,"frame":4}
+{"n":21,"wall_ms":2640,"frame":4,"e":"haptic","action":"hum","subaction":"/user/hand/left","what":"apply","amplitude":0,"result":"XR_SUCCESS"}
+{"n":22,"wall_ms":2650,"e":"end","reached_end":true,"frame":4}
 END
 
 # met EXPECTATION and unmet EXPECTATION PLACE-AND-REASON
@@ -48,8 +49,14 @@ unmet()
 }
 
 met '{"kind": "state", "state": "FOCUSED", "within_s": 2.6}' '^passed  state: before playback (2.500 s after the log began), .*, line 2$'
-unmet '{"kind": "state", "state": "FOCUSED", "within_s": 2.4}' '^FAILED  state: seen 0 times, at least 1 are expected; the end of the log$'
-unmet '{"kind": "state", "state": "VISIBLE"}' 'seen 0 times'
+unmet '{"kind": "state", "state": "FOCUSED", "within_s": 2.4}' '^FAILED  state: seen 0 times, at least 1 are expected; nearest: the event .state., state "FOCUSED", before playback, which is not in the span; the end of the log$'
+unmet '{"kind": "state", "state": "VISIBLE"}' 'seen 0 times, at least 1 are expected; nearest: the event .state., state "FOCUSED", before playback; the end'
+# What comes nearest: one condition that is not met before several, and these before a call that failed.
+unmet '{"kind": "action", "action": "grab", "value": false}' 'nearest: the action grab of /user/hand/right, active true, value true, frame 1; the end'
+unmet '{"kind": "haptic", "hand": "left"}' 'nearest: the haptic output buzz of /user/hand/right, what "apply", amplitude 0.5, result "XR_SUCCESS", frame 1; the end'
+unmet '{"kind": "haptic", "hand": "left", "action": "hum"}' 'nearest: the haptic output hum of /user/hand/left, what "apply", amplitude 0, '
+unmet '{"kind": "layer", "layer": "cube"}' 'nearest: xrEndFrame, result "XR_SUCCESS", kind "projection", kind "quad", frame 0; the end'
+unmet '{"kind": "event", "event": "profile"}' 'seen 0 times, at least 1 are expected; nothing like it was seen; the end'
 
 met '{"kind": "frames", "at_least": 5}' 'frame 4 (0.400 s), xrWaitFrame, line 19'
 unmet '{"kind": "frames", "at_least": 6}' 'seen 5 times, at least 6'
@@ -57,6 +64,8 @@ met '{"kind": "frames", "at_least": 1, "at_most": 5}'
 unmet '{"kind": "frames", "at_most": 4}' 'more frames than expected; frame 4'
 met '{"kind": "frames", "at_least": 2, "at_most": 2, "from": 0.15, "to": 0.3}'
 
+unmet '{"kind": "haptic", "action": "hum"}' 'seen 0 times'
+met '{"kind": "haptic", "action": "hum", "at_most": 0}'
 met '{"kind": "haptic", "hand": "right", "from": "grab", "to": "let go"}' 'frame 1 (0.100 s), the haptic output buzz of /user/hand/right, line 11'
 unmet '{"kind": "haptic", "hand": "left"}' 'seen 0'
 unmet '{"kind": "haptic", "hand": "right", "from": "let go"}' 'seen 0'
@@ -106,7 +115,8 @@ json_is passed result
 json_is true expectations 0 left_out
 json_is false expectations 0 passed
 cp "$tmp/junit" "$tmp/out"
-out_has '<testsuites tests="1" failures="0" skipped="1">'
+out_has '<testsuites tests="1" failures="0" errors="0">'
+out_has '<testsuite name=".*expect.json" tests="1" failures="0" errors="0" skipped="1" timestamp="[0-9-]*T[0-9:]*" hostname="[^"]\{1,\}">'
 out_has "<skipped message=\"the log does not tell how the app ended; only 'run' knows\"/>"
 # A log without its last line is of an app that ended otherwise.
 # A log of a run without the faults that the file names proves nothing about them, nor one in which they did not begin.
@@ -169,7 +179,7 @@ json_is true expectations 1 passed
 cp "$tmp/report" "$tmp/out"
 json_is failed result
 cp "$tmp/junit" "$tmp/out"
-out_has '<testsuites tests="2" failures="1">'
+out_has '<testsuites tests="2" failures="1" errors="0">'
 out_has 'name="a &amp; &lt;b&gt;" time="2.630">'
 out_has '<failure message="it returned XR_ERROR_TIME_INVALID">frame 3 (0.300 s), the failed call xrLocateSpace, line 17</failure>'
 out_has '<testcase classname=".*expect.json" name="frames" time="2.600"/>'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `run --expect` and `--twice`: the verdict, its reports and exit codes, with apps that write the event log themselves.
+# `run --expect` and `--repeat 2`: the verdict, its reports and exit codes, with apps that write the event log themselves.
 . "$(dirname "$0")/../common.sh"
 make_tree
 line=$data/line.bin
@@ -51,16 +51,20 @@ err_has '^FAILED  haptic: seen 0'
 run_expecting 3 --expect "$tmp/expect.json" -- "$tmp/app" 6 3 exit 7
 err_has 'the app failed: its exit code is 7'
 err_has '^PASSED: 2 of 2'
-run_expecting 3 --expect "$tmp/expect.json" --report "$tmp/report" -- "$tmp/app" 6 3 'kill -SEGV $$'
+run_expecting 3 --expect "$tmp/expect.json" --report "$tmp/report" --junit "$tmp/junit" -- "$tmp/app" 6 3 'kill -SEGV $$'
 err_has 'the app crashed: signal 11'
+grep -q '<failure message="the app crashed: signal 11 (Segmentation fault)"/>' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+grep -q 'tests="3" failures="1" errors="0"' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
 cp "$tmp/report" "$tmp/out"
 json_is 11 app signal
+json_is 'the app crashed: signal 11 (Segmentation fault)' app_failed
+json_is failed result
 run_expecting 3 --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
 err_has 'the app failed: it did not exit within the limit'
 run_expecting 127 --expect "$tmp/expect.json" -- "$tmp/there_is_none"
 run_expecting 5 --expect "$tmp/expect.json" -- true
 err_has 'the layer was not loaded'
-run_expecting 5 --twice -- true
+run_expecting 5 --repeat 2 -- true
 err_has 'nothing was played: the layer was not loaded'
 # An instance and a log, but no playback: nothing is judged or compared.
 cat >"$tmp/idle" <<END
@@ -70,28 +74,35 @@ echo '{"n":1,"wall_ms":0,"e":"log","version":1}' >>"\$UNDERSTUDY_EVENTS"
 echo run >>"$tmp/runs"
 END
 chmod +x "$tmp/idle"
-run_expecting 5 --twice -- "$tmp/idle"
+run_expecting 5 --repeat 2 -- "$tmp/idle"
 err_has 'nothing was played: the app made an OpenXR instance, but playback never started'
 [ "$(wc -l <"$tmp/runs")" = 1 ] || fail 'a second run began though nothing was played in the first'
 echo '{"version": 1, "expect": [{"kind": "no_errors"}]}' >"$tmp/quiet.json"
-run_expecting 5 --expect "$tmp/quiet.json" -- "$tmp/idle"
+run_expecting 5 --expect "$tmp/quiet.json" --report "$tmp/report" --junit "$tmp/junit" --out "$tmp/unplayed" -- "$tmp/idle"
 err_has 'playback never started'
+# The reports say so: expectations are skipped, and one case fails with the reason.
+grep -q 'tests="2" failures="1" errors="0" skipped="1"' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+grep -q '<failure message="nothing was played: the app made an OpenXR instance, but playback never started' "$tmp/junit" || fail "JUnit: $(cat "$tmp/junit")"
+cp "$tmp/unplayed/verdict.json" "$tmp/out"
+json_is failed result
+json_is true expectations 0 left_out
+"$json" "$tmp/report" not_played | grep -q '^nothing was played' || fail "the report: $(cat "$tmp/report")"
 ! grep -q PASSED "$tmp/err" || fail 'a run in which nothing was played has passed'
-run_expecting 2 --twice --allow-unused -- "$tmp/idle"
-err_has '--allow-unused excludes --expect, --twice, --times and --baseline'
+run_expecting 2 --repeat 2 --allow-unused -- "$tmp/idle"
+err_has '--allow-unused excludes --expect, --repeat, --baseline, --report and --junit'
 
 # An end that is known to be bad, and only that, is no failure.
 for how in any SIGABRT 134; do
     run_expecting 0 --exit $how --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
     err_has '^PASSED: 2 of 2'
-    run_expecting 0 --exit $how --twice -- "$tmp/app" 6 3 'kill -ABRT $$'
+    run_expecting 0 --exit $how --repeat 2 -- "$tmp/app" 6 3 'kill -ABRT $$'
 done
 run_expecting 1 --exit any --expect "$tmp/expect.json" -- "$tmp/app" 4 none 'kill -ABRT $$'
 run_expecting 3 --exit SIGSEGV --expect "$tmp/expect.json" -- "$tmp/app" 6 3 'kill -ABRT $$'
 err_has 'the app crashed: signal 6'
-run_expecting 3 --exit SIGABRT --twice -- "$tmp/app" 6 3
+run_expecting 3 --exit SIGABRT --repeat 2 -- "$tmp/app" 6 3
 err_has 'the app failed: its exit code is 0'
-run_expecting 3 --exit SIGABRT --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 3; : >$tmp/again; exec $tmp/app 6 3 'kill -ABRT \$\$'"
+run_expecting 3 --exit SIGABRT --repeat 2 -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 3; : >$tmp/again; exec $tmp/app 6 3 'kill -ABRT \$\$'"
 rm -f "$tmp/again"
 run_expecting 3 --exit any --expect "$tmp/expect.json" --limit 0.3 -- "$tmp/app" 6 3 sleep 20
 
@@ -103,16 +114,38 @@ err_has 'the app ended with exit code 8'
 run_expecting 1 --expect "$tmp/ends.json" -- "$tmp/app" 6 3 'kill -SEGV $$'
 err_has 'the app ended with signal 11'
 
+# What the app writes: a text, none, a regular expression, on either stream or on one. Only `run` knows it.
+printf '#!/bin/sh\necho "level loaded in 12 ms"\necho "WARNING: no sound" >&2\nexec "$@"\n' >"$tmp/writes"
+chmod +x "$tmp/writes"
+# wrote CODE EXPECTATION
+wrote()
+{
+    echo "{\"version\": 1, \"expect\": [{\"kind\": \"output\", $2}]}" >"$tmp/output.json"
+    run_expecting "$1" --expect "$tmp/output.json" -- "$tmp/writes" "$tmp/app" 6 3
+}
+wrote 0 '"has": "level loaded"'
+wrote 0 '"matches": "loaded in [0-9]+ ms$", "stream": "stdout"'
+wrote 1 '"has": "level loaded", "stream": "stderr"'
+err_has "no line of standard error has 'level loaded'"
+wrote 0 '"has_not": "SCRIPT ERROR"'
+wrote 1 '"has_not": "WARNING"'
+err_has 'standard error, line 1: WARNING: no sound'
+wrote 1 '"matches_not": "^W.*sound$"'
+wrote 2 '"matches": "("'
+err_has 'this is no extended regular expression: ('
+wrote 2 '"stream": "stderr"'
+err_has "this expectation needs one of 'has', 'has_not', 'matches' and 'matches_not'"
+
 # Two runs: the same, another thing in the second, one that is longer.
-run_expecting 0 --twice -- "$tmp/app" 6 3
+run_expecting 0 --repeat 2 -- "$tmp/app" 6 3
 err_has '^understudy: deterministic: no difference in 6 frames$'
-run_expecting 1 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 4; : >$tmp/again; exec $tmp/app 6 3"
+run_expecting 1 --repeat 2 -- sh -c "[ -e $tmp/again ] && exec $tmp/app 6 4; : >$tmp/again; exec $tmp/app 6 3"
 err_has '^understudy: not deterministic:$'
 err_has '^the first difference is in frame 3 (3.000 s of the recording), in the haptic output buzz of /user/hand/right$'
-err_has '^  the second run: no such event$'
+err_has '^  the second run: nothing like it in this frame$'
 rm -f "$tmp/again"
-run_expecting 0 --twice -- sh -c "[ -e $tmp/again ] && exec $tmp/app 9 3; : >$tmp/again; exec $tmp/app 6 3"
-run_expecting 3 --twice -- "$tmp/app" 6 3 exit 1
+run_expecting 0 --repeat 2 -- sh -c "[ -e $tmp/again ] && exec $tmp/app 9 3; : >$tmp/again; exec $tmp/app 6 3"
+run_expecting 3 --repeat 2 -- "$tmp/app" 6 3 exit 1
 err_has 'deterministic: no difference'
 
 # A misspelt marker is found before the app starts, wherever the expectations name one.
@@ -155,7 +188,7 @@ locate() { echo "\"e\":\"locate\",\"call\":\"xrLocateSpace\",\"space\":$1,\"base
 live()
 {
     cat >"$tmp/lines"
-    run_expecting 0 --twice -- "$tmp/live" "$tmp/lines"
+    run_expecting 0 --repeat 2 -- "$tmp/live" "$tmp/lines"
     if [ -n "$1" ]; then
         err_has "^understudy: live input reached the app and was the same in both runs: $1\$"
     else
@@ -199,7 +232,7 @@ live buttons <"$tmp/one"
 live '' <"$tmp/one"
 # What came before playback counts where the runs differ there.
 rm -f "$tmp/again"
-run_expecting 1 --twice -- sh -c "if [ -e $tmp/again ]; then early=0; fi; : >$tmp/again; export early; exec $tmp/live $tmp/not_live"
+run_expecting 1 --repeat 2 -- sh -c "if [ -e $tmp/again ]; then early=0; fi; : >$tmp/again; export early; exec $tmp/live $tmp/not_live"
 err_has '^understudy: live input reached the app: buttons\. The recording does not play it, so it may differ between runs\.$'
 
 # Wrong expectations are found before the app starts; nothing is left behind.
@@ -207,9 +240,22 @@ echo '{"version": 1, "expect": [{"kind": "hapic"}]}' >"$tmp/wrong.json"
 run_expecting 2 --expect "$tmp/wrong.json" -- touch "$tmp/started"
 [ ! -e "$tmp/started" ] || fail "the app was started with wrong expectations"
 err_has "wrong.json: line 1: 'kind' is unknown: 'hapic'; did you mean 'haptic'"
-run_expecting 2 --report "$tmp/report" -- true
-err_has 'need --expect'
+
+# Without expectations and comparisons the one result is whether the recording played to its end.
+ends='echo "{\"n\":3,\"wall_ms\":2,\"frame\":3,\"e\":\"play\",\"session\":1,\"what\":\"$what\"}" >>"$UNDERSTUDY_EVENTS"'
+for ways in 'ended 0 quit' 'ended 0 hold' 'loop 0 loop' 'ended 1 loop' 'quit 1 quit'; do
+    # shellcheck disable=SC2086 # a list of words
+    set -- $ways
+    run_expecting "$2" --end "$3" --report "$tmp/report" --junit "$tmp/junit" -- env what="$1" "$tmp/app" 4 none "$ends"
+    grep -q '<testsuite name="understudy run" tests="1" failures="'"$2"'" ' "$tmp/junit" || fail "$ways: JUnit has $(cat "$tmp/junit")"
+    grep -q 'name="the recording played to its end"' "$tmp/junit" || fail "$ways: JUnit has $(cat "$tmp/junit")"
+    cp "$tmp/report" "$tmp/out"
+    json_is "$([ "$2" = 0 ] && echo passed || echo failed)" result
+done
+err_has '^FAILED  the recording played to its end: seen 0 times, at least 1 are expected'
+run_expecting 3 --junit "$tmp/junit" -- env what=ended "$tmp/app" 4 none "$ends; exit 7"
+err_has 'the app failed: its exit code is 7'
 mkdir "$tmp/temporary"
-expect 0 in_home TMPDIR="$tmp/temporary" "$tree_tool" run --headless --play "$line" --twice --expect "$tmp/expect.json" -- "$tmp/app" 6 3
+expect 0 in_home TMPDIR="$tmp/temporary" "$tree_tool" run --headless --play "$line" --repeat 2 --expect "$tmp/expect.json" -- "$tmp/app" 6 3
 [ -z "$(ls "$tmp/temporary")" ] || fail "left behind: $(ls "$tmp/temporary")"
 finish

@@ -3,7 +3,7 @@
  * end. */
 #include "support.h"
 
-#include "core/base/foreign_format.h"
+#include "core/base/file.h"
 
 static const char *kind_of(const char *bytes, size_t size, const char **out_advice)
 {
@@ -23,7 +23,7 @@ static void check(const char *bytes, size_t size, const char *expected)
         fail_msg("%s, and not %s", kind != NULL ? kind : "nothing", expected);
 }
 
-#define CHECK(text, expected) check(text, sizeof(text) - 1, expected)
+#define CHECK(text, expected) check(text, sizeof text - 1, expected)
 
 /* By the formats' own specifications; whole, with something behind it, and one byte short. */
 static void known_kinds(void **state)
@@ -52,12 +52,12 @@ static void known_kinds(void **state)
         {"version https://git-lfs.github.com/spec/v1", 42, "a placeholder of Git LFS",
          "run 'git lfs pull'"},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char bytes[64] = "";
         const char *advice = "x";
         memcpy(bytes, cases[i].bytes, cases[i].size);
         check(bytes, cases[i].size, cases[i].kind);
-        check(bytes, sizeof(bytes), cases[i].kind);
+        check(bytes, sizeof bytes, cases[i].kind);
         assert_string_equal(kind_of(bytes, cases[i].size, &advice), cases[i].kind);
         if (cases[i].advice == NULL)
             assert_null(advice);

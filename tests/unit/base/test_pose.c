@@ -3,7 +3,6 @@
 #include "support.h"
 
 #include "oracle.h"
-#include "core/base/joint.h"
 #include "core/base/pose.h"
 
 static const double pi = 3.14159265358979323846;

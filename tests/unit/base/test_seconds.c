@@ -6,7 +6,7 @@
 #include <float.h>
 #include <locale.h>
 
-#include "core/base/seconds.h"
+#include "core/base/text.h"
 
 static void times_of_any_size(void **state)
 {
@@ -32,7 +32,7 @@ static void times_of_any_size(void **state)
         {-(double)INFINITY, 9, "-inf"},
         {(double)NAN, 9, "nan"},
     };
-    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
         assert_string_equal(us_seconds_text(cases[i].seconds, cases[i].decimals).text,
                             cases[i].text);
 }

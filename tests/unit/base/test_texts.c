@@ -3,10 +3,9 @@
  * something that does not exist. */
 #include "support.h"
 
-#include "core/base/joint.h"
-#include "core/base/json_text.h"
+#include "core/base/pose.h"
+#include "core/base/text.h"
 #include "core/base/result.h"
-#include "core/base/utf8.h"
 #include "core/playback/play_range.h"
 #include "core/recording/format.h"
 #include "core/repair/repair_report.h"

@@ -5,9 +5,7 @@
 
 #include <math.h>
 
-#include "core/base/json_text.h"
-#include "core/base/seconds.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 #include "openxr/xr_names.h"
 
 /* An "a" with two dots has two bytes, the sign for the euro three, a face four. */
@@ -68,6 +66,33 @@ static void results_have_their_names(void **state)
     assert_int_equal(result, 12345);
 }
 
+/* Whatever the headers of the build know, and what only a newer registry knows. */
+static void structures_have_their_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        XrStructureType type;
+    } known[] = {
+#define ROW(symbol, value) {#symbol, symbol},
+        XR_LIST_ENUM_XrStructureType(ROW)
+#undef ROW
+            {"XR_TYPE_SPATIAL_GRAPH_STATIC_NODE_BINDING_CREATE_INFO_MSFT",
+             (XrStructureType)1000049001},
+        {"XR_TYPE_SPATIAL_GRAPH_NODE_BINDING_PROPERTIES_GET_INFO_MSFT",
+         (XrStructureType)1000049002},
+        {"XR_TYPE_SPATIAL_GRAPH_NODE_BINDING_PROPERTIES_MSFT", (XrStructureType)1000049003},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        const char *name = us_xr_names_structure(known[i].type);
+        bool is_newer = name == NULL && XR_CURRENT_API_VERSION > XR_MAKE_VERSION(1, 1, 62);
+        if (known[i].type != XR_STRUCTURE_TYPE_MAX_ENUM && !is_newer &&
+            (name == NULL || strcmp(name, known[i].name) != 0))
+            fail_msg("%s is called %s", known[i].name, name != NULL ? name : "nothing");
+    }
+    assert_null(us_xr_names_structure((XrStructureType)0x7ffffffe));
+}
+
 static void states_have_their_names(void **state)
 {
     (void)state;
@@ -119,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_cut_between_characters),
         cmocka_unit_test(results_have_their_names),
+        cmocka_unit_test(structures_have_their_names),
         cmocka_unit_test(states_have_their_names),
         cmocka_unit_test(times_at_their_limits),
         cmocka_unit_test(json_that_does_not_fit_is_empty),

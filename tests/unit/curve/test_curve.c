@@ -85,7 +85,7 @@ static double wrapped_by_hand(int mode, double time_s)
         {0.75, 10, 27.5, 12.5}, {3.0, 30, 10, 30},      {3.5, 30, 15, 25},    {5.0, 30, 10, 10},
         {5.5, 30, 15, 15},      {7.25, 30, 12.5, 27.5}, {4001.5, 30, 15, 15}, {-3998.5, 10, 15, 15},
     };
-    for (unsigned i = 0; i < sizeof(table) / sizeof(*table); i++)
+    for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].time_s == time_s)
             return mode == 2 ? table[i].loop : mode == 4 ? table[i].pingpong : table[i].clamp;
     fail_msg("no such time");

@@ -99,7 +99,7 @@ static void check(const struct curved_case *made)
                                values, slopes);
     us_curved_segment_evaluate(made->kind, made->curved, made->uses, made->count, &made->moment,
                                alone, NULL);
-    assert_memory_equal(values, alone, sizeof(values));
+    assert_memory_equal(values, alone, sizeof values);
     float want[MOST + GUARD], want_slopes[MOST + GUARD];
     for (unsigned i = 0; i < MOST + GUARD; i++)
         want[i] = want_slopes[i] = 77.0f;
@@ -111,8 +111,8 @@ static void check(const struct curved_case *made)
         want_slopes[made->uses[i].place] =
             nearest(slope * made->moment.rate, (double)made->moment.most_slope);
     }
-    assert_memory_equal(values, want, sizeof(values));
-    assert_memory_equal(slopes, want_slopes, sizeof(slopes));
+    assert_memory_equal(values, want, sizeof values);
+    assert_memory_equal(slopes, want_slopes, sizeof slopes);
 }
 
 static void many_at_a_time_have_the_bits_of_one(void **state)
@@ -149,7 +149,7 @@ static void kinds_of_segments(void **state)
         {0, 0, 0, 0, 1, -INFINITY, 2, US_CURVED_SEGMENT_OTHER},
         {0, 0, 0, 0, 1, 1, 1, US_CURVED_SEGMENT_OTHER}, /* no length */
     };
-    for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct us_segment segment = {
             .left = {1, 4, 0, cases[i].out_tangent, 0, cases[i].out_weight, cases[i].left_mode},
             .right = {cases[i].right_s, 5, cases[i].in_tangent, 0, cases[i].in_weight, 0,

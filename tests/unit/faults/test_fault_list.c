@@ -225,8 +225,9 @@ static void test_names(void **state)
     refused(
         "x", "x",
         "is no fault; the faults are lose, freeze, jitter, drift, latency, swap-hands, no-pinch, "
-        "ghost-pinch, battery, focus-lost, not-visible, headset-off, recenter, loss-pending, "
-        "stopping, refresh, frame-drop, fail");
+        "ghost-pinch, battery, focus-lost, not-visible, headset-off, user-absent, recenter, "
+        "bounds, mask, events-lost, loss-pending, instance-loss, stopping, refresh, frame-drop, "
+        "fail");
     assert_string_equal(us_fault_kind_name(US_FAULT_FRAME_DROP), "frame-drop");
     refused("fail:xrWaitFrames=XR_ERROR_RUNTIME_FAILURE",
             "fail:xrWaitFrames=XR_ERROR_RUNTIME_FAILURE", "'xrWaitFrames'");
@@ -275,6 +276,8 @@ static void test_refused(void **state)
     refused("fail", "fail", "names no result");
     refused("fail:xrFly=XR_ERROR_RUNTIME_FAILURE", "fail:xrFly=XR_ERROR_RUNTIME_FAILURE",
             "'xrFly'");
+    refused("fail:xrCreateInstance=XR_ERROR_RUNTIME_FAILURE@2s",
+            "fail:xrCreateInstance=XR_ERROR_RUNTIME_FAILURE@2s", "before the recording plays");
     refused("fail:xrEndFrame=XR_OOPS", "fail:xrEndFrame=XR_OOPS", "no error");
     refused("fail:xrWaitFrame=XR_ERROR_LAYER_INVALID", "fail:xrWaitFrame=XR_ERROR_LAYER_INVALID",
             "does not allow XR_ERROR_LAYER_INVALID of xrWaitFrame");

@@ -26,7 +26,7 @@ void key_scene_open(struct key_scene *scene, unsigned key_size)
     scene->bytes = animation_bytes(&file, &scene->size);
     animation_finish(&file);
     scene->file = us_file_in_memory(scene->bytes, scene->size);
-    assert_int_equal(us_curve_index_read(&scene->file, NULL, &scene->index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&scene->file, &scene->index, NULL), US_OK);
     key_scene_reads = 0;
 }
 

@@ -4,7 +4,6 @@
 #include "support.h"
 
 #include "core/keys/key_density.h"
-#include "core/keys/played_spans.h"
 #include "core/keys/sorted_keys.h"
 #include "key_scene.h"
 
@@ -202,23 +201,21 @@ static void what_is_sorted_is_checked(void **state)
     struct us_curve_index index;
     struct us_error error = {.text = "untouched"};
     key_scene_open(&scene, 8);
-    assert_int_equal(us_sorted_keys_read(&scene.file, NULL, &copy, &index, &error), US_OK);
+    assert_int_equal(us_sorted_keys_read(&scene.file, &copy, &index, &error), US_OK);
     assert_string_equal(error.text, "untouched");
     assert_true(index.first_s[0] == 1 && index.last_s[0] == 5);
     assert_true(index.head.first_key_s == 1 && index.head.last_key_s == 5);
     us_curve_index_finish(&index);
     us_file_close(&copy);
     poke_f32(scene.bytes + scene.index.head.curves[0].byte + 12 + 2 * 8 + 4, NAN);
-    assert_int_equal(us_sorted_keys_read(&scene.file, NULL, &copy, &index, &error),
-                     US_ERROR_NOT_FINITE);
+    assert_int_equal(us_sorted_keys_read(&scene.file, &copy, &index, &error), US_ERROR_NOT_FINITE);
     assert_non_null(strstr(error.text, "the value of key 2 is not a finite number"));
     assert_null(copy.owned);
-    assert_int_equal(us_sorted_keys_read(&scene.file, NULL, &copy, &index, NULL),
-                     US_ERROR_NOT_FINITE);
+    assert_int_equal(us_sorted_keys_read(&scene.file, &copy, &index, NULL), US_ERROR_NOT_FINITE);
     key_scene_close(&scene);
 }
 
-static bool is_sorted(struct key_scene *scene, bool sampled)
+static bool sorts_keys(struct key_scene *scene, bool sampled)
 {
     bool sorted = false;
     assert_int_equal(sampled ? us_sorted_keys_sample(&scene->file, &scene->index, &sorted, NULL)
@@ -246,12 +243,12 @@ static void a_key_that_falls_is_found(void **state)
         scene.bytes = animation_bytes(&file, &scene.size);
         animation_finish(&file);
         scene.file = us_file_in_memory(scene.bytes, scene.size);
-        assert_int_equal(us_curve_index_read(&scene.file, NULL, &scene.index, NULL), US_OK);
-        assert_int_equal(is_sorted(&scene, false), falls[k] == 0);
+        assert_int_equal(us_curve_index_read(&scene.file, &scene.index, NULL), US_OK);
+        assert_int_equal(sorts_keys(&scene, false), falls[k] == 0);
         if (falls[k] > 0) {
             struct us_file copy;
             struct us_curve_index index;
-            assert_int_equal(us_sorted_keys_read(&scene.file, NULL, &copy, &index, NULL), US_OK);
+            assert_int_equal(us_sorted_keys_read(&scene.file, &copy, &index, NULL), US_OK);
             assert_int_equal(index.head.unsorted_curves, 1);
             assert_int_equal(index.head.first_unsorted, ANIMATION_GAZE + 5);
             bool sorted = false;
@@ -282,14 +279,14 @@ static void samples_are_of_the_longest_curve(void **state)
     scene.times_s[0][1] = -9, scene.times_s[2][99] = -9, scene.times_s[3][125] = -9;
     scene.times_s[1][3] = -9; /* between two samples: every second key is one */
     key_scene_open(&scene, 8);
-    assert_true(is_sorted(&scene, true));
+    assert_true(sorts_keys(&scene, true));
     assert_int_equal(key_scene_reads, 64);
-    assert_false(is_sorted(&scene, false));
+    assert_false(sorts_keys(&scene, false));
     key_scene_close(&scene);
     for (unsigned falls = 2; falls < 127; falls += 2) {
         scene.times_s[1][falls] = -9;
         key_scene_open(&scene, 8);
-        assert_false(is_sorted(&scene, true));
+        assert_false(sorts_keys(&scene, true));
         key_scene_close(&scene);
         scene.times_s[1][falls] = (float)falls;
     }
@@ -304,11 +301,11 @@ static void samples_are_of_the_longest_curve(void **state)
     scene.count[0] = scene.count[2] = scene.count[3] = 0;
     key_scene_close(&scene);
     key_scene_open(&scene, 8);
-    assert_true(is_sorted(&scene, true) && is_sorted(&scene, false));
+    assert_true(sorts_keys(&scene, true) && sorts_keys(&scene, false));
     key_scene_close(&scene);
     scene = (struct key_scene){0};
     key_scene_open(&scene, 8);
-    assert_true(is_sorted(&scene, true) && is_sorted(&scene, false));
+    assert_true(sorts_keys(&scene, true) && sorts_keys(&scene, false));
     key_scene_close(&scene);
 }
 
@@ -329,7 +326,7 @@ static void markers_are_no_curve(void **state)
             file.markers[i] = (struct animation_marker){5.0f - (float)i, "a\xff", length};
         uint8_t *bytes = animation_bytes(&file, &size);
         struct us_file memory = us_file_in_memory(bytes, size);
-        assert_int_equal(us_curve_index_read(&memory, NULL, &index, NULL), US_OK);
+        assert_int_equal(us_curve_index_read(&memory, &index, NULL), US_OK);
         assert_int_equal(index.head.repaired_names, length == 2 ? 5 : 0);
         assert_int_equal(us_sorted_keys_check(&memory, &index, &sorted, NULL), US_OK);
         assert_true(sorted);
@@ -354,7 +351,7 @@ static void all_curves_are_cut(void **state)
             animation_add(&file, c, i, 1);
     uint8_t *bytes = animation_bytes(&file, &size);
     struct us_file memory = us_file_in_memory(bytes, size);
-    assert_int_equal(us_curve_index_read(&memory, NULL, &index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&memory, &index, NULL), US_OK);
     double from_s = 0, to_s = 8;
     assert_int_equal(
         us_key_density_cut(&memory, &index, 3.0, ANIMATION_CURVES * 8 * 2, &from_s, &to_s, NULL),

@@ -178,7 +178,7 @@ static void flags_are_above_a_half(void **state)
         animation_add(&file, ANIMATION_TRACKED, i, (double)values[i]);
     uint8_t *bytes = animation_bytes(&file, &size);
     struct us_file memory = us_file_in_memory(bytes, size);
-    assert_int_equal(us_curve_index_read(&memory, NULL, &index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&memory, &index, NULL), US_OK);
     us_curve_reader_init(&reader, &memory, &index, ANIMATION_TRACKED, window, sizeof window);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(us_curve_reader_evaluate_bool(&reader, i), i > 1);

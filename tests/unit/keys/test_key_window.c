@@ -60,7 +60,7 @@ static void open_scene(struct scene *scene, unsigned key_size)
     scene->bytes = animation_bytes(&file, &scene->size);
     animation_finish(&file);
     scene->file = us_file_in_memory(scene->bytes, scene->size);
-    assert_int_equal(us_curve_index_read(&scene->file, NULL, &scene->index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&scene->file, &scene->index, NULL), US_OK);
     reads = bytes_read = 0;
 }
 

@@ -2,7 +2,7 @@
 /* Hazard: a layout read wrongly, or written back as something else. */
 #include "support.h"
 
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/recording/encode.h"
 #include "core/recording/format.h"
 
@@ -26,15 +26,16 @@ static void shape_file(struct animation_file *file, const struct shape *shape, b
         file->curves[i].pre = (int32_t)i;
         file->curves[i].post = -(int32_t)i;
     }
+    /* A file without a header is recognised by this. */
+    file->curves[0].pre = 8;
     animation_fill_small(file, bent && shape->key_size == 28);
 }
 
-static struct us_recording decode(uint8_t *bytes, uint64_t size, bool headerless)
+static struct us_recording decode(uint8_t *bytes, uint64_t size)
 {
     struct us_recording recording;
     struct us_error error = {0};
-    struct us_decode_options options = {.headerless = headerless};
-    if (us_decode(bytes, size, &options, &recording, &error) != US_OK)
+    if (us_decode(bytes, size, &recording, &error) != US_OK)
         fail_msg("%s (%s, byte %llu)", error.text, error.curve, (unsigned long long)error.byte);
     return recording;
 }
@@ -80,7 +81,7 @@ static void check_round_trip(struct animation_file *file)
     uint8_t *kept = malloc((size_t)size);
     assert_non_null(kept);
     memcpy(kept, bytes, (size_t)size);
-    struct us_recording recording = decode(bytes, size, !file->header);
+    struct us_recording recording = decode(bytes, size);
     const struct us_layout *layout = &recording.layout;
     assert_int_equal(layout->version_major, 1);
     assert_int_equal(layout->version_minor, file->minor);
@@ -116,7 +117,7 @@ static void check_round_trip(struct animation_file *file)
 static const char *long_name(unsigned length)
 {
     static char text[20000];
-    memset(text, 'm', sizeof(text));
+    memset(text, 'm', sizeof text);
     if (length > 3)
         memcpy(text + length - 3, "\xe2\x82\xac", 3); /* ends in a euro sign */
     return text;
@@ -167,7 +168,7 @@ static void odd_flag_bytes_survive(void **state)
         check_round_trip(&file);
         uint64_t size;
         uint8_t *bytes = animation_bytes(&file, &size);
-        struct us_recording recording = decode(bytes, size, false);
+        struct us_recording recording = decode(bytes, size);
         assert_memory_equal(recording.layout.flag_bytes, shape.flags, 3);
         us_recording_finish(&recording);
         animation_finish(&file);
@@ -182,7 +183,7 @@ static void flag_bytes_that_do_not_fit_are_written_plain(void **state)
     shape_file(&file, &shape, false);
     uint64_t size;
     uint8_t *bytes = animation_bytes(&file, &size), *out;
-    struct us_recording recording = decode(bytes, size, false);
+    struct us_recording recording = decode(bytes, size);
     struct us_layout layout = recording.layout;
     layout.has_gaze = false;
     layout.flag_bytes[1] = 0;
@@ -202,7 +203,7 @@ static void in_memory_layouts_convert(void **state)
     shape_file(&file, &wide, true);
     uint64_t size, wide_size, narrow_size, want_size;
     uint8_t *bytes = animation_bytes(&file, &size), *out, *want;
-    struct us_recording recording = decode(bytes, size, false);
+    struct us_recording recording = decode(bytes, size);
     struct us_layout layout = recording.layout;
     layout.key_size = 8;
     assert_int_equal(us_encode(&recording, &layout, &out, &narrow_size, NULL), US_OK);
@@ -213,7 +214,7 @@ static void in_memory_layouts_convert(void **state)
     free(want);
     us_recording_finish(&recording);
 
-    struct us_recording narrow = decode(out, narrow_size, false);
+    struct us_recording narrow = decode(out, narrow_size);
     layout.key_size = 28;
     assert_int_equal(us_encode(&narrow, &layout, &out, &wide_size, NULL), US_OK);
     for (unsigned i = 0; i < ANIMATION_CURVES; i++)
@@ -277,7 +278,11 @@ static void layouts_that_do_not_exist_are_refused(void **state)
         assert_true(error.byte == US_NO_BYTE && error.text[0] != '\0');
         assert_null(out);
     }
-    bad[7].has_gaze = bad[7].has_hands = false;
+    /* Without a header, and with a first curve that none of 2019 has. */
+    bad[7].has_gaze = false;
+    bad[7].headerless = true;
+    assert_int_equal(us_encode(&empty, &bad[7], &out, &size, NULL), US_ERROR_USAGE);
+    bad[7].headerless = bad[7].has_hands = false;
     assert_int_equal(us_encode(&empty, &bad[7], &out, &size, NULL), US_ERROR_USAGE);
     assert_int_equal(us_encode(&empty, &good, &out, &size, NULL), US_OK);
     /* Magic, version, flags, 389 empty curves, no markers. */
@@ -307,7 +312,7 @@ static void names_of_curves(void **state)
                  {UINT32_MAX, "?"}};
     for (unsigned i = 0; i < 14; i++) {
         char name[48];
-        us_recording_curve_name(names[i].index, name, sizeof(name));
+        us_recording_curve_name(names[i].index, name, sizeof name);
         assert_string_equal(name, names[i].name);
         assert_int_equal(us_recording_curve_is_bool(names[i].index),
                          names[i].index >= 7 && names[i].index <= 10);
@@ -345,7 +350,7 @@ static void when_playing_starts(void **state)
         animation_add(&file, 200, times_s[i][1], 1);
         uint64_t size;
         uint8_t *bytes = animation_bytes(&file, &size);
-        struct us_recording recording = decode(bytes, size, false);
+        struct us_recording recording = decode(bytes, size);
         check_near(us_recording_start_s(&recording), times_s[i][2], 0, "start");
         check_near(recording.first_key_s, times_s[i][0], 0, "first key");
         check_near(recording.last_key_s, times_s[i][1], 0, "last key");

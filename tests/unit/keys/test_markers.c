@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "core/base/bytes.h"
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/recording/format.h"
 
 /* Whether the bytes are text of a form that Unicode allows (table 3-7 of its standard): a second
@@ -40,7 +40,7 @@ static void text_is_known(void **state)
     static const uint8_t borders[] = {0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf,
                                       0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee,
                                       0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff};
-    enum { BORDERS = sizeof(borders) };
+    enum { BORDERS = sizeof borders };
     for (unsigned i = 0; i < 65536; i++) {
         uint8_t bytes[2] = {(uint8_t)(i >> 8), (uint8_t)i};
         assert_int_equal(us_format_is_text(bytes, 2), is_well_formed(bytes, 2));
@@ -75,12 +75,12 @@ static void names_are_mended(void **state)
         {"\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd"},
         {"\xe2\x82\xac\x80", "\xe2\x82\xac\xef\xbf\xbd"},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const uint8_t *bytes = (const uint8_t *)cases[i].bytes;
         uint32_t length = (uint32_t)strlen(cases[i].bytes),
                  made = (uint32_t)strlen(cases[i].mended);
         char out[64];
-        memset(out, 'x', sizeof(out));
+        memset(out, 'x', sizeof out);
         assert_int_equal(us_format_repair_text(bytes, length, NULL), made);
         assert_int_equal(us_format_repair_text(bytes, length, out), made);
         assert_memory_equal(out, cases[i].mended, made);
@@ -105,7 +105,7 @@ static enum us_result read(struct animation_file *file, struct us_recording *rec
 {
     uint64_t size;
     uint8_t *bytes = animation_bytes(file, &size);
-    enum us_result result = us_decode(bytes, size, NULL, recording, error);
+    enum us_result result = us_decode(bytes, size, recording, error);
     if (result != US_OK)
         free(bytes);
     animation_finish(file);

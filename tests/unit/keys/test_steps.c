@@ -8,7 +8,7 @@
 #include "support.h"
 
 #include "core/repair/repair.h"
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "oracle.h"
 #include "core/keys/curve_reader.h"
 #include "core/sampler/sampler.h"
@@ -141,24 +141,24 @@ static void check_file(const struct stepped curves[2])
     struct us_sampler *whole, *streamed = NULL;
     struct us_error error;
     uint8_t window[2][64];
-    assert_int_equal(us_curve_index_read(&file, NULL, &index, &error), US_OK);
+    assert_int_equal(us_curve_index_read(&file, &index, &error), US_OK);
     struct us_curve_reader readers[2];
     for (unsigned i = 0; i < 2; i++)
         us_curve_reader_init(&readers[i], &file, &index, ANIMATION_CAMERA + i, window[i],
-                             sizeof(window[i]));
+                             sizeof window[i]);
     struct oracle_recording *oracle = oracle_parse(bytes, size, NULL, NULL, 0);
     assert_non_null(oracle);
     if (!us_repair_needs_whole(&index, &file)) {
         struct us_file taken = us_file_in_memory(bytes, size);
         struct us_curve_index taken_index;
-        assert_int_equal(us_curve_index_read(&taken, NULL, &taken_index, &error), US_OK);
+        assert_int_equal(us_curve_index_read(&taken, &taken_index, &error), US_OK);
         assert_int_equal(us_sampler_create_streaming(&taken, &taken_index, &streamed, &error),
                          US_OK);
     }
     uint8_t *copy = malloc(size);
     assert_non_null(copy);
     memcpy(copy, bytes, size);
-    assert_int_equal(us_decode(copy, size, NULL, &recording, &error), US_OK);
+    assert_int_equal(us_decode(copy, size, &recording, &error), US_OK);
     assert_int_equal(us_sampler_create(&recording, &whole, &error), US_OK);
     for (int i = -640; i < 640; i++) {
         double time_s = i / 64.0;
@@ -210,7 +210,7 @@ static void curves_that_wrap_alike(void **state)
         struct us_recording recording;
         struct us_sampler *whole;
         struct us_error error;
-        assert_int_equal(us_decode(bytes, size, NULL, &recording, &error), US_OK);
+        assert_int_equal(us_decode(bytes, size, &recording, &error), US_OK);
         assert_int_equal(us_sampler_create(&recording, &whole, &error), US_OK);
         const struct stepped both[2] = {curve, curve};
         for (int i = -640; i < 640; i++)
@@ -256,7 +256,7 @@ static void a_huge_step_at_the_first_key(void **state)
         struct us_recording recording;
         struct us_sampler *sampler;
         struct us_error error;
-        assert_int_equal(us_decode(bytes, size, NULL, &recording, &error), US_OK);
+        assert_int_equal(us_decode(bytes, size, &recording, &error), US_OK);
         assert_int_equal(us_sampler_create(&recording, &sampler, &error), US_OK);
         for (int k = -16; k < 64; k++) {
             struct us_head_sample head;

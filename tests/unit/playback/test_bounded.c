@@ -47,7 +47,7 @@ static void open_and_ask(struct animation_file *file, const double times_s[6],
     struct us_error error;
     atomic_store(&reads, 0);
     atomic_store(&bytes_read, 0);
-    assert_int_equal(us_curve_index_read(&memory, NULL, &index, &error), US_OK);
+    assert_int_equal(us_curve_index_read(&memory, &index, &error), US_OK);
     unsigned curves = 0;
     for (unsigned i = 0; i < US_CURVE_COUNT; i++)
         curves += index.head.curves[i].key_count > 0;
@@ -185,7 +185,7 @@ static void rows_of_a_loop(void **state)
     struct us_loaded_recording take;
     struct us_error error;
     atomic_store(&large_bytes, 0);
-    assert_int_equal(us_loaded_recording_open(path, NULL, &take, &error), US_OK);
+    assert_int_equal(us_loaded_recording_open(path, false, &take, &error), US_OK);
     assert_false(take.streams);
     struct us_hand_sample hand;
     us_sampler_hand(take.sampler, US_HAND_LEFT, 5000.3, &hand);

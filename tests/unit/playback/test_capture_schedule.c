@@ -43,13 +43,13 @@ static void what_is_wrong_is_named(void **state)
     } cases[] = {
         {"", "", "is none of"},
         {"1s,", "", "is none of"},
-        {"1s,x,2s", "x", "is none of"},
+        {"1s,x:,2s", "x:", "is none of"},
+        {"1s,1x,2s", "1x", "is none of"},
         {"frame:", "frame:", "is not a frame"},
         {"frame:1/", "frame:1/", "is not a frame"},
         {"frame:1:", "frame:1:", "is not a frame"},
         {"frame:-1", "frame:-1", "is not a frame"},
         {"frame:1000000000000000000", "frame:1000000000000000000", "is not a frame"},
-        {"frame", "frame", "is none of"},
         {"marker:", "marker:", "names no marker"},
         {"every:0.0009", "every:0.0009", "is not an interval"},
         {"every:x", "every:x", "is not an interval"},
@@ -72,7 +72,8 @@ static void what_is_wrong_is_named(void **state)
     assert_true(us_capture_schedule_parse(many, &schedule, &wrong));
     assert_int_equal(schedule.count, 32);
     char word[100] = "";
-    memset(word, 'x', 90);
+    memset(word, '1', 89);
+    word[89] = 'x';
     assert_false(us_capture_schedule_parse(word, &schedule, &wrong));
     assert_int_equal(wrong.length, 64);
 }

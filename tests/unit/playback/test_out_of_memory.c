@@ -10,7 +10,7 @@
 #include <pthread.h>
 
 #include "core/inspect/inspect.h"
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/keys/key_window.h"
 #include "core/repair/repair.h"
 #include "core/sampler/block_builder.h"
@@ -89,7 +89,7 @@ static void open_small(struct opened *opened)
     opened->bytes = animation_bytes(&file, &opened->size);
     animation_finish(&file);
     opened->file = us_file_in_memory(opened->bytes, opened->size);
-    assert_int_equal(us_curve_index_read(&opened->file, NULL, &opened->index, &error), US_OK);
+    assert_int_equal(us_curve_index_read(&opened->file, &opened->index, &error), US_OK);
 }
 
 static void close_small(struct opened *opened)
@@ -116,7 +116,7 @@ static enum us_result open_stream(struct opened *opened, struct us_error *error)
     struct us_curve_index index;
     struct us_block_source *source;
     struct us_stream *stream;
-    enum us_result result = us_curve_index_read(&file, NULL, &index, error);
+    enum us_result result = us_curve_index_read(&file, &index, error);
     if (result == US_OK)
         result = us_curve_source_create(&file, &index, &source, error);
     if (result == US_OK)
@@ -134,7 +134,7 @@ static enum us_result decode_and_repair(struct opened *opened, struct us_error *
     if (copy == NULL)
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
     memcpy(copy, opened->bytes, opened->size);
-    enum us_result result = us_decode(copy, opened->size, NULL, &recording, error);
+    enum us_result result = us_decode(copy, opened->size, &recording, error);
     if (result != US_OK) {
         free(copy);
         return result;
@@ -168,7 +168,7 @@ static void open_dense(struct opened *opened)
     }
     opened->bytes = animation_bytes(&file, &opened->size);
     opened->file = us_file_in_memory(opened->bytes, opened->size);
-    assert_int_equal(us_curve_index_read(&opened->file, NULL, &opened->index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&opened->file, &opened->index, NULL), US_OK);
     animation_finish(&file);
 }
 

@@ -146,6 +146,25 @@ static void a_marker_is_found_by_all_of_its_name(void **state)
             US_ERROR_USAGE);
 }
 
+/* A user may set a marker while the app loads, and when its last frame was shown. */
+static void a_marker_of_a_session_is_within_it(void **state)
+{
+    (void)state;
+    char early[] = "early", late[] = "late", on[] = "on";
+    struct us_marker markers[] = {{-0.25f, early, 5}, {2.5f, on, 2}, {6.5f, late, 4}};
+    struct us_recording session = {
+        .markers = markers, .marker_count = 3, .last_key_s = 6.0, .is_session = true};
+    const struct us_play_range range = {"early", "late", NULL};
+    struct us_clock clock = {.speed = 1.0};
+    assert_int_equal(us_play_range_apply(&session, &range, &clock, NULL), US_OK);
+    assert_true(clock.from_s == 0.0 && clock.to_s == 6.0);
+    double at_s = 0.0;
+    assert_int_equal(us_play_range_moment(&session, "on", 2, &at_s, NULL), US_OK);
+    assert_true(at_s == 2.5);
+    session.is_session = false;
+    assert_int_not_equal(us_play_range_apply(&session, &range, &clock, NULL), US_OK);
+}
+
 /* A list of markers that does not fit ends behind one of them, or in dots, never inside. */
 static void lists_of_markers_are_cut_between_them(void **state)
 {
@@ -240,6 +259,7 @@ int main(void)
         cmocka_unit_test(the_ends_belong_to_the_range),
         cmocka_unit_test(long_words_are_cut),
         cmocka_unit_test(a_marker_is_found_by_all_of_its_name),
+        cmocka_unit_test(a_marker_of_a_session_is_within_it),
         cmocka_unit_test(lists_of_markers_are_cut_between_them),
         cmocka_unit_test(clocks_are_chosen),
         cmocka_unit_test(each_hand_has_one_profile),

@@ -20,7 +20,7 @@ static void what_each_hand_is(void **state)
         {"right=htc/vive_controller,left=ext/hand_interaction_ext", "ext/hand_interaction_ext",
          "htc/vive_controller"},
     };
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct us_profile_choice choice;
         struct us_profile_choice_error wrong;
         assert_true(us_profile_choice_parse(rows[i].text, &choice, &wrong));
@@ -52,7 +52,7 @@ static void what_is_refused(void **state)
         {"microsoft/xbox_controller", "microsoft/xbox_controller"},
         {"/interaction_profiles/", "/interaction_profiles/"},
     };
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct us_profile_choice choice;
         struct us_profile_choice_error wrong;
         assert_false(us_profile_choice_parse(rows[i].text, &choice, &wrong));

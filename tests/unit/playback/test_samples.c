@@ -3,7 +3,7 @@
  * README.md beside the samples, or counted here byte by byte. */
 #include "support.h"
 
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/recording/encode.h"
 #include "core/base/pose.h"
 #include "core/repair/repair.h"
@@ -22,7 +22,7 @@ static void open_sample(struct opened *opened, const char *name)
     opened->copy = malloc((size_t)opened->size);
     assert_non_null(opened->copy);
     memcpy(opened->copy, bytes, (size_t)opened->size);
-    if (us_decode(bytes, opened->size, NULL, &opened->recording, &error) != US_OK)
+    if (us_decode(bytes, opened->size, &opened->recording, &error) != US_OK)
         fail_msg("%s: %s", name, error.text);
 }
 
@@ -130,26 +130,19 @@ static void the_file_with_the_defect(void **state)
     close_sample(&opened);
 }
 
-static void without_its_header_the_option_is_needed(void **state)
+static void a_file_without_its_header_is_recognised(void **state)
 {
     (void)state;
     struct us_recording recording;
-    struct us_decode_options headerless = {.headerless = true};
     uint64_t size;
     uint8_t *bytes = sample_bytes("hololens2-v1.0.bin", &size);
     memmove(bytes, bytes + 16, (size_t)size - 16);
     struct us_error error;
-    assert_int_equal(us_decode(bytes, size - 16, NULL, &recording, &error), US_ERROR_MAGIC);
-    assert_non_null(strstr(error.text, "--headerless"));
-    assert_int_equal(us_decode(bytes, size - 16, &headerless, &recording, &error), US_OK);
+    assert_int_equal(us_decode(bytes, size - 16, &recording, &error), US_OK);
     assert_true(recording.layout.headerless);
     assert_int_equal(recording.curves[0].byte, 0);
     check_near(recording.last_key_s, 62.4, 0.05, "last key");
     us_recording_finish(&recording);
-    /* And with its header the option is wrong. */
-    bytes = sample_bytes("hololens2-v1.0.bin", &size);
-    assert_int_not_equal(us_decode(bytes, size, &headerless, &recording, &error), US_OK);
-    free(bytes);
 }
 
 static void every_sample_can_be_played(void **state)
@@ -161,8 +154,8 @@ static void every_sample_can_be_played(void **state)
         char path[512];
         struct us_loaded_recording take;
         struct us_error error;
-        snprintf(path, sizeof(path), "%s/%s", samples_folder(), names[i]);
-        if (us_loaded_recording_load(path, NULL, &take, &error) != US_OK)
+        snprintf(path, sizeof path, "%s/%s", samples_folder(), names[i]);
+        if (us_loaded_recording_load(path, &take, &error) != US_OK)
             fail_msg("%s: %s", names[i], error.text);
         assert_false(us_loaded_recording_is_floor_based(&take)); /* a HoloLens starts at its head */
         bool flips = false, defect = false, tail = false;
@@ -225,7 +218,7 @@ int main(void)
         cmocka_unit_test(the_old_file),
         cmocka_unit_test(the_new_file),
         cmocka_unit_test(the_file_with_the_defect),
-        cmocka_unit_test(without_its_header_the_option_is_needed),
+        cmocka_unit_test(a_file_without_its_header_is_recognised),
         cmocka_unit_test(every_sample_can_be_played),
         cmocka_unit_test(the_lost_w_comes_back),
     };

@@ -28,7 +28,7 @@ static bool needs_whole(unsigned pose, unsigned count, float second, int32_t wra
     uint8_t *bytes = animation_bytes(&take, &size);
     struct us_file file = us_file_in_memory(bytes, size);
     struct us_curve_index index;
-    assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&file, &index, NULL), US_OK);
     bool whole = us_repair_needs_whole(&index, &file);
     us_curve_index_finish(&index);
     animation_finish(&take);

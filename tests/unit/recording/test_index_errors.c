@@ -8,17 +8,16 @@
 static struct us_error error;
 
 /* Reads the index of these bytes, which are freed. */
-static enum us_result read_bytes(uint8_t *bytes, uint64_t size, bool headerless)
+static enum us_result read_bytes(uint8_t *bytes, uint64_t size)
 {
     struct guarded guarded = guarded_copy(bytes, size);
     struct us_file file = us_file_in_memory(guarded.bytes, size);
-    struct us_decode_options options = {.headerless = headerless};
     struct us_curve_index index;
     error = (struct us_error){.text = ""};
-    enum us_result result = us_curve_index_read(&file, &options, &index, &error);
+    enum us_result result = us_curve_index_read(&file, &index, &error);
     us_curve_index_finish(&index);
     /* Nobody need ask why. */
-    assert_int_equal(us_curve_index_read(&file, &options, &index, NULL), result);
+    assert_int_equal(us_curve_index_read(&file, &index, NULL), result);
     us_curve_index_finish(&index);
     guarded_free(&guarded);
     free(bytes);
@@ -67,7 +66,7 @@ static void versions_are_known(void **state)
         poke_i32(bytes + 8, versions[i][0]);
         poke_i32(bytes + 12, versions[i][1]);
         snprintf(text, sizeof text, "of version %d.%d;", (int)versions[i][0], (int)versions[i][1]);
-        check(read_bytes(bytes, size, false), US_ERROR_VERSION, 8, text);
+        check(read_bytes(bytes, size), US_ERROR_VERSION, 8, text);
     }
 }
 
@@ -78,21 +77,18 @@ static void what_has_no_header_is_no_recording(void **state)
                                     1,    0,    0,    0,    1,    0,    0};
     static const uint8_t bare[] = {8, 0, 0, 0}, other[] = {9, 0, 0, 0};
     for (size_t size = 8; size <= sizeof magic; size++)
-        check(read_bytes(copy_of(magic, size), size, false), US_ERROR_TRUNCATED, size,
+        check(read_bytes(copy_of(magic, size), size), US_ERROR_TRUNCATED, size,
               "ends inside its header");
-    check(read_bytes(copy_of(magic, 7), 7, false), US_ERROR_MAGIC, 0, "does not begin with");
-    check(read_bytes(copy_of(magic, sizeof magic), sizeof magic, true), US_ERROR_USAGE, 0,
-          "drop the option --headerless");
-    check(read_bytes(copy_of(bare, 4), 4, false), US_ERROR_MAGIC, 0, "pass --headerless");
-    check(read_bytes(copy_of(bare, 3), 3, false), US_ERROR_MAGIC, 0, "6E AF 8F 6A");
-    assert_null(strstr(error.text, "--headerless"));
-    check(read_bytes(copy_of(other, 4), 4, false), US_ERROR_MAGIC, 0, "6E AF 8F 6A");
-    assert_null(strstr(error.text, "--headerless"));
-    check(read_bytes(copy_of("", 0), 0, false), US_ERROR_EMPTY, 0, "the file is empty");
+    check(read_bytes(copy_of(magic, 7), 7), US_ERROR_MAGIC, 0, "begins neither with");
+    check(read_bytes(copy_of(bare, 4), 4), US_ERROR_TRUNCATED, 0,
+          "it was read as a recording of 2019");
+    check(read_bytes(copy_of(bare, 3), 3), US_ERROR_MAGIC, 0, "6E AF 8F 6A");
+    check(read_bytes(copy_of(other, 4), 4), US_ERROR_MAGIC, 0, "6E AF 8F 6A");
+    check(read_bytes(copy_of("", 0), 0), US_ERROR_EMPTY, 0, "the file is empty");
     static const char lfs[] = "version https://git-lfs.github.com/spec/v1\n";
-    check(read_bytes(copy_of(lfs, sizeof lfs - 1), sizeof lfs - 1, false), US_ERROR_MAGIC, 0,
+    check(read_bytes(copy_of(lfs, sizeof lfs - 1), sizeof lfs - 1), US_ERROR_MAGIC, 0,
           "this is a placeholder of Git LFS, not an input animation file; run 'git lfs pull'");
-    check(read_bytes(copy_of("%PDF-1.7", 8), 8, false), US_ERROR_MAGIC, 0,
+    check(read_bytes(copy_of("%PDF-1.7", 8), 8), US_ERROR_MAGIC, 0,
           "this is a PDF document, not an input animation file");
     assert_string_equal(error.text, "this is a PDF document, not an input animation file");
 }
@@ -117,7 +113,7 @@ static void counts_of_keys_are_checked(void **state)
                 poke_i32(bytes + at + 8, counts[k]);
                 snprintf(text, sizeof text, "says it has %d keys, but there is room for %llu;",
                          (int)counts[k], (unsigned long long)((size - at - 12) / of_key));
-                check(read_bytes(bytes, size, false), US_ERROR_COUNT, at + 8, text);
+                check(read_bytes(bytes, size), US_ERROR_COUNT, at + 8, text);
                 us_recording_curve_name(c, text, sizeof text);
                 assert_string_equal(error.curve, text);
             }
@@ -128,11 +124,11 @@ static void counts_of_keys_are_checked(void **state)
                 poke_i32(bytes + at + 8, (int32_t)(k == 0 ? size / of_key : left / of_key + 1));
                 snprintf(text, sizeof text, "ends inside the curve's keys: %llu bytes are left",
                          (unsigned long long)left);
-                check(read_bytes(bytes, size, false), US_ERROR_TRUNCATED, at + 12, text);
+                check(read_bytes(bytes, size), US_ERROR_TRUNCATED, at + 12, text);
             }
             /* Cut inside of the curve's header. */
             uint8_t *bytes = make(&file, layout == 0 ? 0 : 1, key_size, &size);
-            check(read_bytes(bytes, at + 11, false), US_ERROR_TRUNCATED, at,
+            check(read_bytes(bytes, at + 11), US_ERROR_TRUNCATED, at,
                   "ends inside a curve's header: 11 bytes are left");
         }
 }
@@ -158,19 +154,15 @@ static void recordings_of_may_2019_are_named(void **state)
 {
     (void)state;
     uint64_t size;
-    for (int headerless = 0; headerless < 2; headerless++) {
-        uint8_t *bytes = make_may_2019(389, 4, &size);
-        check(read_bytes(bytes, size, headerless), US_ERROR_VERSION, 0,
-              "this is a recording of May 2019");
-        static const unsigned others[][2] = {{388, 4}, {390, 4}, {389, 3}, {389, 5}};
-        for (unsigned i = 0; i < 4; i++) {
-            bytes = make_may_2019(others[i][0], others[i][1], &size);
-            enum us_result result = read_bytes(bytes, size, headerless);
-            assert_int_not_equal(result, US_ERROR_VERSION);
-            assert_int_not_equal(result, US_OK);
-            if (!headerless)
-                check(result, US_ERROR_MAGIC, 0, "pass --headerless");
-        }
+    uint8_t *bytes = make_may_2019(389, 4, &size);
+    check(read_bytes(bytes, size), US_ERROR_VERSION, 0, "this is a recording of May 2019");
+    static const unsigned others[][2] = {{388, 4}, {390, 4}, {389, 3}, {389, 5}};
+    for (unsigned i = 0; i < 4; i++) {
+        bytes = make_may_2019(others[i][0], others[i][1], &size);
+        enum us_result result = read_bytes(bytes, size);
+        assert_int_not_equal(result, US_ERROR_VERSION);
+        assert_int_not_equal(result, US_OK);
+        assert_non_null(strstr(error.text, "it was read as a recording of 2019"));
     }
 }
 
@@ -191,7 +183,7 @@ static enum us_result read_markers(const void *list, size_t list_size, uint64_t 
     memcpy(all, bytes, (size_t)*out_at);
     memcpy(all + *out_at, list, list_size);
     free(bytes);
-    return read_bytes(all, *out_at + list_size, false);
+    return read_bytes(all, *out_at + list_size);
 }
 
 static void lists_of_markers_are_checked(void **state)
@@ -279,7 +271,7 @@ static void times_and_places_of_keys(void **state)
         animation_add_key(&file, ANIMATION_GAZE + 1, (struct animation_key){.time_s = INFINITY});
         uint8_t *bytes = animation_bytes(&file, &size);
         struct us_file memory = us_file_in_memory(bytes, size);
-        assert_int_equal(us_curve_index_read(&memory, NULL, &index, NULL), US_OK);
+        assert_int_equal(us_curve_index_read(&memory, &index, NULL), US_OK);
         assert_int_equal(index.head.key_count, count + 4);
         assert_true(index.head.first_key_s == (count > 0 ? 5 : 0));
         assert_true(index.head.last_key_s == (count > 2 ? 6 : count > 0 ? 5 : 0));

@@ -61,13 +61,13 @@ static void anything_else_is_stored_whole(void **state)
                  {4, 0.25f},    {4, -1.0f},     {5, 0.25f},    {5, 1.0f}};
     uint8_t keys[KEYS * FULL], out[KEYS * FULL];
     for (unsigned key = 0; key < KEYS; key++) {
-        for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
             uint32_t key_size = 0;
             make_straight(keys);
             poke_f32(keys + key * FULL + 4 * cases[i].field, cases[i].value);
             assert_int_equal(pack(keys, FULL, out, &key_size, NULL), US_OK);
             assert_int_equal(key_size, FULL);
-            assert_memory_equal(out, keys, sizeof(keys));
+            assert_memory_equal(out, keys, sizeof keys);
         }
         for (int32_t mode = 0; mode < 3; mode++) {
             uint32_t key_size = 0;
@@ -96,7 +96,7 @@ static void what_is_no_number_is_refused(void **state)
         enum us_result result = pack(keys, FULL, out, &key_size, &error);
         assert_int_equal(result, is_fine ? US_OK : US_ERROR_NOT_FINITE);
         char number[16];
-        snprintf(number, sizeof(number), "key %u ", 1000 + key);
+        snprintf(number, sizeof number, "key %u ", 1000 + key);
         if (!is_fine) {
             assert_int_equal(error.byte, 100 + 12 + key * FULL + 4 * field);
             assert_non_null(strstr(error.text, number));
@@ -174,7 +174,7 @@ static void short_keys_are_looked_at_as_well(void **state)
         assert_int_equal(pack(keys, SHORT, out, &key_size, NULL),
                          i % 4 > 0 ? US_ERROR_NOT_FINITE : US_OK);
         assert_int_equal(key_size, SHORT);
-        assert_memory_equal(out, keys, sizeof(keys));
+        assert_memory_equal(out, keys, sizeof keys);
     }
 }
 

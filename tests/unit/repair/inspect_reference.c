@@ -62,7 +62,7 @@ static bool measure_rate(const struct us_recording *recording, struct us_inspect
         uint32_t steps = times.count - 1;
         for (uint32_t i = 0; i < steps; i++)
             times.at_s[i] = times.at_s[i + 1] - times.at_s[i];
-        qsort(times.at_s, steps, sizeof(*times.at_s), compare_floats);
+        qsort(times.at_s, steps, sizeof *times.at_s, compare_floats);
         facts->rate_hz = 1.0 / (double)times.at_s[steps / 2];
     }
     us_key_times_finish(&times);

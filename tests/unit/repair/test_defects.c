@@ -4,7 +4,7 @@
 #include "support.h"
 
 #include "core/inspect/inspect.h"
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"
 
@@ -51,7 +51,7 @@ static bool has_keys(const struct planted *planted, unsigned pose)
 
 static bool *flags_for(unsigned keys)
 {
-    bool *flags = calloc(keys + TAIL_KEYS, sizeof(*flags));
+    bool *flags = calloc(keys + TAIL_KEYS, sizeof *flags);
     assert_non_null(flags);
     return flags;
 }
@@ -215,7 +215,7 @@ static void check_repair(const struct planted *planted, const uint8_t *bytes, ui
     uint8_t *copy = malloc((size_t)size);
     assert_non_null(copy);
     memcpy(copy, bytes, (size_t)size);
-    assert_int_equal(us_decode(copy, size, NULL, &recording, NULL), US_OK);
+    assert_int_equal(us_decode(copy, size, &recording, NULL), US_OK);
     assert_int_equal(us_repair(&recording, &report, NULL), US_OK);
     check_report(planted, &report);
     us_repair_report_finish(&report);
@@ -227,7 +227,7 @@ static void check_inspection(const struct planted *planted, const uint8_t *bytes
     struct us_file file = us_file_in_memory(bytes, size);
     struct us_curve_index index;
     struct us_repair_report report;
-    assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&file, &index, NULL), US_OK);
     assert_int_equal(us_inspect_run(&file, &index, NULL, NULL, &report, NULL, NULL), US_OK);
     check_report(planted, &report);
     us_repair_report_finish(&report);
@@ -326,7 +326,7 @@ static void check_streaming(const struct planted *planted, const uint8_t *bytes,
     bool lost_w = false;
     for (unsigned pose = 0; pose < POSES; pose++)
         lost_w = lost_w || planted->poses[pose].lost_w;
-    assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&file, &index, NULL), US_OK);
     assert_int_equal(us_repair_needs_whole(&index, &file), lost_w);
     if (lost_w) {
         us_curve_index_finish(&index);

@@ -6,7 +6,7 @@
 #include <dirent.h>
 
 #include "counting.h"
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"
 #include "core/keys/sorted_keys.h"
@@ -23,15 +23,14 @@ struct opinion {
 };
 
 /* Everything in memory. */
-static void think_whole(const uint8_t *bytes, uint64_t size, bool headerless, struct opinion *out)
+static void think_whole(const uint8_t *bytes, uint64_t size, struct opinion *out)
 {
-    struct us_decode_options options = {.headerless = headerless};
     struct us_recording recording;
     *out = (struct opinion){0};
     uint8_t *copy = malloc((size_t)size + 1);
     assert_non_null(copy);
     memcpy(copy, bytes, (size_t)size);
-    out->result = us_decode(copy, size, &options, &recording, &out->error);
+    out->result = us_decode(copy, size, &recording, &out->error);
     if (out->result != US_OK) {
         free(copy);
         return;
@@ -45,14 +44,12 @@ static void think_whole(const uint8_t *bytes, uint64_t size, bool headerless, st
     us_recording_finish(&recording);
 }
 
-static void think_in_windows(const uint8_t *bytes, uint64_t size, bool headerless,
-                             struct opinion *out)
+static void think_in_windows(const uint8_t *bytes, uint64_t size, struct opinion *out)
 {
-    struct us_decode_options options = {.headerless = headerless};
     struct us_file file = us_file_in_memory(bytes, size);
     struct us_curve_index index;
     *out = (struct opinion){0};
-    out->result = us_curve_index_read(&file, &options, &index, &out->error);
+    out->result = us_curve_index_read(&file, &index, &out->error);
     if (out->result == US_OK)
         out->result =
             us_inspect_run(&file, &index, NULL, NULL, &out->report, &out->facts, &out->error);
@@ -60,7 +57,7 @@ static void think_in_windows(const uint8_t *bytes, uint64_t size, bool headerles
     if (out->result == US_ERROR_UNSORTED) {
         us_curve_index_finish(&index);
         out->error = (struct us_error){0};
-        out->result = us_sorted_keys_read(&file, &options, &sorted, &index, &out->error);
+        out->result = us_sorted_keys_read(&file, &sorted, &index, &out->error);
         file = sorted;
         if (out->result == US_OK)
             out->result =
@@ -100,11 +97,11 @@ static void compare_facts(const struct us_inspect_facts *got, const struct us_in
 /* The inspection must say what the whole says. Returns how many items there are, or -1 for a bad
  * file.
  */
-static int compare(const uint8_t *bytes, uint64_t size, bool headerless)
+static int compare(const uint8_t *bytes, uint64_t size)
 {
     struct opinion want, got;
-    think_whole(bytes, size, headerless, &want);
-    think_in_windows(bytes, size, headerless, &got);
+    think_whole(bytes, size, &want);
+    think_in_windows(bytes, size, &got);
     assert_int_equal(got.result, want.result);
     if (want.result != US_OK) {
         assert_string_equal(got.error.text, want.error.text);
@@ -137,7 +134,7 @@ static int compare_file(struct animation_file *file)
 {
     uint64_t size;
     uint8_t *bytes = animation_bytes(file, &size);
-    int items = compare(bytes, size, false);
+    int items = compare(bytes, size);
     free(bytes);
     animation_finish(file);
     return items;
@@ -152,11 +149,11 @@ static int compare_folder(const char *folder)
         char path[768];
         if (strstr(entry->d_name, ".bin") == NULL)
             continue;
-        snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         uint8_t *bytes;
         uint64_t size;
         assert_int_equal(us_file_read(path, &bytes, &size, NULL), US_OK);
-        compare(bytes, size, strstr(entry->d_name, "headerless") != NULL);
+        compare(bytes, size);
         free(bytes);
         files++;
     }
@@ -335,10 +332,10 @@ static void damaged_recordings(void **state)
         int bad = 0;
         for (uint64_t i = 0; i < size; i++) {
             bytes[i] ^= changes[i % 3];
-            bad += compare(bytes, size, false) < 0;
+            bad += compare(bytes, size) < 0;
             bytes[i] ^= changes[i % 3];
             if (i % 11 == 0)
-                compare(bytes, i, false);
+                compare(bytes, i);
         }
         assert_true(bad > 300);
         free(bytes);
@@ -363,12 +360,12 @@ static void bad_keys_in_a_long_curve(void **state)
         uint8_t kept[8];
         memcpy(kept, bytes + keys + 8 * key, 8);
         poke_f32(bytes + keys + 8 * key, 3.0f);
-        assert_true(compare(bytes, size, false) >= 0);
+        assert_true(compare(bytes, size) >= 0);
         poke_f32(bytes + keys + 8 * key + 4, NAN);
-        assert_int_equal(compare(bytes, size, false), -1);
+        assert_int_equal(compare(bytes, size), -1);
         memcpy(bytes + keys + 8 * key, kept, 8);
     }
-    assert_true(compare(bytes, size, false) >= 0);
+    assert_true(compare(bytes, size) >= 0);
     free(bytes);
     animation_finish(&file);
 }
@@ -435,7 +432,7 @@ static void memory_is_bounded(void **state)
         counting_reset();
         assert_int_equal(us_file_open(path, &file, NULL), US_OK);
         assert_true(file.size > 100000000);
-        assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
+        assert_int_equal(us_curve_index_read(&file, &index, NULL), US_OK);
         assert_int_equal(us_inspect_run(&file, &index, tell, &told, &report, &facts, NULL), US_OK);
         /* All that is ever asked for together is above what is held at any time. */
         if (counting.total > 3000000)
@@ -459,7 +456,7 @@ static void a_file_that_becomes_shorter(void **state)
     uint8_t *bytes = animation_bytes(&file, &size);
     struct us_file whole = us_file_in_memory(bytes, size);
     struct us_curve_index index;
-    assert_int_equal(us_curve_index_read(&whole, NULL, &index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&whole, &index, NULL), US_OK);
     for (uint64_t left = 0; left < file.curve_byte[ANIMATION_GAZE + 5] + 12; left += 7) {
         struct us_file part = us_file_in_memory(bytes, left);
         struct us_repair_report report;

@@ -30,7 +30,7 @@ static uint64_t inspect(struct animation_file *file)
     animation_finish(file);
     struct us_file memory = us_file_in_memory(bytes, size);
     progress = (struct progress){0};
-    assert_int_equal(us_curve_index_read(&memory, NULL, &index, &error), US_OK);
+    assert_int_equal(us_curve_index_read(&memory, &index, &error), US_OK);
     if (us_inspect_run(&memory, &index, tell, &progress, &report, &facts, &error) != US_OK)
         fail_msg("%s", error.text);
     us_repair_report_finish(&report);
@@ -306,7 +306,7 @@ static void each_is_told_without_the_other(void **state)
     uint8_t *bytes = animation_bytes(&file, &size);
     animation_finish(&file);
     struct us_file memory = us_file_in_memory(bytes, size);
-    assert_int_equal(us_curve_index_read(&memory, NULL, &index, &error), US_OK);
+    assert_int_equal(us_curve_index_read(&memory, &index, &error), US_OK);
     struct us_repair_report alone;
     struct us_inspect_facts only;
     assert_int_equal(us_inspect_run(&memory, &index, NULL, NULL, &report, &facts, &error), US_OK);

@@ -3,7 +3,7 @@
  * here. */
 #include "support.h"
 
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/recording/encode.h"
 #include "core/base/pose.h"
 #include "core/repair/repair.h"
@@ -19,12 +19,12 @@ struct mended {
 static void mend_bytes(struct mended *mended, uint8_t *bytes, uint64_t size)
 {
     struct us_error error;
-    if (us_decode(bytes, size, NULL, &mended->recording, &error) != US_OK)
+    if (us_decode(bytes, size, &mended->recording, &error) != US_OK)
         fail_msg("%s", error.text);
     assert_int_equal(us_repair(&mended->recording, &mended->report, &error), US_OK);
     for (uint32_t i = 0; i < mended->report.item_count; i++) {
         char sentence[256];
-        us_repair_describe(&mended->report.items[i], sentence, sizeof(sentence));
+        us_repair_describe(&mended->report.items[i], sentence, sizeof sentence);
         assert_true(strlen(sentence) > 10);
         if (i > 0)
             assert_true(mended->report.items[i - 1].curve_index <=
@@ -369,7 +369,7 @@ static void gaps_reach_to_the_ends(void **state)
         {{{-2, 0}, {1, 1}, {4, 0}}, 2.0, 2},
         {{{-2, 1}, {-1, 0}, {2, 1}}, 2.0, 1},
     };
-    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct animation_file file;
         struct mended mended;
         animation_init(&file);
@@ -585,7 +585,7 @@ static void empty_recordings_and_no_report(void **state)
     uint64_t size;
     uint8_t *bytes = animation_bytes(&file, &size);
     animation_finish(&file);
-    assert_int_equal(us_decode(bytes, size, NULL, &mended.recording, NULL), US_OK);
+    assert_int_equal(us_decode(bytes, size, &mended.recording, NULL), US_OK);
     assert_int_equal(us_repair(&mended.recording, NULL, NULL), US_OK);
     check_near(value(&mended, QY, 1), true_y(1), 1e-6, "mended without a report");
     us_recording_finish(&mended.recording);
@@ -602,7 +602,7 @@ static void names(void **state)
     }
     struct us_repair_item item = {US_REPAIR_SIGN_FLIP, animation_joint(1, 11) + QX, 3, 0.0};
     char text[200];
-    us_repair_describe(&item, text, sizeof(text));
+    us_repair_describe(&item, text, sizeof text);
     assert_non_null(strstr(text, "right IndexTip"));
     assert_null(strstr(text, "rotation X"));
     assert_non_null(strstr(text, "3 keys"));

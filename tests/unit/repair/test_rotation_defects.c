@@ -3,10 +3,10 @@
  * poses, are taken for sound, or sound ones for defects. */
 #include "support.h"
 
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/repair/detect_rotation.h"
 #include "core/repair/repair.h"
-#include "core/repair/w_search.h"
+#include "core/repair/detect_w.h"
 
 enum { QX = ANIMATION_CAMERA + 3, QY, QZ, QW };
 
@@ -20,7 +20,7 @@ static void mend(struct animation_file *file)
     uint64_t size;
     uint8_t *bytes = animation_bytes(file, &size);
     animation_finish(file);
-    if (us_decode(bytes, size, NULL, &recording, &error) != US_OK ||
+    if (us_decode(bytes, size, &recording, &error) != US_OK ||
         us_repair(&recording, &report, &error) != US_OK)
         fail_msg("%s", error.text);
 }

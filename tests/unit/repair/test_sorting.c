@@ -6,7 +6,7 @@
  */
 #include "support.h"
 
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/repair/repair.h"
 #include "core/keys/sorted_keys.h"
 #include "core/inspect/inspect.h"
@@ -48,7 +48,7 @@ static void a_damaged_key_is_told_of_as_well(void **state)
         uint8_t *bytes = animation_bytes(&file, &size);
         uint64_t byte = file.curve_byte[1] + 12 + 9 * 8 + 4;
         animation_finish(&file);
-        assert_int_equal(us_decode(bytes, size, NULL, &recording, quiet ? NULL : &error),
+        assert_int_equal(us_decode(bytes, size, &recording, quiet ? NULL : &error),
                          US_ERROR_NOT_FINITE);
         if (!quiet) {
             assert_int_equal(error.result, US_ERROR_NOT_FINITE);
@@ -96,7 +96,7 @@ static struct us_sampler *whole(const struct scene *scene, unsigned mixed, struc
     uint8_t *copy = malloc(scene->size);
     assert_non_null(copy);
     memcpy(copy, scene->bytes[mixed], scene->size);
-    if (us_decode(copy, scene->size, NULL, out, &error) != US_OK)
+    if (us_decode(copy, scene->size, out, &error) != US_OK)
         fail_msg("%s", error.text);
     assert_int_equal(us_repair(out, report, &error), US_OK);
     assert_int_equal(us_sampler_create(out, &sampler, &error), US_OK);
@@ -110,7 +110,7 @@ static void compare(const struct us_sampler *got, const struct us_sampler *want)
         struct us_head_sample a, b;
         us_sampler_head(got, time_s, &a);
         us_sampler_head(want, time_s, &b);
-        if (a.how != b.how || memcmp(&a.motion, &b.motion, sizeof(a.motion)) != 0)
+        if (a.how != b.how || memcmp(&a.motion, &b.motion, sizeof a.motion) != 0)
             fail_msg("the answers differ at %.9f s: %g, not %g", time_s,
                      (double)a.motion.pose.position_m.x, (double)b.motion.pose.position_m.x);
     }
@@ -133,11 +133,11 @@ static void try_scene(unsigned first, unsigned apart, bool wide)
     us_repair_report_finish(&report);
     us_repair_report_finish(&sound);
     struct us_loaded_recording take;
-    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, &error), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene.path, false, &take, &error), US_OK);
     assert_true(take.streams);
     us_sampler_set_wait(take.sampler, true);
     compare(take.sampler, want);
-    assert_true(us_sampler_is_sorted(take.sampler));
+    assert_true(us_sampler_sorts_keys(take.sampler));
     assert_false(us_sampler_error(take.sampler, &error));
     us_loaded_recording_close(&take);
     us_sampler_destroy(want);
@@ -174,14 +174,14 @@ static void disorder_is_found_while_playing(void **state)
         scene_init(&scene, places[i / 2], 300, i % 2 != 0);
         struct us_sampler *want = whole(&scene, 0, &recording, &report);
         struct us_file file = us_file_in_memory(scene.bytes[1], scene.size);
-        assert_int_equal(us_curve_index_read(&file, NULL, &index, &error), US_OK);
+        assert_int_equal(us_curve_index_read(&file, &index, &error), US_OK);
         assert_int_equal(us_sampler_create_streaming(&file, &index, &streamed, &error), US_OK);
         us_sampler_set_wait(streamed, true);
         struct us_head_sample head;
         for (double time_s = 0; time_s < KEYS / 60.0; time_s += 0.5)
             us_sampler_head(streamed, time_s, &head);
         if (places[i / 2] > 0) {
-            assert_true(us_sampler_is_sorted(streamed));
+            assert_true(us_sampler_sorts_keys(streamed));
             compare(streamed, want);
         }
         assert_false(us_sampler_error(streamed, &error));
@@ -204,7 +204,7 @@ static void a_few_keys_show_what_is_far_from_its_place(void **state)
         scene_init(&scene, 0, apart[i], false);
         for (unsigned mixed = 0; mixed < 2; mixed++) {
             struct us_file file = us_file_in_memory(scene.bytes[mixed], scene.size);
-            assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
+            assert_int_equal(us_curve_index_read(&file, &index, NULL), US_OK);
             assert_int_equal(us_sorted_keys_sample(&file, &index, &in_order, NULL), US_OK);
             assert_int_equal(in_order, mixed == 0);
             us_curve_index_finish(&index);
@@ -225,13 +225,13 @@ static void the_survey_sees_the_sorted_copy(void **state)
         struct us_curve_index index, sorted;
         struct us_repair_report report;
         bool in_order;
-        assert_int_equal(us_curve_index_read(&file, NULL, &index, &error), US_OK);
+        assert_int_equal(us_curve_index_read(&file, &index, &error), US_OK);
         assert_int_equal(us_sorted_keys_check(&file, &index, &in_order, &error), US_OK);
         assert_int_equal(in_order, mixed == 0);
         assert_int_equal(us_inspect_run(&file, &index, NULL, NULL, NULL, NULL, &error),
                          mixed ? US_ERROR_UNSORTED : US_OK);
         us_curve_index_finish(&index);
-        assert_int_equal(us_sorted_keys_read(&file, NULL, &copy, &sorted, &error), US_OK);
+        assert_int_equal(us_sorted_keys_read(&file, &copy, &sorted, &error), US_OK);
         assert_memory_equal(copy.owned, scene.bytes[0], scene.size);
         assert_int_equal(sorted.head.unsorted_curves, mixed ? CURVES : 0);
         assert_int_equal(us_inspect_run(&copy, &sorted, NULL, NULL, &report, &facts[mixed], &error),

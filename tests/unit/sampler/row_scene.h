@@ -8,7 +8,7 @@
 
 #include "support.h"
 
-#include "core/base/page_alloc.h"
+#include "core/sampler/page_alloc.h"
 
 /* How often memory was asked for, and which of these times there is none (from 1; 0: never). */
 static unsigned asked, fails_at;
@@ -46,7 +46,7 @@ struct made {
 
 static inline struct made *make_empty(void)
 {
-    struct made *made = calloc(1, sizeof(*made));
+    struct made *made = calloc(1, sizeof *made);
     assert_non_null(made);
     return made;
 }

@@ -20,14 +20,14 @@ struct scene {
 
 static void scene_init(struct scene *scene, struct animation_file *from)
 {
-    memset(scene, 0, sizeof(*scene));
+    memset(scene, 0, sizeof *scene);
     uint64_t size;
     uint8_t *bytes = animation_bytes(from, &size);
     animation_finish(from);
     save_file("builder", bytes, size, scene->path);
     free(bytes);
     assert_int_equal(us_file_open(scene->path, &scene->file, NULL), US_OK);
-    assert_int_equal(us_curve_index_read(&scene->file, NULL, &scene->index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&scene->file, &scene->index, NULL), US_OK);
     us_block_builder_init(&scene->builder, &scene->file, &scene->index);
 }
 
@@ -159,7 +159,7 @@ struct rotation {
 
 static void rotation_init(struct rotation *rotation, float value)
 {
-    memset(rotation, 0, sizeof(*rotation));
+    memset(rotation, 0, sizeof *rotation);
     rotation->builder.index = &rotation->index;
     for (unsigned i = 0; i < 4; i++) {
         for (unsigned k = 0; k < 3; k++) {

@@ -18,7 +18,7 @@ struct made {
 
 static struct made *make_empty(void)
 {
-    struct made *made = calloc(1, sizeof(*made));
+    struct made *made = calloc(1, sizeof *made);
     assert_non_null(made);
     return made;
 }
@@ -71,7 +71,7 @@ static void a_moment_is_a_row_and_a_share(void **state)
     set_curve(made, US_CURVE_CAMERA, 8, 8, 3, steps_s, line);
     for (unsigned by_curve = 0; by_curve < 2; by_curve++) {
         const struct us_curve_block *block = make_block(made, by_curve ? 0 : LIMIT);
-        for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
             struct moment moment = look_up(block, cases[i].time_s, i % 2 == 0);
             double time_s = isnan(cases[i].time_s) ? -1.0 : cases[i].time_s;
             assert_true(moment.time_s == time_s && moment.inner_s == time_s);
@@ -101,7 +101,7 @@ static void a_moment_of_what_repeats_alike(void **state)
         {4, 4, 4, 0, -1, true},      {4, 4, 5, -1, 1, false},     {4, 4, -2, 0, -1, true},
         {2, 8, 3, 2, 0, false},      {8, 4, 3, 1, -1, false},     {8, 4, -3, -1, 0, false},
         {2, 2, 0.5, 0.5, 1, false},  {4, 4, 1.25, 1.25, 1, false}};
-    for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct made *made = make_empty();
         set_curve(made, US_CURVE_CAMERA, cases[i].pre, cases[i].post, 3, steps_s, line);
         const struct us_curve_block *block = make_block(made, LIMIT);
@@ -135,7 +135,7 @@ static void what_repeats_alike(void **state)
                  {2, 4, 3, other_first_s, 2, false}, {2, 4, 3, other_last_s, 2, false},
                  {8, 8, 3, steps_s, 1, false},       {8, 8, 1, steps_s, 1, true},
                  {2, 4, 1, steps_s, 1, true},        {2, 4, 0, steps_s, 1, true}};
-    for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
         for (unsigned first = 0; first < 2; first++) {
             struct made *made = make_empty();
             unsigned a = first ? US_CURVE_CAMERA : US_CURVE_COUNT - 1;
@@ -202,7 +202,7 @@ static void how_values_are_made(void **state)
             set_curve(made, wrist + 2, 8, 8, 3, steps_s, line);
             set_curve(made, US_CURVE_TRACKED, 8, 8, 3, flag_s, line);
             make_block(made, by_curve ? 0 : LIMIT);
-            for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+            for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
                 struct us_frame_sample frame;
                 us_block_frame(made->block, cases[i].time_s, US_SAMPLE_ALL, &frame);
                 assert_int_equal(frame.hands[hand].how, cases[i].how);
@@ -230,7 +230,7 @@ static void a_track_goes_on_where_a_curve_does(void **state)
     static const float flag_s[] = {-3, 1, 5};
     for (unsigned by_curve = 0; by_curve < 2; by_curve++)
         for (unsigned place = 0; place < 7; place++)
-            for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+            for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
                 struct made *made = make_empty();
                 struct us_frame_sample frame;
                 for (unsigned c = 0; c < 7; c++)
@@ -267,7 +267,7 @@ static void curves_that_loop_beside_others(void **state)
             set_curve(made, US_CURVE_CAMERA + (which + 1) % 3, 8, 8, 3, others_s, line);
             set_curve(made, US_CURVE_CAMERA + 6, 8, 8, 1, steps_s, line);
             make_block(made, by_curve ? 0 : LIMIT);
-            for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+            for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
                 struct us_frame_sample frame;
                 us_block_frame(made->block, cases[i].time_s, US_SAMPLE_HEAD, &frame);
                 const float *position = &frame.head.motion.pose.position_m.x;
@@ -298,9 +298,9 @@ static void the_gaze_where_it_has_a_direction(void **state)
         set_curve(made, US_CURVE_GAZE + 5, 8, 8, 4, times_s, there);
         set_curve(made, US_CURVE_TRACKED, 8, 8, 4, times_s, there);
         make_block(made, by_curve ? 0 : LIMIT);
-        for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
             struct us_frame_sample frame;
-            memset(&frame, 0x5a, sizeof(frame));
+            memset(&frame, 0x5a, sizeof frame);
             us_block_frame(made->block, cases[i].time_s, US_SAMPLE_ALL, &frame);
             assert_int_equal(frame.gaze.valid, cases[i].valid);
             assert_int_equal(frame.gaze.is_active, cases[i].valid);
@@ -331,18 +331,18 @@ static void a_block_of_a_window_outlives_it(void **state)
         assert_int_equal(us_curve_block_create(&made->recording, &options, &made->block, NULL),
                          US_OK);
         for (int i = 0; i < 9; i++) {
-            memset(&before[i], 0, sizeof(before[i]));
+            memset(&before[i], 0, sizeof before[i]);
             us_block_frame(made->block, 0.5 * i - 1.5, US_SAMPLE_ALL, &before[i]);
         }
-        memset(made->keys, 0x7f, sizeof(made->keys));
-        memset(&made->recording, 0, sizeof(made->recording));
+        memset(made->keys, 0x7f, sizeof made->keys);
+        memset(&made->recording, 0, sizeof made->recording);
         for (int i = 0; i < 9; i++) {
-            memset(&after, 0, sizeof(after));
+            memset(&after, 0, sizeof after);
             us_block_frame(made->block, 0.5 * i - 1.5, US_SAMPLE_ALL, &after);
             assert_memory_equal(&after.head.motion, &before[i].head.motion,
-                                sizeof(after.head.motion));
+                                sizeof after.head.motion);
             assert_memory_equal(after.hands[0].joints, before[i].hands[0].joints,
-                                sizeof(after.hands[0].joints));
+                                sizeof after.hands[0].joints);
             assert_int_equal(after.hands[1].tracked, before[i].hands[1].tracked);
             /* Position X has one key of 1; rotation X and W are the line and its first value. */
             double time_s = fmin(fmax(0.5 * i - 1.5, -1.0), 2.0);
@@ -355,7 +355,7 @@ static void a_block_of_a_window_outlives_it(void **state)
         }
         us_block_frame(made->block, NAN, US_SAMPLE_HEAD, &after);
         assert_memory_equal(&after.head.motion.pose, &before[1].head.motion.pose,
-                            sizeof(after.head.motion.pose));
+                            sizeof after.head.motion.pose);
         finish(made);
     }
 }
@@ -377,7 +377,7 @@ static void pinches_between_two_times(void **state)
         set_curve(made, US_CURVE_PINCHING + 1, 8, 8, 4, times_s, pinches);
         set_curve(made, US_CURVE_CAMERA, 8, 8, 3, steps_s, line);
         make_block(made, by_curve ? 0 : LIMIT);
-        for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
             assert_int_equal(
                 us_block_pinched(made->block, US_HAND_RIGHT, cases[i].from_s, cases[i].to_s),
                 cases[i].pinched);
@@ -387,7 +387,7 @@ static void pinches_between_two_times(void **state)
         /* If anything repeats, only the later time counts. */
         set_curve(made, US_CURVE_CAMERA, 2, 8, 3, steps_s, line);
         make_block(made, by_curve ? 0 : LIMIT);
-        for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+        for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
             assert_int_equal(
                 us_block_pinched(made->block, US_HAND_RIGHT, cases[i].from_s, cases[i].to_s),
                 cases[i].to_s >= 2 && cases[i].to_s < 3);
@@ -404,7 +404,7 @@ static void parts_that_are_not_recorded(void **state)
     make_block(made, LIMIT);
     for (unsigned parts = 0; parts < 256; parts += 32) {
         struct us_frame_sample frame;
-        memset(&frame, 0x5a, sizeof(frame));
+        memset(&frame, 0x5a, sizeof frame);
         us_block_frame(made->block, 0.0, parts, &frame);
         assert_int_equal(frame.views.how == US_HOW_ABSENT, (parts & US_SAMPLE_VIEWS) != 0);
         assert_int_equal(frame.controllers[0].how == US_HOW_ABSENT,

@@ -36,7 +36,7 @@ static float any_bits(uint64_t *seed)
 {
     uint32_t bits = (uint32_t)(random_share(seed) * 4294967296.0);
     float value;
-    memcpy(&value, &bits, sizeof(value));
+    memcpy(&value, &bits, sizeof value);
     return value;
 }
 
@@ -45,8 +45,8 @@ static float odd_float(uint64_t *seed)
     static const float odd[] = {0.0f,   -0.0f, INFINITY, -INFINITY, NAN,     1e-45f,    -1e-40f,
                                 1e-38f, 3e38f, -1e30f,   1e19f,     1.9e19f, 1e9f,      -1e9f,
                                 1e15f,  -1.0f, 1e-6f,    5e-7f,     -1e-6f,  7.0711e-7f};
-    unsigned pick = (unsigned)random_between(seed, 0, sizeof(odd) / sizeof(*odd) + 4);
-    return pick < sizeof(odd) / sizeof(*odd) ? odd[pick] : any_bits(seed);
+    unsigned pick = (unsigned)random_between(seed, 0, sizeof odd / sizeof *odd + 4);
+    return pick < sizeof odd / sizeof *odd ? odd[pick] : any_bits(seed);
 }
 
 static void ask(struct question *question, uint64_t *seed)
@@ -85,7 +85,7 @@ static bool same_floats(const void *a, const void *b, size_t floats)
 
 static bool same_motions(const struct us_motion *a, const struct us_motion *b, unsigned count)
 {
-    return same_floats(a, b, count * sizeof(*a) / sizeof(float));
+    return same_floats(a, b, count * sizeof *a / sizeof(float));
 }
 
 /* Whether what lies behind is as it was filled. */
@@ -107,8 +107,8 @@ static void check_blend(const struct question *asked, struct answer *fast, struc
     size_t slopes = asked->with_velocity ? floats : 0;
     assert_true(same_floats(fast->values, plain->values, floats));
     assert_true(same_floats(fast->slopes, plain->slopes, slopes));
-    assert_true(untouched(fast->values + floats, sizeof(fast->values) - floats * sizeof(float)));
-    assert_true(untouched(fast->slopes + slopes, sizeof(fast->slopes) - slopes * sizeof(float)));
+    assert_true(untouched(fast->values + floats, sizeof fast->values - floats * sizeof(float)));
+    assert_true(untouched(fast->slopes + slopes, sizeof fast->slopes - slopes * sizeof(float)));
 }
 
 static void check_motions(const struct question *asked, struct answer *fast, struct answer *plain)
@@ -119,13 +119,13 @@ static void check_motions(const struct question *asked, struct answer *fast, str
                      plain->motions);
     assert_true(same_motions(fast->motions, plain->motions, asked->count));
     assert_true(untouched(fast->motions + asked->count,
-                          sizeof(fast->motions) - asked->count * sizeof(*fast->motions)));
+                          sizeof fast->motions - asked->count * sizeof *fast->motions));
 }
 
 static void check_both(const struct question *asked, const struct answer *apart)
 {
     struct answer fast, plain;
-    memset(&fast, 0x5a, sizeof(fast));
+    memset(&fast, 0x5a, sizeof fast);
     us_pose_simd_blend_motions(asked->left + 1, asked->right + 1, asked->share, asked->per_s,
                                asked->count, asked->with_velocity, fast.motions);
     portable_blend_motions(asked->left + 1, asked->right + 1, asked->share, asked->per_s,
@@ -133,7 +133,7 @@ static void check_both(const struct question *asked, const struct answer *apart)
     assert_true(same_motions(fast.motions, plain.motions, asked->count));
     assert_true(same_motions(fast.motions, apart->motions, asked->count));
     assert_true(untouched(fast.motions + asked->count,
-                          sizeof(fast.motions) - asked->count * sizeof(*fast.motions)));
+                          sizeof fast.motions - asked->count * sizeof *fast.motions));
 }
 
 static void every_path_gives_the_same_bits(void **state)
@@ -144,8 +144,8 @@ static void every_path_gives_the_same_bits(void **state)
     for (unsigned poses = 0; poses < POSES_IN_ALL; poses += asked.count) {
         static struct answer fast, plain;
         ask(&asked, &seed);
-        memset(&fast, 0x5a, sizeof(fast));
-        memset(&plain, 0x5a, sizeof(plain));
+        memset(&fast, 0x5a, sizeof fast);
+        memset(&plain, 0x5a, sizeof plain);
         check_blend(&asked, &fast, &plain);
         check_motions(&asked, &fast, &plain);
         check_both(&asked, &fast);
@@ -242,7 +242,7 @@ static void motions_of_one(const float *value, const float *slope, struct us_mot
     us_pose_simd_motions(value, slope, 1, out);
     us_pose_simd_motions(values, slopes, 5, motions);
     for (unsigned i = 0; i < 5; i++)
-        assert_memory_equal(&motions[i], out, sizeof(*out));
+        assert_memory_equal(&motions[i], out, sizeof *out);
 }
 
 static void both_signs_of_a_rotation_give_the_same(void **state)
@@ -264,7 +264,7 @@ static void both_signs_of_a_rotation_give_the_same(void **state)
             slope[i] = -slope[i];
         }
         motions_of_one(value, slope, &other);
-        assert_memory_equal(&one, &other, sizeof(one));
+        assert_memory_equal(&one, &other, sizeof one);
         assert_true(one.pose.rotation.w >= 0.0f && !signbit(one.pose.rotation.w));
     }
     /* Half a turn has no better sign. */
@@ -280,11 +280,11 @@ static void what_is_no_rotation_is_identity(void **state)
                                      {0, 0, -9.9e-7f, 0}, {2e19f, 0, 0, 1},
                                      {0, NAN, 0, 1},      {0, 0, INFINITY, 1},
                                      {0, 0, 0, -INFINITY}};
-    for (unsigned i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         float value[8] = {wrong[i][0], wrong[i][1], wrong[i][2], wrong[i][3], 4, 5, 6, 0};
         struct us_motion got, want = {{{0, 0, 0, 1}, {4, 5, 6}}, {14, 15, 16}, {0, 0, 0}};
         motions_of_one(value, (float[8]){1, 2, 3, 4, 14, 15, 16, 0}, &got);
-        assert_memory_equal(&got, &want, sizeof(got));
+        assert_memory_equal(&got, &want, sizeof got);
     }
     struct us_motion got;
     motions_of_one((float[8]){0, 0, -1.1e-6f, 0}, (float[8]){0}, &got);
@@ -300,7 +300,7 @@ static void slopes_are_cut_where_rows_stand_close(void **state)
     float values[8], slopes[8];
     us_pose_simd_blend(left, right, 0.5f, 1e7f, 1, values, slopes);
     const float want[8] = {1e15f, -1e15f, 1e7f, -1e7f, 1e15f, 1e15f, -1e15f, 0};
-    assert_memory_equal(slopes, want, sizeof(want));
+    assert_memory_equal(slopes, want, sizeof want);
     us_pose_simd_blend(left, right, 0.5f, -1e7f, 1, values, slopes);
     assert_true(slopes[0] == -1e15f && slopes[1] == 1e15f && slopes[2] == -1e7f);
     us_pose_simd_blend(left, right, 0.5f, 1e6f, 1, values, slopes);

@@ -37,14 +37,14 @@ static void scene_init(struct scene *scene, bool reduce)
     us_recording_finish(&made);
     snprintf(scene->path, sizeof scene->path, "/tmp/understudy-pinch-%ld.bin", (long)getpid());
     assert_int_equal(us_file_write(scene->path, bytes, size, &error), US_OK);
-    assert_int_equal(us_decode(bytes, size, NULL, &scene->recording, &error), US_OK);
+    assert_int_equal(us_decode(bytes, size, &scene->recording, &error), US_OK);
     assert_int_equal(us_repair(&scene->recording, NULL, &error), US_OK);
     assert_int_equal(us_sampler_create(&scene->recording, &scene->whole, &error), US_OK);
     struct us_curve_block_options no_rows = {.limit_bytes = 0};
     assert_int_equal(us_curve_block_create(&scene->recording, &no_rows, &scene->by_curve, &error),
                      US_OK);
     assert_true(us_curve_block_excess(scene->by_curve) > 1.0f);
-    assert_int_equal(us_loaded_recording_open(scene->path, NULL, &scene->take, &error), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene->path, false, &scene->take, &error), US_OK);
     us_sampler_set_wait(scene->take.sampler, true);
 }
 

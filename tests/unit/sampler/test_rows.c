@@ -40,7 +40,7 @@ static void add_key(struct made *made, unsigned curve, uint32_t key_size, double
 static struct made *make(uint32_t key_size, bool axis, uint32_t count, double first_s,
                          const double *flags_s, unsigned flags)
 {
-    struct made *made = calloc(1, sizeof(*made));
+    struct made *made = calloc(1, sizeof *made);
     assert_non_null(made);
     for (unsigned i = 0; i < US_POSE_CURVES + US_RAY_CURVES; i++) {
         unsigned curve =
@@ -131,7 +131,7 @@ static void curved_segments_are_listed(void **state)
         unsigned field;
         float value;
     } cases[] = {{2, INFINITY}, {3, -INFINITY}, {4, 0.25f}, {5, 0.25f}, {6, 0}, {6, 1}, {6, 2}};
-    for (unsigned i = 0; i < 40 * sizeof(cases) / sizeof(cases[0]); i++) {
+    for (unsigned i = 0; i < 40 * sizeof cases / sizeof cases[0]; i++) {
         unsigned key = i % 40, which = i / 40, field = cases[which].field;
         struct made *made = make(US_KEY_SIZE_FULL, true, 40, 0, NULL, 0);
         uint8_t *at = made->keys[US_CURVE_CAMERA + 2] + key * 28;

@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "oracle.h"
 #include "core/repair/repair.h"
 #include "core/sampler/frame_table.h"
@@ -145,10 +145,10 @@ static void world_init(struct world *world, struct animation_file *file)
     struct us_error error = {0};
     uint8_t *bytes = animation_bytes(file, &size);
     animation_finish(file);
-    world->oracle = oracle_parse(bytes, (size_t)size, NULL, why, sizeof(why));
+    world->oracle = oracle_parse(bytes, (size_t)size, NULL, why, sizeof why);
     if (world->oracle == NULL)
         fail_msg("oracle: %s", why);
-    if (us_decode(bytes, size, NULL, &world->recording, &error) != US_OK ||
+    if (us_decode(bytes, size, &world->recording, &error) != US_OK ||
         us_repair(&world->recording, NULL, &error) != US_OK ||
         us_sampler_create(&world->recording, &world->sampler, &error) != US_OK)
         fail_msg("%s", error.text);
@@ -327,14 +327,14 @@ static bool same_bits(const struct us_frame_sample *a, const struct us_frame_sam
 {
     bool same = a->head.how == b->head.how && a->gaze.how == b->gaze.how &&
                 a->gaze.valid == b->gaze.valid &&
-                memcmp(&a->head.motion, &b->head.motion, sizeof(a->head.motion)) == 0 &&
+                memcmp(&a->head.motion, &b->head.motion, sizeof a->head.motion) == 0 &&
                 memcmp(&a->gaze.origin_m, &b->gaze.origin_m, 4 * sizeof(struct us_vec3)) == 0;
     for (unsigned hand = 0; hand < 2; hand++)
-        same = same && a->hands[hand].how == b->hands[hand].how &&
-               a->hands[hand].tracked == b->hands[hand].tracked &&
-               a->hands[hand].pinching == b->hands[hand].pinching &&
-               memcmp(a->hands[hand].joints, b->hands[hand].joints,
-                      sizeof(a->hands[hand].joints)) == 0;
+        same =
+            same && a->hands[hand].how == b->hands[hand].how &&
+            a->hands[hand].tracked == b->hands[hand].tracked &&
+            a->hands[hand].pinching == b->hands[hand].pinching &&
+            memcmp(a->hands[hand].joints, b->hands[hand].joints, sizeof a->hands[hand].joints) == 0;
     return same;
 }
 
@@ -409,9 +409,9 @@ static void parts_and_single_calls_agree(void **state)
         assert_true(same_bits(&whole, &parts));
     }
     struct us_frame_sample untouched;
-    memset(&untouched, 0x5a, sizeof(untouched));
+    memset(&untouched, 0x5a, sizeof untouched);
     us_sampler_frame(world.sampler, 1.0, 0, &untouched);
-    for (size_t i = 0; i < sizeof(untouched); i++)
+    for (size_t i = 0; i < sizeof untouched; i++)
         assert_int_equal(((const uint8_t *)&untouched)[i], 0x5a);
     world_finish(&world);
 }
@@ -653,7 +653,7 @@ static void absurd_keys_give_finite_answers(void **state)
         us_sampler_frame(world.sampler, time_s, US_SAMPLE_ALL, &frame);
         for (unsigned hand = 0; hand < 2; hand++) {
             const float *floats = (const float *)(const void *)frame.hands[hand].joints;
-            for (size_t f = 0; f < sizeof(frame.hands[hand].joints) / (sizeof(float)); f++)
+            for (size_t f = 0; f < sizeof frame.hands[hand].joints / (sizeof(float)); f++)
                 assert_true(isfinite(floats[f]));
         }
         assert_true(isfinite(us_vec3_norm(frame.gaze.direction_rate)));
@@ -721,7 +721,7 @@ static void threads_get_the_same_bits(void **state)
         make_file(&file, kinds[n], seed);
         world_init(&world, &file);
         static double times_s[ASKED];
-        struct us_frame_sample *want = calloc(ASKED, sizeof(*want));
+        struct us_frame_sample *want = calloc(ASKED, sizeof *want);
         assert_non_null(want);
         for (unsigned i = 0; i < ASKED; i++) {
             times_s[i] = random_between(&seed, world.first_s - 5, world.last_s + 5);

@@ -4,7 +4,7 @@
  * pinch that is looked for in the wrong block. */
 #include "support.h"
 
-#include "core/sampler/block_source.h"
+#include "core/sampler/block.h"
 #include "core/sampler/sampler.h"
 
 enum { CELLS = 10 };
@@ -108,7 +108,7 @@ static bool sort(struct us_block_source *source, double *out_first_s)
     return true;
 }
 
-static bool is_sorted(const struct us_block_source *source)
+static bool sorts_keys(const struct us_block_source *source)
 {
     return ((const struct cells *)source)->sorted;
 }
@@ -126,13 +126,13 @@ static const struct us_block_source_ops source_ops = {.recording = get_recording
                                                       .calibrate = make,
                                                       .start = start,
                                                       .sort = sort,
-                                                      .is_sorted = is_sorted,
+                                                      .sorts_keys = sorts_keys,
                                                       .destroy = destroy_source};
 
 static void check_identity(struct us_motion motion)
 {
     const struct us_motion identity = {.pose = {{0, 0, 0, 1}, {0, 0, 0}}};
-    assert_memory_equal(&motion, &identity, sizeof(identity));
+    assert_memory_equal(&motion, &identity, sizeof identity);
 }
 
 static bool is_untouched(const void *bytes, size_t size)
@@ -147,13 +147,13 @@ static bool is_untouched(const void *bytes, size_t size)
 static void check_parts(const struct us_sampler *sampler, unsigned parts)
 {
     static struct us_frame_sample frame;
-    memset(&frame, 0x5a, sizeof(frame));
+    memset(&frame, 0x5a, sizeof frame);
     us_sampler_frame(sampler, 55.0, parts, &frame);
     if (parts & US_SAMPLE_HEAD) {
         assert_int_equal(frame.head.how, US_HOW_ABSENT);
         check_identity(frame.head.motion);
     } else
-        assert_true(is_untouched(&frame.head, sizeof(frame.head)));
+        assert_true(is_untouched(&frame.head, sizeof frame.head));
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
         const struct us_hand_sample *got = &frame.hands[hand];
         if (parts & (unsigned)US_SAMPLE_LEFT << hand) {
@@ -163,29 +163,29 @@ static void check_parts(const struct us_sampler *sampler, unsigned parts)
                 check_identity(got->joints[i]);
             assert_int_equal(got->flags[0], 0);
         } else
-            assert_true(is_untouched(got, sizeof(*got)));
+            assert_true(is_untouched(got, sizeof *got));
         const struct us_controller_sample *controller = &frame.controllers[hand];
         if (parts & (unsigned)US_SAMPLE_LEFT_CONTROLLER << hand) {
             assert_int_equal(controller->how, US_HOW_ABSENT);
             assert_false(controller->poses[0].is_recorded || controller->poses[4].is_active);
         } else
-            assert_true(is_untouched(controller, sizeof(*controller)));
+            assert_true(is_untouched(controller, sizeof *controller));
     }
     if (parts & US_SAMPLE_GAZE) {
         assert_int_equal(frame.gaze.how, US_HOW_ABSENT);
         assert_false(frame.gaze.valid || frame.gaze.is_active || frame.gaze.has_pose);
         assert_true(frame.gaze.direction.z == 1.0f && frame.gaze.direction.x == 0.0f);
     } else
-        assert_true(is_untouched(&frame.gaze, sizeof(frame.gaze)));
+        assert_true(is_untouched(&frame.gaze, sizeof frame.gaze));
     if (parts & US_SAMPLE_VIEWS)
         assert_int_equal(frame.views.how, US_HOW_ABSENT);
     else
-        assert_true(is_untouched(&frame.views, sizeof(frame.views)));
+        assert_true(is_untouched(&frame.views, sizeof frame.views));
 }
 
 static struct us_sampler *make_sampler(bool works)
 {
-    struct cells *cells = calloc(1, sizeof(*cells));
+    struct cells *cells = calloc(1, sizeof *cells);
     assert_non_null(cells);
     cells->base.ops = &source_ops;
     cells->recording.last_key_s = 100.0;
@@ -212,7 +212,7 @@ static void without_a_block_everything_is_absent(void **state)
     struct us_error error;
     assert_true(us_sampler_error(sampler, &error));
     assert_int_equal(error.result, US_ERROR_FILE);
-    assert_true(us_sampler_is_sorted(sampler));
+    assert_true(us_sampler_sorts_keys(sampler));
     assert_int_equal(us_sampler_late_count(sampler), 256 + 2);
     assert_int_equal(destroyed, 1); /* the first block */
     us_sampler_destroy(sampler);
@@ -238,7 +238,7 @@ static void pinches_over_the_seam_of_blocks(void **state)
     struct us_frame_sample frame;
     us_sampler_frame(sampler, 15.0, US_SAMPLE_HEAD, &frame);
     assert_int_equal(frame.head.how, US_HOW_EXACT);
-    for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         asked_count = 0;
         assert_int_equal(us_sampler_pinched(sampler, US_HAND_RIGHT, cases[i].from_s, cases[i].to_s),
                          cases[i].pinched);
@@ -266,7 +266,7 @@ static void a_recording_in_memory_is_never_late(void **state)
     check_parts(sampler, 0);
     struct us_error error;
     assert_false(us_sampler_error(sampler, &error));
-    assert_false(us_sampler_is_sorted(sampler));
+    assert_false(us_sampler_sorts_keys(sampler));
     assert_int_equal(us_sampler_late_count(sampler), 0);
     assert_null(us_sampler_recording(sampler));
     us_sampler_destroy(sampler);

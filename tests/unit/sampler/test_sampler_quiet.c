@@ -53,7 +53,7 @@ static void leave(int code)
 
 static void report(int pipe_end, const struct answer *answer)
 {
-    leave(write(pipe_end, answer, sizeof(*answer)) == (ssize_t)sizeof(*answer) ? 0 : 3);
+    leave(write(pipe_end, answer, sizeof *answer) == (ssize_t)sizeof *answer ? 0 : 3);
 }
 
 static void sample_much(int pipe_end, const struct us_loaded_recording *loaded)
@@ -102,7 +102,7 @@ static int confined(child_func_t child, struct answer *out)
     assert_true(pid >= 0);
     if (pid == 0) {
         struct us_loaded_recording loaded;
-        if (us_loaded_recording_open(path, NULL, &loaded, NULL) != US_OK)
+        if (us_loaded_recording_open(path, false, &loaded, NULL) != US_OK)
             leave(4);
         free(malloc(8)); /* the allocator's own first steps are not the subject */
         if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0)
@@ -112,7 +112,7 @@ static int confined(child_func_t child, struct answer *out)
     }
     close(ends[1]);
     *out = (struct answer){0};
-    ssize_t got = read(ends[0], out, sizeof(*out));
+    ssize_t got = read(ends[0], out, sizeof *out);
     close(ends[0]);
     int status;
     assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -120,7 +120,7 @@ static int confined(child_func_t child, struct answer *out)
         printf("SKIP: this system does not allow seccomp's strict mode\n");
         exit(SUPPORT_SKIP);
     }
-    assert_true(got == (ssize_t)sizeof(*out) || WIFSIGNALED(status));
+    assert_true(got == (ssize_t)sizeof *out || WIFSIGNALED(status));
     return status;
 }
 

@@ -44,7 +44,7 @@ static void edit_bytes(struct scene *scene, edit_func_t edit)
     uint8_t *copy = malloc((size_t)scene->size);
     assert_non_null(copy);
     memcpy(copy, scene->bytes, (size_t)scene->size);
-    assert_int_equal(us_decode(copy, scene->size, NULL, &layout, NULL), US_OK);
+    assert_int_equal(us_decode(copy, scene->size, &layout, NULL), US_OK);
     edit(scene->bytes, &layout);
     us_recording_finish(&layout);
 }
@@ -65,7 +65,7 @@ static void scene_init_edited(struct scene *scene, const struct us_generate_sett
     uint8_t *copy = malloc((size_t)scene->size);
     assert_non_null(copy);
     memcpy(copy, scene->bytes, (size_t)scene->size);
-    assert_int_equal(us_decode(copy, scene->size, NULL, &scene->recording, &error), US_OK);
+    assert_int_equal(us_decode(copy, scene->size, &scene->recording, &error), US_OK);
     assert_int_equal(us_repair(&scene->recording, NULL, &error), US_OK);
     assert_int_equal(us_sampler_create(&scene->recording, &scene->whole, &error), US_OK);
 }
@@ -96,17 +96,17 @@ static void assert_same(const struct us_frame_sample *a, const struct us_frame_s
                         double time_s)
 {
     bool same = a->head.how == b->head.how &&
-                memcmp(&a->head.motion, &b->head.motion, sizeof(a->head.motion)) == 0 &&
+                memcmp(&a->head.motion, &b->head.motion, sizeof a->head.motion) == 0 &&
                 a->gaze.how == b->gaze.how && a->gaze.valid == b->gaze.valid;
     if (a->gaze.valid)
         same = same &&
-               memcmp(&a->gaze.direction, &b->gaze.direction, sizeof(a->gaze.direction)) == 0 &&
+               memcmp(&a->gaze.direction, &b->gaze.direction, sizeof a->gaze.direction) == 0 &&
                memcmp(&a->gaze.direction_rate, &b->gaze.direction_rate,
-                      sizeof(a->gaze.direction_rate)) == 0;
+                      sizeof a->gaze.direction_rate) == 0;
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
         const struct us_hand_sample *x = &a->hands[hand], *y = &b->hands[hand];
         same = same && x->how == y->how && x->tracked == y->tracked && x->pinching == y->pinching &&
-               memcmp(x->joints, y->joints, sizeof(x->joints)) == 0;
+               memcmp(x->joints, y->joints, sizeof x->joints) == 0;
     }
     if (!same)
         fail_msg("the answers differ at %.9f s", time_s);
@@ -125,7 +125,7 @@ static void compare(struct scene *scene)
 {
     struct us_loaded_recording take;
     struct us_error error;
-    assert_int_equal(us_loaded_recording_open(scene->path, NULL, &take, &error), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene->path, false, &take, &error), US_OK);
     assert_true(take.streams);
     us_sampler_set_wait(take.sampler, true);
     double last_s = scene->recording.last_key_s;
@@ -171,7 +171,7 @@ static void test_short_keys(void **state)
 static void lose_rotations(uint8_t *bytes, const struct us_recording *layout)
 {
     static const unsigned poses[] = {0, 11 + 7 * 3, 11 + 7 * 4, 11 + 7 * 20, 11 + 7 * 30};
-    for (unsigned i = 0; i < sizeof(poses) / sizeof(poses[0]); i++) {
+    for (unsigned i = 0; i < sizeof poses / sizeof poses[0]; i++) {
         for (unsigned c = 3; c < 7; c++) {
             const struct us_curve *curve = &layout->curves[poses[i] + c];
             uint32_t count = curve->key_count / 15, first = i * (curve->key_count - count) / 4;
@@ -189,7 +189,7 @@ static void test_lost_rotations(void **state)
     struct scene scene;
     scene_init_edited(&scene, &settings, lose_rotations);
     struct us_loaded_recording take;
-    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene.path, false, &take, NULL), US_OK);
     assert_true(take.streams);
     us_sampler_set_wait(take.sampler, true);
     for (int i = 0; i < 1200; i++) {
@@ -251,7 +251,7 @@ static void test_first_poses(void **state)
         struct us_loaded_recording take;
         struct us_frame_sample streamed, whole;
         double start_s = us_recording_start_s(&scene.recording);
-        assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
+        assert_int_equal(us_loaded_recording_open(scene.path, false, &take, NULL), US_OK);
         for (double time_s = start_s; time_s < start_s + 0.2; time_s += 1.0 / 90.0) {
             us_sampler_frame(take.sampler, time_s, US_SAMPLE_ALL, &streamed);
             us_sampler_frame(scene.whole, time_s, US_SAMPLE_ALL, &whole);
@@ -271,14 +271,14 @@ static void test_late(void **state)
     struct scene scene;
     scene_init(&scene, &settings);
     struct us_loaded_recording take;
-    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene.path, false, &take, NULL), US_OK);
     struct us_head_sample head, whole;
     us_sampler_head(take.sampler, 100.0, &head);
     assert_int_equal(us_sampler_late_count(take.sampler), 1);
     us_sampler_set_wait(take.sampler, true);
     us_sampler_head(take.sampler, 100.0, &head);
     us_sampler_head(scene.whole, 100.0, &whole);
-    assert_memory_equal(&head.motion, &whole.motion, sizeof(head.motion));
+    assert_memory_equal(&head.motion, &whole.motion, sizeof head.motion);
     us_loaded_recording_close(&take);
     scene_finish(&scene);
 }
@@ -293,7 +293,7 @@ static void test_cut_while_playing(void **state)
     scene_init(&scene, &settings);
     struct us_loaded_recording take;
     struct us_error error;
-    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene.path, false, &take, NULL), US_OK);
     us_sampler_set_wait(take.sampler, true);
     assert_int_equal(truncate(scene.path, 1000), 0);
     struct us_head_sample head;
@@ -321,12 +321,12 @@ static void test_damaged_behind(void **state)
     fclose(file);
     struct us_loaded_recording take;
     struct us_error error;
-    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene.path, false, &take, NULL), US_OK);
     us_sampler_set_wait(take.sampler, true);
     struct us_head_sample head, whole;
     us_sampler_head(take.sampler, 60.0, &head);
     us_sampler_head(scene.whole, 60.0, &whole);
-    assert_memory_equal(&head.motion, &whole.motion, sizeof(head.motion));
+    assert_memory_equal(&head.motion, &whole.motion, sizeof head.motion);
     us_sampler_head(take.sampler, 100.0, &head);
     assert_true(us_sampler_error(take.sampler, &error));
     assert_int_equal(error.result, US_ERROR_NOT_FINITE);
@@ -351,7 +351,7 @@ static void *read_anywhere(void *context)
         struct us_head_sample streamed, whole;
         us_sampler_head(reader->sampler, time_s, &streamed);
         us_sampler_head(reader->scene->whole, time_s, &whole);
-        if (memcmp(&streamed.motion, &whole.motion, sizeof(whole.motion)) != 0)
+        if (memcmp(&streamed.motion, &whole.motion, sizeof whole.motion) != 0)
             atomic_fetch_add(reader->wrong, 1);
     }
     return NULL;
@@ -364,7 +364,7 @@ static void test_threads(void **state)
     struct scene scene;
     scene_init(&scene, &settings);
     struct us_loaded_recording take;
-    assert_int_equal(us_loaded_recording_open(scene.path, NULL, &take, NULL), US_OK);
+    assert_int_equal(us_loaded_recording_open(scene.path, false, &take, NULL), US_OK);
     us_sampler_set_wait(take.sampler, true);
     atomic_uint wrong = 0;
     pthread_t threads[6];

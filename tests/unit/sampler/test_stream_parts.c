@@ -10,7 +10,7 @@
 
 #include "core/sampler/stream.c"
 
-#include "core/keys/decode.h"
+#include "core/keys/key_source.h"
 #include "core/recording/encode.h"
 #include "core/sampler/block_builder.h"
 #include "core/sampler/curve_source.h"
@@ -37,7 +37,7 @@ static const struct us_block_source_ops cells_ops = {.cell = find_cell};
 /* Ten cells of 10 s, from 0 to 100 s, and no block. */
 static void init(struct us_stream *stream)
 {
-    memset(stream, 0, sizeof(*stream));
+    memset(stream, 0, sizeof *stream);
     cells =
         (struct cells){.base = {&cells_ops}, .recording = {.last_key_s = 100.0}, .cell_s = 10.0};
     stream->source = &cells.base;
@@ -364,7 +364,7 @@ static struct us_stream *open_without_thread(char path[256])
     struct us_recording made;
     uint8_t *bytes;
     uint64_t size;
-    struct us_stream *stream = calloc(1, sizeof(*stream));
+    struct us_stream *stream = calloc(1, sizeof *stream);
     assert_non_null(stream);
     assert_int_equal(us_generate(&settings, &made, NULL), US_OK);
     assert_int_equal(us_encode(&made, &settings.layout, &bytes, &size, NULL), US_OK);
@@ -375,7 +375,7 @@ static struct us_stream *open_without_thread(char path[256])
     struct us_file file;
     struct us_curve_index index;
     assert_int_equal(us_file_open(path, &file, NULL), US_OK);
-    assert_int_equal(us_curve_index_read(&file, NULL, &index, NULL), US_OK);
+    assert_int_equal(us_curve_index_read(&file, &index, NULL), US_OK);
     assert_int_equal(us_curve_source_create(&file, &index, &stream->source, NULL), US_OK);
     stream->recording = stream->source->ops->recording(stream->source);
     stream->slot_count = RING_SLOTS;

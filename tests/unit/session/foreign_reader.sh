@@ -22,6 +22,6 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$write_session" "$work/session.mcap" >"$work/expected"
 node "$here/foreign_reader.mjs" "$work/session.mcap" "$work/expected" "$modules"
-"$tool" compress "$work/session.mcap" -o "$work/compressed.mcap"
+"$tool" convert "$work/session.mcap" -o "$work/compressed.mcap"
 [ "$(grep -c zstd "$work/compressed.mcap")" -gt 0 ] || { echo "nothing is compressed"; exit 1; }
 node "$here/foreign_reader.mjs" "$work/compressed.mcap" "$work/expected" "$modules"

@@ -74,6 +74,7 @@ void scene_info(uint64_t *random, struct us_session_info *out)
     out->position_tracking = chance(random);
     out->hand_tracking = chance(random);
     out->eye_gaze = chance(random);
+    out->is_driven = chance(random);
     out->form_factor = 1;
     out->view_configuration = 2;
     out->blend_mode = 3;

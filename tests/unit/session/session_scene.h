@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "session/session_message.h"
+#include "session/codec/session_message.h"
 #include "session/session_recorder.h"
 
 void scene_info(uint64_t *random, struct us_session_info *out);

@@ -53,8 +53,8 @@ static struct us_block *make_block(unsigned lost)
                                          .last_ns = ORIGIN_NS + (FRAMES - 1) * (int64_t)PERIOD_NS,
                                          .frame_count = FRAMES,
                                          .input_count = 2};
-    content.frames = calloc(FRAMES, sizeof(*content.frames));
-    content.inputs = calloc(2, sizeof(*content.inputs));
+    content.frames = calloc(FRAMES, sizeof *content.frames);
+    content.inputs = calloc(2, sizeof *content.inputs);
     assert_non_null(content.frames);
     assert_non_null(content.inputs);
     for (unsigned i = 0; i < FRAMES; i++) {
@@ -111,7 +111,7 @@ static void a_frame_is_played_bit_for_bit(void **state)
         struct us_pose head = mirrored(sample.head.motion.pose);
         /* -0 is not 0 in bits. */
         head.rotation.x += 0.0f;
-        check_same_bits(&head, &want.pose, sizeof(head));
+        check_same_bits(&head, &want.pose, sizeof head);
         assert_int_equal(sample.head.how, US_HOW_EXACT);
         assert_int_equal(sample.head.flags, US_POSE_ALL);
         assert_true(sample.head.motion.linear_m_s.z == -want.linear_m_s.z);
@@ -122,9 +122,9 @@ static void a_frame_is_played_bit_for_bit(void **state)
         assert_int_equal(sample.controllers[0].how, US_HOW_ABSENT);
         const struct us_controller_pose *aim = &sample.controllers[1].poses[US_SESSION_POSE_AIM];
         assert_true(aim->is_recorded && aim->is_active);
-        check_same_bits(&aim->motion, &sample.head.motion, sizeof(aim->motion));
+        check_same_bits(&aim->motion, &sample.head.motion, sizeof aim->motion);
         assert_true(sample.gaze.valid && sample.gaze.has_pose);
-        check_same_bits(&sample.gaze.motion, &sample.head.motion, sizeof(aim->motion));
+        check_same_bits(&sample.gaze.motion, &sample.head.motion, sizeof aim->motion);
     }
     us_block_destroy(block);
 }
@@ -217,7 +217,7 @@ static void joints_keep_their_place(void **state)
     } want[] = {{US_JOINT_PALM, 0},      {US_JOINT_WRIST, 1},      {US_JOINT_THUMB_METACARPAL, 2},
                 {US_JOINT_THUMB_TIP, 5}, {US_JOINT_INDEX_TIP, 10}, {US_JOINT_MIDDLE_TIP, 15},
                 {US_JOINT_RING_TIP, 20}, {US_JOINT_PINKY_TIP, 25}};
-    for (unsigned i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+    for (unsigned i = 0; i < sizeof want / sizeof want[0]; i++) {
         check_near((double)hand->joints[want[i].joint].pose.position_m.x, want[i].number, 1e-6,
                    us_joint_name(want[i].joint));
         check_near((double)hand->radius_m[want[i].joint], 0.001 * (want[i].number + 1), 1e-7,
@@ -241,6 +241,38 @@ static void outside_of_the_session_the_ends_are_held(void **state)
     assert_int_equal(sample.head.how, US_HOW_HELD);
     assert_true(sample.head.motion.pose.position_m.x == 0.01f * (float)(FRAMES - 1));
     us_block_destroy(block);
+}
+
+/* Wherever time 0 is between two frames as far apart as a file may have them. */
+static void no_time_is_too_far_off(void **state)
+{
+    (void)state;
+    static const double times_s[] = {-INFINITY, -1e300, -9.5e9, -8.5e9, -8e9,  -4e9,
+                                     4e9,       8e9,    8.5e9,  9.5e9,  1e300, INFINITY};
+    for (int zero = 0; zero < 2; zero++) {
+        struct us_session_content content = {
+            .frame_count = 2, .first_ns = 0, .last_ns = US_SESSION_TIME_MAX};
+        struct us_block *block;
+        content.origin_ns = zero == 0 ? 0 : US_SESSION_TIME_MAX;
+        content.frames = calloc(2, sizeof *content.frames);
+        assert_non_null(content.frames);
+        content.frames[0] = frame_at(0);
+        content.frames[1] = frame_at(1);
+        content.frames[0].time_ns = content.first_ns;
+        content.frames[1].time_ns = content.last_ns;
+        assert_int_equal(us_session_block_create(&content, &block, NULL), US_OK);
+        for (size_t i = 0; i < sizeof times_s / sizeof times_s[0]; i++) {
+            struct us_frame_sample sample;
+            struct us_input_sample inputs;
+            us_block_frame(block, times_s[i], US_SAMPLE_HEAD, &sample);
+            us_block_inputs(block, times_s[i], &inputs);
+            bool is_before = times_s[i] < 0.0;
+            enum us_how far = is_before ? US_HOW_BEFORE_START : US_HOW_HELD;
+            bool is_inside = is_before == (zero == 1) && fabs(times_s[i]) < 8.05e9;
+            assert_int_equal(sample.head.how, is_inside ? US_HOW_INTERPOLATED : far);
+        }
+        us_block_destroy(block);
+    }
 }
 
 /* The eyes of the frame itself, also between two frames. */
@@ -275,7 +307,7 @@ static void a_time_beside_a_frame_is_that_frame(void **state)
         assert_true(sample.head.motion.pose.position_m.x == 0.01f * 12.0f);
         us_block_frame(block, 0.12 + side * 2.1e-6, US_SAMPLE_HEAD, &sample);
         assert_int_equal(sample.head.how, US_HOW_INTERPOLATED);
-        us_block_inputs(block, 0.12 + side * 0.9e-3, &inputs);
+        us_block_inputs(block, 0.12 + side * 0.39e-3, &inputs);
         assert_int_equal(inputs.profiles[0], 2);
     }
     us_block_destroy(block);
@@ -334,6 +366,7 @@ int main(void)
         cmocka_unit_test(lost_tracking_is_played_as_lost),
         cmocka_unit_test(joints_keep_their_place),
         cmocka_unit_test(outside_of_the_session_the_ends_are_held),
+        cmocka_unit_test(no_time_is_too_far_off),
         cmocka_unit_test(a_time_beside_a_frame_is_that_frame),
         cmocka_unit_test(inputs_are_steps),
         cmocka_unit_test(eyes_are_those_of_the_frame),

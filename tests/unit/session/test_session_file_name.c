@@ -2,7 +2,7 @@
 /* Hazard: the file of a later session is not where its user looks for it. */
 #include "support.h"
 
-#include "session/session_file_name.h"
+#include "session/open_recording.h"
 
 static void check(const char *first, unsigned number, const char *expected)
 {

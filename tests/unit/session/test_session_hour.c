@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: an hour that needs more memory than a minute, to write it or to read it. */
+/* Hazard: an hour that needs more memory than a minute, to write it or to read it, or more work to
+ * play a moment of it. */
 #include "support.h"
 
 #include <fcntl.h>
@@ -10,6 +11,7 @@
 
 #include "session/file/session_writer.h"
 #include "session/session_reader.h"
+#include "session/session_source.h"
 
 enum { HZ = 90, CHUNK = 36, MEGABYTE = 1 << 20 };
 
@@ -43,6 +45,9 @@ static size_t write_hour(const char *path, uint64_t frames)
         struct us_session_taken taken;
         make_frame(number, &frame);
         assert_true(us_session_ring_put(ring, US_SESSION_TOPIC_FRAME, &frame, sizeof frame));
+        const struct us_session_marker marker = {.time_ns = frame.time_ns, .name = "half"};
+        if (number == frames / 2)
+            assert_true(us_session_ring_put(ring, US_SESSION_TOPIC_MARKER, &marker, sizeof marker));
         if (number % CHUNK != CHUNK - 1)
             continue;
         uint64_t tail = atomic_load(&ring->tail);
@@ -76,6 +81,8 @@ static size_t read_hour(const char *path, uint64_t frames)
     for (uint64_t number = 0; number < frames; number++) {
         assert_int_equal(us_session_reader_next(reader, &message), US_SESSION_NEXT_MESSAGE);
         make_frame(number, &want);
+        if (message->topic == US_SESSION_TOPIC_MARKER)
+            assert_int_equal(us_session_reader_next(reader, &message), US_SESSION_NEXT_MESSAGE);
         assert_memory_equal(&message->of.frame, &want, sizeof want);
         size_t now = number % 1000 == 0 ? heap_bytes() : 0;
         most = now > before && now - before > most ? now - before : most;
@@ -103,8 +110,37 @@ static void an_hour_needs_little_memory(void **state)
     unlink(path);
 }
 
+/* The markers of all of it and a moment: neither reads more than a few of its 9000 chunks. */
+static void a_moment_needs_a_few_chunks(void **state)
+{
+    char path[] = "/tmp/session_hour.XXXXXX";
+    const uint64_t frames = 3600 * HZ;
+    struct us_file file;
+    struct us_block_source *source;
+    struct us_block *block;
+    struct us_span span;
+    (void)state;
+    close(mkstemp(path));
+    write_hour(path, frames);
+    assert_int_equal(us_file_open(path, &file, NULL), US_OK);
+    assert_int_equal(us_session_source_create(&file, &source, NULL), US_OK);
+    const struct us_session_summary *summary = us_session_source_summary(source);
+    const uint64_t opened = summary->chunks_read;
+    assert_int_equal(summary->chunks, frames / CHUNK);
+    assert_int_equal(source->ops->recording(source)->marker_count, 1);
+    assert_int_equal(source->ops->make(source, 3000.0, &block, &span, NULL), US_OK);
+    const uint64_t made = summary->chunks_read - opened;
+    printf("an hour: %d chunks to open it, %d for a moment\n", (int)opened, (int)made);
+    /* Until the focus a minute is looked through, which are 150 chunks. */
+    assert_true(opened < 250 && made < 10);
+    block->ops->destroy(block);
+    source->ops->destroy(source);
+    unlink(path);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_hour_needs_little_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_hour_needs_little_memory),
+                                       cmocka_unit_test(a_moment_needs_a_few_chunks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

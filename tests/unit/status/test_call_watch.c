@@ -2,16 +2,11 @@
 /* Hazard: a call is attributed to another thread, or is said to have returned while a thread is
  * inside. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "status/call_watch.h"
 
 static struct us_call_watch *make_watch(void)

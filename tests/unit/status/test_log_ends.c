@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "eventlog/journal_end.h"
+#include "eventlog/journal.h"
 #include "eventlog/journal_ring.h"
 
 enum { LOG_MAX = 400000, CASES = 1500, LINE_SIZE = US_JOURNAL_LINE_SIZE };
@@ -95,9 +95,9 @@ static void the_last_whole_line(void **state)
         /* What is no whole line and the line before it must be in what is read. */
         if (length - begin > LINE_SIZE)
             continue;
-        assert_int_equal(us_journal_last_number(path, &found), number);
+        assert_int_equal(us_event_journal_last_number(path, &found), number);
         assert_int_equal(found, end);
-        assert_int_equal(us_journal_last_number(path, NULL), number);
+        assert_int_equal(us_event_journal_last_number(path, NULL), number);
     }
 }
 
@@ -110,7 +110,7 @@ static void lines_of_every_length(void **state)
         add_line(4, 30);
         add_line(5, size);
         write_log();
-        assert_int_equal(us_journal_last_number(path, &found), 5);
+        assert_int_equal(us_event_journal_last_number(path, &found), 5);
         assert_int_equal(found, length);
     }
 }
@@ -134,7 +134,7 @@ static void logs_without_a_line(void **state)
         length = strlen(cases[i].text);
         memcpy(text, cases[i].text, length);
         write_log();
-        assert_int_equal(us_journal_last_number(path, &end), cases[i].number);
+        assert_int_equal(us_event_journal_last_number(path, &end), cases[i].number);
         assert_int_equal(end, cases[i].end);
     }
 }
@@ -156,7 +156,7 @@ static void a_mark_takes_the_place_of_the_last_lines(void **state)
         static const size_t longest[] = {30, 90, 400, 5000};
         size_t end = make_log(longest[i % 4], false), begin, before;
         uint64_t last = line_before(end, &begin);
-        uint64_t kept = us_journal_end(path, i % 2 == 0 ? ENOSPC : EFBIG, 12345);
+        uint64_t kept = us_event_journal_end(path, i % 2 == 0 ? ENOSPC : EFBIG, 12345);
         size_t size = read_log();
         if (size == length && memcmp(after, text, length) == 0) {
             /* All but the first line have no room for a mark. */
@@ -205,7 +205,7 @@ static void the_mark_of_an_end(void **state)
     write_log();
     double begin_ms = monotonic_ms() - 5000.0;
     double least_ms = monotonic_ms() - begin_ms;
-    assert_true(us_journal_end(path, ENOSPC, (int64_t)(begin_ms * 1e6)) > 0);
+    assert_true(us_event_journal_end(path, ENOSPC, (int64_t)(begin_ms * 1e6)) > 0);
     double most_ms = monotonic_ms() - begin_ms;
     read_log();
     const char *mark = strstr(after, "\"wall_ms\":");
@@ -218,11 +218,11 @@ static void the_mark_of_an_end(void **state)
         length = strlen(without[i]);
         memcpy(text, without[i], length);
         write_log();
-        assert_int_equal(us_journal_end(path, EIO, 0), 0);
+        assert_int_equal(us_event_journal_end(path, EIO, 0), 0);
         assert_int_equal(read_log(), length);
         assert_memory_equal(after, text, length);
     }
-    assert_int_equal(us_journal_end("/nowhere/at/all", EIO, 0), 0);
+    assert_int_equal(us_event_journal_end("/nowhere/at/all", EIO, 0), 0);
     /* The descriptor 0 is as good as any. */
     int input = fcntl(0, F_DUPFD_CLOEXEC, 20);
     close(0);
@@ -232,7 +232,7 @@ static void the_mark_of_an_end(void **state)
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     assert_int_equal(write(file, text, length), length);
     close(file);
-    uint64_t kept = us_journal_end(path, ENOSPC, 0);
+    uint64_t kept = us_event_journal_end(path, ENOSPC, 0);
     int next = open("/dev/null", O_RDONLY);
     if (input >= 0) {
         dup2(input, 0);
@@ -252,13 +252,13 @@ static void the_end_of_a_long_log(void **state)
         for (uint64_t number = 1; number <= 30; number++)
             add_line(number, 3000 + chance(9000));
         write_log();
-        assert_int_equal(us_journal_end(path, EIO, 0), 29);
+        assert_int_equal(us_event_journal_end(path, EIO, 0), 29);
         size_t size = read_log();
         line_before(length, &before);
         assert_memory_equal(after, text, before);
         assert_memory_equal(after + before, "{\"n\":30,", 8);
         assert_true(size < length && after[size - 1] == '\n');
-        assert_int_equal(us_journal_last_number(path, NULL), 30);
+        assert_int_equal(us_event_journal_last_number(path, NULL), 30);
     }
 }
 

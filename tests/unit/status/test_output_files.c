@@ -13,10 +13,7 @@
 
 #include "core/base/file.h"
 #include "eventlog/journal.h"
-#include "eventlog/journal_end.h"
-#include "eventlog/journal_recover.h"
 #include "eventlog/journal_ring.h"
-#include "status/lost_output.h"
 #include "status/message_log.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
@@ -72,13 +69,13 @@ static void output_files(void **state)
 {
     (void)state;
     const char *why = NULL;
-    int file = us_output_file_open(path, &why);
+    int file = us_output_file_open(path, 0600, &why);
     assert_int_equal(file, 0);
     assert_int_equal(us_output_file_append(file, "text", 4), 0);
     close(file);
     check_text(path, "text");
     assert_int_equal(link(path, other), 0);
-    assert_int_equal(us_output_file_open(path, &why), -1);
+    assert_int_equal(us_output_file_open(path, 0600, &why), -1);
     assert_string_equal(why, "it has other names");
     check_free();
     assert_true(us_output_file_replace(other, "new", 3));
@@ -199,7 +196,7 @@ static void run_statuses_of_many_processes(void **state)
     file = open(other, O_RDWR | O_CREAT, 0600);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
     errno = 0;
-    bool prepared = us_run_status_prepare(file), reserved = us_journal_ring_reserve(file);
+    bool prepared = us_run_status_prepare(file), reserved = us_event_journal_ring_reserve(file);
     int reason = errno;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_false(prepared);
@@ -213,26 +210,26 @@ static void event_logs(void **state)
 {
     (void)state;
     static const struct us_message_log quiet = {.level = US_MESSAGE_LOG_ERROR, .file = -1};
-    const struct us_journal_files files = {.log = path};
-    struct us_journal *journal = us_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &quiet);
+    const struct us_event_journal_files files = {.log = path};
+    struct us_journal *journal = us_event_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &quiet);
     assert_non_null(journal);
     for (unsigned i = 0; i < 3; i++) {
         struct us_log_event *event =
-            us_journal_begin(journal, US_LOG_EVENT_LEVEL_CALLS, US_LOG_EVENT_LATE);
+            us_event_journal_begin(journal, US_LOG_EVENT_LEVEL_CALLS, US_LOG_EVENT_LATE);
         event->of.late.count = i;
-        us_journal_commit(event);
+        us_event_journal_commit(event);
     }
-    us_journal_close(journal);
+    us_event_journal_close(journal);
     check_free();
     int64_t end = 0;
-    assert_int_equal(us_journal_last_number(path, &end), 3);
+    assert_int_equal(us_event_journal_last_number(path, &end), 3);
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
     assert_int_equal(end, status.st_size);
     check_free();
-    us_journal_end(path, ENOSPC, 0);
+    us_event_journal_end(path, ENOSPC, 0);
     check_free();
-    assert_int_equal(us_journal_last_number("/nowhere/at/all", &end), 0);
+    assert_int_equal(us_event_journal_last_number("/nowhere/at/all", &end), 0);
     assert_int_equal(end, 0);
 }
 
@@ -240,38 +237,39 @@ static void rings_of_event_logs(void **state)
 {
     (void)state;
     make_file(path, sizeof(struct us_journal));
-    struct us_journal *journal = us_journal_ring_map(path);
+    struct us_journal *journal = us_event_journal_ring_map(path);
     assert_int_equal(journal->ring_file, 0);
-    us_journal_ring_unmap(journal);
+    us_event_journal_ring_unmap(journal);
     check_free();
-    journal = us_journal_ring_map("/nowhere/at/all");
+    journal = us_event_journal_ring_map("/nowhere/at/all");
     assert_int_equal(journal->ring_file, -1);
-    us_journal_ring_unmap(journal);
+    us_event_journal_ring_unmap(journal);
     /* Another process's, here by another descriptor: a lock is the open file's. */
     int rival = open(path, O_RDWR);
     assert_int_equal(rival, 0);
     assert_true(us_output_file_lock(rival));
-    journal = us_journal_ring_map(path);
+    journal = us_event_journal_ring_map(path);
     assert_int_equal(journal->ring_file, -1);
-    us_journal_ring_unmap(journal);
+    us_event_journal_ring_unmap(journal);
     close(rival);
-    journal = us_journal_ring_map(path);
+    journal = us_event_journal_ring_map(path);
     assert_int_equal(journal->ring_file, 0);
     journal->magic = US_JOURNAL_MAGIC;
     journal->size = sizeof *journal;
-    int64_t written = us_journal_recover(path, other);
+    uint64_t dropped;
+    int64_t written = us_event_journal_recover(path, other, &dropped);
     assert_int_equal(written, 0); /* it lives */
     assert_int_equal(access(other, F_OK), -1);
-    us_journal_ring_unmap(journal);
+    us_event_journal_ring_unmap(journal);
     check_free();
-    assert_int_equal(us_journal_recover("/nowhere/at/all", other), 0);
+    assert_int_equal(us_event_journal_recover("/nowhere/at/all", other, &dropped), 0);
     assert_int_equal(access(other, F_OK), -1);
     check_free();
     /* What is no regular file is no ring. */
     assert_int_equal(mkfifo(other, 0600), 0);
-    journal = us_journal_ring_map(other);
+    journal = us_event_journal_ring_map(other);
     assert_int_equal(journal->ring_file, -1);
-    us_journal_ring_unmap(journal);
+    us_event_journal_ring_unmap(journal);
     check_free();
 }
 

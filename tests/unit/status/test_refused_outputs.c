@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "status/lost_output.h"
 #include "status/memory_file.h"
 #include "status/message_log.h"
 #include "status/output_file.h"
@@ -101,12 +100,14 @@ static void only_files_and_links_are_replaced(void **state)
     assert_int_equal(count_entries(), 2);
     assert_true(us_output_file_replace("file", "first", 5));
     assert_int_equal(symlink("file", "link"), 0);
+    mode_t before = umask(027);
     assert_true(us_output_file_replace("link", "second", 6));
+    umask(before);
     check_text("link", "second");
     check_text("file", "first");
     struct stat status;
     assert_int_equal(lstat("link", &status), 0);
-    assert_true(S_ISREG(status.st_mode) && (status.st_mode & 0777) == 0600);
+    assert_true(S_ISREG(status.st_mode) && (status.st_mode & 0777) == 0640);
     assert_false(us_output_file_replace("nowhere/file", "new", 3));
     assert_int_equal(errno, ENOENT);
     /* What a process before this one with its number has left. */
@@ -135,7 +136,7 @@ static void a_full_disk_changes_nothing(void **state)
     bool replaced = us_output_file_replace("file", text, sizeof text);
     int why = errno;
     const char *reason = NULL;
-    int file = us_output_file_open("file", &reason);
+    int file = us_output_file_open("file", 0600, &reason);
     bool written = us_output_file_write(file, text, sizeof text);
     assert_int_equal(ftruncate(file, 3), 0);
     int appended = us_output_file_append(file, text, sizeof text);
@@ -163,7 +164,7 @@ static void pieces_become_a_whole(void **state)
         assert_true(us_output_file_replace("file", "01234567", 8));
         check_text("file", "01234567");
         const char *why = NULL;
-        int file = us_output_file_open("file", &why);
+        int file = us_output_file_open("file", 0600, &why);
         interruptions = 2;
         assert_int_equal(us_output_file_append(file, "89", 2), 0);
         assert_true(us_output_file_write(file, "abc", 3));
@@ -187,10 +188,10 @@ static void devices_are_refused(void **state)
 {
     (void)state;
     const char *why = NULL;
-    assert_int_equal(us_output_file_open("/dev/null", &why), -1);
+    assert_int_equal(us_output_file_open("/dev/null", 0600, &why), -1);
     assert_string_equal(why, "not a regular file");
     why = NULL;
-    assert_int_equal(us_output_file_open("nowhere/file", &why), -1);
+    assert_int_equal(us_output_file_open("nowhere/file", 0600, &why), -1);
     assert_string_equal(why, strerror(ENOENT));
 }
 
@@ -268,7 +269,8 @@ static void locks_are_held_once(void **state)
 {
     (void)state;
     const char *why = NULL;
-    int first = us_output_file_open("file", &why), second = us_output_file_open("file", &why);
+    int first = us_output_file_open("file", 0600, &why),
+        second = us_output_file_open("file", 0600, &why);
     assert_true(us_output_file_lock(first) && us_output_file_lock(first));
     assert_false(us_output_file_lock(second));
     close(first);
@@ -294,11 +296,11 @@ static void files_of_others(void **state)
     us_run_status_close(status);
     assert_int_equal(fchmod(file, 0666), 0);
     close(file);
-    file = us_output_file_open("file", &why);
+    file = us_output_file_open("file", 0600, &why);
     assert_int_equal(fchmod(file, 0666), 0);
     close(file);
     assert_int_equal(seteuid(nobody), 0);
-    int other = us_output_file_open("file", &why);
+    int other = us_output_file_open("file", 0600, &why);
     status = us_run_status_open("status");
     assert_int_equal(seteuid(0), 0);
     assert_int_equal(other, -1);
@@ -320,7 +322,7 @@ static void files_of_others(void **state)
     assert_int_equal(unlink("lost"), 0);
     for (int as_owner = 0; as_owner < 2; as_owner++) {
         assert_int_equal(seteuid(as_owner ? nobody : 0), 0);
-        other = us_output_file_open("file", &why);
+        other = us_output_file_open("file", 0600, &why);
         status = us_run_status_open("status");
         assert_int_equal(seteuid(0), 0);
         assert_true(other >= 0);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/recording/channels.h"
-#include "status/summary_text.h"
+#include "status/summary.h"
 
 static struct us_summary summary;
 static char lines[4096];
@@ -26,21 +26,21 @@ static void expect(const char *expected)
 {
     length = 0;
     lines[0] = '\0';
-    us_summary_describe(&summary, keep_line, NULL);
+    us_status_summary_describe(&summary, keep_line, NULL);
     assert_string_equal(lines, expected);
 }
 
 static int begin(void **state)
 {
     (void)state;
-    us_summary_begin(&summary, "/tmp/scene.bin", 1.25, 9.5, 0);
+    us_status_summary_begin(&summary, "/tmp/scene.bin", 1.25, 9.5, 0);
     return 0;
 }
 
-static void set_count(enum us_summary_question question, uint64_t times, uint64_t found,
+static void set_count(enum us_status_summary_question question, uint64_t times, uint64_t found,
                       uint64_t frames)
 {
-    struct us_summary_count *count = &summary.questions[question];
+    struct us_status_summary_count *count = &summary.questions[question];
     atomic_store(&count->times, times);
     atomic_store(&count->found, found);
     atomic_store(&count->frames, frames);
@@ -74,7 +74,7 @@ static void how_far_playback_came(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         begin(state);
         atomic_store(&summary.started, cases[i].started);
-        us_summary_note_time(&summary, cases[i].at_s, cases[i].pass, cases[i].ended);
+        us_status_summary_note_time(&summary, cases[i].at_s, cases[i].pass, cases[i].ended);
         atomic_store(&summary.frames, cases[i].frames);
         expect(cases[i].text);
     }
@@ -85,8 +85,8 @@ static void channels_that_are_not_played(void **state)
 {
     (void)state;
     for (int i = 0; i < US_SUMMARY_QUESTION_COUNT; i++)
-        set_count((enum us_summary_question)i, 5, 5, 5);
-    us_summary_note_step(&summary, ~0u);
+        set_count((enum us_status_summary_question)i, 5, 5, 5);
+    us_status_summary_note_step(&summary, ~0u);
     expect("");
     summary.played = US_CHANNEL_CONTROLLERS;
     expect("");
@@ -96,7 +96,7 @@ static void the_head(void **state)
 {
     (void)state;
     summary.played = US_CHANNEL_HEAD;
-    expect("the head was recorded; the app located neither its views nor its VIEW space\n");
+    expect("head: the app located neither its views nor its VIEW space\n");
     set_count(US_SUMMARY_VIEWS, 2, 2, 1);
     expect("head: the app located its views 2 times\n");
     atomic_store(&summary.frames, 3);
@@ -118,16 +118,16 @@ static void check_steps(unsigned channel, const char *before, const unsigned *st
     for (int done = 0; reasons[done] != NULL; done++) {
         snprintf(line, sizeof line, "%s%s\n", before, reasons[done]);
         length = 0;
-        us_summary_describe(&summary, keep_line, NULL);
+        us_status_summary_describe(&summary, keep_line, NULL);
         if (strstr(lines, line) == NULL)
             fail_msg("not '%s' but '%s'", line, lines);
-        us_summary_note_step(&summary, steps[done]);
+        us_status_summary_note_step(&summary, steps[done]);
     }
 }
 
 static void reasons_for_no_hands(void **state)
 {
-    static const char before[] = "hands were recorded; the app ";
+    static const char before[] = "hands: the app ";
     const unsigned joints[] = {US_SUMMARY_ENABLED_HANDS, US_SUMMARY_MADE_TRACKER, 0};
     const char *const no_joints[] = {"did not enable XR_EXT_hand_tracking, so it got no joints",
                                      "enabled XR_EXT_hand_tracking, but made no hand tracker",
@@ -158,10 +158,10 @@ static void reasons_for_no_gaze_or_pinches(void **state)
         "attached no actions",
         "suggested no button or trigger for a hand in a profile that is played",
         "suggested a button or trigger for a hand, but never read it", NULL};
-    check_steps(US_CHANNEL_GAZE, "the gaze was recorded; the app ", gaze, no_gaze);
+    check_steps(US_CHANNEL_GAZE, "gaze: the app ", gaze, no_gaze);
     begin(state);
-    check_steps(US_CHANNEL_PINCH, "pinches were recorded; the app ", pinches, no_pinches);
-    us_summary_note_step(&summary, US_SUMMARY_READ_AIM);
+    check_steps(US_CHANNEL_PINCH, "pinches: the app ", pinches, no_pinches);
+    us_status_summary_note_step(&summary, US_SUMMARY_READ_AIM);
     expect("pinches: the app read them by XR_FB_hand_tracking_aim\n");
     set_count(US_SUMMARY_BUTTONS, 1, 0, 1);
     expect("buttons and triggers of a hand: the app read them 1 time\n");
@@ -188,8 +188,8 @@ static void what_was_asked_for_and_there(void **state)
            "gaze: the app located it 1 time in 1 of 4 frames\n");
 }
 
-static void set_span(struct us_summary_spans *spans, uint64_t index, double from_s, double to_s,
-                     uint64_t vibrations)
+static void set_span(struct us_status_summary_spans *spans, uint64_t index, double from_s,
+                     double to_s, uint64_t vibrations)
 {
     spans->list[index].from_s = from_s;
     spans->list[index].to_s = to_s;
@@ -200,7 +200,8 @@ static void set_span(struct us_summary_spans *spans, uint64_t index, double from
 static void one_pinch(void **state)
 {
     (void)state;
-    struct us_summary_spans *left = &summary.hands[0].pinches, *right = &summary.hands[1].pinches;
+    struct us_status_summary_spans *left = &summary.hands[0].pinches,
+                                   *right = &summary.hands[1].pinches;
     set_span(left, 0, 1.0, 1.0, 0);
     set_span(right, 0, 2.0, 2.5, 1);
     expect("left hand pinched at 1.00 s\n"
@@ -213,7 +214,7 @@ static void one_pinch(void **state)
 static void several_pinches(void **state)
 {
     (void)state;
-    struct us_summary_hand *hand = &summary.hands[0];
+    struct us_status_summary_hand *hand = &summary.hands[0];
     set_span(&hand->pinches, 0, 1.0, 1.25, 0);
     set_span(&hand->pinches, 1, 2.0, 2.0, 1);
     hand->vibrations_inside = 1;
@@ -239,7 +240,7 @@ static void several_pinches(void **state)
 static void vibrations_outside_of_pinches(void **state)
 {
     (void)state;
-    struct us_summary_hand *hand = &summary.hands[1];
+    struct us_status_summary_hand *hand = &summary.hands[1];
     hand->vibrations_outside = 1;
     set_span(&hand->bursts, 0, 1.0, 1.0, 1);
     expect("the app vibrated the right hand 1 time while it did not pinch, at 1.00 s (1 time)\n");
@@ -251,11 +252,17 @@ static void vibrations_outside_of_pinches(void **state)
     summary.vibrations_early = 1;
     expect("the app vibrated 1 time before playback started\n");
     summary.vibrations_else = 2;
-    expect("the app vibrated 1 time before playback started, and 2 times something that is no "
-           "played hand\n");
+    expect("the app vibrated 1 time before playback started, and 2 times what is on no hand\n");
     summary.vibrations_early = 0;
     summary.vibrations_else = 1;
-    expect("the app vibrated 1 time something that is no played hand\n");
+    expect("the app vibrated 1 time what is on no hand\n");
+    summary.vibrations_else = 0;
+    summary.hands[0].vibrations_live = 1;
+    expect("the app vibrated the left hand 1 time; it is not played\n");
+    summary.hands[1].vibrations_live = 2;
+    expect(
+        "the app vibrated the left hand 1 time and the right hand 2 times; they are not played\n");
+    summary.hands[0].vibrations_live = summary.hands[1].vibrations_live = 0;
 }
 
 static void late_answers_and_frames_that_were_not(void **state)
@@ -279,20 +286,20 @@ static void late_answers_and_frames_that_were_not(void **state)
 static void a_line_that_is_too_long(void **state)
 {
     (void)state;
-    struct us_summary_hand *hand = &summary.hands[0];
+    struct us_status_summary_hand *hand = &summary.hands[0];
     for (uint64_t i = 0; i < US_SUMMARY_SPANS; i++)
         set_span(&hand->pinches, i, -1.2345678e300, 1.2345678e300, UINT64_MAX);
     hand->pinches.count = UINT64_MAX;
     hand->vibrations_inside = UINT64_MAX;
     length = 0;
-    us_summary_describe(&summary, keep_line, NULL);
+    us_status_summary_describe(&summary, keep_line, NULL);
     assert_true(length > 400 && length < 602);
     assert_int_equal(strspn(lines, "left hand pinched 18446744073709551615 times, at -1"), 51);
     memset(summary.name, 'n', sizeof summary.name);
     hand->pinches.count = 0;
     atomic_store(&summary.started, true);
     length = 0;
-    us_summary_describe(&summary, keep_line, NULL);
+    us_status_summary_describe(&summary, keep_line, NULL);
     assert_int_equal(strspn(lines + strlen("played "), "n"), US_SUMMARY_NAME_SIZE - 1);
 }
 

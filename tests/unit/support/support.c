@@ -75,7 +75,7 @@ void animation_add_key(struct animation_file *file, unsigned curve_index, struct
     struct animation_curve *curve = &file->curves[curve_index];
     if (curve->count == curve->capacity) {
         curve->capacity = curve->capacity * 2 + 4;
-        curve->keys = realloc(curve->keys, curve->capacity * sizeof(*curve->keys));
+        curve->keys = realloc(curve->keys, curve->capacity * sizeof *curve->keys);
         assert_non_null(curve->keys);
     }
     curve->keys[curve->count++] = key;
@@ -134,7 +134,7 @@ void poke_i32(uint8_t *at, int32_t value)
 void poke_f32(uint8_t *at, float value)
 {
     int32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
+    memcpy(&bits, &value, sizeof bits);
     poke_i32(at, bits);
 }
 
@@ -254,7 +254,7 @@ static const char *scratch_folder(void)
 {
     if (folder[0] == '\0') {
         const char *root = getenv("TMPDIR");
-        snprintf(folder, sizeof(folder), "%s/us-unit.%ld.XXXXXX",
+        snprintf(folder, sizeof folder, "%s/us-unit.%ld.XXXXXX",
                  root != NULL && strlen(root) < 64 ? root : "/tmp", (long)getpid());
         assert_non_null(mkdtemp(folder));
     }
@@ -271,7 +271,7 @@ void scratch_remove(void)
     DIR *entries = opendir(scratch_folder());
     for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
         char path[512];
-        snprintf(path, sizeof(path), "%s/%s", scratch_folder(), entry->d_name);
+        snprintf(path, sizeof path, "%s/%s", scratch_folder(), entry->d_name);
         if (entry->d_name[0] != '.' && unlink(path) != 0)
             rmdir(path);
     }
@@ -306,7 +306,7 @@ const char *samples_folder(void)
 uint8_t *sample_bytes(const char *name, uint64_t *out_size)
 {
     char path[512];
-    snprintf(path, sizeof(path), "%s/%s", samples_folder(), name);
+    snprintf(path, sizeof path, "%s/%s", samples_folder(), name);
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         fail_msg("cannot open %s", path);

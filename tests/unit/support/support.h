@@ -7,16 +7,12 @@
 #define SUPPORT_H
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "testing.h"
 
 /* ctest reads this exit code as "skipped"; the reason is printed first. */
 enum { SUPPORT_SKIP = 77 };

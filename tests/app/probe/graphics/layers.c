@@ -4,6 +4,8 @@
 #include "probe.h"
 #include "graphics/vulkan.h"
 
+#include <math.h>
+
 #define LAYER_MAX 16
 
 /* A layer of any type. */
@@ -85,6 +87,16 @@ static void push_projection(struct probe *probe, struct frame *frame, uint32_t v
     };
 }
 
+/* 2 m ahead, at up to 1.2 m/s. tests/e2e/target/target.py has the same path. */
+static XrPosef target_pose(const struct probe *probe)
+{
+    const double turn = 2.0 * 3.14159265358979,
+                 at_s = (double)(probe->time - probe->first_time) / 1e9;
+    return (XrPosef){
+        {0, 0, 0, 1},
+        {(float)(0.6 * sin(turn * at_s / 3.7)), (float)(0.3 * sin(turn * at_s / 2.9)), -2}};
+}
+
 static void push_quads(struct probe *probe, struct frame *frame)
 {
     unsigned layers = probe->options.layers;
@@ -98,6 +110,8 @@ static void push_quads(struct probe *probe, struct frame *frame)
         push_quad(probe, frame, &probe->grips[0], in_hand);
         push_quad(probe, frame, &probe->grips_with_offset[1], in_hand);
     }
+    if (layers & PROBE_LAYER_TARGET)
+        push_quad(probe, frame, &probe->local, target_pose(probe));
 }
 
 static void push_shapes(struct probe *probe, struct frame *frame)

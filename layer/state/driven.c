@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/state/driven.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/session_reader.h"
+
+/* A fault begins a moment before its frame, so that it is in force in that frame however its time
+ * is rounded. */
+#define BEFORE_S 1e-9
+
+static double at_s(const struct us_driven *driven, const struct us_session_event *event)
+{
+    return us_session_seconds_between(driven->origin_ns, event->time_ns);
+}
+
+static void add_fault(const struct us_driven *driven, const struct us_session_event *event)
+{
+    struct us_faults *faults = driven->faults;
+    struct us_faults_error wrong;
+    double from_s = at_s(driven, event) - BEFORE_S;
+    if (!us_faults_add(faults, event->text, from_s, &wrong)) {
+        us_message_log(driven->log, US_MESSAGE_LOG_ERROR, "the fault '%s' of the drive %s",
+                       event->text, wrong.why);
+        return;
+    }
+    const struct us_fault *added = &faults->list[faults->count - 1];
+    if (driven->block != NULL && (added->kind == US_FAULT_FREEZE || added->untracked))
+        us_drive_block_pin(driven->block, from_s);
+}
+
+static void add_marker(const struct us_driven *driven, struct us_session_event *event)
+{
+    /* Threads that pass the markers read the count before the marker. */
+    const uint32_t count = driven->recording->marker_count;
+    driven->markers[count] =
+        (struct us_marker){(float)at_s(driven, event), event->text, (uint32_t)strlen(event->text)};
+    atomic_thread_fence(memory_order_release);
+    driven->recording->marker_count = count + 1;
+}
+
+static void add_to_script(const struct us_driven *driven, const struct us_session_event *event)
+{
+    if (!us_driven_script_add(driven->script, event, driven->origin_ns))
+        us_message_log(driven->log, US_MESSAGE_LOG_ERROR,
+                       "the drive has more events than can be played");
+}
+
+void us_driven_take(struct us_driven *driven, uint64_t frame)
+{
+    struct us_session_event *event;
+    while (driven->script != NULL &&
+           (event = us_drive_event(driven->drive, driven->taken, frame)) != NULL) {
+        driven->taken++;
+        event->text[sizeof event->text - 1] = '\0';
+        if (event->kind == US_DRIVE_EVENT_MARKER)
+            add_marker(driven, event);
+        else if (event->kind == US_SESSION_EVENT_FAULT)
+            add_fault(driven, event);
+        else
+            add_to_script(driven, event);
+    }
+}
+
+/* Markers of a drive come one by one. */
+static bool make_room(struct us_driven *driven)
+{
+    driven->script = us_driven_script_create(US_DRIVE_EVENTS);
+    if (driven->drive == NULL)
+        return driven->script != NULL;
+    driven->markers = calloc(US_DRIVE_EVENTS, sizeof *driven->markers);
+    driven->recording->markers = driven->markers;
+    driven->recording->marker_count = 0;
+    return driven->script != NULL && driven->markers != NULL;
+}
+
+struct us_session_script *us_driven_load(struct us_driven *driven, const char *path)
+{
+    struct us_error error = {.text = "out of memory"};
+    bool ok = make_room(driven);
+    if (ok && driven->drive == NULL)
+        ok = us_driven_events_read(path, US_DRIVE_EVENTS, &driven->events, &driven->count,
+                                   &error) == US_OK;
+    for (size_t i = 0; ok && i < driven->count; i++)
+        add_to_script(driven, &driven->events[i]);
+    if (ok)
+        return driven->script;
+    us_message_log(driven->log, US_MESSAGE_LOG_ERROR,
+                   "what happened to the session of the drive is not played: %s", error.text);
+    us_session_script_destroy(driven->script);
+    driven->script = NULL;
+    driven->count = 0;
+    return NULL;
+}
+
+void us_driven_load_faults(struct us_driven *driven, int64_t resumed_ns)
+{
+    for (size_t i = 0; i < driven->count; i++)
+        if (driven->events[i].kind == US_SESSION_EVENT_FAULT)
+            add_fault(driven, &driven->events[i]);
+    double told =
+        driven->drive != NULL ? (double)resumed_ns * 1e-9 * us_drive_hz(driven->drive) : 0.0;
+    if (told > 0.5)
+        us_driven_take(driven, (uint64_t)llround(told) - 1);
+}
+
+void us_driven_finish(struct us_driven *driven)
+{
+    free(driven->events);
+    free(driven->markers);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "animation/animation_file.h"
+
+#include <stdlib.h>
+
+#include "animation/animation_writer.h"
+
+struct us_animation_file {
+    struct us_animation_file_options options;
+    struct us_animation_file_report report;
+    struct us_animation_plan plan;
+    struct us_animation_writer *writer; /* NULL: the keys are counted */
+    struct us_session_keys *keys;
+    struct us_key_output output;
+};
+
+/* ---- Where keys go ---- */
+
+static enum us_result count_keys(void *data, unsigned first_curve, unsigned count,
+                                 const struct us_key_row *row, struct us_error *error)
+{
+    struct us_animation_file *file = data;
+    (void)row;
+    (void)error;
+    for (unsigned i = 0; i < count; i++)
+        file->plan.key_counts[first_curve + i]++;
+    return US_OK;
+}
+
+static bool has_section(const struct us_layout *layout, unsigned curve)
+{
+    return curve < US_CURVE_TRACKED ? layout->has_camera
+           : curve < US_CURVE_GAZE  ? layout->has_hands
+                                    : layout->has_gaze;
+}
+
+static enum us_result write_keys(void *data, unsigned first_curve, unsigned count,
+                                 const struct us_key_row *row, struct us_error *error)
+{
+    struct us_animation_file *file = data;
+    enum us_result result = US_OK;
+    if (!has_section(&file->plan.layout, first_curve))
+        return US_OK;
+    for (unsigned i = 0; i < count && result == US_OK; i++)
+        result = us_animation_writer_add(file->writer, first_curve + i, row->time_s, row->values[i],
+                                         error);
+    file->report.keys += count;
+    file->report.in_output |= result != US_OK;
+    return result;
+}
+
+/* ---- A pass ---- */
+
+static bool begin_pass(struct us_animation_file *file, us_key_take *take)
+{
+    us_session_keys_destroy(file->keys);
+    file->keys = us_session_keys_create(file->options.origin_ns);
+    file->output = (struct us_key_output){.tolerance_m = file->options.tolerance_m,
+                                          .tolerance_rad = file->options.tolerance_rad,
+                                          .take = take,
+                                          .data = file};
+    return file->keys != NULL;
+}
+
+static void report_pass(struct us_animation_file *file)
+{
+    struct us_animation_file_report *report = &file->report;
+    const struct us_key_output *output = &file->output;
+    report->facts = *us_session_keys_facts(file->keys);
+    report->worst_m = output->worst_m;
+    report->worst_rad = output->worst_rad;
+    report->keys_left_out = output->left_out[US_KEY_POSITION] + output->left_out[US_KEY_ROTATION];
+    if (file->plan.layout.has_gaze)
+        report->keys_left_out += output->left_out[US_KEY_DIRECTION];
+}
+
+/* The layout is version 1.1, with the sections for which the recording has data. */
+static enum us_result plan(struct us_animation_file *file, struct us_error *error)
+{
+    struct us_animation_file_report *report = &file->report;
+    const struct us_session_keys_facts *facts = &report->facts;
+    report->has_head = facts->head > facts->head_lost;
+    report->has_hands = facts->hands[US_HAND_LEFT] + facts->hands[US_HAND_RIGHT] > 0;
+    report->has_gaze = facts->gaze > 0;
+    file->plan.layout = (struct us_layout){.version_major = 1,
+                                           .version_minor = 1,
+                                           .key_size = file->options.key_size,
+                                           .has_markers = true,
+                                           .has_camera = report->has_head,
+                                           .has_hands = report->has_hands,
+                                           .has_gaze = report->has_gaze};
+    if (report->has_head || report->has_hands || report->has_gaze)
+        return US_OK;
+    return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                          "the session holds no head, no hand and no gaze");
+}
+
+static enum us_result begin_writing(struct us_animation_file *file, const struct us_marker *markers,
+                                    uint32_t marker_count, struct us_error *error)
+{
+    enum us_result result = plan(file, error);
+    if (result != US_OK)
+        return result;
+    file->plan.markers = markers;
+    file->plan.marker_count = marker_count;
+    result = us_animation_writer_create(file->options.file, &file->plan, &file->writer, error);
+    file->report.in_output = result == US_ERROR_FILE;
+    if (result == US_OK && !begin_pass(file, write_keys))
+        result = us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    return result;
+}
+
+/* ---- The file ---- */
+
+struct us_animation_file *us_animation_file_create(const struct us_animation_file_options *options)
+{
+    struct us_animation_file *file = calloc(1, sizeof *file);
+    if (file == NULL)
+        return NULL;
+    file->options = *options;
+    if (begin_pass(file, count_keys))
+        return file;
+    us_animation_file_destroy(file);
+    return NULL;
+}
+
+enum us_result us_animation_file_add(struct us_animation_file *file,
+                                     const struct us_session_frame *frame, struct us_error *error)
+{
+    return us_session_keys_add(file->keys, &file->output, frame, error);
+}
+
+enum us_result us_animation_file_end_pass(struct us_animation_file *file,
+                                          const struct us_marker *markers, uint32_t marker_count,
+                                          struct us_error *error)
+{
+    enum us_result result = us_session_keys_end(file->keys, &file->output, error);
+    if (result != US_OK)
+        return result;
+    report_pass(file);
+    if (file->writer == NULL)
+        return begin_writing(file, markers, marker_count, error);
+    result = us_animation_writer_finish(file->writer, &file->report.bytes, error);
+    file->report.in_output = result != US_OK;
+    return result;
+}
+
+const struct us_animation_file_report *
+us_animation_file_report(const struct us_animation_file *file)
+{
+    return &file->report;
+}
+
+void us_animation_file_destroy(struct us_animation_file *file)
+{
+    if (file == NULL)
+        return;
+    us_animation_writer_destroy(file->writer);
+    us_session_keys_destroy(file->keys);
+    free(file);
+}

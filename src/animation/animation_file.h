@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * animation_file: writes an input animation file (docs/format.md) of frames of a session, in
+ * bounded memory.
+ *
+ * The keys of a curve are counted before they are written, so the caller gives all frames twice:
+ * create, add all, end_pass, add all, end_pass, destroy. The layout is version 1.1 with the
+ * sections for which there are data.
+ */
+#ifndef US_ANIMATION_FILE_H
+#define US_ANIMATION_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "animation/session_keys.h"
+#include "core/base/result.h"
+#include "core/recording/recording.h"
+#include "session/codec/session_message.h"
+
+struct us_animation_file;
+
+struct us_animation_file_options {
+    int file;                          /* empty, and open for writing; the caller closes it */
+    uint32_t key_size;                 /* of float curves: 8 or 28 */
+    int64_t origin_ns;                 /* the XrTime of recording time 0 */
+    double tolerance_m, tolerance_rad; /* 0: keep every key */
+};
+
+struct us_animation_file_report {
+    struct us_session_keys_facts facts;
+    bool has_head, has_hands, has_gaze;
+    bool in_output;               /* a failure is that of the file */
+    uint64_t keys, keys_left_out; /* of curves */
+    double worst_m, worst_rad;    /* the largest error of the keys that were left out */
+    uint64_t bytes;
+};
+
+/* NULL: out of memory. */
+struct us_animation_file *us_animation_file_create(const struct us_animation_file_options *options);
+/* Frames come in the order of their times; one that does not is left out. */
+enum us_result us_animation_file_add(struct us_animation_file *file,
+                                     const struct us_session_frame *frame, struct us_error *error);
+/* `markers` are borrowed by the first of the two calls alone. US_ERROR_NOTHING: the frames hold no
+ * head, no hand and no gaze. */
+enum us_result us_animation_file_end_pass(struct us_animation_file *file,
+                                          const struct us_marker *markers, uint32_t marker_count,
+                                          struct us_error *error);
+const struct us_animation_file_report *
+us_animation_file_report(const struct us_animation_file *file);
+/* Accepts NULL. */
+void us_animation_file_destroy(struct us_animation_file *file);
+
+#endif

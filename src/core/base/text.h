@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * text: UTF-8, times as text, and JSON as text, each of fixed size and without the heap.
+ *
+ * utf8: which bytes are well-formed UTF-8 (RFC 3629).
+ */
+#ifndef US_TEXT_H
+#define US_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The length of the well-formed sequence at `at`, from 1 to 4; 0 if there is none, or if it is a
+ * control character below 0x20. Reads no further than the first byte that does not belong to it, so
+ * that a text may end with NUL anywhere. */
+static inline size_t us_utf8_length(const char *text)
+{
+    static const struct {
+        unsigned char from, to, second_from, second_to, length;
+    } forms[] = {
+        {0x20, 0x7f, 0, 0xff, 1},    {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+    };
+    const unsigned char *at = (const unsigned char *)text;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (at[0] < forms[i].from || at[0] > forms[i].to)
+            continue;
+        size_t length = forms[i].length;
+        if (length > 1 && (at[1] < forms[i].second_from || at[1] > forms[i].second_to))
+            return 0;
+        for (size_t k = 2; k < length; k++)
+            if ((at[k] & 0xc0) != 0x80)
+                return 0;
+        return length;
+    }
+    return 0;
+}
+
+/* Copy a text of up to `from_size` bytes, or up to its NUL. What is not well-formed becomes '?'. A
+ * text that is too long is cut between two characters. `to` always ends with NUL. */
+static inline void us_utf8_copy(char *to, size_t to_size, const char *from, size_t from_size)
+{
+    const char *end = (const char *)memchr(from, '\0', from_size);
+    size_t size = end != NULL ? (size_t)(end - from) : from_size, length = 0;
+    for (size_t at = 0; at < size;) {
+        /* A sequence at the very end is looked at in a copy: the NUL behind it may not be there. */
+        char sequence[5] = {0};
+        memcpy(sequence, from + at, size - at < 4 ? size - at : 4);
+        size_t step = us_utf8_length(sequence);
+        if (length + (step > 0 ? step : 1) >= to_size)
+            break;
+        if (step == 0)
+            to[length++] = '?';
+        for (size_t i = 0; i < step; i++)
+            to[length++] = from[at + i];
+        at += step > 0 ? step : 1;
+    }
+    to[length] = '\0';
+}
+
+/*
+ * seconds: formats times of any size as text, with a decimal point in every locale.
+ */
+
+struct us_seconds {
+    char text[56];
+};
+
+/* "-1.500000000": rounded to `decimals` digits, 0 to 9. From 9e9 s (285 years) on with an exponent,
+ * "1.000000015e+30"; "nan" and "inf" are themselves. A number of C and, if finite, of JSON. */
+struct us_seconds us_seconds_text(double seconds, int decimals);
+
+/* For the user: "1.500 s"; from 1e9 s on "1.000000000e+30 s (more than 31 years)". */
+struct us_seconds us_seconds_words(double seconds);
+
+/*
+ * json_text: writes JSON into a buffer of fixed size. If the text does not fit, the result is
+ * empty.
+ */
+
+struct us_json_text {
+    char *begin, *at, *end; /* `end` is behind the last byte */
+    bool overflown;
+};
+
+void us_json_text_init(struct us_json_text *text, char *out, uint32_t out_size);
+/* Terminates the text and returns its length in bytes, or 0 if it did not fit. */
+uint32_t us_json_text_finish(struct us_json_text *text);
+
+void us_json_text_raw(struct us_json_text *text, const char *raw);
+/* `,"name":` before any value; without the comma at the beginning of an object, an array or the
+ * text. A name of NULL is an element of an array. */
+void us_json_text_name(struct us_json_text *text, const char *name);
+/* A member with any text: invalid UTF-8 is replaced, and special characters are escaped. NULL gives
+ * null. */
+void us_json_text_string(struct us_json_text *text, const char *name, const char *value);
+void us_json_text_integer(struct us_json_text *text, const char *name, int64_t value);
+void us_json_text_bool(struct us_json_text *text, const char *name, bool value);
+/* A number with nine digits, as many as a float holds; null if it is not finite. The thread's
+ * locale must be "C". */
+void us_json_text_number(struct us_json_text *text, const char *name, double value);
+/* An array of numbers. */
+void us_json_text_numbers(struct us_json_text *text, const char *name, const float *values,
+                          uint32_t count);
+
+/* Appends the words of a list that ends with NULL, with ", " between them. A list that does not fit
+ * is cut. */
+void us_text_join(const char *const *words, char *out, size_t size);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The interaction profiles that a hand can have, by number, and their components, as a script names
+ * them (OpenXR, "Interaction Profile Paths"). They come from the table of profiles/bindings.h,
+ * which also has the profiles of other users. Names of profiles are without /interaction_profiles/.
+ * Constant data: any thread.
+ */
+#ifndef RT_PERSON_COMPONENT_H
+#define RT_PERSON_COMPONENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RT_COMPONENT_NO_PROFILE UINT32_MAX
+
+/* The number of a profile, or RT_COMPONENT_NO_PROFILE. */
+uint32_t rt_component_find_profile(const char *name);
+
+uint32_t rt_component_profile_count(void);
+const char *rt_component_profile_name(uint32_t profile);
+
+/* Whether the profile has an input of one value on that hand, such as "trigger/value" or
+ * "thumbstick/x": no pose, no vector and no output. `right`: the right hand. */
+bool rt_component_has_input(uint32_t profile, const char *input, bool right);
+
+/* Whether an input of any profile is a truth value, such as "x/click". */
+bool rt_component_is_truth(const char *input);
+
+/* Writes the inputs of one value that a hand has, such as "trigger/value, x/click". Cuts the text
+ * at `size`. */
+void rt_component_list(uint32_t profile, bool right, char *out, size_t size);
+
+#endif

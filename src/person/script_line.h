@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One line of a script: its words, and the keys that it adds to the script. script_parse.c reads
+ * whole files with it; a script that grows takes one line after the other.
+ */
+#ifndef RT_PERSON_SCRIPT_LINE_H
+#define RT_PERSON_SCRIPT_LINE_H
+
+#include "person/script.h"
+
+#define RT_SCRIPT_TOKEN_LIMIT 12 /* more than any line needs */
+
+struct rt_script_parser {
+    const char *path;              /* for messages; NULL: they name no place */
+    struct rt_script *script;      /* gets the keys */
+    const struct rt_script *known; /* what was before the line; may be the same */
+    struct rt_script_error *error;
+    uint32_t line;      /* from 1; 0 while the message is about the whole file */
+    size_t token_count; /* of the line; more than the limit: the line is too long */
+    char *tokens[RT_SCRIPT_TOKEN_LIMIT + 1];
+    double time_s;
+    enum rt_script_subject subject;
+};
+
+/* Writes the message with the file and the line, and returns false. */
+bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/* "left", "right", "head", "gaze" or "session". */
+const char *rt_script_line_subject(enum rt_script_subject subject);
+
+/* Cuts the line, which changes, into words: tokens[first] and the following. A word beyond the
+ * limit counts, so that the line is refused. */
+void rt_script_line_split(struct rt_script_parser *parser, size_t first, char *line);
+
+/* Adds the keys of a line with at least one token to the script. False: the line is wrong. */
+bool rt_script_line_add(struct rt_script_parser *parser);
+/* The same without a time in tokens[0]: it is in time_s. */
+bool rt_script_line_add_now(struct rt_script_parser *parser);
+
+/* Recentrings of this input that named no pose take the horizontal position and the yaw of the
+ * head, as the script moves it. */
+void rt_script_line_resolve(struct rt_script_input *input, const struct rt_script *script);
+
+/* Whether the profile that the hand has at the time of the key, as far as it is known, has this
+ * input, such as trigger/value. */
+bool rt_script_line_check(struct rt_script_parser *parser, const struct rt_script_input *input,
+                          const struct rt_track_key *key);
+
+#endif

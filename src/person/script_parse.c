@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "person/script_parse.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/base/file.h"
+#include "person/script_line.h"
+
+#define SIZE_LIMIT (UINT64_C(16) << 20)
+
+static bool check_components(struct rt_script_parser *parser)
+{
+    for (size_t i = 0; i < parser->script->count; i++) {
+        const struct rt_script_input *input = &parser->script->inputs[i];
+        for (size_t k = 0; strchr(input->name, '/') != NULL && k < input->track.count; k++) {
+            if (!rt_script_line_check(parser, input, &input->track.keys[k]))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool parse_text(struct rt_script_parser *parser, char *text, size_t size)
+{
+    if (memchr(text, '\0', size) != NULL)
+        return rt_script_line_fail(parser, "this is not a text file: it holds a zero byte");
+    for (char *line = text; line != NULL && *line != '\0';) {
+        char *end = strchr(line, '\n');
+        if (end != NULL)
+            *end++ = '\0';
+        parser->line++;
+        rt_script_line_split(parser, 0, line);
+        if (parser->token_count > 0 && !rt_script_line_add(parser))
+            return false;
+        line = end;
+    }
+    if (!check_components(parser))
+        return false;
+    parser->line = 0;
+    if (parser->script->count == 0)
+        return rt_script_line_fail(parser, "the script has no line that says what the person does");
+    for (size_t i = 0; i < parser->script->count; i++)
+        rt_script_line_resolve(&parser->script->inputs[i], parser->script);
+    return true;
+}
+
+struct rt_script *rt_script_parse(const char *path, const char *text, size_t size,
+                                  struct rt_script_error *out_error)
+{
+    struct rt_script_parser parser = {.path = path, .error = out_error};
+    char *copy = malloc(size + 1);
+    parser.script = calloc(1, sizeof *parser.script);
+    parser.known = parser.script;
+    bool good = false;
+    if (copy == NULL || parser.script == NULL) {
+        rt_script_line_fail(&parser, "out of memory");
+    } else {
+        memcpy(copy, text, size);
+        copy[size] = '\0';
+        /* Numbers have a decimal point, whatever the app's locale is. */
+        const locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+        const locale_t app_locale = uselocale(c_locale);
+        good = parse_text(&parser, copy, size);
+        uselocale(app_locale);
+        freelocale(c_locale);
+    }
+    free(copy);
+    if (good)
+        return parser.script;
+    rt_script_destroy(parser.script);
+    return NULL;
+}
+
+struct rt_script *rt_script_read(const char *path, struct rt_script_error *out_error)
+{
+    struct rt_script_parser parser = {.path = path, .error = out_error};
+    struct us_error error;
+    struct us_file file;
+    struct us_file memory;
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        rt_script_line_fail(&parser, "this is not a regular file");
+        return NULL;
+    }
+    if (us_file_open(path, &file, &error) != US_OK) {
+        rt_script_line_fail(
+            &parser,
+            "%s; UNDERSTUDY_HEADLESS_PERSON is nobody, moving, or the name of a script as "
+            "understudy-person(5) describes it",
+            error.text);
+        return NULL;
+    }
+    struct rt_script *script = NULL;
+    if (file.size > SIZE_LIMIT)
+        rt_script_line_fail(&parser, "the file is larger than 16 MiB");
+    else if (us_file_copy(&file, &memory, &error) != US_OK)
+        rt_script_line_fail(&parser, "%s", error.text);
+    else {
+        script = rt_script_parse(path, (const char *)memory.owned, (size_t)memory.size, out_error);
+        us_file_close(&memory);
+    }
+    us_file_close(&file);
+    return script;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * log_side: one of the two logs that are compared, with the pictures that it names.
+ *
+ * picture_list: the screenshots of a run, as its event log names them, or of a folder.
+ */
+#ifndef TOOL_LOG_SIDE_H
+#define TOOL_LOG_SIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tool/compare/logs/event_frames.h"
+#include "tool/log/event_words.h"
+#include "tool/log/log_reader.h"
+
+struct tool_picture {
+    char name[64];    /* "frame-000090-view-0.png" */
+    int64_t frame;    /* -1: the name has none */
+    unsigned session; /* 0: not known */
+};
+
+/* The screenshots of a run or a folder. Zeroed: empty. */
+struct tool_picture_list {
+    struct tool_picture *items; /* when sorted: by frame, then by name; each name once */
+    size_t count;
+};
+
+/* Takes a `shot` line's screenshot; other lines say nothing. False: memory ran out. */
+bool tool_picture_list_note(struct tool_picture_list *list, const struct tool_log_event *event);
+/* Takes every PNG file of a folder. Returns false after a message. */
+bool tool_picture_list_read_folder(struct tool_picture_list *list, const char *folder);
+void tool_picture_list_sort(struct tool_picture_list *list);
+void tool_picture_list_free(struct tool_picture_list *list);
+
+/* The order of the list: below 0, 0, above 0. */
+int tool_picture_list_order(const struct tool_picture *a, const struct tool_picture *b);
+
+/*
+ * log_side: one of two event logs that are compared: it is read once, frame by frame, and its
+ * screenshots and layers are remembered.
+ */
+
+enum { TOOL_LOG_SIDE_LAYERS = 16 };
+
+/* A layer as its last line describes it. */
+struct tool_log_layer {
+    struct tool_event_line line; /* line 0: there is none yet */
+    bool is_apart;               /* of the first log: it is not as in the other log */
+};
+
+struct tool_log_side {
+    struct tool_log_reader events;
+    struct tool_event_frames frames;
+    struct tool_event_words words;
+    const char *ignore;           /* names of events that are not compared; may be NULL */
+    struct tool_event_frame *now; /* NULL: the log is over */
+    bool lost;                    /* lines were dropped when it was written */
+    bool has_end;                 /* of the frame that is compared: playback ends in it */
+    bool is_ended;                /* the app destroyed its instance: the log has its last line */
+    struct tool_picture_list *pictures; /* NULL: not wanted */
+    bool has_frames;
+    /* Of that frame, the lines that are compared. */
+    struct tool_event_line *lines;
+    uint32_t count, room;
+    struct tool_log_layer layers[TOOL_EVENT_FRAMES_SESSIONS][TOOL_LOG_SIDE_LAYERS];
+};
+
+/* Opens a log and goes to its first frame. `pictures` takes its screenshots; NULL: they are not
+ * wanted. Returns false after a message. */
+bool tool_log_side_open(struct tool_log_side *side, const char *path, const char *ignore,
+                        struct tool_picture_list *pictures);
+void tool_log_side_close(struct tool_log_side *side);
+
+/* Adds the next group of lines to those that are compared, and reads on. False: memory ran out. */
+bool tool_log_side_take(struct tool_log_side *side);
+/* Frees the lines that were compared. If `more` lines of the frame follow, it keeps those that may
+ * still find a partner. */
+void tool_log_side_leave(struct tool_log_side *side, bool more);
+
+/* The layer that a `layer` line describes; NULL: none that is remembered. */
+struct tool_log_layer *tool_log_side_layer(struct tool_log_side *side,
+                                           const struct tool_log_event *event);
+
+/* Whether all lines that were read can be compared; prints what is wrong. */
+bool tool_log_side_is_whole(const struct tool_log_side *side);
+/* Takes the screenshots that are named behind the end of the comparison: they are written late. */
+void tool_log_side_read_rest(struct tool_log_side *side);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/compare/run_compare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/run_folder/run_folder.h"
+#include "tool/cli/text.h"
+#include "tool/log/log_reader.h"
+
+static const cJSON *find(const cJSON *facts, const char *outer, const char *inner)
+{
+    return cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(facts, outer), inner);
+}
+
+static bool is_same_item(const cJSON *a, const cJSON *b)
+{
+    return (a == NULL && b == NULL) || cJSON_Compare(a, b, true);
+}
+
+static bool is_same_fact(const struct tool_run_side *a, const struct tool_run_side *b,
+                         const char *outer, const char *inner)
+{
+    return is_same_item(find(a->facts, outer, inner), find(b->facts, outer, inner));
+}
+
+/* "llvmpipe (LLVM 15.0.6, 256 bits), Mesa 22.3.6" */
+static void describe_device(const cJSON *facts, char *out, size_t size)
+{
+    const cJSON *device = cJSON_GetArrayItem(find(facts, "versions", "vulkan"), 0);
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(device, "name"));
+    const char *info =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(device, "driver_info"));
+    snprintf(out, size, "%s%s%s", name != NULL ? name : "no Vulkan device",
+             info != NULL && info[0] != '\0' ? ", " : "", info != NULL ? info : "");
+}
+
+/* The rule for screenshots: an image of the same driver is the same in every pixel. */
+static enum tool_allow_rule choose_rule(const struct tool_run_side *a,
+                                        const struct tool_run_side *b, enum tool_allow_rule rule,
+                                        struct tool_run_comparison *out)
+{
+    char of_a[200], of_b[200];
+    bool is_known = a->facts != NULL && b->facts != NULL;
+    bool is_same = is_same_fact(a, b, "versions", "vulkan");
+    describe_device(a->facts, of_a, sizeof of_a);
+    describe_device(b->facts, of_b, sizeof of_b);
+    if (rule != TOOL_ALLOW_AUTO)
+        snprintf(out->rule, sizeof out->rule, "that is the rule of allow.json");
+    else if (is_known && !is_same)
+        snprintf(out->rule, sizeof out->rule, "the graphics drivers differ (%s; %s)", of_a, of_b);
+    else if (is_known && find(a->facts, "versions", "vulkan") != NULL)
+        snprintf(out->rule, sizeof out->rule, "the graphics driver is the same (%s)", of_a);
+    if (rule != TOOL_ALLOW_AUTO)
+        return rule;
+    return !is_known || is_same ? TOOL_ALLOW_EXACT : TOOL_ALLOW_PERCEPTUAL;
+}
+
+/* The event "instance" names the runtime. If the runtimes differ, a difference there does not come
+ * from the app. */
+static bool is_same_runtime(const struct tool_run_side *a, const struct tool_run_side *b)
+{
+    const cJSON *of_a = find(a->facts, "versions", "runtime");
+    const cJSON *of_b = find(b->facts, "versions", "runtime");
+    static const char *const names[] = {"name", "version"};
+    for (int i = 0; i < 2; i++)
+        if (!is_same_item(cJSON_GetObjectItemCaseSensitive(of_a, names[i]),
+                          cJSON_GetObjectItemCaseSensitive(of_b, names[i])))
+            return false;
+    return true;
+}
+
+static bool compare_events(const struct tool_run_side *a, const struct tool_run_side *b,
+                           const struct tool_run_compare_order *order,
+                           struct tool_picture_list pictures[2], struct tool_run_comparison *out)
+{
+    char ignore[sizeof order->allow->ignore + 16];
+    const char *names = order->allow->ignore;
+    bool adds = a->facts != NULL && b->facts != NULL && !is_same_runtime(a, b);
+    snprintf(ignore, sizeof ignore, "%s%s%s", names, adds && names[0] != '\0' ? "," : "",
+             adds ? "instance" : "");
+    const struct tool_log_compare_options options = {
+        order->allow->events, ignore[0] != '\0' ? ignore : NULL, order->common, pictures};
+    enum tool_log_compare_result result =
+        tool_log_compare(a->place.log, b->place.log, &options, &out->events);
+    out->events_differ = result == TOOL_LOG_COMPARE_FOUND;
+    return result != TOOL_LOG_COMPARE_UNKNOWN;
+}
+
+static void compare_pictures(const struct tool_run_side *a, const struct tool_run_side *b,
+                             const struct tool_run_compare_order *order,
+                             const struct tool_picture_list lists[2],
+                             struct tool_run_comparison *out)
+{
+    const struct tool_picture_order pictures = {
+        .a = {a->name, a->place.pictures, &lists[0]},
+        .b = {b->name, b->place.pictures, &lists[1]},
+        .allow = order->allow,
+        .rule = choose_rule(a, b, order->allow->rule, out),
+        .alone_until = order->common ? (int64_t)out->events.frames : INT64_MAX,
+        .differences = order->differences,
+    };
+    tool_picture_compare(&pictures, &out->pictures);
+}
+
+/* Not every run keeps the output. */
+static bool compare_output(const struct tool_run_side *a, const struct tool_run_side *b,
+                           const struct tool_allow *allow, struct tool_output_difference *out)
+{
+    const char *good = a->place.output[1], *other = b->place.output[1];
+    return good[0] == '\0' || other[0] == '\0' || tool_output_compare(good, other, allow, out);
+}
+
+static void describe_end(const cJSON *facts, char out[64])
+{
+    const cJSON *code = find(facts, "end", "exit_code"), *number = find(facts, "end", "signal");
+    const char *how = cJSON_GetStringValue(find(facts, "end", "how"));
+    if (cJSON_IsNumber(code))
+        snprintf(out, 64, "exit code %d", code->valueint);
+    else if (cJSON_IsNumber(number))
+        snprintf(out, 64, "signal %d (%.40s)", number->valueint, strsignal(number->valueint));
+    else
+        snprintf(out, 64, "%.60s", how != NULL ? how : "not known");
+}
+
+static void compare_ends(const struct tool_run_side *a, const struct tool_run_side *b,
+                         struct tool_run_comparison *out)
+{
+    if (a->facts == NULL || b->facts == NULL)
+        return;
+    describe_end(a->facts, out->ends[0]);
+    describe_end(b->facts, out->ends[1]);
+    out->ends_differ = strcmp(out->ends[0], out->ends[1]) != 0;
+}
+
+bool tool_run_compare_has_picture(const struct tool_run_comparison *comparison)
+{
+    return comparison->pictures.differing + comparison->pictures.alone > 0;
+}
+
+/* Whether the first difference is in a picture, and not in the events. In the same frame, the event
+ * counts as first. */
+static bool is_picture_first(const struct tool_run_comparison *comparison)
+{
+    const struct tool_log_difference *events = &comparison->events;
+    const struct tool_picture *picture = &comparison->pictures.first.picture;
+    if (!tool_run_compare_has_picture(comparison) || !comparison->events_differ)
+        return tool_run_compare_has_picture(comparison);
+    if (events->frame == TOOL_LOG_READER_BEFORE)
+        return false;
+    if (events->session > 0 && picture->session > 0 && events->session != picture->session)
+        return picture->session < events->session;
+    return picture->frame < events->frame;
+}
+
+/* Lines of standard error have no times, so they come after differences that have a frame. */
+static enum tool_run_first find_first(const struct tool_run_comparison *comparison)
+{
+    if (is_picture_first(comparison))
+        return TOOL_RUN_FIRST_PICTURE;
+    if (comparison->events_differ)
+        return TOOL_RUN_FIRST_EVENT;
+    if (comparison->output.lines > 0)
+        return TOOL_RUN_FIRST_OUTPUT;
+    return comparison->ends_differ ? TOOL_RUN_FIRST_END : TOOL_RUN_SAME;
+}
+
+void tool_run_compare(const struct tool_run_side *a, const struct tool_run_side *b,
+                      const struct tool_run_compare_order *order, struct tool_run_comparison *out)
+{
+    struct tool_picture_list lists[2] = {{0}};
+    *out = (struct tool_run_comparison){.first = TOOL_RUN_UNKNOWN};
+    bool done =
+        compare_events(a, b, order, lists, out) && compare_output(a, b, order->allow, &out->output);
+    if (done)
+        compare_pictures(a, b, order, lists, out);
+    if (done && !order->allow->ignores_end)
+        compare_ends(a, b, out);
+    if (done)
+        out->first = find_first(out);
+    tool_picture_list_free(&lists[0]);
+    tool_picture_list_free(&lists[1]);
+}
+
+bool tool_run_side_open(struct tool_run_side *side, const char *command, const char *name,
+                        const char *folder)
+{
+    char inside[PATH_MAX];
+    int length = snprintf(inside, sizeof inside, "%s/%s", folder, TOOL_RUN_OF_BASELINE);
+    bool is_baseline =
+        length > 0 && length < PATH_MAX && tool_run_folder_look(inside) == TOOL_RUN_FOLDER_RUN;
+    *side = (struct tool_run_side){.name = name};
+    return tool_run_place_in_folder(&side->place, is_baseline ? inside : folder, true) &&
+           (side->facts = tool_run_folder_read_facts(command, is_baseline ? inside : folder)) !=
+               NULL;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * drive_reply: the answer to a request of a drive: a result, or an error with its reason. Any
+ * thread.
+ */
+#ifndef TOOL_DRIVE_REPLY_H
+#define TOOL_DRIVE_REPLY_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+
+/* Errors of JSON-RPC 2.0, and of a drive. */
+enum tool_drive_error {
+    TOOL_DRIVE_PARSE = -32700,
+    TOOL_DRIVE_INVALID = -32600,
+    TOOL_DRIVE_NO_METHOD = -32601,
+    TOOL_DRIVE_PARAMS = -32602,
+    TOOL_DRIVE_INTERNAL = -32603,
+    TOOL_DRIVE_ENDED = 1,   /* the app, or the drive */
+    TOOL_DRIVE_UNASKED = 3, /* the app does not ask for this */
+    TOOL_DRIVE_BUSY = 4,    /* another client drives */
+    TOOL_DRIVE_UNSEEN = 5,  /* where that is cannot be told */
+    TOOL_DRIVE_STALLED = 6, /* the app asks for no frame */
+};
+
+/* The answer to a request: a result, or an error and why. */
+struct tool_drive_reply {
+    cJSON *result;
+    int error; /* 0: none */
+    char why[1024];
+};
+
+/* An error, unless there is one already. */
+void tool_drive_fail(struct tool_drive_reply *reply, int error, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* The error of a name that there is not, with the closest of those that there are. */
+void tool_drive_fail_name(struct tool_drive_reply *reply, int error, const char *what,
+                          const char *name, const char *const *names, const char *then);
+
+/* Whether an object has no member but these, and each once; `where` names it. False: an error. */
+bool tool_drive_check_keys(const cJSON *object, const char *const *keys, const char *where,
+                           struct tool_drive_reply *reply);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* memmem is not in POSIX. */
+#define _GNU_SOURCE
+#include "tool/drive/base/log_tail.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool/cli/json.h"
+#include "eventlog/journal_ring.h"
+
+enum { READ_AT_ONCE = 1 << 18, LINE_MAX_SIZE = 1 << 22, KEPT_MAX = 4096 };
+#define WAIT_MOST_NS INT64_C(1000000000)
+
+bool tool_log_tail_open(struct tool_log_tail *tail, const char *path, const char *ring)
+{
+    *tail = (struct tool_log_tail){.file = -1,
+                                   .submit_s = -1.0,
+                                   .size = READ_AT_ONCE,
+                                   .bytes = malloc(READ_AT_ONCE),
+                                   .actions = cJSON_CreateObject(),
+                                   .profiles = cJSON_CreateObject(),
+                                   .bindings = cJSON_CreateObject(),
+                                   .layers = cJSON_CreateObject(),
+                                   .spaces = cJSON_CreateObject(),
+                                   .haptics = cJSON_CreateArray()};
+    snprintf(tail->path, sizeof tail->path, "%s", path);
+    tail->ring = ring != NULL ? us_event_journal_ring_join(ring) : NULL;
+    return tail->bytes != NULL;
+}
+
+void tool_log_tail_close(struct tool_log_tail *tail)
+{
+    if (tail->file >= 0)
+        close(tail->file);
+    us_event_journal_ring_leave(tail->ring);
+    cJSON_Delete(tail->actions);
+    cJSON_Delete(tail->profiles);
+    cJSON_Delete(tail->bindings);
+    cJSON_Delete(tail->layers);
+    cJSON_Delete(tail->spaces);
+    cJSON_Delete(tail->haptics);
+    free(tail->submit);
+    free(tail->bytes);
+    *tail = (struct tool_log_tail){.file = -1};
+}
+
+void tool_log_tail_wait(const struct tool_log_tail *tail)
+{
+    us_event_journal_ring_flush(tail->ring, WAIT_MOST_NS);
+}
+
+void tool_log_tail_name(const char *line, size_t length, char out[TOOL_LOG_TAIL_NAME])
+{
+    static const char key[] = "\"e\":\"";
+    const char *name = memmem(line, length, key, sizeof key - 1);
+    size_t at = 0;
+    if (name != NULL)
+        for (name += sizeof key - 1; name < line + length && *name != '"'; name++)
+            if (at + 1 < TOOL_LOG_TAIL_NAME)
+                out[at++] = *name;
+    out[at] = '\0';
+}
+
+/* ---- What is kept ---- */
+
+/* In place of the line of the same key. Takes the line. */
+static void keep_by(cJSON *kept, const char *key, cJSON *line)
+{
+    if (cJSON_HasObjectItem(kept, key))
+        cJSON_ReplaceItemInObjectCaseSensitive(kept, key, line);
+    else if (cJSON_GetArraySize(kept) < KEPT_MAX)
+        cJSON_AddItemToObject(kept, key, line);
+    else
+        cJSON_Delete(line);
+}
+
+static void keep_haptic(struct tool_log_tail *tail, cJSON *line)
+{
+    const cJSON *frame = cJSON_GetObjectItemCaseSensitive(line, "frame");
+    int64_t number = cJSON_IsNumber(frame) ? (int64_t)frame->valuedouble : -1;
+    if (number != tail->haptic_frame || cJSON_GetArraySize(tail->haptics) >= KEPT_MAX) {
+        cJSON_Delete(tail->haptics);
+        tail->haptics = cJSON_CreateArray();
+    }
+    tail->haptic_frame = number;
+    cJSON_AddItemToArray(tail->haptics, line);
+}
+
+static void keep_parsed(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
+{
+    char key[256];
+    cJSON *json = cJSON_ParseWithLength(line->text, line->length);
+    if (strcmp(line->name, "log") == 0)
+        tail->has_frames = strcmp(tool_json_text(json, "level", ""), "events") != 0;
+    if (strcmp(line->name, "session") == 0 &&
+        strcmp(tool_json_text(json, "what", ""), "created") == 0)
+        tail->submits =
+            tail->has_frames && strcmp(tool_json_text(json, "graphics", ""), "none") != 0;
+    if (strcmp(line->name, "state") == 0)
+        snprintf(tail->state, sizeof tail->state, "%s", tool_json_text(json, "state", ""));
+    if (strcmp(line->name, "action") == 0) {
+        snprintf(key, sizeof key, "%s %s", tool_json_text(json, "action", ""),
+                 tool_json_text(json, "subaction", ""));
+        keep_by(tail->actions, key, json);
+    } else if (strcmp(line->name, "profile") == 0) {
+        snprintf(key, sizeof key, "%s", tool_json_text(json, "user", ""));
+        keep_by(tail->profiles, key, json);
+    } else if (strcmp(line->name, "bindings") == 0) {
+        snprintf(key, sizeof key, "%s", tool_json_text(json, "profile", ""));
+        keep_by(tail->bindings, key, json);
+    } else if (strcmp(line->name, "layer") == 0 || strcmp(line->name, "space") == 0) {
+        bool is_layer = strcmp(line->name, "layer") == 0;
+        const cJSON *number = cJSON_GetObjectItemCaseSensitive(json, line->name);
+        snprintf(key, sizeof key, "%d", number != NULL ? number->valueint : -1);
+        keep_by(is_layer ? tail->layers : tail->spaces, key, json);
+    } else if (strcmp(line->name, "haptic") == 0) {
+        keep_haptic(tail, json);
+    } else {
+        cJSON_Delete(json);
+    }
+}
+
+/* Frames are many, and are not parsed. */
+static void keep_submit(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
+{
+    static const char key[] = "\"at_s\":";
+    free(tail->submit);
+    tail->submit = strndup(line->text, line->length);
+    const char *at = tail->submit != NULL ? strstr(tail->submit, key) : NULL;
+    if (at != NULL)
+        tail->submit_s = strtod(at + sizeof key - 1, NULL);
+}
+
+static void keep(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
+{
+    static const char *const parsed[] = {"log",      "session", "state", "action", "profile",
+                                         "bindings", "haptic",  "layer", "space"};
+    if (strcmp(line->name, "submit") == 0)
+        keep_submit(tail, line);
+    for (unsigned i = 0; i < sizeof parsed / sizeof parsed[0]; i++)
+        if (strcmp(line->name, parsed[i]) == 0)
+            keep_parsed(tail, line);
+}
+
+/* ---- Reading ---- */
+
+/* Reads what follows. False: there is nothing yet. */
+static bool read_more(struct tool_log_tail *tail)
+{
+    if (tail->file < 0)
+        tail->file = open(tail->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (tail->length == tail->size && tail->size < LINE_MAX_SIZE) {
+        char *more = realloc(tail->bytes, 2 * tail->size);
+        if (more == NULL)
+            return false;
+        tail->bytes = more;
+        tail->size *= 2;
+    }
+    ssize_t length = tail->file >= 0
+                         ? pread(tail->file, tail->bytes + tail->length, tail->size - tail->length,
+                                 (off_t)(tail->offset + tail->length))
+                         : 0;
+    tail->length += length > 0 ? (size_t)length : 0;
+    return length > 0;
+}
+
+/* Lines that were given stay in the buffer until more is read. */
+bool tool_log_tail_next(struct tool_log_tail *tail, struct tool_log_tail_line *out)
+{
+    const char *end;
+    while ((end = memchr(tail->bytes + tail->used, '\n', tail->length - tail->used)) == NULL) {
+        memmove(tail->bytes, tail->bytes + tail->used, tail->length - tail->used);
+        tail->length -= tail->used;
+        tail->offset += tail->used;
+        tail->used = 0;
+        if (!read_more(tail))
+            return false;
+    }
+    out->text = tail->bytes + tail->used;
+    out->length = (size_t)(end - out->text);
+    tail->used += out->length + 1;
+    tool_log_tail_name(out->text, out->length, out->name);
+    keep(tail, out);
+    return true;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * log_tail: follows the event log of an app that runs, and keeps what it says now: the session's
+ * state, the newest answer of each action, the newest haptics and layers.
+ *
+ * Each line is read once. Only lines that matter are parsed.
+ */
+#ifndef TOOL_LOG_TAIL_H
+#define TOOL_LOG_TAIL_H
+
+#include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct us_journal;
+
+enum { TOOL_LOG_TAIL_NAME = 32 };
+
+struct tool_log_tail {
+    int file; /* -1: not there yet */
+    char path[PATH_MAX];
+    struct us_journal *ring;              /* where lines wait to be written; NULL: not known */
+    char *bytes;                          /* a part of the file */
+    uint64_t offset;                      /* where it begins in the file */
+    size_t size, length, used;            /* used: bytes of lines that were given */
+    char state[TOOL_LOG_TAIL_NAME];       /* of the session; "": none yet */
+    cJSON *actions, *profiles, *bindings; /* the newest line of each, by what it is about */
+    cJSON *layers, *spaces;               /* the same, by their numbers */
+    cJSON *haptics;                       /* the lines of the newest frame that has one */
+    char *submit;                         /* the newest line "submit"; NULL */
+    double submit_s;                      /* its time of the recording; below 0: none yet */
+    bool has_frames, submits; /* the log tells of frames; the app draws, and the log tells of it */
+    int64_t haptic_frame;
+};
+
+/* One line, without its end. Both last until the next call. */
+struct tool_log_tail_line {
+    const char *text;
+    size_t length;
+    char name[TOOL_LOG_TAIL_NAME]; /* the event's */
+};
+
+/* The log at `path`, whose ring is at `ring`; NULL: there is none. Returns false if there is no
+ * memory. */
+bool tool_log_tail_open(struct tool_log_tail *tail, const char *path, const char *ring);
+void tool_log_tail_close(struct tool_log_tail *tail);
+
+/* Waits until what the app has done so far is in the file, but a second at most. */
+void tool_log_tail_wait(const struct tool_log_tail *tail);
+
+/* The next whole line, which is kept as far as it matters. False: there is none yet. */
+bool tool_log_tail_next(struct tool_log_tail *tail, struct tool_log_tail_line *out);
+
+/* The name of the event of a line; "": none. */
+void tool_log_tail_name(const char *line, size_t length, char out[TOOL_LOG_TAIL_NAME]);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/drive/cockpit/cockpit_seat.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool/cli/json.h"
+#include "tool/cli/text.h"
+
+/* News are shown for so long. */
+#define NEWS_S 4.0
+
+bool tool_cockpit_seat_open(struct tool_cockpit_seat *seat, const char *path)
+{
+    tool_cockpit_init(&seat->cockpit);
+    seat->window = -1;
+    seat->listening = us_cockpit_listen(path);
+    if (seat->listening < 0)
+        tool_text_complain(
+            "drive: nobody can drive in the window: %s: %s; TMPDIR may name another folder", path,
+            strerror(errno));
+    return seat->listening >= 0;
+}
+
+static void leave(struct tool_cockpit_seat *seat)
+{
+    struct us_cockpit_input input = seat->cockpit.seen;
+    close(seat->window);
+    seat->window = -1;
+    seat->shown = (struct us_cockpit_view){0};
+    input.buttons = input.key_count = 0;
+    tool_cockpit_hear(&seat->cockpit, &input); /* nobody holds anything any more */
+}
+
+void tool_cockpit_seat_close(struct tool_cockpit_seat *seat)
+{
+    if (seat->window >= 0)
+        leave(seat);
+    if (seat->listening >= 0)
+        close(seat->listening);
+    seat->listening = -1;
+}
+
+void tool_cockpit_seat_poll(const struct tool_cockpit_seat *seat,
+                            struct pollfd out[TOOL_COCKPIT_FILES])
+{
+    out[0] = (struct pollfd){.fd = seat->listening, .events = POLLIN};
+    out[1] = (struct pollfd){.fd = seat->window, .events = POLLIN};
+}
+
+static void hear(struct tool_cockpit_seat *seat, const struct us_cockpit_input *input)
+{
+    seat->is_left |= input->is_closed != 0;
+    tool_cockpit_hear(&seat->cockpit, input);
+}
+
+void tool_cockpit_seat_serve(struct tool_cockpit_seat *seat)
+{
+    struct us_cockpit_input input;
+    enum us_cockpit_received received = US_COCKPIT_NOTHING;
+    const int newer = seat->listening >= 0 ? us_cockpit_accept(seat->listening) : -1;
+    if (newer >= 0) {
+        if (seat->window >= 0)
+            leave(seat);
+        seat->window = newer;
+    }
+    while (seat->window >= 0 && (received = us_cockpit_receive(seat->window, &input,
+                                                               sizeof input)) == US_COCKPIT_MESSAGE)
+        hear(seat, &input);
+    if (received == US_COCKPIT_GONE)
+        leave(seat);
+}
+
+/* ---- Requests ---- */
+
+/* Takes `params`. What goes wrong is told to the user. */
+static bool ask(struct tool_cockpit_seat *seat, struct tool_drive *drive, const char *method,
+                cJSON *params)
+{
+    struct tool_drive_asker asker = {.may_drive = true, .events_from = &seat->events_from};
+    struct tool_drive_reply reply;
+    cJSON *request = cJSON_CreateObject(), *id;
+    cJSON_AddStringToObject(request, "method", method);
+    cJSON_AddItemToObject(request, "params", params);
+    char *line = cJSON_PrintUnformatted(request);
+    cJSON_Delete(request);
+    if (line == NULL)
+        return false;
+    tool_drive_request(drive, line, strlen(line), &asker, &id, &reply);
+    cJSON_free(line);
+    cJSON_Delete(id);
+    cJSON_Delete(reply.result);
+    if (reply.error != 0) {
+        snprintf(seat->news, sizeof seat->news, "%.*s", US_COCKPIT_STATUS - 1, reply.why);
+        seat->news_until = seat->put + (uint64_t)(NEWS_S * drive->world.hz);
+    }
+    return reply.error == 0;
+}
+
+static cJSON *commands_of(const struct tool_cockpit_order *lines, unsigned count)
+{
+    cJSON *params = cJSON_CreateObject();
+    cJSON *commands = cJSON_AddArrayToObject(params, "commands");
+    for (unsigned i = 0; i < count; i++) {
+        cJSON *command = tool_json_append_object(commands);
+        tool_json_add_text(command, "line", lines[i].line);
+        if (lines[i].over_s > 0)
+            cJSON_AddNumberToObject(command, "over", lines[i].over_s);
+    }
+    return params;
+}
+
+static void mark(struct tool_cockpit_seat *seat, struct tool_drive *drive, const char *name)
+{
+    cJSON *params = cJSON_CreateObject();
+    cJSON_AddStringToObject(params, "name", name);
+    if (!ask(seat, drive, "mark", params))
+        return;
+    const size_t length = strlen(name);
+    const bool ends = length > 4 && strcmp(name + length - 4, "-end") == 0;
+    if (ends)
+        snprintf(seat->news, sizeof seat->news, "%.*s: play it with --from %.*s --to %s",
+                 (int)(length - 4), name, (int)(length - 4), name, name);
+    else
+        snprintf(seat->news, sizeof seat->news, "%s is set", name);
+    seat->news_until = seat->put + (uint64_t)(NEWS_S * drive->world.hz);
+}
+
+static void show(struct tool_cockpit_seat *seat)
+{
+    struct us_cockpit_view view;
+    tool_cockpit_view(&seat->cockpit, seat->put < seat->news_until ? seat->news : "", &view);
+    if (seat->window >= 0 && memcmp(&view, &seat->shown, sizeof view) != 0 &&
+        us_cockpit_send(seat->window, &view, sizeof view))
+        seat->shown = view;
+}
+
+void tool_cockpit_seat_step(struct tool_cockpit_seat *seat, struct tool_drive *drive)
+{
+    static const struct tool_cockpit_order recentre = {.line = "session recentre"};
+    struct tool_cockpit_orders orders;
+    const double frames = (double)(drive->world.put - seat->put);
+    if (drive->world.has_end || drive->task.kind == TOOL_DRIVE_STOP)
+        return;
+    if (seat->is_left)
+        ask(seat, drive, "stop", cJSON_CreateObject());
+    if (seat->is_left || tool_drive_world_left_ns(&drive->world) != 0)
+        return;
+    seat->put = drive->world.put;
+    tool_cockpit_step(&seat->cockpit, frames / drive->world.hz, &orders);
+    if (orders.count > 0)
+        ask(seat, drive, "do", commands_of(orders.lines, orders.count));
+    if (orders.recentres)
+        ask(seat, drive, "do", commands_of(&recentre, 1));
+    if (orders.mark[0] != '\0')
+        mark(seat, drive, orders.mark);
+    show(seat);
+}

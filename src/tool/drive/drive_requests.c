@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/cli/json.h"
+#include "tool/drive/drive.h"
+
+static const struct tool_drive_method *find_method(const char *name, struct tool_drive_reply *out)
+{
+    const char *names[TOOL_DRIVE_METHODS + 1] = {NULL};
+    for (unsigned i = 0; i < TOOL_DRIVE_METHODS; i++) {
+        if (strcmp(tool_drive_methods[i].name, name) == 0)
+            return &tool_drive_methods[i];
+        names[i] = tool_drive_methods[i].name;
+    }
+    tool_drive_fail_name(
+        out, TOOL_DRIVE_NO_METHOD, "there is no method", name, names,
+        "; there are hello, do, aim, advance, picture, locate, state, events, mark, undo and stop");
+    return NULL;
+}
+
+static bool check_envelope(const cJSON *json, struct tool_drive_reply *out)
+{
+    static const char *const keys[] = {"jsonrpc", "id", "method", "params", NULL};
+    const cJSON *version = cJSON_GetObjectItemCaseSensitive(json, "jsonrpc");
+    const cJSON *id = cJSON_GetObjectItemCaseSensitive(json, "id");
+    const cJSON *params = cJSON_GetObjectItemCaseSensitive(json, "params");
+    if (!cJSON_IsObject(json))
+        tool_drive_fail(out, TOOL_DRIVE_INVALID,
+                        "a request must be one object a line: {\"jsonrpc\":\"2.0\",\"id\":1,"
+                        "\"method\":\"hello\"}");
+    else if (version != NULL &&
+             (!cJSON_IsString(version) || strcmp(version->valuestring, "2.0") != 0))
+        tool_drive_fail(out, TOOL_DRIVE_INVALID, "'jsonrpc' must be \"2.0\"");
+    else if (id != NULL && !cJSON_IsString(id) && !cJSON_IsNumber(id) && !cJSON_IsNull(id))
+        tool_drive_fail(out, TOOL_DRIVE_INVALID, "'id' must be a text or a number");
+    else if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(json, "method")))
+        tool_drive_fail(out, TOOL_DRIVE_INVALID, "'method' must be a text, such as \"hello\"");
+    else if (params != NULL && !cJSON_IsObject(params))
+        tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'params' must be an object");
+    else if (!tool_drive_check_keys(json, keys, "a request", out))
+        out->error = TOOL_DRIVE_INVALID;
+    return out->error == 0;
+}
+
+/* Whether the method may be called now. */
+static bool check_call(struct tool_drive *drive, const struct tool_drive_method *method,
+                       struct tool_drive_asker *asker, struct tool_drive_reply *out)
+{
+    if (!method->drives)
+        return true;
+    if (!asker->may_drive)
+        tool_drive_fail(out, TOOL_DRIVE_BUSY,
+                        "another client drives; this one may ask hello, locate, state and events, "
+                        "and may drive when the other one has left");
+    else if (drive->task.kind == TOOL_DRIVE_UNDO)
+        tool_drive_fail(out, TOOL_DRIVE_BUSY,
+                        "the drive goes back to where another client wanted it; ask again when it "
+                        "is there");
+    else if (drive->is_over)
+        tool_drive_fail(out, TOOL_DRIVE_ENDED, "the app has ended: %s", drive->ending);
+    else if ((drive->world.has_end || drive->task.kind == TOOL_DRIVE_STOP) &&
+             !method->may_follow_end)
+        tool_drive_fail(out, TOOL_DRIVE_ENDED,
+                        "the drive was stopped, and the app was asked to exit; start another one");
+    return out->error == 0;
+}
+
+void tool_drive_tell_task(struct tool_drive *drive, const struct tool_drive_reply *reply)
+{
+    const struct tool_drive_listener *listener = &drive->listener;
+    if (drive->asked == NULL)
+        return;
+    const struct tool_drive_told told = {.method = drive->asked->name,
+                                         .drives = drive->asked->drives,
+                                         .params = drive->asked_params,
+                                         .reply = reply,
+                                         .before = drive->asked_at,
+                                         .after = drive->world.granted};
+    listener->take(listener->data, &told);
+}
+
+/* Tells the listener of a request that was done, now or when its task is over. Another client may
+ * ask while there is a task. */
+static void tell(struct tool_drive *drive, const struct tool_drive_method *method,
+                 const cJSON *params, const struct tool_drive_reply *reply)
+{
+    const struct tool_drive_listener *listener = &drive->listener;
+    const uint64_t granted = drive->world.granted;
+    if (listener->take == NULL || reply->error != 0)
+        return;
+    if (method->drives && reply->result == NULL) {
+        drive->asked = method;
+        drive->asked_params = cJSON_Duplicate(params, true);
+        drive->asked_at = granted;
+        return;
+    }
+    const struct tool_drive_told told = {method->name, method->drives, params,
+                                         reply,        granted,        granted};
+    listener->take(listener->data, &told);
+}
+
+static void call(struct tool_drive *drive, const cJSON *json, struct tool_drive_asker *asker,
+                 struct tool_drive_reply *out)
+{
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "method");
+    const cJSON *params = cJSON_GetObjectItemCaseSensitive(json, "params");
+    const struct tool_drive_method *method = find_method(name->valuestring, out);
+    char where[32];
+    if (method == NULL)
+        return;
+    snprintf(where, sizeof where, "%s", method->name);
+    if (!tool_drive_check_keys(params, method->keys, where, out) ||
+        !check_call(drive, method, asker, out))
+        return;
+    if (method->drives) {
+        asker->drives = true;
+        tool_drive_task_drop(drive); /* where nobody drove */
+    }
+    method->call(drive, asker, params, out);
+    tell(drive, method, params, out);
+}
+
+enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char *line,
+                                           size_t length, struct tool_drive_asker *asker,
+                                           cJSON **out_id, struct tool_drive_reply *out)
+{
+    *out = (struct tool_drive_reply){0};
+    *out_id = NULL;
+    cJSON *json = strlen(line) == length ? cJSON_ParseWithOpts(line, NULL, true) : NULL;
+    if (json == NULL)
+        tool_drive_fail(out, TOOL_DRIVE_PARSE,
+                        "this line is no JSON; a request is one object a line: "
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\"}");
+    const cJSON *id = cJSON_GetObjectItemCaseSensitive(json, "id");
+    bool is_sound = json != NULL && check_envelope(json, out);
+    /* What is no request has an answer without an id. */
+    bool has_id = cJSON_IsString(id) || cJSON_IsNumber(id);
+    *out_id = has_id                   ? cJSON_Duplicate(id, false)
+              : is_sound && id == NULL ? NULL
+                                       : cJSON_CreateNull();
+    if (is_sound)
+        call(drive, json, asker, out);
+    cJSON_Delete(json);
+    bool begins = is_sound && asker->drives && out->error == 0 && out->result == NULL &&
+                  drive->task.kind != TOOL_DRIVE_NO_TASK;
+    return begins ? TOOL_DRIVE_BEGAN : TOOL_DRIVE_ANSWERED;
+}
+
+char *tool_drive_answer(cJSON *id, struct tool_drive_reply *reply)
+{
+    cJSON *answer = id != NULL ? cJSON_CreateObject() : NULL;
+    char *line = NULL;
+    if (id == NULL) {
+        cJSON_Delete(reply->result);
+        return NULL;
+    }
+    cJSON_AddStringToObject(answer, "jsonrpc", "2.0");
+    cJSON_AddItemToObject(answer, "id", id);
+    if (reply->error == 0 && reply->result != NULL) {
+        cJSON_AddItemToObject(answer, "result", reply->result);
+    } else {
+        cJSON *error = cJSON_AddObjectToObject(answer, "error");
+        cJSON_AddNumberToObject(error, "code",
+                                reply->error != 0 ? reply->error : TOOL_DRIVE_INTERNAL);
+        tool_json_add_text(error, "message",
+                           reply->error != 0 ? reply->why : "there is no memory for the answer");
+        cJSON_Delete(reply->result);
+    }
+    line = cJSON_PrintUnformatted(answer);
+    cJSON_Delete(answer);
+    return line;
+}

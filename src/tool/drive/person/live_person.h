@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_person: a person whose script grows while it is played. Commands are the lines of
+ * understudy-person(5) without their time. What the person does is composed frame by frame into
+ * the messages of a session recording (docs/session.md).
+ *
+ * Beside them there is "fault ITEM", a fault as --fault has it, without a moment.
+ *
+ * Frame n is at n / hz seconds of the recording, and at US_LIVE_PERSON_ORIGIN_NS plus that as
+ * XrTime. Before the first command the person is nobody of the headless runtime: the head at the
+ * origin of LOCAL, the hands at rest, nothing connected. One thread at a time.
+ */
+#ifndef US_TOOL_LIVE_PERSON_H
+#define US_TOOL_LIVE_PERSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cjson/cJSON.h>
+
+#include "drive/drive_memory.h"
+#include "person/geometry.h"
+#include "person/script.h"
+#include "session/codec/session_message.h"
+
+/* XrTime of frame 0. */
+#define US_LIVE_PERSON_ORIGIN_NS INT64_C(1000000000)
+
+/* Of all frames of a drive; markers have the other room. */
+enum { TOOL_LIVE_PERSON_EVENTS = US_DRIVE_EVENTS - US_DRIVE_MARKERS };
+
+struct tool_live_person;
+
+/* NULL: no memory. */
+struct tool_live_person *tool_live_person_make(double hz);
+void tool_live_person_free(struct tool_live_person *person);
+
+/* The app has these faults from its start, as --fault lists them; NULL: none. */
+void tool_live_person_start_faults(struct tool_live_person *person, const char *list);
+
+/* The components and profiles of all hands: every input of these profiles on both hands. The same
+ * for every person. */
+const struct us_session_components *
+tool_live_person_components(const struct tool_live_person *person);
+
+/* What the person does and is planned to do, for live_aim. It lasts until the next command. */
+const struct rt_script *tool_live_person_script(const struct tool_live_person *person);
+double tool_live_person_hz(const struct tool_live_person *person);
+/* Whether a profile, without /interaction_profiles/, has an input such as "squeeze/value". */
+bool tool_live_person_has_input(const struct tool_live_person *person, enum rt_hand hand,
+                                const char *profile, const char *name);
+
+/* The /session message of the drive. wall_ns and monotonic_ns are 0. */
+void tool_live_person_info(const struct tool_live_person *person, struct us_session_info *out_info);
+
+/* "right squeeze/value 1", without a time. */
+struct tool_live_command {
+    const char *line;
+    double over_s;  /* the motion takes this time; 0: the value jumps */
+    double after_s; /* and begins this much later. What was planned for the input before stays */
+};
+
+/* Does commands one after the other, of which each sees those before it: all, or none. Frame `now`
+ * is the newest that was composed: a jump is there in the next one; a motion goes from the value in
+ * this one. What was planned for the inputs from then on is dropped. False: the command of number
+ * *out_wrong is wrong; `why` is the reason. */
+bool tool_live_person_do(struct tool_live_person *person, const struct tool_live_command *commands,
+                         size_t count, uint64_t now, size_t *out_wrong, char *why, size_t size);
+
+/* Composes a frame and its input. The numbers only grow. */
+void tool_live_person_compose(struct tool_live_person *person, uint64_t frame,
+                              struct us_session_frame *out_frame,
+                              struct us_session_input *out_input);
+
+/* What happens in the newest frame that was composed. */
+const struct us_session_event *tool_live_person_events(const struct tool_live_person *person,
+                                                       size_t *out_count);
+
+/* The profile that the hand has at a frame, without /interaction_profiles/. NULL: none. */
+const char *tool_live_person_profile(const struct tool_live_person *person, enum rt_hand hand,
+                                     uint64_t frame);
+
+/* Poses, gestures, profiles and values other than zero at a frame. The caller deletes it. NULL: no
+ * memory. */
+cJSON *tool_live_person_describe(const struct tool_live_person *person, uint64_t frame);
+
+#endif

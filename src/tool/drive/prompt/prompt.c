@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: MIT */
+/* SOCK_CLOEXEC is not in POSIX. */
+#define _GNU_SOURCE
+#include "tool/drive/prompt/prompt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "tool/cli/command.h"
+#include "tool/cli/json.h"
+#include "tool/cli/text.h"
+#include "tool/drive/drive.h"
+#include "tool/drive/prompt/line_editor.h"
+#include "tool/drive/prompt/prompt_complete.h"
+#include "tool/drive/prompt/prompt_print.h"
+#include "tool/drive/prompt/prompt_streams.h"
+#include "tool/drive/prompt/prompt_words.h"
+#include "tool/page/byte_buffer.h"
+
+#define PROMPT "drive> "
+
+enum { SHOWN = 60 };
+
+struct tool_drive_prompt {
+    struct tool_prompt_streams streams;
+    FILE *out;
+    int link;
+    struct tool_byte_buffer answers, typed; /* bytes that came, and are no line yet */
+    char *line;                             /* the newest of `typed` */
+    bool is_at_end, is_over;                /* of the input; of the connection */
+    bool is_stopped;                        /* the drive was */
+    char profiles[2][64];                   /* that were typed for left and right hand */
+    unsigned number;                        /* of the line */
+    int code;
+    struct tool_line_editor_host host;
+    struct tool_line_editor *editor; /* NULL: lines are read as they come */
+    bool is_editing;
+    pthread_t thread;
+    bool has_thread;
+};
+
+bool tool_drive_prompt_is_wanted(void)
+{
+    return tool_prompt_streams_are_wanted();
+}
+
+/* ---- Waiting ---- */
+
+static void show_printed(struct tool_drive_prompt *prompt)
+{
+    fflush(prompt->out);
+    if (prompt->is_editing)
+        tool_line_editor_hide(prompt->editor);
+    tool_prompt_streams_copy(&prompt->streams);
+    if (prompt->is_editing)
+        tool_line_editor_show(prompt->editor);
+}
+
+/* Waits for the file `in` or for the connection, and shows meanwhile what is printed. Returns
+ * whether it is `in` that can be read. */
+static bool wait_for(struct tool_drive_prompt *prompt, int in)
+{
+    for (;;) {
+        struct pollfd files[] = {{.fd = in, .events = POLLIN},
+                                 {.fd = prompt->link, .events = POLLIN},
+                                 {.fd = prompt->streams.printed, .events = POLLIN}};
+        if (poll(files, 3, -1) < 0 && errno != EINTR)
+            return false;
+        if ((files[2].revents & POLLIN) != 0)
+            show_printed(prompt);
+        /* A script says what it expects, also of an app that has ended. */
+        bool is_readable = files[0].revents != 0;
+        if (files[1].revents != 0 && (prompt->streams.is_terminal || !is_readable))
+            return false;
+        if (is_readable)
+            return true;
+    }
+}
+
+/* While nothing was asked, the connection can only have ended. */
+static bool wait_for_input(void *data)
+{
+    struct tool_drive_prompt *prompt = data;
+    if (wait_for(prompt, prompt->streams.in))
+        return true;
+    prompt->is_over = true;
+    if (prompt->is_editing)
+        tool_line_editor_hide(prompt->editor);
+    return false;
+}
+
+/* Reads some bytes. Returns false at the end. */
+static bool read_some(struct tool_byte_buffer *buffer, int file)
+{
+    char bytes[4096];
+    ssize_t length = read(file, bytes, sizeof bytes);
+    if (length > 0)
+        tool_byte_buffer_add(buffer, bytes, (size_t)length);
+    return (length > 0 && !buffer->is_failed) ||
+           (length < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+/* Takes the first line out, from malloc; NULL: there is no whole one. At the end of the input, what
+ * is left is one, too. */
+static char *take_line(struct tool_byte_buffer *buffer, bool is_at_end)
+{
+    char *end = buffer->size > 0 ? memchr(buffer->bytes, '\n', buffer->size) : NULL;
+    size_t length = end != NULL ? (size_t)(end - (char *)buffer->bytes) : buffer->size;
+    size_t used = length + (end != NULL);
+    if (end == NULL && (!is_at_end || length == 0))
+        return NULL;
+    char *line = strndup((char *)buffer->bytes, length);
+    buffer->size -= used;
+    memmove(buffer->bytes, buffer->bytes + used, buffer->size);
+    return line;
+}
+
+/* ---- Requests ---- */
+
+/* NULL: the drive has ended. The caller deletes it. */
+static cJSON *receive(struct tool_drive_prompt *prompt)
+{
+    char *line;
+    while ((line = take_line(&prompt->answers, false)) == NULL) {
+        wait_for(prompt, -1);
+        if (!read_some(&prompt->answers, prompt->link)) {
+            prompt->is_over = true;
+            return NULL;
+        }
+    }
+    cJSON *answer = cJSON_Parse(line);
+    free(line);
+    return answer;
+}
+
+static bool send_all(int link, const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t sent = send(link, text, length, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR)
+            return false;
+        text += sent > 0 ? sent : 0;
+        length -= sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
+}
+
+/* Asks, and waits for the answer. Deletes the request. */
+static cJSON *ask(struct tool_drive_prompt *prompt, cJSON *request)
+{
+    cJSON_AddStringToObject(request, "jsonrpc", "2.0");
+    cJSON_AddNumberToObject(request, "id", prompt->number);
+    char *text = cJSON_PrintUnformatted(request);
+    bool is_sent = text != NULL && send_all(prompt->link, text, strlen(text)) &&
+                   send_all(prompt->link, "\n", 1);
+    cJSON_free(text);
+    cJSON_Delete(request);
+    return is_sent ? receive(prompt) : NULL;
+}
+
+static cJSON *make_request(const char *method)
+{
+    cJSON *request = cJSON_CreateObject();
+    cJSON_AddStringToObject(request, "method", method);
+    return request;
+}
+
+/* ---- Lines ---- */
+
+/* A script ends at its first error. */
+static void complain(struct tool_drive_prompt *prompt, const char *line, int code, const char *why)
+{
+    char safe[2048];
+    tool_text_escape(why, safe, sizeof safe);
+    fflush(prompt->out);
+    if (prompt->streams.is_terminal) {
+        fprintf(prompt->out, "%s\n", safe);
+        return;
+    }
+    tool_text_complain("drive: line %u, '%.*s': %s", prompt->number, SHOWN, line, why);
+    prompt->code = code;
+}
+
+static int code_of(int error)
+{
+    return error == TOOL_DRIVE_ENDED                                     ? TOOL_EXIT_APP
+           : error == TOOL_DRIVE_PARAMS || error == TOOL_DRIVE_NO_METHOD ? TOOL_EXIT_USAGE
+                                                                         : TOOL_EXIT_UNMET;
+}
+
+static void take_answer(struct tool_drive_prompt *prompt, const char *line, const char *parts,
+                        const cJSON *answer)
+{
+    const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
+    const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
+    const cJSON *code = cJSON_GetObjectItemCaseSensitive(error, "code");
+    if (answer == NULL)
+        complain(prompt, line, TOOL_EXIT_APP, "the app has ended, and the drive with it");
+    else if (error != NULL)
+        complain(prompt, line, code_of(cJSON_IsNumber(code) ? code->valueint : 0),
+                 tool_json_text(error, "message", "the drive refuses it"));
+    else
+        tool_prompt_print(prompt->out, result, parts);
+    if (!prompt->streams.is_terminal &&
+        cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(result, "met")))
+        complain(prompt, line, TOOL_EXIT_UNMET, "that did not happen within its limit");
+    if (!prompt->streams.is_terminal &&
+        cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(result, "same")))
+        complain(prompt, line, TOOL_EXIT_UNMET, "the app did not do the same again");
+}
+
+static void explain(struct tool_drive_prompt *prompt, const char *line, const char *word)
+{
+    const char *text = tool_prompt_words_help(word);
+    char why[160];
+    snprintf(why, sizeof why, "there is no help about '%.*s'; type help", SHOWN, word);
+    if (text != NULL)
+        fputs(text, prompt->out);
+    else
+        complain(prompt, line, TOOL_EXIT_USAGE, why);
+}
+
+/* The line without a comment, and without blanks at its ends. */
+static char *trim(char *line)
+{
+    line += strspn(line, " \t");
+    for (char *at = line; (at = strchr(at, '#')) != NULL; at++)
+        if (at == line || strchr(" \t", at[-1]) != NULL) {
+            *at = '\0';
+            break;
+        }
+    for (size_t length = strlen(line); length > 0 && strchr(" \t\r", line[length - 1]) != NULL;)
+        line[--length] = '\0';
+    return line;
+}
+
+/* What a hand holds from the next frame on: `state` tells the newest frame. */
+static void note_profiles(struct tool_drive_prompt *prompt, const char *line)
+{
+    char side[8], name[64];
+    for (; line != NULL; line = strchr(line, ';')) {
+        line += line[0] == ';';
+        if (sscanf(line, " %7s profile %63s", side, name) == 2)
+            snprintf(prompt->profiles[strcmp(side, "right") == 0], sizeof name, "%s", name);
+    }
+}
+
+static void take(struct tool_drive_prompt *prompt, char *typed)
+{
+    char why[1024];
+    char *line = trim(typed);
+    size_t first = strcspn(line, " \t");
+    const char *rest = line + first + strspn(line + first, " \t");
+    if (line[0] == '\0')
+        return;
+    if (strncmp(line, "help", first) == 0 && first == 4) {
+        explain(prompt, line, rest);
+        return;
+    }
+    cJSON *request = tool_prompt_words_parse(line, why, sizeof why);
+    if (request == NULL) {
+        complain(prompt, line, TOOL_EXIT_USAGE, why);
+        return;
+    }
+    bool stops = strncmp(line, "stop", first) == 0 && first == 4;
+    bool is_state = strncmp(line, "state", first) == 0 && first == 5;
+    cJSON *answer = ask(prompt, request);
+    take_answer(prompt, line, is_state ? rest : "", answer);
+    bool is_done = cJSON_HasObjectItem(answer, "result");
+    prompt->is_stopped = stops && is_done;
+    if (is_done && strncmp(line, "undo", first) == 0)
+        memset(prompt->profiles, 0, sizeof prompt->profiles);
+    if (is_done)
+        note_profiles(prompt, line);
+    cJSON_Delete(answer);
+}
+
+/* ---- What may come next ---- */
+
+static void give_words(void *data, const char *before, const struct tool_prompt_taker *taker)
+{
+    static const char *const sides[] = {"left", "right"};
+    struct tool_drive_prompt *prompt = data;
+    cJSON *answer = ask(prompt, make_request("state"));
+    const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
+    const cJSON *person = cJSON_GetObjectItemCaseSensitive(result, "person");
+    const char *profiles[2];
+    for (int i = 0; i < 2; i++)
+        profiles[i] = prompt->profiles[i][0] != '\0'
+                          ? prompt->profiles[i]
+                          : tool_json_text(cJSON_GetObjectItemCaseSensitive(person, sides[i]),
+                                           "profile", NULL);
+    tool_prompt_complete(before, profiles, taker);
+    cJSON_Delete(answer);
+}
+
+/* ---- The thread ---- */
+
+/* NULL: the end. */
+static char *read_plain(struct tool_drive_prompt *prompt)
+{
+    if (prompt->streams.is_shown)
+        fputs(PROMPT, prompt->out);
+    fflush(prompt->out);
+    free(prompt->line);
+    while ((prompt->line = take_line(&prompt->typed, prompt->is_at_end)) == NULL) {
+        if (prompt->is_at_end || !wait_for_input(prompt))
+            return NULL;
+        prompt->is_at_end = !read_some(&prompt->typed, prompt->streams.in);
+    }
+    return prompt->line;
+}
+
+static char *read_line(struct tool_drive_prompt *prompt)
+{
+    if (prompt->editor == NULL)
+        return read_plain(prompt);
+    prompt->is_editing = true;
+    const char *line = tool_line_editor_read(prompt->editor);
+    prompt->is_editing = false;
+    free(prompt->line);
+    prompt->line = line != NULL ? strdup(line) : NULL;
+    return prompt->line;
+}
+
+static void greet(struct tool_drive_prompt *prompt)
+{
+    if (!prompt->streams.is_shown)
+        return;
+    fputs(
+        "The app's frames wait for you. 'help' lists what you can type; 'stop' or Ctrl-D ends the "
+        "drive.\n",
+        prompt->out);
+    if (!tool_line_editor_is_built)
+        fputs("There is no completion and no history: this program was built without libedit "
+              "(libedit-dev on Debian).\n",
+              prompt->out);
+}
+
+/* What was typed has no stop: the end of the input is one. A script may end when the app has. */
+static void stop(struct tool_drive_prompt *prompt)
+{
+    cJSON *answer = ask(prompt, make_request("stop"));
+    const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
+    if (prompt->streams.is_terminal || result != NULL)
+        take_answer(prompt, "stop", "", answer);
+    prompt->is_stopped = result != NULL;
+    cJSON_Delete(answer);
+}
+
+static void *converse(void *data)
+{
+    struct tool_drive_prompt *prompt = data;
+    char *line;
+    prompt->host = (struct tool_line_editor_host){wait_for_input, give_words, prompt};
+    if (prompt->streams.is_shown)
+        prompt->editor =
+            tool_line_editor_open(prompt->streams.in, prompt->streams.out, PROMPT, &prompt->host);
+    greet(prompt);
+    fflush(prompt->out);
+    while (!prompt->is_over && !prompt->is_stopped && prompt->code == TOOL_EXIT_OK &&
+           (line = read_line(prompt)) != NULL) {
+        prompt->number++;
+        take(prompt, line);
+        fflush(prompt->out);
+    }
+    if (!prompt->is_over && !prompt->is_stopped)
+        stop(prompt);
+    tool_line_editor_close(prompt->editor);
+    fflush(prompt->out);
+    /* The app may print until it has ended. */
+    while (!prompt->is_over)
+        cJSON_Delete(receive(prompt));
+    if (prompt->streams.is_shown && !prompt->is_stopped)
+        fputs("The app has ended.\n", prompt->out);
+    fflush(prompt->out);
+    return NULL;
+}
+
+static void free_prompt(struct tool_drive_prompt *prompt)
+{
+    if (prompt->out != NULL)
+        fclose(prompt->out);
+    tool_prompt_streams_give_back(&prompt->streams);
+    if (prompt->link >= 0)
+        close(prompt->link);
+    tool_byte_buffer_finish(&prompt->answers);
+    tool_byte_buffer_finish(&prompt->typed);
+    free(prompt->line);
+    free(prompt);
+}
+
+struct tool_drive_prompt *tool_drive_prompt_begin(int *out_link)
+{
+    sigset_t all, mask;
+    int ends[2] = {-1, -1}, own = -1;
+    struct tool_drive_prompt *prompt = calloc(1, sizeof *prompt);
+    *out_link = -1;
+    if (prompt == NULL)
+        return NULL;
+    prompt->link = -1;
+    if (tool_prompt_streams_take(&prompt->streams) &&
+        (own = fcntl(prompt->streams.out, F_DUPFD_CLOEXEC, 3)) >= 0 &&
+        (prompt->out = fdopen(own, "w")) != NULL &&
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0) {
+        prompt->link = ends[0];
+        /* Signals are for the thread that looks after the app. */
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &mask);
+        prompt->has_thread = pthread_create(&prompt->thread, NULL, converse, prompt) == 0;
+        pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    }
+    if (prompt->has_thread) {
+        *out_link = ends[1];
+        return prompt;
+    }
+    if (ends[1] >= 0)
+        close(ends[1]);
+    free_prompt(prompt);
+    return NULL;
+}
+
+int tool_drive_prompt_end(struct tool_drive_prompt *prompt)
+{
+    if (prompt == NULL)
+        return TOOL_EXIT_OK;
+    shutdown(prompt->link, SHUT_RDWR);
+    pthread_join(prompt->thread, NULL);
+    int code = prompt->code;
+    free_prompt(prompt);
+    return code;
+}

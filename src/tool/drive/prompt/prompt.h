@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * prompt: reads commands that somebody types, or a script of them on standard input, and asks the
+ * drive as every client does, through a connection of its own. It has a thread.
+ *
+ * On a terminal it goes on after an error. A script stops at the first one. At the end of the input
+ * it stops the drive.
+ */
+#ifndef TOOL_DRIVE_PROMPT_H
+#define TOOL_DRIVE_PROMPT_H
+
+#include <stdbool.h>
+
+struct tool_drive_prompt;
+
+/* Takes the standard streams (prompt_streams.h) and begins the thread. The other end of the
+ * connection is the drive's: *out_link. NULL after a message. */
+struct tool_drive_prompt *tool_drive_prompt_begin(int *out_link);
+
+/* Whether standard input is for a prompt. */
+bool tool_drive_prompt_is_wanted(void);
+
+/* Waits for the end of the thread, which comes when the drive has closed the connection or has
+ * gone, and gives the standard streams back. Returns the exit code: of a script that was refused or
+ * not met TOOL_EXIT_USAGE or TOOL_EXIT_UNMET, of one that the app did not wait for TOOL_EXIT_APP,
+ * otherwise TOOL_EXIT_OK. NULL is fine. */
+int tool_drive_prompt_end(struct tool_drive_prompt *prompt);
+
+#endif

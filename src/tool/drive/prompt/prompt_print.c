@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/drive/prompt/prompt_print.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "tool/cli/text.h"
+
+enum { TEXT_MOST = 4096 };
+
+static void print_text(FILE *out, const char *text)
+{
+    char safe[TEXT_MOST];
+    tool_text_escape(text, safe, sizeof safe);
+    fputs(safe, out);
+}
+
+static bool is_scalar(const cJSON *item)
+{
+    return !cJSON_IsObject(item) && !cJSON_IsArray(item);
+}
+
+static void print_scalar(FILE *out, const cJSON *item)
+{
+    if (cJSON_IsString(item))
+        print_text(out, item->valuestring);
+    else if (cJSON_IsNumber(item))
+        fprintf(out, "%.6g", item->valuedouble);
+    else
+        fputs(cJSON_IsTrue(item) ? "yes" : cJSON_IsFalse(item) ? "no" : "none", out);
+}
+
+/* Whether it is short enough for one line: values and rows of them. */
+static bool is_flat(const cJSON *item)
+{
+    for (const cJSON *part = item->child; part != NULL; part = part->next)
+        if (!is_scalar(part))
+            return false;
+    return true;
+}
+
+/* What a person does not look for. */
+static bool is_left_out(const cJSON *part)
+{
+    return part->string != NULL &&
+           (strcmp(part->string, "n") == 0 || strcmp(part->string, "wall_ms") == 0);
+}
+
+/* In one line: "action=grab value=yes pose=[0 1 0]". */
+static void print_inline(FILE *out, const cJSON *item)
+{
+    if (is_scalar(item)) {
+        print_scalar(out, item);
+        return;
+    }
+    bool is_first = true;
+    for (const cJSON *part = item->child; part != NULL; part = part->next) {
+        if (is_left_out(part))
+            continue;
+        if (!is_first)
+            fputc(' ', out);
+        is_first = false;
+        /* The name of an event stands for itself. */
+        if (part->string != NULL && strcmp(part->string, "e") != 0) {
+            print_text(out, part->string);
+            fputc('=', out);
+        }
+        if (!is_scalar(part))
+            fputc('[', out);
+        print_inline(out, part);
+        if (!is_scalar(part))
+            fputc(']', out);
+    }
+}
+
+static void print_member(FILE *out, const cJSON *member, int indent)
+{
+    fprintf(out, "%*s", indent, "");
+    print_text(out, member->string);
+    fputs(": ", out);
+    if (member->child != NULL ? is_flat(member) : is_scalar(member)) {
+        print_inline(out, member);
+        fputc('\n', out);
+        return;
+    }
+    fputs(member->child == NULL ? "none\n" : "\n", out);
+    for (const cJSON *part = member->child; part != NULL; part = part->next) {
+        if (cJSON_IsObject(member)) {
+            print_member(out, part, indent + 2);
+            continue;
+        }
+        fprintf(out, "%*s", indent + 2, "");
+        print_inline(out, part);
+        fputc('\n', out);
+    }
+}
+
+/* "frame 30, 0.5 s, FOCUSED" */
+static void print_position(FILE *out, const cJSON *result)
+{
+    const cJSON *frame = cJSON_GetObjectItemCaseSensitive(result, "frame");
+    const cJSON *time = cJSON_GetObjectItemCaseSensitive(result, "time_s");
+    const cJSON *state = cJSON_GetObjectItemCaseSensitive(result, "state");
+    const cJSON *met = cJSON_GetObjectItemCaseSensitive(result, "met");
+    if (frame == NULL)
+        return;
+    if (cJSON_IsBool(met))
+        fputs(cJSON_IsTrue(met) ? "met: " : "not met: ", out);
+    if (cJSON_IsNumber(frame))
+        fprintf(out, "frame %.0f", frame->valuedouble);
+    else
+        fputs("before the first frame", out);
+    if (cJSON_IsNumber(time))
+        fprintf(out, ", %.6g s", time->valuedouble);
+    if (cJSON_IsString(state)) {
+        fputs(", ", out);
+        print_text(out, state->valuestring);
+    }
+    fputc('\n', out);
+}
+
+static bool is_listed(const char *name, const char *parts)
+{
+    size_t length = strlen(name);
+    for (const char *at = parts; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == parts || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return parts[0] == '\0';
+}
+
+void tool_prompt_print(FILE *out, const cJSON *result, const char *parts)
+{
+    static const char told[] = "frame time_s state met app_waits more";
+    bool has_frame = cJSON_HasObjectItem(result, "frame");
+    const cJSON *events = cJSON_GetObjectItemCaseSensitive(result, "events");
+    if (parts[0] == '\0')
+        print_position(out, result);
+    for (const cJSON *event = events != NULL ? events->child : NULL; event != NULL;
+         event = event->next) {
+        print_inline(out, event);
+        fputc('\n', out);
+    }
+    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(result, "more")))
+        fputs("there are more: type events again\n", out);
+    for (const cJSON *member = result != NULL ? result->child : NULL; member != NULL;
+         member = member->next)
+        if (member != events && is_listed(member->string, parts) &&
+            !((has_frame || events != NULL) && is_listed(member->string, told)))
+            print_member(out, member, 0);
+}

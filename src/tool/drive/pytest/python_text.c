@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/drive/pytest/python_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/cli/json.h"
+
+enum { WORDS = 12, LINE_MOST = 512 };
+
+/* ---- Values ---- */
+
+void tool_python_add_number(struct tool_byte_buffer *out, double value)
+{
+    char text[40];
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    tool_byte_buffer_add_text(out, text);
+}
+
+/* The escapes of JSON are those of Python, too. */
+void tool_python_add_string(struct tool_byte_buffer *out, const char *text)
+{
+    cJSON *string = cJSON_CreateString(text);
+    char *quoted = cJSON_PrintUnformatted(string);
+    out->is_failed |= quoted == NULL;
+    tool_byte_buffer_add_text(out, quoted != NULL ? quoted : "");
+    cJSON_free(quoted);
+    cJSON_Delete(string);
+}
+
+void tool_python_add_value(struct tool_byte_buffer *out, const cJSON *value)
+{
+    bool is_object = cJSON_IsObject(value);
+    if (cJSON_IsNumber(value))
+        tool_python_add_number(out, value->valuedouble);
+    else if (cJSON_IsString(value))
+        tool_python_add_string(out, value->valuestring);
+    else if (!is_object && !cJSON_IsArray(value))
+        tool_byte_buffer_add_text(out, cJSON_IsTrue(value)    ? "True"
+                                       : cJSON_IsFalse(value) ? "False"
+                                                              : "None");
+    else {
+        tool_byte_buffer_add_text(out, is_object ? "{" : "[");
+        for (const cJSON *item = value->child; item != NULL; item = item->next) {
+            if (is_object) {
+                tool_python_add_string(out, item->string);
+                tool_byte_buffer_add_text(out, ": ");
+            }
+            tool_python_add_value(out, item);
+            tool_byte_buffer_add_text(out, item->next != NULL ? ", " : "");
+        }
+        tool_byte_buffer_add_text(out, is_object ? "}" : "]");
+    }
+}
+
+/* ---- Commands ---- */
+
+/* A command, cut into words. */
+struct command {
+    const char *line;
+    char text[LINE_MOST], *words[WORDS];
+    unsigned count;
+    const cJSON *over, *after;
+};
+
+static bool read_command(const cJSON *json, struct command *out)
+{
+    char *rest = out->text, *word;
+    out->line = tool_json_text(json, "line", "");
+    out->count = 0;
+    out->over = cJSON_GetObjectItemCaseSensitive(json, "over");
+    out->after = cJSON_GetObjectItemCaseSensitive(json, "after");
+    if (strlen(out->line) >= sizeof out->text)
+        return false;
+    snprintf(out->text, sizeof out->text, "%s", out->line);
+    while ((word = strtok_r(rest, " \t", &rest)) != NULL) {
+        if (out->count == WORDS)
+            return false;
+        out->words[out->count++] = word;
+    }
+    return out->count >= 2;
+}
+
+/* Whether the words from this one on are numbers. */
+static bool are_numbers(const struct command *command, unsigned from, double values[WORDS])
+{
+    for (unsigned i = from; i < command->count; i++) {
+        char *end;
+        values[i - from] = strtod(command->words[i], &end);
+        if (end == command->words[i] || *end != '\0' || !isfinite(values[i - from]))
+            return false;
+    }
+    return true;
+}
+
+static bool is_truth(const char *word, bool *out)
+{
+    static const char *const words[] = {"no", "yes", "0", "1", "off", "on", "false", "true"};
+    for (int i = 0; i < 8; i++)
+        if (strcmp(word, words[i]) == 0) {
+            *out = i % 2;
+            return true;
+        }
+    return false;
+}
+
+/* ", over=0.2, after=1)" */
+static void add_end(struct tool_byte_buffer *out, const struct command *command, bool is_first)
+{
+    const struct {
+        const char *name;
+        const cJSON *value;
+    } times[] = {{"over=", command->over}, {"after=", command->after}};
+    for (int i = 0; i < 2; i++) {
+        if (times[i].value == NULL || times[i].value->valuedouble == 0.0)
+            continue;
+        tool_byte_buffer_add_text(out, is_first ? "" : ", ");
+        tool_byte_buffer_add_text(out, times[i].name);
+        tool_python_add_number(out, times[i].value->valuedouble);
+        is_first = false;
+    }
+    tool_byte_buffer_add_text(out, ")\n");
+}
+
+/* "app.right.NAME(" */
+static void add_begin(struct tool_byte_buffer *out, const struct command *command, const char *name)
+{
+    tool_byte_buffer_add_text(out, "app.");
+    tool_byte_buffer_add_text(out, command->words[0]);
+    tool_byte_buffer_add_text(out, ".");
+    tool_byte_buffer_add_text(out, name);
+    tool_byte_buffer_add_text(out, "(");
+}
+
+/* Words whose values are numbers, and the methods of understudy_drive.py. */
+static const struct {
+    const char *subjects, *what, *method;
+    unsigned fewest, most;
+} numbers[] = {
+    {"left right", "squeeze/value", "squeeze", 1, 1},
+    {"left right", "trigger/value", "trigger", 1, 1},
+    {"left right", "thumbstick", "stick", 2, 2},
+    {"left right", "grip", "move_to", 3, 6},
+    {"left right", "point_at", "point_at", 3, 3},
+    {"head", "pose", "move_to", 3, 6},
+    {"head", "look_at", "look_at", 3, 3},
+    {"gaze", "direction", "turn_to", 2, 2},
+};
+
+static void add_numbers(struct tool_byte_buffer *out, const struct command *command,
+                        const double *values)
+{
+    static const char *const angles[] = {"yaw=", "pitch=", "roll="};
+    unsigned count = command->count - 2;
+    bool is_pose = strcmp(command->words[1], "grip") == 0 || strcmp(command->words[1], "pose") == 0;
+    for (unsigned i = 0; i < count; i++) {
+        tool_byte_buffer_add_text(out, i > 0 ? ", " : "");
+        tool_byte_buffer_add_text(out, is_pose && i >= 3 ? angles[i - 3] : "");
+        tool_python_add_number(out, values[i]);
+    }
+    /* Without angles, a pose is not turned; move_to would leave it as it is. */
+    if (is_pose && count == 3)
+        tool_byte_buffer_add_text(out, ", yaw=0");
+    add_end(out, command, false);
+}
+
+static bool is_target(const struct tool_python_person *person, const char *method,
+                      const double *values)
+{
+    bool is_it =
+        person->has_target && (strcmp(method, "point_at") == 0 || strcmp(method, "look_at") == 0);
+    for (int i = 0; is_it && i < 3; i++)
+        is_it = fabs(values[i] - person->target[i]) < 1e-5;
+    return is_it;
+}
+
+static bool add_of_numbers(struct tool_byte_buffer *out, const struct tool_python_person *person,
+                           const struct command *command)
+{
+    double values[WORDS] = {0};
+    unsigned count = command->count - 2;
+    if (!are_numbers(command, 2, values))
+        return false;
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (strstr(numbers[i].subjects, command->words[0]) == NULL ||
+            strcmp(numbers[i].what, command->words[1]) != 0 || count < numbers[i].fewest ||
+            count > numbers[i].most || (numbers[i].most == 6 && count != 3 && count != 6))
+            continue;
+        add_begin(out, command, numbers[i].method);
+        if (is_target(person, numbers[i].method, values)) {
+            tool_byte_buffer_add_text(out, "target");
+            add_end(out, command, false);
+        } else {
+            add_numbers(out, command, values);
+        }
+        return true;
+    }
+    return false;
+}
+
+/* press, release, and what is found or lost again: they take no time. */
+static bool add_of_truth(struct tool_byte_buffer *out, const struct command *command)
+{
+    char *what = command->words[1], *click = strstr(what, "/click");
+    bool is_hand = strstr("left right", command->words[0]) != NULL, truth;
+    if (command->count != 3 || command->over != NULL || !is_truth(command->words[2], &truth))
+        return false;
+    if (is_hand && click != NULL && strchr(what, '/') == click && click[6] == '\0') {
+        *click = '\0';
+        add_begin(out, command, truth ? "press" : "release");
+        tool_python_add_string(out, what);
+        add_end(out, command, false);
+    } else if (strcmp(what, "tracked") == 0) {
+        add_begin(out, command, truth ? "find_tracking" : "lose_tracking");
+        add_end(out, command, true);
+    } else if (is_hand && strcmp(what, "connected") == 0 && !truth) {
+        add_begin(out, command, "put_down");
+        add_end(out, command, true);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* holds() says that the device is connected, which it is anyway if nobody said otherwise. */
+static bool add_of_words(struct tool_byte_buffer *out, const struct tool_python_person *person,
+                         const struct command *command)
+{
+    double share[WORDS];
+    const char *what = command->words[1];
+    bool is_hand = strstr("left right", command->words[0]) != NULL;
+    bool has_share = command->count == 4 && are_numbers(command, 3, share);
+    bool is_held = strcmp(what, "profile") == 0 && command->count == 3 && command->over == NULL &&
+                   !person->was_parted[strcmp(command->words[0], "right") == 0];
+    bool is_gesture = strcmp(what, "gesture") == 0 && (command->count == 3 || has_share);
+    bool is_finger = strcmp(what, "finger") == 0 && has_share;
+    if (!is_hand || !(is_held || is_gesture || is_finger))
+        return false;
+    add_begin(out, command, is_held ? "holds" : what);
+    tool_python_add_string(out, command->words[2]);
+    if (has_share) {
+        tool_byte_buffer_add_text(out, ", ");
+        tool_python_add_number(out, share[0]);
+    }
+    add_end(out, command, false);
+    return true;
+}
+
+void tool_python_add_command(struct tool_byte_buffer *out, struct tool_python_person *person,
+                             const cJSON *json)
+{
+    struct command command;
+    bool is_read = read_command(json, &command);
+    bool is_parting = is_read && strcmp(command.words[1], "connected") == 0;
+    if (!is_read || !(add_of_words(out, person, &command) ||
+                      add_of_numbers(out, person, &command) || add_of_truth(out, &command))) {
+        tool_byte_buffer_add_text(out, "app.do(");
+        tool_python_add_string(out, command.line);
+        add_end(out, &command, false);
+    }
+    if (is_parting)
+        person->was_parted[strcmp(command.words[0], "right") == 0] = true;
+}

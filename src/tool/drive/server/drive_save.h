@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * drive_save: the file of a drive's recording (world.save): the file that was there before gives
+ * way once the app has asked for a frame, and no other drive may write it. One thread.
+ */
+#ifndef TOOL_DRIVE_SAVE_H
+#define TOOL_DRIVE_SAVE_H
+
+#include <stdbool.h>
+
+#include "tool/drive/drive_world.h"
+#include "tool/output/earlier.h"
+
+struct tool_drive_save {
+    struct tool_earlier earlier;
+    int lock; /* the recording's file; -1: none */
+};
+
+/* Whether no other drive writes the file; call it before the app starts. False after a message. */
+bool tool_drive_save_check(const char *path);
+
+/* The app was started: puts the file that is there aside, opens the recording and locks it. Not
+ * before the process forks for the last time. */
+void tool_drive_save_begin(struct tool_drive_save *save, struct tool_drive_world *world,
+                           bool is_quiet);
+/* The recording is closed, and its file gets another name. */
+void tool_drive_save_leave(struct tool_drive_save *save);
+/* The recording is closed, and the app has ended. Returns whether there is a whole recording, which
+ * takes the place of the earlier file. */
+bool tool_drive_save_end(struct tool_drive_save *save, const struct tool_drive_world *world);
+
+#endif

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/text.h"
+#include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/options.h"
+#include "tool/cli/text.h"
+#include "tool/edit/edit_run.h"
+#include "tool/output/part_file.h"
+#include "tool/recording/inspection.h"
+
+static const char help[] =
+    "usage: understudy edit RECORDING --output FILE [options] STEP...\n"
+    "\n"
+    "Make a new recording of one, by steps that are done in the order given. RECORDING does not\n"
+    "change. FILE is of the same kind: .mcap of a session, .bin of an input animation file.\n"
+    "FROM, TO and T are seconds or markers, as they are after the steps before. What is behind a\n"
+    "part that changes its length moves with it, markers too. Curves of a .bin become straight\n"
+    "lines between its keys; the output says how far off they are.\n"
+    "\n"
+    "Time:\n"
+    "  cut FROM TO       leave out a part\n"
+    "  keep FROM TO      leave out all but a part\n"
+    "  join FILE [S]     put another recording behind; poses go over to it in S seconds (0.5),\n"
+    "                    from the marker 'seam' on. 0: its first frame replaces the last one\n"
+    "  speed X           make all X times as fast, from 0.1 to 10\n"
+    "  retime MARKER T   let a marker come at T seconds: the part from the marker before it, or\n"
+    "                    from the beginning, gets slower or faster\n"
+    "  resample HZ       a frame at each n/HZ s\n"
+    "Poses, in metres and in OpenXR's axes: X right, Y up, -Z ahead:\n"
+    "  move X Y Z        move every pose\n"
+    "  turn YAW          turn every pose about the origin, in degrees to the left\n"
+    "  mirror            exchange left and right, with the buttons of the hands\n"
+    "  scale-hands F     bones F times as long; the wrists stay\n"
+    "  smooth HZ         make movements of HZ half as large, faster ones smaller\n"
+    "  fill-gaps S       put poses where tracking was lost for S seconds or less\n"
+    "  reduce MM DEGREES leave out frames or keys that lines between the others replace within\n"
+    "                    this bound, which is proved of FILE. It is the last step\n"
+    "  repair            mend what playback would not play; read what is whole of a damaged file\n"
+    "Content:\n"
+    "  only CHANNELS     leave out all but head, hands, gaze, pinch or controllers (with commas)\n"
+    "  without CHANNELS  leave them out\n"
+    "  mark NAME T       set a marker\n"
+    "  unmark NAME       remove all markers of a name\n"
+    "  rename NAME NEW   rename them\n"
+    "\n"
+    "  --output FILE  the file to write, also -o FILE\n"
+    "  --force        replace FILE if it is there\n"
+    "  --quiet        print only errors\n"
+    "\n"
+    "The output says what each step changed. A button that was pressed in a part that is cut away\n"
+    "is pressed, or released, at the seam, and the output says which.\n"
+    "\n"
+    "Example: understudy edit take.mcap -o menu.mcap keep reach 8.5 rename reach start\n"
+    "\n"
+    "Exit codes: 0; 2 usage, a step that cannot be done, or FILE is there already or cannot be\n"
+    "made; 3 FILE or the output could not be written; 4 RECORDING, or one that is joined, is\n"
+    "unusable.\n";
+
+static int edit(int argc, char **argv);
+
+const struct tool_command tool_command_edit = {
+    "edit", "make a new recording of one: cut, join, move, mirror, mark and more", help, edit,
+    NULL};
+
+/* ---- What is said ---- */
+
+static void say(const char *title, const char *text)
+{
+    char safe[2048];
+    tool_text_escape(text, safe, sizeof safe);
+    printf("  %-11s %s\n", title, safe);
+}
+
+static void say_stage(const char *name, char *said)
+{
+    for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        say(name, line);
+        name = "";
+    }
+}
+
+static void say_sizes(const struct tool_edit_order *order, const struct tool_edit_result *result)
+{
+    const struct tool_edit_written *written = &result->written;
+    char text[256], size[32];
+    snprintf(text, sizeof text, "%s: %s, %s", us_seconds_words(result->was_s).text,
+             tool_edit_count(result->was_frames, "frame").text,
+             tool_edit_count(result->was_markers, "marker").text);
+    say("was", text);
+    tool_text_bytes(written->bytes, size);
+    snprintf(text, sizeof text, "%s: %s, %s, %s%s", us_seconds_words(result->is_s).text,
+             tool_edit_count(written->frames, "frame").text,
+             tool_edit_count(result->is_markers, "marker").text, size,
+             order->is_session ? "" : ", version 1.1");
+    say("is", text);
+    if (!order->is_session)
+        say("", tool_edit_count(written->keys, "key").text);
+    if (result->unknown > 0) {
+        snprintf(text, sizeof text, "%s of topics that this version does not know left out",
+                 tool_edit_count(result->unknown, "message").text);
+        say("", text);
+    }
+    if (result->damages > 0) {
+        snprintf(text, sizeof text, "what was in %s of the recording is missing",
+                 tool_edit_count(result->damages, "damaged place").text);
+        say("", text);
+    }
+    if (result->curved[0] != '\0')
+        say("", result->curved);
+    if (result->is_unfinished)
+        say("", "the recording was not finished: what was written of it is there");
+    if (written->frames_same > 0) {
+        snprintf(text, sizeof text, "%s left out, whose times are too close for the file",
+                 tool_edit_count(written->frames_same, "frame").text);
+        say("", text);
+    }
+}
+
+static void say_result(const struct tool_edit_order *order, const struct tool_edit_result *result)
+{
+    char text[256], safe[1024];
+    tool_text_escape(order->out, safe, sizeof safe);
+    printf("%s: edited\n", safe);
+    for (unsigned i = 0; i < result->stage_count; i++)
+        say_stage(result->names[i], result->said[i]);
+    say_sizes(order, result);
+    if (!result->has_proof)
+        return;
+    snprintf(text, sizeof text,
+             "at %s of the new file: off by %.4f mm and %.4f degrees at most, of %.4g mm and %.4g "
+             "degrees",
+             tool_edit_count(result->proof_frames, "time").text, result->worst.metres * 1000.0,
+             result->worst.radians * TOOL_EDIT_DEGREES_IN_RAD, result->bound.metres * 1000.0,
+             result->bound.radians * TOOL_EDIT_DEGREES_IN_RAD);
+    say("proved", text);
+}
+
+/* ---- The file ---- */
+
+static enum us_result make(const struct tool_edit_order *order, int file, const char *part,
+                           struct tool_edit_result *out, struct us_error *error)
+{
+    struct tool_interruptions before;
+    struct tool_progress progress;
+    tool_progress_begin(&progress, order->in);
+    tool_interruptions_catch(part, order->out, &before);
+    enum us_result result = tool_edit_run(order, file, part, &progress, out, error);
+    tool_interruptions_release(&before);
+    tool_progress_end(&progress);
+    return result;
+}
+
+static int write_file(const struct tool_edit_order *order)
+{
+    struct tool_edit_result made;
+    struct us_error error = {.byte = US_NO_BYTE};
+    char part[PATH_MAX];
+    int file = tool_part_file_make(order->out, part);
+    if (file < 0) {
+        tool_text_complain("edit: %s cannot be written: %s", order->out, strerror(errno));
+        return TOOL_EXIT_USAGE;
+    }
+    tool_text_survive_limits();
+    const bool is_made = make(order, file, part, &made, &error) == US_OK;
+    const bool is_kept = tool_part_file_finish(file, part, order->out, is_made);
+    int code = TOOL_EXIT_OK;
+    if (!is_made && made.in_step && !made.written.in_output) {
+        tool_text_complain("edit: %s", error.text);
+        code = error.result == US_ERROR_USAGE ? TOOL_EXIT_USAGE : TOOL_EXIT_RECORDING;
+    } else if (!is_made && !made.written.in_output) {
+        tool_inspection_say_failure(order->in, false, &error);
+        code = TOOL_EXIT_RECORDING;
+    } else if (!is_kept) {
+        tool_text_complain("%s was not written: %s", order->out,
+                           is_made ? strerror(errno) : error.text);
+        code = TOOL_EXIT_OUTPUT;
+    } else if (!order->quiet) {
+        say_result(order, &made);
+    }
+    free(made.said);
+    return code;
+}
+
+/* ---- The command line ---- */
+
+/* "-1" is a number of a step, and "-o" an option. */
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0' && strchr("0123456789.", word[1]) == NULL;
+}
+
+/* Whether the option's value is the next word. */
+static bool has_value(const char *word)
+{
+    return strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0;
+}
+
+/* Takes the options, and leaves the recording and the words of the steps in `words`. */
+static int parse_options(int argc, char **argv, struct tool_edit_order *order, const char **words,
+                         unsigned *out_count)
+{
+    const struct tool_option options[] = {
+        {"output", TOOL_OPTION_TEXT, &order->out, NULL},
+        {"force", TOOL_OPTION_FLAG, &order->replaces, NULL},
+        {"quiet", TOOL_OPTION_FLAG, &order->quiet, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {.command = &tool_command_edit, .options = options};
+    char **picked = calloc((size_t)argc + 1, sizeof *picked);
+    int count = 1;
+    if (picked == NULL)
+        return TOOL_EXIT_OUTPUT;
+    picked[0] = argv[0];
+    for (int i = 1; i < argc; i++) {
+        const bool is_one = is_option(argv[i]);
+        if (is_one || (*out_count == 0 && line.operand == NULL))
+            picked[count++] = argv[i];
+        else
+            words[(*out_count)++] = argv[i];
+        if (is_one && has_value(argv[i]) && i + 1 < argc)
+            picked[count++] = argv[++i];
+        if (!is_one && line.operand == NULL)
+            line.operand = argv[i];
+    }
+    int code = tool_options_parse(&line, count, picked);
+    order->in = line.operand;
+    free(picked);
+    return code;
+}
+
+static bool take_steps(struct tool_edit_order *order, const char *const *words, unsigned count)
+{
+    struct us_error error = {.byte = US_NO_BYTE};
+    while (count > 0) {
+        struct tool_edit_words *step = &order->steps[order->count];
+        if (order->count == TOOL_EDIT_STEPS_MOST) {
+            tool_text_complain("edit: there are more than %d steps", TOOL_EDIT_STEPS_MOST);
+            return false;
+        }
+        if (tool_edit_words_take(words, count, step, &error) != US_OK) {
+            tool_text_complain("edit: step %u: %s; see 'understudy edit --help'", order->count + 1,
+                               error.text);
+            return false;
+        }
+        order->count++;
+        words += step->count + 1;
+        count -= step->count + 1;
+    }
+    if (order->count == 0)
+        tool_text_complain("edit: no step is given; see 'understudy edit --help'");
+    return order->count > 0;
+}
+
+static bool check_files(struct tool_edit_order *order)
+{
+    struct tool_file_role roles[TOOL_EDIT_STEPS_MOST + 2] = {{"the recording", order->in, false},
+                                                             {"--output", order->out, true}};
+    size_t count = 2;
+    for (unsigned i = 0; i < order->count; i++)
+        if (strcmp(order->steps[i].name, "join") == 0)
+            roles[count++] =
+                (struct tool_file_role){"the joined recording", order->steps[i].words[0], false};
+    order->is_session = tool_session_is(order->in);
+    const char *ending = order->is_session ? ".mcap" : ".bin";
+    if (order->out == NULL) {
+        tool_text_complain("edit: --output is missing; pass --output FILE");
+        return false;
+    }
+    struct stat status;
+    const bool is_file = stat(order->in, &status) == 0 && S_ISREG(status.st_mode);
+    if (!tool_paths_ends_in(order->out, ending) && is_file && access(order->in, R_OK) == 0) {
+        tool_text_complain(
+            "edit: %s is %s, so let the name of --output end in %s; 'understudy "
+            "convert' makes another kind of file",
+            order->in, order->is_session ? "a session recording" : "no session recording", ending);
+        return false;
+    }
+    return tool_file_roles_check("edit", roles, count) &&
+           tool_part_file_check("edit", "--output", order->out, order->replaces);
+}
+
+static int edit(int argc, char **argv)
+{
+    static struct tool_edit_order order;
+    const char **words = calloc((size_t)argc + 1, sizeof *words);
+    unsigned count = 0;
+    int code = words != NULL ? parse_options(argc, argv, &order, words, &count) : TOOL_EXIT_OUTPUT;
+    if (code == TOOL_OPTIONS_GO_ON)
+        code = take_steps(&order, words, count) && check_files(&order) ? write_file(&order)
+                                                                       : TOOL_EXIT_USAGE;
+    free(words);
+    return code;
+}

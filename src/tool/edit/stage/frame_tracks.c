@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/edit/stage/frame_tracks.h"
+
+#include <math.h>
+#include <string.h>
+
+/* XR_HAND_TRACKING_AIM_VALID_BIT_FB and XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB */
+#define AIM_VALID 2u
+#define AIM_INDEX_PINCHING 4u
+
+enum {
+    VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
+    TRACKED = US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED,
+    MOVING = US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID
+};
+
+/* ---- The list ---- */
+
+static bool is_finite(struct us_vec3 v)
+{
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+/* As playback decides it (session_block.c). */
+static uint8_t playable(const struct tool_edit_track *track, uint8_t flags)
+{
+    const float square = us_quat_dot(track->pose->rotation, track->pose->rotation);
+    if (!(fabsf(square - 1.0f) < 0.02f))
+        flags &= (uint8_t)~US_SESSION_ORIENTATION_VALID;
+    if (!is_finite(track->pose->position_m))
+        flags &= (uint8_t)~US_SESSION_POSITION_VALID;
+    if (track->linear == NULL || !is_finite(*track->linear))
+        flags &= (uint8_t)~US_SESSION_LINEAR_VALID;
+    if (track->angular == NULL || !is_finite(*track->angular))
+        flags &= (uint8_t)~US_SESSION_ANGULAR_VALID;
+    return flags;
+}
+
+static bool of_location(struct us_session_location *location, struct tool_edit_track *out)
+{
+    *out = (struct tool_edit_track){.pose = &location->pose,
+                                    .flags = &location->flags,
+                                    .linear = &location->linear_m_s,
+                                    .angular = &location->angular_rad_s,
+                                    .is_active = location->is_active};
+    out->valid = out->is_active ? playable(out, location->flags) : 0;
+    return location->is_recorded;
+}
+
+static bool of_aim(struct us_session_hand_aim *aim, struct tool_edit_track *out)
+{
+    *out =
+        (struct tool_edit_track){.pose = &aim->pose, .is_active = (aim->status & AIM_VALID) != 0};
+    out->valid = out->is_active ? playable(out, VALID) : 0;
+    return aim->is_recorded;
+}
+
+static bool of_joint(struct us_session_hand_joints *hand, unsigned index,
+                     struct tool_edit_track *out)
+{
+    struct us_session_joint *joint = &hand->joints[index];
+    *out = (struct tool_edit_track){.pose = &joint->pose,
+                                    .flags = &joint->flags,
+                                    .linear = &joint->linear_m_s,
+                                    .angular = &joint->angular_rad_s,
+                                    .is_active = hand->is_active};
+    out->valid = out->is_active ? playable(out, joint->flags) : 0;
+    return hand->is_recorded;
+}
+
+bool tool_edit_track(struct us_session_frame *frame, unsigned index, struct tool_edit_track *out)
+{
+    if (index == TOOL_EDIT_TRACK_HEAD)
+        return of_location(&frame->head, out);
+    if (index == TOOL_EDIT_TRACK_GAZE)
+        return of_location(&frame->gaze, out);
+    if (index < TOOL_EDIT_TRACK_AIMS) {
+        index -= TOOL_EDIT_TRACK_POSES;
+        return of_location(&frame->poses[index / US_SESSION_POSES][index % US_SESSION_POSES], out);
+    }
+    if (index < TOOL_EDIT_TRACK_JOINTS)
+        return of_aim(&frame->aims[index - TOOL_EDIT_TRACK_AIMS], out);
+    index -= TOOL_EDIT_TRACK_JOINTS;
+    return of_joint(&frame->hands[index / US_SESSION_JOINTS], index % US_SESSION_JOINTS, out);
+}
+
+/* ---- Between two frames ---- */
+
+struct us_quat tool_edit_turn(struct us_quat a, struct us_quat b, float share)
+{
+    const float sign = us_quat_dot(a, b) < 0.0f ? -1.0f : 1.0f, rest = 1.0f - share;
+    share *= sign;
+    return us_quat_normalize((struct us_quat){rest * a.x + share * b.x, rest * a.y + share * b.y,
+                                              rest * a.z + share * b.z, rest * a.w + share * b.w});
+}
+
+static struct us_vec3 between(struct us_vec3 a, struct us_vec3 b, float share)
+{
+    return us_vec3_add(a, us_vec3_scale(us_vec3_sub(b, a), share));
+}
+
+static void mix_track(struct tool_edit_track *out, const struct tool_edit_track *b, float share)
+{
+    const uint8_t both = out->valid & b->valid;
+    if ((both & US_SESSION_ORIENTATION_VALID) != 0)
+        out->pose->rotation = tool_edit_turn(out->pose->rotation, b->pose->rotation, share);
+    if ((both & US_SESSION_POSITION_VALID) != 0)
+        out->pose->position_m = between(out->pose->position_m, b->pose->position_m, share);
+    if (out->flags == NULL)
+        return;
+    *out->flags = (uint8_t)(*out->flags & ~(MOVING & ~both));
+    if ((both & US_SESSION_LINEAR_VALID) != 0)
+        *out->linear = between(*out->linear, *b->linear, share);
+    if ((both & US_SESSION_ANGULAR_VALID) != 0)
+        *out->angular = between(*out->angular, *b->angular, share);
+}
+
+void tool_edit_mix(struct us_session_frame *out, const struct us_session_frame *b, float share)
+{
+    struct us_session_frame next = *b;
+    struct tool_edit_track mixed, second;
+    for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++) {
+        if (!tool_edit_track(out, i, &mixed))
+            continue;
+        if (!tool_edit_track(&next, i, &second))
+            second.valid = 0;
+        mix_track(&mixed, &second, share);
+    }
+}
+
+/* The angle between the directions ahead, -Z. */
+static double ray_angle(struct us_quat a, struct us_quat b)
+{
+    const struct us_vec3 ahead = {0.0f, 0.0f, -1.0f};
+    const struct us_vec3 apart = us_vec3_sub(us_quat_rotate(a, ahead), us_quat_rotate(b, ahead));
+    return 2.0 * asin(fmin((double)us_vec3_norm(apart) / 2.0, 1.0));
+}
+
+bool tool_edit_frame_distance(struct us_session_frame *a, struct us_session_frame *b,
+                              bool gaze_is_ray, struct tool_edit_distance *out)
+{
+    struct tool_edit_track first, second;
+    *out = (struct tool_edit_distance){0.0, 0.0};
+    for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++) {
+        const uint8_t has_first = tool_edit_track(a, i, &first) ? first.valid & VALID : 0;
+        const uint8_t has_second = tool_edit_track(b, i, &second) ? second.valid & VALID : 0;
+        if (has_first != has_second)
+            return false;
+        if ((has_first & US_SESSION_POSITION_VALID) != 0)
+            out->metres = fmax(out->metres, (double)us_vec3_norm(us_vec3_sub(
+                                                first.pose->position_m, second.pose->position_m)));
+        if ((has_first & US_SESSION_ORIENTATION_VALID) != 0)
+            out->radians =
+                fmax(out->radians,
+                     i == TOOL_EDIT_TRACK_GAZE && gaze_is_ray
+                         ? ray_angle(first.pose->rotation, second.pose->rotation)
+                         : (double)us_quat_angle_rad(first.pose->rotation, second.pose->rotation));
+    }
+    return true;
+}
+
+/* ---- Of a sample ---- */
+
+static struct us_pose pose_of(const struct us_pose *pose)
+{
+    return (struct us_pose){us_quat_mirror(pose->rotation), us_vec3_mirror(pose->position_m)};
+}
+
+static void take_location(struct us_session_location *out, bool is_recorded, bool is_active,
+                          uint8_t flags, const struct us_pose *pose)
+{
+    *out = (struct us_session_location){.is_recorded = is_recorded,
+                                        .is_active = is_active,
+                                        .flags = flags & (uint8_t)(VALID | TRACKED),
+                                        .pose = pose_of(pose)};
+}
+
+static void take_hand(struct us_session_hand_joints *out, struct us_session_hand_aim *aim,
+                      const struct us_hand_sample *hand)
+{
+    memset(out, 0, sizeof *out);
+    memset(aim, 0, sizeof *aim);
+    out->is_recorded = hand->how != US_HOW_ABSENT;
+    out->is_active = out->is_recorded && hand->tracked;
+    for (int i = 0; i < US_SESSION_JOINTS && out->is_active; i++) {
+        const enum us_joint joint = us_joint_from_openxr(i);
+        out->joints[i] = (struct us_session_joint){
+            .flags = hand->has_details ? hand->flags[joint] & (uint8_t)(VALID | TRACKED)
+                                       : (uint8_t)(VALID | TRACKED),
+            .pose = pose_of(&hand->joints[joint].pose),
+            .radius_m = hand->has_details ? hand->radius_m[joint] : us_joint_radius_m(joint)};
+    }
+    aim->is_recorded = hand->has_details ? hand->aim.is_recorded : out->is_recorded;
+    aim->status = hand->has_details ? hand->aim.status : hand->pinching ? AIM_INDEX_PINCHING : 0;
+    aim->pose = hand->has_details ? pose_of(&hand->aim.pose) : us_pose_identity;
+}
+
+/* The rotation, without a roll, whose -Z is a direction in OpenXR's axes. */
+static struct us_quat look(struct us_vec3 ahead)
+{
+    const double back[3] = {-(double)ahead.x, -(double)ahead.y, -(double)ahead.z};
+    double right[3] = {back[2], 0.0, -back[0]}; /* Y cross back */
+    double norm = sqrt(right[0] * right[0] + right[2] * right[2]);
+    if (!(norm > 1e-9)) { /* straight up or down */
+        right[0] = norm = 1.0;
+        right[2] = 0.0;
+    }
+    right[0] /= norm;
+    right[2] /= norm;
+    const double up[3] = {back[1] * right[2] - back[2] * right[1],
+                          back[2] * right[0] - back[0] * right[2],
+                          back[0] * right[1] - back[1] * right[0]};
+    return us_quat_from_axes(right, up, back);
+}
+
+static void take_gaze(struct us_session_location *out, const struct us_gaze_sample *gaze)
+{
+    struct us_pose pose = gaze->motion.pose;
+    uint8_t flags = gaze->flags;
+    if (!gaze->has_pose) {
+        pose =
+            (struct us_pose){us_quat_mirror(look(us_vec3_mirror(gaze->direction))), gaze->origin_m};
+        flags = gaze->valid ? VALID | TRACKED : 0;
+    }
+    take_location(out, gaze->how != US_HOW_ABSENT, gaze->is_active, flags, &pose);
+}
+
+void tool_edit_frame_of_sample(const struct us_frame_sample *sample, struct us_session_frame *out)
+{
+    const struct us_head_sample *head = &sample->head;
+    take_location(&out->head, head->how != US_HOW_ABSENT, true, head->flags, &head->motion.pose);
+    take_gaze(&out->gaze, &sample->gaze);
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
+        take_hand(&out->hands[hand], &out->aims[hand], &sample->hands[hand]);
+        for (unsigned i = 0; i < US_SESSION_POSES; i++) {
+            const struct us_controller_pose *pose = &sample->controllers[hand].poses[i];
+            take_location(&out->poses[hand][i], pose->is_recorded, pose->is_active, pose->flags,
+                          &pose->motion.pose);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sinks: the last stage of an edit: a session recording, an input animation file, or the proof that
+ * a written file is as near to the messages as was promised.
+ */
+#ifndef TOOL_EDIT_SINKS_H
+#define TOOL_EDIT_SINKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "animation/animation_file.h"
+#include "core/base/result.h"
+#include "session/file/session_writer.h"
+#include "tool/edit/stage/frame_tracks.h"
+#include "tool/edit/stage/outline.h"
+#include "tool/edit/stage/stage.h"
+
+/* What was written. */
+struct tool_edit_written {
+    uint64_t frames, messages; /* of a session */
+    uint64_t keys, keys_left_out;
+    uint64_t bytes;
+    uint64_t frames_before, frames_same; /* that an input animation file cannot hold */
+    bool in_output;                      /* a failure is that of the file */
+};
+
+/* ---- A session recording ---- */
+
+struct tool_edit_session_sink {
+    struct tool_edit_stage stage; /* the first member */
+    const struct tool_edit_outline *outline;
+    int file;
+    uint32_t marker; /* the next one of the outline */
+    struct us_session_writer writer;
+    struct us_session_ring *ring;
+    int64_t chunk_ns; /* of the first message that waits */
+    struct tool_edit_written written;
+};
+
+/* `file` is empty and open for writing, and stays open. The outline is that behind all steps, and
+ * must last. Call finish in any case. */
+enum us_result tool_edit_session_sink_init(struct tool_edit_session_sink *sink, int file,
+                                           const struct tool_edit_outline *outline,
+                                           struct us_error *error);
+void tool_edit_session_sink_finish(struct tool_edit_session_sink *sink);
+
+/* ---- An input animation file: everything is given twice ---- */
+
+struct tool_edit_animation_sink {
+    struct tool_edit_stage stage; /* the first member */
+    const struct tool_edit_outline *outline;
+    struct us_animation_file *animation;
+};
+
+enum us_result tool_edit_animation_sink_init(struct tool_edit_animation_sink *sink, int file,
+                                             const struct tool_edit_outline *outline,
+                                             struct us_error *error);
+struct tool_edit_written
+tool_edit_animation_sink_written(const struct tool_edit_animation_sink *sink);
+void tool_edit_animation_sink_finish(struct tool_edit_animation_sink *sink);
+/* Whether playback reads the written file at `path`. US_ERROR_NOTHING: a pinch alone, for example.
+ */
+enum us_result tool_edit_animation_check(const char *path, struct us_error *error);
+
+/* ---- The proof ---- */
+
+struct tool_edit_proof {
+    struct tool_edit_stage stage; /* the first member */
+    const struct tool_edit_outline *outline;
+    struct us_loaded_recording made;
+    struct tool_edit_distance worst;
+    uint64_t frames;
+    uint64_t unequal; /* frames where one has a pose that the other lacks */
+};
+
+/* Opens the written file at `path`. */
+enum us_result tool_edit_proof_init(struct tool_edit_proof *proof, const char *path,
+                                    const struct tool_edit_outline *outline,
+                                    struct us_error *error);
+void tool_edit_proof_finish(struct tool_edit_proof *proof);
+
+#endif

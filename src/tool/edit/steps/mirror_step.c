@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mirror: the world as a mirror in the plane x = 0 shows it. The left hand does what the right one
+ * did. A component has its counterpart on the other hand, by the table of interaction profiles:
+ * the same name where the other hand has it, otherwise x for a and y for b and the reverse. One
+ * without a counterpart, such as the menu button that only one hand has, stays where it is.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "profiles/bindings.h"
+#include "tool/edit/stage/frame_tracks.h"
+#include "tool/edit/steps/steps.h"
+
+struct mirror {
+    struct tool_edit_stage stage;
+    struct us_session_components components;  /* with the counterparts */
+    uint8_t stays[US_SESSION_COMPONENTS_MAX]; /* of those that were active: no counterpart */
+    /* The counterpart of a component while its hand has a profile; by 1 + the profile's index. */
+    uint8_t to[US_SESSION_PROFILES_MAX + 1][US_SESSION_COMPONENTS_MAX];
+};
+
+static const char *const hands[] = {"/user/hand/left", "/user/hand/right"};
+
+/* ---- Components ---- */
+
+/* The hand of a path and the rest of it; US_SESSION_HANDS if it is of no hand. */
+static unsigned hand_of(const char *path, const char **out_rest)
+{
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
+        const size_t length = strlen(hands[hand]);
+        if (strncmp(path, hands[hand], length) == 0 && (path[length] == '/' || path[length] == 0)) {
+            *out_rest = path + length;
+            return hand;
+        }
+    }
+    return US_SESSION_HANDS;
+}
+
+/* Whether a profile has a component on a hand. */
+static bool has(const struct us_profile *profile, unsigned hand, const char *rest)
+{
+    for (size_t i = 0; i < profile->component_count; i++) {
+        const struct us_component *component = &profile->components[i];
+        if (strcmp(component->path, rest) == 0 &&
+            (hand == US_SESSION_LEFT ? component->left : component->right))
+            return true;
+    }
+    return false;
+}
+
+/* "/input/x/click" and "/input/a/click" are counterparts, and so are y and b. */
+static bool exchange_letter(const char *rest, char *out, size_t size)
+{
+    static const char pairs[] = "xayb";
+    static const char prefix[] = "/input/";
+    const size_t at = sizeof prefix - 1;
+    if (strncmp(rest, prefix, at) != 0 || rest[at] == '\0' || rest[at + 1] != '/')
+        return false;
+    const char *found = strchr(pairs, rest[at]);
+    if (found == NULL || strlen(rest) >= size)
+        return false;
+    memcpy(out, rest, strlen(rest) + 1);
+    out[at] = pairs[(found - pairs) ^ 1];
+    return true;
+}
+
+/* Writes the counterpart's path. False if there is none. A profile that the table does not have is
+ * taken for one whose hands are alike. */
+static bool counterpart(const char *path, const char *profile_path, char out[US_SESSION_PATH_SIZE])
+{
+    const char *rest;
+    char other[US_SESSION_PATH_SIZE];
+    const unsigned hand = hand_of(path, &rest);
+    const struct us_profile *profile = us_bindings_profile(profile_path);
+    if (hand == US_SESSION_HANDS)
+        return false;
+    const unsigned to = US_SESSION_HANDS - 1 - hand;
+    if (profile != NULL && !has(profile, to, rest)) {
+        if (!has(profile, hand, rest) || !exchange_letter(rest, other, sizeof other) ||
+            !has(profile, to, other))
+            return false;
+        rest = other;
+    }
+    return snprintf(out, US_SESSION_PATH_SIZE, "%s%s", hands[to], rest) < US_SESSION_PATH_SIZE;
+}
+
+/* Whether the profile has the component at all: another profile's component is not active. */
+static bool may_be_active(const char *path, const char *profile_path)
+{
+    const char *rest;
+    const struct us_profile *profile = us_bindings_profile(profile_path);
+    const unsigned hand = hand_of(path, &rest);
+    return hand < US_SESSION_HANDS && (profile == NULL || has(profile, hand, rest));
+}
+
+/* Adds the counterparts, and notes who is whose. */
+static enum us_result fill_table(struct mirror *mirror, struct tool_edit_outline *outline,
+                                 struct us_error *error)
+{
+    struct us_session_components *table = &outline->components;
+    const uint32_t count = table->count;
+    enum us_result result = US_OK;
+    for (unsigned p = 0; p <= US_SESSION_PROFILES_MAX; p++)
+        for (unsigned i = 0; i < US_SESSION_COMPONENTS_MAX; i++)
+            mirror->to[p][i] = (uint8_t)i;
+    for (uint32_t p = 0; p < table->profile_count; p++)
+        for (uint32_t i = 0; i < count && result == US_OK; i++) {
+            struct us_session_component other = table->components[i];
+            uint32_t index = i;
+            if (!may_be_active(table->components[i].path, table->profiles[p]) ||
+                !counterpart(table->components[i].path, table->profiles[p], other.path))
+                continue;
+            result = tool_edit_component_add(table, &other, &index, error);
+            mirror->to[p + 1][i] = (uint8_t)index;
+            mirror->to[p + 1][index] = (uint8_t)i;
+        }
+    /* A hand without a profile has the first one's counterparts. */
+    for (uint32_t i = 0; i < table->count; i++)
+        for (uint32_t p = table->profile_count; p > 0; p--)
+            if (mirror->to[p][i] != i)
+                mirror->to[0][i] = mirror->to[p][i];
+    mirror->components = *table;
+    return result;
+}
+
+/* A stick or a pad, or its X alone. */
+static bool points_right(const struct us_session_component *component)
+{
+    const size_t length = strlen(component->path);
+    return component->type == US_SESSION_COMPONENT_VECTOR2 ||
+           (component->type == US_SESSION_COMPONENT_FLOAT && length > 2 &&
+            strcmp(component->path + length - 2, "/x") == 0);
+}
+
+static void mirror_input(struct mirror *mirror, struct us_session_input *input)
+{
+    const struct us_session_input old = *input;
+    const char *rest;
+    memset(input->active, 0, sizeof input->active);
+    memset(input->values, 0, sizeof input->values);
+    memset(input->truths, 0, sizeof input->truths);
+    for (uint32_t i = 0; i < mirror->components.count; i++) {
+        const unsigned hand = hand_of(mirror->components.components[i].path, &rest);
+        const uint8_t profile = hand < US_SESSION_HANDS ? old.profiles[hand] : 0;
+        const uint8_t to = mirror->to[profile][i];
+        if (old.active[i] == 0)
+            continue;
+        mirror->stays[i] |= hand < US_SESSION_HANDS && to == i;
+        input->active[to] = old.active[i];
+        input->truths[to] = old.truths[i];
+        input->values[to] = old.values[i];
+        if (points_right(&mirror->components.components[i]))
+            input->values[to].x = 0.0f - old.values[i].x; /* 0, and not -0, of 0 */
+    }
+    input->profiles[US_SESSION_USER_LEFT] = old.profiles[US_SESSION_USER_RIGHT];
+    input->profiles[US_SESSION_USER_RIGHT] = old.profiles[US_SESSION_USER_LEFT];
+}
+
+/* ---- Poses ---- */
+
+static struct us_vec3 reflect(struct us_vec3 v)
+{
+    return (struct us_vec3){-v.x, v.y, v.z};
+}
+
+static void reflect_pose(struct us_pose *pose)
+{
+    pose->position_m = reflect(pose->position_m);
+    pose->rotation =
+        (struct us_quat){pose->rotation.x, -pose->rotation.y, -pose->rotation.z, pose->rotation.w};
+}
+
+static void reflect_views(struct us_session_frame *frame)
+{
+    if (frame->view_count == 2) {
+        const struct us_session_view left = frame->views[0];
+        frame->views[0] = frame->views[1];
+        frame->views[1] = left;
+    }
+    for (uint32_t i = 0; i < frame->view_count; i++) {
+        struct us_session_fov *fov = &frame->views[i].fov;
+        const float left_rad = fov->left_rad;
+        reflect_pose(&frame->views[i].pose);
+        fov->left_rad = -fov->right_rad;
+        fov->right_rad = -left_rad;
+    }
+}
+
+static void exchange(void *a, void *b, void *between, size_t size)
+{
+    memcpy(between, a, size);
+    memcpy(a, b, size);
+    memcpy(b, between, size);
+}
+
+static void exchange_hands(struct us_session_frame *frame)
+{
+    struct us_session_hand_joints hand;
+    struct us_session_hand_aim aim;
+    struct us_session_location poses[US_SESSION_POSES];
+    exchange(&frame->hands[0], &frame->hands[1], &hand, sizeof hand);
+    exchange(&frame->aims[0], &frame->aims[1], &aim, sizeof aim);
+    exchange(frame->poses[0], frame->poses[1], poses, sizeof poses);
+}
+
+/* An angular velocity is a pseudovector. */
+static void mirror_frame(struct us_session_frame *frame)
+{
+    struct tool_edit_track track;
+    for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++) {
+        if (!tool_edit_track(frame, i, &track))
+            continue;
+        reflect_pose(track.pose);
+        if (track.flags == NULL)
+            continue;
+        *track.linear = reflect(*track.linear);
+        *track.angular = us_vec3_scale(reflect(*track.angular), -1.0f);
+    }
+    for (unsigned i = 0; i < US_SESSION_SPACES; i++)
+        reflect_pose(&frame->spaces[i].pose);
+    reflect_views(frame);
+    exchange_hands(frame);
+}
+
+/* ---- Other messages ---- */
+
+static void mirror_event(struct us_session_event *event)
+{
+    if (event->kind == US_SESSION_EVENT_PROFILE && event->user <= US_SESSION_USER_RIGHT)
+        event->user =
+            event->user == US_SESSION_USER_LEFT ? US_SESSION_USER_RIGHT : US_SESSION_USER_LEFT;
+    if (event->kind == US_SESSION_EVENT_REFERENCE_SPACE)
+        reflect_pose(&event->pose);
+    if (event->kind == US_SESSION_EVENT_VISIBILITY && (event->value2 == 0 || event->value2 == 1))
+        event->value2 = 1 - event->value2;
+}
+
+static void mirror_haptic(struct us_session_haptic *haptic)
+{
+    const char *rest;
+    char path[US_SESSION_PATH_SIZE];
+    const unsigned hand = hand_of(haptic->subaction, &rest);
+    if (hand < US_SESSION_HANDS &&
+        snprintf(path, sizeof path, "%s%s", hands[US_SESSION_HANDS - 1 - hand], rest) <
+            (int)sizeof path)
+        memcpy(haptic->subaction, path, sizeof path);
+}
+
+static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
+                           struct us_error *error)
+{
+    struct mirror *mirror = (struct mirror *)stage;
+    if (message->topic == US_SESSION_TOPIC_FRAME)
+        mirror_frame(&message->of.frame);
+    if (message->topic == US_SESSION_TOPIC_INPUT)
+        mirror_input(mirror, &message->of.input);
+    if (message->topic == US_SESSION_TOPIC_EVENT)
+        mirror_event(&message->of.event);
+    if (message->topic == US_SESSION_TOPIC_HAPTIC)
+        mirror_haptic(&message->of.haptic);
+    return tool_edit_pass(stage, message, error);
+}
+
+static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+{
+    const struct mirror *mirror = (const struct mirror *)stage;
+    (void)error;
+    tool_edit_say_components(stage, "without a counterpart, and left where they are: ",
+                             &mirror->components, mirror->stays);
+    return US_OK;
+}
+
+enum us_result tool_edit_make_mirror(struct tool_edit_chain *chain,
+                                     const struct tool_edit_words *words, struct us_error *error)
+{
+    struct mirror *mirror = tool_edit_chain_add(chain, words, sizeof *mirror, error);
+    if (mirror == NULL)
+        return US_ERROR_MEMORY;
+    mirror->stage.take = take;
+    mirror->stage.end = end;
+    tool_edit_say(&mirror->stage, "left and right are exchanged");
+    return fill_table(mirror, &chain->outline, error);
+}

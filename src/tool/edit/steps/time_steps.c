@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* speed and retime: a part of the recording gets slower or faster. */
+#include "core/base/text.h"
+#include "tool/edit/stage/frame_tracks.h"
+#include "tool/edit/steps/steps.h"
+
+struct stretch {
+    struct tool_edit_stage stage;
+    int64_t from_ns, to_ns; /* the part that gets another length */
+    int64_t new_to_ns;      /* where its end comes to */
+    double ratio;           /* new length by old length */
+    bool is_from_start;     /* the part has the first frame that plays */
+};
+
+static int64_t map(const void *data, int64_t time_ns)
+{
+    const struct stretch *stretch = data;
+    if (time_ns <= stretch->from_ns)
+        return time_ns;
+    if (time_ns >= stretch->to_ns)
+        return us_session_time_add(time_ns, stretch->new_to_ns - stretch->to_ns);
+    return stretch->from_ns + llround((double)(time_ns - stretch->from_ns) * stretch->ratio);
+}
+
+static void scale_velocities(struct us_session_frame *frame, float factor)
+{
+    struct tool_edit_track track;
+    for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++) {
+        if (!tool_edit_track(frame, i, &track) || track.flags == NULL)
+            continue;
+        *track.linear = us_vec3_scale(*track.linear, factor);
+        *track.angular = us_vec3_scale(*track.angular, factor);
+    }
+}
+
+static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
+                           struct us_error *error)
+{
+    const struct stretch *stretch = (const struct stretch *)stage;
+    struct us_session_frame *frame = &message->of.frame;
+    const bool is_behind = message->time_ns > stretch->from_ns ||
+                           (stretch->is_from_start && message->time_ns == stretch->from_ns);
+    const bool is_inside = is_behind && message->time_ns <= stretch->to_ns;
+    if (is_inside && message->topic == US_SESSION_TOPIC_FRAME) {
+        scale_velocities(frame, (float)(1.0 / stretch->ratio));
+        frame->period_ns = llround((double)frame->period_ns * stretch->ratio);
+    }
+    tool_edit_map(message, map, stretch);
+    return tool_edit_pass(stage, message, error);
+}
+
+static enum us_result add(struct tool_edit_chain *chain, const struct tool_edit_words *words,
+                          int64_t from_ns, int64_t to_ns, double ratio, struct us_error *error)
+{
+    struct tool_edit_outline *outline = &chain->outline;
+    struct stretch *stretch = tool_edit_chain_add(chain, words, sizeof *stretch, error);
+    if (stretch == NULL)
+        return US_ERROR_MEMORY;
+    stretch->stage.take = take;
+    stretch->from_ns = from_ns;
+    stretch->to_ns = to_ns;
+    stretch->ratio = ratio;
+    stretch->is_from_start = from_ns == outline->start_ns;
+    stretch->new_to_ns = from_ns + llround((double)(to_ns - from_ns) * ratio);
+    tool_edit_say(&stretch->stage, "%s to %s lasts %s now, and lasted %s",
+                  us_seconds_words(tool_edit_seconds(outline, from_ns)).text,
+                  us_seconds_words(tool_edit_seconds(outline, to_ns)).text,
+                  us_seconds_words(us_session_seconds_between(from_ns, stretch->new_to_ns)).text,
+                  us_seconds_words(us_session_seconds_between(from_ns, to_ns)).text);
+    for (uint32_t i = 0; i < outline->marker_count; i++)
+        outline->markers[i].time_ns = map(stretch, outline->markers[i].time_ns);
+    outline->last_ns = map(stretch, outline->last_ns);
+    if (tool_edit_outline_lose_drive(outline))
+        tool_edit_say(&stretch->stage, "the recording was driven; the new one is not, because its "
+                                       "frames have other times");
+    return US_OK;
+}
+
+/* What comes behind the last frame keeps its distance from it. */
+enum us_result tool_edit_make_speed(struct tool_edit_chain *chain,
+                                    const struct tool_edit_words *words, struct us_error *error)
+{
+    double speed;
+    enum us_result result = tool_edit_number(words, 0, 0.1, 10.0, &speed, error);
+    return result == US_OK ? add(chain, words, chain->outline.start_ns, chain->outline.last_ns,
+                                 1.0 / speed, error)
+                           : result;
+}
+
+/* The part from the marker before it, or from the beginning, gets the length that is needed. */
+enum us_result tool_edit_make_retime(struct tool_edit_chain *chain,
+                                     const struct tool_edit_words *words, struct us_error *error)
+{
+    const struct tool_edit_outline *outline = &chain->outline;
+    const struct tool_edit_marker *marker = tool_edit_marker_find(outline, words->words[0], error);
+    double to_s;
+    if (marker == NULL)
+        return US_ERROR_USAGE;
+    enum us_result result = tool_edit_number(words, 1, -1e6, 1e6, &to_s, error);
+    if (result != US_OK)
+        return result;
+    int64_t from_ns = outline->start_ns;
+    for (uint32_t i = 0; i < outline->marker_count; i++)
+        if (outline->markers[i].time_ns < marker->time_ns && outline->markers[i].time_ns > from_ns)
+            from_ns = outline->markers[i].time_ns;
+    const int64_t at_ns = marker->time_ns, to_ns = outline->origin_ns + llround(to_s * 1e9);
+    if (!(at_ns > from_ns) || at_ns > outline->last_ns)
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "the marker '%.40s' stands at the beginning, or behind the last "
+                              "frame, where nothing can get slower or faster",
+                              words->words[0]);
+    if (!(to_ns > from_ns))
+        return us_result_fail(
+            error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+            "%s s is not behind %s, where the part before '%.40s' begins", words->words[1],
+            us_seconds_words(tool_edit_seconds(outline, from_ns)).text, words->words[0]);
+    return add(chain, words, from_ns, at_ns, (double)(to_ns - from_ns) / (double)(at_ns - from_ns),
+               error);
+}

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: MIT */
+/* resample, smooth and fill-gaps: steps that look ahead. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/text.h"
+#include "tool/edit/stage/frame_tracks.h"
+#include "tool/edit/steps/steps.h"
+
+enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
+
+/* ---- resample ---- */
+
+struct resample {
+    struct tool_edit_stage stage;
+    struct tool_edit_window window; /* a frame, and what came behind it */
+    int64_t start_ns, last_ns;
+    double period_ns;
+    uint64_t number, before; /* of the next frame; of the old frames */
+    struct us_session_message made;
+};
+
+static int64_t next_ns(const struct resample *resample)
+{
+    return resample->start_ns + llround((double)resample->number * resample->period_ns);
+}
+
+/* Hands on the frames from the window's first one up to a time, `next` being the frame behind. */
+static enum us_result pass_up_to(struct resample *resample, const struct us_session_message *next,
+                                 int64_t up_to_ns, struct us_error *error)
+{
+    const struct us_session_message *from = &resample->window.messages[0];
+    enum us_result result = US_OK;
+    for (int64_t at_ns = next_ns(resample); result == US_OK && at_ns < up_to_ns;
+         at_ns = next_ns(resample)) {
+        resample->made = *from;
+        if (next != NULL && at_ns > from->time_ns + TOOL_EDIT_SAME_NS)
+            tool_edit_mix(
+                &resample->made.of.frame, &next->of.frame,
+                (float)((double)(at_ns - from->time_ns) / (double)(next->time_ns - from->time_ns)));
+        tool_edit_set_time(&resample->made, at_ns);
+        resample->made.of.frame.period_ns = llround(resample->period_ns);
+        resample->number++;
+        result = tool_edit_pass(&resample->stage, &resample->made, error);
+    }
+    return result;
+}
+
+/* Hands on what is in the window, once the frame behind it is known; NULL: there is none. */
+static enum us_result empty(struct resample *resample, const struct us_session_message *next,
+                            struct us_error *error)
+{
+    struct tool_edit_window *window = &resample->window;
+    const bool has_frame = window->count > 0 && tool_edit_is_frame(&window->messages[0]);
+    const int64_t end_ns =
+        next != NULL ? next->time_ns - TOOL_EDIT_SAME_NS : resample->last_ns + TOOL_EDIT_SAME_NS;
+    enum us_result result = US_OK;
+    for (uint32_t i = has_frame; i < window->count && result == US_OK; i++) {
+        const int64_t time_ns = window->messages[i].time_ns;
+        if (has_frame)
+            result = pass_up_to(resample, next, time_ns < end_ns ? time_ns : end_ns, error);
+        if (result == US_OK)
+            result = tool_edit_pass(&resample->stage, &window->messages[i], error);
+    }
+    if (has_frame && result == US_OK)
+        result = pass_up_to(resample, next, end_ns, error);
+    window->count = window->next = 0;
+    return result;
+}
+
+static enum us_result take_resampled(struct tool_edit_stage *stage,
+                                     struct us_session_message *message, struct us_error *error)
+{
+    struct resample *resample = (struct resample *)stage;
+    if (tool_edit_is_frame(message) && message->time_ns < resample->start_ns - TOOL_EDIT_SAME_NS)
+        return tool_edit_pass(stage, message, error);
+    enum us_result result = US_OK;
+    if (tool_edit_is_frame(message)) {
+        resample->before++;
+        result = empty(resample, message, error);
+    }
+    return result == US_OK ? tool_edit_window_add(&resample->window, message, error) : result;
+}
+
+static enum us_result end_resample(struct tool_edit_stage *stage, struct us_error *error)
+{
+    struct resample *resample = (struct resample *)stage;
+    enum us_result result = empty(resample, NULL, error);
+    tool_edit_say(stage, "%s of %s", tool_edit_count(resample->number, "frame").text,
+                  tool_edit_count(resample->before, "frame").text);
+    return result;
+}
+
+static void finish_resample(struct tool_edit_stage *stage)
+{
+    tool_edit_window_finish(&((struct resample *)stage)->window);
+}
+
+enum us_result tool_edit_make_resample(struct tool_edit_chain *chain,
+                                       const struct tool_edit_words *words, struct us_error *error)
+{
+    struct tool_edit_outline *outline = &chain->outline;
+    double hz;
+    enum us_result result = tool_edit_number(words, 0, 1.0, 1000.0, &hz, error);
+    struct resample *resample =
+        result == US_OK ? tool_edit_chain_add(chain, words, sizeof *resample, error) : NULL;
+    if (resample == NULL)
+        return result == US_OK ? US_ERROR_MEMORY : result;
+    resample->stage.take = take_resampled;
+    resample->stage.end = end_resample;
+    resample->stage.finish = finish_resample;
+    resample->start_ns = outline->start_ns;
+    resample->last_ns = outline->last_ns;
+    resample->period_ns = 1e9 / hz;
+    const double frames =
+        ((double)(outline->last_ns - outline->start_ns) + (double)TOOL_EDIT_SAME_NS) /
+        resample->period_ns;
+    outline->last_ns = outline->start_ns + llround(floor(frames) * resample->period_ns);
+    tool_edit_say(&resample->stage, "a frame each %.3f ms from time 0 on", 1000.0 / hz);
+    tool_edit_chain_lose_drive(chain, &resample->stage);
+    return US_OK;
+}
+
+/* ---- What smooth and fill-gaps share: frames as they came, and those around them ---- */
+
+struct around {
+    struct tool_edit_stage stage;
+    struct tool_edit_window window;
+    int64_t ahead_ns, back_ns;
+    struct us_session_message made;
+    /* Makes the frame at window.next, in `made`. */
+    void (*make)(struct around *around);
+    struct us_session_location last[TOOL_EDIT_TRACKS]; /* fill-gaps: the last pose, and when */
+    int64_t last_ns[TOOL_EDIT_TRACKS];
+    double sigma_ns;
+    uint64_t changed;
+};
+
+static enum us_result pass_ready(struct around *around, bool is_end, struct us_error *error)
+{
+    struct tool_edit_window *window = &around->window;
+    enum us_result result = US_OK;
+    while (result == US_OK && window->next < window->count) {
+        const struct us_session_message *message = &window->messages[window->next];
+        const int64_t newest_ns = window->messages[window->count - 1].time_ns;
+        if (!is_end && tool_edit_is_frame(message) &&
+            newest_ns - message->time_ns <= around->ahead_ns)
+            break;
+        around->made = *message;
+        if (tool_edit_is_frame(message))
+            around->make(around);
+        tool_edit_window_forget(window, message->time_ns - around->back_ns);
+        window->next++;
+        result = tool_edit_pass(&around->stage, &around->made, error);
+    }
+    return result;
+}
+
+static enum us_result take_around(struct tool_edit_stage *stage, struct us_session_message *message,
+                                  struct us_error *error)
+{
+    struct around *around = (struct around *)stage;
+    enum us_result result = tool_edit_window_add(&around->window, message, error);
+    return result == US_OK ? pass_ready(around, false, error) : result;
+}
+
+static void finish_around(struct tool_edit_stage *stage)
+{
+    tool_edit_window_finish(&((struct around *)stage)->window);
+}
+
+/* ---- smooth ---- */
+
+/*
+ * A normal distribution over the time around, whose response is half at the cutoff. A frame stands
+ * for the time that is nearer to it than to its neighbours: frames may be unevenly spaced.
+ */
+struct sum {
+    double weight, moment; /* the moment is that of the distance in time */
+    double place[3], turn[4];
+};
+
+static void add_to(struct sum *sum, const struct tool_edit_track *track, struct us_quat center,
+                   double weight)
+{
+    const struct us_vec3 p = track->pose->position_m;
+    const struct us_quat q = track->pose->rotation;
+    const double sign = us_quat_dot(q, center) < 0.0f ? -weight : weight;
+    sum->weight += weight;
+    sum->place[0] += weight * (double)p.x;
+    sum->place[1] += weight * (double)p.y;
+    sum->place[2] += weight * (double)p.z;
+    sum->turn[0] += sign * (double)q.x;
+    sum->turn[1] += sign * (double)q.y;
+    sum->turn[2] += sign * (double)q.z;
+    sum->turn[3] += sign * (double)q.w;
+}
+
+/* The next frame on one side of message `*at`, if it has the pose, and how far it is away. */
+static bool find_beside(const struct around *around, unsigned index, int step, int64_t *at,
+                        struct tool_edit_track *out, int64_t *out_away_ns)
+{
+    const struct tool_edit_window *window = &around->window;
+    int64_t i = *at + step;
+    while (i >= 0 && i < (int64_t)window->count && !tool_edit_is_frame(&window->messages[i]))
+        i += step;
+    if (i < 0 || i >= (int64_t)window->count ||
+        !tool_edit_track(&window->messages[i].of.frame, index, out) ||
+        (out->valid & VALID) != VALID)
+        return false;
+    *at = i;
+    *out_away_ns = llabs(window->messages[i].time_ns - window->messages[window->next].time_ns);
+    return true;
+}
+
+/* How far the pose is there on one side, up to `most_ns`. */
+static int64_t reach_of(const struct around *around, unsigned index, int step, int64_t most_ns)
+{
+    struct tool_edit_track track;
+    int64_t at = around->window.next, away_ns, far_ns = 0;
+    while (find_beside(around, index, step, &at, &track, &away_ns) && away_ns <= most_ns)
+        far_ns = away_ns;
+    return far_ns;
+}
+
+/* The frames on one side, and the half of the middle one. */
+static struct sum sum_side(const struct around *around, unsigned index, int step, int64_t reach_ns,
+                           struct tool_edit_track track)
+{
+    const struct us_quat center = track.pose->rotation;
+    const double reach = (double)reach_ns;
+    struct tool_edit_track next;
+    struct sum sum = {0};
+    int64_t at = around->window.next, away_ns = 0, next_ns = 0;
+    double inner = 0.0;
+    for (bool is_more = true; is_more; track = next, away_ns = next_ns) {
+        is_more = find_beside(around, index, step, &at, &next, &next_ns);
+        const double away = (double)away_ns, in_sigma = away / around->sigma_ns;
+        const double outer = is_more ? fmin((away + (double)next_ns) / 2.0, reach) : away;
+        const double weight = (outer - inner) * exp(-0.5 * in_sigma * in_sigma);
+        add_to(&sum, &track, center, weight);
+        sum.moment += weight * away;
+        inner = outer;
+        is_more = is_more && next_ns <= reach_ns;
+    }
+    return sum;
+}
+
+static void scale_sum(struct sum *sum, double by)
+{
+    sum->weight *= by;
+    for (unsigned i = 0; i < 3; i++)
+        sum->place[i] *= by;
+    for (unsigned i = 0; i < 4; i++)
+        sum->turn[i] *= by;
+}
+
+/*
+ * Both sides reach as far and weigh as much, by their moments: at an end, less is averaged, and a
+ * constant speed stays, also where the rate of the frames changes.
+ */
+static void smooth_track(struct around *around, unsigned index, const struct tool_edit_track *track)
+{
+    const int64_t back_ns = reach_of(around, index, -1, around->back_ns);
+    const int64_t ahead_ns = reach_of(around, index, 1, around->ahead_ns);
+    const int64_t reach_ns = (back_ns < ahead_ns ? back_ns : ahead_ns) + TOOL_EDIT_SAME_NS;
+    struct sum back = sum_side(around, index, -1, reach_ns, *track);
+    struct sum ahead = sum_side(around, index, 1, reach_ns, *track);
+    const double back_moment = back.moment, moments = back.moment + ahead.moment;
+    if (!(back.moment > 0.0 && ahead.moment > 0.0))
+        return;
+    scale_sum(&back, ahead.moment / moments);
+    scale_sum(&ahead, back_moment / moments);
+    const double weight = back.weight + ahead.weight;
+    track->pose->position_m = (struct us_vec3){(float)((back.place[0] + ahead.place[0]) / weight),
+                                               (float)((back.place[1] + ahead.place[1]) / weight),
+                                               (float)((back.place[2] + ahead.place[2]) / weight)};
+    track->pose->rotation = us_quat_normalize((struct us_quat){
+        (float)(back.turn[0] + ahead.turn[0]), (float)(back.turn[1] + ahead.turn[1]),
+        (float)(back.turn[2] + ahead.turn[2]), (float)(back.turn[3] + ahead.turn[3])});
+    around->changed++;
+}
+
+static void smooth(struct around *around)
+{
+    struct tool_edit_track track;
+    for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++)
+        if (tool_edit_track(&around->made.of.frame, i, &track) && (track.valid & VALID) == VALID)
+            smooth_track(around, i, &track);
+}
+
+static enum us_result end_smooth(struct tool_edit_stage *stage, struct us_error *error)
+{
+    struct around *around = (struct around *)stage;
+    enum us_result result = pass_ready(around, true, error);
+    tool_edit_say(stage, "%s; velocities stay as recorded",
+                  tool_edit_count(around->changed, "pose").text);
+    return result;
+}
+
+enum us_result tool_edit_make_smooth(struct tool_edit_chain *chain,
+                                     const struct tool_edit_words *words, struct us_error *error)
+{
+    double hz;
+    enum us_result result = tool_edit_number(words, 0, 0.5, 100.0, &hz, error);
+    struct around *around =
+        result == US_OK ? tool_edit_chain_add(chain, words, sizeof *around, error) : NULL;
+    if (around == NULL)
+        return result == US_OK ? US_ERROR_MEMORY : result;
+    around->stage.take = take_around;
+    around->stage.end = end_smooth;
+    around->stage.finish = finish_around;
+    around->make = smooth;
+    around->sigma_ns = 1e9 * sqrt(2.0 * log(2.0)) / (2.0 * 3.14159265358979323846 * hz);
+    around->ahead_ns = around->back_ns = llround(4.0 * around->sigma_ns);
+    tool_edit_say(&around->stage, "movements of %g Hz become half as large, slower ones stay", hz);
+    return US_OK;
+}
+
+/* ---- fill-gaps ---- */
+
+/* The pose of a track in the next frame that has it. */
+static bool find_next(struct around *around, unsigned index, struct tool_edit_track *out,
+                      int64_t *out_ns)
+{
+    struct tool_edit_window *window = &around->window;
+    for (uint32_t i = window->next + 1; i < window->count; i++) {
+        struct us_session_message *message = &window->messages[i];
+        *out_ns = message->time_ns;
+        if (tool_edit_is_frame(message) && tool_edit_track(&message->of.frame, index, out) &&
+            (out->valid & VALID) == VALID)
+            return true;
+    }
+    return false;
+}
+
+/* Fills the pose between the last one and the next one, if they are near enough. */
+static bool fill_track(struct around *around, unsigned index, const struct tool_edit_track *track)
+{
+    const int64_t now_ns = around->made.time_ns, last_ns = around->last_ns[index];
+    const struct us_pose *last = &around->last[index].pose;
+    struct tool_edit_track next;
+    int64_t next_at_ns;
+    if (last_ns == INT64_MIN || !find_next(around, index, &next, &next_at_ns) ||
+        next_at_ns - last_ns > around->ahead_ns)
+        return false;
+    const float share = (float)((double)(now_ns - last_ns) / (double)(next_at_ns - last_ns));
+    track->pose->rotation = tool_edit_turn(last->rotation, next.pose->rotation, share);
+    track->pose->position_m =
+        us_vec3_add(last->position_m,
+                    us_vec3_scale(us_vec3_sub(next.pose->position_m, last->position_m), share));
+    *track->flags = VALID; /* known, but not tracked */
+    around->changed++;
+    return true;
+}
+
+static void note_track(struct around *around, unsigned index, const struct tool_edit_track *track)
+{
+    around->last[index].pose = *track->pose;
+    around->last_ns[index] = around->made.time_ns;
+}
+
+/* A hand that is not active has no joints at all: all of them are filled, or none is. */
+static void fill_hand(struct around *around, unsigned hand)
+{
+    struct us_session_hand_joints *joints = &around->made.of.frame.hands[hand];
+    struct tool_edit_track track;
+    bool is_filled = joints->is_recorded && !joints->is_active;
+    for (unsigned i = 0; i < US_SESSION_JOINTS && is_filled; i++) {
+        const unsigned index = TOOL_EDIT_TRACK_JOINTS + hand * US_SESSION_JOINTS + i;
+        is_filled = tool_edit_track(&around->made.of.frame, index, &track) &&
+                    fill_track(around, index, &track);
+        joints->joints[i].radius_m = around->last[index].linear_m_s.x;
+    }
+    joints->is_active |= is_filled;
+}
+
+static void fill(struct around *around)
+{
+    struct us_session_frame *frame = &around->made.of.frame;
+    struct tool_edit_track track;
+    for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++) {
+        if (!tool_edit_track(frame, i, &track) || track.flags == NULL)
+            continue;
+        if (i >= TOOL_EDIT_TRACK_JOINTS && (track.valid & VALID) == VALID) {
+            const unsigned joint = i - TOOL_EDIT_TRACK_JOINTS;
+            around->last[i].linear_m_s.x =
+                frame->hands[joint / US_SESSION_JOINTS].joints[joint % US_SESSION_JOINTS].radius_m;
+        }
+        if ((track.valid & VALID) == VALID)
+            note_track(around, i, &track);
+        else if (track.is_active)
+            (void)fill_track(around, i, &track);
+    }
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
+        fill_hand(around, hand);
+}
+
+static enum us_result end_fill(struct tool_edit_stage *stage, struct us_error *error)
+{
+    struct around *around = (struct around *)stage;
+    enum us_result result = pass_ready(around, true, error);
+    tool_edit_say(stage, "%s filled, as known and not tracked",
+                  tool_edit_count(around->changed, "pose").text);
+    return result;
+}
+
+enum us_result tool_edit_make_fill_gaps(struct tool_edit_chain *chain,
+                                        const struct tool_edit_words *words, struct us_error *error)
+{
+    double longest_s;
+    enum us_result result = tool_edit_number(words, 0, 0.001, 10.0, &longest_s, error);
+    struct around *around =
+        result == US_OK ? tool_edit_chain_add(chain, words, sizeof *around, error) : NULL;
+    if (around == NULL)
+        return result == US_OK ? US_ERROR_MEMORY : result;
+    around->stage.take = take_around;
+    around->stage.end = end_fill;
+    around->stage.finish = finish_around;
+    around->make = fill;
+    around->ahead_ns = llround(longest_s * 1e9) + TOOL_EDIT_SAME_NS;
+    for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++)
+        around->last_ns[i] = INT64_MIN;
+    tool_edit_say(&around->stage, "where tracking is lost for %g s at most", longest_s);
+    return US_OK;
+}

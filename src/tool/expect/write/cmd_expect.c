@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/json.h"
+#include "tool/cli/options.h"
+#include "tool/cli/text.h"
+#include "tool/expect/write/observed.h"
+#include "tool/output/part_file.h"
+#include "tool/page/byte_buffer.h"
+#include "tool/run_folder/run_folder.h"
+
+static const char help[] =
+    "usage: understudy expect RUN [-o FILE] [--force]\n"
+    "\n"
+    "Write expectations, understudy-expect(5), of what a good run did: RUN is the folder of 'run\n"
+    "--out RUN' or of 'drive --out RUN'. It is a first version for you to edit, with what is "
+    "stable\n"
+    "and matters: the session's states, frames and layers, vibrations and the first press of each\n"
+    "action within a quarter of a second, markers, pictures, calls that fail, and how the app "
+    "ends.\n"
+    "'run --baseline' in contrast compares everything.\n"
+    "\n"
+    "  --output FILE  the file to write, also -o FILE. Default: standard output\n"
+    "  --force        replace the file if it is there\n"
+    "\n"
+    "Exit codes: 0; 2 usage, or the folder is no run folder, or the run was not good; 3 the file\n"
+    "could not be written.\n";
+
+static int expect(int argc, char **argv);
+
+const struct tool_command tool_command_expect = {"expect", "write expectations from a good run",
+                                                 help, expect, NULL};
+
+/* Only a run that was good says what to expect. */
+static bool check_facts(const cJSON *facts, const char *folder)
+{
+    const cJSON *code = cJSON_GetObjectItemCaseSensitive(facts, "exit_code");
+    if (cJSON_IsNumber(code) && code->valuedouble == 0.0)
+        return true;
+    tool_text_complain("expect: the run in %s did not end with exit code 0; expectations come from "
+                       "a good run",
+                       folder);
+    return false;
+}
+
+static void add_end(cJSON *list, const cJSON *facts)
+{
+    const cJSON *end = cJSON_GetObjectItemCaseSensitive(facts, "end");
+    const cJSON *code = cJSON_GetObjectItemCaseSensitive(end, "exit_code");
+    if (strcmp(tool_json_text(end, "how", ""), "exited") != 0 || !cJSON_IsNumber(code))
+        return;
+    cJSON *ends = tool_json_append_object(list);
+    cJSON_AddStringToObject(ends, "name", "it ends by itself");
+    cJSON_AddStringToObject(ends, "kind", "ends");
+    cJSON_AddNumberToObject(ends, "exit_code", code->valuedouble);
+}
+
+/* Each expectation is a line. */
+static char *print(const cJSON *root, const cJSON *list)
+{
+    struct tool_byte_buffer text = {0};
+    tool_byte_buffer_add_text(&text, "{\"version\": 1,\n");
+    for (const cJSON *item = root->child; item != NULL; item = item->next) {
+        char *value = cJSON_PrintUnformatted(item);
+        text.is_failed |= value == NULL;
+        tool_byte_buffer_add_text(&text, " \"fault\": ");
+        tool_byte_buffer_add_text(&text, value != NULL ? value : "");
+        tool_byte_buffer_add_text(&text, ",\n");
+        cJSON_free(value);
+    }
+    tool_byte_buffer_add_text(&text, " \"expect\": [");
+    for (const cJSON *item = list->child; item != NULL; item = item->next) {
+        char *line = cJSON_PrintUnformatted(item);
+        text.is_failed |= line == NULL;
+        tool_byte_buffer_add_text(&text, item == list->child ? "\n  " : ",\n  ");
+        tool_byte_buffer_add_text(&text, line != NULL ? line : "");
+        cJSON_free(line);
+    }
+    tool_byte_buffer_add_text(&text, "\n ]}");
+    tool_byte_buffer_add(&text, "", 1);
+    if (!text.is_failed)
+        return (char *)text.bytes;
+    tool_byte_buffer_finish(&text);
+    return NULL;
+}
+
+static int write_it(const char *output, char *text, const char *shoot)
+{
+    bool is_written = true;
+    if (output != NULL)
+        is_written = tool_part_file_write_line(output, text);
+    else
+        puts(text != NULL ? text : "");
+    if (shoot[0] != '\0')
+        tool_text_complain("expect: the pictures are judged in runs with --shoot %s", shoot);
+    return is_written && text != NULL ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
+}
+
+/* The pictures as the file may name them: below its own folder by a relative path, so that both can
+ * be moved together. */
+static bool find_pictures(const char *folder, const char *output, char out[PATH_MAX])
+{
+    char absolute[PATH_MAX], beside[PATH_MAX], own[PATH_MAX];
+    if (!tool_paths_make_absolute(folder, absolute) ||
+        !tool_run_folder_part(absolute, TOOL_RUN_PICTURES, out))
+        return false;
+    if (output == NULL || !tool_paths_make_absolute(output, beside))
+        return output == NULL;
+    size_t length = (size_t)(tool_paths_name(beside) - beside);
+    snprintf(own, sizeof own, "%.*s", (int)length, beside);
+    if (length > 1 && strncmp(out, own, length) == 0)
+        memmove(out, out + length, strlen(out + length) + 1);
+    return true;
+}
+
+static int write_of(const char *folder, const char *output)
+{
+    char log[PATH_MAX], pictures[PATH_MAX], shoot[TOOL_OBSERVED_SHOOT];
+    cJSON *facts = tool_run_folder_read_facts("expect", folder);
+    cJSON *list = cJSON_CreateArray(), *root = cJSON_CreateObject();
+    const cJSON *settings = cJSON_GetObjectItemCaseSensitive(facts, "settings");
+    const char *fault = tool_json_text(settings, "fault", NULL);
+    int code = TOOL_EXIT_USAGE;
+    if (fault != NULL)
+        tool_json_add_text(root, "fault", fault);
+    if (facts != NULL && check_facts(facts, folder) &&
+        tool_run_folder_part(folder, TOOL_RUN_LOG, log) &&
+        find_pictures(folder, output, pictures) && tool_observed_add(list, log, pictures, shoot)) {
+        add_end(list, facts);
+        char *text = print(root, list);
+        code = write_it(output, text, shoot);
+        cJSON_free(text);
+    }
+    cJSON_Delete(root);
+    cJSON_Delete(list);
+    cJSON_Delete(facts);
+    return code;
+}
+
+/* The file replaces none of the run. */
+static bool check_output(const char *folder, const char *output, bool force)
+{
+    static char paths[TOOL_RUN_PICTURES][PATH_MAX];
+    char pictures[PATH_MAX];
+    struct tool_file_role roles[TOOL_RUN_PICTURES + 1];
+    for (int i = 0; i < TOOL_RUN_PICTURES; i++) {
+        if (!tool_run_folder_part(folder, (enum tool_run_part)i, paths[i]))
+            return false;
+        roles[i] = (struct tool_file_role){"a file of the run", paths[i], false};
+    }
+    roles[TOOL_RUN_PICTURES] = (struct tool_file_role){"--output", output, true};
+    return tool_file_roles_check("expect", roles, TOOL_RUN_PICTURES + 1) &&
+           tool_run_folder_part(folder, TOOL_RUN_PICTURES, pictures) &&
+           tool_file_roles_check_folder("expect", "--output", output, pictures,
+                                        "the run's pictures") &&
+           (output == NULL || tool_part_file_check("expect", "--output", output, force));
+}
+
+static int expect(int argc, char **argv)
+{
+    const char *output = NULL;
+    bool force = false;
+    const struct tool_option options[] = {
+        {"output", TOOL_OPTION_TEXT, &output, NULL},
+        {"force", TOOL_OPTION_FLAG, &force, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {
+        .command = &tool_command_expect, .options = options, .wanted = "no run folder is given"};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    if (!check_output(line.operand, output, force))
+        return TOOL_EXIT_USAGE;
+    return write_of(line.operand, output);
+}

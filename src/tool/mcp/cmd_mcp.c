@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/monotonic.h"
+#include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/options.h"
+#include "tool/cli/text.h"
+#include "tool/mcp/mcp.h"
+
+static const char help[] =
+    "usage: understudy mcp [--project DIR] [--tool PROGRAM] [--wait SECONDS]\n"
+    "\n"
+    "Serve a coding agent by the Model Context Protocol, on standard input and output: the agent\n"
+    "starts an OpenXR app, sees it, and does what the person in the headset does. The agent's\n"
+    "client starts this command; docs/agents.md shows how to add it, and what the tools do. The\n"
+    "server ends the app when its client goes.\n"
+    "\n"
+    "  --project DIR    the folder in which apps start, and in whose folder understudy-drives the\n"
+    "                   drives are kept; default: the current folder\n"
+    "  --tool PROGRAM   the program that is started as 'PROGRAM drive --stdio ... -- APP', such "
+    "as\n"
+    "                   a script that runs understudy in a container; default: this program\n"
+    "  --wait SECONDS   how long a call waits for an app that hangs or is slow; then the agent is\n"
+    "                   told, and the app goes on; 0: as long as it takes. Default: 50\n"
+    "\n"
+    "Exit codes: 0 the client has gone; 2 usage.\n";
+
+static int mcp_run(int argc, char **argv);
+
+const struct tool_command tool_command_mcp = {
+    "mcp", "let a coding agent run and drive an app (Model Context Protocol)", help, mcp_run, NULL};
+
+static const unsigned char definitions[] = {
+#include <understudy_mcp_tools.inc>
+};
+
+#define WAIT_S 50.0
+/* Of the time of a call; then the drive says itself where the app hangs. */
+#define STALL_SHARE 0.8
+
+/* LOOK_MS: how often it is looked whether the drive has ended; GOODBYE_MS: how long a client that
+ * has gone may take to read its last answers. */
+enum { LOOK_MS = 100, GOODBYE_MS = 2000 };
+
+static bool is_alone(const struct tool_mcp *mcp)
+{
+    return mcp->client.is_at_end || mcp->client.has_gone;
+}
+
+void tool_mcp_turn(struct tool_mcp *mcp, int milliseconds)
+{
+    struct pollfd files[2 + TOOL_MCP_APP_FILES];
+    tool_drive_client_poll(&mcp->client, false, files);
+    tool_mcp_app_poll(&mcp->app, files + 2);
+    if (poll(files, 2 + TOOL_MCP_APP_FILES, milliseconds) < 0)
+        return;
+    tool_drive_client_serve(&mcp->client, files);
+    tool_mcp_app_serve(&mcp->app, files + 2);
+    enum tool_drive_client_line kind;
+    char *line = NULL;
+    size_t length = 0;
+    while ((kind = tool_drive_client_take(&mcp->client, &line, &length)) != TOOL_DRIVE_NO_LINE) {
+        tool_mcp_take(mcp, kind == TOOL_DRIVE_LINE ? line : NULL, length);
+        free(line);
+        line = NULL;
+    }
+    /* What has ended is always ready, and would keep this process busy. */
+    if (!mcp->is_calling && mcp->app.process != 0 && tool_mcp_app_is_over(&mcp->app))
+        tool_mcp_app_end(&mcp->app);
+}
+
+/* ---- One request to the drive ---- */
+
+enum waiting { WAITING_DONE, WAITING_OVER, WAITING_LATE, WAITING_UNWANTED };
+
+/* Until the newest request has its answer, or none can come. */
+static enum waiting wait_for_answer(struct tool_mcp *mcp, double until_s)
+{
+    while (mcp->app.is_busy) {
+        mcp->is_cancelled |= is_alone(mcp);
+        if (mcp->is_cancelled)
+            return WAITING_UNWANTED;
+        if (tool_mcp_app_is_over(&mcp->app))
+            return WAITING_OVER;
+        if (mcp->wait_s > 0.0 && us_monotonic_s() >= until_s)
+            return WAITING_LATE;
+        tool_mcp_turn(mcp, LOOK_MS);
+    }
+    return mcp->app.answer != NULL || !tool_mcp_app_is_over(&mcp->app) ? WAITING_DONE
+                                                                       : WAITING_OVER;
+}
+
+static void say_over(struct tool_mcp *mcp, struct tool_mcp_result *out)
+{
+    char how[64], tail[TOOL_MCP_APP_TAIL + 1];
+    tool_mcp_app_end(&mcp->app);
+    tool_mcp_app_describe_end(&mcp->app, how, sizeof how);
+    tool_mcp_app_tail(&mcp->app, tail);
+    tool_mcp_fail(out,
+                  "The app has ended: %s. Its last messages:\n%s\nCall stop to learn where its "
+                  "recording, log and output are. Mend what is wrong, and launch it again.",
+                  how, tail[0] != '\0' ? tail : "(none)");
+}
+
+static void say_waiting(struct tool_mcp *mcp, enum waiting waiting, struct tool_mcp_result *out)
+{
+    if (waiting == WAITING_OVER)
+        say_over(mcp, out);
+    else if (waiting == WAITING_LATE)
+        tool_mcp_fail(out,
+                      "The app has not come so far within %.9g s of real time: it is slow, or it "
+                      "hangs. It goes on with what was asked, and the next call waits for it "
+                      "again. If it hangs, call stop, and look into its output.",
+                      mcp->wait_s);
+    else
+        tool_mcp_fail(out, "The call was cancelled.");
+}
+
+/* The result of an answer, or NULL after an error of the drive. */
+static cJSON *take_answer(struct tool_mcp *mcp, struct tool_mcp_result *out, int *out_code)
+{
+    cJSON *answer = mcp->app.answer;
+    cJSON *result = cJSON_DetachItemFromObjectCaseSensitive(answer, "result");
+    const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
+    const cJSON *code = cJSON_GetObjectItemCaseSensitive(error, "code");
+    const char *message = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(error, "message"));
+    mcp->app.answer = NULL;
+    *out_code = cJSON_IsNumber(code) ? code->valueint : 0;
+    if (result == NULL)
+        tool_mcp_fail(out, "%s", message != NULL ? message : "the drive gave no answer");
+    cJSON_Delete(answer);
+    return result;
+}
+
+cJSON *tool_mcp_ask(struct tool_mcp *mcp, const char *method, cJSON *params,
+                    struct tool_mcp_result *out, int *out_code)
+{
+    double until_s = us_monotonic_s() + mcp->wait_s;
+    int code = 0;
+    /* First that of a call that nobody waited for to its end. */
+    enum waiting waiting = wait_for_answer(mcp, until_s);
+    if (waiting == WAITING_DONE) {
+        tool_mcp_app_send(&mcp->app, method, params);
+        waiting = wait_for_answer(mcp, until_s);
+    } else {
+        cJSON_Delete(params);
+    }
+    cJSON *result = NULL;
+    if (waiting == WAITING_DONE)
+        result = take_answer(mcp, out, &code);
+    else
+        say_waiting(mcp, waiting, out);
+    if (out_code != NULL)
+        *out_code = code;
+    return result;
+}
+
+/* ---- The server ---- */
+
+static void serve(struct tool_mcp *mcp)
+{
+    while (!is_alone(mcp)) {
+        /* A call that needs no app takes no turn: the end of the input is seen later. */
+        if (mcp->call_count > 0)
+            tool_mcp_call_first(mcp);
+        else
+            tool_mcp_turn(mcp, -1);
+    }
+    double until_s = us_monotonic_s() + 1e-3 * GOODBYE_MS;
+    while (mcp->client.waiting > 0 && !mcp->client.has_gone && us_monotonic_s() < until_s)
+        tool_mcp_turn(mcp, LOOK_MS);
+}
+
+/* The program to start, and the folder to start it in. False after a message. */
+static bool enter_project(const char *project, const char *tool, char out_tool[PATH_MAX])
+{
+    bool is_path = tool != NULL && strchr(tool, '/') != NULL;
+    if (is_path && !tool_paths_make_absolute(tool, out_tool))
+        return false;
+    if (tool != NULL && !is_path)
+        tool_paths_join("", tool, out_tool);
+    else if (tool == NULL && !tool_paths_program(out_tool))
+        out_tool[0] = '\0';
+    if (project == NULL || chdir(project) == 0)
+        return true;
+    tool_text_complain("mcp: --project %s cannot be entered: %s", project, strerror(errno));
+    return false;
+}
+
+static int serve_client(const char *tool, double wait_s)
+{
+    struct tool_mcp mcp = {.wait_s = wait_s};
+    mcp.definitions = cJSON_ParseWithLength((const char *)definitions, sizeof definitions);
+    tool_mcp_app_init(&mcp.app, tool);
+    mcp.app.stall_s = STALL_SHARE * wait_s;
+    tool_drive_client_open(&mcp.client, STDIN_FILENO, STDOUT_FILENO);
+    if (mcp.definitions != NULL)
+        serve(&mcp);
+    else
+        tool_text_complain("mcp: there is no memory");
+    tool_mcp_app_finish(&mcp.app);
+    while (mcp.call_count > 0)
+        cJSON_Delete(mcp.calls[--mcp.call_count]);
+    /* The standard streams stay open: main flushes them. */
+    mcp.client.in = mcp.client.out = -1;
+    tool_drive_client_close(&mcp.client);
+    cJSON_Delete(mcp.definitions);
+    return TOOL_EXIT_OK;
+}
+
+static int mcp_run(int argc, char **argv)
+{
+    const char *project = NULL, *tool = NULL;
+    double wait_s = (double)NAN;
+    char path[PATH_MAX];
+    const struct tool_option options[] = {
+        {"project", TOOL_OPTION_TEXT, &project, NULL},
+        {"tool", TOOL_OPTION_TEXT, &tool, NULL},
+        {"wait", TOOL_OPTION_SECONDS, &wait_s, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {
+        .command = &tool_command_mcp, .options = options, .takes_none = true};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    if (wait_s < 0.0) {
+        tool_text_complain("mcp: --wait must be 0 or more seconds");
+        return TOOL_EXIT_USAGE;
+    }
+    if (!enter_project(project, tool, path))
+        return TOOL_EXIT_USAGE;
+    return serve_client(path, isnan(wait_s) ? WAIT_S : wait_s);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mcp: the server of the Model Context Protocol, `understudy mcp`: one client on standard input and
+ * output, one app at a time, which it drives as a client of `understudy drive --stdio`
+ * (mcp_app.h). One thread.
+ *
+ * A call of a tool is answered when the app has done what it asks for. Meanwhile the client's other
+ * messages are read: a ping is answered, a call waits for its turn, and a cancelled one is dropped.
+ */
+#ifndef TOOL_MCP_H
+#define TOOL_MCP_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tool/drive/server/drive_client.h"
+#include "tool/mcp/mcp_app.h"
+
+enum { TOOL_MCP_CALLS_MAX = 64 };
+
+struct tool_mcp {
+    struct tool_drive_client client;
+    struct tool_mcp_app app;
+    cJSON *definitions;               /* tools.json */
+    cJSON *calls[TOOL_MCP_CALLS_MAX]; /* requests of tools/call; the first is answered now */
+    unsigned call_count;
+    bool is_calling;   /* the first has begun */
+    bool is_cancelled; /* and nobody wants its answer any more */
+    bool is_agreed;    /* a version was agreed upon by "initialize" */
+    double wait_s;     /* how long a call waits for the app; 0: as long as it takes */
+};
+
+/* What a tool says: blocks of content, and whether it failed. */
+struct tool_mcp_result {
+    cJSON *content;
+    bool is_error;
+};
+
+/* ---- cmd_mcp.c ---- */
+
+/* Waits for the client or the app, but milliseconds at most, and takes what they sent. */
+void tool_mcp_turn(struct tool_mcp *mcp, int milliseconds);
+
+/*
+ * Asks the app's drive, understudy-drive(5), and waits for the answer. Takes `params`, which may be
+ * NULL. Returns the result, which the caller deletes; or NULL with what is wrong, and what to do
+ * next, in `out`. `out_code` is the drive's error, or 0; it may be NULL.
+ */
+cJSON *tool_mcp_ask(struct tool_mcp *mcp, const char *method, cJSON *params,
+                    struct tool_mcp_result *out, int *out_code);
+
+/* ---- mcp_protocol.c: JSON-RPC 2.0, and the methods of the protocol ---- */
+
+enum tool_mcp_error {
+    TOOL_MCP_ERROR_PARSE = -32700,
+    TOOL_MCP_ERROR_INVALID = -32600,
+    TOOL_MCP_ERROR_NO_METHOD = -32601,
+    TOOL_MCP_ERROR_PARAMS = -32602,
+    TOOL_MCP_ERROR_INTERNAL = -32603,
+    TOOL_MCP_ERROR_VERSION = -32022, /* the request names a version that is not there */
+};
+
+/* Takes one line of the client; NULL: it was too long. */
+void tool_mcp_take(struct tool_mcp *mcp, const char *line, size_t length);
+
+/* Answer a request. A result is taken; `is_kept`: the client may keep it for a while. A request of
+ * NULL is a line that is none. */
+void tool_mcp_answer_result(struct tool_mcp *mcp, const cJSON *request, cJSON *result,
+                            bool is_kept);
+void tool_mcp_answer_error(struct tool_mcp *mcp, const cJSON *request, enum tool_mcp_error code,
+                           const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+/* ---- mcp_calls.c: calls of tools, one after the other ---- */
+
+/* Keeps a call until its turn. */
+void tool_mcp_take_call(struct tool_mcp *mcp, const cJSON *request);
+/* Answers the first call. */
+void tool_mcp_call_first(struct tool_mcp *mcp);
+/* Drops the call that the notification names; it gets no answer. */
+void tool_mcp_cancel(struct tool_mcp *mcp, const cJSON *notification);
+
+/* ---- mcp_tools.c, mcp_see.c ---- */
+
+/* Calls a tool that is among the definitions, with arguments that its schema allows. */
+void tool_mcp_call_tool(struct tool_mcp *mcp, const char *name, const cJSON *arguments,
+                        struct tool_mcp_result *out);
+void tool_mcp_see(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out);
+
+/* Add a block of text. say_json takes the JSON; fail marks the result as an error. */
+void tool_mcp_say(struct tool_mcp_result *result, const char *text);
+void tool_mcp_say_json(struct tool_mcp_result *result, cJSON *json);
+void tool_mcp_fail(struct tool_mcp_result *result, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/* ---- mcp_arguments.c ---- */
+
+/*
+ * Whether `value`, which is called `name`, has the types and the members that a schema says (JSON
+ * Schema: type, items, properties, required, additionalProperties). If not, `why` names the place:
+ * "do.commands[1].over must be a number". The drive checks numbers and words.
+ */
+bool tool_mcp_check(const cJSON *schema, const cJSON *value, const char *name, char *why,
+                    size_t size);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/cli/json.h"
+#include "tool/image/png_image.h"
+#include "tool/mcp/mcp.h"
+#include "tool/page/byte_buffer.h"
+
+enum { LONGEST_PX = 1024, LARGEST_PX = 4096 };
+
+static void add_image(struct tool_mcp_result *out, const struct tool_png_image *image)
+{
+    struct tool_byte_buffer text = {0};
+    size_t size = 0;
+    void *bytes = tool_png_image_encode(image, &size);
+    if (bytes != NULL)
+        tool_byte_buffer_add_base64(&text, bytes, size);
+    tool_byte_buffer_add(&text, "", 1);
+    if (bytes != NULL && !text.is_failed) {
+        cJSON *block = tool_json_append_object(out->content);
+        cJSON_AddStringToObject(block, "type", "image");
+        cJSON_AddStringToObject(block, "data", (const char *)text.bytes);
+        cJSON_AddStringToObject(block, "mimeType", "image/png");
+    } else {
+        tool_mcp_fail(out, "There is no memory for the picture.");
+    }
+    tool_byte_buffer_finish(&text);
+    free(bytes);
+}
+
+/* The picture of the part that is asked for, or the first; NULL after an error. */
+static const cJSON *choose_picture(const cJSON *pictures, const char *part,
+                                   struct tool_mcp_result *out)
+{
+    char parts[256] = "";
+    const cJSON *picture;
+    cJSON_ArrayForEach(picture, pictures)
+    {
+        const char *name = cJSON_GetStringValue(tool_json_get(picture, "part"));
+        if (part == NULL || (name != NULL && strcmp(name, part) == 0))
+            return picture;
+        size_t used = strlen(parts);
+        snprintf(parts + used, sizeof parts - used, "%s%s", used > 0 ? ", " : "",
+                 name != NULL ? name : "?");
+    }
+    if (parts[0] != '\0')
+        tool_mcp_fail(out, "There is no picture of '%.60s'; there are %s.", part, parts);
+    else
+        tool_mcp_fail(out, "The app submitted nothing that can be pictured in this frame. Advance "
+                           "some frames and look again.");
+    return NULL;
+}
+
+/* What of the picture the text says. */
+static cJSON *show_picture(const cJSON *taken, const cJSON *arguments, struct tool_mcp_result *out)
+{
+    const cJSON *longest = tool_json_get(arguments, "longest_px");
+    const cJSON *picture =
+        choose_picture(tool_json_get(taken, "pictures"),
+                       cJSON_GetStringValue(tool_json_get(arguments, "part")), out);
+    const char *file = cJSON_GetStringValue(tool_json_get(picture, "file"));
+    struct tool_png_image image;
+    if (file == NULL)
+        return NULL;
+    if (!tool_png_image_read(&image, file)) {
+        tool_mcp_fail(out, "The picture %s cannot be read.", file);
+        return NULL;
+    }
+    cJSON *facts = cJSON_Duplicate(picture, true);
+    double most = longest != NULL ? longest->valuedouble : LONGEST_PX;
+    if (tool_png_image_shrink(&image, (uint32_t)fmin(fmax(most, 1.0), LARGEST_PX))) {
+        add_image(out, &image);
+        cJSON_AddNumberToObject(facts, "shown_width", image.width);
+        cJSON_AddNumberToObject(facts, "shown_height", image.height);
+    } else {
+        tool_mcp_fail(out, "There is no memory for the picture.");
+    }
+    tool_png_image_free(&image);
+    return facts;
+}
+
+void tool_mcp_see(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
+{
+    cJSON *kinds = cJSON_CreateObject(), *taken = NULL, *facts = NULL, *wanted = NULL;
+    tool_json_append_text(cJSON_AddArrayToObject(kinds, "kinds"), "haptic");
+    if (!cJSON_IsFalse(tool_json_get(arguments, "picture"))) {
+        if (cJSON_IsTrue(tool_json_get(arguments, "hands"))) {
+            wanted = cJSON_CreateObject();
+            cJSON_AddBoolToObject(wanted, "hands", true);
+        }
+        taken = tool_mcp_ask(mcp, "picture", wanted, out, NULL);
+        facts = taken != NULL ? show_picture(taken, arguments, out) : NULL;
+    }
+    bool goes_on = mcp->app.process != 0 && !mcp->is_cancelled;
+    cJSON *state = goes_on ? tool_mcp_ask(mcp, "state", NULL, out, NULL) : NULL;
+    cJSON *haptics = state != NULL ? tool_mcp_ask(mcp, "events", kinds, out, NULL) : NULL;
+    if (state == NULL)
+        cJSON_Delete(kinds);
+    if (state != NULL) {
+        if (facts != NULL)
+            cJSON_AddItemToObject(state, "picture", facts);
+        if (haptics != NULL)
+            cJSON_AddItemToObject(state, "haptics_since_last_look",
+                                  cJSON_DetachItemFromObjectCaseSensitive(haptics, "events"));
+        tool_mcp_say_json(out, state);
+    } else {
+        cJSON_Delete(facts);
+    }
+    cJSON_Delete(taken);
+    cJSON_Delete(haptics);
+}

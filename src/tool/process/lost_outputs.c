@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/process/lost_outputs.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "status/output_file.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/temporary_files.h"
+#include "tool/cli/text.h"
+
+static const char variable[] = "UNDERSTUDY_LOST_FILE";
+static char path[PATH_MAX];
+
+bool tool_lost_outputs_begin(const char *output)
+{
+    int file = tool_temporary_files_open("lost", output, us_lost_output_prepare, path);
+    if (file < 0) {
+        tool_text_complain("cannot create a small file in /dev/shm, TMPDIR or /tmp: %s; set TMPDIR "
+                           "to a folder that you can write to",
+                           strerror(errno));
+        path[0] = '\0';
+        return false;
+    }
+    close(file);
+    setenv(variable, path, 1);
+    return true;
+}
+
+void tool_lost_outputs_note_log(const char *why)
+{
+    us_lost_output_note(path[0] != '\0' ? path : NULL, US_LOST_OUTPUT_LOG, why);
+}
+
+void tool_lost_outputs_note_screenshots(const char *why)
+{
+    us_lost_output_note(path[0] != '\0' ? path : NULL, US_LOST_OUTPUT_SCREENSHOTS, why);
+}
+
+bool tool_lost_outputs_end(void)
+{
+    static const char *const names[US_LOST_OUTPUT_COUNT] = {"the event log",
+                                                            "the set of screenshots"};
+    bool any = false;
+    for (int i = 0; i < US_LOST_OUTPUT_COUNT && path[0] != '\0'; i++) {
+        char text[US_LOST_OUTPUT_SIZE];
+        if (!us_lost_output_read(path, (enum us_lost_output)i, text))
+            continue;
+        tool_text_complain("run: %s is incomplete: %s", names[i], text);
+        any = true;
+    }
+    if (path[0] != '\0')
+        unlink(path);
+    path[0] = '\0';
+    unsetenv(variable);
+    return any;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/recording/inspection.h"
+
+#include <inttypes.h>
+
+#include "session/open_recording.h"
+#include "tool/cli/json.h"
+#include "tool/cli/text.h"
+
+/* ---- Opening ---- */
+
+void tool_inspection_say_failure(const char *path, bool json, const struct us_error *error)
+{
+    char text[512];
+    us_error_describe(error, text, sizeof text);
+    tool_text_complain("%s: %s", path, text);
+    if (!json)
+        return;
+    cJSON *object = cJSON_CreateObject();
+    tool_json_add_text(object, "file", path);
+    cJSON_AddStringToObject(object, "result", "unusable");
+    tool_json_add_error(object, error);
+    tool_json_print(object);
+}
+
+bool tool_inspection_open(const char *path, bool json, enum tool_inspection_depth depth,
+                          struct tool_inspection *out)
+{
+    struct us_error error = {.byte = US_NO_BYTE};
+    *out = (struct tool_inspection){.path = path,
+                                    .file.descriptor = -1,
+                                    .session.file.descriptor = -1,
+                                    .kind = tool_session_is(path) ? &tool_inspection_of_session
+                                                                  : &tool_inspection_of_animation};
+    if (out->kind->open(out, depth, &error) == US_OK)
+        return true;
+    tool_inspection_close(out);
+    tool_inspection_say_failure(path, json, &error);
+    return false;
+}
+
+void tool_inspection_close(struct tool_inspection *inspection)
+{
+    inspection->kind->close(inspection);
+}
+
+bool tool_inspection_play(const struct tool_inspection *inspection, bool json,
+                          struct us_loaded_recording *out)
+{
+    struct us_error error = {.byte = US_NO_BYTE};
+    if (us_open_recording(inspection->path, true, out, &error) == US_OK)
+        return true;
+    tool_inspection_say_failure(inspection->path, json, &error);
+    return false;
+}
+
+bool tool_inspection_load(const char *path, bool json, struct us_loaded_recording *out)
+{
+    struct tool_inspection inspection = {.path = path};
+    if (!tool_session_is(path)) {
+        if (!tool_inspection_open(path, json, TOOL_INSPECTION_KEYS, &inspection))
+            return false;
+        tool_inspection_close(&inspection);
+    }
+    return tool_inspection_play(&inspection, json, out);
+}
+
+/* ---- Defects ---- */
+
+const char *tool_inspection_weight(enum us_repair_weight weight)
+{
+    return weight == US_REPAIR_NOTE       ? "note"
+           : weight == US_REPAIR_REPAIRED ? "repaired"
+                                          : "remains";
+}
+
+void tool_inspection_visit_defects(const struct tool_inspection *inspection,
+                                   tool_defect_visit *visit, void *context)
+{
+    inspection->kind->visit_defects(inspection, visit, context);
+}
+
+static void weigh(const struct tool_defect *defect, void *context)
+{
+    enum us_repair_weight *heaviest = context;
+    *heaviest = defect->weight > *heaviest ? defect->weight : *heaviest;
+}
+
+enum us_repair_weight tool_inspection_heaviest(const struct tool_inspection *inspection)
+{
+    enum us_repair_weight heaviest = US_REPAIR_NOTE;
+    tool_inspection_visit_defects(inspection, weigh, &heaviest);
+    return heaviest;
+}
+
+const char *tool_inspection_verdict(const struct tool_inspection *inspection)
+{
+    static const char *const verdicts[] = {[US_REPAIR_NOTE] = "sound",
+                                           [US_REPAIR_REPAIRED] = "repaired",
+                                           [US_REPAIR_REMAINS] = "warned"};
+    return verdicts[tool_inspection_heaviest(inspection)];
+}
+
+static void add_defect(const struct tool_defect *defect, void *context)
+{
+    cJSON *out = tool_json_append_object(context);
+    cJSON_AddStringToObject(out, "kind", defect->kind);
+    cJSON_AddStringToObject(out, "weight", tool_inspection_weight(defect->weight));
+    cJSON_AddNumberToObject(out, "count", (double)defect->count);
+    if (defect->curve[0] != '\0')
+        cJSON_AddStringToObject(out, "curve", defect->curve);
+    else
+        cJSON_AddNullToObject(out, "curve");
+    tool_json_add_number(out, "seconds_s", defect->seconds);
+    if (defect->byte != US_NO_BYTE)
+        cJSON_AddNumberToObject(out, "byte", (double)defect->byte);
+    else
+        cJSON_AddNullToObject(out, "byte");
+    tool_json_add_number(out, "time_s", defect->time_s);
+    cJSON_AddStringToObject(out, "text", defect->text);
+}
+
+void tool_inspection_add_defects(const struct tool_inspection *inspection, cJSON *json)
+{
+    tool_inspection_visit_defects(inspection, add_defect, cJSON_AddArrayToObject(json, "items"));
+}
+
+/* ---- Facts ---- */
+
+static void add_markers(const struct us_recording *recording, const struct tool_fact_sheet *sheet)
+{
+    cJSON *markers = cJSON_AddArrayToObject(sheet->json, "markers");
+    tool_fact_sheet_line(sheet, "markers", "%" PRIu32, recording->marker_count);
+    for (uint32_t i = 0; i < recording->marker_count; i++) {
+        const struct us_marker *marker = &recording->markers[i];
+        cJSON *out = tool_json_append_object(markers);
+        tool_json_add_number(out, "time_s", (double)marker->time_s);
+        tool_json_add_text(out, "name", marker->name);
+        tool_fact_sheet_line(sheet, "", "%9.3f s  %s", (double)marker->time_s, marker->name);
+    }
+}
+
+void tool_inspection_add_facts(const struct tool_inspection *inspection,
+                               const struct tool_fact_sheet *sheet)
+{
+    char layout[256];
+    cJSON_AddNumberToObject(sheet->json, "file_size_bytes", (double)inspection->file_bytes);
+    inspection->kind->add_layout(inspection, sheet->json, layout, sizeof layout);
+    tool_fact_sheet_line(sheet, "layout", "%s", layout);
+    inspection->kind->add_facts(inspection, sheet);
+    add_markers(inspection->recording, sheet);
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# prompt.sh: the prompt of `understudy drive`, typed on a terminal (prompt.py), and as a script on standard input.
+. "$(dirname "$0")/../lib.sh"
+need_command hello_xr
+need_command python3
+cd "$work"
+export UNDERSTUDY_PYTHON=$build/share/understudy PYTHONDONTWRITEBYTECODE=1
+
+# script CODE [option of drive...]: the lines of standard input, on hello_xr.
+script() {
+  local wanted=$1 code=0
+  shift
+  "$tool" drive --headless --save script.mcap --log script.jsonl "$@" -- hello_xr -g Vulkan2 >out.txt 2>err.txt || code=$?
+  [ "$code" = "$wanted" ] || { cat err.txt; fail "a script ends with $code and not with $wanted"; }
+}
+# says FILE TEXT
+says() { grep -qF -- "$2" "$1" || { cat "$1"; fail "no '$2' in $1"; }; }
+
+script 0 <<'END'
+# grab
+right profile oculus/touch_controller; right grip 0.2 -0.1 -0.5   # both at once
+advance 5 frames
+right squeeze/value 1 over 0.2 after 0.1
+until haptic right within 0.5 s
+mark "grabbed it"
+picture
+locate 0.5 0.5 distance 2
+events haptic
+events
+state layers
+advance 0.1s
+END
+says out.txt 'met: frame '
+says out.txt 'part=view-0'
+says out.txt 'distance: 2'
+says out.txt 'action=vibrate_hand'
+grep -q '^drive> ' out.txt && fail "a script gets a prompt"
+says err.txt 'is the recording of the drive'
+"$tool" info script.mcap >info.txt 2>&1 || fail "the recording of the script cannot be read"
+says info.txt 'grabbed it'
+# The world of a script is that of its recording.
+"$tool" run --headless --play script.mcap --clock frame --log replay.jsonl -- hello_xr -g Vulkan2 >/dev/null 2>&1 || fail "the recording does not play"
+"$tool" compare script.jsonl replay.jsonl >compare.txt 2>&1 || { cat compare.txt; fail "the recording plays otherwise"; }
+
+script 2 <<'END'
+advance 2
+
+right squeze/value 1
+advance 2
+END
+says err.txt "line 3, 'right squeze/value 1': "
+grep -c '^frame ' out.txt | grep -qx 1 || fail "a script goes on after an error"
+script 2 <<<'advance 2 3'
+says err.txt "line 1, 'advance 2 3': '3' cannot stand there; type: help advance"
+script 2 <<<'until haptic right'
+says err.txt 'write how long to wait at most'
+script 1 < <(printf 'until haptic right within 3 frames')
+says err.txt 'that did not happen within its limit'
+script 0 </dev/null & # nobody types: it listens, as ever
+listens=$!
+for _ in $(seq 600); do
+  socket=$(sed -n 's/.*listening on //p' err.txt) && [ -S "$socket" ] && break
+  sleep 0.1
+done
+PYTHONPATH=$UNDERSTUDY_PYTHON UNDERSTUDY_TOOL=$tool python3 -c "import sys, understudy_drive; understudy_drive.connect(sys.argv[1]).stop()" "$socket"
+wait "$listens"
+
+code=0
+printf 'advance 3\n' | "$tool" drive --headless --save none.mcap -- false >out.txt 2>err.txt || code=$?
+[ "$code" != 0 ] || fail "a script passes without its app"
+says err.txt "line 1, 'advance 3': the app has ended: its exit code is 1"
+
+# One that was built without libedit reads lines as well.
+if ldd "$tool" | grep -q libedit; then
+  python3 "$(dirname "$0")/prompt.py" "$tool" hello_xr -g Vulkan2 || fail "see $work"
+fi

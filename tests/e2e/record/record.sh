@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# `record` records the headless runtime's moving person from the probe: whole, from an app that crashes, and from one that is killed; and
+# the recording plays.
+. "$(dirname "$0")/../lib.sh"
+export UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=64
+probe=("$build/bin/understudy_probe" --graphics vulkan2 --actions)
+
+# The number of frames that `info` finds.
+frames_of() { "$tool" info --json "$1" | sed -n 's/.*"frame_count":[ \t]*\([0-9]*\).*/\1/p'; }
+
+"$tool" record -o "$work/whole.mcap" --headless -- "${probe[@]}" --frames 120 --log "$work/whole.jsonl" 2>"$work/whole.err" ||
+  fail "record ended with $?: $(cat "$work/whole.err")"
+[ "$(frames_of "$work/whole.mcap")" = 120 ] || fail "not all of the 120 frames were recorded"
+"$tool" check "$work/whole.mcap" >"$work/check" || fail "the recording is not sound: $(cat "$work/check")"
+grep -q "understudy: recorded 120 frames, .*: head, both hands, both controllers, gaze$" "$work/whole.err" || fail "no summary: $(cat "$work/whole.err")"
+[ "$(grep -c '^understudy: recorded' "$work/whole.err")" = 1 ] || fail "not one line says what was recorded: $(cat "$work/whole.err")"
+"$tool" info "$work/whole.mcap" >"$work/info"
+grep -q '^  app       understudy_probe 0, ' "$work/info" || fail "the app is not named"
+grep -q '^              input/menu/click, input/select/click$' "$work/info" || fail "components are missing: $(cat "$work/info")"
+if "$tool" record -o "$work/whole.mcap" --headless -- "${probe[@]}" --frames 10 2>"$work/again.err"; then
+  fail "an existing recording was recorded over"
+fi
+[ "$(frames_of "$work/whole.mcap")" = 120 ] || fail "an existing recording changed"
+"$tool" record -o "$work/whole.mcap" --force --quiet --headless -- "${probe[@]}" --frames 60 --log "$work/force.jsonl" 2>"$work/force.err" ||
+  fail "record --force ended with $?"
+[ ! -s "$work/force.err" ] || fail "--quiet was not quiet: $(cat "$work/force.err")"
+[ "$(frames_of "$work/whole.mcap")" = 60 ] || fail "--force did not replace the recording"
+
+# With closed standard streams, nothing that is printed gets into the recording or in the way of the run.
+for closed in '<&-' '>&-' '2>&-' '<&- >&-' '>&- 2>&-' '<&- >&- 2>&-'; do
+  code=0
+  eval '"$tool" record -o "$work/closed.mcap" --force --headless -- "${probe[@]}" --frames 30 --log "$work/closed.jsonl" '"$closed" || code=$?
+  [ "$code" = 0 ] || fail "record with $closed ended with $code"
+  [ "$(frames_of "$work/closed.mcap")" = 30 ] || fail "with $closed the recording is not whole"
+  "$tool" check "$work/closed.mcap" >"$work/check" || fail "with $closed the recording is not sound: $(cat "$work/check")"
+done
+
+# A crash in frame 100 loses at most the frame that was not ended.
+code=0
+"$tool" record -o "$work/crash.mcap" --headless -- "${probe[@]}" --frames 300 --fault crash@100 --log "$work/crash.jsonl" 2>"$work/crash.err" || code=$?
+[ "$code" = 139 ] || fail "after a crash the exit code is $code"
+frames=$(frames_of "$work/crash.mcap")
+[ "$frames" -ge 99 ] || fail "after a crash in frame 100 only $frames frames are there"
+"$tool" check "$work/crash.mcap" >"$work/check" || fail "after a crash the recording is not sound: $(cat "$work/check")"
+
+# A hanging app is killed because of --limit, which is no failure.
+"$tool" record -o "$work/limit.mcap" --limit 3 --headless -- "${probe[@]}" --frames 100000 --log "$work/limit.jsonl" 2>"$work/limit.err" ||
+  fail "with --limit record ended with $?: $(cat "$work/limit.err")"
+"$tool" check "$work/limit.mcap" >"$work/check" || fail "after --limit the recording is not sound: $(cat "$work/check")"
+
+# Markers from another terminal and by a signal, and one for each vibration.
+UNDERSTUDY_RECORD_MARK_ON=haptic "$tool" record -o "$work/marks.mcap" --limit 60 --headless -- "${probe[@]}" --seconds 6 \
+  --log "$work/marks.jsonl" 2>"$work/marks.err" &
+recorder=$!
+for _ in $(seq 200); do [ -s "$work/marks.mcap" ] && break || sleep 0.1; done
+"$tool" mark 'from here' --pid "$recorder" || fail "mark ended with $?"
+kill -USR1 "$recorder"
+wait "$recorder" || fail "with markers record ended with $?: $(cat "$work/marks.err")"
+"$tool" info "$work/marks.mcap" >"$work/info"
+grep -q ' s  from here$' "$work/info" || fail "there is no marker of mark: $(cat "$work/info")"
+grep -q ' s  SIGUSR1$' "$work/info" || fail "there is no marker of SIGUSR1: $(cat "$work/info")"
+[ "$(sed -n 's/^  markers   //p' "$work/info")" -ge 3 ] || fail "there is no marker of a vibration: $(cat "$work/info")"
+code=0
+"$tool" mark nowhere --pid "$recorder" 2>"$work/mark.err" || code=$?
+[ "$code" = 1 ] || fail "mark without a recording ended with $code"
+"$tool" run --play "$work/marks.mcap" --from 'from here' --end quit --headless -- "${probe[@]}" --frames 300 --log "$work/from.jsonl" 2>"$work/from.err" ||
+  fail "playing from a marker ended with $?: $(cat "$work/from.err")"
+
+# An app without a session records nothing, and that is no success.
+code=0
+"$tool" record -o "$work/none.mcap" --headless -- true 2>"$work/none.err" || code=$?
+[ "$code" = 5 ] || fail "recording nothing ended with $code"
+[ ! -e "$work/none.mcap" ] || fail "a recording of nothing was left"
+
+# It plays.
+"$tool" run --play "$work/crash.mcap" --end quit --headless -- "${probe[@]}" --frames 300 --log "$work/play.jsonl" 2>"$work/play.err" ||
+  fail "playing ended with $?: $(cat "$work/play.err")"
+grep -q "played crash.mcap .*the recording's end was reached" "$work/play.err" || fail "it did not play: $(cat "$work/play.err")"

@@ -1,0 +1,616 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: a driven app is told another frame than the one that it was granted, goes on before it
+ * was granted, or is told something else when the recording of the drive plays. */
+#include "actions.h"
+#include "counting.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "drive/drive_memory.h"
+#include "session/session_recorder.h"
+
+#define HZ 60.0
+#define ORIGIN_NS INT64_C(1000000000)
+#define PERIOD_NS INT64_C(10000000) /* of the fake runtime: no multiple of the driver's */
+#define LONG_NS INT64_C(600000000000)
+/* The last frame is 991, whose time is less when it is added up than when it is converted. */
+enum { FRAMES = 992, SECOND_SESSION = 50, ASKED = 7, COMPONENTS = 2, FOCUSED = 5, EVENTS = 6 };
+
+static const char *faults; /* NULL: none */
+static bool has_events;    /* the session changes, and faults begin */
+static char seed_path[64], recording_path[64], events_path[64], memory_path[64];
+
+/* What an app is told in a frame, at several times around it. */
+struct told {
+    XrSpaceLocation heads[ASKED];
+    XrSpaceVelocity velocities[ASKED];
+    XrView views[ASKED][2];
+    XrHandJointLocationEXT joints[ASKED][XR_HAND_JOINT_COUNT_EXT];
+    XrSpaceLocation grip;
+    XrActionStateFloat pull;
+    XrActionStateBoolean click;
+    char profile[64];
+    XrResult sync;
+    unsigned event_count; /* at most EVENTS are kept */
+    struct told_event {
+        XrStructureType type;
+        XrSessionState state;
+        XrTime change_time;
+        XrPosef pose;
+    } events[EVENTS];
+};
+/* In periods from the frame's time. */
+static const double asked[ASKED] = {0.0, -2.0, -0.4, 1.0, 0.7, 40.0, -200.0};
+
+struct app {
+    struct scene scene;
+    struct us_drive *drive; /* NULL: the recording plays */
+    int file;
+    uint64_t put;         /* by the driver */
+    uint64_t first, next; /* frame of this session; frame to wait for */
+    XrActionSet set;
+    XrAction pull, click, grip;
+    XrSpace grip_space;
+    XrHandTrackerEXT tracker;
+    struct told told[FRAMES];
+    unsigned last_events; /* of the last frame */
+};
+static struct app apps[2];
+
+/* ---- The driver: at frame n the head is at (n, 1, 0) with a velocity of (n, 0, 0), the left
+ * joints at (n, j, 0) and the left grip at (0, n, 0). The left trigger is n/FRAMES, and X is
+ * pressed in each third frame, both from frame 100 on. The left hand has no profile until frame 30,
+ * Touch until 60, one that the app has no bindings for until 100, and then Touch again. ---- */
+
+static int64_t frame_ns(uint64_t n)
+{
+    return ORIGIN_NS + (int64_t)llround((double)n * 1e9 / HZ);
+}
+
+static struct us_session_location at(float x, float y)
+{
+    struct us_session_location location = {
+        .is_recorded = true, .is_active = true, .flags = 15, .pose = us_pose_identity};
+    location.pose.position_m = (struct us_vec3){x, y, 0.0f};
+    return location;
+}
+
+static struct us_session_frame frame_of(uint64_t n)
+{
+    float x = (float)n;
+    struct us_session_frame frame = {.time_ns = frame_ns(n),
+                                     .period_ns = 16666667,
+                                     .number = n + 1,
+                                     .should_render = true,
+                                     .session_state = FOCUSED,
+                                     .head = at(x, 1.0f)};
+    frame.head.flags |= US_SESSION_LINEAR_VALID;
+    frame.head.linear_m_s.x = x;
+    frame.poses[US_SESSION_LEFT][US_SESSION_POSE_GRIP] = at(0.0f, x);
+    struct us_session_hand_joints *hand = &frame.hands[US_SESSION_LEFT];
+    hand->is_recorded = hand->is_active = true;
+    for (int i = 0; i < US_SESSION_JOINTS; i++) {
+        hand->joints[i] = (struct us_session_joint){.flags = 15, .pose = us_pose_identity};
+        hand->joints[i].pose.position_m = (struct us_vec3){x, (float)i, 0.0f};
+    }
+    return frame;
+}
+
+static struct us_session_input input_of(uint64_t n)
+{
+    struct us_session_input input = {
+        .time_ns = frame_ns(n), .count = COMPONENTS, .active = {n >= 100, n >= 100}};
+    input.profiles[US_SESSION_USER_LEFT] = n < 30 ? 0 : n < 60 || n >= 100 ? 1 : 2;
+    if (n >= 100) {
+        input.values[0].x = (float)n / (float)FRAMES;
+        input.values[1].x = n % 3 == 0;
+    }
+    return input;
+}
+
+/* What happens, by the frame in which it is told. Two of them are in one frame, one before the
+ * second session, and one in the last frame. */
+static const struct happening {
+    uint64_t frame;
+    enum us_session_event_kind kind;
+    int64_t value;
+    const char *fault;
+} happenings[] = {
+    {1, US_SESSION_EVENT_STATE, XR_SESSION_STATE_VISIBLE, NULL},
+    {4, US_SESSION_EVENT_STATE, XR_SESSION_STATE_FOCUSED, NULL},
+    {4, US_SESSION_EVENT_REFERENCE_SPACE, XR_REFERENCE_SPACE_TYPE_LOCAL, NULL},
+    {20, US_SESSION_EVENT_FAULT, 0, "freeze:left+5s"},
+    {30, US_SESSION_EVENT_FAULT, 0, "jitter:head:3,1+1s"},
+    {SECOND_SESSION - 1, US_SESSION_EVENT_STATE, XR_SESSION_STATE_SYNCHRONIZED, NULL},
+    {SECOND_SESSION, US_SESSION_EVENT_REFERENCE_SPACE, XR_REFERENCE_SPACE_TYPE_LOCAL, NULL},
+    {60, US_SESSION_EVENT_STATE, XR_SESSION_STATE_FOCUSED, NULL},
+    {70, US_SESSION_EVENT_FAULT, 0, "fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE+3"},
+    {FRAMES - 1, US_SESSION_EVENT_REFERENCE_SPACE, XR_REFERENCE_SPACE_TYPE_LOCAL, NULL},
+};
+enum { HAPPENINGS = sizeof happenings / sizeof happenings[0] };
+
+static struct us_session_event event_of(const struct happening *happening)
+{
+    struct us_session_event event = {.kind = happening->kind,
+                                     .value = happening->value,
+                                     .time_ns = frame_ns(happening->frame),
+                                     .frame_time_ns = frame_ns(happening->frame),
+                                     .order = 1 + (uint32_t)(happening - happenings),
+                                     .change_time_ns = frame_ns(happening->frame + 2),
+                                     .has_pose = true,
+                                     .pose = us_pose_identity};
+    event.pose.position_m.x = 0.25f;
+    if (happening->fault != NULL)
+        snprintf(event.text, sizeof event.text, "%s", happening->fault);
+    return event;
+}
+
+static const struct us_session_components components = {
+    .profile_count = 2,
+    .count = COMPONENTS,
+    .profiles = {TOUCH, "/interaction_profiles/valve/index_controller"},
+    .components = {{LEFT "/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
+                   {LEFT "/input/x/click", US_SESSION_COMPONENT_BOOLEAN}}};
+
+/* A message that finds no room in the ring is put again. */
+static void record(const char *path, uint64_t frames)
+{
+    const struct us_session_recorder_options options = {.path = path, .version = "test"};
+    const struct timespec pause = {0, 1000000};
+    struct us_session_info info = {.time_ns = ORIGIN_NS, .is_driven = true};
+    struct us_session_recorder *recorder;
+    struct us_error error;
+    unlink(path);
+    if (us_session_recorder_open(&options, &recorder, &error) != US_OK)
+        fail_msg("%s", error.text);
+    assert_true(us_session_recorder_put_session(recorder, &info));
+    assert_true(us_session_recorder_put_components(recorder, &components));
+    for (uint64_t n = 0; n < frames; n++) {
+        struct us_session_frame frame = frame_of(n);
+        struct us_session_input input = input_of(n);
+        for (int i = 0; has_events && i < HAPPENINGS; i++) {
+            struct us_session_event event = event_of(&happenings[i]);
+            if (happenings[i].frame == n)
+                assert_true(us_session_recorder_put_event(recorder, &event));
+        }
+        while (!us_session_recorder_put_frame(recorder, &frame))
+            nanosleep(&pause, NULL);
+        while (!us_session_recorder_put_input(recorder, &input))
+            nanosleep(&pause, NULL);
+    }
+    assert_true(us_session_recorder_close(recorder));
+}
+
+static bool put(struct app *app)
+{
+    struct us_session_frame frame = frame_of(app->put);
+    struct us_session_input input = input_of(app->put);
+    if (!us_drive_has_room(app->drive))
+        return false;
+    for (int i = 0; has_events && i < HAPPENINGS; i++) {
+        struct us_session_event event = event_of(&happenings[i]);
+        if (happenings[i].frame == app->put)
+            assert_true(us_drive_put_event(app->drive, &event));
+    }
+    if (!us_drive_put(app->drive, &frame, &input))
+        return false;
+    app->put++;
+    return true;
+}
+
+static void make_drive(struct app *app)
+{
+    unlink(memory_path);
+    app->file = open(memory_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    assert_true(app->file >= 0);
+    assert_true(us_drive_prepare(app->file));
+    app->drive = us_drive_make(app->file, HZ);
+    assert_non_null(app->drive);
+    assert_true(put(app));
+}
+
+/* ---- The app ---- */
+
+static void open_app(struct app *app, bool is_driven)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES};
+    memset(app, 0, sizeof *app);
+    scene_init(&app->scene, 0);
+    if (is_driven) {
+        make_drive(app);
+        setenv("UNDERSTUDY_PLAY", seed_path, 1);
+        setenv("UNDERSTUDY_DRIVE", memory_path, 1);
+    } else {
+        setenv("UNDERSTUDY_PLAY", has_events ? events_path : recording_path, 1);
+        setenv("UNDERSTUDY_CLOCK", "frame:60", 1);
+        setenv("UNDERSTUDY_END", "quit", 1);
+    }
+    if (faults != NULL)
+        setenv("UNDERSTUDY_FAULT", faults, 1);
+    assert_int_equal(scene_create(&app->scene, names, 2), XR_SUCCESS);
+    app->set = actions_set(&app->scene, 0);
+    app->pull = actions_make(&app->scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, NULL, NULL);
+    app->click =
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
+    app->grip = actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
+    const struct actions_binding touch[] = {{app->pull, LEFT "/input/trigger/value"},
+                                            {app->click, LEFT "/input/x/click"},
+                                            {app->grip, LEFT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 3), XR_SUCCESS);
+    assert_int_equal(
+        actions_suggest_one(&app->scene, SIMPLE, app->click, LEFT "/input/select/click"),
+        XR_SUCCESS);
+}
+
+static void begin_session(struct app *app)
+{
+    const XrHandTrackerCreateInfoEXT left = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                             .hand = XR_HAND_LEFT_EXT,
+                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    scene_begin(&app->scene);
+    fake.attached = false; /* the fake has one session */
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    app->grip_space = actions_space(&app->scene, app->grip, LEFT);
+    assert_int_equal(
+        app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &left, &app->tracker),
+        XR_SUCCESS);
+    /* A frame before the focus counts for nothing, and waits for nobody. */
+    scene_wait_frame(&app->scene, SCENE_START - PERIOD_NS);
+    fake_push_state(app->scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&app->scene);
+    app->first = app->next;
+}
+
+static void end_session(struct app *app)
+{
+    assert_int_equal(app->scene.calls.xrEndSession(app->scene.session), XR_SUCCESS);
+    assert_int_equal(app->scene.calls.xrDestroySession(app->scene.session), XR_SUCCESS);
+}
+
+static void close_app(struct app *app)
+{
+    scene_end(&app->scene);
+    us_drive_close(app->drive);
+    if (app->drive != NULL)
+        close(app->file);
+}
+
+static void ask(struct app *app, XrTime time, struct told *out)
+{
+    const struct us_dispatch *calls = &app->scene.calls;
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < ASKED; i++) {
+        XrTime then = time + (XrTime)llround(asked[i] * (double)PERIOD_NS);
+        XrHandJointsLocateInfoEXT hand = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                          .baseSpace = app->scene.local,
+                                          .time = then};
+        XrHandJointLocationsEXT joints = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                          .jointLocations = out->joints[i]};
+        XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
+                                 .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                                 .displayTime = then,
+                                 .space = app->scene.local};
+        XrViewState state = {.type = XR_TYPE_VIEW_STATE};
+        uint32_t count = 0;
+        out->views[i][0].type = out->views[i][1].type = XR_TYPE_VIEW;
+        out->heads[i] =
+            scene_locate(&app->scene, app->scene.view, app->scene.local, then, &out->velocities[i]);
+        out->heads[i].next = NULL; /* another address in each run */
+        assert_int_equal(calls->xrLocateHandJointsEXT(app->tracker, &hand, &joints), XR_SUCCESS);
+        assert_int_equal(
+            calls->xrLocateViews(app->scene.session, &info, &state, 2, &count, out->views[i]),
+            XR_SUCCESS);
+    }
+    out->sync = actions_sync(&app->scene, app->set);
+    assert_int_equal(out->sync == XR_SUCCESS || has_events, 1);
+    out->grip = scene_locate(&app->scene, app->grip_space, app->scene.local, time, NULL);
+    out->pull = actions_float(&app->scene, app->pull, LEFT);
+    out->click = actions_boolean(&app->scene, app->click, LEFT);
+    snprintf(out->profile, sizeof out->profile, "%s", actions_profile(&app->scene, LEFT));
+}
+
+static void poll(struct app *app, struct told *out)
+{
+    XrEventDataBuffer buffer = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    while (has_events && app->scene.calls.xrPollEvent(app->scene.instance, &buffer) == XR_SUCCESS) {
+        struct told_event *event = &out->events[out->event_count++];
+        assert_true(out->event_count <= EVENTS);
+        event->type = buffer.type;
+        if (buffer.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
+            event->state = ((const XrEventDataSessionStateChanged *)&buffer)->state;
+        if (buffer.type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING) {
+            const XrEventDataReferenceSpaceChangePending *change = (const void *)&buffer;
+            event->change_time = change->changeTime;
+            event->pose = change->poseInPreviousSpace;
+        }
+        buffer.type = XR_TYPE_EVENT_DATA_BUFFER;
+    }
+}
+
+static void wait_for_next(struct app *app)
+{
+    XrTime time = SCENE_START + (XrTime)(app->next - app->first) * PERIOD_NS;
+    uint64_t before = counting.calls;
+    scene_wait_frame(&app->scene, time);
+    ask(app, time, &app->told[app->next]);
+    poll(app, &app->told[app->next]);
+    /* Nothing is allocated; the first frame begins playback, and that is reported. */
+    if (app->drive != NULL && app->next > app->first)
+        assert_int_equal(counting.calls, before);
+    app->next++;
+}
+
+/* Runs up to a frame, while the driver is `ahead` frames ahead. */
+static void run(struct app *app, uint64_t to, uint64_t ahead)
+{
+    while (app->next < to) {
+        while (app->drive != NULL && app->put < FRAMES && app->put <= app->next + ahead && put(app))
+            ;
+        if (app->drive != NULL)
+            us_drive_grant(app->drive, app->next + 1);
+        wait_for_next(app);
+    }
+}
+
+static void expect_frame(const struct told *told, uint64_t n)
+{
+    const float x = (float)n;
+    for (int i = 0; i < ASKED; i++) {
+        /* Nothing comes after the newest frame, and what is long over is forgotten. */
+        double back = fmax(fmin(asked[i], 0.0), -(double)US_DRIVE_BACK);
+        float there = fmaxf(x + (float)back, 0.0f);
+        float within = asked[i] == -0.4 ? 1e-4f : 0.0f;
+        assert_true(fabsf(told->heads[i].pose.position.x - there) <= within);
+        assert_true(fabsf(told->joints[i][3].pose.position.x - there) <= within);
+        assert_true(told->joints[i][3].pose.position.y == 3.0f);
+        assert_true(fabsf(told->velocities[i].linearVelocity.x - there) <= within);
+    }
+    /* Where the app has no bindings for the profile, the table's first one counts: nobody knew at
+     * frame 0 that the session would begin with Touch. */
+    assert_string_equal(told->profile, n < 30 ? "" : n < 60 || n >= 100 ? TOUCH : SIMPLE);
+    assert_int_equal(told->pull.isActive, n >= 100);
+    if (n < 100)
+        return;
+    assert_true(told->grip.pose.position.y == x);
+    assert_true(told->pull.currentState == x / (float)FRAMES);
+    assert_int_equal(told->click.currentState, n % 3 == 0);
+}
+
+static void test_frame_is_the_granted_one(void **state)
+{
+    struct app *app = &apps[0];
+    (void)state;
+    open_app(app, true);
+    begin_session(app);
+    run(app, FRAMES, 100);
+    for (uint64_t n = 0; n < FRAMES; n++)
+        expect_frame(&app->told[n], n);
+    close_app(app);
+}
+
+static void run_two_sessions(struct app *app, bool is_driven, uint64_t ahead)
+{
+    struct told before;
+    open_app(app, is_driven);
+    begin_session(app);
+    run(app, SECOND_SESSION, ahead);
+    end_session(app);
+    begin_session(app);
+    ask(app, SCENE_START, &before); /* before its first frame: the last one of the other session */
+    assert_true(has_events || before.heads[0].pose.position.x == (float)(SECOND_SESSION - 1));
+    run(app, FRAMES - 1, ahead);
+    assert_int_equal(fake.exits, 0);
+    if (app->drive != NULL)
+        us_drive_end(app->drive, FRAMES - 1);
+    run(app, FRAMES, ahead);
+    assert_int_equal(fake.exits, 1);
+    assert_int_equal(scene_count_log(&app->scene, "playback ends"), 1);
+    app->last_events = app->told[FRAMES - 1].event_count;
+    app->next--; /* later frames are free, and tell the same */
+    wait_for_next(app);
+    close_app(app);
+}
+
+static void expect_same(const struct app *a, const struct app *b)
+{
+    for (uint64_t n = 0; n < FRAMES; n++)
+        if (memcmp(&a->told[n], &b->told[n], sizeof a->told[n]) != 0)
+            fail_msg("frame %u differs", (unsigned)n);
+}
+
+/* However far the driver is ahead. */
+static void test_recording_tells_the_same(void **state)
+{
+    (void)state;
+    run_two_sessions(&apps[0], false, 0);
+    run_two_sessions(&apps[1], true, 0);
+    expect_same(&apps[0], &apps[1]);
+    run_two_sessions(&apps[1], true, 100);
+    expect_same(&apps[0], &apps[1]);
+}
+
+/* The left hand freezes half way between frames 60 and 61, and longer than the driver's memory
+ * holds that; the head is a second late. */
+static void test_faults_tell_the_same(void **state)
+{
+    (void)state;
+    faults = "freeze:left@1.008333333s,latency:head:8000";
+    run_two_sessions(&apps[0], false, 0);
+    run_two_sessions(&apps[1], true, 100);
+    faults = NULL;
+    expect_same(&apps[0], &apps[1]);
+    for (uint64_t n = 61; n < FRAMES; n++) {
+        assert_true(fabsf(apps[1].told[n].joints[0][3].pose.position.x - 60.5f) < 1e-3f);
+        assert_true(apps[1].told[n].heads[0].pose.position.x ==
+                    (n < 480 ? 0.0f : (float)(n - 480)));
+    }
+}
+
+static void expect_state(const struct app *app, uint64_t frame, unsigned at, XrSessionState state)
+{
+    assert_true(app->told[frame].event_count > at);
+    assert_int_equal(app->told[frame].events[at].state, state);
+}
+
+/* What happens to the session, and faults that begin while the app runs. */
+static void test_events_tell_the_same(void **state)
+{
+    const struct app *driven = &apps[1];
+    (void)state;
+    has_events = true;
+    run_two_sessions(&apps[0], false, 0);
+    for (uint64_t ahead = 0; ahead <= 100; ahead += 50) {
+        run_two_sessions(&apps[1], true, ahead);
+        expect_same(&apps[0], &apps[1]);
+    }
+    has_events = false;
+    expect_state(driven, 1, 0, XR_SESSION_STATE_VISIBLE);
+    expect_state(driven, 4, 0, XR_SESSION_STATE_FOCUSED);
+    expect_state(driven, SECOND_SESSION - 1, 0, XR_SESSION_STATE_VISIBLE);
+    expect_state(driven, SECOND_SESSION - 1, 1, XR_SESSION_STATE_SYNCHRONIZED);
+    expect_state(driven, 60, 1, XR_SESSION_STATE_FOCUSED);
+    assert_int_equal(driven->told[0].sync, XR_SUCCESS);
+    assert_int_equal(driven->told[1].sync, XR_SESSION_NOT_FOCUSED);
+    assert_int_equal(driven->told[4].sync, XR_SUCCESS);
+    assert_int_equal(driven->told[4].events[1].type,
+                     XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING);
+    assert_int_equal(driven->told[4].events[1].change_time, SCENE_START + 6 * PERIOD_NS);
+    /* The head is 0.25 m to the left of the LOCAL that has moved to the right. */
+    assert_true(driven->told[5].heads[0].pose.position.x == 5.0f);
+    assert_true(fabsf(driven->told[6].heads[0].pose.position.x - 5.75f) < 1e-4f);
+    assert_true(fabsf(driven->told[45].joints[0][3].pose.position.x - 19.75f) < 1e-3f);
+    assert_int_equal(driven->last_events, 1);
+}
+
+static atomic_uint granted;
+
+static void *wait_for_ten(void *data)
+{
+    struct app *app = data;
+    while (app->next < 10) {
+        wait_for_next(app);
+        assert_true(app->next <= atomic_load(&granted));
+    }
+    return NULL;
+}
+
+static void test_app_waits_for_its_driver(void **state)
+{
+    struct app *app = &apps[0];
+    pthread_t thread;
+    (void)state;
+    open_app(app, true);
+    begin_session(app);
+    atomic_store(&granted, 0);
+    assert_int_equal(pthread_create(&thread, NULL, wait_for_ten, app), 0);
+    for (unsigned n = 0; n < 10; n++) {
+        assert_true(us_drive_wait_app(app->drive, n, LONG_NS));
+        assert_int_equal(us_drive_app(app->drive).waiting_frame, n);
+        assert_true(us_drive_app(app->drive).waits);
+        assert_true(put(app));
+        atomic_store(&granted, n + 1);
+        us_drive_grant(app->drive, n + 1);
+    }
+    pthread_join(thread, NULL);
+    for (uint64_t n = 0; n < 10; n++)
+        expect_frame(&app->told[n], n);
+    close_app(app);
+}
+
+static void *wait_once(void *data)
+{
+    struct app *app = data;
+    scene_wait_frame(&app->scene, SCENE_START);
+    return NULL;
+}
+
+static void test_session_ends_while_its_frame_waits(void **state)
+{
+    struct app *app = &apps[0];
+    pthread_t thread;
+    (void)state;
+    open_app(app, true);
+    begin_session(app);
+    assert_int_equal(pthread_create(&thread, NULL, wait_once, app), 0);
+    assert_true(us_drive_wait_app(app->drive, 0, LONG_NS));
+    assert_int_equal(app->scene.calls.xrEndSession(app->scene.session), XR_SUCCESS);
+    pthread_join(thread, NULL);
+    assert_int_equal(app->scene.calls.xrDestroySession(app->scene.session), XR_SUCCESS);
+    begin_session(app); /* it gets the frame that the other one did not get */
+    run(app, 10, 0);
+    for (uint64_t n = 0; n < 10; n++)
+        expect_frame(&app->told[n], n);
+    close_app(app);
+}
+
+static void test_app_goes_on_without_its_driver(void **state)
+{
+    struct app *app = &apps[0];
+    (void)state;
+    open_app(app, true);
+    begin_session(app);
+    run(app, 5, 0);
+    us_drive_close(app->drive);
+    app->drive = NULL;
+    close(app->file);
+    run(app, 20, 0);
+    assert_true(app->told[19].heads[0].pose.position.x == 4.0f);
+    assert_int_equal(scene_count_log(&app->scene, "understudy drive has ended without a stop"), 1);
+    close_app(app);
+}
+
+static void test_no_drive(void **state)
+{
+    static const char *const paths[] = {"/dev/null", "/nowhere/drive", seed_path};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct scene scene;
+        scene_init(&scene, 0);
+        setenv("UNDERSTUDY_PLAY", seed_path, 1);
+        setenv("UNDERSTUDY_DRIVE", paths[i], 1);
+        scene_open(&scene, NULL, 0);
+        scene_focus(&scene);
+        XrSpaceLocation head = scene_locate(&scene, scene.view, scene.local, SCENE_START, NULL);
+        assert_true(head.pose.position.x == FAKE_LIVE_HEAD_M);
+        assert_int_equal(scene_count_log(&scene, "cannot drive the app by UNDERSTUDY_DRIVE="), 1);
+        scene_end(&scene);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_frame_is_the_granted_one),
+        cmocka_unit_test(test_recording_tells_the_same),
+        cmocka_unit_test(test_faults_tell_the_same),
+        cmocka_unit_test(test_events_tell_the_same),
+        cmocka_unit_test(test_app_waits_for_its_driver),
+        cmocka_unit_test(test_session_ends_while_its_frame_waits),
+        cmocka_unit_test(test_app_goes_on_without_its_driver),
+        cmocka_unit_test(test_no_drive),
+    };
+    snprintf(seed_path, sizeof seed_path, "/tmp/understudy-seed-%ld.mcap", (long)getpid());
+    snprintf(recording_path, sizeof recording_path, "/tmp/understudy-driven-%ld.mcap",
+             (long)getpid());
+    snprintf(memory_path, sizeof memory_path, "/tmp/understudy-drive-%ld", (long)getpid());
+    record(seed_path, 1);
+    record(recording_path, FRAMES);
+    has_events = true;
+    snprintf(events_path, sizeof events_path, "/tmp/understudy-happened-%ld.mcap", (long)getpid());
+    record(events_path, FRAMES);
+    has_events = false;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(seed_path);
+    unlink(recording_path);
+    unlink(events_path);
+    unlink(memory_path);
+    return failed;
+}

@@ -1,0 +1,124 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `compare` of two images: thresholds, masks, the difference image, images that cannot be compared.
+. "$(dirname "$0")/../common.sh"
+make=$5 a=$tmp/a.png b=$tmp/b.png
+
+"$make" "$a" 8 4 100 100 100
+"$make" "$b" 8 4 100 100 100
+expect 0 "$tool" compare "$a" "$b"
+out_has '^the same: 0 of 32 pixels are off by more than 0$'
+
+# One pixel, 51 of 255 off in green: 0.2.
+"$make" "$b" 8 4 100 100 100 5 2 100 151 100
+expect 1 "$tool" compare "$a" "$b"
+out_has '^different: 1 of 32 pixels are off by more than 0; the furthest by 0.200, at 5, 2$'
+expect 1 "$tool" compare --threshold 0.19 "$a" "$b"
+expect 0 "$tool" compare --threshold 0.21 "$a" "$b"
+# allow FIELDS: what the option --allow reads.
+allow()
+{
+    echo "{\"version\": 1, $1}" >"$tmp/allow.json"
+}
+allow '"pictures": {"share": 0.03}'
+expect 1 "$tool" compare --allow "$tmp/allow.json" "$a" "$b"
+allow '"pictures": {"share": 0.032}'
+expect 0 "$tool" compare --allow "$tmp/allow.json" "$a" "$b"
+expect 1 "$tool" compare --json "$a" "$b"
+json_is different result
+json_is 32 pixels
+json_is 1 differing
+json_near 0.2 largest
+json_is 5 x
+json_is 2 y
+json_near 0.00625 mean
+
+# The mask leaves that pixel out, or another one.
+allow '"masks": [{"image": "mask.png"}]'
+"$make" "$tmp/mask.png" 8 4 255 255 255 5 2 0 0 0
+expect 0 "$tool" compare --allow "$tmp/allow.json" --json "$a" "$b"
+json_is 31 pixels
+"$make" "$tmp/mask.png" 8 4 255 255 255 4 2 0 0 0
+expect 1 "$tool" compare --allow "$tmp/allow.json" "$a" "$b"
+
+# The difference image is red where they differ, blue where the mask leaves out, black elsewhere.
+expect 1 "$tool" compare --allow "$tmp/allow.json" --differences "$tmp/difference.png" "$a" "$b"
+"$make" "$tmp/expected.png" 8 4 0 0 0 4 2 0 0 96 5 2 102 0 0
+expect 0 "$tool" compare --threshold 0 "$tmp/difference.png" "$tmp/expected.png"
+
+"$make" "$b" 4 8 100 100 100
+expect 2 "$tool" compare "$a" "$b"
+err_has 'a.png has 8 by 4 pixels, and .*b.png has 4 by 8'
+echo nonsense >"$b"
+expect 2 "$tool" compare "$a" "$b"
+err_has 'b.png is neither an event log .*, nor a recording, nor a PNG image'
+head -c 60 "$a" >"$b"
+expect 2 "$tool" compare "$a" "$b"
+err_has 'cannot read .*b.png'
+expect 2 "$tool" compare "$a" "$tmp/none.png"
+expect 2 "$tool" compare "$a"
+err_has 'two event logs, recordings, images or folders are needed'
+expect 2 "$tool" compare --threshold 2 "$a" "$a"
+expect 3 "$tool" compare --differences "$tmp/none/d.png" "$a" "$a"
+# --ssim: an edge may be off by one pixel, as between two graphics drivers, but not by two. square LEFT: 10 by 10 pixels of white.
+square()
+{
+    i=0 pixels=
+    while [ $i -lt 100 ]; do
+        pixels="$pixels $(($1 + i % 10)) $((10 + i / 10)) 255 255 255"
+        i=$((i + 1))
+    done
+    # shellcheck disable=SC2086 # a list of numbers
+    "$make" "$2" 32 32 90 90 90 $pixels
+}
+square 10 "$a"
+for off in 1 2; do square $((10 + off)) "$tmp/off$off.png"; done
+expect 0 "$tool" compare --ssim 0.8 --json "$a" "$tmp/off1.png"
+json_is same result
+json_is 20 differing
+json_is 1 ssim_lowest
+json_is 0 patch_largest
+expect 1 "$tool" compare --ssim 0.8 --json "$a" "$tmp/off2.png"
+json_is different result
+# What is left of the move is a strip of one pixel in eight, (255 - 90) / 255 off.
+json_near 0.080882 patch_largest
+expect 1 "$tool" compare --ssim 0.8 --json "$tmp/off2.png" "$a"
+expect 1 "$tool" compare "$a" "$tmp/off1.png"
+# A colour that is off everywhere by less than the structure shows is found by the mean of a patch; a mask covers a difference.
+"$make" "$b" 32 32 90 90 90
+"$make" "$tmp/tint.png" 32 32 90 98 90
+expect 1 "$tool" compare --ssim 0.8 --json "$b" "$tmp/tint.png"
+json_near 0.0313725 patch_largest
+expect 0 "$tool" compare --ssim 0.8 --threshold 0.032 "$b" "$tmp/tint.png"
+"$make" "$tmp/dot.png" 32 32 90 90 90 20 20 255 255 255
+expect 1 "$tool" compare --ssim 0.8 "$b" "$tmp/dot.png"
+"$make" "$tmp/mask.png" 32 32 255 255 255 20 20 0 0 0
+expect 0 "$tool" compare --ssim 0.8 --allow "$tmp/allow.json" "$b" "$tmp/dot.png"
+expect 2 "$tool" compare --ssim 2 "$a" "$a"
+# Folders of images: by their names, exactly, with the last one that is equal; a folder of nothing is none of them.
+mkdir "$tmp/folder" "$tmp/left" "$tmp/right"
+for image in one three two; do cp "$a" "$tmp/left/$image.png"; done
+cp "$tmp/left/"* "$tmp/right"
+expect 0 "$tool" compare "$tmp/left" "$tmp/right"
+out_has '^no difference in 3 pictures, compared exactly$'
+cp "$tmp/off1.png" "$tmp/right/three.png"
+rm "$tmp/right/two.png"
+expect 1 "$tool" compare "$tmp/left" "$tmp/right" --differences "$tmp/differences"
+out_has '^the first picture that differs is in three.png: 1.95 % of the pixels differ'
+out_has '^  the last picture that is equal: one.png$'
+out_has '^1 of 2 common pictures differ, and 1 more are on one side only$'
+[ -s "$tmp/differences/three.png" ] || fail 'there is no image of the differences'
+expect 0 "$tool" compare "$tmp/left" "$tmp/right" --common --ssim 0.8
+expect 2 "$tool" compare "$tmp/left" "$tmp/right" --differences "$tmp/left"
+expect 2 "$tool" compare "$tmp/left" "$a"
+err_has 'left is a folder of PNG images, and .*a.png is a PNG image; two of one kind are needed'
+expect 2 "$tool" compare "$a" "$a" --ignore late
+err_has '--ignore has no meaning for a PNG image'
+# The commands of earlier versions say what to use.
+for former in diff compare-images; do
+    expect 2 "$tool" $former "$a" "$a"
+    err_has "the command '$former' is 'understudy compare A B' now"
+done
+expect 2 "$tool" compare "$tmp/folder" "$b"
+err_has 'folder is neither the folder of a run .*, nor a baseline, nor a folder of PNG images'
+finish

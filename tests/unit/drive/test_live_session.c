@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: what happens to a driven session comes in another frame than the commanded one, twice or
+ * never, or more is planned than the app can be told. Expected values are closed forms. */
+#include "support.h"
+
+#include <math.h>
+
+#include "core/faults/fault_list.h"
+#include "openxr/xr.h"
+#include "tool/drive/person/live_person.h"
+
+#define HZ 60.0
+
+static struct tool_live_person *person;
+static uint64_t now;
+static struct us_session_frame frame;
+static struct us_session_input input;
+
+static void advance(void)
+{
+    tool_live_person_compose(person, ++now, &frame, &input);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    now = 0;
+    person = tool_live_person_make(HZ);
+    assert_non_null(person);
+    tool_live_person_compose(person, 0, &frame, &input);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    tool_live_person_free(person);
+    return 0;
+}
+
+static bool try_to(const char *line, double after_s, char why[512])
+{
+    const struct tool_live_command command = {line, 0, after_s};
+    size_t wrong;
+    return tool_live_person_do(person, &command, 1, now, &wrong, why, 512);
+}
+
+static void command(const char *line, double after_s)
+{
+    char why[512] = "";
+    if (!try_to(line, after_s, why))
+        fail_msg("%s: %s", line, why);
+}
+
+/* The events of the newest frame, all of which are told in it. */
+static const struct us_session_event *events(size_t expected)
+{
+    size_t count;
+    const struct us_session_event *list = tool_live_person_events(person, &count);
+    assert_int_equal(count, expected);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(list[i].time_ns, frame.time_ns);
+        assert_int_equal(list[i].frame_time_ns, frame.time_ns);
+    }
+    return list;
+}
+
+static void test_lines(void **state)
+{
+    (void)state;
+    events(0);
+    command("session state visible", 0);
+    command("session presence no", 1 / HZ);
+    command("session mask off", 1 / HZ);
+    advance();
+    assert_int_equal(events(1)[0].kind, US_SESSION_EVENT_STATE);
+    assert_int_equal(events(1)[0].value, XR_SESSION_STATE_VISIBLE);
+    assert_int_equal(frame.session_state, XR_SESSION_STATE_VISIBLE);
+    assert_true(frame.should_render);
+    advance();
+    assert_int_equal(events(2)[0].kind, US_SESSION_EVENT_PRESENCE);
+    assert_int_equal(events(2)[0].value, 0);
+    assert_int_equal(events(2)[1].kind, US_SESSION_EVENT_VISIBILITY);
+    assert_true(events(2)[1].number == 0.0f);
+    assert_int_equal(events(2)[1].order, 3);
+    assert_int_equal(frame.presence, US_SESSION_PRESENCE_ABSENT);
+    command("session state synchronized", 0);
+    command("session state focused", 0); /* the last line about one thing counts */
+    advance();
+    assert_int_equal(events(1)[0].value, XR_SESSION_STATE_FOCUSED);
+    advance();
+    events(0);
+}
+
+/* To the head, which is at (1, 2, 3) and looks to the left, and to its right from there. */
+static void test_recentre(void **state)
+{
+    (void)state;
+    command("head pose 1 2 3 90 20 0", 0);
+    command("session recentre", 0);
+    advance();
+    const struct us_session_event *moves = events(2);
+    assert_int_equal(moves[0].value, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    assert_int_equal(moves[1].value, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR);
+    assert_true(moves[0].has_pose);
+    check_near((double)moves[0].pose.position_m.x, 1, 1e-6, "x");
+    check_near((double)moves[0].pose.position_m.y, 0, 1e-6, "y");
+    check_near((double)moves[0].pose.position_m.z, 3, 1e-6, "z");
+    check_near((double)moves[0].pose.rotation.y, sqrt(0.5), 1e-6, "turn");
+    assert_int_equal(moves[0].change_time_ns, US_LIVE_PERSON_ORIGIN_NS + INT64_C(50000000));
+    command("session recentre 1 2 90", 0);
+    for (int i = 0; i < 2; i++) {
+        assert_true(frame.spaces[US_SESSION_SPACE_LOCAL].pose.position_m.x == 0.0f);
+        advance();
+        if (i == 0) /* 1 m ahead of where LOCAL is: that looks along -X */
+            check_near((double)events(2)[0].pose.position_m.x, 1, 1e-6, "second x");
+    }
+    check_near((double)frame.spaces[US_SESSION_SPACE_LOCAL].pose.position_m.z, 3, 1e-6, "moved");
+    check_near((double)frame.spaces[US_SESSION_SPACE_LOCAL_FLOOR].pose.position_m.y, -1.6, 1e-6,
+               "floor");
+}
+
+static void test_faults(void **state)
+{
+    (void)state;
+    command("fault lose:left+0.5s", 0);
+    command("fault focus-lost+0.05s", 0);
+    advance();
+    assert_int_equal(events(2)[0].value, XR_SESSION_STATE_VISIBLE);
+    assert_int_equal(events(2)[1].kind, US_SESSION_EVENT_FAULT);
+    assert_string_equal(events(2)[1].text, "lose:left+0.5s");
+    advance();
+    advance();
+    events(0);
+    advance(); /* 3 frames later */
+    assert_int_equal(events(1)[0].value, XR_SESSION_STATE_FOCUSED);
+    command("right profile oculus/touch_controller", 0);
+    advance();
+    command("fault battery:right+0.02s", 0);
+    advance();
+    assert_null(tool_live_person_profile(person, RT_HAND_RIGHT, now));
+    assert_non_null(tool_live_person_profile(person, RT_HAND_RIGHT, now + 1));
+}
+
+static void test_room(void **state)
+{
+    char why[512] = "";
+    (void)state;
+    tool_live_person_start_faults(person, "recenter:90,0,0@1s,lose:left");
+    assert_false(try_to("session recentre", 0, why));
+    assert_non_null(strstr(why, "this drive was started with --fault recenter"));
+    for (int i = 0; i < US_FAULTS_MAX - 2; i++)
+        command("fault no-pinch+1s", 0);
+    assert_false(try_to("fault no-pinch+1s", 0, why));
+    assert_non_null(strstr(why, "a drive has at most 32 faults of this kind"));
+    int lines = 0;
+    while (try_to("session mask no", lines / HZ, why))
+        lines++;
+    assert_int_equal(lines, TOOL_LIVE_PERSON_EVENTS - (US_FAULTS_MAX - 2));
+    assert_non_null(strstr(why, "a drive has room for 3072 events"));
+    uint32_t told = 0;
+    for (int i = 0; i < lines; i++) {
+        size_t count;
+        advance();
+        const struct us_session_event *list = tool_live_person_events(person, &count);
+        for (size_t k = 0; k < count; k++)
+            assert_int_equal(list[k].order, ++told);
+    }
+    assert_int_equal(told, TOOL_LIVE_PERSON_EVENTS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_lines, begin, end),
+        cmocka_unit_test_setup_teardown(test_recentre, begin, end),
+        cmocka_unit_test_setup_teardown(test_faults, begin, end),
+        cmocka_unit_test_setup_teardown(test_room, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
