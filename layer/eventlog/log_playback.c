@@ -61,26 +61,27 @@ static void write_marker(struct us_event_log *log, const struct us_session *sess
 static void pass_markers(struct us_event_log *log, const struct us_session *session, double from_s,
                          double to_s, bool first)
 {
-    const struct us_recording *recording = &log->instance->loaded.recording;
+    uint32_t count;
+    const struct us_marker *markers = us_driven_markers(&log->instance->driven, &count);
     double direction = to_s < from_s ? -1.0 : 1.0, done = 0.0, end = (to_s - from_s) * direction;
     bool inclusive = first;
     for (;;) {
         const struct us_marker *next = NULL;
         double distance = 0.0;
-        for (uint32_t i = 0; i < recording->marker_count; i++) {
-            double ahead = (recording->markers[i].time_s - from_s) * direction;
+        for (uint32_t i = 0; i < count; i++) {
+            double ahead = (markers[i].time_s - from_s) * direction;
             bool counts = ahead <= end && (ahead > done || (inclusive && ahead >= done));
             if (counts && (next == NULL || ahead < distance)) {
-                next = &recording->markers[i];
+                next = &markers[i];
                 distance = ahead;
             }
         }
         if (next == NULL)
             return;
         /* All markers of the nearest time. */
-        for (uint32_t i = 0; i < recording->marker_count; i++) {
-            if ((recording->markers[i].time_s - from_s) * direction == distance)
-                write_marker(log, session, &recording->markers[i]);
+        for (uint32_t i = 0; i < count; i++) {
+            if ((markers[i].time_s - from_s) * direction == distance)
+                write_marker(log, session, &markers[i]);
         }
         done = distance;
         inclusive = false;

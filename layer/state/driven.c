@@ -2,7 +2,6 @@
 #include "layer/state/driven.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,14 +31,20 @@ static void add_fault(const struct us_driven *driven, const struct us_session_ev
         us_drive_block_pin(driven->block, from_s);
 }
 
-static void add_marker(const struct us_driven *driven, struct us_session_event *event)
+static void add_marker(struct us_driven *driven, struct us_session_event *event)
 {
-    /* Threads that pass the markers read the count before the marker. */
-    const uint32_t count = driven->recording->marker_count;
+    const unsigned count = atomic_load_explicit(&driven->marker_count, memory_order_relaxed);
     driven->markers[count] =
         (struct us_marker){(float)at_s(driven, event), event->text, (uint32_t)strlen(event->text)};
-    atomic_thread_fence(memory_order_release);
-    driven->recording->marker_count = count + 1;
+    atomic_store_explicit(&driven->marker_count, count + 1, memory_order_release);
+}
+
+const struct us_marker *us_driven_markers(const struct us_driven *driven, uint32_t *out_count)
+{
+    const bool is_drive = driven->markers != NULL;
+    *out_count = is_drive ? atomic_load_explicit(&driven->marker_count, memory_order_acquire)
+                          : driven->recording->marker_count;
+    return is_drive ? driven->markers : driven->recording->markers;
 }
 
 static void add_to_script(const struct us_driven *driven, const struct us_session_event *event)
@@ -72,8 +77,6 @@ static bool make_room(struct us_driven *driven)
     if (driven->drive == NULL)
         return driven->script != NULL;
     driven->markers = calloc(US_DRIVE_EVENTS, sizeof *driven->markers);
-    driven->recording->markers = driven->markers;
-    driven->recording->marker_count = 0;
     return driven->script != NULL && driven->markers != NULL;
 }
 

@@ -10,6 +10,7 @@
 #ifndef US_DRIVEN_H
 #define US_DRIVEN_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,7 +23,7 @@
 struct us_driven {
     struct us_drive *drive; /* NULL: a recording plays */
     struct us_block *block;
-    struct us_recording *recording; /* gets the markers */
+    const struct us_recording *recording;
     struct us_faults *faults;
     struct us_message_log *log;
     int64_t origin_ns; /* of time 0 */
@@ -31,6 +32,7 @@ struct us_driven {
     struct us_session_event *events;  /* of the recording that plays; faults point to their texts */
     size_t count, taken;              /* how many there are, and how many were taken */
     struct us_marker *markers;        /* that were set while the app is driven */
+    atomic_uint marker_count;         /* comes after the marker */
 };
 
 /* Makes the script, which is the caller's, and fills it from the recording at `path`. NULL after a
@@ -42,6 +44,8 @@ void us_driven_load_faults(struct us_driven *driven, int64_t resumed_ns);
 /* The app gets a frame of a drive: takes what is told with it. One thread at a time; no lock,
  * allocation or system call. */
 void us_driven_take(struct us_driven *driven, uint64_t frame);
+/* The markers of the recording; in a drive, those that were taken so far. On any thread. */
+const struct us_marker *us_driven_markers(const struct us_driven *driven, uint32_t *out_count);
 /* Frees what is not the caller's. */
 void us_driven_finish(struct us_driven *driven);
 
