@@ -102,11 +102,7 @@ static xcb_atom_t find_atom(const struct rt_window *window, const char *name)
 static void create(struct rt_window *window, const xcb_screen_t *screen, const char *title)
 {
     const struct functions *x = &window->x;
-    const uint32_t values[] = {screen->black_pixel,
-                               XCB_EVENT_MASK_STRUCTURE_NOTIFY | XCB_EVENT_MASK_KEY_PRESS |
-                                   XCB_EVENT_MASK_KEY_RELEASE | XCB_EVENT_MASK_BUTTON_PRESS |
-                                   XCB_EVENT_MASK_BUTTON_RELEASE | XCB_EVENT_MASK_POINTER_MOTION |
-                                   XCB_EVENT_MASK_FOCUS_CHANGE};
+    const uint32_t values[] = {screen->black_pixel, XCB_EVENT_MASK_STRUCTURE_NOTIFY};
     window->depth = screen->root_depth;
     window->window = x->xcb_generate_id(window->connection);
     window->gc = x->xcb_generate_id(window->connection);
@@ -193,8 +189,14 @@ static void read_keys(struct rt_window *window)
 void rt_window_listen(struct rt_window *window,
                       void (*hear)(void *data, const struct us_cockpit_input *held), void *data)
 {
+    static const uint32_t events = XCB_EVENT_MASK_STRUCTURE_NOTIFY | XCB_EVENT_MASK_KEY_PRESS |
+                                   XCB_EVENT_MASK_KEY_RELEASE | XCB_EVENT_MASK_BUTTON_PRESS |
+                                   XCB_EVENT_MASK_BUTTON_RELEASE | XCB_EVENT_MASK_POINTER_MOTION |
+                                   XCB_EVENT_MASK_FOCUS_CHANGE;
+    window->x.xcb_change_window_attributes(window->connection, window->window, XCB_CW_EVENT_MASK,
+                                           &events);
     rt_window_input_init(&window->input);
-    read_keys(window);
+    read_keys(window); /* the answer comes after the request above has reached the server */
     window->hear = hear;
     window->data = data;
 }

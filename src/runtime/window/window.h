@@ -24,7 +24,8 @@ void rt_window_interrupt(const struct rt_window *window);
 /* Accepts NULL. */
 void rt_window_close(struct rt_window *window);
 
-/* Calls `hear` in rt_window_poll after each change of what the user holds in the window. */
+/* Calls `hear` in rt_window_poll after each change of what the user holds in the window. Until then
+ * the server sends no events of keys and pointer. */
 void rt_window_listen(struct rt_window *window,
                       void (*hear)(void *data, const struct us_cockpit_input *held), void *data);
 

@@ -4,7 +4,8 @@
  * window. Actions: shot FILE.png (what it shows), half FILE.png (its left half), size WIDTH HEIGHT,
  * wait MS, close (as its close button); pointer X Y (pixels of the window), press N and release N
  * (buttons of the mouse), down KEY and up KEY (names of key symbols, such as w or F1), tap KEY,
- * focus, and unfocus (nobody has it). Exit status 1: there is no such window, or an action fails.
+ * focus, and unfocus (nobody has it), hears yes|no (fails unless somebody gets, or does not get,
+ * what the pointer does). Exit status 1: there is no such window, or an action fails.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -84,6 +85,14 @@ static bool point(Display *x, Window window, int left, int top)
            fake_input(FAKE_POINTER, 0, screen_x, screen_y);
 }
 
+/* Whether a client of the server has asked for the motion of the pointer over the window. */
+static bool is_heard(Display *x, Window window)
+{
+    XWindowAttributes attributes;
+    return XGetWindowAttributes(x, window, &attributes) != 0 &&
+           (attributes.all_event_masks & PointerMotionMask) != 0;
+}
+
 /* "down", "up" or "tap" of a key. */
 static bool type(Display *x, const char *what, const char *key)
 {
@@ -112,6 +121,8 @@ static int handle(Display *x, Window window, char **words, int count)
                           (uint8_t)atoi(words[1]), 0, 0)
                    ? 2
                    : 0;
+    if (strcmp(what, "hears") == 0 && count > 1)
+        return is_heard(x, window) == (words[1][0] == 'y') ? 2 : 0;
     if (strcmp(what, "down") == 0 || strcmp(what, "up") == 0 || strcmp(what, "tap") == 0)
         return count > 1 && type(x, what, words[1]) ? 2 : 0;
     return 0;

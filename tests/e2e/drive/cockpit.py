@@ -156,6 +156,7 @@ def drive(programs, app):
     user("release", 1)
 
     # The window: the help, one eye and both.
+    user("hears", "yes")
     help_shown = picture("window.png", "tap", "F1")
     check(picture("window.png", "tap", "v") != help_shown, "both eyes")
     picture("window.png", "tap", "F1")

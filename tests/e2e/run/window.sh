@@ -13,7 +13,7 @@ cd "$work"
 UNDERSTUDY_HEADLESS_RATE_HZ=0 "$tool" run --headless --window --play "$recording" -- "$app" --platform egl --frames 100000 \
   >egl.log 2>egl.err &
 run=$!
-"$user" "$title" wait 1000 shot first.png size 256 200 wait 1500 shot resized.png close || fail "the window: $(cat egl.log egl.err)"
+"$user" "$title" wait 1000 hears no shot first.png size 256 200 wait 1500 shot resized.png close || fail "the window: $(cat egl.log egl.err)"
 wait $run || fail "after its window was closed, the app ended with $?: $(cat egl.log egl.err)"
 frames=$(sed -n 's/^\([0-9]*\) frames, 0 changes of the context$/\1/p' egl.log)
 [ -n "$frames" ] && [ "$frames" -gt 1 ] && [ "$frames" -lt 6000 ] || fail "not in real time, or a changed context: $(cat egl.log)"
