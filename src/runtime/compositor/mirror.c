@@ -31,6 +31,7 @@ struct part {
 struct rt_mirror {
     struct rt_blend_tables blend;
     XrExtent2Di eye; /* the size of an eye's picture in the app */
+    uint32_t eyes;   /* that are shown; bit 0: the left one */
     uint32_t part_count, image_count;
     struct part parts[PARTS_MAX];
     struct rt_layer_image images[PARTS_MAX]; /* the memory stays for the next picture */
@@ -40,7 +41,7 @@ struct rt_mirror {
 
 static bool is_shown(const struct rt_mirror *mirror, uint32_t eye)
 {
-    return mirror->cockpit == NULL || rt_cockpit_shows(mirror->cockpit, eye);
+    return (mirror->eyes >> eye & 1) != 0;
 }
 
 /* The place of an eye: half of the window, or all of it where the other eye is not shown; as large
@@ -222,11 +223,13 @@ static void give(struct rt_session *session, const XrFrameEndInfo *info)
     if (mirror == NULL || began < mirror->rests_until)
         return;
     mirror->eye = eye_size(session, info);
+    mirror->eyes = mirror->cockpit != NULL ? rt_cockpit_eyes(mirror->cockpit) : 3;
     mirror->part_count = mirror->image_count = 0;
     bool good = true;
     for (uint32_t i = 0; i < info->layerCount; i++) {
         for (uint32_t eye = 0; eye < 2; eye++)
-            good = add_layer(session, mirror, info->layers[i], eye, info->displayTime) && good;
+            if (is_shown(mirror, eye))
+                good = add_layer(session, mirror, info->layers[i], eye, info->displayTime) && good;
     }
     if (!good)
         say_lack(session);

@@ -2,6 +2,7 @@
 #include "runtime/window/cockpit.h"
 
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@ struct rt_cockpit {
     bool listens, is_behind; /* the tool has not got `now` yet */
     struct us_cockpit_input now;
     struct us_cockpit_view view;
+    _Atomic uint32_t eyes; /* of `view`, for the app's frames */
 };
 
 struct rt_cockpit *rt_cockpit_open(const char *path)
@@ -21,7 +23,7 @@ struct rt_cockpit *rt_cockpit_open(const char *path)
     if (cockpit == NULL)
         return NULL;
     cockpit->socket = us_cockpit_connect(path);
-    cockpit->view.eyes = LEFT; /* until the tool says more */
+    atomic_init(&cockpit->eyes, LEFT); /* until the tool says more */
     if (cockpit->socket >= 0)
         return cockpit;
     free(cockpit);
@@ -69,14 +71,15 @@ void rt_cockpit_tend(struct rt_cockpit *cockpit, struct rt_window *window, bool 
         tell(cockpit);
     while (us_cockpit_receive(cockpit->socket, &view, sizeof view) == US_COCKPIT_MESSAGE) {
         cockpit->view = view;
+        atomic_store_explicit(&cockpit->eyes, view.eyes, memory_order_relaxed);
         cockpit->view.status[US_COCKPIT_STATUS - 1] = '\0';
         cockpit->view.help[US_COCKPIT_HELP - 1] = '\0';
     }
 }
 
-bool rt_cockpit_shows(const struct rt_cockpit *cockpit, uint32_t eye)
+uint32_t rt_cockpit_eyes(const struct rt_cockpit *cockpit)
 {
-    return (cockpit->view.eyes >> eye & 1) != 0;
+    return atomic_load_explicit(&cockpit->eyes, memory_order_relaxed);
 }
 
 void rt_cockpit_place(struct rt_cockpit *cockpit, uint32_t eye, struct us_cockpit_rect rect)

@@ -21,8 +21,8 @@ void rt_cockpit_close(struct rt_cockpit *cockpit);
  * time when the user has closed the window, `open` false: the tool then ends the drive. */
 void rt_cockpit_tend(struct rt_cockpit *cockpit, struct rt_window *window, bool open);
 
-/* Whether an eye is to be shown, 0 or 1. */
-bool rt_cockpit_shows(const struct rt_cockpit *cockpit, uint32_t eye);
+/* The eyes that are to be shown; bit 0: the left one, bit 1: the right one. Any thread. */
+uint32_t rt_cockpit_eyes(const struct rt_cockpit *cockpit);
 /* Says where an eye was drawn. */
 void rt_cockpit_place(struct rt_cockpit *cockpit, uint32_t eye, struct us_cockpit_rect rect);
 /* Writes the help and the status over a picture. */
