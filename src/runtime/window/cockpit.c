@@ -24,6 +24,8 @@ struct rt_cockpit *rt_cockpit_open(const char *path)
         return NULL;
     cockpit->socket = us_cockpit_connect(path);
     atomic_init(&cockpit->eyes, LEFT); /* until the tool says more */
+    /* The pointer was not seen yet. */
+    cockpit->now.pointer_x = cockpit->now.pointer_y = US_COCKPIT_NOWHERE;
     if (cockpit->socket >= 0)
         return cockpit;
     free(cockpit);

@@ -110,6 +110,8 @@ def drive(programs, app):
     looker.pass_frames(5)
     refused = looker.ask("advance", frames=1)
     check(refused.get("error", {}).get("code") == 4, "another client drives", refused)
+    grip = looker.until("a window", lambda state: (state["frame"] or 0) > 20)["person"]["right"]["grip"]
+    check(math.dist(grip[:3], (0.2, -0.4, -0.2)) < 0.2, "the hand rests until the pointer moves", grip)
     user("focus", "pointer", 300, 300)
     looker.until("a hand that follows the pointer", lambda state: math.dist(state["person"]["right"]["aim"][:3], head_of(state)[:3]) < 0.5)
 

@@ -138,6 +138,13 @@ static void test_begins(void **state)
     assert_true(fabs(grip[0] + 0.2) < 1e-7 && fabs(grip[1] + 0.4) < 1e-7);
     step(&scene, 1);
     assert_int_equal(scene.orders.count, 0); /* nothing has changed */
+    /* A new window that has not seen the pointer moves no hand. */
+    point(&scene, 320, 210);
+    step(&scene, 1);
+    assert_non_null(find(&scene, "right grip"));
+    point(&scene, US_COCKPIT_NOWHERE, US_COCKPIT_NOWHERE);
+    step(&scene, 1);
+    assert_int_equal(scene.orders.count, 0);
 }
 
 /* The aim's ray goes through the middle of the pixel, wherever the head is, near and far. */

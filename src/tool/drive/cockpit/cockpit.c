@@ -82,7 +82,7 @@ static void point(struct tool_cockpit *cockpit, const struct us_cockpit_input *i
             cockpit->has_pointer = true;
         }
     const struct us_cockpit_rect *rect = &input->eyes[cockpit->eye];
-    if (rect->width <= 0 || rect->height <= 0)
+    if (input->pointer_x == US_COCKPIT_NOWHERE || rect->width <= 0 || rect->height <= 0)
         return;
     cockpit->u = fmin(fmax((input->pointer_x + 0.5 - rect->x) / rect->width, 0), 1);
     cockpit->v = fmin(fmax((input->pointer_y + 0.5 - rect->y) / rect->height, 0), 1);
