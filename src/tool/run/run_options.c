@@ -62,7 +62,7 @@ static const char drive_clock_help[] =
     "1000); default: frame, or real with --window and without --stdio";
 static const char drive_window_help[] =
     "with --headless: show what the eyes see in a window. With --clock real, and without --stdio, "
-    "mouse and keyboard drive the person there. Closing it asks the app to end";
+    "mouse, keyboard and gamepad drive the person there. Closing it asks the app to end";
 
 static const struct own_option own_options[] = {
     {"recorded", "LIST", TOOL_OPTION_LIST, REQUEST(recorded),

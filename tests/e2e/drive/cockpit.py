@@ -33,7 +33,7 @@ def pixel_of(eye, fov, point):
     return (-seen[0] / seen[2] - left) / (right - left) * SIZE, (up + seen[1] / seen[2]) / (up - down) * SIZE
 
 
-def aimed(drive, replay):
+def aimed(drive, replay, pixel=PIXEL):
     mark = next(line["frame"] for line in map(json.loads, open(replay)) if line["e"] == "marker" and line["name"] == "mark-1")
     for name in (drive, replay):
         lines = [line for line in map(json.loads, open(name)) if line.get("frame") == mark]
@@ -44,8 +44,8 @@ def aimed(drive, replay):
         ahead = turn(grip[3:], [0, -math.sin(0.7), -math.cos(0.7)])
         for far in (0, 0.5, 3):
             at = pixel_of(views["poses"][0], views["fovs"][0], [a + far * b for a, b in zip(origin, ahead)])
-            off = math.dist(at, [part + 0.5 for part in PIXEL])
-            check(off < 0.02, name, "frame", mark, "the ray goes through", at, "and not through the middle of", PIXEL)
+            off = math.dist(at, [part + 0.5 for part in pixel])
+            check(off < 0.02, name, "frame", mark, "the ray goes through", at, "and not through the middle of", pixel)
             print(f"{name}: frame {mark}, {far} m: {off:.4f} pixels off")
 
 
@@ -84,6 +84,16 @@ def head_of(state):
     return state["person"]["head"]["pose"]
 
 
+def begin(app):
+    """A drive of an app in a window, in this folder: the tool, and a client that looks."""
+    door = os.path.join(os.getcwd(), "s")
+    if len(door) > 100:
+        door = os.path.join("/tmp", f"understudy-cockpit-{os.getpid()}")
+    tool = subprocess.Popen([os.environ["UNDERSTUDY_TOOL"], "drive", "--headless", "--window", "--socket", door, "--limit", "240", "--save", "take.mcap",
+                             "--log", "drive.jsonl", "--", *app], stdout=open("app.txt", "w"), stderr=subprocess.STDOUT)
+    return tool, Looker(door)
+
+
 def drive(programs, app):
     def user(*actions):
         subprocess.run([os.path.join(programs, "understudy_window"), TITLE, *map(str, actions)], check=True)
@@ -101,12 +111,7 @@ def drive(programs, app):
                 return after
         raise SystemExit(f"FAILED: {actions} change nothing in the window")
 
-    door = os.path.join(os.getcwd(), "s")
-    if len(door) > 100:
-        door = os.path.join("/tmp", f"understudy-cockpit-{os.getpid()}")
-    tool = subprocess.Popen([os.environ["UNDERSTUDY_TOOL"], "drive", "--headless", "--window", "--socket", door, "--limit", "240", "--save", "take.mcap",
-                             "--log", "drive.jsonl", "--", *app], stdout=open("app.txt", "w"), stderr=subprocess.STDOUT)
-    looker = Looker(door)
+    tool, looker = begin(app)
     looker.pass_frames(5)
     refused = looker.ask("advance", frames=1)
     check(refused.get("error", {}).get("code") == 4, "another client drives", refused)
@@ -167,7 +172,8 @@ def drive(programs, app):
     check(code == 0, "the drive ended with", code, open("app.txt").read()[-2000:])
 
 
-if sys.argv[1] == "aimed":
-    aimed(*sys.argv[2:])
-else:
-    drive(sys.argv[1], sys.argv[2:])
+if __name__ == "__main__":
+    if sys.argv[1] == "aimed":
+        aimed(*sys.argv[2:])
+    else:
+        drive(sys.argv[1], sys.argv[2:])

@@ -8,6 +8,8 @@ need_command hello_xr
 need_display "$@"
 export UNDERSTUDY_TOOL=$tool UNDERSTUDY_HEADLESS_EYE_SIZE=64 PYTHONDONTWRITEBYTECODE=1
 cd "$work"
+mkdir no-gamepads
+export UNDERSTUDY_GAMEPADS=$work/no-gamepads
 python3 "$source/tests/e2e/drive/cockpit.py" "$build/bin" hello_xr -g Vulkan2 >cockpit.txt 2>&1 || { cat cockpit.txt; fail "the cockpit; see $work"; }
 cat cockpit.txt
 "$tool" check take.mcap >check.txt || fail "the recording is not sound: $(cat check.txt)"
@@ -21,7 +23,7 @@ python3 "$source/tests/e2e/drive/cockpit.py" aimed drive.jsonl replay.jsonl || f
   fail "the take does not play: $(tail -n 3 part.txt)"
 
 # The manual has each row of the help.
-"$tool" help drive | sed -n '/^Mouse and keyboard/,/^$/s/^  .\{13\} //p' >rows.txt
+"$tool" help drive | sed -n '/^Mouse, keyboard and gamepad/,/^$/s/^  .\{13\} //p' >rows.txt
 [ "$(wc -l <rows.txt)" -gt 10 ] || fail "the help has no table of keys"
 tr -s '\n' ' ' <"$source/docs/man/understudy-drive.5" >manual.txt
 while read -r row; do

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mouse and keyboard become commands to the person: which ones, when, and where the hand aims.
- * Expected poses are worked out here, from the commands' text, with the pinhole of the eye.
+ * Mouse, keyboard and gamepad become commands to the person: which ones, when, and where the hand
+ * aims. Expected poses are worked out here, from the commands' text, with the pinhole of the eye.
  */
 #include "support.h"
 
@@ -14,9 +14,12 @@
 
 enum { LEFT_BUTTON = 1, RIGHT_BUTTON = 4, WIDTH = 600, HEIGHT = 400, TAB = 0xff09, F1 = 0xffbe };
 
+enum { LEFT_STICK = TOOL_GAMEPAD_STICKS, RIGHT_STICK = LEFT_STICK + 4, AHEAD = 0, SIDE = 3 };
+
 struct scene {
     struct tool_cockpit cockpit;
     struct us_cockpit_input input;
+    double pad[TOOL_GAMEPAD_CONTROLS];
     struct tool_cockpit_orders orders;
 };
 
@@ -54,6 +57,17 @@ static void hold_buttons(struct scene *scene, uint32_t buttons)
 {
     scene->input.buttons = buttons;
     tool_cockpit_hear(&scene->cockpit, &scene->input);
+}
+
+static void hold_pad(struct scene *scene, int control, double amount)
+{
+    scene->pad[control] = amount;
+    tool_cockpit_hear_pad(&scene->cockpit, scene->pad);
+}
+
+static void hold_pad_button(struct scene *scene, int code, double amount)
+{
+    hold_pad(scene, code - BTN_GAMEPAD, amount);
 }
 
 static void point(struct scene *scene, int x, int y)
@@ -362,6 +376,122 @@ static void test_marks_and_views(void **state)
     assert_string_equal(view.status, "news");
 }
 
+/* The sticks of a gamepad, with and beside the keys. */
+static void test_pad_walks_and_looks(void **state)
+{
+    (void)state;
+    struct scene scene = begin();
+    double head[7], ahead[3];
+    /* Half a second at 0.25 of 2 rad/s to the right, and at 0.1 of it upwards. */
+    hold_pad(&scene, RIGHT_STICK + SIDE, 0.25);
+    hold_pad(&scene, RIGHT_STICK + AHEAD, 0.1);
+    step(&scene, 30);
+    hold_pad(&scene, RIGHT_STICK + SIDE, 0);
+    hold_pad(&scene, RIGHT_STICK + AHEAD, 0);
+    read_pose(&scene, "head pose", head);
+    turn(head, (const double[]){0, 0, -1}, ahead);
+    assert_true(fabs(atan2(ahead[0], -ahead[2]) - 0.25) < 1e-6);
+    assert_true(fabs(asin(ahead[1]) - 0.1) < 1e-6);
+    /* Where it looks, on the level: half a second at 0.4 of 1.2 m/s ahead, and at 0.3 of it aside.
+     */
+    hold_pad(&scene, LEFT_STICK + AHEAD, 0.4);
+    hold_pad(&scene, LEFT_STICK + SIDE, 0.3);
+    step(&scene, 30);
+    read_pose(&scene, "head pose", head);
+    const double s = sin(0.25), c = cos(0.25);
+    assert_true(fabs(head[0] - (0.24 * s + 0.18 * c)) < 1e-6 && fabs(head[1]) < 1e-9 &&
+                fabs(head[2] - (-0.24 * c + 0.18 * s)) < 1e-6);
+    /* A key that is held as well goes to the end; the window does not let go of the gamepad. */
+    press(&scene, 'w');
+    step(&scene, 1);
+    double next[7];
+    read_pose(&scene, "head pose", next);
+    assert_true(fabs(hypot(next[0] - head[0], next[2] - head[2]) - 0.02 * hypot(1, 0.3)) < 1e-6);
+    release_all(&scene);
+    step(&scene, 1);
+    read_pose(&scene, "head pose", head);
+    assert_true(fabs(hypot(next[0] - head[0], next[2] - head[2]) - 0.02 * 0.5) < 1e-6);
+    hold_pad(&scene, LEFT_STICK + AHEAD, 0);
+    hold_pad(&scene, LEFT_STICK + SIDE, 0);
+    step(&scene, 1);
+    assert_null(find(&scene, "head pose"));
+}
+
+/* Without a pointer, the hand aims through the middle of the picture; a pointer takes over. */
+static void test_pad_aims(void **state)
+{
+    (void)state;
+    struct scene scene = begin();
+    double head[7] = {0, 0, 0, 0, 0, 0, 1}, grip[7], origin[3], direction[3], pixel[2];
+    press(&scene, 'x'); /* with the pointer beside the window */
+    point(&scene, -5, -5);
+    step(&scene, 1);
+    assert_null(find(&scene, "right grip"));
+    hold_pad_button(&scene, BTN_MODE, 1);
+    step(&scene, 1);
+    read_pose(&scene, "right grip", grip);
+    aim_of(grip, origin, direction);
+    pixel_of(head, origin, pixel);
+    assert_true(fabs(pixel[0] - WIDTH / 2.0) < 0.01 && fabs(pixel[1] - HEIGHT / 2.0) < 0.01);
+    point(&scene, 120, 210);
+    step(&scene, 1);
+    read_pose(&scene, "right grip", grip);
+    aim_of(grip, origin, direction);
+    pixel_of(head, origin, pixel);
+    assert_true(fabs(pixel[0] - 100.5) < 0.01 && fabs(pixel[1] - 200.5) < 0.01);
+}
+
+static void test_pad_presses(void **state)
+{
+    (void)state;
+    struct scene scene = begin();
+    hold_pad_button(&scene, BTN_TR2, 0.25);
+    step(&scene, 1);
+    assert_said(&scene, "right trigger/value 0.25");
+    /* A quarter of the way takes a quarter of the time of the whole. */
+    assert_true(fabs(find(&scene, "right trigger")->over_s - TOOL_COCKPIT_OVER_S / 4) < 1e-12);
+    hold_pad_button(&scene, BTN_TR2, 0.75);
+    step(&scene, 1);
+    assert_said(&scene, "right trigger/value 0.75");
+    assert_true(fabs(find(&scene, "right trigger")->over_s - TOOL_COCKPIT_OVER_S / 2) < 1e-12);
+    step(&scene, 1);
+    assert_null(find(&scene, "right trigger")); /* it has not moved */
+    hold_buttons(&scene, LEFT_BUTTON);          /* the mouse pulls it, too: to the end */
+    step(&scene, 1);
+    assert_said(&scene, "right trigger/value 1");
+    hold_buttons(&scene, 0);
+    step(&scene, 30);
+    hold_pad_button(&scene, BTN_TR2, 0);
+    step(&scene, 1);
+    assert_said(&scene, "right trigger/value 0");
+    hold_pad_button(&scene, BTN_TL, 1);
+    hold_pad(&scene, TOOL_GAMEPAD_DPAD + AHEAD, 1);
+    step(&scene, 1);
+    assert_said(&scene, "right a/click yes");
+    assert_said(&scene, "right thumbstick 0 1");
+    hold_pad_button(&scene, BTN_B, 1); /* the other hand */
+    step(&scene, 1);
+    assert_said(&scene, "right a/click no");
+    hold_pad_button(&scene, BTN_X, 1); /* hands */
+    step(&scene, 1);
+    assert_said(&scene, "left profile ext/hand_interaction_ext");
+    hold_pad_button(&scene, BTN_TL2, 0.5);
+    step(&scene, 1);
+    assert_said(&scene, "left gesture fist 0.5");
+    assert_said(&scene, "left grasp_ext/value 0.5");
+    hold_pad_button(&scene, BTN_TR2, 0.125);
+    step(&scene, 1);
+    assert_said(&scene, "left gesture pinch 0.125");
+    assert_said(&scene, "left pinch_ext/value 0.125");
+    hold_pad_button(&scene, BTN_TR2, 0);
+    step(&scene, 30);
+    hold_pad_button(&scene, BTN_TL2, 1);
+    hold_pad_button(&scene, BTN_START, 1);
+    step(&scene, 1);
+    assert_said(&scene, "left gesture fist");
+    assert_string_equal(scene.orders.mark, "take-1");
+}
+
 /* No key means two things, and each act can be reached. */
 static void test_table(void **state)
 {
@@ -411,6 +541,9 @@ int main(void)
         cmocka_unit_test(test_taps),
         cmocka_unit_test(test_hands),
         cmocka_unit_test(test_marks_and_views),
+        cmocka_unit_test(test_pad_walks_and_looks),
+        cmocka_unit_test(test_pad_aims),
+        cmocka_unit_test(test_pad_presses),
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_odd_input),
     };

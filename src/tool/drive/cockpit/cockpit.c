@@ -17,6 +17,8 @@ void tool_cockpit_init(struct tool_cockpit *out_cockpit)
     *out_cockpit = (struct tool_cockpit){
         .seen = {.pointer_x = US_COCKPIT_NOWHERE, .pointer_y = US_COCKPIT_NOWHERE},
         .hand = RT_HAND_RIGHT,
+        .u = 0.5,
+        .v = 0.5,
         .distance_m = TOOL_COCKPIT_DISTANCE_M,
         .m_body_grip = {rt_geometry_resting_grip(RT_HAND_LEFT),
                         rt_geometry_resting_grip(RT_HAND_RIGHT)},
@@ -25,30 +27,42 @@ void tool_cockpit_init(struct tool_cockpit *out_cockpit)
 
 /* ---- What the user does ---- */
 
-static bool is_down(const struct us_cockpit_input *input, uint32_t symbol)
+static double amount_of(const struct us_cockpit_input *input, const double *pad, uint32_t symbol)
 {
     if (symbol == TOOL_COCKPIT_POINTER || symbol == TOOL_COCKPIT_WHEEL)
-        return false;
+        return 0;
     if (symbol < TOOL_COCKPIT_WHEEL)
-        return (input->buttons >> (symbol - TOOL_COCKPIT_BUTTON) & 1) != 0;
+        return input->buttons >> (symbol - TOOL_COCKPIT_BUTTON) & 1;
+    if (symbol >= TOOL_COCKPIT_PAD)
+        return pad[symbol - TOOL_COCKPIT_PAD];
     for (uint32_t i = 0; i < input->key_count && i < US_COCKPIT_KEYS; i++)
         if (input->keys[i] == symbol)
-            return true;
-    return false;
+            return 1;
+    return 0;
 }
 
-static void press_keys(struct tool_cockpit *cockpit, const struct us_cockpit_input *input)
+static void press_keys(struct tool_cockpit *cockpit, const struct us_cockpit_input *input,
+                       const double *pad)
 {
+    memset(cockpit->held, 0, sizeof cockpit->held);
     for (size_t i = 0; i < tool_cockpit_key_count; i++) {
         const struct tool_cockpit_key *key = &tool_cockpit_keys[i];
-        const bool now = is_down(input, key->symbol);
-        if (key->act < TOOL_COCKPIT_HELD) {
-            cockpit->spent[key->act] &= now;
-            cockpit->held[key->act] = now && !cockpit->spent[key->act];
-        }
-        if (now && !is_down(&cockpit->seen, key->symbol))
+        const double now = amount_of(input, pad, key->symbol);
+        if (key->act < TOOL_COCKPIT_HELD)
+            cockpit->held[key->act] = fmax(cockpit->held[key->act], now);
+        if (now > 0 && amount_of(&cockpit->seen, cockpit->pad, key->symbol) <= 0)
             cockpit->tapped[key->act] = true;
     }
+    for (int act = 0; act < TOOL_COCKPIT_HELD; act++) {
+        cockpit->spent[act] &= cockpit->held[act] > 0;
+        cockpit->held[act] *= !cockpit->spent[act];
+    }
+}
+
+static void turn(struct tool_cockpit *cockpit, double right_rad, double up_rad)
+{
+    cockpit->yaw_rad = remainder(cockpit->yaw_rad - right_rad, 2 * acos(-1));
+    cockpit->pitch_rad = fmin(fmax(cockpit->pitch_rad + up_rad, -LOOK_MOST_RAD), LOOK_MOST_RAD);
 }
 
 /* As far as the pointer moves on the picture, as far the head turns. */
@@ -57,13 +71,11 @@ static void look(struct tool_cockpit *cockpit, const struct us_cockpit_input *in
     const struct us_cockpit_rect *rect = &input->eyes[cockpit->eye];
     const XrFovf fov = rt_geometry_fov(cockpit->eye);
     const bool was_known = cockpit->seen.pointer_x != US_COCKPIT_NOWHERE;
-    if (!cockpit->held[TOOL_COCKPIT_LOOK] || !was_known || rect->width <= 0)
+    if (cockpit->held[TOOL_COCKPIT_LOOK] <= 0 || !was_known || rect->width <= 0)
         return;
     const double turn_rad = (double)(fov.angleRight - fov.angleLeft) / rect->width;
-    cockpit->yaw_rad -= turn_rad * ((double)input->pointer_x - cockpit->seen.pointer_x);
-    cockpit->pitch_rad -= turn_rad * ((double)input->pointer_y - cockpit->seen.pointer_y);
-    cockpit->pitch_rad = fmin(fmax(cockpit->pitch_rad, -LOOK_MOST_RAD), LOOK_MOST_RAD);
-    cockpit->yaw_rad = remainder(cockpit->yaw_rad, 2 * acos(-1));
+    turn(cockpit, turn_rad * ((double)input->pointer_x - cockpit->seen.pointer_x),
+         -turn_rad * ((double)input->pointer_y - cockpit->seen.pointer_y));
 }
 
 static bool is_over(const struct us_cockpit_input *input, uint32_t eye)
@@ -82,7 +94,8 @@ static void point(struct tool_cockpit *cockpit, const struct us_cockpit_input *i
             cockpit->has_pointer = true;
         }
     const struct us_cockpit_rect *rect = &input->eyes[cockpit->eye];
-    if (input->pointer_x == US_COCKPIT_NOWHERE || rect->width <= 0 || rect->height <= 0)
+    if (!cockpit->has_pointer || input->pointer_x == US_COCKPIT_NOWHERE || rect->width <= 0 ||
+        rect->height <= 0)
         return;
     cockpit->u = fmin(fmax((input->pointer_x + 0.5 - rect->x) / rect->width, 0), 1);
     cockpit->v = fmin(fmax((input->pointer_y + 0.5 - rect->y) / rect->height, 0), 1);
@@ -90,13 +103,22 @@ static void point(struct tool_cockpit *cockpit, const struct us_cockpit_input *i
 
 void tool_cockpit_hear(struct tool_cockpit *cockpit, const struct us_cockpit_input *input)
 {
-    press_keys(cockpit, input);
+    press_keys(cockpit, input, cockpit->pad);
     look(cockpit, input);
     point(cockpit, input);
     cockpit->distance_m *= pow(WHEEL_STEP, (double)input->wheel - cockpit->seen.wheel);
     cockpit->distance_m =
         fmin(fmax(cockpit->distance_m, TOOL_COCKPIT_NEAREST_M), TOOL_COCKPIT_FARTHEST_M);
     cockpit->seen = *input;
+}
+
+void tool_cockpit_hear_pad(struct tool_cockpit *cockpit,
+                           const double amounts[TOOL_GAMEPAD_CONTROLS])
+{
+    press_keys(cockpit, &cockpit->seen, amounts);
+    memcpy(cockpit->pad, amounts, sizeof cockpit->pad);
+    for (int i = 0; i < TOOL_GAMEPAD_CONTROLS; i++)
+        cockpit->has_pad |= amounts[i] > 0;
 }
 
 /* ---- Commands ---- */
@@ -132,20 +154,32 @@ static void hold_device(const struct tool_cockpit *cockpit, struct tool_cockpit_
     }
 }
 
-/* An input of the active hand goes to 0 or 1. */
-static void set_input(const struct tool_cockpit *cockpit, struct tool_cockpit_orders *orders,
-                      enum tool_cockpit_act act, bool on)
+static void set_gesture(const struct tool_cockpit *cockpit, struct tool_cockpit_orders *orders,
+                        double over_s)
 {
-    const char *hand = hand_names[cockpit->hand], *word = on ? "yes" : "no",
-               *value = on ? "1" : "0";
+    const bool pinches = cockpit->told[TOOL_COCKPIT_TRIGGER] > 0;
+    const double share = cockpit->told[pinches ? TOOL_COCKPIT_TRIGGER : TOOL_COCKPIT_GRIP];
+    char gesture[32] = "relaxed";
+    if (share >= 1)
+        snprintf(gesture, sizeof gesture, "%s", pinches ? "pinch" : "fist");
+    else if (share > 0)
+        snprintf(gesture, sizeof gesture, "%s %.6g", pinches ? "pinch" : "fist", share);
+    order(orders, over_s, hand_names[cockpit->hand], "gesture", gesture);
+}
+
+/* An input of the active hand goes so far, 0 to 1. */
+static void set_input(struct tool_cockpit *cockpit, struct tool_cockpit_orders *orders,
+                      enum tool_cockpit_act act, double amount)
+{
+    char value[32];
+    const char *hand = hand_names[cockpit->hand], *word = amount > 0 ? "yes" : "no";
     const bool is_right = cockpit->hand == RT_HAND_RIGHT, are_hands = cockpit->are_hands;
-    const double over_s = TOOL_COCKPIT_OVER_S;
+    const double over_s = TOOL_COCKPIT_OVER_S * fabs(amount - cockpit->told[act]);
+    cockpit->told[act] = amount;
+    snprintf(value, sizeof value, "%.6g", amount);
     if (are_hands && (act == TOOL_COCKPIT_TRIGGER || act == TOOL_COCKPIT_GRIP)) {
         const bool pinches = act == TOOL_COCKPIT_TRIGGER;
-        order(orders, over_s, hand, "gesture",
-              cockpit->done[TOOL_COCKPIT_TRIGGER] ? "pinch"
-              : cockpit->done[TOOL_COCKPIT_GRIP]  ? "fist"
-                                                  : "relaxed");
+        set_gesture(cockpit, orders, over_s);
         order(orders, over_s, hand, pinches ? "pinch_ext/value" : "grasp_ext/value", value);
         if (pinches)
             order(orders, over_s, hand, "aim_activate_ext/value", value);
@@ -171,14 +205,17 @@ static void set_inputs(struct tool_cockpit *cockpit, struct tool_cockpit_orders 
 {
     for (int act = TOOL_COCKPIT_TRIGGER; act < TOOL_COCKPIT_HELD; act++) {
         bool *done = &cockpit->done[act];
-        const bool held = cockpit->held[act], tapped = cockpit->tapped[act];
+        const double held = cockpit->held[act];
+        const bool is_held = held > 0, tapped = cockpit->tapped[act];
         const bool is_seen = cockpit->time_s >= cockpit->pressed_s[act] + TOOL_COCKPIT_TAP_S - 1e-9;
         /* A tap of what is pressed already is the next one. */
-        if (*done ? (!held || tapped) && is_seen : held || tapped) {
+        if (*done ? (!is_held || tapped) && is_seen : is_held || tapped) {
             *done = !*done;
             cockpit->tapped[act] = tapped && !*done;
             cockpit->pressed_s[act] = cockpit->time_s;
-            set_input(cockpit, orders, (enum tool_cockpit_act)act, *done);
+            set_input(cockpit, orders, (enum tool_cockpit_act)act, !*done ? 0 : is_held ? held : 1);
+        } else if (*done && is_held && fabs(held - cockpit->told[act]) > 0) {
+            set_input(cockpit, orders, (enum tool_cockpit_act)act, held);
         }
     }
 }
@@ -186,7 +223,7 @@ static void set_inputs(struct tool_cockpit *cockpit, struct tool_cockpit_orders 
 static double axis(const struct tool_cockpit *cockpit, enum tool_cockpit_act more,
                    enum tool_cockpit_act less)
 {
-    return (double)cockpit->held[more] - (double)cockpit->held[less];
+    return cockpit->held[more] - cockpit->held[less];
 }
 
 static void set_stick(struct tool_cockpit *cockpit, struct tool_cockpit_orders *orders)
@@ -208,10 +245,10 @@ static void let_go(struct tool_cockpit *cockpit, struct tool_cockpit_orders *ord
         const bool is_stick = act < TOOL_COCKPIT_TRIGGER, was_done = cockpit->done[act];
         if (!is_stick && !was_done)
             continue;
-        cockpit->spent[act] = cockpit->held[act];
+        cockpit->spent[act] = cockpit->held[act] > 0;
         cockpit->held[act] = cockpit->tapped[act] = cockpit->done[act] = false;
         if (was_done)
-            set_input(cockpit, orders, (enum tool_cockpit_act)act, false);
+            set_input(cockpit, orders, (enum tool_cockpit_act)act, 0);
     }
     set_stick(cockpit, orders);
 }
@@ -306,7 +343,7 @@ static void set_poses(struct tool_cockpit *cockpit, struct tool_cockpit_orders *
     static const char *const grips[RT_HAND_COUNT] = {"left grip", "right grip"};
     const struct rt_motion head = body_at(cockpit, cockpit->pitch_rad), body = body_at(cockpit, 0);
     order_pose(cockpit, orders, SENT_HEAD, "head pose", &head);
-    if (cockpit->has_pointer)
+    if (cockpit->has_pointer || cockpit->has_pad)
         cockpit->m_body_grip[cockpit->hand] = aimed_grip(cockpit);
     for (int hand = 0; hand < RT_HAND_COUNT; hand++) {
         const struct rt_motion grip = rt_motion_compose(&body, &cockpit->m_body_grip[hand]);
@@ -322,6 +359,9 @@ void tool_cockpit_step(struct tool_cockpit *cockpit, double seconds,
     do_taps(cockpit, out_orders);
     set_inputs(cockpit, out_orders);
     set_stick(cockpit, out_orders);
+    const double turn_rad = TOOL_COCKPIT_TURN_RAD_S * seconds;
+    turn(cockpit, turn_rad * axis(cockpit, TOOL_COCKPIT_LOOK_RIGHT, TOOL_COCKPIT_LOOK_LEFT),
+         turn_rad * axis(cockpit, TOOL_COCKPIT_LOOK_UP, TOOL_COCKPIT_LOOK_DOWN));
     walk(cockpit, seconds);
     set_poses(cockpit, out_orders);
 }

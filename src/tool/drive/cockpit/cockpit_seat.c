@@ -7,15 +7,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/monotonic.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 
 /* News are shown for so long. */
 #define NEWS_S 4.0
 
-bool tool_cockpit_seat_open(struct tool_cockpit_seat *seat, const char *path)
+bool tool_cockpit_seat_open(struct tool_cockpit_seat *seat, const char *path, bool is_quiet)
 {
     tool_cockpit_init(&seat->cockpit);
+    seat->is_quiet = is_quiet;
+    seat->gamepad.file = -1;
     seat->window = -1;
     seat->listening = us_cockpit_listen(path);
     if (seat->listening < 0)
@@ -42,6 +45,7 @@ void tool_cockpit_seat_close(struct tool_cockpit_seat *seat)
     if (seat->listening >= 0)
         close(seat->listening);
     seat->listening = -1;
+    tool_gamepad_close(&seat->gamepad);
 }
 
 void tool_cockpit_seat_poll(const struct tool_cockpit_seat *seat,
@@ -74,6 +78,28 @@ void tool_cockpit_seat_serve(struct tool_cockpit_seat *seat)
         leave(seat);
 }
 
+/* The newest news, from now on. */
+static void begin_news(struct tool_cockpit_seat *seat, const struct tool_drive *drive)
+{
+    seat->news_until = seat->put + (uint64_t)(NEWS_S * drive->world.hz);
+}
+
+static void hear_pad(void *data, const double amounts[TOOL_GAMEPAD_CONTROLS])
+{
+    tool_cockpit_hear_pad(data, amounts);
+}
+
+static void serve_pad(struct tool_cockpit_seat *seat, const struct tool_drive *drive)
+{
+    if (!tool_gamepad_serve(&seat->gamepad, us_monotonic_ns(), hear_pad, &seat->cockpit))
+        return;
+    snprintf(seat->news, sizeof seat->news, "gamepad %s%s", seat->gamepad.name,
+             seat->gamepad.file >= 0 ? ": F1 shows what it does" : " has left");
+    begin_news(seat, drive);
+    if (!seat->is_quiet)
+        tool_text_complain("drive: %s", seat->news);
+}
+
 /* ---- Requests ---- */
 
 /* Takes `params`. What goes wrong is told to the user. */
@@ -95,7 +121,7 @@ static bool ask(struct tool_cockpit_seat *seat, struct tool_drive *drive, const 
     cJSON_Delete(reply.result);
     if (reply.error != 0) {
         snprintf(seat->news, sizeof seat->news, "%.*s", US_COCKPIT_STATUS - 1, reply.why);
-        seat->news_until = seat->put + (uint64_t)(NEWS_S * drive->world.hz);
+        begin_news(seat, drive);
     }
     return reply.error == 0;
 }
@@ -126,7 +152,7 @@ static void mark(struct tool_cockpit_seat *seat, struct tool_drive *drive, const
                  (int)(length - 4), name, (int)(length - 4), name, name);
     else
         snprintf(seat->news, sizeof seat->news, "%s is set", name);
-    seat->news_until = seat->put + (uint64_t)(NEWS_S * drive->world.hz);
+    begin_news(seat, drive);
 }
 
 static void show(struct tool_cockpit_seat *seat)
@@ -150,6 +176,7 @@ void tool_cockpit_seat_step(struct tool_cockpit_seat *seat, struct tool_drive *d
     if (seat->is_left || tool_drive_world_left_ns(&drive->world) != 0)
         return;
     seat->put = drive->world.put;
+    serve_pad(seat, drive);
     tool_cockpit_step(&seat->cockpit, frames / drive->world.hz, &orders);
     if (orders.count > 0)
         ask(seat, drive, "do", commands_of(orders.lines, orders.count));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cockpit_seat: the place of the user in a drive: hears from the window what mouse and keyboard do,
- * and asks the drive for it, with the same requests as any client. One thread at a time.
+ * reads the gamepad, and asks the drive for it, with the same requests as any client. One thread at
+ * a time.
  */
 #ifndef TOOL_COCKPIT_SEAT_H
 #define TOOL_COCKPIT_SEAT_H
@@ -17,7 +18,9 @@ enum { TOOL_COCKPIT_FILES = 2 };
 struct tool_cockpit_seat {
     int listening, window; /* sockets; -1: none */
     bool is_left;          /* the user has closed the window */
+    bool is_quiet;         /* does not say who comes on standard error */
     struct tool_cockpit cockpit;
+    struct tool_gamepad gamepad;
     uint64_t put;                 /* the frames that there were at the last step */
     uint64_t events_from;         /* of requests that nobody makes here */
     char news[US_COCKPIT_STATUS]; /* "": none */
@@ -26,7 +29,7 @@ struct tool_cockpit_seat {
 };
 
 /* Listens at a path for the window. Returns false after a message. */
-bool tool_cockpit_seat_open(struct tool_cockpit_seat *seat, const char *path);
+bool tool_cockpit_seat_open(struct tool_cockpit_seat *seat, const char *path, bool is_quiet);
 void tool_cockpit_seat_close(struct tool_cockpit_seat *seat);
 
 /* What to poll for. Negative descriptors are none. */

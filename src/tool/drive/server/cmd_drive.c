@@ -40,7 +40,7 @@ static void print_more_help(void)
     char keys[US_COCKPIT_HELP];
     tool_run_options_print_help(true);
     tool_cockpit_describe("  ", keys, sizeof keys);
-    printf("\nMouse and keyboard with --headless --window:\n%s", keys);
+    printf("\nMouse, keyboard and gamepad with --headless --window:\n%s", keys);
     fputs("\nExit codes: those of run, see 'understudy help run'; 3 also if the recording of the "
           "drive could\nnot be written.\n",
           stdout);
@@ -244,7 +244,7 @@ static bool choose_seat(struct session *session)
     if (!session->request.drive.has_cockpit)
         return true;
     if (!tool_paths_join(session->folder, "/cockpit", path) ||
-        !tool_cockpit_seat_open(&session->seat, path))
+        !tool_cockpit_seat_open(&session->seat, path, session->request.quiet))
         return false;
     session->server.seat = &session->seat;
     session->server.driver = TOOL_DRIVE_CLIENTS;
