@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "core/base/grow.h"
 #include "layer/session_script/session_script.h"
 
 #include <math.h>
@@ -237,7 +238,7 @@ static enum us_result read_script(struct reading *reading, const struct us_file 
 }
 
 static enum us_result keep_event(const struct us_session_event *event, size_t most,
-                                 struct us_session_event **events, size_t *count, size_t *room,
+                                 struct us_session_event **events, size_t *count,
                                  struct us_error *error)
 {
     if (*count >= most) {
@@ -245,14 +246,8 @@ static enum us_result keep_event(const struct us_session_event *event, size_t mo
         snprintf(error->text, sizeof error->text, "it has more than %zu events", most);
         return US_ERROR_COUNT;
     }
-    if (*count == *room) {
-        size_t more = *room > 0 ? 2 * *room : 64;
-        struct us_session_event *grown = realloc(*events, more * sizeof *grown);
-        if (grown == NULL)
-            return no_memory(error);
-        *events = grown;
-        *room = more;
-    }
+    if (!US_GROW(*events, *count))
+        return no_memory(error);
     (*events)[(*count)++] = *event;
     return US_OK;
 }
@@ -264,7 +259,6 @@ enum us_result us_driven_events_read(const char *path, size_t most,
     struct us_file file;
     struct us_session_reader *reader = NULL;
     const struct us_session_message *message;
-    size_t room = 0;
     *out_events = NULL;
     *out_count = 0;
     enum us_result result = us_file_open(path, &file, error);
@@ -280,7 +274,7 @@ enum us_result us_driven_events_read(const char *path, size_t most,
         if (next == US_SESSION_NEXT_FAILED)
             result = us_session_reader_failure(reader, error);
         else if (message->topic == US_SESSION_TOPIC_EVENT)
-            result = keep_event(&message->of.event, most, out_events, out_count, &room, error);
+            result = keep_event(&message->of.event, most, out_events, out_count, error);
     }
     us_session_reader_close(reader);
     us_file_close(&file);

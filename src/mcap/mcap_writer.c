@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/grow.h"
 #include "mcap/crc32.h"
 
 static void put_u16(struct us_writer *out, uint16_t value)
@@ -93,18 +94,10 @@ static struct us_mcap_writer_channel *find_channel(struct us_mcap_writer *writer
 
 static bool add_to_table(struct us_mcap_writer *writer, uint16_t id)
 {
-    if (writer->now.channels == writer->table_capacity) {
-        uint32_t capacity = writer->table_capacity > 0 ? 2 * writer->table_capacity : 16;
-        struct us_mcap_writer_channel *table =
-            capacity <= US_MCAP_CHANNELS_MAX
-                ? realloc(writer->table, capacity * sizeof *writer->table)
-                : NULL;
-        if (table == NULL) {
-            writer->failed = true;
-            return false;
-        }
-        writer->table = table;
-        writer->table_capacity = capacity;
+    if (writer->now.channels >= US_MCAP_CHANNELS_MAX ||
+        !US_GROW(writer->table, writer->now.channels)) {
+        writer->failed = true;
+        return false;
     }
     writer->table[writer->now.channels++] = (struct us_mcap_writer_channel){.id = id};
     return true;

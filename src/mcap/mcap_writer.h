@@ -42,7 +42,6 @@ struct us_mcap_writer {
     /* Whole records for the summary. */
     struct us_writer schemas, channels, chunk_indexes, attachment_indexes, metadata_indexes;
     struct us_mcap_writer_channel *table; /* of channels; from malloc */
-    uint32_t table_capacity;
     struct us_mcap_writer_totals now, taken;
     uint64_t position;                /* of the file: bytes that were taken */
     uint32_t crc;                     /* of these bytes */

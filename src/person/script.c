@@ -6,16 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
+
 bool rt_track_add(struct rt_track *track, const struct rt_track_key *key)
 {
-    if (track->count == track->capacity) {
-        const size_t capacity = track->capacity == 0 ? 8 : 2 * track->capacity;
-        struct rt_track_key *keys = realloc(track->keys, capacity * sizeof *keys);
-        if (keys == NULL)
-            return false;
-        track->keys = keys;
-        track->capacity = capacity;
-    }
+    if (!US_GROW(track->keys, track->count))
+        return false;
     track->keys[track->count++] = *key;
     return true;
 }
@@ -171,14 +167,8 @@ struct rt_track *rt_script_open(struct rt_script *script, enum rt_script_subject
     const struct rt_track *found = rt_script_find(script, subject, name);
     if (found != NULL)
         return (struct rt_track *)found;
-    if (script->count == script->capacity) {
-        const size_t capacity = script->capacity == 0 ? 16 : 2 * script->capacity;
-        struct rt_script_input *inputs = realloc(script->inputs, capacity * sizeof *inputs);
-        if (inputs == NULL)
-            return NULL;
-        script->inputs = inputs;
-        script->capacity = capacity;
-    }
+    if (!US_GROW(script->inputs, script->count))
+        return NULL;
     struct rt_script_input *input = &script->inputs[script->count++];
     *input = (struct rt_script_input){.subject = subject, .track.kind = kind};
     snprintf(input->name, sizeof input->name, "%s", name);

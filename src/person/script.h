@@ -29,7 +29,6 @@ struct rt_track_key {
 struct rt_track {
     enum rt_track_kind kind;
     size_t count;
-    size_t capacity;
     struct rt_track_key *keys; /* owned */
 };
 
@@ -90,7 +89,6 @@ struct rt_script_input {
 
 struct rt_script {
     size_t count;
-    size_t capacity;
     struct rt_script_input *inputs; /* owned */
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
 #include "session/session_block.h"
 
 /* How long the first profiles are looked for. */
@@ -15,7 +16,7 @@
 /* The longest time of a frame that `start` assumes when it is asked for a number of frames. */
 #define FRAME_NS INT64_C(16666667)
 enum { SESSION_STATE_FOCUSED = 5 }; /* XrSessionState */
-enum { MOST_FRAMES = 4096, MOST_INPUTS = 8192, FIRST_ROOM = 64 };
+enum { MOST_FRAMES = 4096, MOST_INPUTS = 8192 };
 
 struct session_source {
     struct us_block_source base;
@@ -93,19 +94,6 @@ static enum us_result no_memory(struct us_error *error)
     return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
 }
 
-/* Makes room for one more element in an array of `count` elements of a size. */
-static bool grow(void **things, uint32_t count, size_t size)
-{
-    if (count != 0 && (count < FIRST_ROOM || (count & (count - 1)) != 0))
-        return true;
-    size_t room = count < FIRST_ROOM ? FIRST_ROOM : 2 * (size_t)count;
-    void *more = realloc(*things, room * size);
-    if (more == NULL)
-        return false;
-    *things = more;
-    return true;
-}
-
 static enum us_result add_frame(struct us_session_content *content,
                                 const struct us_session_frame *frame, struct us_error *error)
 {
@@ -116,7 +104,7 @@ static enum us_result add_frame(struct us_session_content *content,
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
                               "there are more than %d frames in %.1f s", MOST_FRAMES,
                               (double)CELL_NS * 1e-9);
-    if (!grow((void **)&content->frames, count, sizeof *content->frames))
+    if (!US_GROW(content->frames, count))
         return no_memory(error);
     content->frames[content->frame_count++] = *frame;
     return US_OK;
@@ -130,7 +118,7 @@ static enum us_result add_input(struct us_session_content *content,
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
                               "there are more than %d changes of inputs in %.1f s", MOST_INPUTS,
                               (double)CELL_NS * 1e-9);
-    if (!grow((void **)&content->inputs, count, sizeof *content->inputs))
+    if (!US_GROW(content->inputs, count))
         return no_memory(error);
     /* Chunks may overlap by a few messages. */
     while (count > 0 && content->inputs[count - 1].time_ns > input->time_ns) {
@@ -348,8 +336,7 @@ static enum us_result add_marker(struct session_source *source,
                               US_MARKERS_MOST);
     size_t length = strlen(marker->name);
     char *name = malloc(length + 1);
-    if (name == NULL ||
-        !grow((void **)&recording->markers, recording->marker_count, sizeof *recording->markers)) {
+    if (name == NULL || !US_GROW(recording->markers, recording->marker_count)) {
         free(name);
         return no_memory(error);
     }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/grow.h"
 #include "core/base/result.h"
 
 static const struct {
@@ -113,14 +114,8 @@ bool us_repair_report_add(struct us_repair_report *report, enum us_repair_kind k
 {
     if (report == NULL)
         return true;
-    if (report->item_count == report->item_capacity) {
-        uint32_t capacity = report->item_capacity > 0 ? report->item_capacity * 2 : 16;
-        struct us_repair_item *items = realloc(report->items, sizeof *items * capacity);
-        if (items == NULL)
-            return false;
-        report->items = items;
-        report->item_capacity = capacity;
-    }
+    if (!US_GROW(report->items, report->item_count))
+        return false;
     uint32_t place = report->item_count++;
     for (; place > 0 && report->items[place - 1].curve_index > curve_index; place--)
         report->items[place] = report->items[place - 1];

@@ -45,7 +45,6 @@ struct us_repair_item {
 struct us_repair_report {
     struct us_repair_item *items; /* in file order */
     uint32_t item_count;
-    uint32_t item_capacity;
 };
 
 /* The name of each kind, and its weight: only worth knowing, repaired, or a defect that remains. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/grow.h"
 #include "runtime/base/two_call.h"
 #include "runtime/input/profile.h"
 #include "runtime/instance/call.h"
@@ -34,11 +35,8 @@ XrResult rt_binding_find_action(const struct rt_session *session, XrAction handl
 
 static XrResult bind(struct rt_action *action, const struct rt_source *source)
 {
-    struct rt_source *bigger =
-        realloc(action->sources, (action->source_count + 1) * sizeof *bigger);
-    if (bigger == NULL)
+    if (!US_GROW(action->sources, action->source_count))
         return XR_ERROR_OUT_OF_MEMORY;
-    action->sources = bigger;
     action->sources[action->source_count++] = *source;
     return XR_SUCCESS;
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
+
 static const char name_characters[] = "abcdefghijklmnopqrstuvwxyz0123456789-_.";
 
 void rt_path_finish(struct rt_path_table *table)
@@ -44,10 +46,8 @@ XrResult rt_path_intern(struct rt_path_table *table, const char *string, XrPath 
             return XR_SUCCESS;
         }
     }
-    char **bigger = realloc(table->strings, (table->count + 1) * sizeof *bigger);
-    if (bigger == NULL)
+    if (!US_GROW(table->strings, table->count))
         return XR_ERROR_OUT_OF_MEMORY;
-    table->strings = bigger;
     const size_t size = strlen(string) + 1;
     char *copy = malloc(size);
     if (copy == NULL)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
 #include "mcap/mcap_compression.h"
 #include "session/file/session_writer.h"
 
@@ -61,17 +62,8 @@ struct us_session_channel *us_session_channels_add(struct us_session_channels *c
     uint32_t place = place_of(channels, id);
     if (place < channels->count && channels->table[place].id == id)
         return &channels->table[place];
-    if (channels->count == channels->capacity) {
-        uint32_t capacity = channels->capacity > 0 ? 2 * channels->capacity : 16;
-        struct us_session_channel *table =
-            capacity <= US_SESSION_CHANNELS_MAX
-                ? realloc(channels->table, capacity * sizeof *channels->table)
-                : NULL;
-        if (table == NULL)
-            return NULL;
-        channels->table = table;
-        channels->capacity = capacity;
-    }
+    if (channels->count >= US_SESSION_CHANNELS_MAX || !US_GROW(channels->table, channels->count))
+        return NULL;
     memmove(channels->table + place + 1, channels->table + place,
             (channels->count - place) * sizeof *channels->table);
     channels->count++;
@@ -114,17 +106,8 @@ static enum us_result fail_memory(const struct walk *walk)
 
 static struct us_session_chunk_row *add_row(struct us_session_chunks *chunks)
 {
-    if (chunks->count == chunks->capacity) {
-        uint64_t capacity = chunks->capacity > 0 ? 2 * chunks->capacity : 64;
-        struct us_session_chunk_row *rows =
-            capacity < SIZE_MAX / sizeof *rows
-                ? realloc(chunks->rows, (size_t)capacity * sizeof *rows)
-                : NULL;
-        if (rows == NULL)
-            return NULL;
-        chunks->rows = rows;
-        chunks->capacity = capacity;
-    }
+    if (!US_GROW(chunks->rows, chunks->count))
+        return NULL;
     chunks->rows[chunks->count] = (struct us_session_chunk_row){0};
     return &chunks->rows[chunks->count++];
 }

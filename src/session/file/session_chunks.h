@@ -38,7 +38,7 @@ struct us_session_channel {
 
 struct us_session_channels {
     struct us_session_channel *table; /* from malloc, sorted by id */
-    uint32_t count, capacity;
+    uint32_t count;
 };
 
 struct us_session_chunk_row {
@@ -55,7 +55,7 @@ struct us_session_chunk_row {
 struct us_session_chunks {
     struct us_session_chunk_row *rows;    /* from malloc, in the order of their first times */
     struct us_session_chunk *public_rows; /* the same, for the reader's caller */
-    uint64_t count, capacity;
+    uint64_t count;
     uint64_t compressed; /* of the chunks */
     struct us_session_channels channels;
     char library[US_SESSION_NAME_SIZE];

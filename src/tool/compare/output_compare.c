@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/base/grow.h"
 #include "tool/cli/text.h"
 #include "tool/log/log_reader.h"
 
@@ -46,13 +47,8 @@ static bool read_known(struct lines *out, const char *path)
     struct tool_log_text_reader reader;
     bool done = tool_log_text_reader_open(&reader, path);
     *out = (struct lines){0};
-    for (size_t room = 0; done && tool_log_text_reader_next(&reader);) {
-        if (out->count == room) {
-            room = 2 * room + 64;
-            uint64_t *hashes = realloc(out->hashes, room * sizeof *hashes);
-            done = hashes != NULL;
-            out->hashes = done ? hashes : out->hashes;
-        }
+    while (done && tool_log_text_reader_next(&reader)) {
+        done = US_GROW(out->hashes, out->count);
         if (done)
             out->hashes[out->count++] = hash_line(reader.text);
         else

@@ -91,7 +91,7 @@ struct tool_drive_step {
 
 struct tool_drive_undo {
     struct tool_drive_step *steps;
-    size_t count, room, bytes;
+    size_t count, bytes;
     size_t next;                             /* the next one to repeat; `count`: none */
     bool is_repeating;                       /* the steps are done again now */
     bool is_lost;                            /* there was no room for a step */

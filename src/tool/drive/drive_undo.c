@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/grow.h"
 #include "core/base/monotonic.h"
 #include "session/open_recording.h"
 #include "tool/cli/json.h"
@@ -16,19 +17,6 @@
 enum { BYTES_MOST = 64 << 20, MARKS_SHOWN = 16 };
 
 /* ---- What is repeated ---- */
-
-static bool make_room(struct tool_drive_undo *undo)
-{
-    if (undo->count < undo->room)
-        return true;
-    size_t room = undo->room > 0 ? 2 * undo->room : 64;
-    struct tool_drive_step *steps = realloc(undo->steps, room * sizeof *steps);
-    if (steps == NULL)
-        return false;
-    undo->steps = steps;
-    undo->room = room;
-    return true;
-}
 
 static void free_step(struct tool_drive_step *step)
 {
@@ -72,7 +60,8 @@ static void add_step(struct tool_drive *drive, struct tool_drive_step *step, boo
 {
     struct tool_drive_undo *undo = &drive->undo;
     size_t bytes = size_of(step);
-    undo->is_lost |= !is_whole || undo->bytes + bytes > BYTES_MOST || !make_room(undo);
+    undo->is_lost |=
+        !is_whole || undo->bytes + bytes > BYTES_MOST || !US_GROW(undo->steps, undo->count);
     step->granted = drive->world.granted;
     if (!undo->is_lost) {
         undo->bytes += bytes;

@@ -9,6 +9,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "core/base/grow.h"
+
 struct process {
     pid_t id, parent;
     bool is_ours, is_alive;
@@ -16,7 +18,7 @@ struct process {
 
 struct processes {
     struct process *list;
-    size_t count, room;
+    size_t count;
 };
 
 void tool_process_tree_adopt(void)
@@ -46,14 +48,8 @@ static bool read_process(const char *id, struct process *out)
 
 static bool add(struct processes *processes, const struct process *process)
 {
-    if (processes->count == processes->room) {
-        size_t room = processes->room * 2 + 256;
-        struct process *list = realloc(processes->list, room * sizeof *list);
-        if (list == NULL)
-            return false;
-        processes->list = list;
-        processes->room = room;
-    }
+    if (!US_GROW(processes->list, processes->count))
+        return false;
     processes->list[processes->count++] = *process;
     return true;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
 #include "core/keys/sorted_keys.h"
 #include "tool/cli/text.h"
 
@@ -22,14 +23,8 @@ static bool add_time(struct tool_played_times *out, double at_s, bool is_frame)
         last->is_frame |= is_frame && at_s >= last->at_s;
         return true;
     }
-    if (out->times == NULL || out->count == out->room) {
-        size_t room = 2 * out->room + 1024;
-        struct tool_played_time *list = realloc(out->times, room * sizeof *list);
-        if (list == NULL)
-            return false;
-        out->times = list;
-        out->room = room;
-    }
+    if (!US_GROW(out->times, out->count))
+        return false;
     out->times[out->count++] = (struct tool_played_time){at_s, is_frame};
     return true;
 }

@@ -20,7 +20,7 @@ struct tool_played_time {
 
 struct tool_played_times {
     struct tool_played_time *times; /* of keys; of a session of frames and inputs; rising */
-    size_t count, room;
+    size_t count;
     struct tool_played_marker *markers; /* by time */
     size_t marker_count;
 };

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
+
 void tool_pace_reset(struct tool_pace *pace)
 {
     free(pace->times_ms);
@@ -24,16 +26,9 @@ static void note_worst(struct tool_pace *pace, double value, int64_t frame)
 static void add_time(struct tool_pace *pace, const struct tool_expectation *expectation,
                      double time_ms)
 {
-    if (pace->count == pace->room) {
-        size_t room = pace->room > 0 ? pace->room * 2 : 1024;
-        double *times = realloc(pace->times_ms, room * sizeof *times);
-        if (times == NULL) {
-            pace->failed = true;
-            return;
-        }
-        pace->times_ms = times;
-        pace->room = room;
-    }
+    pace->failed |= !US_GROW(pace->times_ms, pace->count);
+    if (pace->failed)
+        return;
     pace->times_ms[pace->count++] = time_ms;
     note_worst(pace, time_ms, pace->timed_frame);
     if (time_ms > expectation->times.longest_ms && pace->over_count++ == 0) {

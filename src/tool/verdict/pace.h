@@ -16,7 +16,7 @@
 /* What one of these expectations has seen. Zeroed: nothing. */
 struct tool_pace {
     double *times_ms; /* of frame_time */
-    size_t count, room;
+    size_t count;
     bool is_timed;       /* of frame_time: the time of timed_frame counts */
     int64_t timed_frame; /* the frame that was waited for last */
     size_t over_count;   /* of frame_time: frames of more than longest_ms */

@@ -4,21 +4,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/base/grow.h"
+
 enum { DEPTH_MOST = 12 };
 
 void tool_row_times_add(struct tool_row_times *times, double at_s)
 {
     if (times->is_failed || (times->count > 0 && at_s <= times->at_s[times->count - 1]))
         return;
-    if (times->count == times->room) {
-        size_t room = 2 * times->room + 1024;
-        double *list = realloc(times->at_s, room * sizeof *list);
-        times->is_failed = list == NULL;
-        if (list == NULL)
-            return;
-        times->at_s = list;
-        times->room = room;
-    }
+    times->is_failed = !US_GROW(times->at_s, times->count);
+    if (times->is_failed)
+        return;
     times->at_s[times->count++] = at_s;
 }
 

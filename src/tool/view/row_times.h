@@ -19,7 +19,7 @@ enum { TOOL_ROW_TIMES_MOST = 60000 };
 
 struct tool_row_times {
     double *at_s; /* strictly rising, in recording time, from the start of playback to its end */
-    size_t count, room;
+    size_t count;
     size_t frames; /* how many there were before they were thinned */
     bool is_thinned;
     bool is_failed; /* memory ran out */

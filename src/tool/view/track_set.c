@@ -5,20 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/grow.h"
 #include "tool/cli/json.h"
 
 int tool_track_set_add(struct tool_track_set *set, enum tool_track_kind kind, double step,
                        int follows, const char *name)
 {
-    if (set->count == set->room) {
-        uint32_t room = 2 * set->room + 64;
-        struct tool_track *list = realloc(set->list, room * sizeof *list);
-        if (list == NULL) {
-            set->is_failed = true;
-            return TOOL_TRACK_NONE;
-        }
-        set->list = list;
-        set->room = room;
+    if (!US_GROW(set->list, set->count)) {
+        set->is_failed = true;
+        return TOOL_TRACK_NONE;
     }
     struct tool_track *track = &set->list[set->count];
     *track = (struct tool_track){.kind = kind, .step = step, .follows = follows};

@@ -34,7 +34,7 @@ struct tool_track {
 
 struct tool_track_set {
     struct tool_track *list;
-    uint32_t count, room;
+    uint32_t count;
     uint32_t rows; /* finished rows */
     bool is_failed;
 };

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
+
 void tool_event_frames_init(struct tool_event_frames *frames, struct tool_log_reader *events,
                             struct tool_event_frames_reader reader)
 {
@@ -71,15 +73,7 @@ static unsigned find_playback(struct tool_event_frames *frames, const struct too
 /* Room for one more. */
 static struct tool_event_line *append(struct tool_event_frame *group)
 {
-    if (group->count == group->room) {
-        uint32_t room = group->room > 0 ? group->room * 2 : 64;
-        struct tool_event_line *list = realloc(group->list, room * sizeof *list);
-        if (list == NULL)
-            return NULL;
-        group->list = list;
-        group->room = room;
-    }
-    return &group->list[group->count];
+    return US_GROW(group->list, group->count) ? &group->list[group->count] : NULL;
 }
 
 /* After this event, the calls of an app depend on the wall clock, or on the person at the headset.

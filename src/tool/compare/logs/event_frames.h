@@ -24,7 +24,7 @@ struct tool_event_frame {
     unsigned playback; /* from 1, in the order in which they start */
     int64_t frame;     /* TOOL_LOG_READER_BEFORE: before the playback */
     struct tool_event_line *list;
-    uint32_t count, room;
+    uint32_t count;
     bool has_end;                  /* playback asks the app to end, or gives the input back */
     bool has_loss;                 /* lines were lost when the log was written */
     struct tool_event_frame *next; /* a later one */

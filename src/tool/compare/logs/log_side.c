@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
 #include "tool/cli/text.h"
 
 int tool_picture_list_order(const struct tool_picture *a, const struct tool_picture *b)
@@ -24,13 +25,8 @@ static int compare_sorted(const void *a, const void *b)
 
 static bool add(struct tool_picture_list *list, const char *name, unsigned session)
 {
-    if ((list->count & (list->count - 1)) == 0) {
-        size_t room = list->count > 0 ? 2 * list->count : 1;
-        struct tool_picture *items = realloc(list->items, room * sizeof *items);
-        if (items == NULL)
-            return false;
-        list->items = items;
-    }
+    if (!US_GROW(list->items, list->count))
+        return false;
     struct tool_picture *item = &list->items[list->count++];
     bool has_frame = strncmp(name, "frame-", 6) == 0;
     *item = (struct tool_picture){.frame = has_frame ? strtoll(name + 6, NULL, 10) : -1,

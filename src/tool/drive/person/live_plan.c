@@ -63,7 +63,7 @@ static bool plan_motion(struct rt_track *track, const struct rt_track_key *from,
     struct rt_track_key ends[2] = {*from, *to};
     ends[0].time_s = 0;
     ends[1].time_s = 1;
-    const struct rt_track way = {track->kind, 2, 2, ends};
+    const struct rt_track way = {.kind = track->kind, .count = 2, .keys = ends};
     for (uint64_t i = 1; i <= span->steps; i++) {
         struct rt_track_key key =
             value_between(&way, share_of_way((double)i / (double)span->steps));

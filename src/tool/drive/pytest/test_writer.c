@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/grow.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
@@ -292,15 +293,9 @@ static void add_mark(struct tool_test_writer *writer, const cJSON *params)
 
 static void note_statement(struct tool_test_writer *writer, const struct tool_drive_told *told)
 {
-    if (writer->statement_count == writer->statement_room) {
-        size_t room = writer->statement_room > 0 ? 2 * writer->statement_room : 64;
-        struct tool_test_statement *more =
-            realloc(writer->statements, room * sizeof *writer->statements);
-        writer->text.is_failed |= more == NULL;
-        if (more == NULL)
-            return;
-        writer->statements = more;
-        writer->statement_room = room;
+    if (!US_GROW(writer->statements, writer->statement_count)) {
+        writer->text.is_failed = true;
+        return;
     }
     const char *mark = strcmp(told->method, "mark") == 0 && told->reply->error == 0
                            ? cJSON_GetStringValue(tool_json_get(told->params, "name"))

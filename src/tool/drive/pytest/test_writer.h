@@ -25,7 +25,7 @@ struct tool_test_writer {
     struct tool_byte_buffer text; /* of the statements */
     struct tool_python_person person;
     struct tool_test_statement *statements;
-    size_t statement_count, statement_room;
+    size_t statement_count;
     uint64_t granted;      /* frames that the statements let come */
     size_t picture;        /* where in the text the newest picture's statement is */
     double picture_frame;  /* its frame; below 0: there is none */

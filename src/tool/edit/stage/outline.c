@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
 #include "core/base/text.h"
 #include "core/playback/play_range.h"
 
@@ -96,14 +97,8 @@ enum us_result tool_edit_marker_add(struct tool_edit_outline *outline,
     if (outline->marker_count == US_MARKERS_MOST)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
                               "there would be more than %d markers", US_MARKERS_MOST);
-    if (outline->marker_count == outline->marker_room) {
-        const uint32_t room = 2 * outline->marker_room + 16;
-        struct tool_edit_marker *more = realloc(outline->markers, room * sizeof *more);
-        if (more == NULL)
-            return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-        outline->markers = more;
-        outline->marker_room = room;
-    }
+    if (!US_GROW(outline->markers, outline->marker_count))
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
     outline->markers[outline->marker_count++] = *marker;
     return US_OK;
 }

@@ -33,7 +33,7 @@ struct tool_edit_outline {
     bool has_components;
     struct us_session_components components;
     struct tool_edit_marker *markers; /* from malloc; sorted by time */
-    uint32_t marker_count, marker_room;
+    uint32_t marker_count;
     uint32_t seams;  /* how many the steps have joined */
     bool renumbers;  /* frames come or go: they get new numbers */
     double reduce_m; /* of the keys that are written; 0: every key is */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/grow.h"
+
 /* More would be a recording without a bound on its rate. */
 enum { WINDOW_MOST = 8192, NAMED_MOST = 4 };
 
@@ -101,14 +103,8 @@ enum us_result tool_edit_window_add(struct tool_edit_window *window,
                               "more than %d messages come in the time that a step looks ahead; "
                               "resample to a lower rate first",
                               WINDOW_MOST);
-    if (window->count == window->room) {
-        const uint32_t room = 2 * window->room + 16;
-        struct us_session_message *more = realloc(window->messages, room * sizeof *more);
-        if (more == NULL)
-            return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-        window->messages = more;
-        window->room = room;
-    }
+    if (!US_GROW(window->messages, window->count))
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
     window->messages[window->count++] = *message;
     return US_OK;
 }

@@ -83,7 +83,7 @@ struct tool_edit_count tool_edit_count(uint64_t count, const char *noun);
  */
 struct tool_edit_window {
     struct us_session_message *messages; /* from malloc */
-    uint32_t count, room;
+    uint32_t count;
     uint32_t next; /* the first one that was not handed on */
 };
 
