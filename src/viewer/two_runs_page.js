@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page of two runs, locked together by their frames. It opens at their first difference.
 import { readJson } from "./data/bytes.js";
+import { show } from "./data/difference.js";
 import { pictureSets } from "./data/picture_sets.js";
 import { element, fill, shorten } from "./dom.js";
 import { layOut, makeStore } from "./layout.js";
@@ -13,11 +14,11 @@ import { makeLeft, readRun, runName } from "./run_page.js";
 
 function sentenceOf(difference) {
   if (!difference) return "The logs could not be compared.";
-  if (!difference.different) return `No difference in ${difference.frames} frames.`;
-  const where = difference.frame === null ? "before playback" : `in frame ${difference.frame}`;
-  const start = `The first difference is ${where}: ${difference.what}`;
-  if (difference.field) return `${start}, ${difference.field}: A has ${shorten(difference.a || "nothing", 400)}, B has ${shorten(difference.b || "nothing", 400)}`;
-  return difference.a && difference.b ? `${start}: A has ${shorten(difference.a, 400)}, B has ${shorten(difference.b, 400)}` : `${start}: only ${difference.a ? "A" : "B"} has it`;
+  if (difference.same) return `No difference in ${difference.frames} frames.`;
+  const { frame, what, field, a, b } = difference.first, start = `The first difference is ${frame === null ? "before playback" : `in frame ${frame}`}: ${what}`;
+  const both = `A has ${shorten(show(a), 400)}, B has ${shorten(show(b), 400)}`;
+  if (field) return `${start}, ${field}: ${both}`;
+  return a !== null && b !== null ? `${start}: ${both}` : `${start}: only ${a !== null ? "A" : "B"} has it`;
 }
 
 // The second run as a source at the first one's times: each frame at the time of the same frame there.
@@ -40,27 +41,27 @@ function counterpart(run, other, line) {
 }
 
 export async function showTwoRuns() {
-  const a = await readRun(""), b = await readRun("b-"), difference = readJson("difference");
+  const a = await readRun(""), b = await readRun("b-"), difference = readJson("difference"), first = difference?.first;
   const store = makeStore(a.from), storeB = makeStore(b.from);
   const sets = pictureSets([{ run: a, prefix: "", name: "A" }, { run: b, prefix: "b-", name: "B" }]);
   document.title = `${shorten(runName(a, b), 40)} and ${shorten(runName(b, a), 40)} – Understudy`;
   const sentence = sentenceOf(difference);
   a.lanes = [...a.lanes.map((lane) => ({ ...lane, label: `A ${lane.label}` })), ...lanesOf(b).filter((lane) => !a.lanes.some((other) => isSameLane(lane, other)))];
-  const page = layOut(store, a, { title: `A ${runName(a, b)} · B ${runName(b, a)}`, place: `A ${a.info.folder}, B ${b.info.folder}`, sentence, state: difference?.different ? "failed" : difference ? "passed" : "", left: "Calls", right: "Details" }, sets);
+  const page = layOut(store, a, { title: `A ${runName(a, b)} · B ${runName(b, a)}`, place: `A ${a.info.folder}, B ${b.info.folder}`, sentence, state: first ? "failed" : difference ? "passed" : "", left: "Calls", right: "Details" }, sets);
   const lock = new Lock(a, b, store, storeB);
   const { calls } = makeLeft(page.left, store, a, [["A", { store, run: a }], ["B", { store: storeB, run: b }]]);
   const boxes = ["Call", "Run A", "Run B"].map((name) => [name, element("div", { class: "fill" })]);
   const showRight = makeTabs(page.right, boxes);
   boxes[1][1].append(makeRunFacts(a, store));
   boxes[2][1].append(makeRunFacts(b, storeB));
-  showBoth(boxes[0][1], a, b, store, storeB, difference);
+  showBoth(boxes[0][1], a, b, store, storeB, first);
   store.on("selection", () => showRight("Call"));
   const stages = [new StagePanel(page.centre, store, a, () => {}, "A"), new StagePanel(page.centre, store, locked(a, b, storeB), () => {}, "B")];
   storeB.on("selection", () => stages[1].draw());
   turnTogether(stages.map((panel) => panel.stage));
   new Film(page.film, store, sets);
   page.finish(stages, { n: () => calls[0].step(1), p: () => calls[0].step(-1) }, () => calls[0].search.focus());
-  openAt(difference, a, b, lock);
+  openAt(first, a, b, lock);
   if (sets.length > 0) store.set({ view: "both" });
   for (const panel of stages) panel.stage?.frame(a.moment(store.get("time")));
   return { store, storeB, a, b, difference, calls };
@@ -102,11 +103,11 @@ class Lock {
   }
 }
 
-// `difference` stands above the two calls that it is about.
-function showBoth(parent, a, b, store, storeB, difference) {
-  const box = element("div", { class: "scroll" }), { field, what, a_line: lineA, b_line: lineB } = difference ?? {};
-  const values = bothValues(field || what, [["A", difference?.a || "nothing"], ["B", difference?.b || "nothing"]]);
-  const isFirst = () => difference?.different && [[a, store, lineA], [b, storeB, lineB]].some(([run, of, line]) => line && run.log.lines[of.get("selection")]?.n === line);
+// The first difference stands above the two calls that it is about.
+function showBoth(parent, a, b, store, storeB, first) {
+  const box = element("div", { class: "scroll" }), { field, what, a_line: lineA, b_line: lineB } = first ?? {};
+  const values = bothValues(field || what, [["A", show(first?.a)], ["B", show(first?.b)]]);
+  const isFirst = () => first && [[a, store, lineA], [b, storeB, lineB]].some(([run, of, line]) => line && run.log.lines[of.get("selection")]?.n === line);
   const update = () => fill(box, isFirst() && values, element("div", { class: "side" }, "A"), ...describeCall(a, a.log.lines[store.get("selection")]),
     element("div", { class: "side" }, "B"), ...describeCall(b, b.log.lines[storeB.get("selection")]));
   parent.append(box);
@@ -128,9 +129,9 @@ function turnTogether([first, second]) {
     });
 }
 
-function openAt(difference, a, b, lock) {
+function openAt(first, a, b, lock) {
   const { store, storeB } = lock;
-  const lineA = a.log.byNumber.get(difference?.a_line) ?? null, lineB = b.log.byNumber.get(difference?.b_line) ?? null;
+  const lineA = a.log.byNumber.get(first?.a_line) ?? null, lineB = b.log.byNumber.get(first?.b_line) ?? null;
   const frame = lineA?.group ?? a.sameFrame(lineB?.group) ?? a.frames.find((candidate) => candidate.frame === 0) ?? a.frames[0];
   store.set({ time: Math.min(a.to, Math.max(a.from, frame?.t ?? 0)), selection: lineA?.index ?? null });
   if (!lineB) return;

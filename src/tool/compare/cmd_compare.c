@@ -134,7 +134,8 @@ static int compare_logs(const struct request *request)
     if (!differs && difference.is_cut)
         tool_text_complain("neither log has its last line 'end': the apps did not destroy their "
                            "instances, or the logs were cut; what came later is not compared");
-    return conclude(tool_compare_log_to_json(&difference, differs), request->json, LOGS, !differs);
+    return conclude(tool_log_difference_to_json(&difference, differs), request->json, LOGS,
+                    !differs);
 }
 
 static int compare_recordings(const struct request *request)

@@ -33,15 +33,6 @@ void tool_compare_print_sides(FILE *out, const struct tool_compare_side sides[2]
         fprintf(out, "  the last that is equal: %s\n", equal);
 }
 
-/* A value that is JSON stays what it is. */
-static void add_value(cJSON *object, const char *name, const char *text)
-{
-    cJSON *value = cJSON_Parse(text);
-    if (value == NULL)
-        value = text[0] != '\0' ? cJSON_CreateString(text) : cJSON_CreateNull();
-    cJSON_AddItemToObject(object, name, value);
-}
-
 /* ---- Logs ---- */
 
 /* "61 frames", or "64 frames of 2 sessions": how many were compared. */
@@ -115,42 +106,6 @@ void tool_compare_print_log(FILE *out, const char *a, const char *b,
     else
         fprintf(out, "no difference in %s\n", frames);
     tool_compare_print_options(out, difference);
-}
-
-static void add_frame(cJSON *object, const char *name, int64_t frame)
-{
-    bool is_any = frame != TOOL_LOG_READER_BEFORE;
-    tool_json_add_number(object, name, is_any ? (double)frame : (double)NAN);
-}
-
-cJSON *tool_compare_log_to_json(const struct tool_log_difference *difference, bool differs)
-{
-    cJSON *object = cJSON_CreateObject();
-    cJSON_AddBoolToObject(object, "same", !differs);
-    tool_json_add_number(object, "frames", (double)difference->frames);
-    tool_json_add_number(object, "frames_differing", (double)difference->frames_differing);
-    cJSON_AddBoolToObject(object, "cut", difference->is_cut);
-    if (difference->options[0] != '\0')
-        tool_json_add_text(object, "options", difference->options);
-    if (!differs)
-        return object;
-    cJSON *first = cJSON_AddObjectToObject(object, "first");
-    add_frame(first, "frame", difference->frame);
-    tool_json_add_number(first, "session",
-                         difference->session > 0 ? (double)difference->session : (double)NAN);
-    tool_json_add_number(first, "at_s", difference->at_s);
-    tool_json_add_text(first, "what", difference->what);
-    if (difference->field[0] != '\0')
-        tool_json_add_text(first, "field", difference->field);
-    else
-        cJSON_AddNullToObject(first, "field");
-    add_value(first, "a", difference->a);
-    add_value(first, "b", difference->b);
-    tool_json_add_text(first, "unit", tool_log_compare_unit(difference->field));
-    tool_json_add_number(first, "a_line", (double)difference->a_line);
-    tool_json_add_number(first, "b_line", (double)difference->b_line);
-    add_frame(first, "equal_frame", difference->equal_frame);
-    return object;
 }
 
 /* ---- Images ---- */
@@ -281,7 +236,8 @@ static void add_picture(cJSON *object, const struct tool_picture_comparison *pic
     name_view(first->picture.name, view);
     cJSON *item = cJSON_AddObjectToObject(object, "first");
     tool_json_add_text(item, "file", first->picture.name);
-    add_frame(item, "frame", first->picture.frame);
+    tool_json_add_number(item, "frame",
+                         first->picture.frame >= 0 ? (double)first->picture.frame : (double)NAN);
     tool_json_add_text(item, "view", view);
     tool_json_add_text(item, "what", what);
     tool_json_add_text(item, "equal", pictures->equal.name);

@@ -27,9 +27,6 @@ void tool_compare_print_log(FILE *out, const char *a, const char *b,
                             const struct tool_log_difference *difference, bool differs);
 /* Prints a note if the runs had different options. */
 void tool_compare_print_options(FILE *out, const struct tool_log_difference *difference);
-/* {"same", "frames", ...}: `comparison.events` of understudy-run-folder(5). The caller deletes it.
- */
-cJSON *tool_compare_log_to_json(const struct tool_log_difference *difference, bool differs);
 
 /* The same for two images alone. */
 void tool_compare_print_image(FILE *out, const struct tool_image_outcome *outcome,

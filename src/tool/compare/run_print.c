@@ -194,8 +194,9 @@ cJSON *tool_compare_runs_to_json(const struct tool_run_side *a, const struct too
         cJSON_AddNullToObject(object, "first");
     else
         cJSON_AddStringToObject(object, "first", firsts[comparison->first]);
-    cJSON_AddItemToObject(object, "events",
-                          tool_compare_log_to_json(&comparison->events, comparison->events_differ));
+    cJSON_AddItemToObject(
+        object, "events",
+        tool_log_difference_to_json(&comparison->events, comparison->events_differ));
     cJSON_AddItemToObject(object, "pictures",
                           tool_compare_pictures_to_json(&comparison->pictures, comparison->rule));
     cJSON_AddItemToObject(object, "output", output_to_json(&comparison->output));

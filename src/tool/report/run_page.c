@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,42 +16,22 @@
 #include "tool/report/run_data.h"
 #include "tool/run_folder/run_folder.h"
 
-static cJSON *describe(const struct tool_log_difference *divergence, bool is_different)
-{
-    cJSON *out = cJSON_CreateObject();
-    bool is_playing = divergence->frame != TOOL_LOG_READER_BEFORE;
-    cJSON_AddBoolToObject(out, "different", is_different);
-    tool_json_add_number(out, "frames", (double)divergence->frames);
-    if (!is_different)
-        return out;
-    tool_json_add_number(out, "frames_differing", (double)divergence->frames_differing);
-    tool_json_add_number(out, "frame", is_playing ? (double)divergence->frame : (double)NAN);
-    tool_json_add_number(out, "at_s", divergence->at_s);
-    tool_json_add_text(out, "what", divergence->what);
-    tool_json_add_text(out, "field", divergence->field);
-    tool_json_add_text(out, "a", divergence->a);
-    tool_json_add_text(out, "b", divergence->b);
-    tool_json_add_number(out, "a_line", (double)divergence->a_line);
-    tool_json_add_number(out, "b_line", (double)divergence->b_line);
-    return out;
-}
-
 /* Adds the second run, and the first difference between the two, with the tolerances of `compare`.
  */
 static bool add_other(struct tool_page *page, const char *command, const char *folder,
                       const char *other)
 {
     const struct tool_log_compare_options wanted = {.allow = {1e-5, 1e-4, 1e-5}, .common = true};
-    struct tool_log_difference divergence;
+    struct tool_log_difference first;
     char a[PATH_MAX], b[PATH_MAX];
     if (!tool_run_data_add(page, command, "b-", other) ||
         !tool_run_folder_part(folder, TOOL_RUN_LOG, a) ||
         !tool_run_folder_part(other, TOOL_RUN_LOG, b))
         return false;
-    enum tool_log_compare_result result = tool_log_compare(a, b, &wanted, &divergence);
+    enum tool_log_compare_result result = tool_log_compare(a, b, &wanted, &first);
     cJSON *difference = result == TOOL_LOG_COMPARE_UNKNOWN
                             ? cJSON_CreateNull()
-                            : describe(&divergence, result == TOOL_LOG_COMPARE_FOUND);
+                            : tool_log_difference_to_json(&first, result == TOOL_LOG_COMPARE_FOUND);
     tool_page_add_json(page, "difference", difference);
     cJSON_Delete(difference);
     return true;

@@ -24,6 +24,7 @@ function describe(run, comparison, isFirst) {
   return { text: `${start} in its end: ${isFirst ? end?.a : end?.b}, there ${isFirst ? end?.b : end?.a}`, line: run.log.lines[run.log.lines.length - 1] ?? null };
 }
 
-function show(value) {
+// A value of a difference, in words.
+export function show(value) {
   return value === null || value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
 }

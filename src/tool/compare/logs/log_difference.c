@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tool/cli/json.h"
+
 void tool_log_difference_init(struct tool_log_difference *out)
 {
     *out = (struct tool_log_difference){.frame = TOOL_LOG_READER_BEFORE,
@@ -139,4 +141,51 @@ void tool_log_difference_add_options(struct tool_log_difference *out,
 {
     if (tool_event_is_listed(a->name, "instance,play"))
         add_members(out, a->name, a->json, b->json);
+}
+
+/* ---- As JSON ---- */
+
+/* A value that is JSON stays what it is. */
+static void add_value(cJSON *object, const char *name, const char *text)
+{
+    cJSON *value = cJSON_Parse(text);
+    if (value == NULL)
+        value = text[0] != '\0' ? cJSON_CreateString(text) : cJSON_CreateNull();
+    cJSON_AddItemToObject(object, name, value);
+}
+
+static void add_frame(cJSON *object, const char *name, int64_t frame)
+{
+    bool is_any = frame != TOOL_LOG_READER_BEFORE;
+    tool_json_add_number(object, name, is_any ? (double)frame : (double)NAN);
+}
+
+cJSON *tool_log_difference_to_json(const struct tool_log_difference *difference, bool differs)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddBoolToObject(object, "same", !differs);
+    tool_json_add_number(object, "frames", (double)difference->frames);
+    tool_json_add_number(object, "frames_differing", (double)difference->frames_differing);
+    cJSON_AddBoolToObject(object, "cut", difference->is_cut);
+    if (difference->options[0] != '\0')
+        tool_json_add_text(object, "options", difference->options);
+    if (!differs)
+        return object;
+    cJSON *first = cJSON_AddObjectToObject(object, "first");
+    add_frame(first, "frame", difference->frame);
+    tool_json_add_number(first, "session",
+                         difference->session > 0 ? (double)difference->session : (double)NAN);
+    tool_json_add_number(first, "at_s", difference->at_s);
+    tool_json_add_text(first, "what", difference->what);
+    if (difference->field[0] != '\0')
+        tool_json_add_text(first, "field", difference->field);
+    else
+        cJSON_AddNullToObject(first, "field");
+    add_value(first, "a", difference->a);
+    add_value(first, "b", difference->b);
+    tool_json_add_text(first, "unit", tool_log_compare_unit(difference->field));
+    tool_json_add_number(first, "a_line", (double)difference->a_line);
+    tool_json_add_number(first, "b_line", (double)difference->b_line);
+    add_frame(first, "equal_frame", difference->equal_frame);
+    return object;
 }

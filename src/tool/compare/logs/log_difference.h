@@ -5,6 +5,7 @@
 #ifndef TOOL_LOG_DIFFERENCE_H
 #define TOOL_LOG_DIFFERENCE_H
 
+#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -54,5 +55,9 @@ void tool_log_difference_note_line(struct tool_log_difference *out,
 void tool_log_difference_add_options(struct tool_log_difference *out,
                                      const struct tool_log_event *a,
                                      const struct tool_log_event *b);
+
+/* {"same", "frames", ...}: `comparison.events` of understudy-run-folder(5). The caller deletes it.
+ */
+cJSON *tool_log_difference_to_json(const struct tool_log_difference *difference, bool differs);
 
 #endif
