@@ -148,14 +148,6 @@ static void add_lines(cJSON *object, const char *name, const cJSON *lines)
         cJSON_AddItemToArray(array, cJSON_Duplicate(line, true));
 }
 
-static void add_layers(const struct tool_drive *drive, cJSON *object)
-{
-    cJSON *submit = drive->log.submit != NULL ? cJSON_Parse(drive->log.submit) : NULL;
-    cJSON *layers = cJSON_DetachItemFromObjectCaseSensitive(submit, "layers");
-    cJSON_AddItemToObject(object, "layers", layers != NULL ? layers : cJSON_CreateArray());
-    cJSON_Delete(submit);
-}
-
 cJSON *tool_drive_state(struct tool_drive *drive)
 {
     static struct lines lines;
@@ -171,7 +163,8 @@ cJSON *tool_drive_state(struct tool_drive *drive)
     add_lines(state, "profiles", drive->log.profiles);
     bool is_newest = finished > 0 && drive->log.haptic_frame == (int64_t)finished - 1;
     add_lines(state, "haptics", is_newest ? drive->log.haptics : NULL);
-    add_layers(drive, state);
+    cJSON *layers = tool_log_tail_submitted(&drive->log);
+    cJSON_AddItemToObject(state, "layers", layers != NULL ? layers : cJSON_CreateArray());
     cJSON *asked = cJSON_AddArrayToObject(state, "asked");
     lines.count = 0;
     if (summary != NULL)

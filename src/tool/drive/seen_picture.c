@@ -164,7 +164,7 @@ const cJSON *tool_seen_space_number(const cJSON *picture, const char *name)
     const cJSON *spaces = tool_json_get(picture, "spaces");
     for (const cJSON *space = spaces != NULL ? spaces->child : NULL; space != NULL;
          space = space->next)
-        if (is_text(space, "type", name) || is_text(space, "action", name))
+        if (tool_log_tail_is_space(space, name))
             return tool_json_get(space, "space");
     return NULL;
 }

@@ -187,3 +187,19 @@ bool tool_log_tail_next(struct tool_log_tail *tail, struct tool_log_tail_line *o
     keep(tail, out);
     return true;
 }
+
+/* ---- What is asked of it ---- */
+
+cJSON *tool_log_tail_submitted(const struct tool_log_tail *tail)
+{
+    cJSON *submit = tail->submit != NULL ? cJSON_Parse(tail->submit) : NULL;
+    cJSON *layers = cJSON_DetachItemFromObjectCaseSensitive(submit, "layers");
+    cJSON_Delete(submit);
+    return layers;
+}
+
+bool tool_log_tail_is_space(const cJSON *line, const char *name)
+{
+    return strcmp(tool_json_text(line, "type", ""), name) == 0 ||
+           strcmp(tool_json_text(line, "action", ""), name) == 0;
+}

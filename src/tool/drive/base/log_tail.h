@@ -56,4 +56,11 @@ bool tool_log_tail_next(struct tool_log_tail *tail, struct tool_log_tail_line *o
 /* The name of the event of a line; "": none. */
 void tool_log_tail_name(const char *line, size_t length, char out[TOOL_LOG_TAIL_NAME]);
 
+/* The layers of the newest line "submit"; NULL: there is none. The caller deletes them. */
+cJSON *tool_log_tail_submitted(const struct tool_log_tail *tail);
+
+/* Whether a line about a space is of the one of this name: the type of a reference space, or an
+ * action. */
+bool tool_log_tail_is_space(const cJSON *line, const char *name);
+
 #endif

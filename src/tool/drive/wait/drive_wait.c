@@ -60,9 +60,7 @@ static bool is_space(const struct tool_log_tail *log, const cJSON *number, const
     if (!cJSON_IsString(wanted) || !cJSON_IsNumber(number))
         return cJSON_Compare(number, wanted, true);
     snprintf(key, sizeof key, "%d", number->valueint);
-    const cJSON *space = tool_json_get(log->spaces, key);
-    return strcmp(tool_json_text(space, "type", ""), wanted->valuestring) == 0 ||
-           strcmp(tool_json_text(space, "action", ""), wanted->valuestring) == 0;
+    return tool_log_tail_is_space(tool_json_get(log->spaces, key), wanted->valuestring);
 }
 
 /* The log has the numbers of floats. */
@@ -97,8 +95,7 @@ static bool has_fields(const struct tool_log_tail *log, const cJSON *layer, cons
 /* What the lines "submit" and "layer" say of each layer of the newest frame. */
 static cJSON *list_layers(const struct tool_log_tail *log)
 {
-    cJSON *submit = log->submit != NULL ? cJSON_Parse(log->submit) : NULL;
-    cJSON *layers = cJSON_DetachItemFromObjectCaseSensitive(submit, "layers");
+    cJSON *layers = tool_log_tail_submitted(log);
     int index = 0;
     for (cJSON *layer = layers != NULL ? layers->child : NULL; layer != NULL;
          layer = layer->next, index++) {
@@ -115,7 +112,6 @@ static cJSON *list_layers(const struct tool_log_tail *log)
         cJSON_DeleteItemFromObjectCaseSensitive(layer, "wall_ms");
         cJSON_DeleteItemFromObjectCaseSensitive(layer, "frame");
     }
-    cJSON_Delete(submit);
     return layers;
 }
 
