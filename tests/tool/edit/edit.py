@@ -244,13 +244,20 @@ class Session(Case):
         self.assertEqual(inputs["components"]["/user/hand/right/input/squeeze/value"]["value"], 0.1875)
         self.assertEqual(inputs["components"]["/user/hand/left/input/thumbstick"]["value"], [-0.375, -0.375])
         self.assertFalse(inputs["components"]["/user/hand/left/input/x/click"]["active"])
-        back = self.edit(out, "mirror", "back.mcap")
-        for at in (0, 0.33, 0.75, 1.5):
-            a, b = self.sample(source, at), self.sample(back, at)
-            for part in ("head", "left", "right", "controllers", "gaze"):
-                self.assertEqual(a[part], b[part])
-            for path, state in a["inputs"]["components"].items():
-                self.assertEqual(state, b["inputs"]["components"][path])
+
+    def test_mirroring_twice_changes_nothing(self):
+        for words in ((), ("touch",)):  # the hands have different profiles, and the right one has none until 0.5 s
+            source = self.session(f"s{len(words)}.mcap", 128, "turn=3", "velocity", "trigger=5", *words)
+            back = self.edit(self.edit(source, "mirror"), "mirror", "back.mcap")
+            for at in (0, 0.33, 0.75, 1.5):
+                a, b = self.sample(source, at), self.sample(back, at)
+                for part in ("head", "left", "right", "controllers", "gaze"):
+                    self.assertEqual(a[part], b[part])
+                self.assertEqual(a["inputs"]["profiles"], b["inputs"]["profiles"])
+                for path in set(b["inputs"]["components"]) - set(a["inputs"]["components"]):
+                    self.assertFalse(b["inputs"]["components"][path]["active"], path)
+                for path, state in a["inputs"]["components"].items():
+                    self.assertEqual(state, b["inputs"]["components"][path], f"{path} at {at} with {words}")
 
     def test_move_and_turn(self):
         source = self.session("s.mcap", 64, "turn=3", "velocity")

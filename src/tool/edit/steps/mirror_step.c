@@ -3,7 +3,9 @@
  * mirror: the world as a mirror in the plane x = 0 shows it. The left hand does what the right one
  * did. A component has its counterpart on the other hand, by the table of interaction profiles:
  * the same name where the other hand has it, otherwise x for a and y for b and the reverse. One
- * without a counterpart, such as the menu button that only one hand has, stays where it is.
+ * without a counterpart, such as the menu button that only one hand has, stays where it is. Where
+ * the hands have different profiles, and that of the component's hand has no counterpart, the other
+ * hand's may have one: so mirroring twice gives every component its values again.
  */
 #include <stdio.h>
 #include <string.h>
@@ -116,10 +118,14 @@ static enum us_result fill_table(struct mirror *mirror, struct tool_edit_outline
             mirror->to[p + 1][index] = (uint8_t)i;
         }
     /* A hand without a profile has the first one's counterparts. */
-    for (uint32_t i = 0; i < table->count; i++)
-        for (uint32_t p = table->profile_count; p > 0; p--)
-            if (mirror->to[p][i] != i)
-                mirror->to[0][i] = mirror->to[p][i];
+    for (uint32_t p = 1; p <= table->profile_count; p++)
+        for (uint32_t i = 0; i < table->count; i++) {
+            const uint8_t other = mirror->to[p][i];
+            if (mirror->to[0][i] != i || mirror->to[0][other] != other)
+                continue;
+            mirror->to[0][i] = other;
+            mirror->to[0][other] = (uint8_t)i;
+        }
     mirror->components = *table;
     return result;
 }
@@ -133,6 +139,19 @@ static bool points_right(const struct us_session_component *component)
             strcmp(component->path + length - 2, "/x") == 0);
 }
 
+/* The counterpart of a component; itself if there is none. */
+static uint8_t target_of(const struct mirror *mirror, const struct us_session_input *input,
+                         unsigned component)
+{
+    const char *rest;
+    const unsigned hand = hand_of(mirror->components.components[component].path, &rest);
+    if (hand == US_SESSION_HANDS)
+        return (uint8_t)component;
+    const uint8_t own = mirror->to[input->profiles[hand]][component];
+    const uint8_t others = input->profiles[US_SESSION_HANDS - 1 - hand];
+    return own != component ? own : mirror->to[others][component];
+}
+
 static void mirror_input(struct mirror *mirror, struct us_session_input *input)
 {
     const struct us_session_input old = *input;
@@ -142,8 +161,7 @@ static void mirror_input(struct mirror *mirror, struct us_session_input *input)
     memset(input->truths, 0, sizeof input->truths);
     for (uint32_t i = 0; i < mirror->components.count; i++) {
         const unsigned hand = hand_of(mirror->components.components[i].path, &rest);
-        const uint8_t profile = hand < US_SESSION_HANDS ? old.profiles[hand] : 0;
-        const uint8_t to = mirror->to[profile][i];
+        const uint8_t to = target_of(mirror, &old, i);
         if (old.active[i] == 0)
             continue;
         mirror->stays[i] |= hand < US_SESSION_HANDS && to == i;
