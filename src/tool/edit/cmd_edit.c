@@ -8,12 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/text.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
-#include "tool/edit/edit_run.h"
+#include "tool/edit/edit_print.h"
 #include "tool/output/part_file.h"
 #include "tool/recording/inspection.h"
 
@@ -55,9 +54,18 @@ static const char help[] =
     "  --output FILE  the file to write, also -o FILE\n"
     "  --force        replace FILE if it is there\n"
     "  --quiet        print only errors\n"
+    "  --json         print one JSON object\n"
     "\n"
     "The output says what each step changed. A button that was pressed in a part that is cut away\n"
     "is pressed, or released, at the seam, and the output says which.\n"
+    "\n"
+    "The JSON object: file, steps [{step, said [TEXT]}], was {duration_s, frames, markers}, is "
+    "(as\n"
+    "was, and bytes, and keys of a .bin), unknown_messages, damaged_places, frames_too_close "
+    "(left\n"
+    "out of a .bin), finished, curved (what curves of a .bin lost, or null) and proof {times,\n"
+    "off_mm, off_degrees, bound_mm, bound_degrees} of reduce, or null. For an unusable RECORDING:\n"
+    "file, result, error (as in check).\n"
     "\n"
     "Example: understudy edit take.mcap -o menu.mcap keep reach 8.5 rename reach start\n"
     "\n"
@@ -70,79 +78,6 @@ static int edit(int argc, char **argv);
 const struct tool_command tool_command_edit = {
     "edit", "make a new recording of one: cut, join, move, mirror, mark and more", help, edit,
     NULL};
-
-/* ---- What is said ---- */
-
-static void say(const char *title, const char *text)
-{
-    char safe[2048];
-    tool_text_escape(text, safe, sizeof safe);
-    printf("  %-11s %s\n", title, safe);
-}
-
-static void say_stage(const char *name, char *said)
-{
-    for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        say(name, line);
-        name = "";
-    }
-}
-
-static void say_sizes(const struct tool_edit_order *order, const struct tool_edit_result *result)
-{
-    const struct tool_edit_written *written = &result->written;
-    char text[256], size[32];
-    snprintf(text, sizeof text, "%s: %s, %s", us_seconds_words(result->was_s).text,
-             tool_edit_count(result->was_frames, "frame").text,
-             tool_edit_count(result->was_markers, "marker").text);
-    say("was", text);
-    tool_text_bytes(written->bytes, size);
-    snprintf(text, sizeof text, "%s: %s, %s, %s%s", us_seconds_words(result->is_s).text,
-             tool_edit_count(written->frames, "frame").text,
-             tool_edit_count(result->is_markers, "marker").text, size,
-             order->is_session ? "" : ", version 1.1");
-    say("is", text);
-    if (!order->is_session)
-        say("", tool_edit_count(written->keys, "key").text);
-    if (result->unknown > 0) {
-        snprintf(text, sizeof text, "%s of topics that this version does not know left out",
-                 tool_edit_count(result->unknown, "message").text);
-        say("", text);
-    }
-    if (result->damages > 0) {
-        snprintf(text, sizeof text, "what was in %s of the recording is missing",
-                 tool_edit_count(result->damages, "damaged place").text);
-        say("", text);
-    }
-    if (result->curved[0] != '\0')
-        say("", result->curved);
-    if (result->is_unfinished)
-        say("", "the recording was not finished: what was written of it is there");
-    if (written->frames_same > 0) {
-        snprintf(text, sizeof text, "%s left out, whose times are too close for the file",
-                 tool_edit_count(written->frames_same, "frame").text);
-        say("", text);
-    }
-}
-
-static void say_result(const struct tool_edit_order *order, const struct tool_edit_result *result)
-{
-    char text[256], safe[1024];
-    tool_text_escape(order->out, safe, sizeof safe);
-    printf("%s: edited\n", safe);
-    for (unsigned i = 0; i < result->stage_count; i++)
-        say_stage(result->names[i], result->said[i]);
-    say_sizes(order, result);
-    if (!result->has_proof)
-        return;
-    snprintf(text, sizeof text,
-             "at %s of the new file: off by %.4f mm and %.4f degrees at most, of %.4g mm and %.4g "
-             "degrees",
-             tool_edit_count(result->proof_frames, "time").text, result->worst.metres * 1000.0,
-             result->worst.radians * TOOL_EDIT_DEGREES_IN_RAD, result->bound.metres * 1000.0,
-             result->bound.radians * TOOL_EDIT_DEGREES_IN_RAD);
-    say("proved", text);
-}
 
 /* ---- The file ---- */
 
@@ -177,14 +112,16 @@ static int write_file(const struct tool_edit_order *order)
         tool_text_complain("edit: %s", error.text);
         code = error.result == US_ERROR_USAGE ? TOOL_EXIT_USAGE : TOOL_EXIT_RECORDING;
     } else if (!is_made && !made.written.in_output) {
-        tool_inspection_say_failure(order->in, false, &error);
+        tool_inspection_say_failure(order->in, order->json, &error);
         code = TOOL_EXIT_RECORDING;
     } else if (!is_kept) {
         tool_text_complain("%s was not written: %s", order->out,
                            is_made ? strerror(errno) : error.text);
         code = TOOL_EXIT_OUTPUT;
+    } else if (order->json) {
+        code = tool_edit_print_json(order, &made) ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
     } else if (!order->quiet) {
-        say_result(order, &made);
+        tool_edit_print(order, &made);
     }
     free(made.said);
     return code;
@@ -212,6 +149,7 @@ static int parse_options(int argc, char **argv, struct tool_edit_order *order, c
         {"output", TOOL_OPTION_TEXT, &order->out, NULL},
         {"force", TOOL_OPTION_FLAG, &order->replaces, NULL},
         {"quiet", TOOL_OPTION_FLAG, &order->quiet, NULL},
+        {"json", TOOL_OPTION_FLAG, &order->json, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
     struct tool_command_line line = {.command = &tool_command_edit, .options = options};

@@ -308,6 +308,23 @@ class Session(Case):
         for at in [random.Random(2).uniform(0, 1.98) for _ in range(40)]:
             self.alike(self.sample(out, at), self.sample(only, at), 0.005, math.radians(2))
 
+    def test_json_says_what_the_text_says(self):
+        source = self.session("s.mcap", 128, "grip=9", "turn=20")
+        self.edit(source, "cut 0.5 1 mark here 0.3 only head,controllers reduce 5 2")
+        text = self.said
+        self.edit(source, "cut 0.5 1 mark here 0.3 only head,controllers reduce 5 2 --json --quiet")
+        told = json.loads(self.said)
+        self.assertEqual([told["file"], [step["step"] for step in told["steps"]]], [self.path("out.mcap"), ["cut", "mark", "only", "reduce"]])
+        self.assertTrue(all(line in text for step in told["steps"] for line in step["said"] or [self.fail(step)]))
+        self.assertEqual(told["was"], {"duration_s": 127 / 64, "frames": 128, "markers": 2})
+        info = self.info(self.path("out.mcap"))
+        self.assertEqual(told["is"], {"duration_s": 95 / 64, "frames": info["frame_count"], "markers": 3, "bytes": info["file_size_bytes"]})
+        self.assertEqual([told["proof"]["times"], told["proof"]["bound_mm"], told["proof"]["bound_degrees"]], [96, 5, 2])
+        self.assertLess(told["proof"]["off_mm"], 5)
+        self.assertEqual([told["unknown_messages"], told["damaged_places"], told["frames_too_close"], told["finished"], told["curved"]], [0, 0, 0, True, None])
+        self.edit(os.path.join(DATA, "README.md"), "mirror --json", "out.bin", 4)
+        self.assertEqual(json.JSONDecoder().raw_decode(self.said)[0]["result"], "unusable")
+
     def test_content(self):
         source = self.session()
         out = self.edit(source, "only head,gaze")
