@@ -198,8 +198,10 @@ static void check_spaces(const struct client *client, const struct inputs *input
     const XrSpace spaces[] = {client->view, inputs->palm_space, inputs->floor};
     const struct rt_motion m_room_local = local_at(recentred);
     const struct rt_motion m_local_floor = rt_geometry_floor();
+    const struct rt_motion m_room_grip = rt_moving_person_grip(RT_HAND_LEFT, client->time);
+    const struct rt_motion m_grip_palm = rt_geometry_grip_offset(RT_HAND_POSE_PALM);
     const struct rt_motion m_room_what[] = {rt_moving_person_head(client->time),
-                                            rt_moving_person_palm(RT_HAND_LEFT, client->time),
+                                            rt_motion_compose(&m_room_grip, &m_grip_palm),
                                             rt_motion_compose(&m_room_local, &m_local_floor)};
     XrSpaceLocationData data[3];
     XrSpaceVelocityData velocity_data[3];

@@ -64,6 +64,13 @@ static void check_velocity(struct rt_motion (*motion)(enum rt_hand hand, XrTime 
     CHECK(fabs((after.position_m.z - before.position_m.z) / 2e-3 - claimed.z) < 1e-4);
 }
 
+static struct rt_motion aim(enum rt_hand hand, XrTime time)
+{
+    const struct rt_motion m_local_grip = rt_moving_person_grip(hand, time);
+    const struct rt_motion m_grip_aim = rt_geometry_grip_offset(RT_HAND_POSE_AIM);
+    return rt_motion_compose(&m_local_grip, &m_grip_aim);
+}
+
 static struct rt_motion little_tip(enum rt_hand hand, XrTime time)
 {
     return rt_moving_person_joint(hand, XR_HAND_JOINT_LITTLE_TIP_EXT, time);
@@ -134,8 +141,11 @@ static void check_person(const struct client *client)
     check_space(client, client->stage, client->view, rt_motion_relative(&head, &stage));
     check_space(client, client->grip_space, client->local,
                 rt_moving_person_grip(RT_HAND_LEFT, client->time));
-    check_space(client, client->gaze_space, client->local, rt_moving_person_gaze(client->time));
-    check_velocity(rt_moving_person_aim, client->time);
+    const struct rt_motion m_local_head = rt_moving_person_head(client->time);
+    const struct rt_motion m_head_gaze = rt_moving_person_gaze_in_head(client->time);
+    check_space(client, client->gaze_space, client->local,
+                rt_motion_compose(&m_local_head, &m_head_gaze));
+    check_velocity(aim, client->time);
     check_velocity(little_tip, client->time);
     check_views(client);
     XrTime since = 0;

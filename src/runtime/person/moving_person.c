@@ -31,14 +31,7 @@ struct rt_motion rt_moving_person_gaze_in_head(XrTime time)
     };
 }
 
-struct rt_motion rt_moving_person_gaze(XrTime time)
-{
-    const struct rt_motion m_local_head = rt_moving_person_head(time);
-    const struct rt_motion m_head_gaze = rt_moving_person_gaze_in_head(time);
-    return rt_motion_compose(&m_local_head, &m_head_gaze);
-}
-
-struct rt_motion rt_moving_person_wrist(enum rt_hand hand, XrTime time)
+static struct rt_motion wrist_at(enum rt_hand hand, XrTime time)
 {
     const double t = seconds(time);
     const double k = rt_geometry_side(hand);
@@ -63,33 +56,6 @@ struct rt_motion rt_moving_person_grip(enum rt_hand hand, XrTime time)
     };
 }
 
-static struct rt_motion on_grip(enum rt_hand hand, XrTime time, enum rt_hand_pose pose)
-{
-    const struct rt_motion m_local_grip = rt_moving_person_grip(hand, time);
-    const struct rt_motion m_grip_pose = rt_geometry_grip_offset(pose);
-    return rt_motion_compose(&m_local_grip, &m_grip_pose);
-}
-
-struct rt_motion rt_moving_person_aim(enum rt_hand hand, XrTime time)
-{
-    return on_grip(hand, time, RT_HAND_POSE_AIM);
-}
-
-struct rt_motion rt_moving_person_palm(enum rt_hand hand, XrTime time)
-{
-    return on_grip(hand, time, RT_HAND_POSE_PALM);
-}
-
-struct rt_motion rt_moving_person_pinch(enum rt_hand hand, XrTime time)
-{
-    return on_grip(hand, time, RT_HAND_POSE_PINCH);
-}
-
-struct rt_motion rt_moving_person_poke(enum rt_hand hand, XrTime time)
-{
-    return on_grip(hand, time, RT_HAND_POSE_POKE);
-}
-
 struct rt_motion rt_moving_person_stage(void)
 {
     return (struct rt_motion){
@@ -100,7 +66,7 @@ struct rt_motion rt_moving_person_stage(void)
 
 struct rt_motion rt_moving_person_joint(enum rt_hand hand, XrHandJointEXT joint, XrTime time)
 {
-    const struct rt_motion m_local_wrist = rt_moving_person_wrist(hand, time);
+    const struct rt_motion m_local_wrist = wrist_at(hand, time);
     const struct rt_motion m_wrist_joint = {
         .position_m = rt_geometry_joint_offset(hand, joint),
         .rotation = {0, 0, 0, 1},

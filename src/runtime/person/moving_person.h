@@ -45,13 +45,7 @@
 
 /* Poses with velocities in LOCAL. */
 struct rt_motion rt_moving_person_head(XrTime time);
-struct rt_motion rt_moving_person_gaze(XrTime time);
 struct rt_motion rt_moving_person_grip(enum rt_hand hand, XrTime time);
-struct rt_motion rt_moving_person_aim(enum rt_hand hand, XrTime time);
-struct rt_motion rt_moving_person_palm(enum rt_hand hand, XrTime time);
-struct rt_motion rt_moving_person_pinch(enum rt_hand hand, XrTime time);
-struct rt_motion rt_moving_person_poke(enum rt_hand hand, XrTime time);
-struct rt_motion rt_moving_person_wrist(enum rt_hand hand, XrTime time);
 struct rt_motion rt_moving_person_joint(enum rt_hand hand, XrHandJointEXT joint, XrTime time);
 struct rt_motion rt_moving_person_stage(void);
 

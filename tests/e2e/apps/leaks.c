@@ -99,6 +99,11 @@ static bool is_valid(const cJSON *item)
     return strncmp(text(item, "flags"), "op", 2) == 0;
 }
 
+static struct rt_motion in_frame(struct rt_motion m_local_frame, struct rt_motion m_frame_pose)
+{
+    return rt_motion_compose(&m_local_frame, &m_frame_pose);
+}
+
 static struct candidates candidates_of(const char *name, XrTime time)
 {
     struct candidates out = {true, 1, {rt_motion_identity()}};
@@ -113,14 +118,14 @@ static struct candidates candidates_of(const char *name, XrTime time)
     if (strcmp(name, "VIEW") == 0)
         out.in_local[0] = rt_moving_person_head(time);
     else if (strcmp(name, "gaze") == 0)
-        out.in_local[0] = rt_moving_person_gaze(time);
+        out.in_local[0] =
+            in_frame(rt_moving_person_head(time), rt_moving_person_gaze_in_head(time));
     else
         for (out.count = 0; out.count < 10; out.count++) {
             enum rt_hand hand = (enum rt_hand)(out.count % 2);
-            struct rt_motion (*const poses[])(enum rt_hand, XrTime) = {
-                rt_moving_person_grip, rt_moving_person_aim, rt_moving_person_palm,
-                rt_moving_person_pinch, rt_moving_person_poke};
-            out.in_local[out.count] = poses[out.count / 2](hand, time);
+            const enum rt_hand_pose pose = (enum rt_hand_pose)(out.count / 2);
+            out.in_local[out.count] =
+                in_frame(rt_moving_person_grip(hand, time), rt_geometry_grip_offset(pose));
         }
     return out;
 }
