@@ -119,13 +119,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateSwapchain(XrSession session,
     return rt_call_leave(&call);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrDestroySwapchain(XrSwapchain swapchain)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrDestroySwapchain, SWAPCHAIN, swapchain))
-        rt_object_remove(call.object);
-    return rt_call_leave(&call);
-}
+RT_DESTROY(xrDestroySwapchain, XrSwapchain, SWAPCHAIN)
 
 static XrResult enumerate_images(const struct rt_swapchain *swapchain, uint32_t capacity,
                                  uint32_t *out_count, XrSwapchainImageBaseHeader *out_images)

@@ -126,13 +126,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateActionSet(XrInstance instance,
     return rt_call_leave(&call);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrDestroyActionSet(XrActionSet actionSet)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrDestroyActionSet, ACTION_SET, actionSet))
-        rt_object_remove(call.object);
-    return rt_call_leave(&call);
-}
+RT_DESTROY(xrDestroyActionSet, XrActionSet, ACTION_SET)
 
 static XrResult check_action(const struct rt_action_set *set, const XrActionCreateInfo *info)
 {
@@ -210,10 +204,4 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateAction(XrActionSet actionSet,
     return rt_call_leave(&call);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrDestroyAction(XrAction action)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrDestroyAction, ACTION, action))
-        rt_object_remove(call.object);
-    return rt_call_leave(&call);
-}
+RT_DESTROY(xrDestroyAction, XrAction, ACTION)

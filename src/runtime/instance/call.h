@@ -33,6 +33,16 @@ bool rt_call_enter(struct rt_call *call, enum rt_function_id id, XrObjectType ty
 /* Releases the lock and returns `result`. */
 XrResult rt_call_leave(struct rt_call *call);
 
+/* The whole entry point `name`, which destroys a handle and needs nothing else. */
+#define RT_DESTROY(name, handle_type, type)                                                        \
+    XRAPI_ATTR XrResult XRAPI_CALL name(handle_type handle)                                        \
+    {                                                                                              \
+        struct rt_call call;                                                                       \
+        if (RT_ENTER(&call, name, type, handle))                                                   \
+            rt_object_remove(call.object);                                                         \
+        return rt_call_leave(&call);                                                               \
+    }
+
 /* Release the lock for the time of a wait inside a call, and take it again. The specification keeps
  * the call's own handle alive. */
 void rt_call_pause(void);

@@ -75,13 +75,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateSession(XrInstance instance,
     return rt_call_leave(&call);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrDestroySession(XrSession session)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrDestroySession, SESSION, session))
-        rt_object_remove(call.object);
-    return rt_call_leave(&call);
-}
+RT_DESTROY(xrDestroySession, XrSession, SESSION)
 
 static XrResult enable_secondary(struct rt_session *session, const void *chain)
 {

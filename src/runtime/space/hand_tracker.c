@@ -50,13 +50,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateHandTrackerEXT(XrSession session,
     return rt_call_leave(&call);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrDestroyHandTrackerEXT(XrHandTrackerEXT handTracker)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrDestroyHandTrackerEXT, HAND_TRACKER_EXT, handTracker))
-        rt_object_remove(call.object);
-    return rt_call_leave(&call);
-}
+RT_DESTROY(xrDestroyHandTrackerEXT, XrHandTrackerEXT, HAND_TRACKER_EXT)
 
 /* m_local_base: NULL if the hand is not tracked. */
 static void fill_joint(const struct hand_tracker *tracker, XrHandJointEXT joint, XrTime time,

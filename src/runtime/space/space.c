@@ -207,13 +207,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrCreateActionSpace(XrSession session,
     return rt_call_leave(&call);
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrDestroySpace(XrSpace space)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrDestroySpace, SPACE, space))
-        rt_object_remove(call.object);
-    return rt_call_leave(&call);
-}
+RT_DESTROY(xrDestroySpace, XrSpace, SPACE)
 
 static void fill_velocity(XrSpaceVelocity *velocity, const struct rt_motion *m_base_space)
 {
