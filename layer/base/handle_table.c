@@ -252,6 +252,15 @@ void us_handle_table_free(struct us_node *list)
     us_handle_table_unlock();
 }
 
+XrResult us_handle_table_settle(struct us_node *list, XrResult result)
+{
+    if (XR_FAILED(result))
+        us_handle_table_restore(list);
+    else
+        us_handle_table_free(list);
+    return result;
+}
+
 void us_handle_table_keep(struct us_node *node, unsigned place, void *data)
 {
     us_handle_table_lock();

@@ -19,6 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "openxr/xr.h"
+
 enum us_handle_type {
     US_HANDLE_INSTANCE,
     US_HANDLE_SESSION,
@@ -72,6 +74,8 @@ struct us_node *us_handle_table_find(enum us_handle_type type, uint64_t handle);
 struct us_node *us_handle_table_detach(struct us_node *node);
 void us_handle_table_restore(struct us_node *list);
 void us_handle_table_free(struct us_node *list);
+/* Does one of both by the result of the call, which it returns. */
+XrResult us_handle_table_settle(struct us_node *list, XrResult result);
 
 /* Keeps `data`, which is from malloc, with a node of the table, at a place where nothing is kept
  * yet. The table frees it before the node. */

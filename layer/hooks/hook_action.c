@@ -34,12 +34,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyActionSet(XrActionSet handle
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach((struct us_node *)set);
-    XrResult result = instance->next.xrDestroyActionSet(handle);
-    if (XR_FAILED(result))
-        us_handle_table_restore(list);
-    else
-        us_handle_table_free(list);
-    return result;
+    return us_handle_table_settle(list, instance->next.xrDestroyActionSet(handle));
 }
 
 static uint32_t count_hidden(const struct us_instance *instance, const XrActionCreateInfo *info)
@@ -99,12 +94,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyAction(XrAction handle)
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach((struct us_node *)action);
-    XrResult result = instance->next.xrDestroyAction(handle);
-    if (XR_FAILED(result))
-        us_handle_table_restore(list);
-    else
-        us_handle_table_free(list);
-    return result;
+    return us_handle_table_settle(list, instance->next.xrDestroyAction(handle));
 }
 
 /* Counts in the summary which kinds of input the app's actions are bound to. */

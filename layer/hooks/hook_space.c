@@ -127,12 +127,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroySpace(XrSpace handle)
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach((struct us_node *)space);
-    XrResult result = instance->next.xrDestroySpace(handle);
-    if (XR_FAILED(result))
-        us_handle_table_restore(list);
-    else
-        us_handle_table_free(list);
-    return result;
+    return us_handle_table_settle(list, instance->next.xrDestroySpace(handle));
 }
 
 static void write_velocity(XrSpaceVelocityFlags *flags, XrVector3f *linear, XrVector3f *angular,

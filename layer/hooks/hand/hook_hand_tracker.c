@@ -196,12 +196,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyHandTrackerEXT(XrHandTracker
     if (!is_ours && instance->next.xrDestroyHandTrackerEXT == NULL)
         return XR_ERROR_HANDLE_INVALID;
     struct us_node *list = us_handle_table_detach((struct us_node *)tracker);
-    XrResult result = is_ours ? XR_SUCCESS : instance->next.xrDestroyHandTrackerEXT(handle);
-    if (XR_FAILED(result))
-        us_handle_table_restore(list);
-    else
-        us_handle_table_free(list);
-    return result;
+    return us_handle_table_settle(list, is_ours ? XR_SUCCESS
+                                                : instance->next.xrDestroyHandTrackerEXT(handle));
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetHandMeshFB(XrHandTrackerEXT handle,
