@@ -2,9 +2,6 @@
 #include <stdio.h>
 
 #include "tool/cli/command.h"
-#include "tool/cli/file_roles.h"
-#include "tool/cli/json.h"
-#include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/recording/inspection.h"
 
@@ -55,21 +52,16 @@ static void find_parts(const struct us_recording *recording, bool out_has[PARTS]
     out_has[4] = recording->has_controllers;
 }
 
-static bool print_json(const struct tool_inspection *inspection)
+static void add_json(const struct tool_inspection *inspection, cJSON *object)
 {
-    cJSON *object = cJSON_CreateObject();
     char layout[256];
     bool has[PARTS];
-    tool_json_add_text(object, "file", inspection->path);
-    cJSON_AddStringToObject(object, "result", tool_inspection_verdict(inspection));
     cJSON_AddNumberToObject(object, "file_size_bytes", (double)inspection->file_bytes);
     inspection->kind->add_layout(inspection, object, layout, sizeof layout);
     cJSON *plays = cJSON_AddObjectToObject(object, "plays");
     find_parts(inspection->recording, has);
     for (unsigned i = 0; i < PARTS; i++)
         cJSON_AddBoolToObject(plays, parts[i].key, has[i]);
-    tool_inspection_add_defects(inspection, object);
-    return tool_json_print(object);
 }
 
 static void print_plays(const struct us_recording *recording)
@@ -108,27 +100,11 @@ static void print_text(const struct tool_inspection *inspection)
 
 static int check(int argc, char **argv)
 {
-    bool json = false;
-    const struct tool_option options[] = {
-        {"json", TOOL_OPTION_FLAG, &json, NULL},
-        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
-    };
-    struct tool_command_line line = {.command = &tool_command_check, .options = options};
-    int code = tool_options_parse(&line, argc, argv);
-    if (code != TOOL_OPTIONS_GO_ON)
-        return code;
-    if (!tool_file_roles_check_inputs("check", line.operand, NULL))
-        return TOOL_EXIT_USAGE;
-
-    static struct tool_inspection inspection;
-    if (!tool_inspection_open(line.operand, json, TOOL_INSPECTION_DEFECTS, &inspection))
-        return TOOL_EXIT_USAGE;
-    code =
-        tool_inspection_heaviest(&inspection) == US_REPAIR_NOTE ? TOOL_EXIT_OK : TOOL_EXIT_REPAIRED;
-    if (!json)
-        print_text(&inspection);
-    else if (!print_json(&inspection))
-        code = TOOL_EXIT_OUTPUT;
-    tool_inspection_close(&inspection);
-    return code;
+    static const struct tool_inspection_command of = {.command = &tool_command_check,
+                                                      .depth = TOOL_INSPECTION_DEFECTS,
+                                                      .unusable = TOOL_EXIT_USAGE,
+                                                      .tells_repairs = true,
+                                                      .print_text = print_text,
+                                                      .add_json = add_json};
+    return tool_inspection_run(&of, argc, argv);
 }

@@ -4,9 +4,6 @@
 #include <string.h>
 
 #include "tool/cli/command.h"
-#include "tool/cli/file_roles.h"
-#include "tool/cli/json.h"
-#include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/recording/inspection.h"
 
@@ -43,14 +40,10 @@ static int info(int argc, char **argv);
 const struct tool_command tool_command_info = {"info", "print what a recording contains", help,
                                                info, NULL};
 
-static bool print_json(const struct tool_inspection *inspection)
+static void add_json(const struct tool_inspection *inspection, cJSON *object)
 {
-    const struct tool_fact_sheet sheet = {.json = cJSON_CreateObject()};
-    tool_json_add_text(sheet.json, "file", inspection->path);
-    cJSON_AddStringToObject(sheet.json, "result", tool_inspection_verdict(inspection));
+    const struct tool_fact_sheet sheet = {.json = object};
     tool_inspection_add_facts(inspection, &sheet);
-    tool_inspection_add_defects(inspection, sheet.json);
-    return tool_json_print(sheet.json);
 }
 
 /* How many defects there are of each kind. */
@@ -96,26 +89,10 @@ static void print_text(const struct tool_inspection *inspection)
 
 static int info(int argc, char **argv)
 {
-    bool json = false;
-    const struct tool_option options[] = {
-        {"json", TOOL_OPTION_FLAG, &json, NULL},
-        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
-    };
-    struct tool_command_line line = {.command = &tool_command_info, .options = options};
-    int code = tool_options_parse(&line, argc, argv);
-    if (code != TOOL_OPTIONS_GO_ON)
-        return code;
-    if (!tool_file_roles_check_inputs("info", line.operand, NULL))
-        return TOOL_EXIT_USAGE;
-
-    static struct tool_inspection inspection;
-    if (!tool_inspection_open(line.operand, json, TOOL_INSPECTION_FACTS, &inspection))
-        return TOOL_EXIT_RECORDING;
-    code = TOOL_EXIT_OK;
-    if (!json)
-        print_text(&inspection);
-    else if (!print_json(&inspection))
-        code = TOOL_EXIT_OUTPUT;
-    tool_inspection_close(&inspection);
-    return code;
+    static const struct tool_inspection_command of = {.command = &tool_command_info,
+                                                      .depth = TOOL_INSPECTION_FACTS,
+                                                      .unusable = TOOL_EXIT_RECORDING,
+                                                      .print_text = print_text,
+                                                      .add_json = add_json};
+    return tool_inspection_run(&of, argc, argv);
 }

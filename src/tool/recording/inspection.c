@@ -4,7 +4,9 @@
 #include <inttypes.h>
 
 #include "session/open_recording.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
+#include "tool/cli/options.h"
 #include "tool/cli/text.h"
 
 /* ---- Opening ---- */
@@ -86,7 +88,8 @@ static void weigh(const struct tool_defect *defect, void *context)
     *heaviest = defect->weight > *heaviest ? defect->weight : *heaviest;
 }
 
-enum us_repair_weight tool_inspection_heaviest(const struct tool_inspection *inspection)
+/* The weight of the heaviest defect; US_REPAIR_NOTE if there is none. */
+static enum us_repair_weight heaviest_of(const struct tool_inspection *inspection)
 {
     enum us_repair_weight heaviest = US_REPAIR_NOTE;
     tool_inspection_visit_defects(inspection, weigh, &heaviest);
@@ -98,7 +101,7 @@ const char *tool_inspection_verdict(const struct tool_inspection *inspection)
     static const char *const verdicts[] = {[US_REPAIR_NOTE] = "sound",
                                            [US_REPAIR_REPAIRED] = "repaired",
                                            [US_REPAIR_REMAINS] = "warned"};
-    return verdicts[tool_inspection_heaviest(inspection)];
+    return verdicts[heaviest_of(inspection)];
 }
 
 static void add_defect(const struct tool_defect *defect, void *context)
@@ -149,4 +152,43 @@ void tool_inspection_add_facts(const struct tool_inspection *inspection,
     tool_fact_sheet_line(sheet, "layout", "%s", layout);
     inspection->kind->add_facts(inspection, sheet);
     add_markers(inspection->recording, sheet);
+}
+
+/* ---- Commands ---- */
+
+static bool print_json(const struct tool_inspection_command *of,
+                       const struct tool_inspection *inspection)
+{
+    cJSON *object = cJSON_CreateObject();
+    tool_json_add_text(object, "file", inspection->path);
+    cJSON_AddStringToObject(object, "result", tool_inspection_verdict(inspection));
+    of->add_json(inspection, object);
+    tool_inspection_add_defects(inspection, object);
+    return tool_json_print(object);
+}
+
+int tool_inspection_run(const struct tool_inspection_command *of, int argc, char **argv)
+{
+    static struct tool_inspection inspection;
+    bool json = false;
+    const struct tool_option options[] = {
+        {"json", TOOL_OPTION_FLAG, &json, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {.command = of->command, .options = options};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    if (!tool_file_roles_check_inputs(of->command->name, line.operand, NULL))
+        return TOOL_EXIT_USAGE;
+    if (!tool_inspection_open(line.operand, json, of->depth, &inspection))
+        return of->unusable;
+    bool is_repaired = heaviest_of(&inspection) != US_REPAIR_NOTE;
+    code = of->tells_repairs && is_repaired ? TOOL_EXIT_REPAIRED : TOOL_EXIT_OK;
+    if (!json)
+        of->print_text(&inspection);
+    else if (!print_json(of, &inspection))
+        code = TOOL_EXIT_OUTPUT;
+    tool_inspection_close(&inspection);
+    return code;
 }

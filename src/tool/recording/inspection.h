@@ -12,6 +12,7 @@
 
 #include "core/inspect/inspect.h"
 #include "core/playback/loaded_recording.h"
+#include "tool/cli/command.h"
 #include "tool/recording/fact_sheet.h"
 #include "tool/recording/session_survey.h"
 
@@ -89,8 +90,6 @@ void tool_inspection_add_facts(const struct tool_inspection *inspection,
 /* Calls `visit` for each defect, in a fixed order. */
 void tool_inspection_visit_defects(const struct tool_inspection *inspection,
                                    tool_defect_visit *visit, void *context);
-/* The weight of the heaviest defect; US_REPAIR_NOTE if there is none. */
-enum us_repair_weight tool_inspection_heaviest(const struct tool_inspection *inspection);
 /* "sound" if the heaviest is a note, "repaired" if every defect was repaired, "warned" if a defect
  * remains. */
 const char *tool_inspection_verdict(const struct tool_inspection *inspection);
@@ -101,5 +100,18 @@ void tool_inspection_add_defects(const struct tool_inspection *inspection, cJSON
 
 /* Says on standard error why a recording is unusable, and with `json` prints the object as well. */
 void tool_inspection_say_failure(const char *path, bool json, const struct us_error *error);
+
+/* A command that takes FILE and --json, and prints what an inspection finds. */
+struct tool_inspection_command {
+    const struct tool_command *command;
+    enum tool_inspection_depth depth;
+    int unusable;       /* the exit code where FILE is unusable */
+    bool tells_repairs; /* TOOL_EXIT_REPAIRED where a defect is more than a note */
+    void (*print_text)(const struct tool_inspection *inspection);
+    /* What is between "file", "result" and "items". */
+    void (*add_json)(const struct tool_inspection *inspection, cJSON *object);
+};
+/* Does its work; returns the exit code. */
+int tool_inspection_run(const struct tool_inspection_command *of, int argc, char **argv);
 
 #endif
