@@ -74,7 +74,7 @@ void us_not_started_poll(struct us_instance *instance)
     us_handle_table_each(US_HANDLE_SESSION, warn_if_not_started, instance);
 }
 
-void us_not_started_keep(struct us_session *session)
+static void keep(struct us_session *session)
 {
     struct us_instance *instance = session->instance;
     if (has_started(session) || atomic_load(&instance->summary->started))
@@ -88,7 +88,7 @@ void us_not_started_keep_list(struct us_node *list)
 {
     for (; list != NULL; list = list->link) {
         if (list->type == US_HANDLE_SESSION)
-            us_not_started_keep((struct us_session *)list);
+            keep((struct us_session *)list);
     }
 }
 

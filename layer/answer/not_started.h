@@ -19,9 +19,8 @@ void us_not_started_begin(struct us_instance *instance);
 /* Call this in xrPollEvent. Prints the warning if its time has come. Takes a lock only then. */
 void us_not_started_poll(struct us_instance *instance);
 
-/* Call one of these before a session, or every session of a list, is freed. Stores the reason why
- * the session did not start, for us_not_started_log. */
-void us_not_started_keep(struct us_session *session);
+/* Call it before the sessions of a list are freed. Stores the reason why a session did not start,
+ * for us_not_started_log. */
 void us_not_started_keep_list(struct us_node *list);
 
 /* Call this when the instance ends. Prints the error. */

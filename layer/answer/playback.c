@@ -199,7 +199,7 @@ static void count_frame(struct us_session *session, XrTime time, XrDuration peri
 
 /* In a headless session, Monado's first xrWaitFrame returns time 0, and later calls do not wait:
  * that is not a frame. */
-void us_playback_add_frame(struct us_session *session, XrTime time, XrDuration period_ns)
+static void add_frame(struct us_session *session, XrTime time, XrDuration period_ns)
 {
     if (time <= 0)
         return;
@@ -212,7 +212,7 @@ XrResult us_playback_wait(struct us_session *session, const XrFrameWaitInfo *inf
 {
     XrResult result = session->instance->next.xrWaitFrame(session->handle, info, state);
     if (XR_SUCCEEDED(result))
-        us_playback_add_frame(session, state->predictedDisplayTime, state->predictedDisplayPeriod);
+        add_frame(session, state->predictedDisplayTime, state->predictedDisplayPeriod);
     return result;
 }
 

@@ -44,8 +44,6 @@
  * us_instance.wait_frame does that. */
 XrResult us_playback_wait(struct us_session *session, const XrFrameWaitInfo *info,
                           XrFrameState *state);
-/* Adds a frame of the chain below to the frame history. */
-void us_playback_add_frame(struct us_session *session, XrTime time, XrDuration period_ns);
 /* Call this after us_playback_wait, with the predictedDisplayTime and predictedDisplayPeriod
  * that the app gets. Prints "playback starts at time=..." if playback starts at `time`. Where the
  * app is driven, it waits for the driver. */

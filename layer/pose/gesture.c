@@ -40,8 +40,9 @@ static float fall(float value, float low, float high)
     return share < 1.0f ? share : 1.0f;
 }
 
-float us_gesture_near_thumb(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
-                            XrHandJointEXT tip)
+/* The same value for any fingertip, from the distance alone: recordings have a flag for the index
+ * finger only. */
+static float near_thumb(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], XrHandJointEXT tip)
 {
     float skins_m = us_joint_radius_m(us_joint_from_openxr(XR_HAND_JOINT_THUMB_TIP_EXT)) +
                     us_joint_radius_m(us_joint_from_openxr((int)tip));
@@ -53,7 +54,7 @@ float us_gesture_pinch(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], b
 {
     if (pinching)
         return 1.0f;
-    return fminf(us_gesture_near_thumb(joints, XR_HAND_JOINT_INDEX_TIP_EXT), unflagged_most);
+    return fminf(near_thumb(joints, XR_HAND_JOINT_INDEX_TIP_EXT), unflagged_most);
 }
 
 static float curl_of(const struct us_motion *joints, int proximal)
@@ -113,9 +114,9 @@ void us_aim_state_write_pinches(XrHandTrackingAimStateFB *out,
                                 const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
                                 bool pinching)
 {
-    float middle = us_gesture_near_thumb(joints, XR_HAND_JOINT_MIDDLE_TIP_EXT);
-    float ring = us_gesture_near_thumb(joints, XR_HAND_JOINT_RING_TIP_EXT);
-    float little = us_gesture_near_thumb(joints, XR_HAND_JOINT_LITTLE_TIP_EXT);
+    float middle = near_thumb(joints, XR_HAND_JOINT_MIDDLE_TIP_EXT);
+    float ring = near_thumb(joints, XR_HAND_JOINT_RING_TIP_EXT);
+    float little = near_thumb(joints, XR_HAND_JOINT_LITTLE_TIP_EXT);
     out->pinchStrengthIndex = us_gesture_pinch(joints, pinching);
     out->pinchStrengthMiddle = middle;
     out->pinchStrengthRing = ring;

@@ -23,10 +23,6 @@
 
 /* The pinch value. `pinching` is the recorded flag. */
 float us_gesture_pinch(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], bool pinching);
-/* The same value for any fingertip, from the distance alone: recordings have a flag for the index
- * finger only. */
-float us_gesture_near_thumb(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
-                            XrHandJointEXT tip);
 /* The grasp value. */
 float us_gesture_grasp(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT]);
 

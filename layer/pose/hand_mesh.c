@@ -40,7 +40,9 @@ static const struct finger *find_finger(XrHandJointEXT joint, int *out_before)
     return finger;
 }
 
-XrHandJointEXT us_hand_mesh_parent(XrHandJointEXT joint)
+/* The joint that a joint hangs on: the wrist for the palm and for the first joint of each finger.
+ * XR_HAND_JOINT_MAX_ENUM_EXT for the wrist itself, which hangs on none. */
+static XrHandJointEXT parent_of(XrHandJointEXT joint)
 {
     int before = 0;
     if (joint == XR_HAND_JOINT_WRIST_EXT)
@@ -50,7 +52,8 @@ XrHandJointEXT us_hand_mesh_parent(XrHandJointEXT joint)
                                          : (XrHandJointEXT)((int)joint - 1);
 }
 
-struct us_pose us_hand_mesh_bind_pose(enum us_hand hand, XrHandJointEXT joint)
+/* A joint in the bind pose, with the axes that XR_EXT_hand_tracking gives it. */
+static struct us_pose bind_pose(enum us_hand hand, XrHandJointEXT joint)
 {
     const float side = hand == US_HAND_RIGHT ? 1.0f : -1.0f;
     struct us_pose pose = us_pose_identity;
@@ -87,10 +90,10 @@ static struct us_vec3 unit(struct us_vec3 v)
 
 static struct capsule capsule_of(enum us_hand hand, XrHandJointEXT joint)
 {
-    struct capsule capsule = {.joints = {us_hand_mesh_parent(joint), joint},
+    struct capsule capsule = {.joints = {parent_of(joint), joint},
                               .radius_m = us_joint_radius_m(us_joint_from_openxr((int)joint))};
     for (int i = 0; i < 2; i++)
-        capsule.ends_m[i] = us_hand_mesh_bind_pose(hand, capsule.joints[i]).position_m;
+        capsule.ends_m[i] = bind_pose(hand, capsule.joints[i]).position_m;
     capsule.along = unit(us_vec3_sub(capsule.ends_m[1], capsule.ends_m[0]));
     /* No bone of the flat hand is upright. */
     const struct us_vec3 y = {0.0f, 1.0f, 0.0f};
@@ -178,9 +181,9 @@ static void write_joints(enum us_hand hand, XrHandTrackingMeshFB *mesh)
 {
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         const XrHandJointEXT joint = (XrHandJointEXT)i;
-        mesh->jointBindPoses[i] = us_convert_to_posef(us_hand_mesh_bind_pose(hand, joint));
+        mesh->jointBindPoses[i] = us_convert_to_posef(bind_pose(hand, joint));
         mesh->jointRadii[i] = us_joint_radius_m(us_joint_from_openxr(i));
-        mesh->jointParents[i] = us_hand_mesh_parent(joint);
+        mesh->jointParents[i] = parent_of(joint);
     }
 }
 

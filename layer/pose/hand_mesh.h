@@ -27,13 +27,6 @@
 #define US_HAND_MESH_VERTICES (US_HAND_MESH_CAPSULES * US_HAND_MESH_CAPSULE_VERTICES)
 #define US_HAND_MESH_INDICES (US_HAND_MESH_CAPSULES * US_HAND_MESH_CAPSULE_INDICES)
 
-/* The joint that a joint hangs on: the wrist for the palm and for the first joint of each finger.
- * XR_HAND_JOINT_MAX_ENUM_EXT for the wrist itself, which hangs on none. */
-XrHandJointEXT us_hand_mesh_parent(XrHandJointEXT joint);
-
-/* A joint in the bind pose, with the axes that XR_EXT_hand_tracking gives it. */
-struct us_pose us_hand_mesh_bind_pose(enum us_hand hand, XrHandJointEXT joint);
-
 /*
  * xrGetHandMeshFB, with OpenXR's two-call idiom for joints, vertices and indices: writes the
  * counts, and fills the arrays whose capacity is not 0. XR_ERROR_SIZE_INSUFFICIENT, without filling

@@ -9,7 +9,8 @@
  */
 #define LEAST_DOT 0.5
 
-unsigned us_key_kind_curves(enum us_key_kind kind)
+/* The number of curves of a kind. */
+static unsigned curves_of(enum us_key_kind kind)
 {
     return kind == US_KEY_ROTATION ? 4 : 3;
 }
@@ -55,7 +56,7 @@ static double angle(enum us_key_kind kind, double *a, double *b, unsigned count)
 static double error_of(enum us_key_kind kind, const struct us_key_row *from,
                        const struct us_key_row *to, const struct us_key_row *row)
 {
-    const unsigned count = us_key_kind_curves(kind);
+    const unsigned count = curves_of(kind);
     const double length_s = (double)to->time_s - (double)from->time_s;
     const double share = ((double)row->time_s - (double)from->time_s) / length_s;
     double line[4], values[4];
@@ -75,7 +76,7 @@ static bool may_join(enum us_key_kind kind, const struct us_key_row *from,
     double a[4], b[4];
     if (kind == US_KEY_POSITION)
         return true;
-    const unsigned count = us_key_kind_curves(kind);
+    const unsigned count = curves_of(kind);
     for (unsigned i = 0; i < count; i++) {
         a[i] = (double)from->values[i];
         b[i] = (double)to->values[i];
@@ -106,7 +107,7 @@ static enum us_result keep_last(struct us_key_reducer *reducer, struct us_key_ou
     double *worst = reducer->kind == US_KEY_POSITION ? &output->worst_m : &output->worst_rad;
     for (unsigned i = 0; i + 1 < reducer->count; i++)
         *worst = fmax(*worst, error_of(reducer->kind, &reducer->anchor, kept, &reducer->rows[i]));
-    const unsigned curves = us_key_kind_curves(reducer->kind);
+    const unsigned curves = curves_of(reducer->kind);
     output->left_out[reducer->kind] += (uint64_t)curves * (reducer->count - 1);
     reducer->anchor = *kept;
     reducer->count = 0;
@@ -135,7 +136,7 @@ enum us_result us_key_reducer_add(struct us_key_reducer *reducer, struct us_key_
     if (!reducer->has_anchor || !(tolerance > 0.0)) {
         reducer->anchor = reducer->last;
         reducer->has_anchor = true;
-        return output->take(output->data, reducer->first_curve, us_key_kind_curves(reducer->kind),
+        return output->take(output->data, reducer->first_curve, curves_of(reducer->kind),
                             &reducer->anchor, error);
     }
     if (reducer->count == US_KEY_REDUCER_MOST || !fits(reducer, &reducer->last, tolerance))

@@ -51,9 +51,6 @@ struct us_key_output {
     uint64_t left_out[US_KEY_KINDS]; /* keys of curves */
 };
 
-/* The number of curves of a kind. */
-unsigned us_key_kind_curves(enum us_key_kind kind);
-
 /* Adds a key, which must be later than the one before. */
 enum us_result us_key_reducer_add(struct us_key_reducer *reducer, struct us_key_output *output,
                                   const struct us_key_row *row, struct us_error *error);

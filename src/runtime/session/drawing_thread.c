@@ -31,7 +31,8 @@ void rt_drawing_thread_set(struct rt_session *session)
     session->frames.drawing_thread = pthread_self();
 }
 
-bool rt_drawing_thread_is_caller(const struct rt_session *session)
+/* Whether the calling thread has begun a frame of the running session last. */
+static bool is_caller(const struct rt_session *session)
 {
     const struct rt_frames *frames = &session->frames;
     return frames->has_drawing_thread && pthread_equal(frames->drawing_thread, pthread_self()) != 0;
@@ -45,8 +46,7 @@ void rt_drawing_thread_wait(const struct rt_session *session)
     XrTime window_end = rt_timing_now() + WINDOW_NS;
     int64_t used_ns = others_ns();
     while (frames->submitted == submitted && session->running && frames->has_drawing_thread &&
-           !rt_drawing_thread_is_caller(session) && (frames->waited || frames->begun) &&
-           rt_timing_now() < limit) {
+           !is_caller(session) && (frames->waited || frames->begun) && rt_timing_now() < limit) {
         rt_timing_sleep_until(rt_timing_now() + RT_TIMING_POLL_NS);
         if (rt_timing_now() < window_end)
             continue;

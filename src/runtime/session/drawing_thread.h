@@ -13,9 +13,6 @@
 /* Call it in xrBeginFrame: the calling thread draws. */
 void rt_drawing_thread_set(struct rt_session *session);
 
-/* Whether the calling thread has begun a frame of the running session last. */
-bool rt_drawing_thread_is_caller(const struct rt_session *session);
-
 /* Returns once the app has ended the frame that it waited for or began. It gives up when the app's
  * other threads have stood still for a second, and after half a minute. In the drawing thread, and
  * before the first frame begins, it returns at once. It waits without the lock: check the session's

@@ -56,8 +56,9 @@ struct us_session_channel *us_session_channels_find(const struct us_session_chan
                                                                       : NULL;
 }
 
-struct us_session_channel *us_session_channels_add(struct us_session_channels *channels,
-                                                   uint16_t id)
+/* The row for an id, made if there is none; NULL if there is no memory or there are
+ * US_SESSION_CHANNELS_MAX others. */
+static struct us_session_channel *add_channel(struct us_session_channels *channels, uint16_t id)
 {
     uint32_t place = place_of(channels, id);
     if (place < channels->count && channels->table[place].id == id)
@@ -77,7 +78,7 @@ bool us_session_channels_describe(struct us_session_channels *channels, const ui
     struct us_mcap_channel record;
     if (!us_mcap_parse_channel(content, size, &record))
         return true;
-    struct us_session_channel *row = us_session_channels_add(channels, record.id);
+    struct us_session_channel *row = add_channel(channels, record.id);
     if (row == NULL)
         return channels->count == US_SESSION_CHANNELS_MAX;
     if (row->is_known) /* two descriptions have to be identical */
@@ -184,7 +185,7 @@ static enum us_result take_message_index(struct walk *walk, const struct us_mcap
         return US_ERROR_TRUNCATED;
     struct us_session_channel *channel = NULL;
     if (us_mcap_parse_message_index(head, size, record->size, &index))
-        channel = us_session_channels_add(&chunks->channels, index.channel);
+        channel = add_channel(&chunks->channels, index.channel);
     if (channel == NULL) { /* only the chunk itself has the number */
         row->topics = UINT32_MAX;
         return US_OK;

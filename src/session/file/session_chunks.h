@@ -79,10 +79,6 @@ void us_session_chunks_finish(struct us_session_chunks *chunks);
 /* The row for an id; NULL if there is none. */
 struct us_session_channel *us_session_channels_find(const struct us_session_channels *channels,
                                                     uint16_t id);
-/* The row for an id, made if there is none; NULL if there is no memory or there are
- * US_SESSION_CHANNELS_MAX others. */
-struct us_session_channel *us_session_channels_add(struct us_session_channels *channels,
-                                                   uint16_t id);
 /* Adds the facts of a Channel record. A malformed record, or one too many, is ignored; the messages
  * of its channel are then skipped. `size` may be less than the record's, if the topic and the
  * encoding are in it. False if there is no memory. */

@@ -59,7 +59,8 @@ static void skip_value(struct walk *walk, const cJSON *item)
     }
 }
 
-unsigned tool_json_place_at(const char *text, const char *at)
+/* The line that a pointer into the text stands on. */
+static unsigned line_at(const char *text, const char *at)
 {
     unsigned line = 1;
     for (; text < at && *text != '\0'; text++)
@@ -71,7 +72,7 @@ unsigned tool_json_place_line(const char *text, const cJSON *root, const cJSON *
 {
     struct walk walk = {text, item, NULL};
     skip_value(&walk, root);
-    return walk.found != NULL ? tool_json_place_at(text, walk.found) : 1;
+    return walk.found != NULL ? line_at(text, walk.found) : 1;
 }
 
 /* The file's text, terminated; from malloc. NULL: said. */
@@ -112,8 +113,7 @@ cJSON *tool_json_place_parse(const char *path, const char *text)
     const char *end = text;
     cJSON *json = cJSON_ParseWithOpts(text, &end, true);
     if (json == NULL)
-        tool_text_complain("%s: line %u: this is not JSON: '%.20s'", path,
-                           tool_json_place_at(text, end), end);
+        tool_text_complain("%s: line %u: this is not JSON: '%.20s'", path, line_at(text, end), end);
     return json;
 }
 

@@ -18,7 +18,5 @@ cJSON *tool_json_place_parse(const char *path, const char *text);
 /* The line of an item of the tree `root`, which was parsed from `text`; from 1. For the member of
  * an object the line of its name. */
 unsigned tool_json_place_line(const char *text, const cJSON *root, const cJSON *item);
-/* The line that a pointer into the text stands on. */
-unsigned tool_json_place_at(const char *text, const char *at);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* ---- Names and axes ---- */
 
-const char *tool_sample_how_name(enum us_how how)
+static const char *how_name(enum us_how how)
 {
     static const char *const names[] = {"absent", "before-start", "exact", "interpolated", "held"};
     return names[how];
@@ -110,7 +110,7 @@ static void add_pose(const struct tool_fact_sheet *sheet, cJSON *object, const c
 
 static void add_head(const struct tool_fact_sheet *sheet, const struct us_head_sample *head)
 {
-    const char *how = tool_sample_how_name(head->how);
+    const char *how = how_name(head->how);
     tool_fact_sheet_add(sheet, "head: %s", how);
     tool_fact_sheet_end(sheet);
     cJSON *out = cJSON_AddObjectToObject(sheet->json, "head");
@@ -121,7 +121,7 @@ static void add_head(const struct tool_fact_sheet *sheet, const struct us_head_s
 static void add_hand(const struct tool_fact_sheet *sheet, const char *name,
                      const struct us_hand_sample *hand)
 {
-    const char *how = tool_sample_how_name(hand->how);
+    const char *how = how_name(hand->how);
     const bool is_there = hand->how != US_HOW_ABSENT;
     tool_fact_sheet_add(sheet, "%s hand: %s", name, how);
     if (is_there)
@@ -142,7 +142,7 @@ static void add_hand(const struct tool_fact_sheet *sheet, const char *name,
 
 static void add_gaze(const struct tool_fact_sheet *sheet, const struct us_gaze_sample *gaze)
 {
-    const char *how = tool_sample_how_name(gaze->how);
+    const char *how = how_name(gaze->how);
     tool_fact_sheet_add(sheet, "gaze: %s%s", how,
                         gaze->how != US_HOW_ABSENT && !gaze->valid ? ", not valid" : "");
     tool_fact_sheet_end(sheet);
@@ -187,7 +187,7 @@ static void add_controllers(const struct tool_fact_sheet *sheet,
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
         const struct us_controller_sample *controller = &frame->controllers[hand];
         const char *name = us_hand_name((enum us_hand)hand);
-        const char *how = tool_sample_how_name(controller->how);
+        const char *how = how_name(controller->how);
         tool_fact_sheet_add(sheet, "%s controller: %s", name, how);
         tool_fact_sheet_end(sheet);
         cJSON *of_hand = cJSON_AddObjectToObject(out, name);
@@ -261,10 +261,10 @@ static void add_inputs(const struct tool_fact_sheet *sheet,
     const bool is_there = sample->how != US_HOW_ABSENT && sample->how != US_HOW_BEFORE_START;
     const uint32_t count = sample->count < table->count ? sample->count : table->count;
     unsigned inactive = 0;
-    tool_fact_sheet_add(sheet, "inputs: %s", tool_sample_how_name(sample->how));
+    tool_fact_sheet_add(sheet, "inputs: %s", how_name(sample->how));
     tool_fact_sheet_end(sheet);
     cJSON *inputs = cJSON_AddObjectToObject(sheet->json, "inputs");
-    cJSON_AddStringToObject(inputs, "how", tool_sample_how_name(sample->how));
+    cJSON_AddStringToObject(inputs, "how", how_name(sample->how));
     if (is_there)
         add_profiles(sheet, inputs, table, sample);
     cJSON *components = cJSON_AddObjectToObject(inputs, "components");

@@ -10,9 +10,6 @@
 #include "core/playback/loaded_recording.h"
 #include "tool/recording/fact_sheet.h"
 
-/* "absent", "before-start", "exact", "interpolated" or "held". */
-const char *tool_sample_how_name(enum us_how how);
-
 /* The joints of a hand, in the order of XrHandJointEXT. */
 enum { TOOL_SAMPLE_JOINTS = 26 };
 /* "PALM": the name of a place below TOOL_SAMPLE_JOINTS, without prefix and suffix. */

@@ -81,7 +81,12 @@ static const char *end_of_line(const char *line, const char *end)
     return newline != NULL ? newline + 1 : end;
 }
 
-uint64_t tool_run_log_shorten(struct tool_byte_buffer *log, const cJSON *verdict)
+/*
+ * Removes the usual calls after the end of playback from a log, in place, except near that end,
+ * near the end of the log and near lines that the verdict (or NULL) names. Returns how many lines
+ * it removed.
+ */
+static uint64_t shorten_log(struct tool_byte_buffer *log, const cJSON *verdict)
 {
     struct filter filter = {0};
     uint64_t left_out = 0;
@@ -126,7 +131,8 @@ static const cJSON *comparison_of(const cJSON *verdict)
     return cJSON_GetObjectItemCaseSensitive(comparison, "baseline");
 }
 
-bool tool_compared_baseline_is_named(const cJSON *verdict)
+/* Whether a verdict, which may be null, says that the run was compared with a baseline. */
+static bool is_baseline_named(const cJSON *verdict)
 {
     return comparison_of(verdict) != NULL;
 }
@@ -172,7 +178,7 @@ static bool add_log(struct tool_page *page, cJSON *run, const char *prefix, cons
     bool is_read = tool_byte_buffer_add_file(&log, path);
     if (is_read) {
         const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(run, "verdict");
-        tool_json_add_number(run, "log_held", (double)tool_run_log_shorten(&log, verdict));
+        tool_json_add_number(run, "log_held", (double)shorten_log(&log, verdict));
         cJSON_AddBoolToObject(run, "log_cut", cut(&log, TOOL_RUN_DATA_LOG_MOST));
         add_deflated(page, prefix, "log", &log);
     } else {
@@ -264,7 +270,7 @@ static bool add_baseline(struct tool_page *page, cJSON *run, cJSON *pictures, co
     char folder[PATH_MAX], path[PATH_MAX];
     const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(run, "verdict");
     bool is_here = tool_compared_baseline_find(verdict, command, folder);
-    if (tool_compared_baseline_is_named(verdict))
+    if (is_baseline_named(verdict))
         cJSON_AddStringToObject(run, "baseline",
                                 is_here ? "embedded"
                                         : "the run of the baseline is no longer where it was");

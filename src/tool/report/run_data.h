@@ -18,22 +18,12 @@
 #include "tool/page/page.h"
 
 /*
- * Removes the usual calls after the end of playback from a log, in place, except near that end,
- * near the end of the log and near lines that the verdict (or NULL) names. Returns how many lines
- * it removed.
- */
-uint64_t tool_run_log_shorten(struct tool_byte_buffer *log, const cJSON *verdict);
-
-/*
  * compared_baseline: the run of the baseline that a kept run was compared with, as its verdict.json
  * names it, understudy-run-folder(5).
  */
 
 /* verdict.json of a run folder; NULL if it has none that can be read. The caller deletes it. */
 cJSON *tool_compared_baseline_read_verdict(const char *folder);
-
-/* Whether a verdict, which may be null, says that the run was compared with a baseline. */
-bool tool_compared_baseline_is_named(const cJSON *verdict);
 
 /* Writes the folder of the baseline's run. False if there is none, or if another run is there now.
  * `command` names who asks, in messages. */

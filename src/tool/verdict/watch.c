@@ -9,8 +9,9 @@
 #include "tool/verdict/event_match.h"
 #include "tool/verdict/pictures.h"
 
-void tool_watch_place(const struct tool_judge *judge, struct tool_watch *watch,
-                      const struct tool_log_event *event)
+/* Notes where and when in the run an expectation was last seen. */
+static void place(const struct tool_judge *judge, struct tool_watch *watch,
+                  const struct tool_log_event *event)
 {
     struct tool_verdict_item *item = watch->item;
     item->frame = event->frame;
@@ -25,7 +26,7 @@ static struct tool_verdict_item item_at(const struct tool_judge *judge, struct t
                                         const struct tool_log_event *event)
 {
     const struct tool_verdict_item kept = *watch->item;
-    tool_watch_place(judge, watch, event);
+    place(judge, watch, event);
     struct tool_verdict_item there = *watch->item;
     *watch->item = kept;
     return there;
@@ -57,7 +58,7 @@ void tool_watch_decide(const struct tool_judge *judge, struct tool_watch *watch,
     watch->item->passed = passed;
     snprintf(watch->item->reason, sizeof watch->item->reason, "%s", reason);
     if (event != NULL)
-        tool_watch_place(judge, watch, event);
+        place(judge, watch, event);
 }
 
 unsigned tool_watch_session(const struct tool_log_event *event)
@@ -176,7 +177,7 @@ static void watch_order(const struct tool_judge *judge, struct tool_watch *watch
     if (watch->order_index == expectation->order_count)
         tool_watch_decide(judge, watch, true, event, "");
     else
-        tool_watch_place(judge, watch, event);
+        place(judge, watch, event);
 }
 
 static void watch_frames(const struct tool_judge *judge, struct tool_watch *watch,
@@ -206,7 +207,7 @@ static void judge_picture(const struct tool_judge *judge, struct tool_watch *wat
     if (result == TOOL_PICTURES_OTHER)
         return;
     watch->item->seen++;
-    tool_watch_place(judge, watch, event);
+    place(judge, watch, event);
     if (result == TOOL_PICTURES_FAILED || watch->expectation->picture.at.is_set)
         tool_watch_decide(judge, watch, result == TOOL_PICTURES_PASSED, event, reason);
 }

@@ -64,10 +64,6 @@ bool tool_watch_is_followed(const struct tool_judge *judge, const struct tool_lo
 void tool_watch_decide(const struct tool_judge *judge, struct tool_watch *watch, bool passed,
                        const struct tool_log_event *event, const char *reason);
 
-/* Notes where and when in the run an expectation was last seen. */
-void tool_watch_place(const struct tool_judge *judge, struct tool_watch *watch,
-                      const struct tool_log_event *event);
-
 /* One line of the log. */
 void tool_watch_event(const struct tool_judge *judge, struct tool_watch *watch,
                       const struct tool_log_event *event);

@@ -36,7 +36,7 @@ static bool add(struct tool_picture_list *list, const char *name, unsigned sessi
 }
 
 /* The layer writes no other names. A name with a folder would lead to another place. */
-bool tool_picture_list_note(struct tool_picture_list *list, const struct tool_log_event *event)
+static bool note_picture(struct tool_picture_list *list, const struct tool_log_event *event)
 {
     const char *name = tool_event_text(event, "file");
     double session = tool_event_number(event, "session", 0.0);
@@ -99,7 +99,7 @@ static bool keep_line(void *data, const struct tool_log_event *event, double *ou
     tool_event_words_note(&side->words, event);
     side->is_ended |= strcmp(event->name, "end") == 0;
     side->has_frames |= event->frame != TOOL_LOG_READER_BEFORE;
-    if (side->pictures != NULL && !tool_picture_list_note(side->pictures, event))
+    if (side->pictures != NULL && !note_picture(side->pictures, event))
         tool_log_reader_give_up(&side->events, "out of memory");
     *out_at_s = tool_event_words_at(&side->words, event);
     return !is_ignored(side, event);

@@ -27,8 +27,6 @@ struct tool_picture_list {
     size_t count;
 };
 
-/* Takes a `shot` line's screenshot; other lines say nothing. False: memory ran out. */
-bool tool_picture_list_note(struct tool_picture_list *list, const struct tool_log_event *event);
 /* Takes every PNG file of a folder. Returns false after a message. */
 bool tool_picture_list_read_folder(struct tool_picture_list *list, const char *folder);
 void tool_picture_list_sort(struct tool_picture_list *list);
