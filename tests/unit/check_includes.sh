@@ -42,7 +42,7 @@ runtime/display: person runtime/base runtime/person runtime/instance runtime/ses
 runtime/input: person core/base profiles runtime/base runtime/person runtime/instance runtime/session
 runtime/space: person runtime/base runtime/person runtime/instance runtime/session runtime/input
 runtime/automation: person profiles runtime/base runtime/person runtime/instance runtime/session runtime/input runtime/space
-runtime/compositor: person core/base image runtime/base runtime/person runtime/instance runtime/graphics runtime/picture runtime/window runtime/session runtime/input runtime/space cockpit
+runtime/compositor: openxr person core/base image runtime/base runtime/person runtime/instance runtime/graphics runtime/picture runtime/window runtime/session runtime/input runtime/space cockpit
 runtime/entry: runtime/base runtime/person runtime/instance runtime/graphics runtime/session runtime/input
 tool/cli: core status
 tool/output: core status tool/cli

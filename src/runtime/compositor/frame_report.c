@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/compositor/compositor.h"
 
+#include "openxr/xr_names.h"
 #include "runtime/base/two_call.h"
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
@@ -82,30 +83,12 @@ static void write_views(const struct frame *frame, const struct rt_space *space,
     us_json_text_raw(frame->text, "]");
 }
 
-static const char *type_name(XrStructureType type)
-{
-    switch ((int)type) {
-    case XR_TYPE_COMPOSITION_LAYER_PROJECTION:
-        return "projection";
-    case XR_TYPE_COMPOSITION_LAYER_QUAD:
-        return "quad";
-    case XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR:
-        return "cylinder";
-    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR:
-        return "equirect";
-    case XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR:
-        return "equirect2";
-    default:
-        return "cube";
-    }
-}
-
 static void write_layer(const struct frame *frame, const XrCompositionLayerBaseHeader *layer)
 {
     const struct rt_space *space = rt_space_find(frame->session, layer->space);
     us_json_text_name(frame->text, NULL);
     us_json_text_raw(frame->text, "{");
-    us_json_text_string(frame->text, "type", type_name(layer->type));
+    us_json_text_string(frame->text, "type", us_xr_names_layer(layer->type));
     write_space(frame->text, space);
     if (layer->type == XR_TYPE_COMPOSITION_LAYER_PROJECTION) {
         write_views(frame, space, (const XrCompositionLayerProjection *)layer);
