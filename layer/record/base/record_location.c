@@ -64,19 +64,6 @@ void us_record_reference_advance(struct us_record_reference *reference, XrTime t
     atomic_store(&reference->has_change, false);
 }
 
-struct us_pose us_record_reference_from_local(const struct us_record_reference *reference,
-                                              struct us_pose pose)
-{
-    return reference->is_moved ? us_pose_multiply(reference->T_reference_local, pose) : pose;
-}
-
-struct us_vec3 us_record_reference_turn(const struct us_record_reference *reference,
-                                        struct us_vec3 vector)
-{
-    return reference->is_moved ? us_quat_rotate(reference->T_reference_local.rotation, vector)
-                               : vector;
-}
-
 struct us_record_base us_record_base_local(const struct us_record_reference *reference)
 {
     return (struct us_record_base){!reference->is_moved, reference->T_reference_local};

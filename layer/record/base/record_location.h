@@ -37,10 +37,6 @@ void us_record_reference_note(struct us_record_reference *reference,
                               const XrEventDataReferenceSpaceChangePending *changed);
 /* Call this before anything is located for the frame at `time`. */
 void us_record_reference_advance(struct us_record_reference *reference, XrTime time);
-struct us_pose us_record_reference_from_local(const struct us_record_reference *reference,
-                                              struct us_pose pose);
-struct us_vec3 us_record_reference_turn(const struct us_record_reference *reference,
-                                        struct us_vec3 vector);
 
 /* Copies a pose bit for bit; does not normalise the quaternion. */
 static inline struct us_pose us_record_pose(XrPosef pose)
