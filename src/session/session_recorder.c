@@ -7,17 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/monotonic.h"
 #include "core/base/own_use.h"
 #include "session/session_recorder_inside.h"
+#include "status/memory_turn.h"
 #include "status/output_file.h"
 
 /* A chunk begins with the first message that waits, and ends CHUNK_NS later: with the thread's
  * sleep it lasts less than half a second. */
-enum { IDLE_NS = 20000000, CHUNK_NS = 400000000, MOMENT_NS = 1000000 };
+enum { IDLE_NS = 20000000, CHUNK_NS = 400000000 };
+/* From so many waiting messages on, a chunk is written at once, and from so many on, a thread that
+ * has time waits. */
+enum { CHUNK_MESSAGES = US_SESSION_RING_SLOTS / 4, MOST_MESSAGES = US_SESSION_RING_SLOTS / 2 };
 
 /* ---- The file ---- */
 
@@ -109,6 +112,14 @@ static uint64_t count_waiting(const struct us_session_ring *ring)
     return atomic_load_explicit(&ring->head, memory_order_relaxed) - tail;
 }
 
+/* Until it is time to look again, or somebody cannot wait. */
+static void rest(struct us_session_recorder *recorder, uint32_t turn)
+{
+    atomic_store(&recorder->rests, 1);
+    us_memory_turn_wait(&recorder->look_turn, turn, IDLE_NS);
+    atomic_store(&recorder->rests, 0);
+}
+
 static void *write_on(void *data)
 {
     struct us_session_recorder *recorder = data;
@@ -116,27 +127,37 @@ static void *write_on(void *data)
     int64_t since_ns = 0; /* when the first message that waits was seen; 0: none waits */
     bool stop = false;
     while (!stop && !has_failed(recorder)) {
+        uint32_t turn = atomic_load(&recorder->look_turn);
         stop = atomic_load_explicit(&recorder->stop, memory_order_acquire);
         uint64_t waiting = count_waiting(ring);
         int64_t now = us_monotonic_ns();
         if (waiting > 0 && since_ns == 0)
             since_ns = now;
         bool is_due = since_ns != 0 && now - since_ns >= CHUNK_NS;
-        if (stop || is_due || waiting >= US_SESSION_RING_SLOTS / 4) {
+        if (stop || is_due || waiting >= CHUNK_MESSAGES) {
             flush(recorder);
+            us_memory_turn_change(&recorder->write_turn, &recorder->waiters);
             since_ns = 0;
         }
         if (!stop)
-            nanosleep(&(struct timespec){.tv_nsec = IDLE_NS}, NULL);
+            rest(recorder, turn);
     }
     return NULL;
 }
 
-void us_session_recorder_wait(const struct us_session_recorder *recorder)
+void us_session_recorder_wait(struct us_session_recorder *recorder)
 {
-    while (recorder != NULL && !has_failed(recorder) &&
-           count_waiting(recorder->ring) > US_SESSION_RING_SLOTS / 2)
-        nanosleep(&(struct timespec){.tv_nsec = MOMENT_NS}, NULL);
+    if (recorder == NULL || count_waiting(recorder->ring) < CHUNK_MESSAGES)
+        return;
+    us_memory_turn_change(&recorder->look_turn, &recorder->rests);
+    atomic_fetch_add(&recorder->waiters, 1);
+    for (;;) {
+        uint32_t turn = atomic_load(&recorder->write_turn);
+        if (has_failed(recorder) || count_waiting(recorder->ring) <= MOST_MESSAGES)
+            break;
+        us_memory_turn_wait(&recorder->write_turn, turn, IDLE_NS);
+    }
+    atomic_fetch_sub(&recorder->waiters, 1);
 }
 
 /* ---- Opening and closing ---- */
@@ -209,6 +230,7 @@ bool us_session_recorder_close(struct us_session_recorder *recorder)
     if (recorder == NULL)
         return true;
     atomic_store_explicit(&recorder->stop, true, memory_order_release);
+    us_memory_turn_change(&recorder->look_turn, &recorder->rests);
     pthread_join(recorder->thread, NULL);
     if (!has_failed(recorder))
         write_end(recorder);

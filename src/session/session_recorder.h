@@ -92,8 +92,9 @@ bool us_session_recorder_put_struct(struct us_session_recorder *recorder,
                                     const struct us_session_struct *unknown);
 
 /* Waits until at most half of the ring is waiting to be written, or the recorder has failed, so
- * that the next messages are not lost. For threads that have time. Accepts NULL. */
-void us_session_recorder_wait(const struct us_session_recorder *recorder);
+ * that the next messages are not lost. From a quarter on, the recorder's thread begins to write at
+ * once. For threads that have time. Accepts NULL. */
+void us_session_recorder_wait(struct us_session_recorder *recorder);
 
 /* Wait-free, from any thread. NULL gives FAILED and zeros. */
 enum us_session_recorder_state

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "session/file/session_ring.h"
 #include "session/file/session_writer.h"
@@ -17,6 +18,10 @@ struct us_session_recorder {
     int file;
     pthread_t thread;
     atomic_bool stop;
+    _Atomic uint32_t look_turn;  /* the thread waits for it between its looks */
+    _Atomic uint32_t write_turn; /* changes when the thread has written what waited */
+    _Atomic uint32_t rests;      /* whether the thread waits */
+    _Atomic uint32_t waiters;    /* threads in us_session_recorder_wait */
     void (*on_failure)(void *data, const char *text);
     void *data;
     struct us_session_writer writer; /* the thread's */

@@ -117,7 +117,7 @@ PUT(haptic, HAPTIC, haptic)
 PUT(marker, MARKER, marker)
 PUT(struct, STRUCT, unknown)
 
-void us_session_recorder_wait(const struct us_session_recorder *recorder)
+void us_session_recorder_wait(struct us_session_recorder *recorder)
 {
     sink.waits += recorder != NULL;
 }
