@@ -20,7 +20,7 @@
 #include "status/memory_file.h"
 #include "status/memory_turn.h"
 
-#define DRIVE_MAGIC UINT64_C(0x3165766972647375)
+#define DRIVE_MAGIC UINT64_C(0x3265766972647375)
 #define SECOND_NS INT64_C(1000000000)
 /* How often a waiting app looks whether the driver is there: the app goes on within a second. */
 #define LOOK_NS (SECOND_NS / 4)
@@ -37,8 +37,10 @@ struct head {
     _Atomic uint64_t granted;  /* the driver's: how many frames, whether they were put or not */
     _Atomic uint64_t end;      /* the driver's: how many frames the drive has; 0: no end yet */
     _Atomic uint64_t asked;    /* the app's: how many frames it has waited for */
-    _Atomic uint32_t may_turn; /* changes with `put`, `granted` and `end` */
-    _Atomic uint32_t ask_turn; /* changes with `asked` */
+    _Atomic uint64_t awaited;  /* the driver's: the last `asked` that it waits for, or waited for */
+    _Atomic uint32_t may_turn; /* changes when a frame that was asked for may be shown, and with
+                                  `end` */
+    _Atomic uint32_t ask_turn; /* changes when `asked` is `awaited` or more */
     _Atomic uint32_t app_waits, driver_waits; /* threads that wait for a turn to change */
     _Atomic uint64_t wanted[US_DRIVE_FRAMES]; /* frame + 1 of screenshots, by frame */
 };
@@ -231,6 +233,13 @@ bool us_drive_has_room(const struct us_drive *drive)
     return atomic_load(&drive->head->put) < (asked > 0 ? asked : 1) + US_DRIVE_AHEAD;
 }
 
+/* Frames `from` to `end` - 1 may be shown now. Wakes the app if it waits for one of them. */
+static void tell_app(struct head *head, uint64_t from, uint64_t end)
+{
+    if (from < end && atomic_load(&head->asked) > from)
+        us_memory_turn_change(&head->may_turn, &head->app_waits);
+}
+
 bool us_drive_put(struct us_drive *drive, const struct us_session_frame *frame,
                   const struct us_session_input *input)
 {
@@ -243,7 +252,7 @@ bool us_drive_put(struct us_drive *drive, const struct us_session_frame *frame,
     drive->frames[number % drive->slots] = *frame;
     drive->inputs[number % drive->slots] = *input;
     atomic_store(&head->put, number + 1);
-    us_memory_turn_change(&head->may_turn, &head->app_waits);
+    tell_app(head, number, atomic_load(&head->granted));
     return true;
 }
 
@@ -259,8 +268,9 @@ bool us_drive_put_event(struct us_drive *drive, const struct us_session_event *e
 
 void us_drive_grant(struct us_drive *drive, uint64_t frames)
 {
+    uint64_t before = atomic_load(&drive->head->granted);
     raise_to(&drive->head->granted, frames);
-    us_memory_turn_change(&drive->head->may_turn, &drive->head->app_waits);
+    tell_app(drive->head, before, frames);
 }
 
 void us_drive_shoot(struct us_drive *drive, uint64_t frame)
@@ -278,8 +288,11 @@ void us_drive_end(struct us_drive *drive, uint64_t frame)
 bool us_drive_wait_app(struct us_drive *drive, uint64_t frame, int64_t timeout_ns)
 {
     struct head *head = drive->head;
+    bool asked = atomic_load(&head->asked) > frame;
+    if (asked || timeout_ns <= 0)
+        return asked;
     int64_t until_ns = us_monotonic_ns() + timeout_ns;
-    bool asked;
+    atomic_store(&head->awaited, frame + 1);
     atomic_fetch_add(&head->driver_waits, 1);
     for (;;) {
         uint32_t turn = atomic_load(&head->ask_turn);
@@ -360,7 +373,10 @@ enum us_drive_answer us_drive_wait(struct us_drive *drive, uint64_t frame)
     struct head *head = drive->head;
     unsigned releases = atomic_load(&drive->releases);
     raise_to(&head->asked, frame + 1);
-    us_memory_turn_change(&head->ask_turn, &head->driver_waits);
+    if (atomic_load(&head->awaited) <= frame + 1)
+        us_memory_turn_change(&head->ask_turn, &head->driver_waits);
+    if (may_show(head, frame))
+        return US_DRIVE_GRANTED;
     atomic_fetch_add(&head->app_waits, 1);
     enum us_drive_answer answer = wait_for(drive, frame, releases);
     atomic_fetch_sub(&head->app_waits, 1);
