@@ -121,7 +121,8 @@ bool tool_drive_task_read(struct tool_drive *drive, const cJSON *params,
         return false;
     }
     task.target = drive->world.granted + frames;
-    tool_drive_look(drive);
+    if (task.has_until) /* what was logged before is not waited for */
+        tool_drive_look(drive);
     drive->task = task;
     return true;
 }
