@@ -10,7 +10,7 @@ for name in $(grep '^|' ROWS.md | grep -o '`[a-z0-9_]*/[a-z0-9_.]*`' | tr -d '`'
   if [ "$file" = e2e ]; then
     ls ../e2e/*/"$test" >/dev/null 2>&1 && grep -q " [a-z]*/${test}[ )]" ../e2e/CMakeLists.txt || { echo "FAIL: no $name"; exit 1; }
   else
-    grep -qE "unit_test[a-z_]*\((test_)?${test}[,)]" ./*/"test_$file.c" || { echo "FAIL: $name is not run"; exit 1; }
+    grep -qE "(TEST|unit_test)[A-Z_]*\((test_)?${test}[,)]" ./*/"test_$file.c" || { echo "FAIL: $name is not run"; exit 1; }
     grep -qE "^(understudy_layer_tests?\(| ).* $file( |\)|\$)" CMakeLists.txt || { echo "FAIL: test_$file.c is not built"; exit 1; }
   fi
 done

@@ -32,9 +32,8 @@ static void make(struct app *app, const char *const *names, uint32_t count)
 
 /* A core profile that the runtime does not know is answered all the same, and one of an extension
  * that the app did not enable is not. */
-static void test_unknown_profile(void **state)
+TEST(test_unknown_profile)
 {
-    (void)state;
     struct app app;
     make(&app, NULL, 0);
     fake.unknown[0] = "valve";
@@ -62,9 +61,8 @@ static void test_unknown_profile(void **state)
 }
 
 /* What the runtime knows of a suggestion goes down, what it does not is left out. */
-static void test_partly_known(void **state)
+TEST(test_partly_known)
 {
-    (void)state;
     struct app app;
     const char *names[] = {"XR_EXT_palm_pose"};
     make(&app, names, 1);
@@ -84,9 +82,8 @@ static void test_partly_known(void **state)
 }
 
 /* The last suggestion for a profile is the one that counts; a failed one leaves the one before. */
-static void test_replaced(void **state)
+TEST(test_replaced)
 {
-    (void)state;
     struct app app;
     make(&app, NULL, 0);
     XrAction other =
@@ -108,9 +105,8 @@ static void test_replaced(void **state)
 }
 
 /* One profile a hand, none before the first sync with the focus, and one event. */
-static void test_profile(void **state)
+TEST(test_profile)
 {
-    (void)state;
     struct app app;
     const char *names[] = {"XR_EXT_hand_interaction"};
     make(&app, names, 1);
@@ -148,9 +144,8 @@ static void test_profile(void **state)
     scene_end(&app.scene);
 }
 
-static void test_sources(void **state)
+TEST(test_sources)
 {
-    (void)state;
     struct app app;
     make(&app, NULL, 0);
     const char *texts[4];
@@ -193,9 +188,8 @@ static void check_name(struct app *app, const char *source, XrInputSourceLocaliz
     assert_int_equal(count, strlen(expected) + 1);
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     struct app app;
     make(&app, NULL, 0);
     struct actions_binding bindings[] = {{app.click, LEFT "/input/select/click"},
@@ -211,9 +205,8 @@ static void test_names(void **state)
     scene_end(&app.scene);
 }
 
-static void test_tops(void **state)
+TEST(test_tops)
 {
-    (void)state;
     assert_int_equal(us_user_path_of_text(LEFT), US_USER_PATH_LEFT);
     assert_int_equal(us_user_path_of_text("/user/hand_htc/right/input/select"),
                      US_USER_PATH_HTC_RIGHT);
@@ -222,9 +215,8 @@ static void test_tops(void **state)
 }
 
 /* An app without actions, or that syncs without having attached: the runtime's codes. */
-static void test_nothing(void **state)
+TEST(test_nothing)
 {
-    (void)state;
     struct app app;
     make(&app, NULL, 0);
     fake.fails = "xrSyncActions";
@@ -254,9 +246,8 @@ static XrResult vibrate(struct app *app, XrAction action, const char *subaction)
                                                   (const XrHapticBaseHeader *)&vibration);
 }
 
-static void test_haptics(void **state)
+TEST(test_haptics)
 {
-    (void)state;
     struct app app;
     make(&app, NULL, 0);
     XrAction buzz =
@@ -303,16 +294,6 @@ static void test_haptics(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unknown_profile),
-        cmocka_unit_test(test_partly_known),
-        cmocka_unit_test(test_replaced),
-        cmocka_unit_test(test_profile),
-        cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_tops),
-        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_haptics),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_unknown_profile, test_partly_known, test_replaced, test_profile,
+                     test_sources, test_names, test_tops, test_nothing, test_haptics);
 }

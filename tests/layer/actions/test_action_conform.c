@@ -88,9 +88,8 @@ static void check_supplied_live(struct app *app)
     assert_true(actions_boolean(&app->scene, app->click, LEFT).currentState);
 }
 
-static void test_supplied_without_recording(void **state)
+TEST(test_supplied_without_recording)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, 0);
     create_supplied(&app);
@@ -98,9 +97,8 @@ static void test_supplied_without_recording(void **state)
     scene_end(&app.scene);
 }
 
-static void test_supplied_head_alone(void **state)
+TEST(test_supplied_head_alone)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     setenv("UNDERSTUDY_CHANNELS", "head", 1);
@@ -109,9 +107,8 @@ static void test_supplied_head_alone(void **state)
     scene_end(&app.scene);
 }
 
-static void test_supplied_played(void **state)
+TEST(test_supplied_played)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     create_supplied(&app);
@@ -120,9 +117,8 @@ static void test_supplied_played(void **state)
 }
 
 /* A profile that is not one of hands is the runtime's to know, whatever is played. */
-static void test_other_users(void **state)
+TEST(test_other_users)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
@@ -135,9 +131,8 @@ static void test_other_users(void **state)
 }
 
 /* Where the runtime knows none of the paths, it is told of none. */
-static void test_nothing_known(void **state)
+TEST(test_nothing_known)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
@@ -152,9 +147,8 @@ static void test_nothing_known(void **state)
 }
 
 /* Only the sets that count are attached. */
-static void test_attaches_what_counts(void **state)
+TEST(test_attaches_what_counts)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
@@ -167,9 +161,8 @@ static void test_attaches_what_counts(void **state)
 }
 
 /* What has no bindings, or no list of them, is the runtime's to answer. */
-static void test_suggestion_of_nothing(void **state)
+TEST(test_suggestion_of_nothing)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
@@ -241,9 +234,8 @@ static void create_modified(struct app *app)
 }
 
 /* Directions of something that has none: nothing else is wrong with the suggestion. */
-static void test_wrong_modification(void **state)
+TEST(test_wrong_modification)
 {
-    (void)state;
     static const char *const wrong[] = {LEFT "/input/trigger",
                                         LEFT "/input/thumbstick/dpad_up",
                                         LEFT "/input/thumbstick/x",
@@ -269,9 +261,8 @@ static void test_wrong_modification(void **state)
 }
 
 /* What the runtime knows of the modifications goes down with what it knows of the bindings. */
-static void test_partly_known_modification(void **state)
+TEST(test_partly_known_modification)
 {
-    (void)state;
     struct app app;
     create_modified(&app);
     fake.unknown[0] = "palm_ext";
@@ -297,9 +288,8 @@ static void test_partly_known_modification(void **state)
 }
 
 /* Where the runtime does not know the profile, the layer says what the runtime would say. */
-static void test_modification_of_unknown_profile(void **state)
+TEST(test_modification_of_unknown_profile)
 {
-    (void)state;
     struct app app;
     create_modified(&app);
     fake.unknown[0] = "valve";
@@ -360,9 +350,8 @@ static enum us_binding_modification judge_two(struct app *app, const void *one, 
 
 /* Thresholds stand in the chain itself, or in the list; they count if their extension is enabled.
  */
-static void test_thresholds(void **state)
+TEST(test_thresholds)
 {
-    (void)state;
     static const char *const names[] = {XR_KHR_BINDING_MODIFICATION_EXTENSION_NAME,
                                         XR_VALVE_ANALOG_THRESHOLD_EXTENSION_NAME};
     for (uint32_t enabled = 1; enabled < 3; enabled++) {
@@ -406,9 +395,8 @@ static void test_thresholds(void **state)
 }
 
 /* Only paths that the layer supplies: nobody else sees what is chained to them. */
-static void test_modification_of_supplied_paths(void **state)
+TEST(test_modification_of_supplied_paths)
 {
-    (void)state;
     struct app app;
     create_modified(&app);
     XrInteractionProfileDpadBindingEXT good = directions(&app, LEFT "/input/thumbstick"),
@@ -436,9 +424,8 @@ static void test_modification_of_supplied_paths(void **state)
 }
 
 /* What the layer judges itself it refuses as a runtime does. */
-static void test_empty_suggestion(void **state)
+TEST(test_empty_suggestion)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
@@ -467,9 +454,8 @@ static void test_empty_suggestion(void **state)
 }
 
 /* A path that an extension or a version adds is there with it alone, whatever the action's type. */
-static void test_gated_paths(void **state)
+TEST(test_gated_paths)
 {
-    (void)state;
     static const struct {
         const char *path, *extension;
         bool of_pose; /* bound to the pose action; otherwise to the boolean one */
@@ -503,9 +489,8 @@ static void test_gated_paths(void **state)
 }
 
 /* A set is made active for a user whom one of its actions declares, or for all. */
-static void test_undeclared_subaction(void **state)
+TEST(test_undeclared_subaction)
 {
-    (void)state;
     static const char *const names[] = {SCENE_HAND_AND_EYES};
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
@@ -540,22 +525,10 @@ static void test_undeclared_subaction(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_suggestion_of_nothing),
-        cmocka_unit_test(test_attaches_what_counts),
-        cmocka_unit_test(test_nothing_known),
-        cmocka_unit_test(test_supplied_without_recording),
-        cmocka_unit_test(test_supplied_head_alone),
-        cmocka_unit_test(test_supplied_played),
-        cmocka_unit_test(test_other_users),
-        cmocka_unit_test(test_wrong_modification),
-        cmocka_unit_test(test_partly_known_modification),
-        cmocka_unit_test(test_modification_of_unknown_profile),
-        cmocka_unit_test(test_thresholds),
-        cmocka_unit_test(test_modification_of_supplied_paths),
-        cmocka_unit_test(test_empty_suggestion),
-        cmocka_unit_test(test_gated_paths),
-        cmocka_unit_test(test_undeclared_subaction),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_suggestion_of_nothing, test_attaches_what_counts, test_nothing_known,
+                     test_supplied_without_recording, test_supplied_head_alone,
+                     test_supplied_played, test_other_users, test_wrong_modification,
+                     test_partly_known_modification, test_modification_of_unknown_profile,
+                     test_thresholds, test_modification_of_supplied_paths, test_empty_suggestion,
+                     test_gated_paths, test_undeclared_subaction);
 }

@@ -80,9 +80,8 @@ static struct us_motion expected(struct app *app, XrHandEXT hand, enum us_hand_p
                         NULL);
 }
 
-static void test_grip(void **state)
+TEST(test_grip)
 {
-    (void)state;
     struct app app;
     make(&app);
     assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
@@ -117,9 +116,8 @@ static void test_grip(void **state)
 }
 
 /* Two spaces on one hand's grip are exact, whatever the hand does. */
-static void test_same_entity(void **state)
+TEST(test_same_entity)
 {
-    (void)state;
     struct app app;
     make(&app);
     assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
@@ -140,9 +138,8 @@ static void test_same_entity(void **state)
     scene_end(&app.scene);
 }
 
-static void test_nowhere(void **state)
+TEST(test_nowhere)
 {
-    (void)state;
     struct app app;
     make(&app);
     assert_int_equal(flags(&app, app.left, 2.0), 0);
@@ -174,9 +171,8 @@ static void test_nowhere(void **state)
 }
 
 /* Without a subaction path it is one hand, and stays that one while it is there. */
-static void test_sticky(void **state)
+TEST(test_sticky)
 {
-    (void)state;
     struct app app;
     make(&app);
     assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
@@ -196,9 +192,8 @@ static void test_sticky(void **state)
 
 /* Only the gaze is played, and the hand is live: without a subaction path the space is on the
  * recorded gaze while that is active, and otherwise where the runtime has it. */
-static void test_live_beside_played(void **state)
+TEST(test_live_beside_played)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_CHANNELS", "gaze", 1);
@@ -238,9 +233,8 @@ static void test_live_beside_played(void **state)
     scene_end(&scene);
 }
 
-static void test_outlives_action(void **state)
+TEST(test_outlives_action)
 {
-    (void)state;
     struct app app;
     make(&app);
     assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
@@ -254,9 +248,8 @@ static void test_outlives_action(void **state)
 }
 
 /* A sync in the middle of a call: the call goes by what the space stood for when it began. */
-static void test_sync_in_a_call(void **state)
+TEST(test_sync_in_a_call)
 {
-    (void)state;
     struct app app;
     make(&app);
     assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
@@ -276,14 +269,6 @@ static void test_sync_in_a_call(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grip),
-        cmocka_unit_test(test_same_entity),
-        cmocka_unit_test(test_nowhere),
-        cmocka_unit_test(test_sticky),
-        cmocka_unit_test(test_live_beside_played),
-        cmocka_unit_test(test_outlives_action),
-        cmocka_unit_test(test_sync_in_a_call),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_grip, test_same_entity, test_nowhere, test_sticky,
+                     test_live_beside_played, test_outlives_action, test_sync_in_a_call);
 }

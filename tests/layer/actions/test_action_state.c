@@ -52,9 +52,8 @@ static void check_inactive(XrActionStateBoolean state)
     assert_int_equal(state.lastChangeTime, 0);
 }
 
-static void test_edges(void **state)
+TEST(test_edges)
 {
-    (void)state;
     struct app app;
     make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
     start(&app);
@@ -79,9 +78,8 @@ static void test_edges(void **state)
 }
 
 /* A pinch of 10 ms between two syncs is seen once, as a press and a release. */
-static void test_short_pinch(void **state)
+TEST(test_short_pinch)
 {
-    (void)state;
     struct app app;
     make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
     start(&app);
@@ -98,9 +96,8 @@ static void test_short_pinch(void **state)
 
 /* The recording ends in a pinch and begins without one: over the seam nothing is pressed that is
  * not pressed there. */
-static void test_loop(void **state)
+TEST(test_loop)
 {
-    (void)state;
     struct app app;
     memset(&app, 0, sizeof app);
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
@@ -129,9 +126,8 @@ static void test_loop(void **state)
 }
 
 /* The right hand is gone after 4 s. */
-static void test_untracked(void **state)
+TEST(test_untracked)
 {
-    (void)state;
     struct app app;
     make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
     start(&app);
@@ -143,9 +139,8 @@ static void test_untracked(void **state)
     scene_end(&app.scene);
 }
 
-static void test_focus(void **state)
+TEST(test_focus)
 {
-    (void)state;
     struct app app;
     make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
     start(&app);
@@ -173,9 +168,8 @@ static void test_focus(void **state)
 }
 
 /* Both hands at once: one of them is enough, and who has it does not matter. */
-static void test_together(void **state)
+TEST(test_together)
 {
-    (void)state;
     struct app app;
     make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
     start(&app);
@@ -191,9 +185,8 @@ static void test_together(void **state)
     scene_end(&app.scene);
 }
 
-static void test_active_sets(void **state)
+TEST(test_active_sets)
 {
-    (void)state;
     struct app app;
     make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
     start(&app);
@@ -212,9 +205,8 @@ static void test_active_sets(void **state)
 }
 
 /* Two sets on one trigger, as a value and as a click: the higher one takes it whole. */
-static void test_priorities(void **state)
+TEST(test_priorities)
 {
-    (void)state;
     static const char index[] = "/interaction_profiles/valve/index_controller";
     const char *names[] = {"XR_EXT_active_action_set_priority"};
     struct scene scene = {0};
@@ -257,9 +249,8 @@ static void test_priorities(void **state)
 
 /* A click read as a number, a number read as a click, a parent path, and what a pinch leaves at
  * rest. */
-static void test_conversions(void **state)
+TEST(test_conversions)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL | SCENE_PINCHES);
     press_live();
@@ -295,9 +286,8 @@ static void test_conversions(void **state)
 }
 
 /* A gamepad stays live beside hands that are played. */
-static void test_live_beside_played(void **state)
+TEST(test_live_beside_played)
 {
-    (void)state;
     struct app app;
     make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
     struct scene *scene = &app.scene;
@@ -336,9 +326,8 @@ static void test_live_beside_played(void **state)
 
 /* Numbers and vectors of a hand that does nothing, beside those of a live gamepad: the larger
  * counts, and each struct is of its own type. */
-static void test_live_numbers_beside_played(void **state)
+TEST(test_live_numbers_beside_played)
 {
-    (void)state;
     struct app app;
     make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
     struct scene *scene = &app.scene;
@@ -371,9 +360,8 @@ static void test_live_numbers_beside_played(void **state)
 }
 
 /* Without the pinch's channel buttons are the live controller's, and poses are not. */
-static void test_channel(void **state)
+TEST(test_channel)
 {
-    (void)state;
     struct app app;
     memset(&app, 0, sizeof app);
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
@@ -400,9 +388,8 @@ static void test_channel(void **state)
 }
 
 /* A recording of a head alone leaves all input as it is. */
-static void test_head_alone(void **state)
+TEST(test_head_alone)
 {
-    (void)state;
     struct app app;
     make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_HEAD);
     start(&app);
@@ -416,9 +403,8 @@ static void test_head_alone(void **state)
 }
 
 /* The layer forgets an action that the runtime has destroyed, and no other. */
-static void test_destroyed(void **state)
+TEST(test_destroyed)
 {
-    (void)state;
     struct app app;
     make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
     start(&app);
@@ -435,21 +421,8 @@ static void test_destroyed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_short_pinch),
-        cmocka_unit_test(test_loop),
-        cmocka_unit_test(test_untracked),
-        cmocka_unit_test(test_focus),
-        cmocka_unit_test(test_together),
-        cmocka_unit_test(test_active_sets),
-        cmocka_unit_test(test_priorities),
-        cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_live_beside_played),
-        cmocka_unit_test(test_live_numbers_beside_played),
-        cmocka_unit_test(test_channel),
-        cmocka_unit_test(test_head_alone),
-        cmocka_unit_test(test_destroyed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_edges, test_short_pinch, test_loop, test_untracked, test_focus,
+                     test_together, test_active_sets, test_priorities, test_conversions,
+                     test_live_beside_played, test_live_numbers_beside_played, test_channel,
+                     test_head_alone, test_destroyed);
 }

@@ -82,9 +82,8 @@ static void prepare(void)
     actions_frame(&scene, set, 0.0);
 }
 
-static void test_mixed(void **state)
+TEST(test_mixed)
 {
-    (void)state;
     prepare();
     pthread_t threads[READERS + SYNCERS];
     for (uintptr_t i = 0; i < READERS + SYNCERS; i++)
@@ -120,9 +119,8 @@ static void *read_snapshot(void *data)
     return NULL;
 }
 
-static void test_snapshot(void **state)
+TEST(test_snapshot)
 {
-    (void)state;
     assert_true(us_action_snapshot_init(&snapshot, STATES));
     atomic_store(&done, false);
     atomic_store(&wrong, 0);
@@ -149,7 +147,5 @@ static void test_snapshot(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_mixed),
-                                       cmocka_unit_test(test_snapshot)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_mixed, test_snapshot);
 }

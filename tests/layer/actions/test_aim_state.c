@@ -93,9 +93,8 @@ static void check_hand(struct scene *scene, XrHandEXT which, bool with_head)
                      (XrVector3f){-aim.position.x, aim.position.y, -aim.position.z});
 }
 
-static void test_pose(void **state)
+TEST(test_pose)
 {
-    (void)state;
     for (int there = 0; there < 3; there++) {
         struct scene scene = {0};
         scene_init(&scene, SCENE_ALL);
@@ -115,9 +114,8 @@ static void test_pose(void **state)
 
 /* A live hand aims as the runtime says, or as nobody does where it cannot; only what is played is
  * counted in the summary. */
-static void test_live_or_played(void **state)
+TEST(test_live_or_played)
 {
-    (void)state;
     for (int there = 0; there < 2; there++) {
         for (int plays = 0; plays < 2; plays++) {
             struct scene scene = {0};
@@ -141,9 +139,8 @@ static void test_live_or_played(void **state)
 
 /* Thumb tip and index tip of the recording are 5 cm apart; the thumb's radius is 12 mm, the
  * finger's 8.5 mm; no flag: never above 0.4. */
-static void test_bits(void **state)
+TEST(test_bits)
 {
-    (void)state;
     for (int there = 0; there < 3; there++) {
         struct scene scene = {0};
         struct located located;
@@ -172,9 +169,8 @@ static void test_bits(void **state)
 }
 
 /* The first revision chained it to the question. */
-static void test_behind_the_question(void **state)
+TEST(test_behind_the_question)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     begin(&scene);
@@ -196,9 +192,8 @@ static void test_behind_the_question(void **state)
 }
 
 /* What the app did not enable is not written. */
-static void test_not_enabled(void **state)
+TEST(test_not_enabled)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     struct located located;
@@ -208,9 +203,8 @@ static void test_not_enabled(void **state)
 }
 
 /* Live hands: nobody knows where they aim, but the runtime that has the extension. */
-static void test_live(void **state)
+TEST(test_live)
 {
-    (void)state;
     for (int there = 0; there < 2; there++) {
         struct scene scene = {0};
         scene_init(&scene, SCENE_HEAD);
@@ -229,9 +223,8 @@ static void test_live(void **state)
 }
 
 /* Hands are played and pinches are not: those stay what the runtime says of them. */
-static void test_live_pinches(void **state)
+TEST(test_live_pinches)
 {
-    (void)state;
     for (int there = 0; there < 2; there++) {
         struct scene scene = {0};
         scene_init(&scene, SCENE_ALL | SCENE_PINCH);
@@ -262,9 +255,8 @@ static void place_tips(struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], const f
                                             us_joint_radius_m(us_joint_from_openxr((int)tips[i]));
 }
 
-static void test_fingers(void **state)
+TEST(test_fingers)
 {
-    (void)state;
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT];
     XrHandTrackingAimStateFB aim = {.status = VALID | LITTLE | INDEX};
     place_tips(joints, (const float[4]){0.045f, 0.02f, -0.001f, 0.06f});
@@ -283,11 +275,6 @@ static void test_fingers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pose),         cmocka_unit_test(test_live_or_played),
-        cmocka_unit_test(test_bits),         cmocka_unit_test(test_behind_the_question),
-        cmocka_unit_test(test_not_enabled),  cmocka_unit_test(test_live),
-        cmocka_unit_test(test_live_pinches), cmocka_unit_test(test_fingers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_pose, test_live_or_played, test_bits, test_behind_the_question,
+                     test_not_enabled, test_live, test_live_pinches, test_fingers);
 }

@@ -19,9 +19,8 @@ static void begin(struct scene *scene, const char *channels)
 
 /* The simple controller, which comes before Touch, is suggested for an action of a set that the
  * session does not have. */
-static void test_suggestion_of_another_set(void **state)
+TEST(test_suggestion_of_another_set)
 {
-    (void)state;
     for (int attach_both = 0; attach_both < 2; attach_both++) {
         struct scene scene;
         begin(&scene, NULL);
@@ -41,9 +40,8 @@ static void test_suggestion_of_another_set(void **state)
 }
 
 /* A set of a higher priority takes a source, and no other one, though their names are as long. */
-static void test_sources_of_one_length(void **state)
+TEST(test_sources_of_one_length)
 {
-    (void)state;
     struct scene scene;
     begin(&scene, NULL);
     XrActionSet sets[] = {actions_set(&scene, 0), actions_set(&scene, 5)};
@@ -66,9 +64,8 @@ static void test_sources_of_one_length(void **state)
 }
 
 /* Buttons without hands: the profile is played, the pose is the runtime's. */
-static void test_pinches_alone(void **state)
+TEST(test_pinches_alone)
 {
-    (void)state;
     struct scene scene;
     begin(&scene, "pinch");
     XrActionSet set = actions_set(&scene, 0);
@@ -84,9 +81,8 @@ static void test_pinches_alone(void **state)
 
 /* The scene's left hand is flat, and its fingertips are 5 cm apart, which is nearer from skin to
  * skin: a finger touches the trigger, and the hand holds nothing. */
-static void test_touches(void **state)
+TEST(test_touches)
 {
-    (void)state;
     static const char focus3[] = "/interaction_profiles/htc/vive_focus3_controller";
     static const char *const names[] = {"XR_HTC_vive_focus3_controller_interaction"};
     struct scene scene = {0};
@@ -110,9 +106,8 @@ static void test_touches(void **state)
 }
 
 /* The profile with a recorded number, if the app suggested bindings for it and it has the user. */
-static void test_recorded_numbers(void **state)
+TEST(test_recorded_numbers)
 {
-    (void)state;
     const struct us_profile *simple = us_bindings_profile(SIMPLE),
                             *touch = us_bindings_profile(TOUCH),
                             *pad = us_bindings_profile(
@@ -140,9 +135,8 @@ static struct us_input_state number(bool active, float x)
 }
 
 /* What is inactive never takes the place of what is active, though its value may be the larger. */
-static void test_combination(void **state)
+TEST(test_combination)
 {
-    (void)state;
     const XrActionType type = XR_ACTION_TYPE_FLOAT_INPUT;
     for (int i = 0; i < 2; i++) {
         struct us_input_state rest = number(true, 0.0f), gone = number(false, 0.0f);
@@ -158,13 +152,6 @@ static void test_combination(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_suggestion_of_another_set),
-        cmocka_unit_test(test_sources_of_one_length),
-        cmocka_unit_test(test_pinches_alone),
-        cmocka_unit_test(test_touches),
-        cmocka_unit_test(test_recorded_numbers),
-        cmocka_unit_test(test_combination),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_suggestion_of_another_set, test_sources_of_one_length, test_pinches_alone,
+                     test_touches, test_recorded_numbers, test_combination);
 }

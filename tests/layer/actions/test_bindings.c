@@ -285,9 +285,8 @@ static void check_component(const struct us_profile *profile, const char *word, 
 }
 
 /* Each profile has the components of the registry, all of them and no others. */
-static void test_lists(void **state)
+TEST(test_lists)
 {
-    (void)state;
     for (unsigned i = 0; i < LIST_COUNT; i++) {
         const struct us_profile *profile = profile_of(lists[i].profile);
         const char *list = lists[i].components;
@@ -341,9 +340,8 @@ static enum us_component_drive expected_drive(unsigned row, const struct us_comp
     return lists_word(drives[row].ready, word) ? US_DRIVE_READY : US_DRIVE_ZERO;
 }
 
-static void test_drives(void **state)
+TEST(test_drives)
 {
-    (void)state;
     assert_int_equal(DRIVE_COUNT, LIST_COUNT);
     for (unsigned i = 0; i < DRIVE_COUNT; i++) {
         const struct us_profile *profile = profile_of(drives[i].profile);
@@ -357,9 +355,8 @@ static void test_drives(void **state)
 }
 
 /* What a version or an extension adds says so; the names differ from one to the other. */
-static void test_added(void **state)
+TEST(test_added)
 {
-    (void)state;
     static const struct {
         const char *word, *extension;
         uint32_t core_since;
@@ -388,9 +385,8 @@ static void test_added(void **state)
 }
 
 /* Every profile of hands has the standard poses, and those that extensions add. */
-static void test_poses(void **state)
+TEST(test_poses)
 {
-    (void)state;
     static const struct {
         const char *word;
         enum us_hand_pose pose;
@@ -428,9 +424,8 @@ static void test_poses(void **state)
     }
 }
 
-static void test_eyes(void **state)
+TEST(test_eyes)
 {
-    (void)state;
     const struct us_profile *profile = profile_of("ext/eye_gaze_interaction");
     struct us_binding binding = {0};
     const char *const paths[] = {"/user/eyes_ext/input/gaze_ext/pose",
@@ -459,9 +454,8 @@ static void test_eyes(void **state)
 #define VIBRATION XR_ACTION_TYPE_VIBRATION_OUTPUT
 
 /* Parents and conversions: what of the path an action of that type reads, "" for nothing. */
-static void test_conversions(void **state)
+TEST(test_conversions)
 {
-    (void)state;
     static const struct {
         const char *profile, *path;
         XrActionType type;
@@ -513,9 +507,8 @@ static void test_conversions(void **state)
 }
 
 /* Two paths collide in priority where they name one source, whatever their components. */
-static void test_sources(void **state)
+TEST(test_sources)
 {
-    (void)state;
     static const struct {
         const char *path, *source;
         XrActionType type;
@@ -538,9 +531,8 @@ static void test_sources(void **state)
     }
 }
 
-static void test_unsupported(void **state)
+TEST(test_unsupported)
 {
-    (void)state;
     static const char *const rows[][2] = {
         {"khr/simple_controller", "/user/hand/left/input/trigger/value"},
         {"khr/simple_controller", "/user/hand/left/input/select/value"},
@@ -583,9 +575,8 @@ static void test_unsupported(void **state)
 }
 
 /* What a recording does not play resolves, to be at rest, and is nobody's hand. */
-static void test_no_hands(void **state)
+TEST(test_no_hands)
 {
-    (void)state;
     struct us_binding binding = {0};
     const struct us_profile *pad = profile_of("microsoft/xbox_controller");
     assert_int_equal(us_bindings_resolve(pad, "/user/gamepad/input/thumbstick_left",
@@ -612,9 +603,8 @@ static void test_no_hands(void **state)
     }
 }
 
-static void test_users(void **state)
+TEST(test_users)
 {
-    (void)state;
     static const struct {
         const char *path;
         enum us_user user;
@@ -641,9 +631,8 @@ static void test_users(void **state)
 }
 
 /* Hands of their own first, then the simple controller, then the Touch family; never two alike. */
-static void test_preferences(void **state)
+TEST(test_preferences)
 {
-    (void)state;
     static const char *const order[] = {"ext/hand_interaction_ext", "microsoft/hand_interaction",
                                         "khr/simple_controller",    "oculus/touch_controller",
                                         "valve/index_controller",   "microsoft/xbox_controller"};
@@ -683,13 +672,6 @@ int main(void)
 {
     if (hazard_argument != NULL && strcmp(hazard_argument, "table") == 0)
         return print_table();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),       cmocka_unit_test(test_drives),
-        cmocka_unit_test(test_added),       cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_eyes),        cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_sources),     cmocka_unit_test(test_unsupported),
-        cmocka_unit_test(test_no_hands),    cmocka_unit_test(test_users),
-        cmocka_unit_test(test_preferences),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_lists, test_drives, test_added, test_poses, test_eyes, test_conversions,
+                     test_sources, test_unsupported, test_no_hands, test_users, test_preferences);
 }

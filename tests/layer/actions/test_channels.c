@@ -75,9 +75,8 @@ static bool is_hand_live(struct scene *scene)
 static const char *const names[] = {"head", "hands", "gaze", "pinch"};
 
 /* Every subset: each channel is played if it is in it, and live if it is not. */
-static void test_subsets(void **state)
+TEST(test_subsets)
 {
-    (void)state;
     for (unsigned set = 1; set < 16; set++) {
         char list[64] = "";
         for (int i = 0; i < 4; i++) {
@@ -102,9 +101,8 @@ static void test_subsets(void **state)
 }
 
 /* What the runtime has not got and what is not played is not there. */
-static void test_lacking(void **state)
+TEST(test_lacking)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_CHANNELS", "head", 1);
@@ -125,9 +123,8 @@ static void test_lacking(void **state)
 }
 
 /* A live hand beside a recorded head is where it is in the world, seen from that head. */
-static void test_live_hand_from_recorded_head(void **state)
+TEST(test_live_hand_from_recorded_head)
 {
-    (void)state;
     struct scene scene = {0};
     play(&scene, "head");
     XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
@@ -155,9 +152,8 @@ static void test_live_hand_from_recorded_head(void **state)
     scene_end(&scene);
 }
 
-static void test_unknown(void **state)
+TEST(test_unknown)
 {
-    (void)state;
     struct scene scene = {0};
     play(&scene, "head,legs");
     assert_false(is_head_live(&scene));
@@ -170,9 +166,8 @@ static void test_unknown(void **state)
 }
 
 /* Asked for what was not recorded: as without a recording. */
-static void test_nothing_left(void **state)
+TEST(test_nothing_left)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_GAZE);
     setenv("UNDERSTUDY_CHANNELS", "hands", 1);
@@ -187,12 +182,6 @@ static void test_nothing_left(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_subsets),
-        cmocka_unit_test(test_lacking),
-        cmocka_unit_test(test_live_hand_from_recorded_head),
-        cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_nothing_left),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_subsets, test_lacking, test_live_hand_from_recorded_head, test_unknown,
+                     test_nothing_left);
 }

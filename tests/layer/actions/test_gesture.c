@@ -34,9 +34,8 @@ static void tips_apart(float gap_m, struct us_motion joints[JOINTS])
 }
 
 /* Linear from 5 cm, where it is 0; without the flag it stops at 0.4, which is 3 cm. */
-static void test_pinch_by_distance(void **state)
+TEST(test_pinch_by_distance)
 {
-    (void)state;
     static const float rows[][2] = {{0.10f, 0.0f}, {0.05f, 0.0f},  {0.045f, 0.1f},
                                     {0.04f, 0.2f}, {0.035f, 0.3f}, {0.03f, 0.4f},
                                     {0.02f, 0.4f}, {0.0f, 0.4f},   {-0.02f, 0.4f}};
@@ -49,9 +48,8 @@ static void test_pinch_by_distance(void **state)
     }
 }
 
-static void test_grasp_of_hands(void **state)
+TEST(test_grasp_of_hands)
 {
-    (void)state;
     struct us_motion joints[JOINTS];
     for (int i = 0; i < 2 * 3; i++) {
         const enum us_hand hand = (enum us_hand)(i % 2);
@@ -70,9 +68,8 @@ static void test_grasp_of_hands(void **state)
 }
 
 /* A closing hand never lets go on the way, and passes through the values between. */
-static void test_grasp_grows(void **state)
+TEST(test_grasp_grows)
 {
-    (void)state;
     struct us_motion joints[JOINTS];
     float last = 0.0f;
     bool between = false;
@@ -102,9 +99,8 @@ static void lay_finger(struct us_motion *finger, float reach_m)
 
 /* The bones add up to 14 cm. A tip 7 cm ahead is half the way: 0.65 - 0.5 is 15 of the 22
  * hundredths from open to closed. The other fingers are in the palm, and do not count. */
-static void test_grasp_share(void **state)
+TEST(test_grasp_share)
 {
-    (void)state;
     static const int proximal[] = {
         XR_HAND_JOINT_INDEX_PROXIMAL_EXT, XR_HAND_JOINT_MIDDLE_PROXIMAL_EXT,
         XR_HAND_JOINT_RING_PROXIMAL_EXT, XR_HAND_JOINT_LITTLE_PROXIMAL_EXT};
@@ -116,9 +112,8 @@ static void test_grasp_share(void **state)
     }
 }
 
-static void test_hostile(void **state)
+TEST(test_hostile)
 {
-    (void)state;
     struct us_motion joints[JOINTS] = {0};
     assert_true(us_gesture_grasp(joints) <= 0.0f); /* all in one place is no hand */
     const float values[] = {NAN, INFINITY, 1e38f, 1e-42f};
@@ -135,10 +130,6 @@ static void test_hostile(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pinch_by_distance), cmocka_unit_test(test_grasp_of_hands),
-        cmocka_unit_test(test_grasp_grows),       cmocka_unit_test(test_grasp_share),
-        cmocka_unit_test(test_hostile),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_pinch_by_distance, test_grasp_of_hands, test_grasp_grows,
+                     test_grasp_share, test_hostile);
 }

@@ -57,9 +57,8 @@ static void check(const char *profile, const char *left, const char *right, cons
     scene_end(&app.scene);
 }
 
-static void test_taken(void **state)
+TEST(test_taken)
 {
-    (void)state;
     check(NULL, HANDS, HANDS, HTC);
     check("oculus/touch_controller", TOUCH, TOUCH, HTC);
     check(TOUCH, TOUCH, TOUCH, HTC);
@@ -73,9 +72,8 @@ static void test_taken(void **state)
 }
 
 /* What is bound is what was suggested for the profile that was taken. */
-static void test_drives(void **state)
+TEST(test_drives)
 {
-    (void)state;
     struct app app;
     make(&app, "oculus/touch_controller");
     actions_frame(&app.scene, app.set, 1.5);
@@ -87,9 +85,8 @@ static void test_drives(void **state)
     scene_end(&app.scene);
 }
 
-static void test_said(void **state)
+TEST(test_said)
 {
-    (void)state;
     struct app app;
     make(&app, "left=oculus/touch_controller,right=valve/index_controller");
     assert_int_equal(scene_count_log(&app.scene,
@@ -115,9 +112,8 @@ static void test_said(void **state)
 }
 
 /* The names that a person may choose are those of the table's hands, in the table's order. */
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     size_t hands = 0, named = 0;
     int before = -1;
     for (size_t i = 0; i < us_profile_table_count; i++)
@@ -136,11 +132,5 @@ static void test_names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_taken),
-        cmocka_unit_test(test_drives),
-        cmocka_unit_test(test_said),
-        cmocka_unit_test(test_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_taken, test_drives, test_said, test_names);
 }

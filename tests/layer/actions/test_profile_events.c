@@ -49,9 +49,8 @@ static int poll_after_runtime(struct app *app)
 }
 
 /* The runtime has its profile at once; for the app there is none before the first sync. */
-static void test_early(void **state)
+TEST(test_early)
 {
-    (void)state;
     struct app app;
     make(&app, NULL, NULL);
     attach(&app);
@@ -76,9 +75,8 @@ static void test_early(void **state)
 }
 
 /* A gamepad is live beside the played hand: its profile is the runtime's, and so is its news. */
-static void test_live_gamepad(void **state)
+TEST(test_live_gamepad)
 {
-    (void)state;
     struct app app;
     make(&app, NULL, NULL);
     assert_int_equal(actions_suggest_one(&app.scene, XBOX, app.click, PAD "/input/a/click"),
@@ -104,9 +102,8 @@ static void test_live_gamepad(void **state)
 }
 
 /* Poses are played and buttons are live: the app is told what the person holds. */
-static void test_live_buttons(void **state)
+TEST(test_live_buttons)
 {
-    (void)state;
     struct app app;
     make(&app, "hands", NULL);
     attach(&app);
@@ -126,9 +123,8 @@ static void test_live_buttons(void **state)
 }
 
 /* The input is given back: so is the profile, with an event if it is another one. */
-static void test_released(void **state)
+TEST(test_released)
 {
-    (void)state;
     for (int same = 0; same < 2; same++) {
         struct app app;
         make(&app, NULL, "release");
@@ -148,9 +144,8 @@ static void test_released(void **state)
 }
 
 /* Where no input is played, the runtime's events are the app's. */
-static void test_untouched(void **state)
+TEST(test_untouched)
 {
-    (void)state;
     struct app app;
     make(&app, "head", NULL);
     assert_int_equal(poll_after_runtime(&app), 1);
@@ -164,9 +159,8 @@ static void test_untouched(void **state)
 }
 
 /* A runtime that fails to say changes nothing. */
-static void test_failing_runtime(void **state)
+TEST(test_failing_runtime)
 {
-    (void)state;
     struct app app;
     make(&app, "hands", NULL);
     attach(&app);
@@ -185,10 +179,6 @@ static void test_failing_runtime(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_early),        cmocka_unit_test(test_live_gamepad),
-        cmocka_unit_test(test_live_buttons), cmocka_unit_test(test_released),
-        cmocka_unit_test(test_untouched),    cmocka_unit_test(test_failing_runtime),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_early, test_live_gamepad, test_live_buttons, test_released,
+                     test_untouched, test_failing_runtime);
 }

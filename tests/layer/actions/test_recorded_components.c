@@ -51,9 +51,8 @@ static struct us_recorded_sources find(const char *user, const char *path, XrAct
     return sources;
 }
 
-static void test_same_path(void **state)
+TEST(test_same_path)
 {
-    (void)state;
     struct us_recorded_sources sources =
         find("/user/hand/left", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT);
     assert_int_equal(sources.count, 1);
@@ -73,9 +72,8 @@ static void test_same_path(void **state)
     assert_int_equal(sources.list[0].component, PAD_A);
 }
 
-static void test_same_meaning(void **state)
+TEST(test_same_meaning)
 {
-    (void)state;
     /* The very path first, then what means the same. */
     struct us_recorded_sources sources =
         find("/user/hand/right", "/input/select/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
@@ -94,9 +92,8 @@ static void test_same_meaning(void **state)
 }
 
 /* A number of a stick is a part of the vector; another stick's number serves as well. */
-static void test_parts_of_vectors(void **state)
+TEST(test_parts_of_vectors)
 {
-    (void)state;
     struct us_recorded_sources sources =
         find("/user/hand/left", "/input/thumbstick/y", XR_ACTION_TYPE_FLOAT_INPUT);
     assert_int_equal(sources.count, 1);
@@ -111,9 +108,8 @@ static void test_parts_of_vectors(void **state)
     assert_int_equal(sources.list[0].part, US_RECORDED_WHOLE);
 }
 
-static void test_no_counterpart(void **state)
+TEST(test_no_counterpart)
 {
-    (void)state;
     assert_int_equal(
         find("/user/hand/left", "/input/squeeze/value", XR_ACTION_TYPE_FLOAT_INPUT).count, 0);
     assert_int_equal(
@@ -127,9 +123,8 @@ static void test_no_counterpart(void **state)
         find("/user/hand/lef", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT).count, 0);
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     struct us_recorded_sources sources =
         find("/user/hand/right", "/input/select/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
     struct us_input_sample inputs = {.count = COUNT};
@@ -161,9 +156,8 @@ static void test_values(void **state)
 }
 
 /* What the runtime made of a number is recorded for the path itself, not for another one. */
-static void test_truths(void **state)
+TEST(test_truths)
 {
-    (void)state;
     struct us_input_sample inputs = {.count = COUNT};
     inputs.active[RIGHT_TRIGGER] = inputs.active[LEFT_STICK] = 1;
     inputs.truths[RIGHT_TRIGGER] = US_INPUT_TRUE;
@@ -191,10 +185,6 @@ static void test_truths(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_path),        cmocka_unit_test(test_same_meaning),
-        cmocka_unit_test(test_parts_of_vectors), cmocka_unit_test(test_no_counterpart),
-        cmocka_unit_test(test_values),           cmocka_unit_test(test_truths),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_same_path, test_same_meaning, test_parts_of_vectors, test_no_counterpart,
+                     test_values, test_truths);
 }

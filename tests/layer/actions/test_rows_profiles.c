@@ -172,9 +172,8 @@ static bool is_good(enum what what, float open, float pinching)
     return open == 0 && pinching == 0;
 }
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     int wrong = 0;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct scene scene;
@@ -199,6 +198,5 @@ static void test_rows(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_rows);
 }

@@ -61,9 +61,8 @@ static const char *last_call(const struct watched *watched, struct us_call_watch
     return "none";
 }
 
-static void calls_and_frames_are_told(void **state)
+TEST(calls_and_frames_are_told)
 {
-    (void)state;
     struct watched watched;
     struct us_call_watch_state now;
     begin(&watched, "1");
@@ -89,9 +88,8 @@ static void calls_and_frames_are_told(void **state)
     end(&watched);
 }
 
-static void nothing_is_told_unless_it_is_wanted(void **state)
+TEST(nothing_is_told_unless_it_is_wanted)
 {
-    (void)state;
     struct watched watched;
     struct us_call_watch_state now;
     begin(&watched, "0");
@@ -103,9 +101,5 @@ static void nothing_is_told_unless_it_is_wanted(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_and_frames_are_told),
-        cmocka_unit_test(nothing_is_told_unless_it_is_wanted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(calls_and_frames_are_told, nothing_is_told_unless_it_is_wanted);
 }

@@ -30,9 +30,8 @@ static void check_line(const struct us_log_event *event, const char *expected)
     assert_string_equal(line, expected);
 }
 
-static void writes_what_the_manual_says(void **state)
+TEST(writes_what_the_manual_says)
 {
-    (void)state;
     struct us_log_event event = {
         .kind = US_LOG_EVENT_SYNC, .frame = 3, .wall_ns = 3500000, .session = 1};
     event.of.sync.result = XR_SESSION_NOT_FOCUSED;
@@ -100,9 +99,8 @@ static void writes_what_the_manual_says(void **state)
     assert_non_null(strstr(line, "],\"more\":2}\n"));
 }
 
-static void bounds_hold(void **state)
+TEST(bounds_hold)
 {
-    (void)state;
     /* The longest event fits into the journal's line. */
     struct us_log_event event = {
         .kind = US_LOG_EVENT_HAND, .frame = INT64_MAX, .wall_ns = INT64_MAX};
@@ -237,21 +235,18 @@ static void write_fast(bool waits)
         assert_int_equal(lost, 0);
 }
 
-static void nothing_is_lost_unsaid(void **state)
+TEST(nothing_is_lost_unsaid)
 {
-    (void)state;
     write_fast(false);
 }
 
-static void threads_that_wait_lose_nothing(void **state)
+TEST(threads_that_wait_lose_nothing)
 {
-    (void)state;
     write_fast(true);
 }
 
-static void levels(void **state)
+TEST(levels)
 {
-    (void)state;
     char path[64];
     make_path(path);
     assert_false(us_event_journal_wants(NULL, US_LOG_EVENT_LEVEL_EVENTS));
@@ -268,9 +263,8 @@ static void levels(void **state)
 }
 
 /* Never through a link, never into a FIFO, never readable by others. */
-static void files(void **state)
+TEST(paths_of_files)
 {
-    (void)state;
     char path[64], link[80], fifo[80], lost[64];
     make_path(path);
     make_lost(lost);
@@ -319,9 +313,8 @@ static struct us_log_event *overfill(struct us_journal *journal, int more)
 }
 
 /* `understudy run` learns of lines that were lost, also when the app was killed. */
-static void lost_lines_are_noted(void **state)
+TEST(lost_lines_are_noted)
 {
-    (void)state;
     static const struct us_message_log silent = {.level = US_MESSAGE_LOG_ERROR, .file = -1};
     char path[64], ring[64], lost[64];
     uint64_t dropped = 9;
@@ -353,9 +346,8 @@ static void lost_lines_are_noted(void **state)
 
 /* What an app had not written when it died is written for it: each event once, in order, behind the
  * last whole line. */
-static void recovered(void **state)
+TEST(recovered)
 {
-    (void)state;
     uint64_t dropped;
     char path[64], ring[64], line[512];
     make_path(path);
@@ -422,9 +414,8 @@ static void recovered(void **state)
 
 /* A process that writes to a log has it for itself until it ends, however it ends; an `understudy
  * run` that looks after the log decides by itself. */
-static void one_process_writes(void **state)
+TEST(one_process_writes)
 {
-    (void)state;
     char path[64], lost[64];
     int ready[2], held = 0;
     make_path(path);
@@ -460,9 +451,8 @@ static void one_process_writes(void **state)
 
 /* A file that may not grow: the log ends within the limit, with whole lines whose numbers have no
  * gaps, and the last says why. What is recovered later does not follow a gap. */
-static void ends_where_it_cannot_grow(void **state)
+TEST(ends_where_it_cannot_grow)
 {
-    (void)state;
     enum { LIMIT = 10000 };
     uint64_t dropped;
     char path[64], ring[64], lost[64], line[512], text[US_LOST_OUTPUT_SIZE];
@@ -518,17 +508,7 @@ static void ends_where_it_cannot_grow(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_what_the_manual_says),
-        cmocka_unit_test(bounds_hold),
-        cmocka_unit_test(nothing_is_lost_unsaid),
-        cmocka_unit_test(threads_that_wait_lose_nothing),
-        cmocka_unit_test(lost_lines_are_noted),
-        cmocka_unit_test(levels),
-        cmocka_unit_test(files),
-        cmocka_unit_test(recovered),
-        cmocka_unit_test(one_process_writes),
-        cmocka_unit_test(ends_where_it_cannot_grow),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(writes_what_the_manual_says, bounds_hold, nothing_is_lost_unsaid,
+                     threads_that_wait_lose_nothing, lost_lines_are_noted, levels, paths_of_files,
+                     recovered, one_process_writes, ends_where_it_cannot_grow);
 }

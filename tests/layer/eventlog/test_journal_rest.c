@@ -107,9 +107,8 @@ static int64_t recover(void)
     return us_event_journal_recover(ring_path, log_path, &lost_lines);
 }
 
-static void what_waits_is_written(void **state)
+TEST(what_waits_is_written)
 {
-    (void)state;
     set_ring();
     save_log(3, "");
     assert_int_equal(recover(), 3);
@@ -139,9 +138,8 @@ static void what_waits_is_written(void **state)
 }
 
 /* Died between the line and the note that it was written: the log's own number decides. */
-static void a_line_is_not_written_twice(void **state)
+TEST(a_line_is_not_written_twice)
 {
-    (void)state;
     set_ring();
     atomic_store(&ring.is_writing, true);
     ring.number = 4; /* of event 3, which was about to be written */
@@ -157,9 +155,8 @@ static void a_line_is_not_written_twice(void **state)
     check_log("xxxx345");
 }
 
-static void what_was_dropped_is_said(void **state)
+TEST(what_was_dropped_is_said)
 {
-    (void)state;
     set_ring();
     atomic_store(&ring.dropped, 9);
     ring.dropped_said = 7;
@@ -174,9 +171,8 @@ static void what_was_dropped_is_said(void **state)
 }
 
 /* A ring that is full, one that is empty, and one whose numbers make no sense. */
-static void rings_of_all_sizes(void **state)
+TEST(rings_of_all_sizes)
 {
-    (void)state;
     set_ring();
     save_log(3, "");
     atomic_store(&ring.tail, 6);
@@ -195,9 +191,8 @@ static void rings_of_all_sizes(void **state)
     check_log("xxx");
 }
 
-static void what_is_no_ring_is_left_alone(void **state)
+TEST(what_is_no_ring_is_left_alone)
 {
-    (void)state;
     set_ring();
     save_log(3, "");
     ring.magic++;
@@ -222,9 +217,8 @@ static void what_is_no_ring_is_left_alone(void **state)
 
 /* The end of a log that cannot go on: the mark takes as many of the last lines' places as it needs,
  * and the first line stays. */
-static void a_log_ends_with_its_reason(void **state)
+TEST(a_log_ends_with_its_reason)
 {
-    (void)state;
     char text[1024];
     struct stat before, after;
     save_log(20, "");
@@ -248,9 +242,8 @@ static void a_log_ends_with_its_reason(void **state)
 }
 
 /* A log much longer than what is looked at ends the same way. */
-static void a_long_log_ends_with_its_reason(void **state)
+TEST(a_long_log_ends_with_its_reason)
 {
-    (void)state;
     FILE *file = fopen(log_path, "w");
     for (unsigned i = 1; i <= 20000; i++)
         fprintf(file, "{\"n\":%u,\"e\":\"x\"}\n", i);
@@ -271,9 +264,8 @@ static void a_long_log_ends_with_its_reason(void **state)
 }
 
 /* Where the mark has no room, or there is nothing to end, the log stays as it is. */
-static void a_log_that_cannot_be_ended(void **state)
+TEST(a_log_that_cannot_be_ended)
 {
-    (void)state;
     save_log(1, "");
     assert_int_equal(us_event_journal_end(log_path, ENOSPC, 0), 1);
     check_log("x");
@@ -296,9 +288,8 @@ static void a_log_that_cannot_be_ended(void **state)
     check_log("xxxxxxxxxxxxxxxxxxxx");
 }
 
-static void what_is_lost_is_noted(void **state)
+TEST(what_is_lost_is_noted)
 {
-    (void)state;
     char path[128], link[128], text[US_LOST_OUTPUT_SIZE], large[2 * US_LOST_OUTPUT_SIZE];
     snprintf(path, sizeof path, "%s/lost", folder);
     snprintf(link, sizeof link, "%s/link", folder);
@@ -338,16 +329,11 @@ static void what_is_lost_is_noted(void **state)
     close(file);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(what_waits_is_written),           TEST(a_line_is_not_written_twice),
-        TEST(what_was_dropped_is_said),        TEST(rings_of_all_sizes),
-        TEST(what_is_no_ring_is_left_alone),   TEST(a_log_ends_with_its_reason),
-        TEST(a_long_log_ends_with_its_reason), TEST(a_log_that_cannot_be_ended),
-        TEST(what_is_lost_is_noted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(setup, teardown, what_waits_is_written, a_line_is_not_written_twice,
+                             what_was_dropped_is_said, rings_of_all_sizes,
+                             what_is_no_ring_is_left_alone, a_log_ends_with_its_reason,
+                             a_long_log_ends_with_its_reason, a_log_that_cannot_be_ended,
+                             what_is_lost_is_noted);
 }

@@ -104,9 +104,8 @@ static void fill_projection(const struct app *app, struct projection *out, float
     out->views[1].next = &out->depth;
 }
 
-static void every_member_of_a_projection(void **state)
+TEST(every_member_of_a_projection)
 {
-    (void)state;
     struct app app;
     struct projection projection;
     begin(&app);
@@ -133,9 +132,8 @@ static void every_member_of_a_projection(void **state)
     record_finish(&app.record);
 }
 
-static void every_other_layer(void **state)
+TEST(every_other_layer)
 {
-    (void)state;
     struct app app;
     begin(&app);
     const XrSpace space = app.record.scene.local;
@@ -215,9 +213,8 @@ static void every_other_layer(void **state)
 }
 
 /* All layers are written again when playback starts: what comes before is not compared. */
-static void layers_are_written_when_playback_starts(void **state)
+TEST(layers_are_written_when_playback_starts)
 {
-    (void)state;
     struct app app;
     struct projection projection;
     record_begin(&app.record, SCENE_ALL);
@@ -238,9 +235,8 @@ static void layers_are_written_when_playback_starts(void **state)
     record_finish(&app.record);
 }
 
-static void a_wrong_display_time(void **state)
+TEST(a_wrong_display_time)
 {
-    (void)state;
     struct app app;
     begin(&app);
     struct scene *scene = &app.record.scene;
@@ -268,9 +264,8 @@ static void a_wrong_display_time(void **state)
 }
 
 /* The kinds of layers are said where they change, whatever else stays. */
-static void kinds_that_change(void **state)
+TEST(kinds_that_change)
 {
-    (void)state;
     struct app app;
     begin(&app);
     XrCompositionLayerQuad quad = {
@@ -292,9 +287,8 @@ static void kinds_that_change(void **state)
 }
 
 /* More views than a line has room for, in a layer that stays as it is: it is written once. */
-static void very_many_views_of_a_layer(void **state)
+TEST(very_many_views_of_a_layer)
 {
-    (void)state;
     struct app app;
     begin(&app);
     XrCompositionLayerProjectionView views[US_LOG_LAYER_IMAGES_MAX + 2];
@@ -324,9 +318,8 @@ static void very_many_views_of_a_layer(void **state)
 
 /* More layers, and more poses, than a line has room for: the first ones are whole, and the others
  * have none. */
-static void very_many_layers(void **state)
+TEST(very_many_layers)
 {
-    (void)state;
     enum { LAYERS = US_LOG_EVENT_LAYERS_MAX + 3 };
     struct app app;
     begin(&app);
@@ -360,9 +353,8 @@ static void very_many_layers(void **state)
     record_finish(&app.record);
 }
 
-static void swapchains_and_handles(void **state)
+TEST(swapchains_and_handles)
 {
-    (void)state;
     struct app app;
     begin(&app);
     struct scene *scene = &app.record.scene;
@@ -397,15 +389,8 @@ static void swapchains_and_handles(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_member_of_a_projection),
-        cmocka_unit_test(every_other_layer),
-        cmocka_unit_test(layers_are_written_when_playback_starts),
-        cmocka_unit_test(a_wrong_display_time),
-        cmocka_unit_test(kinds_that_change),
-        cmocka_unit_test(very_many_layers),
-        cmocka_unit_test(very_many_views_of_a_layer),
-        cmocka_unit_test(swapchains_and_handles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(every_member_of_a_projection, every_other_layer,
+                     layers_are_written_when_playback_starts, a_wrong_display_time,
+                     kinds_that_change, very_many_layers, very_many_views_of_a_layer,
+                     swapchains_and_handles);
 }

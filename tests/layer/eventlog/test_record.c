@@ -42,9 +42,8 @@ static void check_pose(const char *line, const char *name, int index, XrPosef to
         assert_true(pose[i] == expected[i]);
 }
 
-static void a_life_has_its_lines(void **state)
+TEST(a_life_has_its_lines)
 {
-    (void)state;
     struct record record;
     record_begin(&record, SCENE_ALL);
     setenv("UNDERSTUDY_SPEED", "2", 1);
@@ -93,9 +92,8 @@ static void a_life_has_its_lines(void **state)
     record_finish(&record);
 }
 
-static void poses_are_those_that_were_told(void **state)
+TEST(poses_are_those_that_were_told)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -154,9 +152,8 @@ static void poses_are_those_that_were_told(void **state)
     record_finish(&record);
 }
 
-static void many_spaces_have_a_line_each(void **state)
+TEST(many_spaces_have_a_line_each)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -193,9 +190,8 @@ static void many_spaces_have_a_line_each(void **state)
     record_finish(&record);
 }
 
-static void hands_have_their_joints(void **state)
+TEST(hands_have_their_joints)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -243,9 +239,8 @@ static XrAction make_action(struct scene *scene, XrActionSet set, XrActionType t
     return action;
 }
 
-static void actions_are_said_where_they_change(void **state)
+TEST(actions_are_said_where_they_change)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL | SCENE_PINCHES);
@@ -335,9 +330,8 @@ static void submit(struct scene *scene, XrTime time, bool with_quad)
     scene->calls.xrEndFrame(scene->session, &info);
 }
 
-static void frames_have_their_layers(void **state)
+TEST(frames_have_their_layers)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -367,9 +361,8 @@ static void frames_have_their_layers(void **state)
 }
 
 /* Each kind of layer with its pose, and more layers and poses than a line has room for. */
-static void layers_of_all_kinds(void **state)
+TEST(layers_of_all_kinds)
 {
-    (void)state;
     enum { MOST = 40 };
     static const XrStructureType types[] = {
         XR_TYPE_COMPOSITION_LAYER_QUAD,         XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR,
@@ -436,9 +429,8 @@ static void layers_of_all_kinds(void **state)
     record_finish(&record);
 }
 
-static void failures_are_said_once_a_frame(void **state)
+TEST(failures_are_said_once_a_frame)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -480,9 +472,8 @@ static void failures_are_said_once_a_frame(void **state)
 }
 
 /* What an app draws with, by the type of what it chains: OpenXR's and its extensions' numbers. */
-static void a_session_has_its_graphics(void **state)
+TEST(a_session_has_its_graphics)
 {
-    (void)state;
     static const struct {
         int64_t type;
         const char *name;
@@ -520,9 +511,8 @@ static void a_session_has_its_graphics(void **state)
 }
 
 /* What the app was told of the system, as far as it asked. */
-static void a_system_has_what_was_told(void **state)
+TEST(a_system_has_what_was_told)
 {
-    (void)state;
     for (int has = 0; has < 4; has++) {
         struct record record;
         record_begin(&record, 0);
@@ -551,9 +541,8 @@ static void a_system_has_what_was_told(void **state)
     }
 }
 
-static void levels_leave_out(void **state)
+TEST(levels_leave_out)
 {
-    (void)state;
     static const char *const levels[] = {"events", "frames", "calls"};
     for (int level = 0; level < 3; level++) {
         struct record record;
@@ -573,9 +562,8 @@ static void levels_leave_out(void **state)
     }
 }
 
-static void without_a_log_nothing_is_watched(void **state)
+TEST(without_a_log_nothing_is_watched)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -590,9 +578,8 @@ static void without_a_log_nothing_is_watched(void **state)
     record_finish(&record);
 }
 
-static void a_log_needs_no_recording(void **state)
+TEST(a_log_needs_no_recording)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, 0);
@@ -630,9 +617,8 @@ static void a_log_needs_no_recording(void **state)
     record_finish(&record);
 }
 
-static void several_sessions_have_numbers(void **state)
+TEST(several_sessions_have_numbers)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -652,9 +638,8 @@ static void several_sessions_have_numbers(void **state)
     record_finish(&record);
 }
 
-static void several_instances_share_a_file(void **state)
+TEST(several_instances_share_a_file)
 {
-    (void)state;
     struct record record, other;
     record_begin(&record, SCENE_ALL);
     other = record;
@@ -684,9 +669,8 @@ static void several_instances_share_a_file(void **state)
     record_finish(&record);
 }
 
-static void a_log_that_cannot_be_opened_is_said(void **state)
+TEST(a_log_that_cannot_be_opened_is_said)
 {
-    (void)state;
     struct record record;
     record_begin(&record, SCENE_ALL);
     setenv("UNDERSTUDY_EVENTS", "/nowhere/at/all", 1);
@@ -701,9 +685,8 @@ static void a_log_that_cannot_be_opened_is_said(void **state)
     record_finish(&record);
 }
 
-static void very_many_extensions_fit(void **state)
+TEST(very_many_extensions_fit)
 {
-    (void)state;
     struct record record;
     record_begin(&record, SCENE_ALL);
     const char *list[60];
@@ -731,9 +714,8 @@ static void very_many_extensions_fit(void **state)
     record_finish(&record);
 }
 
-static void warnings_are_odd(void **state)
+TEST(warnings_are_odd)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL | SCENE_FLOOR);
@@ -752,9 +734,8 @@ static void push_event(XrStructureType type)
 }
 
 /* Of the runtime's other events only those are said that explain why a run is not as expected. */
-static void events_of_the_runtime_are_odd(void **state)
+TEST(events_of_the_runtime_are_odd)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     XrEventDataBuffer event;
@@ -781,26 +762,12 @@ static void events_of_the_runtime_are_odd(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_life_has_its_lines),
-        cmocka_unit_test(poses_are_those_that_were_told),
-        cmocka_unit_test(many_spaces_have_a_line_each),
-        cmocka_unit_test(hands_have_their_joints),
-        cmocka_unit_test(actions_are_said_where_they_change),
-        cmocka_unit_test(frames_have_their_layers),
-        cmocka_unit_test(layers_of_all_kinds),
-        cmocka_unit_test(failures_are_said_once_a_frame),
-        cmocka_unit_test(a_session_has_its_graphics),
-        cmocka_unit_test(a_system_has_what_was_told),
-        cmocka_unit_test(levels_leave_out),
-        cmocka_unit_test(without_a_log_nothing_is_watched),
-        cmocka_unit_test(a_log_needs_no_recording),
-        cmocka_unit_test(several_sessions_have_numbers),
-        cmocka_unit_test(several_instances_share_a_file),
-        cmocka_unit_test(a_log_that_cannot_be_opened_is_said),
-        cmocka_unit_test(very_many_extensions_fit),
-        cmocka_unit_test(warnings_are_odd),
-        cmocka_unit_test(events_of_the_runtime_are_odd),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(
+        a_life_has_its_lines, poses_are_those_that_were_told, many_spaces_have_a_line_each,
+        hands_have_their_joints, actions_are_said_where_they_change, frames_have_their_layers,
+        layers_of_all_kinds, failures_are_said_once_a_frame, a_session_has_its_graphics,
+        a_system_has_what_was_told, levels_leave_out, without_a_log_nothing_is_watched,
+        a_log_needs_no_recording, several_sessions_have_numbers, several_instances_share_a_file,
+        a_log_that_cannot_be_opened_is_said, very_many_extensions_fit, warnings_are_odd,
+        events_of_the_runtime_are_odd);
 }

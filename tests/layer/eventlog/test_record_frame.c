@@ -35,9 +35,8 @@ static void check_frame(const struct record *record, int index, const char *kind
         assert_null(strstr(line, "\"frame\""));
 }
 
-static void a_submission_belongs_to_its_display_time(void **state)
+TEST(a_submission_belongs_to_its_display_time)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -61,9 +60,8 @@ static void a_submission_belongs_to_its_display_time(void **state)
     record_finish(&record);
 }
 
-static void a_frame_before_playback_is_none_of_it(void **state)
+TEST(a_frame_before_playback_is_none_of_it)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -82,9 +80,8 @@ static void a_frame_before_playback_is_none_of_it(void **state)
     record_finish(&record);
 }
 
-static void the_time_of_no_frame_is_said(void **state)
+TEST(the_time_of_no_frame_is_said)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -108,9 +105,8 @@ static void the_time_of_no_frame_is_said(void **state)
     record_finish(&record);
 }
 
-static void a_question_belongs_to_the_time_asked_for(void **state)
+TEST(a_question_belongs_to_the_time_asked_for)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -138,9 +134,8 @@ static void a_question_belongs_to_the_time_asked_for(void **state)
 }
 
 /* A failure that belongs to no session: each is of the newest frame of any. */
-static void a_call_of_no_session_belongs_to_the_newest_frame(void **state)
+TEST(a_call_of_no_session_belongs_to_the_newest_frame)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -181,9 +176,8 @@ static void *render(void *data)
 }
 
 /* What carries no time, on the thread that renders frame 1 while frame 2 has been waited for. */
-static void the_render_thread_is_in_the_frame_it_began(void **state)
+TEST(the_render_thread_is_in_the_frame_it_began)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -223,9 +217,8 @@ static void the_render_thread_is_in_the_frame_it_began(void **state)
 }
 
 /* Another session's frames begin at 0, and what comes before them is before playback. */
-static void another_session_starts_anew(void **state)
+TEST(another_session_starts_anew)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -244,9 +237,8 @@ static void another_session_starts_anew(void **state)
     record_finish(&record);
 }
 
-static void properties_are_said_where_they_change(void **state)
+TEST(properties_are_said_where_they_change)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -267,15 +259,9 @@ static void properties_are_said_where_they_change(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_submission_belongs_to_its_display_time),
-        cmocka_unit_test(a_frame_before_playback_is_none_of_it),
-        cmocka_unit_test(the_time_of_no_frame_is_said),
-        cmocka_unit_test(a_question_belongs_to_the_time_asked_for),
-        cmocka_unit_test(the_render_thread_is_in_the_frame_it_began),
-        cmocka_unit_test(another_session_starts_anew),
-        cmocka_unit_test(properties_are_said_where_they_change),
-        cmocka_unit_test(a_call_of_no_session_belongs_to_the_newest_frame),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(
+        a_submission_belongs_to_its_display_time, a_frame_before_playback_is_none_of_it,
+        the_time_of_no_frame_is_said, a_question_belongs_to_the_time_asked_for,
+        the_render_thread_is_in_the_frame_it_began, another_session_starts_anew,
+        properties_are_said_where_they_change, a_call_of_no_session_belongs_to_the_newest_frame);
 }

@@ -48,9 +48,8 @@ static void check(const char *name, const char *value, const double *at_s, const
     record_finish(&record);
 }
 
-static void markers_are_passed_in_order(void **state)
+TEST(markers_are_passed_in_order)
 {
-    (void)state;
     check(NULL, NULL, (double[]){1, 2.5, 3, -1}, "start@0 begin@0 one@2 two@2");
     /* A long frame passes them all; the last is at the end. */
     check(NULL, NULL, (double[]){1, 11, 12, -1}, "start@0 begin@0 one@2 two@2 end@2 ended@2");
@@ -60,18 +59,16 @@ static void markers_are_passed_in_order(void **state)
     check("UNDERSTUDY_FROM", "3", (double[]){1, -1}, "start@0");
 }
 
-static void rounds_begin_again(void **state)
+TEST(rounds_begin_again)
 {
-    (void)state;
     check("UNDERSTUDY_END", "loop", (double[]){9, 11, 13, -1},
           "start@0 begin@0 one@1 two@1 end@2 loop@2 begin@2 one@3 two@3");
     check("UNDERSTUDY_END", "pingpong", (double[]){9, 11, 18, 21, -1},
           "start@0 begin@0 one@1 two@1 end@2 loop@2 one@3 two@3 begin@4 loop@4");
 }
 
-static void ends_are_told_apart(void **state)
+TEST(ends_are_told_apart)
 {
-    (void)state;
     check("UNDERSTUDY_END", "reset", (double[]){9, 11, 12, -1},
           "start@0 begin@0 one@1 two@1 end@2 ended@2");
     check("UNDERSTUDY_END", "release", (double[]){9, 11, 12, -1},
@@ -80,17 +77,15 @@ static void ends_are_told_apart(void **state)
           "start@0 begin@0 one@1 two@1 end@2 ended@2 quit@2");
 }
 
-static void pauses_begin_and_end(void **state)
+TEST(pauses_begin_and_end)
 {
-    (void)state;
     check("UNDERSTUDY_PAUSE", "1:2", (double[]){0.5, 1.5, 2.5, 3.5, -1},
           "start@0 begin@0 pause@2 resume@4");
     check("UNDERSTUDY_PAUSE", "0:1", (double[]){0.5, 1.5, -1}, "start@0 begin@0 pause@0 resume@2");
 }
 
-static void the_clock_is_named(void **state)
+TEST(the_clock_is_named)
 {
-    (void)state;
     struct record record;
     play(&record, "UNDERSTUDY_CLOCK", "frame:10", (double[]){0.01, 0.02, -1});
     record_check_has(record_need(&record, 0, "\"what\":\"start\"", ""),
@@ -100,9 +95,8 @@ static void the_clock_is_named(void **state)
 }
 
 /* Playback that a sync starts is in the log where it starts, and frame 0 is the newest there. */
-static void a_sync_starts(void **state)
+TEST(a_sync_starts)
 {
-    (void)state;
     struct record record;
     record_begin(&record, SCENE_HEAD | SCENE_MARKERS);
     setenv("UNDERSTUDY_START", "sync", 1);
@@ -121,9 +115,8 @@ static void a_sync_starts(void **state)
 }
 
 /* A session that waits for no frames. */
-static void times_that_are_asked_for_play(void **state)
+TEST(times_that_are_asked_for_play)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_HEAD | SCENE_MARKERS);
@@ -142,14 +135,7 @@ static void times_that_are_asked_for_play(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(markers_are_passed_in_order),
-        cmocka_unit_test(rounds_begin_again),
-        cmocka_unit_test(ends_are_told_apart),
-        cmocka_unit_test(pauses_begin_and_end),
-        cmocka_unit_test(the_clock_is_named),
-        cmocka_unit_test(a_sync_starts),
-        cmocka_unit_test(times_that_are_asked_for_play),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(markers_are_passed_in_order, rounds_begin_again, ends_are_told_apart,
+                     pauses_begin_and_end, the_clock_is_named, a_sync_starts,
+                     times_that_are_asked_for_play);
 }

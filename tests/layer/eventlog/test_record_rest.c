@@ -20,9 +20,8 @@ static PFN_xrVoidFunction function_of(struct scene *scene, const char *name)
     return function;
 }
 
-static void an_exit_is_said(void **state)
+TEST(an_exit_is_said)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -44,9 +43,8 @@ static void an_exit_is_said(void **state)
     record_finish(&record);
 }
 
-static void a_screenshot_is_said(void **state)
+TEST(a_screenshot_is_said)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -61,9 +59,8 @@ static void a_screenshot_is_said(void **state)
 
 /* A runtime that fills fewer velocities than the app asks for poses: what it did not write is not
  * logged. */
-static void a_velocity_that_is_missing(void **state)
+TEST(a_velocity_that_is_missing)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_HANDS);
@@ -93,9 +90,8 @@ static void a_velocity_that_is_missing(void **state)
 }
 
 /* More views than a line has room for: the first ones are there, as they were told. */
-static void very_many_views(void **state)
+TEST(very_many_views)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_HANDS);
@@ -131,9 +127,8 @@ static double processor_ms(void)
 }
 
 /* The clock of frames is CLOCK_MONOTONIC. */
-static void the_clock_of_frames(void **state)
+TEST(the_clock_of_frames)
 {
-    (void)state;
     struct timespec before, after;
     assert_int_equal(clock_gettime(CLOCK_MONOTONIC, &before), 0);
     int64_t now_ns = us_log_frame_now_ns();
@@ -174,9 +169,8 @@ static double number_of(const char *line, const char *name)
 
 /* What a frame takes, from one xrWaitFrame to the next: what the app does before xrEndFrame and
  * after it, and not what a thread of Understudy does; not more than the whole process used. */
-static void processor_time_is_that_of_the_frame(void **state)
+TEST(processor_time_is_that_of_the_frame)
 {
-    (void)state;
     for (int wanted = 0; wanted < 2; wanted++) {
         struct record record;
         struct scene *scene = &record.scene;
@@ -226,9 +220,8 @@ static void processor_time_is_that_of_the_frame(void **state)
 }
 
 /* An app that names what it did not declare: the line has no such name. */
-static void what_was_not_declared(void **state)
+TEST(what_was_not_declared)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_HEAD);
@@ -257,9 +250,8 @@ static void what_was_not_declared(void **state)
 
 /* A marker at the time of a frame is said with that frame, and not again with the one that passes
  * the end. */
-static void markers_are_said_once(void **state)
+TEST(markers_are_said_once)
 {
-    (void)state;
     static const char *const modes[] = {"hold", "loop"};
     for (int i = 0; i < 2; i++) {
         struct record record;
@@ -278,9 +270,8 @@ static void markers_are_said_once(void **state)
 }
 
 /* Without a time nothing is played in a frame; and what vibrates need not be said. */
-static void what_has_no_time(void **state)
+TEST(what_has_no_time)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -306,9 +297,8 @@ static void what_has_no_time(void **state)
 }
 
 /* Structs that are chained: so many are followed, because a chain may be a loop. */
-static void very_long_chains(void **state)
+TEST(very_long_chains)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     XrBaseInStructure chain[70];
@@ -344,9 +334,8 @@ static void very_long_chains(void **state)
 }
 
 /* The first answer is said, also that there is no profile; then what differs. */
-static void a_profile_is_said_where_it_changes(void **state)
+TEST(a_profile_is_said_where_it_changes)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_HEAD);
@@ -369,9 +358,8 @@ static void a_profile_is_said_where_it_changes(void **state)
 }
 
 /* What a frame says: whether the app is to render, and what plays, until input is live again. */
-static void frames_until_the_end(void **state)
+TEST(frames_until_the_end)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -396,9 +384,8 @@ static void frames_until_the_end(void **state)
 }
 
 /* Systems that differ in their name alone are said each; and nothing else changes by that. */
-static void systems_of_other_names(void **state)
+TEST(systems_of_other_names)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -429,9 +416,8 @@ static void systems_of_other_names(void **state)
 }
 
 /* Events of the runtime: the frame from which on a space is there, and who is. */
-static void events_have_their_members(void **state)
+TEST(events_have_their_members)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_HEAD);
@@ -466,9 +452,8 @@ static void events_have_their_members(void **state)
 }
 
 /* A call that fails belongs to the frame that it asked for. */
-static void failures_belong_to_the_time_asked_for(void **state)
+TEST(failures_belong_to_the_time_asked_for)
 {
-    (void)state;
     struct record record;
     struct scene *scene = &record.scene;
     record_begin(&record, SCENE_ALL);
@@ -524,9 +509,8 @@ static void failures_belong_to_the_time_asked_for(void **state)
 }
 
 /* Without a recording the log changes no answer: what the runtime allows is allowed. */
-static void a_log_alone_refuses_nothing(void **state)
+TEST(a_log_alone_refuses_nothing)
 {
-    (void)state;
     const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME,
                            XR_EXT_HAND_TRACKING_DATA_SOURCE_EXTENSION_NAME};
     struct record record;
@@ -559,23 +543,10 @@ static void a_log_alone_refuses_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_exit_is_said),
-        cmocka_unit_test(a_screenshot_is_said),
-        cmocka_unit_test(a_velocity_that_is_missing),
-        cmocka_unit_test(very_many_views),
-        cmocka_unit_test(the_clock_of_frames),
-        cmocka_unit_test(processor_time_is_that_of_the_frame),
-        cmocka_unit_test(what_was_not_declared),
-        cmocka_unit_test(what_has_no_time),
-        cmocka_unit_test(very_long_chains),
-        cmocka_unit_test(markers_are_said_once),
-        cmocka_unit_test(a_profile_is_said_where_it_changes),
-        cmocka_unit_test(frames_until_the_end),
-        cmocka_unit_test(systems_of_other_names),
-        cmocka_unit_test(events_have_their_members),
-        cmocka_unit_test(failures_belong_to_the_time_asked_for),
-        cmocka_unit_test(a_log_alone_refuses_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(an_exit_is_said, a_screenshot_is_said, a_velocity_that_is_missing,
+                     very_many_views, the_clock_of_frames, processor_time_is_that_of_the_frame,
+                     what_was_not_declared, what_has_no_time, very_long_chains,
+                     markers_are_said_once, a_profile_is_said_where_it_changes,
+                     frames_until_the_end, systems_of_other_names, events_have_their_members,
+                     failures_belong_to_the_time_asked_for, a_log_alone_refuses_nothing);
 }

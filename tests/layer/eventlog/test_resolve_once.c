@@ -138,9 +138,8 @@ static const char *locate_line(struct app *app, int index)
 }
 
 /* The sync takes the action's set away. The app was told where the hand is, and so says the log. */
-static void a_sync_in_a_call(void **state)
+TEST(a_sync_in_a_call)
 {
-    (void)state;
     struct app app;
     begin(&app);
     struct scene *scene = &app.record.scene;
@@ -157,9 +156,8 @@ static void a_sync_in_a_call(void **state)
 }
 
 /* The head turns, so an answer that is held differs from one that is not. */
-static void a_block_that_becomes_ready(void **state)
+TEST(a_block_that_becomes_ready)
 {
-    (void)state;
     struct app app;
     begin(&app);
     struct scene *scene = &app.record.scene;
@@ -185,9 +183,8 @@ static void a_block_that_becomes_ready(void **state)
     record_finish(&app.record);
 }
 
-static void each_call_computes_once(void **state)
+TEST(each_call_computes_once)
 {
-    (void)state;
     struct app app;
     begin(&app);
     struct scene *scene = &app.record.scene;
@@ -215,9 +212,8 @@ static void each_call_computes_once(void **state)
 
 /* After the end the hands are live, whether the runtime sees them from the anchor or the layer
  * moves them. */
-static void a_hand_that_was_given_back(void **state)
+TEST(a_hand_that_was_given_back)
 {
-    (void)state;
     struct app app;
     begin(&app);
     struct scene *scene = &app.record.scene;
@@ -246,9 +242,8 @@ static void a_hand_that_was_given_back(void **state)
 }
 
 /* More than the log has room for: each space has a line or counts as dropped. */
-static void very_many_spaces(void **state)
+TEST(very_many_spaces)
 {
-    (void)state;
     enum { SPACES = 4100 };
     static XrSpace spaces[SPACES];
     static XrSpaceLocationData data[SPACES];
@@ -281,9 +276,8 @@ static void very_many_spaces(void **state)
 }
 
 /* With the frame clock, logs are compared: a call waits until the log has room. */
-static void calls_wait_for_the_log(void **state)
+TEST(calls_wait_for_the_log)
 {
-    (void)state;
     enum { CALLS = 40000 };
     struct record record;
     record_begin(&record, SCENE_ALL);
@@ -303,10 +297,6 @@ static void calls_wait_for_the_log(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sync_in_a_call),           cmocka_unit_test(a_block_that_becomes_ready),
-        cmocka_unit_test(each_call_computes_once),    cmocka_unit_test(calls_wait_for_the_log),
-        cmocka_unit_test(a_hand_that_was_given_back), cmocka_unit_test(very_many_spaces),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(a_sync_in_a_call, a_block_that_becomes_ready, each_call_computes_once,
+                     calls_wait_for_the_log, a_hand_that_was_given_back, very_many_spaces);
 }

@@ -25,9 +25,8 @@ static void make(struct app *app)
     actions_frame(&app->scene, app->set, 1.0);
 }
 
-static void test_order(void **state)
+TEST(test_order)
 {
-    (void)state;
     struct app app;
     make(&app);
     fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
@@ -52,9 +51,8 @@ static void test_order(void **state)
     scene_end(&app.scene);
 }
 
-static void test_failure(void **state)
+TEST(test_failure)
 {
-    (void)state;
     struct app app;
     make(&app);
     fake.fails = "xrPollEvent";
@@ -68,9 +66,8 @@ static void test_failure(void **state)
     scene_end(&app.scene);
 }
 
-static void test_gone(void **state)
+TEST(test_gone)
 {
-    (void)state;
     struct app app;
     make(&app);
     assert_int_equal(app.scene.calls.xrDestroySession(app.scene.session), XR_SUCCESS);
@@ -78,9 +75,8 @@ static void test_gone(void **state)
     scene_end(&app.scene);
 }
 
-static void test_not_running(void **state)
+TEST(test_not_running)
 {
-    (void)state;
     struct app app;
     make(&app);
     assert_int_equal(app.scene.calls.xrEndSession(app.scene.session), XR_SUCCESS);
@@ -90,11 +86,5 @@ static void test_not_running(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_failure),
-        cmocka_unit_test(test_gone),
-        cmocka_unit_test(test_not_running),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_order, test_failure, test_gone, test_not_running);
 }

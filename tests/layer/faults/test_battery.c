@@ -87,9 +87,8 @@ static bool has_grip(double seconds, float *out_x)
 }
 
 /* The left hand pinches from 2 s to 3 s. */
-static void test_to_hand_and_back(void **state)
+TEST(test_to_hand_and_back)
 {
-    (void)state;
     const char *sources[4];
     float at_m;
     begin("battery:left@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_HAND | SUGGESTS_SIMPLE, NULL, NULL);
@@ -122,9 +121,8 @@ static void test_to_hand_and_back(void **state)
 }
 
 /* Where the app suggested the simple controller in place of a profile of hands. */
-static void test_to_simple(void **state)
+TEST(test_to_simple)
 {
-    (void)state;
     begin("battery@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_SIMPLE, NULL, NULL);
     frame(2.1, 1, TOUCH);
     frame(2.2, 1, SIMPLE);
@@ -136,9 +134,8 @@ static void test_to_simple(void **state)
 
 /* The simple controller counts as a controller if the app suggested a profile of hands beside it.
  */
-static void test_from_simple(void **state)
+TEST(test_from_simple)
 {
-    (void)state;
     begin("battery@2.2s+0.4s", SUGGESTS_SIMPLE | SUGGESTS_HAND, NULL, NULL);
     frame(2.1, 1, SIMPLE);
     frame(2.2, 1, HAND);
@@ -147,9 +144,8 @@ static void test_from_simple(void **state)
 }
 
 /* Without another hand profile the hand has none, and the log says so. */
-static void test_to_nothing(void **state)
+TEST(test_to_nothing)
 {
-    (void)state;
     static const struct {
         unsigned profiles;
         const char *chosen, *profile, *why;
@@ -175,9 +171,8 @@ static void test_to_nothing(void **state)
 }
 
 /* The fault of one hand leaves the other hand the profile that it has without faults. */
-static void test_other_hand(void **state)
+TEST(test_other_hand)
 {
-    (void)state;
     begin("battery:right@2.2s+0.4s", SUGGESTS_TOUCH | SUGGESTS_HAND, NULL, NULL);
     assert_int_equal(scene_count_log(&scene, "while it lasts, "), 1);
     assert_int_equal(
@@ -193,9 +188,8 @@ static void test_other_hand(void **state)
 
 /* Of a session: the hand is where its joints were, at x = 5, and not where the controller was, at
  * x = 1; the recorded trigger of the controller drives nothing. */
-static void test_session(void **state)
+TEST(test_session)
 {
-    (void)state;
     char path[64];
     float at_m;
     snprintf(path, sizeof path, "/tmp/understudy-battery-%ld.mcap", (long)getpid());
@@ -222,10 +216,6 @@ static void test_session(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_to_hand_and_back), cmocka_unit_test(test_to_simple),
-        cmocka_unit_test(test_from_simple),      cmocka_unit_test(test_to_nothing),
-        cmocka_unit_test(test_other_hand),       cmocka_unit_test(test_session),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_to_hand_and_back, test_to_simple, test_from_simple, test_to_nothing,
+                     test_other_hand, test_session);
 }

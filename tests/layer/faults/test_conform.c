@@ -25,9 +25,8 @@ static void teardown(void)
 
 /* A function of an extension is there if and only if the app enabled it, whether the runtime has it
  * or the layer supplies it. */
-static void test_gates(void **state)
+TEST(test_gates)
 {
-    (void)state;
     static const struct {
         const char *extension, *functions[4];
     } gates[] = {{XR_EXT_HAND_TRACKING_EXTENSION_NAME,
@@ -119,9 +118,8 @@ static XrResult list_extensions(uint32_t capacity, uint32_t *out_count, unsigned
                                                                   properties);
 }
 
-static void test_two_calls(void **state)
+TEST(test_two_calls)
 {
-    (void)state;
     for (int world = 0; world < 2; world++) {
         scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
         setenv("UNDERSTUDY_WORLD", world == 0 ? "anchored" : "virtual", 1);
@@ -134,9 +132,8 @@ static void test_two_calls(void **state)
     }
 }
 
-static void test_two_calls_of_views(void **state)
+TEST(test_two_calls_of_views)
 {
-    (void)state;
     setup();
     XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
                              .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
@@ -298,9 +295,8 @@ static void walk(const char *recording, const char *faults, int rounds)
     teardown();
 }
 
-static void test_walk(void **state)
+TEST(test_walk)
 {
-    (void)state;
     static const char *const recordings[] = {"demo", "curves", "v1.0", "v1.1-8", "headerless-2019"};
     walk(NULL, NULL, 400);
     for (size_t i = 0; i < sizeof recordings / sizeof recordings[0]; i++) {
@@ -315,9 +311,8 @@ static void test_walk(void **state)
     "ghost-pinch@2s+1s,lose:right:untracked@2s+1s"
 
 /* Under every kind of fault, alone and all together; 100 rounds are 5 s. */
-static void test_walk_with_faults(void **state)
+TEST(test_walk_with_faults)
 {
-    (void)state;
     static const char *const lists[] = {
         "lose:left@1s+1s,lose:head@2s+1s,lose:gaze@3s",
         "lose:hands:untracked@1s+1s,lose:head:untracked@2s+1s,lose:gaze:untracked@3s",
@@ -342,9 +337,8 @@ static void test_walk_with_faults(void **state)
 }
 
 /* Without the focus nothing is active, and hands are not there. */
-static void test_without_focus(void **state)
+TEST(test_without_focus)
 {
-    (void)state;
     setup();
     assert_true(fault_app_plays(&app, 2.5));
     fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
@@ -366,11 +360,6 @@ static void test_without_focus(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gates),
-                                       cmocka_unit_test(test_two_calls),
-                                       cmocka_unit_test(test_two_calls_of_views),
-                                       cmocka_unit_test(test_walk),
-                                       cmocka_unit_test(test_walk_with_faults),
-                                       cmocka_unit_test(test_without_focus)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_gates, test_two_calls, test_two_calls_of_views, test_walk,
+                     test_walk_with_faults, test_without_focus);
 }

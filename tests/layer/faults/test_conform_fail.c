@@ -152,9 +152,8 @@ static void check_success(enum fault_call call, enum us_fail_result result,
     end();
 }
 
-static void test_each_result(void **state)
+TEST(test_each_result)
 {
-    (void)state;
     int checked = 0;
     for (int call = 0; call < FAULT_CALLS; call++) {
         XrResult expected[CALLS];
@@ -181,6 +180,5 @@ static void test_each_result(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_result)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_each_result);
 }

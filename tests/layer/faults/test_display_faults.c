@@ -111,9 +111,8 @@ static void check_frames(const int *expected_ms, int count, XrDuration period)
 }
 
 /* Once without a length. */
-static void test_once(void **state)
+TEST(test_once)
 {
-    (void)state;
     begin("frame-drop:3@0.03s", false);
     const int expected[] = {10, 20, 60, 70, 80};
     check_frames(expected, 5, 10 * MS);
@@ -131,9 +130,8 @@ static void test_once(void **state)
 }
 
 /* In each frame of a length: every second display time, then all of them again. */
-static void test_for_a_while(void **state)
+TEST(test_for_a_while)
 {
-    (void)state;
     begin("frame-drop:1@0.03s+0.05s", false);
     const int expected[] = {10, 20, 40, 60, 80, 90, 100};
     check_frames(expected, 7, 10 * MS);
@@ -143,9 +141,8 @@ static void test_for_a_while(void **state)
 /* With the frame clock of 100 frames a second the recording is as far as the display: what is
  * missed is missed of the recording, too. The app's frames have the numbers of their display times.
  */
-static void test_frame_clock(void **state)
+TEST(test_frame_clock)
 {
-    (void)state;
     record_begin(&record, SCENE_ALL);
     setenv("UNDERSTUDY_FAULT", "frame-drop:2@0.02s", 1);
     setenv("UNDERSTUDY_CLOCK", "frame:50", 1);
@@ -169,9 +166,8 @@ static void test_frame_clock(void **state)
 }
 
 /* With --end loop the fault comes again. */
-static void test_loop(void **state)
+TEST(test_loop)
 {
-    (void)state;
     record_begin(&record, SCENE_ALL);
     setenv("UNDERSTUDY_FAULT", "frame-drop:2@0.02s", 1);
     setenv("UNDERSTUDY_TO", "0.1", 1);
@@ -187,9 +183,8 @@ static void test_loop(void **state)
 }
 
 /* A frame that the app does not end is the app's own matter. */
-static void test_discarded_by_app(void **state)
+TEST(test_discarded_by_app)
 {
-    (void)state;
     begin("frame-drop:1@0.03s", false);
     wait();
     assert_int_equal(begin_frame(), XR_SUCCESS);
@@ -218,9 +213,8 @@ static void *draw(void *data)
     return NULL;
 }
 
-static void test_pipelined(void **state)
+TEST(test_pipelined)
 {
-    (void)state;
     pthread_t thread;
     begin("frame-drop:2@0.03s", false);
     frame(10 * MS);
@@ -257,9 +251,8 @@ static void check_end(const char *fault, const char *end_mode, const int *expect
     end();
 }
 
-static void test_after_the_end(void **state)
+TEST(test_after_the_end)
 {
-    (void)state;
     check_end("frame-drop:1@0.03s+9s", "hold", (const int[]){10, 20, 40, 50, 60, 70}, 0);
     check_end("refresh:50@0.02s+9s", "release", (const int[]){10, 20, 40, 60, 70, 80}, 3);
 }
@@ -281,9 +274,8 @@ static void begin_on_another_thread(void)
 
 /* For each display time that the app is to miss, the layer waits a second for the end of the frame.
  * Then the app gets the display time, and a message says so once. */
-static void test_a_frame_without_end(void **state)
+TEST(test_a_frame_without_end)
 {
-    (void)state;
     begin("frame-drop:3@0.03s+1s", false);
     frame(10 * MS);
     begin_on_another_thread();
@@ -313,9 +305,8 @@ static void test_a_frame_without_end(void **state)
 
 /* A frame that could not begin is not waited for; and where the layer's own cannot begin, the app
  * gets the display time. */
-static void test_frames_that_cannot_begin(void **state)
+TEST(test_frames_that_cannot_begin)
 {
-    (void)state;
     begin("frame-drop:2@0.03s+1s", false);
     frame(10 * MS), frame(10 * MS);
     fake.fails = "xrBeginFrame";
@@ -342,9 +333,8 @@ static void test_frames_that_cannot_begin(void **state)
 
 /* An app may be told a display time twice: what it missed before it does not miss again. Of faults
  * at the same time the larger one counts. */
-static void test_the_same_time_twice(void **state)
+TEST(test_the_same_time_twice)
 {
-    (void)state;
     begin("frame-drop:1@0.03s,frame-drop:3@0.03s,frame-drop:2@0.03s", false);
     const int expected[] = {10, 20, 60};
     check_frames(expected, 3, 10 * MS);
@@ -410,9 +400,8 @@ static XrResult request(float rate_hz)
 
 /* 40 Hz on a display of 100 Hz: from 30 ms on the frames are due at 30, 55, 80, 105 and 130 ms; a
  * time is taken if it is less than 5 ms early. */
-static void test_slower(void **state)
+TEST(test_slower)
 {
-    (void)state;
     begin("refresh:40@0.03s+0.09s", true);
     const float all_hz[] = {40.0f, 50.0f, 100.0f};
     check_rates(all_hz, 3);
@@ -440,9 +429,8 @@ static void test_slower(void **state)
 
 /* On a runtime without XR_FB_display_refresh_rate the app has the rate of its frames, and the
  * fault's beside it. */
-static void test_supplied(void **state)
+TEST(test_supplied)
 {
-    (void)state;
     const float all_hz[] = {40.0f, 100.0f};
     begin_on("refresh:40@0.03s+0.09s", true, false);
     assert_false(fake_enabled(XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME));
@@ -473,9 +461,8 @@ static void test_supplied(void **state)
 }
 
 /* Each rate once, in ascending order, wherever it comes from. */
-static void test_list_of_rates(void **state)
+TEST(test_list_of_rates)
 {
-    (void)state;
     begin("refresh:70@0.03s+0.01s,refresh:40@0.05s+0.01s,refresh:50@0.07s+0.01s,"
           "refresh:70@0.1s+0.01s,refresh:60@0.2s+0.01s,refresh:120@0.3s+0.01s",
           true);
@@ -509,9 +496,8 @@ static void test_list_of_rates(void **state)
 }
 
 /* The app gets all frames that there are, with the period of the rate. */
-static void test_faster(void **state)
+TEST(test_faster)
 {
-    (void)state;
     begin("refresh:200@0.02s+0.02s", true);
     const int before[] = {10}, faster[] = {20, 30}, after[] = {40};
     check_frames(before, 1, 10 * MS);
@@ -523,9 +509,8 @@ static void test_faster(void **state)
 }
 
 /* An app that stalls gets the next time that there is; the display's times count from there. */
-static void test_a_stall(void **state)
+TEST(test_a_stall)
 {
-    (void)state;
     begin("refresh:50@0.02s+1s", true);
     const int before[] = {10}, slower[] = {20, 40}, later[] = {300, 320, 340};
     check_frames(before, 1, 10 * MS);
@@ -536,9 +521,8 @@ static void test_a_stall(void **state)
 }
 
 /* An app without the extension sees the period alone, and no function and no event. */
-static void test_without_extension(void **state)
+TEST(test_without_extension)
 {
-    (void)state;
     begin("refresh:50@0.02s+0.05s", false);
     const int before[] = {10}, slower[] = {20, 40, 60}, after[] = {70};
     check_frames(before, 1, 10 * MS);
@@ -565,9 +549,8 @@ static void push_rate(float from_hz, float to_hz)
     fake.rate_hz = to_hz;
 }
 
-static void test_own_change(void **state)
+TEST(test_own_change)
 {
-    (void)state;
     begin("refresh:40@0.03s+0.05s", true);
     push_rate(100.0f, 50.0f);
     assert_string_equal(told_rates(), "100>50 ");
@@ -588,24 +571,9 @@ static void test_own_change(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_once),
-        cmocka_unit_test(test_for_a_while),
-        cmocka_unit_test(test_frame_clock),
-        cmocka_unit_test(test_loop),
-        cmocka_unit_test(test_discarded_by_app),
-        cmocka_unit_test(test_pipelined),
-        cmocka_unit_test(test_after_the_end),
-        cmocka_unit_test(test_a_frame_without_end),
-        cmocka_unit_test(test_frames_that_cannot_begin),
-        cmocka_unit_test(test_the_same_time_twice),
-        cmocka_unit_test(test_supplied),
-        cmocka_unit_test(test_list_of_rates),
-        cmocka_unit_test(test_slower),
-        cmocka_unit_test(test_faster),
-        cmocka_unit_test(test_a_stall),
-        cmocka_unit_test(test_without_extension),
-        cmocka_unit_test(test_own_change),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_once, test_for_a_while, test_frame_clock, test_loop,
+                     test_discarded_by_app, test_pipelined, test_after_the_end,
+                     test_a_frame_without_end, test_frames_that_cannot_begin,
+                     test_the_same_time_twice, test_supplied, test_list_of_rates, test_slower,
+                     test_faster, test_a_stall, test_without_extension, test_own_change);
 }

@@ -81,9 +81,8 @@ static void check_script(const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void scripts_of_faults(void **state)
+TEST(scripts_of_faults)
 {
-    (void)state;
     check_script("");
     assert_null(script);
     want("lose:head@1s,fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2s,frame-drop:2@1s");
@@ -102,9 +101,8 @@ static void scripts_of_faults(void **state)
 }
 
 /* Only recentrings move spaces; each hand has its own controller. */
-static void spaces_and_devices(void **state)
+TEST(spaces_and_devices)
 {
-    (void)state;
     want("recenter:90,0,0@1s,battery:left@2s+1s,focus-lost@3s");
     check_script("M0.9 M0.9 V3.0 ");
     assert_int_equal(script->levels[US_SCRIPT_LEVEL_LOCAL].count, 1);
@@ -119,9 +117,8 @@ static void spaces_and_devices(void **state)
 }
 
 /* What stands behind the end of the list is no fault. */
-static void no_more_than_the_list(void **state)
+TEST(no_more_than_the_list)
 {
-    (void)state;
     want("focus-lost@1s,headset-off@1s+1s");
     instance->faults.count = 1;
     check_script("V1.0 ");
@@ -130,9 +127,8 @@ static void no_more_than_the_list(void **state)
     assert_null(script);
 }
 
-static void scripts_without_memory(void **state)
+TEST(scripts_without_memory)
 {
-    (void)state;
     static const char *const lists[] = {"headset-off@1s+1s", "recenter:90,0,0@1s", "refresh:72@1s",
                                         "battery:left@1s",   "loss-pending@1s",    "stopping@1s"};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
@@ -165,9 +161,8 @@ static bool fails(enum us_function function)
     return us_fail_calls_stage.handles(instance, function, true);
 }
 
-static void functions_that_fail(void **state)
+TEST(functions_that_fail)
 {
-    (void)state;
     make_calls("lose:head");
     assert_null(instance->kept[US_STAGE_FAIL_CALLS]);
     make_calls(
@@ -200,9 +195,8 @@ static void check_call(XrResult expected)
 }
 
 /* Before playback only a fault without any time is in force. */
-static void calls_before_playback(void **state)
+TEST(calls_before_playback)
 {
-    (void)state;
     static const struct {
         const char *list;
         bool fails;
@@ -219,9 +213,8 @@ static void calls_before_playback(void **state)
 }
 
 /* In force from its start until before its end; what stands behind the list is no fault. */
-static void calls_while_playing(void **state)
+TEST(calls_while_playing)
 {
-    (void)state;
     make_calls("fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@1s+1s,"
                "fail:xrSyncActions=XR_ERROR_PATH_UNSUPPORTED@3s");
     static const struct {
@@ -241,9 +234,8 @@ static void calls_while_playing(void **state)
 }
 
 /* Of a number of calls, from one of them or from a time on. */
-static void calls_that_are_counted(void **state)
+TEST(calls_that_are_counted)
 {
-    (void)state;
     make_calls("fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@2+2");
     static const bool fails[] = {false, true, true, false, false};
     for (int i = 0; i < 5; i++)
@@ -277,9 +269,8 @@ static void make_display(const char *list)
     (void)us_display_faults_stage.open(instance, NULL, &below);
 }
 
-static void what_the_display_changes(void **state)
+TEST(what_the_display_changes)
 {
-    (void)state;
     make_display("lose:head");
     assert_null(instance->kept[US_STAGE_DISPLAY]);
     check_shown("xrBeginFrame", false);
@@ -307,9 +298,8 @@ static void what_the_display_changes(void **state)
 }
 
 /* A recorded session changes the rate that an app is told, and nothing else. */
-static void what_a_recording_changes(void **state)
+TEST(what_a_recording_changes)
 {
-    (void)state;
     struct us_session_script *recorded = us_session_script_create();
     instance->scripts.of[US_SCRIPT_RECORDED] = recorded;
     make_display(NULL);
@@ -326,9 +316,8 @@ static void what_a_recording_changes(void **state)
 }
 
 /* As many rates as there can be faults, in both orders. */
-static void as_many_rates_as_faults(void **state)
+TEST(as_many_rates_as_faults)
 {
-    (void)state;
     for (int order = 0; order < 2; order++) {
         char list[1024] = "";
         size_t used = 0;
@@ -340,17 +329,11 @@ static void as_many_rates_as_faults(void **state)
     }
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(scripts_of_faults),        CASE(spaces_and_devices),
-        CASE(no_more_than_the_list),    CASE(scripts_without_memory),
-        CASE(functions_that_fail),      CASE(calls_before_playback),
-        CASE(calls_while_playing),      CASE(calls_that_are_counted),
-        CASE(what_the_display_changes), CASE(what_a_recording_changes),
-        CASE(as_many_rates_as_faults),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, end, scripts_of_faults, spaces_and_devices,
+                             no_more_than_the_list, scripts_without_memory, functions_that_fail,
+                             calls_before_playback, calls_while_playing, calls_that_are_counted,
+                             what_the_display_changes, what_a_recording_changes,
+                             as_many_rates_as_faults);
 }

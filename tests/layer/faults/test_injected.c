@@ -84,9 +84,8 @@ static bool has_hand(void)
     return located;
 }
 
-static void test_lose_hand(void **state)
+TEST(test_lose_hand)
 {
-    (void)state;
     begin("lose:left@two+0.5s");
     frame(2.4);
     assert_true(has_hand() && selects());
@@ -106,9 +105,8 @@ static void test_lose_hand(void **state)
     record_finish(&record);
 }
 
-static void test_lose_head(void **state)
+TEST(test_lose_head)
 {
-    (void)state;
     begin("lose:head@1s+1s,lose:gaze@1s+1s");
     frame(1.5);
     XrSpaceVelocity velocity;
@@ -123,9 +121,8 @@ static void test_lose_head(void **state)
 }
 
 /* Valid, where it was, without TRACKED and without a velocity. */
-static void test_untracked(void **state)
+TEST(test_untracked)
 {
-    (void)state;
     begin("lose:left:untracked@1s+1s,lose:head:untracked@1s+1s");
     frame(1.5);
     XrSpaceVelocity velocity;
@@ -147,9 +144,8 @@ static void test_untracked(void **state)
     end();
 }
 
-static void test_freeze(void **state)
+TEST(test_freeze)
 {
-    (void)state;
     begin("freeze@2s+0.75s");
     frame(2.5);
     check_times(2.0, 2.0);
@@ -164,9 +160,8 @@ static void test_freeze(void **state)
 }
 
 /* The pose and the pinch of t - MS. The left hand pinches from 2 s to 3 s. */
-static void test_latency(void **state)
+TEST(test_latency)
 {
-    (void)state;
     begin("latency:200");
     frame(1.0);
     check_times(0.8, 0.8);
@@ -188,9 +183,8 @@ static void test_latency(void **state)
 
 /* 50 mm/s along +X; with 90 degrees/s about +Y the head's (0.2, 0.2, -0.3) goes to (-0.3, 0.2,
  * -0.2) in a second. */
-static void test_drift(void **state)
+TEST(test_drift)
 {
-    (void)state;
     begin("drift:50,90@1s");
     frame(2.0);
     XrSpaceVelocity velocity;
@@ -211,9 +205,8 @@ static void test_drift(void **state)
 }
 
 /* The same time has the same answer, in whatever order it is asked for. */
-static void test_jitter(void **state)
+TEST(test_jitter)
 {
-    (void)state;
     XrVector3f first[2][8];
     for (int run = 0; run < 2; run++) {
         begin(run == 0 ? "jitter:3,0,5" : "jitter:3,0,6");
@@ -239,9 +232,8 @@ static void test_jitter(void **state)
 }
 
 /* The left hand is where the right one was recorded, at (-0.01 j, 1, 0.2) until 4 s. */
-static void test_swap_hands(void **state)
+TEST(test_swap_hands)
 {
-    (void)state;
     begin("swap-hands@1s+0.5s");
     frame(1.2);
     assert_true(selects()); /* the right hand pinches from 1 s to 2 s */
@@ -255,9 +247,8 @@ static void test_swap_hands(void **state)
     end();
 }
 
-static void test_pinches(void **state)
+TEST(test_pinches)
 {
-    (void)state;
     begin("no-pinch:left@2.2s+0.4s,ghost-pinch:left@3.5s+0.2s");
     static const struct {
         double at_s;
@@ -273,9 +264,8 @@ static void test_pinches(void **state)
 }
 
 /* Poses ask nobody but the recording when nothing is in force; before playback nothing is. */
-static void test_before_playback(void **state)
+TEST(test_before_playback)
 {
-    (void)state;
     record_begin(&record, SCENE_ALL);
     setenv("UNDERSTUDY_FAULT", "lose:head", 1);
     scene_open(&record.scene, NULL, 0);
@@ -291,9 +281,8 @@ static void test_before_playback(void **state)
 }
 
 /* A wrong list makes no fault at all, and the message names the item. */
-static void test_wrong_list(void **state)
+TEST(test_wrong_list)
 {
-    (void)state;
     begin("lose:head,lose:feet");
     frame(1.0);
     check_times(1.0, 1.0);
@@ -301,9 +290,8 @@ static void test_wrong_list(void **state)
     end();
 }
 
-static void test_fail_by_number(void **state)
+TEST(test_fail_by_number)
 {
-    (void)state;
     begin("fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@3+2");
     /* fault_app_build makes the first call. */
     app.time = fake.next_time = SCENE_AT(1);
@@ -321,9 +309,8 @@ static void test_fail_by_number(void **state)
 }
 
 /* Nothing is asked below, and nothing is written. */
-static void test_fail_by_time(void **state)
+TEST(test_fail_by_time)
 {
-    (void)state;
     begin("fail:xrLocateSpace=XR_ERROR_TIME_INVALID@1s+0.5s,"
           "fail:xrLocateHandJointsEXT=XR_ERROR_RUNTIME_FAILURE@2s+1,"
           "fail:xrGetActionStateBoolean=XR_ERROR_PATH_UNSUPPORTED@3s");
@@ -350,9 +337,8 @@ static void test_fail_by_time(void **state)
 }
 
 /* A lost session stays lost, until the app destroys it. */
-static void test_session_lost(void **state)
+TEST(test_session_lost)
 {
-    (void)state;
     begin("fail:xrEndFrame=XR_ERROR_SESSION_LOST@1");
     frame(1.0);
     assert_int_equal(fault_app_call(&app, FAULT_xrEndFrame), XR_ERROR_SESSION_LOST);
@@ -370,9 +356,8 @@ static void test_session_lost(void **state)
 
 /* The app that tries again gets an instance. Nothing is created below before that. The log says
  * which calls failed on purpose. */
-static void test_create_instance(void **state)
+TEST(test_create_instance)
 {
-    (void)state;
     struct scene *scene = &record.scene;
     const char *names[] = {SCENE_HAND_AND_EYES};
     record_begin(&record, SCENE_ALL);
@@ -390,9 +375,8 @@ static void test_create_instance(void **state)
 }
 
 /* Each function of the layer's table can be made to fail, from its first call on. */
-static void test_fail_everything(void **state)
+TEST(test_fail_everything)
 {
-    (void)state;
     for (int call = 0; call < FAULT_CALLS; call++) {
         char list[128];
         if (call == FAULT_xrDestroyInstance)
@@ -412,15 +396,8 @@ static void test_fail_everything(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lose_hand),       cmocka_unit_test(test_lose_head),
-        cmocka_unit_test(test_untracked),       cmocka_unit_test(test_freeze),
-        cmocka_unit_test(test_latency),         cmocka_unit_test(test_drift),
-        cmocka_unit_test(test_jitter),          cmocka_unit_test(test_swap_hands),
-        cmocka_unit_test(test_pinches),         cmocka_unit_test(test_before_playback),
-        cmocka_unit_test(test_wrong_list),      cmocka_unit_test(test_fail_by_number),
-        cmocka_unit_test(test_fail_by_time),    cmocka_unit_test(test_session_lost),
-        cmocka_unit_test(test_create_instance), cmocka_unit_test(test_fail_everything),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_lose_hand, test_lose_head, test_untracked, test_freeze, test_latency,
+                     test_drift, test_jitter, test_swap_hands, test_pinches, test_before_playback,
+                     test_wrong_list, test_fail_by_number, test_fail_by_time, test_session_lost,
+                     test_create_instance, test_fail_everything);
 }

@@ -81,17 +81,15 @@ static void check(unsigned parts, bool has, bool logs)
     check_same_notes();
 }
 
-static void test_two_runtimes(void **state)
+TEST(test_two_runtimes)
 {
-    (void)state;
     for (int i = 0; i < 8; i++)
         check(i % 2 == 0 ? SCENE_ALL | SCENE_PINCHES : 0, i / 2 % 2 == 0 || i % 2 == 1, i / 4 == 1);
 }
 
 /* The newest instance answers for a handle that nobody knows; when it is gone, the one before. */
-static void test_unknown_handles(void **state)
+TEST(test_unknown_handles)
 {
-    (void)state;
     for (int i = 0; i < 4; i++) {
         struct scene scene;
         scene_init(&scene, i % 2 == 0 ? SCENE_ALL : 0);
@@ -121,9 +119,5 @@ static void test_unknown_handles(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_runtimes),
-        cmocka_unit_test(test_unknown_handles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_two_runtimes, test_unknown_handles);
 }

@@ -50,17 +50,15 @@ static void check(unsigned parts, const char *variable, const char *value)
     scene_finish(&scene);
 }
 
-static void test_playing(void **state)
+TEST(test_playing)
 {
-    (void)state;
     check(SCENE_ALL | SCENE_PINCHES | SCENE_MARKERS, NULL, NULL);
     check(SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_WORLD", "virtual");
 }
 
 /* What fails says so, and leaves nothing half done. */
-static void test_request(void **state)
+TEST(test_request)
 {
-    (void)state;
     const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
     const XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
                                        .enabledExtensionCount = 1,
@@ -78,36 +76,29 @@ static void test_request(void **state)
 }
 
 /* The files that tell a script about the run. */
-static void test_reporting(void **state)
+TEST(test_reporting)
 {
-    (void)state;
     char path[64];
     snprintf(path, sizeof path, "/tmp/understudy-memory-%ld.done", (long)getpid());
     check(SCENE_HEAD, "UNDERSTUDY_DONE_FILE", path);
     unlink(path);
 }
 
-static void test_logging(void **state)
+TEST(test_logging)
 {
-    (void)state;
     char log[64];
     snprintf(log, sizeof log, "/tmp/understudy-memory-%ld.jsonl", (long)getpid());
     check(SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_EVENTS", log);
     unlink(log);
 }
 
-static void test_passing_through(void **state)
+TEST(test_passing_through)
 {
-    (void)state;
     check(0, NULL, NULL);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_playing),         cmocka_unit_test(test_request),
-        cmocka_unit_test(test_reporting),       cmocka_unit_test(test_logging),
-        cmocka_unit_test(test_passing_through),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_playing, test_request, test_reporting, test_logging,
+                     test_passing_through);
 }

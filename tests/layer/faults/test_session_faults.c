@@ -111,9 +111,8 @@ static XrResult stop_vibration(void)
     return scene->calls.xrStopHapticFeedback(scene->session, &info);
 }
 
-static void test_focus_lost(void **state)
+TEST(test_focus_lost)
 {
-    (void)state;
     begin("focus-lost@1s+1s");
     struct inputs inputs = make_inputs();
     assert_string_equal(told_at(0.9), "");
@@ -144,9 +143,8 @@ static void test_focus_lost(void **state)
 }
 
 /* Where both are in force, the lower state counts. */
-static void test_not_visible(void **state)
+TEST(test_not_visible)
 {
-    (void)state;
     begin("not-visible@1s+1s,focus-lost@1.5s+1s");
     assert_string_equal(told_at(1.0), "VS");
     assert_false(renders_at(1.2));
@@ -157,9 +155,8 @@ static void test_not_visible(void **state)
     end();
 }
 
-static void test_headset_off(void **state)
+TEST(test_headset_off)
 {
-    (void)state;
     begin("headset-off@1s+1s");
     const char *first = told_at(0.5);
     assert_true(first[0] == '\0' || first[0] == 'p');
@@ -172,9 +169,8 @@ static void test_headset_off(void **state)
     end();
 }
 
-static void test_loss_pending(void **state)
+TEST(test_loss_pending)
 {
-    (void)state;
     begin("loss-pending@1s");
     const char *told = told_at(1.0);
     assert_int_equal(told[strlen(told) - 1], 'L');
@@ -196,9 +192,8 @@ static XrVector3f head_at(double seconds)
 
 /* An app that goes on: its calls succeed with XR_SESSION_LOSS_PENDING for ten frames, and fail with
  * XR_ERROR_SESSION_LOST after that, until it destroys the session. */
-static void test_loss_ignored(void **state)
+TEST(test_loss_ignored)
 {
-    (void)state;
     begin("loss-pending@1s");
     assert_int_equal(wait_at(0.9), XR_SUCCESS);
     told_at(1.0);
@@ -215,9 +210,8 @@ static void test_loss_ignored(void **state)
 
 /* An app that makes another session at once: there the recording goes on with the next time, and
  * nothing is lost again. The head is at (0.1 t, 0.2, -0.3); frames are 10 ms apart. */
-static void test_loss_survived(void **state)
+TEST(test_loss_survived)
 {
-    (void)state;
     begin("loss-pending@1s,frame-drop:2@0.5s");
     told_at(0.9);
     told_at(1.0);
@@ -237,9 +231,8 @@ static void test_loss_survived(void **state)
 }
 
 /* Each tells the app one thing, and nothing else of the session changes. */
-static void test_news(void **state)
+TEST(test_news)
 {
-    (void)state;
     begin("user-absent@1s+1s,mask@3s+1s,events-lost:7@5s,bounds:2,1.5@6s+1s");
     told_at(0.9);
     assert_string_equal(told_at(1.0), "a");
@@ -263,9 +256,8 @@ static void test_news(void **state)
 }
 
 /* Ten frames later all calls fail with XR_ERROR_INSTANCE_LOST. */
-static void test_instance_loss(void **state)
+TEST(test_instance_loss)
 {
-    (void)state;
     begin("instance-loss@1s");
     told_at(0.9);
     assert_string_equal(told_at(1.0), "i");
@@ -277,9 +269,8 @@ static void test_instance_loss(void **state)
     end();
 }
 
-static void test_stopping(void **state)
+TEST(test_stopping)
 {
-    (void)state;
     begin("stopping@1s");
     told_at(0.9);
     assert_int_equal(fake.exits, 0);
@@ -290,9 +281,8 @@ static void test_stopping(void **state)
     end();
 }
 
-static void test_battery(void **state)
+TEST(test_battery)
 {
-    (void)state;
     begin("battery:left@2s+1s,battery:left@2.5s+1s");
     struct inputs inputs = make_inputs();
     const struct {
@@ -323,9 +313,8 @@ static void check_head(double seconds, bool is_moved)
                  expected_z);
 }
 
-static void test_recenter(void **state)
+TEST(test_recenter)
 {
-    (void)state;
     begin("recenter:90,0.5,0.25@2s+1s");
     assert_string_equal(told_at(1.949), "");
     check_head(1.949, false);
@@ -352,9 +341,8 @@ static long rank(char state)
 }
 
 /* Each state is next to the one before (OpenXR 1.0, 9.3), whatever happens at once. */
-static void test_legal_order(void **state)
+TEST(test_legal_order)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof session_kinds / sizeof session_kinds[0]; i++) {
         char list[256];
         snprintf(list, sizeof list, "%s,focus-lost@0.5s+2s,headset-off@1.2s+0.1s",
@@ -376,9 +364,8 @@ static void test_legal_order(void **state)
 }
 
 /* That the user is there is no state of the session: its input goes on. */
-static void test_presence_is_no_state(void **state)
+TEST(test_presence_is_no_state)
 {
-    (void)state;
     begin("headset-off@5s+1s");
     struct inputs inputs = make_inputs();
     char told[16];
@@ -397,9 +384,8 @@ static void test_presence_is_no_state(void **state)
 }
 
 /* A fault that lasts is over when input is live again, and not before. */
-static void test_fault_at_the_end(void **state)
+TEST(test_fault_at_the_end)
 {
-    (void)state;
     static const char *const modes[] = {"hold", "release"};
     for (int i = 0; i < 2; i++) {
         begin_until("lose:left@9s", modes[i]);
@@ -416,9 +402,8 @@ static void test_fault_at_the_end(void **state)
 
 /* Two sessions of an instance, and one of another, to which the same happens at once: each is told
  * of its own, one event a poll. */
-static void test_several_sessions(void **state)
+TEST(test_several_sessions)
 {
-    (void)state;
     begin("focus-lost@1s+1s");
     struct scene other[2] = {*scene, *scene};
     assert_int_equal(scene_create(&other[1], NULL, 0), XR_SUCCESS);
@@ -453,9 +438,8 @@ static void test_several_sessions(void **state)
 
 /* Whether the system can tell that a user is there: true if a script tells it, false if only the
  * layer knows the extension and nothing tells it; otherwise as the runtime says. */
-static void test_presence_of_the_system(void **state)
+TEST(test_presence_of_the_system)
 {
-    (void)state;
     static const struct {
         const char *faults;
         bool is_enabled, is_below;
@@ -482,23 +466,9 @@ static void test_presence_of_the_system(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_focus_lost),
-        cmocka_unit_test(test_not_visible),
-        cmocka_unit_test(test_headset_off),
-        cmocka_unit_test(test_loss_pending),
-        cmocka_unit_test(test_loss_ignored),
-        cmocka_unit_test(test_news),
-        cmocka_unit_test(test_instance_loss),
-        cmocka_unit_test(test_loss_survived),
-        cmocka_unit_test(test_stopping),
-        cmocka_unit_test(test_battery),
-        cmocka_unit_test(test_recenter),
-        cmocka_unit_test(test_legal_order),
-        cmocka_unit_test(test_presence_is_no_state),
-        cmocka_unit_test(test_fault_at_the_end),
-        cmocka_unit_test(test_several_sessions),
-        cmocka_unit_test(test_presence_of_the_system),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_focus_lost, test_not_visible, test_headset_off, test_loss_pending,
+                     test_loss_ignored, test_news, test_instance_loss, test_loss_survived,
+                     test_stopping, test_battery, test_recenter, test_legal_order,
+                     test_presence_is_no_state, test_fault_at_the_end, test_several_sessions,
+                     test_presence_of_the_system);
 }

@@ -24,9 +24,8 @@
 
 /* ---- arena ---- */
 
-static void an_arena_is_given_to_one_at_a_time(void **state)
+TEST(an_arena_is_given_to_one_at_a_time)
 {
-    (void)state;
     struct us_arena *arena = us_arena_create();
     assert_true(us_arena_enter(arena));
     assert_false(us_arena_enter(arena));
@@ -36,9 +35,8 @@ static void an_arena_is_given_to_one_at_a_time(void **state)
     us_arena_destroy(arena);
 }
 
-static void an_arena_is_filled_to_its_last_byte(void **state)
+TEST(an_arena_is_filled_to_its_last_byte)
 {
-    (void)state;
     static unsigned char from[US_ARENA_SIZE];
     for (size_t i = 0; i < sizeof from; i++)
         from[i] = (unsigned char)(i * 7 + i / 256);
@@ -166,9 +164,8 @@ static uint64_t handle_of(unsigned i)
 }
 
 /* The first of all: no handle was ever there. */
-static void nothing_is_found_in_an_empty_table(void **state)
+TEST(nothing_is_found_in_an_empty_table)
 {
-    (void)state;
     for (int type = 0; type < US_HANDLE_TYPES; type++) {
         struct us_node node = {.type = (enum us_handle_type)type, .handle = 5};
         assert_null(us_handle_table_find(node.type, 5));
@@ -182,9 +179,8 @@ static void nothing_is_found_in_an_empty_table(void **state)
 }
 
 /* The loader may unload the layer once the last handle is gone. */
-static void an_empty_table_has_no_memory(void **state)
+TEST(an_empty_table_has_no_memory)
 {
-    (void)state;
     uint64_t seed = 3;
     memset(models, 0, sizeof models);
     const int before = counting.live;
@@ -199,9 +195,8 @@ static void an_empty_table_has_no_memory(void **state)
     assert_int_equal(counting.live, before);
 }
 
-static void handles_are_found_and_go_with_their_parents(void **state)
+TEST(handles_are_found_and_go_with_their_parents)
 {
-    (void)state;
     uint64_t seed = 11;
     memset(models, 0, sizeof models);
     for (unsigned round = 0; round < 6; round++) {
@@ -226,9 +221,8 @@ static void handles_are_found_and_go_with_their_parents(void **state)
 }
 
 /* Many come and go, a few stay: the slots of those that are gone are used again. */
-static void handles_come_and_go(void **state)
+TEST(handles_come_and_go)
 {
-    (void)state;
     memset(models, 0, sizeof models);
     uint64_t seed = 1;
     for (unsigned i = 0; i < 100000; i++) {
@@ -252,9 +246,8 @@ static void handles_come_and_go(void **state)
         us_handle_table_free(us_handle_table_detach(&models[i].node));
 }
 
-static void a_handle_that_comes_again_is_a_new_one(void **state)
+TEST(a_handle_that_comes_again_is_a_new_one)
 {
-    (void)state;
     memset(models, 0, sizeof models);
     uint64_t seed = 1;
     add_model(0, 17, &seed);
@@ -292,9 +285,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL convert(XrInstance instance, const struct 
     return told_result;
 }
 
-static void the_time_is_the_runtimes(void **state)
+TEST(the_time_is_the_runtimes)
 {
-    (void)state;
     struct us_runtime_time now;
     us_runtime_time_init(&now);
     assert_int_equal(us_runtime_time(&now, XR_NULL_HANDLE, NULL), 0);
@@ -336,9 +328,8 @@ static struct us_input_state state_of(unsigned i)
                                    .since = i * 1000};
 }
 
-static void a_snapshot_has_what_was_published_last(void **state)
+TEST(a_snapshot_has_what_was_published_last)
 {
-    (void)state;
     enum { COUNT = 5 };
     struct us_action_snapshot snapshot;
     struct us_input_state states[COUNT], none = {0};
@@ -367,9 +358,8 @@ static struct us_input_state value(bool active, bool changed, float x, float y, 
         .active = active, .changed = changed, .x = x, .y = y, .since = since};
 }
 
-static void a_live_value_changed_if_it_is_not_what_was_played(void **state)
+TEST(a_live_value_changed_if_it_is_not_what_was_played)
 {
-    (void)state;
     static const struct {
         float played_x, played_y, live_x, live_y;
         bool changed;
@@ -392,9 +382,8 @@ static void a_live_value_changed_if_it_is_not_what_was_played(void **state)
 }
 
 /* OpenXR 1.0, 11.6: truth values are or-ed, of numbers the largest magnitude wins. */
-static void two_sources_become_one_value(void **state)
+TEST(two_sources_become_one_value)
 {
-    (void)state;
     struct us_input_state off = value(false, false, 0, 0, 0), on = value(true, true, 1, 0, 30);
     static const XrActionType all[] = {XR_ACTION_TYPE_BOOLEAN_INPUT, XR_ACTION_TYPE_FLOAT_INPUT,
                                        XR_ACTION_TYPE_VECTOR2F_INPUT};
@@ -434,9 +423,8 @@ static void two_sources_become_one_value(void **state)
 /* ---- focus ---- */
 
 /* While the app is told more than is so, states on the way there are dropped; others are not. */
-static void states_that_the_app_has_already_are_dropped(void **state)
+TEST(states_that_the_app_has_already_are_dropped)
 {
-    (void)state;
     struct us_focus focus = {0};
     XrSessionState out = XR_SESSION_STATE_UNKNOWN;
     assert_true(us_focus_on_event(&focus, XR_SESSION_STATE_SYNCHRONIZED, 5, &out));
@@ -464,9 +452,8 @@ static void states_that_the_app_has_already_are_dropped(void **state)
 
 /* ---- seqlock ---- */
 
-static void a_reader_sees_that_a_write_came_between(void **state)
+TEST(a_reader_sees_that_a_write_came_between)
 {
-    (void)state;
     struct us_seqlock lock = {0};
     for (int i = 0; i < 3; i++) {
         uint64_t version = us_seqlock_read_begin(&lock);
@@ -489,9 +476,8 @@ static double frame_at(const struct us_frame_history *frames, int64_t time_ns)
     return frame;
 }
 
-static void times_near_a_frame_are_that_frame(void **state)
+TEST(times_near_a_frame_are_that_frame)
 {
-    (void)state;
     enum { PERIOD = 1000 };
     struct us_frame_history frames;
     memset(&frames, 0, sizeof frames);
@@ -581,9 +567,8 @@ static void check_answer(uint32_t first_count, XrResult first, uint32_t second_c
     assert_false(below.known);
 }
 
-static void a_runtime_says_what_it_has(void **state)
+TEST(a_runtime_says_what_it_has)
 {
-    (void)state;
     check_answer(3, XR_SUCCESS, 3, XR_SUCCESS, true, 3);
     assert_int_equal(answer.calls, 2);
     check_answer(0, XR_SUCCESS, 0, XR_SUCCESS, true, 0);
@@ -597,9 +582,8 @@ static void a_runtime_says_what_it_has(void **state)
     check_answer(UINT32_MAX, XR_SUCCESS, 1, XR_SUCCESS, false, 0);
 }
 
-static void supplied_extensions_are_described_as_far_as_there_is_room(void **state)
+TEST(supplied_extensions_are_described_as_far_as_there_is_room)
 {
-    (void)state;
     const struct us_extensions all = {.enabled = US_EXTENSIONS_OWN, .supplied = US_EXTENSIONS_OWN};
     XrExtensionProperties names[64];
     uint32_t count = 0;
@@ -622,9 +606,8 @@ static void supplied_extensions_are_described_as_far_as_there_is_room(void **sta
 }
 
 /* What depends on hand tracking goes with it, by its whole name, or by a vendor's prefix. */
-static void extensions_go_with_what_they_need(void **state)
+TEST(extensions_go_with_what_they_need)
 {
-    (void)state;
     static const char *const asked[] = {"XR_EXT_hand_tracking",
                                         "XR_EXT_hand_joints_motion_range",
                                         "XR_FB_hand_tracking_aim",
@@ -654,9 +637,8 @@ static void extensions_go_with_what_they_need(void **state)
     assert_int_equal(count, 4);
 }
 
-static void a_feature_is_allowed_by_version_or_extension(void **state)
+TEST(a_feature_is_allowed_by_version_or_extension)
 {
-    (void)state;
     static const char *const names[] = {"XR_A", "XR_B"};
     for (unsigned minor = 0; minor < 3; minor++) {
         const XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
@@ -732,9 +714,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_while_measuring(XrSession session,
     return locate_eyes(session, info, view_state, capacity, out_count, views);
 }
 
-static void eyes_that_are_being_measured_stay_the_runtimes(void **state)
+TEST(eyes_that_are_being_measured_stay_the_runtimes)
 {
-    (void)state;
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     memset(&measured, 0, sizeof measured);
     us_stable_eye_poses_apply(&measured, XR_NULL_HANDLE, locate_while_measuring, &stereo, 2, views);
@@ -742,9 +723,8 @@ static void eyes_that_are_being_measured_stay_the_runtimes(void **state)
 }
 
 /* A runtime that could not locate them is asked again, by the next call of the app. */
-static void eyes_that_could_not_be_measured_stay_the_runtimes(void **state)
+TEST(eyes_that_could_not_be_measured_stay_the_runtimes)
 {
-    (void)state;
     memset(&measured, 0, sizeof measured);
     for (failing = 2; failing >= 0; failing--) {
         XrView views[3] = {{.pose = {{0, 0, 0, 1}, {7.000001f, 0, 0}}},
@@ -757,9 +737,8 @@ static void eyes_that_could_not_be_measured_stay_the_runtimes(void **state)
     }
 }
 
-static void as_many_eyes_as_there_is_room_for_are_rounded(void **state)
+TEST(as_many_eyes_as_there_is_room_for_are_rounded)
 {
-    (void)state;
     for (uint32_t count = US_STABLE_EYE_POSES_MAX; count <= US_STABLE_EYE_POSES_MAX + 1; count++) {
         struct us_stable_eye_poses eyes;
         memset(&eyes, 0, sizeof eyes);
@@ -792,9 +771,8 @@ static XrSession session_of(uint64_t number)
     return (XrSession)(uintptr_t)number;
 }
 
-static void a_sessions_event_is_queued_once(void **state)
+TEST(a_sessions_event_is_queued_once)
 {
-    (void)state;
     static struct us_instance instance;
     XrSession out = XR_NULL_HANDLE;
     assert_int_equal(pthread_mutex_init(&instance.event_mutex, NULL), 0);
@@ -826,9 +804,8 @@ int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex)
     return __real_pthread_mutex_lock(mutex);
 }
 
-static void an_event_that_another_thread_took_is_gone(void **state)
+TEST(an_event_that_another_thread_took_is_gone)
 {
-    (void)state;
     static struct us_instance instance;
     XrSession out = XR_NULL_HANDLE;
     assert_int_equal(pthread_mutex_init(&instance.event_mutex, NULL), 0);
@@ -846,9 +823,8 @@ static void free_instance(struct us_node *node)
     us_instance_free((struct us_instance *)node);
 }
 
-static void an_instance_without_a_place_in_the_table_is_refused(void **state)
+TEST(an_instance_without_a_place_in_the_table_is_refused)
 {
-    (void)state;
     struct us_instance *instance = us_instance_new(fake_get, free_instance);
     instance->inert = true;
     assert_false(us_instance_publish(instance, XR_NULL_HANDLE));
@@ -867,9 +843,8 @@ static struct us_instance *publish(uint64_t handle, bool inert)
 }
 
 /* Calls that name no instance belong to one that is left, and never to an inert one. */
-static void the_fallback_is_an_instance_that_is_left(void **state)
+TEST(the_fallback_is_an_instance_that_is_left)
 {
-    (void)state;
     struct us_instance *inert = publish(4711, true), *first = publish(4712, false),
                        *second = publish(4713, false);
     assert_ptr_equal(us_instance_fallback(), second);
@@ -882,32 +857,20 @@ static void the_fallback_is_an_instance_that_is_left(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_found_in_an_empty_table),
-        cmocka_unit_test(an_arena_is_given_to_one_at_a_time),
-        cmocka_unit_test(an_arena_is_filled_to_its_last_byte),
-        cmocka_unit_test(an_empty_table_has_no_memory),
-        cmocka_unit_test(handles_are_found_and_go_with_their_parents),
-        cmocka_unit_test(handles_come_and_go),
-        cmocka_unit_test(a_handle_that_comes_again_is_a_new_one),
-        cmocka_unit_test(the_time_is_the_runtimes),
-        cmocka_unit_test(a_snapshot_has_what_was_published_last),
-        cmocka_unit_test(a_live_value_changed_if_it_is_not_what_was_played),
-        cmocka_unit_test(two_sources_become_one_value),
-        cmocka_unit_test(states_that_the_app_has_already_are_dropped),
-        cmocka_unit_test(a_reader_sees_that_a_write_came_between),
-        cmocka_unit_test(times_near_a_frame_are_that_frame),
-        cmocka_unit_test(a_runtime_says_what_it_has),
-        cmocka_unit_test(supplied_extensions_are_described_as_far_as_there_is_room),
-        cmocka_unit_test(extensions_go_with_what_they_need),
-        cmocka_unit_test(a_feature_is_allowed_by_version_or_extension),
-        cmocka_unit_test(as_many_eyes_as_there_is_room_for_are_rounded),
-        cmocka_unit_test(eyes_that_are_being_measured_stay_the_runtimes),
-        cmocka_unit_test(eyes_that_could_not_be_measured_stay_the_runtimes),
-        cmocka_unit_test(a_sessions_event_is_queued_once),
-        cmocka_unit_test(an_event_that_another_thread_took_is_gone),
-        cmocka_unit_test(an_instance_without_a_place_in_the_table_is_refused),
-        cmocka_unit_test(the_fallback_is_an_instance_that_is_left),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(
+        nothing_is_found_in_an_empty_table, an_arena_is_given_to_one_at_a_time,
+        an_arena_is_filled_to_its_last_byte, an_empty_table_has_no_memory,
+        handles_are_found_and_go_with_their_parents, handles_come_and_go,
+        a_handle_that_comes_again_is_a_new_one, the_time_is_the_runtimes,
+        a_snapshot_has_what_was_published_last, a_live_value_changed_if_it_is_not_what_was_played,
+        two_sources_become_one_value, states_that_the_app_has_already_are_dropped,
+        a_reader_sees_that_a_write_came_between, times_near_a_frame_are_that_frame,
+        a_runtime_says_what_it_has, supplied_extensions_are_described_as_far_as_there_is_room,
+        extensions_go_with_what_they_need, a_feature_is_allowed_by_version_or_extension,
+        as_many_eyes_as_there_is_room_for_are_rounded,
+        eyes_that_are_being_measured_stay_the_runtimes,
+        eyes_that_could_not_be_measured_stay_the_runtimes, a_sessions_event_is_queued_once,
+        an_event_that_another_thread_took_is_gone,
+        an_instance_without_a_place_in_the_table_is_refused,
+        the_fallback_is_an_instance_that_is_left);
 }

@@ -384,10 +384,9 @@ static void expect_frame(const struct told *told, uint64_t n)
     assert_int_equal(told->click.currentState, n % 3 == 0);
 }
 
-static void test_frame_is_the_granted_one(void **state)
+TEST(test_frame_is_the_granted_one)
 {
     struct app *app = &apps[0];
-    (void)state;
     open_app(app, true);
     begin_session(app);
     run(app, FRAMES, 100);
@@ -427,9 +426,8 @@ static void expect_same(const struct app *a, const struct app *b)
 }
 
 /* However far the driver is ahead. */
-static void test_recording_tells_the_same(void **state)
+TEST(test_recording_tells_the_same)
 {
-    (void)state;
     run_two_sessions(&apps[0], false, 0);
     run_two_sessions(&apps[1], true, 0);
     expect_same(&apps[0], &apps[1]);
@@ -439,9 +437,8 @@ static void test_recording_tells_the_same(void **state)
 
 /* The left hand freezes half way between frames 60 and 61, and longer than the driver's memory
  * holds that; the head is a second late. */
-static void test_faults_tell_the_same(void **state)
+TEST(test_faults_tell_the_same)
 {
-    (void)state;
     faults = "freeze:left@1.008333333s,latency:head:8000";
     run_two_sessions(&apps[0], false, 0);
     run_two_sessions(&apps[1], true, 100);
@@ -461,10 +458,9 @@ static void expect_state(const struct app *app, uint64_t frame, unsigned at, XrS
 }
 
 /* What happens to the session, and faults that begin while the app runs. */
-static void test_events_tell_the_same(void **state)
+TEST(test_events_tell_the_same)
 {
     const struct app *driven = &apps[1];
-    (void)state;
     has_events = true;
     run_two_sessions(&apps[0], false, 0);
     for (uint64_t ahead = 0; ahead <= 100; ahead += 50) {
@@ -502,11 +498,10 @@ static void *wait_for_ten(void *data)
     return NULL;
 }
 
-static void test_app_waits_for_its_driver(void **state)
+TEST(test_app_waits_for_its_driver)
 {
     struct app *app = &apps[0];
     pthread_t thread;
-    (void)state;
     open_app(app, true);
     begin_session(app);
     atomic_store(&granted, 0);
@@ -532,11 +527,10 @@ static void *wait_once(void *data)
     return NULL;
 }
 
-static void test_session_ends_while_its_frame_waits(void **state)
+TEST(test_session_ends_while_its_frame_waits)
 {
     struct app *app = &apps[0];
     pthread_t thread;
-    (void)state;
     open_app(app, true);
     begin_session(app);
     assert_int_equal(pthread_create(&thread, NULL, wait_once, app), 0);
@@ -551,10 +545,9 @@ static void test_session_ends_while_its_frame_waits(void **state)
     close_app(app);
 }
 
-static void test_app_goes_on_without_its_driver(void **state)
+TEST(test_app_goes_on_without_its_driver)
 {
     struct app *app = &apps[0];
-    (void)state;
     open_app(app, true);
     begin_session(app);
     run(app, 5, 0);
@@ -567,10 +560,9 @@ static void test_app_goes_on_without_its_driver(void **state)
     close_app(app);
 }
 
-static void test_no_drive(void **state)
+TEST(test_no_drive)
 {
     static const char *const paths[] = {"/dev/null", "/nowhere/drive", seed_path};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct scene scene;
         scene_init(&scene, 0);
@@ -587,16 +579,6 @@ static void test_no_drive(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frame_is_the_granted_one),
-        cmocka_unit_test(test_recording_tells_the_same),
-        cmocka_unit_test(test_faults_tell_the_same),
-        cmocka_unit_test(test_events_tell_the_same),
-        cmocka_unit_test(test_app_waits_for_its_driver),
-        cmocka_unit_test(test_session_ends_while_its_frame_waits),
-        cmocka_unit_test(test_app_goes_on_without_its_driver),
-        cmocka_unit_test(test_no_drive),
-    };
     snprintf(seed_path, sizeof seed_path, "/tmp/understudy-seed-%ld.mcap", (long)getpid());
     snprintf(recording_path, sizeof recording_path, "/tmp/understudy-driven-%ld.mcap",
              (long)getpid());
@@ -607,7 +589,10 @@ int main(void)
     snprintf(events_path, sizeof events_path, "/tmp/understudy-happened-%ld.mcap", (long)getpid());
     record(events_path, FRAMES);
     has_events = false;
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = RUN_TESTS(test_frame_is_the_granted_one, test_recording_tells_the_same,
+                           test_faults_tell_the_same, test_events_tell_the_same,
+                           test_app_waits_for_its_driver, test_session_ends_while_its_frame_waits,
+                           test_app_goes_on_without_its_driver, test_no_drive);
     unlink(seed_path);
     unlink(recording_path);
     unlink(events_path);

@@ -74,9 +74,8 @@ static struct us_binding_plan *make_plan(struct app *app, int which, bool plays)
 }
 
 /* The plan holds the bindings of all profiles that a hand has at some time, and no others. */
-static void test_bindings(void **state)
+TEST(test_bindings)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, NULL);
     struct us_binding_plan *plan = make_plan(&app, 0, true);
@@ -103,9 +102,8 @@ static void test_bindings(void **state)
 }
 
 /* A part of a plan, or of what reads it, would play a part of the input: there is none then. */
-static void test_no_memory(void **state)
+TEST(test_no_memory)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, NULL);
     us_binding_plan_destroy(make_plan(&app, 0, true));
@@ -126,9 +124,8 @@ static void test_no_memory(void **state)
 
 /* An app that syncs with focus and before its first frame is told the profiles just before the
  * beginning of what is played, unless the recorded app had no focus there. */
-static void test_before_start(void **state)
+TEST(test_before_start)
 {
-    (void)state;
     static const struct {
         const char *from, *left_before, *right_before, *left, *right;
     } rows[] = {{"1.0", SIMPLE, TOUCH, TOUCH, TOUCH},
@@ -163,15 +160,13 @@ static void check_at_end(const char *chosen, const char *left, const char *right
 }
 
 /* The left hand's first profile was the simple controller, the right one's was Touch. */
-static void test_first_recorded_profile(void **state)
+TEST(test_first_recorded_profile)
 {
-    (void)state;
     check_at_end(NULL, SIMPLE, TOUCH);
 }
 
-static void test_chosen_profile(void **state)
+TEST(test_chosen_profile)
 {
-    (void)state;
     check_at_end("left=oculus/touch_controller", TOUCH, TOUCH);
     check_at_end("right=khr/simple_controller", SIMPLE, SIMPLE);
     check_at_end("ext/hand_interaction_ext", HANDS, HANDS);
@@ -179,9 +174,8 @@ static void test_chosen_profile(void **state)
 }
 
 /* The log names what is played: all tracks of a recording, and each kind alone. */
-static void test_said(void **state)
+TEST(test_said)
 {
-    (void)state;
     static const struct {
         unsigned parts;
         const char *text;
@@ -204,9 +198,8 @@ static void test_said(void **state)
 }
 
 /* The session has no squeeze: the recorded hand, whose joints are all in one place, drives it. */
-static void test_not_recorded(void **state)
+TEST(test_not_recorded)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, NULL);
     scene_focus(&app.scene);
@@ -217,9 +210,8 @@ static void test_not_recorded(void **state)
 }
 
 /* The session has two eyes; what is behind them is the caller's. */
-static void test_eyes(void **state)
+TEST(test_eyes)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, NULL);
     scene_focus(&app.scene);
@@ -235,9 +227,8 @@ static void test_eyes(void **state)
 
 /* Once input is live again the eyes, which only the layer knows, have no profile: the app is told.
  */
-static void test_released_gaze(void **state)
+TEST(test_released_gaze)
 {
-    (void)state;
     static const char eyes[] = "/user/eyes_ext";
     struct scene scene = {0};
     scene_init(&scene, SCENE_GAZE);
@@ -278,9 +269,8 @@ void __wrap_us_action_snapshot_write(struct us_action_snapshot *snapshot,
     __real_us_action_snapshot_write(snapshot, states);
 }
 
-static void test_two_syncs(void **state)
+TEST(test_two_syncs)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, NULL);
     scene_focus(&app.scene);
@@ -299,19 +289,9 @@ int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-played-profiles-%ld.mcap", (long)getpid());
     session_recording_write(path);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_recorded_profile),
-        cmocka_unit_test(test_chosen_profile),
-        cmocka_unit_test(test_before_start),
-        cmocka_unit_test(test_bindings),
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_not_recorded),
-        cmocka_unit_test(test_two_syncs),
-        cmocka_unit_test(test_eyes),
-        cmocka_unit_test(test_released_gaze),
-        cmocka_unit_test(test_said),
-    };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = RUN_TESTS(test_first_recorded_profile, test_chosen_profile, test_before_start,
+                           test_bindings, test_no_memory, test_not_recorded, test_two_syncs,
+                           test_eyes, test_released_gaze, test_said);
     unlink(path);
     return failed;
 }

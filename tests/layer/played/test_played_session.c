@@ -101,9 +101,8 @@ static void frame(struct app *app, int hundredths)
     actions_frame(&app->scene, app->set, hundredths / 100.0);
 }
 
-static void test_profiles(void **state)
+TEST(test_profiles)
 {
-    (void)state;
     static const struct {
         int hundredths;
         const char *left;
@@ -126,9 +125,8 @@ static void test_profiles(void **state)
 }
 
 /* While a hand has another profile, the actions that are bound for Touch alone are inactive. */
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL);
     for (int i = 0; i < 150; i++) {
@@ -167,9 +165,8 @@ static void test_values(void **state)
 }
 
 /* A number as a truth value: on from 0.7 on, off below 0.5. */
-static void test_thresholds(void **state)
+TEST(test_thresholds)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL);
     for (int i = 90; i < 150; i++) {
@@ -185,9 +182,8 @@ static void test_thresholds(void **state)
 }
 
 /* A number whose truth value was recorded has that one, whatever the number is. */
-static void test_recorded_truths(void **state)
+TEST(test_recorded_truths)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL);
     for (int i = 100; i < 150; i++) {
@@ -205,9 +201,8 @@ static XrSpaceLocation locate(struct app *app, XrSpace space, double t, XrSpaceV
     return scene_locate(&app->scene, space, app->scene.local, SCENE_AT(t), velocity);
 }
 
-static void test_poses(void **state)
+TEST(test_poses)
 {
-    (void)state;
     const XrQuaternionf unturned = {0, 0, 0, 1};
     struct app app;
     begin(&app, NULL);
@@ -237,9 +232,8 @@ static void test_poses(void **state)
 
 /* The position of a space beside a pose depends on the pose's orientation, and its velocity on how
  * that changes. */
-static void test_offset_poses(void **state)
+TEST(test_offset_poses)
 {
-    (void)state;
     struct app app;
     XrSpaceVelocity velocity;
     begin(&app, NULL);
@@ -268,9 +262,8 @@ static void test_offset_poses(void **state)
     scene_end(&app.scene);
 }
 
-static void test_inactive_poses(void **state)
+TEST(test_inactive_poses)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL);
     frame(&app, 155);
@@ -282,9 +275,8 @@ static void test_inactive_poses(void **state)
     scene_end(&app.scene);
 }
 
-static void test_sources(void **state)
+TEST(test_sources)
 {
-    (void)state;
     struct app app;
     const char *texts[4];
     begin(&app, NULL);
@@ -314,9 +306,8 @@ static void locate_views(struct app *app, XrTime time, XrView out_views[3])
     assert_true(out_views[2].fov.angleUp == 7.0f);
 }
 
-static void test_recorded_eyes(void **state)
+TEST(test_recorded_eyes)
 {
-    (void)state;
     struct app app;
     XrView views[3];
     begin(&app, "recorded");
@@ -366,9 +357,8 @@ static void test_recorded_eyes(void **state)
 }
 
 /* With a choice of channels, the controllers stay the live ones. */
-static void test_other_channels(void **state)
+TEST(test_other_channels)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL);
     scene_end(&app.scene);
@@ -389,9 +379,8 @@ static void test_other_channels(void **state)
 }
 
 /* A number of a button is 0 or 1, whatever the recorded trigger's value is. */
-static void test_numbers_of_a_button(void **state)
+TEST(test_numbers_of_a_button)
 {
-    (void)state;
     const char *names[] = {SCENE_HAND_AND_EYES};
     struct app app = {0};
     scene_init(&app.scene, 0);
@@ -455,9 +444,8 @@ static XrHandTrackerEXT make_tracker(struct app *app, uint32_t count,
 
 /* The state of XR_FB_hand_tracking_aim and the source of the joints are those of the recording, on
  * a runtime that lacks both. */
-static void test_hand_state(void **state)
+TEST(test_hand_state)
 {
-    (void)state;
     XrHandTrackingDataSourceEXT wanted[] = {XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT,
                                             XR_HAND_TRACKING_DATA_SOURCE_CONTROLLER_EXT};
     struct app app;
@@ -496,9 +484,8 @@ static float refresh_rate(struct app *app)
 }
 
 /* With the recorded events the rate is the recorded one, before playback starts too. */
-static void test_refresh_rate(void **state)
+TEST(test_refresh_rate)
 {
-    (void)state;
     for (int replayed = 0; replayed < 2; replayed++) {
         struct app app;
         has_events = replayed != 0;
@@ -514,9 +501,8 @@ static void test_refresh_rate(void **state)
 }
 
 /* The virtual STAGE is where the recorded one was. */
-static void test_virtual_stage(void **state)
+TEST(test_virtual_stage)
 {
-    (void)state;
     struct app app;
     is_virtual = true;
     begin(&app, NULL);
@@ -542,9 +528,8 @@ static void test_virtual_stage(void **state)
 
 /* While the recorded session had no eyes, an app that suggests bindings for them has no profile
  * there. */
-static void test_no_eyes(void **state)
+TEST(test_no_eyes)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL);
     frame(&app, 10);
@@ -559,17 +544,11 @@ int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-layer-session-%ld.mcap", (long)getpid());
     session_recording_write(path);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_profiles),        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_recorded_truths), cmocka_unit_test(test_refresh_rate),
-        cmocka_unit_test(test_thresholds),      cmocka_unit_test(test_sources),
-        cmocka_unit_test(test_poses),           cmocka_unit_test(test_offset_poses),
-        cmocka_unit_test(test_inactive_poses),  cmocka_unit_test(test_recorded_eyes),
-        cmocka_unit_test(test_other_channels),  cmocka_unit_test(test_numbers_of_a_button),
-        cmocka_unit_test(test_hand_state),      cmocka_unit_test(test_no_eyes),
-        cmocka_unit_test(test_virtual_stage),
-    };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed =
+        RUN_TESTS(test_profiles, test_values, test_recorded_truths, test_refresh_rate,
+                  test_thresholds, test_sources, test_poses, test_offset_poses, test_inactive_poses,
+                  test_recorded_eyes, test_other_channels, test_numbers_of_a_button,
+                  test_hand_state, test_no_eyes, test_virtual_stage);
     unlink(path);
     return failed;
 }

@@ -114,9 +114,8 @@ static void check_step(enum us_session_script_level level, size_t index, double 
 
 /* An app is told after a frame; what it was told before the first one was told at the beginning.
  * Recordings of before say only when an event was made. */
-static void when_events_were_told(void **state)
+TEST(when_events_were_told)
 {
-    (void)state;
     put_event((struct us_session_event){
         .time_ns = FRAME_NS(-2), .kind = US_SESSION_EVENT_PRESENCE, .value = 1, .order = 1});
     put_event((struct us_session_event){.time_ns = FRAME_NS(1) + 7,
@@ -140,9 +139,8 @@ static void when_events_were_told(void **state)
 }
 
 /* Only states of a running session, and its loss, are played; the others the runtime tells. */
-static void states_that_are_played(void **state)
+TEST(states_that_are_played)
 {
-    (void)state;
     static const int64_t values[] = {0, 1, 2, 3, 4, 5, 8, 9};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         put_event((struct us_session_event){.time_ns = FRAME_NS(1),
@@ -169,9 +167,8 @@ static void states_that_are_played(void **state)
 
 /* After STOPPING or a loss comes the session's next life. One before time 0 is another session's.
  */
-static void nothing_after_the_end(void **state)
+TEST(nothing_after_the_end)
 {
-    (void)state;
     static const struct {
         int frame;
         XrSessionState state;
@@ -205,9 +202,8 @@ static void nothing_after_the_end(void **state)
     assert_true(us_session_recorder_close(recorder));
 }
 
-static void rates_and_moves(void **state)
+TEST(rates_and_moves)
 {
-    (void)state;
     for (int i = 0; i < 2; i++)
         put_event((struct us_session_event){.time_ns = FRAME_NS(1),
                                             .kind = US_SESSION_EVENT_REFRESH_RATE,
@@ -242,9 +238,8 @@ static void rates_and_moves(void **state)
 
 /* ---- levels ---- */
 
-static void syncs_without_input(void **state)
+TEST(syncs_without_input)
 {
-    (void)state;
     static const int32_t results[] = {0, XR_SESSION_NOT_FOCUSED, XR_SESSION_NOT_FOCUSED, 0,
                                       0, XR_SESSION_NOT_FOCUSED};
     for (int i = 0; i < 6; i++) {
@@ -260,9 +255,8 @@ static void syncs_without_input(void **state)
         assert_int_equal(steps(US_SCRIPT_LEVEL_INPUT)->list[i].truth, i == 1);
 }
 
-static void frames_that_are_hidden(void **state)
+TEST(frames_that_are_hidden)
 {
-    (void)state;
     static const bool renders[] = {false, false, true, true, false, true};
     for (int i = 0; i < 6; i++) {
         struct us_session_frame frame = frame_at(i, 0.0f);
@@ -279,9 +273,8 @@ static void frames_that_are_hidden(void **state)
 }
 
 /* A session without graphics renders nothing ever; an app that plays it may have graphics. */
-static void a_session_without_graphics(void **state)
+TEST(a_session_without_graphics)
 {
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct us_session_frame frame = frame_at(i, 0.0f);
         frame.should_render = false;
@@ -291,9 +284,8 @@ static void a_session_without_graphics(void **state)
     assert_int_equal(steps(US_SCRIPT_LEVEL_RENDER)->count, 0);
 }
 
-static void rates_of_frames(void **state)
+TEST(rates_of_frames)
 {
-    (void)state;
     static const float rates_hz[] = {0.0f, 90.0f, 90.0f, NAN, -1.0f, 72.0f, 0.0f};
     for (int i = 0; i < 7; i++) {
         struct us_session_frame frame = frame_at(i, 0.0f);
@@ -312,9 +304,8 @@ static void rates_of_frames(void **state)
 
 /* LOCAL is in what recorded poses are in; another space is where it was first. Only a move that can
  * be seen counts, and a space that is back is exactly back. */
-static void places_of_spaces(void **state)
+TEST(places_of_spaces)
 {
-    (void)state;
     static const float xs[] = {0.0f, 0.00005f, 1.0f, 1.00005f, 0.00003f, 2.0f};
     for (int i = 0; i < 6; i++) {
         struct us_session_frame frame = frame_at(i, xs[i]);
@@ -348,9 +339,8 @@ static void places_of_spaces(void **state)
 }
 
 /* LOCAL that is elsewhere at the beginning moved before. */
-static void a_local_space_that_has_moved(void **state)
+TEST(a_local_space_that_has_moved)
 {
-    (void)state;
     struct us_session_frame frame = frame_at(1, 3.0f);
     put_frame(&frame);
     read_script();
@@ -370,9 +360,8 @@ static void put_move(int64_t change_time_ns, XrReferenceSpaceType type)
 
 /* LOCAL moves in the frames 2, 3 and 6; what the events about it say of the time comes first. A
  * step stands two microseconds behind the time where a level begins to hold, and two more. */
-static void times_of_moves(void **state)
+TEST(times_of_moves)
 {
-    (void)state;
     static const float xs[] = {0.0f, 0.0f, 1.0f, 2.0f, 2.0f, 2.0f, 3.0f};
     const double late_s = 4e-6;
     put_move(FRAME_NS(1) + 4000000, XR_REFERENCE_SPACE_TYPE_LOCAL);
@@ -391,9 +380,8 @@ static void times_of_moves(void **state)
 }
 
 /* Two moves, each at the time of a frame: both stay where they are. */
-static void moves_at_frames(void **state)
+TEST(moves_at_frames)
 {
-    (void)state;
     static const float xs[] = {0.0f, 1.0f, 2.0f};
     put_move(FRAME_NS(1), XR_REFERENCE_SPACE_TYPE_LOCAL);
     put_move(FRAME_NS(2), XR_REFERENCE_SPACE_TYPE_LOCAL);
@@ -412,9 +400,8 @@ static void moves_at_frames(void **state)
 }
 
 /* Times inside of an event may be any number of 64 bits. */
-static void moves_at_impossible_times(void **state)
+TEST(moves_at_impossible_times)
 {
-    (void)state;
     put_move(INT64_MIN, XR_REFERENCE_SPACE_TYPE_LOCAL);
     put_move(INT64_MAX, XR_REFERENCE_SPACE_TYPE_LOCAL);
     struct us_session_frame frame = frame_at(0, 0.0f);
@@ -439,9 +426,8 @@ static void check_error(enum us_result expected, const char *text)
         assert_string_equal(error.text, text);
 }
 
-static void no_room(void **state)
+TEST(no_room)
 {
-    (void)state;
     put_event((struct us_session_event){
         .time_ns = FRAME_NS(0), .kind = US_SESSION_EVENT_PRESENCE, .order = 1});
     struct us_session_frame frame = frame_at(1, 1.0f);
@@ -457,9 +443,8 @@ static void no_room(void **state)
     counting_reset();
 }
 
-static void no_recording(void **state)
+TEST(no_recording)
 {
-    (void)state;
     assert_true(us_session_recorder_close(recorder));
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -473,26 +458,11 @@ static void no_recording(void **state)
     assert_null(script);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(when_events_were_told),
-        CASE(states_that_are_played),
-        CASE(nothing_after_the_end),
-        CASE(rates_and_moves),
-        CASE(syncs_without_input),
-        CASE(frames_that_are_hidden),
-        CASE(a_session_without_graphics),
-        CASE(rates_of_frames),
-        CASE(places_of_spaces),
-        CASE(a_local_space_that_has_moved),
-        CASE(times_of_moves),
-        CASE(moves_at_frames),
-        CASE(moves_at_impossible_times),
-        CASE(no_room),
-        CASE(no_recording),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, end, when_events_were_told, states_that_are_played,
+                             nothing_after_the_end, rates_and_moves, syncs_without_input,
+                             frames_that_are_hidden, a_session_without_graphics, rates_of_frames,
+                             places_of_spaces, a_local_space_that_has_moved, times_of_moves,
+                             moves_at_frames, moves_at_impossible_times, no_room, no_recording);
 }

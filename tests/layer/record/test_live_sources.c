@@ -294,14 +294,14 @@ static const char *needed_extension(const struct us_profile *profile, size_t num
 
 /* With both users bound, with each alone and with none; with every extension alone, and with none.
  */
-static void check_profile(void **state, const struct us_profile *profile)
+static void check_profile(const struct us_profile *profile)
 {
     size_t extensions = profile->component_count + us_profile_table_pose_count;
     for (size_t extension = 0; extension <= extensions; extension++) {
         const char *name = needed_extension(profile, extension);
         for (unsigned bound = 0; bound < 4 && (name != NULL || extension == extensions); bound++) {
             char path[2][XR_MAX_PATH_LENGTH];
-            begin(state);
+            begin(NULL);
             allow(extension % 2, &name, name != NULL);
             struct us_suggestion *suggestion = suggest(profile, profile->path);
             expected_count = 0;
@@ -320,17 +320,17 @@ static void check_profile(void **state, const struct us_profile *profile)
             suggestion->is_whole = true;
             suggestion->profile = NULL;
             check_sources();
-            end(state);
+            end(NULL);
         }
     }
 }
 
-static void every_component_of_what_the_app_bound(void **state)
+TEST(every_component_of_what_the_app_bound)
 {
-    end(state);
+    end(NULL);
     for (size_t i = 0; i < us_profile_table_count; i++)
-        check_profile(state, &us_profile_table[i]);
-    begin(state);
+        check_profile(&us_profile_table[i]);
+    begin(NULL);
 }
 
 static const struct us_profile *simple(void)
@@ -338,9 +338,8 @@ static const struct us_profile *simple(void)
     return us_bindings_profile("/interaction_profiles/khr/simple_controller");
 }
 
-static void a_user_is_bound_by_a_whole_part_of_a_path(void **state)
+TEST(a_user_is_bound_by_a_whole_part_of_a_path)
 {
-    (void)state;
     static const struct {
         const char *path;
         bool binds;
@@ -365,9 +364,8 @@ static void a_user_is_bound_by_a_whole_part_of_a_path(void **state)
 }
 
 /* A path of two profiles is one source, of both suggestions. */
-static void sources_of_several_suggestions(void **state)
+TEST(sources_of_several_suggestions)
 {
-    (void)state;
     allow(0, NULL, 0);
     struct us_action *action = make_action(set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, 0);
     bind(suggest(us_bindings_profile("/interaction_profiles/oculus/touch_controller"),
@@ -396,9 +394,8 @@ static void sources_of_several_suggestions(void **state)
     us_live_sources_destroy(sources);
 }
 
-static void a_path_that_is_refused_is_left_out(void **state)
+TEST(a_path_that_is_refused_is_left_out)
 {
-    (void)state;
     static const char *const paths[] = {"/user/hand/left/input/menu/click", "/user/hand/left"};
     allow(0, NULL, 0);
     bind(suggest(simple(), "/interaction_profiles/khr/simple_controller"),
@@ -415,9 +412,8 @@ static void a_path_that_is_refused_is_left_out(void **state)
 /* ---- what there is room for ---- */
 
 /* More profiles than suggestions have bits, and more components than a message holds. */
-static void what_there_is_no_room_for_is_left_out(void **state)
+TEST(what_there_is_no_room_for_is_left_out)
 {
-    (void)state;
     static struct us_component components[US_SESSION_COMPONENTS_MAX + 1];
     static char paths[US_SESSION_COMPONENTS_MAX + 1][32];
     for (size_t i = 0; i < US_COUNT(components); i++) {
@@ -450,9 +446,8 @@ static void what_there_is_no_room_for_is_left_out(void **state)
 }
 
 /* Values, gazes and truth values fill the list up, and not a place more. */
-static void more_sources_than_room(void **state)
+TEST(more_sources_than_room)
 {
-    (void)state;
     enum { GAZES = 300 };
     static struct us_component components[US_SESSION_COMPONENTS_MAX + GAZES];
     static char paths[US_SESSION_COMPONENTS_MAX + GAZES][32];
@@ -486,9 +481,8 @@ static void more_sources_than_room(void **state)
 
 /* ---- the app's own ---- */
 
-static void poses_that_the_app_binds(void **state)
+TEST(poses_that_the_app_binds)
 {
-    (void)state;
     static const struct {
         const char *path;
         const char *source; /* NULL: none */
@@ -538,9 +532,8 @@ static void poses_that_the_app_binds(void **state)
 }
 
 /* An action binds every component of the source that its path names. */
-static void sources_that_a_set_binds(void **state)
+TEST(sources_that_a_set_binds)
 {
-    (void)state;
     const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
     struct us_action_set *sets[2];
     for (int i = 0; i < 2; i++)
@@ -610,9 +603,8 @@ static void sources_that_a_set_binds(void **state)
 }
 
 /* There are bits for 64 suggestions, the newest ones. What an older one binds is left out. */
-static void more_suggestions_than_bits(void **state)
+TEST(more_suggestions_than_bits)
 {
-    (void)state;
     static const char touch[] = "/interaction_profiles/oculus/touch_controller";
     static const char trigger[] = "/user/hand/left/input/trigger/value";
     const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
@@ -642,9 +634,8 @@ static void more_suggestions_than_bits(void **state)
 /* ---- the eyes ---- */
 
 /* The very first source may be a pose that the app binds. */
-static void the_eyes_that_the_app_binds(void **state)
+TEST(the_eyes_that_the_app_binds)
 {
-    (void)state;
     static const char eyes[] = "/interaction_profiles/ext/eye_gaze_interaction";
     static const char *const extension = "XR_EXT_eye_gaze_interaction";
     allow(0, &extension, 1);
@@ -658,9 +649,8 @@ static void the_eyes_that_the_app_binds(void **state)
     us_live_sources_destroy(sources);
 }
 
-static void the_eyes_that_the_layer_enabled(void **state)
+TEST(the_eyes_that_the_layer_enabled)
 {
-    (void)state;
     static const char eyes[] = "/interaction_profiles/ext/eye_gaze_interaction";
     static const char *const extension = "XR_EXT_eye_gaze_interaction";
     allow(0, &extension, 1);
@@ -698,18 +688,10 @@ static void the_eyes_that_the_layer_enabled(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_component_of_what_the_app_bound, begin, end),
-        cmocka_unit_test_setup_teardown(a_user_is_bound_by_a_whole_part_of_a_path, begin, end),
-        cmocka_unit_test_setup_teardown(sources_of_several_suggestions, begin, end),
-        cmocka_unit_test_setup_teardown(a_path_that_is_refused_is_left_out, begin, end),
-        cmocka_unit_test_setup_teardown(what_there_is_no_room_for_is_left_out, begin, end),
-        cmocka_unit_test_setup_teardown(more_sources_than_room, begin, end),
-        cmocka_unit_test_setup_teardown(poses_that_the_app_binds, begin, end),
-        cmocka_unit_test_setup_teardown(sources_that_a_set_binds, begin, end),
-        cmocka_unit_test_setup_teardown(more_suggestions_than_bits, begin, end),
-        cmocka_unit_test_setup_teardown(the_eyes_that_the_app_binds, begin, end),
-        cmocka_unit_test_setup_teardown(the_eyes_that_the_layer_enabled, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(
+        begin, end, every_component_of_what_the_app_bound,
+        a_user_is_bound_by_a_whole_part_of_a_path, sources_of_several_suggestions,
+        a_path_that_is_refused_is_left_out, what_there_is_no_room_for_is_left_out,
+        more_sources_than_room, poses_that_the_app_binds, sources_that_a_set_binds,
+        more_suggestions_than_bits, the_eyes_that_the_app_binds, the_eyes_that_the_layer_enabled);
 }

@@ -194,11 +194,11 @@ static void check_suggested(uint32_t profile, const XrActionSuggestedBinding *li
     }
 }
 
-static void own_suggestions_take_nothing_from_the_app(void **state)
+TEST(own_suggestions_take_nothing_from_the_app)
 {
-    end(state);
+    end(NULL);
     for (int i = 0; i < CASES; i++) {
-        begin(state);
+        begin(NULL);
         own->sources->suggestion_count = PROFILES;
         for (uint32_t path = 1; path < 64; path++)
             is_refused[path] = chance(6) == 0;
@@ -235,14 +235,13 @@ static void own_suggestions_take_nothing_from_the_app(void **state)
                 free(apps[profile].actions[k]);
             free(apps[profile].suggestion);
         }
-        end(state);
+        end(NULL);
     }
-    begin(state);
+    begin(NULL);
 }
 
-static void the_eyes_are_suggested_alone(void **state)
+TEST(the_eyes_are_suggested_alone)
 {
-    (void)state;
     own->sources->suggestion_count = 1;
     own->sources->profiles[0] = PROFILES + 1;
     own->sources->list[2].binding = 42;
@@ -467,11 +466,11 @@ static void check_profiles(const struct us_session_input *input, uint8_t before[
     assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), events);
 }
 
-static void the_sources_are_read_where_they_are_active(void **state)
+TEST(the_sources_are_read_where_they_are_active)
 {
-    end(state);
+    end(NULL);
     for (int i = 0; i < CASES / 4; i++) {
-        begin(state);
+        begin(NULL);
         begin_reading();
         make_sources();
         unsigned active[SOURCES] = {0};
@@ -498,16 +497,15 @@ static void the_sources_are_read_where_they_are_active(void **state)
         atomic_store(&own->is_syncing, true);
         us_own_input_read(own, XR_SUCCESS);
         assert_int_equal(sink_count(US_SESSION_TOPIC_INPUT), 0);
-        end(state);
+        end(NULL);
     }
     assert_true(reads > 0);
-    begin(state);
+    begin(NULL);
 }
 
 /* What an app's pose action is bound to: one source, of what is current for its user. */
-static void the_source_of_an_apps_pose(void **state)
+TEST(the_source_of_an_apps_pose)
 {
-    (void)state;
     struct us_action *actions[2] = {calloc(1, sizeof **actions), calloc(1, sizeof **actions)};
     struct us_live_app_pose poses[4];
     own->sources->app_poses = poses;
@@ -596,9 +594,8 @@ static void sync(const XrActionsSyncInfo *info, XrResult first, XrResult second,
     assert_int_equal(us_own_input_sync(own, info), expected);
 }
 
-static void twins_are_synced_with_their_sets(void **state)
+TEST(twins_are_synced_with_their_sets)
 {
-    (void)state;
     struct us_action_set app_sets[SETS];
     begin_syncing(app_sets);
     for (uint32_t count = 0; count <= 34; count++)
@@ -633,9 +630,8 @@ static void twins_are_synced_with_their_sets(void **state)
     own->sets[1].app_set = own->sets[2].app_set = NULL;
 }
 
-static void priorities_are_the_twins_too(void **state)
+TEST(priorities_are_the_twins_too)
 {
-    (void)state;
     struct us_action_set app_sets[SETS];
     begin_syncing(app_sets);
     const XrActiveActionSet set = {app_sets[0].handle, XR_NULL_PATH};
@@ -664,9 +660,8 @@ static void priorities_are_the_twins_too(void **state)
 }
 
 /* What the recorder cannot read goes down as it came. */
-static void a_sync_that_cannot_be_extended(void **state)
+TEST(a_sync_that_cannot_be_extended)
 {
-    (void)state;
     struct us_action_set app_sets[SETS];
     begin_syncing(app_sets);
     const XrActiveActionSet set = {app_sets[0].handle, XR_NULL_PATH};
@@ -690,9 +685,8 @@ static void a_sync_that_cannot_be_extended(void **state)
     own->sets[1].app_set = own->sets[2].app_set = NULL;
 }
 
-static void a_refused_sync_is_done_with_the_apps_sets_alone(void **state)
+TEST(a_refused_sync_is_done_with_the_apps_sets_alone)
 {
-    (void)state;
     struct us_action_set app_sets[SETS];
     begin_syncing(app_sets);
     const XrActiveActionSet set = {app_sets[0].handle, XR_NULL_PATH};
@@ -715,16 +709,9 @@ static void a_refused_sync_is_done_with_the_apps_sets_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(own_suggestions_take_nothing_from_the_app, begin, end),
-        cmocka_unit_test_setup_teardown(the_eyes_are_suggested_alone, begin, end),
-        cmocka_unit_test_setup_teardown(the_sources_are_read_where_they_are_active, begin, end),
-        cmocka_unit_test_setup_teardown(the_source_of_an_apps_pose, begin, end),
-        cmocka_unit_test_setup_teardown(twins_are_synced_with_their_sets, begin, end),
-        cmocka_unit_test_setup_teardown(priorities_are_the_twins_too, begin, end),
-        cmocka_unit_test_setup_teardown(a_sync_that_cannot_be_extended, begin, end),
-        cmocka_unit_test_setup_teardown(a_refused_sync_is_done_with_the_apps_sets_alone, begin,
-                                        end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(
+        begin, end, own_suggestions_take_nothing_from_the_app, the_eyes_are_suggested_alone,
+        the_sources_are_read_where_they_are_active, the_source_of_an_apps_pose,
+        twins_are_synced_with_their_sets, priorities_are_the_twins_too,
+        a_sync_that_cannot_be_extended, a_refused_sync_is_done_with_the_apps_sets_alone);
 }

@@ -265,9 +265,8 @@ static struct us_own_actions *create(uint32_t first, uint32_t count)
 
 /* The base set has all sources. A set of the app's with a priority has a twin of the same priority,
  * which binds what it binds. */
-static void what_is_made(void **state)
+TEST(what_is_made)
 {
-    (void)state;
     struct us_own_actions *own = create(0, 3);
     static const uint32_t priorities[] = {0, 1, 2};
     assert_int_equal(own->set_count, 3);
@@ -308,9 +307,8 @@ static void what_is_made(void **state)
     us_own_actions_destroy(NULL, true);
 }
 
-static void more_sets_than_twins(void **state)
+TEST(more_sets_than_twins)
 {
-    (void)state;
     struct us_own_actions *own = create(1, APP_SETS); /* the last one is of nobody */
     assert_int_equal(own->set_count, US_OWN_SETS_MAX);
     assert_int_equal(runtime.set_count, US_OWN_SETS_MAX);
@@ -322,9 +320,8 @@ static void more_sets_than_twins(void **state)
 }
 
 /* Whatever the runtime or memory refuses: nothing is left of what was made before. */
-static void what_cannot_be_made(void **state)
+TEST(what_cannot_be_made)
 {
-    (void)state;
     const XrSessionActionSetsAttachInfo info = sets_from(0, 3);
     has_no_list = true;
     assert_null(us_own_actions_create(&recorder, session(1), &info));
@@ -368,9 +365,8 @@ static void what_cannot_be_made(void **state)
 
 /* The app's sets first, then the own ones. Each own pose has a space, of the hand that its action
  * was made for. */
-static void what_is_attached(void **state)
+TEST(what_is_attached)
 {
-    (void)state;
     struct us_own_actions *own = create(0, 3);
     const XrSessionActionSetsAttachInfo info = sets_from(0, 3);
     runtime.attach_result = XR_ERROR_LIMIT_REACHED;
@@ -406,9 +402,8 @@ static void what_is_attached(void **state)
     us_own_actions_destroy(own, true);
 }
 
-static void spaces_that_cannot_be_made(void **state)
+TEST(spaces_that_cannot_be_made)
 {
-    (void)state;
     struct us_own_actions *own = create(0, 3);
     const XrSessionActionSetsAttachInfo info = sets_from(0, 3);
     runtime.fails_at = runtime.calls + 2;
@@ -421,9 +416,8 @@ static void spaces_that_cannot_be_made(void **state)
 
 /* Without memory the app's sets are attached all the same, or not at all; the own ones are not
  * synced then, or do not serve another session. */
-static void attaching_without_memory(void **state)
+TEST(attaching_without_memory)
 {
-    (void)state;
     const XrSessionActionSetsAttachInfo info = sets_from(0, 3);
     static const struct {
         uint64_t failing;
@@ -448,9 +442,8 @@ static void attaching_without_memory(void **state)
 
 /* In another session the same sets, or some of them, but no others. What was known of the session
  * before is forgotten. */
-static void another_session(void **state)
+TEST(another_session)
 {
-    (void)state;
     struct us_own_actions *own = create(0, 3);
     const XrSessionActionSetsAttachInfo info = sets_from(0, 3);
     assert_int_equal(us_own_actions_attach(own, &info), XR_SUCCESS);
@@ -482,14 +475,9 @@ static void another_session(void **state)
     us_own_actions_destroy(own, true);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(what_is_made),     CASE(more_sets_than_twins),       CASE(what_cannot_be_made),
-        CASE(what_is_attached), CASE(spaces_that_cannot_be_made), CASE(attaching_without_memory),
-        CASE(another_session),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, end, what_is_made, more_sets_than_twins, what_cannot_be_made,
+                             what_is_attached, spaces_that_cannot_be_made, attaching_without_memory,
+                             another_session);
 }

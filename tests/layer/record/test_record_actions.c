@@ -310,9 +310,8 @@ static void say_all(bool is_recorded, char *out)
     runtime_app_end(&app);
 }
 
-static void test_the_app_cannot_tell(void **state)
+TEST(test_the_app_cannot_tell)
 {
-    (void)state;
     text[0][0] = text[1][0] = '\0';
     say_all(false, text[0]);
     assert_int_equal(sink.opens, 0);
@@ -368,9 +367,8 @@ static PFN_xrVoidFunction wrap_lost(const char *name, PFN_xrVoidFunction functio
 }
 
 /* The app did not ask for the eyes: that they have another profile is no news to it. */
-static void test_lost_eyes(void **state)
+TEST(test_lost_eyes)
 {
-    (void)state;
     struct runtime_app app;
     has_lost_eyes = false;
     runtime_app_wrap = wrap_lost;
@@ -394,9 +392,8 @@ static void test_lost_eyes(void **state)
 }
 
 /* An app that suggests nothing: the eyes' profile is the only one that changes. */
-static void test_no_event_of_the_eyes(void **state)
+TEST(test_no_event_of_the_eyes)
 {
-    (void)state;
     for (int i = 0; i < 2; i++) {
         struct runtime_app app;
         text[i][0] = '\0';
@@ -417,9 +414,8 @@ static void test_no_event_of_the_eyes(void **state)
 }
 
 /* The eyes are the app's own, and its gaze is recorded. */
-static void test_the_app_enables_the_eyes(void **state)
+TEST(test_the_app_enables_the_eyes)
 {
-    (void)state;
     const char *eyes[] = {XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME};
     for (int i = 0; i < 2; i++) {
         struct runtime_app app;
@@ -458,9 +454,8 @@ static void check_component(struct runtime_app *app, XrAction action, const char
     assert_true(input->values[index].x == state.currentState);
 }
 
-static void test_components_are_what_the_app_reads(void **state)
+TEST(test_components_are_what_the_app_reads)
 {
-    (void)state;
     struct runtime_app app;
     struct app_actions actions;
     begin(&app, true, "moving", NULL, 0);
@@ -517,9 +512,8 @@ static XrActionStateBoolean get_boolean(struct runtime_app *app, XrAction action
 }
 
 /* What a boolean action of the app reads of a number is what the recording says of the number. */
-static void test_truths_are_what_the_app_reads(void **state)
+TEST(test_truths_are_what_the_app_reads)
 {
-    (void)state;
     struct runtime_app app;
     begin(&app, true, "moving", NULL, 0);
     XrActionSet sets[] = {make_set(&app, "low", 0), make_set(&app, "high", 3)};
@@ -566,9 +560,8 @@ static void test_truths_are_what_the_app_reads(void **state)
 
 /* An app cannot suggest anything anew once it has attached sets: in its next session it attaches
  * the same ones, and the recorder's own go with them. */
-static void test_components_in_a_second_session(void **state)
+TEST(test_components_in_a_second_session)
 {
-    (void)state;
     struct runtime_app app;
     struct app_actions actions;
     begin(&app, true, "moving", NULL, 0);
@@ -601,9 +594,8 @@ static void test_components_in_a_second_session(void **state)
 }
 
 /* Poses of both hands, at the frame's time, whichever set of the app's has them. */
-static void test_poses(void **state)
+TEST(test_poses)
 {
-    (void)state;
     struct runtime_app app;
     struct app_actions actions;
     begin(&app, true, "moving", NULL, 0);
@@ -637,9 +629,8 @@ static void test_poses(void **state)
 
 /* The app enables an extension that the layer offers and the runtime lacks, and suggests its path
  * as well: everything else is recorded, and works in the app. */
-static void test_a_supplied_path_is_left_out(void **state)
+TEST(test_a_supplied_path_is_left_out)
 {
-    (void)state;
     struct runtime_app app;
     struct app_actions actions;
     const char *palm[] = {XR_EXT_PALM_POSE_EXTENSION_NAME};
@@ -666,9 +657,8 @@ static void test_a_supplied_path_is_left_out(void **state)
 }
 
 /* The runtime does not know a component: the others are recorded, and the app's work. */
-static void test_a_refused_component_is_left_out(void **state)
+TEST(test_a_refused_component_is_left_out)
 {
-    (void)state;
     struct runtime_app app;
     struct app_actions actions;
     begin(&app, true, "moving", NULL, 0);
@@ -688,9 +678,8 @@ static void test_a_refused_component_is_left_out(void **state)
 }
 
 /* The runtime refuses the own sets: the app's alone are attached, and work. */
-static void test_refused_sets_are_left_out(void **state)
+TEST(test_refused_sets_are_left_out)
 {
-    (void)state;
     struct runtime_app app;
     struct app_actions actions;
     begin(&app, true, "moving", NULL, 0);
@@ -712,9 +701,8 @@ static void test_refused_sets_are_left_out(void **state)
     runtime_app_end(&app);
 }
 
-static void test_haptics(void **state)
+TEST(test_haptics)
 {
-    (void)state;
     struct runtime_app app;
     struct app_actions actions;
     runtime_app_variable = "UNDERSTUDY_RECORD_MARK_ON";
@@ -759,19 +747,10 @@ static void test_haptics(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_app_cannot_tell),
-        cmocka_unit_test(test_no_event_of_the_eyes),
-        cmocka_unit_test(test_lost_eyes),
-        cmocka_unit_test(test_the_app_enables_the_eyes),
-        cmocka_unit_test(test_components_are_what_the_app_reads),
-        cmocka_unit_test(test_truths_are_what_the_app_reads),
-        cmocka_unit_test(test_components_in_a_second_session),
-        cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_a_supplied_path_is_left_out),
-        cmocka_unit_test(test_a_refused_component_is_left_out),
-        cmocka_unit_test(test_refused_sets_are_left_out),
-        cmocka_unit_test(test_haptics),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_the_app_cannot_tell, test_no_event_of_the_eyes, test_lost_eyes,
+                     test_the_app_enables_the_eyes, test_components_are_what_the_app_reads,
+                     test_truths_are_what_the_app_reads, test_components_in_a_second_session,
+                     test_poses, test_a_supplied_path_is_left_out,
+                     test_a_refused_component_is_left_out, test_refused_sets_are_left_out,
+                     test_haptics);
 }

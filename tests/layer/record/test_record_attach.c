@@ -126,9 +126,8 @@ static XrResult attach(const XrActionSet *sets, uint32_t count)
 }
 
 /* What is wrong with an attachment is the runtime's to say. Nothing is made for it. */
-static void test_wrong_attachments(void **state)
+TEST(test_wrong_attachments)
 {
-    (void)state;
     begin(NULL, NULL, 0);
     const XrActionSet unknown[] = {set, (XrActionSet)(uintptr_t)0x123456789};
     assert_int_equal(attach(&set, 0), XR_ERROR_VALIDATION_FAILURE);
@@ -146,9 +145,8 @@ static void test_wrong_attachments(void **state)
 }
 
 /* With UNDERSTUDY_RECORD_ONLY_ASKED nothing is read that the app does not read. */
-static void test_only_what_the_app_asks(void **state)
+TEST(test_only_what_the_app_asks)
 {
-    (void)state;
     begin("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 0);
     assert_int_equal(attach(&set, 1), XR_SUCCESS);
     assert_int_equal(made, 0);
@@ -156,9 +154,8 @@ static void test_only_what_the_app_asks(void **state)
 }
 
 /* Sets whose bindings the runtime refuses are destroyed. */
-static void test_refused_suggestions(void **state)
+TEST(test_refused_suggestions)
 {
-    (void)state;
     begin(NULL, NULL, 0);
     runtime_app_refuses = "/user/"; /* the eyes, too */
     assert_int_equal(attach(&set, 1), XR_SUCCESS);
@@ -168,9 +165,8 @@ static void test_refused_suggestions(void **state)
 }
 
 /* Where the runtime attaches the app's sets alone, the own ones are destroyed. */
-static void test_too_many_sets(void **state)
+TEST(test_too_many_sets)
 {
-    (void)state;
     begin(NULL, NULL, 0);
     runtime_app_sets_max = 2;
     assert_int_equal(attach(&set, 1), XR_SUCCESS);
@@ -180,9 +176,8 @@ static void test_too_many_sets(void **state)
 }
 
 /* What one session attached is destroyed when another one has attached something else. */
-static void test_another_attachment(void **state)
+TEST(test_another_attachment)
 {
-    (void)state;
     const XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO,
                                         .actionSetName = "other",
                                         .localizedActionSetName = "other"};
@@ -202,9 +197,8 @@ static void test_another_attachment(void **state)
 
 /* What one session attached serves the next one that attaches it, even with a session in between
  * that attaches nothing. */
-static void test_sessions_without_an_attachment(void **state)
+TEST(test_sessions_without_an_attachment)
 {
-    (void)state;
     begin(NULL, NULL, 0);
     assert_int_equal(attach(&set, 1), XR_SUCCESS);
     runtime_app_next_session(&app);
@@ -222,9 +216,8 @@ static void test_sessions_without_an_attachment(void **state)
 
 /* Without LOCAL or VIEW nothing can be recorded, and the app runs as it would; without STAGE the
  * rest is. */
-static void test_refused_reference_spaces(void **state)
+TEST(test_refused_reference_spaces)
 {
-    (void)state;
     static const XrReferenceSpaceType types[] = {
         XR_REFERENCE_SPACE_TYPE_LOCAL, XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_STAGE};
     for (int i = 0; i < 3; i++) {
@@ -244,9 +237,8 @@ static void test_refused_reference_spaces(void **state)
 }
 
 /* A session that the runtime does not begin is not recorded. */
-static void test_a_session_that_does_not_begin(void **state)
+TEST(test_a_session_that_does_not_begin)
 {
-    (void)state;
     refuses_to_begin = true;
     begin(NULL, NULL, 0);
     const XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
@@ -258,9 +250,8 @@ static void test_a_session_that_does_not_begin(void **state)
 }
 
 /* Vibrations are markers only where somebody wants that, and those that fail are none. */
-static void test_marks_of_vibrations(void **state)
+TEST(test_marks_of_vibrations)
 {
-    (void)state;
     for (int is_wanted = 0; is_wanted < 2; is_wanted++) {
         begin(is_wanted ? "UNDERSTUDY_RECORD_MARK_ON" : NULL, "haptic", 0);
         assert_int_equal(attach(&set, 1), XR_SUCCESS);
@@ -285,9 +276,8 @@ static void test_marks_of_vibrations(void **state)
 }
 
 /* Properties of extensions that the app did not enable stay as the app left them. */
-static void test_properties_nobody_asked_for(void **state)
+TEST(test_properties_nobody_asked_for)
 {
-    (void)state;
     begin(NULL, NULL, 0);
     PFN_xrGetSystemProperties get = RUNTIME_APP_CALL(&app, xrGetSystemProperties);
     XrSystemEyeGazeInteractionPropertiesEXT eyes = {
@@ -309,17 +299,9 @@ static void test_properties_nobody_asked_for(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong_attachments),
-        cmocka_unit_test(test_only_what_the_app_asks),
-        cmocka_unit_test(test_refused_suggestions),
-        cmocka_unit_test(test_too_many_sets),
-        cmocka_unit_test(test_another_attachment),
-        cmocka_unit_test(test_sessions_without_an_attachment),
-        cmocka_unit_test(test_refused_reference_spaces),
-        cmocka_unit_test(test_a_session_that_does_not_begin),
-        cmocka_unit_test(test_marks_of_vibrations),
-        cmocka_unit_test(test_properties_nobody_asked_for),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_wrong_attachments, test_only_what_the_app_asks, test_refused_suggestions,
+                     test_too_many_sets, test_another_attachment,
+                     test_sessions_without_an_attachment, test_refused_reference_spaces,
+                     test_a_session_that_does_not_begin, test_marks_of_vibrations,
+                     test_properties_nobody_asked_for);
 }

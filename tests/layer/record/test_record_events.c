@@ -58,9 +58,8 @@ static const struct us_session_frame *frame_at(struct scene *scene, double secon
     return sink_frame(-1);
 }
 
-static void test_presence(void **state)
+TEST(test_presence)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     assert_int_equal(frame_at(&scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
@@ -81,9 +80,8 @@ static void test_presence(void **state)
     finish(&scene);
 }
 
-static void test_masks_and_rates(void **state)
+TEST(test_masks_and_rates)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     const XrEventDataVisibilityMaskChangedKHR mask = {
@@ -106,9 +104,8 @@ static void test_masks_and_rates(void **state)
     finish(&scene);
 }
 
-static void test_others(void **state)
+TEST(test_others)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     const XrEventDataEventsLost lost = {.type = XR_TYPE_EVENT_DATA_EVENTS_LOST,
@@ -126,9 +123,8 @@ static void test_others(void **state)
 }
 
 /* Events of another session are none of the recording's. */
-static void test_another_session(void **state)
+TEST(test_another_session)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrSession other = US_XR_HANDLE(XrSession, 987654);
@@ -178,9 +174,8 @@ static void check_origin(const struct us_record_reference *reference, float x, f
 }
 
 /* Where STAGE was located in LOCAL says where LOCAL went. */
-static void test_local_moves(void **state)
+TEST(test_local_moves)
 {
-    (void)state;
     struct us_record_reference reference = {.T_reference_local = us_pose_identity};
     us_record_reference_follow(&reference, at(0, -1.5f, 0), true);
     assert_true(reference.has_stage && !reference.is_moved);
@@ -201,9 +196,8 @@ static void test_local_moves(void **state)
 }
 
 /* A turn of LOCAL alone is a move as well. */
-static void test_local_turns(void **state)
+TEST(test_local_turns)
 {
-    (void)state;
     struct us_record_reference reference = {.T_reference_local = us_pose_identity};
     struct us_pose stage = us_pose_identity;
     us_record_reference_follow(&reference, stage, true);
@@ -216,9 +210,8 @@ static void test_local_turns(void **state)
     assert_true(fabsf(ahead.x - 0.96f) < 1e-5f && fabsf(ahead.z + 0.28f) < 1e-5f);
 }
 
-static void test_stage_moves(void **state)
+TEST(test_stage_moves)
 {
-    (void)state;
     struct us_record_reference reference = {.T_reference_local = us_pose_identity};
     XrEventDataReferenceSpaceChangePending event = change(XR_REFERENCE_SPACE_TYPE_STAGE, XR_TRUE);
     us_record_reference_follow(&reference, at(0, -1.5f, 0), true);
@@ -232,9 +225,8 @@ static void test_stage_moves(void **state)
 }
 
 /* Without STAGE, what the runtime says of LOCAL counts, from its time on. */
-static void test_local_without_stage(void **state)
+TEST(test_local_without_stage)
 {
-    (void)state;
     struct us_record_reference reference = {.T_reference_local = us_pose_identity};
     XrEventDataReferenceSpaceChangePending event = change(XR_REFERENCE_SPACE_TYPE_LOCAL, XR_FALSE);
     us_record_reference_note(&reference, &event);
@@ -269,9 +261,8 @@ static void test_local_without_stage(void **state)
 }
 
 /* The rate is there from the first frame on, where the app has the extension. */
-static void test_rate_at_the_beginning(void **state)
+TEST(test_rate_at_the_beginning)
 {
-    (void)state;
     for (int has = 0; has < 2; has++) {
         struct scene scene;
         begin_with(&scene, has ? XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME : NULL);
@@ -282,16 +273,7 @@ static void test_rate_at_the_beginning(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_presence),
-        cmocka_unit_test(test_masks_and_rates),
-        cmocka_unit_test(test_rate_at_the_beginning),
-        cmocka_unit_test(test_others),
-        cmocka_unit_test(test_another_session),
-        cmocka_unit_test(test_local_moves),
-        cmocka_unit_test(test_local_turns),
-        cmocka_unit_test(test_stage_moves),
-        cmocka_unit_test(test_local_without_stage),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_presence, test_masks_and_rates, test_rate_at_the_beginning, test_others,
+                     test_another_session, test_local_moves, test_local_turns, test_stage_moves,
+                     test_local_without_stage);
 }

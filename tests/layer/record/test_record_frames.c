@@ -158,9 +158,8 @@ static void check_x(struct us_pose pose, float x)
 /* ---- what is sampled ---- */
 
 /* Spaces have no velocity, the head has one; of the views there are as many as the runtime says. */
-static void a_sampled_frame(void **state)
+TEST(a_sampled_frame)
 {
-    (void)state;
     sample();
     const struct us_session_frame *frame = pending();
     assert_int_equal(asked_for_velocity, 1u << VIEW);
@@ -204,9 +203,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_reference(XrSession handle,
 /* Where the app did not ask for hands, they are recorded if they are played, unless only what the
  * app asks for is to be recorded. */
 /* A runtime that reads its head twice for one answer; and a lens that somebody turns. */
-static void eyes_that_are_off_once(void **state)
+TEST(eyes_that_are_off_once)
 {
-    (void)state;
     static const struct {
         int off;
         float apart, recorded;
@@ -222,9 +220,8 @@ static void eyes_that_are_off_once(void **state)
     }
 }
 
-static void hands_that_are_played(void **state)
+TEST(hands_that_are_played)
 {
-    (void)state;
     static struct us_summary summary;
     static const XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
     instance->summary = &summary;
@@ -243,9 +240,8 @@ static void hands_that_are_played(void **state)
 
 /* ---- what is written once ---- */
 
-static void more_extensions_than_room(void **state)
+TEST(more_extensions_than_room)
 {
-    (void)state;
     enum { NAMES = US_SESSION_EXTENSIONS_MAX + 3 };
     static char texts[NAMES][16];
     const char *names[NAMES];
@@ -284,9 +280,8 @@ static void tell_views(XrViewStateFlags flags, uint32_t count, int space, float 
 }
 
 /* The head is where the first view says, which is 10 cm beside it. */
-static void views_say_where_the_head_is(void **state)
+TEST(views_say_where_the_head_is)
 {
-    (void)state;
     sample();
     tell_views(TRACKED, 2, APP_LOCAL, 5.1f);
     check_x(pending()->head.pose, 5.0f);
@@ -297,9 +292,8 @@ static void views_say_where_the_head_is(void **state)
     assert_float_equal(pending()->views[2].fov.right_rad, 0.0f, 0.0f);
 }
 
-static void views_that_say_nothing(void **state)
+TEST(views_that_say_nothing)
 {
-    (void)state;
     sample();
     tell_views(XR_VIEW_STATE_POSITION_VALID_BIT, 2, APP_LOCAL, 5.0f);
     tell_views(XR_VIEW_STATE_ORIENTATION_VALID_BIT, 2, APP_LOCAL, 5.0f);
@@ -318,9 +312,8 @@ static void views_that_say_nothing(void **state)
 }
 
 /* An app may ask for one view of two. */
-static void fewer_views(void **state)
+TEST(fewer_views)
 {
-    (void)state;
     sample();
     tell_views(TRACKED, 1, APP_LOCAL, 5.0f);
     check_x(pending()->head.pose, VIEW);
@@ -355,9 +348,8 @@ static void check_head(float x, unsigned flags)
 }
 
 /* A velocity counts where it was asked for, and the space is the head itself, somewhere else. */
-static void velocities_that_count(void **state)
+TEST(velocities_that_count)
 {
-    (void)state;
     sample();
     tell_space(APP_HEAD, 3.0f, TRACKED, false);
     check_head(3.0f, TRACKED | US_SESSION_LINEAR_VALID);
@@ -370,9 +362,8 @@ static void velocities_that_count(void **state)
 }
 
 /* A head that is told is there, even if it was not when it was sampled; what is lost is lost. */
-static void heads_that_come_and_go(void **state)
+TEST(heads_that_come_and_go)
 {
-    (void)state;
     sample();
     pending()->head.is_active = false;
     tell_space(APP_HEAD, 3.0f, TRACKED, false);
@@ -385,9 +376,8 @@ static void heads_that_come_and_go(void **state)
 }
 
 /* As many as there are locations, and velocities; what lies behind them is not looked at. */
-static void many_spaces_at_once(void **state)
+TEST(many_spaces_at_once)
 {
-    (void)state;
     static const struct {
         uint32_t spaces, locations, velocities;
         float x;
@@ -443,9 +433,8 @@ static void tell_hand(float x, void *next)
 }
 
 /* Who answered is only told to an app that asks; otherwise it is what the recorder was told. */
-static void sources_of_a_hand(void **state)
+TEST(sources_of_a_hand)
 {
-    (void)state;
     sample();
     recorded->has_aims = true;
     struct us_session_hand_joints *hand = &pending()->hands[US_SESSION_LEFT];
@@ -464,9 +453,8 @@ static void sources_of_a_hand(void **state)
     assert_false(pending()->hands[US_SESSION_RIGHT].is_recorded);
 }
 
-static void aims_of_a_hand(void **state)
+TEST(aims_of_a_hand)
 {
-    (void)state;
     XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB, .status = 5};
     sample();
     tell_hand(1.0f, &aim);
@@ -485,9 +473,8 @@ static struct us_session_location *pose_of(enum us_session_hand hand)
 
 /* The left grip is active after the sync, the right one is not. What the app located before is kept
  * where the action is not active any more. */
-static void poses_after_a_sync(void **state)
+TEST(poses_after_a_sync)
 {
-    (void)state;
     static struct us_live_sources sources = {
         .count = 2,
         .list = {{.kind = US_LIVE_HAND_POSE, .hand = US_SESSION_LEFT},
@@ -520,24 +507,11 @@ static void poses_after_a_sync(void **state)
     free(own);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(a_sampled_frame),
-        CASE(views_say_where_the_head_is),
-        CASE(views_that_say_nothing),
-        CASE(fewer_views),
-        CASE(velocities_that_count),
-        CASE(heads_that_come_and_go),
-        CASE(many_spaces_at_once),
-        CASE(sources_of_a_hand),
-        CASE(aims_of_a_hand),
-        CASE(poses_after_a_sync),
-        CASE(eyes_that_are_off_once),
-        CASE(hands_that_are_played),
-        CASE(more_extensions_than_room),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, end, a_sampled_frame, views_say_where_the_head_is,
+                             views_that_say_nothing, fewer_views, velocities_that_count,
+                             heads_that_come_and_go, many_spaces_at_once, sources_of_a_hand,
+                             aims_of_a_hand, poses_after_a_sync, eyes_that_are_off_once,
+                             hands_that_are_played, more_extensions_than_room);
 }

@@ -29,9 +29,8 @@ static XrSpaceVelocity velocity(XrSpaceVelocityFlags flags)
                              .angularVelocity = {4, 5, 6}};
 }
 
-static void test_locations(void **state)
+TEST(test_locations)
 {
-    (void)state;
     struct us_session_location out = {0};
     us_record_location_fill(&out, &turned, &location, NULL);
     assert_true(out.is_recorded && out.is_active);
@@ -56,9 +55,8 @@ static void test_locations(void **state)
     assert_memory_equal(&out.angular_rad_s, &moves.angularVelocity, 12);
 }
 
-static void test_hands(void **state)
+TEST(test_hands)
 {
-    (void)state;
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
     XrHandJointVelocityEXT moves[XR_HAND_JOINT_COUNT_EXT];
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
@@ -106,9 +104,8 @@ static void test_hands(void **state)
     assert_int_equal(out.joints[3].flags, 15);
 }
 
-static void test_aims(void **state)
+TEST(test_aims)
 {
-    (void)state;
     const XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB,
                                           .status = 7,
                                           .aimPose = {{0, 0, 0, 1}, {1, 2, 3}},
@@ -126,9 +123,8 @@ static void test_aims(void **state)
 }
 
 /* Float rounding grows with the distance from the origin. */
-static void test_near(void **state)
+TEST(test_near)
 {
-    (void)state;
     struct us_pose a = {{0, 0, 0, 1}, {0, 0, 0}}, b = a;
     assert_true(us_record_pose_is_near(a, b));
     b.position_m.x = 1.5e-6f;
@@ -173,9 +169,8 @@ static void open_frame(XrTime time)
     us_record_pending_frames_release(&frames, frame);
 }
 
-static void test_pending_frames(void **state)
+TEST(test_pending_frames)
 {
-    (void)state;
     begin_frames();
     for (int i = 1; i <= US_PENDING_FRAMES; i++)
         open_frame(100 * i);
@@ -196,9 +191,8 @@ static void test_pending_frames(void **state)
 }
 
 /* A frame that is in use is committed by its user, and once. */
-static void test_commit_while_in_use(void **state)
+TEST(test_commit_while_in_use)
 {
-    (void)state;
     begin_frames();
     open_frame(100);
     struct us_pending_frame *used = us_record_pending_frames_claim(&frames, 100);
@@ -224,9 +218,8 @@ static void test_commit_while_in_use(void **state)
 
 /* Between the look at a place and the wish to commit it, another thread made a later frame of it.
  * That one is not committed, neither then nor later. */
-static void test_commit_of_what_became_later(void **state)
+TEST(test_commit_of_what_became_later)
 {
-    (void)state;
     begin_frames();
     open_frame(100);
     atomic_store(&frames.slots[0].time, 50); /* as it was when it was looked at */
@@ -243,14 +236,6 @@ static void test_commit_of_what_became_later(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_locations),
-        cmocka_unit_test(test_hands),
-        cmocka_unit_test(test_aims),
-        cmocka_unit_test(test_near),
-        cmocka_unit_test(test_pending_frames),
-        cmocka_unit_test(test_commit_while_in_use),
-        cmocka_unit_test(test_commit_of_what_became_later),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_locations, test_hands, test_aims, test_near, test_pending_frames,
+                     test_commit_while_in_use, test_commit_of_what_became_later);
 }

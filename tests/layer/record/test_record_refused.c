@@ -146,9 +146,8 @@ static void end(struct app *app)
     runtime_app_wrap = NULL;
 }
 
-static void test_nothing_refused(void **state)
+TEST(test_nothing_refused)
 {
-    (void)state;
     struct app app;
     run(&app, NOTHING, 0);
     assert_int_equal(living_sets, 2);
@@ -158,9 +157,8 @@ static void test_nothing_refused(void **state)
 }
 
 /* Half of what the recorder wanted is of no use: it takes nothing, and leaves nothing behind. */
-static void test_refused_sets_and_actions(void **state)
+TEST(test_refused_sets_and_actions)
 {
-    (void)state;
     static const struct {
         int what, from;
     } rows[] = {{SETS, 0}, {SETS, 1}, {ACTIONS, 0}, {ACTIONS, 3}, {ACTIONS, 20}};
@@ -184,9 +182,8 @@ static void test_refused_sets_and_actions(void **state)
 }
 
 /* Without spaces the components are recorded, and the poses are not. */
-static void test_refused_spaces(void **state)
+TEST(test_refused_spaces)
 {
-    (void)state;
     struct app app;
     run(&app, SPACES, 0);
     assert_int_equal(living_sets, 2);
@@ -199,10 +196,5 @@ static void test_refused_spaces(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nothing_refused),
-        cmocka_unit_test(test_refused_sets_and_actions),
-        cmocka_unit_test(test_refused_spaces),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_nothing_refused, test_refused_sets_and_actions, test_refused_spaces);
 }

@@ -314,9 +314,8 @@ static XrSpaceLocation locate_in(struct app *app, XrSpace space, XrSpace base, X
     return scene_locate(&app->runtime.scene, space, base, time, velocity);
 }
 
-static void test_told_poses(void **state)
+TEST(test_told_poses)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, 0);
     /* What the app does not ask for is what was sampled. */
@@ -354,9 +353,8 @@ static void test_told_poses(void **state)
 
 /* A pose that may be of either hand is of none. A source that another profile alone has is not the
  * action's. */
-static void test_told_poses_of_unknown_source(void **state)
+TEST(test_told_poses_of_unknown_source)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, 0);
     XrTime time = begin_frame(&app);
@@ -378,9 +376,8 @@ static void test_told_poses_of_unknown_source(void **state)
     end(&app);
 }
 
-static void test_told_velocities_and_flags(void **state)
+TEST(test_told_velocities_and_flags)
 {
-    (void)state;
     struct app app;
     XrSpaceVelocity velocity;
     begin(&app, NULL, 0);
@@ -423,9 +420,8 @@ static void write_comings_and_goings(const char *path)
 
 /* The recorder samples a frame before the app syncs, and so before the controller is gone for the
  * app. */
-static void test_told_that_a_controller_went(void **state)
+TEST(test_told_that_a_controller_went)
 {
-    (void)state;
     struct app app;
     const char path[] = "/tmp/understudy-record-told.person";
     write_comings_and_goings(path);
@@ -445,9 +441,8 @@ static void test_told_that_a_controller_went(void **state)
     unlink(path);
 }
 
-static void test_told_head(void **state)
+TEST(test_told_head)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, 0);
     XrTime time = begin_frame(&app);
@@ -483,9 +478,8 @@ static void ask_views(struct app *app, XrSpace space, XrTime time, uint32_t capa
     assert_int_equal(count, 2);
 }
 
-static void test_told_views(void **state)
+TEST(test_told_views)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, 0);
     XrTime time = begin_frame(&app);
@@ -545,9 +539,8 @@ static void ask_joints(struct app *app, XrHandTrackerEXT tracker, XrTime time, v
                      XR_SUCCESS);
 }
 
-static void test_told_hands(void **state)
+TEST(test_told_hands)
 {
-    (void)state;
     const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
     struct app app;
     begin(&app, names, 1);
@@ -605,9 +598,8 @@ static void test_told_hands(void **state)
     end(&app);
 }
 
-static void test_told_many_spaces(void **state)
+TEST(test_told_many_spaces)
 {
-    (void)state;
     const char *names[] = {XR_KHR_LOCATE_SPACES_EXTENSION_NAME};
     struct app app;
     begin(&app, names, 1);
@@ -643,9 +635,8 @@ static void test_told_many_spaces(void **state)
 }
 
 /* What a call that fails left behind was not told. */
-static void test_failed_calls(void **state)
+TEST(test_failed_calls)
 {
-    (void)state;
     const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME,
                            XR_KHR_LOCATE_SPACES_EXTENSION_NAME};
     struct app app;
@@ -693,9 +684,8 @@ static void test_failed_calls(void **state)
 }
 
 /* What is asked of every frame. */
-static void test_frames(void **state)
+TEST(test_frames)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, 0);
     XrTime time = begin_frame(&app);
@@ -725,9 +715,8 @@ static void test_frames(void **state)
 }
 
 /* Both profiles, and what each component is. */
-static void test_components(void **state)
+TEST(test_components)
 {
-    (void)state;
     static const struct {
         const char *path;
         enum us_session_component_type type;
@@ -769,9 +758,8 @@ static void test_components(void **state)
 
 /* Behind the app's list come the recorder's base set and the twins of the app's sets that suppress
  * others. */
-static void test_synced_sets(void **state)
+TEST(test_synced_sets)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, 0);
     struct scene *scene = &app.runtime.scene;
@@ -803,9 +791,8 @@ static void test_synced_sets(void **state)
 }
 
 /* A priority of this sync is the twin's too. */
-static void test_synced_priorities(void **state)
+TEST(test_synced_priorities)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, 0);
     struct scene *scene = &app.runtime.scene;
@@ -847,9 +834,8 @@ static void test_synced_priorities(void **state)
     end(&app);
 }
 
-static void test_synced_long_lists(void **state)
+TEST(test_synced_long_lists)
 {
-    (void)state;
     struct app app;
     XrActiveActionSet list[33];
     begin(&app, NULL, 0);
@@ -865,9 +851,8 @@ static void test_synced_long_lists(void **state)
 }
 
 /* A runtime that refuses the longer list is asked with the app's alone, then and later. */
-static void test_refused_sync(void **state)
+TEST(test_refused_sync)
 {
-    (void)state;
     struct app app;
     begin(&app, NULL, 0);
     sync_most = 1;
@@ -888,9 +873,8 @@ static void test_refused_sync(void **state)
 }
 
 /* A component whose state the runtime does not tell is inactive in the recording. */
-static void test_unread_states(void **state)
+TEST(test_unread_states)
 {
-    (void)state;
     static const struct {
         XrActionType type;
         const char *path;
@@ -911,23 +895,9 @@ static void test_unread_states(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_told_poses),
-        cmocka_unit_test(test_told_poses_of_unknown_source),
-        cmocka_unit_test(test_told_velocities_and_flags),
-        cmocka_unit_test(test_told_that_a_controller_went),
-        cmocka_unit_test(test_told_head),
-        cmocka_unit_test(test_told_views),
-        cmocka_unit_test(test_told_hands),
-        cmocka_unit_test(test_told_many_spaces),
-        cmocka_unit_test(test_failed_calls),
-        cmocka_unit_test(test_frames),
-        cmocka_unit_test(test_components),
-        cmocka_unit_test(test_synced_sets),
-        cmocka_unit_test(test_synced_priorities),
-        cmocka_unit_test(test_synced_long_lists),
-        cmocka_unit_test(test_refused_sync),
-        cmocka_unit_test(test_unread_states),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(
+        test_told_poses, test_told_poses_of_unknown_source, test_told_velocities_and_flags,
+        test_told_that_a_controller_went, test_told_head, test_told_views, test_told_hands,
+        test_told_many_spaces, test_failed_calls, test_frames, test_components, test_synced_sets,
+        test_synced_priorities, test_synced_long_lists, test_refused_sync, test_unread_states);
 }

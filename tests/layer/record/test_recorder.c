@@ -53,9 +53,8 @@ static int end(void **state)
 
 /* A session that is known belongs to its instance, whichever instance is the newest; there is none
  * here. */
-static void whose_recorder(void **state)
+TEST(whose_recorder)
 {
-    (void)state;
     assert_ptr_equal(us_recorder_of_session(session), recorder);
     assert_null(us_recorder_of_session(NULL));
     assert_null(us_recorder_of_instance(XR_NULL_HANDLE));
@@ -68,9 +67,8 @@ static void put_event(int64_t time_ns)
 }
 
 /* The display time of the newest frame; before the first one, now. */
-static void times(void **state)
+TEST(times)
 {
-    (void)state;
     struct timespec clock;
     assert_int_equal(us_recorder_now(recorder), 0);
     assert_int_equal(us_recorder_sync_time(recorder), 0);
@@ -90,9 +88,8 @@ static void times(void **state)
 
 /* Events before the file is there are put when it is: as many as there is room for, in their order;
  * one without a time has the time of the beginning. */
-static void early_events(void **state)
+TEST(early_events)
 {
-    (void)state;
     struct us_session_info info = {0};
     struct timespec before, after;
     for (int i = 0; i < US_RECORDER_EARLY_EVENTS + 2; i++)
@@ -125,9 +122,8 @@ static void early_events(void **state)
 }
 
 /* Where a file cannot be made, it is tried once, and nothing is kept for it. */
-static void a_file_that_cannot_be_made(void **state)
+TEST(a_file_that_cannot_be_made)
 {
-    (void)state;
     struct us_session_info info = {0};
     sink.refuses = true;
     us_recorder_begin(recorder, session, &info);
@@ -140,9 +136,8 @@ static void a_file_that_cannot_be_made(void **state)
 }
 
 /* A name that is longer than any name can be. */
-static void a_name_that_is_too_long(void **state)
+TEST(a_name_that_is_too_long)
 {
-    (void)state;
     static char name[US_RECORD_FILE_PATH_SIZE + 10];
     struct us_session_info info = {0};
     memset(name, 'x', sizeof name - 1);
@@ -154,9 +149,8 @@ static void a_name_that_is_too_long(void **state)
 }
 
 /* A session without a picture gives its file to the next one; the end of the instance does not. */
-static void a_file_for_the_next_session(void **state)
+TEST(a_file_for_the_next_session)
 {
-    (void)state;
     struct us_session_info info = {0};
     us_recorder_begin(recorder, session, &info);
     us_recorder_end(recorder, true);
@@ -172,17 +166,9 @@ static void a_file_for_the_next_session(void **state)
     assert_false(sink.replaces);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(whose_recorder),
-        CASE(times),
-        CASE(early_events),
-        CASE(a_file_that_cannot_be_made),
-        CASE(a_name_that_is_too_long),
-        CASE(a_file_for_the_next_session),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, end, whose_recorder, times, early_events,
+                             a_file_that_cannot_be_made, a_name_that_is_too_long,
+                             a_file_for_the_next_session);
 }

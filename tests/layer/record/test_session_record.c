@@ -62,9 +62,8 @@ static XrPosef to_posef(struct us_pose pose)
 }
 
 /* What the fake says of its live head, STAGE and hands, in closed form. */
-static void test_a_frame_is_what_the_runtime_says(void **state)
+TEST(test_a_frame_is_what_the_runtime_says)
 {
-    (void)state;
     struct scene scene;
     const char *names[] = {SCENE_HAND_AND_EYES};
     init(&scene);
@@ -108,9 +107,8 @@ static bool next_has_bounds(struct scene *scene, int frame)
 }
 
 /* A frame that has no display time is none that could be recorded. */
-static void test_a_frame_without_a_time(void **state)
+TEST(test_a_frame_without_a_time)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     begin(&scene, NULL, 0);
@@ -124,9 +122,8 @@ static void test_a_frame_without_a_time(void **state)
 
 /* STAGE's bounds are asked for at the beginning, and once each time that the runtime moves STAGE.
  */
-static void test_bounds_are_read_when_they_change(void **state)
+TEST(test_bounds_are_read_when_they_change)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     begin(&scene, NULL, 0);
@@ -149,9 +146,8 @@ static void test_bounds_are_read_when_they_change(void **state)
 }
 
 /* What is not there goes down as it came, and the runtime says so. */
-static void test_calls_without_their_arguments(void **state)
+TEST(test_calls_without_their_arguments)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     begin(&scene, NULL, 0);
@@ -184,9 +180,8 @@ static void test_calls_without_their_arguments(void **state)
 static XrView views_at[2];
 
 /* A runtime that predicts anew: the head is 5 mm further than it said right after xrWaitFrame. */
-static void test_what_the_app_is_told_counts(void **state)
+TEST(test_what_the_app_is_told_counts)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
@@ -237,9 +232,8 @@ static void test_what_the_app_is_told_counts(void **state)
 }
 
 /* Frames stay in order, and none is lost, however the app draws them. */
-static void test_frames_that_are_not_submitted(void **state)
+TEST(test_frames_that_are_not_submitted)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     begin(&scene, NULL, 0);
@@ -255,9 +249,8 @@ static void test_frames_that_are_not_submitted(void **state)
 }
 
 /* The runtime puts LOCAL elsewhere: poses stay in LOCAL as it was at the beginning. */
-static void test_recentring(void **state)
+TEST(test_recentring)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     begin(&scene, NULL, 0);
@@ -277,9 +270,8 @@ static void test_recentring(void **state)
 }
 
 /* The layer enables what the app did not ask for, and the app cannot tell. */
-static void test_extensions_are_added(void **state)
+TEST(test_extensions_are_added)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     fake.has_hands = fake.has_eyes = true;
@@ -304,9 +296,8 @@ static void test_extensions_are_added(void **state)
     finish(&scene);
 }
 
-static void test_only_what_is_asked(void **state)
+TEST(test_only_what_is_asked)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     setenv("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 1);
@@ -321,9 +312,8 @@ static void test_only_what_is_asked(void **state)
 }
 
 /* A runtime that lists an extension and refuses it: the app gets its instance. */
-static void test_a_refused_extension_is_left_out(void **state)
+TEST(test_a_refused_extension_is_left_out)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     fake.has_hands = true;
@@ -338,9 +328,8 @@ static void test_a_refused_extension_is_left_out(void **state)
     finish(&scene);
 }
 
-static void test_a_file_that_is_there_stays(void **state)
+TEST(test_a_file_that_is_there_stays)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     FILE *file = fopen(record_path, "w");
@@ -354,9 +343,8 @@ static void test_a_file_that_is_there_stays(void **state)
     finish(&scene);
 }
 
-static void test_a_file_that_cannot_be_written(void **state)
+TEST(test_a_file_that_cannot_be_written)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     sink.refuses = true;
@@ -403,9 +391,8 @@ static void run_session(struct scene *scene, bool has_picture, bool is_last)
 
 /* Each session has a file of its own beside the first one. A session without a picture gives its
  * file to the next one. */
-static void test_later_sessions_have_files_of_their_own(void **state)
+TEST(test_later_sessions_have_files_of_their_own)
 {
-    (void)state;
     struct scene scene;
     char second[80], third[80];
     init(&scene);
@@ -436,9 +423,8 @@ static void test_later_sessions_have_files_of_their_own(void **state)
 }
 
 /* xrEndSession and xrBeginSession again: the recording goes on in the same file. */
-static void test_a_session_that_begins_again_goes_on(void **state)
+TEST(test_a_session_that_begins_again_goes_on)
 {
-    (void)state;
     struct scene scene;
     const XrSessionBeginInfo again = {.type = XR_TYPE_SESSION_BEGIN_INFO};
     init(&scene);
@@ -456,9 +442,8 @@ static void test_a_session_that_begins_again_goes_on(void **state)
 }
 
 /* What plays is recorded as the app is told it, also what the app does not ask for. */
-static void test_what_plays_is_recorded(void **state)
+TEST(test_what_plays_is_recorded)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     /* A name of its own for each test: a process knows the files that it made. */
@@ -492,9 +477,8 @@ static void test_what_plays_is_recorded(void **state)
 }
 
 /* An event log beside the recording holds what the app asked for, and nothing of the recorder's. */
-static void test_with_an_event_log(void **state)
+TEST(test_with_an_event_log)
 {
-    (void)state;
     struct scene scene;
     char events[64];
     scene_init(&scene, SCENE_ALL);
@@ -520,9 +504,8 @@ static void test_with_an_event_log(void **state)
 }
 
 /* `understudy mark` and its like leave markers in the run's status. */
-static void test_markers_of_the_tool(void **state)
+TEST(test_markers_of_the_tool)
 {
-    (void)state;
     struct scene scene;
     char path[64];
     snprintf(path, sizeof path, "/tmp/understudy-status-%ld", (long)getpid());
@@ -568,9 +551,8 @@ static void test_markers_of_the_tool(void **state)
     unlink(path);
 }
 
-static void test_states_and_the_times(void **state)
+TEST(test_states_and_the_times)
 {
-    (void)state;
     struct scene scene;
     init(&scene);
     fake.also[0] = XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME;
@@ -608,9 +590,8 @@ static void test_states_and_the_times(void **state)
 
 /* With the frame clock each frame begins with room for its messages; with the wall clock no frame
  * waits for the disk. */
-static void test_only_the_frame_clock_waits(void **state)
+TEST(test_only_the_frame_clock_waits)
 {
-    (void)state;
     for (int with_frame_clock = 0; with_frame_clock < 2; with_frame_clock++) {
         struct scene scene;
         init(&scene);
@@ -630,26 +611,13 @@ static void test_only_the_frame_clock_waits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_frame_is_what_the_runtime_says),
-        cmocka_unit_test(test_a_frame_without_a_time),
-        cmocka_unit_test(test_bounds_are_read_when_they_change),
-        cmocka_unit_test(test_calls_without_their_arguments),
-        cmocka_unit_test(test_what_the_app_is_told_counts),
-        cmocka_unit_test(test_frames_that_are_not_submitted),
-        cmocka_unit_test(test_recentring),
-        cmocka_unit_test(test_extensions_are_added),
-        cmocka_unit_test(test_only_what_is_asked),
-        cmocka_unit_test(test_a_refused_extension_is_left_out),
-        cmocka_unit_test(test_a_file_that_is_there_stays),
-        cmocka_unit_test(test_a_file_that_cannot_be_written),
-        cmocka_unit_test(test_later_sessions_have_files_of_their_own),
-        cmocka_unit_test(test_a_session_that_begins_again_goes_on),
-        cmocka_unit_test(test_what_plays_is_recorded),
-        cmocka_unit_test(test_only_the_frame_clock_waits),
-        cmocka_unit_test(test_with_an_event_log),
-        cmocka_unit_test(test_markers_of_the_tool),
-        cmocka_unit_test(test_states_and_the_times),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(
+        test_a_frame_is_what_the_runtime_says, test_a_frame_without_a_time,
+        test_bounds_are_read_when_they_change, test_calls_without_their_arguments,
+        test_what_the_app_is_told_counts, test_frames_that_are_not_submitted, test_recentring,
+        test_extensions_are_added, test_only_what_is_asked, test_a_refused_extension_is_left_out,
+        test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written,
+        test_later_sessions_have_files_of_their_own, test_a_session_that_begins_again_goes_on,
+        test_what_plays_is_recorded, test_only_the_frame_clock_waits, test_with_an_event_log,
+        test_markers_of_the_tool, test_states_and_the_times);
 }

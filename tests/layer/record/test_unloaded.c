@@ -26,9 +26,8 @@ static XrResult negotiate_with_module(const XrNegotiateLoaderInfo *loader_info,
     return negotiate(loader_info, layer_name, request);
 }
 
-static void each_instance_is_recorded(void **state)
+TEST(each_instance_is_recorded)
 {
-    (void)state;
     char folder[] = "/tmp/understudy-unloaded-XXXXXX", file[96];
     struct runtime_app app;
     struct stat status;
@@ -55,6 +54,5 @@ static void each_instance_is_recorded(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_instance_is_recorded)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(each_instance_is_recorded);
 }

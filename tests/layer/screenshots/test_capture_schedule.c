@@ -26,9 +26,8 @@ static struct us_capture_schedule parse(const char *text)
     return schedule;
 }
 
-static void test_words(void **state)
+TEST(test_words)
 {
-    (void)state;
     struct us_capture_schedule schedule =
         parse("1.5s,marker:the end,frame:90,every:0.25s,2,every:3");
     assert_int_equal(schedule.count, 6);
@@ -47,9 +46,8 @@ static void test_words(void **state)
                 schedule.moments[5].time_s == 3.0);
 }
 
-static void test_wrong_words(void **state)
+TEST(test_wrong_words)
 {
-    (void)state;
     const char *wrong[] = {"",
                            "-s",
                            "1,,2",
@@ -89,9 +87,8 @@ static void test_wrong_words(void **state)
     assert_false(us_capture_schedule_parse(many, &schedule, &error));
 }
 
-static void test_moments_in_a_recording(void **state)
+TEST(test_moments_in_a_recording)
 {
-    (void)state;
     char first[] = "go", second[] = "go", third[] = "late";
     struct us_marker markers[] = {{1.25f, first, 2}, {3.0f, second, 2}, {9.0f, third, 4}};
     const struct us_recording recording = {.markers = markers, .marker_count = 3};
@@ -132,9 +129,8 @@ static unsigned wanted_frames(const char *text, double hz, unsigned count, doubl
     return found;
 }
 
-static void test_which_frames(void **state)
+TEST(test_which_frames)
 {
-    (void)state;
     unsigned got[16];
     /* 10.1 s is frame 1 of 10 a second, and not exactly so in binary; 10.15 s is met by frame 2. */
     assert_int_equal(wanted_frames("10.1s,10.15s,frame:7,frame:2", 10.0, 20, 100.0, got), 3);
@@ -154,9 +150,8 @@ static void test_which_frames(void **state)
     assert_true(got[0] == 0 && got[1] == 1);
 }
 
-static void test_impossible_is_never_wanted(void **state)
+TEST(test_impossible_is_never_wanted)
 {
-    (void)state;
     struct us_capture_schedule schedule = parse("0s");
     struct us_capture_schedule_state taken;
     memset(&taken, 0, sizeof taken);
@@ -177,9 +172,8 @@ static uint8_t *make_pixels(uint32_t width, uint32_t height)
 }
 
 /* libpng finds the same pixels in it; sizes around those of a stored block. */
-static void test_png(void **state)
+TEST(test_png)
 {
-    (void)state;
     const uint32_t sizes[][2] = {{1, 1}, {3, 2}, {21844, 1}, {21845, 1}, {255, 257}, {640, 480}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         uint32_t width = sizes[i][0], height = sizes[i][1];
@@ -205,9 +199,8 @@ static void test_png(void **state)
     }
 }
 
-static void test_file(void **state)
+TEST(test_file)
 {
-    (void)state;
     char folder[] = "/tmp/understudy-shot-XXXXXX", path[64], none[64], beside[96];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/a.png", folder);
@@ -225,9 +218,8 @@ static void test_file(void **state)
     rmdir(folder);
 }
 
-static void test_bytes_of_formats(void **state)
+TEST(test_bytes_of_formats)
 {
-    (void)state;
     const uint8_t pixel[] = {10, 128, 250, 3};
     uint8_t rgb[3];
     us_pixel_format_convert(RGBA_SRGB, pixel, 1, rgb);
@@ -241,9 +233,8 @@ static void test_bytes_of_formats(void **state)
     assert_true(rgb[0] == 253 && rgb[1] == 188 && rgb[2] == 56);
 }
 
-static void test_halves(void **state)
+TEST(test_halves)
 {
-    (void)state;
     /* 0.5, 1, 2; the smallest subnormal, -1, infinity; not a number, 0.25, 0.001 */
     const uint16_t halves[] = {0x3800, 0x3c00, 0x4000, 0,      0x0001, 0xbc00,
                                0x7c00, 0,      0x7e00, 0x3400, 0x1419, 0};
@@ -258,9 +249,8 @@ static void test_halves(void **state)
 }
 
 /* Each pixel says where it is: column, row, array layer. */
-static void test_part_of_an_image(void **state)
+TEST(test_part_of_an_image)
 {
-    (void)state;
     enum { WIDTH = 7, HEIGHT = 5, LAYERS = 3 };
     uint8_t image[LAYERS][HEIGHT][WIDTH][4], rgb[4 * 2 * 3];
     for (int layer = 0; layer < LAYERS; layer++)
@@ -278,9 +268,8 @@ static void test_part_of_an_image(void **state)
     }
 }
 
-static void test_known_formats(void **state)
+TEST(test_known_formats)
 {
-    (void)state;
     const int four[] = {RGBA_UNORM, RGBA_SRGB, BGRA_UNORM, BGRA_SRGB};
     for (int i = 0; i < 4; i++)
         assert_int_equal(us_pixel_format_size(four[i]), 4);
@@ -293,18 +282,7 @@ static void test_known_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_wrong_words),
-        cmocka_unit_test(test_moments_in_a_recording),
-        cmocka_unit_test(test_which_frames),
-        cmocka_unit_test(test_impossible_is_never_wanted),
-        cmocka_unit_test(test_png),
-        cmocka_unit_test(test_file),
-        cmocka_unit_test(test_bytes_of_formats),
-        cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_part_of_an_image),
-        cmocka_unit_test(test_known_formats),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_words, test_wrong_words, test_moments_in_a_recording, test_which_frames,
+                     test_impossible_is_never_wanted, test_png, test_file, test_bytes_of_formats,
+                     test_halves, test_part_of_an_image, test_known_formats);
 }

@@ -27,9 +27,8 @@ static struct us_image_copier *create_copier(void)
     return copier;
 }
 
-static void test_which_swapchains(void **state)
+TEST(test_which_swapchains)
 {
-    (void)state;
     const XrSwapchainCreateInfo good = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
                                         .usageFlags = XR_SWAPCHAIN_USAGE_SAMPLED_BIT,
                                         .format = 43,
@@ -67,9 +66,8 @@ static void check_cut(const XrSwapchainSubImage *part, const char *expected)
 }
 
 /* What a layer shows of a swapchain, and the images that an app has, in their order. */
-static void test_a_swapchain(void **state)
+TEST(test_a_swapchain)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     scene_open(&scene, NULL, 0);
@@ -147,9 +145,8 @@ static void check_why_not(int64_t format, uint32_t samples, bool readable, const
     us_image_copier_destroy(copier);
 }
 
-static void test_why_not(void **state)
+TEST(test_why_not)
 {
-    (void)state;
     check_why_not(43, 1, true, "");
     check_why_not(43, 1, false, "the runtime refuses images that can be copied");
     check_why_not(43, 4, false, "its images are multisampled");
@@ -159,10 +156,5 @@ static void test_why_not(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_which_swapchains),
-        cmocka_unit_test(test_a_swapchain),
-        cmocka_unit_test(test_why_not),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_which_swapchains, test_a_swapchain, test_why_not);
 }

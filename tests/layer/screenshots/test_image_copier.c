@@ -47,9 +47,8 @@ static struct us_image_copier *create_egl(bool es)
     return copier;
 }
 
-static void test_apps_that_cannot_be_captured(void **state)
+TEST(test_apps_that_cannot_be_captured)
 {
-    (void)state;
     static const struct {
         XrStructureType type;
         const char *app;
@@ -73,9 +72,8 @@ static void test_apps_that_cannot_be_captured(void **state)
 }
 
 /* A context or a device that is not usable is no other kind of app: there is a reason. */
-static void test_apps_without_a_context(void **state)
+TEST(test_apps_without_a_context)
 {
-    (void)state;
     struct us_xr_binding_egl egl = {.type = XR_TYPE_GRAPHICS_BINDING_EGL_MNDX};
     const struct us_xr_binding_glx glx = {.type = XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR};
     const struct {
@@ -104,9 +102,8 @@ static void check_format(const struct us_image_copier *copier, int64_t format, i
     assert_string_equal(found.kind, kind);
 }
 
-static void test_formats(void **state)
+TEST(test_formats)
 {
-    (void)state;
     struct us_image_copier *vulkan = create_vulkan();
     check_format(vulkan, RGBA_SRGB, RGBA_SRGB, "R8G8B8A8_SRGB", "VkFormat");
     check_format(vulkan, DEPTH32, 0, "D32_SFLOAT", "VkFormat");
@@ -181,18 +178,16 @@ static void check_images(struct us_image_copier *copier, XrStructureType type)
     us_image_copier_destroy(copier);
 }
 
-static void test_images(void **state)
+TEST(test_images)
 {
-    (void)state;
     check_images(create_vulkan(), XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR);
     check_images(create_egl(false), XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR);
     check_images(create_egl(true), XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR);
 }
 
 /* An OpenGL copy is complete at once; a Vulkan copy is waited for. */
-static void test_copies(void **state)
+TEST(test_copies)
 {
-    (void)state;
     uint8_t pixels[2 * 3 * 4];
     for (size_t i = 0; i < sizeof pixels; i++)
         pixels[i] = (uint8_t)(i + 1);
@@ -221,12 +216,6 @@ static void test_copies(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_apps_that_cannot_be_captured),
-        cmocka_unit_test(test_apps_without_a_context),
-        cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_images),
-        cmocka_unit_test(test_copies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_apps_that_cannot_be_captured, test_apps_without_a_context, test_formats,
+                     test_images, test_copies);
 }

@@ -89,9 +89,8 @@ static void end(void)
     us_arena_destroy(arena);
 }
 
-static void test_all_types(void **state)
+TEST(test_all_types)
 {
-    (void)state;
     begin();
     for (int i = 0; i < TYPES; i++) {
         assert_true(us_layer_remap_is_known(types[i]));
@@ -106,9 +105,8 @@ static void test_all_types(void **state)
 
 /* The rotation's length may differ from 1 by 1 %, in each of its components; a position is finite.
  */
-static void test_poses(void **state)
+TEST(test_poses)
 {
-    (void)state;
     static const float lengths[] = {0.0f, 0.985f, 0.995f, 1.0f, 1.005f, 1.015f, 2.0f};
     begin();
     for (int i = 0; i < TYPES; i++) {
@@ -134,9 +132,8 @@ static void test_poses(void **state)
     end();
 }
 
-static void test_views(void **state)
+TEST(test_views)
 {
-    (void)state;
     begin();
     make_layer(XR_TYPE_COMPOSITION_LAYER_PROJECTION, scene_identity);
     views[1].type = XR_TYPE_VIEW;
@@ -158,9 +155,8 @@ static void test_views(void **state)
 
 /* Each type of layer says when the arena has no room for it: all but the last bytes are taken. A
  * projection needs room twice, so it is shown the end of the arena with room for its first part. */
-static void test_full(void **state)
+TEST(test_full)
 {
-    (void)state;
     static unsigned char bytes[US_ARENA_SIZE];
     begin();
     for (int i = 0; i <= TYPES; i++) {
@@ -174,9 +170,8 @@ static void test_full(void **state)
 }
 
 /* What is chained to a view and to the layer: what is removed, and what stands in the way. */
-static void test_chains(void **state)
+TEST(test_chains)
 {
-    (void)state;
     XrFrameSynthesisInfoEXT synthesis = {.type = XR_TYPE_FRAME_SYNTHESIS_INFO_EXT};
     XrCompositionLayerSpaceWarpInfoFB warp = {.type = XR_TYPE_COMPOSITION_LAYER_SPACE_WARP_INFO_FB};
     XrCompositionLayerDepthInfoKHR depth = {.type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR};
@@ -221,10 +216,5 @@ static void test_chains(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_types), cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_views),     cmocka_unit_test(test_full),
-        cmocka_unit_test(test_chains),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_all_types, test_poses, test_views, test_full, test_chains);
 }

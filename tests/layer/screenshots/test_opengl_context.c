@@ -37,9 +37,8 @@ static void check_text(const char *found, const char *expected)
 
 static const char none[] = "no OpenGL context is current on the thread that releases the image";
 
-static void test_obstacles(void **state)
+TEST(test_obstacles)
 {
-    (void)state;
     static const char old[] = "the app's OpenGL context is older than 3.0";
     int other;
     fake_opengl_reset();
@@ -69,9 +68,8 @@ static void test_obstacles(void **state)
     }
 }
 
-static void test_kinds_of_contexts(void **state)
+TEST(test_kinds_of_contexts)
 {
-    (void)state;
     fake_opengl_reset();
     check_text(init_egl(), NULL);
     assert_false(gl.es);
@@ -83,9 +81,8 @@ static void test_kinds_of_contexts(void **state)
     check_text(init_egl(), "EGL does not know the app's context");
 }
 
-static void test_missing_functions(void **state)
+TEST(test_missing_functions)
 {
-    (void)state;
     static const char *const names[] = {"glGetString",
                                         "glGetIntegerv",
                                         "glGenFramebuffers",
@@ -122,9 +119,8 @@ static void *load(const char *path)
 }
 
 /* The functions of GLX are those of libGL, or of libGLX where an app has only that. */
-static void test_glx(void **state)
+TEST(test_glx)
 {
-    (void)state;
     static const char *const paths[] = {US_TEST_GL, US_TEST_GLX};
     fake_opengl_reset();
     check_text(init_glx(), "neither libGL.so.1 nor libGLX.so.0 is loaded");
@@ -143,9 +139,8 @@ static void test_glx(void **state)
 }
 
 /* A library that the app has loaded is asked before what the app hands over. */
-static void test_egl_of_a_library(void **state)
+TEST(test_egl_of_a_library)
 {
-    (void)state;
     fake_opengl_reset();
     void *library = load(US_TEST_EGL);
     fake_opengl.missing = "eglQueryContext";
@@ -160,10 +155,6 @@ static void test_egl_of_a_library(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_obstacles),         cmocka_unit_test(test_kinds_of_contexts),
-        cmocka_unit_test(test_missing_functions), cmocka_unit_test(test_glx),
-        cmocka_unit_test(test_egl_of_a_library),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_obstacles, test_kinds_of_contexts, test_missing_functions, test_glx,
+                     test_egl_of_a_library);
 }

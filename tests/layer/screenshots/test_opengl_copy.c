@@ -91,9 +91,8 @@ static struct us_image_copy *copy_large(struct us_opengl_copy *opengl, uint32_t 
 }
 
 /* Copies count as Understudy's memory. */
-static void test_own_memory(void **state)
+TEST(test_own_memory)
 {
-    (void)state;
     const char *why;
     struct us_opengl_copy *opengl = create();
     for (int i = 1; i <= 3; i++) {
@@ -104,9 +103,8 @@ static void test_own_memory(void **state)
     assert_int_equal(us_own_use_bytes(), 0);
 }
 
-static void test_pixels(void **state)
+TEST(test_pixels)
 {
-    (void)state;
     for (int es = 0; es < 2; es++) {
         struct us_opengl_copy *opengl = create();
         const char *why = NULL;
@@ -133,9 +131,8 @@ static void test_pixels(void **state)
 
 /* What only some contexts know is set where it is known, and nowhere else: the fake context calls a
  * read with the app's values wrong, and a name that it does not know. */
-static void test_what_the_context_knows(void **state)
+TEST(test_what_the_context_knows)
 {
-    (void)state;
     static const struct {
         const char *version;
         GLint flags;
@@ -173,9 +170,8 @@ static void test_what_the_context_knows(void **state)
 }
 
 /* Deep formats are read as floats; a context of OpenGL ES reads fixed-point numbers as bytes. */
-static void test_types(void **state)
+TEST(test_types)
 {
-    (void)state;
     static const struct {
         int64_t format;
         bool es;
@@ -198,9 +194,8 @@ static void test_types(void **state)
 
 /* A copy is used again when nobody holds it: one that is large enough, else the largest, which
  * grows. */
-static void test_use_again(void **state)
+TEST(test_use_again)
 {
-    (void)state;
     struct us_opengl_copy *opengl = create();
     const char *why = NULL;
     struct us_image_copy *first = copy(opengl), *second = copy(opengl);
@@ -223,9 +218,8 @@ static void test_use_again(void **state)
 }
 
 /* One that is just large enough serves as it is, even if there is a larger one. */
-static void test_copies_that_fit(void **state)
+TEST(test_copies_that_fit)
 {
-    (void)state;
     struct us_opengl_copy *opengl = create();
     const char *why = NULL;
     struct us_image_copy *fits = copy(opengl), *larger = copy_large(opengl, 1, &why);
@@ -239,9 +233,8 @@ static void test_copies_that_fit(void **state)
 }
 
 /* Half a gigabyte of copies, and not a byte more. */
-static void test_memory_limit(void **state)
+TEST(test_memory_limit)
 {
-    (void)state;
     struct us_opengl_copy *opengl = create();
     const char *why = NULL;
     assert_null(copy_large(opengl, 513, &why));
@@ -268,9 +261,8 @@ static void test_memory_limit(void **state)
 }
 
 /* What grows counts as large as it is now, and no longer as it was. */
-static void test_memory_that_grows(void **state)
+TEST(test_memory_that_grows)
 {
-    (void)state;
     struct us_opengl_copy *opengl = create();
     const char *why = NULL;
     struct us_image_copy *first = copy_large(opengl, 256, &why);
@@ -281,9 +273,8 @@ static void test_memory_that_grows(void **state)
     end(opengl);
 }
 
-static void test_copies_limit(void **state)
+TEST(test_copies_limit)
 {
-    (void)state;
     struct us_opengl_copy *opengl = create();
     struct us_image_copy *made[US_IMAGE_COPY_MAX];
     const char *why = NULL;
@@ -297,9 +288,8 @@ static void test_copies_limit(void **state)
 }
 
 /* Without memory there is no copy. What was given back for it does not count any more. */
-static void test_no_memory(void **state)
+TEST(test_no_memory)
 {
-    (void)state;
     struct us_opengl_copy *opengl = create();
     const char *why = NULL;
     struct us_image_copy *small = copy_large(opengl, 200, &why);
@@ -319,9 +309,8 @@ static void test_no_memory(void **state)
 }
 
 /* The copy of an image that cannot be read is free again. */
-static void test_image_that_cannot_be_read(void **state)
+TEST(test_image_that_cannot_be_read)
 {
-    (void)state;
     struct us_opengl_copy *opengl = create();
     const char *why = NULL;
     for (int layer = 0; layer < LAYERS; layer++) {
@@ -339,18 +328,8 @@ static void test_image_that_cannot_be_read(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_memory),
-        cmocka_unit_test(test_pixels),
-        cmocka_unit_test(test_what_the_context_knows),
-        cmocka_unit_test(test_types),
-        cmocka_unit_test(test_use_again),
-        cmocka_unit_test(test_copies_that_fit),
-        cmocka_unit_test(test_memory_limit),
-        cmocka_unit_test(test_memory_that_grows),
-        cmocka_unit_test(test_copies_limit),
-        cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_image_that_cannot_be_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_own_memory, test_pixels, test_what_the_context_knows, test_types,
+                     test_use_again, test_copies_that_fit, test_memory_limit,
+                     test_memory_that_grows, test_copies_limit, test_no_memory,
+                     test_image_that_cannot_be_read);
 }

@@ -25,9 +25,8 @@ static void check_format(int64_t format, bool es, int64_t pixels, bool bytes, co
     assert_string_equal(us_opengl_format_name(format), name);
 }
 
-static void test_formats(void **state)
+TEST(test_formats)
 {
-    (void)state;
     for (int es = 0; es < 2; es++) {
         check_format(SRGB8_ALPHA8, es, RGBA_SRGB, true, "GL_SRGB8_ALPHA8");
         check_format(RGBA8, es, RGBA_UNORM, true, "GL_RGBA8");
@@ -40,9 +39,8 @@ static void test_formats(void **state)
     assert_null(us_opengl_format_name(4711));
 }
 
-static void test_floats(void **state)
+TEST(test_floats)
 {
-    (void)state;
     /* As for halves: 0.5, 0.25 and 0.001 of linear light, by the formula of IEC 61966-2-1. */
     const float pixels[] = {0.5f, 1, 2, 0, -1, INFINITY, NAN, 0, 0.25f, 0.001f, 0, 0};
     const uint8_t expected[] = {188, 255, 255, 0, 255, 0, 137, 3, 0};
@@ -53,9 +51,8 @@ static void test_floats(void **state)
 }
 
 /* Each pixel says where it is: column, row from below, array layer. */
-static void test_bottom_up(void **state)
+TEST(test_bottom_up)
 {
-    (void)state;
     enum { WIDTH = 7, HEIGHT = 5, LAYERS = 3 };
     uint8_t image[LAYERS][HEIGHT][WIDTH][4], rgb[4 * 2 * 3];
     for (int layer = 0; layer < LAYERS; layer++)
@@ -75,10 +72,5 @@ static void test_bottom_up(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_floats),
-        cmocka_unit_test(test_bottom_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_formats, test_floats, test_bottom_up);
 }

@@ -34,9 +34,8 @@ static int nearest_byte(double linear)
     return byte;
 }
 
-static void every_byte(void **state)
+TEST(every_byte)
 {
-    (void)state;
     static const struct {
         int64_t format;
         int red;
@@ -76,9 +75,8 @@ static double value_of(unsigned half)
                          : sign * (1.0 + fraction) * pow(2.0, exponent - 15);
 }
 
-static void every_half(void **state)
+TEST(every_half)
 {
-    (void)state;
     assert_int_equal(us_pixel_format_size(HALVES), 8);
     for (unsigned half = 0; half < 65536; half++) {
         unsigned other = (half * 3 + 5) % 65536;
@@ -99,9 +97,8 @@ static void every_half(void **state)
     }
 }
 
-static void formats_have_their_names(void **state)
+TEST(formats_have_their_names)
 {
-    (void)state;
     static const struct {
         int64_t format;
         const char *name;
@@ -135,9 +132,8 @@ static void formats_have_their_names(void **state)
 }
 
 /* Each pixel of an image of three layers says where it is. */
-static void regions_of_an_image(void **state)
+TEST(regions_of_an_image)
 {
-    (void)state;
     enum { WIDTH = 7, HEIGHT = 5, LAYERS = 3 };
     static uint8_t image[LAYERS][HEIGHT][WIDTH][4];
     for (int l = 0; l < LAYERS; l++)
@@ -175,11 +171,5 @@ static void regions_of_an_image(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_byte),
-        cmocka_unit_test(every_half),
-        cmocka_unit_test(formats_have_their_names),
-        cmocka_unit_test(regions_of_an_image),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(every_byte, every_half, formats_have_their_names, regions_of_an_image);
 }

@@ -232,9 +232,8 @@ static void check_projection(struct scene *scene, XrSpace space, double s)
     }
 }
 
-static void test_projection(void **state)
+TEST(test_projection)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrSpace moved = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, offset);
@@ -248,9 +247,8 @@ static void test_projection(void **state)
 }
 
 /* The whole way: what xrLocateViews said is submitted, and is the runtime's own eye again. */
-static void test_rendered_view(void **state)
+TEST(test_rendered_view)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrViewLocateInfo locate = {
@@ -276,9 +274,8 @@ static void test_rendered_view(void **state)
     scene_end(&scene);
 }
 
-static void test_quad(void **state)
+TEST(test_quad)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerQuad quad = quad_in(scene.stage), before = quad;
@@ -301,9 +298,8 @@ static void test_quad(void **state)
     scene_end(&scene);
 }
 
-static void test_cylinder(void **state)
+TEST(test_cylinder)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerCylinderKHR layer = {.type = XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR,
@@ -321,9 +317,8 @@ static void test_cylinder(void **state)
     scene_end(&scene);
 }
 
-static void test_equirect(void **state)
+TEST(test_equirect)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerEquirectKHR one = {.type = XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR,
@@ -355,9 +350,8 @@ static void test_equirect(void **state)
     scene_end(&scene);
 }
 
-static void test_cube(void **state)
+TEST(test_cube)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerCubeKHR layer = {.type = XR_TYPE_COMPOSITION_LAYER_CUBE_KHR,
@@ -376,9 +370,8 @@ static void test_cube(void **state)
 }
 
 /* What the app fixed to the head stays fixed to it, and the frame is its own. */
-static void test_view_space(void **state)
+TEST(test_view_space)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrSpace ahead = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_VIEW, offset);
@@ -395,9 +388,8 @@ static void test_view_space(void **state)
 }
 
 /* Fixed to the head, a layer does not depend on where the real one is. */
-static void test_head_mode(void **state)
+TEST(test_head_mode)
 {
-    (void)state;
     struct scene scene;
     begin_in(&scene, SCENE_ALL, "head");
     XrCompositionLayerQuad quad = quad_in(scene.stage);
@@ -413,9 +405,8 @@ static void test_head_mode(void **state)
 }
 
 /* A runtime that does not know where the head is gets what is fixed to the head. */
-static void test_lost_head(void **state)
+TEST(test_lost_head)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     for (uint32_t i = 1; i <= fake.space_count && fake.lost == XR_NULL_HANDLE; i++) {
@@ -433,9 +424,8 @@ static void test_lost_head(void **state)
     scene_end(&scene);
 }
 
-static void test_lost_space(void **state)
+TEST(test_lost_space)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerQuad quad = quad_in(scene.stage), good = quad_in(scene.local);
@@ -498,17 +488,15 @@ static void check_held(unsigned parts, bool with_head)
     scene_end(&scene);
 }
 
-static void test_hand_space(void **state)
+TEST(test_hand_space)
 {
-    (void)state;
     check_held(SCENE_ALL, true);
     check_held(SCENE_HANDS, false);
 }
 
 /* On a hand that is not there now nothing is shown, least of all at the live controller. */
-static void test_hand_that_is_gone(void **state)
+TEST(test_hand_that_is_gone)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrActionSet set = actions_set(&scene, 0);
@@ -539,9 +527,8 @@ static void test_hand_that_is_gone(void **state)
     scene_end(&scene);
 }
 
-static void test_gaze_space(void **state)
+TEST(test_gaze_space)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerQuad quad = quad_in(gaze_space(&scene));
@@ -553,9 +540,8 @@ static void test_gaze_space(void **state)
 
 /* With the real head the app's world is the runtime's: only what follows the recording is mapped,
  * to where it is in that world. The gaze goes with the head, or stays where it was recorded. */
-static void test_gaze_without_head(void **state)
+TEST(test_gaze_without_head)
 {
-    (void)state;
     const char *const modes[] = {"world", "head"};
     for (int i = 0; i < 4; i++) {
         struct scene scene;
@@ -614,9 +600,8 @@ static void check_virtual(unsigned parts)
     scene_end(&scene);
 }
 
-static void test_virtual_world(void **state)
+TEST(test_virtual_world)
 {
-    (void)state;
     check_virtual(SCENE_ALL);
     check_virtual(SCENE_ALL | SCENE_FLOOR);
     check_virtual(SCENE_GAZE);
@@ -630,9 +615,8 @@ struct strange {
     XrSpace space;
 };
 
-static void test_strange(void **state)
+TEST(test_strange)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     struct strange strange = {.type = (XrStructureType)1999999000, .space = XR_NULL_HANDLE};
@@ -649,9 +633,8 @@ static void test_strange(void **state)
 }
 
 /* A pose that is none is for the runtime to refuse. */
-static void test_garbage(void **state)
+TEST(test_garbage)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerQuad quad = quad_in(scene.local);
@@ -683,9 +666,8 @@ static void test_garbage(void **state)
 }
 
 /* Secondary views without a list, and a list of none, are for the runtime to judge. */
-static void test_secondary_nothing(void **state)
+TEST(test_secondary_nothing)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerQuad quad = quad_in(scene.local);
@@ -704,9 +686,8 @@ static void test_secondary_nothing(void **state)
 }
 
 /* The real head is asked for once in a frame, however many spaces its layers are in. */
-static void test_asks_once(void **state)
+TEST(test_asks_once)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerQuad a = quad_in(scene.local), b = quad_in(scene.stage);
@@ -721,9 +702,8 @@ static void test_asks_once(void **state)
     scene_end(&scene);
 }
 
-static void test_nothing(void **state)
+TEST(test_nothing)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     assert_int_equal(end_frame(&scene, 5, 0, NULL, NULL), XR_SUCCESS);
@@ -746,9 +726,8 @@ static void test_nothing(void **state)
     scene_end(&scene);
 }
 
-static void test_results(void **state)
+TEST(test_results)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerQuad quad = quad_in(scene.local);
@@ -786,9 +765,8 @@ static void test_results(void **state)
 }
 
 /* What does not fit goes down as it is, and what does is mapped. */
-static void test_overflow(void **state)
+TEST(test_overflow)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     enum { MANY = 20000, SOME = 1000 };
@@ -819,9 +797,8 @@ static void test_overflow(void **state)
     scene_end(&scene);
 }
 
-static void test_view_chain(void **state)
+TEST(test_view_chain)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerDepthInfoKHR last = {.type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR};
@@ -876,9 +853,8 @@ static struct frame put(struct frame T, XrVector3f vector, bool is_point)
 }
 
 /* A plane of the layer's space stays on the same things. */
-static void test_plane(void **state)
+TEST(test_plane)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerReprojectionPlaneOverrideMSFT plane = {
@@ -909,9 +885,8 @@ static void test_plane(void **state)
     scene_end(&scene);
 }
 
-static void test_secondary(void **state)
+TEST(test_secondary)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrCompositionLayerQuad main = quad_in(scene.local), other = quad_in(scene.stage);
@@ -955,32 +930,10 @@ static void test_secondary(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_projection),
-        cmocka_unit_test(test_rendered_view),
-        cmocka_unit_test(test_quad),
-        cmocka_unit_test(test_cylinder),
-        cmocka_unit_test(test_equirect),
-        cmocka_unit_test(test_cube),
-        cmocka_unit_test(test_view_space),
-        cmocka_unit_test(test_head_mode),
-        cmocka_unit_test(test_lost_head),
-        cmocka_unit_test(test_lost_space),
-        cmocka_unit_test(test_gaze_space),
-        cmocka_unit_test(test_hand_space),
-        cmocka_unit_test(test_hand_that_is_gone),
-        cmocka_unit_test(test_virtual_world),
-        cmocka_unit_test(test_gaze_without_head),
-        cmocka_unit_test(test_strange),
-        cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_asks_once),
-        cmocka_unit_test(test_secondary_nothing),
-        cmocka_unit_test(test_results),
-        cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_view_chain),
-        cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_secondary),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_projection, test_rendered_view, test_quad, test_cylinder, test_equirect,
+                     test_cube, test_view_space, test_head_mode, test_lost_head, test_lost_space,
+                     test_gaze_space, test_hand_space, test_hand_that_is_gone, test_virtual_world,
+                     test_gaze_without_head, test_strange, test_garbage, test_nothing,
+                     test_asks_once, test_secondary_nothing, test_results, test_overflow,
+                     test_view_chain, test_plane, test_secondary);
 }

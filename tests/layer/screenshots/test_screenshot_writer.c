@@ -108,9 +108,8 @@ static bool take_file(unsigned number)
 }
 
 /* As many wait as there is room for. Each holds its copy until it is written. */
-static void a_queue_that_is_full(void **state)
+TEST(a_queue_that_is_full)
 {
-    (void)state;
     struct us_screenshot_writer *writer = create(folder);
     assert_false(us_screenshot_writer_waiting(writer) > 0);
     for (unsigned i = 0; i < QUEUE; i++) {
@@ -134,9 +133,8 @@ static void a_queue_that_is_full(void **state)
 }
 
 /* The first lost screenshot is an error at once; in the end they are counted. */
-static void screenshots_that_are_lost(void **state)
+TEST(screenshots_that_are_lost)
 {
-    (void)state;
     struct us_screenshot_writer *writer = create(folder);
     for (unsigned i = 0; i < 3; i++) {
         const struct us_screenshot one = screenshot(i, 2, 2);
@@ -156,17 +154,15 @@ static void screenshots_that_are_lost(void **state)
 }
 
 /* Nothing is said of no screenshots. */
-static void no_screenshots(void **state)
+TEST(no_screenshots)
 {
-    (void)state;
     assert_int_equal(us_screenshot_writer_destroy(create(folder)), 0);
     assert_int_equal(scene_count_lines(log_path, "screenshots"), 0);
 }
 
 /* The pixels and the file need memory each: 48 kB and a little more. */
-static void no_memory(void **state)
+TEST(no_memory)
 {
-    (void)state;
     uint8_t *large = calloc(128 * 128, 4);
     struct us_screenshot_writer *writer = create(folder);
     bytes = large;
@@ -186,9 +182,8 @@ static void no_memory(void **state)
 }
 
 /* Three bytes for each pixel, however narrow an image is. */
-static void a_narrow_image(void **state)
+TEST(a_narrow_image)
 {
-    (void)state;
     uint8_t *tall = calloc(20000, 4);
     struct us_screenshot_writer *writer = create(folder);
     const struct us_screenshot one = screenshot(0, 1, 20000);
@@ -213,9 +208,8 @@ static void check_folder(const char *path, const char *expected)
 }
 
 /* A folder is made, but none above it; a file is no folder. */
-static void folders(void **state)
+TEST(folders)
 {
-    (void)state;
     char path[128];
     struct stat status;
     snprintf(path, sizeof path, "%s/new", folder);
@@ -229,14 +223,8 @@ static void folders(void **state)
     check_folder(log_path, "File exists");
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(a_queue_that_is_full), CASE(screenshots_that_are_lost),
-        CASE(no_screenshots),       CASE(no_memory),
-        CASE(a_narrow_image),       CASE(folders),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, end, a_queue_that_is_full, screenshots_that_are_lost,
+                             no_screenshots, no_memory, a_narrow_image, folders);
 }

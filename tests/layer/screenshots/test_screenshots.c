@@ -39,9 +39,8 @@ static void check_own(const char *moments, int expected, const char *said)
     scene_end(&scene);
 }
 
-static void test_untouched_when_off(void **state)
+TEST(test_untouched_when_off)
 {
-    (void)state;
     check_own(NULL, 0, NULL);
     check_own("", 0, NULL);
     check_own("frame:1", NAME_COUNT, NULL);
@@ -51,9 +50,8 @@ static void test_untouched_when_off(void **state)
     check_own("11s,10s", NAME_COUNT, "'11s' is outside of the played range");
 }
 
-static void test_nothing_plays(void **state)
+TEST(test_nothing_plays)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "frame:1", 1);
@@ -64,9 +62,8 @@ static void test_nothing_plays(void **state)
 }
 
 /* A session without Vulkan: said once, and its swapchains are the app's own affair. */
-static void test_no_vulkan(void **state)
+TEST(test_no_vulkan)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "frame:0", 1);
@@ -118,9 +115,8 @@ static void check_binding(XrStructureType type, const char *said)
     scene_finish(&scene);
 }
 
-static void test_other_graphics(void **state)
+TEST(test_other_graphics)
 {
-    (void)state;
     check_binding(XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR,
                   "neither libGL.so.1 nor libGLX.so.0 is loaded");
     check_binding(XR_TYPE_GRAPHICS_BINDING_EGL_MNDX, "the app gives no eglGetProcAddress");
@@ -132,11 +128,6 @@ static void test_other_graphics(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_untouched_when_off),
-        cmocka_unit_test(test_nothing_plays),
-        cmocka_unit_test(test_no_vulkan),
-        cmocka_unit_test(test_other_graphics),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_untouched_when_off, test_nothing_plays, test_no_vulkan,
+                     test_other_graphics);
 }

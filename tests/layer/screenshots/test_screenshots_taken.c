@@ -12,9 +12,8 @@
 #include "layer/screenshots/captured_swapchain.h"
 
 /* Frames 0 and 2, each layer and view; the image that each shows, and none of frame 1. */
-static void test_screenshots(void **state)
+TEST(test_screenshots)
 {
-    (void)state;
     struct shots_app app;
     shots_begin(&app, "frame:0,frame:2", NULL);
     shots_make_swapchain(&app);
@@ -44,9 +43,8 @@ static void test_screenshots(void **state)
 }
 
 /* The image that is submitted is the one given back last, and its copy is of that moment. */
-static void test_two_images_in_a_frame(void **state)
+TEST(test_two_images_in_a_frame)
 {
-    (void)state;
     struct shots_app app;
     shots_begin(&app, "frame:1", NULL);
     shots_make_swapchain(&app);
@@ -66,9 +64,8 @@ static void test_two_images_in_a_frame(void **state)
 }
 
 /* The layer says each time why it took no screenshot. */
-static void test_no_screenshot(void **state)
+TEST(test_no_screenshot)
 {
-    (void)state;
     struct shots_app app;
     shots_begin(&app, "frame:0,frame:1,frame:2,frame:3,frame:4,frame:90", NULL);
     shots_make_swapchain(&app);
@@ -118,9 +115,8 @@ static void test_no_screenshot(void **state)
 }
 
 /* A display time up to half a period away is the frame's; one further away is not. */
-static void test_display_times(void **state)
+TEST(test_display_times)
 {
-    (void)state;
     struct shots_app app;
     shots_begin(&app, "frame:0,frame:1,frame:2", NULL);
     shots_make_swapchain(&app);
@@ -142,9 +138,8 @@ static void test_display_times(void **state)
 }
 
 /* Eight frames may be under way. */
-static void test_many_frames_ahead(void **state)
+TEST(test_many_frames_ahead)
 {
-    (void)state;
     struct shots_app app;
     shots_begin(&app, "every:0.001s", NULL);
     shots_make_swapchain(&app);
@@ -167,9 +162,8 @@ static void test_many_frames_ahead(void **state)
 }
 
 /* A copy needs an image that the app has waited for and gives back. */
-static void test_images_that_are_not_the_apps(void **state)
+TEST(test_images_that_are_not_the_apps)
 {
-    (void)state;
     struct shots_app app;
     struct us_dispatch *calls = &app.scene.calls;
     shots_begin(&app, "frame:0", NULL);
@@ -220,9 +214,8 @@ static void test_images_that_are_not_the_apps(void **state)
 }
 
 /* A runtime that refuses images which can be copied gets what the app asked for. */
-static void test_refused_usage(void **state)
+TEST(test_refused_usage)
 {
-    (void)state;
     struct shots_app app;
     shots_begin(&app, "frame:0", NULL);
     fake.refused_usage = XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT;
@@ -253,9 +246,8 @@ static void test_refused_usage(void **state)
 }
 
 /* The folder was removed: the layer reports each screenshot, and the app continues. */
-static void test_no_folder(void **state)
+TEST(test_no_folder)
 {
-    (void)state;
     struct shots_app app;
     shots_begin(&app, "frame:0", NULL);
     shots_make_swapchain(&app);
@@ -272,15 +264,7 @@ static void test_no_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_screenshots),
-        cmocka_unit_test(test_two_images_in_a_frame),
-        cmocka_unit_test(test_no_screenshot),
-        cmocka_unit_test(test_display_times),
-        cmocka_unit_test(test_many_frames_ahead),
-        cmocka_unit_test(test_images_that_are_not_the_apps),
-        cmocka_unit_test(test_refused_usage),
-        cmocka_unit_test(test_no_folder),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_screenshots, test_two_images_in_a_frame, test_no_screenshot,
+                     test_display_times, test_many_frames_ahead, test_images_that_are_not_the_apps,
+                     test_refused_usage, test_no_folder);
 }

@@ -68,9 +68,8 @@ static void take_many(struct shots_app *app, const char *clock)
 
 /* With the frame clock the app waits for the writer, and nothing is missing. Few images wait in
  * memory: five frames of two screenshots. */
-static void test_frame_clock(void **state)
+TEST(test_frame_clock)
 {
-    (void)state;
     struct shots_app app;
     take_many(&app, "frame:100");
     assert_true(sleeps > 0);
@@ -81,9 +80,8 @@ static void test_frame_clock(void **state)
 }
 
 /* An app with a real display does not: the frames that there is no room for are named. */
-static void test_real_clock(void **state)
+TEST(test_real_clock)
 {
-    (void)state;
     struct shots_app app;
     take_many(&app, NULL);
     assert_int_equal(sleeps, 0);
@@ -114,9 +112,8 @@ static void submit_quads(struct shots_app *app)
     assert_int_equal(app->scene.calls.xrEndFrame(app->scene.session, &info), XR_SUCCESS);
 }
 
-static void test_many_layers(void **state)
+TEST(test_many_layers)
 {
-    (void)state;
     for (int is_frame_clock = 0; is_frame_clock < 2; is_frame_clock++) {
         struct shots_app app;
         shots_begin(&app, "frame:0", is_frame_clock ? "frame:100" : NULL);
@@ -135,9 +132,8 @@ static void test_many_layers(void **state)
 }
 
 /* What playback did not reach is said when it ends, and not once more when the instance does. */
-static void test_missing_once(void **state)
+TEST(test_missing_once)
 {
-    (void)state;
     struct shots_app app;
     shots_begin(&app, "frame:0,frame:90", NULL);
     shots_make_swapchain(&app);
@@ -156,9 +152,8 @@ static void test_missing_once(void **state)
 }
 
 /* The end of the instance ends its sessions: their screenshots are written before it says so. */
-static void test_end_of_the_instance(void **state)
+TEST(test_end_of_the_instance)
 {
-    (void)state;
     struct shots_app app;
     shots_begin(&app, "frame:0,frame:1", NULL);
     shots_make_swapchain(&app);
@@ -174,9 +169,8 @@ static void test_end_of_the_instance(void **state)
 }
 
 /* The end of the session waits for the writer: an app that crashes afterwards loses nothing. */
-static void test_end_of_the_session(void **state)
+TEST(test_end_of_the_session)
 {
-    (void)state;
     struct shots_app app;
     shots_begin(&app, "frame:0", NULL);
     shots_make_swapchain(&app);
@@ -193,10 +187,6 @@ static void test_end_of_the_session(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_frame_clock),         cmocka_unit_test(test_real_clock),
-        cmocka_unit_test(test_many_layers),         cmocka_unit_test(test_missing_once),
-        cmocka_unit_test(test_end_of_the_instance), cmocka_unit_test(test_end_of_the_session),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_frame_clock, test_real_clock, test_many_layers, test_missing_once,
+                     test_end_of_the_instance, test_end_of_the_session);
 }

@@ -82,9 +82,8 @@ static struct us_image_copy *copy_large(struct us_vulkan_copy *vulkan, uint32_t 
 }
 
 /* Copies count as Understudy's memory where the device's memory is the process's. */
-static void test_own_memory(void **state)
+TEST(test_own_memory)
 {
-    (void)state;
     for (int processor = 0; processor < 2; processor++) {
         const char *why;
         us_vulkan_copy_destroy(create());
@@ -100,9 +99,8 @@ static void test_own_memory(void **state)
     }
 }
 
-static void test_pixels(void **state)
+TEST(test_pixels)
 {
-    (void)state;
     struct us_vulkan_copy *vulkan = create();
     assert_int_equal(fake_vulkan.family, 3);
     assert_int_equal(fake_vulkan.queue, 2);
@@ -122,9 +120,8 @@ static void test_pixels(void **state)
 }
 
 /* A copy is used again when nobody holds it and the device is done, and not before. */
-static void test_use_again(void **state)
+TEST(test_use_again)
 {
-    (void)state;
     struct us_vulkan_copy *vulkan = create();
     struct us_image_copy *first = copy(vulkan);
     struct us_image_copy *second = copy(vulkan);
@@ -156,9 +153,8 @@ static void test_use_again(void **state)
 }
 
 /* One that is large enough, else the largest, which grows; what is too small is given back. */
-static void test_sizes(void **state)
+TEST(test_sizes)
 {
-    (void)state;
     struct us_vulkan_copy *vulkan = create();
     const char *why = NULL;
     struct us_image_copy *small = copy(vulkan), *middle = copy_large(vulkan, 2, &why);
@@ -177,9 +173,8 @@ static void test_sizes(void **state)
 }
 
 /* Half a gigabyte of copies, and not a byte more. */
-static void test_memory_limit(void **state)
+TEST(test_memory_limit)
 {
-    (void)state;
     struct us_vulkan_copy *vulkan = create();
     const char *why = NULL;
     assert_null(copy_large(vulkan, 513, &why));
@@ -204,9 +199,8 @@ static void test_memory_limit(void **state)
 }
 
 /* What grows counts as large as it is now, and no longer as it was. */
-static void test_memory_that_grows(void **state)
+TEST(test_memory_that_grows)
 {
-    (void)state;
     struct us_vulkan_copy *vulkan = create();
     const char *why = NULL;
     struct us_image_copy *first = copy_large(vulkan, 256, &why);
@@ -217,9 +211,8 @@ static void test_memory_that_grows(void **state)
     end(vulkan);
 }
 
-static void test_copies_limit(void **state)
+TEST(test_copies_limit)
 {
-    (void)state;
     struct us_vulkan_copy *vulkan = create();
     struct us_image_copy *made[US_IMAGE_COPY_MAX];
     const char *why = NULL;
@@ -233,9 +226,8 @@ static void test_copies_limit(void **state)
 }
 
 /* Memory that the processor sees without ado, and that it reads fast before any other. */
-static void test_memory_types(void **state)
+TEST(test_memory_types)
 {
-    (void)state;
     const VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT,
                                 seen = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT,
                                 plain = seen | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
@@ -277,9 +269,8 @@ static void test_memory_types(void **state)
 }
 
 /* After a failure the layer takes no more screenshots and frees all objects. */
-static void test_failures(void **state)
+TEST(test_failures)
 {
-    (void)state;
     static const char *const names[] = {
         "vkCreateFence",        "vkAllocateCommandBuffers", "vkCreateBuffer",
         "vkAllocateMemory",     "vkBindBufferMemory",       "vkMapMemory",
@@ -313,9 +304,8 @@ static void test_failures(void **state)
 }
 
 /* A copy that never comes, and one whose fence cannot be used again. */
-static void test_fences_that_fail(void **state)
+TEST(test_fences_that_fail)
 {
-    (void)state;
     struct us_vulkan_copy *vulkan = create();
     const char *why = NULL;
     struct us_image_copy *made = copy(vulkan);
@@ -336,9 +326,8 @@ static void test_fences_that_fail(void **state)
     end(vulkan);
 }
 
-static void test_missing_functions(void **state)
+TEST(test_missing_functions)
 {
-    (void)state;
     static const char *const names[] = {"vkGetDeviceProcAddr",
                                         "vkGetPhysicalDeviceMemoryProperties",
                                         "vkGetDeviceQueue",
@@ -379,13 +368,7 @@ static void test_missing_functions(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_memory),        cmocka_unit_test(test_pixels),
-        cmocka_unit_test(test_use_again),         cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_memory_limit),      cmocka_unit_test(test_memory_that_grows),
-        cmocka_unit_test(test_copies_limit),      cmocka_unit_test(test_memory_types),
-        cmocka_unit_test(test_failures),          cmocka_unit_test(test_fences_that_fail),
-        cmocka_unit_test(test_missing_functions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_own_memory, test_pixels, test_use_again, test_sizes, test_memory_limit,
+                     test_memory_that_grows, test_copies_limit, test_memory_types, test_failures,
+                     test_fences_that_fail, test_missing_functions);
 }

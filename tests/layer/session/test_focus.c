@@ -91,9 +91,8 @@ static XrResult vibrate(struct scene *scene)
                                               (const XrHapticBaseHeader *)&vibration);
 }
 
-static void test_stuck_synchronized(void **state)
+TEST(test_stuck_synchronized)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, "1");
     fake.fails = "xrSyncActions";
@@ -124,9 +123,8 @@ static void test_stuck_synchronized(void **state)
     scene_end(&scene);
 }
 
-static void test_stuck_visible(void **state)
+TEST(test_stuck_visible)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, "1");
     fake_push_state(scene.session, SYNCHRONIZED);
@@ -140,9 +138,8 @@ static void test_stuck_visible(void **state)
 }
 
 /* Off unless asked for. */
-static void test_off(void **state)
+TEST(test_off)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, "0");
     fake.fails = "xrSyncActions";
@@ -159,9 +156,8 @@ static void test_off(void **state)
 
 /* Unless something was forced, the app is told what the runtime tells, whatever that is, of any
  * session. */
-static void test_told_as_it_is(void **state)
+TEST(test_told_as_it_is)
 {
-    (void)state;
     for (int force = 0; force < 2; force++) {
         struct scene scene = {0};
         int told[8];
@@ -183,9 +179,8 @@ static void test_told_as_it_is(void **state)
 }
 
 /* What the runtime tells at last is not told twice; then it is in charge again. */
-static void test_late(void **state)
+TEST(test_late)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, "1");
     int told[8];
@@ -208,9 +203,8 @@ static void test_late(void **state)
 }
 
 /* A runtime that goes the ordinary way is never interfered with. */
-static void test_ordinary(void **state)
+TEST(test_ordinary)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, "1");
     int told[8];
@@ -225,9 +219,8 @@ static void test_ordinary(void **state)
 }
 
 /* The way down before STOPPING, and the same again in the session's next life. */
-static void test_stopping(void **state)
+TEST(test_stopping)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, "1");
     int told[8];
@@ -250,9 +243,8 @@ static void test_stopping(void **state)
 }
 
 /* STOPPING comes when VISIBLE was told and FOCUSED was not yet. */
-static void test_stopping_half_way(void **state)
+TEST(test_stopping_half_way)
 {
-    (void)state;
     struct us_focus focus = {0};
     XrSessionState out;
     assert_true(us_focus_on_event(&focus, SYNCHRONIZED, 1, &out));
@@ -270,9 +262,8 @@ static void test_stopping_half_way(void **state)
 }
 
 /* The runtime itself gives VISIBLE after the layer did, and then no more. */
-static void test_half_given(void **state)
+TEST(test_half_given)
 {
-    (void)state;
     struct us_focus focus = {0};
     XrSessionState out;
     assert_true(us_focus_on_event(&focus, SYNCHRONIZED, 1, &out));
@@ -290,9 +281,8 @@ static void test_half_given(void **state)
 }
 
 /* Two sessions of an instance are apart. */
-static void test_two_sessions(void **state)
+TEST(test_two_sessions)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, "1");
     XrSession other;
@@ -310,9 +300,8 @@ static void test_two_sessions(void **state)
 
 /* Two sessions that are stuck at once are told each of their own, one event a poll; and another
  * instance tells nothing of them. */
-static void test_two_stuck(void **state)
+TEST(test_two_stuck)
 {
-    (void)state;
     struct scene scene = {0}, apart = {0};
     begin(&scene, "1");
     struct scene second = scene;
@@ -347,9 +336,8 @@ static void test_two_stuck(void **state)
 }
 
 /* Nothing of the layer's is written to where there is nothing; it waits for the next poll. */
-static void test_no_buffer(void **state)
+TEST(test_no_buffer)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, "0");
     scene_poll(&scene);
@@ -361,19 +349,7 @@ static void test_no_buffer(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stuck_synchronized),
-        cmocka_unit_test(test_stuck_visible),
-        cmocka_unit_test(test_off),
-        cmocka_unit_test(test_told_as_it_is),
-        cmocka_unit_test(test_late),
-        cmocka_unit_test(test_ordinary),
-        cmocka_unit_test(test_stopping),
-        cmocka_unit_test(test_stopping_half_way),
-        cmocka_unit_test(test_half_given),
-        cmocka_unit_test(test_two_sessions),
-        cmocka_unit_test(test_two_stuck),
-        cmocka_unit_test(test_no_buffer),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_stuck_synchronized, test_stuck_visible, test_off, test_told_as_it_is,
+                     test_late, test_ordinary, test_stopping, test_stopping_half_way,
+                     test_half_given, test_two_sessions, test_two_stuck, test_no_buffer);
 }

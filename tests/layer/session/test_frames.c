@@ -30,9 +30,8 @@ static void begin(void)
     us_frame_history_reset(&frames);
 }
 
-static void none_yet(void **state)
+TEST(none_yet)
 {
-    (void)state;
     double frame;
     begin();
     assert_false(us_frame_history_position(&frames, 5, &frame));
@@ -42,9 +41,8 @@ static void none_yet(void **state)
     assert_false(us_frame_history_position(&frames, 5, &frame));
 }
 
-static void on_time(void **state)
+TEST(on_time)
 {
-    (void)state;
     begin();
     for (int64_t n = 0; n < 400; n++) {
         int64_t time_ns = 5000000000 + n * PERIOD_NS;
@@ -80,9 +78,8 @@ static void add_elsewhere(int64_t time_ns)
 }
 
 /* The numbers do not depend on what was dropped: the app counts the frames it gets. */
-static void dropped(void **state)
+TEST(dropped)
 {
-    (void)state;
     begin();
     int64_t time_ns = 5000000000;
     for (int64_t n = 0; n < 50; n++) {
@@ -108,9 +105,8 @@ static void dropped(void **state)
 
 /* An app that asks for a time before or after the one it was told asks for the same numbers,
  * however late the frame is: six periods before is never this frame. */
-static void told_late(void **state)
+TEST(told_late)
 {
-    (void)state;
     for (int64_t late = 1; late <= 20; late++) {
         begin();
         int64_t time_ns = 5000000000;
@@ -126,9 +122,8 @@ static void told_late(void **state)
     }
 }
 
-static void jitter_and_nonsense(void **state)
+TEST(jitter_and_nonsense)
 {
-    (void)state;
     begin();
     int64_t time_ns = 1000000000;
     for (int64_t n = 0; n < 100; n++) {
@@ -165,9 +160,8 @@ static void *add_many(void *data)
     return NULL;
 }
 
-static void beside_a_writer(void **state)
+TEST(beside_a_writer)
 {
-    (void)state;
     begin();
     us_frame_history_add(&frames, 1000000000 - PERIOD_NS, PERIOD_NS);
     pthread_t writer;
@@ -180,13 +174,5 @@ static void beside_a_writer(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(none_yet),
-        cmocka_unit_test(on_time),
-        cmocka_unit_test(dropped),
-        cmocka_unit_test(told_late),
-        cmocka_unit_test(jitter_and_nonsense),
-        cmocka_unit_test(beside_a_writer),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(none_yet, on_time, dropped, told_late, jitter_and_nonsense, beside_a_writer);
 }

@@ -31,9 +31,8 @@ static void drop(struct us_node *node)
     us_handle_table_free(us_handle_table_detach(node));
 }
 
-static void test_churn(void **state)
+TEST(test_churn)
 {
-    (void)state;
     struct us_node *instance = add(US_HANDLE_INSTANCE, 1, NULL);
     struct us_node *kept[500] = {0};
     uint32_t random = 1;
@@ -53,9 +52,8 @@ static void test_churn(void **state)
     assert_int_equal(atomic_load(&alive), 0);
 }
 
-static void test_types_and_families(void **state)
+TEST(test_types_and_families)
 {
-    (void)state;
     struct us_node *instance = add(US_HANDLE_INSTANCE, 5, NULL);
     struct us_node *session = add(US_HANDLE_SESSION, 5, instance);
     struct us_node *other = add(US_HANDLE_SESSION, 6, instance);
@@ -103,9 +101,8 @@ static void *work(void *data)
     return data;
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
     shared_instance = add(US_HANDLE_INSTANCE, 1, NULL);
     pthread_t threads[THREADS];
     for (uintptr_t i = 0; i < THREADS; i++)
@@ -121,10 +118,5 @@ static void test_threads(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_churn),
-        cmocka_unit_test(test_types_and_families),
-        cmocka_unit_test(test_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_churn, test_types_and_families, test_threads);
 }

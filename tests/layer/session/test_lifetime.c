@@ -7,9 +7,8 @@
 
 #include "layer/state/instance.h"
 
-static void test_one_after_the_other(void **state)
+TEST(test_one_after_the_other)
 {
-    (void)state;
     struct scene scene = {0};
     for (int round = 0; round < 3; round++) {
         memset(&scene, 0, sizeof scene);
@@ -26,9 +25,8 @@ static void test_one_after_the_other(void **state)
     }
 }
 
-static void test_two_at_once(void **state)
+TEST(test_two_at_once)
 {
-    (void)state;
     struct scene first = {0};
     scene_play(&first, SCENE_ALL);
     struct fake saved = fake;
@@ -43,9 +41,8 @@ static void test_two_at_once(void **state)
     scene_end(&first);
 }
 
-static void test_unknown_handles(void **state)
+TEST(test_unknown_handles)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
@@ -71,9 +68,8 @@ static void test_unknown_handles(void **state)
 
 /* A space that somebody else made, as an anchor of another extension: the runtime's, seen from the
  * recorded head. */
-static void test_foreign_space(void **state)
+TEST(test_foreign_space)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     fake.spaces[++fake.space_count] =
@@ -90,9 +86,8 @@ static void test_foreign_space(void **state)
 
 /* A failed destruction keeps what is known; a successful one forgets it, also when the value comes
  * again. */
-static void test_destruction(void **state)
+TEST(test_destruction)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     fake.fails = "xrDestroySpace";
@@ -155,9 +150,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL middle_create(const XrInstanceCreateInfo *
     return chained->create(info, &below, instance);
 }
 
-static void test_loaded_twice(void **state)
+TEST(test_loaded_twice)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     chained = &scene;
@@ -187,9 +181,8 @@ static void test_loaded_twice(void **state)
 }
 
 /* The other copy is another file, with its own table: this one only passes on. */
-static void test_other_copy_below(void **state)
+TEST(test_other_copy_below)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     XrApiLayerNextInfo infos[2] = {{.layerName = US_LAYER_NAME,
@@ -212,11 +205,7 @@ static void test_other_copy_below(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_after_the_other), cmocka_unit_test(test_two_at_once),
-        cmocka_unit_test(test_unknown_handles),     cmocka_unit_test(test_foreign_space),
-        cmocka_unit_test(test_destruction),         cmocka_unit_test(test_loaded_twice),
-        cmocka_unit_test(test_other_copy_below),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_one_after_the_other, test_two_at_once, test_unknown_handles,
+                     test_foreign_space, test_destruction, test_loaded_twice,
+                     test_other_copy_below);
 }

@@ -20,9 +20,8 @@ static void play(struct scene *scene, const char *clock, const char *end)
     scene_play(scene, SCENE_HEAD | SCENE_MARKERS);
 }
 
-static void test_the_first_session_has_no_number(void **state)
+TEST(test_the_first_session_has_no_number)
 {
-    (void)state;
     struct scene scene;
     play(&scene, NULL, NULL);
     assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000 "), 1);
@@ -39,9 +38,8 @@ static void test_the_first_session_has_no_number(void **state)
     scene_finish(&scene);
 }
 
-static void test_the_frame_clock_has_frames(void **state)
+TEST(test_the_frame_clock_has_frames)
 {
-    (void)state;
     struct scene scene;
     play(&scene, "frame:50", NULL);
     assert_int_equal(scene_count_log(&scene, " clock=frame:50.000000000\n"), 1);
@@ -50,9 +48,8 @@ static void test_the_frame_clock_has_frames(void **state)
 }
 
 /* What happens at the end is said with the end, and for that end alone. */
-static void test_ends(void **state)
+TEST(test_ends)
 {
-    (void)state;
     static const struct {
         const char *end, *text;
         int exits;
@@ -73,9 +70,8 @@ static void test_ends(void **state)
     }
 }
 
-static void test_reached_end(void **state)
+TEST(test_reached_end)
 {
-    (void)state;
     for (int is_over = 0; is_over < 2; is_over++) {
         struct record record;
         record_begin(&record, SCENE_HEAD);
@@ -92,11 +88,6 @@ static void test_reached_end(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_first_session_has_no_number),
-        cmocka_unit_test(test_the_frame_clock_has_frames),
-        cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_reached_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_the_first_session_has_no_number, test_the_frame_clock_has_frames,
+                     test_ends, test_reached_end);
 }

@@ -40,9 +40,8 @@ static void focus(struct scene *scene)
     scene_poll(scene);
 }
 
-static void test_start_with_first_frame(void **state)
+TEST(test_start_with_first_frame)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_START", "frame", 1);
@@ -56,9 +55,8 @@ static void test_start_with_first_frame(void **state)
     scene_end(&scene);
 }
 
-static void test_start_with_first_sync(void **state)
+TEST(test_start_with_first_sync)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_START", "sync", 1);
@@ -82,9 +80,8 @@ static void test_start_with_first_sync(void **state)
 }
 
 /* The sync comes before any frame has a time. */
-static void test_start_with_sync_before_frames(void **state)
+TEST(test_start_with_sync_before_frames)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_START", "sync", 1);
@@ -99,9 +96,8 @@ static void test_start_with_sync_before_frames(void **state)
     scene_end(&scene);
 }
 
-static void test_segment_and_pauses(void **state)
+TEST(test_segment_and_pauses)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_FROM", "2", 1);
@@ -126,9 +122,8 @@ static void test_segment_and_pauses(void **state)
     scene_end(&scene);
 }
 
-static void test_segment_that_is_not_there(void **state)
+TEST(test_segment_that_is_not_there)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_FROM", "reach", 1);
@@ -158,9 +153,8 @@ static void test_segment_that_is_not_there(void **state)
     }
 }
 
-static void test_quit(void **state)
+TEST(test_quit)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "quit", 1);
@@ -179,9 +173,8 @@ static void test_quit(void **state)
 }
 
 /* An app that waits for no frames is asked as well. */
-static void test_quit_without_frames(void **state)
+TEST(test_quit_without_frames)
 {
-    (void)state;
     struct scene scene;
     const char *names[] = {"XR_MND_headless"};
     scene_init(&scene, SCENE_ALL);
@@ -197,9 +190,8 @@ static void test_quit_without_frames(void **state)
     scene_end(&scene);
 }
 
-static void test_quit_that_is_refused(void **state)
+TEST(test_quit_that_is_refused)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "quit", 1);
@@ -240,9 +232,8 @@ static float left_eye_x(struct scene *scene, XrTime time)
     return views[0].pose.position.x;
 }
 
-static void test_release(void **state)
+TEST(test_release)
 {
-    (void)state;
     struct scene scene;
     const char *names[] = {SCENE_HAND_AND_EYES};
     scene_init(&scene, SCENE_ALL | SCENE_PINCHES);
@@ -297,9 +288,8 @@ static void test_release(void **state)
 }
 
 /* Nothing below has hands: they are gone. */
-static void test_release_of_what_only_the_layer_has(void **state)
+TEST(test_release_of_what_only_the_layer_has)
 {
-    (void)state;
     struct scene scene;
     const char *names[] = {SCENE_HAND_AND_EYES};
     scene_init(&scene, SCENE_ALL);
@@ -327,9 +317,8 @@ static void test_release_of_what_only_the_layer_has(void **state)
 }
 
 /* The next session of the app starts anew. */
-static void test_after_the_end_again(void **state)
+TEST(test_after_the_end_again)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "release", 1);
@@ -361,9 +350,8 @@ static void begin_frames(struct scene *scene, const char *clock)
 
 /* Frame n is at n/50 s however late the machine is: steady, a frame in three dropped, jitter of a
  * fifth of a period, and a slow one that reports so. */
-static void test_frames_whatever_the_machine(void **state)
+TEST(test_frames_whatever_the_machine)
 {
-    (void)state;
     for (int machine = 0; machine < 4; machine++) {
         struct scene scene;
         begin_frames(&scene, "frame:50");
@@ -391,9 +379,8 @@ static void test_frames_whatever_the_machine(void **state)
 }
 
 /* The same bits in every run, and what the clock says of it. */
-static void test_frames_to_the_bit(void **state)
+TEST(test_frames_to_the_bit)
 {
-    (void)state;
     static XrVector3f first[200];
     for (int run = 0; run < 2; run++) {
         struct scene scene;
@@ -414,9 +401,8 @@ static void test_frames_to_the_bit(void **state)
 }
 
 /* The runtime predicts one time for two frames. */
-static void test_frames_repeated(void **state)
+TEST(test_frames_repeated)
 {
-    (void)state;
     struct scene scene;
     begin_frames(&scene, "frame:50");
     for (int n = 1; n < 20; n++) {
@@ -428,9 +414,8 @@ static void test_frames_repeated(void **state)
 }
 
 /* A second is HZ frames, for velocities as well. */
-static void test_frames_speed_and_velocity(void **state)
+TEST(test_frames_speed_and_velocity)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SPEED", "0.5", 1);
@@ -453,9 +438,8 @@ static void test_frames_speed_and_velocity(void **state)
     scene_end(&scene);
 }
 
-static void test_frames_are_counted(void **state)
+TEST(test_frames_are_counted)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     fake.next_period = PERIOD_NS;
@@ -476,9 +460,8 @@ static void test_frames_are_counted(void **state)
     scene_end(&scene);
 }
 
-static void test_frame_clock_without_frames(void **state)
+TEST(test_frame_clock_without_frames)
 {
-    (void)state;
     struct scene scene;
     const char *names[] = {"XR_MND_headless"};
     scene_init(&scene, SCENE_ALL);
@@ -519,9 +502,8 @@ static void *ask_on(void *data)
     return NULL;
 }
 
-static void test_frames_from_several_threads(void **state)
+TEST(test_frames_from_several_threads)
 {
-    (void)state;
     pthread_t threads[THREADS];
     begin_frames(&shared, "frame:400");
     for (int i = 0; i < THREADS; i++)
@@ -551,9 +533,8 @@ static void read_soon(const char *path, char *out, size_t size)
     fclose(file);
 }
 
-static void test_files_that_tell(void **state)
+TEST(test_files_that_tell)
 {
-    (void)state;
     char ready[64], done[64], text[400];
     struct scene scene;
     snprintf(ready, sizeof ready, "/tmp/understudy-ready-%ld", (long)getpid());
@@ -579,9 +560,8 @@ static void test_files_that_tell(void **state)
     unlink(ready), unlink(done);
 }
 
-static void test_file_that_cannot_be(void **state)
+TEST(test_file_that_cannot_be)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_READY_FILE", "/tmp/no-such-folder-anywhere/ready", 1);
@@ -595,27 +575,12 @@ static void test_file_that_cannot_be(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start_with_first_frame),
-        cmocka_unit_test(test_start_with_first_sync),
-        cmocka_unit_test(test_start_with_sync_before_frames),
-        cmocka_unit_test(test_segment_and_pauses),
-        cmocka_unit_test(test_segment_that_is_not_there),
-        cmocka_unit_test(test_quit),
-        cmocka_unit_test(test_quit_without_frames),
-        cmocka_unit_test(test_quit_that_is_refused),
-        cmocka_unit_test(test_release),
-        cmocka_unit_test(test_release_of_what_only_the_layer_has),
-        cmocka_unit_test(test_after_the_end_again),
-        cmocka_unit_test(test_frames_whatever_the_machine),
-        cmocka_unit_test(test_frames_to_the_bit),
-        cmocka_unit_test(test_frames_repeated),
-        cmocka_unit_test(test_frames_speed_and_velocity),
-        cmocka_unit_test(test_frames_are_counted),
-        cmocka_unit_test(test_frame_clock_without_frames),
-        cmocka_unit_test(test_frames_from_several_threads),
-        cmocka_unit_test(test_files_that_tell),
-        cmocka_unit_test(test_file_that_cannot_be),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(
+        test_start_with_first_frame, test_start_with_first_sync, test_start_with_sync_before_frames,
+        test_segment_and_pauses, test_segment_that_is_not_there, test_quit,
+        test_quit_without_frames, test_quit_that_is_refused, test_release,
+        test_release_of_what_only_the_layer_has, test_after_the_end_again,
+        test_frames_whatever_the_machine, test_frames_to_the_bit, test_frames_repeated,
+        test_frames_speed_and_velocity, test_frames_are_counted, test_frame_clock_without_frames,
+        test_frames_from_several_threads, test_files_that_tell, test_file_that_cannot_be);
 }

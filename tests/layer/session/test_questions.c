@@ -74,9 +74,8 @@ static void check(struct app *app, XrSpace space, XrSpace base, uint64_t heads, 
     assert_int_equal(after.gazes - before.gazes, gazes);
 }
 
-static void test_what_counts(void **state)
+TEST(test_what_counts)
 {
-    (void)state;
     struct app app;
     make(&app);
     struct scene *scene = &app.scene;
@@ -111,9 +110,8 @@ static void test_what_counts(void **state)
 }
 
 /* What the event log's last line counts: answers of the layer, those for the eyes apart. */
-static void test_answers_of_the_layer(void **state)
+TEST(test_answers_of_the_layer)
 {
-    (void)state;
     struct app app;
     make(&app);
     struct us_instance_counts *counts = &us_session_find(app.scene.session)->instance->counts;
@@ -128,9 +126,8 @@ static void test_answers_of_the_layer(void **state)
 }
 
 /* Of many spaces at once, too; a hand that is not there was asked for, and not found. */
-static void test_what_is_found(void **state)
+TEST(test_what_is_found)
 {
-    (void)state;
     struct app app;
     make(&app);
     const struct us_summary *summary = us_session_find(app.scene.session)->instance->summary;
@@ -172,9 +169,8 @@ static void locate_views(const struct scene *scene, XrSpace space)
 }
 
 /* Views count where the recorded head is seen, and not where a live head is seen from a hand. */
-static void test_views(void **state)
+TEST(test_views)
 {
-    (void)state;
     for (int plays_head = 0; plays_head < 2; plays_head++) {
         struct app app;
         make_with(&app, plays_head ? "head,hands,gaze" : "hands,gaze");
@@ -189,9 +185,8 @@ static void test_views(void **state)
 }
 
 /* What the actions of an app are bound to, one kind at a time. */
-static void test_what_is_bound(void **state)
+TEST(test_what_is_bound)
 {
-    (void)state;
     static const struct {
         const char *profile, *path, *user;
         XrActionType type;
@@ -223,10 +218,6 @@ static void test_what_is_bound(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_counts),   cmocka_unit_test(test_answers_of_the_layer),
-        cmocka_unit_test(test_what_is_found), cmocka_unit_test(test_what_is_bound),
-        cmocka_unit_test(test_views),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_what_counts, test_answers_of_the_layer, test_what_is_found,
+                     test_what_is_bound, test_views);
 }

@@ -242,15 +242,13 @@ static void run_all(const char *events, const char *record)
     scene_finish(&frame.scene);
 }
 
-static void test_frames(void **state)
+TEST(test_frames)
 {
-    (void)state;
     run_all(NULL, NULL);
 }
 
-static void test_frames_with_a_log(void **state)
+TEST(test_frames_with_a_log)
 {
-    (void)state;
     char path[64];
     snprintf(path, sizeof path, "/tmp/understudy-quiet-%ld.jsonl", (long)getpid());
     unlink(path);
@@ -262,9 +260,8 @@ static void test_frames_with_a_log(void **state)
 }
 
 /* Hands, eyes and controllers go into a file. */
-static void test_frames_that_are_recorded(void **state)
+TEST(test_frames_that_are_recorded)
 {
-    (void)state;
     char path[64];
     snprintf(path, sizeof path, "/tmp/understudy-quiet-%ld.mcap", (long)getpid());
     unlink(path);
@@ -278,9 +275,6 @@ static void test_frames_that_are_recorded(void **state)
 int main(void)
 {
     is_frame_thread = true;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_frames),
-                                       cmocka_unit_test(test_frames_with_a_log),
-                                       cmocka_unit_test(test_frames_that_are_recorded)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_frames, test_frames_with_a_log, test_frames_that_are_recorded);
 }
 #endif

@@ -37,9 +37,8 @@ static int end(void **state)
 
 /* The second method: every step is looked at. The one in force is the last one added among those of
  * the latest time that is not more than 2 us away. */
-static void a_level_is_a_step_function(void **state)
+TEST(a_level_is_a_step_function)
 {
-    (void)state;
     end(NULL);
     for (int i = 0; i < CASES; i++) {
         struct us_session_script_step steps[STEPS];
@@ -73,9 +72,8 @@ static void a_level_is_a_step_function(void **state)
 }
 
 /* Sorted by time, then by their order, and of both the same by when they were added. */
-static void events_are_in_order(void **state)
+TEST(events_are_in_order)
 {
-    (void)state;
     end(NULL);
     for (int i = 0; i < CASES; i++) {
         uint32_t count = chance(STEPS + 1);
@@ -112,9 +110,8 @@ static void events_are_in_order(void **state)
     begin(NULL);
 }
 
-static void a_script_that_is_full(void **state)
+TEST(a_script_that_is_full)
 {
-    (void)state;
     const struct us_session_script_step step = {1.0, false, us_pose_identity, 0.0f};
     struct us_session_script_steps *steps = &script->levels[US_SCRIPT_LEVEL_INPUT];
     for (size_t i = 0; i < US_SESSION_SCRIPT_MOST; i++)
@@ -127,9 +124,8 @@ static void a_script_that_is_full(void **state)
 }
 
 /* Nothing is lost, and it goes on once there is memory again. */
-static void no_memory(void **state)
+TEST(no_memory)
 {
-    (void)state;
     const struct us_session_script_step step = {1.0, false, us_pose_identity, 0.0f};
     for (int i = 0; i < 16; i++)
         assert_true(us_session_script_add_device(script, (double)i, US_HAND_LEFT, i == 15));
@@ -149,9 +145,8 @@ static void no_memory(void **state)
 }
 
 /* Which states have a meaning, and what holds in them. */
-static void levels_of_states(void **state)
+TEST(levels_of_states)
 {
-    (void)state;
     for (int i = XR_SESSION_STATE_UNKNOWN; i <= XR_SESSION_STATE_EXITING + 1; i++) {
         bool has_meaning = i >= XR_SESSION_STATE_SYNCHRONIZED && i <= XR_SESSION_STATE_EXITING;
         bool is_limit = i >= XR_SESSION_STATE_SYNCHRONIZED && i <= XR_SESSION_STATE_FOCUSED;
@@ -167,9 +162,8 @@ static void levels_of_states(void **state)
     }
 }
 
-static void the_spaces_that_can_move(void **state)
+TEST(the_spaces_that_can_move)
 {
-    (void)state;
     static const XrReferenceSpaceType types[US_SCRIPT_SPACES] = {
         [US_SCRIPT_SPACE_LOCAL] = XR_REFERENCE_SPACE_TYPE_LOCAL,
         [US_SCRIPT_SPACE_LOCAL_FLOOR] = XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR,
@@ -185,9 +179,8 @@ static void the_spaces_that_can_move(void **state)
 }
 
 /* Less than a tenth of a millimetre, and less than a tenth of a milliradian. */
-static void places_that_are_the_same(void **state)
+TEST(places_that_are_the_same)
 {
-    (void)state;
     static const struct {
         float x_m, turn_rad;
         bool is_same;
@@ -206,9 +199,8 @@ static void places_that_are_the_same(void **state)
 }
 
 /* All scripts must give input; both move a space, the recorded one first. */
-static void two_scripts(void **state)
+TEST(two_scripts)
 {
-    (void)state;
     static const float h = 0.70710678f;
     const struct us_pose turn = {{0.0f, h, 0.0f, h}, {0.0f, 0.0f, 0.0f}},
                          ahead = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, -1.0f}};
@@ -239,15 +231,9 @@ static void two_scripts(void **state)
     us_session_script_destroy(other);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(a_level_is_a_step_function), CASE(events_are_in_order),
-        CASE(a_script_that_is_full),      CASE(no_memory),
-        CASE(levels_of_states),           CASE(the_spaces_that_can_move),
-        CASE(places_that_are_the_same),   CASE(two_scripts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, end, a_level_is_a_step_function, events_are_in_order,
+                             a_script_that_is_full, no_memory, levels_of_states,
+                             the_spaces_that_can_move, places_that_are_the_same, two_scripts);
 }

@@ -20,9 +20,8 @@ static void begin(struct scene *scene, const char *clock, const char *speed)
 }
 
 /* A frame takes 10 ms of the app. With the frame clock of 50 Hz it is 20 ms of the recording. */
-static void test_seconds(void **state)
+TEST(test_seconds)
 {
-    (void)state;
     static const struct {
         const char *clock, *speed;
         double ns_per_second;
@@ -52,9 +51,8 @@ static void test_seconds(void **state)
 }
 
 /* Monado says that the first frame of a headless session is at time 0: that is no frame. */
-static void test_frame_without_time(void **state)
+TEST(test_frame_without_time)
 {
-    (void)state;
     struct scene scene;
     begin(&scene, "wall", "1");
     scene_focus(&scene);
@@ -68,9 +66,8 @@ static void test_frame_without_time(void **state)
 
 /* In a headless session that has waited for a frame, a question starts playback with the wall
  * clock; the frame clock waits for the next frame. */
-static void test_question_beside_frames(void **state)
+TEST(test_question_beside_frames)
 {
-    (void)state;
     static const char *const names[] = {"XR_MND_headless"};
     for (int by_frame = 0; by_frame < 2; by_frame++) {
         struct scene scene = {0};
@@ -89,9 +86,8 @@ static void test_question_beside_frames(void **state)
 }
 
 /* Faults happen at times of playback: before it starts, none of them does. */
-static void test_faults_begin_with_playback(void **state)
+TEST(test_faults_begin_with_playback)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_FAULT", "battery@0s+1s", 1);
@@ -118,9 +114,8 @@ void __wrap_us_sampler_set_wait(struct us_sampler *sampler, bool wait)
     __real_us_sampler_set_wait(sampler, wait);
 }
 
-static void test_waiting(void **state)
+TEST(test_waiting)
 {
-    (void)state;
     static const char *const clocks[] = {"wall", "frame:50"};
     for (int by_frame = 0; by_frame < 2; by_frame++) {
         struct scene scene;
@@ -167,9 +162,8 @@ static void swap_keys(const char *path)
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_order(void **state)
+TEST(test_order)
 {
-    (void)state;
     for (int i = 0; i < 6; i++) {
         const bool by_frame = i % 2 == 1, is_told = i / 2 == 1, is_swapped = i / 2 == 2;
         struct scene scene = {0};
@@ -206,9 +200,8 @@ void __wrap_us_ready_done_files_report(struct us_ready_done_files *files,
 }
 
 /* Moments that cannot be read are none. */
-static void test_wrong_screenshots(void **state)
+TEST(test_wrong_screenshots)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "1?", 1);
@@ -220,9 +213,8 @@ static void test_wrong_screenshots(void **state)
 
 /* The line that says that playback starts: nothing of a session's number for the first, and no
  * complaint of frames that are there. */
-static void test_start_line(void **state)
+TEST(test_start_line)
 {
-    (void)state;
     struct scene scene;
     begin(&scene, "frame:50", "1");
     scene_focus(&scene);
@@ -234,9 +226,8 @@ static void test_start_line(void **state)
 }
 
 /* In a headless session without frames the frame clock goes by the times that are asked for. */
-static void test_frame_clock_without_frames(void **state)
+TEST(test_frame_clock_without_frames)
 {
-    (void)state;
     static const char *const names[] = {"XR_MND_headless"};
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
@@ -253,16 +244,7 @@ static void test_frame_clock_without_frames(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seconds),
-        cmocka_unit_test(test_frame_without_time),
-        cmocka_unit_test(test_question_beside_frames),
-        cmocka_unit_test(test_faults_begin_with_playback),
-        cmocka_unit_test(test_waiting),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_start_line),
-        cmocka_unit_test(test_wrong_screenshots),
-        cmocka_unit_test(test_frame_clock_without_frames),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_seconds, test_frame_without_time, test_question_beside_frames,
+                     test_faults_begin_with_playback, test_waiting, test_order, test_start_line,
+                     test_wrong_screenshots, test_frame_clock_without_frames);
 }

@@ -142,9 +142,8 @@ static const char *told_at(double recording_s)
 /* ---- states ---- */
 
 /* Two microseconds before its time an event counts as due, and not earlier. */
-static void states_at_their_times(void **state)
+TEST(states_at_their_times)
 {
-    (void)state;
     us_session_script_add_state(faults, 2.0, VISIBLE);
     us_session_script_add_state(faults, 3.0, FOCUSED);
     start(0.0);
@@ -156,9 +155,8 @@ static void states_at_their_times(void **state)
     assert_false(us_session_events_take_exit(&events));
 }
 
-static void the_lower_of_two_states(void **state)
+TEST(the_lower_of_two_states)
 {
-    (void)state;
     us_session_script_add_state(recorded, 1.0, SYNCHRONIZED);
     us_session_script_add_state(faults, 2.0, VISIBLE);
     us_session_script_add_state(recorded, 3.0, FOCUSED);
@@ -172,9 +170,8 @@ static void the_lower_of_two_states(void **state)
 
 /* The events of both scripts are told by their times; of the same time the recorded one is first.
  */
-static void two_scripts_in_one_frame(void **state)
+TEST(two_scripts_in_one_frame)
 {
-    (void)state;
     us_session_script_add_state(faults, 1.0, VISIBLE);
     us_session_script_add_presence(recorded, 2.0, false);
     us_session_script_add_state(faults, 3.0, FOCUSED);
@@ -185,9 +182,8 @@ static void two_scripts_in_one_frame(void **state)
     CHECK(5.0, "V - F + V S ");
 }
 
-static void sessions_that_end(void **state)
+TEST(sessions_that_end)
 {
-    (void)state;
     us_session_script_add_state(faults, 1.0, STOPPING);
     start(0.0);
     CHECK(0.9, "");
@@ -221,9 +217,8 @@ static void sessions_that_end(void **state)
 
 /* ---- presence ---- */
 
-static void presence_of_both_scripts(void **state)
+TEST(presence_of_both_scripts)
 {
-    (void)state;
     us_session_script_add_presence(recorded, 1.0, false);
     us_session_script_add_presence(faults, 2.0, false);
     us_session_script_add_presence(recorded, 3.0, true);
@@ -240,9 +235,8 @@ static void presence_of_both_scripts(void **state)
 }
 
 /* A session begins with what is so at that time, and an app is told when it begins again. */
-static void presence_at_the_beginning(void **state)
+TEST(presence_at_the_beginning)
 {
-    (void)state;
     us_session_script_add_presence(recorded, 1.0, false);
     us_session_script_add_presence(recorded, 8.0, true);
     start(5.0);
@@ -253,9 +247,8 @@ static void presence_at_the_beginning(void **state)
     CHECK(9.0, "+ ");
 }
 
-static void an_app_without_extensions(void **state)
+TEST(an_app_without_extensions)
 {
-    (void)state;
     us_session_script_add_presence(recorded, 1.0, false);
     us_session_script_add_recentring(recorded, 2.0, 2.0, at(1.0f, 0.0f));
     us_session_script_add_refresh_rate(faults, 3.0, 72.0f);
@@ -272,9 +265,8 @@ static void an_app_without_extensions(void **state)
 /* ---- spaces ---- */
 
 /* Told at once, for a time that may lie ahead; playback may be fast, or stand still. */
-static void moves_and_their_times(void **state)
+TEST(moves_and_their_times)
 {
-    (void)state;
     us_session_script_add_recentring(recorded, 1.0, 1.5, at(1.0f, 0.0f));
     start(0.0);
     CHECK(0.5, "");
@@ -296,9 +288,8 @@ static void moves_and_their_times(void **state)
 }
 
 /* A second before the first second: no time of OpenXR is below 1. */
-static void a_move_before_all_times(void **state)
+TEST(a_move_before_all_times)
 {
-    (void)state;
     static const struct {
         XrTime now, change;
     } cases[] = {{999999999, 1}, {1000000000, 1}, {1000000001, 1}, {1000000002, 2}};
@@ -332,9 +323,8 @@ static void add_move(struct us_session_script *script, double at_s, bool has_pos
 
 /* What the runtime said at the time of the recording, which may differ from where the space was,
  * is told as it was, unless another script moves the space too. */
-static void the_recorded_pose_is_told(void **state)
+TEST(the_recorded_pose_is_told)
 {
-    (void)state;
     add_move(recorded, 1.0, true, at(1.1f, 0.0f), at(1.0f, 0.0f));
     add_move(recorded, 2.0, false, at(3.0f, 0.0f), at(2.0f, 0.0f));
     start(0.0);
@@ -361,9 +351,8 @@ static void the_recorded_pose_is_told(void **state)
 /* ---- jumps of playback ---- */
 
 /* The app is told the state of the new time, and none of what lies between. */
-static void a_jump_ahead(void **state)
+TEST(a_jump_ahead)
 {
-    (void)state;
     us_session_script_add_state(recorded, 1.0, VISIBLE);
     us_session_script_add_state(recorded, 2.0, FOCUSED);
     us_session_script_add_state(recorded, 3.0, SYNCHRONIZED);
@@ -386,9 +375,8 @@ static void a_jump_ahead(void **state)
 }
 
 /* Within a pass, too, playback may go back. */
-static void a_jump_back(void **state)
+TEST(a_jump_back)
 {
-    (void)state;
     us_session_script_add_state(recorded, 1.0, VISIBLE);
     us_session_script_add_presence(faults, 2.0, false);
     start(0.0);
@@ -401,9 +389,8 @@ static void a_jump_back(void **state)
 }
 
 /* What happens at the very time of a jump is told as it happens. */
-static void a_jump_to_the_time_of_an_event(void **state)
+TEST(a_jump_to_the_time_of_an_event)
 {
-    (void)state;
     us_session_script_add_recentring(recorded, 2.0, 3.0, at(1.0f, 0.0f));
     us_session_script_add_state(recorded, 2.0, STOPPING);
     start(2.0);
@@ -415,9 +402,8 @@ static void a_jump_to_the_time_of_an_event(void **state)
 }
 
 /* Where playback begins in the middle, spaces are where they are: nothing moves. */
-static void a_start_in_the_middle(void **state)
+TEST(a_start_in_the_middle)
 {
-    (void)state;
     us_session_script_add_recentring(recorded, 2.0, 2.0, at(1.0f, 0.0f));
     us_session_script_add_state(recorded, 2.0, VISIBLE);
     start(5.0);
@@ -426,9 +412,8 @@ static void a_start_in_the_middle(void **state)
 }
 
 /* After the end the app gets what the runtime gives. */
-static void the_end_of_playback(void **state)
+TEST(the_end_of_playback)
 {
-    (void)state;
     us_session_script_add_state(recorded, 1.0, VISIBLE);
     us_session_script_add_state(recorded, 3.0, SYNCHRONIZED);
     start(0.0);
@@ -443,9 +428,8 @@ static void the_end_of_playback(void **state)
 }
 
 /* Before playback begins nothing of the script holds. */
-static void before_playback(void **state)
+TEST(before_playback)
 {
-    (void)state;
     us_session_script_add_state(recorded, 1.0, SYNCHRONIZED);
     now.is_playing = false;
     start(2.0);
@@ -469,9 +453,8 @@ static void add_rate(struct us_session_script *script, double at_s, float rate_h
     assert_true(us_session_script_add_event(script, &event));
 }
 
-static void rates_of_faults(void **state)
+TEST(rates_of_faults)
 {
-    (void)state;
     add_rate(faults, 2.0, 72.0f, 0.0f);
     add_rate(faults, 3.0, 72.0f, 0.0f);
     add_rate(faults, 4.0, 0.0f, 0.0f);
@@ -489,9 +472,8 @@ static void rates_of_faults(void **state)
     CHECK(1.5, "72>90 ");
 }
 
-static void recorded_rates(void **state)
+TEST(recorded_rates)
 {
-    (void)state;
     add_rate(recorded, 2.0, 120.0f, 80.0f);
     add_rate(recorded, 3.0, 60.0f, 80.0f);
     start(0.0);
@@ -527,9 +509,8 @@ static void recorded_rates(void **state)
 }
 
 /* Faults come before the recording, and both before what the display itself does. */
-static void rates_of_both(void **state)
+TEST(rates_of_both)
 {
-    (void)state;
     add_rate(recorded, 1.0, 120.0f, 80.0f);
     add_rate(faults, 2.0, 72.0f, 0.0f);
     add_rate(recorded, 3.0, 60.0f, 120.0f);
@@ -541,9 +522,8 @@ static void rates_of_both(void **state)
     CHECK(4.0, "72>60 ");
 }
 
-static void a_rate_of_the_display(void **state)
+TEST(a_rate_of_the_display)
 {
-    (void)state;
     add_rate(faults, 2.0, 72.0f, 0.0f);
     start(0.0);
     us_session_events_on_rate(&events, 144.0f);
@@ -553,31 +533,13 @@ static void a_rate_of_the_display(void **state)
     CHECK(3.0, "144>72 ");
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        CASE(states_at_their_times),
-        CASE(the_lower_of_two_states),
-        CASE(two_scripts_in_one_frame),
-        CASE(sessions_that_end),
-        CASE(presence_of_both_scripts),
-        CASE(presence_at_the_beginning),
-        CASE(an_app_without_extensions),
-        CASE(moves_and_their_times),
-        CASE(a_move_before_all_times),
-        CASE(the_recorded_pose_is_told),
-        CASE(a_jump_ahead),
-        CASE(a_jump_back),
-        CASE(a_jump_to_the_time_of_an_event),
-        CASE(a_start_in_the_middle),
-        CASE(the_end_of_playback),
-        CASE(before_playback),
-        CASE(rates_of_faults),
-        CASE(recorded_rates),
-        CASE(rates_of_both),
-        CASE(a_rate_of_the_display),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(
+        begin, end, states_at_their_times, the_lower_of_two_states, two_scripts_in_one_frame,
+        sessions_that_end, presence_of_both_scripts, presence_at_the_beginning,
+        an_app_without_extensions, moves_and_their_times, a_move_before_all_times,
+        the_recorded_pose_is_told, a_jump_ahead, a_jump_back, a_jump_to_the_time_of_an_event,
+        a_start_in_the_middle, the_end_of_playback, before_playback, rates_of_faults,
+        recorded_rates, rates_of_both, a_rate_of_the_display);
 }

@@ -153,9 +153,8 @@ static void check_input(struct scene *scene, const struct inputs *inputs, double
     assert_int_equal(head.locationFlags, 15); /* the head is known in every state */
 }
 
-static void test_focus(void **state)
+TEST(test_focus)
 {
-    (void)state;
     struct scene scene = {0};
     struct inputs inputs;
     begin(&scene, NULL, NULL);
@@ -188,9 +187,8 @@ static void test_focus(void **state)
 }
 
 /* Events in one frame are all told, in their order. */
-static void test_short(void **state)
+TEST(test_short)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_state(script, 2.0, SYNCHRONIZED));
@@ -203,9 +201,8 @@ static void test_short(void **state)
 }
 
 /* The runtime loses the focus, too, and stops. */
-static void test_runtime(void **state)
+TEST(test_runtime)
 {
-    (void)state;
     struct scene scene = {0};
     struct inputs inputs;
     begin(&scene, NULL, NULL);
@@ -234,9 +231,8 @@ static void test_runtime(void **state)
 }
 
 /* A runtime that stops the session at once: the app goes down state by state all the same. */
-static void test_runtime_that_skips_states(void **state)
+TEST(test_runtime_that_skips_states)
 {
-    (void)state;
     static const struct {
         XrSessionState limit;
         const char *before, *after;
@@ -254,9 +250,8 @@ static void test_runtime_that_skips_states(void **state)
 }
 
 /* --start force-focus gives what the runtime does not; the script may still take it. */
-static void test_forced(void **state)
+TEST(test_forced)
 {
-    (void)state;
     struct scene scene = {0};
     struct inputs inputs;
     begin(&scene, "UNDERSTUDY_FORCE_FOCUS", "1");
@@ -285,9 +280,8 @@ static void test_forced(void **state)
     end(&scene);
 }
 
-static void test_stopping(void **state)
+TEST(test_stopping)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_state(script, 2.0, STOPPING));
@@ -302,9 +296,8 @@ static void test_stopping(void **state)
 
 /* A runtime such as Monado tells STOPPING for each xrRequestExitSession: it is asked once, whoever
  * wants the end, and not when the app knows of it. */
-static void test_stopping_and_quit(void **state)
+TEST(test_stopping_and_quit)
 {
-    (void)state;
     static const struct {
         double script_s; /* when the script stops the session; 0: never */
         bool runtime;    /* the runtime stops it at 3 s */
@@ -328,9 +321,8 @@ static void test_stopping_and_quit(void **state)
     }
 }
 
-static void test_loss(void **state)
+TEST(test_loss)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_state(script, 2.0, LOSS_PENDING));
@@ -355,9 +347,8 @@ static bool poll_presence(struct scene *scene, XrBool32 *out_present)
 }
 
 /* Told after xrBeginSession, and when it changes; the runtime's own events are not told. */
-static void test_presence(void **state)
+TEST(test_presence)
 {
-    (void)state;
     struct scene scene = {0};
     XrBool32 present = XR_FALSE;
     begin(&scene, NULL, NULL);
@@ -385,9 +376,8 @@ static void test_presence(void **state)
     end(&scene);
 }
 
-static void test_refresh_rate(void **state)
+TEST(test_refresh_rate)
 {
-    (void)state;
     struct scene scene = {0};
     XrEventDataBuffer event;
     begin(&scene, NULL, NULL);
@@ -477,9 +467,8 @@ static void check_located(struct scene *scene, double seconds, bool is_moved)
     scene_check_vector(middle, is_moved ? in_new_local(old) : old);
 }
 
-static void test_recentring(void **state)
+TEST(test_recentring)
 {
-    (void)state;
     struct scene scene = {0};
     XrEventDataBuffer event;
     begin(&scene, NULL, NULL);
@@ -501,9 +490,8 @@ static void test_recentring(void **state)
 }
 
 /* The same where the recording defines the spaces. */
-static void test_virtual(void **state)
+TEST(test_virtual)
 {
-    (void)state;
     struct scene scene = {0};
     XrEventDataBuffer event;
     begin(&scene, "UNDERSTUDY_WORLD", "virtual");
@@ -520,9 +508,8 @@ static void test_virtual(void **state)
 }
 
 /* A loop begins again: the app is told that the space is back. */
-static void test_loop(void **state)
+TEST(test_loop)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, "UNDERSTUDY_END", "loop");
     assert_true(us_session_script_add_recentring(script, 2.0, 2.0, quarter));
@@ -547,9 +534,8 @@ static void test_loop(void **state)
 }
 
 /* Playback that starts in the middle: the app is told the state of that time. */
-static void test_from(void **state)
+TEST(test_from)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, "UNDERSTUDY_FROM", "5");
     assert_true(us_session_script_add_recentring(script, 2.0, 2.0, quarter));
@@ -562,9 +548,8 @@ static void test_from(void **state)
 }
 
 /* A controller is put away and taken again. */
-static void test_device(void **state)
+TEST(test_device)
 {
-    (void)state;
     struct scene scene = {0};
     struct inputs inputs;
     begin(&scene, NULL, NULL);
@@ -588,9 +573,8 @@ static void test_device(void **state)
 }
 
 /* Two scripts: the lower state counts, and both move a space. */
-static void test_two(void **state)
+TEST(test_two)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, NULL, NULL);
     struct us_session_script *recorded = us_session_script_create();
@@ -620,15 +604,8 @@ static void test_two(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_focus),        cmocka_unit_test(test_short),
-        cmocka_unit_test(test_runtime),      cmocka_unit_test(test_runtime_that_skips_states),
-        cmocka_unit_test(test_forced),       cmocka_unit_test(test_stopping),
-        cmocka_unit_test(test_loss),         cmocka_unit_test(test_presence),
-        cmocka_unit_test(test_refresh_rate), cmocka_unit_test(test_recentring),
-        cmocka_unit_test(test_virtual),      cmocka_unit_test(test_loop),
-        cmocka_unit_test(test_from),         cmocka_unit_test(test_device),
-        cmocka_unit_test(test_two),          cmocka_unit_test(test_stopping_and_quit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_focus, test_short, test_runtime, test_runtime_that_skips_states,
+                     test_forced, test_stopping, test_loss, test_presence, test_refresh_rate,
+                     test_recentring, test_virtual, test_loop, test_from, test_device, test_two,
+                     test_stopping_and_quit);
 }

@@ -22,9 +22,8 @@ static void end(struct scene *scene)
     scene_end(scene);
 }
 
-static void test_first_focused_frame(void **state)
+TEST(test_first_focused_frame)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     scene_open(&scene, NULL, 0);
@@ -58,9 +57,8 @@ static void test_first_focused_frame(void **state)
 }
 
 /* A sync in FOCUSED, after a frame that was waited for without: that frame was not the first. */
-static void test_sync_before_the_first_focused_frame(void **state)
+TEST(test_sync_before_the_first_focused_frame)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     scene_open(&scene, NULL, 0);
@@ -78,9 +76,8 @@ static void test_sync_before_the_first_focused_frame(void **state)
 }
 
 /* SteamVR can answer a frame with a time that is none. */
-static void test_frame_without_time(void **state)
+TEST(test_frame_without_time)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     scene_open(&scene, NULL, 0);
@@ -94,9 +91,8 @@ static void test_frame_without_time(void **state)
     end(&scene);
 }
 
-static void test_focus_lost_and_found(void **state)
+TEST(test_focus_lost_and_found)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     scene_open(&scene, NULL, 0);
@@ -111,9 +107,8 @@ static void test_focus_lost_and_found(void **state)
     end(&scene);
 }
 
-static void test_again(void **state)
+TEST(test_again)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     scene_open(&scene, NULL, 0);
@@ -132,9 +127,8 @@ static void test_again(void **state)
 }
 
 /* A headless app may never wait for a frame. */
-static void test_headless(void **state)
+TEST(test_headless)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     const char *names[] = {"XR_MND_headless"};
@@ -148,9 +142,8 @@ static void test_headless(void **state)
     end(&scene);
 }
 
-static void test_speed_and_end(void **state)
+TEST(test_speed_and_end)
 {
-    (void)state;
     const struct {
         const char *end, *speed;
         double seconds;
@@ -171,9 +164,8 @@ static void test_speed_and_end(void **state)
 }
 
 /* Velocities are per second of the app's time. */
-static void test_speed_of_velocity(void **state)
+TEST(test_speed_of_velocity)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "pingpong", 1);
@@ -190,9 +182,8 @@ static void test_speed_of_velocity(void **state)
     end(&scene);
 }
 
-static void test_anchor_as_told(void **state)
+TEST(test_anchor_as_told)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_ANCHOR", "stage", 1);
@@ -214,16 +205,7 @@ static void test_anchor_as_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_focused_frame),
-        cmocka_unit_test(test_sync_before_the_first_focused_frame),
-        cmocka_unit_test(test_frame_without_time),
-        cmocka_unit_test(test_focus_lost_and_found),
-        cmocka_unit_test(test_again),
-        cmocka_unit_test(test_headless),
-        cmocka_unit_test(test_speed_and_end),
-        cmocka_unit_test(test_speed_of_velocity),
-        cmocka_unit_test(test_anchor_as_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_first_focused_frame, test_sync_before_the_first_focused_frame,
+                     test_frame_without_time, test_focus_lost_and_found, test_again, test_headless,
+                     test_speed_and_end, test_speed_of_velocity, test_anchor_as_told);
 }

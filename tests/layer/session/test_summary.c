@@ -87,9 +87,8 @@ static void expect(const struct app *app, const char *line)
 
 /* Left pinches in [2, 3), right in [1, 2) and is there until 4: a sync finds a pinch that was
  * anywhere since the last one. Frames: one when it got the focus, and nine here. */
-static void test_played(void **state)
+TEST(test_played)
 {
-    (void)state;
     struct app app;
     make(&app, SCENE_ALL | SCENE_PINCHES, NULL, 0);
     attach(&app);
@@ -132,9 +131,8 @@ static void test_played(void **state)
 }
 
 /* What an app that enables all of it left undone, further with each pass. */
-static void test_undone(void **state)
+TEST(test_undone)
 {
-    (void)state;
     static const char *const names[] = {SCENE_HAND_AND_EYES};
     struct app app;
     make(&app, SCENE_ALL, names, 2);
@@ -170,9 +168,8 @@ static void test_undone(void **state)
 }
 
 /* A profile that nobody wears, and channels that are left live: nothing is said of the latter. */
-static void test_bound_to_nothing(void **state)
+TEST(test_bound_to_nothing)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     setenv("UNDERSTUDY_CHANNELS", "hands,pinch", 1);
@@ -198,9 +195,8 @@ static void test_bound_to_nothing(void **state)
 }
 
 /* Two rounds of three pinches. */
-static void test_many_pinches(void **state)
+TEST(test_many_pinches)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     setenv("UNDERSTUDY_END", "loop", 1);
@@ -223,9 +219,8 @@ static void test_many_pinches(void **state)
 }
 
 /* Periods are 10 ms: between 0.01 and 0.05 s three display times have no frame. */
-static void test_late_frames(void **state)
+TEST(test_late_frames)
 {
-    (void)state;
     struct app app;
     make(&app, SCENE_ALL, NULL, 0);
     scene_wait_frame(&app.scene, SCENE_AT(0.01));
@@ -252,9 +247,8 @@ static void keep_line(void *data, bool is_warning, const char *line)
 }
 
 /* Everything at once stays short, and answers that were held are a warning. */
-static void test_held_answers(void **state)
+TEST(test_held_answers)
 {
-    (void)state;
     static struct us_run_status status;
     struct us_summary *summary = us_run_status_add_summary(&status, "/a/b.bin", 1.0, 9.0, 15);
     assert_ptr_equal(summary, &status.summaries[0]);
@@ -281,9 +275,8 @@ static void test_held_answers(void **state)
 }
 
 /* As many instances as there is room for; a place that was given back is clean. */
-static void test_shared(void **state)
+TEST(test_shared)
 {
-    (void)state;
     static struct us_run_status status;
     struct us_summary *all[US_RUN_STATUS_SUMMARIES];
     for (int i = 0; i < US_RUN_STATUS_SUMMARIES; i++) {
@@ -304,11 +297,6 @@ static void test_shared(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_played),           cmocka_unit_test(test_undone),
-        cmocka_unit_test(test_bound_to_nothing), cmocka_unit_test(test_many_pinches),
-        cmocka_unit_test(test_late_frames),      cmocka_unit_test(test_held_answers),
-        cmocka_unit_test(test_shared),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_played, test_undone, test_bound_to_nothing, test_many_pinches,
+                     test_late_frames, test_held_answers, test_shared);
 }

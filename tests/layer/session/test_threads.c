@@ -36,9 +36,8 @@ static void *work(void *data)
     return NULL;
 }
 
-static void test_same_answers(void **state)
+TEST(test_same_answers)
 {
-    (void)state;
     scene_play(&scene, SCENE_ALL);
     XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT};
@@ -68,6 +67,5 @@ static void test_same_answers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_answers)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_same_answers);
 }

@@ -636,9 +636,8 @@ static void pass(bool is_virtual)
     scene_end(&app.scene);
 }
 
-static void test_everything(void **state)
+TEST(test_everything)
 {
-    (void)state;
     const char *text = getenv("UNDERSTUDY_THREADS_SECONDS");
     double seconds = text != NULL ? atof(text) : 0;
     time_t start = time(NULL);
@@ -654,6 +653,5 @@ static void test_everything(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_everything);
 }

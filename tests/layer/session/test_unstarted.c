@@ -61,9 +61,8 @@ static void sync_at(struct app *app, double seconds)
 
 /* The left hand pinches in [2, 3). Playback starts when a tenth of a second has gone without a
  * frame. */
-static void test_syncs_alone(void **state)
+TEST(test_syncs_alone)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     create_headless(&app);
@@ -90,9 +89,8 @@ static void test_syncs_alone(void **state)
 }
 
 /* What the app located before, for a time to come, is not when it syncs. */
-static void test_sync_is_now(void **state)
+TEST(test_sync_is_now)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     create_headless(&app);
@@ -110,9 +108,8 @@ static void test_sync_is_now(void **state)
 }
 
 /* A headless app that syncs first and waits for frames then is played by its frames. */
-static void test_frames_after_a_sync(void **state)
+TEST(test_frames_after_a_sync)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     create_headless(&app);
@@ -131,9 +128,8 @@ static void test_frames_after_a_sync(void **state)
 }
 
 /* Without the focus, if that is what was asked for. */
-static void test_syncs_without_focus(void **state)
+TEST(test_syncs_without_focus)
 {
-    (void)state;
     for (int frame = 0; frame < 2; frame++) {
         struct app app;
         scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
@@ -153,9 +149,8 @@ static void test_syncs_without_focus(void **state)
 }
 
 /* The runtime cannot tell the time: its events do. */
-static void test_time_of_events(void **state)
+TEST(test_time_of_events)
 {
-    (void)state;
     static const char *const names[] = {"XR_MND_headless"};
     struct app app;
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
@@ -187,9 +182,8 @@ static void test_time_of_events(void **state)
 }
 
 /* The app hears nothing of what the layer enabled for itself, and keeps what it enabled. */
-static void test_hidden_extension(void **state)
+TEST(test_hidden_extension)
 {
-    (void)state;
     PFN_xrVoidFunction function;
     const char *const names[] = {"XR_MND_headless", TIMESPEC};
     struct app app;
@@ -227,9 +221,8 @@ static void check_said(struct app *app, const char *words)
     scene_finish(&app->scene);
 }
 
-static void test_never_started(void **state)
+TEST(test_never_started)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     assert_int_equal(scene_create(&app.scene, NULL, 0), XR_SUCCESS);
@@ -273,9 +266,8 @@ static void test_never_started(void **state)
 }
 
 /* One session of several is enough. */
-static void test_one_of_two_started(void **state)
+TEST(test_one_of_two_started)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
@@ -295,9 +287,8 @@ static void count_warning(void *data, const char *message)
 
 /* It is said while the app runs, once, as soon as it is due; not as a warning, because event logs
  * hold those, and two runs would differ. */
-static void test_reminder(void **state)
+TEST(test_reminder)
 {
-    (void)state;
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
@@ -328,16 +319,7 @@ static void test_reminder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_syncs_alone),
-        cmocka_unit_test(test_sync_is_now),
-        cmocka_unit_test(test_frames_after_a_sync),
-        cmocka_unit_test(test_syncs_without_focus),
-        cmocka_unit_test(test_time_of_events),
-        cmocka_unit_test(test_hidden_extension),
-        cmocka_unit_test(test_never_started),
-        cmocka_unit_test(test_one_of_two_started),
-        cmocka_unit_test(test_reminder),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_syncs_alone, test_sync_is_now, test_frames_after_a_sync,
+                     test_syncs_without_focus, test_time_of_events, test_hidden_extension,
+                     test_never_started, test_one_of_two_started, test_reminder);
 }

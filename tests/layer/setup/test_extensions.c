@@ -17,9 +17,8 @@ static void destroy(struct scene *scene)
     scene_end(scene);
 }
 
-static void test_stripped(void **state)
+TEST(test_stripped)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
@@ -29,9 +28,8 @@ static void test_stripped(void **state)
     destroy(&scene);
 }
 
-static void test_kept(void **state)
+TEST(test_kept)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
@@ -46,9 +44,8 @@ static void test_kept(void **state)
 }
 
 /* Nobody tells what is there: try, then try with less. */
-static void test_retry(void **state)
+TEST(test_retry)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     fake.no_null_query = true;
@@ -60,9 +57,8 @@ static void test_retry(void **state)
 }
 
 /* Nobody tells, and all of it is there. */
-static void test_no_retry_if_there(void **state)
+TEST(test_no_retry_if_there)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     fake.no_null_query = true;
@@ -76,9 +72,8 @@ static void test_no_retry_if_there(void **state)
     destroy(&scene);
 }
 
-static void test_no_retry_for_others(void **state)
+TEST(test_no_retry_for_others)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     fake.fails = "xrCreateInstance";
@@ -125,9 +120,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL lower_create(const XrInstanceCreateInfo *i
     return XR_SUCCESS;
 }
 
-static void test_lower_layer(void **state)
+TEST(test_lower_layer)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     XrApiLayerNextInfo infos[2] = {{.layerName = US_LAYER_NAME,
@@ -174,9 +168,8 @@ static bool next_value(const char **text, const char *key, char out_value[128])
 }
 
 /* The loader believes the manifest alone. */
-static void test_manifest(void **state)
+TEST(test_manifest)
 {
-    (void)state;
     char text[8192] = "";
     FILE *file = fopen(US_TEST_MANIFEST, "r");
     assert_non_null(file);
@@ -199,9 +192,8 @@ static void test_manifest(void **state)
 }
 
 /* Each alone, on a runtime that has it and on one that lacks it. */
-static void test_each(void **state)
+TEST(test_each)
 {
-    (void)state;
     for (int i = 0; i < OWN; i++) {
         for (int there = 0; there < 2; there++) {
             struct scene scene;
@@ -227,9 +219,8 @@ static void test_each(void **state)
 }
 
 /* A runtime that lacks hand tracking cannot be asked for what extends it, though it lists that. */
-static void test_dependents(void **state)
+TEST(test_dependents)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     const char *names[] = {"XR_EXT_hand_tracking", "XR_FB_hand_tracking_aim",
@@ -247,9 +238,8 @@ static void test_dependents(void **state)
 }
 
 /* Nothing to play: what the layer took out it still stands in for. */
-static void test_without_recording(void **state)
+TEST(test_without_recording)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, 0);
     const char *names[] = {"XR_EXT_palm_pose", "XR_KHR_locate_spaces"};
@@ -278,9 +268,8 @@ static void ask_support(struct scene *scene, struct support *support)
                      XR_SUCCESS);
 }
 
-static void test_support(void **state)
+TEST(test_support)
 {
-    (void)state;
     struct scene scene;
     struct support support;
     scene_init(&scene, SCENE_ALL);
@@ -319,9 +308,8 @@ static void test_support(void **state)
 }
 
 /* What the layer cannot supply is asked of the runtime, which refuses it. */
-static void test_lacks_what_is_not_supplied(void **state)
+TEST(test_lacks_what_is_not_supplied)
 {
-    (void)state;
     static const char *const asked[] = {XR_MND_HEADLESS_EXTENSION_NAME,
                                         XR_ULTRALEAP_HAND_TRACKING_FOREARM_EXTENSION_NAME,
                                         XR_EXT_ACTIVE_ACTION_SET_PRIORITY_EXTENSION_NAME};
@@ -338,19 +326,8 @@ static void test_lacks_what_is_not_supplied(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lacks_what_is_not_supplied),
-        cmocka_unit_test(test_stripped),
-        cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_retry),
-        cmocka_unit_test(test_no_retry_if_there),
-        cmocka_unit_test(test_no_retry_for_others),
-        cmocka_unit_test(test_lower_layer),
-        cmocka_unit_test(test_manifest),
-        cmocka_unit_test(test_each),
-        cmocka_unit_test(test_dependents),
-        cmocka_unit_test(test_without_recording),
-        cmocka_unit_test(test_support),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_lacks_what_is_not_supplied, test_stripped, test_kept, test_retry,
+                     test_no_retry_if_there, test_no_retry_for_others, test_lower_layer,
+                     test_manifest, test_each, test_dependents, test_without_recording,
+                     test_support);
 }

@@ -34,9 +34,8 @@ static void check_refused(const XrNegotiateLoaderInfo *info, XrNegotiateApiLayer
         assert_null(request->getInstanceProcAddr);
 }
 
-static void test_good(void **state)
+TEST(test_good)
 {
-    (void)state;
     XrNegotiateLoaderInfo info = good_info();
     XrNegotiateApiLayerRequest request = good_request();
     assert_int_equal(xrNegotiateLoaderApiLayerInterface(&info, NULL, &request), XR_SUCCESS);
@@ -48,9 +47,8 @@ static void test_good(void **state)
 }
 
 #define WRONG(what, name, change)                                                                  \
-    static void test_##name(void **state)                                                          \
+    TEST(test_##name)                                                                              \
     {                                                                                              \
-        (void)state;                                                                               \
         XrNegotiateLoaderInfo info = good_info();                                                  \
         XrNegotiateApiLayerRequest request = good_request();                                       \
         what.change;                                                                               \
@@ -68,9 +66,8 @@ WRONG(request, request_type, structType = XR_LOADER_INTERFACE_STRUCT_LOADER_INFO
 WRONG(request, request_version, structVersion = 0)
 WRONG(request, request_size, structSize += 8)
 
-static void test_null(void **state)
+TEST(test_null)
 {
-    (void)state;
     XrNegotiateLoaderInfo info = good_info();
     XrNegotiateApiLayerRequest request = good_request();
     check_refused(NULL, &request);
@@ -78,9 +75,8 @@ static void test_null(void **state)
 }
 
 /* A loader that knows OpenXR 1.0 alone, and one that knows newer interfaces and versions, too. */
-static void test_widest_and_narrowest(void **state)
+TEST(test_widest_and_narrowest)
 {
-    (void)state;
     XrNegotiateLoaderInfo info = good_info();
     XrNegotiateApiLayerRequest request = good_request();
     info.maxApiVersion = XR_MAKE_VERSION(1, 0, 0);
@@ -119,9 +115,8 @@ static struct create_case good_create(struct scene *scene)
 }
 
 #define WRONG_CREATE(name, change)                                                                 \
-    static void test_create_##name(void **state)                                                   \
+    TEST(test_create_##name)                                                                       \
     {                                                                                              \
-        (void)state;                                                                               \
         struct scene scene;                                                                        \
         struct create_case it = good_create(&scene);                                               \
         it.layer.nextInfo = &it.next;                                                              \
@@ -144,9 +139,8 @@ WRONG_CREATE(no_get, it.next.nextGetInstanceProcAddr = NULL)
 WRONG_CREATE(no_create, it.next.nextCreateApiLayerInstance = NULL)
 
 /* Nothing is created and nothing is read where the app's own structs are missing. */
-static void test_create_null(void **state)
+TEST(test_create_null)
 {
-    (void)state;
     struct scene scene;
     struct create_case it = good_create(&scene);
     it.layer.nextInfo = &it.next;
@@ -159,31 +153,11 @@ static void test_create_null(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),
-        cmocka_unit_test(test_info_type),
-        cmocka_unit_test(test_info_version),
-        cmocka_unit_test(test_info_size),
-        cmocka_unit_test(test_interface_too_new),
-        cmocka_unit_test(test_interface_too_old),
-        cmocka_unit_test(test_api_too_new),
-        cmocka_unit_test(test_api_too_old),
-        cmocka_unit_test(test_request_type),
-        cmocka_unit_test(test_request_version),
-        cmocka_unit_test(test_request_size),
-        cmocka_unit_test(test_null),
-        cmocka_unit_test(test_widest_and_narrowest),
-        cmocka_unit_test(test_create_type),
-        cmocka_unit_test(test_create_version),
-        cmocka_unit_test(test_create_size),
-        cmocka_unit_test(test_create_no_next),
-        cmocka_unit_test(test_create_next_type),
-        cmocka_unit_test(test_create_next_version),
-        cmocka_unit_test(test_create_next_size),
-        cmocka_unit_test(test_create_name),
-        cmocka_unit_test(test_create_no_get),
-        cmocka_unit_test(test_create_no_create),
-        cmocka_unit_test(test_create_null),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_good, test_info_type, test_info_version, test_info_size,
+                     test_interface_too_new, test_interface_too_old, test_api_too_new,
+                     test_api_too_old, test_request_type, test_request_version, test_request_size,
+                     test_null, test_widest_and_narrowest, test_create_type, test_create_version,
+                     test_create_size, test_create_no_next, test_create_next_type,
+                     test_create_next_version, test_create_next_size, test_create_name,
+                     test_create_no_get, test_create_no_create, test_create_null);
 }

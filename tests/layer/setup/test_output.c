@@ -68,9 +68,8 @@ static void check_refused(const char *path, const char *word)
         fail_msg("%s: %s, not %s", path, why != NULL ? why : "no reason", word);
 }
 
-static void appends_to_own_files_alone(void **state)
+TEST(appends_to_own_files_alone)
 {
-    (void)state;
     const char *why = NULL;
     struct stat status;
     int file = us_output_file_open(at("new"), 0600, &why);
@@ -100,9 +99,8 @@ static void appends_to_own_files_alone(void **state)
 }
 
 /* Two things that root alone can arrange: another's file, and to be someone else meanwhile. */
-static void never_another_users_file(void **state)
+TEST(never_another_users_file)
 {
-    (void)state;
     if (geteuid() != 0) {
         print_message("SKIP: never_another_users_file: only root can give a file away\n");
         skip();
@@ -123,9 +121,8 @@ static void never_another_users_file(void **state)
     assert_string_equal(why, "it belongs to another user");
 }
 
-static void replaces_names_not_what_they_lead_to(void **state)
+TEST(replaces_names_not_what_they_lead_to)
 {
-    (void)state;
     struct stat status;
     char beside[160];
     assert_true(us_output_file_replace(at("new"), "one", 3));
@@ -164,9 +161,8 @@ static void replaces_names_not_what_they_lead_to(void **state)
 
 /* Nothing that the layer writes goes into the recording, under whatever name, or among its own
  * messages. */
-static void outputs_are_no_inputs(void **state)
+TEST(outputs_are_no_inputs)
 {
-    (void)state;
     static const char *const outputs[] = {"UNDERSTUDY_EVENTS", "UNDERSTUDY_READY_FILE",
                                           "UNDERSTUDY_DONE_FILE", "UNDERSTUDY_LOG_FILE"};
     char play[128], other[128];
@@ -211,9 +207,8 @@ static void outputs_are_no_inputs(void **state)
 }
 
 /* Each of the two files may be wanted alone; neither, and there is nothing to do. */
-static void each_status_file_alone(void **state)
+TEST(each_status_file_alone)
 {
-    (void)state;
     struct us_message_log log;
     us_message_log_init(&log, US_MESSAGE_LOG_ERROR, NULL);
     assert_null(us_ready_done_files_open(NULL, NULL, &log));
@@ -247,12 +242,7 @@ static void each_status_file_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(appends_to_own_files_alone, begin, finish),
-        cmocka_unit_test_setup_teardown(never_another_users_file, begin, finish),
-        cmocka_unit_test_setup_teardown(replaces_names_not_what_they_lead_to, begin, finish),
-        cmocka_unit_test_setup_teardown(outputs_are_no_inputs, begin, finish),
-        cmocka_unit_test_setup_teardown(each_status_file_alone, begin, finish),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, finish, appends_to_own_files_alone, never_another_users_file,
+                             replaces_names_not_what_they_lead_to, outputs_are_no_inputs,
+                             each_status_file_alone);
 }

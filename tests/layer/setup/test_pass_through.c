@@ -33,17 +33,15 @@ static void check_one_line(struct scene *scene, const char *text)
     scene_finish(scene);
 }
 
-static void test_no_file(void **state)
+TEST(test_no_file)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, 0);
     check_one_line(&scene, "cannot be opened");
 }
 
-static void test_not_asked(void **state)
+TEST(test_not_asked)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     unsetenv("UNDERSTUDY_PLAY");
@@ -53,9 +51,8 @@ static void test_not_asked(void **state)
     check_one_line(&scene, "UNDERSTUDY_PLAY is not set");
 }
 
-static void test_not_a_recording(void **state)
+TEST(test_not_a_recording)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, 0);
     assert_int_equal(us_file_write(scene.recording, (const uint8_t *)"hello", 5, NULL), US_OK);
@@ -68,9 +65,8 @@ static void test_not_a_recording(void **state)
     check_one_line(&scene, "/tmp");
 }
 
-static void test_cut(void **state)
+TEST(test_cut)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     uint8_t *bytes;
@@ -82,9 +78,8 @@ static void test_cut(void **state)
 }
 
 /* Enabled, but neither recorded nor there below: said so, and refused. */
-static void test_stood_in_for(void **state)
+TEST(test_stood_in_for)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, 0);
     const char *names[] = {SCENE_HAND_AND_EYES};
@@ -107,9 +102,8 @@ static void test_stood_in_for(void **state)
     scene_end(&scene);
 }
 
-static void test_bad_settings(void **state)
+TEST(test_bad_settings)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_ANCHOR", "floor", 1);
@@ -143,10 +137,6 @@ static void test_bad_settings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_file),         cmocka_unit_test(test_not_asked),
-        cmocka_unit_test(test_not_a_recording), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_stood_in_for),    cmocka_unit_test(test_bad_settings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_no_file, test_not_asked, test_not_a_recording, test_cut,
+                     test_stood_in_for, test_bad_settings);
 }

@@ -12,9 +12,8 @@ static XrResult ask(struct scene *scene, XrInstance instance, const char *name,
     return scene->get(instance, name, function);
 }
 
-static void test_without_instance(void **state)
+TEST(test_without_instance)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, 0);
     PFN_xrVoidFunction function;
@@ -41,9 +40,8 @@ static void test_without_instance(void **state)
     scene_finish(&scene);
 }
 
-static void test_own_list(void **state)
+TEST(test_own_list)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, 0);
     PFN_xrVoidFunction function;
@@ -72,9 +70,8 @@ static void test_own_list(void **state)
 }
 
 /* The layer names itself, and nothing else. */
-static void test_own_layer(void **state)
+TEST(test_own_layer)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, 0);
     PFN_xrVoidFunction function;
@@ -101,9 +98,8 @@ static void test_own_layer(void **state)
 }
 
 /* Every function of the list is the layer's, not the one below. */
-static void test_every_hook(void **state)
+TEST(test_every_hook)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "frame:1", 1);
@@ -135,9 +131,8 @@ static void test_every_hook(void **state)
     scene_finish(&scene);
 }
 
-static void test_not_enabled(void **state)
+TEST(test_not_enabled)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
@@ -150,9 +145,8 @@ static void test_not_enabled(void **state)
     scene_end(&scene);
 }
 
-static void test_missing_below(void **state)
+TEST(test_missing_below)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     fake.missing = "xrLocateSpaces";
@@ -164,10 +158,6 @@ static void test_missing_below(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_without_instance), cmocka_unit_test(test_own_list),
-        cmocka_unit_test(test_own_layer),        cmocka_unit_test(test_every_hook),
-        cmocka_unit_test(test_not_enabled),      cmocka_unit_test(test_missing_below),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_without_instance, test_own_list, test_own_layer, test_every_hook,
+                     test_not_enabled, test_missing_below);
 }

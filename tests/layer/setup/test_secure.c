@@ -17,9 +17,8 @@
 
 enum { SKIPPED = 77 };
 
-static void settings_count_as_unset(void **state)
+TEST(settings_count_as_unset)
 {
-    (void)state;
     struct us_settings settings;
     struct us_message_log log;
     us_settings_init(&settings, &log);
@@ -40,9 +39,8 @@ static void settings_count_as_unset(void **state)
 }
 
 /* An app plays through the layer as without it, and the files that were asked for are not there. */
-static void app_runs_untouched(void **state)
+TEST(app_runs_untouched)
 {
-    (void)state;
     struct scene scene;
     scene_init(&scene, SCENE_ALL);
     scene_open(&scene, NULL, 0);
@@ -63,11 +61,7 @@ static int inside(const char *trap)
         print_message("SKIP: the system raises no privileges in %s\n", trap);
         return SKIPPED;
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(settings_count_as_unset),
-        cmocka_unit_test(app_runs_untouched),
-    };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = RUN_TESTS(settings_count_as_unset, app_runs_untouched);
     /* Nothing but the copy of this program is in the folder. */
     char command[200];
     snprintf(command, sizeof command, "test \"$(ls -A '%s')\" = copy", trap);

@@ -59,9 +59,8 @@ static unsigned channels_of(const char *value)
     return settings.channels;
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     assert_true(speed_of("0.001") == 0.001);
     assert_true(speed_of("1000") == 1000.0);
     assert_true(speed_of("2.5") == 2.5);
@@ -83,9 +82,8 @@ static void test_numbers(void **state)
     assert_true(clock_of("60") == 0.0);
 }
 
-static void test_channels(void **state)
+TEST(test_channels)
 {
-    (void)state;
     static const char *const words[] = {"head", "hands", "gaze", "pinch", "controllers"};
     char list[64], expected[64], names[64];
     for (unsigned set = 1; set <= US_CHANNEL_ALL; set++) {
@@ -111,9 +109,8 @@ static void test_channels(void **state)
 }
 
 /* The names of choices, in the order of their values. */
-static void test_choices(void **state)
+TEST(test_choices)
 {
-    (void)state;
     static const char *const ends[] = {"hold", "loop", "pingpong", "reset", "release", "quit"};
     static const enum us_end_mode modes[] = {US_END_HOLD,  US_END_LOOP,    US_END_PINGPONG,
                                              US_END_RESET, US_END_RELEASE, US_END_QUIT};
@@ -159,9 +156,8 @@ static void count_visit(const char *name, const char *value, void *data)
 }
 
 /* What is at its default is not told. */
-static void test_visit(void **state)
+TEST(test_visit)
 {
-    (void)state;
     struct scene scene;
     int count = 0;
     scene_init(&scene, 0);
@@ -183,9 +179,8 @@ static void test_visit(void **state)
 }
 
 /* A level that is written is one that is above or at it, and warnings are told whatever it is. */
-static void test_log_levels(void **state)
+TEST(test_log_levels)
 {
-    (void)state;
     for (int level = US_MESSAGE_LOG_ERROR; level <= US_MESSAGE_LOG_DEBUG; level++) {
         struct scene scene;
         struct us_message_log log;
@@ -214,9 +209,8 @@ static void test_log_levels(void **state)
 }
 
 /* A line that is too long is cut and still a line. */
-static void test_long_line(void **state)
+TEST(test_long_line)
 {
-    (void)state;
     struct scene scene;
     struct us_message_log log;
     char text[3000], expected[1024];
@@ -237,9 +231,8 @@ static void test_long_line(void **state)
 }
 
 /* The level that a person chose, from the lowest on; a wrong one is said, and is info. */
-static void test_chosen_level(void **state)
+TEST(test_chosen_level)
 {
-    (void)state;
     static const struct {
         const char *level;
         bool informs, debugs, is_wrong;
@@ -264,11 +257,6 @@ static void test_chosen_level(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_channels),
-        cmocka_unit_test(test_choices),    cmocka_unit_test(test_visit),
-        cmocka_unit_test(test_log_levels), cmocka_unit_test(test_chosen_level),
-        cmocka_unit_test(test_long_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_numbers, test_channels, test_choices, test_visit, test_log_levels,
+                     test_chosen_level, test_long_line);
 }

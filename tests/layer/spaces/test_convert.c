@@ -20,9 +20,8 @@ static void check_same(struct us_vec3 a, struct us_vec3 b, float tolerance)
 static const struct us_quat slanted = {0.1f, -0.5f, 0.7f, 0.5f}; /* a unit one */
 
 /* Turning and then mirroring a point is mirroring and then turning it. */
-static void test_rotation(void **state)
+TEST(test_rotation)
 {
-    (void)state;
     struct us_pose pose = {us_quat_normalize(slanted), {1, 2, 3}};
     struct us_pose converted = us_convert_pose(pose);
     const struct us_vec3 points[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.3f, -0.4f, 0.5f}};
@@ -32,9 +31,8 @@ static void test_rotation(void **state)
 }
 
 /* A point of a turning body moves with w x r on both sides of the mirror. */
-static void test_angular_velocity(void **state)
+TEST(test_angular_velocity)
 {
-    (void)state;
     struct us_motion motion = {us_pose_identity, {4, 5, 6}, {0.7f, -0.8f, 0.9f}};
     struct us_motion converted = us_convert_motion(motion, 2.0);
     check_same(converted.linear_m_s, (struct us_vec3){8, 10, -12}, 1e-6f);
@@ -60,9 +58,8 @@ static struct us_gaze_sample gaze_at(double t_s)
 }
 
 /* The gaze's angular velocity is that of its pose, roll included: from two poses 20 ms apart. */
-static void test_gaze_velocity(void **state)
+TEST(test_gaze_velocity)
 {
-    (void)state;
     const double h_s = 0.01;
     struct us_gaze_sample before = gaze_at(-h_s), now = gaze_at(0), after = gaze_at(h_s);
     struct us_quat a = us_convert_gaze(&before, 1.0).pose.rotation;
@@ -76,9 +73,8 @@ static void test_gaze_velocity(void **state)
 
 /* -Z leads along the ray and X stays level, whichever way somebody looks: straight up and down, and
  * behind, included. */
-static void test_gaze_everywhere(void **state)
+TEST(test_gaze_everywhere)
 {
-    (void)state;
     for (int i = 0; i < 24 * 25; i++) {
         double yaw = 15.0 * (i / 25) * 3.14159265358979 / 180.0;
         double pitch = (i % 25 - 12) * 7.5 * 3.14159265358979 / 180.0;
@@ -97,9 +93,8 @@ static void test_gaze_everywhere(void **state)
 }
 
 /* Straight up and down there is no level that is nearer: forwards counts as up there. */
-static void test_gaze_straight_up_and_down(void **state)
+TEST(test_gaze_straight_up_and_down)
 {
-    (void)state;
     for (int side = -1; side < 2; side += 2) {
         struct us_gaze_sample gaze = {.how = US_HOW_INTERPOLATED, .valid = true};
         gaze.direction = (struct us_vec3){0, (float)side, 0};
@@ -117,12 +112,6 @@ static void test_gaze_straight_up_and_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rotation),
-        cmocka_unit_test(test_angular_velocity),
-        cmocka_unit_test(test_gaze_velocity),
-        cmocka_unit_test(test_gaze_everywhere),
-        cmocka_unit_test(test_gaze_straight_up_and_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_rotation, test_angular_velocity, test_gaze_velocity, test_gaze_everywhere,
+                     test_gaze_straight_up_and_down);
 }

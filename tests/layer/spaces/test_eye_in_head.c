@@ -80,9 +80,8 @@ static void check(struct scene *scene, XrPosef runtime, XrQuaternionf rotation, 
     }
 }
 
-static void test_eyes_of_the_runtime(void **state)
+TEST(test_eyes_of_the_runtime)
 {
-    (void)state;
     static const XrQuaternionf turns[] = {
         {0.5f, 0.5f, 0.5f, 0.5f}, {0.6f, 0, 0, 0.8f}, {0, 0.6f, 0, 0.8f}, {0, 0, 0.6f, 0.8f}};
     struct scene scene;
@@ -97,9 +96,8 @@ static void test_eyes_of_the_runtime(void **state)
 }
 
 /* Some runtimes write no poses while they do not track: the eyes are then in the head. */
-static void test_eyes_without_poses(void **state)
+TEST(test_eyes_without_poses)
 {
-    (void)state;
     const float nan = (float)NAN, infinite = (float)INFINITY;
     const XrPosef none[] = {{{0, 0, 0, 0}, {1, 2, 3}},        {{1, 1, 1, 1}, {1, 2, 3}},
                             {{0, 0, 0, 1.02f}, {1, 2, 3}},    {{nan, 0, 0, 1}, {1, 2, 3}},
@@ -114,9 +112,5 @@ static void test_eyes_without_poses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_eyes_of_the_runtime),
-        cmocka_unit_test(test_eyes_without_poses),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_eyes_of_the_runtime, test_eyes_without_poses);
 }

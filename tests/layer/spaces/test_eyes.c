@@ -57,9 +57,8 @@ static void begin(struct us_stable_eye_poses *eyes)
 
 static const XrViewConfigurationType stereo = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
 
-static void test_once(void **state)
+TEST(test_once)
 {
-    (void)state;
     struct us_stable_eye_poses eyes;
     begin(&eyes);
     offs_m[5] = 0.004f;
@@ -68,9 +67,8 @@ static void test_once(void **state)
     assert_int_equal(calls, 9);
 }
 
-static void test_off_at_first(void **state)
+TEST(test_off_at_first)
 {
-    (void)state;
     struct us_stable_eye_poses eyes;
     begin(&eyes);
     offs_m[0] = 0.004f;
@@ -79,9 +77,8 @@ static void test_off_at_first(void **state)
         assert_true(tell(&eyes, 2, stereo) == -0.03f);
 }
 
-static void test_never_agrees(void **state)
+TEST(test_never_agrees)
 {
-    (void)state;
     struct us_stable_eye_poses eyes;
     begin(&eyes);
     for (int i = 0; i < 16; i++)
@@ -95,9 +92,8 @@ static void test_never_agrees(void **state)
 }
 
 /* Two runs differ in what rounding left, and are told the same. */
-static void test_rounding(void **state)
+TEST(test_rounding)
 {
-    (void)state;
     static const float left[] = {0.0f, -2.2e-19f, 1.6e-17f, 3e-8f, -1e-7f};
     for (size_t run = 0; run < sizeof left / sizeof left[0]; run++) {
         struct us_stable_eye_poses eyes;
@@ -118,9 +114,8 @@ static void test_rounding(void **state)
 }
 
 /* What does not fit stays as the runtime says it. */
-static void test_others(void **state)
+TEST(test_others)
 {
-    (void)state;
     struct us_stable_eye_poses eyes;
     begin(&eyes);
     offs_m[0] = 0.5f;
@@ -132,9 +127,8 @@ static void test_others(void **state)
     assert_true(tell(&eyes, 1, stereo) == -0.03f + 0.5f);
 }
 
-static void test_fails(void **state)
+TEST(test_fails)
 {
-    (void)state;
     struct us_stable_eye_poses eyes;
     begin(&eyes);
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
@@ -147,10 +141,6 @@ static void test_fails(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_once),         cmocka_unit_test(test_off_at_first),
-        cmocka_unit_test(test_never_agrees), cmocka_unit_test(test_others),
-        cmocka_unit_test(test_rounding),     cmocka_unit_test(test_fails),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_once, test_off_at_first, test_never_agrees, test_others, test_rounding,
+                     test_fails);
 }

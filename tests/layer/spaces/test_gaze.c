@@ -184,9 +184,8 @@ static void run(struct scene *scene, struct gaze *gaze)
     assert_false(is_active(scene, gaze, XR_NULL_PATH));
 }
 
-static void test_supplied(void **state)
+TEST(test_supplied)
 {
-    (void)state;
     struct scene scene = {0};
     struct gaze gaze;
     scene_play(&scene, SCENE_ALL);
@@ -207,9 +206,8 @@ static void test_supplied(void **state)
 }
 
 /* Only the paths that count: what lies behind them in memory is not looked at. */
-static void test_paths_that_count(void **state)
+TEST(test_paths_that_count)
 {
-    (void)state;
     struct scene scene = {0};
     struct gaze gaze;
     scene_play(&scene, SCENE_ALL);
@@ -238,9 +236,8 @@ static void test_paths_that_count(void **state)
 }
 
 /* More active sets than most apps have, the eyes' among them: the runtime gets the others. */
-static void test_very_many_sets(void **state)
+TEST(test_very_many_sets)
 {
-    (void)state;
     struct scene scene = {0};
     struct gaze gaze;
     scene_play(&scene, SCENE_ALL);
@@ -266,9 +263,8 @@ static void test_very_many_sets(void **state)
     scene_end(&scene);
 }
 
-static void test_over_the_runtimes(void **state)
+TEST(test_over_the_runtimes)
 {
-    (void)state;
     struct scene scene = {0};
     struct gaze gaze;
     scene_init(&scene, SCENE_ALL);
@@ -283,9 +279,8 @@ static void test_over_the_runtimes(void **state)
     scene_end(&scene);
 }
 
-static void test_subactions(void **state)
+TEST(test_subactions)
 {
-    (void)state;
     struct scene scene = {0};
     struct gaze gaze;
     scene_play(&scene, SCENE_ALL);
@@ -309,9 +304,8 @@ static void test_subactions(void **state)
     scene_end(&scene);
 }
 
-static void test_errors(void **state)
+TEST(test_errors)
 {
-    (void)state;
     struct scene scene = {0};
     struct gaze gaze;
     scene_play(&scene, SCENE_ALL);
@@ -334,9 +328,8 @@ static void test_errors(void **state)
     scene_end(&scene);
 }
 
-static void test_name(void **state)
+TEST(test_name)
 {
-    (void)state;
     struct scene scene = {0};
     struct gaze gaze;
     scene_play(&scene, SCENE_ALL);
@@ -362,9 +355,8 @@ static void test_name(void **state)
 }
 
 /* The space outlives its action. */
-static void test_destroyed_action(void **state)
+TEST(test_destroyed_action)
 {
-    (void)state;
     struct scene scene = {0};
     struct gaze gaze;
     scene_play(&scene, SCENE_ALL);
@@ -378,9 +370,8 @@ static void test_destroyed_action(void **state)
 }
 
 /* Supplied, but not recorded: the app may ask for everything, and nothing is ever there. */
-static void test_not_recorded(void **state)
+TEST(test_not_recorded)
 {
-    (void)state;
     struct scene scene = {0};
     struct gaze gaze;
     scene_play(&scene, SCENE_HEAD);
@@ -395,9 +386,8 @@ static void test_not_recorded(void **state)
 }
 
 /* The pose's axes by their definition, for rays in every direction. */
-static void test_axes(void **state)
+TEST(test_axes)
 {
-    (void)state;
     const struct us_vec3 rays[] = {{0, 0, 1},
                                    {0, 1, 0},
                                    {0, -1, 0},
@@ -425,12 +415,7 @@ static void test_axes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_supplied),       cmocka_unit_test(test_over_the_runtimes),
-        cmocka_unit_test(test_very_many_sets), cmocka_unit_test(test_paths_that_count),
-        cmocka_unit_test(test_subactions),     cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_name),           cmocka_unit_test(test_destroyed_action),
-        cmocka_unit_test(test_not_recorded),   cmocka_unit_test(test_axes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_supplied, test_over_the_runtimes, test_very_many_sets,
+                     test_paths_that_count, test_subactions, test_errors, test_name,
+                     test_destroyed_action, test_not_recorded, test_axes);
 }

@@ -63,9 +63,8 @@ static double eyes_in_head(double s)
 }
 
 /* The fake's live head stands still at (7, 7, 7) and looks backwards. */
-static void test_with_still_head(void **state)
+TEST(test_with_still_head)
 {
-    (void)state;
     const XrVector3f at = {FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M};
     struct app app;
     make(&app, SCENE_ALL, "gaze", NULL);
@@ -86,9 +85,8 @@ static void test_with_still_head(void **state)
 
 /* At 5 s the eyes look straight ahead, and turn by the difference of what the ray and the head turn
  * by: -0.2 and -0.16568542 rad/s. */
-static void test_velocity(void **state)
+TEST(test_velocity)
 {
-    (void)state;
     const float turning = -0.2f + 0.16568542f;
     struct app app;
     make(&app, SCENE_ALL, "gaze,hands", NULL);
@@ -125,9 +123,8 @@ static void test_velocity(void **state)
     scene_end(&app.scene);
 }
 
-static void test_as_recorded(void **state)
+TEST(test_as_recorded)
 {
-    (void)state;
     static const char *const rows[][2] = {
         {"gaze", "world"}, {"head,gaze", "head"}, {"head,gaze", NULL}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -143,9 +140,8 @@ static void test_as_recorded(void **state)
 }
 
 /* The directions are all that there is. */
-static void test_no_recorded_head(void **state)
+TEST(test_no_recorded_head)
 {
-    (void)state;
     struct app app;
     make(&app, SCENE_GAZE, "gaze", NULL);
     actions_frame(&app.scene, app.set, 5);
@@ -160,9 +156,8 @@ static void test_no_recorded_head(void **state)
 
 /* Where the live head is not known, neither is the gaze, but from the head; both are tracked, or
  * neither is. */
-static void test_lost_head(void **state)
+TEST(test_lost_head)
 {
-    (void)state;
     struct app app;
     make(&app, SCENE_ALL, "gaze", NULL);
     actions_frame(&app.scene, app.set, 5);
@@ -183,9 +178,8 @@ static void test_lost_head(void **state)
 }
 
 /* From a space of an extension that the layer does not know, the live head is seen in it. */
-static void test_from_unknown_space(void **state)
+TEST(test_from_unknown_space)
 {
-    (void)state;
     struct app app;
     make(&app, SCENE_ALL, "gaze", NULL);
     actions_frame(&app.scene, app.set, 5);
@@ -200,9 +194,8 @@ static void test_from_unknown_space(void **state)
 }
 
 /* xrLocateSpaces says what xrLocateSpace says. */
-static void test_many_at_once(void **state)
+TEST(test_many_at_once)
 {
-    (void)state;
     struct app app;
     make(&app, SCENE_ALL, "gaze", NULL);
     fake.head_moves = true;
@@ -232,11 +225,6 @@ static void test_many_at_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_with_still_head),    cmocka_unit_test(test_velocity),
-        cmocka_unit_test(test_as_recorded),        cmocka_unit_test(test_no_recorded_head),
-        cmocka_unit_test(test_lost_head),          cmocka_unit_test(test_many_at_once),
-        cmocka_unit_test(test_from_unknown_space),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_with_still_head, test_velocity, test_as_recorded, test_no_recorded_head,
+                     test_lost_head, test_many_at_once, test_from_unknown_space);
 }

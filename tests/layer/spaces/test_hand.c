@@ -78,9 +78,8 @@ static void check_joints(struct scene *scene)
     assert_int_equal(scene->calls.xrDestroyHandTrackerEXT(hand.tracker), XR_SUCCESS);
 }
 
-static void test_supplied(void **state)
+TEST(test_supplied)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     check_joints(&scene);
@@ -88,9 +87,8 @@ static void test_supplied(void **state)
     scene_end(&scene);
 }
 
-static void test_over_the_runtimes(void **state)
+TEST(test_over_the_runtimes)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
@@ -100,9 +98,8 @@ static void test_over_the_runtimes(void **state)
     scene_end(&scene);
 }
 
-static void test_runtime_has_no_device(void **state)
+TEST(test_runtime_has_no_device)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
@@ -113,9 +110,8 @@ static void test_runtime_has_no_device(void **state)
     scene_end(&scene);
 }
 
-static void test_lost_hand(void **state)
+TEST(test_lost_hand)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     struct hand hand;
@@ -128,9 +124,8 @@ static void test_lost_hand(void **state)
     scene_end(&scene);
 }
 
-static void test_no_focus(void **state)
+TEST(test_no_focus)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     const char *names[] = {SCENE_HAND_AND_EYES};
@@ -149,9 +144,8 @@ static void test_no_focus(void **state)
     scene_end(&scene);
 }
 
-static void test_lost_base(void **state)
+TEST(test_lost_base)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     struct hand hand;
@@ -162,9 +156,8 @@ static void test_lost_base(void **state)
     scene_end(&scene);
 }
 
-static void test_wrong_arguments(void **state)
+TEST(test_wrong_arguments)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     struct hand hand;
@@ -188,9 +181,8 @@ static void test_wrong_arguments(void **state)
 }
 
 /* One thing wrong in a call that is right otherwise, of a tracker that only the layer knows. */
-static void test_each_wrong(void **state)
+TEST(test_each_wrong)
 {
-    (void)state;
     struct scene scene = {0};
     struct hand hand;
     scene_play(&scene, SCENE_ALL);
@@ -225,9 +217,8 @@ static void test_each_wrong(void **state)
 
 /* A tracker that the runtime refused, or made of what OpenXR does not know, is none of the layer's.
  */
-static void test_not_made(void **state)
+TEST(test_not_made)
 {
-    (void)state;
     struct scene scene = {0};
     struct hand hand;
     scene_init(&scene, SCENE_ALL);
@@ -310,9 +301,8 @@ static void check_data_source(struct scene *scene)
     assert_int_equal(make_with_sources(scene, wanted, 2, tracker), XR_ERROR_VALIDATION_FAILURE);
 }
 
-static void test_data_source(void **state)
+TEST(test_data_source)
 {
-    (void)state;
     const unsigned parts[] = {SCENE_ALL, SCENE_ALL, SCENE_ALL, SCENE_HEAD};
     for (int i = 0; i < 4; i++) {
         struct scene scene = {0};
@@ -337,9 +327,8 @@ static void test_data_source(void **state)
 
 /* The source of a live hand: the layer tells it where it supplies the extension, and the runtime
  * where that has it; and it need not be asked for. */
-static void test_live_source(void **state)
+TEST(test_live_source)
 {
-    (void)state;
     for (int there = 0; there < 2; there++) {
         struct scene scene = {0};
         struct hand hand;
@@ -363,9 +352,8 @@ static void test_live_source(void **state)
     }
 }
 
-static void test_motion_range(void **state)
+TEST(test_motion_range)
 {
-    (void)state;
     const char *names[] = {SCENE_HAND_AND_EYES, "XR_EXT_hand_joints_motion_range"};
     for (int there = 0; there < 2; there++) {
         struct scene scene = {0};
@@ -473,9 +461,8 @@ static void check_elbow(struct scene *scene)
     assert_int_equal(arm.moving[26].velocityFlags, 0);
 }
 
-static void test_elbow(void **state)
+TEST(test_elbow)
 {
-    (void)state;
     const char *names[] = {SCENE_HAND_AND_EYES, "XR_ULTRALEAP_hand_tracking_forearm"};
     for (int lacks_device = 0; lacks_device < 2; lacks_device++) {
         struct scene scene = {0};
@@ -495,9 +482,8 @@ static void test_elbow(void **state)
 }
 
 /* No hands in the recording: the runtime's own, or none at all. */
-static void test_not_recorded(void **state)
+TEST(test_not_recorded)
 {
-    (void)state;
     struct scene scene = {0};
     struct hand hand;
     scene_play(&scene, SCENE_HEAD);
@@ -516,21 +502,8 @@ static void test_not_recorded(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_supplied),
-        cmocka_unit_test(test_over_the_runtimes),
-        cmocka_unit_test(test_runtime_has_no_device),
-        cmocka_unit_test(test_lost_hand),
-        cmocka_unit_test(test_no_focus),
-        cmocka_unit_test(test_lost_base),
-        cmocka_unit_test(test_wrong_arguments),
-        cmocka_unit_test(test_each_wrong),
-        cmocka_unit_test(test_not_made),
-        cmocka_unit_test(test_live_source),
-        cmocka_unit_test(test_data_source),
-        cmocka_unit_test(test_motion_range),
-        cmocka_unit_test(test_elbow),
-        cmocka_unit_test(test_not_recorded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_supplied, test_over_the_runtimes, test_runtime_has_no_device,
+                     test_lost_hand, test_no_focus, test_lost_base, test_wrong_arguments,
+                     test_each_wrong, test_not_made, test_live_source, test_data_source,
+                     test_motion_range, test_elbow, test_not_recorded);
 }

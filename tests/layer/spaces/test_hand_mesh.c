@@ -226,9 +226,8 @@ static void check_joints(const struct mesh *m, double side)
     assert_true(side * (double)m->poses[XR_HAND_JOINT_LITTLE_TIP_EXT].position.x > 0.03);
 }
 
-static void test_geometry(void **state)
+TEST(test_geometry)
 {
-    (void)state;
     load();
     const struct mesh *const hands[] = {&left, &right};
     for (int i = 0; i < 2; i++) {
@@ -246,9 +245,8 @@ static void test_geometry(void **state)
 
 /* Another hand: each joint elsewhere, with a bone of another length. An end of a capsule is a half
  * sphere around its joint, wherever that is. */
-static void test_skin(void **state)
+TEST(test_skin)
 {
-    (void)state;
     load();
     for (int i = 0; i < US_HAND_MESH_VERTICES; i++) {
         const XrVector4f w = right.weights[i];
@@ -268,9 +266,8 @@ static void test_skin(void **state)
 }
 
 /* The counts, one too few, and missing arrays. */
-static void test_two_calls(void **state)
+TEST(test_two_calls)
 {
-    (void)state;
     XrHandTrackingMeshFB asked = {.type = XR_TYPE_HAND_TRACKING_MESH_FB};
     assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &asked), XR_SUCCESS);
     assert_int_equal(asked.jointCountOutput, JOINTS);
@@ -296,9 +293,8 @@ static void test_two_calls(void **state)
 }
 
 /* Each array must be there if no capacity is 0, and need not otherwise. */
-static void test_missing_arrays(void **state)
+TEST(test_missing_arrays)
 {
-    (void)state;
     enum { JOINT, VERTEX, INDEX };
     static const struct {
         size_t offset;
@@ -339,9 +335,8 @@ static void open_app(struct scene *scene, XrHandTrackerEXT *out_tracker)
 }
 
 /* On runtimes with hand tracking and without: the app gets the mesh of its hand, and the scale. */
-static void test_supplied(void **state)
+TEST(test_supplied)
 {
-    (void)state;
     for (int below = 0; below < 2; below++) {
         struct scene scene;
         XrHandTrackerEXT tracker = XR_NULL_HANDLE;
@@ -372,9 +367,8 @@ static void test_supplied(void **state)
 }
 
 /* The runtime has a mesh of its own: the app gets that one. */
-static void test_runtime_has_one(void **state)
+TEST(test_runtime_has_one)
 {
-    (void)state;
     struct scene scene;
     XrHandTrackerEXT tracker = XR_NULL_HANDLE;
     scene_init(&scene, SCENE_ALL);
@@ -389,9 +383,8 @@ static void test_runtime_has_one(void **state)
 }
 
 /* What the app did not enable, or the runtime answers, the layer does not write. */
-static void test_scale_of_others(void **state)
+TEST(test_scale_of_others)
 {
-    (void)state;
     const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME};
     for (int is_enabled = 0; is_enabled < 2; is_enabled++) {
         struct scene scene;
@@ -424,11 +417,6 @@ static void test_scale_of_others(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_geometry),        cmocka_unit_test(test_skin),
-        cmocka_unit_test(test_two_calls),       cmocka_unit_test(test_missing_arrays),
-        cmocka_unit_test(test_supplied),        cmocka_unit_test(test_runtime_has_one),
-        cmocka_unit_test(test_scale_of_others),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_geometry, test_skin, test_two_calls, test_missing_arrays, test_supplied,
+                     test_runtime_has_one, test_scale_of_others);
 }

@@ -83,9 +83,8 @@ static struct us_motion moving_head(double t)
 
 /* The tables of axes: X, Y and Z of the pose in the palm's own. What a hand grips leans 15 degrees
  * towards the fingertips on the thumb's side. */
-static void test_palm_axes(void **state)
+TEST(test_palm_axes)
 {
-    (void)state;
     const float sine = 0.25881905f, cosine = 0.96592583f;
     const struct {
         enum us_hand_pose kind;
@@ -122,9 +121,8 @@ static float angle_deg(struct us_vec3 a, struct us_vec3 b)
  * finger to the index finger: along the line of their knuckles, as nearly as a hand's differ (9 to
  * 18 degrees).
  */
-static void test_grip_and_surface(void **state)
+TEST(test_grip_and_surface)
 {
-    (void)state;
     for (int i = 0; i < 40; i++) {
         const enum us_hand hand = (enum us_hand)(i % 2);
         struct us_motion joints[JOINTS];
@@ -143,9 +141,8 @@ static void test_grip_and_surface(void **state)
 }
 
 /* The palm's skin is 16 mm below the joint: turning at 2 rad/s about Z moves it along X. */
-static void test_palm_lever(void **state)
+TEST(test_palm_lever)
 {
-    (void)state;
     struct us_motion joints[JOINTS] = {0};
     joints[XR_HAND_JOINT_PALM_EXT] =
         (struct us_motion){us_pose_identity, {0.1f, 0.2f, 0.3f}, {0, 0, 2.0f}};
@@ -159,9 +156,8 @@ static void test_palm_lever(void **state)
 }
 
 /* The finger's foremost point is a radius before the joint: turning about Y moves it sideways. */
-static void test_poke(void **state)
+TEST(test_poke)
 {
-    (void)state;
     const float r = us_joint_radius_m(US_JOINT_INDEX_TIP);
     struct us_motion joints[JOINTS] = {0};
     joints[XR_HAND_JOINT_INDEX_TIP_EXT] =
@@ -185,9 +181,8 @@ static void aim_hand(struct us_motion joints[JOINTS])
 }
 
 /* Away from the shoulder, whose place goes by the head's turn about the vertical and by no nod. */
-static void test_aim_from_shoulder(void **state)
+TEST(test_aim_from_shoulder)
 {
-    (void)state;
     const float half = 0.70710678f;
     static const struct us_vec3 shoulders[US_HAND_COUNT][2] = {
         {{-0.17f, 1.4f, 0}, {0, 1.4f, 0.17f}},
@@ -212,18 +207,16 @@ static void test_aim_from_shoulder(void **state)
 }
 
 /* Without a head, away from the elbow, which the wrist's +Z leads to: ahead of this level hand. */
-static void test_aim_without_head(void **state)
+TEST(test_aim_without_head)
 {
-    (void)state;
     struct us_motion joints[JOINTS];
     aim_hand(joints);
     const struct us_motion pose = us_hand_pose(US_HAND_POSE_AIM, US_HAND_RIGHT, joints, NULL);
     assert_true(us_quat_angle_rad(pose.pose.rotation, us_pose_identity.rotation) < 1e-5f);
 }
 
-static void test_pinch(void **state)
+TEST(test_pinch)
 {
-    (void)state;
     for (int side = 0; side < US_HAND_COUNT; side++) {
         const enum us_hand hand = (enum us_hand)side;
         /* Palms face each other: rolled by a quarter, fingers ahead. */
@@ -260,9 +253,8 @@ static void test_pinch(void **state)
 }
 
 /* What an app sees that takes differences of located positions: within 1 mm/s and 0.01 rad/s. */
-static void test_velocities(void **state)
+TEST(test_velocities)
 {
-    (void)state;
     float most_m_s = 0.0f, most_rad_s = 0.0f;
     for (int i = 0; i < 2 * US_HAND_COUNT * US_HAND_POSE_COUNT * 20; i++) {
         const enum us_hand hand = (enum us_hand)(i / 20 % 2);
@@ -289,9 +281,8 @@ static void test_velocities(void **state)
 
 /* Whichever of the three axes is turned least, the axes of the pose are those that were asked for:
  * a pinch that leads along `back` with its up along the palm's X. */
-static void test_any_turn(void **state)
+TEST(test_any_turn)
 {
-    (void)state;
     /* All turns by multiples of a quarter: half of them leave no axis, or one, where it is. */
     for (int i = 0; i < 64; i++) {
         const struct us_quat turn =
@@ -318,9 +309,8 @@ static void check_axes(struct us_motion pose, struct us_vec3 x, struct us_vec3 y
 
 /* A ray that is upright has no up: its +Y is level then. Fingers that are all at one point lead
  * nowhere: the pose has the axes of the palm then. */
-static void test_no_direction(void **state)
+TEST(test_no_direction)
 {
-    (void)state;
     const struct us_motion head = {.pose = {us_pose_identity.rotation, {0, 1.6f, 0}}};
     for (int i = 0; i < 2; i++) {
         const float sign = i == 0 ? 1.0f : -1.0f;
@@ -359,9 +349,8 @@ static void fill(struct us_motion *motion, float value)
     *motion = (struct us_motion){{{value, value, value, value}, v}, v, v};
 }
 
-static void test_hostile(void **state)
+TEST(test_hostile)
 {
-    (void)state;
     const float values[] = {0.0f,     NAN,     INFINITY, -INFINITY, FLT_MAX,
                             -FLT_MAX, FLT_MIN, 1e-40f,   1e30f,     1.0f};
     struct us_motion joints[JOINTS], head;
@@ -392,18 +381,7 @@ static void test_hostile(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_palm_axes),
-        cmocka_unit_test(test_grip_and_surface),
-        cmocka_unit_test(test_palm_lever),
-        cmocka_unit_test(test_poke),
-        cmocka_unit_test(test_aim_from_shoulder),
-        cmocka_unit_test(test_aim_without_head),
-        cmocka_unit_test(test_pinch),
-        cmocka_unit_test(test_any_turn),
-        cmocka_unit_test(test_velocities),
-        cmocka_unit_test(test_no_direction),
-        cmocka_unit_test(test_hostile),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_palm_axes, test_grip_and_surface, test_palm_lever, test_poke,
+                     test_aim_from_shoulder, test_aim_without_head, test_pinch, test_any_turn,
+                     test_velocities, test_no_direction, test_hostile);
 }

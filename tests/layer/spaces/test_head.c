@@ -22,9 +22,8 @@ static void check_velocity(const XrSpaceVelocity *velocity, XrVector3f linear, X
     scene_check_vector(velocity->angularVelocity, angular);
 }
 
-static void test_in_local(void **state)
+TEST(test_in_local)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     XrSpaceVelocity velocity;
@@ -41,9 +40,8 @@ static void test_in_local(void **state)
 }
 
 /* LOCAL seen from the head: the inverse, with the velocity that the head's own motion gives it. */
-static void test_as_base(void **state)
+TEST(test_as_base)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     XrSpaceVelocity velocity;
@@ -62,9 +60,8 @@ static void test_as_base(void **state)
 }
 
 /* An offset is a lever arm: half a metre ahead of a turning head moves sideways. */
-static void test_offsets(void **state)
+TEST(test_offsets)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     XrPosef ahead = {{0, 0, 0, 1}, {0, 0, -0.5f}};
@@ -90,9 +87,8 @@ static void test_offsets(void **state)
 }
 
 /* Views keep the runtime's eyes and fields of view. */
-static void test_views(void **state)
+TEST(test_views)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
@@ -128,9 +124,8 @@ static void test_views(void **state)
 }
 
 /* A base that the runtime cannot find takes the validity away. */
-static void test_lost_base(void **state)
+TEST(test_lost_base)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     fake.unlocatable = true;
@@ -145,9 +140,8 @@ static void test_lost_base(void **state)
     scene_end(&scene);
 }
 
-static void test_errors_stay(void **state)
+TEST(test_errors_stay)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .locationFlags = 99};
@@ -171,9 +165,8 @@ static void test_errors_stay(void **state)
 }
 
 /* What is not recorded stays the runtime's, also beside a recorded head. */
-static void test_live_beside(void **state)
+TEST(test_live_beside)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     XrSpaceLocation location = scene_locate(&scene, scene.stage, scene.local, SCENE_AT(5), NULL);
@@ -234,9 +227,8 @@ static void check_many(const struct scene *at, PFN_xrLocateSpaces locate_spaces)
     assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_ERROR_VALIDATION_FAILURE);
 }
 
-static void test_many(void **state)
+TEST(test_many)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     check_many(&scene, scene.calls.xrLocateSpaces);
@@ -254,9 +246,8 @@ static void test_many(void **state)
 }
 
 /* What only a chain below would have refused. */
-static void test_many_wrong(void **state)
+TEST(test_many_wrong)
 {
-    (void)state;
     struct scene scene = {0};
     const char *names[] = {"XR_KHR_locate_spaces"};
     scene_init(&scene, SCENE_ALL);
@@ -286,9 +277,8 @@ static void test_many_wrong(void **state)
 }
 
 /* One thing wrong in a call that is right otherwise, over a runtime that lacks the function. */
-static void test_many_each_wrong(void **state)
+TEST(test_many_each_wrong)
 {
-    (void)state;
     struct scene scene = {0};
     const char *names[] = {"XR_KHR_locate_spaces"};
     scene_init(&scene, SCENE_ALL);
@@ -347,9 +337,8 @@ static void test_many_each_wrong(void **state)
 }
 
 /* A runtime that does not look at the counts: then the layer must. */
-static void test_many_over_a_careless_runtime(void **state)
+TEST(test_many_over_a_careless_runtime)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     fake.any_count = true;
@@ -378,9 +367,8 @@ static void test_many_over_a_careless_runtime(void **state)
 }
 
 /* Spaces of the runtime alone are its own to locate, whatever lies behind them in memory. */
-static void test_many_live(void **state)
+TEST(test_many_live)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     XrSpace spaces[2] = {scene.local, scene.view};
@@ -402,9 +390,8 @@ static void test_many_live(void **state)
 }
 
 /* A runtime that lacks both functions that could answer. */
-static void test_many_without_any(void **state)
+TEST(test_many_without_any)
 {
-    (void)state;
     struct scene scene = {0};
     const char *names[] = {"XR_KHR_locate_spaces"};
     scene_init(&scene, SCENE_ALL);
@@ -425,9 +412,8 @@ static void test_many_without_any(void **state)
 }
 
 /* Each of the two functions is passed on as itself. */
-static void test_many_by_name(void **state)
+TEST(test_many_by_name)
 {
-    (void)state;
     struct scene scene = {0};
     const char *names[] = {"XR_KHR_locate_spaces"};
     static const char *const functions[] = {"xrLocateSpaces", "xrLocateSpacesKHR"};
@@ -455,9 +441,8 @@ static void test_many_by_name(void **state)
     scene_end(&scene);
 }
 
-static void test_floor(void **state)
+TEST(test_floor)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL | SCENE_FLOOR);
     XrSpaceLocation location = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(5), NULL);
@@ -492,9 +477,8 @@ static void test_floor(void **state)
 
 /* A recording that stands turned in the anchor's space: its rotation counts, not its origin alone.
  */
-static void test_turned_recording(void **state)
+TEST(test_turned_recording)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     const float h = sqrtf(0.5f);
@@ -512,23 +496,8 @@ static void test_turned_recording(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_in_local),
-        cmocka_unit_test(test_as_base),
-        cmocka_unit_test(test_offsets),
-        cmocka_unit_test(test_views),
-        cmocka_unit_test(test_lost_base),
-        cmocka_unit_test(test_errors_stay),
-        cmocka_unit_test(test_live_beside),
-        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_many_wrong),
-        cmocka_unit_test(test_floor),
-        cmocka_unit_test(test_turned_recording),
-        cmocka_unit_test(test_many_each_wrong),
-        cmocka_unit_test(test_many_over_a_careless_runtime),
-        cmocka_unit_test(test_many_by_name),
-        cmocka_unit_test(test_many_live),
-        cmocka_unit_test(test_many_without_any),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_in_local, test_as_base, test_offsets, test_views, test_lost_base,
+                     test_errors_stay, test_live_beside, test_many, test_many_wrong, test_floor,
+                     test_turned_recording, test_many_each_wrong, test_many_over_a_careless_runtime,
+                     test_many_by_name, test_many_live, test_many_without_any);
 }

@@ -39,9 +39,8 @@ static void check_runtime(struct scene *scene, XrSpace space, XrSpace base)
     assert_false(is_identity(got.pose));
 }
 
-static void test_one_place(void **state)
+TEST(test_one_place)
 {
-    (void)state;
     static const XrReferenceSpaceType types[] = {
         XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL, XR_REFERENCE_SPACE_TYPE_STAGE};
     struct scene scene;
@@ -58,9 +57,8 @@ static void test_one_place(void **state)
 }
 
 /* Places that have all but one number in common. */
-static void test_places_side_by_side(void **state)
+TEST(test_places_side_by_side)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrSpace first = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, slanted);
@@ -89,9 +87,8 @@ static void test_places_side_by_side(void **state)
 }
 
 /* Spaces of an extension that the layer does not know. */
-static void test_unknown_spaces(void **state)
+TEST(test_unknown_spaces)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     XrSpace one = XR_NULL_HANDLE, two = fake_space_add_moving();
@@ -121,10 +118,5 @@ static void test_unknown_spaces(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_place),
-        cmocka_unit_test(test_places_side_by_side),
-        cmocka_unit_test(test_unknown_spaces),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_one_place, test_places_side_by_side, test_unknown_spaces);
 }

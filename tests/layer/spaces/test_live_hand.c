@@ -21,9 +21,8 @@ static void begin(void)
 }
 
 /* The live joints are at (9, 9, 9); the recorded head is at (0.5, 0.2, -0.3) at 5 s. */
-static void test_joints(void **state)
+TEST(test_joints)
 {
-    (void)state;
     enum { FEWER = XR_HAND_JOINT_COUNT_EXT - 1 };
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
     XrHandJointVelocityEXT moving[XR_HAND_JOINT_COUNT_EXT];
@@ -62,9 +61,8 @@ static void test_joints(void **state)
 }
 
 /* Recorded joints in the recorded head: the runtime is not asked where anything is. */
-static void test_recorded_alone(void **state)
+TEST(test_recorded_alone)
 {
-    (void)state;
     const XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                                .hand = XR_HAND_LEFT_EXT};
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
@@ -90,9 +88,8 @@ static void test_recorded_alone(void **state)
     scene_end(&scene);
 }
 
-static void test_missing_structs(void **state)
+TEST(test_missing_structs)
 {
-    (void)state;
     begin();
     const XrHandJointsLocateInfoEXT info = {
         .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene.view, .time = SCENE_AT(5)};
@@ -108,10 +105,5 @@ static void test_missing_structs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_joints),
-        cmocka_unit_test(test_recorded_alone),
-        cmocka_unit_test(test_missing_structs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_joints, test_recorded_alone, test_missing_structs);
 }

@@ -72,18 +72,16 @@ static void check_hand(struct us_pose base_pose, struct us_pose T_anchor_recordi
     }
 }
 
-static void test_parallel(void **state)
+TEST(test_parallel)
 {
-    (void)state;
     check_hand(us_pose_identity, us_pose_identity);
     check_hand(unturned, us_pose_identity);
     check_hand(unturned, (struct us_pose){us_pose_identity.rotation, {0.3f, -1.5f, 0.1f}});
 }
 
 /* Without any rotation the short way is taken, which keeps the bits of the recording's numbers. */
-static void test_short_way(void **state)
+TEST(test_short_way)
 {
-    (void)state;
     struct us_rebase rebase;
     us_rebase_init(&rebase, &(struct us_motion){.pose = unturned}, unturned, RATE);
     assert_true(rebase.is_parallel);
@@ -100,18 +98,16 @@ static void test_short_way(void **state)
     }
 }
 
-static void test_turned(void **state)
+TEST(test_turned)
 {
-    (void)state;
     check_hand(slanted, unturned);
     check_hand(unturned, tilted);
     check_hand(slanted, tilted);
 }
 
 /* Turns around one axis, by an angle with the cosine 0.28 and by half a turn. */
-static void test_one_axis(void **state)
+TEST(test_one_axis)
 {
-    (void)state;
     for (int axis = 0; axis < 3; axis++) {
         for (int half = 0; half < 2; half++) {
             float part = half ? 1.0f : 0.6f;
@@ -126,9 +122,8 @@ static void test_one_axis(void **state)
 }
 
 /* A turn so small that its cosine is 1: a joint at a metre's distance still moves. */
-static void test_tiny_turns(void **state)
+TEST(test_tiny_turns)
 {
-    (void)state;
     for (int axis = 0; axis < 3; axis++) {
         const struct us_pose turned = {
             {axis == 0 ? 1e-4f : 0.0f, axis == 1 ? 1e-4f : 0.0f, axis == 2 ? 1e-4f : 0.0f, 1.0f},
@@ -140,9 +135,8 @@ static void test_tiny_turns(void **state)
 }
 
 /* Without a turn only signs change, so there is nothing to round. */
-static void test_parallel_to_the_bit(void **state)
+TEST(test_parallel_to_the_bit)
 {
-    (void)state;
     const struct us_motion base = {.pose = us_pose_identity};
     struct us_motion joints[US_JOINT_COUNT];
     struct us_rebase rebase;
@@ -167,10 +161,6 @@ static void test_parallel_to_the_bit(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parallel),   cmocka_unit_test(test_turned),
-        cmocka_unit_test(test_short_way),  cmocka_unit_test(test_one_axis),
-        cmocka_unit_test(test_tiny_turns), cmocka_unit_test(test_parallel_to_the_bit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_parallel, test_turned, test_short_way, test_one_axis, test_tiny_turns,
+                     test_parallel_to_the_bit);
 }

@@ -23,9 +23,8 @@ static void check(const struct us_space *a, const struct us_space *b, bool expec
     assert_int_equal(us_space_is_same_frame(b, a), expected);
 }
 
-static void test_reference_spaces(void **state)
+TEST(test_reference_spaces)
 {
-    (void)state;
     const struct us_pose offset = {{0.5f, 0.5f, 0.5f, 0.5f}, {1, 2, 3}};
     const struct us_space one = stage_at(offset);
     struct us_space other = one;
@@ -47,9 +46,8 @@ static void test_reference_spaces(void **state)
 }
 
 /* Two action spaces may be of different actions: only a space and itself are the same. */
-static void test_action_spaces(void **state)
+TEST(test_action_spaces)
 {
-    (void)state;
     const struct us_space one = {.session = &sessions[0], .T_entity_space = us_pose_identity};
     const struct us_space other = one;
     struct us_space reference = one;
@@ -61,9 +59,5 @@ static void test_action_spaces(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reference_spaces),
-        cmocka_unit_test(test_action_spaces),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_reference_spaces, test_action_spaces);
 }

@@ -30,9 +30,8 @@ static XrResult make(struct scene *scene, XrReferenceSpaceType type, XrSpace *ou
 
 /* What the runtime has it makes, once; what it lacks of a virtual world is a LOCAL space of it, and
  * LOCAL_FLOOR is there for apps that may use it. */
-static void test_virtual_world(void **state)
+TEST(test_virtual_world)
 {
-    (void)state;
     for (int refused = 0; refused < 2; refused++) {
         struct scene scene;
         XrSpace space;
@@ -58,9 +57,8 @@ static void test_virtual_world(void **state)
     }
 }
 
-static void test_real_world(void **state)
+TEST(test_real_world)
 {
-    (void)state;
     struct scene scene;
     XrSpace space;
     begin(&scene, "anchored");
@@ -72,9 +70,8 @@ static void test_real_world(void **state)
 }
 
 /* The runtime answers where the layer knows nothing. */
-static void test_missing(void **state)
+TEST(test_missing)
 {
-    (void)state;
     struct scene scene;
     begin(&scene, "anchored");
     play(&scene);
@@ -110,10 +107,5 @@ static void test_missing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_virtual_world),
-        cmocka_unit_test(test_real_world),
-        cmocka_unit_test(test_missing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_virtual_world, test_real_world, test_missing);
 }

@@ -81,9 +81,8 @@ static struct us_quat quat_of(XrPosef pose)
 
 /* S in B is B in LOCAL undone and S in LOCAL done: two answers that the layer finds by other ways.
  */
-static void test_any_in_any(void **state)
+TEST(test_any_in_any)
 {
-    (void)state;
     struct world world = {0};
     begin(&world);
     for (int s = 0; s < NODES; s++) {
@@ -108,9 +107,8 @@ static void test_any_in_any(void **state)
 }
 
 /* Velocities are what the positions that the layer itself answers do: central differences. */
-static void test_velocities(void **state)
+TEST(test_velocities)
 {
-    (void)state;
     struct world world = {0};
     begin(&world);
     const XrTime h = 20000000;
@@ -137,9 +135,8 @@ static void test_velocities(void **state)
 }
 
 /* xrLocateSpaces says of each what xrLocateSpace says, in every base. */
-static void test_all_at_once(void **state)
+TEST(test_all_at_once)
 {
-    (void)state;
     struct world world = {0};
     begin(&world);
     for (int b = 0; b < NODES; b++) {
@@ -180,9 +177,8 @@ static void test_all_at_once(void **state)
 }
 
 /* Two frames on one thing are still against each other, and exactly where they were put. */
-static void test_same_entity(void **state)
+TEST(test_same_entity)
 {
-    (void)state;
     struct world world = {0};
     begin(&world);
     struct us_pose expected = us_pose_multiply(us_pose_inverse(us_convert_from_posef(arm)),
@@ -240,9 +236,8 @@ static void check_in_itself(struct world *world, XrSpace space, XrSpace base, do
 
 /* Every space in itself, and in another one made with the same offset; a recorded head and a live
  * one. */
-static void test_in_itself(void **state)
+TEST(test_in_itself)
 {
-    (void)state;
     for (int live = 0; live < 2; live++) {
         struct world world = {0};
         if (live) {
@@ -267,9 +262,8 @@ static void test_in_itself(void **state)
 
 /* Whatever the runtime says of a base, TRACKED goes with VALID, a position needs the base's
  * orientation, and a gaze is tracked in both or in neither. */
-static void test_flags(void **state)
+TEST(test_flags)
 {
-    (void)state;
     struct world world = {0};
     begin(&world);
     fake.has_flags = true;
@@ -291,9 +285,8 @@ static void test_flags(void **state)
 }
 
 /* Of a base whose turning is not known, neither is how anything moves around it. */
-static void test_half_known_velocity(void **state)
+TEST(test_half_known_velocity)
 {
-    (void)state;
     struct world world = {0};
     begin(&world);
     fake.lacks_angular = true;
@@ -310,9 +303,8 @@ static void test_half_known_velocity(void **state)
 }
 
 /* An action space whose set is not active is nowhere, in any base and as a base. */
-static void test_unlocatable(void **state)
+TEST(test_unlocatable)
 {
-    (void)state;
     struct world world = {0};
     begin(&world);
     assert_int_equal(actions_sync(&world.scene, XR_NULL_HANDLE), XR_SUCCESS);
@@ -333,9 +325,8 @@ static void test_unlocatable(void **state)
 }
 
 /* No time that the specification forbids is answered, and every other is. */
-static void test_times(void **state)
+TEST(test_times)
 {
-    (void)state;
     struct world world = {0};
     begin(&world);
     for (int b = 0; b < NODES; b++) {
@@ -356,9 +347,8 @@ static void test_times(void **state)
 
 /* Each of four views keeps its own place in the head, its field of view, and the space asked for.
  */
-static void test_four_views(void **state)
+TEST(test_four_views)
 {
-    (void)state;
     struct world world = {0};
     begin(&world);
     fake.view_count = 4;
@@ -389,9 +379,8 @@ static void test_four_views(void **state)
 }
 
 /* Each session plays from its own start, and goes on when the other goes. */
-static void test_two_sessions(void **state)
+TEST(test_two_sessions)
 {
-    (void)state;
     struct scene scene = {0};
     scene_play(&scene, SCENE_ALL);
     struct scene second = scene;
@@ -411,13 +400,7 @@ static void test_two_sessions(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_in_any),   cmocka_unit_test(test_velocities),
-        cmocka_unit_test(test_all_at_once),  cmocka_unit_test(test_same_entity),
-        cmocka_unit_test(test_in_itself),    cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_unlocatable),  cmocka_unit_test(test_times),
-        cmocka_unit_test(test_four_views),   cmocka_unit_test(test_half_known_velocity),
-        cmocka_unit_test(test_two_sessions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_any_in_any, test_velocities, test_all_at_once, test_same_entity,
+                     test_in_itself, test_flags, test_unlocatable, test_times, test_four_views,
+                     test_half_known_velocity, test_two_sessions);
 }

@@ -251,23 +251,19 @@ static void compare_over(const char *recording, double seconds)
     scene_end(&app.scene);
 }
 
-static void test_generated(void **state)
+TEST(test_generated)
 {
-    (void)state;
     compare_over(US_TEST_DATA "/demo.bin", 12);
     compare_over(US_TEST_DATA "/curves.bin", 1.2);
 }
 
-static void test_samples(void **state)
+TEST(test_samples)
 {
-    (void)state;
     compare_over(US_TEST_SAMPLES "/hololens2-v1.0.bin", 21);
     compare_over(US_TEST_SAMPLES "/hololens2-v1.1.bin", 20);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_generated),
-                                       cmocka_unit_test(test_samples)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_generated, test_samples);
 }

@@ -35,9 +35,8 @@ static void check(struct scene *scene, XrSpace space, XrSpace base, XrQuaternion
     scene_check_pose(location.pose, rotation, position);
 }
 
-static void test_origin_in_local(void **state)
+TEST(test_origin_in_local)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     fake.has_local_floor = true;
@@ -60,9 +59,8 @@ static void check_on_floor(struct scene *scene)
 }
 
 /* The same on a runtime that has STAGE and on one that refuses it. */
-static void test_origin_on_floor(void **state)
+TEST(test_origin_on_floor)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, SCENE_ALL | SCENE_FLOOR);
     check_on_floor(&scene);
@@ -77,9 +75,8 @@ static void test_origin_on_floor(void **state)
 }
 
 /* UNDERSTUDY_ANCHOR is heard. */
-static void test_anchor(void **state)
+TEST(test_anchor)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL | SCENE_FLOOR);
     setenv("UNDERSTUDY_ANCHOR", "local", 1);
@@ -90,9 +87,8 @@ static void test_anchor(void **state)
 }
 
 /* A space that the app may not use stays refused. */
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     const char *names[] = {SCENE_HAND_AND_EYES};
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
@@ -116,9 +112,8 @@ static void test_refused(void **state)
 
 /* What only the runtime knows is where it is in the real world, seen from the virtual one: here
  * STAGE lies on STAGE, and LOCAL on LOCAL where the runtime has no floor. */
-static void test_unknown(void **state)
+TEST(test_unknown)
 {
-    (void)state;
     for (int lacks = 0; lacks < 2; lacks++) {
         struct scene scene = {0};
         scene_init(&scene, SCENE_ALL | SCENE_FLOOR);
@@ -137,9 +132,8 @@ static void test_unknown(void **state)
 }
 
 /* A head that is not played is live, and stands in the virtual world. */
-static void test_live_head(void **state)
+TEST(test_live_head)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL | SCENE_FLOOR);
     setenv("UNDERSTUDY_CHANNELS", "hands", 1);
@@ -163,9 +157,8 @@ static void test_live_head(void **state)
     scene_end(&scene);
 }
 
-static void test_enumerate(void **state)
+TEST(test_enumerate)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     fake.lacks_stage = fake.refuses_stage = true;
@@ -187,9 +180,8 @@ static void test_enumerate(void **state)
     scene_end(&scene);
 }
 
-static void test_bounds(void **state)
+TEST(test_bounds)
 {
-    (void)state;
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
     fake.has_local_floor = true;
@@ -222,9 +214,8 @@ static XrReferenceSpaceType poll_change(struct scene *scene, XrResult expected)
     return ((const XrEventDataReferenceSpaceChangePending *)&event)->referenceSpaceType;
 }
 
-static void test_events(void **state)
+TEST(test_events)
 {
-    (void)state;
     struct scene scene = {0};
     begin(&scene, SCENE_ALL);
     fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_LOCAL);
@@ -238,9 +229,8 @@ static void test_events(void **state)
 }
 
 /* Anchored, everything is the runtime's own: relations, bounds, list and events. */
-static void test_anchored(void **state)
+TEST(test_anchored)
 {
-    (void)state;
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
@@ -267,9 +257,8 @@ static void test_anchored(void **state)
 }
 
 /* The recording's origin on the runtime's LOCAL_FLOOR. */
-static void test_anchored_to_local_floor(void **state)
+TEST(test_anchored_to_local_floor)
 {
-    (void)state;
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL | SCENE_FLOOR);
@@ -287,9 +276,8 @@ static void test_anchored_to_local_floor(void **state)
 
 /* LOCAL_FLOOR of a runtime that lacks it is as high as its STAGE, or as the floor of the recording,
  * or 1.5 m below LOCAL; turned and moved spaces in it stay what they are. */
-static void test_supplied_floor(void **state)
+TEST(test_supplied_floor)
 {
-    (void)state;
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
     static const struct {
         unsigned parts;
@@ -331,19 +319,7 @@ static void test_supplied_floor(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_origin_in_local),
-        cmocka_unit_test(test_origin_on_floor),
-        cmocka_unit_test(test_anchor),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_unknown),
-        cmocka_unit_test(test_live_head),
-        cmocka_unit_test(test_enumerate),
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_events),
-        cmocka_unit_test(test_anchored),
-        cmocka_unit_test(test_anchored_to_local_floor),
-        cmocka_unit_test(test_supplied_floor),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_origin_in_local, test_origin_on_floor, test_anchor, test_refused,
+                     test_unknown, test_live_head, test_enumerate, test_bounds, test_events,
+                     test_anchored, test_anchored_to_local_floor, test_supplied_floor);
 }

@@ -101,9 +101,8 @@ static int compare_numbers(const void *a, const void *b)
     return (*first > *second) - (*first < *second);
 }
 
-static void test_depth_is_that_of_the_rays(void **state)
+TEST(test_depth_is_that_of_the_rays)
 {
-    (void)state;
     uint32_t seed = 1;
     int told = 0, wrong = 0;
     static double shares[SCENES * PIXELS], errors_mm[SCENES * PIXELS], angles[SCENES * PIXELS];
@@ -142,9 +141,8 @@ static void test_depth_is_that_of_the_rays(void **state)
     assert_true(angles[told / 2] < 0.2);
 }
 
-static void test_what_cannot_be_known_is_refused(void **state)
+TEST(test_what_cannot_be_known_is_refused)
 {
-    (void)state;
     static const struct {
         enum scene_texture texture;
         const char *why;
@@ -174,9 +172,8 @@ static void test_what_cannot_be_known_is_refused(void **state)
     }
 }
 
-static void test_the_far_and_the_same_place_are_refused(void **state)
+TEST(test_the_far_and_the_same_place_are_refused)
 {
-    (void)state;
     struct aim_scene scene = {.panels = {{.T_local_panel = {{0, 0, 0, 1}, {0, 0, -60}},
                                           .width_m = 400,
                                           .height_m = 400,
@@ -196,10 +193,6 @@ static void test_the_far_and_the_same_place_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_depth_is_that_of_the_rays),
-        cmocka_unit_test(test_what_cannot_be_known_is_refused),
-        cmocka_unit_test(test_the_far_and_the_same_place_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_depth_is_that_of_the_rays, test_what_cannot_be_known_is_refused,
+                     test_the_far_and_the_same_place_are_refused);
 }

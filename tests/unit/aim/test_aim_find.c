@@ -89,9 +89,8 @@ static bool look(const struct tool_png_image *patch, const struct aim_scene *sce
     return is_found;
 }
 
-static void test_a_moved_panel_is_found(void **state)
+TEST(test_a_moved_panel_is_found)
 {
-    (void)state;
     uint32_t seed = 5;
     int found = 0, missed = 0, wrong = 0;
     double most_px = 0;
@@ -118,9 +117,8 @@ static void test_a_moved_panel_is_found(void **state)
     assert_true(found >= cases * 9 / 10);
 }
 
-static void test_a_panel_that_is_gone_is_not_found(void **state)
+TEST(test_a_panel_that_is_gone_is_not_found)
 {
-    (void)state;
     uint32_t seed = 50;
     for (int i = 0; i < cases / 3; i++) {
         const struct tool_aim_view view = make_view();
@@ -134,9 +132,8 @@ static void test_a_panel_that_is_gone_is_not_found(void **state)
     }
 }
 
-static void test_what_is_there_twice_or_flat_is_refused(void **state)
+TEST(test_what_is_there_twice_or_flat_is_refused)
 {
-    (void)state;
     static const struct {
         enum scene_texture texture;
         const char *why;
@@ -157,11 +154,7 @@ static void test_what_is_there_twice_or_flat_is_refused(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_moved_panel_is_found),
-        cmocka_unit_test(test_a_panel_that_is_gone_is_not_found),
-        cmocka_unit_test(test_what_is_there_twice_or_flat_is_refused),
-    };
     cases = argc > 1 ? atoi(argv[1]) : cases;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_a_moved_panel_is_found, test_a_panel_that_is_gone_is_not_found,
+                     test_what_is_there_twice_or_flat_is_refused);
 }

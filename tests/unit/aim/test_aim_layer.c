@@ -53,9 +53,8 @@ static void check_seen(const struct tool_aim_layer *layer, struct tool_aim_at at
     assert_true(fabs(hit.v - at.v) < 1e-4);
 }
 
-static void test_a_place_is_what_an_eye_sees_there(void **state)
+TEST(test_a_place_is_what_an_eye_sees_there)
 {
-    (void)state;
     uint32_t seed = 3;
     const struct tool_aim_layer layers[] = {
         {TOOL_AIM_QUAD, {{0, 0, 0, 1}, {0.2f, -0.1f, -1.5f}}, {0.8, 0.5}},
@@ -72,9 +71,8 @@ static void test_a_place_is_what_an_eye_sees_there(void **state)
     }
 }
 
-static void test_what_has_no_place_is_refused(void **state)
+TEST(test_what_has_no_place_is_refused)
 {
-    (void)state;
     struct tool_aim_layer layer = {TOOL_AIM_EQUIRECT2, {{0, 0, 0, 1}, {0, 0, 0}}, {0, 2, 1, -1}};
     struct tool_aim_point point;
     assert_false(tool_aim_on_layer(&layer, (struct tool_aim_at){0.5, 0.5}, &point));
@@ -86,9 +84,8 @@ static void test_what_has_no_place_is_refused(void **state)
 }
 
 /* A pixel becomes a ray, and a point of the ray is seen in that pixel. */
-static void test_a_pixel_is_seen_where_it_points(void **state)
+TEST(test_a_pixel_is_seen_where_it_points)
 {
-    (void)state;
     uint32_t seed = 4;
     struct tool_aim_view views[2];
     scene_views((struct us_pose){scene_turn(0.3, -0.5, 0.2), {1, 2, 3}}, views);
@@ -109,10 +106,6 @@ static void test_a_pixel_is_seen_where_it_points(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_place_is_what_an_eye_sees_there),
-        cmocka_unit_test(test_what_has_no_place_is_refused),
-        cmocka_unit_test(test_a_pixel_is_seen_where_it_points),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_a_place_is_what_an_eye_sees_there, test_what_has_no_place_is_refused,
+                     test_a_pixel_is_seen_where_it_points);
 }

@@ -148,9 +148,8 @@ static void check_frame(const struct oracle_recording *file, int n, double withi
 }
 
 /* A float32 is up to 0.25 ms early after an hour: at 3 m/s that would be 0.7 mm. */
-static void every_frame_is_there_after_an_hour(void **state)
+TEST(every_frame_is_there_after_an_hour)
 {
-    (void)state;
     const struct us_convert_options sizes[] = {{.key_size = 8}, {.key_size = 28}};
     record(FRAMES, true);
     for (unsigned i = 0; i < 2; i++) {
@@ -171,9 +170,8 @@ static void every_frame_is_there_after_an_hour(void **state)
 }
 
 /* The oracle's values between the frames are the session's: a hand rests until it is lost. */
-static void a_hand_rests_until_it_is_lost(void **state)
+TEST(a_hand_rests_until_it_is_lost)
 {
-    (void)state;
     const struct us_convert_options options = {.key_size = 8};
     struct us_convert_report report;
     struct us_error error;
@@ -199,9 +197,8 @@ static void count_calls(void *data, uint64_t done, uint64_t total)
     ++*(int *)data;
 }
 
-static void a_conversion_says_how_far_it_is_and_can_fail(void **state)
+TEST(a_conversion_says_how_far_it_is_and_can_fail)
 {
-    (void)state;
     int calls = 0;
     const struct us_convert_options options = {
         .key_size = 8, .progress = count_calls, .data = &calls};
@@ -271,9 +268,8 @@ static void check_bytes(unsigned key_size)
     animation_finish(&want);
 }
 
-static void the_writer_writes_the_format(void **state)
+TEST(the_writer_writes_the_format)
 {
-    (void)state;
     check_bytes(8);
     check_bytes(28);
 }
@@ -290,11 +286,7 @@ int main(void)
 {
     snprintf(session_path, sizeof session_path, "/tmp/understudy-convert-%ld.mcap", (long)getpid());
     snprintf(file_path, sizeof file_path, "/tmp/understudy-convert-%ld.bin", (long)getpid());
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_frame_is_there_after_an_hour),
-        cmocka_unit_test(a_hand_rests_until_it_is_lost),
-        cmocka_unit_test(a_conversion_says_how_far_it_is_and_can_fail),
-        cmocka_unit_test(the_writer_writes_the_format),
-    };
-    return cmocka_run_group_tests(tests, NULL, end);
+    return RUN_TESTS_WITHIN(
+        NULL, end, every_frame_is_there_after_an_hour, a_hand_rests_until_it_is_lost,
+        a_conversion_says_how_far_it_is_and_can_fail, the_writer_writes_the_format);
 }

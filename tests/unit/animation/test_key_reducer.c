@@ -54,9 +54,8 @@ static double on_line(unsigned component, float time_s)
 }
 
 /* A walk of random speed that stands still for a while. */
-static void positions_stay_within_the_tolerance(void **state)
+TEST(positions_stay_within_the_tolerance)
 {
-    (void)state;
     uint64_t random = 11;
     double at[3] = {0.0, 0.0, 0.0}, speed[3] = {0.0, 0.0, 0.0};
     for (unsigned i = 0; i < ROWS; i++) {
@@ -86,9 +85,8 @@ static void positions_stay_within_the_tolerance(void **state)
 }
 
 /* A turn about a fixed axis by an angle that is known; every third key has the other sign. */
-static void rotations_stay_within_the_tolerance(void **state)
+TEST(rotations_stay_within_the_tolerance)
 {
-    (void)state;
     const double tolerance_rad = 0.01;
     double angles[ROWS];
     for (unsigned i = 0; i < ROWS; i++) {
@@ -117,9 +115,8 @@ static void rotations_stay_within_the_tolerance(void **state)
     assert_true(kept_count < ROWS / 3);
 }
 
-static void without_a_tolerance_every_key_stays(void **state)
+TEST(without_a_tolerance_every_key_stays)
 {
-    (void)state;
     for (unsigned i = 0; i < ROWS; i++)
         rows[i] = (struct us_key_row){time_of(i), {0.0f, 0.0f, 0.0f, i % 2 == 0 ? 1.0f : -1.0f}};
     struct us_key_output output = output_of(0.0, 0.0);
@@ -131,9 +128,8 @@ static void without_a_tolerance_every_key_stays(void **state)
 }
 
 /* No direction for a while: the keys at both ends of it stay. */
-static void what_is_lost_is_lost_at_the_same_keys(void **state)
+TEST(what_is_lost_is_lost_at_the_same_keys)
 {
-    (void)state;
     for (unsigned i = 0; i < ROWS; i++)
         rows[i] = (struct us_key_row){time_of(i), {0.0f, 0.0f, i >= 200 && i < 230 ? 0.0f : 1.0f}};
     struct us_key_output output = output_of(0.0, 0.1);
@@ -143,9 +139,8 @@ static void what_is_lost_is_lost_at_the_same_keys(void **state)
     assert_true(kept_count < 20);
 }
 
-static void nothing_is_left_out_across_a_break(void **state)
+TEST(nothing_is_left_out_across_a_break)
 {
-    (void)state;
     static struct us_key_reducer reducer;
     struct us_key_output output = output_of(0.01, 0.01);
     reducer = (struct us_key_reducer){.kind = US_KEY_POSITION, .first_curve = CURVE};
@@ -170,12 +165,7 @@ static void nothing_is_left_out_across_a_break(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions_stay_within_the_tolerance),
-        cmocka_unit_test(rotations_stay_within_the_tolerance),
-        cmocka_unit_test(without_a_tolerance_every_key_stays),
-        cmocka_unit_test(what_is_lost_is_lost_at_the_same_keys),
-        cmocka_unit_test(nothing_is_left_out_across_a_break),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(positions_stay_within_the_tolerance, rotations_stay_within_the_tolerance,
+                     without_a_tolerance_every_key_stays, what_is_lost_is_lost_at_the_same_keys,
+                     nothing_is_left_out_across_a_break);
 }

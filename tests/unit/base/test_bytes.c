@@ -4,9 +4,8 @@
 
 #include "core/base/bytes.h"
 
-static void reads_are_little_endian(void **state)
+TEST(reads_are_little_endian)
 {
-    (void)state;
     const uint8_t bytes[] = {0x00, 0x01, 0x02, 0x03, 0x84, 0x05, 0x06, 0x07, 0xf8};
     assert_int_equal(us_bytes_load_u32(bytes + 1), 0x84030201u);
     assert_true(us_bytes_load_u64(bytes + 1) == UINT64_C(0xf807060584030201));
@@ -14,9 +13,8 @@ static void reads_are_little_endian(void **state)
     assert_true(us_bytes_load_f32(minus_two_and_a_half + 1) == -2.5f);
 }
 
-static void stores_are_little_endian(void **state)
+TEST(stores_are_little_endian)
 {
-    (void)state;
     uint8_t bytes[10] = {0};
     us_bytes_store_u32(bytes + 1, 0x84030201u);
     assert_memory_equal(bytes, ((uint8_t[]){0, 1, 2, 3, 0x84, 0, 0, 0, 0, 0}), 10);
@@ -26,9 +24,8 @@ static void stores_are_little_endian(void **state)
     assert_memory_equal(bytes + 5, ((uint8_t[]){0, 0, 0x20, 0xc0, 0}), 5);
 }
 
-static void odd_floats_keep_their_bits(void **state)
+TEST(odd_floats_keep_their_bits)
 {
-    (void)state;
     /* A signalling NaN may not pass through arithmetic; -0, a denormal and infinity may not change.
      */
     const uint32_t bits[] = {0x80000000u, 0x00000001u, 0xff800000u, 0x7fc12345u};
@@ -40,9 +37,8 @@ static void odd_floats_keep_their_bits(void **state)
     }
 }
 
-static void writing_grows_and_keeps_everything(void **state)
+TEST(writing_grows_and_keeps_everything)
 {
-    (void)state;
     struct us_writer writer = {0};
     enum { ROUNDS = 5000 };
     for (unsigned i = 0; i < ROUNDS; i++) {
@@ -70,9 +66,8 @@ static void writing_grows_and_keeps_everything(void **state)
     us_writer_finish(&writer);
 }
 
-static void one_large_put_and_an_empty_one(void **state)
+TEST(one_large_put_and_an_empty_one)
 {
-    (void)state;
     struct us_writer writer = {0};
     us_writer_put(&writer, NULL, 0);
     assert_int_equal(writer.size, 0);
@@ -87,9 +82,8 @@ static void one_large_put_and_an_empty_one(void **state)
     us_writer_finish(&writer);
 }
 
-static void a_writer_without_memory_fails_and_stays_so(void **state)
+TEST(a_writer_without_memory_fails_and_stays_so)
 {
-    (void)state;
     /* A size that no machine has: the buffer must survive, and later writes do nothing. */
     struct us_writer writer = {0};
     us_writer_u8(&writer, 9);
@@ -102,9 +96,8 @@ static void a_writer_without_memory_fails_and_stays_so(void **state)
 }
 
 /* What is written is within the memory, whichever piece comes next. */
-static void writers_have_room(void **state)
+TEST(writers_have_room)
 {
-    (void)state;
     static uint8_t piece[20000];
     memset(piece, 7, sizeof piece);
     for (unsigned first = 1; first < 5000; first += 333)
@@ -123,14 +116,7 @@ static void writers_have_room(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_are_little_endian),
-        cmocka_unit_test(stores_are_little_endian),
-        cmocka_unit_test(odd_floats_keep_their_bits),
-        cmocka_unit_test(writing_grows_and_keeps_everything),
-        cmocka_unit_test(one_large_put_and_an_empty_one),
-        cmocka_unit_test(a_writer_without_memory_fails_and_stays_so),
-        cmocka_unit_test(writers_have_room),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(reads_are_little_endian, stores_are_little_endian, odd_floats_keep_their_bits,
+                     writing_grows_and_keeps_everything, one_large_put_and_an_empty_one,
+                     a_writer_without_memory_fails_and_stays_so, writers_have_room);
 }

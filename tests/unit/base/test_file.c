@@ -105,9 +105,8 @@ static int teardown(void **state)
     return 0;
 }
 
-static void reads_go_on_until_all_is_there(void **state)
+TEST(reads_go_on_until_all_is_there)
 {
-    (void)state;
     char path[256];
     save_file("read", text, SIZE, path);
     const struct script scripts[] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {7, 2, 0, 0}, {3, 1, 0, 0}};
@@ -131,9 +130,8 @@ static void reads_go_on_until_all_is_there(void **state)
     }
 }
 
-static void what_cannot_be_read_is_no_answer(void **state)
+TEST(what_cannot_be_read_is_no_answer)
 {
-    (void)state;
     char path[256];
     save_file("bad", text, SIZE, path);
     struct us_file file;
@@ -161,9 +159,8 @@ static void what_cannot_be_read_is_no_answer(void **state)
 }
 
 /* An empty file has bytes, though none of them counts. */
-static void an_empty_file_is_read(void **state)
+TEST(an_empty_file_is_read)
 {
-    (void)state;
     char path[256];
     uint8_t *bytes = NULL;
     uint64_t size = 5;
@@ -175,9 +172,8 @@ static void an_empty_file_is_read(void **state)
     free(bytes);
 }
 
-static void memory_is_a_file(void **state)
+TEST(memory_is_a_file)
 {
-    (void)state;
     struct us_file file = us_file_in_memory(text, SIZE);
     uint8_t out[SIZE];
     assert_true(us_file_get(&file, 5, out, 15));
@@ -200,9 +196,8 @@ static void check_content(const char *path, const void *expected, size_t size)
     free(bytes);
 }
 
-static void writes_are_whole_or_not_at_all(void **state)
+TEST(writes_are_whole_or_not_at_all)
 {
-    (void)state;
     char path[256];
     save_file("written", "old", 3, path);
     const struct script whole[] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {7, 2, 0, 0}};
@@ -234,9 +229,8 @@ static int count_entries(const char *folder)
 }
 
 /* The old file stays, and nothing lies beside it. */
-static void a_write_that_fails_at_its_end_leaves_nothing(void **state)
+TEST(a_write_that_fails_at_its_end_leaves_nothing)
 {
-    (void)state;
     char path[256], folder[256];
     begin((struct script){0});
     scratch_path("end", folder);
@@ -266,9 +260,8 @@ static void a_write_that_fails_at_its_end_leaves_nothing(void **state)
 }
 
 /* What is no regular file is neither read nor replaced. */
-static void only_regular_files_are_read_and_replaced(void **state)
+TEST(only_regular_files_are_read_and_replaced)
 {
-    (void)state;
     char pipe[256], folder[256];
     scratch_path("pipe", pipe);
     scratch_path("folder", folder);
@@ -305,9 +298,8 @@ static bool is_open(int descriptor)
 }
 
 /* To close what is not open closes nothing else, and a file may have any descriptor. */
-static void only_its_own_descriptor_is_closed(void **state)
+TEST(only_its_own_descriptor_is_closed)
 {
-    (void)state;
     char path[256];
     struct us_file file, copy;
     scratch_path("missing", path);
@@ -343,9 +335,8 @@ static void only_its_own_descriptor_is_closed(void **state)
     assert_true(is_open(0) && is_open(1));
 }
 
-static void a_folder_that_is_not_there(void **state)
+TEST(a_folder_that_is_not_there)
 {
-    (void)state;
     char path[256];
     struct us_error error;
     scratch_path("none/file", path);
@@ -354,9 +345,8 @@ static void a_folder_that_is_not_there(void **state)
 }
 
 /* As for any other new file, what the person has taken away with umask stays away. */
-static void files_have_the_usual_permissions(void **state)
+TEST(files_have_the_usual_permissions)
 {
-    (void)state;
     char path[256];
     scratch_path("permissions", path);
     const mode_t before = umask(027);
@@ -369,17 +359,10 @@ static void files_have_the_usual_permissions(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_go_on_until_all_is_there),
-        cmocka_unit_test(what_cannot_be_read_is_no_answer),
-        cmocka_unit_test(an_empty_file_is_read),
-        cmocka_unit_test(memory_is_a_file),
-        cmocka_unit_test(writes_are_whole_or_not_at_all),
-        cmocka_unit_test(a_write_that_fails_at_its_end_leaves_nothing),
-        cmocka_unit_test(only_regular_files_are_read_and_replaced),
-        cmocka_unit_test(only_its_own_descriptor_is_closed),
-        cmocka_unit_test(a_folder_that_is_not_there),
-        cmocka_unit_test(files_have_the_usual_permissions),
-    };
-    return cmocka_run_group_tests(tests, NULL, teardown);
+    return RUN_TESTS_WITHIN(
+        NULL, teardown, reads_go_on_until_all_is_there, what_cannot_be_read_is_no_answer,
+        an_empty_file_is_read, memory_is_a_file, writes_are_whole_or_not_at_all,
+        a_write_that_fails_at_its_end_leaves_nothing, only_regular_files_are_read_and_replaced,
+        only_its_own_descriptor_is_closed, a_folder_that_is_not_there,
+        files_have_the_usual_permissions);
 }

@@ -26,9 +26,8 @@ static void check(const char *bytes, size_t size, const char *expected)
 #define CHECK(text, expected) check(text, sizeof text - 1, expected)
 
 /* By the formats' own specifications; whole, with something behind it, and one byte short. */
-static void known_kinds(void **state)
+TEST(known_kinds)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         size_t size;
@@ -69,9 +68,8 @@ static void known_kinds(void **state)
     }
 }
 
-static void texts(void **state)
+TEST(texts)
 {
-    (void)state;
     CHECK("hello\n", "a text file");
     CHECK("h", "a text file");
     CHECK("{}", "a JSON file");
@@ -91,9 +89,8 @@ static void texts(void **state)
 }
 
 /* One control character is enough. */
-static void what_is_no_text(void **state)
+TEST(what_is_no_text)
 {
-    (void)state;
     CHECK("", NULL);
     for (int c = 0; c < 256; c++) {
         char bytes[3] = {'a', (char)c, 'b'};
@@ -106,10 +103,5 @@ static void what_is_no_text(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_kinds),
-        cmocka_unit_test(texts),
-        cmocka_unit_test(what_is_no_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(known_kinds, texts, what_is_no_text);
 }

@@ -29,9 +29,8 @@ static void near_quat(struct us_quat got, double x, double y, double z, double w
     check_near((double)got.w, w, 1e-6, "qw");
 }
 
-static void vectors(void **state)
+TEST(vectors)
 {
-    (void)state;
     struct us_vec3 a = {1, 2, 3}, b = {-4, 5, 0.5f};
     near_vec(us_vec3_add(a, b), -3, 7, 3.5, 0);
     near_vec(us_vec3_sub(a, b), 5, -3, 2.5, 0);
@@ -42,9 +41,8 @@ static void vectors(void **state)
     check_near((double)us_vec3_norm((struct us_vec3){2, -3, 6}), 7, 0, "norm");
 }
 
-static void the_product_of_quaternions(void **state)
+TEST(the_product_of_quaternions)
 {
-    (void)state;
     struct us_quat i = {1, 0, 0, 0}, j = {0, 1, 0, 0}, k = {0, 0, 1, 0};
     near_quat(us_quat_multiply(i, j), 0, 0, 1, 0);
     near_quat(us_quat_multiply(j, k), 1, 0, 0, 0);
@@ -57,9 +55,8 @@ static void the_product_of_quaternions(void **state)
     near_vec(us_quat_rotate(both, (struct us_vec3){1, 0, 0}), 0, 0, 1, 1e-6);
 }
 
-static void turning_a_vector_is_rodrigues_formula(void **state)
+TEST(turning_a_vector_is_rodrigues_formula)
 {
-    (void)state;
     uint64_t seed = 2;
     for (int round = 0; round < 2000; round++) {
         double n[3], v[3], angle = random_between(&seed, -7, 7), norm = 0, along = 0;
@@ -81,9 +78,8 @@ static void turning_a_vector_is_rodrigues_formula(void **state)
     }
 }
 
-static void normalizing(void **state)
+TEST(normalizing)
 {
-    (void)state;
     near_quat(us_quat_normalize((struct us_quat){0, 3, 0, -4}), 0, 0.6, 0, -0.8);
     near_quat(us_quat_normalize((struct us_quat){0, 0, 2e-6f, 0}), 0, 0, 1, 0);
     static const struct us_quat nothing[] = {{0, 0, 0, 0},         {1e-7f, 0, 0, 0},
@@ -95,9 +91,8 @@ static void normalizing(void **state)
     near_vec(us_pose_identity.position_m, 0, 0, 0, 0);
 }
 
-static void the_angle_between_rotations(void **state)
+TEST(the_angle_between_rotations)
 {
-    (void)state;
     static const double angles[] = {0, 1e-4, 0.3, 1.5, pi - 1e-3, pi};
     for (unsigned i = 0; i < 6; i++) {
         struct us_quat a = turn(1, 2, 3, 0.7);
@@ -112,9 +107,8 @@ static void the_angle_between_rotations(void **state)
 
 /* The axes of any rotation give the rotation: quarters of turns, where the largest components are
  * equal, and turns of any angle. */
-static void a_rotation_from_its_axes(void **state)
+TEST(a_rotation_from_its_axes)
 {
-    (void)state;
     uint64_t seed = 11;
     for (int i = 0; i < 3000; i++) {
         struct us_quat q = {(float)(i % 3 - 1), (float)(i / 3 % 3 - 1), (float)(i / 9 % 3 - 1),
@@ -140,9 +134,8 @@ static void a_rotation_from_its_axes(void **state)
     }
 }
 
-static void poses_by_hand(void **state)
+TEST(poses_by_hand)
 {
-    (void)state;
     /* b stands at (1, 2, 3) and looks along +X: its +Z is a's +X, its +X is a's -Z. */
     struct us_pose T_a_b = {turn(0, 1, 0, pi / 2), {1, 2, 3}};
     near_vec(us_pose_transform(T_a_b, (struct us_vec3){0, 0, 5}), 6, 2, 3, 1e-6);
@@ -156,9 +149,8 @@ static void poses_by_hand(void **state)
     near_vec(us_pose_transform(T_a_c, (struct us_vec3){0, 0, 1}), 6, 2, 2, 1e-6);
 }
 
-static void the_inverse_undoes(void **state)
+TEST(the_inverse_undoes)
 {
-    (void)state;
     uint64_t seed = 6;
     for (int i = 0; i < 1000; i++) {
         struct us_pose T = {turn(random_between(&seed, -1, 1), random_between(&seed, -1, 1),
@@ -241,27 +233,24 @@ static void near_motion(struct us_motion got, struct oracle_motion want)
     near_vec(got.angular_rad_s, (double)w.x, (double)w.y, (double)w.z, 1e-4);
 }
 
-static void a_fixed_offset_moves_as_a_lever(void **state)
+TEST(a_fixed_offset_moves_as_a_lever)
 {
-    (void)state;
     const struct us_pose T_b_c = {{0.5f, -0.5f, 0.5f, 0.5f}, {0.3f, -0.2f, 0.9f}};
     for (double t = -3; t < 3; t += 0.11)
         near_motion(us_motion_offset(single(differences(base_at, t)), T_b_c),
                     differences(offset_at, t));
 }
 
-static void what_an_observer_on_a_moving_base_measures(void **state)
+TEST(what_an_observer_on_a_moving_base_measures)
 {
-    (void)state;
     for (double t = -3; t < 3; t += 0.11)
         near_motion(
             us_motion_relative(single(differences(base_at, t)), single(differences(entity_at, t))),
             differences(relative_at, t));
 }
 
-static void motions_by_hand(void **state)
+TEST(motions_by_hand)
 {
-    (void)state;
     /* A base turning at 2 rad/s about +Y: what stands still 3 m along its X seems to move at 6 m/s
      * along +Z (w x r = (0,0,-6), and it is seen to go the other way), turning at -2. */
     struct us_motion base = {us_pose_identity, {0, 0, 0}, {0, 2, 0}};
@@ -279,9 +268,8 @@ static void motions_by_hand(void **state)
 }
 
 /* A mirror image of a turned vector is the mirrored vector, turned by the mirrored rotation. */
-static void the_mirror_image_in_the_plane_z_0(void **state)
+TEST(the_mirror_image_in_the_plane_z_0)
 {
-    (void)state;
     const struct us_quat q = turn(1, -2, 3, 1.1);
     const struct us_vec3 v = {0.3f, -0.7f, 2.0f}, turned = us_quat_rotate(q, v);
     near_vec(us_vec3_mirror(v), 0.3, -0.7, -2.0, 1e-6);
@@ -290,9 +278,8 @@ static void the_mirror_image_in_the_plane_z_0(void **state)
 }
 
 /* XrHandJointEXT's order, by the names that the file's joints have. */
-static void joints_in_the_order_of_openxr(void **state)
+TEST(joints_in_the_order_of_openxr)
 {
-    (void)state;
     static const char *const names[26] = {"Palm",
                                           "Wrist",
                                           "ThumbMetacarpalJoint",
@@ -325,20 +312,9 @@ static void joints_in_the_order_of_openxr(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vectors),
-        cmocka_unit_test(the_product_of_quaternions),
-        cmocka_unit_test(turning_a_vector_is_rodrigues_formula),
-        cmocka_unit_test(normalizing),
-        cmocka_unit_test(the_angle_between_rotations),
-        cmocka_unit_test(a_rotation_from_its_axes),
-        cmocka_unit_test(poses_by_hand),
-        cmocka_unit_test(the_inverse_undoes),
-        cmocka_unit_test(a_fixed_offset_moves_as_a_lever),
-        cmocka_unit_test(what_an_observer_on_a_moving_base_measures),
-        cmocka_unit_test(motions_by_hand),
-        cmocka_unit_test(the_mirror_image_in_the_plane_z_0),
-        cmocka_unit_test(joints_in_the_order_of_openxr),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(vectors, the_product_of_quaternions, turning_a_vector_is_rodrigues_formula,
+                     normalizing, the_angle_between_rotations, a_rotation_from_its_axes,
+                     poses_by_hand, the_inverse_undoes, a_fixed_offset_moves_as_a_lever,
+                     what_an_observer_on_a_moving_base_measures, motions_by_hand,
+                     the_mirror_image_in_the_plane_z_0, joints_in_the_order_of_openxr);
 }

@@ -8,9 +8,8 @@
 
 #include "core/base/text.h"
 
-static void times_of_any_size(void **state)
+TEST(times_of_any_size)
 {
-    (void)state;
     const struct {
         double seconds;
         int decimals;
@@ -38,9 +37,8 @@ static void times_of_any_size(void **state)
 }
 
 /* The C library reads the same number back. */
-static void every_power_of_ten_comes_back(void **state)
+TEST(every_power_of_ten_comes_back)
 {
-    (void)state;
     for (int exponent = -9; exponent < 308; exponent++) {
         double seconds = strtod("1", NULL) * pow(10.0, exponent);
         double back = strtod(us_seconds_text(seconds, 9).text, NULL);
@@ -48,9 +46,8 @@ static void every_power_of_ten_comes_back(void **state)
     }
 }
 
-static void words_for_a_person(void **state)
+TEST(words_for_a_person)
 {
-    (void)state;
     assert_string_equal(us_seconds_words(12).text, "12.000 s");
     assert_string_equal(us_seconds_words(-0.0004).text, "-0.000 s");
     assert_string_equal(us_seconds_words(1e30).text, "1.000000000e+30 s (more than 31 years)");
@@ -60,11 +57,6 @@ static void words_for_a_person(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_of_any_size),
-        cmocka_unit_test(every_power_of_ten_comes_back),
-        cmocka_unit_test(words_for_a_person),
-    };
     (void)setlocale(LC_ALL, "");
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(times_of_any_size, every_power_of_ten_comes_back, words_for_a_person);
 }

@@ -31,9 +31,8 @@ static size_t length_by_number(const unsigned char *at)
 static const unsigned char edges[] = {0x00, 0x01, 0x7f, 0x80, 0x81, 0x8f, 0x90,
                                       0x9f, 0xa0, 0xa1, 0xbf, 0xc0, 0xc2, 0xff};
 
-static void sequences_are_well_formed(void **state)
+TEST(sequences_are_well_formed)
 {
-    (void)state;
     for (unsigned first = 0; first < 256; first++)
         for (unsigned second = 0; second < 256; second++)
             for (unsigned rest = 0; rest < sizeof edges * sizeof edges; rest++) {
@@ -56,9 +55,8 @@ static void check_json(const char *value, const char *expected)
     assert_string_equal(out, expected);
 }
 
-static void json_is_text_of_any_bytes(void **state)
+TEST(json_is_text_of_any_bytes)
 {
-    (void)state;
     check_json("", "\"\"");
     check_json(NULL, "null");
     check_json("a\"b\\c", "\"a\\\"b\\\\c\"");
@@ -69,9 +67,8 @@ static void json_is_text_of_any_bytes(void **state)
 }
 
 /* What does not fit is nothing, with its NUL; what just fits is whole. */
-static void json_that_does_not_fit(void **state)
+TEST(json_that_does_not_fit)
 {
-    (void)state;
     char out[16];
     struct us_json_text text;
     for (uint32_t size = 0; size < 12; size++) {
@@ -95,9 +92,8 @@ static void json_that_does_not_fit(void **state)
 }
 
 /* A comma stands between two values of a list, and nowhere else. */
-static void json_has_commas_between_values(void **state)
+TEST(json_has_commas_between_values)
 {
-    (void)state;
     char out[128];
     struct us_json_text text;
     memset(out, ',', sizeof out);
@@ -136,9 +132,8 @@ static void check_described(const char *curve, uint64_t byte, const char *expect
     }
 }
 
-static void errors_say_where(void **state)
+TEST(errors_say_where)
 {
-    (void)state;
     check_described(NULL, US_NO_BYTE, "it is 7");
     check_described(NULL, 12, "it is 7 (at byte 12)");
     check_described("gaze origin X", US_NO_BYTE, "it is 7 (in gaze origin X)");
@@ -148,9 +143,8 @@ static void errors_say_where(void **state)
 }
 
 /* A sequence that goes on behind the end is none. */
-static void copies_end_where_the_text_does(void **state)
+TEST(copies_end_where_the_text_does)
 {
-    (void)state;
     char to[16];
     us_utf8_copy(to, sizeof to, "a\xe2\x82\xac", 3);
     assert_string_equal(to, "a??");
@@ -164,9 +158,8 @@ static void copies_end_where_the_text_does(void **state)
     assert_string_equal(to, "ab\xc3\xa4");
 }
 
-static void names_of_what_there_is(void **state)
+TEST(names_of_what_there_is)
 {
-    (void)state;
     enum us_joint from = US_JOINT_NONE, to = US_JOINT_NONE;
     assert_string_equal(us_joint_name(US_JOINT_COUNT), "?");
     assert_string_not_equal(us_joint_name((enum us_joint)(US_JOINT_COUNT - 1)), "?");
@@ -191,9 +184,8 @@ static void check_place(enum us_repair_kind kind, unsigned curve, const char *be
 }
 
 /* A rotation's item is of its owner, a curve's is of the curve. */
-static void repairs_are_said_of_their_place(void **state)
+TEST(repairs_are_said_of_their_place)
 {
-    (void)state;
     check_place(US_REPAIR_SIGN_FLIP, ANIMATION_CAMERA + 3, "camera: the rotation");
     check_place(US_REPAIR_SIGN_FLIP, animation_joint(0, 0) + 3, "left None: ");
     check_place(US_REPAIR_NO_ROTATION, ANIMATION_JOINTS, "left None: ");
@@ -220,9 +212,8 @@ static void repairs_are_said_of_their_place(void **state)
     assert_string_equal(text, "");
 }
 
-static void errors_that_are_cut(void **state)
+TEST(errors_that_are_cut)
 {
-    (void)state;
     struct us_error error = {.byte = US_NO_BYTE};
     char out[16];
     strcpy(error.text, "0123456789");
@@ -250,9 +241,8 @@ static void check_number(const char *text, bool good, double expected)
         assert_true(number == -77.0);
 }
 
-static void numbers_are_decimal(void **state)
+TEST(numbers_are_decimal)
 {
-    (void)state;
     static const char *const wrong[] = {"",    "-",   ".",  "-.", "1.2.3", "--1", "1-", "+1",
                                         "1e3", "0x1", " 1", "1 ", ",5",    "nan", "/",  ":"};
     for (unsigned i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
@@ -277,9 +267,8 @@ static void numbers_are_decimal(void **state)
 }
 
 /* All markers are listed, or as many as there is room for and then "...". */
-static void markers_are_listed_as_far_as_there_is_room(void **state)
+TEST(markers_are_listed_as_far_as_there_is_room)
 {
-    (void)state;
     static char names[60][9];
     struct us_marker markers[60];
     struct us_recording recording;
@@ -322,18 +311,9 @@ static void markers_are_listed_as_far_as_there_is_room(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sequences_are_well_formed),
-        cmocka_unit_test(json_is_text_of_any_bytes),
-        cmocka_unit_test(json_that_does_not_fit),
-        cmocka_unit_test(json_has_commas_between_values),
-        cmocka_unit_test(errors_say_where),
-        cmocka_unit_test(copies_end_where_the_text_does),
-        cmocka_unit_test(names_of_what_there_is),
-        cmocka_unit_test(repairs_are_said_of_their_place),
-        cmocka_unit_test(errors_that_are_cut),
-        cmocka_unit_test(numbers_are_decimal),
-        cmocka_unit_test(markers_are_listed_as_far_as_there_is_room),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(sequences_are_well_formed, json_is_text_of_any_bytes, json_that_does_not_fit,
+                     json_has_commas_between_values, errors_say_where,
+                     copies_end_where_the_text_does, names_of_what_there_is,
+                     repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal,
+                     markers_are_listed_as_far_as_there_is_room);
 }

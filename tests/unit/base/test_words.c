@@ -26,9 +26,8 @@ static void check_copy(size_t to_size, const char *from, const char *expected)
     assert_string_equal(to, expected);
 }
 
-static void texts_are_cut_between_characters(void **state)
+TEST(texts_are_cut_between_characters)
 {
-    (void)state;
     check_copy(32, "plain", "plain");
     check_copy(6, "plain", "plain");
     check_copy(5, "plain", "plai");
@@ -44,9 +43,8 @@ static void texts_are_cut_between_characters(void **state)
     check_copy(2, "\xff\xff", "?");
 }
 
-static void results_have_their_names(void **state)
+TEST(results_have_their_names)
 {
-    (void)state;
     static const struct {
         const char *name;
         XrResult result;
@@ -67,9 +65,8 @@ static void results_have_their_names(void **state)
 }
 
 /* Whatever the headers of the build know, and what only a newer registry knows. */
-static void structures_have_their_names(void **state)
+TEST(structures_have_their_names)
 {
-    (void)state;
     static const struct {
         const char *name;
         XrStructureType type;
@@ -93,9 +90,8 @@ static void structures_have_their_names(void **state)
     assert_null(us_xr_names_structure((XrStructureType)0x7ffffffe));
 }
 
-static void states_have_their_names(void **state)
+TEST(states_have_their_names)
 {
-    (void)state;
     assert_string_equal(us_xr_names_state(XR_SESSION_STATE_UNKNOWN), "UNKNOWN");
     assert_string_equal(us_xr_names_state(XR_SESSION_STATE_FOCUSED), "FOCUSED");
     assert_string_equal(us_xr_names_state(XR_SESSION_STATE_EXITING), "EXITING");
@@ -104,9 +100,8 @@ static void states_have_their_names(void **state)
 }
 
 /* More than 31 years are a power of ten, and the largest short time is below it. */
-static void times_at_their_limits(void **state)
+TEST(times_at_their_limits)
 {
-    (void)state;
     assert_string_equal(us_seconds_words(1e9).text, "1.000000000e+9 s (more than 31 years)");
     assert_string_equal(us_seconds_words(-1e9).text, "-1.000000000e+9 s (more than 31 years)");
     assert_string_equal(us_seconds_words(nextafter(1e9, 0)).text, "1000000000.000 s");
@@ -130,9 +125,8 @@ static void check_json(uint32_t size, const char *text, uint32_t length, const c
     assert_string_equal(out, expected);
 }
 
-static void json_that_does_not_fit_is_empty(void **state)
+TEST(json_that_does_not_fit_is_empty)
 {
-    (void)state;
     check_json(5, "true", 4, "true");
     check_json(4, "true", 0, "");
     check_json(1, "", 0, "");
@@ -141,13 +135,7 @@ static void json_that_does_not_fit_is_empty(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_are_cut_between_characters),
-        cmocka_unit_test(results_have_their_names),
-        cmocka_unit_test(structures_have_their_names),
-        cmocka_unit_test(states_have_their_names),
-        cmocka_unit_test(times_at_their_limits),
-        cmocka_unit_test(json_that_does_not_fit_is_empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(texts_are_cut_between_characters, results_have_their_names,
+                     structures_have_their_names, states_have_their_names, times_at_their_limits,
+                     json_that_does_not_fit_is_empty);
 }

@@ -59,9 +59,8 @@ static double slope_at(const struct animation_key *keys, unsigned count, int pre
 
 static const struct animation_key ramp[] = {{1, 10, 0, 0, 0, 0, 3}, {3, 30, 0, 0, 0, 0, 3}};
 
-static void no_key_is_zero_and_one_key_is_constant(void **state)
+TEST(no_key_is_zero_and_one_key_is_constant)
 {
-    (void)state;
     static const int modes[] = {0, 1, 2, 4, 8, 3, -1};
     static const double times_s[] = {-1e30, -1.0, 0.0, 5.0, 6.0, 1e30, INFINITY, -INFINITY, NAN};
     const struct animation_key one = {5, 7, 1, INFINITY, 1, 1, 3};
@@ -92,9 +91,8 @@ static double wrapped_by_hand(int mode, double time_s)
     return 0.0;
 }
 
-static void every_wrap_mode_before_and_after(void **state)
+TEST(every_wrap_mode_before_and_after)
 {
-    (void)state;
     static const int modes[] = {0, 1, 2, 4, 8, 3, 6, 12, -1, INT32_MIN, INT32_MAX};
     static const double before_s[] = {-3998.5, -3.0, -1.0, -0.5, 0.5, 0.75};
     static const double after_s[] = {3.0, 3.5, 5.0, 5.5, 7.25, 4001.5};
@@ -112,9 +110,8 @@ static void every_wrap_mode_before_and_after(void **state)
 
 /* So little before the first key, or after the last one, that a double cannot tell how long a whole
  * round then lasts: the value is that of the key that this round ends or begins with. */
-static void a_hair_beside_the_keys(void **state)
+TEST(a_hair_beside_the_keys)
 {
-    (void)state;
     double before_s = nextafter(1.0, -INFINITY), after_s = nextafter(3.0, INFINITY);
     check_near(value_at(ramp, 2, 8, 8, before_s), 10, 0, "held before");
     check_near(value_at(ramp, 2, 2, 2, before_s), 30, 1e-9, "a loop ends with the last key");
@@ -145,9 +142,8 @@ static void a_hair_beside_the_keys(void **state)
 }
 
 /* Loops and ping-pongs repeat, on either side, if there is more than one key. */
-static void what_repeats(void **state)
+TEST(what_repeats)
 {
-    (void)state;
     static const int32_t modes[] = {8, 0, 1, 2, 4, 3, -1};
     for (unsigned a = 0; a < 7; a++) {
         assert_int_equal(us_wrap_place(modes[a]), a < 5 ? a : US_WRAP_UNKNOWN);
@@ -161,9 +157,8 @@ static void what_repeats(void **state)
     }
 }
 
-static void slopes_follow_the_wrap(void **state)
+TEST(slopes_follow_the_wrap)
 {
-    (void)state;
     check_near(slope_at(ramp, 2, 8, 8, 2.0), 10, 1e-9, "inside");
     check_near(slope_at(ramp, 2, 8, 8, 1.0), 10, 1e-9, "on the first key, to the right");
     check_near(slope_at(ramp, 2, 8, 8, 3.0), 0, 0, "on the last key, to the right");
@@ -184,9 +179,8 @@ static void slopes_follow_the_wrap(void **state)
     check_near(slope_at(bend, 3, 4, 4, 3.5), -1, 1e-9, "ping-pong behind a key");
 }
 
-static void repeated_times_the_last_key_wins(void **state)
+TEST(repeated_times_the_last_key_wins)
 {
-    (void)state;
     const struct animation_key twice[] = {
         {0, 0, 0, 0, 0, 0, 3}, {1, 5, 0, 0, 0, 0, 3}, {1, 9, 0, 0, 0, 0, 3}, {2, 9, 0, 0, 0, 0, 3}};
     check_near(value_at(twice, 4, 8, 8, 0.5), 4.5, 1e-12, "before: to the key that counts");
@@ -215,9 +209,8 @@ static void repeated_times_the_last_key_wins(void **state)
         }
 }
 
-static void steps(void **state)
+TEST(steps)
 {
-    (void)state;
     const float inf = INFINITY;
     static const struct {
         float out, in;
@@ -237,9 +230,8 @@ static void steps(void **state)
         }
 }
 
-static void without_weights_it_is_hermite(void **state)
+TEST(without_weights_it_is_hermite)
 {
-    (void)state;
     /* Weights are there but do not count: left mode In, right mode Out. */
     const struct animation_key keys[] = {{1, 2, 9, 3, 0.9f, 0.1f, 1}, {3, 5, -1, 9, 0.1f, 0.9f, 2}};
     for (double s = 0.0; s < 1.0; s += 1.0 / 64) {
@@ -253,9 +245,8 @@ static void without_weights_it_is_hermite(void **state)
     }
 }
 
-static void weights_of_a_third_are_hermite(void **state)
+TEST(weights_of_a_third_are_hermite)
 {
-    (void)state;
     const float third = 1.0f / 3.0f;
     for (int left = 0; left <= 3; left++)
         for (int right = 0; right <= 3; right++) {
@@ -271,9 +262,8 @@ static void weights_of_a_third_are_hermite(void **state)
         }
 }
 
-static void weights_of_zero_are_linear(void **state)
+TEST(weights_of_zero_are_linear)
 {
-    (void)state;
     /* Whatever the tangents. The near-zero weight takes the long way and must agree. */
     const struct animation_key keys[] = {{1, 10, 5, -77, 0, 0, 3}, {3, 30, 1000, 5, 0, 0, 3}};
     const struct animation_key nearly[] = {{1, 10, 0, 0, 0, 1e-12f, 3},
@@ -299,9 +289,8 @@ static double value_at_parameter(double ow, double m0, double iw, double m1, dou
     return bezier(1, 1 + ow * m0 * 2, 5 - iw * m1 * 2, 5, u);
 }
 
-static void cubics_of_time_that_invert_in_closed_form(void **state)
+TEST(cubics_of_time_that_invert_in_closed_form)
 {
-    (void)state;
     const struct animation_key cube[] = {{0, 1, 0, 3, 0, 0, 3}, {2, 5, 0.5f, 0, 1, 0, 3}};
     const struct animation_key mirrored[] = {{0, 1, 0, 0.5f, 0, 1, 3}, {2, 5, 3, 0, 0, 0, 3}};
     const struct animation_key both[] = {{0, 1, 0, 0.5f, 0, 1, 3}, {2, 5, -1, 0, 1, 0, 3}};
@@ -317,9 +306,8 @@ static void cubics_of_time_that_invert_in_closed_form(void **state)
     }
 }
 
-static void every_weighted_mode_by_parameter(void **state)
+TEST(every_weighted_mode_by_parameter)
 {
-    (void)state;
     uint64_t seed = 11;
     for (int round = 0; round < 20000; round++) {
         int left = round & 3, right = round >> 2 & 3;
@@ -338,9 +326,8 @@ static void every_weighted_mode_by_parameter(void **state)
     }
 }
 
-static void a_symmetric_curve_is_half_way_in_the_middle(void **state)
+TEST(a_symmetric_curve_is_half_way_in_the_middle)
 {
-    (void)state;
     /* From a weight of 1 on, time turns back at u = 1/2, and an earlier root exists. */
     for (float weight = -1.0f; weight < 1.0f; weight += 0.0625f) {
         const struct animation_key keys[] = {{0, 1, 0, 3, 0, weight, 3},
@@ -371,9 +358,8 @@ static double smallest_root(double ow, double iw, double s)
     return 1;
 }
 
-static void unclamped_weights_take_the_smallest_root(void **state)
+TEST(unclamped_weights_take_the_smallest_root)
 {
-    (void)state;
     static const float weights[] = {-2.0f, -0.5f, 0.0f, 0.5f, 1.0f, 1.5f, 3.0f, 50.0f};
     for (unsigned a = 0; a < 8; a++)
         for (unsigned b = 0; b < 8; b++) {
@@ -389,9 +375,8 @@ static void unclamped_weights_take_the_smallest_root(void **state)
         }
 }
 
-static void absurd_weights_and_tangents_stay_finite(void **state)
+TEST(absurd_weights_and_tangents_stay_finite)
 {
-    (void)state;
     static const float odd[] = {0, 1e-45f, 1e-20f, 1, 1e20f, 3.4e38f, -1e-45f, -1, -3.4e38f};
     for (unsigned i = 0; i < 9 * 9 * 9; i++)
         for (int mode = 0; mode < 4; mode++) {
@@ -405,9 +390,8 @@ static void absurd_weights_and_tangents_stay_finite(void **state)
         }
 }
 
-static void slopes_are_central_differences(void **state)
+TEST(slopes_are_central_differences)
 {
-    (void)state;
     uint64_t seed = 5;
     for (int round = 0; round < 5000; round++) {
         struct animation_key keys[2];
@@ -425,9 +409,8 @@ static void slopes_are_central_differences(void **state)
     }
 }
 
-static void slope_where_time_stands_still_in_the_parameter(void **state)
+TEST(slope_where_time_stands_still_in_the_parameter)
 {
-    (void)state;
     /* Out weight 0 against an unweighted right side: time is 2u^2 - u^3, so u'(s) is infinite at
      * the key, and the slope is the ratio of second derivatives: (3 rise - m1 dx) / 2 a segment. */
     const struct animation_key keys[] = {{0, 1, 0, 7, 0, 0, 2}, {2, 5, 1, 0, 0, 0, 2}};
@@ -440,9 +423,8 @@ static void slope_where_time_stands_still_in_the_parameter(void **state)
     check_near(slope_at(chord, 2, 8, 8, 1.0), 2, 1e-9, "chord, in the middle");
 }
 
-static void eight_byte_keys_are_linear(void **state)
+TEST(eight_byte_keys_are_linear)
 {
-    (void)state;
     struct made made;
     make(&made, ramp, 2, 8);
     double slope;
@@ -455,9 +437,8 @@ static void eight_byte_keys_are_linear(void **state)
     assert_true(us_segment_is_linear(&segment));
 }
 
-static void keys_store_as_they_load(void **state)
+TEST(keys_store_as_they_load)
 {
-    (void)state;
     struct made made;
     const struct animation_key keys[] = {{1, -2, 3, -INFINITY, 5, 6, -7}};
     make(&made, keys, 1, 28);
@@ -470,9 +451,8 @@ static void keys_store_as_they_load(void **state)
     assert_memory_equal(out, made.bytes + 1, 28);
 }
 
-static void truth_values_hold(void **state)
+TEST(truth_values_hold)
 {
-    (void)state;
     struct made made;
     const struct animation_key keys[] = {{1, 1, 0, 0, 0, 0, 0},
                                          {2, 0.5f, 0, 0, 0, 0, 0},
@@ -500,9 +480,8 @@ static void truth_values_hold(void **state)
     assert_false(us_curve_evaluate_bool(&made.curve, 1.0));
 }
 
-static void times_that_are_no_times(void **state)
+TEST(times_that_are_no_times)
 {
-    (void)state;
     static const int modes[] = {0, 1, 2, 4, 8};
     static const double odd_s[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300, 1e18, 5e-324, -5e-324};
     for (unsigned m = 0; m < 25; m++)
@@ -515,9 +494,8 @@ static void times_that_are_no_times(void **state)
     check_near(value_at(ramp, 2, 8, 8, (double)INFINITY), 30, 0, "infinity is the last");
 }
 
-static void huge_values_and_denormal_lengths(void **state)
+TEST(huge_values_and_denormal_lengths)
 {
-    (void)state;
     const float most = 3.4028235e38f, least = 1e-45f;
     const struct animation_key huge[] = {{0, -most, 0, 0, 0, 0, 3}, {1, most, 0, 0, 0, 0, 3}};
     check_near(value_at(huge, 2, 8, 8, 0.5), 0, 0, "middle of the widest step");
@@ -536,9 +514,8 @@ static void huge_values_and_denormal_lengths(void **state)
     check_near(value_at(far, 2, 8, 8, 16777216.5), 0.25, 1e-12, "far out");
 }
 
-static void the_left_key_is_found(void **state)
+TEST(the_left_key_is_found)
 {
-    (void)state;
     struct made made;
     struct animation_key keys[MOST_KEYS] = {{0}};
     uint64_t seed = 3;
@@ -561,9 +538,8 @@ static void the_left_key_is_found(void **state)
 
 /* Everything at once: random keys with steps, duplicates, all modes and wraps, against the oracle.
  */
-static void random_curves_as_the_oracle_sees_them(void **state)
+TEST(random_curves_as_the_oracle_sees_them)
 {
-    (void)state;
     static const int wraps[] = {0, 1, 2, 4, 8, 5};
     uint64_t seed = 77;
     for (int round = 0; round < 3000; round++) {
@@ -617,31 +593,16 @@ static void random_curves_as_the_oracle_sees_them(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_key_is_zero_and_one_key_is_constant),
-        cmocka_unit_test(every_wrap_mode_before_and_after),
-        cmocka_unit_test(a_hair_beside_the_keys),
-        cmocka_unit_test(what_repeats),
-        cmocka_unit_test(slopes_follow_the_wrap),
-        cmocka_unit_test(repeated_times_the_last_key_wins),
-        cmocka_unit_test(steps),
-        cmocka_unit_test(without_weights_it_is_hermite),
-        cmocka_unit_test(weights_of_a_third_are_hermite),
-        cmocka_unit_test(weights_of_zero_are_linear),
-        cmocka_unit_test(cubics_of_time_that_invert_in_closed_form),
-        cmocka_unit_test(every_weighted_mode_by_parameter),
-        cmocka_unit_test(a_symmetric_curve_is_half_way_in_the_middle),
-        cmocka_unit_test(unclamped_weights_take_the_smallest_root),
-        cmocka_unit_test(absurd_weights_and_tangents_stay_finite),
-        cmocka_unit_test(slopes_are_central_differences),
-        cmocka_unit_test(slope_where_time_stands_still_in_the_parameter),
-        cmocka_unit_test(eight_byte_keys_are_linear),
-        cmocka_unit_test(keys_store_as_they_load),
-        cmocka_unit_test(truth_values_hold),
-        cmocka_unit_test(times_that_are_no_times),
-        cmocka_unit_test(huge_values_and_denormal_lengths),
-        cmocka_unit_test(the_left_key_is_found),
-        cmocka_unit_test(random_curves_as_the_oracle_sees_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(no_key_is_zero_and_one_key_is_constant, every_wrap_mode_before_and_after,
+                     a_hair_beside_the_keys, what_repeats, slopes_follow_the_wrap,
+                     repeated_times_the_last_key_wins, steps, without_weights_it_is_hermite,
+                     weights_of_a_third_are_hermite, weights_of_zero_are_linear,
+                     cubics_of_time_that_invert_in_closed_form, every_weighted_mode_by_parameter,
+                     a_symmetric_curve_is_half_way_in_the_middle,
+                     unclamped_weights_take_the_smallest_root,
+                     absurd_weights_and_tangents_stay_finite, slopes_are_central_differences,
+                     slope_where_time_stands_still_in_the_parameter, eight_byte_keys_are_linear,
+                     keys_store_as_they_load, truth_values_hold, times_that_are_no_times,
+                     huge_values_and_denormal_lengths, the_left_key_is_found,
+                     random_curves_as_the_oracle_sees_them);
 }

@@ -115,9 +115,8 @@ static void check(const struct curved_case *made)
     assert_memory_equal(slopes, want_slopes, sizeof slopes);
 }
 
-static void many_at_a_time_have_the_bits_of_one(void **state)
+TEST(many_at_a_time_have_the_bits_of_one)
 {
-    (void)state;
     uint64_t seed = 31;
     for (int round = 0; round < 60000; round++) {
         static struct curved_case made;
@@ -127,9 +126,8 @@ static void many_at_a_time_have_the_bits_of_one(void **state)
 }
 
 /* Which way a segment is evaluated: by its weights that count, and by what stands in the way. */
-static void kinds_of_segments(void **state)
+TEST(kinds_of_segments)
 {
-    (void)state;
     static const struct {
         int32_t left_mode, right_mode;
         float out_weight, in_weight, out_tangent, in_tangent, right_s;
@@ -160,9 +158,8 @@ static void kinds_of_segments(void **state)
 }
 
 /* Weights of a third make the time straight; then a weighted segment is the Hermite one. */
-static void a_third_is_hermite(void **state)
+TEST(a_third_is_hermite)
 {
-    (void)state;
     uint64_t seed = 32;
     for (int round = 0; round < 3000; round++) {
         struct us_segment plain = random_segment(US_CURVED_SEGMENT_HERMITE, &seed), thirds;
@@ -181,9 +178,8 @@ static void a_third_is_hermite(void **state)
 }
 
 /* The curve in its own parameter: x(u) and y(u) need no solving. */
-static void weighted_segments_are_their_parametric_form(void **state)
+TEST(weighted_segments_are_their_parametric_form)
 {
-    (void)state;
     uint64_t seed = 33;
     for (int round = 0; round < 20000; round++) {
         struct us_segment one = random_segment(US_CURVED_SEGMENT_WEIGHTED, &seed);
@@ -210,11 +206,6 @@ static void weighted_segments_are_their_parametric_form(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_at_a_time_have_the_bits_of_one),
-        cmocka_unit_test(kinds_of_segments),
-        cmocka_unit_test(a_third_is_hermite),
-        cmocka_unit_test(weighted_segments_are_their_parametric_form),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(many_at_a_time_have_the_bits_of_one, kinds_of_segments, a_third_is_hermite,
+                     weighted_segments_are_their_parametric_form);
 }

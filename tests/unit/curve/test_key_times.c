@@ -70,9 +70,8 @@ static uint32_t expect(float out[CURVES * KEYS])
     return kept;
 }
 
-static void times_of_several_curves(void **state)
+TEST(times_of_several_curves)
 {
-    (void)state;
     for (int i = 0; i < CASES; i++) {
         float expected[CURVES * KEYS];
         struct us_key_times times;
@@ -92,9 +91,8 @@ static void times_of_several_curves(void **state)
 }
 
 /* Curves that share an axis have the same times: these are not read. */
-static void curves_with_an_axis(void **state)
+TEST(curves_with_an_axis)
 {
-    (void)state;
     static uint8_t first[2 * US_KEY_SIZE_SHORT], second[2 * US_KEY_SIZE_SHORT];
     poke_f32(first + US_KEY_SIZE_SHORT, 1.0f);
     poke_f32(second + US_KEY_SIZE_SHORT, 2.0f);
@@ -114,9 +112,8 @@ static void curves_with_an_axis(void **state)
     }
 }
 
-static void equal_times(void **state)
+TEST(equal_times)
 {
-    (void)state;
     unsigned equal = 0;
     for (int i = 0; i < CASES; i++) {
         make_curves();
@@ -131,9 +128,8 @@ static void equal_times(void **state)
 }
 
 /* At each allocation in turn: false, and nothing is left behind. */
-static void memory_runs_out(void **state)
+TEST(memory_runs_out)
 {
-    (void)state;
     for (int i = 0; i < 200; i++) {
         make_curves();
         bool done = false;
@@ -155,11 +151,5 @@ static void memory_runs_out(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_of_several_curves),
-        cmocka_unit_test(curves_with_an_axis),
-        cmocka_unit_test(equal_times),
-        cmocka_unit_test(memory_runs_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(times_of_several_curves, curves_with_an_axis, equal_times, memory_runs_out);
 }

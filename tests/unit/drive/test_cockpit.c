@@ -140,9 +140,8 @@ static void pixel_of(const double head[7], const double point_m[3], double out[2
     out[1] = (tan(0.75) - y) / (tan(0.75) + tan(0.85)) * HEIGHT;
 }
 
-static void test_begins(void **state)
+TEST(test_begins)
 {
-    (void)state;
     struct scene scene = begin();
     assert_said(&scene, "left profile oculus/touch_controller");
     assert_said(&scene, "right profile oculus/touch_controller");
@@ -162,9 +161,8 @@ static void test_begins(void **state)
 }
 
 /* The aim's ray goes through the middle of the pixel, wherever the head is, near and far. */
-static void test_aims(void **state)
+TEST(test_aims)
 {
-    (void)state;
     static const int pixels[][2] = {{20, 10}, {619, 409}, {320, 210}, {77, 333}, {500, 50}};
     for (unsigned i = 0; i < sizeof pixels / sizeof pixels[0]; i++) {
         struct scene scene = begin();
@@ -202,9 +200,8 @@ static void test_aims(void **state)
     }
 }
 
-static void test_looks_and_walks(void **state)
+TEST(test_looks_and_walks)
 {
-    (void)state;
     struct scene scene = begin();
     double head[7], ahead[3];
     point(&scene, 320, 210);
@@ -238,9 +235,8 @@ static void test_looks_and_walks(void **state)
     assert_true(fabs(lower[2] - head[2] - 0.3 * sin(0.75)) < 1e-6);
 }
 
-static void test_presses(void **state)
+TEST(test_presses)
 {
-    (void)state;
     struct scene scene = begin();
     hold_buttons(&scene, LEFT_BUTTON);
     step(&scene, 1);
@@ -286,9 +282,8 @@ static void test_presses(void **state)
 }
 
 /* A tap between two frames is held long enough to be seen, and a second one comes after it. */
-static void test_taps(void **state)
+TEST(test_taps)
 {
-    (void)state;
     struct scene scene = begin();
     hold_buttons(&scene, LEFT_BUTTON);
     hold_buttons(&scene, 0);
@@ -312,9 +307,8 @@ static void test_taps(void **state)
     assert_int_equal(scene.orders.count, 0);
 }
 
-static void test_hands(void **state)
+TEST(test_hands)
 {
-    (void)state;
     struct scene scene = begin();
     press(&scene, 'h');
     step(&scene, 1);
@@ -340,9 +334,8 @@ static void test_hands(void **state)
     assert_said(&scene, "right gesture relaxed");
 }
 
-static void test_marks_and_views(void **state)
+TEST(test_marks_and_views)
 {
-    (void)state;
     static const char *const marks[] = {"take-1", "take-1-end", "take-2", "take-2-end"};
     struct scene scene = begin();
     struct us_cockpit_view view;
@@ -377,9 +370,8 @@ static void test_marks_and_views(void **state)
 }
 
 /* The sticks of a gamepad, with and beside the keys. */
-static void test_pad_walks_and_looks(void **state)
+TEST(test_pad_walks_and_looks)
 {
-    (void)state;
     struct scene scene = begin();
     double head[7], ahead[3];
     /* Half a second at 0.25 of 2 rad/s to the right, and at 0.1 of it upwards. */
@@ -418,9 +410,8 @@ static void test_pad_walks_and_looks(void **state)
 }
 
 /* Without a pointer, the hand aims through the middle of the picture; a pointer takes over. */
-static void test_pad_aims(void **state)
+TEST(test_pad_aims)
 {
-    (void)state;
     struct scene scene = begin();
     double head[7] = {0, 0, 0, 0, 0, 0, 1}, grip[7], origin[3], direction[3], pixel[2];
     press(&scene, 'x'); /* with the pointer beside the window */
@@ -441,9 +432,8 @@ static void test_pad_aims(void **state)
     assert_true(fabs(pixel[0] - 100.5) < 0.01 && fabs(pixel[1] - 200.5) < 0.01);
 }
 
-static void test_pad_presses(void **state)
+TEST(test_pad_presses)
 {
-    (void)state;
     struct scene scene = begin();
     hold_pad_button(&scene, BTN_TR2, 0.25);
     step(&scene, 1);
@@ -493,9 +483,8 @@ static void test_pad_presses(void **state)
 }
 
 /* No key means two things, and each act can be reached. */
-static void test_table(void **state)
+TEST(test_table)
 {
-    (void)state;
     bool reached[TOOL_COCKPIT_ACTS + 1] = {false};
     char help[US_COCKPIT_HELP];
     for (size_t i = 0; i < tool_cockpit_key_count; i++) {
@@ -510,9 +499,8 @@ static void test_table(void **state)
 }
 
 /* What a broken window could send does no harm. */
-static void test_odd_input(void **state)
+TEST(test_odd_input)
 {
-    (void)state;
     struct scene scene = begin();
     scene.input.key_count = UINT32_MAX;
     scene.input.wheel = INT32_MAX;
@@ -533,19 +521,7 @@ static void test_odd_input(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_begins),
-        cmocka_unit_test(test_aims),
-        cmocka_unit_test(test_looks_and_walks),
-        cmocka_unit_test(test_presses),
-        cmocka_unit_test(test_taps),
-        cmocka_unit_test(test_hands),
-        cmocka_unit_test(test_marks_and_views),
-        cmocka_unit_test(test_pad_walks_and_looks),
-        cmocka_unit_test(test_pad_aims),
-        cmocka_unit_test(test_pad_presses),
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_odd_input),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_begins, test_aims, test_looks_and_walks, test_presses, test_taps,
+                     test_hands, test_marks_and_views, test_pad_walks_and_looks, test_pad_aims,
+                     test_pad_presses, test_table, test_odd_input);
 }

@@ -115,11 +115,10 @@ static void *drive_on(void *data)
     return NULL;
 }
 
-static void each_frame_is_the_one_that_was_put(void **state)
+static void check_each_frame(void)
 {
     struct drive_scene scene;
     pthread_t driver;
-    (void)state;
     open_scene(&scene);
     assert_int_equal(pthread_create(&driver, NULL, drive_on, &scene), 0);
     for (uint64_t n = 0; n < FRAMES; n++) {
@@ -130,6 +129,11 @@ static void each_frame_is_the_one_that_was_put(void **state)
     }
     pthread_join(driver, NULL);
     close_scene(&scene);
+}
+
+TEST(each_frame_is_the_one_that_was_put)
+{
+    check_each_frame();
 }
 
 static void *wait_for_three(void *data)
@@ -149,19 +153,18 @@ static void expect_app(const struct drive_scene *scene, uint64_t frame, bool wai
 }
 
 /* At the highest rate of the frame clock, too, an input is not that of the next frame. */
-static void a_thousand_frames_a_second(void **state)
+TEST(a_thousand_frames_a_second)
 {
     hz = 1000.0;
-    each_frame_is_the_one_that_was_put(state);
+    check_each_frame();
     hz = 60.0;
 }
 
 /* A frame must be put and granted, in any order. */
-static void an_app_waits_for_what_is_granted(void **state)
+TEST(an_app_waits_for_what_is_granted)
 {
     struct drive_scene scene;
     pthread_t app;
-    (void)state;
     open_scene(&scene);
     assert_false(us_drive_app(scene.tool).has_started);
     assert_false(us_drive_wait_app(scene.tool, 0, 0));
@@ -182,11 +185,10 @@ static void an_app_waits_for_what_is_granted(void **state)
     close_scene(&scene);
 }
 
-static void nothing_in_the_window_is_overwritten(void **state)
+TEST(nothing_in_the_window_is_overwritten)
 {
     struct drive_scene scene;
     uint64_t n = 1;
-    (void)state;
     open_scene(&scene);
     while (put(scene.tool, n))
         n++;
@@ -205,11 +207,10 @@ static void nothing_in_the_window_is_overwritten(void **state)
 }
 
 /* A reader finds out that the writer has been round. */
-static void a_window_that_is_gone_is_known(void **state)
+TEST(a_window_that_is_gone_is_known)
 {
     struct drive_scene scene;
     struct us_session_content content;
-    (void)state;
     open_scene(&scene);
     uint64_t count = us_drive_content(scene.layer, &content);
     assert_int_equal(count, 1);
@@ -225,10 +226,9 @@ static void a_window_that_is_gone_is_known(void **state)
 }
 
 /* The head is half way between frames 2 and 3, or at frame 7, for as long as the drive lasts. */
-static void what_a_fault_freezes_stays_readable(void **state)
+TEST(what_a_fault_freezes_stays_readable)
 {
     struct drive_scene scene;
-    (void)state;
     open_scene(&scene);
     double between_s = (time_of(2) + time_of(3)) / 2.0;
     us_drive_block_pin(scene.block, between_s);
@@ -248,11 +248,10 @@ static void what_a_fault_freezes_stays_readable(void **state)
     close_scene(&scene);
 }
 
-static void an_end_and_screenshots(void **state)
+TEST(an_end_and_screenshots)
 {
     struct drive_scene scene;
     uint64_t end = 0;
-    (void)state;
     open_scene(&scene);
     assert_false(us_drive_end_frame(scene.layer, &end));
     us_drive_shoot(scene.tool, 3);
@@ -306,12 +305,11 @@ static void drive_until_killed(struct drive_scene *scene, int ready, const int l
 }
 
 /* This process holds the same file, which it gave to the driver: that is no sign of life. */
-static void an_app_goes_on_without_its_driver(void **state)
+TEST(an_app_goes_on_without_its_driver)
 {
     struct drive_scene scene;
     int ready[2], life[2]; /* the other end of `life` closes when this process ends */
     char byte;
-    (void)state;
     make_file(&scene);
     assert_int_equal(pipe(ready), 0);
     assert_int_equal(pipe(life), 0);
@@ -343,11 +341,10 @@ static void *wait_for_one(void *data)
     return NULL;
 }
 
-static void an_app_that_ends_waits_no_more(void **state)
+TEST(an_app_that_ends_waits_no_more)
 {
     struct drive_scene scene;
     pthread_t app;
-    (void)state;
     open_scene(&scene);
     assert_int_equal(pthread_create(&app, NULL, wait_for_one, &scene), 0);
     assert_true(us_drive_wait_app(scene.tool, 0, LONG_NS));
@@ -359,10 +356,9 @@ static void an_app_that_ends_waits_no_more(void **state)
     close_scene(&scene);
 }
 
-static void what_is_no_drive_is_refused(void **state)
+TEST(what_is_no_drive_is_refused)
 {
     struct drive_scene scene;
-    (void)state;
     make_file(&scene);
     assert_null(us_drive_make(scene.file, 0.0));
     assert_null(us_drive_make(scene.file, (double)NAN));
@@ -379,11 +375,10 @@ static void what_is_no_drive_is_refused(void **state)
 }
 
 /* The layer takes each event with its frame, and those of the frames before. */
-static void events_come_with_their_frame(void **state)
+TEST(events_come_with_their_frame)
 {
     struct drive_scene scene;
     struct us_session_event event = {.kind = US_SESSION_EVENT_STATE};
-    (void)state;
     open_scene(&scene);
     for (uint64_t i = 0; i < US_DRIVE_EVENTS; i++) {
         event.frame_time_ns = frame_ns(1 + i / 3);
@@ -406,18 +401,10 @@ static void events_come_with_their_frame(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_frame_is_the_one_that_was_put),
-        cmocka_unit_test(a_thousand_frames_a_second),
-        cmocka_unit_test(an_app_waits_for_what_is_granted),
-        cmocka_unit_test(nothing_in_the_window_is_overwritten),
-        cmocka_unit_test(a_window_that_is_gone_is_known),
-        cmocka_unit_test(what_a_fault_freezes_stays_readable),
-        cmocka_unit_test(events_come_with_their_frame),
-        cmocka_unit_test(an_end_and_screenshots),
-        cmocka_unit_test(an_app_goes_on_without_its_driver),
-        cmocka_unit_test(an_app_that_ends_waits_no_more),
-        cmocka_unit_test(what_is_no_drive_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(each_frame_is_the_one_that_was_put, a_thousand_frames_a_second,
+                     an_app_waits_for_what_is_granted, nothing_in_the_window_is_overwritten,
+                     a_window_that_is_gone_is_known, what_a_fault_freezes_stays_readable,
+                     events_come_with_their_frame, an_end_and_screenshots,
+                     an_app_goes_on_without_its_driver, an_app_that_ends_waits_no_more,
+                     what_is_no_drive_is_refused);
 }

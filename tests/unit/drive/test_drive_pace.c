@@ -14,9 +14,8 @@ static int64_t grant(struct tool_drive_pace *pace, int64_t late)
     return now;
 }
 
-static void test_grid(void **state)
+TEST(test_grid)
 {
-    (void)state;
     struct tool_drive_pace pace = {PERIOD, 0};
     /* The first frame comes whenever the app asks for it, and begins the grid. */
     tool_drive_pace_granted(&pace, 50000);
@@ -29,9 +28,8 @@ static void test_grid(void **state)
     assert_int_equal(pace.due_ns, 51000 + 600 * PERIOD);
 }
 
-static void test_slow_app(void **state)
+TEST(test_slow_app)
 {
-    (void)state;
     struct tool_drive_pace pace = {PERIOD, 51000};
     /* A frame that is three and a half periods late: the next one is due a whole period later. */
     int64_t now = grant(&pace, 3 * PERIOD + PERIOD / 2);
@@ -42,9 +40,8 @@ static void test_slow_app(void **state)
     assert_int_equal(tool_drive_pace_left_ns(&pace, now), PERIOD);
 }
 
-static void test_no_pace(void **state)
+TEST(test_no_pace)
 {
-    (void)state;
     struct tool_drive_pace pace = {0};
     for (int64_t now = 5; now < 10; now++) {
         assert_int_equal(tool_drive_pace_left_ns(&pace, now), 0);
@@ -55,10 +52,5 @@ static void test_no_pace(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_grid),
-        cmocka_unit_test(test_slow_app),
-        cmocka_unit_test(test_no_pace),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_grid, test_slow_app, test_no_pace);
 }

@@ -88,10 +88,9 @@ static struct us_vec3 to_the_right(struct us_pose pose)
     return us_quat_rotate(pose.rotation, (struct us_vec3){1, 0, 0});
 }
 
-static void test_minimum_jerk(void **state)
+TEST(test_minimum_jerk)
 {
     const char *path = "/user/hand/right/input/squeeze/value";
-    (void)state;
     struct scene scene = begin();
     command(&scene, "right profile oculus/touch_controller", 0, 0);
     command(&scene, "right grip 0 0 0", 0, 0);
@@ -120,9 +119,8 @@ static void test_minimum_jerk(void **state)
 }
 
 /* The head turns by the shorter way, over +-180 degrees, while a hand goes elsewhere and closes. */
-static void test_two_at_once(void **state)
+TEST(test_two_at_once)
 {
-    (void)state;
     struct scene scene = begin();
     command(&scene, "head pose 0 0 0 170 0 0", 0, 0);
     advance(&scene, 1);
@@ -147,11 +145,10 @@ static void test_two_at_once(void **state)
     tool_live_person_free(scene.person);
 }
 
-static void test_replaced(void **state)
+TEST(test_replaced)
 {
     const char *path = "/user/hand/right/input/trigger/value";
     const char *click = "/user/hand/right/input/a/click";
-    (void)state;
     struct scene scene = begin();
     command(&scene, "right profile oculus/touch_controller", 0, 0);
     command(&scene, "right trigger/value 1", 1, 0);
@@ -207,7 +204,7 @@ static void check_refused(struct scene *scene, const struct tool_live_command *c
     free(after);
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
     static const struct {
         struct tool_live_command command;
@@ -245,7 +242,6 @@ static void test_refused(void **state)
         {{"head look_at 0 0 0", 0, 0}, "0 0 0 is too near to the head, which is at 0 0 0"},
         {{"right point_at 0.2 -0.4 -0.36", 0, 0}, "is too near to the right hand, which is at"},
     };
-    (void)state;
     struct scene scene = begin();
     command(&scene, "right profile oculus/touch_controller", 0, 0);
     command(&scene, "right squeeze/value 0.5", 0, 0);
@@ -282,14 +278,13 @@ static void check_ray(struct us_pose pose, const double point[3])
     check_near((double)to_the_right(pose).y, 0, 1e-6, "the roll");
 }
 
-static void test_point_at(void **state)
+TEST(test_point_at)
 {
     /* What carries the aim: the hand at rest, a grip, a wrist, and an aim of its own. */
     static const char *const before[] = {"left tracked yes", "left grip -0.1 0.2 -0.3 50 20 10",
                                          "left wrist -0.1 0.2 -0.3 50 20 10",
                                          "left aim -0.3 0.1 0.2 50 20 10"};
     uint64_t random = 20260;
-    (void)state;
     for (int i = 0; i < 4; i++) {
         struct scene scene = begin();
         command(&scene, "left profile oculus/touch_controller", 0, 0);
@@ -314,10 +309,9 @@ static void test_point_at(void **state)
     }
 }
 
-static void test_look_at(void **state)
+TEST(test_look_at)
 {
     uint64_t random = 7;
-    (void)state;
     struct scene scene = begin();
     command(&scene, "head pose 0.1 0.2 0.3 20 30 40", 0, 0);
     for (int n = 0; n < 200; n++) {
@@ -335,9 +329,8 @@ static void test_look_at(void **state)
 }
 
 /* 0.7 of a pinch, a whole one, one with the ring finger, and a fist, which is none. */
-static void test_gestures(void **state)
+TEST(test_gestures)
 {
-    (void)state;
     struct scene scene = begin();
     const struct us_session_hand_aim *aim = &scene.frame.aims[1];
     const struct us_session_hand_joints *hand = &scene.frame.hands[1];
@@ -373,9 +366,8 @@ static void test_gestures(void **state)
     tool_live_person_free(scene.person);
 }
 
-static void test_tracking(void **state)
+TEST(test_tracking)
 {
-    (void)state;
     struct scene scene = begin();
     const struct us_session_location *grip = &scene.frame.poses[0][US_SESSION_POSE_GRIP];
     const struct us_session_frame *frame = &scene.frame;
@@ -464,9 +456,8 @@ static void count(const struct scene *scene, int *out_active, int *out_used)
     }
 }
 
-static void test_every_component(void **state)
+TEST(test_every_component)
 {
-    (void)state;
     int profiles = 0;
     for (size_t p = 0; p < us_profile_table_count; p++) {
         const struct us_profile *profile = &us_profile_table[p];
@@ -515,9 +506,8 @@ static double number(const cJSON *object, const char *name, int index)
     return strtod(raw, NULL);
 }
 
-static void test_described(void **state)
+TEST(test_described)
 {
-    (void)state;
     struct scene scene = begin();
     command(&scene, "head pose 1 2 3", 0, 0);
     command(&scene, "right profile oculus/touch_controller", 0, 0);
@@ -542,12 +532,11 @@ static void test_described(void **state)
 }
 
 /* A drive of 10^6 frames, 4.6 hours, with a command every third frame: keys do not gather. */
-static void test_a_long_drive(void **state)
+TEST(test_a_long_drive)
 {
     static const char *const lines[] = {"right grip %g 0 0", "right squeeze/value %g",
                                         "right thumbstick 0 %g", "head pose 0 %g 0"};
     static const double overs[] = {0, 0.1, 0.5, 2};
-    (void)state;
     struct scene scene = begin();
     command(&scene, "right profile oculus/touch_controller", 0, 0);
     counting_reset();
@@ -581,13 +570,7 @@ static void test_a_long_drive(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_minimum_jerk),    cmocka_unit_test(test_two_at_once),
-        cmocka_unit_test(test_replaced),        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_point_at),        cmocka_unit_test(test_look_at),
-        cmocka_unit_test(test_gestures),        cmocka_unit_test(test_tracking),
-        cmocka_unit_test(test_every_component), cmocka_unit_test(test_described),
-        cmocka_unit_test(test_a_long_drive),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_minimum_jerk, test_two_at_once, test_replaced, test_refused,
+                     test_point_at, test_look_at, test_gestures, test_tracking,
+                     test_every_component, test_described, test_a_long_drive);
 }

@@ -65,9 +65,8 @@ static const struct us_session_event *events(size_t expected)
     return list;
 }
 
-static void test_lines(void **state)
+TEST(test_lines)
 {
-    (void)state;
     events(0);
     command("session state visible", 0);
     command("session presence no", 1 / HZ);
@@ -93,9 +92,8 @@ static void test_lines(void **state)
 }
 
 /* To the head, which is at (1, 2, 3) and looks to the left, and to its right from there. */
-static void test_recentre(void **state)
+TEST(test_recentre)
 {
-    (void)state;
     command("head pose 1 2 3 90 20 0", 0);
     command("session recentre", 0);
     advance();
@@ -120,9 +118,8 @@ static void test_recentre(void **state)
                "floor");
 }
 
-static void test_faults(void **state)
+TEST(test_faults)
 {
-    (void)state;
     command("fault lose:left+0.5s", 0);
     command("fault focus-lost+0.05s", 0);
     advance();
@@ -142,10 +139,9 @@ static void test_faults(void **state)
     assert_non_null(tool_live_person_profile(person, RT_HAND_RIGHT, now + 1));
 }
 
-static void test_room(void **state)
+TEST(test_room)
 {
     char why[512] = "";
-    (void)state;
     tool_live_person_start_faults(person, "recenter:90,0,0@1s,lose:left");
     assert_false(try_to("session recentre", 0, why));
     assert_non_null(strstr(why, "this drive was started with --fault recenter"));
@@ -171,11 +167,5 @@ static void test_room(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_lines, begin, end),
-        cmocka_unit_test_setup_teardown(test_recentre, begin, end),
-        cmocka_unit_test_setup_teardown(test_faults, begin, end),
-        cmocka_unit_test_setup_teardown(test_room, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, end, test_lines, test_recentre, test_faults, test_room);
 }

@@ -35,9 +35,8 @@ static bool lose_focus(struct rt_window_input *input, uint8_t detail, uint8_t mo
     return rt_window_input_take(input, &event.any);
 }
 
-static void test_keys(void **state)
+TEST(test_keys)
 {
-    (void)state;
     struct rt_window_input input = begin();
     assert_int_equal(input.held.pointer_x, US_COCKPIT_NOWHERE);
     assert_true(send(&input, XCB_KEY_PRESS, KEY_W, 5, 6));
@@ -57,9 +56,8 @@ static void test_keys(void **state)
     assert_int_equal(input.held.keys[1], 'a');
 }
 
-static void test_mouse(void **state)
+TEST(test_mouse)
 {
-    (void)state;
     struct rt_window_input input = begin();
     assert_true(send(&input, XCB_MOTION_NOTIFY, 0, 100, 200));
     assert_true(send(&input, XCB_BUTTON_PRESS, 3, 100, 200));
@@ -78,9 +76,8 @@ static void test_mouse(void **state)
     assert_int_equal(input.held.buttons, 1);
 }
 
-static void test_focus(void **state)
+TEST(test_focus)
 {
-    (void)state;
     struct rt_window_input input = begin();
     send(&input, XCB_KEY_PRESS, KEY_W, 0, 0);
     send(&input, XCB_BUTTON_PRESS, 1, 0, 0);
@@ -93,9 +90,8 @@ static void test_focus(void **state)
 }
 
 /* As many keys as fingers, and more: the last ones are left out, and no memory is. */
-static void test_many_keys(void **state)
+TEST(test_many_keys)
 {
-    (void)state;
     struct rt_window_input input = begin();
     xcb_keysym_t symbols[40];
     for (unsigned i = 0; i < 40; i++)
@@ -110,9 +106,8 @@ static void test_many_keys(void **state)
     assert_int_equal(input.held.key_count, 0);
 }
 
-static void test_repeats(void **state)
+TEST(test_repeats)
 {
-    (void)state;
     xcb_button_press_event_t up = {.response_type = XCB_KEY_RELEASE, .detail = KEY_W, .time = 70};
     xcb_button_press_event_t down = {.response_type = XCB_KEY_PRESS, .detail = KEY_W, .time = 70};
     const xcb_generic_event_t *first = (const xcb_generic_event_t *)&up,
@@ -128,10 +123,5 @@ static void test_repeats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys),    cmocka_unit_test(test_mouse),
-        cmocka_unit_test(test_focus),   cmocka_unit_test(test_many_keys),
-        cmocka_unit_test(test_repeats),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_keys, test_mouse, test_focus, test_many_keys, test_repeats);
 }

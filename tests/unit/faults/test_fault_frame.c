@@ -94,9 +94,8 @@ static void check_left(const struct us_frame_sample *frame, double y)
     near_vector(frame->hands[0].joints[5].pose.position_m, 0.05, y, 0.2, 1e-6, "left joint 5");
 }
 
-static void test_lose(void **state)
+TEST(test_lose)
 {
-    (void)state;
     use("lose:left@1s+1s,lose:head@1s+1s,lose:gaze@1s+1s");
     struct us_frame_sample frame = at(0.999);
     assert_true(frame.hands[0].tracked && frame.head.flags == US_POSE_ALL && frame.gaze.valid);
@@ -110,9 +109,8 @@ static void test_lose(void **state)
 }
 
 /* Valid, not tracked, and where it was when the fault began. */
-static void test_untracked(void **state)
+TEST(test_untracked)
 {
-    (void)state;
     use("lose:left:untracked@1s+1s,lose:head:untracked@1s+1s,lose:gaze:untracked@1s");
     struct us_frame_sample frame = at(1.5);
     assert_true(frame.hands[0].tracked && frame.hands[0].inferred && !frame.hands[1].inferred);
@@ -126,9 +124,8 @@ static void test_untracked(void **state)
     check_left(&frame, 1.625);
 }
 
-static void test_freeze(void **state)
+TEST(test_freeze)
 {
-    (void)state;
     use("freeze@1s+1s");
     struct us_frame_sample frame = at(1.75);
     check_left(&frame, 1.25);
@@ -145,9 +142,8 @@ static void test_freeze(void **state)
 }
 
 /* The pose at t - MS. */
-static void test_latency(void **state)
+TEST(test_latency)
 {
-    (void)state;
     use("latency:250@1s");
     struct us_frame_sample frame = at(2.0);
     check_left(&frame, 1 + 0.25 * 1.75);
@@ -162,9 +158,8 @@ static void test_latency(void **state)
 
 /* 40 mm/s along +X and 30 degrees/s about the origin; counterclockwise in right-handed axes, which
  * have -z where the file has z. */
-static void test_drift(void **state)
+TEST(test_drift)
 {
-    (void)state;
     use("drift:40,30@1s");
     const double angle = 30.0 * 3.14159265358979323846 / 180.0 * 2.0;
     struct us_frame_sample frame = at(3.0);
@@ -193,9 +188,8 @@ static struct us_vec3 turning_between(struct us_quat a, struct us_quat b, double
 
 /* Within its bounds, not 0, another one for each seed and for each of the head and the hands, and
  * the same again in any order of calls. */
-static void test_jitter(void **state)
+TEST(test_jitter)
 {
-    (void)state;
     double most_m = 0.0, most_rad = 0.0;
     struct us_quat straight = {0, 0, 0, 1};
     float seen[2][200];
@@ -222,9 +216,8 @@ static void test_jitter(void **state)
 }
 
 /* A hand jitters as one rigid thing. */
-static void test_jitter_is_rigid(void **state)
+TEST(test_jitter_is_rigid)
 {
-    (void)state;
     use("jitter:3,5");
     struct us_frame_sample frame = at(1.234);
     const struct us_motion *joints = frame.hands[0].joints;
@@ -236,9 +229,8 @@ static void test_jitter_is_rigid(void **state)
 }
 
 /* Velocities are what positions and rotations do. */
-static void test_velocities(void **state)
+TEST(test_velocities)
 {
-    (void)state;
     static const char *const lists[] = {"jitter:20,10", "drift:40,30",
                                         "jitter:hands:20,10,drift:5,9"};
     const double step = 5e-5;
@@ -260,9 +252,8 @@ static void test_velocities(void **state)
     }
 }
 
-static void test_swap_hands(void **state)
+TEST(test_swap_hands)
 {
-    (void)state;
     use("swap-hands@0.5s+1s");
     struct us_frame_sample frame = at(1.2);
     near_vector(frame.hands[0].joints[5].pose.position_m, -0.05, 1, 0.2 + 0.125 * 1.2, 1e-6,
@@ -274,9 +265,8 @@ static void test_swap_hands(void **state)
     check_left(&frame, 1.4);
 }
 
-static void test_pinches(void **state)
+TEST(test_pinches)
 {
-    (void)state;
     use("no-pinch:left@1.2s+0.2s,ghost-pinch:right@3s+0.5s");
     assert_true(at(1.1).hands[0].pinching);
     assert_false(at(1.2).hands[0].pinching);
@@ -292,9 +282,8 @@ static bool left_pinched(double from_s, double to_s)
 }
 
 /* Between two times: what is left of the recorded pinch from 1 s to 2 s, and the ghost. */
-static void test_pinched_between(void **state)
+TEST(test_pinched_between)
 {
-    (void)state;
     use("no-pinch@0.9s+0.3s,ghost-pinch@3s+0.1s");
     assert_false(left_pinched(0.5, 1.1));
     assert_false(left_pinched(0.95, 1.15));
@@ -317,9 +306,8 @@ static void test_pinched_between(void **state)
 }
 
 /* A fault begins and ends between the times, or just at one of them. */
-static void test_pinched_around_a_fault(void **state)
+TEST(test_pinched_around_a_fault)
 {
-    (void)state;
     use("no-pinch@2.5s+0.25s");
     assert_false(left_pinched(2.25, 2.9));
     assert_false(left_pinched(2.5, 2.9));
@@ -336,9 +324,8 @@ static void test_pinched_around_a_fault(void **state)
 
 /* A new random number from -1 to 1 each 10 ms; the rate of a cubic between two is 3 for each step
  * at most, and 0 at each of them. */
-static void test_jitter_is_continuous(void **state)
+TEST(test_jitter_is_continuous)
 {
-    (void)state;
     use("jitter:3,0,7");
     const double step_s = 0.0005, most = 0.003 * 3.0 / 0.01 * step_s * 1.01;
     double before = 0.0;
@@ -353,9 +340,8 @@ static void test_jitter_is_continuous(void **state)
 }
 
 /* What an earlier list left behind the last fault is no fault. */
-static void test_what_lies_behind_the_list(void **state)
+TEST(test_what_lies_behind_the_list)
 {
-    (void)state;
     use("freeze@3s,lose:left,lose:head,swap-hands,no-pinch,latency:500,drift:9,9,ghost-pinch");
     unsigned count = faults.count;
     for (unsigned only = 1; only < count; only++) {
@@ -382,19 +368,9 @@ static void test_what_lies_behind_the_list(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lose),
-                                       cmocka_unit_test(test_untracked),
-                                       cmocka_unit_test(test_freeze),
-                                       cmocka_unit_test(test_latency),
-                                       cmocka_unit_test(test_drift),
-                                       cmocka_unit_test(test_jitter),
-                                       cmocka_unit_test(test_jitter_is_rigid),
-                                       cmocka_unit_test(test_velocities),
-                                       cmocka_unit_test(test_swap_hands),
-                                       cmocka_unit_test(test_pinches),
-                                       cmocka_unit_test(test_pinched_between),
-                                       cmocka_unit_test(test_pinched_around_a_fault),
-                                       cmocka_unit_test(test_jitter_is_continuous),
-                                       cmocka_unit_test(test_what_lies_behind_the_list)};
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return RUN_TESTS_WITHIN(setup, teardown, test_lose, test_untracked, test_freeze, test_latency,
+                            test_drift, test_jitter, test_jitter_is_rigid, test_velocities,
+                            test_swap_hands, test_pinches, test_pinched_between,
+                            test_pinched_around_a_fault, test_jitter_is_continuous,
+                            test_what_lies_behind_the_list);
 }

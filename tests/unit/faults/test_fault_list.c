@@ -27,9 +27,8 @@ static void refused(const char *text, const char *item, const char *why)
         fail_msg("%s: '%s' is not in '%s'", text, why, wrong.why);
 }
 
-static void test_each_kind(void **state)
+TEST(test_each_kind)
 {
-    (void)state;
     assert_int_equal(one("lose:left")->who, US_FAULT_LEFT);
     assert_true(one("lose:gaze:untracked")->untracked);
     assert_int_equal(one("lose:hands")->who, US_FAULT_LEFT | US_FAULT_RIGHT);
@@ -61,9 +60,8 @@ static void test_each_kind(void **state)
 }
 
 /* The last one of the list that is in force counts. */
-static void test_refresh_rate(void **state)
+TEST(test_refresh_rate)
 {
-    (void)state;
     assert_true(us_faults_parse("refresh:72,freeze,refresh:90+2s", &faults, &wrong));
     assert_true(us_faults_has(&faults, US_FAULT_FREEZE));
     assert_false(us_faults_has(&faults, US_FAULT_LOSE));
@@ -84,9 +82,8 @@ static void check_moment(const struct us_fault *fault, const char *start, double
     assert_true(fault->length_s == length_s);
 }
 
-static void test_moments(void **state)
+TEST(test_moments)
 {
-    (void)state;
     check_moment(one("freeze"), NULL, INFINITY);
     check_moment(one("freeze@2s"), "2s", INFINITY);
     check_moment(one("freeze+0.5s"), NULL, 0.5);
@@ -96,9 +93,8 @@ static void test_moments(void **state)
     check_moment(one("lose:left@marker:a+b+2s"), "marker:a+b", 2.0);
 }
 
-static void test_lists(void **state)
+TEST(test_lists)
 {
-    (void)state;
     assert_true(
         us_faults_parse("lose:left@2s+0.5s,jitter:3,1@marker:pinch+1s,freeze", &faults, &wrong));
     assert_int_equal(faults.count, 3);
@@ -114,9 +110,8 @@ static void test_lists(void **state)
     assert_int_equal(faults.count, 32);
 }
 
-static void test_calls(void **state)
+TEST(test_calls)
 {
-    (void)state;
     const struct us_fault *fault = one("fail:xrEndFrame=XR_ERROR_LAYER_INVALID");
     assert_int_equal(fault->calls.function, US_FAIL_xrEndFrame);
     assert_int_equal(fault->calls.result, US_FAIL_XR_ERROR_LAYER_INVALID);
@@ -134,9 +129,8 @@ static void test_calls(void **state)
 }
 
 /* The least and the most that each number may be are allowed; a little more is not. */
-static void test_ends_of_ranges(void **state)
+TEST(test_ends_of_ranges)
 {
-    (void)state;
     static const struct {
         const char *least, *most, *below, *above;
     } ends[] = {{"jitter:0,0,0", "jitter:1000,90,4294967295", "jitter:-0.1,0", "jitter:0,90.1"},
@@ -168,9 +162,8 @@ static void test_ends_of_ranges(void **state)
 }
 
 /* Where a comma begins the next item: not before a digit, a minus or a point. */
-static void test_commas(void **state)
+TEST(test_commas)
 {
-    (void)state;
     static const char *const numbers[] = {"0", "9", "-0.5", ".5"};
     char text[64];
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -182,9 +175,8 @@ static void test_commas(void **state)
 }
 
 /* A whole number behind "@" is a call, up to 15 digits; 0 and what is longer are times. */
-static void test_numbers_of_calls(void **state)
+TEST(test_numbers_of_calls)
 {
-    (void)state;
     static const struct {
         const char *digits;
         uint64_t number;
@@ -219,9 +211,8 @@ static void test_numbers_of_calls(void **state)
 }
 
 /* An error lists all kinds, in the order of the manual, and the manual knows no other. */
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     refused(
         "x", "x",
         "is no fault; the faults are lose, freeze, jitter, drift, latency, swap-hands, no-pinch, "
@@ -243,9 +234,8 @@ static void test_names(void **state)
     assert_non_null(strstr(wrong.why, "'1111111111111111111111111111111111111111'"));
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     refused("", "", "the faults are lose, freeze");
     refused("lose:left,", "", "is no fault");
     refused("loose:left", "loose:left", "is no fault");
@@ -289,15 +279,7 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_kind),
-                                       cmocka_unit_test(test_refresh_rate),
-                                       cmocka_unit_test(test_moments),
-                                       cmocka_unit_test(test_lists),
-                                       cmocka_unit_test(test_calls),
-                                       cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_ends_of_ranges),
-                                       cmocka_unit_test(test_commas),
-                                       cmocka_unit_test(test_numbers_of_calls),
-                                       cmocka_unit_test(test_names)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_each_kind, test_refresh_rate, test_moments, test_lists, test_calls,
+                     test_refused, test_ends_of_ranges, test_commas, test_numbers_of_calls,
+                     test_names);
 }

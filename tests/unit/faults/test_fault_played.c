@@ -41,9 +41,8 @@ static void not_resolved(const char *text, unsigned channels, const char *why)
         fail_msg("%s: '%s' is not in '%s'", text, why, wrong.why);
 }
 
-static void test_times(void **state)
+TEST(test_times)
 {
-    (void)state;
     const unsigned all = 31;
     assert_true(resolve("freeze,lose:left@1s+0.5s,lose:head@grab+1s,"
                         "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2",
@@ -70,9 +69,8 @@ static void test_times(void **state)
 }
 
 /* A fault that counts calls is in force for these, at no time. */
-static void test_calls_are_no_times(void **state)
+TEST(test_calls_are_no_times)
 {
-    (void)state;
     assert_true(resolve("fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2,"
                         "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@1s+3,"
                         "fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@1s",
@@ -82,9 +80,8 @@ static void test_calls_are_no_times(void **state)
 }
 
 /* Whose input plays: the head, the gaze, and what the hands hold or are. */
-static void test_who_is_played(void **state)
+TEST(test_who_is_played)
 {
-    (void)state;
     const unsigned head = 1, hands = 2, gaze = 4, pinch = 8, controllers = 16;
     struct us_recording session = {.is_session = true, .has_controllers = true, .last_key_s = 4.0};
     struct us_recording recording;
@@ -129,9 +126,8 @@ static void test_who_is_played(void **state)
 }
 
 /* Which kinds change poses and inputs, and that any of a list is found. */
-static void test_questions(void **state)
+TEST(test_questions)
 {
-    (void)state;
     static const char *const change[] = {"lose:left", "freeze",      "jitter:3,1",
                                          "drift:1,1", "latency:5",   "swap-hands",
                                          "no-pinch",  "ghost-pinch", "battery"};
@@ -155,9 +151,8 @@ static void test_questions(void **state)
 }
 
 /* What an earlier list left behind the last fault is no fault. */
-static void test_what_lies_behind_the_list(void **state)
+TEST(test_what_lies_behind_the_list)
 {
-    (void)state;
     assert_true(us_faults_parse("focus-lost,freeze@99s,refresh:72", &faults, &wrong));
     faults.count = 1;
     const struct us_recording recording = {.last_key_s = 4.0};
@@ -173,9 +168,6 @@ static void test_what_lies_behind_the_list(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_times), cmocka_unit_test(test_calls_are_no_times),
-        cmocka_unit_test(test_who_is_played), cmocka_unit_test(test_questions),
-        cmocka_unit_test(test_what_lies_behind_the_list)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_times, test_calls_are_no_times, test_who_is_played, test_questions,
+                     test_what_lies_behind_the_list);
 }

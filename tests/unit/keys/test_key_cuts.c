@@ -7,9 +7,8 @@
 #include "core/keys/sorted_keys.h"
 #include "key_scene.h"
 
-static void curves_are_passed_together(void **state)
+TEST(curves_are_passed_together)
 {
-    (void)state;
     uint64_t random = 17;
     for (unsigned round = 0; round < 60; round++) {
         struct key_scene scene = {0};
@@ -62,9 +61,8 @@ static uint64_t bytes_between(const struct key_scene *scene, double from_s, doub
 
 /* What is cut holds the time and no more than is allowed, unless it cannot be cut: then all of its
  * keys are at its beginning. It is not cut where it need not be. */
-static void spans_are_cut_to_a_limit(void **state)
+TEST(spans_are_cut_to_a_limit)
 {
-    (void)state;
     uint64_t random = 23;
     static float united_s[KEY_SCENE_CURVES * KEY_SCENE_MOST];
     for (unsigned round = 0; round < 400; round++) {
@@ -96,9 +94,8 @@ static void spans_are_cut_to_a_limit(void **state)
 }
 
 /* One key in each quarter of a second: a cut is made in the middle of what there is. */
-static void cuts_are_in_the_middle(void **state)
+TEST(cuts_are_in_the_middle)
 {
-    (void)state;
     struct key_scene scene = {.count = {256, 4}};
     for (unsigned i = 0; i < 256; i++)
         scene.times_s[0][i] = (float)i;
@@ -129,9 +126,8 @@ static void cuts_are_in_the_middle(void **state)
 
 /* The median of the curves' middle keys, each weighted by the curve's bytes, in whatever order the
  * curves are. */
-static void cuts_are_at_the_weighted_median(void **state)
+TEST(cuts_are_at_the_weighted_median)
 {
-    (void)state;
     static const struct {
         unsigned count[KEY_SCENE_CURVES],
             begin[KEY_SCENE_CURVES]; /* a key each second from there */
@@ -159,9 +155,8 @@ static void cuts_are_at_the_weighted_median(void **state)
 }
 
 /* Many curves, so that their heap has several levels. */
-static void many_curves_are_passed_together(void **state)
+TEST(many_curves_are_passed_together)
 {
-    (void)state;
     enum { MANY = 60 };
     static uint8_t keys[MANY][30 * 8];
     static struct us_curve_reader readers[MANY];
@@ -193,9 +188,8 @@ static void many_curves_are_passed_together(void **state)
 }
 
 /* Sorting fails for what is no number, says so, and says nothing otherwise. */
-static void what_is_sorted_is_checked(void **state)
+TEST(what_is_sorted_is_checked)
 {
-    (void)state;
     struct key_scene scene = {.count = {5}, .times_s = {{3, 1, 2, 5, 4}}};
     struct us_file copy;
     struct us_curve_index index;
@@ -225,9 +219,8 @@ static bool sorts_keys(struct key_scene *scene, bool sampled)
 }
 
 /* Wherever one key of any curve falls, also between two pieces that are read. */
-static void a_key_that_falls_is_found(void **state)
+TEST(a_key_that_falls_is_found)
 {
-    (void)state;
     struct animation_file file;
     enum { COUNT = 5000 }; /* 8 bytes each: three pieces of 16384 */
     static const unsigned falls[] = {0, 1, 2, 2047, 2048, 2049, 4095, 4096, COUNT - 1};
@@ -269,9 +262,8 @@ static void a_key_that_falls_is_found(void **state)
 }
 
 /* A few keys of the longest curve, evenly spread from its first to its last one. */
-static void samples_are_of_the_longest_curve(void **state)
+TEST(samples_are_of_the_longest_curve)
 {
-    (void)state;
     struct key_scene scene = {.count = {3, 127, 100, 126}};
     for (unsigned c = 0; c < KEY_SCENE_CURVES; c++)
         for (unsigned i = 0; i < scene.count[c]; i++)
@@ -310,9 +302,8 @@ static void samples_are_of_the_longest_curve(void **state)
 }
 
 /* Markers stand behind the curves, and are none. */
-static void markers_are_no_curve(void **state)
+TEST(markers_are_no_curve)
 {
-    (void)state;
     for (unsigned length = 1; length <= 2; length++) {
         struct animation_file file;
         struct us_curve_index index;
@@ -339,9 +330,8 @@ static void markers_are_no_curve(void **state)
 }
 
 /* All curves have keys at once. */
-static void all_curves_are_cut(void **state)
+TEST(all_curves_are_cut)
 {
-    (void)state;
     struct animation_file file;
     struct us_curve_index index;
     uint64_t size;
@@ -367,17 +357,8 @@ static void all_curves_are_cut(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(curves_are_passed_together),
-        cmocka_unit_test(spans_are_cut_to_a_limit),
-        cmocka_unit_test(markers_are_no_curve),
-        cmocka_unit_test(all_curves_are_cut),
-        cmocka_unit_test(cuts_are_in_the_middle),
-        cmocka_unit_test(cuts_are_at_the_weighted_median),
-        cmocka_unit_test(many_curves_are_passed_together),
-        cmocka_unit_test(what_is_sorted_is_checked),
-        cmocka_unit_test(a_key_that_falls_is_found),
-        cmocka_unit_test(samples_are_of_the_longest_curve),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(curves_are_passed_together, spans_are_cut_to_a_limit, markers_are_no_curve,
+                     all_curves_are_cut, cuts_are_in_the_middle, cuts_are_at_the_weighted_median,
+                     many_curves_are_passed_together, what_is_sorted_is_checked,
+                     a_key_that_falls_is_found, samples_are_of_the_longest_curve);
 }

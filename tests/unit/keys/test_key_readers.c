@@ -17,9 +17,8 @@ static unsigned find(const struct key_scene *scene, unsigned curve, double time_
     return found;
 }
 
-static void any_key_is_found_from_any_other(void **state)
+TEST(any_key_is_found_from_any_other)
 {
-    (void)state;
     static const unsigned counts[] = {1, 2, 3, 8, 9, 50, 400}, sizes[] = {8, 28};
     uint64_t random = 3;
     for (unsigned round = 0; round < 14; round++) {
@@ -59,9 +58,8 @@ static void any_key_is_found_from_any_other(void **state)
 }
 
 /* Forwards or backwards a window is read for several keys, and no key is read for each of two. */
-static void windows_serve_several_keys(void **state)
+TEST(windows_serve_several_keys)
 {
-    (void)state;
     struct key_scene scene = {.count = {KEY_SCENE_MOST}};
     uint8_t window[80 * 8];
     struct us_curve_reader reader;
@@ -94,9 +92,8 @@ static void windows_serve_several_keys(void **state)
 }
 
 /* Of keys at one time the last one is a segment's right end. */
-static void segments_end_at_the_last_key_of_a_run(void **state)
+TEST(segments_end_at_the_last_key_of_a_run)
 {
-    (void)state;
     static const float times_s[] = {0, 1, 1, 1, 2, 3, 3, 4, 4};
     struct key_scene scene = {.count = {9}};
     uint8_t window[3 * 8];
@@ -133,9 +130,8 @@ static void segments_end_at_the_last_key_of_a_run(void **state)
 
 /* A run at 0 s is one as well; a curve in memory ends at its last key; a long run is searched once.
  */
-static void runs_of_keys(void **state)
+TEST(runs_of_keys)
 {
-    (void)state;
     struct key_scene scene = {.count = {4}, .times_s = {{-1, 0, 0, 1}}};
     uint8_t window[80];
     struct us_curve_reader reader;
@@ -163,9 +159,8 @@ static void runs_of_keys(void **state)
 }
 
 /* What a Boolean curve says, and one of a section that is not in the file. */
-static void flags_are_above_a_half(void **state)
+TEST(flags_are_above_a_half)
 {
-    (void)state;
     struct animation_file file;
     uint8_t window[64];
     struct us_curve_reader reader;
@@ -194,12 +189,6 @@ static void flags_are_above_a_half(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_key_is_found_from_any_other),
-        cmocka_unit_test(windows_serve_several_keys),
-        cmocka_unit_test(segments_end_at_the_last_key_of_a_run),
-        cmocka_unit_test(runs_of_keys),
-        cmocka_unit_test(flags_are_above_a_half),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(any_key_is_found_from_any_other, windows_serve_several_keys,
+                     segments_end_at_the_last_key_of_a_run, runs_of_keys, flags_are_above_a_half);
 }

@@ -153,9 +153,8 @@ static void random_times(uint64_t *state, unsigned count, float *out)
     }
 }
 
-static void every_span_has_its_keys(void **state)
+TEST(every_span_has_its_keys)
 {
-    (void)state;
     static const unsigned counts[] = {0, 1, 2, 3, 7, 16, 17, 18, 40, 150, 600};
     uint64_t random = 5;
     float times_s[600];
@@ -185,9 +184,8 @@ static void every_span_has_its_keys(void **state)
 }
 
 /* A run of keys at one time is longer than what is read at once, or ends the curve. */
-static void runs_at_one_time(void **state)
+TEST(runs_at_one_time)
 {
-    (void)state;
     static float times_s[5000];
     for (unsigned at = 0; at < 3; at++) {
         struct scene scene = {0};
@@ -209,9 +207,8 @@ static void runs_at_one_time(void **state)
 
 /* A run that begins behind what was read at once is not a part of the span that begins at it, and
  * is not read for it. */
-static void a_span_begins_at_the_end_of_a_run(void **state)
+TEST(a_span_begins_at_the_end_of_a_run)
 {
-    (void)state;
     static float times_s[3080];
     struct scene scene = {0};
     for (unsigned i = 0; i < 3080; i++)
@@ -244,9 +241,8 @@ static void a_span_begins_at_the_end_of_a_run(void **state)
 
 /* Where keys stand evenly it is known how many a span has, wherever the curve begins; curves like
  * the one before are read at once. */
-static void even_keys_are_read_at_once(void **state)
+TEST(even_keys_are_read_at_once)
 {
-    (void)state;
     enum { COUNT = 40000 };
     static float times_s[COUNT];
     struct scene scene = {0};
@@ -276,9 +272,8 @@ static void even_keys_are_read_at_once(void **state)
 
 /* Where keys stand closer than elsewhere, the first curve tells how many the others like it need.
  */
-static void like_curves_are_read_at_once(void **state)
+TEST(like_curves_are_read_at_once)
 {
-    (void)state;
     enum { COUNT = 20000 };
     static float times_s[COUNT];
     for (unsigned i = 0; i < COUNT; i++)
@@ -303,9 +298,8 @@ static void like_curves_are_read_at_once(void **state)
 }
 
 /* Whichever read fails, and all behind it, the error says so. */
-static void no_read_may_fail(void **state)
+TEST(no_read_may_fail)
 {
-    (void)state;
     static float times_s[2000];
     struct scene scene = {0};
     for (unsigned i = 0; i < 2000; i++)
@@ -340,9 +334,8 @@ static void no_read_may_fail(void **state)
 
 /* Hundreds of thousands of keys: a jump finds its keys after few reads, and what is near the last
  * window is read at once. */
-static void keys_are_found_quickly(void **state)
+TEST(keys_are_found_quickly)
 {
-    (void)state;
     static float times_s[MOST_KEYS];
     uint64_t random = 11;
     for (unsigned shape = 0; shape < 2; shape++) {
@@ -377,9 +370,8 @@ static void keys_are_found_quickly(void **state)
 }
 
 /* Neighbours with the same times share an axis, also where two kinds take turns. */
-static void the_same_times_are_one_axis(void **state)
+TEST(the_same_times_are_one_axis)
 {
-    (void)state;
     const float a[] = {0, 1, 2}, b[] = {0, 1.5f, 2};
     struct scene scene = {0};
     for (unsigned c = 0; c < 4; c++)
@@ -403,9 +395,8 @@ static void the_same_times_are_one_axis(void **state)
 }
 
 /* The limit is on the bytes of all curves together. */
-static void dense_keys_are_refused(void **state)
+TEST(dense_keys_are_refused)
 {
-    (void)state;
     float times_s[12];
     for (unsigned i = 0; i < 12; i++)
         times_s[i] = (float)i;
@@ -421,9 +412,8 @@ static void dense_keys_are_refused(void **state)
 }
 
 /* A file that has become shorter plays what is left of it, and fails for what is not. */
-static void a_shorter_file_is_an_error(void **state)
+TEST(a_shorter_file_is_an_error)
 {
-    (void)state;
     static float times_s[400];
     for (unsigned i = 0; i < 400; i++)
         times_s[i] = (float)(i / 2) / 8;
@@ -452,9 +442,8 @@ static void a_shorter_file_is_an_error(void **state)
 }
 
 /* A key before the one in front of it is named, or only its curve where keys were left out. */
-static void keys_that_fall_are_refused(void **state)
+TEST(keys_that_fall_are_refused)
 {
-    (void)state;
     const float falls[] = {0, 1, 2, 1.5f, 3, 4}, behind[] = {0, 1, 1, 1, 0.5f, 2};
     struct scene scene = {0};
     add_keys(&scene, 0, 6, falls);
@@ -502,18 +491,9 @@ static void keys_that_fall_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_span_has_its_keys),
-        cmocka_unit_test(runs_at_one_time),
-        cmocka_unit_test(keys_are_found_quickly),
-        cmocka_unit_test(the_same_times_are_one_axis),
-        cmocka_unit_test(dense_keys_are_refused),
-        cmocka_unit_test(a_shorter_file_is_an_error),
-        cmocka_unit_test(keys_that_fall_are_refused),
-        cmocka_unit_test(a_span_begins_at_the_end_of_a_run),
-        cmocka_unit_test(even_keys_are_read_at_once),
-        cmocka_unit_test(like_curves_are_read_at_once),
-        cmocka_unit_test(no_read_may_fail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(every_span_has_its_keys, runs_at_one_time, keys_are_found_quickly,
+                     the_same_times_are_one_axis, dense_keys_are_refused,
+                     a_shorter_file_is_an_error, keys_that_fall_are_refused,
+                     a_span_begins_at_the_end_of_a_run, even_keys_are_read_at_once,
+                     like_curves_are_read_at_once, no_read_may_fail);
 }

@@ -128,9 +128,8 @@ static void add_marker(struct animation_file *file, float time_s, const char *na
     file->markers[file->marker_count++] = (struct animation_marker){time_s, name, length};
 }
 
-static void every_layout_comes_back_the_same(void **state)
+TEST(every_layout_comes_back_the_same)
 {
-    (void)state;
     static const unsigned lengths[] = {0, 1, 127, 128, 300, 16383, 16384};
     for (unsigned i = 0; i < 3 * 2 * 2; i++)
         for (unsigned flags = 0; flags < 8; flags++)
@@ -157,9 +156,8 @@ static void every_layout_comes_back_the_same(void **state)
             }
 }
 
-static void odd_flag_bytes_survive(void **state)
+TEST(odd_flag_bytes_survive)
 {
-    (void)state;
     static const uint8_t odd[] = {2, 255, 128, 1};
     for (unsigned i = 0; i < 4; i++) {
         struct shape shape = {true, 1, 8, true, {odd[i], odd[(i + 1) % 4], odd[(i + 2) % 4]}};
@@ -175,9 +173,8 @@ static void odd_flag_bytes_survive(void **state)
     }
 }
 
-static void flag_bytes_that_do_not_fit_are_written_plain(void **state)
+TEST(flag_bytes_that_do_not_fit_are_written_plain)
 {
-    (void)state;
     struct shape shape = {true, 1, 8, true, {255, 2, 7}};
     struct animation_file file;
     shape_file(&file, &shape, false);
@@ -194,9 +191,8 @@ static void flag_bytes_that_do_not_fit_are_written_plain(void **state)
     animation_finish(&file);
 }
 
-static void in_memory_layouts_convert(void **state)
+TEST(in_memory_layouts_convert)
 {
-    (void)state;
     /* 28 -> 8 keeps time and value; 8 -> 28 gives tangents 0, weights 0, mode Both. */
     struct shape wide = {true, 1, 28, true, {1, 1, 1}};
     struct animation_file file;
@@ -247,9 +243,8 @@ static void in_memory_layouts_convert(void **state)
     animation_finish(&file);
 }
 
-static void layouts_that_do_not_exist_are_refused(void **state)
+TEST(layouts_that_do_not_exist_are_refused)
 {
-    (void)state;
     struct us_recording empty = {0};
     const struct us_layout good = {.version_major = 1,
                                    .version_minor = 1,
@@ -290,9 +285,8 @@ static void layouts_that_do_not_exist_are_refused(void **state)
     free(out);
 }
 
-static void names_of_curves(void **state)
+TEST(names_of_curves)
 {
-    (void)state;
     static const struct {
         unsigned index;
         const char *name;
@@ -321,9 +315,8 @@ static void names_of_curves(void **state)
 }
 
 /* Each section has its curves, and behind the last one there is none. */
-static void curves_belong_to_sections(void **state)
+TEST(curves_belong_to_sections)
 {
-    (void)state;
     for (unsigned sections = 0; sections < 8; sections++) {
         const struct us_layout layout = {.has_camera = (sections & 1) != 0,
                                          .has_hands = (sections & 2) != 0,
@@ -338,9 +331,8 @@ static void curves_belong_to_sections(void **state)
     }
 }
 
-static void when_playing_starts(void **state)
+TEST(when_playing_starts)
 {
-    (void)state;
     static const double times_s[][3] = {
         {-0.5, 2.0, 0.0}, {0.0, 2.0, 0.0}, {41.25, 62.5, 41.25}, {-9.0, -4.0, -9.0}};
     for (unsigned i = 0; i < 4; i++) {
@@ -362,9 +354,8 @@ static void when_playing_starts(void **state)
     }
 }
 
-static void without_keys_there_is_no_time(void **state)
+TEST(without_keys_there_is_no_time)
 {
-    (void)state;
     struct us_recording recording = {.first_key_s = 3, .last_key_s = 4, .key_count = 5};
     us_recording_measure(&recording);
     assert_int_equal(recording.key_count, 0);
@@ -374,16 +365,8 @@ static void without_keys_there_is_no_time(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_layout_comes_back_the_same),
-        cmocka_unit_test(odd_flag_bytes_survive),
-        cmocka_unit_test(flag_bytes_that_do_not_fit_are_written_plain),
-        cmocka_unit_test(in_memory_layouts_convert),
-        cmocka_unit_test(layouts_that_do_not_exist_are_refused),
-        cmocka_unit_test(names_of_curves),
-        cmocka_unit_test(curves_belong_to_sections),
-        cmocka_unit_test(when_playing_starts),
-        cmocka_unit_test(without_keys_there_is_no_time),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(every_layout_comes_back_the_same, odd_flag_bytes_survive,
+                     flag_bytes_that_do_not_fit_are_written_plain, in_memory_layouts_convert,
+                     layouts_that_do_not_exist_are_refused, names_of_curves,
+                     curves_belong_to_sections, when_playing_starts, without_keys_there_is_no_time);
 }

@@ -34,9 +34,8 @@ static bool is_well_formed(const uint8_t *bytes, size_t size)
 }
 
 /* All of two bytes, and all borders of three and four. */
-static void text_is_known(void **state)
+TEST(text_is_known)
 {
-    (void)state;
     static const uint8_t borders[] = {0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf,
                                       0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee,
                                       0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff};
@@ -57,9 +56,8 @@ static void text_is_known(void **state)
 }
 
 /* What is text stays, and each byte that is none becomes U+FFFD. */
-static void names_are_mended(void **state)
+TEST(names_are_mended)
 {
-    (void)state;
     static const struct {
         const char *bytes, *mended;
     } cases[] = {
@@ -89,9 +87,8 @@ static void names_are_mended(void **state)
 }
 
 /* What follows the end of a name does not belong to it. */
-static void a_name_ends_where_its_length_says(void **state)
+TEST(a_name_ends_where_its_length_says)
 {
-    (void)state;
     char out[16];
     const uint8_t *bytes = (const uint8_t *)"a\xc3\xbc";
     assert_int_equal(us_format_repair_text(bytes, 2, out), 4);
@@ -122,9 +119,8 @@ static void begin(struct animation_file *file, unsigned count, const char *name,
         file->markers[i] = (struct animation_marker){0.25f, name, length};
 }
 
-static void a_name_that_is_no_text_is_mended_and_counted(void **state)
+TEST(a_name_that_is_no_text_is_mended_and_counted)
 {
-    (void)state;
     struct animation_file file;
     struct us_recording recording;
     struct us_error error;
@@ -145,9 +141,8 @@ static void a_name_that_is_no_text_is_mended_and_counted(void **state)
 }
 
 /* Names of just as many bytes as are read, and of one more. */
-static void names_have_a_limit_together(void **state)
+TEST(names_have_a_limit_together)
 {
-    (void)state;
     enum { EACH = US_MARKERS_NAMES_MOST / 4 };
     char *name = malloc(EACH + 1);
     assert_non_null(name);
@@ -169,12 +164,6 @@ static void names_have_a_limit_together(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_is_known),
-        cmocka_unit_test(names_are_mended),
-        cmocka_unit_test(a_name_ends_where_its_length_says),
-        cmocka_unit_test(a_name_that_is_no_text_is_mended_and_counted),
-        cmocka_unit_test(names_have_a_limit_together),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(text_is_known, names_are_mended, a_name_ends_where_its_length_says,
+                     a_name_that_is_no_text_is_mended_and_counted, names_have_a_limit_together);
 }

@@ -181,9 +181,8 @@ static void check_file(const struct stepped curves[2])
     free(bytes);
 }
 
-static void lines_and_steps_with_every_wrap_mode(void **state)
+TEST(lines_and_steps_with_every_wrap_mode)
 {
-    (void)state;
     uint64_t random = 29;
     for (unsigned round = 0; round < 12 * WRAPS * WRAPS; round++) {
         struct stepped curves[2] = {random_stepped(&random, round), random_stepped(&random, round)};
@@ -192,9 +191,8 @@ static void lines_and_steps_with_every_wrap_mode(void **state)
 }
 
 /* All curves that move repeat alike, so that one mapping of the time serves them all. */
-static void curves_that_wrap_alike(void **state)
+TEST(curves_that_wrap_alike)
 {
-    (void)state;
     uint64_t random = 2929;
     for (unsigned round = 0; round < 10 * WRAPS * WRAPS; round++) {
         struct stepped curve = random_stepped(&random, round * MOST_KEYS + 2);
@@ -222,9 +220,8 @@ static void curves_that_wrap_alike(void **state)
 }
 
 /* A line from 0 to 1, a step to 5, a line to 6: as a file that was reported has it. */
-static void a_step_behind_a_line(void **state)
+TEST(a_step_behind_a_line)
 {
-    (void)state;
     const struct stepped curve = {8,
                                   8,
                                   4,
@@ -240,9 +237,8 @@ static void a_step_behind_a_line(void **state)
 }
 
 /* From a value that no slope can hold, at the curve's first key. */
-static void a_huge_step_at_the_first_key(void **state)
+TEST(a_huge_step_at_the_first_key)
 {
-    (void)state;
     static const float tangents[] = {INFINITY, -INFINITY};
     for (unsigned i = 0; i < 4; i++) {
         struct stepped curve = {8, 8, 2, {{.time_s = 1, .value = -1.5e38f, .mode = 3}}};
@@ -272,11 +268,6 @@ static void a_huge_step_at_the_first_key(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_behind_a_line),
-        cmocka_unit_test(a_huge_step_at_the_first_key),
-        cmocka_unit_test(lines_and_steps_with_every_wrap_mode),
-        cmocka_unit_test(curves_that_wrap_alike),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(a_step_behind_a_line, a_huge_step_at_the_first_key,
+                     lines_and_steps_with_every_wrap_mode, curves_that_wrap_alike);
 }

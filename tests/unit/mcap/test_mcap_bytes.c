@@ -221,11 +221,10 @@ static void write_file(struct us_mcap_writer *writer, struct bytes *out, bool wi
     us_mcap_writer_finish(writer);
 }
 
-static void every_byte_is_as_specified(void **state)
+TEST(every_byte_is_as_specified)
 {
     struct us_mcap_writer writer;
     struct bytes want = {{0}, 0}, got = {{0}, 0};
-    (void)state;
     whole_file(&want);
     write_file(&writer, &got, false);
     assert_int_equal(got.size, want.size);
@@ -233,22 +232,20 @@ static void every_byte_is_as_specified(void **state)
 }
 
 /* What could not be written leaves no trace. */
-static void dropped_chunks_leave_no_trace(void **state)
+TEST(dropped_chunks_leave_no_trace)
 {
     struct us_mcap_writer writer;
     struct bytes want = {{0}, 0}, got = {{0}, 0};
-    (void)state;
     whole_file(&want);
     write_file(&writer, &got, true);
     assert_int_equal(got.size, want.size);
     assert_memory_equal(got.at, want.at, want.size);
 }
 
-static void the_checksum_is_crc_32(void **state)
+TEST(the_checksum_is_crc_32)
 {
     uint8_t bytes[300];
     uint64_t random = 3;
-    (void)state;
     assert_int_equal(us_crc32(0, "123456789", 9), 0xcbf43926); /* the check value of CRC-32 */
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)(256 * random_share(&random));
@@ -262,10 +259,6 @@ static void the_checksum_is_crc_32(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_byte_is_as_specified),
-        cmocka_unit_test(dropped_chunks_leave_no_trace),
-        cmocka_unit_test(the_checksum_is_crc_32),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(every_byte_is_as_specified, dropped_chunks_leave_no_trace,
+                     the_checksum_is_crc_32);
 }

@@ -76,9 +76,8 @@ static void wide(struct animation_file *file)
 }
 
 /* Of keys at one time the last one counts, however many there are. */
-static void many_keys_at_one_time(void **state)
+TEST(many_keys_at_one_time)
 {
-    (void)state;
     for (unsigned late = 0; late < 2; late++) {
         struct animation_file file;
         wide(&file);
@@ -94,9 +93,8 @@ static void many_keys_at_one_time(void **state)
 }
 
 /* Nearly all keys lie in a cell that is a small part of the whole. */
-static void dense_keys_and_one_far_away(void **state)
+TEST(dense_keys_and_one_far_away)
 {
-    (void)state;
     struct animation_file file;
     wide(&file);
     enum { DENSE = 400000 };
@@ -109,9 +107,8 @@ static void dense_keys_and_one_far_away(void **state)
 }
 
 /* Each curve has times of its own there, and some have runs of keys at one time. */
-static void dense_curves_and_one_key_far_away(void **state)
+TEST(dense_curves_and_one_key_far_away)
 {
-    (void)state;
     struct animation_file file;
     wide(&file);
     enum { DENSE = 3000, CURVES = 140 };
@@ -129,9 +126,8 @@ static void dense_curves_and_one_key_far_away(void **state)
 }
 
 /* From the smallest times that there are to the largest. */
-static void keys_on_all_scales(void **state)
+TEST(keys_on_all_scales)
 {
-    (void)state;
     struct animation_file file;
     wide(&file);
     enum { SCALES = 240, DENSE = 2000 };
@@ -148,9 +144,8 @@ static void keys_on_all_scales(void **state)
 }
 
 /* What has no rotation is looked for no further than there is something else to find. */
-static void no_rotation_anywhere(void **state)
+TEST(no_rotation_anywhere)
 {
-    (void)state;
     struct animation_file file;
     wide(&file);
     enum { KEYS = 5000 };
@@ -166,9 +161,8 @@ static void no_rotation_anywhere(void **state)
 
 /* A recording that repeats is kept whole: rows of nearly as many times as there are keys are not.
  */
-static void rows_of_a_loop(void **state)
+TEST(rows_of_a_loop)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     animation_wrap_all(&file, 2, 2);
@@ -199,13 +193,7 @@ static void rows_of_a_loop(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_keys_at_one_time),
-        cmocka_unit_test(dense_keys_and_one_far_away),
-        cmocka_unit_test(dense_curves_and_one_key_far_away),
-        cmocka_unit_test(keys_on_all_scales),
-        cmocka_unit_test(no_rotation_anywhere),
-        cmocka_unit_test(rows_of_a_loop),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(many_keys_at_one_time, dense_keys_and_one_far_away,
+                     dense_curves_and_one_key_far_away, keys_on_all_scales, no_rotation_anywhere,
+                     rows_of_a_loop);
 }

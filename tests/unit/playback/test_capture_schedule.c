@@ -16,9 +16,8 @@ static const struct us_capture_schedule_moment *one(const char *text)
     return &schedule.moments[0];
 }
 
-static void moments_are_read(void **state)
+TEST(moments_are_read)
 {
-    (void)state;
     assert_int_equal(one("1.5s")->kind, US_CAPTURE_SCHEDULE_TIME);
     assert_true(one("1.5")->time_s == 1.5);
     assert_int_equal(one("frame:0")->kind, US_CAPTURE_SCHEDULE_FRAME);
@@ -35,9 +34,8 @@ static void moments_are_read(void **state)
     assert_memory_equal(schedule.moments[2].text, "marker:a b", 10);
 }
 
-static void what_is_wrong_is_named(void **state)
+TEST(what_is_wrong_is_named)
 {
-    (void)state;
     static const struct {
         const char *text, *word, *why;
     } cases[] = {
@@ -92,9 +90,8 @@ static enum us_result resolve(const char *text, struct us_error *error)
     return result;
 }
 
-static void moments_must_be_inside_of_what_plays(void **state)
+TEST(moments_must_be_inside_of_what_plays)
 {
-    (void)state;
     static const char *const good[] = {"1",          "3",         "2.5",       "marker:in",
                                        "frame:9000", "every:0.5", "0.9999995", "3.0000005"};
     static const char *const bad[] = {"0.99", "3.01", "marker:out", "marker:none"};
@@ -127,9 +124,8 @@ static void check_frames(const char *text, const double *times_s, const double *
     }
 }
 
-static void the_first_frame_at_a_time_is_taken_once(void **state)
+TEST(the_first_frame_at_a_time_is_taken_once)
 {
-    (void)state;
     const double times_s[] = {1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75};
     check_frames("1.5", times_s, NULL, "00100000");
     check_frames("1.4,1.6", times_s, NULL, "00110000");
@@ -144,9 +140,8 @@ static void the_first_frame_at_a_time_is_taken_once(void **state)
 }
 
 /* Each pass begins its own intervals; a time is reached once. */
-static void every_pass_has_its_intervals(void **state)
+TEST(every_pass_has_its_intervals)
 {
-    (void)state;
     const double times_s[] = {1.0, 1.25, 1.5, 1.0, 1.25, 1.5, 1.5},
                  passes[] = {0, 0, 0, 1, 1, 1, 2};
     check_frames("every:0.5", times_s, passes, "1011011");
@@ -155,9 +150,8 @@ static void every_pass_has_its_intervals(void **state)
     check_frames("every:0.5", same_s, turns, "101");
 }
 
-static void what_is_not_possible_is_never_taken(void **state)
+TEST(what_is_not_possible_is_never_taken)
 {
-    (void)state;
     assert_true(us_capture_schedule_parse("1.0,2.0", &schedule, &wrong));
     schedule.moments[1].possible = true;
     reached = (struct us_capture_schedule_state){0};
@@ -171,13 +165,7 @@ static void what_is_not_possible_is_never_taken(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moments_are_read),
-        cmocka_unit_test(what_is_wrong_is_named),
-        cmocka_unit_test(moments_must_be_inside_of_what_plays),
-        cmocka_unit_test(the_first_frame_at_a_time_is_taken_once),
-        cmocka_unit_test(every_pass_has_its_intervals),
-        cmocka_unit_test(what_is_not_possible_is_never_taken),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(moments_are_read, what_is_wrong_is_named, moments_must_be_inside_of_what_plays,
+                     the_first_frame_at_a_time_is_taken_once, every_pass_has_its_intervals,
+                     what_is_not_possible_is_never_taken);
 }

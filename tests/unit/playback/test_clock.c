@@ -20,9 +20,8 @@ static void check_time(struct us_clock_time got, double recording_s, double rate
     assert_int_equal(got.phase, phase);
 }
 
-static void before_the_start_it_waits(void **state)
+TEST(before_the_start_it_waits)
 {
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         struct us_clock clock = {.from_s = 2.0, .to_s = 5.0, .speed = 1.0, .end_mode = modes[i]};
         check_time(us_clock_map(&clock, -1), 2.0, 0.0, US_CLOCK_WAITING);
@@ -31,9 +30,8 @@ static void before_the_start_it_waits(void **state)
     }
 }
 
-static void inside_every_mode_plays(void **state)
+TEST(inside_every_mode_plays)
 {
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         struct us_clock clock = {.from_s = 2.0, .to_s = 5.0, .speed = 2.0, .end_mode = modes[i]};
         check_time(us_clock_map(&clock, ns(0.5)), 3.0, 2.0, US_CLOCK_PLAYING);
@@ -43,9 +41,8 @@ static void inside_every_mode_plays(void **state)
     }
 }
 
-static void every_end(void **state)
+TEST(every_end)
 {
-    (void)state;
     struct us_clock clock = {.from_s = 2.0, .to_s = 5.0, .speed = 1.0, .end_mode = US_END_HOLD};
     check_time(us_clock_map(&clock, ns(3.0)), 5.0, 0.0, US_CLOCK_ENDED);
     check_time(us_clock_map(&clock, ns(100.0)), 5.0, 0.0, US_CLOCK_ENDED);
@@ -66,9 +63,8 @@ static void every_end(void **state)
 }
 
 /* Two times of one pass have nothing but the recording between them; over an end they do not. */
-static void every_end_begins_a_pass(void **state)
+TEST(every_end_begins_a_pass)
 {
-    (void)state;
     const double third = 1.0 / 3.0;
     struct us_clock clock = {.from_s = 2.0, .to_s = 2.0 + third, .speed = 1.0};
     for (int mode = 0; mode < 4; mode++) {
@@ -92,9 +88,8 @@ static void every_end_begins_a_pass(void **state)
     check_near(us_clock_map(&clock, ns(600.5)).pass, 200.0, 0.0, "and so on");
 }
 
-static void without_a_span_it_has_ended(void **state)
+TEST(without_a_span_it_has_ended)
 {
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         struct us_clock clock = {.from_s = 2.0, .to_s = 2.0, .speed = 1.0, .end_mode = modes[i]};
         check_time(us_clock_map(&clock, 0), 2.0, 0.0, US_CLOCK_ENDED);
@@ -105,9 +100,8 @@ static void without_a_span_it_has_ended(void **state)
 
 /* A single-precision clock is off by milliseconds after hours; the spans here are whole
  * nanoseconds, so integers give the exact answer. */
-static void hours_later_it_is_still_exact(void **state)
+TEST(hours_later_it_is_still_exact)
 {
-    (void)state;
     const int64_t span_ns = INT64_C(21183000001);
     struct us_clock clock = {
         .from_s = 0.0, .to_s = 21.183000001, .speed = 1.0, .end_mode = US_END_LOOP};
@@ -127,9 +121,8 @@ static void hours_later_it_is_still_exact(void **state)
     check_near(step_s, 1e-6, 1e-10, "a microsecond after a day");
 }
 
-static void the_answer_never_leaves_the_span(void **state)
+TEST(the_answer_never_leaves_the_span)
 {
-    (void)state;
     uint64_t seed = 4;
     for (int i = 0; i < 300000; i++) {
         struct us_clock clock = {.from_s = random_between(&seed, -100, 100),
@@ -147,9 +140,8 @@ static void the_answer_never_leaves_the_span(void **state)
 }
 
 /* From 2 to 5 s, resting at 3 for 1 s and at 5 for 2 s: 6 s in all at speed 1. */
-static void it_rests_where_it_is_told(void **state)
+TEST(it_rests_where_it_is_told)
 {
-    (void)state;
     struct us_clock clock = {.from_s = 2.0,
                              .to_s = 5.0,
                              .speed = 1.0,
@@ -177,9 +169,8 @@ static void it_rests_where_it_is_told(void **state)
 }
 
 /* A pause that an earlier list left behind the last one is none. */
-static void what_lies_behind_the_pauses(void **state)
+TEST(what_lies_behind_the_pauses)
 {
-    (void)state;
     struct us_clock clock = {.from_s = 2.0,
                              .to_s = 5.0,
                              .speed = 1.0,
@@ -190,9 +181,8 @@ static void what_lies_behind_the_pauses(void **state)
 }
 
 /* The end is rested at once, where it turns; what is in between, on both ways. */
-static void a_pingpong_rests_on_both_ways(void **state)
+TEST(a_pingpong_rests_on_both_ways)
 {
-    (void)state;
     struct us_clock clock = {.from_s = 2.0,
                              .to_s = 5.0,
                              .speed = 1.0,
@@ -210,18 +200,16 @@ static void a_pingpong_rests_on_both_ways(void **state)
     assert_true(us_clock_map(&clock, ns(10.75)).pass == 2.0);
 }
 
-static void the_callers_ends_hold(void **state)
+TEST(the_callers_ends_hold)
 {
-    (void)state;
     struct us_clock clock = {.from_s = 2.0, .to_s = 5.0, .speed = 1.0, .end_mode = US_END_RELEASE};
     check_time(us_clock_map(&clock, ns(9.0)), 5.0, 0.0, US_CLOCK_ENDED);
     clock.end_mode = US_END_QUIT;
     check_time(us_clock_map(&clock, ns(9.0)), 5.0, 0.0, US_CLOCK_ENDED);
 }
 
-static void frames_have_times(void **state)
+TEST(frames_have_times)
 {
-    (void)state;
     assert_true(us_clock_frame_ns(0, 60) == 0);
     assert_true(us_clock_frame_ns(1, 60) == 16666667);
     assert_true(us_clock_frame_ns(2, 60) == 33333333);
@@ -242,9 +230,8 @@ static struct us_recording with_markers(struct us_marker *markers, uint32_t coun
                                  .marker_count = count};
 }
 
-static void moments_are_seconds_or_markers(void **state)
+TEST(moments_are_seconds_or_markers)
 {
-    (void)state;
     char a[] = "reach", b[] = "7", c[] = "reach";
     struct us_marker markers[] = {{2.5f, a, 5}, {3.5f, b, 1}, {4.0f, c, 5}};
     struct us_recording recording = with_markers(markers, 3);
@@ -292,9 +279,8 @@ static struct us_clock apply(const char *from, const char *to, const char *pause
     return clock;
 }
 
-static void segments_are_inside_of_what_plays(void **state)
+TEST(segments_are_inside_of_what_plays)
 {
-    (void)state;
     struct us_clock clock = apply(NULL, NULL, NULL, NULL);
     assert_true(clock.from_s == 0 && clock.to_s == 10 && clock.pauses.count == 0);
     clock = apply("reach", "9.5", "9:1,reach:0.5,3:0", NULL);
@@ -320,9 +306,8 @@ static void segments_are_inside_of_what_plays(void **state)
           "more than 16 pauses");
 }
 
-static void what_is_wrong_is_named(void **state)
+TEST(what_is_wrong_is_named)
 {
-    (void)state;
     char name[] = "reach";
     struct us_marker marker = {2.5f, name, 5};
     struct us_recording recording = with_markers(&marker, 1);
@@ -343,9 +328,8 @@ static void what_is_wrong_is_named(void **state)
     }
 }
 
-static void a_recording_with_many_markers_is_named_in_part(void **state)
+TEST(a_recording_with_many_markers_is_named_in_part)
 {
-    (void)state;
     struct us_marker markers[100];
     char name[] = "a-rather-long-name-of-a-marker";
     for (int i = 0; i < 100; i++)
@@ -365,23 +349,11 @@ static void a_recording_with_many_markers_is_named_in_part(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(before_the_start_it_waits),
-        cmocka_unit_test(inside_every_mode_plays),
-        cmocka_unit_test(every_end),
-        cmocka_unit_test(every_end_begins_a_pass),
-        cmocka_unit_test(without_a_span_it_has_ended),
-        cmocka_unit_test(hours_later_it_is_still_exact),
-        cmocka_unit_test(the_answer_never_leaves_the_span),
-        cmocka_unit_test(it_rests_where_it_is_told),
-        cmocka_unit_test(what_lies_behind_the_pauses),
-        cmocka_unit_test(a_pingpong_rests_on_both_ways),
-        cmocka_unit_test(the_callers_ends_hold),
-        cmocka_unit_test(frames_have_times),
-        cmocka_unit_test(moments_are_seconds_or_markers),
-        cmocka_unit_test(segments_are_inside_of_what_plays),
-        cmocka_unit_test(what_is_wrong_is_named),
-        cmocka_unit_test(a_recording_with_many_markers_is_named_in_part),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(before_the_start_it_waits, inside_every_mode_plays, every_end,
+                     every_end_begins_a_pass, without_a_span_it_has_ended,
+                     hours_later_it_is_still_exact, the_answer_never_leaves_the_span,
+                     it_rests_where_it_is_told, what_lies_behind_the_pauses,
+                     a_pingpong_rests_on_both_ways, the_callers_ends_hold, frames_have_times,
+                     moments_are_seconds_or_markers, segments_are_inside_of_what_plays,
+                     what_is_wrong_is_named, a_recording_with_many_markers_is_named_in_part);
 }

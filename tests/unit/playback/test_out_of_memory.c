@@ -216,17 +216,15 @@ static void check_every_allocation(operation_func_t *operation, const char *name
     check_allocations_of(open_small, operation, name);
 }
 
-static void a_dense_block_says_that_memory_ran_out(void **state)
+TEST(a_dense_block_says_that_memory_ran_out)
 {
-    (void)state;
     check_allocations_of(open_dense, build_block, "us_block_builder_make");
 }
 
 /* The window has read enough of the keys to know that there are too many. Cutting the span then
  * looks at the last curve, which is no longer in the file. */
-static void a_dense_block_says_that_the_file_became_shorter(void **state)
+TEST(a_dense_block_says_that_the_file_became_shorter)
 {
-    (void)state;
     struct opened opened;
     struct us_error error = {0};
     open_dense(&opened);
@@ -241,33 +239,28 @@ static void a_dense_block_says_that_the_file_became_shorter(void **state)
     close_small(&opened);
 }
 
-static void a_window_says_that_memory_ran_out(void **state)
+TEST(a_window_says_that_memory_ran_out)
 {
-    (void)state;
     check_every_allocation(load_window, "us_key_window_load");
 }
 
-static void a_stream_says_that_memory_ran_out(void **state)
+TEST(a_stream_says_that_memory_ran_out)
 {
-    (void)state;
     check_every_allocation(open_stream, "us_stream_create");
 }
 
-static void repair_says_that_memory_ran_out(void **state)
+TEST(repair_says_that_memory_ran_out)
 {
-    (void)state;
     check_every_allocation(decode_and_repair, "us_decode and us_repair");
 }
 
-static void inspection_says_that_memory_ran_out(void **state)
+TEST(inspection_says_that_memory_ran_out)
 {
-    (void)state;
     check_every_allocation(inspect, "us_inspect_run");
 }
 
-static void a_stream_that_fails_half_way_destroys_what_it_made(void **state)
+TEST(a_stream_that_fails_half_way_destroys_what_it_made)
 {
-    (void)state;
     struct opened opened;
     struct us_error error;
     open_small(&opened);
@@ -290,14 +283,9 @@ static void a_stream_that_fails_half_way_destroys_what_it_made(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dense_block_says_that_memory_ran_out),
-        cmocka_unit_test(a_dense_block_says_that_the_file_became_shorter),
-        cmocka_unit_test(a_window_says_that_memory_ran_out),
-        cmocka_unit_test(a_stream_says_that_memory_ran_out),
-        cmocka_unit_test(repair_says_that_memory_ran_out),
-        cmocka_unit_test(inspection_says_that_memory_ran_out),
-        cmocka_unit_test(a_stream_that_fails_half_way_destroys_what_it_made),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(a_dense_block_says_that_memory_ran_out,
+                     a_dense_block_says_that_the_file_became_shorter,
+                     a_window_says_that_memory_ran_out, a_stream_says_that_memory_ran_out,
+                     repair_says_that_memory_ran_out, inspection_says_that_memory_ran_out,
+                     a_stream_that_fails_half_way_destroys_what_it_made);
 }

@@ -7,9 +7,8 @@
 #include "core/playback/play_range.h"
 #include "core/playback/profile_choice.h"
 
-static void numbers_are_read(void **state)
+TEST(numbers_are_read)
 {
-    (void)state;
     static const struct {
         const char *text;
         double value;
@@ -47,9 +46,8 @@ static void numbers_are_read(void **state)
     assert_false(us_play_range_number(digits, 303, &value));
 }
 
-static void seconds_may_have_a_unit(void **state)
+TEST(seconds_may_have_a_unit)
 {
-    (void)state;
     double value;
     assert_true(us_play_range_seconds("2.5s", 4, &value) && value == 2.5);
     assert_true(us_play_range_seconds("2.5", 3, &value) && value == 2.5);
@@ -69,9 +67,8 @@ static enum us_result apply(const char *from, const char *to, const char *pauses
 }
 
 /* The ends belong to what plays, and its end may be given with three decimals. */
-static void the_ends_belong_to_the_range(void **state)
+TEST(the_ends_belong_to_the_range)
 {
-    (void)state;
     struct us_clock clock;
     struct us_error error;
     assert_int_equal(apply("1", "10", "1:0,10:86400", &clock, &error), US_OK);
@@ -108,9 +105,8 @@ static void the_ends_belong_to_the_range(void **state)
 }
 
 /* An error shows the first 40 characters of what was written. */
-static void long_words_are_cut(void **state)
+TEST(long_words_are_cut)
 {
-    (void)state;
     struct us_clock clock;
     struct us_error error;
     char word[64] = "";
@@ -124,9 +120,8 @@ static void long_words_are_cut(void **state)
     assert_non_null(strstr(error.text, "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'"));
 }
 
-static void a_marker_is_found_by_all_of_its_name(void **state)
+TEST(a_marker_is_found_by_all_of_its_name)
 {
-    (void)state;
     char name[] = "reach";
     struct us_marker marker = {2.5f, name, 5};
     struct us_recording recording = {.markers = &marker, .marker_count = 1};
@@ -147,9 +142,8 @@ static void a_marker_is_found_by_all_of_its_name(void **state)
 }
 
 /* A user may set a marker while the app loads, and when its last frame was shown. */
-static void a_marker_of_a_session_is_within_it(void **state)
+TEST(a_marker_of_a_session_is_within_it)
 {
-    (void)state;
     char early[] = "early", late[] = "late", on[] = "on";
     struct us_marker markers[] = {{-0.25f, early, 5}, {2.5f, on, 2}, {6.5f, late, 4}};
     struct us_recording session = {
@@ -166,9 +160,8 @@ static void a_marker_of_a_session_is_within_it(void **state)
 }
 
 /* A list of markers that does not fit ends behind one of them, or in dots, never inside. */
-static void lists_of_markers_are_cut_between_them(void **state)
+TEST(lists_of_markers_are_cut_between_them)
 {
-    (void)state;
     char name[64];
     memset(name, 'n', sizeof name);
     for (uint32_t length = 1; length < 60; length++)
@@ -191,9 +184,8 @@ static void lists_of_markers_are_cut_between_them(void **state)
         }
 }
 
-static void clocks_are_chosen(void **state)
+TEST(clocks_are_chosen)
 {
-    (void)state;
     static const struct {
         const char *text;
         double hz; /* 0: the wall clock; -1: refused */
@@ -223,9 +215,8 @@ static void clocks_are_chosen(void **state)
 }
 
 /* A hand's profile may come before or after the other one's, and never twice. */
-static void each_hand_has_one_profile(void **state)
+TEST(each_hand_has_one_profile)
 {
-    (void)state;
     struct us_profile_choice choice;
     struct us_profile_choice_error wrong;
     static const char *const twice[] = {
@@ -253,16 +244,8 @@ static void each_hand_has_one_profile(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_read),
-        cmocka_unit_test(seconds_may_have_a_unit),
-        cmocka_unit_test(the_ends_belong_to_the_range),
-        cmocka_unit_test(long_words_are_cut),
-        cmocka_unit_test(a_marker_is_found_by_all_of_its_name),
-        cmocka_unit_test(a_marker_of_a_session_is_within_it),
-        cmocka_unit_test(lists_of_markers_are_cut_between_them),
-        cmocka_unit_test(clocks_are_chosen),
-        cmocka_unit_test(each_hand_has_one_profile),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(numbers_are_read, seconds_may_have_a_unit, the_ends_belong_to_the_range,
+                     long_words_are_cut, a_marker_is_found_by_all_of_its_name,
+                     a_marker_of_a_session_is_within_it, lists_of_markers_are_cut_between_them,
+                     clocks_are_chosen, each_hand_has_one_profile);
 }

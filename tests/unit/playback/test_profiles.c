@@ -6,9 +6,8 @@
 
 #include "core/playback/profile_choice.h"
 
-static void what_each_hand_is(void **state)
+TEST(what_each_hand_is)
 {
-    (void)state;
     static const struct {
         const char *text, *left, *right;
     } rows[] = {
@@ -31,9 +30,8 @@ static void what_each_hand_is(void **state)
     }
 }
 
-static void what_is_refused(void **state)
+TEST(what_is_refused)
 {
-    (void)state;
     static const struct {
         const char *text, *word;
     } rows[] = {
@@ -66,9 +64,5 @@ static void what_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_each_hand_is),
-        cmocka_unit_test(what_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(what_each_hand_is, what_is_refused);
 }

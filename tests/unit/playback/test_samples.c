@@ -60,9 +60,8 @@ static void check_round_trip(const struct opened *opened)
     free(again);
 }
 
-static void the_old_file(void **state)
+TEST(the_old_file)
 {
-    (void)state;
     struct opened opened;
     open_sample(&opened, "hololens2-v1.0.bin");
     const struct us_layout *layout = &opened.recording.layout;
@@ -81,9 +80,8 @@ static void the_old_file(void **state)
     close_sample(&opened);
 }
 
-static void the_new_file(void **state)
+TEST(the_new_file)
 {
-    (void)state;
     struct opened opened;
     open_sample(&opened, "hololens2-v1.1.bin");
     const struct us_recording *recording = &opened.recording;
@@ -119,9 +117,8 @@ static void the_new_file(void **state)
     close_sample(&opened);
 }
 
-static void the_file_with_the_defect(void **state)
+TEST(the_file_with_the_defect)
 {
-    (void)state;
     struct opened opened;
     open_sample(&opened, "hololens2-v1.1-w-defect.bin");
     assert_int_equal(opened.recording.layout.version_minor, 1);
@@ -130,9 +127,8 @@ static void the_file_with_the_defect(void **state)
     close_sample(&opened);
 }
 
-static void a_file_without_its_header_is_recognised(void **state)
+TEST(a_file_without_its_header_is_recognised)
 {
-    (void)state;
     struct us_recording recording;
     uint64_t size;
     uint8_t *bytes = sample_bytes("hololens2-v1.0.bin", &size);
@@ -145,9 +141,8 @@ static void a_file_without_its_header_is_recognised(void **state)
     us_recording_finish(&recording);
 }
 
-static void every_sample_can_be_played(void **state)
+TEST(every_sample_can_be_played)
 {
-    (void)state;
     static const char *const names[] = {"hololens2-v1.0.bin", "hololens2-v1.1.bin",
                                         "hololens2-v1.1-w-defect.bin"};
     for (unsigned i = 0; i < 3; i++) {
@@ -182,9 +177,8 @@ static struct us_quat rotation_at(const struct us_recording *recording, unsigned
     return us_quat_normalize((struct us_quat){q[0], q[1], q[2], q[3]});
 }
 
-static void the_lost_w_comes_back(void **state)
+TEST(the_lost_w_comes_back)
 {
-    (void)state;
     struct opened defect, truth;
     open_sample(&defect, "hololens2-v1.1-w-defect.bin");
     open_sample(&truth, "hololens2-v1.1.bin");
@@ -214,13 +208,7 @@ static void the_lost_w_comes_back(void **state)
 int main(void)
 {
     samples_folder(); /* skips where there are none */
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_old_file),
-        cmocka_unit_test(the_new_file),
-        cmocka_unit_test(the_file_with_the_defect),
-        cmocka_unit_test(a_file_without_its_header_is_recognised),
-        cmocka_unit_test(every_sample_can_be_played),
-        cmocka_unit_test(the_lost_w_comes_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(the_old_file, the_new_file, the_file_with_the_defect,
+                     a_file_without_its_header_is_recognised, every_sample_can_be_played,
+                     the_lost_w_comes_back);
 }

@@ -36,9 +36,8 @@ static bool needs_whole(unsigned pose, unsigned count, float second, int32_t wra
     return whole;
 }
 
-static void a_lost_w_needs_the_whole_recording(void **state)
+TEST(a_lost_w_needs_the_whole_recording)
 {
-    (void)state;
     const unsigned poses[] = {ANIMATION_CAMERA, animation_joint(0, 0), animation_joint(0, 1),
                               animation_joint(1, 26)};
     for (unsigned i = 0; i < 4; i++) {
@@ -52,9 +51,8 @@ static void a_lost_w_needs_the_whole_recording(void **state)
     }
 }
 
-static void what_repeats_needs_the_whole_recording(void **state)
+TEST(what_repeats_needs_the_whole_recording)
 {
-    (void)state;
     const int32_t wraps[] = {0, 1, 2, 4, 8, 77};
     for (unsigned i = 0; i < 6; i++)
         assert_int_equal(needs_whole(ANIMATION_CAMERA, KEYS, 0.25f, wraps[i]),
@@ -63,9 +61,5 @@ static void what_repeats_needs_the_whole_recording(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lost_w_needs_the_whole_recording),
-        cmocka_unit_test(what_repeats_needs_the_whole_recording),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(a_lost_w_needs_the_whole_recording, what_repeats_needs_the_whole_recording);
 }

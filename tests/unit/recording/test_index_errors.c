@@ -54,9 +54,8 @@ static uint8_t *make(struct animation_file *file, int32_t minor, unsigned key_si
     return bytes;
 }
 
-static void versions_are_known(void **state)
+TEST(versions_are_known)
 {
-    (void)state;
     static const int32_t versions[][2] = {{1, 2}, {1, -1}, {0, 0}, {0, 1}, {2, 0}, {2, 1}, {-1, 0}};
     for (unsigned i = 0; i < sizeof versions / sizeof versions[0]; i++) {
         struct animation_file file;
@@ -70,9 +69,8 @@ static void versions_are_known(void **state)
     }
 }
 
-static void what_has_no_header_is_no_recording(void **state)
+TEST(what_has_no_header_is_no_recording)
 {
-    (void)state;
     static const uint8_t magic[] = {0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a,
                                     1,    0,    0,    0,    1,    0,    0};
     static const uint8_t bare[] = {8, 0, 0, 0}, other[] = {9, 0, 0, 0};
@@ -94,9 +92,8 @@ static void what_has_no_header_is_no_recording(void **state)
 }
 
 /* The number of keys says more than there is room for, or the file ends before them. */
-static void counts_of_keys_are_checked(void **state)
+TEST(counts_of_keys_are_checked)
 {
-    (void)state;
     struct animation_file file;
     static const unsigned curves[] = {0, 7, 8, 11, 200, 388};
     for (unsigned layout = 0; layout < 3; layout++)
@@ -150,9 +147,8 @@ static uint8_t *make_may_2019(unsigned curves, unsigned short_curves, uint64_t *
     return bytes;
 }
 
-static void recordings_of_may_2019_are_named(void **state)
+TEST(recordings_of_may_2019_are_named)
 {
-    (void)state;
     uint64_t size;
     uint8_t *bytes = make_may_2019(389, 4, &size);
     check(read_bytes(bytes, size), US_ERROR_VERSION, 0, "this is a recording of May 2019");
@@ -186,9 +182,8 @@ static enum us_result read_markers(const void *list, size_t list_size, uint64_t 
     return read_bytes(all, *out_at + list_size);
 }
 
-static void lists_of_markers_are_checked(void **state)
+TEST(lists_of_markers_are_checked)
 {
-    (void)state;
     /* What stands behind the number 1 and the time 0: the length of the name, and the name. */
     static const struct {
         const char *name;
@@ -255,9 +250,8 @@ static void lists_of_markers_are_checked(void **state)
 }
 
 /* When all keys are, however few they are, and where each one is. */
-static void times_and_places_of_keys(void **state)
+TEST(times_and_places_of_keys)
 {
-    (void)state;
     for (unsigned count = 0; count < 4; count++) {
         struct animation_file file;
         struct us_curve_index index;
@@ -285,13 +279,7 @@ static void times_and_places_of_keys(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(versions_are_known),
-        cmocka_unit_test(what_has_no_header_is_no_recording),
-        cmocka_unit_test(counts_of_keys_are_checked),
-        cmocka_unit_test(recordings_of_may_2019_are_named),
-        cmocka_unit_test(lists_of_markers_are_checked),
-        cmocka_unit_test(times_and_places_of_keys),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(versions_are_known, what_has_no_header_is_no_recording,
+                     counts_of_keys_are_checked, recordings_of_may_2019_are_named,
+                     lists_of_markers_are_checked, times_and_places_of_keys);
 }

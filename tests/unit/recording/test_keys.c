@@ -34,9 +34,8 @@ static enum us_result pack(const uint8_t *keys, uint32_t key_size, uint8_t *out,
     return result;
 }
 
-static void straight_lines_are_stored_short(void **state)
+TEST(straight_lines_are_stored_short)
 {
-    (void)state;
     uint8_t keys[KEYS * FULL], out[KEYS * FULL];
     uint32_t key_size = 0;
     make_straight(keys);
@@ -51,9 +50,8 @@ static void straight_lines_are_stored_short(void **state)
 }
 
 /* One number of one key makes the curve more than straight lines: then all of each key is kept. */
-static void anything_else_is_stored_whole(void **state)
+TEST(anything_else_is_stored_whole)
 {
-    (void)state;
     static const struct {
         unsigned field;
         float value;
@@ -81,9 +79,8 @@ static void anything_else_is_stored_whole(void **state)
 
 /* What is no number is told of with its key and byte, wherever it stands; an infinite tangent is a
  * step. */
-static void what_is_no_number_is_refused(void **state)
+TEST(what_is_no_number_is_refused)
 {
-    (void)state;
     static const float values[] = {NAN, INFINITY, -INFINITY};
     for (unsigned i = 0; i < KEYS * MODE * 3; i++) {
         unsigned key = i / (MODE * 3), field = i / 3 % MODE;
@@ -105,9 +102,8 @@ static void what_is_no_number_is_refused(void **state)
 }
 
 /* Nothing of a key may be a number; and a mode is none, whatever its bits are. */
-static void keys_without_any_number(void **state)
+TEST(keys_without_any_number)
 {
-    (void)state;
     for (unsigned key = 0; key < KEYS; key++) {
         uint8_t keys[KEYS * FULL], out[KEYS * FULL];
         uint32_t key_size = 0;
@@ -130,9 +126,8 @@ static void keys_without_any_number(void **state)
 }
 
 /* Times may stand still, but not fall: the first key that does is named with both times. */
-static void times_never_fall(void **state)
+TEST(times_never_fall)
 {
-    (void)state;
     for (unsigned size = SHORT; size <= FULL; size += FULL - SHORT)
         for (unsigned key = 1; key < KEYS; key++)
             for (int falls = 0; falls < 2; falls++) {
@@ -158,9 +153,8 @@ static void times_never_fall(void **state)
             }
 }
 
-static void short_keys_are_looked_at_as_well(void **state)
+TEST(short_keys_are_looked_at_as_well)
 {
-    (void)state;
     static const float values[] = {1.0f, NAN, INFINITY, -INFINITY};
     for (unsigned i = 0; i < KEYS * 2 * 4; i++) {
         unsigned key = i / 8, field = i / 4 % 2;
@@ -180,13 +174,7 @@ static void short_keys_are_looked_at_as_well(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(straight_lines_are_stored_short),
-        cmocka_unit_test(anything_else_is_stored_whole),
-        cmocka_unit_test(what_is_no_number_is_refused),
-        cmocka_unit_test(keys_without_any_number),
-        cmocka_unit_test(times_never_fall),
-        cmocka_unit_test(short_keys_are_looked_at_as_well),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(straight_lines_are_stored_short, anything_else_is_stored_whole,
+                     what_is_no_number_is_refused, keys_without_any_number, times_never_fall,
+                     short_keys_are_looked_at_as_well);
 }

@@ -55,9 +55,8 @@ static enum us_result try_bytes(const uint8_t *bytes, uint64_t size, struct us_e
     return result;
 }
 
-static void cut_short_at_every_byte(void **state)
+TEST(cut_short_at_every_byte)
 {
-    (void)state;
     for (unsigned layout = 0; layout < LAYOUTS; layout++) {
         struct animation_file file;
         struct us_error error;
@@ -80,9 +79,8 @@ static void cut_short_at_every_byte(void **state)
     }
 }
 
-static void every_byte_changed(void **state)
+TEST(every_byte_changed)
 {
-    (void)state;
     static const uint8_t changes[] = {0x01, 0x80, 0xff, 0x7f, 0x10};
     for (unsigned layout = 0; layout < LAYOUTS; layout++) {
         struct animation_file file;
@@ -102,9 +100,8 @@ static void every_byte_changed(void **state)
     }
 }
 
-static void damaged_files_that_decode_can_be_played(void **state)
+TEST(damaged_files_that_decode_can_be_played)
 {
-    (void)state;
     struct animation_file file;
     small_file(&file, 1);
     uint64_t size, seed = 12;
@@ -154,9 +151,8 @@ static void expect(const uint8_t *bytes, uint64_t size, enum us_result result, c
                  us_result_name(result), curve, (unsigned long long)byte);
 }
 
-static void the_header_is_judged(void **state)
+TEST(the_header_is_judged)
 {
-    (void)state;
     struct animation_file file;
     small_file(&file, 5);
     uint64_t size;
@@ -186,9 +182,8 @@ static void the_header_is_judged(void **state)
     animation_finish(&file);
 }
 
-static void counts_are_judged_before_memory_is_asked_for(void **state)
+TEST(counts_are_judged_before_memory_is_asked_for)
 {
-    (void)state;
     static const int32_t counts[] = {-1, INT32_MIN, INT32_MAX, 1 << 28, 100000};
     for (unsigned layout = 0; layout < LAYOUTS; layout++) {
         struct animation_file file;
@@ -217,9 +212,8 @@ static void counts_are_judged_before_memory_is_asked_for(void **state)
     }
 }
 
-static void the_curve_and_the_byte_are_named(void **state)
+TEST(the_curve_and_the_byte_are_named)
 {
-    (void)state;
     struct animation_file file;
     small_file(&file, 0);
     uint64_t size;
@@ -248,9 +242,8 @@ static void the_curve_and_the_byte_are_named(void **state)
     animation_finish(&file);
 }
 
-static void numbers_that_are_none(void **state)
+TEST(numbers_that_are_none)
 {
-    (void)state;
     static const float odd[] = {NAN, INFINITY, -INFINITY};
     static const char *const fields[] = {"time",        "value",     "in-tangent",
                                          "out-tangent", "in-weight", "out-weight"};
@@ -286,9 +279,8 @@ static void numbers_that_are_none(void **state)
     animation_finish(&file);
 }
 
-static void times_that_go_back(void **state)
+TEST(times_that_go_back)
 {
-    (void)state;
     struct animation_file file;
     struct us_error error;
     small_file(&file, 5);
@@ -317,9 +309,8 @@ static void times_that_go_back(void **state)
     animation_finish(&file);
 }
 
-static void bytes_left_over(void **state)
+TEST(bytes_left_over)
 {
-    (void)state;
     for (unsigned layout = 0; layout < LAYOUTS; layout++)
         for (uint64_t extra = 1; extra < 40; extra++) {
             struct animation_file file;
@@ -354,9 +345,8 @@ static uint8_t *with_marker(const uint8_t *bytes, uint64_t size, const char *nam
 
 #define NO_TEXT "\xef\xbf\xbd"
 
-static void names_that_are_no_text_are_mended(void **state)
+TEST(names_that_are_no_text_are_mended)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         unsigned length; /* of bytes, which stand where the string's length stands */
@@ -400,9 +390,8 @@ static void names_that_are_no_text_are_mended(void **state)
 }
 
 /* The limits that are documented: so many markers, and so many bytes of names. */
-static void marker_lists_are_limited(void **state)
+TEST(marker_lists_are_limited)
 {
-    (void)state;
     struct animation_file file;
     small_file(&file, 0);
     uint64_t size;
@@ -438,9 +427,8 @@ static void marker_lists_are_limited(void **state)
     animation_finish(&file);
 }
 
-static void names_of_impossible_length(void **state)
+TEST(names_of_impossible_length)
 {
-    (void)state;
     static const struct {
         const char *bytes;
         unsigned length; /* of bytes, which stand where the string's length stands */
@@ -475,9 +463,8 @@ static void names_of_impossible_length(void **state)
 }
 
 /* The same curves, with the camera's behind the joints'. */
-static void recordings_of_may_2019_are_named(void **state)
+TEST(recordings_of_may_2019_are_named)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     file.header = false;
@@ -517,9 +504,8 @@ static void open_fails(const char *path, const char *word)
     assert_null(take.sampler);
 }
 
-static void paths_that_are_no_recordings(void **state)
+TEST(paths_that_are_no_recordings)
 {
-    (void)state;
     char path[256], empty[256];
     scratch_path("fifo", path);
     assert_int_equal(mkfifo(path, 0600), 0);
@@ -537,9 +523,8 @@ static void paths_that_are_no_recordings(void **state)
     scratch_remove();
 }
 
-static void unreadable_files(void **state)
+TEST(unreadable_files)
 {
-    (void)state;
     if (geteuid() == 0) {
         print_message("SKIP: unreadable_files: root may read every file\n");
         skip();
@@ -551,9 +536,8 @@ static void unreadable_files(void **state)
     scratch_remove();
 }
 
-static void writing_leaves_what_is_no_file_alone(void **state)
+TEST(writing_leaves_what_is_no_file_alone)
 {
-    (void)state;
     char path[256];
     struct us_error error;
     struct stat status;
@@ -579,9 +563,8 @@ static void writing_leaves_what_is_no_file_alone(void **state)
     scratch_remove();
 }
 
-static void words_for_people(void **state)
+TEST(words_for_people)
 {
-    (void)state;
     char out[400];
     struct us_error error;
     us_result_fail(&error, US_ERROR_COUNT, 12, "left tracked", "%d keys", 3);
@@ -607,29 +590,14 @@ static void words_for_people(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(damaged_files_that_decode_can_be_played),
-        cmocka_unit_test(the_header_is_judged),
-        cmocka_unit_test(counts_are_judged_before_memory_is_asked_for),
-        cmocka_unit_test(the_curve_and_the_byte_are_named),
-        cmocka_unit_test(numbers_that_are_none),
-        cmocka_unit_test(times_that_go_back),
-        cmocka_unit_test(bytes_left_over),
-        cmocka_unit_test(names_that_are_no_text_are_mended),
-        cmocka_unit_test(marker_lists_are_limited),
-        cmocka_unit_test(names_of_impossible_length),
-        cmocka_unit_test(recordings_of_may_2019_are_named),
-        cmocka_unit_test(paths_that_are_no_recordings),
-        cmocka_unit_test(unreadable_files),
-        cmocka_unit_test(writing_leaves_what_is_no_file_alone),
-        cmocka_unit_test(words_for_people),
-    };
     /* These take much longer than the others. */
-    const struct CMUnitTest every_byte[] = {
-        cmocka_unit_test(cut_short_at_every_byte),
-        cmocka_unit_test(every_byte_changed),
-    };
     if (argc > 1 && strcmp(argv[1], "every_byte") == 0)
-        return cmocka_run_group_tests(every_byte, NULL, NULL);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+        return RUN_TESTS(cut_short_at_every_byte, every_byte_changed);
+    return RUN_TESTS(damaged_files_that_decode_can_be_played, the_header_is_judged,
+                     counts_are_judged_before_memory_is_asked_for, the_curve_and_the_byte_are_named,
+                     numbers_that_are_none, times_that_go_back, bytes_left_over,
+                     names_that_are_no_text_are_mended, marker_lists_are_limited,
+                     names_of_impossible_length, recordings_of_may_2019_are_named,
+                     paths_that_are_no_recordings, unreadable_files,
+                     writing_leaves_what_is_no_file_alone, words_for_people);
 }

@@ -353,9 +353,8 @@ static void check_all(struct planted *planted)
     planted_finish(planted);
 }
 
-static void planted_defects_are_found(void **state)
+TEST(planted_defects_are_found)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 12; seed++) {
         struct planted planted;
         plant(&planted, 20 + (unsigned)seed * 17, 1 + (unsigned)seed % 4, seed * 104729);
@@ -366,9 +365,8 @@ static void planted_defects_are_found(void **state)
 }
 
 /* Longer than a window of the inspection and than a block of streaming playback. */
-static void planted_defects_of_long_recordings_are_found(void **state)
+TEST(planted_defects_of_long_recordings_are_found)
 {
-    (void)state;
     for (unsigned full = 0; full < 2; full++) {
         struct planted planted;
         plant(&planted, 20011, 23, 15485863 + full);
@@ -380,9 +378,8 @@ static void planted_defects_of_long_recordings_are_found(void **state)
 
 /* Without a bone's length, the signs of W follow from its first key and from continuity: the true
  * ones, of which none flips. */
-static void planted_lost_w_is_found(void **state)
+TEST(planted_lost_w_is_found)
 {
-    (void)state;
     static const double p[3] = {0.0};
     for (unsigned kept = 1; kept <= 2; kept++) {
         struct planted planted;
@@ -407,10 +404,6 @@ static void planted_lost_w_is_found(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(planted_defects_are_found),
-        cmocka_unit_test(planted_defects_of_long_recordings_are_found),
-        cmocka_unit_test(planted_lost_w_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(planted_defects_are_found, planted_defects_of_long_recordings_are_found,
+                     planted_lost_w_is_found);
 }

@@ -161,15 +161,13 @@ static int compare_folder(const char *folder)
     return files;
 }
 
-static void the_projects_recordings(void **state)
+TEST(the_projects_recordings)
 {
-    (void)state;
     assert_true(compare_folder(INSPECT_DATA) > 10);
 }
 
-static void the_sample_recordings(void **state)
+TEST(the_sample_recordings)
 {
-    (void)state;
     const char *samples = getenv("UNDERSTUDY_SAMPLES");
     samples = samples != NULL && samples[0] != '\0' ? samples : INSPECT_SAMPLES;
     DIR *there = opendir(samples);
@@ -280,9 +278,8 @@ static int random_recording(uint64_t seed, unsigned keys)
     return compare_file(&file);
 }
 
-static void random_recordings(void **state)
+TEST(random_recordings)
 {
-    (void)state;
     int items = 0;
     for (uint64_t seed = 1; seed < 1000; seed++)
         items += random_recording(seed, 1 + (unsigned)(seed % 23));
@@ -290,17 +287,15 @@ static void random_recordings(void **state)
 }
 
 /* Longer than a window, whatever the size of a key. */
-static void long_random_recordings(void **state)
+TEST(long_random_recordings)
 {
-    (void)state;
     for (uint64_t seed = 5000; seed < 5008; seed++)
         assert_true(random_recording(seed, 9000 + (unsigned)seed % 7 * 1000) > 0);
 }
 
 /* A window's border may lie anywhere in a run of keys at one time. */
-static void long_runs_of_one_time(void **state)
+TEST(long_runs_of_one_time)
 {
-    (void)state;
     for (unsigned length = 2330; length < 2352; length += 2) {
         struct animation_file file;
         animation_init(&file);
@@ -317,9 +312,8 @@ static void long_runs_of_one_time(void **state)
     }
 }
 
-static void damaged_recordings(void **state)
+TEST(damaged_recordings)
 {
-    (void)state;
     static const uint8_t changes[] = {0x80, 0xff, 0x10};
     for (unsigned layout = 0; layout < 3; layout++) {
         struct animation_file file;
@@ -345,9 +339,8 @@ static void damaged_recordings(void **state)
 
 /* Of several bad keys, the first in the file is the one that is named, on whichever side of a
  * window's border. */
-static void bad_keys_in_a_long_curve(void **state)
+TEST(bad_keys_in_a_long_curve)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     for (unsigned k = 0; k < 20000; k++)
@@ -418,9 +411,8 @@ static void tell(void *context, uint64_t done, uint64_t total)
     told->calls++;
 }
 
-static void memory_is_bounded(void **state)
+TEST(memory_is_bounded)
 {
-    (void)state;
     for (int lost = 0; lost < 2; lost++) {
         char path[256];
         struct us_file file;
@@ -446,9 +438,8 @@ static void memory_is_bounded(void **state)
     scratch_remove();
 }
 
-static void a_file_that_becomes_shorter(void **state)
+TEST(a_file_that_becomes_shorter)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     animation_fill_small(&file, false);
@@ -474,19 +465,10 @@ static void a_file_that_becomes_shorter(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_projects_recordings),     cmocka_unit_test(the_sample_recordings),
-        cmocka_unit_test(random_recordings),           cmocka_unit_test(long_runs_of_one_time),
-        cmocka_unit_test(a_file_that_becomes_shorter),
-    };
     /* These take much longer than the others. */
-    const struct CMUnitTest large[] = {
-        cmocka_unit_test(long_random_recordings),
-        cmocka_unit_test(damaged_recordings),
-        cmocka_unit_test(bad_keys_in_a_long_curve),
-        cmocka_unit_test(memory_is_bounded),
-    };
     if (argc > 1 && strcmp(argv[1], "large") == 0)
-        return cmocka_run_group_tests(large, NULL, NULL);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+        return RUN_TESTS(long_random_recordings, damaged_recordings, bad_keys_in_a_long_curve,
+                         memory_is_bounded);
+    return RUN_TESTS(the_projects_recordings, the_sample_recordings, random_recordings,
+                     long_runs_of_one_time, a_file_that_becomes_shorter);
 }

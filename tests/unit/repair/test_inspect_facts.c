@@ -47,9 +47,8 @@ static void add_times(struct animation_file *file, unsigned curve, unsigned coun
 }
 
 /* The median distance of neighbouring times of all curves; of two middles the larger. */
-static void the_rate_is_that_of_the_median_distance(void **state)
+TEST(the_rate_is_that_of_the_median_distance)
 {
-    (void)state;
     static const struct {
         unsigned count[2];
         double times_s[2][6], rate_hz;
@@ -77,9 +76,8 @@ static void the_rate_is_that_of_the_median_distance(void **state)
 
 /* A segment of each kind: straight, curved, weighted, a step; and one whose weights are on one
  * side. */
-static void segments_are_counted_by_their_kinds(void **state)
+TEST(segments_are_counted_by_their_kinds)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     file.key_size = 28;
@@ -115,9 +113,8 @@ static void segments_are_counted_by_their_kinds(void **state)
 }
 
 /* Of keys at one time the last one ends the segment: a step there counts, and those before not. */
-static void segments_end_at_the_last_key_of_a_time(void **state)
+TEST(segments_end_at_the_last_key_of_a_time)
 {
-    (void)state;
     for (unsigned run = 2; run < 6; run++)
         for (unsigned step = 1; step <= run; step++) {
             struct animation_file file;
@@ -138,9 +135,8 @@ static void segments_end_at_the_last_key_of_a_time(void **state)
         }
 }
 
-static void wrap_modes_and_places_are_counted(void **state)
+TEST(wrap_modes_and_places_are_counted)
 {
-    (void)state;
     static const int32_t wraps[] = {8, 0, 1, 2, 4, 77};
     struct animation_file file;
     animation_init(&file);
@@ -164,9 +160,8 @@ static void wrap_modes_and_places_are_counted(void **state)
 }
 
 /* Tracked in [0, 2) and [3, 4) of 4 s; pinches in [1, 1.5), in [1.75, 2.5) and in [3.5, 4). */
-static void hands_are_measured_over_what_plays(void **state)
+TEST(hands_are_measured_over_what_plays)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     const double pinch_s[] = {0, 1, 1.5, 1.75, 2.5, 3.5};
@@ -206,9 +201,8 @@ static void hands_are_measured_over_what_plays(void **state)
 }
 
 /* The gaze is valid at a key with a direction, and between two such keys. */
-static void gazes_are_valid_between_directions(void **state)
+TEST(gazes_are_valid_between_directions)
 {
-    (void)state;
     static const struct {
         double z[5], share; /* each half of a second */
     } cases[] = {{{1, 1, 1, 1, 1}, 1},       {{0, 0, 0, 0, 0}, 0},    {{1, 1, 0, 1, 1}, 0.5},
@@ -225,9 +219,8 @@ static void gazes_are_valid_between_directions(void **state)
         }
 }
 
-static void a_high_head_is_above_a_floor(void **state)
+TEST(a_high_head_is_above_a_floor)
 {
-    (void)state;
     static const struct {
         unsigned curve;
         double at_start, later;
@@ -244,9 +237,8 @@ static void a_high_head_is_above_a_floor(void **state)
 }
 
 /* It is told about a hundred times, and at last that all is done. */
-static void progress_rises_to_the_end(void **state)
+TEST(progress_rises_to_the_end)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     for (unsigned c = 0; c < ANIMATION_CURVES; c++)
@@ -258,9 +250,8 @@ static void progress_rises_to_the_end(void **state)
 }
 
 /* A rotation whose W is lost, or may be, is read a second time. */
-static void what_is_read_twice_counts_twice(void **state)
+TEST(what_is_read_twice_counts_twice)
 {
-    (void)state;
     const unsigned poses[] = {ANIMATION_CAMERA, animation_joint(0, 1), animation_joint(1, 26)};
     enum { COUNT = 400 };
     for (unsigned i = 0; i < 3; i++)
@@ -282,9 +273,8 @@ static void what_is_read_twice_counts_twice(void **state)
 }
 
 /* The report does not need the facts, nor these the report. */
-static void each_is_told_without_the_other(void **state)
+TEST(each_is_told_without_the_other)
 {
-    (void)state;
     struct animation_file file;
     struct us_curve_index index;
     struct us_error error;
@@ -347,17 +337,9 @@ static void each_is_told_without_the_other(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_rate_is_that_of_the_median_distance),
-        cmocka_unit_test(segments_are_counted_by_their_kinds),
-        cmocka_unit_test(segments_end_at_the_last_key_of_a_time),
-        cmocka_unit_test(wrap_modes_and_places_are_counted),
-        cmocka_unit_test(hands_are_measured_over_what_plays),
-        cmocka_unit_test(gazes_are_valid_between_directions),
-        cmocka_unit_test(a_high_head_is_above_a_floor),
-        cmocka_unit_test(what_is_read_twice_counts_twice),
-        cmocka_unit_test(each_is_told_without_the_other),
-        cmocka_unit_test(progress_rises_to_the_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(the_rate_is_that_of_the_median_distance, segments_are_counted_by_their_kinds,
+                     segments_end_at_the_last_key_of_a_time, wrap_modes_and_places_are_counted,
+                     hands_are_measured_over_what_plays, gazes_are_valid_between_directions,
+                     a_high_head_is_above_a_floor, what_is_read_twice_counts_twice,
+                     each_is_told_without_the_other, progress_rises_to_the_end);
 }

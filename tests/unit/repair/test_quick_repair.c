@@ -56,9 +56,8 @@ static void check_same(const struct us_recording *a, const struct us_recording *
 }
 
 /* With a report every rotation is looked at closely; a window's are only where they need it. */
-static void a_window_is_repaired_as_a_whole_is(void **state)
+TEST(a_window_is_repaired_as_a_whole_is)
 {
-    (void)state;
     for (unsigned count = 1; count <= MOST; count += count < 4 ? 1 : 4)
         for (unsigned key = 0; key < count; key++)
             for (int defect = NONE; defect < DEFECTS; defect++)
@@ -77,9 +76,8 @@ static void a_window_is_repaired_as_a_whole_is(void **state)
 }
 
 /* A flip is turned back; a key without data, or with next to none, gets its neighbour's. */
-static void repaired_keys_are_those_of_a_slow_turn(void **state)
+TEST(repaired_keys_are_those_of_a_slow_turn)
 {
-    (void)state;
     for (unsigned key = 0; key < 6; key++)
         for (int defect = FLIP; defect <= SHORT; defect++) {
             struct us_recording window = make(6, key, (enum defect)defect, ANIMATION_CAMERA);
@@ -96,9 +94,8 @@ static void repaired_keys_are_those_of_a_slow_turn(void **state)
         }
 }
 
-static void what_is_sound_is_not_copied(void **state)
+TEST(what_is_sound_is_not_copied)
 {
-    (void)state;
     for (unsigned count = 1; count <= MOST; count++) {
         struct us_recording window = make(count, 0, NONE, ANIMATION_CAMERA);
         counting_reset();
@@ -110,9 +107,8 @@ static void what_is_sound_is_not_copied(void **state)
 }
 
 /* Items stand in file order, and those of one place in the order in which they were added. */
-static void reports_are_in_file_order(void **state)
+TEST(reports_are_in_file_order)
 {
-    (void)state;
     struct us_repair_report report = {0};
     uint64_t random = 7;
     assert_true(us_repair_report_add(NULL, US_REPAIR_SIGN_FLIP, 3, 1, 0.0));
@@ -132,11 +128,6 @@ static void reports_are_in_file_order(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_window_is_repaired_as_a_whole_is),
-        cmocka_unit_test(repaired_keys_are_those_of_a_slow_turn),
-        cmocka_unit_test(what_is_sound_is_not_copied),
-        cmocka_unit_test(reports_are_in_file_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(a_window_is_repaired_as_a_whole_is, repaired_keys_are_those_of_a_slow_turn,
+                     what_is_sound_is_not_copied, reports_are_in_file_order);
 }

@@ -99,9 +99,8 @@ static void check_turn(const struct mended *mended, unsigned curve, double sign)
     }
 }
 
-static void signs_are_aligned(void **state)
+TEST(signs_are_aligned)
 {
-    (void)state;
     for (unsigned wide = 0; wide < 2; wide++) {
         struct animation_file file;
         struct mended mended;
@@ -116,9 +115,8 @@ static void signs_are_aligned(void **state)
     }
 }
 
-static void tangents_turn_with_the_sign_and_steps_do_not(void **state)
+TEST(tangents_turn_with_the_sign_and_steps_do_not)
 {
-    (void)state;
     struct animation_file file;
     struct mended mended;
     animation_init(&file);
@@ -144,9 +142,8 @@ static void tangents_turn_with_the_sign_and_steps_do_not(void **state)
     finish(&mended);
 }
 
-static void keys_that_do_not_count_are_no_neighbours(void **state)
+TEST(keys_that_do_not_count_are_no_neighbours)
 {
-    (void)state;
     /* Half angles 0, (95), 10 degrees: over the hidden key the last would seem to need turning. */
     static const double half[] = {0, 95, 10}, times_s[] = {0, 1, 1};
     struct animation_file file;
@@ -179,9 +176,8 @@ static void add_split_turn(struct animation_file *file, const char *with_w, int3
     }
 }
 
-static void split_times_that_are_linear_are_aligned(void **state)
+TEST(split_times_that_are_linear_are_aligned)
 {
-    (void)state;
     for (unsigned wide = 0; wide < 2; wide++) {
         struct animation_file file;
         struct mended mended;
@@ -204,9 +200,8 @@ static void split_times_that_are_linear_are_aligned(void **state)
     }
 }
 
-static void split_times_that_are_bent_are_left_alone(void **state)
+TEST(split_times_that_are_bent_are_left_alone)
 {
-    (void)state;
     struct animation_file file;
     struct mended mended;
     animation_init(&file);
@@ -228,9 +223,8 @@ static void split_times_that_are_bent_are_left_alone(void **state)
     finish(&mended);
 }
 
-static void split_times_that_repeat_keep_their_period(void **state)
+TEST(split_times_that_repeat_keep_their_period)
 {
-    (void)state;
     /* The same first and last key: the last one's value survives, though a loop never shows it. */
     struct animation_file file;
     struct mended mended;
@@ -255,9 +249,8 @@ static void split_times_that_repeat_keep_their_period(void **state)
 
 /* A curve with one key has one value at any time; the keys that it is given for the sake of the
  * others do not begin to repeat. */
-static void one_key_does_not_begin_to_repeat(void **state)
+TEST(one_key_does_not_begin_to_repeat)
 {
-    (void)state;
     struct animation_file file;
     struct mended mended;
     animation_init(&file);
@@ -278,9 +271,8 @@ static void one_key_does_not_begin_to_repeat(void **state)
     finish(&mended);
 }
 
-static void keys_without_rotation_hold_a_neighbours(void **state)
+TEST(keys_without_rotation_hold_a_neighbours)
 {
-    (void)state;
     struct animation_file file;
     struct mended mended;
     animation_init(&file);
@@ -298,9 +290,8 @@ static void keys_without_rotation_hold_a_neighbours(void **state)
     finish(&mended);
 }
 
-static void no_rotation_at_all_is_identity(void **state)
+TEST(no_rotation_at_all_is_identity)
 {
-    (void)state;
     struct animation_file file;
     struct mended mended;
     animation_init(&file);
@@ -320,9 +311,8 @@ static void no_rotation_at_all_is_identity(void **state)
     finish(&mended);
 }
 
-static void rotations_that_are_not_unit_are_counted(void **state)
+TEST(rotations_that_are_not_unit_are_counted)
 {
-    (void)state;
     struct animation_file file;
     struct mended mended;
     animation_init(&file);
@@ -334,9 +324,8 @@ static void rotations_that_are_not_unit_are_counted(void **state)
     finish(&mended);
 }
 
-static void gaps_are_counted_and_measured(void **state)
+TEST(gaps_are_counted_and_measured)
 {
-    (void)state;
     static const double keys[][2] = {{0, 0},   {1, 1}, {2, 0},   {2.5, 0}, {3, 1},
                                      {3.5, 1}, {4, 0}, {4.5, 1}, {5, 0}};
     struct animation_file file;
@@ -356,9 +345,8 @@ static void gaps_are_counted_and_measured(void **state)
 
 /* A hand that is lost at its last key stays so to the end of the recording, and one that comes with
  * its first key was not there before; what lies before the start of playback does not count. */
-static void gaps_reach_to_the_ends(void **state)
+TEST(gaps_reach_to_the_ends)
 {
-    (void)state;
     static const struct {
         double keys[3][2];
         double seconds;
@@ -384,9 +372,8 @@ static void gaps_reach_to_the_ends(void **state)
     }
 }
 
-static void gaze_without_direction_is_noted(void **state)
+TEST(gaze_without_direction_is_noted)
 {
-    (void)state;
     for (int wrap = 2; wrap <= 8; wrap *= 4) {
         struct animation_file file;
         struct mended mended;
@@ -401,9 +388,8 @@ static void gaze_without_direction_is_noted(void **state)
     }
 }
 
-static void modes_that_do_not_exist_are_named(void **state)
+TEST(modes_that_do_not_exist_are_named)
 {
-    (void)state;
     struct animation_file file;
     struct mended mended;
     animation_init(&file);
@@ -421,9 +407,8 @@ static void modes_that_do_not_exist_are_named(void **state)
     finish(&mended);
 }
 
-static void a_lost_tail_is_measured(void **state)
+TEST(a_lost_tail_is_measured)
 {
-    (void)state;
     for (unsigned version = 0; version < 2; version++)
         for (unsigned camera = 0; camera < 2; camera++)
             for (unsigned lost = 0; lost < 2; lost++) {
@@ -512,18 +497,16 @@ static void check_w(unsigned w_keys, bool camera)
     finish(&mended);
 }
 
-static void lost_w_is_rebuilt(void **state)
+TEST(lost_w_is_rebuilt)
 {
-    (void)state;
     check_w(1, false);
     check_w(2, false);
     check_w(1, true);
     check_w(2, true);
 }
 
-static void a_short_w_that_is_no_defect_is_left(void **state)
+TEST(a_short_w_that_is_no_defect_is_left)
 {
-    (void)state;
     struct animation_file file;
     struct mended mended;
     animation_init(&file);
@@ -540,9 +523,8 @@ static void a_short_w_that_is_no_defect_is_left(void **state)
     finish(&mended);
 }
 
-static void what_is_sound_is_not_touched(void **state)
+TEST(what_is_sound_is_not_touched)
 {
-    (void)state;
     for (unsigned i = 0; i < 8; i++) {
         struct animation_file file;
         struct mended mended;
@@ -570,9 +552,8 @@ static void what_is_sound_is_not_touched(void **state)
     }
 }
 
-static void empty_recordings_and_no_report(void **state)
+TEST(empty_recordings_and_no_report)
 {
-    (void)state;
     struct animation_file file;
     struct mended mended;
     animation_init(&file);
@@ -591,9 +572,8 @@ static void empty_recordings_and_no_report(void **state)
     us_recording_finish(&mended.recording);
 }
 
-static void names(void **state)
+TEST(names)
 {
-    (void)state;
     for (int kind = -1; kind <= US_REPAIR_KIND_COUNT; kind++) {
         assert_true(us_repair_name((enum us_repair_kind)kind)[0] != '\0');
         for (int other = 0; other < kind && kind < US_REPAIR_KIND_COUNT; other++)
@@ -610,27 +590,14 @@ static void names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(signs_are_aligned),
-        cmocka_unit_test(tangents_turn_with_the_sign_and_steps_do_not),
-        cmocka_unit_test(keys_that_do_not_count_are_no_neighbours),
-        cmocka_unit_test(split_times_that_are_linear_are_aligned),
-        cmocka_unit_test(split_times_that_are_bent_are_left_alone),
-        cmocka_unit_test(split_times_that_repeat_keep_their_period),
-        cmocka_unit_test(one_key_does_not_begin_to_repeat),
-        cmocka_unit_test(keys_without_rotation_hold_a_neighbours),
-        cmocka_unit_test(no_rotation_at_all_is_identity),
-        cmocka_unit_test(rotations_that_are_not_unit_are_counted),
-        cmocka_unit_test(gaps_are_counted_and_measured),
-        cmocka_unit_test(gaps_reach_to_the_ends),
-        cmocka_unit_test(gaze_without_direction_is_noted),
-        cmocka_unit_test(modes_that_do_not_exist_are_named),
-        cmocka_unit_test(a_lost_tail_is_measured),
-        cmocka_unit_test(lost_w_is_rebuilt),
-        cmocka_unit_test(a_short_w_that_is_no_defect_is_left),
-        cmocka_unit_test(what_is_sound_is_not_touched),
-        cmocka_unit_test(empty_recordings_and_no_report),
-        cmocka_unit_test(names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(
+        signs_are_aligned, tangents_turn_with_the_sign_and_steps_do_not,
+        keys_that_do_not_count_are_no_neighbours, split_times_that_are_linear_are_aligned,
+        split_times_that_are_bent_are_left_alone, split_times_that_repeat_keep_their_period,
+        one_key_does_not_begin_to_repeat, keys_without_rotation_hold_a_neighbours,
+        no_rotation_at_all_is_identity, rotations_that_are_not_unit_are_counted,
+        gaps_are_counted_and_measured, gaps_reach_to_the_ends, gaze_without_direction_is_noted,
+        modes_that_do_not_exist_are_named, a_lost_tail_is_measured, lost_w_is_rebuilt,
+        a_short_w_that_is_no_defect_is_left, what_is_sound_is_not_touched,
+        empty_recordings_and_no_report, names);
 }

@@ -47,9 +47,8 @@ static double value_at(unsigned curve, double time_s)
 
 /* All components have equally many keys, two of them later than the others; from 3 s on the signs
  * are the others. */
-static void flips_are_found_where_times_differ(void **state)
+TEST(flips_are_found_where_times_differ)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     for (int i = 0; i < 6; i++) {
@@ -73,9 +72,8 @@ static void flips_are_found_where_times_differ(void **state)
 
 /* A value between the keys of one component need not be unit, one at keys of all of them must; a
  * component without keys is none of them. */
-static void only_rotations_at_keys_must_be_unit(void **state)
+TEST(only_rotations_at_keys_must_be_unit)
 {
-    (void)state;
     for (unsigned scale = 1; scale <= 2; scale++) {
         struct animation_file file;
         animation_init(&file);
@@ -102,9 +100,8 @@ static struct animation_key bent(double time_s, double value)
 }
 
 /* Where a curve is bent, no key can be added: what is wrong remains, and is counted. */
-static void bent_curves_are_left_alone(void **state)
+TEST(bent_curves_are_left_alone)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     file.key_size = 28;
@@ -133,9 +130,8 @@ static void bent_curves_are_left_alone(void **state)
     forget();
 }
 
-static void edits_have_room_for_all_times(void **state)
+TEST(edits_have_room_for_all_times)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     for (unsigned c = 0; c < 4; c++)
@@ -149,9 +145,8 @@ static void edits_have_room_for_all_times(void **state)
 
 /* The sign of a lost W is that of its first key, if that stands at the first rotation; by
  * continuity all others follow. */
-static void a_lost_w_begins_as_it_was(void **state)
+TEST(a_lost_w_begins_as_it_was)
 {
-    (void)state;
     for (unsigned count = 2; count < 9; count++)
         for (int k = 0; k < 4; k++) {
             struct animation_file file;
@@ -174,9 +169,8 @@ static void a_lost_w_begins_as_it_was(void **state)
 }
 
 /* A hand that stops to pinch is still tracked; what was repaired while reading is reported. */
-static void reports_have_what_there_is(void **state)
+TEST(reports_have_what_there_is)
 {
-    (void)state;
     struct animation_file file;
     animation_init(&file);
     for (unsigned hand = 0; hand < 2; hand++) {
@@ -199,9 +193,8 @@ static void reports_have_what_there_is(void **state)
 }
 
 /* A key without data becomes flat, but a step stays a step. */
-static void filled_keys_keep_their_steps(void **state)
+TEST(filled_keys_keep_their_steps)
 {
-    (void)state;
     for (int i = 0; i < 4; i++) {
         struct animation_file file;
         animation_init(&file);
@@ -226,9 +219,8 @@ static void filled_keys_keep_their_steps(void **state)
 }
 
 /* A key that a later one at its time hides is no neighbour to fill from. */
-static void hidden_keys_fill_nothing(void **state)
+TEST(hidden_keys_fill_nothing)
 {
-    (void)state;
     static const double times_s[] = {0, 0, 1, 2, 2, 3}, angle[] = {0.3, 0, 0.7, 0.4, 0, 0.9};
     static const double wanted[] = {0.3, 0.7, 0.7, 0.4, 0.7, 0.9};
     struct animation_file file;
@@ -248,9 +240,8 @@ static void hidden_keys_fill_nothing(void **state)
 }
 
 /* A turn back by 147 degrees costs less than to point away from the bone, however long that is. */
-static void bones_of_any_length_say_the_sign(void **state)
+TEST(bones_of_any_length_say_the_sign)
 {
-    (void)state;
     const double there[3] = {0, 0.6, 0}, back[3] = {0, -0.6, 0};
     unsigned from, to;
     assert_false(us_w_search_bone(QX, &from, &to));
@@ -279,9 +270,8 @@ static void add_joint(struct animation_file *file, unsigned hand, double last_s)
 }
 
 /* Poses that end before the flags are a lost tail, where somebody was there to be recorded. */
-static void tails_are_lost_where_a_hand_goes_on(void **state)
+TEST(tails_are_lost_where_a_hand_goes_on)
 {
-    (void)state;
     static const struct {
         unsigned hand;  /* whose flag says so */
         bool pinches;   /* not tracked, but pinching */
@@ -314,9 +304,8 @@ static void tails_are_lost_where_a_hand_goes_on(void **state)
 }
 
 /* A direction of a ten-thousandth is none. */
-static void short_directions_are_none(void **state)
+TEST(short_directions_are_none)
 {
-    (void)state;
     static const double lengths[] = {0, 1e-4, 9e-4, 1.1e-3, 1};
     for (unsigned i = 0; i < 5; i++)
         for (unsigned axis = 0; axis < 3; axis++) {
@@ -332,18 +321,10 @@ static void short_directions_are_none(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flips_are_found_where_times_differ),
-        cmocka_unit_test(only_rotations_at_keys_must_be_unit),
-        cmocka_unit_test(bent_curves_are_left_alone),
-        cmocka_unit_test(a_lost_w_begins_as_it_was),
-        cmocka_unit_test(reports_have_what_there_is),
-        cmocka_unit_test(filled_keys_keep_their_steps),
-        cmocka_unit_test(hidden_keys_fill_nothing),
-        cmocka_unit_test(bones_of_any_length_say_the_sign),
-        cmocka_unit_test(edits_have_room_for_all_times),
-        cmocka_unit_test(tails_are_lost_where_a_hand_goes_on),
-        cmocka_unit_test(short_directions_are_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(flips_are_found_where_times_differ, only_rotations_at_keys_must_be_unit,
+                     bent_curves_are_left_alone, a_lost_w_begins_as_it_was,
+                     reports_have_what_there_is, filled_keys_keep_their_steps,
+                     hidden_keys_fill_nothing, bones_of_any_length_say_the_sign,
+                     edits_have_room_for_all_times, tails_are_lost_where_a_hand_goes_on,
+                     short_directions_are_none);
 }

@@ -34,9 +34,8 @@ static void add_keys(struct animation_file *file, const unsigned order[KEYS], bo
 }
 
 /* What is wrong behind the disorder is told as it is of a sorted file: with its curve and byte. */
-static void a_damaged_key_is_told_of_as_well(void **state)
+TEST(a_damaged_key_is_told_of_as_well)
 {
-    (void)state;
     for (unsigned quiet = 0; quiet < 2; quiet++) {
         struct animation_file file;
         struct us_recording recording;
@@ -147,9 +146,8 @@ static void try_scene(unsigned first, unsigned apart, bool wide)
     scene_finish(&scene);
 }
 
-static void keys_are_sorted_stably_whole_and_streamed(void **state)
+TEST(keys_are_sorted_stably_whole_and_streamed)
 {
-    (void)state;
     for (unsigned wide = 0; wide < 2; wide++) {
         try_scene(0, 300, wide != 0);
         try_scene(2000, 300, wide != 0);
@@ -159,9 +157,8 @@ static void keys_are_sorted_stably_whole_and_streamed(void **state)
 }
 
 /* A sampler that was made without looking the file through sorts it when it comes to the place. */
-static void disorder_is_found_while_playing(void **state)
+TEST(disorder_is_found_while_playing)
 {
-    (void)state;
     static const unsigned places[] = {0, 4000};
     for (unsigned i = 0; i < 4; i++) {
         struct scene scene;
@@ -193,9 +190,8 @@ static void disorder_is_found_while_playing(void **state)
     }
 }
 
-static void a_few_keys_show_what_is_far_from_its_place(void **state)
+TEST(a_few_keys_show_what_is_far_from_its_place)
 {
-    (void)state;
     static const unsigned apart[] = {300, 2000, 5700};
     for (unsigned i = 0; i < 3; i++) {
         struct scene scene;
@@ -213,9 +209,8 @@ static void a_few_keys_show_what_is_far_from_its_place(void **state)
     }
 }
 
-static void the_survey_sees_the_sorted_copy(void **state)
+TEST(the_survey_sees_the_sorted_copy)
 {
-    (void)state;
     struct scene scene;
     struct us_error error;
     struct us_inspect_facts facts[2];
@@ -250,12 +245,7 @@ static void the_survey_sees_the_sorted_copy(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_are_sorted_stably_whole_and_streamed),
-        cmocka_unit_test(disorder_is_found_while_playing),
-        cmocka_unit_test(a_damaged_key_is_told_of_as_well),
-        cmocka_unit_test(a_few_keys_show_what_is_far_from_its_place),
-        cmocka_unit_test(the_survey_sees_the_sorted_copy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(keys_are_sorted_stably_whole_and_streamed, disorder_is_found_while_playing,
+                     a_damaged_key_is_told_of_as_well, a_few_keys_show_what_is_far_from_its_place,
+                     the_survey_sees_the_sorted_copy);
 }

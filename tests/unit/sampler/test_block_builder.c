@@ -47,9 +47,8 @@ static void add_keys(struct animation_file *file, unsigned curve, unsigned count
         animation_add(file, curve, first_s + step_s * i, 1.0);
 }
 
-static void tracks_last_as_long_as_their_curves(void **state)
+TEST(tracks_last_as_long_as_their_curves)
 {
-    (void)state;
     struct animation_file file;
     struct scene scene;
     animation_init(&file);
@@ -69,9 +68,8 @@ static void tracks_last_as_long_as_their_curves(void **state)
 }
 
 /* A cell holds 512 keys of the longest curve. */
-static void cells_by_the_longest_curve(void **state)
+TEST(cells_by_the_longest_curve)
 {
-    (void)state;
     static const struct {
         unsigned keys, cells;
         double step_s;
@@ -94,9 +92,8 @@ static void cells_by_the_longest_curve(void **state)
 }
 
 /* Anywhere in a curve; it is read 292 keys at a time. */
-static void data_is_looked_for_in_all_keys(void **state)
+TEST(data_is_looked_for_in_all_keys)
 {
-    (void)state;
     static const struct {
         unsigned key; /* of 700 */
         float value;
@@ -125,9 +122,8 @@ static void data_is_looked_for_in_all_keys(void **state)
     }
 }
 
-static void data_of_each_rotation(void **state)
+TEST(data_of_each_rotation)
 {
-    (void)state;
     struct animation_file file;
     struct scene scene;
     animation_init(&file);
@@ -173,9 +169,8 @@ static void rotation_init(struct rotation *rotation, float value)
     }
 }
 
-static void empty_rotations_want_later_keys(void **state)
+TEST(empty_rotations_want_later_keys)
 {
-    (void)state;
     static struct rotation rotation;
     rotation_init(&rotation, 0.9e-3f);
     assert_false(is_empty(&rotation.builder, 3)); /* there are none */
@@ -194,9 +189,8 @@ static void empty_rotations_want_later_keys(void **state)
     }
 }
 
-static void rotations_that_begin_empty_want_earlier_keys(void **state)
+TEST(rotations_that_begin_empty_want_earlier_keys)
 {
-    (void)state;
     static struct rotation rotation;
     rotation_init(&rotation, 0.0f);
     assert_false(begins_empty(&rotation.builder, 3)); /* there are none */
@@ -221,9 +215,8 @@ static void assert_span(struct us_span span, double from_s, double to_s)
     assert_true(span.from_s == from_s && span.to_s == to_s);
 }
 
-static void spans_are_halved_around_a_time(void **state)
+TEST(spans_are_halved_around_a_time)
 {
-    (void)state;
     struct us_curve_index index = {.head = {.first_key_s = 2.0, .last_key_s = 102.0}};
     struct us_block_builder builder = {.index = &index};
     struct us_span span = {10, 20};
@@ -251,9 +244,8 @@ static void spans_are_halved_around_a_time(void **state)
 }
 
 /* 2.8 MB of keys in 100 s, of which 2 MB may stay. */
-static void spans_are_cut_to_what_memory_holds(void **state)
+TEST(spans_are_cut_to_what_memory_holds)
 {
-    (void)state;
     const struct us_span all = {-INFINITY, INFINITY};
     struct animation_file file;
     struct scene scene;
@@ -307,9 +299,8 @@ static bool halve_rows(double excess, double time_s, struct us_span *span)
     return halved;
 }
 
-static void spans_are_halved_until_their_rows_fit(void **state)
+TEST(spans_are_halved_until_their_rows_fit)
 {
-    (void)state;
     static const struct {
         double excess, length_s;
     } cases[] = {{0.5, 64}, {1.0, 64}, {1.25, 32}, {2.5, 16}, {10.0, 4}, {17.0, 64}};
@@ -323,9 +314,8 @@ static void spans_are_halved_until_their_rows_fit(void **state)
     assert_false(halve_rows(2.5, 16, &shortest));
 }
 
-static void the_first_block_is_shorter_than_a_cell(void **state)
+TEST(the_first_block_is_shorter_than_a_cell)
 {
-    (void)state;
     struct animation_file file;
     struct scene scene;
     struct us_block *block;
@@ -355,9 +345,8 @@ static void the_first_block_is_shorter_than_a_cell(void **state)
     scene_finish(&scene);
 }
 
-static void cells_are_halved_as_often_as_blocks_are_short(void **state)
+TEST(cells_are_halved_as_often_as_blocks_are_short)
 {
-    (void)state;
     struct us_curve_index index = {.head = {.first_key_s = 10.0, .last_key_s = 74.0}};
     struct us_block_builder builder = {.index = &index, .cell_s = 16.0, .cell_count = 4};
     assert_int_equal(halvings_to(&builder, (struct us_span){-INFINITY, 26}), 0);
@@ -376,9 +365,8 @@ static void cells_are_halved_as_often_as_blocks_are_short(void **state)
 
 /* Seven curves whose times differ, and a hand: 3584 rows of 864 bytes in a cell are 2.4 times what
  * may be. Cells then become a quarter as long. */
-static void cells_become_as_short_as_the_first_block(void **state)
+TEST(cells_become_as_short_as_the_first_block)
 {
-    (void)state;
     struct animation_file file;
     struct scene scene;
     struct us_block *block;
@@ -421,9 +409,8 @@ static void cells_become_as_short_as_the_first_block(void **state)
 }
 
 /* A window of 6.4 MB is too large; half a minute without keys follows. */
-static void dense_cells_are_cut(void **state)
+TEST(dense_cells_are_cut)
 {
-    (void)state;
     struct animation_file file;
     struct scene scene;
     struct us_block *block;
@@ -444,9 +431,8 @@ static void dense_cells_are_cut(void **state)
 
 /* A span is halved for its rows once, by what all of it holds: where the keys are denser than
  * that, the block does without rows. */
-static void dense_keys_do_without_rows(void **state)
+TEST(dense_keys_do_without_rows)
 {
-    (void)state;
     struct animation_file file;
     struct scene scene;
     struct us_block *block;
@@ -468,9 +454,8 @@ static void dense_keys_do_without_rows(void **state)
 }
 
 /* Blocks as long as their cells leave the cells as they are, however their borders are rounded. */
-static void cells_that_fit_stay(void **state)
+TEST(cells_that_fit_stay)
 {
-    (void)state;
     for (unsigned i = 0; i < 12; i++) {
         struct animation_file file;
         struct scene scene;
@@ -492,22 +477,12 @@ static void cells_that_fit_stay(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tracks_last_as_long_as_their_curves),
-        cmocka_unit_test(cells_by_the_longest_curve),
-        cmocka_unit_test(data_is_looked_for_in_all_keys),
-        cmocka_unit_test(data_of_each_rotation),
-        cmocka_unit_test(empty_rotations_want_later_keys),
-        cmocka_unit_test(rotations_that_begin_empty_want_earlier_keys),
-        cmocka_unit_test(spans_are_halved_around_a_time),
-        cmocka_unit_test(spans_are_cut_to_what_memory_holds),
-        cmocka_unit_test(spans_are_halved_until_their_rows_fit),
-        cmocka_unit_test(the_first_block_is_shorter_than_a_cell),
-        cmocka_unit_test(cells_are_halved_as_often_as_blocks_are_short),
-        cmocka_unit_test(cells_become_as_short_as_the_first_block),
-        cmocka_unit_test(dense_cells_are_cut),
-        cmocka_unit_test(dense_keys_do_without_rows),
-        cmocka_unit_test(cells_that_fit_stay),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(tracks_last_as_long_as_their_curves, cells_by_the_longest_curve,
+                     data_is_looked_for_in_all_keys, data_of_each_rotation,
+                     empty_rotations_want_later_keys, rotations_that_begin_empty_want_earlier_keys,
+                     spans_are_halved_around_a_time, spans_are_cut_to_what_memory_holds,
+                     spans_are_halved_until_their_rows_fit, the_first_block_is_shorter_than_a_cell,
+                     cells_are_halved_as_often_as_blocks_are_short,
+                     cells_become_as_short_as_the_first_block, dense_cells_are_cut,
+                     dense_keys_do_without_rows, cells_that_fit_stay);
 }

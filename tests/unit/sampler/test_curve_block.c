@@ -54,9 +54,8 @@ static void finish(struct made *made)
 
 static const float steps_s[] = {-1, 0, 2}, line[] = {1, 2, 4};
 
-static void a_moment_is_a_row_and_a_share(void **state)
+TEST(a_moment_is_a_row_and_a_share)
 {
-    (void)state;
     static const struct {
         double time_s;
         uint32_t row;
@@ -89,9 +88,8 @@ static void a_moment_is_a_row_and_a_share(void **state)
 }
 
 /* Where all curves repeat alike, the time is mapped once. */
-static void a_moment_of_what_repeats_alike(void **state)
+TEST(a_moment_of_what_repeats_alike)
 {
-    (void)state;
     static const struct {
         int32_t pre, post;
         double time_s, inner_s, rate;
@@ -119,9 +117,8 @@ static void a_moment_of_what_repeats_alike(void **state)
 
 /* Curves with more than one key repeat alike if all do, in the same ways and between the same
  * times. One key repeats without doing anything. */
-static void what_repeats_alike(void **state)
+TEST(what_repeats_alike)
 {
-    (void)state;
     static const float other_first_s[] = {-0.5f, 0, 2}, other_last_s[] = {-1, 0, 3},
                        inner_s[] = {-1, 1, 2};
     static const struct {
@@ -157,9 +154,8 @@ static void what_repeats_alike(void **state)
 }
 
 /* A slope is cut to what a float can be used with; no number counts as the most. */
-static void slopes_are_cut(void **state)
+TEST(slopes_are_cut)
 {
-    (void)state;
     assert_true(bounded(5.0f) == 5.0f && bounded(-5.0f) == -5.0f);
     assert_true(bounded(2e15f) == US_POSE_SIMD_MOST_RATE);
     assert_true(bounded(INFINITY) == US_POSE_SIMD_MOST_RATE);
@@ -183,9 +179,8 @@ static void slopes_are_cut(void **state)
 }
 
 /* How a value was made, at and beside the ends of a track and its keys: with rows and without. */
-static void how_values_are_made(void **state)
+TEST(how_values_are_made)
 {
-    (void)state;
     static const struct {
         double time_s;
         enum us_how how;
@@ -217,9 +212,8 @@ static void how_values_are_made(void **state)
 }
 
 /* Curves that repeat each in its own way: a track goes on where one of its curves does. */
-static void a_track_goes_on_where_a_curve_does(void **state)
+TEST(a_track_goes_on_where_a_curve_does)
 {
-    (void)state;
     static const struct {
         int32_t pre, post;
         uint32_t count;
@@ -251,9 +245,8 @@ static void a_track_goes_on_where_a_curve_does(void **state)
 
 /* A curve that loops beside one that does not: each by its own keys, its last one being its first.
  */
-static void curves_that_loop_beside_others(void **state)
+TEST(curves_that_loop_beside_others)
 {
-    (void)state;
     static const struct {
         double time_s;
         float loop, slope;
@@ -283,9 +276,8 @@ static void curves_that_loop_beside_others(void **state)
 }
 
 /* The gaze is a unit direction where it has one at all; there it is active. */
-static void the_gaze_where_it_has_a_direction(void **state)
+TEST(the_gaze_where_it_has_a_direction)
 {
-    (void)state;
     static const float times_s[] = {0, 1, 2, 3}, there[] = {2, 0, 3, 4}, x[] = {1, 1, 1, 1};
     static const struct {
         double time_s;
@@ -317,9 +309,8 @@ static void the_gaze_where_it_has_a_direction(void **state)
 }
 
 /* A block of a window keeps what it needs: rows, or the keys themselves. */
-static void a_block_of_a_window_outlives_it(void **state)
+TEST(a_block_of_a_window_outlives_it)
 {
-    (void)state;
     for (unsigned by_curve = 0; by_curve < 2; by_curve++) {
         struct made *made = make_empty();
         struct us_curve_block_tracks tracks = {{-5, 0, 0, -1}, {7, 0, 0, 2}};
@@ -361,9 +352,8 @@ static void a_block_of_a_window_outlives_it(void **state)
 }
 
 /* A pinch between two times: a key's value holds up to the next one. */
-static void pinches_between_two_times(void **state)
+TEST(pinches_between_two_times)
 {
-    (void)state;
     static const float times_s[] = {1, 2, 3, 4}, pinches[] = {0, 1, 0, 0};
     static const struct {
         double from_s, to_s;
@@ -396,9 +386,8 @@ static void pinches_between_two_times(void **state)
 }
 
 /* Parts that an animation does not have are absent, and only if asked for. */
-static void parts_that_are_not_recorded(void **state)
+TEST(parts_that_are_not_recorded)
 {
-    (void)state;
     struct made *made = make_empty();
     set_curve(made, US_CURVE_CAMERA, 8, 8, 3, steps_s, line);
     make_block(made, LIMIT);
@@ -422,18 +411,9 @@ static void parts_that_are_not_recorded(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_moment_is_a_row_and_a_share),
-        cmocka_unit_test(a_moment_of_what_repeats_alike),
-        cmocka_unit_test(what_repeats_alike),
-        cmocka_unit_test(slopes_are_cut),
-        cmocka_unit_test(how_values_are_made),
-        cmocka_unit_test(a_track_goes_on_where_a_curve_does),
-        cmocka_unit_test(curves_that_loop_beside_others),
-        cmocka_unit_test(the_gaze_where_it_has_a_direction),
-        cmocka_unit_test(a_block_of_a_window_outlives_it),
-        cmocka_unit_test(pinches_between_two_times),
-        cmocka_unit_test(parts_that_are_not_recorded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(a_moment_is_a_row_and_a_share, a_moment_of_what_repeats_alike,
+                     what_repeats_alike, slopes_are_cut, how_values_are_made,
+                     a_track_goes_on_where_a_curve_does, curves_that_loop_beside_others,
+                     the_gaze_where_it_has_a_direction, a_block_of_a_window_outlives_it,
+                     pinches_between_two_times, parts_that_are_not_recorded);
 }

@@ -136,9 +136,8 @@ static void check_both(const struct question *asked, const struct answer *apart)
                           sizeof fast.motions - asked->count * sizeof *fast.motions));
 }
 
-static void every_path_gives_the_same_bits(void **state)
+TEST(every_path_gives_the_same_bits)
 {
-    (void)state;
     uint64_t seed = 20;
     static struct question asked;
     for (unsigned poses = 0; poses < POSES_IN_ALL; poses += asked.count) {
@@ -200,9 +199,8 @@ static void check_closed_form(const struct question *asked, unsigned i, struct u
     }
 }
 
-static void motions_are_the_closed_form(void **state)
+TEST(motions_are_the_closed_form)
 {
-    (void)state;
     uint64_t seed = 21;
     static struct question asked;
     for (int round = 0; round < 3000; round++) {
@@ -245,9 +243,8 @@ static void motions_of_one(const float *value, const float *slope, struct us_mot
         assert_memory_equal(&motions[i], out, sizeof *out);
 }
 
-static void both_signs_of_a_rotation_give_the_same(void **state)
+TEST(both_signs_of_a_rotation_give_the_same)
 {
-    (void)state;
     uint64_t seed = 22;
     for (int round = 0; round < 2000; round++) {
         float value[8], slope[8];
@@ -273,9 +270,8 @@ static void both_signs_of_a_rotation_give_the_same(void **state)
     assert_true(half.pose.rotation.x == -1.0f);
 }
 
-static void what_is_no_rotation_is_identity(void **state)
+TEST(what_is_no_rotation_is_identity)
 {
-    (void)state;
     static const float wrong[][4] = {{0, 0, 0, 0},        {5e-7f, 5e-7f, 5e-7f, 4.9e-7f},
                                      {0, 0, -9.9e-7f, 0}, {2e19f, 0, 0, 1},
                                      {0, NAN, 0, 1},      {0, 0, INFINITY, 1},
@@ -293,9 +289,8 @@ static void what_is_no_rotation_is_identity(void **state)
     check_near((double)got.pose.rotation.y, 1, 1e-6, "a long rotation");
 }
 
-static void slopes_are_cut_where_rows_stand_close(void **state)
+TEST(slopes_are_cut_where_rows_stand_close)
 {
-    (void)state;
     float left[8] = {0}, right[8] = {1e9f, -1e9f, 1, -1, NAN, INFINITY, -INFINITY, 0};
     float values[8], slopes[8];
     us_pose_simd_blend(left, right, 0.5f, 1e7f, 1, values, slopes);
@@ -310,12 +305,7 @@ static void slopes_are_cut_where_rows_stand_close(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_path_gives_the_same_bits),
-        cmocka_unit_test(motions_are_the_closed_form),
-        cmocka_unit_test(both_signs_of_a_rotation_give_the_same),
-        cmocka_unit_test(what_is_no_rotation_is_identity),
-        cmocka_unit_test(slopes_are_cut_where_rows_stand_close),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(every_path_gives_the_same_bits, motions_are_the_closed_form,
+                     both_signs_of_a_rotation_give_the_same, what_is_no_rotation_is_identity,
+                     slopes_are_cut_where_rows_stand_close);
 }

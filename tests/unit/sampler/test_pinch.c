@@ -109,9 +109,8 @@ static void play(struct scene *scene)
     assert_int_equal(us_sampler_late_count(scene->take.sampler), 0);
 }
 
-static void test_every_key(void **state)
+TEST(test_every_key)
 {
-    (void)state;
     struct scene scene = {.path = ""};
     scene_init(&scene, false);
     compare(&scene);
@@ -120,9 +119,8 @@ static void test_every_key(void **state)
     scene_finish(&scene);
 }
 
-static void test_reduced(void **state)
+TEST(test_reduced)
 {
-    (void)state;
     struct scene scene = {.path = ""};
     scene_init(&scene, true);
     compare(&scene);
@@ -132,7 +130,5 @@ static void test_reduced(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_key),
-                                       cmocka_unit_test(test_reduced)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_every_key, test_reduced);
 }

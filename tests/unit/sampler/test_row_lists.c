@@ -6,9 +6,8 @@
 #include "row_scene.h"
 
 /* A key of one curve of the head is a key of the head, whatever the other curves are. */
-static void keys_of_one_curve_are_keys_of_the_track(void **state)
+TEST(keys_of_one_curve_are_keys_of_the_track)
 {
-    (void)state;
     for (unsigned odd = 0; odd < US_POSE_CURVES; odd++) {
         struct made *made = make_empty();
         for (unsigned i = 0; i <= US_POSE_CURVES; i++) /* the last is the flag behind the head */
@@ -53,9 +52,8 @@ static bool expected_gaze(const struct us_recording *recording, double time_s, b
     return before_s == time_s ? before : before && after;
 }
 
-static void directions_near_zero_are_none(void **state)
+TEST(directions_near_zero_are_none)
 {
-    (void)state;
     static const float values[] = {0, 0, 0, 0, 5e-4f, -5e-4f, 3e-3f, 1};
     uint64_t seed = 41;
     unsigned always = 0, valid = 0;
@@ -97,9 +95,8 @@ static void directions_near_zero_are_none(void **state)
 
 /* What is no straight line is listed: of two segments here the second, with the rows that it
  * covers. Nothing is written behind the last row. */
-static void a_bent_segment_is_listed_with_its_rows(void **state)
+TEST(a_bent_segment_is_listed_with_its_rows)
 {
-    (void)state;
     const struct us_key keys[] = {
         {0, 1, 0, 0, 0, 0, 3}, {2, 5, 0, 0, 0, 0, 3}, {6, 3, 0, 0, 0, 0, 0}};
     static const struct {
@@ -152,9 +149,8 @@ static void a_bent_segment_is_listed_with_its_rows(void **state)
 }
 
 /* From one end of what a float holds to the other it is no straight line, for floats. */
-static void a_huge_rise_counts_as_bent(void **state)
+TEST(a_huge_rise_counts_as_bent)
 {
-    (void)state;
     static const struct {
         float from, to;
         bool is_bent;
@@ -175,9 +171,8 @@ static void a_huge_rise_counts_as_bent(void **state)
     }
 }
 
-static void flags_of_both_hands(void **state)
+TEST(flags_of_both_hands)
 {
-    (void)state;
     for (unsigned flag = 0; flag < 4; flag++) {
         struct made *made = make_empty();
         for (unsigned i = 0; i < 4; i++) /* tracked left and right, pinching left and right */
@@ -196,9 +191,8 @@ static void flags_of_both_hands(void **state)
 }
 
 /* At each allocation in turn: an error, and nothing is left behind (which ASan says). */
-static void memory_runs_out(void **state)
+TEST(memory_runs_out)
 {
-    (void)state;
     struct made *made = make_empty();
     struct us_key keys[3] = {{0, 1, 0, 0, 0, 0, 0}, {1, 2, 0, 0, 0, 0, 0}, {2, 5, 0, 0, 0, 0, 0}};
     set_keys(made, US_CURVE_CAMERA, US_KEY_SIZE_FULL, 0, keys, 3);
@@ -223,9 +217,8 @@ static void memory_runs_out(void **state)
 }
 
 /* Places in the list of uses have 32 bits: of more there is no table. */
-static void no_more_uses_than_can_be_counted(void **state)
+TEST(no_more_uses_than_can_be_counted)
 {
-    (void)state;
     static struct us_recording none;
     for (uint32_t more = 0; more < 2; more++) {
         struct us_frame_table table = {.times = {NULL, 1}, .first_place = {-1, -1, -1, -1}};
@@ -245,14 +238,7 @@ static void no_more_uses_than_can_be_counted(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_of_one_curve_are_keys_of_the_track),
-        cmocka_unit_test(directions_near_zero_are_none),
-        cmocka_unit_test(a_bent_segment_is_listed_with_its_rows),
-        cmocka_unit_test(a_huge_rise_counts_as_bent),
-        cmocka_unit_test(flags_of_both_hands),
-        cmocka_unit_test(memory_runs_out),
-        cmocka_unit_test(no_more_uses_than_can_be_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(keys_of_one_curve_are_keys_of_the_track, directions_near_zero_are_none,
+                     a_bent_segment_is_listed_with_its_rows, a_huge_rise_counts_as_bent,
+                     flags_of_both_hands, memory_runs_out, no_more_uses_than_can_be_counted);
 }

@@ -12,9 +12,8 @@ static void move_first_key(struct made *made, unsigned curve, float time_s)
     poke_f32(made->keys[curve].bytes, time_s);
 }
 
-static void each_field_of_a_key_decides_what_is_plain(void **state)
+TEST(each_field_of_a_key_decides_what_is_plain)
 {
-    (void)state;
     const struct us_key plain = {1, 3.9e8f, 5, -5, 0, 0, US_WEIGHTED_BOTH};
     struct us_key odd[11];
     for (unsigned i = 0; i < 11; i++)
@@ -47,9 +46,8 @@ static void each_field_of_a_key_decides_what_is_plain(void **state)
 }
 
 /* Bucket i begins at i / count of the time: with equal steps, at the row below that. */
-static void buckets_lead_to_their_rows(void **state)
+TEST(buckets_lead_to_their_rows)
 {
-    (void)state;
     float at_s[MOST_KEYS + 1];
     for (uint32_t count = 1; count <= MOST_KEYS; count++) {
         struct us_frame_table table = {.times = {at_s, count}};
@@ -83,9 +81,8 @@ static void assert_axis(const struct us_recording *recording, uint32_t axis, uin
 }
 
 /* The axis of the curve with the most keys, if its keys are rows that follow each other. */
-static void rows_of_an_axis(void **state)
+TEST(rows_of_an_axis)
 {
-    (void)state;
     struct made *made = make_empty();
     made->recording.marker_count = 1000; /* which are no curve */
     set_line(made, US_CURVE_CAMERA + 1, US_KEY_SIZE_SHORT, 7, 20, 4, 1, 1);
@@ -123,9 +120,8 @@ static bool is_played(unsigned curve)
 
 /* All poses on one axis: only its times are read, those of the first curve, and all values are
  * those of the keys, also where the times of another curve are wrong. */
-static void values_on_one_axis_are_copied(void **state)
+TEST(values_on_one_axis_are_copied)
 {
-    (void)state;
     static const uint32_t counts[] = {1, 2, 31, 32, 33, 64, 70};
     for (unsigned n = 0; n < 7; n++) {
         struct made *made = make_empty();
@@ -169,9 +165,8 @@ static void values_on_one_axis_are_copied(void **state)
 
 /* Poses on another axis than the curve with the most keys are no copies of its times; nor are keys
  * with tangents, nor curves that are not there. */
-static void values_on_other_axes_are_not_copied(void **state)
+TEST(values_on_other_axes_are_not_copied)
 {
-    (void)state;
     for (unsigned variant = 0; variant < 4; variant++) {
         struct made *made = make_empty();
         uint32_t keys = variant == 0 ? 12 : 40;
@@ -206,9 +201,8 @@ static void values_on_other_axes_are_not_copied(void **state)
 }
 
 /* Of keys at one time the last one counts, also for what is in front of the first time. */
-static void repeated_times_at_the_ends(void **state)
+TEST(repeated_times_at_the_ends)
 {
-    (void)state;
     const struct us_key keys[] = {{1, 5, 0, 0, 0, 0, 3}, {1, 6, 0, 0, 0, 0, 3},
                                   {1, 7, 0, 0, 0, 0, 3}, {3, 9, 0, 0, 0, 0, 3},
                                   {5, 4, 0, 0, 0, 0, 3}, {5, 3, 0, 0, 0, 0, 3}};
@@ -228,9 +222,8 @@ static void repeated_times_at_the_ends(void **state)
 }
 
 /* Without a curved segment: as large as the limit is not too large. */
-static void the_limit_itself_is_kept(void **state)
+TEST(the_limit_itself_is_kept)
 {
-    (void)state;
     struct made *made = make_empty();
     set_line(made, US_CURVE_CAMERA, US_KEY_SIZE_SHORT, 0, 10, 0, 1, 1);
     for (uint64_t limit = 319; limit <= 321; limit++) { /* 10 rows of 8 floats: 320 bytes */
@@ -245,14 +238,8 @@ static void the_limit_itself_is_kept(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_field_of_a_key_decides_what_is_plain),
-        cmocka_unit_test(buckets_lead_to_their_rows),
-        cmocka_unit_test(rows_of_an_axis),
-        cmocka_unit_test(values_on_one_axis_are_copied),
-        cmocka_unit_test(values_on_other_axes_are_not_copied),
-        cmocka_unit_test(repeated_times_at_the_ends),
-        cmocka_unit_test(the_limit_itself_is_kept),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(each_field_of_a_key_decides_what_is_plain, buckets_lead_to_their_rows,
+                     rows_of_an_axis, values_on_one_axis_are_copied,
+                     values_on_other_axes_are_not_copied, repeated_times_at_the_ends,
+                     the_limit_itself_is_kept);
 }

@@ -103,9 +103,8 @@ static void check(uint32_t key_size, bool axis, uint32_t count, double first_s,
 }
 
 /* Rows in front of all keys of the poses, behind them, in both places, and in between. */
-static void rows_hold_what_the_curves_are(void **state)
+TEST(rows_hold_what_the_curves_are)
 {
-    (void)state;
     const double before[] = {0, 1, 2, 2.5, 3}, behind[] = {44, 45, 46.5, 47},
                  around[] = {0, 1, 2.5, 60, 61, 61.5}, between[] = {5.5, 7.25, 7.5, 40},
                  same[] = {5, 6, 9};
@@ -124,9 +123,8 @@ static void rows_hold_what_the_curves_are(void **state)
 }
 
 /* One number of one key that makes a segment no straight line is found, and the table lists it. */
-static void curved_segments_are_listed(void **state)
+TEST(curved_segments_are_listed)
 {
-    (void)state;
     static const struct {
         unsigned field;
         float value;
@@ -156,9 +154,8 @@ static void curved_segments_are_listed(void **state)
 
 /* A track begins and ends with any of its curves: here each of all 395 once has a key of its own in
  * front of the others', and one behind them. */
-static void each_curve_belongs_to_its_track(void **state)
+TEST(each_curve_belongs_to_its_track)
 {
-    (void)state;
     for (unsigned curve = 0; curve < US_CURVE_COUNT; curve++) {
         struct made *made = make(US_KEY_SIZE_SHORT, false, 2, 4, NULL, 0);
         made->recording.curves[curve].key_count = 0;
@@ -192,9 +189,8 @@ static void each_curve_belongs_to_its_track(void **state)
 }
 
 /* The row at or before any time: counted one by one, on and beside every key time. */
-static void rows_are_found(void **state)
+TEST(rows_are_found)
 {
-    (void)state;
     const double bunch[] = {4.001, 4.002, 4.003, 4.004, 4.005, 4.006, 4.007, 4.008, 4.009, 30.5};
     struct made *made = make(US_KEY_SIZE_SHORT, false, 60, -3, bunch, 10);
     struct us_frame_table table;
@@ -219,9 +215,8 @@ static void rows_are_found(void **state)
 }
 
 /* A value so large that single precision hardly holds a rise is no plain one. */
-static void large_values_are_not_copied(void **state)
+TEST(large_values_are_not_copied)
 {
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct made *made = make(US_KEY_SIZE_SHORT, true, 40, 0, NULL, 0);
         poke_f32(made->keys[US_CURVE_CAMERA] + 20 * 8 + 4, i == 0 ? 3.9e8f : -1.5e9f);
@@ -239,12 +234,6 @@ static void large_values_are_not_copied(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_hold_what_the_curves_are),
-        cmocka_unit_test(curved_segments_are_listed),
-        cmocka_unit_test(each_curve_belongs_to_its_track),
-        cmocka_unit_test(rows_are_found),
-        cmocka_unit_test(large_values_are_not_copied),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(rows_hold_what_the_curves_are, curved_segments_are_listed,
+                     each_curve_belongs_to_its_track, rows_are_found, large_values_are_not_copied);
 }

@@ -303,9 +303,8 @@ static void check_kind(enum kind kind)
 }
 
 #define KIND_TEST(name, kind)                                                                      \
-    static void name(void **state)                                                                 \
+    TEST(name)                                                                                     \
     {                                                                                              \
-        (void)state;                                                                               \
         check_kind(kind);                                                                          \
     }
 KIND_TEST(shared_times, SHARED)
@@ -339,9 +338,8 @@ static bool same_bits(const struct us_frame_sample *a, const struct us_frame_sam
 }
 
 /* The same recording with rows and, its size being a lie, without: one answer. */
-static void with_rows_and_without_the_answer_is_the_same(void **state)
+TEST(with_rows_and_without_the_answer_is_the_same)
 {
-    (void)state;
     static const enum kind kinds[] = {SCATTERED, SCATTERED_MIXED};
     for (unsigned n = 0; n < 2; n++) {
         struct animation_file file;
@@ -390,9 +388,8 @@ static void with_rows_and_without_the_answer_is_the_same(void **state)
     }
 }
 
-static void parts_and_single_calls_agree(void **state)
+TEST(parts_and_single_calls_agree)
 {
-    (void)state;
     struct animation_file file;
     struct world world;
     uint64_t seed = 8;
@@ -431,9 +428,8 @@ static void take_velocities(struct us_frame_sample *frame)
     frame->gaze.origin_m_s = frame->gaze.direction_rate = (struct us_vec3){0};
 }
 
-static void still_frames_lack_nothing_but_velocities(void **state)
+TEST(still_frames_lack_nothing_but_velocities)
 {
-    (void)state;
     for (int kind = 0; kind < KINDS; kind++) {
         struct animation_file file;
         struct world world;
@@ -467,9 +463,8 @@ static enum us_how head_how(const struct world *world, double time_s)
     return head.how;
 }
 
-static void how_each_value_was_made(void **state)
+TEST(how_each_value_was_made)
 {
-    (void)state;
     static const struct {
         double time_s;
         enum us_how clamped, looped, half;
@@ -515,9 +510,8 @@ static void how_each_value_was_made(void **state)
         }
 }
 
-static void a_key_of_another_track_is_not_exact(void **state)
+TEST(a_key_of_another_track_is_not_exact)
 {
-    (void)state;
     struct animation_file file;
     struct world world;
     animation_init(&file);
@@ -545,9 +539,8 @@ static bool gaze_at(const struct world *world, double time_s)
     return gaze.valid;
 }
 
-static void where_the_gaze_is_valid(void **state)
+TEST(where_the_gaze_is_valid)
 {
-    (void)state;
     /* Directions at 0..5 s: there, none, there, there, none, there. A loop of 5 s: 5 is 0 again. */
     static const int there[] = {1, 0, 1, 1, 0, 1};
     static const struct {
@@ -579,9 +572,8 @@ static void where_the_gaze_is_valid(void **state)
     }
 }
 
-static void a_loop_does_not_hide_a_last_key_without_gaze(void **state)
+TEST(a_loop_does_not_hide_a_last_key_without_gaze)
 {
-    (void)state;
     struct animation_file file;
     struct world world;
     animation_init(&file);
@@ -597,9 +589,8 @@ static void a_loop_does_not_hide_a_last_key_without_gaze(void **state)
     world_finish(&world);
 }
 
-static void rotations_take_the_short_way_and_have_the_right_rate(void **state)
+TEST(rotations_take_the_short_way_and_have_the_right_rate)
 {
-    (void)state;
     /* Two keys, q and then -q turned by 0.4 rad about Y: in the middle it is 0.2 rad. */
     struct animation_file file;
     struct world world;
@@ -621,9 +612,8 @@ static void rotations_take_the_short_way_and_have_the_right_rate(void **state)
     world_finish(&world);
 }
 
-static void absurd_keys_give_finite_answers(void **state)
+TEST(absurd_keys_give_finite_answers)
 {
-    (void)state;
     const float most = 3.4e38f, least = 1e-45f;
     struct animation_file file;
     struct world world;
@@ -663,9 +653,8 @@ static void absurd_keys_give_finite_answers(void **state)
 }
 
 /* Rows a hair apart, because of another curve's keys: a rate must not come out of rounding. */
-static void a_still_hand_is_still_between_close_rows(void **state)
+TEST(a_still_hand_is_still_between_close_rows)
 {
-    (void)state;
     struct animation_file file;
     struct world world;
     animation_init(&file);
@@ -710,9 +699,8 @@ static void *ask(void *argument)
     return NULL;
 }
 
-static void threads_get_the_same_bits(void **state)
+TEST(threads_get_the_same_bits)
 {
-    (void)state;
     static const enum kind kinds[] = {BENT, MIXED, SCATTERED};
     for (unsigned n = 0; n < 3; n++) {
         struct animation_file file;
@@ -744,31 +732,14 @@ static void threads_get_the_same_bits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shared_times),
-        cmocka_unit_test(split_times),
-        cmocka_unit_test(bent_segments),
-        cmocka_unit_test(steps_and_repeated_times),
-        cmocka_unit_test(loops_alike),
-        cmocka_unit_test(there_and_back_alike),
-        cmocka_unit_test(alike_on_one_side),
-        cmocka_unit_test(repeating_each_in_its_way),
-        cmocka_unit_test(missing_sections),
-        cmocka_unit_test(scattered_times),
-        cmocka_unit_test(scattered_and_repeating),
-        cmocka_unit_test(a_single_row),
-        cmocka_unit_test(an_empty_recording),
-        cmocka_unit_test(with_rows_and_without_the_answer_is_the_same),
-        cmocka_unit_test(parts_and_single_calls_agree),
-        cmocka_unit_test(still_frames_lack_nothing_but_velocities),
-        cmocka_unit_test(how_each_value_was_made),
-        cmocka_unit_test(a_key_of_another_track_is_not_exact),
-        cmocka_unit_test(where_the_gaze_is_valid),
-        cmocka_unit_test(a_loop_does_not_hide_a_last_key_without_gaze),
-        cmocka_unit_test(rotations_take_the_short_way_and_have_the_right_rate),
-        cmocka_unit_test(absurd_keys_give_finite_answers),
-        cmocka_unit_test(a_still_hand_is_still_between_close_rows),
-        cmocka_unit_test(threads_get_the_same_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(
+        shared_times, split_times, bent_segments, steps_and_repeated_times, loops_alike,
+        there_and_back_alike, alike_on_one_side, repeating_each_in_its_way, missing_sections,
+        scattered_times, scattered_and_repeating, a_single_row, an_empty_recording,
+        with_rows_and_without_the_answer_is_the_same, parts_and_single_calls_agree,
+        still_frames_lack_nothing_but_velocities, how_each_value_was_made,
+        a_key_of_another_track_is_not_exact, where_the_gaze_is_valid,
+        a_loop_does_not_hide_a_last_key_without_gaze,
+        rotations_take_the_short_way_and_have_the_right_rate, absurd_keys_give_finite_answers,
+        a_still_hand_is_still_between_close_rows, threads_get_the_same_bits);
 }

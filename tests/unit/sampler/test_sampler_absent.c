@@ -197,9 +197,8 @@ static struct us_sampler *make_sampler(bool works)
     return sampler;
 }
 
-static void without_a_block_everything_is_absent(void **state)
+TEST(without_a_block_everything_is_absent)
 {
-    (void)state;
     struct us_sampler *sampler = make_sampler(false);
     /* Whoever waits for a time gets no block, and then the first one is gone as well. */
     for (unsigned parts = 0; parts < 256; parts++)
@@ -220,9 +219,8 @@ static void without_a_block_everything_is_absent(void **state)
 }
 
 /* Blocks are asked one by one, the later one first, each for its own part of the time. */
-static void pinches_over_the_seam_of_blocks(void **state)
+TEST(pinches_over_the_seam_of_blocks)
 {
-    (void)state;
     static const struct {
         double from_s, to_s;
         bool pinched;
@@ -256,9 +254,8 @@ static void pinches_over_the_seam_of_blocks(void **state)
 }
 
 /* A recording in memory has nothing to wait for, and nothing that can fail later. */
-static void a_recording_in_memory_is_never_late(void **state)
+TEST(a_recording_in_memory_is_never_late)
 {
-    (void)state;
     static struct us_recording recording; /* without a key */
     struct us_sampler *sampler;
     assert_int_equal(us_sampler_create(&recording, &sampler, NULL), US_OK);
@@ -275,10 +272,6 @@ static void a_recording_in_memory_is_never_late(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_block_everything_is_absent),
-        cmocka_unit_test(pinches_over_the_seam_of_blocks),
-        cmocka_unit_test(a_recording_in_memory_is_never_late),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(without_a_block_everything_is_absent, pinches_over_the_seam_of_blocks,
+                     a_recording_in_memory_is_never_late);
 }

@@ -124,9 +124,8 @@ static int confined(child_func_t child, struct answer *out)
     return status;
 }
 
-static void sampling_is_quiet(void **state)
+TEST(sampling_is_quiet)
 {
-    (void)state;
     for (unsigned scattered = 0; scattered < 2; scattered++) {
         struct answer answer;
         save_recording(scattered != 0);
@@ -140,9 +139,8 @@ static void sampling_is_quiet(void **state)
     }
 }
 
-static void a_system_call_would_be_seen(void **state)
+TEST(a_system_call_would_be_seen)
 {
-    (void)state;
     struct answer answer;
     save_recording(false);
     int status = confined(call_the_kernel, &answer);
@@ -151,9 +149,8 @@ static void a_system_call_would_be_seen(void **state)
     scratch_remove();
 }
 
-static void an_allocation_would_be_seen(void **state)
+TEST(an_allocation_would_be_seen)
 {
-    (void)state;
     struct answer answer;
     save_recording(false);
     int status = confined(allocate, &answer);
@@ -164,10 +161,5 @@ static void an_allocation_would_be_seen(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sampling_is_quiet),
-        cmocka_unit_test(a_system_call_would_be_seen),
-        cmocka_unit_test(an_allocation_would_be_seen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(sampling_is_quiet, a_system_call_would_be_seen, an_allocation_would_be_seen);
 }

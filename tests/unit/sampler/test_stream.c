@@ -154,15 +154,13 @@ static void compare_settings(struct us_generate_settings settings)
     scene_finish(&scene);
 }
 
-static void test_full_keys(void **state)
+TEST(test_full_keys)
 {
-    (void)state;
     compare_settings(settings_of(60.0, US_KEY_SIZE_FULL, false));
 }
 
-static void test_short_keys(void **state)
+TEST(test_short_keys)
 {
-    (void)state;
     compare_settings(settings_of(60.0, US_KEY_SIZE_SHORT, false));
 }
 
@@ -182,9 +180,8 @@ static void lose_rotations(uint8_t *bytes, const struct us_recording *layout)
     }
 }
 
-static void test_lost_rotations(void **state)
+TEST(test_lost_rotations)
 {
-    (void)state;
     struct us_generate_settings settings = settings_of(60.0, US_KEY_SIZE_SHORT, false);
     struct scene scene;
     scene_init_edited(&scene, &settings, lose_rotations);
@@ -210,40 +207,35 @@ static void test_lost_rotations(void **state)
     scene_finish(&scene);
 }
 
-static void test_reduced(void **state)
+TEST(test_reduced)
 {
-    (void)state;
     compare_settings(settings_of(90.0, US_KEY_SIZE_SHORT, true));
 }
 
-static void test_bent(void **state)
+TEST(test_bent)
 {
-    (void)state;
     struct us_generate_settings settings = settings_of(40.0, US_KEY_SIZE_FULL, false);
     settings.hermite_percent = 10;
     settings.weighted_percent = 2;
     compare_settings(settings);
 }
 
-static void test_bent_and_reduced(void **state)
+TEST(test_bent_and_reduced)
 {
-    (void)state;
     struct us_generate_settings settings = settings_of(40.0, US_KEY_SIZE_FULL, true);
     settings.hermite_percent = 40;
     settings.weighted_percent = 30;
     compare_settings(settings);
 }
 
-static void test_short_recording(void **state)
+TEST(test_short_recording)
 {
-    (void)state;
     compare_settings(settings_of(3.0, US_KEY_SIZE_SHORT, false));
 }
 
 /* A recording that is not short opens with its first keys: what a player asks first is there. */
-static void test_first_poses(void **state)
+TEST(test_first_poses)
 {
-    (void)state;
     struct us_generate_settings settings = settings_of(120.0, US_KEY_SIZE_FULL, false);
     struct scene scene;
     scene_init(&scene, &settings);
@@ -264,9 +256,8 @@ static void test_first_poses(void **state)
 }
 
 /* Without waiting, what is not there yet is held and counted; soon it is there. */
-static void test_late(void **state)
+TEST(test_late)
 {
-    (void)state;
     struct us_generate_settings settings = settings_of(120.0, US_KEY_SIZE_SHORT, false);
     struct scene scene;
     scene_init(&scene, &settings);
@@ -285,9 +276,8 @@ static void test_late(void **state)
 
 /* A file that is cut short, and one that is damaged far behind its beginning, are held and told of.
  */
-static void test_cut_while_playing(void **state)
+TEST(test_cut_while_playing)
 {
-    (void)state;
     struct us_generate_settings settings = settings_of(120.0, US_KEY_SIZE_SHORT, false);
     struct scene scene;
     scene_init(&scene, &settings);
@@ -305,9 +295,8 @@ static void test_cut_while_playing(void **state)
     scene_finish(&scene);
 }
 
-static void test_damaged_behind(void **state)
+TEST(test_damaged_behind)
 {
-    (void)state;
     struct us_generate_settings settings = settings_of(120.0, US_KEY_SIZE_SHORT, false);
     struct scene scene;
     scene_init(&scene, &settings);
@@ -357,9 +346,8 @@ static void *read_anywhere(void *context)
     return NULL;
 }
 
-static void test_threads(void **state)
+TEST(test_threads)
 {
-    (void)state;
     struct us_generate_settings settings = settings_of(120.0, US_KEY_SIZE_SHORT, true);
     struct scene scene;
     scene_init(&scene, &settings);
@@ -382,19 +370,7 @@ static void test_threads(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_keys),
-        cmocka_unit_test(test_short_keys),
-        cmocka_unit_test(test_lost_rotations),
-        cmocka_unit_test(test_reduced),
-        cmocka_unit_test(test_bent),
-        cmocka_unit_test(test_bent_and_reduced),
-        cmocka_unit_test(test_short_recording),
-        cmocka_unit_test(test_first_poses),
-        cmocka_unit_test(test_late),
-        cmocka_unit_test(test_cut_while_playing),
-        cmocka_unit_test(test_damaged_behind),
-        cmocka_unit_test(test_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_full_keys, test_short_keys, test_lost_rotations, test_reduced, test_bent,
+                     test_bent_and_reduced, test_short_recording, test_first_poses, test_late,
+                     test_cut_while_playing, test_damaged_behind, test_threads);
 }

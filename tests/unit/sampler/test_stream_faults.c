@@ -67,9 +67,8 @@ static int take_nothing(const void *argument)
 
 #include "core/sampler/curve_source.h"
 
-static void a_deadline_carries_whole_seconds(void **state)
+TEST(a_deadline_carries_whole_seconds)
 {
-    (void)state;
     static const struct {
         struct timespec at;
         long ns;
@@ -90,9 +89,8 @@ static void a_deadline_carries_whole_seconds(void **state)
     assert_true(clock_s() == 5.25);
 }
 
-static void the_worker_waits_with_nothing_to_do(void **state)
+TEST(the_worker_waits_with_nothing_to_do)
 {
-    (void)state;
     struct us_stream stream = {.mutex = PTHREAD_MUTEX_INITIALIZER};
     for (unsigned i = 0; i < 4; i++) {
         bool busy = i % 2 == 1;
@@ -105,9 +103,8 @@ static void the_worker_waits_with_nothing_to_do(void **state)
 
 static struct us_recording recording;
 
-static void speed_is_way_by_time(void **state)
+TEST(speed_is_way_by_time)
 {
-    (void)state;
     struct us_stream stream = {.recording = &recording};
     static const struct {
         double from_s, to_s, seconds, speed;
@@ -130,9 +127,8 @@ static void speed_is_way_by_time(void **state)
 }
 
 /* Each call that may fail, once: all that was made is destroyed again. */
-static void what_the_system_refuses_leaves_nothing(void **state)
+TEST(what_the_system_refuses_leaves_nothing)
 {
-    (void)state;
     unsigned most = 100;
     for (fails_at = 1; fails_at <= most; fails_at++) {
         struct us_stream stream = {0};
@@ -245,9 +241,8 @@ static void set_slot(struct us_stream *stream, unsigned slot, double from_s, dou
     atomic_store(&stream->slots[slot].ready, true);
 }
 
-static void what_cannot_be_sorted_is_an_error(void **state)
+TEST(what_cannot_be_sorted_is_an_error)
 {
-    (void)state;
     struct us_stream stream;
     struct us_error error;
     for (unsigned variant = 0; variant < 4; variant++) {
@@ -280,9 +275,8 @@ static void what_cannot_be_sorted_is_an_error(void **state)
     }
 }
 
-static void no_slot_is_taken_from_what_plays(void **state)
+TEST(no_slot_is_taken_from_what_plays)
 {
-    (void)state;
     struct us_stream stream;
     init(&stream, &no_sort_ops);
     for (unsigned i = 0; i < RING_SLOTS; i++)
@@ -293,9 +287,8 @@ static void no_slot_is_taken_from_what_plays(void **state)
 }
 
 /* From the very beginning it takes the whole recording until it begins again. */
-static void the_end_is_far_from_the_beginning(void **state)
+TEST(the_end_is_far_from_the_beginning)
 {
-    (void)state;
     struct us_stream stream;
     init(&stream, &no_sort_ops);
     set_slot(&stream, 0, 50.0, INFINITY);
@@ -307,9 +300,8 @@ static void the_end_is_far_from_the_beginning(void **state)
 }
 
 /* Standard output stays open when a source is closed that never sorted. */
-static void a_source_closes_its_own_files(void **state)
+TEST(a_source_closes_its_own_files)
 {
-    (void)state;
     struct animation_file made;
     char path[256];
     uint64_t size;
@@ -344,15 +336,8 @@ static void a_source_closes_its_own_files(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_deadline_carries_whole_seconds),
-        cmocka_unit_test(the_worker_waits_with_nothing_to_do),
-        cmocka_unit_test(speed_is_way_by_time),
-        cmocka_unit_test(what_the_system_refuses_leaves_nothing),
-        cmocka_unit_test(what_cannot_be_sorted_is_an_error),
-        cmocka_unit_test(no_slot_is_taken_from_what_plays),
-        cmocka_unit_test(the_end_is_far_from_the_beginning),
-        cmocka_unit_test(a_source_closes_its_own_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(a_deadline_carries_whole_seconds, the_worker_waits_with_nothing_to_do,
+                     speed_is_way_by_time, what_the_system_refuses_leaves_nothing,
+                     what_cannot_be_sorted_is_an_error, no_slot_is_taken_from_what_plays,
+                     the_end_is_far_from_the_beginning, a_source_closes_its_own_files);
 }

@@ -56,9 +56,8 @@ static double below(double time_s)
     return nextafter(time_s, -INFINITY);
 }
 
-static void a_span_covers_its_beginning_and_not_its_end(void **state)
+TEST(a_span_covers_its_beginning_and_not_its_end)
 {
-    (void)state;
     struct us_span span = {10.0, 20.0};
     assert_true(covers(span, 10.0) && covers(span, below(20.0)));
     assert_false(covers(span, below(10.0)) || covers(span, 20.0));
@@ -68,9 +67,8 @@ static void a_span_covers_its_beginning_and_not_its_end(void **state)
 
 /* Cells of a tenth of a second, whose borders no float is exactly: half-open, without a gap, and
  * the outer ones without an end. */
-static void cells_cut_time(void **state)
+TEST(cells_cut_time)
 {
-    (void)state;
     struct us_block_builder builder = {.first_s = -1.7, .cell_s = 0.1, .cell_count = 1000};
     for (int i = 1; i < 1000; i++) {
         double border_s = -1.7 + i * 0.1;
@@ -96,9 +94,8 @@ static void cells_cut_time(void **state)
     assert_true(all.from_s == -INFINITY && all.to_s == INFINITY);
 }
 
-static void the_next_block_begins_where_one_ends(void **state)
+TEST(the_next_block_begins_where_one_ends)
 {
-    (void)state;
     struct us_stream stream;
     init(&stream);
     assert_true(next_block_time(&stream, 15.0, false) == 20.0);
@@ -121,9 +118,8 @@ static void the_next_block_begins_where_one_ends(void **state)
     assert_true(next_block_time(&stream, 95.0, false) == 0.0);
 }
 
-static void time_until_a_block_is_left(void **state)
+TEST(time_until_a_block_is_left)
 {
-    (void)state;
     struct us_stream stream;
     init(&stream);
     struct pace pace = {.at_s = 14.0, .speed = 1.0};
@@ -150,9 +146,8 @@ static void time_until_a_block_is_left(void **state)
 }
 
 /* The block that plays and the next; a third only when it is soon needed. */
-static void what_is_wanted(void **state)
+TEST(what_is_wanted)
 {
-    (void)state;
     struct us_stream stream;
     double wanted_s[AHEAD_BLOCKS + 1];
     init(&stream);
@@ -169,9 +164,8 @@ static void what_is_wanted(void **state)
     assert_true(wanted_s[1] == below(10.0) && wanted_s[2] == 100.0);
 }
 
-static void the_slot_that_is_farthest_away_is_used(void **state)
+TEST(the_slot_that_is_farthest_away_is_used)
 {
-    (void)state;
     struct us_stream stream;
     const double wanted_s[] = {14.0, 20.0, 30.0};
     init(&stream);
@@ -207,9 +201,8 @@ static bool look(struct us_stream *stream, struct pace *pace, double from_s, dou
     return surprised;
 }
 
-static void playback_is_followed(void **state)
+TEST(playback_is_followed)
 {
-    (void)state;
     struct us_stream stream;
     struct pace pace = {.backward = true};
     init(&stream);
@@ -248,9 +241,8 @@ static void playback_is_followed(void **state)
     assert_false(look(&stream, &pace, 85.0, 94.0));
 }
 
-static void looks_are_no_more_often_than_needed(void **state)
+TEST(looks_are_no_more_often_than_needed)
 {
-    (void)state;
     struct us_stream stream;
     init(&stream);
     struct pace pace = {.at_s = 14.0, .speed = 0.0, .pause_ns = POLL_NS};
@@ -267,9 +259,8 @@ static void looks_are_no_more_often_than_needed(void **state)
     assert_int_equal(choose_pause_ns(&stream, &pace), POLL_NS);
 }
 
-static void a_time_that_is_soon(void **state)
+TEST(a_time_that_is_soon)
 {
-    (void)state;
     for (long ns = 1; ns <= 999999999; ns += 111111111) {
         double before_s = clock_s();
         struct timespec at = deadline_in(ns);
@@ -289,9 +280,8 @@ static unsigned count_readers(struct us_stream *stream)
 }
 
 /* Who asks gets the block of the time, or is late and gets the nearest; one slot is held. */
-static void blocks_are_held_while_they_are_read(void **state)
+TEST(blocks_are_held_while_they_are_read)
 {
-    (void)state;
     struct us_stream stream;
     init(&stream);
     struct us_pin pin = us_stream_pin(&stream, 15.0, false);
@@ -383,9 +373,8 @@ static struct us_stream *open_without_thread(char path[256])
 }
 
 /* First a few keys, then some more, then a whole cell. */
-static void a_stream_works_its_way_up(void **state)
+TEST(a_stream_works_its_way_up)
 {
-    (void)state;
     char path[256];
     struct us_stream *stream = open_without_thread(path);
     assert_int_equal(make_start(stream, &stream->slots[0], FRAMES_AT_START, NULL), US_OK);
@@ -417,9 +406,8 @@ static void a_stream_works_its_way_up(void **state)
 }
 
 /* What cannot be read is told, the first time, and a block is not made of it. */
-static void a_file_that_ends_early_is_told(void **state)
+TEST(a_file_that_ends_early_is_told)
 {
-    (void)state;
     char path[256];
     struct us_stream *stream = open_without_thread(path);
     assert_int_equal(make_start(stream, &stream->slots[0], FRAMES_AT_START, NULL), US_OK);
@@ -453,19 +441,11 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_span_covers_its_beginning_and_not_its_end),
-        cmocka_unit_test(cells_cut_time),
-        cmocka_unit_test(the_next_block_begins_where_one_ends),
-        cmocka_unit_test(time_until_a_block_is_left),
-        cmocka_unit_test(what_is_wanted),
-        cmocka_unit_test(the_slot_that_is_farthest_away_is_used),
-        cmocka_unit_test(playback_is_followed),
-        cmocka_unit_test(looks_are_no_more_often_than_needed),
-        cmocka_unit_test(a_time_that_is_soon),
-        cmocka_unit_test(blocks_are_held_while_they_are_read),
-        cmocka_unit_test(a_stream_works_its_way_up),
-        cmocka_unit_test(a_file_that_ends_early_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, teardown);
+    return RUN_TESTS_WITHIN(NULL, teardown, a_span_covers_its_beginning_and_not_its_end,
+                            cells_cut_time, the_next_block_begins_where_one_ends,
+                            time_until_a_block_is_left, what_is_wanted,
+                            the_slot_that_is_farthest_away_is_used, playback_is_followed,
+                            looks_are_no_more_often_than_needed, a_time_that_is_soon,
+                            blocks_are_held_while_they_are_read, a_stream_works_its_way_up,
+                            a_file_that_ends_early_is_told);
 }

@@ -98,9 +98,8 @@ static void check_same_bits(const void *a, const void *b, size_t size)
     assert_memory_equal(a, b, size);
 }
 
-static void a_frame_is_played_bit_for_bit(void **state)
+TEST(a_frame_is_played_bit_for_bit)
 {
-    (void)state;
     struct us_block *block = make_block(FRAMES);
     for (unsigned i = 0; i < FRAMES; i++) {
         struct us_frame_sample sample;
@@ -130,9 +129,8 @@ static void a_frame_is_played_bit_for_bit(void **state)
 }
 
 /* A runtime may have an active gaze that it cannot locate. */
-static void a_gaze_may_be_active_and_nowhere(void **state)
+TEST(a_gaze_may_be_active_and_nowhere)
 {
-    (void)state;
     for (int active = 0; active < 2; active++) {
         struct us_session_frame frame = frame_at(0);
         frame.gaze.flags = 0;
@@ -150,9 +148,8 @@ static void a_gaze_may_be_active_and_nowhere(void **state)
 }
 
 /* The forward direction of a gaze at an angle a about Y is (-sin a, 0, -cos a) in OpenXR's axes. */
-static void the_gaze_looks_forward(void **state)
+TEST(the_gaze_looks_forward)
 {
-    (void)state;
     struct us_block *block = make_block(FRAMES);
     struct us_frame_sample sample;
     us_block_frame(block, 0.1, US_SAMPLE_GAZE, &sample);
@@ -163,9 +160,8 @@ static void the_gaze_looks_forward(void **state)
     us_block_destroy(block);
 }
 
-static void between_frames_poses_are_interpolated(void **state)
+TEST(between_frames_poses_are_interpolated)
 {
-    (void)state;
     struct us_block *block = make_block(FRAMES);
     struct us_frame_sample sample;
     us_block_frame(block, 0.0525, US_SAMPLE_HEAD, &sample);
@@ -184,9 +180,8 @@ static void between_frames_poses_are_interpolated(void **state)
     us_block_destroy(block);
 }
 
-static void lost_tracking_is_played_as_lost(void **state)
+TEST(lost_tracking_is_played_as_lost)
 {
-    (void)state;
     struct us_block *block = make_block(10);
     struct us_frame_sample sample;
     us_block_frame(block, 0.095, US_SAMPLE_HEAD, &sample);
@@ -203,9 +198,8 @@ static void lost_tracking_is_played_as_lost(void **state)
 }
 
 /* XrHandJointEXT begins with palm and wrist, the toolkit's joints with None, wrist and palm. */
-static void joints_keep_their_place(void **state)
+TEST(joints_keep_their_place)
 {
-    (void)state;
     struct us_block *block = make_block(FRAMES);
     struct us_frame_sample sample;
     us_block_frame(block, 0.0, US_SAMPLE_LEFT | US_SAMPLE_RIGHT, &sample);
@@ -229,9 +223,8 @@ static void joints_keep_their_place(void **state)
     us_block_destroy(block);
 }
 
-static void outside_of_the_session_the_ends_are_held(void **state)
+TEST(outside_of_the_session_the_ends_are_held)
 {
-    (void)state;
     struct us_block *block = make_block(FRAMES);
     struct us_frame_sample sample;
     us_block_frame(block, -1.0, US_SAMPLE_HEAD, &sample);
@@ -244,9 +237,8 @@ static void outside_of_the_session_the_ends_are_held(void **state)
 }
 
 /* Wherever time 0 is between two frames as far apart as a file may have them. */
-static void no_time_is_too_far_off(void **state)
+TEST(no_time_is_too_far_off)
 {
-    (void)state;
     static const double times_s[] = {-INFINITY, -1e300, -9.5e9, -8.5e9, -8e9,  -4e9,
                                      4e9,       8e9,    8.5e9,  9.5e9,  1e300, INFINITY};
     for (int zero = 0; zero < 2; zero++) {
@@ -276,9 +268,8 @@ static void no_time_is_too_far_off(void **state)
 }
 
 /* The eyes of the frame itself, also between two frames. */
-static void eyes_are_those_of_the_frame(void **state)
+TEST(eyes_are_those_of_the_frame)
 {
-    (void)state;
     struct us_block *block = make_block(FRAMES);
     struct us_frame_sample sample;
     us_block_frame(block, 0.005, US_SAMPLE_VIEWS, &sample);
@@ -295,9 +286,8 @@ static void eyes_are_those_of_the_frame(void **state)
 }
 
 /* A clock of 60 frames a second is a few nanoseconds off the frames of a runtime. */
-static void a_time_beside_a_frame_is_that_frame(void **state)
+TEST(a_time_beside_a_frame_is_that_frame)
 {
-    (void)state;
     struct us_block *block = make_block(FRAMES);
     for (int side = -1; side <= 1; side += 2) {
         struct us_frame_sample sample;
@@ -313,9 +303,8 @@ static void a_time_beside_a_frame_is_that_frame(void **state)
     us_block_destroy(block);
 }
 
-static void inputs_are_steps(void **state)
+TEST(inputs_are_steps)
 {
-    (void)state;
     struct us_block *block = make_block(FRAMES);
     struct us_input_sample inputs;
     us_block_inputs(block, 0.0189, &inputs);
@@ -332,9 +321,8 @@ static void inputs_are_steps(void **state)
     us_block_destroy(block);
 }
 
-static void a_pinch_between_two_times_is_found(void **state)
+TEST(a_pinch_between_two_times_is_found)
 {
-    (void)state;
     struct us_block *block = make_block(FRAMES);
     assert_true(us_block_pinched(block, US_HAND_RIGHT, 0.07, 0.07));
     assert_true(us_block_pinched(block, US_HAND_RIGHT, 0.05, 0.09));
@@ -346,9 +334,8 @@ static void a_pinch_between_two_times_is_found(void **state)
     us_block_destroy(block);
 }
 
-static void a_session_without_frames_is_refused(void **state)
+TEST(a_session_without_frames_is_refused)
 {
-    (void)state;
     struct us_session_content content = {.input_count = 0};
     struct us_block *block;
     struct us_error error;
@@ -358,20 +345,10 @@ static void a_session_without_frames_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_frame_is_played_bit_for_bit),
-        cmocka_unit_test(the_gaze_looks_forward),
-        cmocka_unit_test(a_gaze_may_be_active_and_nowhere),
-        cmocka_unit_test(between_frames_poses_are_interpolated),
-        cmocka_unit_test(lost_tracking_is_played_as_lost),
-        cmocka_unit_test(joints_keep_their_place),
-        cmocka_unit_test(outside_of_the_session_the_ends_are_held),
-        cmocka_unit_test(no_time_is_too_far_off),
-        cmocka_unit_test(a_time_beside_a_frame_is_that_frame),
-        cmocka_unit_test(inputs_are_steps),
-        cmocka_unit_test(eyes_are_those_of_the_frame),
-        cmocka_unit_test(a_pinch_between_two_times_is_found),
-        cmocka_unit_test(a_session_without_frames_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(
+        a_frame_is_played_bit_for_bit, the_gaze_looks_forward, a_gaze_may_be_active_and_nowhere,
+        between_frames_poses_are_interpolated, lost_tracking_is_played_as_lost,
+        joints_keep_their_place, outside_of_the_session_the_ends_are_held, no_time_is_too_far_off,
+        a_time_beside_a_frame_is_that_frame, inputs_are_steps, eyes_are_those_of_the_frame,
+        a_pinch_between_two_times_is_found, a_session_without_frames_is_refused);
 }

@@ -472,15 +472,11 @@ static void an_interruption_leaves_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(nothing_is_lost, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(damage_shows, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_cut_file_is_recovered, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_wrong_size_shows, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(who_never_moves_is_read, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_unpacks_to_too_much_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(too_many_messages_are_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_interruption_leaves_nothing, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(
+        set_up, tear_down, cmocka_unit_test(nothing_is_lost), cmocka_unit_test(damage_shows),
+        cmocka_unit_test(a_cut_file_is_recovered), cmocka_unit_test(a_wrong_size_shows),
+        cmocka_unit_test(who_never_moves_is_read),
+        cmocka_unit_test(what_unpacks_to_too_much_is_refused),
+        cmocka_unit_test(too_many_messages_are_refused),
+        cmocka_unit_test(an_interruption_leaves_nothing));
 }

@@ -226,14 +226,13 @@ static void reading_begins_anywhere(void **state)
 }
 
 /* docs/session.md states these sizes. */
-static void a_frame_of_everything_is_small(void **state)
+TEST(a_frame_of_everything_is_small)
 {
     struct us_session_encoder *encoder = us_session_encoder_create();
     struct us_session_message message = {.topic = US_SESSION_TOPIC_FRAME};
     struct us_session_bytes bytes;
     uint64_t random = 99;
     uint32_t sizes[2];
-    (void)state;
     for (int with_velocities = 0; with_velocities < 2; with_velocities++) {
         us_session_encoder_begin_chunk(encoder);
         scene_frame(&random, true, &message.of.frame);
@@ -252,11 +251,8 @@ static void a_frame_of_everything_is_small(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_message_comes_back),
-        cmocka_unit_test(the_summary_is_right),
-        cmocka_unit_test(reading_begins_anywhere),
-        cmocka_unit_test(a_frame_of_everything_is_small),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return RUN_TESTS_WITHIN(set_up, tear_down, cmocka_unit_test(every_message_comes_back),
+                            cmocka_unit_test(the_summary_is_right),
+                            cmocka_unit_test(reading_begins_anywhere),
+                            a_frame_of_everything_is_small);
 }

@@ -11,9 +11,8 @@ static void check(const char *first, unsigned number, const char *expected)
     assert_string_equal(out, expected);
 }
 
-static void the_number_is_before_the_ending(void **state)
+TEST(the_number_is_before_the_ending)
 {
-    (void)state;
     check("/a/session.mcap", 0, "/a/session.mcap");
     check("/a/session.mcap", 1, "/a/session.mcap");
     check("/a/session.mcap", 2, "/a/session-2.mcap");
@@ -23,10 +22,9 @@ static void the_number_is_before_the_ending(void **state)
     check("take.", 4, "take-4.");
 }
 
-static void what_has_no_room_is_refused(void **state)
+TEST(what_has_no_room_is_refused)
 {
     char out[12];
-    (void)state;
     assert_true(us_session_file_name("take.mcap", 2, out, sizeof out));
     assert_string_equal(out, "take-2.mcap");
     assert_false(us_session_file_name("take.mcap", 10, out, sizeof out));
@@ -35,9 +33,5 @@ static void what_has_no_room_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_number_is_before_the_ending),
-        cmocka_unit_test(what_has_no_room_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(the_number_is_before_the_ending, what_has_no_room_is_refused);
 }

@@ -98,10 +98,9 @@ static size_t read_hour(const char *path, uint64_t frames)
     return most;
 }
 
-static void an_hour_needs_little_memory(void **state)
+TEST(an_hour_needs_little_memory)
 {
     char path[] = "/tmp/session_hour.XXXXXX";
-    (void)state;
     close(mkstemp(path));
     size_t written = write_hour(path, 3600 * HZ), read = read_hour(path, 3600 * HZ);
     printf("an hour: %zu KB to write, %zu KB to read\n", written / 1024, read / 1024);
@@ -111,7 +110,7 @@ static void an_hour_needs_little_memory(void **state)
 }
 
 /* The markers of all of it and a moment: neither reads more than a few of its 9000 chunks. */
-static void a_moment_needs_a_few_chunks(void **state)
+TEST(a_moment_needs_a_few_chunks)
 {
     char path[] = "/tmp/session_hour.XXXXXX";
     const uint64_t frames = 3600 * HZ;
@@ -119,7 +118,6 @@ static void a_moment_needs_a_few_chunks(void **state)
     struct us_block_source *source;
     struct us_block *block;
     struct us_span span;
-    (void)state;
     close(mkstemp(path));
     write_hour(path, frames);
     assert_int_equal(us_file_open(path, &file, NULL), US_OK);
@@ -140,7 +138,5 @@ static void a_moment_needs_a_few_chunks(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_hour_needs_little_memory),
-                                       cmocka_unit_test(a_moment_needs_a_few_chunks)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(an_hour_needs_little_memory, a_moment_needs_a_few_chunks);
 }

@@ -124,13 +124,12 @@ static void check_markers(const char *path, const struct producer *producers)
     us_file_close(&file);
 }
 
-static void eight_threads_record_at_once(void **state)
+TEST(eight_threads_record_at_once)
 {
     static struct producer producers[THREADS];
     struct failure failure = {0};
     pthread_t threads[THREADS];
     char path[64];
-    (void)state;
     temporary(path);
     struct us_session_recorder *recorder = begin(path, &failure);
     for (int i = 0; i < THREADS; i++) {
@@ -153,12 +152,11 @@ static void eight_threads_record_at_once(void **state)
 }
 
 /* More than the ring holds at once: the file says how many are missing. */
-static void a_full_ring_is_counted(void **state)
+TEST(a_full_ring_is_counted)
 {
     static struct producer producers[THREADS];
     struct failure failure = {0};
     char path[64];
-    (void)state;
     temporary(path);
     struct us_session_recorder *recorder = begin(path, &failure);
     memset(producers, 0, sizeof producers);
@@ -175,12 +173,11 @@ static void a_full_ring_is_counted(void **state)
 }
 
 /* Much more than the ring holds, as fast as it goes: who waits for room loses nothing. */
-static void who_waits_loses_nothing(void **state)
+TEST(who_waits_loses_nothing)
 {
     static struct producer producers[THREADS];
     struct failure failure = {0};
     char path[64];
-    (void)state;
     temporary(path);
     struct us_session_recorder *recorder = begin(path, &failure);
     memset(producers, 0, sizeof producers);
@@ -218,11 +215,10 @@ static bool put_much(struct us_session_recorder *recorder)
 }
 
 /* In a child that is killed at any system call but the last. */
-static void putting_needs_no_memory_and_no_system_call(void **state)
+TEST(putting_needs_no_memory_and_no_system_call)
 {
     static struct us_session_recorder recorder; /* without a thread */
     int status;
-    (void)state;
 #ifdef SANITIZED
     skip(); /* the sanitizer makes system calls */
 #endif
@@ -285,10 +281,9 @@ static int record_until_full(const char *path)
     return 0;
 }
 
-static void a_limit_of_the_file_ends_the_recording(void **state)
+TEST(a_limit_of_the_file_ends_the_recording)
 {
     char path[64];
-    (void)state;
     temporary(path);
     struct rlimit before, limit;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -302,10 +297,9 @@ static void a_limit_of_the_file_ends_the_recording(void **state)
 }
 
 /* In a child, which has a tmpfs of its own. */
-static void a_full_disk_ends_the_recording(void **state)
+TEST(a_full_disk_ends_the_recording)
 {
     int status = 0;
-    (void)state;
     pid_t child = fork();
     if (child == 0) {
         if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
@@ -323,12 +317,11 @@ static void a_full_disk_ends_the_recording(void **state)
 
 /* ---- Opening ---- */
 
-static void what_is_there_is_not_overwritten(void **state)
+TEST(what_is_there_is_not_overwritten)
 {
     struct us_session_recorder *recorder;
     struct us_error error;
     char path[64], text[5] = "";
-    (void)state;
     temporary(path);
     FILE *file = fopen(path, "w");
     fputs("mine", file);
@@ -354,14 +347,13 @@ static void what_is_there_is_not_overwritten(void **state)
 }
 
 /* Who starts the app sees how far it is. */
-static void progress_is_seen_from_outside(void **state)
+TEST(progress_is_seen_from_outside)
 {
     char path[64], ring_path[64];
     struct us_session_recorder *recorder;
     struct us_session_progress progress;
     struct us_session_info info = {.time_ns = 1};
     static struct us_session_frame frame;
-    (void)state;
     temporary(path);
     strcpy(ring_path, "/tmp/session_ring.XXXXXX");
     int ring = mkstemp(ring_path);
@@ -390,15 +382,8 @@ static void progress_is_seen_from_outside(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(eight_threads_record_at_once),
-        cmocka_unit_test(a_full_ring_is_counted),
-        cmocka_unit_test(who_waits_loses_nothing),
-        cmocka_unit_test(putting_needs_no_memory_and_no_system_call),
-        cmocka_unit_test(a_limit_of_the_file_ends_the_recording),
-        cmocka_unit_test(a_full_disk_ends_the_recording),
-        cmocka_unit_test(what_is_there_is_not_overwritten),
-        cmocka_unit_test(progress_is_seen_from_outside),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(eight_threads_record_at_once, a_full_ring_is_counted, who_waits_loses_nothing,
+                     putting_needs_no_memory_and_no_system_call,
+                     a_limit_of_the_file_ends_the_recording, a_full_disk_ends_the_recording,
+                     what_is_there_is_not_overwritten, progress_is_seen_from_outside);
 }

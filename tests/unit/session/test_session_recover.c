@@ -366,13 +366,10 @@ static void damage_is_not_completed_in_place(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_killed_app_loses_nothing),
-        cmocka_unit_test(a_killed_app_loses_its_open_chunk_alone),
-        cmocka_unit_test(a_cut_file_keeps_its_whole_chunks),
-        cmocka_unit_test(damage_costs_one_chunk),
-        cmocka_unit_test(damaged_channels_leave_the_others),
-        cmocka_unit_test(damage_is_not_completed_in_place),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return RUN_TESTS_WITHIN(set_up, tear_down, cmocka_unit_test(a_killed_app_loses_nothing),
+                            cmocka_unit_test(a_killed_app_loses_its_open_chunk_alone),
+                            cmocka_unit_test(a_cut_file_keeps_its_whole_chunks),
+                            cmocka_unit_test(damage_costs_one_chunk),
+                            cmocka_unit_test(damaged_channels_leave_the_others),
+                            cmocka_unit_test(damage_is_not_completed_in_place));
 }

@@ -118,9 +118,8 @@ static void open_session(struct us_loaded_recording *out)
     us_sampler_set_wait(out->sampler, true);
 }
 
-static void every_frame_is_played_in_any_order(void **state)
+TEST(every_frame_is_played_in_any_order)
 {
-    (void)state;
     record(FRAMES);
     struct us_loaded_recording loaded;
     open_session(&loaded);
@@ -140,9 +139,8 @@ static void every_frame_is_played_in_any_order(void **state)
     us_loaded_recording_close(&loaded);
 }
 
-static void markers_and_profiles_are_known_at_once(void **state)
+TEST(markers_and_profiles_are_known_at_once)
 {
-    (void)state;
     struct us_loaded_recording loaded;
     open_session(&loaded);
     assert_int_equal(loaded.recording.marker_count, 1);
@@ -155,9 +153,8 @@ static void markers_and_profiles_are_known_at_once(void **state)
 }
 
 /* An app waits for frames before it has the focus; playback does not begin there. */
-static void time_begins_with_the_focus(void **state)
+TEST(time_begins_with_the_focus)
 {
-    (void)state;
     focus_frame = 30;
     record(400);
     struct us_loaded_recording loaded;
@@ -173,9 +170,8 @@ static void time_begins_with_the_focus(void **state)
 }
 
 /* Halfway between two frames everywhere, also where one block ends and the next begins. */
-static void there_is_no_seam_between_blocks(void **state)
+TEST(there_is_no_seam_between_blocks)
 {
-    (void)state;
     struct us_loaded_recording loaded;
     open_session(&loaded);
     for (int i = 0; i + 1 < FRAMES; i++) {
@@ -188,9 +184,8 @@ static void there_is_no_seam_between_blocks(void **state)
     us_loaded_recording_close(&loaded);
 }
 
-static void a_cut_file_is_played_as_far_as_it_is_whole(void **state)
+TEST(a_cut_file_is_played_as_far_as_it_is_whole)
 {
-    (void)state;
     uint8_t *bytes;
     uint64_t size;
     struct us_error error;
@@ -205,9 +200,8 @@ static void a_cut_file_is_played_as_far_as_it_is_whole(void **state)
     us_loaded_recording_close(&loaded);
 }
 
-static void a_session_without_frames_is_refused(void **state)
+TEST(a_session_without_frames_is_refused)
 {
-    (void)state;
     struct us_loaded_recording loaded;
     struct us_error error;
     record(0);
@@ -225,13 +219,8 @@ static int end(void **state)
 int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-source-%ld.mcap", (long)getpid());
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_frame_is_played_in_any_order),
-        cmocka_unit_test(markers_and_profiles_are_known_at_once),
-        cmocka_unit_test(time_begins_with_the_focus),
-        cmocka_unit_test(there_is_no_seam_between_blocks),
-        cmocka_unit_test(a_cut_file_is_played_as_far_as_it_is_whole),
-        cmocka_unit_test(a_session_without_frames_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, end);
+    return RUN_TESTS_WITHIN(
+        NULL, end, every_frame_is_played_in_any_order, markers_and_profiles_are_known_at_once,
+        time_begins_with_the_focus, there_is_no_seam_between_blocks,
+        a_cut_file_is_played_as_far_as_it_is_whole, a_session_without_frames_is_refused);
 }

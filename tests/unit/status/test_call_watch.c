@@ -30,9 +30,8 @@ static unsigned count_threads(struct us_call_watch *watch, const struct us_call_
     return count;
 }
 
-static void a_thread_enters_and_leaves(void **state)
+TEST(a_thread_enters_and_leaves)
 {
-    (void)state;
     static const char *const names[] = {"xrWaitFrame", "xrEndFrame"};
     struct us_call_watch *watch = make_watch();
     const struct us_call_watch_thread *thread = NULL;
@@ -62,9 +61,8 @@ static void a_thread_enters_and_leaves(void **state)
 }
 
 /* More names than there is room for change nothing else. */
-static void names_have_their_room(void **state)
+TEST(names_have_their_room)
 {
-    (void)state;
     const char *names[US_CALL_WATCH_CALLS + 2];
     for (unsigned i = 0; i < US_CALL_WATCH_CALLS + 2; i++)
         names[i] = "a name of a call that is longer than forty-eight characters";
@@ -80,9 +78,8 @@ static void names_have_their_room(void **state)
     free(watch);
 }
 
-static void without_memory_nothing_happens(void **state)
+TEST(without_memory_nothing_happens)
 {
-    (void)state;
     us_call_watch_name(NULL, NULL, 3);
     us_call_watch_enter(NULL, 3);
     assert_int_equal(us_call_watch_leave(NULL, 5), 5);
@@ -113,9 +110,8 @@ static void *stay_inside(void *data)
 }
 
 /* More threads than there are places: each place is one thread's, and the rest does no harm. */
-static void many_threads(void **state)
+TEST(many_threads)
 {
-    (void)state;
     struct party party = {.watch = make_watch()};
     struct guest guests[THREADS];
     pthread_t threads[THREADS];
@@ -160,9 +156,8 @@ static void *enter_often(void *data)
 
 /* However often a thread calls, and whoever else does: it has one place. Half of the places are
  * taken, so that many threads have another one than their first. */
-static void a_thread_has_one_place(void **state)
+TEST(a_thread_has_one_place)
 {
-    (void)state;
     enum { FEW = 28, OTHERS = US_CALL_WATCH_THREADS / 2 };
     struct party party = {.watch = make_watch()};
     pthread_t threads[FEW];
@@ -184,10 +179,6 @@ static void a_thread_has_one_place(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_enters_and_leaves),     cmocka_unit_test(names_have_their_room),
-        cmocka_unit_test(without_memory_nothing_happens), cmocka_unit_test(many_threads),
-        cmocka_unit_test(a_thread_has_one_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(a_thread_enters_and_leaves, names_have_their_room,
+                     without_memory_nothing_happens, many_threads, a_thread_has_one_place);
 }

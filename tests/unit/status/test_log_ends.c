@@ -84,9 +84,8 @@ static size_t make_log(size_t longest, bool may_be_cut)
     return end;
 }
 
-static void the_last_whole_line(void **state)
+TEST(the_last_whole_line)
 {
-    (void)state;
     for (int i = 0; i < CASES; i++) {
         static const size_t longest[] = {40, 300, 9000};
         size_t end = make_log(longest[i % 3], true), begin;
@@ -101,9 +100,8 @@ static void the_last_whole_line(void **state)
     }
 }
 
-static void lines_of_every_length(void **state)
+TEST(lines_of_every_length)
 {
-    (void)state;
     for (size_t size = LINE_SIZE - 4; size <= LINE_SIZE; size++) {
         int64_t found = -1;
         length = 0;
@@ -115,9 +113,8 @@ static void lines_of_every_length(void **state)
     }
 }
 
-static void logs_without_a_line(void **state)
+TEST(logs_without_a_line)
 {
-    (void)state;
     static const struct {
         const char *text;
         int64_t end;
@@ -148,9 +145,8 @@ static size_t room_of_mark(size_t mark_length, uint64_t number)
 }
 
 /* As many of the last lines as the mark needs give way to it, and no more; never the first. */
-static void a_mark_takes_the_place_of_the_last_lines(void **state)
+TEST(a_mark_takes_the_place_of_the_last_lines)
 {
-    (void)state;
     unsigned marked = 0, unmarked = 0;
     for (int i = 0; i < CASES; i++) {
         static const size_t longest[] = {30, 90, 400, 5000};
@@ -196,9 +192,8 @@ static double monotonic_ms(void)
 
 /* The mark says when the log ended, and belongs to no frame. Logs without a whole line of the log
  * stay as they are. */
-static void the_mark_of_an_end(void **state)
+TEST(the_mark_of_an_end)
 {
-    (void)state;
     length = 0;
     for (uint64_t i = 1; i < 9; i++)
         add_line(i, 300);
@@ -243,9 +238,8 @@ static void the_mark_of_an_end(void **state)
 }
 
 /* Logs that are longer than what is read of them. */
-static void the_end_of_a_long_log(void **state)
+TEST(the_end_of_a_long_log)
 {
-    (void)state;
     for (int i = 0; i < 60; i++) {
         size_t before;
         length = 0;
@@ -278,13 +272,7 @@ static int finish(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_last_whole_line),
-        cmocka_unit_test(lines_of_every_length),
-        cmocka_unit_test(logs_without_a_line),
-        cmocka_unit_test(a_mark_takes_the_place_of_the_last_lines),
-        cmocka_unit_test(the_mark_of_an_end),
-        cmocka_unit_test(the_end_of_a_long_log),
-    };
-    return cmocka_run_group_tests(tests, begin, finish);
+    return RUN_TESTS_WITHIN(begin, finish, the_last_whole_line, lines_of_every_length,
+                            logs_without_a_line, a_mark_takes_the_place_of_the_last_lines,
+                            the_mark_of_an_end, the_end_of_a_long_log);
 }

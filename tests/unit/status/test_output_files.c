@@ -65,9 +65,8 @@ static void make_file(const char *at, size_t size)
     close(file);
 }
 
-static void output_files(void **state)
+TEST(output_files)
 {
-    (void)state;
     const char *why = NULL;
     int file = us_output_file_open(path, 0600, &why);
     assert_int_equal(file, 0);
@@ -87,9 +86,8 @@ static void output_files(void **state)
     check_free();
 }
 
-static void message_logs(void **state)
+TEST(message_logs)
 {
-    (void)state;
     struct us_message_log log;
     us_message_log_init(&log, US_MESSAGE_LOG_INFO, path);
     assert_int_equal(log.file, 0);
@@ -100,9 +98,8 @@ static void message_logs(void **state)
     check_free();
 }
 
-static void lost_outputs(void **state)
+TEST(lost_outputs)
 {
-    (void)state;
     char text[US_LOST_OUTPUT_SIZE];
     int file = open(path, O_WRONLY | O_CREAT, 0600);
     assert_true(us_lost_output_prepare(file));
@@ -130,9 +127,8 @@ static void lost_outputs(void **state)
     check_free();
 }
 
-static void run_statuses(void **state)
+TEST(run_statuses)
 {
-    (void)state;
     int file = open(path, O_RDWR | O_CREAT, 0600);
     assert_int_equal(file, 0);
     assert_true(us_run_status_prepare(file));
@@ -171,9 +167,8 @@ static void run_statuses(void **state)
 }
 
 /* The processes that there is room for are kept, the others are counted. */
-static void run_statuses_of_many_processes(void **state)
+TEST(run_statuses_of_many_processes)
 {
-    (void)state;
     int file = open(path, O_RDWR | O_CREAT, 0600);
     assert_true(us_run_status_prepare(file));
     struct us_run_status *status = us_run_status_make(file);
@@ -206,9 +201,8 @@ static void run_statuses_of_many_processes(void **state)
     check_free();
 }
 
-static void event_logs(void **state)
+TEST(event_logs)
 {
-    (void)state;
     static const struct us_message_log quiet = {.level = US_MESSAGE_LOG_ERROR, .file = -1};
     const struct us_event_journal_files files = {.log = path};
     struct us_journal *journal = us_event_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &quiet);
@@ -233,9 +227,8 @@ static void event_logs(void **state)
     assert_int_equal(end, 0);
 }
 
-static void rings_of_event_logs(void **state)
+TEST(rings_of_event_logs)
 {
-    (void)state;
     make_file(path, sizeof(struct us_journal));
     struct us_journal *journal = us_event_journal_ring_map(path);
     assert_int_equal(journal->ring_file, 0);
@@ -275,14 +268,7 @@ static void rings_of_event_logs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(output_files, close_input, open_input),
-        cmocka_unit_test_setup_teardown(message_logs, close_input, open_input),
-        cmocka_unit_test_setup_teardown(lost_outputs, close_input, open_input),
-        cmocka_unit_test_setup_teardown(run_statuses, close_input, open_input),
-        cmocka_unit_test_setup_teardown(run_statuses_of_many_processes, close_input, open_input),
-        cmocka_unit_test_setup_teardown(event_logs, close_input, open_input),
-        cmocka_unit_test_setup_teardown(rings_of_event_logs, close_input, open_input),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(close_input, open_input, output_files, message_logs, lost_outputs,
+                             run_statuses, run_statuses_of_many_processes, event_logs,
+                             rings_of_event_logs);
 }

@@ -87,9 +87,8 @@ static void check_text(const char *of, const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void only_files_and_links_are_replaced(void **state)
+TEST(only_files_and_links_are_replaced)
 {
-    (void)state;
     assert_int_equal(mkdir("folder", 0700), 0);
     errno = 0;
     assert_false(us_output_file_replace("folder", "new", 3));
@@ -122,9 +121,8 @@ static void only_files_and_links_are_replaced(void **state)
 }
 
 /* A write that ends early leaves the file that was there, and nothing beside it. */
-static void a_full_disk_changes_nothing(void **state)
+TEST(a_full_disk_changes_nothing)
 {
-    (void)state;
     struct rlimit before, limit;
     char text[4096];
     memset(text, 'x', sizeof text);
@@ -156,9 +154,8 @@ static void a_full_disk_changes_nothing(void **state)
     assert_int_equal(unlink("file"), 0);
 }
 
-static void pieces_become_a_whole(void **state)
+TEST(pieces_become_a_whole)
 {
-    (void)state;
     for (at_most = 1; at_most < 9; at_most++) {
         interruptions = 3;
         assert_true(us_output_file_replace("file", "01234567", 8));
@@ -184,9 +181,8 @@ static void pieces_become_a_whole(void **state)
 }
 
 /* A device can be opened, but is no output. */
-static void devices_are_refused(void **state)
+TEST(devices_are_refused)
 {
-    (void)state;
     const char *why = NULL;
     assert_int_equal(us_output_file_open("/dev/null", 0600, &why), -1);
     assert_string_equal(why, "not a regular file");
@@ -196,9 +192,8 @@ static void devices_are_refused(void **state)
 }
 
 /* Memory that cannot be in a file is memory of the process, and no descriptor is another's. */
-static void memory_without_a_file(void **state)
+TEST(memory_without_a_file)
 {
-    (void)state;
     static const char zero[300];
     const char *const paths[] = {NULL, "nowhere/file", "/dev/null", "."};
     for (unsigned i = 0; i < 4; i++) {
@@ -234,9 +229,8 @@ static void memory_without_a_file(void **state)
 }
 
 /* A path to which nothing can be added: the file beside it would have no name. */
-static void a_path_of_the_greatest_length(void **state)
+TEST(a_path_of_the_greatest_length)
 {
-    (void)state;
     char name[201];
     memset(name, 'd', 200);
     name[200] = '\0';
@@ -265,9 +259,8 @@ static void a_path_of_the_greatest_length(void **state)
     }
 }
 
-static void locks_are_held_once(void **state)
+TEST(locks_are_held_once)
 {
-    (void)state;
     const char *why = NULL;
     int first = us_output_file_open("file", 0600, &why),
         second = us_output_file_open("file", 0600, &why);
@@ -281,9 +274,8 @@ static void locks_are_held_once(void **state)
 }
 
 /* As root, the files of others may be written; as anybody else they may not. */
-static void files_of_others(void **state)
+TEST(files_of_others)
 {
-    (void)state;
     const char *why = NULL;
     const uid_t nobody = 65534;
     /* A namespace may lack this user. */
@@ -343,9 +335,8 @@ static void keep(void *data, const char *message)
 }
 
 /* Warnings and errors are told, whatever the level; the level says what is written. */
-static void messages_by_their_levels(void **state)
+TEST(messages_by_their_levels)
 {
-    (void)state;
     static const char all[] = "understudy: 0\nunderstudy: 1\nunderstudy: 2\nunderstudy: 3\n";
     char written[sizeof all];
     for (int tells = 0; tells < 2; tells++)
@@ -366,9 +357,8 @@ static void messages_by_their_levels(void **state)
 }
 
 /* Without a file messages go to standard error, and that stays open. */
-static void messages_without_a_file(void **state)
+TEST(messages_without_a_file)
 {
-    (void)state;
     struct us_message_log log;
     us_message_log_init(&log, US_MESSAGE_LOG_ERROR, NULL);
     assert_int_equal(log.file, -1);
@@ -378,9 +368,8 @@ static void messages_without_a_file(void **state)
 }
 
 /* Each control character is one "?", and a long message is cut. */
-static void messages_are_lines(void **state)
+TEST(messages_are_lines)
 {
-    (void)state;
     struct us_message_log log;
     char expected[2000] = "understudy: \nunderstudy: ", text[2000];
     us_message_log_init(&log, US_MESSAGE_LOG_INFO, "log");
@@ -398,9 +387,8 @@ static void messages_are_lines(void **state)
     assert_int_equal(unlink("log"), 0);
 }
 
-static void without_a_path_nothing_is_noted(void **state)
+TEST(without_a_path_nothing_is_noted)
 {
-    (void)state;
     us_lost_output_note(NULL, US_LOST_OUTPUT_LOG, "text");
     assert_true(fcntl(1, F_GETFD) >= 0);
     assert_int_equal(count_entries(), 0);
@@ -408,19 +396,10 @@ static void without_a_path_nothing_is_noted(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_files_and_links_are_replaced),
-        cmocka_unit_test(a_full_disk_changes_nothing),
-        cmocka_unit_test(pieces_become_a_whole),
-        cmocka_unit_test(devices_are_refused),
-        cmocka_unit_test(memory_without_a_file),
-        cmocka_unit_test(a_path_of_the_greatest_length),
-        cmocka_unit_test(locks_are_held_once),
-        cmocka_unit_test(files_of_others),
-        cmocka_unit_test(messages_by_their_levels),
-        cmocka_unit_test(messages_without_a_file),
-        cmocka_unit_test(messages_are_lines),
-        cmocka_unit_test(without_a_path_nothing_is_noted),
-    };
-    return cmocka_run_group_tests(tests, enter, leave);
+    return RUN_TESTS_WITHIN(enter, leave, only_files_and_links_are_replaced,
+                            a_full_disk_changes_nothing, pieces_become_a_whole, devices_are_refused,
+                            memory_without_a_file, a_path_of_the_greatest_length,
+                            locks_are_held_once, files_of_others, messages_by_their_levels,
+                            messages_without_a_file, messages_are_lines,
+                            without_a_path_nothing_is_noted);
 }

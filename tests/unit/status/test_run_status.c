@@ -41,12 +41,11 @@ static void expect_next(uint64_t *number, unsigned expected)
 }
 
 /* Readers that come after every so many markers: each gets all that are kept, in their order. */
-static void markers_reach_every_reader(void **state)
+TEST(markers_reach_every_reader)
 {
-    (void)state;
     struct us_run_status_marker marker;
     for (unsigned every = 1; every < 3 * US_RUN_STATUS_MARKERS; every += every < 60 ? 7 : 1) {
-        begin(state);
+        begin(NULL);
         uint64_t number = 0;
         unsigned added = 0;
         for (int round = 0; round < 4; round++) {
@@ -65,9 +64,8 @@ static void markers_reach_every_reader(void **state)
     }
 }
 
-static void a_marker_that_is_being_written_waits(void **state)
+TEST(a_marker_that_is_being_written_waits)
 {
-    (void)state;
     struct us_run_status_marker marker;
     uint64_t number = 0;
     add_numbered(1);
@@ -81,10 +79,10 @@ static void a_marker_that_is_being_written_waits(void **state)
 }
 
 /* A name of any length is kept up to the room that there is. */
-static void names_of_markers(void **state)
+TEST(names_of_markers)
 {
     for (size_t length = 0; length < US_RUN_STATUS_MARKER_SIZE + 3; length++) {
-        begin(state);
+        begin(NULL);
         char name[US_RUN_STATUS_MARKER_SIZE + 4];
         memset(name, 'x', sizeof name);
         name[length] = '\0';
@@ -98,7 +96,7 @@ static void names_of_markers(void **state)
         assert_int_equal(strspn(marker.name, "x"), kept);
     }
     /* A process that writes nonsense into the shared memory. */
-    begin(state);
+    begin(NULL);
     add_numbered(1);
     memset(status.markers[0].name, 'z', sizeof status.markers[0].name);
     struct us_run_status_marker marker;
@@ -107,9 +105,8 @@ static void names_of_markers(void **state)
     assert_int_equal(strlen(marker.name), sizeof marker.name - 1);
 }
 
-static void recordings_are_found_by_their_numbers(void **state)
+TEST(recordings_are_found_by_their_numbers)
 {
-    (void)state;
     for (unsigned i = 0; i < US_RUN_STATUS_RECORDINGS + 3; i++) {
         assert_int_equal(atomic_load(&status.recording_count), i);
         us_run_status_add_recording(&status, i % 2 == 0 ? 1000 + i : 999 + i);
@@ -124,9 +121,8 @@ static void recordings_are_found_by_their_numbers(void **state)
     assert_false(atomic_load(&status.slots[0]));
 }
 
-static void summaries_are_taken_and_given_back(void **state)
+TEST(summaries_are_taken_and_given_back)
 {
-    (void)state;
     struct us_summary *taken[US_RUN_STATUS_SUMMARIES], other;
     for (int i = 0; i < US_RUN_STATUS_SUMMARIES; i++) {
         taken[i] = us_run_status_add_summary(&status, "/a/b.bin", 1.0 + i, 20.0, 3);
@@ -148,7 +144,7 @@ static void summaries_are_taken_and_given_back(void **state)
 }
 
 /* What there is no room for, or what is not the status's, changes nothing else. */
-static void lists_have_their_room(void **state)
+TEST(lists_have_their_room)
 {
     static struct us_run_status before;
     for (unsigned i = 0; i < US_RUN_STATUS_RECORDINGS; i++)
@@ -160,7 +156,7 @@ static void lists_have_their_room(void **state)
     assert_memory_equal(&before, &status, sizeof before);
     us_run_status_fail_recording(&status);
     assert_int_equal(us_run_status_find_recording(&status, 1), -1);
-    begin(state);
+    begin(NULL);
     memset(status.summaries, 0x5a, sizeof status.summaries);
     memcpy(&before, &status, sizeof before);
     us_run_status_drop_summary(&status, status.summaries + US_RUN_STATUS_SUMMARIES);
@@ -173,9 +169,8 @@ static void lists_have_their_room(void **state)
     assert_memory_equal(&before.markers[1], &status.markers[1], sizeof before.markers[1]);
 }
 
-static void nothing_is_there_without_a_status(void **state)
+TEST(nothing_is_there_without_a_status)
 {
-    (void)state;
     struct us_run_status_marker marker;
     uint64_t number = 0;
     us_run_status_add_recording(NULL, 1);
@@ -190,14 +185,8 @@ static void nothing_is_there_without_a_status(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(markers_reach_every_reader, begin),
-        cmocka_unit_test_setup(a_marker_that_is_being_written_waits, begin),
-        cmocka_unit_test_setup(names_of_markers, begin),
-        cmocka_unit_test_setup(recordings_are_found_by_their_numbers, begin),
-        cmocka_unit_test_setup(summaries_are_taken_and_given_back, begin),
-        cmocka_unit_test_setup(lists_have_their_room, begin),
-        cmocka_unit_test_setup(nothing_is_there_without_a_status, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(
+        begin, NULL, markers_reach_every_reader, a_marker_that_is_being_written_waits,
+        names_of_markers, recordings_are_found_by_their_numbers, summaries_are_taken_and_given_back,
+        lists_have_their_room, nothing_is_there_without_a_status);
 }

@@ -26,12 +26,12 @@ static int begin(void **state)
 }
 
 /* The nearest whole number of periods is how many frames on one is; a half counts as one more. */
-static void skipped_display_times(void **state)
+TEST(skipped_display_times)
 {
     for (int64_t period_ns = 2; period_ns <= 12; period_ns += 2)
         for (int64_t between_ns = -3; between_ns < 60; between_ns++)
             for (int64_t before_ns = -1; before_ns <= 2; before_ns++) {
-                begin(state);
+                begin(NULL);
                 us_status_summary_note_skipped(&summary, before_ns, before_ns + between_ns,
                                                period_ns);
                 double frames = floor((double)between_ns / (double)period_ns + 0.5);
@@ -42,7 +42,7 @@ static void skipped_display_times(void **state)
                     fail_msg("%d of %d at %d: %d", (int)between_ns, (int)period_ns, (int)before_ns,
                              (int)get(&summary.skipped));
             }
-    begin(state);
+    begin(NULL);
     us_status_summary_note_skipped(&summary, 1, 100, 0);
     us_status_summary_note_skipped(&summary, 1, 100, -1);
     assert_int_equal(get(&summary.skipped), 0);
@@ -50,9 +50,8 @@ static void skipped_display_times(void **state)
     assert_true(get(&summary.skipped) > UINT64_C(9223372036854774));
 }
 
-static void late_answers_and_frames(void **state)
+TEST(late_answers_and_frames)
 {
-    (void)state;
     us_status_summary_note_late(&summary, 0);
     assert_int_equal(get(&summary.late_frames), 0);
     us_status_summary_note_late(&summary, 5);
@@ -62,9 +61,8 @@ static void late_answers_and_frames(void **state)
     assert_int_equal(get(&summary.late_answers), 6);
 }
 
-static void questions_and_their_frames(void **state)
+TEST(questions_and_their_frames)
 {
-    (void)state;
     const struct us_status_summary_count *count = &summary.questions[US_SUMMARY_JOINTS];
     for (int frame = 0; frame < 3; frame++) {
         us_status_summary_note_frame(&summary);
@@ -90,9 +88,8 @@ static void check_span(const struct us_status_summary_span *span, double from_s,
     assert_int_equal(get(&span->vibrations), vibrations);
 }
 
-static void pinches_and_what_is_felt_in_them(void **state)
+TEST(pinches_and_what_is_felt_in_them)
 {
-    (void)state;
     struct us_status_summary_hand *hand = &summary.hands[1];
     us_status_summary_note_pinch(&summary, 1, 10, 1.0, 0.0, false);
     us_status_summary_note_pinch(&summary, 1, 20, 2.0, 0.0, true);
@@ -134,9 +131,8 @@ static void pinches_and_what_is_felt_in_them(void **state)
 
 /* What there is no room for changes nothing else; while one thread notes, others' notes are lost.
  */
-static void spans_have_their_room(void **state)
+TEST(spans_have_their_room)
 {
-    (void)state;
     struct us_status_summary_hand *hand = &summary.hands[0];
     us_status_summary_note_vibration(&summary, 1, 0.1); /* the first one begins a burst */
     assert_int_equal(get(&hand->bursts.count), 1);
@@ -167,9 +163,8 @@ static void spans_have_their_room(void **state)
     assert_false(atomic_load(&hand->busy));
 }
 
-static void bursts_of_vibrations(void **state)
+TEST(bursts_of_vibrations)
 {
-    (void)state;
     struct us_status_summary_hand *hand = &summary.hands[0];
     us_status_summary_note_vibration(&summary, 1, 1.0);
     us_status_summary_note_vibration(&summary, 1, 1.01);
@@ -191,13 +186,7 @@ static void bursts_of_vibrations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(skipped_display_times, begin),
-        cmocka_unit_test_setup(late_answers_and_frames, begin),
-        cmocka_unit_test_setup(questions_and_their_frames, begin),
-        cmocka_unit_test_setup(pinches_and_what_is_felt_in_them, begin),
-        cmocka_unit_test_setup(spans_have_their_room, begin),
-        cmocka_unit_test_setup(bursts_of_vibrations, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, NULL, skipped_display_times, late_answers_and_frames,
+                             questions_and_their_frames, pinches_and_what_is_felt_in_them,
+                             spans_have_their_room, bursts_of_vibrations);
 }

@@ -46,7 +46,7 @@ static void set_count(enum us_status_summary_question question, uint64_t times, 
     atomic_store(&count->frames, frames);
 }
 
-static void how_far_playback_came(void **state)
+TEST(how_far_playback_came)
 {
     static const struct {
         bool started, ended;
@@ -72,7 +72,7 @@ static void how_far_playback_came(void **state)
          "recording's end was reached\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        begin(state);
+        begin(NULL);
         atomic_store(&summary.started, cases[i].started);
         us_status_summary_note_time(&summary, cases[i].at_s, cases[i].pass, cases[i].ended);
         atomic_store(&summary.frames, cases[i].frames);
@@ -81,9 +81,8 @@ static void how_far_playback_came(void **state)
 }
 
 /* Without a channel that is played nothing is said of it, however much was asked for. */
-static void channels_that_are_not_played(void **state)
+TEST(channels_that_are_not_played)
 {
-    (void)state;
     for (int i = 0; i < US_SUMMARY_QUESTION_COUNT; i++)
         set_count((enum us_status_summary_question)i, 5, 5, 5);
     us_status_summary_note_step(&summary, ~0u);
@@ -92,9 +91,8 @@ static void channels_that_are_not_played(void **state)
     expect("");
 }
 
-static void the_head(void **state)
+TEST(the_head)
 {
-    (void)state;
     summary.played = US_CHANNEL_HEAD;
     expect("head: the app located neither its views nor its VIEW space\n");
     set_count(US_SUMMARY_VIEWS, 2, 2, 1);
@@ -125,7 +123,7 @@ static void check_steps(unsigned channel, const char *before, const unsigned *st
     }
 }
 
-static void reasons_for_no_hands(void **state)
+TEST(reasons_for_no_hands)
 {
     static const char before[] = "hands: the app ";
     const unsigned joints[] = {US_SUMMARY_ENABLED_HANDS, US_SUMMARY_MADE_TRACKER, 0};
@@ -138,11 +136,11 @@ static void reasons_for_no_hands(void **state)
         "suggested no pose action for a hand in a profile that is played",
         "suggested a pose action for a hand, but never located its space", NULL};
     check_steps(US_CHANNEL_HANDS, before, joints, no_joints);
-    begin(state);
+    begin(NULL);
     check_steps(US_CHANNEL_HANDS, before, poses, no_poses);
 }
 
-static void reasons_for_no_gaze_or_pinches(void **state)
+TEST(reasons_for_no_gaze_or_pinches)
 {
     static const char enabled[] = "enabled XR_EXT_eye_gaze_interaction, but ";
     char attached[128], suggested[128];
@@ -159,7 +157,7 @@ static void reasons_for_no_gaze_or_pinches(void **state)
         "suggested no button or trigger for a hand in a profile that is played",
         "suggested a button or trigger for a hand, but never read it", NULL};
     check_steps(US_CHANNEL_GAZE, "gaze: the app ", gaze, no_gaze);
-    begin(state);
+    begin(NULL);
     check_steps(US_CHANNEL_PINCH, "pinches: the app ", pinches, no_pinches);
     us_status_summary_note_step(&summary, US_SUMMARY_READ_AIM);
     expect("pinches: the app read them by XR_FB_hand_tracking_aim\n");
@@ -168,9 +166,8 @@ static void reasons_for_no_gaze_or_pinches(void **state)
 }
 
 /* What was not always there: only where an answer was missing. */
-static void what_was_asked_for_and_there(void **state)
+TEST(what_was_asked_for_and_there)
 {
-    (void)state;
     summary.played = US_CHANNEL_HANDS | US_CHANNEL_GAZE;
     atomic_store(&summary.frames, 4);
     set_count(US_SUMMARY_JOINTS, 8, 8, 4);
@@ -197,9 +194,8 @@ static void set_span(struct us_status_summary_spans *spans, uint64_t index, doub
     spans->count = index + 1;
 }
 
-static void one_pinch(void **state)
+TEST(one_pinch)
 {
-    (void)state;
     struct us_status_summary_spans *left = &summary.hands[0].pinches,
                                    *right = &summary.hands[1].pinches;
     set_span(left, 0, 1.0, 1.0, 0);
@@ -211,9 +207,8 @@ static void one_pinch(void **state)
     expect("left hand pinched at 1.00 s to 1.25 s; the app vibrated it 2 times in that time\n");
 }
 
-static void several_pinches(void **state)
+TEST(several_pinches)
 {
-    (void)state;
     struct us_status_summary_hand *hand = &summary.hands[0];
     set_span(&hand->pinches, 0, 1.0, 1.25, 0);
     set_span(&hand->pinches, 1, 2.0, 2.0, 1);
@@ -237,9 +232,8 @@ static void several_pinches(void **state)
     expect(text);
 }
 
-static void vibrations_outside_of_pinches(void **state)
+TEST(vibrations_outside_of_pinches)
 {
-    (void)state;
     struct us_status_summary_hand *hand = &summary.hands[1];
     hand->vibrations_outside = 1;
     set_span(&hand->bursts, 0, 1.0, 1.0, 1);
@@ -265,9 +259,8 @@ static void vibrations_outside_of_pinches(void **state)
     summary.hands[0].vibrations_live = summary.hands[1].vibrations_live = 0;
 }
 
-static void late_answers_and_frames_that_were_not(void **state)
+TEST(late_answers_and_frames_that_were_not)
 {
-    (void)state;
     summary.late_answers = 1;
     summary.late_frames = 1;
     expect("!late: 1 answer in 1 frame held the last pose, because the recording was not read "
@@ -283,9 +276,8 @@ static void late_answers_and_frames_that_were_not(void **state)
 }
 
 /* The longest name and the largest numbers end a line early, within its room. */
-static void a_line_that_is_too_long(void **state)
+TEST(a_line_that_is_too_long)
 {
-    (void)state;
     struct us_status_summary_hand *hand = &summary.hands[0];
     for (uint64_t i = 0; i < US_SUMMARY_SPANS; i++)
         set_span(&hand->pinches, i, -1.2345678e300, 1.2345678e300, UINT64_MAX);
@@ -305,18 +297,9 @@ static void a_line_that_is_too_long(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(how_far_playback_came, begin),
-        cmocka_unit_test_setup(channels_that_are_not_played, begin),
-        cmocka_unit_test_setup(the_head, begin),
-        cmocka_unit_test_setup(reasons_for_no_hands, begin),
-        cmocka_unit_test_setup(reasons_for_no_gaze_or_pinches, begin),
-        cmocka_unit_test_setup(what_was_asked_for_and_there, begin),
-        cmocka_unit_test_setup(one_pinch, begin),
-        cmocka_unit_test_setup(several_pinches, begin),
-        cmocka_unit_test_setup(vibrations_outside_of_pinches, begin),
-        cmocka_unit_test_setup(late_answers_and_frames_that_were_not, begin),
-        cmocka_unit_test_setup(a_line_that_is_too_long, begin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS_BETWEEN(begin, NULL, how_far_playback_came, channels_that_are_not_played,
+                             the_head, reasons_for_no_hands, reasons_for_no_gaze_or_pinches,
+                             what_was_asked_for_and_there, one_pinch, several_pinches,
+                             vibrations_outside_of_pinches, late_answers_and_frames_that_were_not,
+                             a_line_that_is_too_long);
 }
