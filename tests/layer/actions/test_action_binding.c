@@ -30,34 +30,36 @@ static void make(struct app *app, const char *const *names, uint32_t count)
     app->grip = actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, RIGHT, NULL);
 }
 
+#define APP_TEST(name) TEST_OF(name, struct app, app, make(app, NULL, 0), scene_end(&app->scene))
+
 /* A core profile that the runtime does not know is answered all the same, and one of an extension
  * that the app did not enable is not. */
-TEST(test_unknown_profile)
+APP_TEST(test_unknown_profile)
 {
-    struct app app;
-    make(&app, NULL, 0);
     fake.unknown[0] = "valve";
     fake.unknown[1] = "hand_interaction_ext";
     assert_int_equal(
-        actions_suggest_one(&app.scene, HANDS, app.click, LEFT "/input/pinch_ext/value"),
+        actions_suggest_one(&app->scene, HANDS, app->click, LEFT "/input/pinch_ext/value"),
         XR_ERROR_PATH_UNSUPPORTED);
-    assert_int_equal(actions_suggest_one(&app.scene, INDEX, app.click, LEFT "/input/select/click"),
+    assert_int_equal(
+        actions_suggest_one(&app->scene, INDEX, app->click, LEFT "/input/select/click"),
+        XR_ERROR_PATH_UNSUPPORTED);
+    assert_int_equal(actions_suggest_one(&app->scene, INDEX, app->click, PAD "/input/a/click"),
                      XR_ERROR_PATH_UNSUPPORTED);
-    assert_int_equal(actions_suggest_one(&app.scene, INDEX, app.click, PAD "/input/a/click"),
-                     XR_ERROR_PATH_UNSUPPORTED);
-    assert_int_equal(actions_suggest_one(&app.scene, INDEX, US_XR_HANDLE(XrAction, 4711),
+    assert_int_equal(actions_suggest_one(&app->scene, INDEX, US_XR_HANDLE(XrAction, 4711),
                                          LEFT "/input/trigger/click"),
                      XR_ERROR_HANDLE_INVALID);
-    assert_int_equal(actions_suggest_one(&app.scene, INDEX, app.click, LEFT "/input/trigger/click"),
-                     XR_SUCCESS);
+    assert_int_equal(
+        actions_suggest_one(&app->scene, INDEX, app->click, LEFT "/input/trigger/click"),
+        XR_SUCCESS);
     assert_int_equal(fake.suggested_count, 0);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
-    actions_frame(&app.scene, app.set, 2.5);
-    assert_true(actions_boolean(&app.scene, app.click, LEFT).currentState);
-    assert_string_equal(actions_profile(&app.scene, LEFT), INDEX);
-    assert_int_equal(actions_suggest_one(&app.scene, INDEX, app.click, LEFT "/input/trigger/click"),
-                     XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
-    scene_end(&app.scene);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    actions_frame(&app->scene, app->set, 2.5);
+    assert_true(actions_boolean(&app->scene, app->click, LEFT).currentState);
+    assert_string_equal(actions_profile(&app->scene, LEFT), INDEX);
+    assert_int_equal(
+        actions_suggest_one(&app->scene, INDEX, app->click, LEFT "/input/trigger/click"),
+        XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
 }
 
 /* What the runtime knows of a suggestion goes down, what it does not is left out. */
@@ -82,26 +84,24 @@ TEST(test_partly_known)
 }
 
 /* The last suggestion for a profile is the one that counts; a failed one leaves the one before. */
-TEST(test_replaced)
+APP_TEST(test_replaced)
 {
-    struct app app;
-    make(&app, NULL, 0);
     XrAction other =
-        actions_make(&app.scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    assert_int_equal(actions_suggest_one(&app.scene, SIMPLE, other, LEFT "/input/select/click"),
+        actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    assert_int_equal(actions_suggest_one(&app->scene, SIMPLE, other, LEFT "/input/select/click"),
                      XR_SUCCESS);
-    assert_int_equal(actions_suggest_one(&app.scene, SIMPLE, app.click, LEFT "/input/select/click"),
-                     XR_SUCCESS);
+    assert_int_equal(
+        actions_suggest_one(&app->scene, SIMPLE, app->click, LEFT "/input/select/click"),
+        XR_SUCCESS);
     fake.fails = "xrSuggestInteractionProfileBindings";
     fake.fails_with = XR_ERROR_VALIDATION_FAILURE;
-    assert_int_equal(actions_suggest_one(&app.scene, SIMPLE, other, LEFT "/input/select/click"),
+    assert_int_equal(actions_suggest_one(&app->scene, SIMPLE, other, LEFT "/input/select/click"),
                      XR_ERROR_VALIDATION_FAILURE);
     fake.fails = NULL;
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
-    actions_frame(&app.scene, app.set, 2.5);
-    assert_true(actions_boolean(&app.scene, app.click, LEFT).currentState);
-    assert_false(actions_boolean(&app.scene, other, NULL).isActive);
-    scene_end(&app.scene);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    actions_frame(&app->scene, app->set, 2.5);
+    assert_true(actions_boolean(&app->scene, app->click, LEFT).currentState);
+    assert_false(actions_boolean(&app->scene, other, NULL).isActive);
 }
 
 /* One profile a hand, none before the first sync with the focus, and one event. */
@@ -144,33 +144,30 @@ TEST(test_profile)
     scene_end(&app.scene);
 }
 
-TEST(test_sources)
+APP_TEST(test_sources)
 {
-    struct app app;
-    make(&app, NULL, 0);
     const char *texts[4];
-    struct actions_binding bindings[] = {{app.click, LEFT "/input/select"},
-                                         {app.click, RIGHT "/input/select/click"},
-                                         {app.grip, RIGHT "/input/grip"}};
-    assert_int_equal(actions_suggest(&app.scene, SIMPLE, bindings, 3), XR_SUCCESS);
-    assert_int_equal(actions_suggest_one(&app.scene,
+    struct actions_binding bindings[] = {{app->click, LEFT "/input/select"},
+                                         {app->click, RIGHT "/input/select/click"},
+                                         {app->grip, RIGHT "/input/grip"}};
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 3), XR_SUCCESS);
+    assert_int_equal(actions_suggest_one(&app->scene,
                                          "/interaction_profiles/microsoft/xbox_controller",
-                                         app.click, PAD "/input/a/click"),
+                                         app->click, PAD "/input/a/click"),
                      XR_SUCCESS);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
-    assert_int_equal(actions_sources(&app.scene, app.click, texts), 0);
-    fake.sources[0] = actions_path(&app.scene, LEFT "/input/trigger/click");
-    fake.sources[1] = actions_path(&app.scene, PAD "/input/a/click");
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_int_equal(actions_sources(&app->scene, app->click, texts), 0);
+    fake.sources[0] = actions_path(&app->scene, LEFT "/input/trigger/click");
+    fake.sources[1] = actions_path(&app->scene, PAD "/input/a/click");
     fake.source_count = 2;
-    actions_frame(&app.scene, app.set, 2.5);
-    assert_int_equal(actions_sources(&app.scene, app.click, texts), 3);
+    actions_frame(&app->scene, app->set, 2.5);
+    assert_int_equal(actions_sources(&app->scene, app->click, texts), 3);
     assert_string_equal(texts[0], LEFT "/input/select/click");
     assert_string_equal(texts[1], RIGHT "/input/select/click");
     assert_string_equal(texts[2], PAD "/input/a/click");
     fake.source_count = 1;
-    assert_int_equal(actions_sources(&app.scene, app.grip, texts), 1);
+    assert_int_equal(actions_sources(&app->scene, app->grip, texts), 1);
     assert_string_equal(texts[0], RIGHT "/input/grip/pose");
-    scene_end(&app.scene);
 }
 
 static void check_name(struct app *app, const char *source, XrInputSourceLocalizedNameFlags which,
@@ -188,21 +185,18 @@ static void check_name(struct app *app, const char *source, XrInputSourceLocaliz
     assert_int_equal(count, strlen(expected) + 1);
 }
 
-TEST(test_names)
+APP_TEST(test_names)
 {
-    struct app app;
-    make(&app, NULL, 0);
-    struct actions_binding bindings[] = {{app.click, LEFT "/input/select/click"},
-                                         {app.grip, RIGHT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app.scene, SIMPLE, bindings, 2), XR_SUCCESS);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
-    actions_frame(&app.scene, app.set, 2.5);
-    check_name(&app, LEFT "/input/select/click", 1, "Left Hand");
-    check_name(&app, LEFT "/input/select/click", 2, "Khronos Simple Controller");
-    check_name(&app, LEFT "/input/select/click", 4, "Select");
-    check_name(&app, RIGHT "/input/grip/pose", 5, "Right Hand Grip Pose");
-    check_name(&app, PAD "/input/a/click", 7, ""); /* the fake's own answer */
-    scene_end(&app.scene);
+    struct actions_binding bindings[] = {{app->click, LEFT "/input/select/click"},
+                                         {app->grip, RIGHT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_SUCCESS);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    actions_frame(&app->scene, app->set, 2.5);
+    check_name(app, LEFT "/input/select/click", 1, "Left Hand");
+    check_name(app, LEFT "/input/select/click", 2, "Khronos Simple Controller");
+    check_name(app, LEFT "/input/select/click", 4, "Select");
+    check_name(app, RIGHT "/input/grip/pose", 5, "Right Hand Grip Pose");
+    check_name(app, PAD "/input/a/click", 7, ""); /* the fake's own answer */
 }
 
 TEST(test_tops)
@@ -215,24 +209,21 @@ TEST(test_tops)
 }
 
 /* An app without actions, or that syncs without having attached: the runtime's codes. */
-TEST(test_nothing)
+APP_TEST(test_nothing)
 {
-    struct app app;
-    make(&app, NULL, 0);
     fake.fails = "xrSyncActions";
     fake.fails_with = XR_ERROR_ACTIONSET_NOT_ATTACHED;
-    assert_int_equal(actions_sync(&app.scene, app.set), XR_ERROR_ACTIONSET_NOT_ATTACHED);
+    assert_int_equal(actions_sync(&app->scene, app->set), XR_ERROR_ACTIONSET_NOT_ATTACHED);
     fake.fails = NULL;
-    assert_int_equal(actions_sync(&app.scene, XR_NULL_HANDLE), XR_SUCCESS);
-    XrActionSet empty = actions_set(&app.scene, 0);
-    assert_int_equal(actions_attach(&app.scene, &empty, 1), XR_SUCCESS);
-    actions_frame(&app.scene, empty, 2.5);
-    assert_int_equal(scene_poll(&app.scene), 0);
+    assert_int_equal(actions_sync(&app->scene, XR_NULL_HANDLE), XR_SUCCESS);
+    XrActionSet empty = actions_set(&app->scene, 0);
+    assert_int_equal(actions_attach(&app->scene, &empty, 1), XR_SUCCESS);
+    actions_frame(&app->scene, empty, 2.5);
+    assert_int_equal(scene_poll(&app->scene), 0);
     /* An action of a set that is not attached is the runtime's. */
-    assert_false(actions_boolean(&app.scene, app.click, LEFT).isActive);
+    assert_false(actions_boolean(&app->scene, app->click, LEFT).isActive);
     fake.live_hand.active = true;
-    assert_true(actions_boolean(&app.scene, app.click, LEFT).isActive);
-    scene_end(&app.scene);
+    assert_true(actions_boolean(&app->scene, app->click, LEFT).isActive);
 }
 
 static XrResult vibrate(struct app *app, XrAction action, const char *subaction)

@@ -97,14 +97,14 @@ TEST(test_supplied_without_recording)
     scene_end(&app.scene);
 }
 
-TEST(test_supplied_head_alone)
+#define APP_TEST(name)                                                                             \
+    TEST_OF(name, struct app, app, scene_init(&app->scene, SCENE_ALL), scene_end(&app->scene))
+
+APP_TEST(test_supplied_head_alone)
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL);
     setenv("UNDERSTUDY_CHANNELS", "head", 1);
-    create_supplied(&app);
-    check_supplied_live(&app);
-    scene_end(&app.scene);
+    create_supplied(app);
+    check_supplied_live(app);
 }
 
 TEST(test_supplied_played)
@@ -117,71 +117,59 @@ TEST(test_supplied_played)
 }
 
 /* A profile that is not one of hands is the runtime's to know, whatever is played. */
-TEST(test_other_users)
+APP_TEST(test_other_users)
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL);
-    create(&app, NULL, 0);
+    create(app, NULL, 0);
     fake.unknown[0] = "xbox";
-    assert_int_equal(actions_suggest_one(&app.scene,
+    assert_int_equal(actions_suggest_one(&app->scene,
                                          "/interaction_profiles/microsoft/xbox_controller",
-                                         app.click, PAD "/input/a/click"),
+                                         app->click, PAD "/input/a/click"),
                      XR_ERROR_PATH_UNSUPPORTED);
-    scene_end(&app.scene);
 }
 
 /* Where the runtime knows none of the paths, it is told of none. */
-TEST(test_nothing_known)
+APP_TEST(test_nothing_known)
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL);
-    create(&app, NULL, 0);
+    create(app, NULL, 0);
     fake.unknown[0] = "input";
     fake.suggested_count = 77;
-    const struct actions_binding bindings[] = {{app.click, LEFT "/input/select/click"},
-                                               {app.grip, RIGHT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app.scene, SIMPLE, bindings, 2), XR_SUCCESS);
+    const struct actions_binding bindings[] = {{app->click, LEFT "/input/select/click"},
+                                               {app->grip, RIGHT "/input/grip/pose"}};
+    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_SUCCESS);
     assert_int_equal(fake.suggestions, 3); /* both at once, and one by one */
     assert_int_equal(fake.suggested_count, 77);
-    scene_end(&app.scene);
 }
 
 /* Only the sets that count are attached. */
-TEST(test_attaches_what_counts)
+APP_TEST(test_attaches_what_counts)
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL);
-    create(&app, NULL, 0);
-    const XrActionSet sets[] = {app.set, actions_set(&app.scene, 1)};
-    assert_int_equal(actions_attach(&app.scene, sets, 1), XR_SUCCESS);
+    create(app, NULL, 0);
+    const XrActionSet sets[] = {app->set, actions_set(&app->scene, 1)};
+    assert_int_equal(actions_attach(&app->scene, sets, 1), XR_SUCCESS);
     assert_true(atomic_load(&us_action_set_find(sets[0])->attached));
     assert_false(atomic_load(&us_action_set_find(sets[1])->attached));
-    assert_int_equal(scene_count_log(&app.scene, "out of memory"), 0);
-    scene_end(&app.scene);
+    assert_int_equal(scene_count_log(&app->scene, "out of memory"), 0);
 }
 
 /* What has no bindings, or no list of them, is the runtime's to answer. */
-TEST(test_suggestion_of_nothing)
+APP_TEST(test_suggestion_of_nothing)
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL);
-    create(&app, NULL, 0);
-    XrActionSuggestedBinding binding = {app.click,
-                                        actions_path(&app.scene, LEFT "/input/select/click")};
+    create(app, NULL, 0);
+    XrActionSuggestedBinding binding = {app->click,
+                                        actions_path(&app->scene, LEFT "/input/select/click")};
     XrInteractionProfileSuggestedBinding suggested = {
         .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
-        .interactionProfile = actions_path(&app.scene, SIMPLE),
+        .interactionProfile = actions_path(&app->scene, SIMPLE),
         .suggestedBindings = &binding};
     PFN_xrSuggestInteractionProfileBindings call =
-        app.scene.calls.xrSuggestInteractionProfileBindings;
-    assert_int_equal(call(app.scene.instance, &suggested), XR_SUCCESS);
+        app->scene.calls.xrSuggestInteractionProfileBindings;
+    assert_int_equal(call(app->scene.instance, &suggested), XR_SUCCESS);
     assert_int_equal(fake.suggestions, 1);
     suggested.countSuggestedBindings = 1;
     suggested.suggestedBindings = NULL;
-    assert_int_equal(call(app.scene.instance, &suggested), XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(call(app.scene.instance, NULL), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(call(app->scene.instance, &suggested), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(call(app->scene.instance, NULL), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(fake.suggestions, 1);
-    scene_end(&app.scene);
 }
 
 /* A suggestion for the Index controller: its own left trigger, and modifications. */
@@ -260,42 +248,38 @@ TEST(test_wrong_modification)
     scene_end(&app.scene);
 }
 
+#define MODIFIED_TEST(name)                                                                        \
+    TEST_OF(name, struct app, app, create_modified(app), scene_end(&app->scene))
+
 /* What the runtime knows of the modifications goes down with what it knows of the bindings. */
-TEST(test_partly_known_modification)
+MODIFIED_TEST(test_partly_known_modification)
 {
-    struct app app;
-    create_modified(&app);
     fake.unknown[0] = "palm_ext";
     fake.unknown[1] = "trackpad";
-    XrInteractionProfileDpadBindingEXT left = directions(&app, LEFT "/input/thumbstick"),
-                                       right = directions(&app, RIGHT "/input/trackpad");
+    XrInteractionProfileDpadBindingEXT left = directions(app, LEFT "/input/thumbstick"),
+                                       right = directions(app, RIGHT "/input/trackpad");
     const void *chained[] = {&right, &left};
-    assert_int_equal(suggest_modified(&app, LEFT "/input/trackpad/dpad_up", chained, 2),
-                     XR_SUCCESS);
+    assert_int_equal(suggest_modified(app, LEFT "/input/trackpad/dpad_up", chained, 2), XR_SUCCESS);
     assert_int_equal(fake.suggested_count, 1);
-    assert_int_equal(fake.suggested[0], actions_path(&app.scene, LEFT "/input/trigger/click"));
+    assert_int_equal(fake.suggested[0], actions_path(&app->scene, LEFT "/input/trigger/click"));
     assert_int_equal(fake.modification_count, 1);
     /* Nothing is chained where it knows none of them. */
-    assert_int_equal(suggest_modified(&app, LEFT "/input/trackpad/dpad_up", chained, 1),
-                     XR_SUCCESS);
+    assert_int_equal(suggest_modified(app, LEFT "/input/trackpad/dpad_up", chained, 1), XR_SUCCESS);
     assert_int_equal(fake.suggested_count, 1);
     assert_false(fake.is_suggested_chained);
     /* With a path that only the layer knows, the chain is the rest's. */
     fake.unknown[1] = NULL;
-    assert_int_equal(suggest_modified(&app, LEFT "/input/palm_ext/pose", chained, 2), XR_SUCCESS);
+    assert_int_equal(suggest_modified(app, LEFT "/input/palm_ext/pose", chained, 2), XR_SUCCESS);
     assert_int_equal(fake.modification_count, 2);
-    scene_end(&app.scene);
 }
 
 /* Where the runtime does not know the profile, the layer says what the runtime would say. */
-TEST(test_modification_of_unknown_profile)
+MODIFIED_TEST(test_modification_of_unknown_profile)
 {
-    struct app app;
-    create_modified(&app);
     fake.unknown[0] = "valve";
-    XrInteractionProfileDpadBindingEXT good = directions(&app, LEFT "/input/thumbstick"), bad;
-    assert_int_equal(suggest_directions(&app, good), XR_SUCCESS);
-    assert_int_equal(suggest_directions(&app, directions(&app, LEFT "/input/trigger")),
+    XrInteractionProfileDpadBindingEXT good = directions(app, LEFT "/input/thumbstick"), bad;
+    assert_int_equal(suggest_directions(app, good), XR_SUCCESS);
+    assert_int_equal(suggest_directions(app, directions(app, LEFT "/input/trigger")),
                      XR_ERROR_PATH_UNSUPPORTED);
     const struct {
         float pressed, released, center, wedge;
@@ -316,18 +300,17 @@ TEST(test_modification_of_unknown_profile)
         bad.forceThresholdReleased = rows[i].released;
         bad.centerRegion = rows[i].center;
         bad.wedgeAngle = rows[i].wedge;
-        assert_int_equal(suggest_directions(&app, bad),
+        assert_int_equal(suggest_directions(app, bad),
                          rows[i].fine ? XR_SUCCESS : XR_ERROR_VALIDATION_FAILURE);
     }
     const void *twice[] = {&good, &good};
-    assert_int_equal(suggest_modified(&app, LEFT "/input/thumbstick/dpad_up", twice, 2),
+    assert_int_equal(suggest_modified(app, LEFT "/input/thumbstick/dpad_up", twice, 2),
                      XR_ERROR_VALIDATION_FAILURE);
     /* A kind of modification that the layer does not know: the runtime's answer stands. */
     XrBindingModificationBaseHeaderKHR other = {.type = XR_TYPE_DEBUG_UTILS_LABEL_EXT};
     const void *chained[] = {&other};
-    assert_int_equal(suggest_modified(&app, LEFT "/input/thumbstick/dpad_up", chained, 1),
+    assert_int_equal(suggest_modified(app, LEFT "/input/thumbstick/dpad_up", chained, 1),
                      XR_ERROR_PATH_UNSUPPORTED);
-    scene_end(&app.scene);
 }
 
 static enum us_binding_modification judge(struct app *app, const void *next)
@@ -395,12 +378,10 @@ TEST(test_thresholds)
 }
 
 /* Only paths that the layer supplies: nobody else sees what is chained to them. */
-TEST(test_modification_of_supplied_paths)
+MODIFIED_TEST(test_modification_of_supplied_paths)
 {
-    struct app app;
-    create_modified(&app);
-    XrInteractionProfileDpadBindingEXT good = directions(&app, LEFT "/input/thumbstick"),
-                                       bad = directions(&app, LEFT "/input/trigger");
+    XrInteractionProfileDpadBindingEXT good = directions(app, LEFT "/input/thumbstick"),
+                                       bad = directions(app, LEFT "/input/trigger");
     for (int wrong = 0; wrong < 2; wrong++) {
         const XrBindingModificationBaseHeaderKHR *chained[] = {
             (const void *)(wrong ? &bad : &good)};
@@ -408,33 +389,30 @@ TEST(test_modification_of_supplied_paths)
                                                 .bindingModificationCount = 1,
                                                 .bindingModifications = chained};
         const XrActionSuggestedBinding binding = {
-            app.grip, actions_path(&app.scene, LEFT "/input/palm_ext/pose")};
+            app->grip, actions_path(&app->scene, LEFT "/input/palm_ext/pose")};
         const XrInteractionProfileSuggestedBinding suggested = {
             .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
             .next = &list,
-            .interactionProfile = actions_path(&app.scene, INDEX),
+            .interactionProfile = actions_path(&app->scene, INDEX),
             .countSuggestedBindings = 1,
             .suggestedBindings = &binding};
         assert_int_equal(
-            app.scene.calls.xrSuggestInteractionProfileBindings(app.scene.instance, &suggested),
+            app->scene.calls.xrSuggestInteractionProfileBindings(app->scene.instance, &suggested),
             wrong ? XR_ERROR_PATH_UNSUPPORTED : XR_SUCCESS);
         assert_int_equal(fake.suggestions, 0);
     }
-    scene_end(&app.scene);
 }
 
 /* What the layer judges itself it refuses as a runtime does. */
-TEST(test_empty_suggestion)
+APP_TEST(test_empty_suggestion)
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL);
-    create(&app, NULL, 0);
-    const struct us_instance *instance = us_instance_find(app.scene.instance);
+    create(app, NULL, 0);
+    const struct us_instance *instance = us_instance_find(app->scene.instance);
     const XrActionSuggestedBinding binding = {
-        app.click, actions_path(&app.scene, LEFT "/input/trigger/click")};
+        app->click, actions_path(&app->scene, LEFT "/input/trigger/click")};
     const XrInteractionProfileSuggestedBinding good = {
         .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
-        .interactionProfile = actions_path(&app.scene, INDEX),
+        .interactionProfile = actions_path(&app->scene, INDEX),
         .countSuggestedBindings = 1,
         .suggestedBindings = &binding};
     XrInteractionProfileSuggestedBinding empty = good, missing = good, other = good;
@@ -450,7 +428,6 @@ TEST(test_empty_suggestion)
                      XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &other),
                      XR_ERROR_VALIDATION_FAILURE);
-    scene_end(&app.scene);
 }
 
 /* A path that an extension or a version adds is there with it alone, whatever the action's type. */

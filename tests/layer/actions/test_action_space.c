@@ -80,21 +80,21 @@ static struct us_motion expected(struct app *app, XrHandEXT hand, enum us_hand_p
                         NULL);
 }
 
-TEST(test_grip)
+#define APP_TEST(name) TEST_OF(name, struct app, app, make(app), scene_end(&app->scene))
+
+APP_TEST(test_grip)
 {
-    struct app app;
-    make(&app);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
-    actions_frame(&app.scene, app.set, 2.0);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    actions_frame(&app->scene, app->set, 2.0);
     const struct {
         XrSpace space;
         XrHandEXT hand;
-    } grips[] = {{app.left, XR_HAND_LEFT_EXT}, {app.right, XR_HAND_RIGHT_EXT}};
+    } grips[] = {{app->left, XR_HAND_LEFT_EXT}, {app->right, XR_HAND_RIGHT_EXT}};
     for (int i = 0; i < 2; i++) {
         XrSpaceVelocity velocity;
         XrSpaceLocation got =
-            scene_locate(&app.scene, grips[i].space, app.scene.local, SCENE_AT(2.0), &velocity);
-        struct us_motion want = expected(&app, grips[i].hand, US_HAND_POSE_GRIP, 2.0);
+            scene_locate(&app->scene, grips[i].space, app->scene.local, SCENE_AT(2.0), &velocity);
+        struct us_motion want = expected(app, grips[i].hand, US_HAND_POSE_GRIP, 2.0);
         struct us_quat q = want.pose.rotation;
         struct us_vec3 p = want.pose.position_m;
         float sign = q.w < 0 || (q.w == 0 && q.x < 0) ? -1.0f : 1.0f;
@@ -106,165 +106,145 @@ TEST(test_grip)
         scene_check_vector(velocity.linearVelocity, (XrVector3f){0, i == 0 ? 0.05f : 0.0f, 0});
     }
     /* An action space as the base, and what is in it back again. */
-    XrSpaceLocation there = scene_locate(&app.scene, app.left, app.right, SCENE_AT(2.0), NULL);
-    XrSpaceLocation back = scene_locate(&app.scene, app.right, app.left, SCENE_AT(2.0), NULL);
+    XrSpaceLocation there = scene_locate(&app->scene, app->left, app->right, SCENE_AT(2.0), NULL);
+    XrSpaceLocation back = scene_locate(&app->scene, app->right, app->left, SCENE_AT(2.0), NULL);
     assert_int_equal(there.locationFlags & back.locationFlags, 15);
     XrVector3f a = there.pose.position, b = back.pose.position;
     float far_a = a.x * a.x + a.y * a.y + a.z * a.z, far_b = b.x * b.x + b.y * b.y + b.z * b.z;
     assert_true(far_a > 0.001f && far_a - far_b < 1e-5f && far_b - far_a < 1e-5f);
-    scene_end(&app.scene);
 }
 
 /* Two spaces on one hand's grip are exact, whatever the hand does. */
-TEST(test_same_entity)
+APP_TEST(test_same_entity)
 {
-    struct app app;
-    make(&app);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
-    actions_frame(&app.scene, app.set, 2.0);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    actions_frame(&app->scene, app->set, 2.0);
     XrSpaceVelocity velocity;
-    XrSpaceLocation got = scene_locate(&app.scene, app.any, app.left, SCENE_AT(2.0), &velocity);
+    XrSpaceLocation got = scene_locate(&app->scene, app->any, app->left, SCENE_AT(2.0), &velocity);
     assert_int_equal(got.locationFlags, 15);
     scene_check_pose(got.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, 0, 0});
     assert_true(got.pose.position.x == 0.0f && got.pose.orientation.w == 1.0f);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
-    XrSpace again = actions_space(&app.scene, app.aim, NULL);
+    XrSpace again = actions_space(&app->scene, app->aim, NULL);
     for (int i = 0; i < 50; i++) {
-        got = scene_locate(&app.scene, app.aims, again, SCENE_AT(0.037 * i), NULL);
+        got = scene_locate(&app->scene, app->aims, again, SCENE_AT(0.037 * i), NULL);
         assert_true(got.pose.orientation.w == 1.0f && got.pose.orientation.x == 0.0f);
     }
-    got = scene_locate(&app.scene, app.aims, app.left, SCENE_AT(2.0), NULL);
+    got = scene_locate(&app->scene, app->aims, app->left, SCENE_AT(2.0), NULL);
     assert_true(got.pose.position.x != 0.0f || got.pose.orientation.w != 1.0f);
-    scene_end(&app.scene);
 }
 
-TEST(test_nowhere)
+APP_TEST(test_nowhere)
 {
-    struct app app;
-    make(&app);
-    assert_int_equal(flags(&app, app.left, 2.0), 0);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
-    assert_int_equal(flags(&app, app.left, 2.0), 0);
-    actions_frame(&app.scene, app.set, 2.0);
-    assert_int_equal(flags(&app, app.left, 2.0), 15);
+    assert_int_equal(flags(app, app->left, 2.0), 0);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_int_equal(flags(app, app->left, 2.0), 0);
+    actions_frame(&app->scene, app->set, 2.0);
+    assert_int_equal(flags(app, app->left, 2.0), 15);
     /* The set is not active; active for the other hand; and the focus goes. */
-    assert_int_equal(actions_sync(&app.scene, XR_NULL_HANDLE), XR_SUCCESS);
-    assert_int_equal(flags(&app, app.left, 2.0), 0);
-    XrActiveActionSet right = {app.set, actions_path(&app.scene, RIGHT)};
-    assert_int_equal(actions_sync_many(&app.scene, &right, 1, NULL), XR_SUCCESS);
-    assert_int_equal(flags(&app, app.left, 2.0), 0);
-    assert_int_equal(flags(&app, app.right, 2.0), 15);
-    actions_sync(&app.scene, app.set);
-    fake_push_state(app.scene.session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(&app.scene);
-    assert_int_equal(flags(&app, app.left, 2.0), 0);
-    fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&app.scene);
-    assert_int_equal(flags(&app, app.left, 2.0), 15);
+    assert_int_equal(actions_sync(&app->scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_int_equal(flags(app, app->left, 2.0), 0);
+    XrActiveActionSet right = {app->set, actions_path(&app->scene, RIGHT)};
+    assert_int_equal(actions_sync_many(&app->scene, &right, 1, NULL), XR_SUCCESS);
+    assert_int_equal(flags(app, app->left, 2.0), 0);
+    assert_int_equal(flags(app, app->right, 2.0), 15);
+    actions_sync(&app->scene, app->set);
+    fake_push_state(app->scene.session, XR_SESSION_STATE_VISIBLE);
+    scene_poll(&app->scene);
+    assert_int_equal(flags(app, app->left, 2.0), 0);
+    fake_push_state(app->scene.session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(&app->scene);
+    assert_int_equal(flags(app, app->left, 2.0), 15);
     /* The right hand is lost at 4 s: at such a time, and after a sync there at any time. */
-    assert_int_equal(flags(&app, app.right, 4.5), 0);
-    actions_frame(&app.scene, app.set, 4.5);
-    assert_int_equal(flags(&app, app.right, 4.5), 0);
-    assert_int_equal(flags(&app, app.right, 2.0), 0);
-    assert_int_equal(flags(&app, app.left, 4.5), 15);
-    scene_end(&app.scene);
+    assert_int_equal(flags(app, app->right, 4.5), 0);
+    actions_frame(&app->scene, app->set, 4.5);
+    assert_int_equal(flags(app, app->right, 4.5), 0);
+    assert_int_equal(flags(app, app->right, 2.0), 0);
+    assert_int_equal(flags(app, app->left, 4.5), 15);
 }
 
 /* Without a subaction path it is one hand, and stays that one while it is there. */
-TEST(test_sticky)
+APP_TEST(test_sticky)
 {
-    struct app app;
-    make(&app);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
-    scene_wait_frame(&app.scene, SCENE_AT(2.0));
-    XrActiveActionSet right = {app.set, actions_path(&app.scene, RIGHT)};
-    assert_int_equal(actions_sync_many(&app.scene, &right, 1, NULL), XR_SUCCESS);
-    XrSpaceLocation on_right = scene_locate(&app.scene, app.any, app.right, SCENE_AT(2.0), NULL);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    scene_wait_frame(&app->scene, SCENE_AT(2.0));
+    XrActiveActionSet right = {app->set, actions_path(&app->scene, RIGHT)};
+    assert_int_equal(actions_sync_many(&app->scene, &right, 1, NULL), XR_SUCCESS);
+    XrSpaceLocation on_right = scene_locate(&app->scene, app->any, app->right, SCENE_AT(2.0), NULL);
     assert_true(on_right.locationFlags == 15 && on_right.pose.position.x == 0.0f);
-    actions_frame(&app.scene, app.set, 2.1);
-    on_right = scene_locate(&app.scene, app.any, app.right, SCENE_AT(2.1), NULL);
+    actions_frame(&app->scene, app->set, 2.1);
+    on_right = scene_locate(&app->scene, app->any, app->right, SCENE_AT(2.1), NULL);
     assert_true(on_right.locationFlags == 15 && on_right.pose.position.x == 0.0f);
-    actions_frame(&app.scene, app.set, 4.5);
-    XrSpaceLocation on_left = scene_locate(&app.scene, app.any, app.left, SCENE_AT(4.5), NULL);
+    actions_frame(&app->scene, app->set, 4.5);
+    XrSpaceLocation on_left = scene_locate(&app->scene, app->any, app->left, SCENE_AT(4.5), NULL);
     assert_true(on_left.locationFlags == 15 && on_left.pose.position.x == 0.0f);
-    scene_end(&app.scene);
 }
 
 /* Only the gaze is played, and the hand is live: without a subaction path the space is on the
  * recorded gaze while that is active, and otherwise where the runtime has it. */
-TEST(test_live_beside_played)
+SCENE_TEST(test_live_beside_played, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_CHANNELS", "gaze", 1);
     setenv("UNDERSTUDY_GAZE", "world", 1);
-    scene_play(&scene, 0);
+    scene_play(scene, 0);
     unsetenv("UNDERSTUDY_CHANNELS");
     unsetenv("UNDERSTUDY_GAZE");
     fake.live_hand.active = true;
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction both = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, EYES, NULL);
-    XrAction eyes = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction both = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, EYES, NULL);
+    XrAction eyes = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
     const struct actions_binding gazes[] = {{both, EYES "/input/gaze_ext/pose"},
                                             {eyes, EYES "/input/gaze_ext/pose"}};
     assert_int_equal(
-        actions_suggest(&scene, "/interaction_profiles/ext/eye_gaze_interaction", gazes, 2),
+        actions_suggest(scene, "/interaction_profiles/ext/eye_gaze_interaction", gazes, 2),
         XR_SUCCESS);
-    assert_int_equal(actions_suggest_one(&scene, SIMPLE, both, LEFT "/input/grip/pose"),
-                     XR_SUCCESS);
-    const XrSpace any = actions_space(&scene, both, NULL), left = actions_space(&scene, both, LEFT),
-                  gaze = actions_space(&scene, eyes, NULL);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
-    actions_frame(&scene, set, 2.0);
+    assert_int_equal(actions_suggest_one(scene, SIMPLE, both, LEFT "/input/grip/pose"), XR_SUCCESS);
+    const XrSpace any = actions_space(scene, both, NULL), left = actions_space(scene, both, LEFT),
+                  gaze = actions_space(scene, eyes, NULL);
+    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    actions_frame(scene, set, 2.0);
     const XrVector3f recorded = {0.1f, 0.2f, -0.3f},
                      live = {FAKE_LIVE_OTHER_M, FAKE_LIVE_OTHER_M, FAKE_LIVE_OTHER_M};
-    XrSpaceLocation at = scene_locate(&scene, any, scene.local, SCENE_AT(2.0), NULL);
+    XrSpaceLocation at = scene_locate(scene, any, scene->local, SCENE_AT(2.0), NULL);
     scene_check_vector(at.pose.position, recorded);
-    at = scene_locate(&scene, left, scene.local, SCENE_AT(2.0), NULL);
+    at = scene_locate(scene, left, scene->local, SCENE_AT(2.0), NULL);
     scene_check_vector(at.pose.position, live);
-    at = scene_locate(&scene, gaze, scene.local, SCENE_AT(2.0), NULL);
+    at = scene_locate(scene, gaze, scene->local, SCENE_AT(2.0), NULL);
     scene_check_vector(at.pose.position, recorded);
     /* The set is not active, so nothing recorded is either. */
-    assert_int_equal(actions_sync(&scene, XR_NULL_HANDLE), XR_SUCCESS);
-    at = scene_locate(&scene, any, scene.local, SCENE_AT(2.0), NULL);
+    assert_int_equal(actions_sync(scene, XR_NULL_HANDLE), XR_SUCCESS);
+    at = scene_locate(scene, any, scene->local, SCENE_AT(2.0), NULL);
     scene_check_vector(at.pose.position, live);
     assert_int_equal(at.locationFlags, 15);
-    assert_int_equal(scene_locate(&scene, gaze, scene.local, SCENE_AT(2.0), NULL).locationFlags, 0);
-    scene_end(&scene);
+    assert_int_equal(scene_locate(scene, gaze, scene->local, SCENE_AT(2.0), NULL).locationFlags, 0);
 }
 
-TEST(test_outlives_action)
+APP_TEST(test_outlives_action)
 {
-    struct app app;
-    make(&app);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
-    actions_frame(&app.scene, app.set, 2.0);
-    assert_int_equal(app.scene.calls.xrDestroyAction(app.grip), XR_SUCCESS);
-    assert_int_equal(flags(&app, app.left, 2.0), 15);
-    assert_int_equal(app.scene.calls.xrDestroyActionSet(app.set), XR_SUCCESS);
-    assert_int_equal(flags(&app, app.left, 2.0), 15);
-    assert_int_equal(app.scene.calls.xrDestroySpace(app.left), XR_SUCCESS);
-    scene_end(&app.scene);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    actions_frame(&app->scene, app->set, 2.0);
+    assert_int_equal(app->scene.calls.xrDestroyAction(app->grip), XR_SUCCESS);
+    assert_int_equal(flags(app, app->left, 2.0), 15);
+    assert_int_equal(app->scene.calls.xrDestroyActionSet(app->set), XR_SUCCESS);
+    assert_int_equal(flags(app, app->left, 2.0), 15);
+    assert_int_equal(app->scene.calls.xrDestroySpace(app->left), XR_SUCCESS);
 }
 
 /* A sync in the middle of a call: the call goes by what the space stood for when it began. */
-TEST(test_sync_in_a_call)
+APP_TEST(test_sync_in_a_call)
 {
-    struct app app;
-    make(&app);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
-    actions_frame(&app.scene, app.set, 2.0);
-    const struct us_session *session = us_session_find(app.scene.session);
+    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    actions_frame(&app->scene, app->set, 2.0);
+    const struct us_session *session = us_session_find(app->scene.session);
     struct us_space_use before;
-    us_space_find_use(app.left, &before);
+    us_space_find_use(app->left, &before);
     assert_int_equal(before.resolved.entity, US_ENTITY_HAND);
-    assert_int_equal(actions_sync(&app.scene, XR_NULL_HANDLE), XR_SUCCESS);
-    assert_int_equal(us_space_resolve(us_space_find(app.left)).entity, US_ENTITY_NOWHERE);
+    assert_int_equal(actions_sync(&app->scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_int_equal(us_space_resolve(us_space_find(app->left)).entity, US_ENTITY_NOWHERE);
     struct us_placement placement;
     const struct us_playback_moment moment = us_playback_moment(session, SCENE_AT(2));
     assert_int_equal(us_space_place(session, &before, &moment, &placement), XR_SUCCESS);
     assert_int_equal(placement.flags, US_SPACE_ALL_VALID);
-    scene_end(&app.scene);
 }
 
 int main(void)

@@ -52,46 +52,45 @@ static void check_inactive(XrActionStateBoolean state)
     assert_int_equal(state.lastChangeTime, 0);
 }
 
-TEST(test_edges)
+#define APP_TEST(name)                                                                             \
+    TEST_OF(name, struct app, app,                                                                 \
+            make(app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES),                    \
+            scene_end(&app->scene))
+
+APP_TEST(test_edges)
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
-    start(&app);
-    struct scene *scene = &app.scene;
-    check_inactive(actions_boolean(scene, app.select, LEFT));
-    actions_frame(scene, app.set, 1.9);
-    check(actions_boolean(scene, app.select, LEFT), false, false, SCENE_AT(1.9));
-    actions_frame(scene, app.set, 1.95);
-    check(actions_boolean(scene, app.select, LEFT), false, false, SCENE_AT(1.9));
-    actions_frame(scene, app.set, 2.05);
-    check(actions_boolean(scene, app.select, LEFT), true, true, SCENE_AT(2.05));
+    start(app);
+    struct scene *scene = &app->scene;
+    check_inactive(actions_boolean(scene, app->select, LEFT));
+    actions_frame(scene, app->set, 1.9);
+    check(actions_boolean(scene, app->select, LEFT), false, false, SCENE_AT(1.9));
+    actions_frame(scene, app->set, 1.95);
+    check(actions_boolean(scene, app->select, LEFT), false, false, SCENE_AT(1.9));
+    actions_frame(scene, app->set, 2.05);
+    check(actions_boolean(scene, app->select, LEFT), true, true, SCENE_AT(2.05));
     /* The same frame again: nothing has changed since. */
-    assert_int_equal(actions_sync(scene, app.set), XR_SUCCESS);
-    check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(2.05));
-    actions_frame(scene, app.set, 2.9);
-    check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(2.05));
-    actions_frame(scene, app.set, 3.1);
-    check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(2.05));
-    actions_frame(scene, app.set, 3.2);
-    check(actions_boolean(scene, app.select, LEFT), false, true, SCENE_AT(3.2));
-    scene_end(&app.scene);
+    assert_int_equal(actions_sync(scene, app->set), XR_SUCCESS);
+    check(actions_boolean(scene, app->select, LEFT), true, false, SCENE_AT(2.05));
+    actions_frame(scene, app->set, 2.9);
+    check(actions_boolean(scene, app->select, LEFT), true, false, SCENE_AT(2.05));
+    actions_frame(scene, app->set, 3.1);
+    check(actions_boolean(scene, app->select, LEFT), true, false, SCENE_AT(2.05));
+    actions_frame(scene, app->set, 3.2);
+    check(actions_boolean(scene, app->select, LEFT), false, true, SCENE_AT(3.2));
 }
 
 /* A pinch of 10 ms between two syncs is seen once, as a press and a release. */
-TEST(test_short_pinch)
+APP_TEST(test_short_pinch)
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
-    start(&app);
-    actions_frame(&app.scene, app.set, 4.9);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(4.9));
-    actions_frame(&app.scene, app.set, 5.1);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, true, SCENE_AT(5.1));
-    assert_int_equal(actions_sync(&app.scene, app.set), XR_SUCCESS);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, false, SCENE_AT(5.1));
-    actions_frame(&app.scene, app.set, 5.2);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, true, SCENE_AT(5.2));
-    scene_end(&app.scene);
+    start(app);
+    actions_frame(&app->scene, app->set, 4.9);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(4.9));
+    actions_frame(&app->scene, app->set, 5.1);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, true, SCENE_AT(5.1));
+    assert_int_equal(actions_sync(&app->scene, app->set), XR_SUCCESS);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, false, SCENE_AT(5.1));
+    actions_frame(&app->scene, app->set, 5.2);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, true, SCENE_AT(5.2));
 }
 
 /* The recording ends in a pinch and begins without one: over the seam nothing is pressed that is
@@ -126,82 +125,70 @@ TEST(test_loop)
 }
 
 /* The right hand is gone after 4 s. */
-TEST(test_untracked)
+APP_TEST(test_untracked)
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
-    start(&app);
-    actions_frame(&app.scene, app.set, 3.9);
-    check(actions_boolean(&app.scene, app.select, RIGHT), false, false, SCENE_AT(3.9));
-    actions_frame(&app.scene, app.set, 4.1);
-    check_inactive(actions_boolean(&app.scene, app.select, RIGHT));
-    check(actions_boolean(&app.scene, app.select, NULL), false, false, SCENE_AT(3.9));
-    scene_end(&app.scene);
+    start(app);
+    actions_frame(&app->scene, app->set, 3.9);
+    check(actions_boolean(&app->scene, app->select, RIGHT), false, false, SCENE_AT(3.9));
+    actions_frame(&app->scene, app->set, 4.1);
+    check_inactive(actions_boolean(&app->scene, app->select, RIGHT));
+    check(actions_boolean(&app->scene, app->select, NULL), false, false, SCENE_AT(3.9));
 }
 
-TEST(test_focus)
+APP_TEST(test_focus)
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
-    start(&app);
-    actions_frame(&app.scene, app.set, 2.5);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, false, SCENE_AT(2.5));
+    start(app);
+    actions_frame(&app->scene, app->set, 2.5);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, false, SCENE_AT(2.5));
     fake.fails = "xrSyncActions";
     fake.fails_with = XR_SESSION_NOT_FOCUSED;
-    assert_int_equal(actions_sync(&app.scene, app.set), XR_SESSION_NOT_FOCUSED);
-    check_inactive(actions_boolean(&app.scene, app.select, LEFT));
-    check_inactive(actions_boolean(&app.scene, app.select, NULL));
+    assert_int_equal(actions_sync(&app->scene, app->set), XR_SESSION_NOT_FOCUSED);
+    check_inactive(actions_boolean(&app->scene, app->select, LEFT));
+    check_inactive(actions_boolean(&app->scene, app->select, NULL));
     /* What was pinched while nobody looked is not pressed. */
     fake.fails = NULL;
-    actions_frame(&app.scene, app.set, 4.0);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(4.0));
+    actions_frame(&app->scene, app->set, 4.0);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(4.0));
     fake.fails = "xrSyncActions";
     fake.fails_with = XR_ERROR_SESSION_LOST;
-    assert_int_equal(actions_sync(&app.scene, app.set), XR_ERROR_SESSION_LOST);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(4.0));
+    assert_int_equal(actions_sync(&app->scene, app->set), XR_ERROR_SESSION_LOST);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(4.0));
     fake.fails = "xrGetActionStateBoolean";
-    XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = app.select};
+    XrActionStateGetInfo info = {.type = XR_TYPE_ACTION_STATE_GET_INFO, .action = app->select};
     XrActionStateBoolean got = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
-    assert_int_equal(app.scene.calls.xrGetActionStateBoolean(app.scene.session, &info, &got),
+    assert_int_equal(app->scene.calls.xrGetActionStateBoolean(app->scene.session, &info, &got),
                      XR_ERROR_SESSION_LOST);
-    scene_end(&app.scene);
 }
 
 /* Both hands at once: one of them is enough, and who has it does not matter. */
-TEST(test_together)
+APP_TEST(test_together)
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
-    start(&app);
-    actions_frame(&app.scene, app.set, 1.5);
-    check(actions_boolean(&app.scene, app.select, LEFT), false, false, SCENE_AT(1.5));
-    check(actions_boolean(&app.scene, app.select, RIGHT), true, false, SCENE_AT(1.5));
-    check(actions_boolean(&app.scene, app.select, NULL), true, false, SCENE_AT(1.5));
-    actions_frame(&app.scene, app.set, 2.1);
-    actions_frame(&app.scene, app.set, 2.5);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, false, SCENE_AT(2.1));
-    check(actions_boolean(&app.scene, app.select, RIGHT), false, true, SCENE_AT(2.5));
-    check(actions_boolean(&app.scene, app.select, NULL), true, false, SCENE_AT(1.5));
-    scene_end(&app.scene);
+    start(app);
+    actions_frame(&app->scene, app->set, 1.5);
+    check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(1.5));
+    check(actions_boolean(&app->scene, app->select, RIGHT), true, false, SCENE_AT(1.5));
+    check(actions_boolean(&app->scene, app->select, NULL), true, false, SCENE_AT(1.5));
+    actions_frame(&app->scene, app->set, 2.1);
+    actions_frame(&app->scene, app->set, 2.5);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, false, SCENE_AT(2.1));
+    check(actions_boolean(&app->scene, app->select, RIGHT), false, true, SCENE_AT(2.5));
+    check(actions_boolean(&app->scene, app->select, NULL), true, false, SCENE_AT(1.5));
 }
 
-TEST(test_active_sets)
+APP_TEST(test_active_sets)
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
-    start(&app);
-    struct scene *scene = &app.scene;
-    actions_frame(scene, app.set, 2.5);
+    start(app);
+    struct scene *scene = &app->scene;
+    actions_frame(scene, app->set, 2.5);
     assert_int_equal(actions_sync(scene, XR_NULL_HANDLE), XR_SUCCESS);
-    check_inactive(actions_boolean(scene, app.select, LEFT));
-    assert_int_equal(actions_sync(scene, app.set), XR_SUCCESS);
-    check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(2.5));
-    XrActiveActionSet right = {app.set, actions_path(scene, RIGHT)};
+    check_inactive(actions_boolean(scene, app->select, LEFT));
+    assert_int_equal(actions_sync(scene, app->set), XR_SUCCESS);
+    check(actions_boolean(scene, app->select, LEFT), true, false, SCENE_AT(2.5));
+    XrActiveActionSet right = {app->set, actions_path(scene, RIGHT)};
     assert_int_equal(actions_sync_many(scene, &right, 1, NULL), XR_SUCCESS);
-    check_inactive(actions_boolean(scene, app.select, LEFT));
-    check(actions_boolean(scene, app.select, RIGHT), false, false, SCENE_AT(2.5));
-    check(actions_boolean(scene, app.select, NULL), false, true, SCENE_AT(2.5));
-    scene_end(&app.scene);
+    check_inactive(actions_boolean(scene, app->select, LEFT));
+    check(actions_boolean(scene, app->select, RIGHT), false, false, SCENE_AT(2.5));
+    check(actions_boolean(scene, app->select, NULL), false, true, SCENE_AT(2.5));
 }
 
 /* Two sets on one trigger, as a value and as a click: the higher one takes it whole. */
@@ -249,52 +236,47 @@ TEST(test_priorities)
 
 /* A click read as a number, a number read as a click, a parent path, and what a pinch leaves at
  * rest. */
-TEST(test_conversions)
+PLAYED_TEST(test_conversions, SCENE_ALL | SCENE_PINCHES)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL | SCENE_PINCHES);
     press_live();
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction number = actions_make(&scene, set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
-    XrAction truth = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    XrAction parent = actions_make(&scene, set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
-    XrAction stick = actions_make(&scene, set, XR_ACTION_TYPE_VECTOR2F_INPUT, NULL, NULL, NULL);
-    XrAction menu = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    XrAction wrong = actions_make(&scene, set, XR_ACTION_TYPE_VECTOR2F_INPUT, NULL, NULL, NULL);
+    XrActionSet set = actions_set(scene, 0);
+    XrAction number = actions_make(scene, set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    XrAction truth = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction parent = actions_make(scene, set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    XrAction stick = actions_make(scene, set, XR_ACTION_TYPE_VECTOR2F_INPUT, NULL, NULL, NULL);
+    XrAction menu = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction wrong = actions_make(scene, set, XR_ACTION_TYPE_VECTOR2F_INPUT, NULL, NULL, NULL);
     struct actions_binding bindings[] = {
         {number, LEFT "/input/trigger/value"}, {truth, LEFT "/input/trigger/value"},
         {parent, LEFT "/input/trigger"},       {stick, LEFT "/input/thumbstick"},
         {menu, LEFT "/input/menu/click"},      {wrong, LEFT "/input/trigger"}};
-    assert_int_equal(actions_suggest(&scene, TOUCH, bindings, 6), XR_SUCCESS);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
-    actions_frame(&scene, set, 1.5);
-    float open = actions_float(&scene, number, NULL).currentState;
+    assert_int_equal(actions_suggest(scene, TOUCH, bindings, 6), XR_SUCCESS);
+    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    actions_frame(scene, set, 1.5);
+    float open = actions_float(scene, number, NULL).currentState;
     assert_true(open >= 0.0f && open <= 0.4f);
-    assert_true(actions_float(&scene, parent, NULL).currentState == open);
-    check(actions_boolean(&scene, truth, NULL), false, false, SCENE_AT(1.5));
-    actions_frame(&scene, set, 2.5);
-    XrActionStateFloat pressed = actions_float(&scene, number, NULL);
+    assert_true(actions_float(scene, parent, NULL).currentState == open);
+    check(actions_boolean(scene, truth, NULL), false, false, SCENE_AT(1.5));
+    actions_frame(scene, set, 2.5);
+    XrActionStateFloat pressed = actions_float(scene, number, NULL);
     assert_true(pressed.isActive && pressed.currentState == 1.0f && pressed.changedSinceLastSync);
     assert_int_equal(pressed.lastChangeTime, SCENE_AT(2.5));
-    check(actions_boolean(&scene, truth, NULL), true, true, SCENE_AT(2.5));
-    check(actions_boolean(&scene, menu, NULL), false, false, SCENE_AT(1.5));
-    XrActionStateVector2f rest = actions_vector(&scene, stick, NULL);
+    check(actions_boolean(scene, truth, NULL), true, true, SCENE_AT(2.5));
+    check(actions_boolean(scene, menu, NULL), false, false, SCENE_AT(1.5));
+    XrActionStateVector2f rest = actions_vector(scene, stick, NULL);
     assert_true(rest.isActive && rest.currentState.x == 0.0f && rest.currentState.y == 0.0f);
     assert_int_equal(rest.lastChangeTime, SCENE_AT(1.5));
-    assert_false(actions_vector(&scene, wrong, NULL).isActive);
-    scene_end(&scene);
+    assert_false(actions_vector(scene, wrong, NULL).isActive);
 }
 
 /* A gamepad stays live beside hands that are played. */
-TEST(test_live_beside_played)
+APP_TEST(test_live_beside_played)
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
-    struct scene *scene = &app.scene;
-    XrAction apart = actions_make(scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, PAD, NULL);
-    XrAction mixed = actions_make(scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    XrAction alone = actions_make(scene, app.set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
-    struct actions_binding hands[] = {{app.select, LEFT "/input/select/click"},
+    struct scene *scene = &app->scene;
+    XrAction apart = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, PAD, NULL);
+    XrAction mixed = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    XrAction alone = actions_make(scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    struct actions_binding hands[] = {{app->select, LEFT "/input/select/click"},
                                       {apart, LEFT "/input/select/click"},
                                       {mixed, LEFT "/input/select/click"}};
     struct actions_binding pad[] = {{apart, PAD "/input/a/click"},
@@ -304,11 +286,11 @@ TEST(test_live_beside_played)
     assert_int_equal(
         actions_suggest(scene, "/interaction_profiles/microsoft/xbox_controller", pad, 3),
         XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &app.set, 1), XR_SUCCESS);
+    assert_int_equal(actions_attach(scene, &app->set, 1), XR_SUCCESS);
     fake.live_pad = (struct fake_live){true, false, false, 0.25f, 66};
-    actions_frame(scene, app.set, 1.5);
+    actions_frame(scene, app->set, 1.5);
     /* The live hand presses; the gamepad and the recorded hand do not. */
-    check(actions_boolean(scene, app.select, LEFT), false, false, SCENE_AT(1.5));
+    check(actions_boolean(scene, app->select, LEFT), false, false, SCENE_AT(1.5));
     check(actions_boolean(scene, apart, LEFT), false, false, SCENE_AT(1.5));
     check(actions_boolean(scene, apart, PAD), false, false, 66);
     assert_false(actions_boolean(scene, apart, NULL).currentState);
@@ -318,21 +300,18 @@ TEST(test_live_beside_played)
     check(actions_boolean(scene, mixed, NULL), true, true, SCENE_AT(1.5));
     check(actions_boolean(scene, apart, NULL), true, true, SCENE_AT(1.5));
     assert_true(actions_float(scene, alone, NULL).currentState == 0.25f);
-    actions_frame(scene, app.set, 2.5);
+    actions_frame(scene, app->set, 2.5);
     fake.live_pad.truth = false;
     check(actions_boolean(scene, apart, NULL), true, false, SCENE_AT(2.5));
-    scene_end(&app.scene);
 }
 
 /* Numbers and vectors of a hand that does nothing, beside those of a live gamepad: the larger
  * counts, and each struct is of its own type. */
-TEST(test_live_numbers_beside_played)
+APP_TEST(test_live_numbers_beside_played)
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
-    struct scene *scene = &app.scene;
-    XrAction number = actions_make(scene, app.set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, PAD, NULL);
-    XrAction place = actions_make(scene, app.set, XR_ACTION_TYPE_VECTOR2F_INPUT, LEFT, PAD, NULL);
+    struct scene *scene = &app->scene;
+    XrAction number = actions_make(scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, PAD, NULL);
+    XrAction place = actions_make(scene, app->set, XR_ACTION_TYPE_VECTOR2F_INPUT, LEFT, PAD, NULL);
     struct actions_binding hands[] = {{number, LEFT "/input/trigger/value"},
                                       {place, LEFT "/input/thumbstick"}};
     struct actions_binding pad[] = {{number, PAD "/input/trigger_left/value"},
@@ -341,10 +320,10 @@ TEST(test_live_numbers_beside_played)
     assert_int_equal(
         actions_suggest(scene, "/interaction_profiles/microsoft/xbox_controller", pad, 2),
         XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &app.set, 1), XR_SUCCESS);
+    assert_int_equal(actions_attach(scene, &app->set, 1), XR_SUCCESS);
     fake.live_pad = (struct fake_live){true, true, false, 0.5f, 66};
     fake.live_hand = (struct fake_live){true, true, true, 0.75f, 77};
-    actions_frame(scene, app.set, 1.5);
+    actions_frame(scene, app->set, 1.5);
     assert_true(actions_float(scene, number, LEFT).currentState < 0.5f);
     assert_true(actions_float(scene, number, NULL).currentState == 0.5f);
     assert_true(actions_float(scene, number, PAD).currentState == 0.5f);
@@ -354,9 +333,8 @@ TEST(test_live_numbers_beside_played)
     assert_true(hand.x == 0.0f && hand.y == 0.0f);
     assert_true(actions_vector(scene, place, NULL).isActive);
     /* The left hand pinches fully. */
-    actions_frame(scene, app.set, 2.5);
+    actions_frame(scene, app->set, 2.5);
     assert_true(actions_float(scene, number, NULL).currentState == 1.0f);
-    scene_end(&app.scene);
 }
 
 /* Without the pinch's channel buttons are the live controller's, and poses are not. */
@@ -403,20 +381,17 @@ TEST(test_head_alone)
 }
 
 /* The layer forgets an action that the runtime has destroyed, and no other. */
-TEST(test_destroyed)
+APP_TEST(test_destroyed)
 {
-    struct app app;
-    make(&app, XR_ACTION_TYPE_BOOLEAN_INPUT, SCENE_ALL | SCENE_PINCHES);
-    start(&app);
-    actions_frame(&app.scene, app.set, 2.5);
+    start(app);
+    actions_frame(&app->scene, app->set, 2.5);
     fake.fails = "xrDestroyAction";
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
-    assert_int_equal(app.scene.calls.xrDestroyAction(app.select), XR_ERROR_RUNTIME_FAILURE);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, false, SCENE_AT(2.5));
+    assert_int_equal(app->scene.calls.xrDestroyAction(app->select), XR_ERROR_RUNTIME_FAILURE);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, false, SCENE_AT(2.5));
     fake.fails = NULL;
-    assert_int_equal(app.scene.calls.xrDestroyAction(app.select), XR_SUCCESS);
-    check(actions_boolean(&app.scene, app.select, LEFT), true, true, 77);
-    scene_end(&app.scene);
+    assert_int_equal(app->scene.calls.xrDestroyAction(app->select), XR_SUCCESS);
+    check(actions_boolean(&app->scene, app->select, LEFT), true, true, 77);
 }
 
 int main(void)

@@ -169,37 +169,31 @@ TEST(test_bits)
 }
 
 /* The first revision chained it to the question. */
-TEST(test_behind_the_question)
+SCENE_TEST(test_behind_the_question, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
-    begin(&scene);
-    XrHandTrackerEXT tracker = make(&scene, XR_HAND_LEFT_EXT);
+    begin(scene);
+    XrHandTrackerEXT tracker = make(scene, XR_HAND_LEFT_EXT);
     struct located located;
-    locate(&scene, tracker, scene.local, SCENE_AT(3), &located);
+    locate(scene, tracker, scene->local, SCENE_AT(3), &located);
     XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB};
     XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = located.joints};
     XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                       .next = &aim,
-                                      .baseSpace = scene.local,
+                                      .baseSpace = scene->local,
                                       .time = SCENE_AT(3)};
-    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
     assert_int_equal(aim.status, located.aim.status);
     scene_check_pose(aim.aimPose, located.aim.aimPose.orientation, located.aim.aimPose.position);
-    scene_end(&scene);
 }
 
 /* What the app did not enable is not written. */
-TEST(test_not_enabled)
+PLAYED_TEST(test_not_enabled, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     struct located located;
-    locate(&scene, make(&scene, XR_HAND_LEFT_EXT), scene.local, SCENE_AT(3), &located);
+    locate(scene, make(scene, XR_HAND_LEFT_EXT), scene->local, SCENE_AT(3), &located);
     assert_true(located.aim.status == UINT64_C(0x5555555555555555));
-    scene_end(&scene);
 }
 
 /* Live hands: nobody knows where they aim, but the runtime that has the extension. */

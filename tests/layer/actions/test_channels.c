@@ -101,25 +101,22 @@ TEST(test_subsets)
 }
 
 /* What the runtime has not got and what is not played is not there. */
-TEST(test_lacking)
+SCENE_TEST(test_lacking, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_CHANNELS", "head", 1);
-    scene_play(&scene, 0);
-    struct support support = ask_support(&scene);
+    scene_play(scene, 0);
+    struct support support = ask_support(scene);
     assert_true(support.head && !support.hands && !support.gaze);
     XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT,
                                        .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
     XrHandTrackerEXT tracker;
-    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker),
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker),
                      XR_ERROR_FEATURE_UNSUPPORTED);
     assert_int_equal(
-        scene_count_log(&scene,
+        scene_count_log(scene,
                         "channels played: head; recorded but not played: hands, gaze, pinch"),
         1);
-    scene_end(&scene);
 }
 
 /* A live hand beside a recorded head is where it is in the world, seen from that head. */
@@ -166,18 +163,15 @@ TEST(test_unknown)
 }
 
 /* Asked for what was not recorded: as without a recording. */
-TEST(test_nothing_left)
+SCENE_TEST(test_nothing_left, SCENE_GAZE)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_GAZE);
     setenv("UNDERSTUDY_CHANNELS", "hands", 1);
-    scene_play(&scene, 0);
-    assert_true(is_head_live(&scene));
-    assert_false(us_instance_find(scene.instance)->bindings.plays.any);
-    assert_int_equal(scene_count_log(&scene, "the recording has no hands; it has gaze; "
-                                             "the app runs untouched"),
+    scene_play(scene, 0);
+    assert_true(is_head_live(scene));
+    assert_false(us_instance_find(scene->instance)->bindings.plays.any);
+    assert_int_equal(scene_count_log(scene, "the recording has no hands; it has gaze; "
+                                            "the app runs untouched"),
                      1);
-    scene_end(&scene);
 }
 
 int main(void)

@@ -104,56 +104,48 @@ static void fill_projection(const struct app *app, struct projection *out, float
     out->views[1].next = &out->depth;
 }
 
-TEST(every_member_of_a_projection)
+#define APP_TEST(name) TEST_OF(name, struct app, app, begin(app), record_finish(&app->record))
+
+APP_TEST(every_member_of_a_projection)
 {
-    struct app app;
     struct projection projection;
-    begin(&app);
     const void *layers[] = {&projection.layer};
     for (int frame = 1; frame < 5; frame++) {
-        scene_wait_frame(&app.record.scene, SCENE_AT(0.01 * frame));
-        fill_projection(&app, &projection, frame < 4 ? 1.0f : 0.5f);
-        submit(&app, layers, 1, SCENE_AT(0.01 * frame));
+        scene_wait_frame(&app->record.scene, SCENE_AT(0.01 * frame));
+        fill_projection(app, &projection, frame < 4 ? 1.0f : 0.5f);
+        submit(app, layers, 1, SCENE_AT(0.01 * frame));
     }
-    record_end(&app.record);
+    record_end(&app->record);
     /* Written once, and again when it changes. */
-    assert_int_equal(record_count(&app.record, "\"e\":\"layer\"", ""), 2);
+    assert_int_equal(record_count(&app->record, "\"e\":\"layer\"", ""), 2);
     record_check_has(
-        record_need(&app.record, 0, "\"e\":\"layer\"", "\"frame\":1,"),
+        record_need(&app->record, 0, "\"e\":\"layer\"", "\"frame\":1,"),
         "\"layer\":0,\"kind\":\"projection\",\"space\":2,"
         "\"layer_flags\":[\"blend_texture_source_alpha\",\"0x100\"],\"images\":["
         "{\"fov\":[-0.5,0.25,0.75,-0.125],\"swapchain\":1,\"rect\":[10,20,300,200],\"array\":0},"
         "{\"fov\":[-0.5,0.25,0.75,-0.125],\"swapchain\":1,\"rect\":[10,20,300,200],\"array\":1,"
         "\"depth\":{\"swapchain\":3,\"rect\":[10,20,300,200],\"array\":1,\"min\":0.25,"
         "\"max\":0.75,\"near\":0.5,\"far\":100}}]}");
-    record_check_has(record_need(&app.record, 0, "\"e\":\"layer\"", "\"frame\":4,"),
+    record_check_has(record_need(&app->record, 0, "\"e\":\"layer\"", "\"frame\":4,"),
                      "{\"fov\":[-0.25,0.125,0.75,-0.125]");
-    assert_int_equal(record_count(&app.record, "\"e\":\"submit\"", "\"blend\":\"additive\""), 4);
-    record_finish(&app.record);
+    assert_int_equal(record_count(&app->record, "\"e\":\"submit\"", "\"blend\":\"additive\""), 4);
 }
 
-TEST(every_other_layer)
+APP_TEST(every_other_layer)
 {
-    struct app app;
-    begin(&app);
-    const XrSpace space = app.record.scene.local;
+    const XrSpace space = app->record.scene.local;
     XrCompositionLayerImageLayoutFB layout = {.type = XR_TYPE_COMPOSITION_LAYER_IMAGE_LAYOUT_FB};
     const XrCompositionLayerColorScaleBiasKHR bias = {
         .type = XR_TYPE_COMPOSITION_LAYER_COLOR_SCALE_BIAS_KHR, .next = &layout};
-    const XrCompositionLayerQuad quad = {XR_TYPE_COMPOSITION_LAYER_QUAD,
-                                         &bias,
-                                         0,
-                                         space,
-                                         XR_EYE_VISIBILITY_LEFT,
-                                         part(&app, 1, 0),
-                                         pose,
-                                         {0.5f, 0.25f}};
+    const XrCompositionLayerQuad quad = {
+        XR_TYPE_COMPOSITION_LAYER_QUAD, &bias,           0,    space,
+        XR_EYE_VISIBILITY_LEFT,         part(app, 1, 0), pose, {0.5f, 0.25f}};
     const XrCompositionLayerCylinderKHR cylinder = {XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR,
                                                     NULL,
                                                     0,
                                                     space,
                                                     XR_EYE_VISIBILITY_RIGHT,
-                                                    part(&app, 1, 1),
+                                                    part(app, 1, 1),
                                                     pose,
                                                     2.0f,
                                                     1.5f,
@@ -163,7 +155,7 @@ TEST(every_other_layer)
                                                     0,
                                                     space,
                                                     XR_EYE_VISIBILITY_BOTH,
-                                                    part(&app, 0, 0),
+                                                    part(app, 0, 0),
                                                     pose,
                                                     5.0f,
                                                     {1.0f, 2.0f},
@@ -173,7 +165,7 @@ TEST(every_other_layer)
                                                       0,
                                                       space,
                                                       XR_EYE_VISIBILITY_BOTH,
-                                                      part(&app, 0, 0),
+                                                      part(app, 0, 0),
                                                       pose,
                                                       6.0f,
                                                       2.5f,
@@ -184,13 +176,13 @@ TEST(every_other_layer)
                                             0,
                                             space,
                                             XR_EYE_VISIBILITY_BOTH,
-                                            app.swapchains[2],
+                                            app->swapchains[2],
                                             1,
                                             {0, 0, 0, 1}};
     const void *layers[] = {&quad, &cylinder, &equirect, &equirect2, &cube};
-    scene_wait_frame(&app.record.scene, SCENE_AT(0.01));
-    submit(&app, layers, 5, SCENE_AT(0.01));
-    record_end(&app.record);
+    scene_wait_frame(&app->record.scene, SCENE_AT(0.01));
+    submit(app, layers, 5, SCENE_AT(0.01));
+    record_end(&app->record);
     static const char *const wanted[] = {
         "\"kind\":\"quad\",\"space\":2,\"layer_flags\":[],\"eyes\":\"left\",\"size\":[0.5,0.25],"
         "\"images\":[{\"swapchain\":2,\"rect\":[10,20,300,200],\"array\":0}],\"next\":["
@@ -206,10 +198,9 @@ TEST(every_other_layer)
         "\"kind\":\"cube\",\"space\":2,\"layer_flags\":[],\"eyes\":\"both\","
         "\"images\":[{\"swapchain\":3,\"array\":1}]}"};
     for (int i = 0; i < 5; i++)
-        record_check_has(record_need(&app.record, i, "\"e\":\"layer\"", ""), wanted[i]);
-    record_check_has(record_need(&app.record, 0, "\"e\":\"submit\"", ""),
+        record_check_has(record_need(&app->record, i, "\"e\":\"layer\"", ""), wanted[i]);
+    record_check_has(record_need(&app->record, 0, "\"e\":\"submit\"", ""),
                      "{\"kind\":\"quad\",\"space\":2," POSE_TEXT "}");
-    record_finish(&app.record);
 }
 
 /* All layers are written again when playback starts: what comes before is not compared. */
@@ -235,85 +226,76 @@ TEST(layers_are_written_when_playback_starts)
     record_finish(&app.record);
 }
 
-TEST(a_wrong_display_time)
+APP_TEST(a_wrong_display_time)
 {
-    struct app app;
-    begin(&app);
-    struct scene *scene = &app.record.scene;
+    struct scene *scene = &app->record.scene;
     /* In frames of 10 ms: right, an eighth late, of the frame before, of the next one. */
     static const double apart[] = {0.0, 0.125, -1.0, 1.0};
     for (int i = 0; i < 4; i++) {
         double at_s = 0.01 * (i + 1);
         scene_wait_frame(scene, SCENE_AT(at_s));
-        assert_int_equal(app.begin(scene->session, NULL), XR_SUCCESS);
-        submit(&app, NULL, 0, SCENE_AT(at_s) + (XrTime)(apart[i] * 1e7));
+        assert_int_equal(app->begin(scene->session, NULL), XR_SUCCESS);
+        submit(app, NULL, 0, SCENE_AT(at_s) + (XrTime)(apart[i] * 1e7));
     }
-    record_end(&app.record);
+    record_end(&app->record);
     for (int i = 0; i < 4; i++) {
         char frame[32], wanted[48];
         snprintf(frame, sizeof frame, "\"frame\":%d,", i + 1);
         snprintf(wanted, sizeof wanted, "\"apart\":%.9g,", apart[i]);
-        const char *line = record_need(&app.record, i, "\"e\":\"submit\"", "");
+        const char *line = record_need(&app->record, i, "\"e\":\"submit\"", "");
         record_check_has(line, frame);
         if (apart[i] == 0.0)
             assert_null(strstr(line, "\"apart\""));
         else
             record_check_has(line, wanted);
     }
-    record_finish(&app.record);
 }
 
 /* The kinds of layers are said where they change, whatever else stays. */
-TEST(kinds_that_change)
+APP_TEST(kinds_that_change)
 {
-    struct app app;
-    begin(&app);
     XrCompositionLayerQuad quad = {
-        .type = XR_TYPE_COMPOSITION_LAYER_QUAD, .space = app.record.scene.local, .pose = pose};
+        .type = XR_TYPE_COMPOSITION_LAYER_QUAD, .space = app->record.scene.local, .pose = pose};
     XrCompositionLayerCylinderKHR cylinder = {.type = XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR,
-                                              .space = app.record.scene.local,
+                                              .space = app->record.scene.local,
                                               .pose = pose};
     for (int frame = 1; frame <= 6; frame++) {
         const void *layers[] = {frame < 4 ? (const void *)&quad : &cylinder};
-        scene_wait_frame(&app.record.scene, SCENE_AT(0.01 * frame));
-        submit(&app, layers, 1, SCENE_AT(0.01 * frame));
+        scene_wait_frame(&app->record.scene, SCENE_AT(0.01 * frame));
+        submit(app, layers, 1, SCENE_AT(0.01 * frame));
     }
-    record_end(&app.record);
-    assert_int_equal(record_count(&app.record, "\"e\":\"layers\"", ""), 2);
-    record_check_has(record_need(&app.record, 0, "\"e\":\"layers\"", ""), "\"kinds\":[\"quad\"]");
-    record_check_has(record_need(&app.record, 1, "\"e\":\"layers\"", ""),
+    record_end(&app->record);
+    assert_int_equal(record_count(&app->record, "\"e\":\"layers\"", ""), 2);
+    record_check_has(record_need(&app->record, 0, "\"e\":\"layers\"", ""), "\"kinds\":[\"quad\"]");
+    record_check_has(record_need(&app->record, 1, "\"e\":\"layers\"", ""),
                      "\"kinds\":[\"cylinder\"]");
-    record_finish(&app.record);
 }
 
 /* More views than a line has room for, in a layer that stays as it is: it is written once. */
-TEST(very_many_views_of_a_layer)
+APP_TEST(very_many_views_of_a_layer)
 {
-    struct app app;
-    begin(&app);
     XrCompositionLayerProjectionView views[US_LOG_LAYER_IMAGES_MAX + 2];
     for (uint32_t i = 0; i < US_LOG_LAYER_IMAGES_MAX + 2; i++)
         views[i] =
             (XrCompositionLayerProjectionView){.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW,
                                                .pose = pose,
-                                               .subImage = part(&app, 0, i)};
+                                               .subImage = part(app, 0, i)};
     for (int frame = 0; frame < 8; frame++) {
         XrCompositionLayerProjection *layer = calloc(1, sizeof *layer);
         *layer = (XrCompositionLayerProjection){.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
-                                                .space = app.record.scene.local,
+                                                .space = app->record.scene.local,
                                                 .viewCount =
                                                     US_LOG_LAYER_IMAGES_MAX + (frame < 4 ? 0 : 2),
                                                 .views = views};
         const void *layers[] = {layer};
-        scene_wait_frame(&app.record.scene, SCENE_AT(0.01 * (frame + 1)));
-        submit(&app, layers, 1, SCENE_AT(0.01 * (frame + 1)));
+        scene_wait_frame(&app->record.scene, SCENE_AT(0.01 * (frame + 1)));
+        submit(app, layers, 1, SCENE_AT(0.01 * (frame + 1)));
         free(layer);
     }
-    record_end(&app.record);
-    assert_int_equal(record_count(&app.record, "\"e\":\"layer\"", ""), 2);
-    assert_null(strstr(record_need(&app.record, 0, "\"e\":\"layer\"", ""), "\"more\""));
-    record_check_has(record_need(&app.record, 1, "\"e\":\"layer\"", ""), "\"more\":2");
-    record_finish(&app.record);
+    record_end(&app->record);
+    assert_int_equal(record_count(&app->record, "\"e\":\"layer\"", ""), 2);
+    assert_null(strstr(record_need(&app->record, 0, "\"e\":\"layer\"", ""), "\"more\""));
+    record_check_has(record_need(&app->record, 1, "\"e\":\"layer\"", ""), "\"more\":2");
 }
 
 /* More layers, and more poses, than a line has room for: the first ones are whole, and the others
@@ -353,38 +335,35 @@ TEST(very_many_layers)
     record_finish(&app.record);
 }
 
-TEST(swapchains_and_handles)
+APP_TEST(swapchains_and_handles)
 {
-    struct app app;
-    begin(&app);
-    struct scene *scene = &app.record.scene;
-    (void)make_swapchain(&app, 40, 0x1ff); /* the eight of OpenXR, and one more */
-    assert_int_equal(app.destroy(app.swapchains[1]), XR_SUCCESS);
+    struct scene *scene = &app->record.scene;
+    (void)make_swapchain(app, 40, 0x1ff); /* the eight of OpenXR, and one more */
+    assert_int_equal(app->destroy(app->swapchains[1]), XR_SUCCESS);
     fake.fails = "xrDestroySwapchain";
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
-    assert_int_equal(app.destroy(app.swapchains[0]), XR_ERROR_RUNTIME_FAILURE);
+    assert_int_equal(app->destroy(app->swapchains[0]), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = NULL;
     XrSpace space = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);
-    PFN_xrDestroySpace destroy_space = (PFN_xrDestroySpace)get(&app, "xrDestroySpace");
+    PFN_xrDestroySpace destroy_space = (PFN_xrDestroySpace)get(app, "xrDestroySpace");
     assert_int_equal(destroy_space(space), XR_SUCCESS);
-    record_end(&app.record);
-    record_check_has(record_need(&app.record, 1, "\"e\":\"swapchain\"", "\"what\":\"created\""),
+    record_end(&app->record);
+    record_check_has(record_need(&app->record, 1, "\"e\":\"swapchain\"", "\"what\":\"created\""),
                      "\"swapchain\":2,\"what\":\"created\",\"format\":38,\"width\":640,"
                      "\"height\":480,\"samples\":4,\"faces\":1,\"array_size\":2,\"mips\":3,"
                      "\"usage\":[\"color\",\"sampled\"],\"create_flags\":[\"static_image\"]}");
     record_check_has(
-        record_need(&app.record, 3, "\"e\":\"swapchain\"", "\"what\":\"created\""),
+        record_need(&app->record, 3, "\"e\":\"swapchain\"", "\"what\":\"created\""),
         "\"usage\":[\"color\",\"depth_stencil\",\"unordered_access\","
         "\"transfer_src\",\"transfer_dst\",\"sampled\",\"mutable\",\"input\",\"0x100\"]");
-    assert_int_equal(record_count(&app.record, "\"e\":\"swapchain\"", "\"destroyed\""), 1);
-    record_check_has(record_need(&app.record, 0, "\"e\":\"swapchain\"", "\"destroyed\""),
+    assert_int_equal(record_count(&app->record, "\"e\":\"swapchain\"", "\"destroyed\""), 1);
+    record_check_has(record_need(&app->record, 0, "\"e\":\"swapchain\"", "\"destroyed\""),
                      "\"swapchain\":2,\"what\":\"destroyed\"}");
     /* The scene makes three spaces. */
-    record_check_has(record_need(&app.record, 0, "\"e\":\"end\"", ""),
+    record_check_has(record_need(&app->record, 0, "\"e\":\"end\"", ""),
                      "\"wall_handles\":{\"sessions\":{\"created\":1,\"destroyed\":0},"
                      "\"spaces\":{\"created\":4,\"destroyed\":1},"
                      "\"swapchains\":{\"created\":4,\"destroyed\":1}}");
-    record_finish(&app.record);
 }
 
 int main(void)

@@ -42,17 +42,15 @@ static void check_pose(const char *line, const char *name, int index, XrPosef to
         assert_true(pose[i] == expected[i]);
 }
 
-TEST(a_life_has_its_lines)
+RECORD_TEST(a_life_has_its_lines, SCENE_ALL)
 {
-    struct record record;
-    record_begin(&record, SCENE_ALL);
     setenv("UNDERSTUDY_SPEED", "2", 1);
-    scene_play(&record.scene, SCENE_ALL);
-    record.scene.calls.xrEndSession(record.scene.session);
-    record.scene.calls.xrDestroySession(record.scene.session);
-    record_end(&record);
-    record_check_has(record_need(&record, 0, "\"n\":1,", "\"e\":\"log\""), "\"version\":1");
-    const char *line = record_need(&record, 0, "\"n\":2,", "\"e\":\"instance\"");
+    scene_play(&record->scene, SCENE_ALL);
+    record->scene.calls.xrEndSession(record->scene.session);
+    record->scene.calls.xrDestroySession(record->scene.session);
+    record_end(record);
+    record_check_has(record_need(record, 0, "\"n\":1,", "\"e\":\"log\""), "\"version\":1");
+    const char *line = record_need(record, 0, "\"n\":2,", "\"e\":\"instance\"");
     record_check_has(line, "\"app\":\"scene\"");
     record_check_has(line, "\"api\":\"1.0.0\"");
     record_check_has(line, "\"asked\":[\"XR_EXT_hand_tracking\",\"XR_EXT_eye_gaze_interaction\"]");
@@ -60,43 +58,39 @@ TEST(a_life_has_its_lines)
                      "\"supplied\":[\"XR_EXT_hand_tracking\",\"XR_EXT_eye_gaze_interaction\"]");
     record_check_has(line, "\"play\":\"understudy-layer-");
     record_check_has(line, "\"settings\":{\"UNDERSTUDY_SPEED\":\"2\"}");
-    line = record_need(&record, 0, "\"e\":\"session\"", "\"what\":\"created\"");
+    line = record_need(record, 0, "\"e\":\"session\"", "\"what\":\"created\"");
     record_check_has(line, "\"e\":\"session\",\"session\":1");
     record_check_has(line, "\"graphics\":\"none\"");
-    record_need(&record, 0, "\"e\":\"session\"", "\"what\":\"begun\"");
-    record_check_has(record_need(&record, 0, "\"e\":\"space\"", "\"space\":1"),
-                     "\"type\":\"VIEW\"");
-    record_check_has(record_need(&record, 0, "\"e\":\"space\"", "\"space\":3"),
+    record_need(record, 0, "\"e\":\"session\"", "\"what\":\"begun\"");
+    record_check_has(record_need(record, 0, "\"e\":\"space\"", "\"space\":1"), "\"type\":\"VIEW\"");
+    record_check_has(record_need(record, 0, "\"e\":\"space\"", "\"space\":3"),
                      "\"type\":\"STAGE\"");
-    record_check_has(record_need(&record, 0, "\"e\":\"state\"", "FOCUSED"), "\"session\":1");
-    line = record_need(&record, 0, "\"e\":\"play\"", "\"what\":\"start\"");
+    record_check_has(record_need(record, 0, "\"e\":\"state\"", "FOCUSED"), "\"session\":1");
+    line = record_need(record, 0, "\"e\":\"play\"", "\"what\":\"start\"");
     record_check_has(line, "\"frame\":0");
     record_check_has(line,
                      "\"from_s\":0,\"to_s\":10,\"speed\":2,\"clock\":\"wall\",\"end\":\"hold\"");
-    line = record_need(&record, 0, "\"e\":\"wait\"", "");
+    line = record_need(record, 0, "\"e\":\"wait\"", "");
     record_check_has(line, "\"frame\":0");
     record_check_has(line, "\"wall_count\":1");
     record_check_has(line, "\"wall_time_ns\":5000000000");
     record_check_has(line, "\"at_s\":0");
-    record_need(&record, 0, "\"e\":\"session\"", "\"what\":\"ended\"");
-    record_check_has(record_need(&record, 0, "\"e\":\"session\"", "\"what\":\"destroyed\""),
+    record_need(record, 0, "\"e\":\"session\"", "\"what\":\"ended\"");
+    record_check_has(record_need(record, 0, "\"e\":\"session\"", "\"what\":\"destroyed\""),
                      "\"session\":1");
-    record_check_has(record_need(&record, 0, "\"e\":\"end\"", ""), "\"reached_end\":false");
-    assert_int_equal(record_count(&record, "\"e\":\"error\"", ""), 0);
-    assert_int_equal(record_count(&record, "\"e\":\"odd\"", ""), 0);
+    record_check_has(record_need(record, 0, "\"e\":\"end\"", ""), "\"reached_end\":false");
+    assert_int_equal(record_count(record, "\"e\":\"error\"", ""), 0);
+    assert_int_equal(record_count(record, "\"e\":\"odd\"", ""), 0);
     /* Numbered without gaps. */
     char number[32];
-    int lines = record_count(&record, "", "");
+    int lines = record_count(record, "", "");
     snprintf(number, sizeof number, "{\"n\":%d,", lines);
-    record_need(&record, 0, number, "\"e\":\"end\"");
-    record_finish(&record);
+    record_need(record, 0, number, "\"e\":\"end\"");
 }
 
-TEST(poses_are_those_that_were_told)
+RECORD_TEST(poses_are_those_that_were_told, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     scene_wait_frame(scene, SCENE_AT(0.01));
     XrSpaceVelocity velocity;
@@ -117,9 +111,9 @@ TEST(poses_are_those_that_were_told)
     assert_int_equal(
         scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &view_count, views),
         XR_SUCCESS);
-    record_end(&record);
+    record_end(record);
 
-    const char *line = record_need(&record, 0, "\"e\":\"locate\"", "");
+    const char *line = record_need(record, 0, "\"e\":\"locate\"", "");
     record_check_has(line, "\"session\":1,\"call\":\"xrLocateSpace\",\"space\":1,\"base\":2");
     record_check_has(line, "\"frame\":1");
     record_check_has(line, "\"ask\":333.7");
@@ -129,34 +123,31 @@ TEST(poses_are_those_that_were_told)
     float moving[6];
     read_numbers(line, "velocity", 0, moving, 6);
     assert_true(moving[0] == velocity.linearVelocity.x && moving[4] == velocity.angularVelocity.y);
-    line = record_need(&record, 1, "\"e\":\"locate\"", "");
+    line = record_need(record, 1, "\"e\":\"locate\"", "");
     record_check_has(line, "\"from\":\"runtime\",\"flags\"");
     assert_null(strstr(line, "at_s"));
     assert_null(strstr(line, "velocity"));
     check_pose(line, "pose", 0, live.pose);
-    line = record_need(&record, 2, "\"e\":\"locate\"", "");
+    line = record_need(record, 2, "\"e\":\"locate\"", "");
     record_check_has(line, "\"ask\":0,\"at_s\":0,\"from\":\"both\",\"how\":\"exact\"");
     check_pose(line, "pose", 0, mixed.pose);
-    record_check_has(record_need(&record, 3, "\"e\":\"locate\"", ""), "\"how\":\"before\"");
-    record_check_has(record_need(&record, 4, "\"e\":\"locate\"", ""),
+    record_check_has(record_need(record, 3, "\"e\":\"locate\"", ""), "\"how\":\"before\"");
+    record_check_has(record_need(record, 4, "\"e\":\"locate\"", ""),
                      "\"at_s\":10,\"from\":\"recording\",\"how\":\"held\"");
 
-    assert_int_equal(record_count(&record, "\"e\":\"views\"", ""), 1);
-    line = record_need(&record, 0, "\"e\":\"views\"", "");
+    assert_int_equal(record_count(record, "\"e\":\"views\"", ""), 1);
+    line = record_need(record, 0, "\"e\":\"views\"", "");
     record_check_has(line, "\"base\":2,\"ask\":2,\"at_s\":0.02,\"from\":\"recording\"");
     check_pose(line, "poses", 0, views[0].pose);
     check_pose(line, "poses", 1, views[1].pose);
     float fov[8];
     read_numbers(line, "fovs", 0, fov, 8);
     assert_true(fov[1] == views[0].fov.angleRight && fov[6] == views[1].fov.angleUp);
-    record_finish(&record);
 }
 
-TEST(many_spaces_have_a_line_each)
+RECORD_TEST(many_spaces_have_a_line_each, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     const char *names[] = {"XR_KHR_locate_spaces"};
     scene_open(scene, names, 1);
     scene_focus(scene);
@@ -175,26 +166,23 @@ TEST(many_spaces_have_a_line_each)
                                .spaceCount = 2,
                                .spaces = spaces};
     assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations), XR_SUCCESS);
-    record_end(&record);
-    assert_int_equal(record_count(&record, "\"e\":\"locate\"", ""), 2);
-    const char *line = record_need(&record, 0, "xrLocateSpacesKHR", "\"space\":1");
+    record_end(record);
+    assert_int_equal(record_count(record, "\"e\":\"locate\"", ""), 2);
+    const char *line = record_need(record, 0, "xrLocateSpacesKHR", "\"space\":1");
     record_check_has(line, "\"ask\":250,\"at_s\":2.5,\"from\":\"recording\"");
     check_pose(line, "pose", 0, data[0].pose);
     float velocity[6];
     read_numbers(line, "velocity", 0, velocity, 6);
     assert_true(velocity[0] == moving[0].linearVelocity.x);
     assert_null(
-        strstr(record_need(&record, 0, "xrLocateSpacesKHR", "\"from\":\"runtime\""), "\"at_s\""));
-    check_pose(record_need(&record, 0, "xrLocateSpacesKHR", "\"from\":\"runtime\""), "pose", 0,
+        strstr(record_need(record, 0, "xrLocateSpacesKHR", "\"from\":\"runtime\""), "\"at_s\""));
+    check_pose(record_need(record, 0, "xrLocateSpacesKHR", "\"from\":\"runtime\""), "pose", 0,
                data[1].pose);
-    record_finish(&record);
 }
 
-TEST(hands_have_their_joints)
+RECORD_TEST(hands_have_their_joints, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_RIGHT_EXT};
@@ -211,17 +199,16 @@ TEST(hands_have_their_joints)
     assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
     info.time = SCENE_AT(1);
     assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
-    record_end(&record);
-    const char *line = record_need(&record, 0, "\"e\":\"hand\"", "");
+    record_end(record);
+    const char *line = record_need(record, 0, "\"e\":\"hand\"", "");
     record_check_has(line, "\"hand\":\"right\",\"base\":2");
     record_check_has(line, "\"active\":false");
     assert_null(strstr(line, "joints"));
-    line = record_need(&record, 1, "\"e\":\"hand\"", "");
+    line = record_need(record, 1, "\"e\":\"hand\"", "");
     record_check_has(line,
                      "\"at_s\":1,\"from\":\"recording\",\"how\":\"interpolated\",\"active\":true");
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
         check_pose(line, "joints", i, joints[i].pose);
-    record_finish(&record);
 }
 
 #define EYES "/interaction_profiles/ext/eye_gaze_interaction"
@@ -239,11 +226,9 @@ static XrAction make_action(struct scene *scene, XrActionSet set, XrActionType t
     return action;
 }
 
-TEST(actions_are_said_where_they_change)
+RECORD_TEST(actions_are_said_where_they_change, SCENE_ALL | SCENE_PINCHES)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL | SCENE_PINCHES);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL | SCENE_PINCHES);
     XrPath hands[] = {actions_path(scene, LEFT), actions_path(scene, RIGHT)};
     XrActionSet set = actions_set(scene, 0);
@@ -272,43 +257,42 @@ TEST(actions_are_said_where_they_change)
         .type = XR_TYPE_HAPTIC_VIBRATION, .duration = -1, .frequency = 0, .amplitude = 0.5f};
     scene->calls.xrApplyHapticFeedback(scene->session, &where, (XrHapticBaseHeader *)&vibration);
     scene->calls.xrStopHapticFeedback(scene->session, &where);
-    record_end(&record);
+    record_end(record);
 
     /* Not pinched, then pinched; that it changed is over a sync later, which is no news. */
-    assert_int_equal(record_count(&record, "\"e\":\"action\"", "\"subaction\":\"/user/hand/left\""),
+    assert_int_equal(record_count(record, "\"e\":\"action\"", "\"subaction\":\"/user/hand/left\""),
                      2);
     record_check_has(
-        record_need(&record, 0, "\"e\":\"action\"", "/user/hand/left"),
+        record_need(record, 0, "\"e\":\"action\"", "/user/hand/left"),
         "\"action\":\"grab\",\"subaction\":\"/user/hand/left\",\"active\":true,\"value\":"
         "false,\"changed\":false,\"from\":\"recording\"");
-    record_check_has(record_need(&record, 1, "\"e\":\"action\"", "/user/hand/left"),
+    record_check_has(record_need(record, 1, "\"e\":\"action\"", "/user/hand/left"),
                      "\"active\":true,\"value\":true,\"changed\":true");
-    assert_int_equal(
-        record_count(&record, "\"e\":\"action\"", "\"subaction\":\"/user/hand/right\""), 1);
-    assert_int_equal(record_count(&record, "\"e\":\"sync\"", "XR_SUCCESS"), 8);
+    assert_int_equal(record_count(record, "\"e\":\"action\"", "\"subaction\":\"/user/hand/right\""),
+                     1);
+    assert_int_equal(record_count(record, "\"e\":\"sync\"", "XR_SUCCESS"), 8);
     record_check_has(
-        record_need(&record, 0, "\"e\":\"space\"", "\"kind\":\"action\""),
+        record_need(record, 0, "\"e\":\"space\"", "\"kind\":\"action\""),
         "\"space\":4,\"kind\":\"action\",\"action\":\"hold\",\"subaction\":\"/user/hand/left\"");
-    record_check_has(record_need(&record, 0, "\"e\":\"bindings\"", ""),
+    record_check_has(record_need(record, 0, "\"e\":\"bindings\"", ""),
                      "\"profile\":\"" SIMPLE "\",\"count\":1,"
                      "\"bound\":[\"/user/hand/left/input/select/click\"],"
                      "\"result\":\"XR_SUCCESS\"");
-    record_check_has(record_need(&record, 1, "\"e\":\"bindings\"", ""),
+    record_check_has(record_need(record, 1, "\"e\":\"bindings\"", ""),
                      "\"profile\":\"" EYES "\",\"count\":1,\"gaze\":[\"look\"],"
                      "\"bound\":[\"/user/eyes_ext/input/gaze_ext/pose\"],"
                      "\"result\":\"XR_SUCCESS\"");
-    assert_int_equal(record_count(&record, "\"e\":\"profile\"", ""), 2);
-    record_check_has(record_need(&record, 0, "\"e\":\"profile\"", ""),
+    assert_int_equal(record_count(record, "\"e\":\"profile\"", ""), 2);
+    record_check_has(record_need(record, 0, "\"e\":\"profile\"", ""),
                      "\"user\":\"/user/hand/left\",\"profile\":\"" SIMPLE "\"");
-    record_check_has(record_need(&record, 1, "\"e\":\"profile\"", ""),
+    record_check_has(record_need(record, 1, "\"e\":\"profile\"", ""),
                      "\"user\":\"/user/gamepad\",\"profile\":\"" TOUCH "\"");
     record_check_has(
-        record_need(&record, 0, "\"e\":\"haptic\"", "apply"),
+        record_need(record, 0, "\"e\":\"haptic\"", "apply"),
         "\"action\":\"buzz\",\"subaction\":\"/user/hand/right\",\"what\":\"apply\","
         "\"duration_ns\":-1,\"frequency\":0,\"amplitude\":0.5,\"result\":\"XR_SUCCESS\"");
-    record_check_has(record_need(&record, 0, "\"e\":\"haptic\"", "stop"),
+    record_check_has(record_need(record, 0, "\"e\":\"haptic\"", "stop"),
                      "\"result\":\"XR_SUCCESS\"");
-    record_finish(&record);
 }
 
 static void submit(struct scene *scene, XrTime time, bool with_quad)
@@ -330,11 +314,9 @@ static void submit(struct scene *scene, XrTime time, bool with_quad)
     scene->calls.xrEndFrame(scene->session, &info);
 }
 
-TEST(frames_have_their_layers)
+RECORD_TEST(frames_have_their_layers, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     submit(scene, SCENE_AT(0), false);
     submit(scene, SCENE_AT(0.01), false);
@@ -342,22 +324,21 @@ TEST(frames_have_their_layers)
     fake.fails = "xrEndFrame";
     fake.fails_with = XR_ERROR_LAYER_LIMIT_EXCEEDED;
     submit(scene, SCENE_AT(0.03), false);
-    record_end(&record);
-    assert_int_equal(record_count(&record, "\"e\":\"submit\"", ""), 4);
-    record_check_has(record_need(&record, 0, "\"e\":\"submit\"", ""),
+    record_end(record);
+    assert_int_equal(record_count(record, "\"e\":\"submit\"", ""), 4);
+    record_check_has(record_need(record, 0, "\"e\":\"submit\"", ""),
                      "\"ask\":0,\"at_s\":0,\"result\":\"XR_SUCCESS\",\"layers\":[{\"kind\":"
                      "\"projection\",\"space\":2,"
                      "\"poses\":[[0,0,0,0,0,0,1],[1,2,3,0,0,0,1]]}]");
-    record_check_has(record_need(&record, 2, "\"e\":\"submit\"", ""),
+    record_check_has(record_need(record, 2, "\"e\":\"submit\"", ""),
                      "{\"kind\":\"quad\",\"space\":1,\"pose\":[0,0,0,0,0,0,1]}]");
-    record_check_has(record_need(&record, 3, "\"e\":\"submit\"", ""),
+    record_check_has(record_need(record, 3, "\"e\":\"submit\"", ""),
                      "\"result\":\"XR_ERROR_LAYER_LIMIT_EXCEEDED\",\"layers\":[]");
-    assert_int_equal(record_count(&record, "\"e\":\"layers\"", ""), 2);
-    record_check_has(record_need(&record, 0, "\"e\":\"layers\"", ""), "\"kinds\":[\"projection\"]");
-    record_check_has(record_need(&record, 1, "\"e\":\"layers\"", ""),
+    assert_int_equal(record_count(record, "\"e\":\"layers\"", ""), 2);
+    record_check_has(record_need(record, 0, "\"e\":\"layers\"", ""), "\"kinds\":[\"projection\"]");
+    record_check_has(record_need(record, 1, "\"e\":\"layers\"", ""),
                      "\"kinds\":[\"projection\",\"quad\"]");
-    record_check_has(record_need(&record, 0, "\"e\":\"error\"", ""), "\"call\":\"xrEndFrame\"");
-    record_finish(&record);
+    record_check_has(record_need(record, 0, "\"e\":\"error\"", ""), "\"call\":\"xrEndFrame\"");
 }
 
 /* Each kind of layer with its pose, and more layers and poses than a line has room for. */
@@ -429,11 +410,9 @@ TEST(layers_of_all_kinds)
     record_finish(&record);
 }
 
-TEST(failures_are_said_once_a_frame)
+RECORD_TEST(failures_are_said_once_a_frame, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     fake.fails = "xrLocateSpace";
@@ -454,21 +433,19 @@ TEST(failures_are_said_once_a_frame)
     scene->get(scene->instance, "xrStringToPath", &function);
     assert_int_equal(((PFN_xrStringToPath)function)(scene->instance, "x", &path),
                      XR_ERROR_PATH_FORMAT_INVALID);
-    record_end(&record);
-    const char *line = record_need(&record, 0, "\"e\":\"error\"", "xrLocateSpace");
+    record_end(record);
+    const char *line = record_need(record, 0, "\"e\":\"error\"", "xrLocateSpace");
     record_check_has(line, "\"frame\":0");
     record_check_has(line, "\"result\":\"XR_ERROR_TIME_INVALID\"}");
-    line = record_need(&record, 1, "\"e\":\"error\"", "xrLocateSpace");
+    line = record_need(record, 1, "\"e\":\"error\"", "xrLocateSpace");
     record_check_has(line, "\"frame\":1");
     record_check_has(line, "\"result\":\"XR_ERROR_TIME_INVALID\",\"repeated\":4}");
-    record_check_has(record_need(&record, 2, "\"e\":\"error\"", "xrLocateSpace"),
+    record_check_has(record_need(record, 2, "\"e\":\"error\"", "xrLocateSpace"),
                      "\"result\":\"XR_ERROR_HANDLE_INVALID\",\"repeated\":1}");
-    record_check_has(record_need(&record, 3, "\"e\":\"error\"", "xrLocateSpace"),
-                     "\"repeated\":1}");
-    assert_int_equal(record_count(&record, "\"e\":\"error\"", "xrLocateSpace"), 4);
-    record_need(&record, 0, "\"e\":\"error\"", "\"call\":\"xrStringToPath\"");
-    assert_int_equal(record_count(&record, "\"e\":\"locate\"", ""), 0);
-    record_finish(&record);
+    record_check_has(record_need(record, 3, "\"e\":\"error\"", "xrLocateSpace"), "\"repeated\":1}");
+    assert_int_equal(record_count(record, "\"e\":\"error\"", "xrLocateSpace"), 4);
+    record_need(record, 0, "\"e\":\"error\"", "\"call\":\"xrStringToPath\"");
+    assert_int_equal(record_count(record, "\"e\":\"locate\"", ""), 0);
 }
 
 /* What an app draws with, by the type of what it chains: OpenXR's and its extensions' numbers. */
@@ -562,11 +539,9 @@ TEST(levels_leave_out)
     }
 }
 
-TEST(without_a_log_nothing_is_watched)
+RECORD_TEST(without_a_log_nothing_is_watched, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     unsetenv("UNDERSTUDY_EVENTS");
     scene_play(scene, SCENE_ALL);
     PFN_xrVoidFunction above, below;
@@ -574,15 +549,12 @@ TEST(without_a_log_nothing_is_watched)
     fake_get(scene->instance, "xrStringToPath", &below);
     assert_true(above == below);
     scene->calls.xrDestroyInstance(scene->instance);
-    assert_int_not_equal(access(record.path, F_OK), 0);
-    record_finish(&record);
+    assert_int_not_equal(access(record->path, F_OK), 0);
 }
 
-TEST(a_log_needs_no_recording)
+RECORD_TEST(a_log_needs_no_recording, 0)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, 0);
+    struct scene *scene = &record->scene;
     unsetenv("UNDERSTUDY_PLAY");
     fake.has_hands = true;
     const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
@@ -603,25 +575,22 @@ TEST(a_log_needs_no_recording)
                                       .baseSpace = scene->local,
                                       .time = SCENE_AT(0)};
     assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
-    record_end(&record);
-    record_check_has(record_need(&record, 0, "\"e\":\"instance\"", ""), "\"play\":null");
-    const char *line = record_need(&record, 0, "\"e\":\"locate\"", "");
+    record_end(record);
+    record_check_has(record_need(record, 0, "\"e\":\"instance\"", ""), "\"play\":null");
+    const char *line = record_need(record, 0, "\"e\":\"locate\"", "");
     record_check_has(line,
                      "\"call\":\"xrLocateSpace\",\"space\":1,\"base\":2,\"from\":\"runtime\"");
     check_pose(line, "pose", 0, told.pose);
-    assert_int_equal(record_count(&record, "\"frame\":", ""), 0);
-    assert_int_equal(record_count(&record, "\"ask\":", ""), 0);
-    line = record_need(&record, 0, "\"e\":\"hand\"", "");
+    assert_int_equal(record_count(record, "\"frame\":", ""), 0);
+    assert_int_equal(record_count(record, "\"ask\":", ""), 0);
+    line = record_need(record, 0, "\"e\":\"hand\"", "");
     record_check_has(line, "\"hand\":\"left\"");
     record_check_has(line, "\"from\":\"runtime\"");
-    record_finish(&record);
 }
 
-TEST(several_sessions_have_numbers)
+RECORD_TEST(several_sessions_have_numbers, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     XrSession first = scene->session;
     scene_begin(scene);
@@ -629,13 +598,12 @@ TEST(several_sessions_have_numbers)
     scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);
     scene->calls.xrEndSession(first);
     scene->calls.xrDestroySession(first);
-    record_end(&record);
-    record_check_has(record_need(&record, 1, "\"what\":\"created\"", ""), "\"session\":2");
-    record_check_has(record_need(&record, 0, "\"e\":\"locate\"", ""),
+    record_end(record);
+    record_check_has(record_need(record, 1, "\"what\":\"created\"", ""), "\"session\":2");
+    record_check_has(record_need(record, 0, "\"e\":\"locate\"", ""),
                      "\"session\":2,\"call\":\"xrLocateSpace\",\"space\":4,\"base\":5");
-    record_check_has(record_need(&record, 0, "\"what\":\"destroyed\"", ""), "\"session\":1");
-    assert_int_equal(record_count(&record, "\"what\":\"start\"", ""), 2);
-    record_finish(&record);
+    record_check_has(record_need(record, 0, "\"what\":\"destroyed\"", ""), "\"session\":1");
+    assert_int_equal(record_count(record, "\"what\":\"start\"", ""), 2);
 }
 
 TEST(several_instances_share_a_file)
@@ -669,62 +637,53 @@ TEST(several_instances_share_a_file)
     record_finish(&record);
 }
 
-TEST(a_log_that_cannot_be_opened_is_said)
+RECORD_TEST(a_log_that_cannot_be_opened_is_said, SCENE_ALL)
 {
-    struct record record;
-    record_begin(&record, SCENE_ALL);
     setenv("UNDERSTUDY_EVENTS", "/nowhere/at/all", 1);
-    scene_play(&record.scene, SCENE_ALL);
+    scene_play(&record->scene, SCENE_ALL);
     XrSpaceLocation told =
-        scene_locate(&record.scene, record.scene.view, record.scene.local, SCENE_AT(5), NULL);
+        scene_locate(&record->scene, record->scene.view, record->scene.local, SCENE_AT(5), NULL);
     assert_true(told.pose.position.x < 1.0f);
-    submit(&record.scene, SCENE_AT(0), true);
-    assert_int_equal(record.scene.calls.xrDestroyInstance(record.scene.instance), XR_SUCCESS);
+    submit(&record->scene, SCENE_AT(0), true);
+    assert_int_equal(record->scene.calls.xrDestroyInstance(record->scene.instance), XR_SUCCESS);
     assert_int_equal(
-        scene_count_log(&record.scene, "UNDERSTUDY_EVENTS=/nowhere/at/all cannot be written"), 1);
-    record_finish(&record);
+        scene_count_log(&record->scene, "UNDERSTUDY_EVENTS=/nowhere/at/all cannot be written"), 1);
 }
 
-TEST(very_many_extensions_fit)
+RECORD_TEST(very_many_extensions_fit, SCENE_ALL)
 {
-    struct record record;
-    record_begin(&record, SCENE_ALL);
     const char *list[60];
     for (int i = 0; i < 60; i++)
         list[i] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
-    assert_int_equal(scene_create(&record.scene, list, 60), XR_SUCCESS);
-    record_end(&record);
-    const char *line = record_need(&record, 0, "\"e\":\"instance\"", "");
+    assert_int_equal(scene_create(&record->scene, list, 60), XR_SUCCESS);
+    record_end(record);
+    const char *line = record_need(record, 0, "\"e\":\"instance\"", "");
     int found = 0;
     for (; (line = strstr(line, list[0])) != NULL; line++)
         found++;
     assert_int_equal(found, 61); /* and it is supplied */
-    record_finish(&record);
+    record_finish(record);
 
     /* More than fit are said, and the log goes on. */
     const char *many[600];
     for (int i = 0; i < 600; i++)
         many[i] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
-    record_begin(&record, SCENE_ALL);
-    assert_int_equal(scene_create(&record.scene, many, 600), XR_SUCCESS);
-    record_end(&record);
-    assert_int_equal(record_count(&record, "\"e\":\"instance\"", ""), 0);
-    record_need(&record, 0, "\"e\":\"odd\"", "the line of the instance was too long");
-    record_need(&record, 0, "\"e\":\"end\"", "");
-    record_finish(&record);
+    record_begin(record, SCENE_ALL);
+    assert_int_equal(scene_create(&record->scene, many, 600), XR_SUCCESS);
+    record_end(record);
+    assert_int_equal(record_count(record, "\"e\":\"instance\"", ""), 0);
+    record_need(record, 0, "\"e\":\"odd\"", "the line of the instance was too long");
+    record_need(record, 0, "\"e\":\"end\"", "");
 }
 
-TEST(warnings_are_odd)
+RECORD_TEST(warnings_are_odd, SCENE_ALL | SCENE_FLOOR)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL | SCENE_FLOOR);
+    struct scene *scene = &record->scene;
     fake.lacks_stage = true;
     scene_play(scene, 0);
-    record_end(&record);
-    record_check_has(record_need(&record, 0, "\"e\":\"odd\"", ""),
+    record_end(record);
+    record_check_has(record_need(record, 0, "\"e\":\"odd\"", ""),
                      "\"what\":\"the runtime has no STAGE");
-    record_finish(&record);
 }
 
 static void push_event(XrStructureType type)
@@ -734,12 +693,10 @@ static void push_event(XrStructureType type)
 }
 
 /* Of the runtime's other events only those are said that explain why a run is not as expected. */
-TEST(events_of_the_runtime_are_odd)
+RECORD_TEST(events_of_the_runtime_are_odd, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
+    struct scene *scene = &record->scene;
     XrEventDataBuffer event;
-    record_begin(&record, SCENE_ALL);
     scene_play(scene, SCENE_ALL);
     do
         event = (XrEventDataBuffer){.type = XR_TYPE_EVENT_DATA_BUFFER};
@@ -751,13 +708,12 @@ TEST(events_of_the_runtime_are_odd)
         event = (XrEventDataBuffer){.type = XR_TYPE_EVENT_DATA_BUFFER};
         assert_int_equal(scene->calls.xrPollEvent(scene->instance, &event), XR_SUCCESS);
     }
-    record_end(&record);
-    assert_int_equal(record_count(&record, "\"e\":\"odd\"", ""), 2);
-    record_check_has(record_need(&record, 0, "\"e\":\"odd\"", ""),
+    record_end(record);
+    assert_int_equal(record_count(record, "\"e\":\"odd\"", ""), 2);
+    record_check_has(record_need(record, 0, "\"e\":\"odd\"", ""),
                      "\"what\":\"the runtime lost events\"");
-    record_check_has(record_need(&record, 1, "\"e\":\"odd\"", ""),
+    record_check_has(record_need(record, 1, "\"e\":\"odd\"", ""),
                      "\"what\":\"the runtime is about to end the instance\"");
-    record_finish(&record);
 }
 
 int main(void)

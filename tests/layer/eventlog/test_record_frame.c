@@ -35,11 +35,9 @@ static void check_frame(const struct record *record, int index, const char *kind
         assert_null(strstr(line, "\"frame\""));
 }
 
-TEST(a_submission_belongs_to_its_display_time)
+RECORD_TEST(a_submission_belongs_to_its_display_time, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     scene_wait_frame(scene, SCENE_AT(0.01));
     submit(scene, SCENE_AT(0));
@@ -49,42 +47,36 @@ TEST(a_submission_belongs_to_its_display_time)
     fake.fails = "xrEndFrame";
     fake.fails_with = XR_ERROR_LAYER_LIMIT_EXCEEDED;
     submit(scene, SCENE_AT(0.01));
-    record_end(&record);
+    record_end(record);
     for (int frame = 0; frame < 3; frame++)
-        check_frame(&record, frame, "submit", frame);
-    record_check_has(record_need(&record, 1, "\"e\":\"submit\"", ""), "\"ask\":1,\"at_s\":0.01,");
-    check_frame(&record, 0, "layers", 0);
-    check_frame(&record, 0, "error", 1);
-    assert_int_equal(record_count(&record, "\"stray\"", ""), 0);
-    assert_int_equal(record_count(&record, "\"e\":\"odd\"", ""), 0);
-    record_finish(&record);
+        check_frame(record, frame, "submit", frame);
+    record_check_has(record_need(record, 1, "\"e\":\"submit\"", ""), "\"ask\":1,\"at_s\":0.01,");
+    check_frame(record, 0, "layers", 0);
+    check_frame(record, 0, "error", 1);
+    assert_int_equal(record_count(record, "\"stray\"", ""), 0);
+    assert_int_equal(record_count(record, "\"e\":\"odd\"", ""), 0);
 }
 
-TEST(a_frame_before_playback_is_none_of_it)
+RECORD_TEST(a_frame_before_playback_is_none_of_it, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_open(scene, NULL, 0);
     scene_wait_frame(scene, SCENE_AT(-0.01));
     scene_focus(scene);
     scene_locate(scene, scene->view, scene->local, SCENE_AT(-0.01), NULL);
     submit(scene, SCENE_AT(-0.01));
     submit(scene, SCENE_AT(0));
-    record_end(&record);
-    assert_null(strstr(record_need(&record, 0, "\"e\":\"wait\"", ""), "at_s"));
-    record_check_has(record_need(&record, 1, "\"e\":\"wait\"", ""), "\"at_s\":0");
-    check_frame(&record, 0, "locate", -1);
-    check_frame(&record, 0, "submit", -1);
-    check_frame(&record, 1, "submit", 0);
-    record_finish(&record);
+    record_end(record);
+    assert_null(strstr(record_need(record, 0, "\"e\":\"wait\"", ""), "at_s"));
+    record_check_has(record_need(record, 1, "\"e\":\"wait\"", ""), "\"at_s\":0");
+    check_frame(record, 0, "locate", -1);
+    check_frame(record, 0, "submit", -1);
+    check_frame(record, 1, "submit", 0);
 }
 
-TEST(the_time_of_no_frame_is_said)
+RECORD_TEST(the_time_of_no_frame_is_said, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     scene_wait_frame(scene, SCENE_AT(0.01));
     begin_frame(scene);
@@ -92,24 +84,21 @@ TEST(the_time_of_no_frame_is_said)
     submit(scene, SCENE_AT(0.0145));  /* between two frames */
     submit(scene, SCENE_AT(0.03));    /* not waited for yet */
     submit(scene, SCENE_AT(0.01009)); /* near enough to frame 1 */
-    record_end(&record);
+    record_end(record);
     for (int i = 0; i < 2; i++) {
-        check_frame(&record, i, "submit", 1); /* the frame that was begun */
-        record_check_has(record_need(&record, i, "\"e\":\"submit\"", ""), "\"stray\":true");
+        check_frame(record, i, "submit", 1); /* the frame that was begun */
+        record_check_has(record_need(record, i, "\"e\":\"submit\"", ""), "\"stray\":true");
     }
-    check_frame(&record, 2, "submit", 1);
-    assert_null(strstr(record_need(&record, 2, "\"e\":\"submit\"", ""), "stray"));
-    assert_int_equal(record_count(&record, "\"e\":\"odd\"", ""), 1);
-    record_check_has(record_need(&record, 0, "\"e\":\"odd\"", ""),
+    check_frame(record, 2, "submit", 1);
+    assert_null(strstr(record_need(record, 2, "\"e\":\"submit\"", ""), "stray"));
+    assert_int_equal(record_count(record, "\"e\":\"odd\"", ""), 1);
+    record_check_has(record_need(record, 0, "\"e\":\"odd\"", ""),
                      "xrEndFrame: displayTime is the time of no frame that the app waited for");
-    record_finish(&record);
 }
 
-TEST(a_question_belongs_to_the_time_asked_for)
+RECORD_TEST(a_question_belongs_to_the_time_asked_for, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     scene_wait_frame(scene, SCENE_AT(0.01));
     const struct {
@@ -126,19 +115,16 @@ TEST(a_question_belongs_to_the_time_asked_for)
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t view_count = 0;
     scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &view_count, views);
-    record_end(&record);
+    record_end(record);
     for (int i = 0; i < count; i++)
-        check_frame(&record, i, "locate", asked[i].frame);
-    check_frame(&record, 0, "views", 0);
-    record_finish(&record);
+        check_frame(record, i, "locate", asked[i].frame);
+    check_frame(record, 0, "views", 0);
 }
 
 /* A failure that belongs to no session: each is of the newest frame of any. */
-TEST(a_call_of_no_session_belongs_to_the_newest_frame)
+RECORD_TEST(a_call_of_no_session_belongs_to_the_newest_frame, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_open(scene, NULL, 0);
     XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
     XrActionSet set;
@@ -152,11 +138,10 @@ TEST(a_call_of_no_session_belongs_to_the_newest_frame)
         assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &info, &set),
                          XR_ERROR_LIMIT_REACHED);
     }
-    record_end(&record);
+    record_end(record);
     for (int i = 0; i < 4; i++)
-        check_frame(&record, i, "error", i - 1);
-    assert_int_equal(record_count(&record, "\"e\":\"error\"", ""), 4);
-    record_finish(&record);
+        check_frame(record, i, "error", i - 1);
+    assert_int_equal(record_count(record, "\"e\":\"error\"", ""), 4);
 }
 
 struct render {
@@ -176,11 +161,9 @@ static void *render(void *data)
 }
 
 /* What carries no time, on the thread that renders frame 1 while frame 2 has been waited for. */
-TEST(the_render_thread_is_in_the_frame_it_began)
+RECORD_TEST(the_render_thread_is_in_the_frame_it_began, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     XrPath hand = actions_path(scene, RIGHT);
     XrActionSet set = actions_set(scene, 0);
@@ -210,18 +193,15 @@ TEST(the_render_thread_is_in_the_frame_it_began)
     pthread_join(thread, NULL);
     pthread_barrier_destroy(&begun);
     pthread_barrier_destroy(&waited);
-    record_end(&record);
-    check_frame(&record, 0, "haptic", 2);
-    check_frame(&record, 1, "haptic", 1);
-    record_finish(&record);
+    record_end(record);
+    check_frame(record, 0, "haptic", 2);
+    check_frame(record, 1, "haptic", 1);
 }
 
 /* Another session's frames begin at 0, and what comes before them is before playback. */
-TEST(another_session_starts_anew)
+RECORD_TEST(another_session_starts_anew, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     scene_wait_frame(scene, SCENE_AT(0.01));
     scene->calls.xrEndSession(scene->session);
@@ -231,17 +211,14 @@ TEST(another_session_starts_anew)
     scene->calls.xrGetSystemProperties(scene->instance, 1, &properties);
     scene_focus(scene);
     submit(scene, SCENE_AT(0));
-    record_end(&record);
-    check_frame(&record, 0, "system", -1);
-    check_frame(&record, 0, "submit", 0);
-    record_finish(&record);
+    record_end(record);
+    check_frame(record, 0, "system", -1);
+    check_frame(record, 0, "submit", 0);
 }
 
-TEST(properties_are_said_where_they_change)
+RECORD_TEST(properties_are_said_where_they_change, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT};
     for (int i = 0; i < 5; i++) {
@@ -251,10 +228,9 @@ TEST(properties_are_said_where_they_change)
         scene->calls.xrGetSystemProperties(scene->instance, 1, &with_hands);
         scene_wait_frame(scene, SCENE_AT(0.01 * (i + 1)));
     }
-    record_end(&record);
-    assert_int_equal(record_count(&record, "\"e\":\"system\"", ""), 2);
-    assert_int_equal(record_count(&record, "\"e\":\"system\"", "\"hands\":true"), 1);
-    record_finish(&record);
+    record_end(record);
+    assert_int_equal(record_count(record, "\"e\":\"system\"", ""), 2);
+    assert_int_equal(record_count(record, "\"e\":\"system\"", "\"hands\":true"), 1);
 }
 
 int main(void)

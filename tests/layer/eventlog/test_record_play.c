@@ -95,42 +95,36 @@ TEST(the_clock_is_named)
 }
 
 /* Playback that a sync starts is in the log where it starts, and frame 0 is the newest there. */
-TEST(a_sync_starts)
+RECORD_TEST(a_sync_starts, SCENE_HEAD | SCENE_MARKERS)
 {
-    struct record record;
-    record_begin(&record, SCENE_HEAD | SCENE_MARKERS);
     setenv("UNDERSTUDY_START", "sync", 1);
-    scene_play(&record.scene, SCENE_HEAD | SCENE_MARKERS);
-    XrActionSet set = actions_set(&record.scene, 0);
-    actions_attach(&record.scene, &set, 1);
-    scene_wait_frame(&record.scene, SCENE_AT(1));
-    actions_sync(&record.scene, set);
-    scene_wait_frame(&record.scene, SCENE_AT(2));
-    record_end(&record);
-    assert_string_equal(story(&record), "start@0 begin@0");
-    record_check_has(record_need(&record, 0, "\"e\":\"sync\"", ""), "\"frame\":0,");
-    record_check_has(record_need(&record, 2, "\"e\":\"wait\"", ""), "\"frame\":1,");
-    assert_null(strstr(record_need(&record, 1, "\"e\":\"wait\"", ""), "\"frame\""));
-    record_finish(&record);
+    scene_play(&record->scene, SCENE_HEAD | SCENE_MARKERS);
+    XrActionSet set = actions_set(&record->scene, 0);
+    actions_attach(&record->scene, &set, 1);
+    scene_wait_frame(&record->scene, SCENE_AT(1));
+    actions_sync(&record->scene, set);
+    scene_wait_frame(&record->scene, SCENE_AT(2));
+    record_end(record);
+    assert_string_equal(story(record), "start@0 begin@0");
+    record_check_has(record_need(record, 0, "\"e\":\"sync\"", ""), "\"frame\":0,");
+    record_check_has(record_need(record, 2, "\"e\":\"wait\"", ""), "\"frame\":1,");
+    assert_null(strstr(record_need(record, 1, "\"e\":\"wait\"", ""), "\"frame\""));
 }
 
 /* A session that waits for no frames. */
-TEST(times_that_are_asked_for_play)
+RECORD_TEST(times_that_are_asked_for_play, SCENE_HEAD | SCENE_MARKERS)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_HEAD | SCENE_MARKERS);
+    struct scene *scene = &record->scene;
     const char *names[] = {XR_MND_HEADLESS_EXTENSION_NAME};
     scene_open(scene, names, 1);
     fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
     scene_poll(scene);
     scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);
     scene_locate(scene, scene->view, scene->local, SCENE_AT(3), NULL);
-    record_end(&record);
-    record_need(&record, 0, "\"e\":\"play\"", "\"what\":\"start\"");
-    assert_int_equal(record_count(&record, "\"e\":\"marker\"", ""), 3);
-    assert_int_equal(record_count(&record, "\"frame\":", ""), 0);
-    record_finish(&record);
+    record_end(record);
+    record_need(record, 0, "\"e\":\"play\"", "\"what\":\"start\"");
+    assert_int_equal(record_count(record, "\"e\":\"marker\"", ""), 3);
+    assert_int_equal(record_count(record, "\"frame\":", ""), 0);
 }
 
 int main(void)

@@ -20,11 +20,9 @@ static PFN_xrVoidFunction function_of(struct scene *scene, const char *name)
     return function;
 }
 
-TEST(an_exit_is_said)
+RECORD_TEST(an_exit_is_said, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     PFN_xrRequestExitSession leave =
         (PFN_xrRequestExitSession)function_of(scene, "xrRequestExitSession");
@@ -35,35 +33,29 @@ TEST(an_exit_is_said)
     assert_int_equal(fake.exits, 0);
     assert_int_equal(leave(scene->session), XR_SUCCESS);
     assert_int_equal(fake.exits, 1);
-    record_end(&record);
-    record_check_has(record_need(&record, 0, "\"e\":\"error\"", "xrRequestExitSession"),
+    record_end(record);
+    record_check_has(record_need(record, 0, "\"e\":\"error\"", "xrRequestExitSession"),
                      "XR_ERROR_SESSION_NOT_RUNNING");
-    assert_int_equal(record_count(&record, "\"what\":\"exit requested\"", ""), 1);
-    record_check_has(record_need(&record, 0, "\"what\":\"exit requested\"", ""), "\"session\":1");
-    record_finish(&record);
+    assert_int_equal(record_count(record, "\"what\":\"exit requested\"", ""), 1);
+    record_check_has(record_need(record, 0, "\"what\":\"exit requested\"", ""), "\"session\":1");
 }
 
-TEST(a_screenshot_is_said)
+RECORD_TEST(a_screenshot_is_said, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     us_session_find(scene->session)
         ->instance->observer->on_screenshot(us_session_find(scene->session), "left-7.png", 64, 48);
-    record_end(&record);
-    record_check_has(record_need(&record, 0, "\"e\":\"shot\"", ""),
+    record_end(record);
+    record_check_has(record_need(record, 0, "\"e\":\"shot\"", ""),
                      "\"session\":1,\"file\":\"left-7.png\",\"width\":64,\"height\":48");
-    record_finish(&record);
 }
 
 /* A runtime that fills fewer velocities than the app asks for poses: what it did not write is not
  * logged. */
-TEST(a_velocity_that_is_missing)
+RECORD_TEST(a_velocity_that_is_missing, SCENE_HANDS)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_HANDS);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_HANDS);
     fake.any_count = true;
     XrSpace spaces[] = {scene->stage, scene->view, scene->view};
@@ -81,20 +73,17 @@ TEST(a_velocity_that_is_missing)
                                .spaceCount = 3,
                                .spaces = spaces};
     assert_int_equal(scene->calls.xrLocateSpaces(scene->session, &info, &locations), XR_SUCCESS);
-    record_end(&record);
-    assert_int_equal(record_count(&record, "xrLocateSpaces", "\"from\":\"runtime\""), 3);
+    record_end(record);
+    assert_int_equal(record_count(record, "xrLocateSpaces", "\"from\":\"runtime\""), 3);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(strstr(record_need(&record, i, "xrLocateSpaces", ""), "velocity") != NULL,
+        assert_int_equal(strstr(record_need(record, i, "xrLocateSpaces", ""), "velocity") != NULL,
                          i == 0);
-    record_finish(&record);
 }
 
 /* More views than a line has room for: the first ones are there, as they were told. */
-TEST(very_many_views)
+RECORD_TEST(very_many_views, SCENE_HANDS)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_HANDS);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_HANDS);
     XrView views[12];
     for (uint32_t count = US_LOG_EVENT_VIEWS_MAX - 1; count <= US_LOG_EVENT_VIEWS_MAX + 2;
@@ -111,12 +100,11 @@ TEST(very_many_views)
             XR_SUCCESS);
         assert_int_equal(told, count);
     }
-    record_end(&record);
-    assert_int_equal(record_count(&record, "\"e\":\"views\"", ""), 4);
+    record_end(record);
+    assert_int_equal(record_count(record, "\"e\":\"views\"", ""), 4);
     for (int i = 0; i < 4; i++)
-        record_check_has(record_need(&record, i, "\"e\":\"views\"", ""),
+        record_check_has(record_need(record, i, "\"e\":\"views\"", ""),
                          "\"fovs\":[[-0.5,0.5,0.5,-0.5],[-1.5,0.5,0.5,-0.5],[-2.5,");
-    record_finish(&record);
 }
 
 static double processor_ms(void)
@@ -220,11 +208,9 @@ TEST(processor_time_is_that_of_the_frame)
 }
 
 /* An app that names what it did not declare: the line has no such name. */
-TEST(what_was_not_declared)
+RECORD_TEST(what_was_not_declared, SCENE_HEAD)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_HEAD);
+    struct scene *scene = &record->scene;
     fake.has_eyes = true;
     scene_play(scene, SCENE_HEAD);
     XrActionSet set = actions_set(scene, 0);
@@ -240,12 +226,11 @@ TEST(what_was_not_declared)
         .suggestedBindings = bindings};
     assert_int_equal(scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested),
                      XR_SUCCESS);
-    record_end(&record);
-    const char *line = record_need(&record, 0, "\"e\":\"space\"", "\"kind\":\"action\"");
+    record_end(record);
+    const char *line = record_need(record, 0, "\"e\":\"space\"", "\"kind\":\"action\"");
     assert_null(strstr(line, "\"subaction\":\"/"));
-    record_check_has(record_need(&record, 0, "\"e\":\"bindings\"", ""), "\"count\":2,\"gaze\":[\"");
-    assert_int_equal(record_count(&record, "\"session\":0", ""), 0);
-    record_finish(&record);
+    record_check_has(record_need(record, 0, "\"e\":\"bindings\"", ""), "\"count\":2,\"gaze\":[\"");
+    assert_int_equal(record_count(record, "\"session\":0", ""), 0);
 }
 
 /* A marker at the time of a frame is said with that frame, and not again with the one that passes
@@ -270,11 +255,9 @@ TEST(markers_are_said_once)
 }
 
 /* Without a time nothing is played in a frame; and what vibrates need not be said. */
-TEST(what_has_no_time)
+RECORD_TEST(what_has_no_time, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_ALL);
     XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO};
     assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_ERROR_TIME_INVALID);
@@ -286,23 +269,20 @@ TEST(what_has_no_time)
         .action = actions_make(scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, LEFT, NULL, NULL)};
     assert_int_equal(scene->calls.xrApplyHapticFeedback(scene->session, &where, NULL),
                      XR_ERROR_VALIDATION_FAILURE);
-    record_end(&record);
-    assert_null(strstr(record_need(&record, 0, "\"e\":\"submit\"", ""), "\"at_s\""));
-    assert_non_null(strstr(record_need(&record, 1, "\"e\":\"submit\"", ""), "\"at_s\":0"));
-    const char *line = record_need(&record, 0, "\"e\":\"haptic\"", "");
+    record_end(record);
+    assert_null(strstr(record_need(record, 0, "\"e\":\"submit\"", ""), "\"at_s\""));
+    assert_non_null(strstr(record_need(record, 1, "\"e\":\"submit\"", ""), "\"at_s\":0"));
+    const char *line = record_need(record, 0, "\"e\":\"haptic\"", "");
     record_check_has(line, "\"what\":\"apply\"");
     record_check_has(line, "XR_ERROR_VALIDATION_FAILURE");
     assert_null(strstr(line, "\"amplitude\":0"));
-    record_finish(&record);
 }
 
 /* Structs that are chained: so many are followed, because a chain may be a loop. */
-TEST(very_long_chains)
+RECORD_TEST(very_long_chains, SCENE_HANDS)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
+    struct scene *scene = &record->scene;
     XrBaseInStructure chain[70];
-    record_begin(&record, SCENE_HANDS);
     scene_play(scene, SCENE_HANDS);
     for (int i = 0; i < 3; i++) {
         int count = i == 0 ? 70 : 64;
@@ -323,22 +303,19 @@ TEST(very_long_chains)
         scene_wait_frame(scene, SCENE_AT(0.01 * i));
         assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
     }
-    record_end(&record);
+    record_end(record);
     char more[32];
     snprintf(more, sizeof more, "\"next_more\":%d", 64 - US_LOG_LAYER_CHAIN_MAX);
-    assert_int_equal(record_count(&record, "\"e\":\"layer\"", more), 2);
-    record_check_has(record_need(&record, 0, "\"e\":\"layer\"", ""), "\"next\":[\"1999000000\",");
-    record_check_has(record_need(&record, 1, "\"e\":\"layer\"", ""),
+    assert_int_equal(record_count(record, "\"e\":\"layer\"", more), 2);
+    record_check_has(record_need(record, 0, "\"e\":\"layer\"", ""), "\"next\":[\"1999000000\",");
+    record_check_has(record_need(record, 1, "\"e\":\"layer\"", ""),
                      "\"next\":[\"1999000000\",\"1999000001\",\"1999000000\"");
-    record_finish(&record);
 }
 
 /* The first answer is said, also that there is no profile; then what differs. */
-TEST(a_profile_is_said_where_it_changes)
+RECORD_TEST(a_profile_is_said_where_it_changes, SCENE_HEAD)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_HEAD);
+    struct scene *scene = &record->scene;
     scene_play(scene, SCENE_HEAD);
     XrActionSet set = actions_set(scene, 0);
     XrAction click = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
@@ -349,12 +326,11 @@ TEST(a_profile_is_said_where_it_changes)
         fake.live_profile = i == 2 || i == 3 ? actions_path(scene, SIMPLE) : XR_NULL_PATH;
         assert_string_equal(actions_profile(scene, LEFT), i == 2 || i == 3 ? SIMPLE : "");
     }
-    record_end(&record);
-    assert_int_equal(record_count(&record, "\"e\":\"profile\"", ""), 3);
+    record_end(record);
+    assert_int_equal(record_count(record, "\"e\":\"profile\"", ""), 3);
     for (int i = 0; i < 3; i++)
-        record_check_has(record_need(&record, i, "\"e\":\"profile\"", ""),
+        record_check_has(record_need(record, i, "\"e\":\"profile\"", ""),
                          i == 1 ? "\"profile\":\"" SIMPLE "\"" : "\"profile\":null");
-    record_finish(&record);
 }
 
 /* What a frame says: whether the app is to render, and what plays, until input is live again. */
@@ -384,11 +360,9 @@ TEST(frames_until_the_end)
 }
 
 /* Systems that differ in their name alone are said each; and nothing else changes by that. */
-TEST(systems_of_other_names)
+RECORD_TEST(systems_of_other_names, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
     fake.fails = "xrCreateActionSet";
     for (int i = 0; i < 16; i++) {
@@ -403,24 +377,21 @@ TEST(systems_of_other_names)
         XrActionSet set;
         assert_true(XR_FAILED(scene->calls.xrCreateActionSet(scene->instance, &info, &set)));
     }
-    record_end(&record);
-    assert_int_equal(record_count(&record, "\"e\":\"system\"", ""), 8);
+    record_end(record);
+    assert_int_equal(record_count(record, "\"e\":\"system\"", ""), 8);
     for (int i = 0; i < 8; i++) {
         char name[32];
         snprintf(name, sizeof name, "\"name\":\"system %c\"", 'a' + i);
-        record_check_has(record_need(&record, i, "\"e\":\"system\"", ""), name);
+        record_check_has(record_need(record, i, "\"e\":\"system\"", ""), name);
     }
-    assert_int_equal(record_count(&record, "\"e\":\"error\"", ""), 16);
-    assert_int_equal(record_count(&record, "\"e\":\"error\"", "\"frame\""), 0);
-    record_finish(&record);
+    assert_int_equal(record_count(record, "\"e\":\"error\"", ""), 16);
+    assert_int_equal(record_count(record, "\"e\":\"error\"", "\"frame\""), 0);
 }
 
 /* Events of the runtime: the frame from which on a space is there, and who is. */
-TEST(events_have_their_members)
+RECORD_TEST(events_have_their_members, SCENE_HEAD)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_HEAD);
+    struct scene *scene = &record->scene;
     scene_open(scene, NULL, 0);
     fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_STAGE);
     scene_poll(scene);
@@ -439,24 +410,21 @@ TEST(events_have_their_members)
             .isUserPresent = i == 0 ? XR_TRUE : XR_FALSE};
     }
     scene_poll(scene);
-    record_end(&record);
-    assert_null(strstr(record_need(&record, 0, "\"e\":\"space_change\"", ""), "\"ask\""));
-    record_check_has(record_need(&record, 1, "\"e\":\"space_change\"", ""),
+    record_end(record);
+    assert_null(strstr(record_need(record, 0, "\"e\":\"space_change\"", ""), "\"ask\""));
+    record_check_has(record_need(record, 1, "\"e\":\"space_change\"", ""),
                      "\"type\":\"STAGE\",\"ask\":0");
-    assert_null(strstr(record_need(&record, 1, "\"e\":\"space_change\"", ""), "\"pose\""));
-    record_check_has(record_need(&record, 2, "\"e\":\"space_change\"", ""),
+    assert_null(strstr(record_need(record, 1, "\"e\":\"space_change\"", ""), "\"pose\""));
+    record_check_has(record_need(record, 2, "\"e\":\"space_change\"", ""),
                      "\"pose\":[1,2,3,0,0,0,1]");
-    record_check_has(record_need(&record, 0, "\"e\":\"presence\"", ""), "\"present\":true");
-    record_check_has(record_need(&record, 1, "\"e\":\"presence\"", ""), "\"present\":false");
-    record_finish(&record);
+    record_check_has(record_need(record, 0, "\"e\":\"presence\"", ""), "\"present\":true");
+    record_check_has(record_need(record, 1, "\"e\":\"presence\"", ""), "\"present\":false");
 }
 
 /* A call that fails belongs to the frame that it asked for. */
-TEST(failures_belong_to_the_time_asked_for)
+RECORD_TEST(failures_belong_to_the_time_asked_for, SCENE_ALL)
 {
-    struct record record;
-    struct scene *scene = &record.scene;
-    record_begin(&record, SCENE_ALL);
+    struct scene *scene = &record->scene;
     fake.has_hands = true;
     scene_play(scene, SCENE_ALL);
     scene_wait_frame(scene, SCENE_AT(0.01));
@@ -499,13 +467,12 @@ TEST(failures_belong_to_the_time_asked_for)
     assert_true(XR_FAILED(scene->calls.xrLocateSpaces(scene->session, &of_many, &many)));
     assert_true(XR_FAILED(scene->calls.xrLocateSpaces(scene->session, NULL, &many)));
     fake.fails = NULL;
-    record_end(&record);
+    record_end(record);
     static const char *const calls[] = {"xrLocateHandJointsEXT", "xrLocateViews", "xrLocateSpaces"};
     for (int i = 0; i < 3; i++) {
-        record_check_has(record_need(&record, 0, "\"e\":\"error\"", calls[i]), "\"frame\":1,");
-        record_check_has(record_need(&record, 1, "\"e\":\"error\"", calls[i]), "\"frame\":2,");
+        record_check_has(record_need(record, 0, "\"e\":\"error\"", calls[i]), "\"frame\":1,");
+        record_check_has(record_need(record, 1, "\"e\":\"error\"", calls[i]), "\"frame\":2,");
     }
-    record_finish(&record);
 }
 
 /* Without a recording the log changes no answer: what the runtime allows is allowed. */

@@ -137,86 +137,77 @@ static const char *locate_line(struct app *app, int index)
     return record_need(&app->record, index, "\"e\":\"locate\"", "");
 }
 
+#define APP_TEST(name) TEST_OF(name, struct app, app, begin(app), record_finish(&app->record))
+
 /* The sync takes the action's set away. The app was told where the hand is, and so says the log. */
-TEST(a_sync_in_a_call)
+APP_TEST(a_sync_in_a_call)
 {
-    struct app app;
-    begin(&app);
-    struct scene *scene = &app.record.scene;
-    syncing = &app;
-    XrSpaceLocation during = scene_locate(scene, app.grip, scene->local, SCENE_AT(1), NULL);
-    XrSpaceLocation after = scene_locate(scene, app.grip, scene->local, SCENE_AT(1), NULL);
-    record_end(&app.record);
+    struct scene *scene = &app->record.scene;
+    syncing = app;
+    XrSpaceLocation during = scene_locate(scene, app->grip, scene->local, SCENE_AT(1), NULL);
+    XrSpaceLocation after = scene_locate(scene, app->grip, scene->local, SCENE_AT(1), NULL);
+    record_end(&app->record);
     assert_int_equal(during.locationFlags, 15);
     assert_int_equal(after.locationFlags, 0);
-    record_check_has(locate_line(&app, 0), "\"at_s\":1,\"from\":\"recording\"");
-    record_check_has(locate_line(&app, 0), "\"flags\":\"opOP\"");
-    record_check_has(locate_line(&app, 1), "\"from\":\"nobody\",\"flags\":\"\"");
-    record_finish(&app.record);
+    record_check_has(locate_line(app, 0), "\"at_s\":1,\"from\":\"recording\"");
+    record_check_has(locate_line(app, 0), "\"flags\":\"opOP\"");
+    record_check_has(locate_line(app, 1), "\"from\":\"nobody\",\"flags\":\"\"");
 }
 
 /* The head turns, so an answer that is held differs from one that is not. */
-TEST(a_block_that_becomes_ready)
+APP_TEST(a_block_that_becomes_ready)
 {
-    struct app app;
-    begin(&app);
-    struct scene *scene = &app.record.scene;
+    struct scene *scene = &app->record.scene;
     XrSpaceLocation held = scene_locate(scene, scene->view, scene->local, SCENE_AT(0), NULL);
     seen.late_next = true;
     XrSpaceLocation late = scene_locate(scene, scene->view, scene->local, SCENE_AT(3.3), NULL);
     XrSpaceLocation ready = scene_locate(scene, scene->view, scene->local, SCENE_AT(3.3), NULL);
-    actions_frame(scene, app.set, 3.4);
+    actions_frame(scene, app->set, 3.4);
     seen.late_next = true;
     scene_locate(scene, scene->view, scene->local, SCENE_AT(3.5), NULL);
     seen.late_next = true;
     scene_locate(scene, scene->view, scene->local, SCENE_AT(3.5), NULL);
-    actions_frame(scene, app.set, 3.6);
-    record_end(&app.record);
+    actions_frame(scene, app->set, 3.6);
+    record_end(&app->record);
     assert_true(late.pose.position.x == held.pose.position.x);
     assert_true(ready.pose.position.x > 0.3f);
-    record_check_has(locate_line(&app, 1), "\"at_s\":3.3,\"from\":\"recording\",\"how\":\"held\"");
-    record_check_has(locate_line(&app, 2),
+    record_check_has(locate_line(app, 1), "\"at_s\":3.3,\"from\":\"recording\",\"how\":\"held\"");
+    record_check_has(locate_line(app, 2),
                      "\"at_s\":3.3,\"from\":\"recording\",\"how\":\"interpolated\"");
-    record_check_has(record_need(&app.record, 0, "\"e\":\"late\"", ""), "\"wall_count\":1");
-    record_check_has(record_need(&app.record, 1, "\"e\":\"late\"", ""), "\"wall_count\":2");
-    record_check_has(record_need(&app.record, 0, "\"e\":\"end\"", ""), "\"wall_late\":3");
-    record_finish(&app.record);
+    record_check_has(record_need(&app->record, 0, "\"e\":\"late\"", ""), "\"wall_count\":1");
+    record_check_has(record_need(&app->record, 1, "\"e\":\"late\"", ""), "\"wall_count\":2");
+    record_check_has(record_need(&app->record, 0, "\"e\":\"end\"", ""), "\"wall_late\":3");
 }
 
-TEST(each_call_computes_once)
+APP_TEST(each_call_computes_once)
 {
-    struct app app;
-    begin(&app);
-    struct scene *scene = &app.record.scene;
+    struct scene *scene = &app->record.scene;
     reset();
     scene_locate(scene, scene->view, scene->local, SCENE_AT(1), NULL);
     check_seen(1, 1, 0);
-    scene_locate(scene, app.grip, scene->local, SCENE_AT(1), NULL);
+    scene_locate(scene, app->grip, scene->local, SCENE_AT(1), NULL);
     check_seen(2, 1, 1); /* the hand, and the head that the grip is seen from */
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     uint32_t count;
     XrViewLocateInfo info = {
-        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(1), .space = app.grip};
+        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(1), .space = app->grip};
     assert_int_equal(
         scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
         XR_SUCCESS);
     check_seen(3, 1, 1); /* and the head itself */
-    assert_true(actions_boolean(scene, app.press, LEFT).isActive);
+    assert_true(actions_boolean(scene, app->press, LEFT).isActive);
     check_seen(0, 0, 1);
-    record_end(&app.record);
-    assert_int_equal(record_count(&app.record, "\"e\":\"action\"", "\"from\":\"recording\""), 1);
-    record_check_has(record_need(&app.record, 0, "\"e\":\"views\"", ""), "\"from\":\"recording\"");
-    record_finish(&app.record);
+    record_end(&app->record);
+    assert_int_equal(record_count(&app->record, "\"e\":\"action\"", "\"from\":\"recording\""), 1);
+    record_check_has(record_need(&app->record, 0, "\"e\":\"views\"", ""), "\"from\":\"recording\"");
 }
 
 /* After the end the hands are live, whether the runtime sees them from the anchor or the layer
  * moves them. */
-TEST(a_hand_that_was_given_back)
+APP_TEST(a_hand_that_was_given_back)
 {
-    struct app app;
-    begin(&app);
-    struct scene *scene = &app.record.scene;
+    struct scene *scene = &app->record.scene;
     XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT};
     XrHandTrackerEXT tracker;
@@ -230,15 +221,14 @@ TEST(a_hand_that_was_given_back)
                                       .baseSpace = scene->local,
                                       .time = SCENE_AT(1)};
     assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
-    actions_frame(scene, app.set, 10.5);
+    actions_frame(scene, app->set, 10.5);
     info.time = SCENE_AT(10.5);
     assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
-    record_end(&app.record);
+    record_end(&app->record);
     assert_true(joints[0].pose.position.x == FAKE_LIVE_OTHER_M);
-    record_check_has(record_need(&app.record, 0, "\"e\":\"hand\"", ""), "\"from\":\"recording\"");
-    record_check_has(record_need(&app.record, 1, "\"e\":\"hand\"", ""),
+    record_check_has(record_need(&app->record, 0, "\"e\":\"hand\"", ""), "\"from\":\"recording\"");
+    record_check_has(record_need(&app->record, 1, "\"e\":\"hand\"", ""),
                      "\"from\":\"runtime\",\"active\":true");
-    record_finish(&app.record);
 }
 
 /* More than the log has room for: each space has a line or counts as dropped. */

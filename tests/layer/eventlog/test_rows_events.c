@@ -25,12 +25,12 @@ static void make(struct app *app)
     actions_frame(&app->scene, app->set, 1.0);
 }
 
-TEST(test_order)
+#define APP_TEST(name) TEST_OF(name, struct app, app, make(app), scene_end(&app->scene))
+
+APP_TEST(test_order)
 {
-    struct app app;
-    make(&app);
-    fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
-    fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
+    fake_push_state(app->scene.session, XR_SESSION_STATE_FOCUSED);
+    fake_push_state(app->scene.session, XR_SESSION_STATE_FOCUSED);
     const XrStructureType order[] = {XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED,
                                      XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED,
                                      XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED};
@@ -39,49 +39,40 @@ TEST(test_order)
         memset(&event, 0x5a, sizeof event);
         event.type = XR_TYPE_EVENT_DATA_BUFFER;
         event.next = NULL;
-        assert_int_equal(app.scene.calls.xrPollEvent(app.scene.instance, &event), XR_SUCCESS);
+        assert_int_equal(app->scene.calls.xrPollEvent(app->scene.instance, &event), XR_SUCCESS);
         assert_int_equal(event.type, order[i]);
         assert_null(event.next);
         const XrEventDataInteractionProfileChanged *changed = (const void *)&event;
         if (i == 2)
-            assert_ptr_equal(changed->session, app.scene.session);
+            assert_ptr_equal(changed->session, app->scene.session);
     }
     XrEventDataBuffer none = {.type = XR_TYPE_EVENT_DATA_BUFFER};
-    assert_int_equal(app.scene.calls.xrPollEvent(app.scene.instance, &none), XR_EVENT_UNAVAILABLE);
-    scene_end(&app.scene);
+    assert_int_equal(app->scene.calls.xrPollEvent(app->scene.instance, &none),
+                     XR_EVENT_UNAVAILABLE);
 }
 
-TEST(test_failure)
+APP_TEST(test_failure)
 {
-    struct app app;
-    make(&app);
     fake.fails = "xrPollEvent";
     fake.fails_with = XR_ERROR_INSTANCE_LOST;
     XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
-    assert_int_equal(app.scene.calls.xrPollEvent(app.scene.instance, &event),
+    assert_int_equal(app->scene.calls.xrPollEvent(app->scene.instance, &event),
                      XR_ERROR_INSTANCE_LOST);
     assert_int_equal(event.type, XR_TYPE_EVENT_DATA_BUFFER);
     fake.fails = NULL;
-    assert_int_equal(scene_poll(&app.scene), 1);
-    scene_end(&app.scene);
+    assert_int_equal(scene_poll(&app->scene), 1);
 }
 
-TEST(test_gone)
+APP_TEST(test_gone)
 {
-    struct app app;
-    make(&app);
-    assert_int_equal(app.scene.calls.xrDestroySession(app.scene.session), XR_SUCCESS);
-    assert_int_equal(scene_poll(&app.scene), 0);
-    scene_end(&app.scene);
+    assert_int_equal(app->scene.calls.xrDestroySession(app->scene.session), XR_SUCCESS);
+    assert_int_equal(scene_poll(&app->scene), 0);
 }
 
-TEST(test_not_running)
+APP_TEST(test_not_running)
 {
-    struct app app;
-    make(&app);
-    assert_int_equal(app.scene.calls.xrEndSession(app.scene.session), XR_SUCCESS);
-    assert_int_equal(scene_poll(&app.scene), 0);
-    scene_end(&app.scene);
+    assert_int_equal(app->scene.calls.xrEndSession(app->scene.session), XR_SUCCESS);
+    assert_int_equal(scene_poll(&app->scene), 0);
 }
 
 int main(void)

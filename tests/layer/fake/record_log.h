@@ -17,6 +17,10 @@ void record_begin(struct record *record, unsigned parts);
 void record_end(struct record *record);
 void record_finish(struct record *record);
 
+/* A test with `record`, which record_begin began. */
+#define RECORD_TEST(name, parts)                                                                   \
+    TEST_OF(name, struct record, record, record_begin(record, parts), record_finish(record))
+
 /* The line number `index`, from 0, of the lines that contain both texts; NULL if there is none.
  * Valid until the next call. */
 const char *record_find(const struct record *record, int index, const char *one, const char *two);

@@ -97,6 +97,12 @@ XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, X
 void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position);
 void scene_check_vector(XrVector3f got, XrVector3f expected);
 
+/* A test with `scene`, which scene_init began; and with one that scene_play began. */
+#define SCENE_TEST(name, parts)                                                                    \
+    TEST_OF(name, struct scene, scene, scene_init(scene, parts), scene_end(scene))
+#define PLAYED_TEST(name, parts)                                                                   \
+    TEST_OF(name, struct scene, scene, scene_play(scene, parts), scene_end(scene))
+
 /* How many lines of a file have the text; 0 where there is no file. */
 int scene_count_lines(const char *path, const char *text);
 /* How often the log contains the text. */

@@ -73,53 +73,50 @@ static struct us_binding_plan *make_plan(struct app *app, int which, bool plays)
     return plan;
 }
 
+#define APP_TEST(name)                                                                             \
+    TEST_OF(name, struct app, app, begin(app, NULL, NULL), scene_end(&app->scene))
+
 /* The plan holds the bindings of all profiles that a hand has at some time, and no others. */
-TEST(test_bindings)
+APP_TEST(test_bindings)
 {
-    struct app app;
-    begin(&app, NULL, NULL);
-    struct us_binding_plan *plan = make_plan(&app, 0, true);
+    struct us_binding_plan *plan = make_plan(app, 0, true);
     assert_int_equal(plan->binding_count, 5);
     for (uint32_t i = 0; i < plan->binding_count; i++)
         assert_string_not_equal(plan->bindings[i].profile->path, HANDS);
     us_binding_plan_destroy(plan);
-    plan = make_plan(&app, 0, false);
+    plan = make_plan(app, 0, false);
     assert_int_equal(plan->action_count, 2);
     assert_int_equal(plan->binding_count, 0);
     assert_null(plan->profiles[US_USER_PATH_LEFT].profile);
     us_binding_plan_destroy(plan);
-    scene_end(&app.scene);
+    scene_end(&app->scene);
     /* The hands without the controllers have one profile each. */
     channels = "hands,pinch";
-    begin(&app, NULL, NULL);
+    begin(app, NULL, NULL);
     channels = NULL;
-    plan = make_plan(&app, 0, true);
+    plan = make_plan(app, 0, true);
     assert_int_equal(plan->binding_count, 2);
     assert_null(plan->recorded_profiles);
     assert_null(plan->recorded);
     us_binding_plan_destroy(plan);
-    scene_end(&app.scene);
 }
 
 /* A part of a plan, or of what reads it, would play a part of the input: there is none then. */
-TEST(test_no_memory)
+APP_TEST(test_no_memory)
 {
-    struct app app;
-    begin(&app, NULL, NULL);
-    us_binding_plan_destroy(make_plan(&app, 0, true));
+    us_binding_plan_destroy(make_plan(app, 0, true));
     const int made = (int)counting.taken;
     assert_true(made >= 6);
     for (int which = 1; which <= made; which++)
-        assert_null(make_plan(&app, which, true));
+        assert_null(make_plan(app, which, true));
     for (int which = 1; which <= 7; which++) {
-        struct us_binding_plan *plan = make_plan(&app, 0, true);
+        struct us_binding_plan *plan = make_plan(app, 0, true);
         counting_reset();
         counting.fails_at = (uint64_t)which;
         assert_null(us_input_create(plan));
         counting_reset();
     }
     assert_null(us_input_create(NULL));
-    scene_end(&app.scene);
 }
 
 /* An app that syncs with focus and before its first frame is told the profiles just before the
@@ -198,31 +195,25 @@ TEST(test_said)
 }
 
 /* The session has no squeeze: the recorded hand, whose joints are all in one place, drives it. */
-TEST(test_not_recorded)
+APP_TEST(test_not_recorded)
 {
-    struct app app;
-    begin(&app, NULL, NULL);
-    scene_focus(&app.scene);
-    actions_frame(&app.scene, app.set, 1.2);
-    XrActionStateFloat squeezed = actions_float(&app.scene, app.squeeze, LEFT);
+    scene_focus(&app->scene);
+    actions_frame(&app->scene, app->set, 1.2);
+    XrActionStateFloat squeezed = actions_float(&app->scene, app->squeeze, LEFT);
     assert_true(squeezed.isActive && squeezed.currentState == 0.0f);
-    scene_end(&app.scene);
 }
 
 /* The session has two eyes; what is behind them is the caller's. */
-TEST(test_eyes)
+APP_TEST(test_eyes)
 {
-    struct app app;
-    begin(&app, NULL, NULL);
-    scene_focus(&app.scene);
-    const struct us_session *session = us_session_find(app.scene.session);
+    scene_focus(&app->scene);
+    const struct us_session *session = us_session_find(app->scene.session);
     const struct us_playback_moment moment = us_playback_moment(session, SCENE_AT(1));
     XrView views[US_VIEWS_MAX];
     memset(views, 0, sizeof views);
     assert_int_equal(us_playback_views(session, &moment, views), 2);
     for (int i = 0; i < US_VIEWS_MAX; i++)
         assert_int_equal(views[i].type, i < 2 ? XR_TYPE_VIEW : 0);
-    scene_end(&app.scene);
 }
 
 /* Once input is live again the eyes, which only the layer knows, have no profile: the app is told.
@@ -269,20 +260,17 @@ void __wrap_us_action_snapshot_write(struct us_action_snapshot *snapshot,
     __real_us_action_snapshot_write(snapshot, states);
 }
 
-TEST(test_two_syncs)
+APP_TEST(test_two_syncs)
 {
-    struct app app;
-    begin(&app, NULL, NULL);
-    scene_focus(&app.scene);
-    scene_of_other = &app.scene;
-    set_of_other = app.set;
+    scene_focus(&app->scene);
+    scene_of_other = &app->scene;
+    set_of_other = app->set;
     writes = 0;
-    actions_frame(&app.scene, app.set, 0.1);
+    actions_frame(&app->scene, app->set, 0.1);
     scene_of_other = NULL;
     assert_int_equal(writes, 1);
-    assert_int_equal(actions_sync(&app.scene, app.set), XR_SUCCESS);
+    assert_int_equal(actions_sync(&app->scene, app->set), XR_SUCCESS);
     assert_int_equal(writes, 2);
-    scene_end(&app.scene);
 }
 
 int main(void)

@@ -124,21 +124,21 @@ TEST(test_profiles)
     scene_end(&app.scene);
 }
 
+#define APP_TEST(name) TEST_OF(name, struct app, app, begin(app, NULL), scene_end(&app->scene))
+
 /* While a hand has another profile, the actions that are bound for Touch alone are inactive. */
-TEST(test_values)
+APP_TEST(test_values)
 {
-    struct app app;
-    begin(&app, NULL);
     for (int i = 0; i < 150; i++) {
         double t = i / 100.0;
         bool is_simple = i >= 50 && i < 100, is_touch = i >= 100;
-        frame(&app, i);
-        XrActionStateFloat pull = actions_float(&app.scene, app.pull, LEFT);
-        XrActionStateVector2f stick = actions_vector(&app.scene, app.stick, LEFT);
-        XrActionStateFloat stick_x = actions_float(&app.scene, app.stick_x, LEFT);
-        XrActionStateFloat stick_y = actions_float(&app.scene, app.stick_y, LEFT);
-        XrActionStateBoolean x = actions_boolean(&app.scene, app.x, LEFT);
-        XrActionStateBoolean select = actions_boolean(&app.scene, app.select, LEFT);
+        frame(app, i);
+        XrActionStateFloat pull = actions_float(&app->scene, app->pull, LEFT);
+        XrActionStateVector2f stick = actions_vector(&app->scene, app->stick, LEFT);
+        XrActionStateFloat stick_x = actions_float(&app->scene, app->stick_x, LEFT);
+        XrActionStateFloat stick_y = actions_float(&app->scene, app->stick_y, LEFT);
+        XrActionStateBoolean x = actions_boolean(&app->scene, app->x, LEFT);
+        XrActionStateBoolean select = actions_boolean(&app->scene, app->select, LEFT);
         assert_int_equal(pull.isActive, is_touch);
         assert_int_equal(stick.isActive, is_touch);
         assert_int_equal(x.isActive, is_touch);
@@ -155,45 +155,38 @@ TEST(test_values)
             assert_int_equal(select.lastChangeTime, i < 70 ? SCENE_AT(0.5) : SCENE_AT(0.7));
         /* The larger of both hands. */
         float right = session_right_trigger(t), left = pull.currentState;
-        assert_true(actions_float(&app.scene, app.pull, NULL).currentState ==
+        assert_true(actions_float(&app->scene, app->pull, NULL).currentState ==
                     (left > right ? left : right));
-        XrActionStateBoolean a = actions_boolean(&app.scene, app.x, RIGHT);
+        XrActionStateBoolean a = actions_boolean(&app->scene, app->x, RIGHT);
         assert_int_equal(a.isActive, i < 30 || i >= 40);
         assert_int_equal(a.currentState, i < 30 || i >= 40);
     }
-    scene_end(&app.scene);
 }
 
 /* A number as a truth value: on from 0.7 on, off below 0.5. */
-TEST(test_thresholds)
+APP_TEST(test_thresholds)
 {
-    struct app app;
-    begin(&app, NULL);
     for (int i = 90; i < 150; i++) {
-        frame(&app, i);
-        XrActionStateBoolean fire = actions_boolean(&app.scene, app.fire, RIGHT);
+        frame(app, i);
+        XrActionStateBoolean fire = actions_boolean(&app->scene, app->fire, RIGHT);
         assert_true(fire.isActive);
         assert_int_equal(fire.currentState, i >= 100 && i < 140);
         assert_int_equal(fire.changedSinceLastSync, i == 100 || i == 140);
-        assert_true(actions_float(&app.scene, app.pull, RIGHT).currentState ==
+        assert_true(actions_float(&app->scene, app->pull, RIGHT).currentState ==
                     session_right_trigger(i / 100.0));
     }
-    scene_end(&app.scene);
 }
 
 /* A number whose truth value was recorded has that one, whatever the number is. */
-TEST(test_recorded_truths)
+APP_TEST(test_recorded_truths)
 {
-    struct app app;
-    begin(&app, NULL);
     for (int i = 100; i < 150; i++) {
-        frame(&app, i);
-        XrActionStateBoolean fire = actions_boolean(&app.scene, app.fire, LEFT);
+        frame(app, i);
+        XrActionStateBoolean fire = actions_boolean(&app->scene, app->fire, LEFT);
         assert_true(fire.isActive);
         assert_int_equal(fire.currentState, i % 10 >= 5);
         assert_int_equal(fire.changedSinceLastSync, i > 100 && i % 5 == 0);
     }
-    scene_end(&app.scene);
 }
 
 static XrSpaceLocation locate(struct app *app, XrSpace space, double t, XrSpaceVelocity *velocity)
@@ -232,60 +225,51 @@ TEST(test_poses)
 
 /* The position of a space beside a pose depends on the pose's orientation, and its velocity on how
  * that changes. */
-TEST(test_offset_poses)
+APP_TEST(test_offset_poses)
 {
-    struct app app;
     XrSpaceVelocity velocity;
-    begin(&app, NULL);
     XrActionSpaceCreateInfo info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
-                                    .action = app.grip,
-                                    .subactionPath = actions_path(&app.scene, LEFT),
+                                    .action = app->grip,
+                                    .subactionPath = actions_path(&app->scene, LEFT),
                                     .poseInActionSpace = {{0, 0, 0, 1}, {0.5f, 0, 0.25f}}};
     XrSpace left, right;
-    assert_int_equal(app.scene.calls.xrCreateActionSpace(app.scene.session, &info, &left),
+    assert_int_equal(app->scene.calls.xrCreateActionSpace(app->scene.session, &info, &left),
                      XR_SUCCESS);
-    info.action = app.aim;
-    info.subactionPath = actions_path(&app.scene, RIGHT);
-    assert_int_equal(app.scene.calls.xrCreateActionSpace(app.scene.session, &info, &right),
+    info.action = app->aim;
+    info.subactionPath = actions_path(&app->scene, RIGHT);
+    assert_int_equal(app->scene.calls.xrCreateActionSpace(app->scene.session, &info, &right),
                      XR_SUCCESS);
-    frame(&app, 100);
-    XrSpaceLocation grip = locate(&app, left, 1.0, &velocity);
+    frame(app, 100);
+    XrSpaceLocation grip = locate(app, left, 1.0, &velocity);
     assert_int_equal(grip.locationFlags, 11);
     scene_check_vector(grip.pose.position, (XrVector3f){1.5f, 1, 0.25f});
     assert_int_equal(velocity.velocityFlags, 0);
-    XrSpaceLocation aim = locate(&app, right, 1.0, &velocity);
+    XrSpaceLocation aim = locate(app, right, 1.0, &velocity);
     assert_int_equal(aim.locationFlags, 15);
     scene_check_vector(aim.pose.position, (XrVector3f){2.5f, 1, 0.25f});
     assert_int_equal(velocity.velocityFlags, 3);
     /* v + w x r: (0, 1, 0) + (0, 0, 0.5) x (0.5, 0, 0.25) */
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 1.25f, 0});
-    scene_end(&app.scene);
 }
 
-TEST(test_inactive_poses)
+APP_TEST(test_inactive_poses)
 {
-    struct app app;
-    begin(&app, NULL);
-    frame(&app, 155);
-    assert_false(actions_pose(&app.scene, app.grip, LEFT));
-    assert_int_equal(locate(&app, app.left_grip, 1.55, NULL).locationFlags, 0);
+    frame(app, 155);
+    assert_false(actions_pose(&app->scene, app->grip, LEFT));
+    assert_int_equal(locate(app, app->left_grip, 1.55, NULL).locationFlags, 0);
     /* Never recorded. */
-    assert_false(actions_pose(&app.scene, app.grip, RIGHT));
-    assert_int_equal(locate(&app, app.right_grip, 1.55, NULL).locationFlags, 0);
-    scene_end(&app.scene);
+    assert_false(actions_pose(&app->scene, app->grip, RIGHT));
+    assert_int_equal(locate(app, app->right_grip, 1.55, NULL).locationFlags, 0);
 }
 
-TEST(test_sources)
+APP_TEST(test_sources)
 {
-    struct app app;
     const char *texts[4];
-    begin(&app, NULL);
-    frame(&app, 100);
-    assert_int_equal(actions_sources(&app.scene, app.pull, texts), 2);
+    frame(app, 100);
+    assert_int_equal(actions_sources(&app->scene, app->pull, texts), 2);
     assert_string_equal(texts[0], LEFT "/input/trigger/value");
     assert_string_equal(texts[1], RIGHT "/input/trigger/value");
-    assert_int_equal(actions_sources(&app.scene, app.x, texts), 2);
-    scene_end(&app.scene);
+    assert_int_equal(actions_sources(&app->scene, app->x, texts), 2);
 }
 
 static void locate_views(struct app *app, XrTime time, XrView out_views[3])
@@ -528,16 +512,13 @@ TEST(test_virtual_stage)
 
 /* While the recorded session had no eyes, an app that suggests bindings for them has no profile
  * there. */
-TEST(test_no_eyes)
+APP_TEST(test_no_eyes)
 {
-    struct app app;
-    begin(&app, NULL);
-    frame(&app, 10);
-    assert_string_equal(actions_profile(&app.scene, "/user/eyes_ext"), "");
-    frame(&app, 260);
-    assert_string_equal(actions_profile(&app.scene, "/user/eyes_ext"),
+    frame(app, 10);
+    assert_string_equal(actions_profile(&app->scene, "/user/eyes_ext"), "");
+    frame(app, 260);
+    assert_string_equal(actions_profile(&app->scene, "/user/eyes_ext"),
                         "/interaction_profiles/ext/eye_gaze_interaction");
-    scene_end(&app.scene);
 }
 
 int main(void)

@@ -454,40 +454,42 @@ static void check_component(struct runtime_app *app, XrAction action, const char
     assert_true(input->values[index].x == state.currentState);
 }
 
-TEST(test_components_are_what_the_app_reads)
+#define APP_TEST(name)                                                                             \
+    TEST_OF(name, struct runtime_app, app, begin(app, true, "moving", NULL, 0),                    \
+            runtime_app_end(app))
+
+APP_TEST(test_components_are_what_the_app_reads)
 {
-    struct runtime_app app;
     struct app_actions actions;
-    begin(&app, true, "moving", NULL, 0);
-    make_actions(&app, &actions);
-    suggest_all(&app, &actions);
+    make_actions(app, &actions);
+    suggest_all(app, &actions);
     const XrActionSet sets[] = {actions.low, actions.high};
-    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
-    runtime_app_focus(&app);
+    assert_int_equal(attach(app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(app);
     assert_int_equal(sink.components_count, 1);
     const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
     for (int i = 0; i < 20; i++) {
-        (void)runtime_app_frame(&app);
-        assert_int_equal(sync_sets(&app, both, 2), XR_SUCCESS);
+        (void)runtime_app_frame(app);
+        assert_int_equal(sync_sets(app, both, 2), XR_SUCCESS);
         /* The high set has the left trigger: the low one's action gets nothing of it. */
         XrResult result;
-        assert_false(get_float(&app, actions.trigger, LEFT, &result).isActive);
-        check_component(&app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
-        check_component(&app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
-        check_component(&app, actions.squeeze, NULL, LEFT "/input/squeeze/value");
+        assert_false(get_float(app, actions.trigger, LEFT, &result).isActive);
+        check_component(app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
+        check_component(app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
+        check_component(app, actions.squeeze, NULL, LEFT "/input/squeeze/value");
         /* Without the high set the low one gets it. */
-        assert_int_equal(sync_sets(&app, both, 1), XR_SUCCESS);
-        check_component(&app, actions.trigger, LEFT, LEFT "/input/trigger/value");
-        assert_false(get_float(&app, actions.squeeze, NULL, &result).isActive);
+        assert_int_equal(sync_sets(app, both, 1), XR_SUCCESS);
+        check_component(app, actions.trigger, LEFT, LEFT "/input/trigger/value");
+        assert_false(get_float(app, actions.squeeze, NULL, &result).isActive);
     }
     /* The high set for the left hand alone. */
     const XrActiveActionSet of_left[] = {{actions.low, XR_NULL_PATH},
-                                         {actions.high, path_of(&app, LEFT)}};
-    assert_int_equal(sync_sets(&app, of_left, 2), XR_SUCCESS);
+                                         {actions.high, path_of(app, LEFT)}};
+    assert_int_equal(sync_sets(app, of_left, 2), XR_SUCCESS);
     XrResult told;
-    assert_false(get_float(&app, actions.trigger, LEFT, &told).isActive);
-    check_component(&app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
-    assert_int_equal(sync_sets(&app, both, 1), XR_SUCCESS);
+    assert_false(get_float(app, actions.trigger, LEFT, &told).isActive);
+    check_component(app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
+    assert_int_equal(sync_sets(app, both, 1), XR_SUCCESS);
     const struct us_session_input *input = sink_input(-1);
     for (uint32_t i = 0; i < sink.components.count; i++)
         assert_string_not_equal(sink.components.components[i].path, RIGHT "/input/select/click");
@@ -497,7 +499,6 @@ TEST(test_components_are_what_the_app_reads)
     assert_int_equal(input->active[sink_component(LEFT "/input/x/click")], 1);
     assert_int_equal(input->active[sink_component(LEFT "/input/select/click")], 0);
     assert_string_equal(sink.components.profiles[input->profiles[US_SESSION_USER_LEFT] - 1], TOUCH);
-    runtime_app_end(&app);
 }
 
 static XrActionStateBoolean get_boolean(struct runtime_app *app, XrAction action, const char *user)
@@ -512,19 +513,17 @@ static XrActionStateBoolean get_boolean(struct runtime_app *app, XrAction action
 }
 
 /* What a boolean action of the app reads of a number is what the recording says of the number. */
-TEST(test_truths_are_what_the_app_reads)
+APP_TEST(test_truths_are_what_the_app_reads)
 {
-    struct runtime_app app;
-    begin(&app, true, "moving", NULL, 0);
-    XrActionSet sets[] = {make_set(&app, "low", 0), make_set(&app, "high", 3)};
-    XrAction pull = make_action(&app, sets[0], "pull", XR_ACTION_TYPE_BOOLEAN_INPUT, true);
-    XrAction grab = make_action(&app, sets[1], "grab", XR_ACTION_TYPE_BOOLEAN_INPUT, true);
+    XrActionSet sets[] = {make_set(app, "low", 0), make_set(app, "high", 3)};
+    XrAction pull = make_action(app, sets[0], "pull", XR_ACTION_TYPE_BOOLEAN_INPUT, true);
+    XrAction grab = make_action(app, sets[1], "grab", XR_ACTION_TYPE_BOOLEAN_INPUT, true);
     const struct actions_binding bindings[] = {{pull, LEFT "/input/trigger/value"},
                                                {pull, RIGHT "/input/trigger/value"},
                                                {grab, RIGHT "/input/squeeze/value"}};
-    assert_int_equal(suggest(&app, TOUCH, bindings, 3), XR_SUCCESS);
-    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
-    runtime_app_focus(&app);
+    assert_int_equal(suggest(app, TOUCH, bindings, 3), XR_SUCCESS);
+    assert_int_equal(attach(app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(app);
     const struct {
         XrAction action;
         const char *user, *path;
@@ -534,10 +533,10 @@ TEST(test_truths_are_what_the_app_reads)
     const XrActiveActionSet active[] = {{sets[0], XR_NULL_PATH}, {sets[1], XR_NULL_PATH}};
     int seen[3][2] = {{0}};
     for (int i = 0; i < 200; i++) {
-        (void)runtime_app_frame(&app);
-        assert_int_equal(sync_sets(&app, active, 2), XR_SUCCESS);
+        (void)runtime_app_frame(app);
+        assert_int_equal(sync_sets(app, active, 2), XR_SUCCESS);
         for (int k = 0; k < 3; k++) {
-            XrActionStateBoolean told = get_boolean(&app, rows[k].action, rows[k].user);
+            XrActionStateBoolean told = get_boolean(app, rows[k].action, rows[k].user);
             enum us_session_truth expected =
                 told.currentState ? US_SESSION_TRUTH_TRUE : US_SESSION_TRUTH_FALSE;
             assert_true(told.isActive);
@@ -555,7 +554,6 @@ TEST(test_truths_are_what_the_app_reads)
                      US_SESSION_TRUTH_UNKNOWN);
     assert_int_equal(input->truths[sink_component(LEFT "/input/thumbstick")],
                      US_SESSION_TRUTH_UNKNOWN);
-    runtime_app_end(&app);
 }
 
 /* An app cannot suggest anything anew once it has attached sets: in its next session it attaches
@@ -594,21 +592,19 @@ TEST(test_components_in_a_second_session)
 }
 
 /* Poses of both hands, at the frame's time, whichever set of the app's has them. */
-TEST(test_poses)
+APP_TEST(test_poses)
 {
-    struct runtime_app app;
     struct app_actions actions;
-    begin(&app, true, "moving", NULL, 0);
-    make_actions(&app, &actions);
-    suggest_all(&app, &actions);
+    make_actions(app, &actions);
+    suggest_all(app, &actions);
     const XrActionSet sets[] = {actions.low, actions.high};
-    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
-    runtime_app_focus(&app);
+    assert_int_equal(attach(app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(app);
     const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
-    assert_int_equal(sync_sets(&app, both, 2), XR_SUCCESS);
+    assert_int_equal(sync_sets(app, both, 2), XR_SUCCESS);
     /* A frame is complete when the next one ends: a sync may still belong to it. */
-    XrTime time = runtime_app_frame(&app);
-    runtime_app_frame(&app);
+    XrTime time = runtime_app_frame(app);
+    runtime_app_frame(app);
     const struct us_session_frame *frame = sink_frame(-1);
     assert_int_equal(frame->time_ns, time);
     double t = (double)time * 1e-9;
@@ -624,7 +620,6 @@ TEST(test_poses)
     /* The layer enabled the eyes and the hands. */
     assert_true(frame->gaze.is_active);
     assert_true(frame->hands[0].is_active && frame->hands[1].is_active);
-    runtime_app_end(&app);
 }
 
 /* The app enables an extension that the layer offers and the runtime lacks, and suggests its path
@@ -657,48 +652,42 @@ TEST(test_a_supplied_path_is_left_out)
 }
 
 /* The runtime does not know a component: the others are recorded, and the app's work. */
-TEST(test_a_refused_component_is_left_out)
+APP_TEST(test_a_refused_component_is_left_out)
 {
-    struct runtime_app app;
     struct app_actions actions;
-    begin(&app, true, "moving", NULL, 0);
-    make_actions(&app, &actions);
-    suggest_all(&app, &actions);
+    make_actions(app, &actions);
+    suggest_all(app, &actions);
     runtime_app_refuses = "thumbrest";
     const XrActionSet sets[] = {actions.low, actions.high};
-    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
-    runtime_app_focus(&app);
+    assert_int_equal(attach(app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(app);
     const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
-    assert_int_equal(sync_sets(&app, both, 2), XR_SUCCESS);
-    check_component(&app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
+    assert_int_equal(sync_sets(app, both, 2), XR_SUCCESS);
+    check_component(app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
     const struct us_session_input *input = sink_input(-1);
     assert_int_equal(input->active[sink_component(LEFT "/input/thumbrest/touch")], 0);
     assert_int_equal(input->active[sink_component(LEFT "/input/x/click")], 1);
-    runtime_app_end(&app);
 }
 
 /* The runtime refuses the own sets: the app's alone are attached, and work. */
-TEST(test_refused_sets_are_left_out)
+APP_TEST(test_refused_sets_are_left_out)
 {
-    struct runtime_app app;
     struct app_actions actions;
-    begin(&app, true, "moving", NULL, 0);
-    make_actions(&app, &actions);
-    suggest_all(&app, &actions);
+    make_actions(app, &actions);
+    suggest_all(app, &actions);
     runtime_app_sets_max = 2;
     const XrActionSet sets[] = {actions.low, actions.high};
-    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
-    runtime_app_focus(&app);
+    assert_int_equal(attach(app, sets, 2), XR_SUCCESS);
+    runtime_app_focus(app);
     const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
-    assert_int_equal(sync_sets(&app, both, 2), XR_SUCCESS);
+    assert_int_equal(sync_sets(app, both, 2), XR_SUCCESS);
     XrResult result;
-    assert_true(get_float(&app, actions.trigger, RIGHT, &result).isActive);
-    assert_true(get_float(&app, actions.high_trigger, LEFT, &result).isActive);
-    (void)runtime_app_frame(&app);
-    runtime_app_frame(&app);
+    assert_true(get_float(app, actions.trigger, RIGHT, &result).isActive);
+    assert_true(get_float(app, actions.high_trigger, LEFT, &result).isActive);
+    (void)runtime_app_frame(app);
+    runtime_app_frame(app);
     assert_int_equal(sink.components_count, 0);
     assert_true(sink_frame(-1)->head.is_recorded);
-    runtime_app_end(&app);
 }
 
 TEST(test_haptics)

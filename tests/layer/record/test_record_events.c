@@ -58,38 +58,35 @@ static const struct us_session_frame *frame_at(struct scene *scene, double secon
     return sink_frame(-1);
 }
 
-TEST(test_presence)
+#define BEGUN_TEST(name) TEST_OF(name, struct scene, scene, begin(scene), finish(scene))
+
+BEGUN_TEST(test_presence)
 {
-    struct scene scene;
-    begin(&scene);
-    assert_int_equal(frame_at(&scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
+    assert_int_equal(frame_at(scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
     assert_false(sink_frame(-1)->should_render);
     fake.renders = true;
-    assert_true(frame_at(&scene, 1.05)->should_render);
+    assert_true(frame_at(scene, 1.05)->should_render);
     for (int i = 0; i < 2; i++) {
         const XrEventDataUserPresenceChangedEXT event = {
             .type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
-            .session = scene.session,
+            .session = scene->session,
             .isUserPresent = i == 0};
-        tell(&scene, &event, sizeof event);
+        tell(scene, &event, sizeof event);
         assert_int_equal(sink_event(-1)->kind, US_SESSION_EVENT_PRESENCE);
         assert_int_equal(sink_event(-1)->value, i == 0);
-        assert_int_equal(frame_at(&scene, 1.1 + 0.1 * i)->presence,
+        assert_int_equal(frame_at(scene, 1.1 + 0.1 * i)->presence,
                          i == 0 ? US_SESSION_PRESENCE_PRESENT : US_SESSION_PRESENCE_ABSENT);
     }
-    finish(&scene);
 }
 
-TEST(test_masks_and_rates)
+BEGUN_TEST(test_masks_and_rates)
 {
-    struct scene scene;
-    begin(&scene);
     const XrEventDataVisibilityMaskChangedKHR mask = {
         .type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR,
-        .session = scene.session,
+        .session = scene->session,
         .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
         .viewIndex = 1};
-    tell(&scene, &mask, sizeof mask);
+    tell(scene, &mask, sizeof mask);
     assert_int_equal(sink_event(-1)->kind, US_SESSION_EVENT_VISIBILITY);
     assert_int_equal(sink_event(-1)->value, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
     assert_int_equal(sink_event(-1)->value2, 1);
@@ -97,36 +94,30 @@ TEST(test_masks_and_rates)
         .type = XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB,
         .fromDisplayRefreshRate = 72.0f,
         .toDisplayRefreshRate = 90.0f};
-    tell(&scene, &rate, sizeof rate);
+    tell(scene, &rate, sizeof rate);
     assert_int_equal(sink_event(-1)->kind, US_SESSION_EVENT_REFRESH_RATE);
     assert_true(sink_event(-1)->number == 90.0f && sink_event(-1)->number2 == 72.0f);
-    assert_true(frame_at(&scene, 1.0)->refresh_rate_hz == 90.0f);
-    finish(&scene);
+    assert_true(frame_at(scene, 1.0)->refresh_rate_hz == 90.0f);
 }
 
-TEST(test_others)
+BEGUN_TEST(test_others)
 {
-    struct scene scene;
-    begin(&scene);
     const XrEventDataEventsLost lost = {.type = XR_TYPE_EVENT_DATA_EVENTS_LOST,
                                         .lostEventCount = 3};
-    tell(&scene, &lost, sizeof lost);
+    tell(scene, &lost, sizeof lost);
     assert_int_equal(sink_event(-1)->kind, US_SESSION_EVENT_OTHER);
     assert_int_equal(sink_event(-1)->value, XR_TYPE_EVENT_DATA_EVENTS_LOST);
     uint32_t count = sink_count(US_SESSION_TOPIC_EVENT);
     /* The profiles themselves are recorded when they are asked for. */
     const XrEventDataInteractionProfileChanged profile = {
-        .type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED, .session = scene.session};
-    tell(&scene, &profile, sizeof profile);
+        .type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED, .session = scene->session};
+    tell(scene, &profile, sizeof profile);
     assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), count);
-    finish(&scene);
 }
 
 /* Events of another session are none of the recording's. */
-TEST(test_another_session)
+BEGUN_TEST(test_another_session)
 {
-    struct scene scene;
-    begin(&scene);
     XrSession other = US_XR_HANDLE(XrSession, 987654);
     uint32_t count = sink_count(US_SESSION_TOPIC_EVENT);
     const XrEventDataUserPresenceChangedEXT presence = {
@@ -141,13 +132,12 @@ TEST(test_another_session)
                                                         XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED,
                                                     .session = other,
                                                     .state = XR_SESSION_STATE_VISIBLE};
-    tell(&scene, &presence, sizeof presence);
-    tell(&scene, &mask, sizeof mask);
-    tell(&scene, &space, sizeof space);
-    tell(&scene, &changed, sizeof changed);
+    tell(scene, &presence, sizeof presence);
+    tell(scene, &mask, sizeof mask);
+    tell(scene, &space, sizeof space);
+    tell(scene, &changed, sizeof changed);
     assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), count);
-    assert_int_equal(frame_at(&scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
-    finish(&scene);
+    assert_int_equal(frame_at(scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
 }
 
 static struct us_pose at(float x, float y, float z)

@@ -232,58 +232,52 @@ static void check_projection(struct scene *scene, XrSpace space, double s)
     }
 }
 
-TEST(test_projection)
+#define BEGUN_TEST(name) TEST_OF(name, struct scene, scene, begin(scene), scene_end(scene))
+
+BEGUN_TEST(test_projection)
 {
-    struct scene scene;
-    begin(&scene);
-    XrSpace moved = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, offset);
+    XrSpace moved = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, offset);
     for (int i = 0; i < 4; i++) {
         double s = 1 + 2 * i;
-        check_projection(&scene, scene.local, s);
-        check_projection(&scene, scene.stage, s);
-        check_projection(&scene, moved, s);
+        check_projection(scene, scene->local, s);
+        check_projection(scene, scene->stage, s);
+        check_projection(scene, moved, s);
     }
-    scene_end(&scene);
 }
 
 /* The whole way: what xrLocateViews said is submitted, and is the runtime's own eye again. */
-TEST(test_rendered_view)
+BEGUN_TEST(test_rendered_view)
 {
-    struct scene scene;
-    begin(&scene);
     XrViewLocateInfo locate = {
-        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(5), .space = scene.stage};
+        .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(5), .space = scene->stage};
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView eyes[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
     assert_int_equal(
-        scene.calls.xrLocateViews(scene.session, &locate, &view_state, 2, &count, eyes),
+        scene->calls.xrLocateViews(scene->session, &locate, &view_state, 2, &count, eyes),
         XR_SUCCESS);
     XrCompositionLayerProjectionView views[2];
     for (int i = 0; i < 2; i++)
         views[i] = (XrCompositionLayerProjectionView){
             .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = eyes[i].pose};
     XrCompositionLayerProjection layer = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
-                                          .space = scene.stage,
+                                          .space = scene->stage,
                                           .viewCount = 2,
                                           .views = views};
-    assert_int_equal(end_with(&scene, 5, &layer), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &layer), XR_SUCCESS);
     XrSpace space = received()->copy.projection.space;
     check_same(shown(space, received()->views[0].pose, 5), turn_y(0, -FAKE_EYE_X_M, 0, 0), true);
     check_same(shown(space, received()->views[1].pose, 5), turn_y(0, FAKE_EYE_X_M, 0, 0), true);
-    scene_end(&scene);
 }
 
-TEST(test_quad)
+BEGUN_TEST(test_quad)
 {
-    struct scene scene;
-    begin(&scene);
-    XrCompositionLayerQuad quad = quad_in(scene.stage), before = quad;
-    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    XrCompositionLayerQuad quad = quad_in(scene->stage), before = quad;
+    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
     assert_memory_equal(&quad, &before, sizeof quad);
     XrCompositionLayerQuad got = received()->copy.quad;
     assert_ptr_not_equal(received()->pointer, &quad);
-    check_same(shown(got.space, got.pose, 5), meant(scene.stage, tilted, 5), true);
+    check_same(shown(got.space, got.pose, 5), meant(scene->stage, tilted, 5), true);
     got.pose = quad.pose;
     got.space = quad.space;
     assert_memory_equal(&got, &quad, sizeof got);
@@ -292,99 +286,86 @@ TEST(test_quad)
     fake.spaces[++fake.space_count] = (struct fake_space){
         .life = FAKE_ALIVE, .reference = XR_REFERENCE_SPACE_TYPE_LOCAL, .offset = offset};
     quad.space = US_XR_HANDLE(XrSpace, fake.space_count);
-    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
     got = received()->copy.quad;
     check_same(shown(got.space, got.pose, 5), meant(quad.space, tilted, 5), true);
-    scene_end(&scene);
 }
 
-TEST(test_cylinder)
+BEGUN_TEST(test_cylinder)
 {
-    struct scene scene;
-    begin(&scene);
     XrCompositionLayerCylinderKHR layer = {.type = XR_TYPE_COMPOSITION_LAYER_CYLINDER_KHR,
-                                           .space = scene.stage,
+                                           .space = scene->stage,
                                            .pose = tilted,
                                            .radius = 2,
                                            .centralAngle = 1,
                                            .aspectRatio = 3};
-    assert_int_equal(end_with(&scene, 5, &layer), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &layer), XR_SUCCESS);
     XrCompositionLayerCylinderKHR got = received()->copy.cylinder;
-    check_same(shown(got.space, got.pose, 5), meant(scene.stage, tilted, 5), true);
+    check_same(shown(got.space, got.pose, 5), meant(scene->stage, tilted, 5), true);
     got.pose = layer.pose;
     got.space = layer.space;
     assert_memory_equal(&got, &layer, sizeof got);
-    scene_end(&scene);
 }
 
-TEST(test_equirect)
+BEGUN_TEST(test_equirect)
 {
-    struct scene scene;
-    begin(&scene);
     XrCompositionLayerEquirectKHR one = {.type = XR_TYPE_COMPOSITION_LAYER_EQUIRECT_KHR,
-                                         .space = scene.stage,
+                                         .space = scene->stage,
                                          .pose = tilted,
                                          .radius = 2,
                                          .scale = {1, 2},
                                          .bias = {3, 4}};
-    assert_int_equal(end_with(&scene, 5, &one), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &one), XR_SUCCESS);
     XrCompositionLayerEquirectKHR got_one = received()->copy.equirect;
-    check_same(shown(got_one.space, got_one.pose, 5), meant(scene.stage, tilted, 5), true);
+    check_same(shown(got_one.space, got_one.pose, 5), meant(scene->stage, tilted, 5), true);
     got_one.pose = one.pose;
     got_one.space = one.space;
     assert_memory_equal(&got_one, &one, sizeof one);
 
     XrCompositionLayerEquirect2KHR two = {.type = XR_TYPE_COMPOSITION_LAYER_EQUIRECT2_KHR,
-                                          .space = scene.stage,
+                                          .space = scene->stage,
                                           .pose = tilted,
                                           .radius = 2,
                                           .centralHorizontalAngle = 1,
                                           .upperVerticalAngle = 0.5f,
                                           .lowerVerticalAngle = -0.5f};
-    assert_int_equal(end_with(&scene, 5, &two), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &two), XR_SUCCESS);
     XrCompositionLayerEquirect2KHR got_two = received()->copy.equirect2;
-    check_same(shown(got_two.space, got_two.pose, 5), meant(scene.stage, tilted, 5), true);
+    check_same(shown(got_two.space, got_two.pose, 5), meant(scene->stage, tilted, 5), true);
     got_two.pose = two.pose;
     got_two.space = two.space;
     assert_memory_equal(&got_two, &two, sizeof two);
-    scene_end(&scene);
 }
 
-TEST(test_cube)
+BEGUN_TEST(test_cube)
 {
-    struct scene scene;
-    begin(&scene);
     XrCompositionLayerCubeKHR layer = {.type = XR_TYPE_COMPOSITION_LAYER_CUBE_KHR,
-                                       .space = scene.stage,
+                                       .space = scene->stage,
                                        .imageArrayIndex = 4,
                                        .orientation = tilted.orientation};
-    assert_int_equal(end_with(&scene, 5, &layer), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &layer), XR_SUCCESS);
     XrCompositionLayerCubeKHR got = received()->copy.cube;
     const XrVector3f origin = {0, 0, 0};
     check_same(shown(got.space, (XrPosef){got.orientation, origin}, 5),
-               meant(scene.stage, (XrPosef){layer.orientation, origin}, 5), false);
+               meant(scene->stage, (XrPosef){layer.orientation, origin}, 5), false);
     got.orientation = layer.orientation;
     got.space = layer.space;
     assert_memory_equal(&got, &layer, sizeof got);
-    scene_end(&scene);
 }
 
 /* What the app fixed to the head stays fixed to it, and the frame is its own. */
-TEST(test_view_space)
+BEGUN_TEST(test_view_space)
 {
-    struct scene scene;
-    begin(&scene);
-    XrSpace ahead = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_VIEW, offset);
-    XrCompositionLayerQuad fixed = quad_in(ahead), free = quad_in(scene.local);
-    assert_int_equal(end_with(&scene, 5, &fixed), XR_SUCCESS);
+    XrSpace ahead = scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, offset);
+    XrCompositionLayerQuad fixed = quad_in(ahead), free = quad_in(scene->local);
+    assert_int_equal(end_with(scene, 5, &fixed), XR_SUCCESS);
     check_verbatim(&fixed);
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&fixed), HEADER(&free), HEADER(&fixed)};
-    assert_int_equal(end_frame(&scene, 5, 3, layers, NULL), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, 3, layers, NULL), XR_SUCCESS);
     assert_ptr_equal(fake_frame.primary.layers[0].pointer, &fixed);
     assert_ptr_not_equal(fake_frame.primary.layers[1].pointer, &free);
     assert_ptr_equal(fake_frame.primary.layers[2].pointer, &fixed);
     check_same(shown(ahead, tilted, 5), meant(ahead, tilted, 5), true);
-    scene_end(&scene);
 }
 
 /* Fixed to the head, a layer does not depend on where the real one is. */
@@ -405,47 +386,41 @@ TEST(test_head_mode)
 }
 
 /* A runtime that does not know where the head is gets what is fixed to the head. */
-TEST(test_lost_head)
+BEGUN_TEST(test_lost_head)
 {
-    struct scene scene;
-    begin(&scene);
     for (uint32_t i = 1; i <= fake.space_count && fake.lost == XR_NULL_HANDLE; i++) {
         if (fake.spaces[i].reference == XR_REFERENCE_SPACE_TYPE_VIEW)
             fake.lost = US_XR_HANDLE(XrSpace, i);
     }
-    XrCompositionLayerQuad quad = quad_in(scene.local);
+    XrCompositionLayerQuad quad = quad_in(scene->local);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+        assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
         XrCompositionLayerQuad got = received()->copy.quad;
         assert_int_equal(fake_space(got.space)->reference, XR_REFERENCE_SPACE_TYPE_VIEW);
-        check_same(shown(got.space, got.pose, 5), meant(scene.local, tilted, 5), true);
+        check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
     }
-    assert_int_equal(scene_count_log(&scene, "own head cannot be located"), 1);
-    scene_end(&scene);
+    assert_int_equal(scene_count_log(scene, "own head cannot be located"), 1);
 }
 
-TEST(test_lost_space)
+BEGUN_TEST(test_lost_space)
 {
-    struct scene scene;
-    begin(&scene);
-    XrCompositionLayerQuad quad = quad_in(scene.stage), good = quad_in(scene.local);
+    XrCompositionLayerQuad quad = quad_in(scene->stage), good = quad_in(scene->local);
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&quad), HEADER(&good)};
-    fake.lost = scene.stage;
+    fake.lost = scene->stage;
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(end_frame(&scene, 5, 2, layers, NULL), XR_SUCCESS);
+        assert_int_equal(end_frame(scene, 5, 2, layers, NULL), XR_SUCCESS);
         assert_ptr_equal(fake_frame.primary.layers[0].pointer, &quad);
         XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
-        check_same(shown(got.space, got.pose, 5), meant(scene.local, tilted, 5), true);
+        check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
     }
-    assert_int_equal(scene_count_log(&scene, "the space of a layer cannot be located"), 1);
+    assert_int_equal(scene_count_log(scene, "the space of a layer cannot be located"), 1);
 
     quad.space = US_XR_HANDLE(XrSpace, 4711);
-    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
     check_verbatim(&quad);
     quad.space = XR_NULL_HANDLE;
-    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
     check_verbatim(&quad);
-    scene_end(&scene);
 }
 
 /* A space on an active action. */
@@ -495,47 +470,41 @@ TEST(test_hand_space)
 }
 
 /* On a hand that is not there now nothing is shown, least of all at the live controller. */
-TEST(test_hand_that_is_gone)
+BEGUN_TEST(test_hand_that_is_gone)
 {
-    struct scene scene;
-    begin(&scene);
-    XrActionSet set = actions_set(&scene, 0);
-    XrAction action = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
-    XrSpace grip = actions_space(&scene, action, RIGHT);
-    assert_int_equal(actions_suggest_one(&scene, SIMPLE, action, RIGHT "/input/grip/pose"),
+    XrActionSet set = actions_set(scene, 0);
+    XrAction action = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
+    XrSpace grip = actions_space(scene, action, RIGHT);
+    assert_int_equal(actions_suggest_one(scene, SIMPLE, action, RIGHT "/input/grip/pose"),
                      XR_SUCCESS);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
-    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
-    XrCompositionLayerQuad held = quad_in(grip), good = quad_in(scene.local);
+    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    XrCompositionLayerQuad held = quad_in(grip), good = quad_in(scene->local);
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&held), NULL, HEADER(&good)};
 
-    assert_int_equal(end_frame(&scene, 3, 3, layers, NULL), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 3, 3, layers, NULL), XR_SUCCESS);
     assert_int_equal(fake_frame.primary.count, 3);
     /* The right hand is tracked for four seconds. */
-    scene_wait_frame(&scene, SCENE_AT(5));
-    assert_int_equal(end_frame(&scene, 5, 3, layers, NULL), XR_SUCCESS);
+    scene_wait_frame(scene, SCENE_AT(5));
+    assert_int_equal(end_frame(scene, 5, 3, layers, NULL), XR_SUCCESS);
     assert_int_equal(fake_frame.primary.count, 2);
-    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
-    assert_int_equal(end_frame(&scene, 5, 3, layers, NULL), XR_SUCCESS);
+    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, 3, layers, NULL), XR_SUCCESS);
     assert_int_equal(fake_frame.primary.count, 2);
     assert_null(fake_frame.primary.layers[0].pointer);
     XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
-    check_same(shown(got.space, got.pose, 5), meant(scene.local, tilted, 5), true);
-    assert_int_equal(end_frame(&scene, 5, 1, layers, NULL), XR_SUCCESS);
+    check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
+    assert_int_equal(end_frame(scene, 5, 1, layers, NULL), XR_SUCCESS);
     assert_int_equal(fake_frame.primary.count, 0);
-    assert_int_equal(scene_count_log(&scene, "left out"), 1);
-    scene_end(&scene);
+    assert_int_equal(scene_count_log(scene, "left out"), 1);
 }
 
-TEST(test_gaze_space)
+BEGUN_TEST(test_gaze_space)
 {
-    struct scene scene;
-    begin(&scene);
-    XrCompositionLayerQuad quad = quad_in(gaze_space(&scene));
-    assert_int_equal(end_with(&scene, 3, &quad), XR_SUCCESS);
+    XrCompositionLayerQuad quad = quad_in(gaze_space(scene));
+    assert_int_equal(end_with(scene, 3, &quad), XR_SUCCESS);
     XrCompositionLayerQuad got = received()->copy.quad;
     check_same(shown(got.space, got.pose, 3), meant(quad.space, tilted, 3), true);
-    scene_end(&scene);
 }
 
 /* With the real head the app's world is the runtime's: only what follows the recording is mapped,
@@ -615,62 +584,54 @@ struct strange {
     XrSpace space;
 };
 
-TEST(test_strange)
+BEGUN_TEST(test_strange)
 {
-    struct scene scene;
-    begin(&scene);
     struct strange strange = {.type = (XrStructureType)1999999000, .space = XR_NULL_HANDLE};
-    XrCompositionLayerQuad quad = quad_in(scene.local);
+    XrCompositionLayerQuad quad = quad_in(scene->local);
     const XrCompositionLayerBaseHeader *layers[] = {NULL, HEADER(&strange), HEADER(&quad)};
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(end_frame(&scene, 5, 3, layers, NULL), XR_SUCCESS);
+        assert_int_equal(end_frame(scene, 5, 3, layers, NULL), XR_SUCCESS);
         assert_null(fake_frame.primary.layers[0].pointer);
         assert_ptr_equal(fake_frame.primary.layers[1].pointer, &strange);
         assert_ptr_not_equal(fake_frame.primary.layers[2].pointer, &quad);
     }
-    assert_int_equal(scene_count_log(&scene, "layers of type 1999999000"), 1);
-    scene_end(&scene);
+    assert_int_equal(scene_count_log(scene, "layers of type 1999999000"), 1);
 }
 
 /* A pose that is none is for the runtime to refuse. */
-TEST(test_garbage)
+BEGUN_TEST(test_garbage)
 {
-    struct scene scene;
-    begin(&scene);
-    XrCompositionLayerQuad quad = quad_in(scene.local);
+    XrCompositionLayerQuad quad = quad_in(scene->local);
     quad.pose.orientation = (XrQuaternionf){0, 0, 0, 0};
-    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
     check_verbatim(&quad);
     quad.pose = tilted;
     quad.pose.position.y = NAN;
-    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
     check_verbatim(&quad);
     XrCompositionLayerCubeKHR cube = {.type = XR_TYPE_COMPOSITION_LAYER_CUBE_KHR,
-                                      .space = scene.local};
-    assert_int_equal(end_with(&scene, 5, &cube), XR_SUCCESS);
+                                      .space = scene->local};
+    assert_int_equal(end_with(scene, 5, &cube), XR_SUCCESS);
     check_verbatim(&cube);
     XrCompositionLayerProjectionView views[2] = {
         {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = tilted},
         {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW}};
     XrCompositionLayerProjection projection = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
-                                               .space = scene.local,
+                                               .space = scene->local,
                                                .viewCount = 2,
                                                .views = views};
-    assert_int_equal(end_with(&scene, 5, &projection), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &projection), XR_SUCCESS);
     check_verbatim(&projection);
     projection.views = NULL;
     projection.viewCount = 0;
-    assert_int_equal(end_with(&scene, 5, &projection), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &projection), XR_SUCCESS);
     check_verbatim(&projection);
-    scene_end(&scene);
 }
 
 /* Secondary views without a list, and a list of none, are for the runtime to judge. */
-TEST(test_secondary_nothing)
+BEGUN_TEST(test_secondary_nothing)
 {
-    struct scene scene;
-    begin(&scene);
-    XrCompositionLayerQuad quad = quad_in(scene.local);
+    XrCompositionLayerQuad quad = quad_in(scene->local);
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&quad)};
     XrSecondaryViewConfigurationLayerInfoMSFT view = {
         .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_LAYER_INFO_MSFT};
@@ -679,66 +640,57 @@ TEST(test_secondary_nothing)
             .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT,
             .viewConfigurationCount = count,
             .viewConfigurationLayersInfo = count == 0 ? &view : NULL};
-        assert_int_equal(end_frame(&scene, 5, 1, layers, &info), XR_SUCCESS);
+        assert_int_equal(end_frame(scene, 5, 1, layers, &info), XR_SUCCESS);
         assert_ptr_not_equal(received()->pointer, &quad);
     }
-    scene_end(&scene);
 }
 
 /* The real head is asked for once in a frame, however many spaces its layers are in. */
-TEST(test_asks_once)
+BEGUN_TEST(test_asks_once)
 {
-    struct scene scene;
-    begin(&scene);
-    XrCompositionLayerQuad a = quad_in(scene.local), b = quad_in(scene.stage);
+    XrCompositionLayerQuad a = quad_in(scene->local), b = quad_in(scene->stage);
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&a), HEADER(&b), HEADER(&a), HEADER(&b)};
     int before = fake.calls_of_locate;
-    assert_int_equal(end_with(&scene, 5, &a), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &a), XR_SUCCESS);
     int for_head = fake.calls_of_locate - before;
     assert_int_equal(for_head, 1); /* LOCAL is where the recording stands */
     before = fake.calls_of_locate;
-    assert_int_equal(end_frame(&scene, 5, 4, layers, NULL), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, 4, layers, NULL), XR_SUCCESS);
     assert_int_equal(fake.calls_of_locate - before, for_head + 2); /* and STAGE, twice */
-    scene_end(&scene);
 }
 
-TEST(test_nothing)
+BEGUN_TEST(test_nothing)
 {
-    struct scene scene;
-    begin(&scene);
-    assert_int_equal(end_frame(&scene, 5, 0, NULL, NULL), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, 0, NULL, NULL), XR_SUCCESS);
     assert_true(fake_frame.info.layerCount == 0 && fake_frame.info.layers == NULL);
-    assert_int_equal(end_frame(&scene, 5, 2, NULL, NULL), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, 2, NULL, NULL), XR_SUCCESS);
     assert_true(fake_frame.info.layerCount == 2 && fake_frame.info.layers == NULL);
-    assert_int_equal(scene.calls.xrEndFrame(scene.session, NULL), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(scene->calls.xrEndFrame(scene->session, NULL), XR_ERROR_VALIDATION_FAILURE);
     XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO};
-    assert_int_equal(scene.calls.xrEndFrame(scene.session, &info), XR_ERROR_TIME_INVALID);
+    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_ERROR_TIME_INVALID);
     assert_ptr_equal(fake_frame.pointer, &info);
-    assert_int_equal(scene.calls.xrEndFrame(US_XR_HANDLE(XrSession, 4711), &info),
+    assert_int_equal(scene->calls.xrEndFrame(US_XR_HANDLE(XrSession, 4711), &info),
                      XR_ERROR_TIME_INVALID);
     assert_ptr_equal(fake_frame.pointer, &info);
-    XrCompositionLayerQuad quad = quad_in(scene.local);
+    XrCompositionLayerQuad quad = quad_in(scene->local);
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&quad)};
     info.layerCount = 1;
     info.layers = layers;
-    assert_int_equal(scene.calls.xrEndFrame(scene.session, &info), XR_ERROR_TIME_INVALID);
+    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_ERROR_TIME_INVALID);
     assert_ptr_equal(fake_frame.pointer, &info);
-    scene_end(&scene);
 }
 
-TEST(test_results)
+BEGUN_TEST(test_results)
 {
-    struct scene scene;
-    begin(&scene);
-    XrCompositionLayerQuad quad = quad_in(scene.local);
+    XrCompositionLayerQuad quad = quad_in(scene->local);
     fake.fails = "xrEndFrame";
     fake.fails_with = XR_ERROR_SESSION_LOST;
-    assert_int_equal(end_with(&scene, 5, &quad), XR_ERROR_SESSION_LOST);
+    assert_int_equal(end_with(scene, 5, &quad), XR_ERROR_SESSION_LOST);
     assert_int_equal(fake_frame.calls, 1);
     fake.fails_with = XR_ERROR_LAYER_INVALID;
-    assert_int_equal(end_with(&scene, 5, &quad), XR_ERROR_LAYER_INVALID);
+    assert_int_equal(end_with(scene, 5, &quad), XR_ERROR_LAYER_INVALID);
     fake.fails_with = XR_SESSION_LOSS_PENDING;
-    assert_int_equal(end_with(&scene, 5, &quad), XR_SESSION_LOSS_PENDING);
+    assert_int_equal(end_with(scene, 5, &quad), XR_SESSION_LOSS_PENDING);
     /* What may be the mapping's fault is tried again without it, and nothing else. */
     static const XrResult refusals[] = {
         XR_ERROR_VALIDATION_FAILURE, XR_ERROR_HANDLE_INVALID,         XR_ERROR_POSE_INVALID,
@@ -747,7 +699,7 @@ TEST(test_results)
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
         int calls = fake_frame.calls;
         fake.fails_with = refusals[i];
-        assert_int_equal(end_with(&scene, 5, &quad), refusals[i]);
+        assert_int_equal(end_with(scene, 5, &quad), refusals[i]);
         assert_int_equal(fake_frame.calls, calls + (i < 4 ? 2 : 1));
     }
     fake.fails = NULL;
@@ -756,19 +708,16 @@ TEST(test_results)
     for (int i = 0; i < 3; i++) {
         fake_frame.to_refuse = fake_frame.calls + 1;
         int calls = fake_frame.calls;
-        assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+        assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
         assert_int_equal(fake_frame.calls, calls + 2);
         check_verbatim(&quad);
     }
-    assert_int_equal(scene_count_log(&scene, "refuses remapped layers"), 1);
-    scene_end(&scene);
+    assert_int_equal(scene_count_log(scene, "refuses remapped layers"), 1);
 }
 
 /* What does not fit goes down as it is, and what does is mapped. */
-TEST(test_overflow)
+BEGUN_TEST(test_overflow)
 {
-    struct scene scene;
-    begin(&scene);
     enum { MANY = 20000, SOME = 1000 };
     static const XrCompositionLayerBaseHeader *layers[MANY];
     static XrCompositionLayerProjectionView views[SOME];
@@ -776,31 +725,28 @@ TEST(test_overflow)
         views[i] = (XrCompositionLayerProjectionView){
             .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = tilted};
     XrCompositionLayerProjection wide = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
-                                         .space = scene.local,
+                                         .space = scene->local,
                                          .viewCount = SOME,
                                          .views = views};
-    XrCompositionLayerQuad quad = quad_in(scene.local);
+    XrCompositionLayerQuad quad = quad_in(scene->local);
     for (int i = 0; i < MANY; i++)
         layers[i] = HEADER(&quad);
     layers[0] = HEADER(&wide);
-    assert_int_equal(end_frame(&scene, 5, 2, layers, NULL), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, 2, layers, NULL), XR_SUCCESS);
     assert_ptr_equal(fake_frame.primary.layers[0].pointer, &wide);
     XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
-    check_same(shown(got.space, got.pose, 5), meant(scene.local, tilted, 5), true);
-    assert_int_equal(end_frame(&scene, 5, MANY, layers, NULL), XR_SUCCESS);
+    check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
+    assert_int_equal(end_frame(scene, 5, MANY, layers, NULL), XR_SUCCESS);
     assert_ptr_equal(fake_frame.primary.pointer, layers);
-    assert_int_equal(end_frame(&scene, 5, SOME, layers, NULL), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, SOME, layers, NULL), XR_SUCCESS);
     assert_ptr_not_equal(fake_frame.primary.layers[1].pointer, &quad);
-    assert_int_equal(scene_count_log(&scene, "too many layers"), 1);
-    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_int_equal(scene_count_log(scene, "too many layers"), 1);
+    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
     assert_ptr_not_equal(received()->pointer, &quad);
-    scene_end(&scene);
 }
 
-TEST(test_view_chain)
+BEGUN_TEST(test_view_chain)
 {
-    struct scene scene;
-    begin(&scene);
     XrCompositionLayerDepthInfoKHR last = {.type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR};
     XrFrameSynthesisInfoEXT synthesis = {.type = XR_TYPE_FRAME_SYNTHESIS_INFO_EXT, .next = &last};
     XrCompositionLayerDepthInfoKHR depth = {.type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR,
@@ -819,11 +765,11 @@ TEST(test_view_chain)
         {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .next = &strange, .pose = tilted}};
     XrCompositionLayerProjection layer = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
                                           .next = &last,
-                                          .space = scene.local,
+                                          .space = scene->local,
                                           .viewCount = 3,
                                           .views = views};
     for (int i = 0; i < 2; i++)
-        assert_int_equal(end_with(&scene, 5, &layer), XR_SUCCESS);
+        assert_int_equal(end_with(scene, 5, &layer), XR_SUCCESS);
     assert_ptr_equal(received()->copy.projection.next, &last);
     const XrCompositionLayerProjectionView *got = received()->views;
     assert_ptr_equal(got[0].next, &last);
@@ -837,10 +783,9 @@ TEST(test_view_chain)
     assert_ptr_equal(warp.next, &depth);
     assert_ptr_equal(got[2].next, &strange);
     check_same(shown(received()->copy.projection.space, got[2].pose, 5),
-               meant(scene.local, tilted, 5), true);
-    assert_int_equal(scene_count_log(&scene, "motion vectors are removed"), 1);
-    assert_int_equal(scene_count_log(&scene, "a chained struct of type 1999999001"), 1);
-    scene_end(&scene);
+               meant(scene->local, tilted, 5), true);
+    assert_int_equal(scene_count_log(scene, "motion vectors are removed"), 1);
+    assert_int_equal(scene_count_log(scene, "a chained struct of type 1999999001"), 1);
 }
 
 /* A point of a frame, or with `is_point` false a direction. */
@@ -853,10 +798,8 @@ static struct frame put(struct frame T, XrVector3f vector, bool is_point)
 }
 
 /* A plane of the layer's space stays on the same things. */
-TEST(test_plane)
+BEGUN_TEST(test_plane)
 {
-    struct scene scene;
-    begin(&scene);
     XrCompositionLayerReprojectionPlaneOverrideMSFT plane = {
         .type = XR_TYPE_COMPOSITION_LAYER_REPROJECTION_PLANE_OVERRIDE_MSFT,
         .position = {1, 2, 3},
@@ -870,26 +813,23 @@ TEST(test_plane)
                                              .pose = tilted};
     XrCompositionLayerProjection layer = {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION,
                                           .next = &before,
-                                          .space = scene.stage,
+                                          .space = scene->stage,
                                           .viewCount = 1,
                                           .views = &view};
-    assert_int_equal(end_with(&scene, 5, &layer), XR_SUCCESS);
+    assert_int_equal(end_with(scene, 5, &layer), XR_SUCCESS);
     XrSpace space = received()->copy.projection.space;
     const XrVector3f sent[3] = {plane.position, plane.normal, plane.velocity};
     const XrVector3f got[3] = {fake_frame.plane.position, fake_frame.plane.normal,
                                fake_frame.plane.velocity};
     for (int i = 0; i < 3; i++)
         check_same(put(shown(space, scene_identity, 5), got[i], i == 0),
-                   put(meant(scene.stage, scene_identity, 5), sent[i], i == 0), true);
+                   put(meant(scene->stage, scene_identity, 5), sent[i], i == 0), true);
     assert_true(plane.position.x == 1 && before.next == &plane);
-    scene_end(&scene);
 }
 
-TEST(test_secondary)
+BEGUN_TEST(test_secondary)
 {
-    struct scene scene;
-    begin(&scene);
-    XrCompositionLayerQuad main = quad_in(scene.local), other = quad_in(scene.stage);
+    XrCompositionLayerQuad main = quad_in(scene->local), other = quad_in(scene->stage);
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&main)}, *more[] = {HEADER(&other)};
     XrSecondaryViewConfigurationLayerInfoMSFT info = {
         .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_LAYER_INFO_MSFT,
@@ -905,27 +845,26 @@ TEST(test_secondary)
         .viewConfigurationLayersInfo = &info};
     XrLocalDimmingFrameEndInfoMETA first = {.type = XR_TYPE_LOCAL_DIMMING_FRAME_END_INFO_META,
                                             .next = &secondary};
-    assert_int_equal(end_frame(&scene, 5, 1, layers, &first), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, 1, layers, &first), XR_SUCCESS);
     assert_int_equal(fake_frame.secondary.count, 1);
     XrCompositionLayerQuad got = fake_frame.secondary.layers[0].copy.quad;
-    check_same(shown(got.space, got.pose, 5), meant(scene.stage, tilted, 5), true);
+    check_same(shown(got.space, got.pose, 5), meant(scene->stage, tilted, 5), true);
     assert_ptr_equal(fake_frame.secondary_info.next, &last);
     assert_ptr_equal(info.layers, more);
 
     /* Alone, too; behind what is not known, not; with nothing in it, left alone. */
-    assert_int_equal(end_frame(&scene, 5, 0, NULL, &first), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, 0, NULL, &first), XR_SUCCESS);
     got = fake_frame.secondary.layers[0].copy.quad;
-    check_same(shown(got.space, got.pose, 5), meant(scene.stage, tilted, 5), true);
+    check_same(shown(got.space, got.pose, 5), meant(scene->stage, tilted, 5), true);
     struct strange strange = {.type = (XrStructureType)1999999002, .next = &secondary};
-    assert_int_equal(end_frame(&scene, 5, 1, layers, &strange), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, 1, layers, &strange), XR_SUCCESS);
     assert_ptr_equal(fake_frame.info.next, &strange);
     assert_ptr_equal(fake_frame.secondary_pointer, &secondary);
     check_same(shown(received()->copy.quad.space, received()->copy.quad.pose, 5),
-               meant(scene.local, tilted, 5), true);
+               meant(scene->local, tilted, 5), true);
     secondary.viewConfigurationCount = 0;
-    assert_int_equal(end_frame(&scene, 5, 0, NULL, &first), XR_SUCCESS);
+    assert_int_equal(end_frame(scene, 5, 0, NULL, &first), XR_SUCCESS);
     assert_ptr_equal(fake_frame.info.next, &first);
-    scene_end(&scene);
 }
 
 int main(void)

@@ -50,27 +50,21 @@ TEST(test_untouched_when_off)
     check_own("11s,10s", NAME_COUNT, "'11s' is outside of the played range");
 }
 
-TEST(test_nothing_plays)
+SCENE_TEST(test_nothing_plays, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "frame:1", 1);
     unsetenv("UNDERSTUDY_PLAY");
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
-    assert_int_equal(count_own(&scene), 0);
-    scene_end(&scene);
+    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_int_equal(count_own(scene), 0);
 }
 
 /* A session without Vulkan: said once, and its swapchains are the app's own affair. */
-TEST(test_no_vulkan)
+SCENE_TEST(test_no_vulkan, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "frame:0", 1);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
-    assert_int_equal(scene_count_log(&scene, "cannot take screenshots of an app without Vulkan"),
-                     1);
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
+    assert_int_equal(scene_count_log(scene, "cannot take screenshots of an app without Vulkan"), 1);
     XrSwapchainCreateInfo info = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
                                   .usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT,
                                   .format = 43,
@@ -82,19 +76,18 @@ TEST(test_no_vulkan)
                                   .mipCount = 1};
     XrSwapchain swapchain;
     uint32_t index;
-    assert_int_equal(scene.calls.xrCreateSwapchain(scene.session, &info, &swapchain), XR_SUCCESS);
+    assert_int_equal(scene->calls.xrCreateSwapchain(scene->session, &info, &swapchain), XR_SUCCESS);
     assert_int_equal(fake.swapchain_usage, XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT);
-    assert_int_equal(scene.calls.xrAcquireSwapchainImage(swapchain, NULL, &index), XR_SUCCESS);
+    assert_int_equal(scene->calls.xrAcquireSwapchainImage(swapchain, NULL, &index), XR_SUCCESS);
     fake.fails = "xrWaitSwapchainImage";
     fake.fails_with = XR_TIMEOUT_EXPIRED;
-    assert_int_equal(scene.calls.xrWaitSwapchainImage(swapchain, NULL), XR_TIMEOUT_EXPIRED);
+    assert_int_equal(scene->calls.xrWaitSwapchainImage(swapchain, NULL), XR_TIMEOUT_EXPIRED);
     fake.fails = "xrReleaseSwapchainImage";
     fake.fails_with = XR_ERROR_CALL_ORDER_INVALID;
-    assert_int_equal(scene.calls.xrReleaseSwapchainImage(swapchain, NULL),
+    assert_int_equal(scene->calls.xrReleaseSwapchainImage(swapchain, NULL),
                      XR_ERROR_CALL_ORDER_INVALID);
     fake.fails = NULL;
-    assert_int_equal(scene.calls.xrDestroySwapchain(swapchain), XR_SUCCESS);
-    scene_end(&scene);
+    assert_int_equal(scene->calls.xrDestroySwapchain(swapchain), XR_SUCCESS);
 }
 
 /* Which API an app draws with is named; this program has no Vulkan. */

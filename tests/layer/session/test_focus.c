@@ -91,50 +91,46 @@ static XrResult vibrate(struct scene *scene)
                                               (const XrHapticBaseHeader *)&vibration);
 }
 
-TEST(test_stuck_synchronized)
+#define BEGUN_TEST(name) TEST_OF(name, struct scene, scene, begin(scene, "1"), scene_end(scene))
+
+BEGUN_TEST(test_stuck_synchronized)
 {
-    struct scene scene = {0};
-    begin(&scene, "1");
     fake.fails = "xrSyncActions";
     fake.fails_with = XR_SESSION_NOT_FOCUSED;
-    fake_push_state(scene.session, SYNCHRONIZED);
-    assert_int_equal(poll_state(&scene), SYNCHRONIZED);
-    assert_int_equal(sync(&scene), XR_SESSION_NOT_FOCUSED);
+    fake_push_state(scene->session, SYNCHRONIZED);
+    assert_int_equal(poll_state(scene), SYNCHRONIZED);
+    assert_int_equal(sync(scene), XR_SESSION_NOT_FOCUSED);
     fake.fails = "xrApplyHapticFeedback";
-    assert_int_equal(vibrate(&scene), XR_SESSION_NOT_FOCUSED);
+    assert_int_equal(vibrate(scene), XR_SESSION_NOT_FOCUSED);
     fake.fails = "xrSyncActions";
-    assert_false(renders(&scene));
-    assert_false(is_hand_active(&scene));
+    assert_false(renders(scene));
+    assert_false(is_hand_active(scene));
     int told[8];
-    assert_int_equal(run(&scene, 20, told), 0);
-    assert_int_equal(scene_count_log(&scene, "playback starts"), 0);
-    assert_int_equal(run(&scene, 60, told), 2);
+    assert_int_equal(run(scene, 20, told), 0);
+    assert_int_equal(scene_count_log(scene, "playback starts"), 0);
+    assert_int_equal(run(scene, 60, told), 2);
     assert_int_equal(told[0], VISIBLE);
     assert_int_equal(told[1], FOCUSED);
-    assert_int_equal(sync(&scene), XR_SUCCESS);
-    assert_true(renders(&scene));
-    assert_true(is_hand_active(&scene));
-    assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
+    assert_int_equal(sync(scene), XR_SUCCESS);
+    assert_true(renders(scene));
+    assert_true(is_hand_active(scene));
+    assert_int_equal(scene_count_log(scene, "playback starts"), 1);
     assert_int_equal(
-        scene_count_log(&scene, "--start force-focus (UNDERSTUDY_FORCE_FOCUS=1) reports it"), 2);
-    assert_int_equal(run(&scene, 200, told), 0);
+        scene_count_log(scene, "--start force-focus (UNDERSTUDY_FORCE_FOCUS=1) reports it"), 2);
+    assert_int_equal(run(scene, 200, told), 0);
     fake.fails = "xrApplyHapticFeedback";
-    assert_int_equal(vibrate(&scene), XR_SUCCESS);
-    scene_end(&scene);
+    assert_int_equal(vibrate(scene), XR_SUCCESS);
 }
 
-TEST(test_stuck_visible)
+BEGUN_TEST(test_stuck_visible)
 {
-    struct scene scene = {0};
-    begin(&scene, "1");
-    fake_push_state(scene.session, SYNCHRONIZED);
-    fake_push_state(scene.session, VISIBLE);
+    fake_push_state(scene->session, SYNCHRONIZED);
+    fake_push_state(scene->session, VISIBLE);
     int told[8];
-    assert_int_equal(run(&scene, 100, told), 3);
+    assert_int_equal(run(scene, 100, told), 3);
     assert_true(told[0] == SYNCHRONIZED && told[1] == VISIBLE && told[2] == FOCUSED);
-    assert_int_equal(scene_count_log(&scene, "the runtime does not report FOCUSED"), 1);
-    assert_int_equal(scene_count_log(&scene, "the runtime does not report VISIBLE"), 0);
-    scene_end(&scene);
+    assert_int_equal(scene_count_log(scene, "the runtime does not report FOCUSED"), 1);
+    assert_int_equal(scene_count_log(scene, "the runtime does not report VISIBLE"), 0);
 }
 
 /* Off unless asked for. */
@@ -179,67 +175,58 @@ TEST(test_told_as_it_is)
 }
 
 /* What the runtime tells at last is not told twice; then it is in charge again. */
-TEST(test_late)
+BEGUN_TEST(test_late)
 {
-    struct scene scene = {0};
-    begin(&scene, "1");
     int told[8];
-    fake_push_state(scene.session, SYNCHRONIZED);
-    assert_int_equal(run(&scene, 100, told), 3);
-    fake_push_state(scene.session, VISIBLE);
-    fake_push_state(scene.session, SYNCHRONIZED);
-    fake_push_state(scene.session, VISIBLE);
-    assert_int_equal(run(&scene, 2, told), 0);
-    assert_true(us_session_is_forced(us_session_find(scene.session)));
-    fake_push_state(scene.session, FOCUSED);
-    assert_int_equal(run(&scene, 2, told), 0);
-    assert_false(us_session_is_forced(us_session_find(scene.session)));
-    assert_true(is_hand_active(&scene));
-    fake_push_state(scene.session, VISIBLE);
-    assert_int_equal(run(&scene, 300, told), 1);
+    fake_push_state(scene->session, SYNCHRONIZED);
+    assert_int_equal(run(scene, 100, told), 3);
+    fake_push_state(scene->session, VISIBLE);
+    fake_push_state(scene->session, SYNCHRONIZED);
+    fake_push_state(scene->session, VISIBLE);
+    assert_int_equal(run(scene, 2, told), 0);
+    assert_true(us_session_is_forced(us_session_find(scene->session)));
+    fake_push_state(scene->session, FOCUSED);
+    assert_int_equal(run(scene, 2, told), 0);
+    assert_false(us_session_is_forced(us_session_find(scene->session)));
+    assert_true(is_hand_active(scene));
+    fake_push_state(scene->session, VISIBLE);
+    assert_int_equal(run(scene, 300, told), 1);
     assert_int_equal(told[0], VISIBLE);
-    assert_false(is_hand_active(&scene));
-    scene_end(&scene);
+    assert_false(is_hand_active(scene));
 }
 
 /* A runtime that goes the ordinary way is never interfered with. */
-TEST(test_ordinary)
+BEGUN_TEST(test_ordinary)
 {
-    struct scene scene = {0};
-    begin(&scene, "1");
     int told[8];
     const XrSessionState order[] = {SYNCHRONIZED, VISIBLE,  FOCUSED, VISIBLE,
                                     SYNCHRONIZED, STOPPING, IDLE};
     for (int i = 0; i < 7; i++) {
-        fake_push_state(scene.session, order[i]);
-        assert_int_equal(run(&scene, order[i] == FOCUSED ? 100 : 5, told), 1);
+        fake_push_state(scene->session, order[i]);
+        assert_int_equal(run(scene, order[i] == FOCUSED ? 100 : 5, told), 1);
         assert_int_equal(told[0], order[i]);
     }
-    scene_end(&scene);
 }
 
 /* The way down before STOPPING, and the same again in the session's next life. */
-TEST(test_stopping)
+BEGUN_TEST(test_stopping)
 {
-    struct scene scene = {0};
-    begin(&scene, "1");
     int told[8];
     for (int life = 0; life < 2; life++) {
-        fake_push_state(scene.session, IDLE);
-        fake_push_state(scene.session, READY);
-        fake_push_state(scene.session, SYNCHRONIZED);
-        assert_int_equal(run(&scene, 100, told), 5);
+        fake_push_state(scene->session, IDLE);
+        fake_push_state(scene->session, READY);
+        fake_push_state(scene->session, SYNCHRONIZED);
+        assert_int_equal(run(scene, 100, told), 5);
         assert_int_equal(told[4], FOCUSED);
-        fake_push_state(scene.session, STOPPING);
-        assert_int_equal(poll_state(&scene), VISIBLE);
-        assert_false(is_hand_active(&scene));
-        assert_int_equal(poll_state(&scene), SYNCHRONIZED);
-        assert_int_equal(poll_state(&scene), STOPPING);
-        assert_int_equal(poll_state(&scene), 0);
-        assert_int_equal(run(&scene, 100, told), 0);
-        assert_false(us_session_is_forced(us_session_find(scene.session)));
+        fake_push_state(scene->session, STOPPING);
+        assert_int_equal(poll_state(scene), VISIBLE);
+        assert_false(is_hand_active(scene));
+        assert_int_equal(poll_state(scene), SYNCHRONIZED);
+        assert_int_equal(poll_state(scene), STOPPING);
+        assert_int_equal(poll_state(scene), 0);
+        assert_int_equal(run(scene, 100, told), 0);
+        assert_false(us_session_is_forced(us_session_find(scene->session)));
     }
-    scene_end(&scene);
 }
 
 /* STOPPING comes when VISIBLE was told and FOCUSED was not yet. */
@@ -281,21 +268,18 @@ TEST(test_half_given)
 }
 
 /* Two sessions of an instance are apart. */
-TEST(test_two_sessions)
+BEGUN_TEST(test_two_sessions)
 {
-    struct scene scene = {0};
-    begin(&scene, "1");
     XrSession other;
     XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
-    assert_int_equal(scene.calls.xrCreateSession(scene.instance, &info, &other), XR_SUCCESS);
-    fake_push_state(scene.session, SYNCHRONIZED);
+    assert_int_equal(scene->calls.xrCreateSession(scene->instance, &info, &other), XR_SUCCESS);
+    fake_push_state(scene->session, SYNCHRONIZED);
     int told[8];
-    assert_int_equal(run(&scene, 100, told), 3);
-    assert_true(us_session_is_forced(us_session_find(scene.session)));
+    assert_int_equal(run(scene, 100, told), 3);
+    assert_true(us_session_is_forced(us_session_find(scene->session)));
     assert_false(us_session_is_forced(us_session_find(other)));
-    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
-    assert_int_equal(poll_state(&scene), 0);
-    scene_end(&scene);
+    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    assert_int_equal(poll_state(scene), 0);
 }
 
 /* Two sessions that are stuck at once are told each of their own, one event a poll; and another

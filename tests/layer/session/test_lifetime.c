@@ -41,79 +41,70 @@ TEST(test_two_at_once)
     scene_end(&first);
 }
 
-TEST(test_unknown_handles)
+PLAYED_TEST(test_unknown_handles, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
     XrSpace unknown[] = {US_XR_HANDLE(XrSpace, 4711), US_XR_HANDLE(XrSpace, UINT64_MAX),
                          XR_NULL_HANDLE};
     for (int i = 0; i < 3; i++) {
         int calls = fake.calls_of_locate;
-        assert_int_equal(scene.calls.xrLocateSpace(unknown[i], unknown[i], SCENE_AT(1), &location),
+        assert_int_equal(scene->calls.xrLocateSpace(unknown[i], unknown[i], SCENE_AT(1), &location),
                          XR_ERROR_HANDLE_INVALID);
         assert_int_equal(fake.calls_of_locate, calls + 1);
-        assert_int_equal(scene.calls.xrDestroySpace(unknown[i]), XR_ERROR_HANDLE_INVALID);
+        assert_int_equal(scene->calls.xrDestroySpace(unknown[i]), XR_ERROR_HANDLE_INVALID);
         assert_ptr_equal(fake.destroyed_space, unknown[i]);
     }
     XrFrameState frame = {.type = XR_TYPE_FRAME_STATE};
-    assert_int_equal(scene.calls.xrWaitFrame(US_XR_HANDLE(XrSession, 4711), NULL, &frame),
+    assert_int_equal(scene->calls.xrWaitFrame(US_XR_HANDLE(XrSession, 4711), NULL, &frame),
                      XR_SUCCESS);
-    assert_int_equal(scene.calls.xrDestroyAction(US_XR_HANDLE(XrAction, 4711)), XR_SUCCESS);
+    assert_int_equal(scene->calls.xrDestroyAction(US_XR_HANDLE(XrAction, 4711)), XR_SUCCESS);
     XrEventDataBuffer event;
-    assert_int_equal(scene.calls.xrPollEvent(US_XR_HANDLE(XrInstance, 4711), &event),
+    assert_int_equal(scene->calls.xrPollEvent(US_XR_HANDLE(XrInstance, 4711), &event),
                      XR_ERROR_HANDLE_INVALID);
-    scene_end(&scene);
 }
 
 /* A space that somebody else made, as an anchor of another extension: the runtime's, seen from the
  * recorded head. */
-TEST(test_foreign_space)
+PLAYED_TEST(test_foreign_space, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     fake.spaces[++fake.space_count] =
         (struct fake_space){.life = FAKE_ALIVE, .is_action = true, .offset = scene_identity};
     XrSpace foreign = US_XR_HANDLE(XrSpace, fake.space_count);
-    XrSpaceLocation location = scene_locate(&scene, foreign, scene.local, SCENE_AT(0), NULL);
+    XrSpaceLocation location = scene_locate(scene, foreign, scene->local, SCENE_AT(0), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){9, 9, 9});
-    location = scene_locate(&scene, foreign, scene.view, SCENE_AT(0), NULL);
+    location = scene_locate(scene, foreign, scene->view, SCENE_AT(0), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){9, 8.8f, 9.3f});
-    location = scene_locate(&scene, scene.view, foreign, SCENE_AT(0), NULL);
+    location = scene_locate(scene, scene->view, foreign, SCENE_AT(0), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){-9, -8.8f, -9.3f});
-    scene_end(&scene);
 }
 
 /* A failed destruction keeps what is known; a successful one forgets it, also when the value comes
  * again. */
-TEST(test_destruction)
+PLAYED_TEST(test_destruction, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     fake.fails = "xrDestroySpace";
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
-    assert_int_equal(scene.calls.xrDestroySpace(scene.view), XR_ERROR_RUNTIME_FAILURE);
+    assert_int_equal(scene->calls.xrDestroySpace(scene->view), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = "xrDestroySession";
-    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_ERROR_RUNTIME_FAILURE);
+    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = "xrDestroyInstance";
-    assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_ERROR_RUNTIME_FAILURE);
+    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = NULL;
-    XrSpaceLocation location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), NULL);
+    XrSpaceLocation location = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0.5f, 0.2f, -0.3f});
 
-    uint64_t value = US_XR_VALUE(scene.view);
-    assert_int_equal(scene.calls.xrDestroySpace(scene.view), XR_SUCCESS);
+    uint64_t value = US_XR_VALUE(scene->view);
+    assert_int_equal(scene->calls.xrDestroySpace(scene->view), XR_SUCCESS);
     fake.space_count =
         (uint32_t)value - 1; /* the runtime gives the same value again, for something else */
-    XrSpace again = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);
+    XrSpace again = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);
     assert_int_equal(US_XR_VALUE(again), value);
     fake.space_count = FAKE_SPACES - 1;
-    location = scene_locate(&scene, again, scene.local, SCENE_AT(5), NULL);
+    location = scene_locate(scene, again, scene->local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0, 0, 0});
-    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
+    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
     assert_null(us_handle_table_find(US_HANDLE_SPACE, value));
-    assert_null(us_handle_table_find(US_HANDLE_SESSION, US_XR_VALUE(scene.session)));
-    scene_end(&scene);
+    assert_null(us_handle_table_find(US_HANDLE_SESSION, US_XR_VALUE(scene->session)));
 }
 
 /* The chain: ours, another layer, ours again; the copies share their code, as the loader does it.

@@ -40,86 +40,74 @@ static void focus(struct scene *scene)
     scene_poll(scene);
 }
 
-TEST(test_start_with_first_frame)
+SCENE_TEST(test_start_with_first_frame, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_START", "frame", 1);
-    scene_open(&scene, NULL, 0);
-    scene_wait_frame(&scene, SCENE_START);
-    check_s(&scene, SCENE_AT(3), 3);
-    focus(&scene);
-    scene_wait_frame(&scene, SCENE_AT(1));
-    check_s(&scene, SCENE_AT(3), 3);
-    assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
-    scene_end(&scene);
+    scene_open(scene, NULL, 0);
+    scene_wait_frame(scene, SCENE_START);
+    check_s(scene, SCENE_AT(3), 3);
+    focus(scene);
+    scene_wait_frame(scene, SCENE_AT(1));
+    check_s(scene, SCENE_AT(3), 3);
+    assert_int_equal(scene_count_log(scene, "playback starts"), 1);
 }
 
-TEST(test_start_with_first_sync)
+SCENE_TEST(test_start_with_first_sync, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_START", "sync", 1);
-    scene_open(&scene, NULL, 0);
-    XrActionSet set = actions_set(&scene, 0);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
-    scene_wait_frame(&scene, SCENE_AT(-2));
+    scene_open(scene, NULL, 0);
+    XrActionSet set = actions_set(scene, 0);
+    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    scene_wait_frame(scene, SCENE_AT(-2));
     /* Below, the session has no focus any more. */
-    focus(&scene);
+    focus(scene);
     fake.fails = "xrSyncActions", fake.fails_with = XR_SESSION_NOT_FOCUSED;
-    assert_int_equal(actions_sync(&scene, set), XR_SESSION_NOT_FOCUSED);
+    assert_int_equal(actions_sync(scene, set), XR_SESSION_NOT_FOCUSED);
     fake.fails = NULL;
-    scene_wait_frame(&scene, SCENE_START);
-    check_s(&scene, SCENE_AT(3), 0);
-    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
-    check_s(&scene, SCENE_AT(3), 3);
-    scene_wait_frame(&scene, SCENE_AT(1));
-    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
-    check_s(&scene, SCENE_AT(3), 3);
-    scene_end(&scene);
+    scene_wait_frame(scene, SCENE_START);
+    check_s(scene, SCENE_AT(3), 0);
+    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    check_s(scene, SCENE_AT(3), 3);
+    scene_wait_frame(scene, SCENE_AT(1));
+    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    check_s(scene, SCENE_AT(3), 3);
 }
 
 /* The sync comes before any frame has a time. */
-TEST(test_start_with_sync_before_frames)
+SCENE_TEST(test_start_with_sync_before_frames, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_START", "sync", 1);
-    scene_open(&scene, NULL, 0);
-    XrActionSet set = actions_set(&scene, 0);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
-    focus(&scene);
-    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
-    check_s(&scene, SCENE_AT(3), 0);
-    scene_wait_frame(&scene, SCENE_START);
-    check_s(&scene, SCENE_AT(3), 3);
-    scene_end(&scene);
+    scene_open(scene, NULL, 0);
+    XrActionSet set = actions_set(scene, 0);
+    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    focus(scene);
+    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    check_s(scene, SCENE_AT(3), 0);
+    scene_wait_frame(scene, SCENE_START);
+    check_s(scene, SCENE_AT(3), 3);
 }
 
-TEST(test_segment_and_pauses)
+SCENE_TEST(test_segment_and_pauses, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_FROM", "2", 1);
     setenv("UNDERSTUDY_TO", "5.5", 1);
     setenv("UNDERSTUDY_PAUSE", "4:3,2.5:0.5", 1);
     setenv("UNDERSTUDY_SPEED", "2", 1);
-    scene_open(&scene, NULL, 0);
-    check_s(&scene, SCENE_AT(0), 2);
-    scene_focus(&scene);
+    scene_open(scene, NULL, 0);
+    check_s(scene, SCENE_AT(0), 2);
+    scene_focus(scene);
     const double cases[][2] = {{-1, 2},  {0.1, 2.2}, {0.25, 2.5}, {0.74, 2.5}, {1, 3},
                                {1.5, 4}, {4.4, 4},   {5, 5},      {5.25, 5.5}, {9, 5.5}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        check_s(&scene, SCENE_AT(cases[i][0]), cases[i][1]);
+        check_s(scene, SCENE_AT(cases[i][0]), cases[i][1]);
     XrSpaceVelocity velocity;
-    scene_locate(&scene, scene.view, scene.local, SCENE_AT(1), &velocity);
+    scene_locate(scene, scene->view, scene->local, SCENE_AT(1), &velocity);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0.2f, 0, 0});
-    scene_locate(&scene, scene.view, scene.local, SCENE_AT(2), &velocity);
+    scene_locate(scene, scene->view, scene->local, SCENE_AT(2), &velocity);
     assert_int_equal(velocity.velocityFlags, 3);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
     scene_check_vector(velocity.angularVelocity, (XrVector3f){0, 0, 0});
-    assert_int_equal(scene_count_log(&scene, "from=2.000000000 to=5.500000000"), 1);
-    scene_end(&scene);
+    assert_int_equal(scene_count_log(scene, "from=2.000000000 to=5.500000000"), 1);
 }
 
 TEST(test_segment_that_is_not_there)
@@ -153,23 +141,20 @@ TEST(test_segment_that_is_not_there)
     }
 }
 
-TEST(test_quit)
+SCENE_TEST(test_quit, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "quit", 1);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
-    check_s(&scene, SCENE_AT(11), 10);
-    scene_wait_frame(&scene, SCENE_AT(9.9));
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
+    check_s(scene, SCENE_AT(11), 10);
+    scene_wait_frame(scene, SCENE_AT(9.9));
     assert_int_equal(fake.exits, 0);
-    scene_wait_frame(&scene, SCENE_AT(10));
+    scene_wait_frame(scene, SCENE_AT(10));
     assert_int_equal(fake.exits, 1);
-    scene_wait_frame(&scene, SCENE_AT(11));
+    scene_wait_frame(scene, SCENE_AT(11));
     assert_int_equal(fake.exits, 1);
-    check_s(&scene, SCENE_AT(11), 10);
-    assert_int_equal(scene_count_log(&scene, "playback ends at time=15000000000 end=quit"), 1);
-    scene_end(&scene);
+    check_s(scene, SCENE_AT(11), 10);
+    assert_int_equal(scene_count_log(scene, "playback ends at time=15000000000 end=quit"), 1);
 }
 
 /* An app that waits for no frames is asked as well. */
@@ -190,18 +175,15 @@ TEST(test_quit_without_frames)
     scene_end(&scene);
 }
 
-TEST(test_quit_that_is_refused)
+SCENE_TEST(test_quit_that_is_refused, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "quit", 1);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
     fake.fails = "xrRequestExitSession", fake.fails_with = XR_ERROR_SESSION_NOT_RUNNING;
-    scene_wait_frame(&scene, SCENE_AT(10));
+    scene_wait_frame(scene, SCENE_AT(10));
     assert_int_equal(
-        scene_count_log(&scene, "xrRequestExitSession fails with -16; end the app yourself"), 1);
-    scene_end(&scene);
+        scene_count_log(scene, "xrRequestExitSession fails with -16; end the app yourself"), 1);
 }
 
 /* What any answer says of who gave it. */
@@ -317,22 +299,19 @@ TEST(test_release_of_what_only_the_layer_has)
 }
 
 /* The next session of the app starts anew. */
-TEST(test_after_the_end_again)
+SCENE_TEST(test_after_the_end_again, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "release", 1);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
-    scene_wait_frame(&scene, SCENE_AT(10));
-    assert_true(head(&scene, SCENE_AT(10)).x == FAKE_LIVE_HEAD_M);
-    assert_int_equal(scene.calls.xrEndSession(scene.session), XR_SUCCESS);
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
+    scene_wait_frame(scene, SCENE_AT(10));
+    assert_true(head(scene, SCENE_AT(10)).x == FAKE_LIVE_HEAD_M);
+    assert_int_equal(scene->calls.xrEndSession(scene->session), XR_SUCCESS);
     XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
-    assert_int_equal(scene.calls.xrBeginSession(scene.session, &info), XR_SUCCESS);
-    scene_wait_frame(&scene, SCENE_AT(20));
-    assert_int_equal(atomic_load(&us_session_find(scene.session)->frame_history.count), 1);
-    check_s(&scene, SCENE_AT(23), 3);
-    scene_end(&scene);
+    assert_int_equal(scene->calls.xrBeginSession(scene->session, &info), XR_SUCCESS);
+    scene_wait_frame(scene, SCENE_AT(20));
+    assert_int_equal(atomic_load(&us_session_find(scene->session)->frame_history.count), 1);
+    check_s(scene, SCENE_AT(23), 3);
 }
 
 static void begin_frames(struct scene *scene, const char *clock)
@@ -414,50 +393,44 @@ TEST(test_frames_repeated)
 }
 
 /* A second is HZ frames, for velocities as well. */
-TEST(test_frames_speed_and_velocity)
+SCENE_TEST(test_frames_speed_and_velocity, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SPEED", "0.5", 1);
     setenv("UNDERSTUDY_CLOCK", "frame:50", 1);
     setenv("UNDERSTUDY_FROM", "1", 1);
     setenv("UNDERSTUDY_END", "loop", 1);
     setenv("UNDERSTUDY_TO", "3", 1);
     fake.next_period = 10 * PERIOD_NS;
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
     XrTime time = SCENE_START;
     for (int n = 1; n < 450; n++) {
         time += 10 * PERIOD_NS;
-        scene_wait_frame(&scene, time);
-        check_s(&scene, time, 1.0 + n % 200 / 100.0);
+        scene_wait_frame(scene, time);
+        check_s(scene, time, 1.0 + n % 200 / 100.0);
     }
     XrSpaceVelocity velocity;
-    scene_locate(&scene, scene.view, scene.local, time, &velocity);
+    scene_locate(scene, scene->view, scene->local, time, &velocity);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0.05f, 0, 0});
-    scene_end(&scene);
 }
 
-TEST(test_frames_are_counted)
+SCENE_TEST(test_frames_are_counted, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     fake.next_period = PERIOD_NS;
-    scene_open(&scene, NULL, 0);
-    const struct us_session *session = us_session_find(scene.session);
-    scene_wait_frame(&scene, SCENE_START - PERIOD_NS);
+    scene_open(scene, NULL, 0);
+    const struct us_session *session = us_session_find(scene->session);
+    scene_wait_frame(scene, SCENE_START - PERIOD_NS);
     assert_int_equal(us_playback_frame(session), -1);
     assert_true(isnan(us_playback_ask(session, SCENE_START)));
-    scene_focus(&scene);
+    scene_focus(scene);
     assert_int_equal(us_playback_frame(session), 0);
     for (int n = 1; n < 300; n++) {
-        scene_wait_frame(&scene, SCENE_START + n * 2 * PERIOD_NS);
+        scene_wait_frame(scene, SCENE_START + n * 2 * PERIOD_NS);
         assert_int_equal(us_playback_frame(session), n);
         assert_true(us_playback_ask(session, SCENE_START + n * 2 * PERIOD_NS) == n);
         assert_true(us_playback_ask(session, SCENE_START + (n * 2 + 1) * PERIOD_NS) == n + 1);
     }
     assert_true(isnan(us_playback_ask(session, SCENE_START - 400 * PERIOD_NS)));
-    scene_end(&scene);
 }
 
 TEST(test_frame_clock_without_frames)

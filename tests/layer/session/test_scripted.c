@@ -86,19 +86,16 @@ TEST(test_question_beside_frames)
 }
 
 /* Faults happen at times of playback: before it starts, none of them does. */
-TEST(test_faults_begin_with_playback)
+SCENE_TEST(test_faults_begin_with_playback, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_FAULT", "battery@0s+1s", 1);
-    scene_open(&scene, NULL, 0);
-    const struct us_instance *instance = us_session_find(scene.session)->instance;
-    scene_wait_frame(&scene, SCENE_START);
+    scene_open(scene, NULL, 0);
+    const struct us_instance *instance = us_session_find(scene->session)->instance;
+    scene_wait_frame(scene, SCENE_START);
     assert_int_equal(atomic_load(&instance->playing_ns), US_INSTANCE_NOT_PLAYING);
-    scene_focus(&scene);
-    scene_wait_frame(&scene, SCENE_AT(0.25));
+    scene_focus(scene);
+    scene_wait_frame(scene, SCENE_AT(0.25));
     assert_int_equal(atomic_load(&instance->playing_ns), 250000000);
-    scene_end(&scene);
 }
 
 /* With the frame clock a question waits until its part of the recording is read. */
@@ -200,15 +197,12 @@ void __wrap_us_ready_done_files_report(struct us_ready_done_files *files,
 }
 
 /* Moments that cannot be read are none. */
-TEST(test_wrong_screenshots)
+SCENE_TEST(test_wrong_screenshots, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "1?", 1);
-    scene_open(&scene, NULL, 0);
-    assert_int_equal(scene_count_log(&scene, "no screenshots are taken"), 1);
-    assert_false(us_session_find(scene.session)->instance->takes_screenshots);
-    scene_end(&scene);
+    scene_open(scene, NULL, 0);
+    assert_int_equal(scene_count_log(scene, "no screenshots are taken"), 1);
+    assert_false(us_session_find(scene->session)->instance->takes_screenshots);
 }
 
 /* The line that says that playback starts: nothing of a session's number for the first, and no

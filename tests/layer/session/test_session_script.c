@@ -153,18 +153,18 @@ static void check_input(struct scene *scene, const struct inputs *inputs, double
     assert_int_equal(head.locationFlags, 15); /* the head is known in every state */
 }
 
-TEST(test_focus)
+#define BEGUN_TEST(name) TEST_OF(name, struct scene, scene, begin(scene, NULL, NULL), end(scene))
+
+BEGUN_TEST(test_focus)
 {
-    struct scene scene = {0};
     struct inputs inputs;
-    begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
     assert_true(us_session_script_add_state(script, 3.0, FOCUSED));
     assert_true(us_session_script_add_state(script, 4.0, SYNCHRONIZED));
     assert_true(us_session_script_add_state(script, 5.0, FOCUSED));
     assert_false(us_session_script_add_state(script, 6.0, XR_SESSION_STATE_READY));
-    play(&scene);
-    make_inputs(&scene, &inputs);
+    play(scene);
+    make_inputs(scene, &inputs);
     fake.live_hand.active = true; /* a live action is denied by an empty sync */
     const struct {
         double at_s;
@@ -175,59 +175,52 @@ TEST(test_focus)
                 {4.0, "VS", false, false}, {4.9, "", false, false}, {5.0, "VF", true, true},
                 {9.0, "", true, true}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        assert_string_equal(states_at(&scene, rows[i].at_s), rows[i].told);
+        assert_string_equal(states_at(scene, rows[i].at_s), rows[i].told);
         if (rows[i].told[0] != '\0')
             assert_int_equal(state_time, SCENE_AT(rows[i].at_s));
         /* An app syncs all sets; the runtime then gets a sync without any. */
-        check_input(&scene, &inputs, rows[i].at_s, rows[i].input);
+        check_input(scene, &inputs, rows[i].at_s, rows[i].input);
         assert_int_equal(atomic_load(&fake.sync_count), rows[i].input ? 1 : 0);
-        assert_int_equal(renders_at(&scene, rows[i].at_s), rows[i].renders);
+        assert_int_equal(renders_at(scene, rows[i].at_s), rows[i].renders);
     }
-    end(&scene);
 }
 
 /* Events in one frame are all told, in their order. */
-TEST(test_short)
+BEGUN_TEST(test_short)
 {
-    struct scene scene = {0};
-    begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_state(script, 2.0, SYNCHRONIZED));
     assert_true(us_session_script_add_state(script, 2.001, FOCUSED));
     assert_true(us_session_script_add_state(script, 2.002, VISIBLE));
-    play(&scene);
-    assert_string_equal(states_at(&scene, 1.0), "");
-    assert_string_equal(states_at(&scene, 3.0), "VSVFV");
-    end(&scene);
+    play(scene);
+    assert_string_equal(states_at(scene, 1.0), "");
+    assert_string_equal(states_at(scene, 3.0), "VSVFV");
 }
 
 /* The runtime loses the focus, too, and stops. */
-TEST(test_runtime)
+BEGUN_TEST(test_runtime)
 {
-    struct scene scene = {0};
     struct inputs inputs;
-    begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
     assert_true(us_session_script_add_state(script, 4.0, FOCUSED));
-    play(&scene);
-    make_inputs(&scene, &inputs);
+    play(scene);
+    make_inputs(scene, &inputs);
     fake.state_time = SCENE_AT(3);
-    assert_string_equal(states_at(&scene, 2.0), "V");
-    fake_push_state(scene.session, VISIBLE);
-    fake_push_state(scene.session, SYNCHRONIZED);
-    assert_string_equal(states_at(&scene, 3.0), "S");
-    fake_push_state(scene.session, VISIBLE);
+    assert_string_equal(states_at(scene, 2.0), "V");
+    fake_push_state(scene->session, VISIBLE);
+    fake_push_state(scene->session, SYNCHRONIZED);
+    assert_string_equal(states_at(scene, 3.0), "S");
+    fake_push_state(scene->session, VISIBLE);
     fake.state_time = SCENE_AT(4);
-    assert_string_equal(states_at(&scene, 4.0), "V");
-    assert_false(is_hand_active(&scene, inputs.tracker, 4.0)); /* the runtime has no focus */
+    assert_string_equal(states_at(scene, 4.0), "V");
+    assert_false(is_hand_active(scene, inputs.tracker, 4.0)); /* the runtime has no focus */
     fake.state_time = SCENE_AT(5);
-    fake_push_state(scene.session, FOCUSED);
-    assert_string_equal(states_at(&scene, 5.0), "F");
-    check_input(&scene, &inputs, 5.0, true);
-    fake_push_state(scene.session, VISIBLE);
-    fake_push_state(scene.session, SYNCHRONIZED);
-    fake_push_state(scene.session, STOPPING);
-    assert_string_equal(states_at(&scene, 5.0), "VSX");
-    end(&scene);
+    fake_push_state(scene->session, FOCUSED);
+    assert_string_equal(states_at(scene, 5.0), "F");
+    check_input(scene, &inputs, 5.0, true);
+    fake_push_state(scene->session, VISIBLE);
+    fake_push_state(scene->session, SYNCHRONIZED);
+    fake_push_state(scene->session, STOPPING);
+    assert_string_equal(states_at(scene, 5.0), "VSX");
 }
 
 /* A runtime that stops the session at once: the app goes down state by state all the same. */
@@ -280,18 +273,15 @@ TEST(test_forced)
     end(&scene);
 }
 
-TEST(test_stopping)
+BEGUN_TEST(test_stopping)
 {
-    struct scene scene = {0};
-    begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_state(script, 2.0, STOPPING));
-    play(&scene);
-    assert_string_equal(states_at(&scene, 1.0), "");
+    play(scene);
+    assert_string_equal(states_at(scene, 1.0), "");
     assert_int_equal(fake.exits, 0);
-    assert_string_equal(states_at(&scene, 2.0), "");
-    assert_string_equal(states_at(&scene, 3.0), "");
+    assert_string_equal(states_at(scene, 2.0), "");
+    assert_string_equal(states_at(scene, 3.0), "");
     assert_int_equal(fake.exits, 1); /* the runtime stops the session */
-    end(&scene);
 }
 
 /* A runtime such as Monado tells STOPPING for each xrRequestExitSession: it is asked once, whoever
@@ -321,16 +311,13 @@ TEST(test_stopping_and_quit)
     }
 }
 
-TEST(test_loss)
+BEGUN_TEST(test_loss)
 {
-    struct scene scene = {0};
-    begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_state(script, 2.0, LOSS_PENDING));
-    play(&scene);
-    assert_string_equal(states_at(&scene, 2.0), "L");
-    fake_push_state(scene.session, VISIBLE);
-    assert_string_equal(states_at(&scene, 3.0), "");
-    end(&scene);
+    play(scene);
+    assert_string_equal(states_at(scene, 2.0), "L");
+    fake_push_state(scene->session, VISIBLE);
+    assert_string_equal(states_at(scene, 3.0), "");
 }
 
 static bool poll_presence(struct scene *scene, XrBool32 *out_present)
@@ -376,22 +363,19 @@ TEST(test_presence)
     end(&scene);
 }
 
-TEST(test_refresh_rate)
+BEGUN_TEST(test_refresh_rate)
 {
-    struct scene scene = {0};
     XrEventDataBuffer event;
-    begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_refresh_rate(script, 2.0, 72.0f));
-    play(&scene);
-    scene_wait_frame(&scene, SCENE_AT(2.0));
-    assert_true(poll(&scene, &event));
+    play(scene);
+    scene_wait_frame(scene, SCENE_AT(2.0));
+    assert_true(poll(scene, &event));
     const XrEventDataDisplayRefreshRateChangedFB *changed =
         (const XrEventDataDisplayRefreshRateChangedFB *)&event;
     assert_int_equal(event.type, XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB);
     assert_float_equal(changed->fromDisplayRefreshRate, 100.0f, 1e-3); /* the fake's period */
     assert_float_equal(changed->toDisplayRefreshRate, 72.0f, 0.0);
-    assert_false(poll(&scene, &event));
-    end(&scene);
+    assert_false(poll(scene, &event));
 }
 
 static XrEventDataReferenceSpaceChangePending poll_change(struct scene *scene)
@@ -467,26 +451,23 @@ static void check_located(struct scene *scene, double seconds, bool is_moved)
     scene_check_vector(middle, is_moved ? in_new_local(old) : old);
 }
 
-TEST(test_recentring)
+BEGUN_TEST(test_recentring)
 {
-    struct scene scene = {0};
     XrEventDataBuffer event;
-    begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_recentring(script, 1.9, 2.0, quarter));
-    play(&scene);
-    scene_wait_frame(&scene, SCENE_AT(1.8));
-    assert_false(poll(&scene, &event));
-    check_located(&scene, 1.8, false);
-    scene_wait_frame(&scene, SCENE_AT(1.9));
-    XrEventDataReferenceSpaceChangePending change = poll_change(&scene);
+    play(scene);
+    scene_wait_frame(scene, SCENE_AT(1.8));
+    assert_false(poll(scene, &event));
+    check_located(scene, 1.8, false);
+    scene_wait_frame(scene, SCENE_AT(1.9));
+    XrEventDataReferenceSpaceChangePending change = poll_change(scene);
     check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL, SCENE_AT(2), quarter_pose());
-    change = poll_change(&scene);
+    change = poll_change(scene);
     check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR, SCENE_AT(2), quarter_pose());
-    assert_false(poll(&scene, &event));
-    check_located(&scene, 1.99, false);
-    check_located(&scene, 2.0, true);
-    check_located(&scene, 5.0, true);
-    end(&scene);
+    assert_false(poll(scene, &event));
+    check_located(scene, 1.99, false);
+    check_located(scene, 2.0, true);
+    check_located(scene, 5.0, true);
 }
 
 /* The same where the recording defines the spaces. */
@@ -548,58 +529,52 @@ TEST(test_from)
 }
 
 /* A controller is put away and taken again. */
-TEST(test_device)
+BEGUN_TEST(test_device)
 {
-    struct scene scene = {0};
     struct inputs inputs;
-    begin(&scene, NULL, NULL);
     assert_true(us_session_script_add_device(script, 2.0, US_HAND_LEFT, false));
     assert_true(us_session_script_add_device(script, 3.0, US_HAND_LEFT, true));
-    play(&scene);
-    make_inputs(&scene, &inputs);
+    play(scene);
+    make_inputs(scene, &inputs);
     const struct {
         double at_s;
         int events;
         const char *profile;
     } rows[] = {{1.0, 1, SIMPLE}, {2.0, 1, ""}, {2.5, 0, ""}, {3.0, 1, SIMPLE}, {3.5, 0, SIMPLE}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        actions_frame(&scene, inputs.set, rows[i].at_s);
-        assert_int_equal(scene_poll(&scene), rows[i].events);
-        assert_string_equal(actions_profile(&scene, LEFT), rows[i].profile);
-        assert_int_equal(actions_boolean(&scene, inputs.select, NULL).isActive,
+        actions_frame(scene, inputs.set, rows[i].at_s);
+        assert_int_equal(scene_poll(scene), rows[i].events);
+        assert_string_equal(actions_profile(scene, LEFT), rows[i].profile);
+        assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive,
                          rows[i].profile[0] != '\0');
     }
-    end(&scene);
 }
 
 /* Two scripts: the lower state counts, and both move a space. */
-TEST(test_two)
+BEGUN_TEST(test_two)
 {
-    struct scene scene = {0};
-    begin(&scene, NULL, NULL);
     struct us_session_script *recorded = us_session_script_create();
-    us_instance_find(scene.instance)->scripts.of[US_SCRIPT_RECORDED] = recorded;
+    us_instance_find(scene->instance)->scripts.of[US_SCRIPT_RECORDED] = recorded;
     assert_true(us_session_script_add_state(recorded, 1.0, SYNCHRONIZED));
     assert_true(us_session_script_add_state(recorded, 3.0, FOCUSED));
     assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
     assert_true(us_session_script_add_state(script, 4.0, FOCUSED));
     assert_true(us_session_script_add_recentring(recorded, 5.0, 5.0, quarter));
     assert_true(us_session_script_add_recentring(script, 6.0, 6.0, quarter));
-    play(&scene);
-    assert_string_equal(states_at(&scene, 1.0), "VS");
-    assert_string_equal(states_at(&scene, 2.0), "");
-    assert_string_equal(states_at(&scene, 3.0), "V");
-    assert_string_equal(states_at(&scene, 4.0), "F");
+    play(scene);
+    assert_string_equal(states_at(scene, 1.0), "VS");
+    assert_string_equal(states_at(scene, 2.0), "");
+    assert_string_equal(states_at(scene, 3.0), "V");
+    assert_string_equal(states_at(scene, 4.0), "F");
     for (int i = 5; i <= 6; i++) {
-        scene_wait_frame(&scene, SCENE_AT(i));
-        XrEventDataReferenceSpaceChangePending change = poll_change(&scene);
+        scene_wait_frame(scene, SCENE_AT(i));
+        XrEventDataReferenceSpaceChangePending change = poll_change(scene);
         check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL, SCENE_AT(i), quarter_pose());
-        poll_change(&scene);
+        poll_change(scene);
     }
     XrVector3f once = in_new_local((XrVector3f){0.7f, 0.2f, -0.3f});
-    XrSpaceLocation head = scene_locate(&scene, scene.view, scene.local, SCENE_AT(7), NULL);
+    XrSpaceLocation head = scene_locate(scene, scene->view, scene->local, SCENE_AT(7), NULL);
     scene_check_vector(head.pose.position, in_new_local(once));
-    end(&scene);
 }
 
 int main(void)

@@ -22,124 +22,109 @@ static void end(struct scene *scene)
     scene_end(scene);
 }
 
-TEST(test_first_focused_frame)
+#define BEGUN_TEST(name)                                                                           \
+    TEST_OF(name, struct scene, scene, scene_init(scene, SCENE_ALL), end(scene))
+
+BEGUN_TEST(test_first_focused_frame)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
-    scene_open(&scene, NULL, 0);
-    scene_wait_frame(&scene, SCENE_AT(-1));
+    scene_open(scene, NULL, 0);
+    scene_wait_frame(scene, SCENE_AT(-1));
     XrSpaceVelocity velocity;
     XrSpaceLocation location =
-        scene_locate(&scene, scene.view, scene.local, SCENE_AT(3), &velocity);
+        scene_locate(scene, scene->view, scene->local, SCENE_AT(3), &velocity);
     assert_int_equal(location.locationFlags, 15);
     scene_check_vector(location.pose.position, (XrVector3f){0, 0.2f, -0.3f});
     assert_int_equal(velocity.velocityFlags, 3);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
-    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&scene);
-    check_x(&scene, 3, 0);
-    assert_int_equal(scene_count_log(&scene, "playback starts"), 0);
-    scene_wait_frame(&scene, SCENE_START);
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+    check_x(scene, 3, 0);
+    assert_int_equal(scene_count_log(scene, "playback starts"), 0);
+    scene_wait_frame(scene, SCENE_START);
     char line[400];
     snprintf(
         line, sizeof line,
         "playback starts at time=5000000000 from=0.000000000 to=10.000000000 file=%s anchor=local",
-        scene.recording + sizeof "/tmp/" - 1);
-    assert_int_equal(scene_count_log(&scene, line), 1);
-    check_x(&scene, 3, 0.3f);
-    scene_wait_frame(&scene, SCENE_AT(1));
-    check_x(&scene, 3, 0.3f);
-    check_x(&scene, -2, 0);
-    check_x(&scene, 10, 1);
-    check_x(&scene, 100, 1);
-    assert_int_equal(scene_count_log(&scene, "playback starts"), 1);
-    end(&scene);
+        scene->recording + sizeof "/tmp/" - 1);
+    assert_int_equal(scene_count_log(scene, line), 1);
+    check_x(scene, 3, 0.3f);
+    scene_wait_frame(scene, SCENE_AT(1));
+    check_x(scene, 3, 0.3f);
+    check_x(scene, -2, 0);
+    check_x(scene, 10, 1);
+    check_x(scene, 100, 1);
+    assert_int_equal(scene_count_log(scene, "playback starts"), 1);
 }
 
 /* A sync in FOCUSED, after a frame that was waited for without: that frame was not the first. */
-TEST(test_sync_before_the_first_focused_frame)
+BEGUN_TEST(test_sync_before_the_first_focused_frame)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
-    scene_open(&scene, NULL, 0);
-    XrActionSet set = actions_set(&scene, 0);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
-    scene_wait_frame(&scene, SCENE_AT(-1));
-    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&scene);
-    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
-    assert_int_equal(scene_count_log(&scene, "playback starts"), 0);
-    scene_wait_frame(&scene, SCENE_START);
-    assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000"), 1);
-    check_x(&scene, 3, 0.3f);
-    end(&scene);
+    scene_open(scene, NULL, 0);
+    XrActionSet set = actions_set(scene, 0);
+    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    scene_wait_frame(scene, SCENE_AT(-1));
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    assert_int_equal(scene_count_log(scene, "playback starts"), 0);
+    scene_wait_frame(scene, SCENE_START);
+    assert_int_equal(scene_count_log(scene, "playback starts at time=5000000000"), 1);
+    check_x(scene, 3, 0.3f);
 }
 
 /* SteamVR can answer a frame with a time that is none. */
-TEST(test_frame_without_time)
+BEGUN_TEST(test_frame_without_time)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
-    scene_open(&scene, NULL, 0);
-    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&scene);
-    scene_wait_frame(&scene, -5);
-    scene_wait_frame(&scene, 0);
-    check_x(&scene, 3, 0);
-    scene_wait_frame(&scene, SCENE_START);
-    check_x(&scene, 3, 0.3f);
-    end(&scene);
+    scene_open(scene, NULL, 0);
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+    scene_wait_frame(scene, -5);
+    scene_wait_frame(scene, 0);
+    check_x(scene, 3, 0);
+    scene_wait_frame(scene, SCENE_START);
+    check_x(scene, 3, 0.3f);
 }
 
-TEST(test_focus_lost_and_found)
+BEGUN_TEST(test_focus_lost_and_found)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
-    fake_push_state(scene.session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(&scene);
-    check_x(&scene, 3, 0.3f);
-    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&scene);
-    scene_wait_frame(&scene, SCENE_AT(2));
-    check_x(&scene, 3, 0.3f);
-    end(&scene);
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
+    fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
+    scene_poll(scene);
+    check_x(scene, 3, 0.3f);
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+    scene_wait_frame(scene, SCENE_AT(2));
+    check_x(scene, 3, 0.3f);
 }
 
-TEST(test_again)
+BEGUN_TEST(test_again)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
-    check_x(&scene, 3, 0.3f);
-    assert_int_equal(scene.calls.xrEndSession(scene.session), XR_SUCCESS);
-    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
-    scene_begin(&scene);
-    check_x(&scene, 3, 0);
-    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&scene);
-    scene_wait_frame(&scene, SCENE_AT(20));
-    check_x(&scene, 23, 0.3f);
-    assert_int_equal(scene_count_log(&scene, "playback starts"), 2);
-    end(&scene);
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
+    check_x(scene, 3, 0.3f);
+    assert_int_equal(scene->calls.xrEndSession(scene->session), XR_SUCCESS);
+    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    scene_begin(scene);
+    check_x(scene, 3, 0);
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+    scene_wait_frame(scene, SCENE_AT(20));
+    check_x(scene, 23, 0.3f);
+    assert_int_equal(scene_count_log(scene, "playback starts"), 2);
 }
 
 /* A headless app may never wait for a frame. */
-TEST(test_headless)
+BEGUN_TEST(test_headless)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     const char *names[] = {"XR_MND_headless"};
-    scene_open(&scene, names, 1);
-    check_x(&scene, 0, 0);
-    fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
-    scene_poll(&scene);
-    check_x(&scene, 0, 0);
-    check_x(&scene, 3, 0.3f);
-    assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000 "), 1);
-    end(&scene);
+    scene_open(scene, names, 1);
+    check_x(scene, 0, 0);
+    fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
+    scene_poll(scene);
+    check_x(scene, 0, 0);
+    check_x(scene, 3, 0.3f);
+    assert_int_equal(scene_count_log(scene, "playback starts at time=5000000000 "), 1);
 }
 
 TEST(test_speed_and_end)
@@ -164,43 +149,37 @@ TEST(test_speed_and_end)
 }
 
 /* Velocities are per second of the app's time. */
-TEST(test_speed_of_velocity)
+BEGUN_TEST(test_speed_of_velocity)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_END", "pingpong", 1);
     setenv("UNDERSTUDY_SPEED", "2", 1);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
     XrSpaceVelocity velocity;
-    scene_locate(&scene, scene.view, scene.local, SCENE_AT(2.5), &velocity);
+    scene_locate(scene, scene->view, scene->local, SCENE_AT(2.5), &velocity);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0.2f, 0, 0});
     scene_check_vector(velocity.angularVelocity, (XrVector3f){0, -0.33137085f, 0});
-    scene_locate(&scene, scene.view, scene.local, SCENE_AT(7.5), &velocity);
+    scene_locate(scene, scene->view, scene->local, SCENE_AT(7.5), &velocity);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){-0.2f, 0, 0});
     scene_check_vector(velocity.angularVelocity, (XrVector3f){0, 0.33137085f, 0});
-    end(&scene);
 }
 
-TEST(test_anchor_as_told)
+BEGUN_TEST(test_anchor_as_told)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_ANCHOR", "stage", 1);
-    scene_open(&scene, NULL, 0);
-    scene_focus(&scene);
-    XrSpaceLocation location = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(0), NULL);
+    scene_open(scene, NULL, 0);
+    scene_focus(scene);
+    XrSpaceLocation location = scene_locate(scene, scene->view, scene->stage, SCENE_AT(0), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0, 0.2f, -0.3f});
-    end(&scene);
-    scene_init(&scene, SCENE_ALL);
+    end(scene);
+    scene_init(scene, SCENE_ALL);
     setenv("UNDERSTUDY_ANCHOR", "local_floor", 1);
-    scene_open(&scene, NULL, 0);
+    scene_open(scene, NULL, 0);
     assert_int_equal(
         scene_count_log(
-            &scene,
+            scene,
             "UNDERSTUDY_ANCHOR=local_floor: the runtime does not have this space; using stage"),
         1);
-    end(&scene);
 }
 
 int main(void)

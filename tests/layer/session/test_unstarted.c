@@ -59,72 +59,67 @@ static void sync_at(struct app *app, double seconds)
     assert_int_equal(actions_sync(&app->scene, app->set), XR_SUCCESS);
 }
 
+#define APP_TEST(name)                                                                             \
+    TEST_OF(name, struct app, app, scene_init(&app->scene, SCENE_ALL | SCENE_PINCHES),             \
+            scene_finish(&app->scene))
+
 /* The left hand pinches in [2, 3). Playback starts when a tenth of a second has gone without a
  * frame. */
-TEST(test_syncs_alone)
+APP_TEST(test_syncs_alone)
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
-    create_headless(&app);
-    focus(&app);
-    sync_at(&app, -0.1);
-    sync_at(&app, -0.00001);
-    assert_int_equal(scene_count_log(&app.scene, "playback starts"), 0);
-    sync_at(&app, 0);
-    assert_int_equal(scene_count_log(&app.scene, "playback starts at time=5000000000 "), 1);
-    sync_at(&app, 1.9);
-    assert_false(actions_boolean(&app.scene, app.click, LEFT).currentState);
-    sync_at(&app, 2.5);
-    XrActionStateBoolean pressed = actions_boolean(&app.scene, app.click, LEFT);
+    create_headless(app);
+    focus(app);
+    sync_at(app, -0.1);
+    sync_at(app, -0.00001);
+    assert_int_equal(scene_count_log(&app->scene, "playback starts"), 0);
+    sync_at(app, 0);
+    assert_int_equal(scene_count_log(&app->scene, "playback starts at time=5000000000 "), 1);
+    sync_at(app, 1.9);
+    assert_false(actions_boolean(&app->scene, app->click, LEFT).currentState);
+    sync_at(app, 2.5);
+    XrActionStateBoolean pressed = actions_boolean(&app->scene, app->click, LEFT);
     assert_true(pressed.currentState && pressed.changedSinceLastSync);
     assert_int_equal(pressed.lastChangeTime, SCENE_AT(2.5));
-    sync_at(&app, 3.1);
-    sync_at(&app, 3.5);
-    assert_false(actions_boolean(&app.scene, app.click, LEFT).currentState);
-    sync_at(&app, 10.5);
-    assert_int_equal(scene_count_log(&app.scene, "playback ends at time="), 1);
-    end(&app);
-    assert_int_equal(scene_count_log(&app.scene, "never started"), 0);
-    scene_finish(&app.scene);
+    sync_at(app, 3.1);
+    sync_at(app, 3.5);
+    assert_false(actions_boolean(&app->scene, app->click, LEFT).currentState);
+    sync_at(app, 10.5);
+    assert_int_equal(scene_count_log(&app->scene, "playback ends at time="), 1);
+    end(app);
+    assert_int_equal(scene_count_log(&app->scene, "never started"), 0);
 }
 
 /* What the app located before, for a time to come, is not when it syncs. */
-TEST(test_sync_is_now)
+APP_TEST(test_sync_is_now)
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
-    create_headless(&app);
-    focus(&app);
-    scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(0), NULL);
-    assert_int_equal(scene_count_log(&app.scene, "playback starts at time=5000000000 "), 1);
-    sync_at(&app, 1.5);
-    scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(2.5), NULL);
-    sync_at(&app, 1.9);
-    assert_false(actions_boolean(&app.scene, app.click, LEFT).currentState);
-    sync_at(&app, 2.1);
-    assert_int_equal(actions_boolean(&app.scene, app.click, LEFT).lastChangeTime, SCENE_AT(2.1));
-    end(&app);
-    scene_finish(&app.scene);
+    create_headless(app);
+    focus(app);
+    scene_locate(&app->scene, app->scene.view, app->scene.local, SCENE_AT(0), NULL);
+    assert_int_equal(scene_count_log(&app->scene, "playback starts at time=5000000000 "), 1);
+    sync_at(app, 1.5);
+    scene_locate(&app->scene, app->scene.view, app->scene.local, SCENE_AT(2.5), NULL);
+    sync_at(app, 1.9);
+    assert_false(actions_boolean(&app->scene, app->click, LEFT).currentState);
+    sync_at(app, 2.1);
+    assert_int_equal(actions_boolean(&app->scene, app->click, LEFT).lastChangeTime, SCENE_AT(2.1));
+    end(app);
 }
 
 /* A headless app that syncs first and waits for frames then is played by its frames. */
-TEST(test_frames_after_a_sync)
+APP_TEST(test_frames_after_a_sync)
 {
-    struct app app;
-    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
-    create_headless(&app);
-    focus(&app);
-    sync_at(&app, -1);
-    sync_at(&app, -0.95);
-    scene_wait_frame(&app.scene, SCENE_START);
-    sync_at(&app, 77);
-    assert_int_equal(scene_count_log(&app.scene, "playback starts at time=5000000000 "), 1);
-    assert_int_equal(scene_count_log(&app.scene, "playback starts"), 1);
-    scene_wait_frame(&app.scene, SCENE_AT(2.5));
-    sync_at(&app, 78);
-    assert_int_equal(actions_boolean(&app.scene, app.click, LEFT).lastChangeTime, SCENE_AT(2.5));
-    end(&app);
-    scene_finish(&app.scene);
+    create_headless(app);
+    focus(app);
+    sync_at(app, -1);
+    sync_at(app, -0.95);
+    scene_wait_frame(&app->scene, SCENE_START);
+    sync_at(app, 77);
+    assert_int_equal(scene_count_log(&app->scene, "playback starts at time=5000000000 "), 1);
+    assert_int_equal(scene_count_log(&app->scene, "playback starts"), 1);
+    scene_wait_frame(&app->scene, SCENE_AT(2.5));
+    sync_at(app, 78);
+    assert_int_equal(actions_boolean(&app->scene, app->click, LEFT).lastChangeTime, SCENE_AT(2.5));
+    end(app);
 }
 
 /* Without the focus, if that is what was asked for. */

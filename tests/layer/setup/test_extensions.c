@@ -17,59 +17,50 @@ static void destroy(struct scene *scene)
     scene_end(scene);
 }
 
-TEST(test_stripped)
+#define BEGUN_TEST(name)                                                                           \
+    TEST_OF(name, struct scene, scene, scene_init(scene, SCENE_ALL), destroy(scene))
+
+BEGUN_TEST(test_stripped)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
-    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
     assert_int_equal(fake.creates, 1);
     assert_int_equal(fake.name_count, 1);
     assert_true(fake_enabled("XR_MND_headless"));
-    destroy(&scene);
 }
 
-TEST(test_kept)
+BEGUN_TEST(test_kept)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
     fake.also[0] = "XR_FB_hand_tracking_aim";
-    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
     assert_int_equal(fake.name_count, 3);
     assert_true(fake_enabled("XR_EXT_hand_tracking"));
     assert_true(fake_enabled("XR_FB_hand_tracking_aim"));
     assert_false(fake_enabled("XR_EXT_hand_joints_motion_range"));
     assert_false(fake_enabled("XR_EXT_eye_gaze_interaction"));
-    destroy(&scene);
 }
 
 /* Nobody tells what is there: try, then try with less. */
-TEST(test_retry)
+BEGUN_TEST(test_retry)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     fake.no_null_query = true;
-    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
     assert_int_equal(fake.creates, 2);
     assert_int_equal(fake.name_count, 1);
-    assert_non_null(scene.calls.xrCreateHandTrackerEXT);
-    destroy(&scene);
+    assert_non_null(scene->calls.xrCreateHandTrackerEXT);
 }
 
 /* Nobody tells, and all of it is there. */
-TEST(test_no_retry_if_there)
+BEGUN_TEST(test_no_retry_if_there)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     fake.no_null_query = true;
     fake.has_hands = true;
     fake.has_eyes = true;
     fake.also[0] = "XR_FB_hand_tracking_aim";
     fake.also[1] = "XR_EXT_hand_joints_motion_range";
-    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
+    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
     assert_int_equal(fake.creates, 1);
     assert_int_equal(fake.name_count, WANTED);
-    destroy(&scene);
 }
 
 TEST(test_no_retry_for_others)
@@ -120,20 +111,17 @@ static XRAPI_ATTR XrResult XRAPI_CALL lower_create(const XrInstanceCreateInfo *i
     return XR_SUCCESS;
 }
 
-TEST(test_lower_layer)
+BEGUN_TEST(test_lower_layer)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     XrApiLayerNextInfo infos[2] = {{.layerName = US_LAYER_NAME,
                                     .nextGetInstanceProcAddr = lower_get,
                                     .nextCreateApiLayerInstance = lower_create},
                                    {.layerName = "XR_APILAYER_TEST_hands",
                                     .nextGetInstanceProcAddr = fake_get,
                                     .nextCreateApiLayerInstance = fake_create}};
-    assert_int_equal(scene_create_in_chain(&scene, wanted, WANTED, infos, 2), XR_SUCCESS);
+    assert_int_equal(scene_create_in_chain(scene, wanted, WANTED, infos, 2), XR_SUCCESS);
     assert_true(fake_enabled("XR_EXT_hand_tracking"));
     assert_false(fake_enabled("XR_EXT_eye_gaze_interaction"));
-    destroy(&scene);
 }
 
 /* What the specification's register of extensions says, once more. */
@@ -219,10 +207,8 @@ TEST(test_each)
 }
 
 /* A runtime that lacks hand tracking cannot be asked for what extends it, though it lists that. */
-TEST(test_dependents)
+BEGUN_TEST(test_dependents)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     const char *names[] = {"XR_EXT_hand_tracking", "XR_FB_hand_tracking_aim",
                            "XR_FB_hand_tracking_mesh", "XR_ULTRALEAP_hand_tracking_forearm",
                            "XR_EXT_palm_pose"};
@@ -230,11 +216,10 @@ TEST(test_dependents)
     fake.also[1] = "XR_FB_hand_tracking_mesh";
     fake.also[2] = "XR_EXT_palm_pose";
     fake.also[3] = "XR_ULTRALEAP_hand_tracking_forearm";
-    assert_int_equal(scene_create(&scene, names, 5), XR_SUCCESS);
+    assert_int_equal(scene_create(scene, names, 5), XR_SUCCESS);
     assert_int_equal(fake.name_count, 1);
     assert_true(fake_enabled("XR_EXT_palm_pose"));
-    assert_int_equal(scene_count_log(&scene, "XR_EXT_hand_tracking, XR_FB_hand_tracking_aim"), 1);
-    destroy(&scene);
+    assert_int_equal(scene_count_log(scene, "XR_EXT_hand_tracking, XR_FB_hand_tracking_aim"), 1);
 }
 
 /* Nothing to play: what the layer took out it still stands in for. */
@@ -268,43 +253,40 @@ static void ask_support(struct scene *scene, struct support *support)
                      XR_SUCCESS);
 }
 
-TEST(test_support)
+BEGUN_TEST(test_support)
 {
-    struct scene scene;
     struct support support;
-    scene_init(&scene, SCENE_ALL);
-    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
-    ask_support(&scene, &support);
+    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
+    ask_support(scene, &support);
     assert_int_equal(support.hands.supportsHandTracking, XR_TRUE);
     assert_int_equal(support.eyes.supportsEyeGazeInteraction, XR_TRUE);
     assert_int_equal(support.properties.trackingProperties.positionTracking, XR_TRUE);
-    destroy(&scene);
+    destroy(scene);
 
     /* Only what is recorded: no hands, no eyes. */
-    scene_init(&scene, SCENE_HEAD);
-    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
-    ask_support(&scene, &support);
+    scene_init(scene, SCENE_HEAD);
+    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
+    ask_support(scene, &support);
     assert_int_equal(support.hands.supportsHandTracking, XR_FALSE);
     assert_int_equal(support.eyes.supportsEyeGazeInteraction, XR_FALSE);
-    destroy(&scene);
+    destroy(scene);
 
     /* Only what is enabled. */
-    scene_init(&scene, SCENE_ALL);
-    assert_int_equal(scene_create(&scene, wanted, 1), XR_SUCCESS);
-    ask_support(&scene, &support);
+    scene_init(scene, SCENE_ALL);
+    assert_int_equal(scene_create(scene, wanted, 1), XR_SUCCESS);
+    ask_support(scene, &support);
     assert_int_equal(support.hands.supportsHandTracking, 77);
     assert_int_equal(support.eyes.supportsEyeGazeInteraction, 77);
-    destroy(&scene);
+    destroy(scene);
 
     /* The runtime's own word where the recording has none. */
-    scene_init(&scene, SCENE_GAZE);
+    scene_init(scene, SCENE_GAZE);
     fake.has_hands = true;
-    assert_int_equal(scene_create(&scene, wanted, WANTED), XR_SUCCESS);
-    ask_support(&scene, &support);
+    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
+    ask_support(scene, &support);
     assert_int_equal(support.hands.supportsHandTracking, 77);
     assert_int_equal(support.eyes.supportsEyeGazeInteraction, XR_TRUE);
     assert_int_equal(support.properties.trackingProperties.positionTracking, XR_FALSE);
-    destroy(&scene);
 }
 
 /* What the layer cannot supply is asked of the runtime, which refuses it. */

@@ -12,40 +12,39 @@ static XrResult ask(struct scene *scene, XrInstance instance, const char *name,
     return scene->get(instance, name, function);
 }
 
-TEST(test_without_instance)
+#define BEGUN_TEST(name)                                                                           \
+    TEST_OF(name, struct scene, scene, scene_init(scene, 0), scene_finish(scene))
+
+BEGUN_TEST(test_without_instance)
 {
-    struct scene scene;
-    scene_init(&scene, 0);
     PFN_xrVoidFunction function;
     const char *there[] = {"xrEnumerateInstanceExtensionProperties",
                            "xrEnumerateApiLayerProperties"};
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(ask(&scene, XR_NULL_HANDLE, there[i], &function), XR_SUCCESS);
+        assert_int_equal(ask(scene, XR_NULL_HANDLE, there[i], &function), XR_SUCCESS);
         assert_non_null(function);
     }
     const char *unsupported[] = {"xrCreateInstance", "xrInitializeLoaderKHR"};
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(ask(&scene, XR_NULL_HANDLE, unsupported[i], &function),
+        assert_int_equal(ask(scene, XR_NULL_HANDLE, unsupported[i], &function),
                          XR_ERROR_FUNCTION_UNSUPPORTED);
         assert_null(function);
     }
-    assert_int_equal(ask(&scene, XR_NULL_HANDLE, "xrLocateSpace", &function),
+    assert_int_equal(ask(scene, XR_NULL_HANDLE, "xrLocateSpace", &function),
                      XR_ERROR_HANDLE_INVALID);
     assert_null(function);
-    assert_int_equal(ask(&scene, US_XR_HANDLE(XrInstance, 4711), "xrLocateSpace", &function),
+    assert_int_equal(ask(scene, US_XR_HANDLE(XrInstance, 4711), "xrLocateSpace", &function),
                      XR_ERROR_HANDLE_INVALID);
     assert_null(function);
-    assert_int_equal(scene.get(XR_NULL_HANDLE, NULL, &function), XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(scene.get(XR_NULL_HANDLE, "xrLocateSpace", NULL), XR_ERROR_VALIDATION_FAILURE);
-    scene_finish(&scene);
+    assert_int_equal(scene->get(XR_NULL_HANDLE, NULL, &function), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(scene->get(XR_NULL_HANDLE, "xrLocateSpace", NULL),
+                     XR_ERROR_VALIDATION_FAILURE);
 }
 
-TEST(test_own_list)
+BEGUN_TEST(test_own_list)
 {
-    struct scene scene;
-    scene_init(&scene, 0);
     PFN_xrVoidFunction function;
-    ask(&scene, XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function);
+    ask(scene, XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function);
     PFN_xrEnumerateInstanceExtensionProperties enumerate =
         (PFN_xrEnumerateInstanceExtensionProperties)function;
     XrExtensionProperties properties[13];
@@ -66,16 +65,13 @@ TEST(test_own_list)
     assert_int_equal(enumerate("XR_APILAYER_OTHER", 0, &count, NULL),
                      XR_ERROR_API_LAYER_NOT_PRESENT);
     assert_int_equal(enumerate(NULL, 0, NULL, NULL), XR_ERROR_VALIDATION_FAILURE);
-    scene_finish(&scene);
 }
 
 /* The layer names itself, and nothing else. */
-TEST(test_own_layer)
+BEGUN_TEST(test_own_layer)
 {
-    struct scene scene;
-    scene_init(&scene, 0);
     PFN_xrVoidFunction function;
-    ask(&scene, XR_NULL_HANDLE, "xrEnumerateApiLayerProperties", &function);
+    ask(scene, XR_NULL_HANDLE, "xrEnumerateApiLayerProperties", &function);
     PFN_xrEnumerateApiLayerProperties enumerate = (PFN_xrEnumerateApiLayerProperties)function;
     XrApiLayerProperties properties[2] = {{.type = XR_TYPE_API_LAYER_PROPERTIES},
                                           {.type = XR_TYPE_API_LAYER_PROPERTIES}};
@@ -94,7 +90,6 @@ TEST(test_own_layer)
     assert_int_equal(enumerate(0, NULL, NULL), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(enumerate(1, NULL, properties), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(enumerate(1, &count, NULL), XR_ERROR_VALIDATION_FAILURE);
-    scene_finish(&scene);
 }
 
 /* Every function of the list is the layer's, not the one below. */
@@ -131,29 +126,23 @@ TEST(test_every_hook)
     scene_finish(&scene);
 }
 
-TEST(test_not_enabled)
+SCENE_TEST(test_not_enabled, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
-    assert_null(scene.calls.xrCreateHandTrackerEXT);
-    assert_null(scene.calls.xrLocateHandJointsEXT);
-    assert_null(scene.calls.xrDestroyHandTrackerEXT);
-    assert_null(scene.calls.xrLocateSpacesKHR);
-    assert_non_null(scene.calls.xrLocateSpaces);
-    scene_end(&scene);
+    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_null(scene->calls.xrCreateHandTrackerEXT);
+    assert_null(scene->calls.xrLocateHandJointsEXT);
+    assert_null(scene->calls.xrDestroyHandTrackerEXT);
+    assert_null(scene->calls.xrLocateSpacesKHR);
+    assert_non_null(scene->calls.xrLocateSpaces);
 }
 
-TEST(test_missing_below)
+SCENE_TEST(test_missing_below, SCENE_ALL)
 {
-    struct scene scene;
-    scene_init(&scene, SCENE_ALL);
     fake.missing = "xrLocateSpaces";
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
-    assert_null(scene.calls.xrLocateSpaces);
-    assert_non_null(scene.calls.xrLocateSpace);
-    scene_end(&scene);
+    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_null(scene->calls.xrLocateSpaces);
+    assert_non_null(scene->calls.xrLocateSpace);
 }
 
 int main(void)

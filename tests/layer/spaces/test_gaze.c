@@ -184,34 +184,29 @@ static void run(struct scene *scene, struct gaze *gaze)
     assert_false(is_active(scene, gaze, XR_NULL_PATH));
 }
 
-TEST(test_supplied)
+PLAYED_TEST(test_supplied, SCENE_ALL)
 {
-    struct scene scene = {0};
     struct gaze gaze;
-    scene_play(&scene, SCENE_ALL);
-    make(&scene, &gaze, 1, true);
+    make(scene, &gaze, 1, true);
     assert_int_equal(fake.action_path_count, 0);
     assert_int_equal(fake.space_path, XR_NULL_PATH);
     assert_int_equal(fake.suggestions, 0);
-    run(&scene, &gaze);
+    run(scene, &gaze);
     /* The runtime does not know the chained struct; what is chained for the head is its own. */
     assert_int_equal(fake.gaze_times, 0);
     XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT, .time = 1};
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
-    assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, SCENE_AT(5), &location),
+    assert_int_equal(scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(5), &location),
                      XR_SUCCESS);
     assert_int_equal(fake.gaze_times, 1);
     assert_int_equal(sample.time, 1);
-    scene_end(&scene);
 }
 
 /* Only the paths that count: what lies behind them in memory is not looked at. */
-TEST(test_paths_that_count)
+PLAYED_TEST(test_paths_that_count, SCENE_ALL)
 {
-    struct scene scene = {0};
     struct gaze gaze;
-    scene_play(&scene, SCENE_ALL);
-    make(&scene, &gaze, 1, true);
+    make(scene, &gaze, 1, true);
     const XrPath paths[] = {gaze.eyes, gaze.eyes, gaze.left};
     for (uint32_t count = 0; count <= 2; count++) {
         XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
@@ -219,7 +214,7 @@ TEST(test_paths_that_count)
                                    .countSubactionPaths = count,
                                    .subactionPaths = paths};
         XrAction action;
-        assert_int_equal(scene.calls.xrCreateAction(gaze.set, &info, &action),
+        assert_int_equal(scene->calls.xrCreateAction(gaze.set, &info, &action),
                          count < 2 ? XR_SUCCESS : XR_ERROR_PATH_UNSUPPORTED);
         assert_int_equal(fake.action_path_count, 0);
     }
@@ -229,160 +224,140 @@ TEST(test_paths_that_count)
                                .countSubactionPaths = 2,
                                .subactionPaths = paths + 1};
     XrAction action;
-    assert_int_equal(scene.calls.xrCreateAction(gaze.set, &info, &action), XR_SUCCESS);
+    assert_int_equal(scene->calls.xrCreateAction(gaze.set, &info, &action), XR_SUCCESS);
     assert_int_equal(fake.action_path_count, 1);
     assert_int_equal(fake.action_paths[0], gaze.left);
-    scene_end(&scene);
 }
 
 /* More active sets than most apps have, the eyes' among them: the runtime gets the others. */
-TEST(test_very_many_sets)
+PLAYED_TEST(test_very_many_sets, SCENE_ALL)
 {
-    struct scene scene = {0};
     struct gaze gaze;
-    scene_play(&scene, SCENE_ALL);
-    make(&scene, &gaze, 1, true);
-    attach(&scene, &gaze);
+    make(scene, &gaze, 1, true);
+    attach(scene, &gaze);
     XrActiveActionSet active[100];
     for (uint32_t i = 0; i < 100; i++)
         active[i] = (XrActiveActionSet){gaze.set, i == 1 ? gaze.eyes : XR_NULL_PATH};
     /* Without the eyes, the runtime gets the app's own list: nothing is allocated for it. */
     XrActionsSyncInfo first = {
         .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = active};
-    assert_int_equal(scene.calls.xrSyncActions(scene.session, &first), XR_SUCCESS);
+    assert_int_equal(scene->calls.xrSyncActions(scene->session, &first), XR_SUCCESS);
     assert_ptr_equal(fake.sync_info, &first);
     static const uint32_t counts[] = {2, 32, 33, 100};
     for (int i = 0; i < 4; i++) {
         XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
                                   .countActiveActionSets = counts[i],
                                   .activeActionSets = active};
-        assert_int_equal(scene.calls.xrSyncActions(scene.session, &info), XR_SUCCESS);
+        assert_int_equal(scene->calls.xrSyncActions(scene->session, &info), XR_SUCCESS);
         assert_int_equal(fake.sync_count, counts[i] - 1);
-        assert_true(is_active(&scene, &gaze, XR_NULL_PATH));
+        assert_true(is_active(scene, &gaze, XR_NULL_PATH));
     }
-    scene_end(&scene);
 }
 
-TEST(test_over_the_runtimes)
+SCENE_TEST(test_over_the_runtimes, SCENE_ALL)
 {
-    struct scene scene = {0};
     struct gaze gaze;
-    scene_init(&scene, SCENE_ALL);
     fake.has_eyes = true;
-    scene_play(&scene, 0);
-    make(&scene, &gaze, 1, true);
+    scene_play(scene, 0);
+    make(scene, &gaze, 1, true);
     assert_int_equal(fake.action_path_count, 1);
     assert_int_equal(fake.space_path, gaze.eyes);
     assert_int_equal(fake.suggestions, 1);
-    run(&scene, &gaze);
+    run(scene, &gaze);
     assert_true(fake.gaze_times > 0);
-    scene_end(&scene);
 }
 
-TEST(test_subactions)
+PLAYED_TEST(test_subactions, SCENE_ALL)
 {
-    struct scene scene = {0};
     struct gaze gaze;
-    scene_play(&scene, SCENE_ALL);
-    make(&scene, &gaze, 2, true);
+    make(scene, &gaze, 2, true);
     assert_int_equal(fake.action_path_count, 1);
     assert_int_equal(fake.action_paths[0], gaze.left);
-    attach(&scene, &gaze);
+    attach(scene, &gaze);
     /* Active for the eyes alone: the runtime hears of no set. */
-    assert_int_equal(sync_set(&scene, &gaze, 1, gaze.eyes), XR_SUCCESS);
+    assert_int_equal(sync_set(scene, &gaze, 1, gaze.eyes), XR_SUCCESS);
     assert_int_equal(fake.sync_count, 0);
-    check_gaze(&scene, &gaze);
-    assert_true(is_active(&scene, &gaze, gaze.eyes));
+    check_gaze(scene, &gaze);
+    assert_true(is_active(scene, &gaze, gaze.eyes));
     assert_int_equal(fake.state_path, XR_NULL_PATH);
-    assert_false(is_active(&scene, &gaze, gaze.left));
+    assert_false(is_active(scene, &gaze, gaze.left));
     /* Active for the other hand alone. */
-    assert_int_equal(sync_set(&scene, &gaze, 1, gaze.left), XR_SUCCESS);
+    assert_int_equal(sync_set(scene, &gaze, 1, gaze.left), XR_SUCCESS);
     assert_int_equal(fake.sync_count, 1);
-    check_nowhere(&scene, &gaze);
+    check_nowhere(scene, &gaze);
     gaze.set = US_XR_HANDLE(XrActionSet, 4711);
-    assert_int_equal(sync_set(&scene, &gaze, 1, gaze.eyes), XR_ERROR_ACTIONSET_NOT_ATTACHED);
-    scene_end(&scene);
+    assert_int_equal(sync_set(scene, &gaze, 1, gaze.eyes), XR_ERROR_ACTIONSET_NOT_ATTACHED);
 }
 
-TEST(test_errors)
+PLAYED_TEST(test_errors, SCENE_ALL)
 {
-    struct scene scene = {0};
     struct gaze gaze;
-    scene_play(&scene, SCENE_ALL);
-    make(&scene, &gaze, 1, false);
-    assert_int_equal(suggest(&scene, gaze.profile, gaze.action, gaze.select),
+    make(scene, &gaze, 1, false);
+    assert_int_equal(suggest(scene, gaze.profile, gaze.action, gaze.select),
                      XR_ERROR_PATH_UNSUPPORTED);
-    assert_int_equal(suggest(&scene, gaze.profile, US_XR_HANDLE(XrAction, 4711), gaze.pose),
+    assert_int_equal(suggest(scene, gaze.profile, US_XR_HANDLE(XrAction, 4711), gaze.pose),
                      XR_ERROR_HANDLE_INVALID);
-    assert_int_equal(suggest(&scene, gaze.other_profile, gaze.action, gaze.select), XR_SUCCESS);
+    assert_int_equal(suggest(scene, gaze.other_profile, gaze.action, gaze.select), XR_SUCCESS);
     assert_int_equal(fake.suggestions, 1);
     XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
-    assert_int_equal(scene.calls.xrGetCurrentInteractionProfile(scene.session, gaze.eyes, &profile),
-                     XR_ERROR_ACTIONSET_NOT_ATTACHED);
-    attach(&scene, &gaze);
-    assert_int_equal(suggest(&scene, gaze.profile, gaze.action, gaze.pose),
+    assert_int_equal(
+        scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze.eyes, &profile),
+        XR_ERROR_ACTIONSET_NOT_ATTACHED);
+    attach(scene, &gaze);
+    assert_int_equal(suggest(scene, gaze.profile, gaze.action, gaze.pose),
                      XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
-    assert_int_equal(scene.calls.xrGetCurrentInteractionProfile(scene.session, gaze.eyes, &profile),
-                     XR_SUCCESS);
+    assert_int_equal(
+        scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze.eyes, &profile),
+        XR_SUCCESS);
     assert_int_equal(profile.interactionProfile, XR_NULL_PATH);
-    scene_end(&scene);
 }
 
-TEST(test_name)
+PLAYED_TEST(test_name, SCENE_ALL)
 {
-    struct scene scene = {0};
     struct gaze gaze;
-    scene_play(&scene, SCENE_ALL);
-    make(&scene, &gaze, 1, false);
-    attach(&scene, &gaze);
+    make(scene, &gaze, 1, false);
+    attach(scene, &gaze);
     XrInputSourceLocalizedNameGetInfo info = {.type = XR_TYPE_INPUT_SOURCE_LOCALIZED_NAME_GET_INFO,
                                               .sourcePath = gaze.pose};
     char name[64];
     uint32_t count = 0;
     assert_int_equal(
-        scene.calls.xrGetInputSourceLocalizedName(scene.session, &info, 64, &count, name),
+        scene->calls.xrGetInputSourceLocalizedName(scene->session, &info, 64, &count, name),
         XR_ERROR_VALIDATION_FAILURE);
     info.whichComponents = 7;
     assert_int_equal(
-        scene.calls.xrGetInputSourceLocalizedName(scene.session, &info, 3, &count, name),
+        scene->calls.xrGetInputSourceLocalizedName(scene->session, &info, 3, &count, name),
         XR_ERROR_SIZE_INSUFFICIENT);
     assert_int_equal(
-        scene.calls.xrGetInputSourceLocalizedName(scene.session, &info, 64, &count, name),
+        scene->calls.xrGetInputSourceLocalizedName(scene->session, &info, 64, &count, name),
         XR_SUCCESS);
     assert_string_equal(name, "Eyes Eye Gaze Interaction Gaze Pose");
     assert_int_equal(count, strlen(name) + 1);
-    scene_end(&scene);
 }
 
 /* The space outlives its action. */
-TEST(test_destroyed_action)
+PLAYED_TEST(test_destroyed_action, SCENE_ALL)
 {
-    struct scene scene = {0};
     struct gaze gaze;
-    scene_play(&scene, SCENE_ALL);
-    make(&scene, &gaze, 1, false);
-    attach(&scene, &gaze);
-    sync_set(&scene, &gaze, 1, XR_NULL_PATH);
-    assert_int_equal(scene.calls.xrDestroyAction(gaze.action), XR_SUCCESS);
-    check_gaze(&scene, &gaze);
-    assert_int_equal(scene.calls.xrDestroySpace(gaze.space), XR_SUCCESS);
-    scene_end(&scene);
+    make(scene, &gaze, 1, false);
+    attach(scene, &gaze);
+    sync_set(scene, &gaze, 1, XR_NULL_PATH);
+    assert_int_equal(scene->calls.xrDestroyAction(gaze.action), XR_SUCCESS);
+    check_gaze(scene, &gaze);
+    assert_int_equal(scene->calls.xrDestroySpace(gaze.space), XR_SUCCESS);
 }
 
 /* Supplied, but not recorded: the app may ask for everything, and nothing is ever there. */
-TEST(test_not_recorded)
+PLAYED_TEST(test_not_recorded, SCENE_HEAD)
 {
-    struct scene scene = {0};
     struct gaze gaze;
-    scene_play(&scene, SCENE_HEAD);
-    make(&scene, &gaze, 2, true);
-    attach(&scene, &gaze);
-    assert_int_equal(sync_set(&scene, &gaze, 1, XR_NULL_PATH), XR_SUCCESS);
-    XrSpaceLocation location = scene_locate(&scene, gaze.space, scene.local, SCENE_AT(5), NULL);
+    make(scene, &gaze, 2, true);
+    attach(scene, &gaze);
+    assert_int_equal(sync_set(scene, &gaze, 1, XR_NULL_PATH), XR_SUCCESS);
+    XrSpaceLocation location = scene_locate(scene, gaze.space, scene->local, SCENE_AT(5), NULL);
     assert_int_equal(location.locationFlags, 0);
-    assert_false(is_active(&scene, &gaze, gaze.eyes));
-    assert_int_equal(scene_poll(&scene), 0);
-    scene_end(&scene);
+    assert_false(is_active(scene, &gaze, gaze.eyes));
+    assert_int_equal(scene_poll(scene), 0);
 }
 
 /* The pose's axes by their definition, for rays in every direction. */

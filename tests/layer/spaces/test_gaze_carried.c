@@ -154,54 +154,49 @@ TEST(test_no_recorded_head)
     scene_end(&app.scene);
 }
 
+#define APP_TEST(name)                                                                             \
+    TEST_OF(name, struct app, app, make(app, SCENE_ALL, "gaze", NULL), scene_end(&app->scene))
+
 /* Where the live head is not known, neither is the gaze, but from the head; both are tracked, or
  * neither is. */
-TEST(test_lost_head)
+APP_TEST(test_lost_head)
 {
-    struct app app;
-    make(&app, SCENE_ALL, "gaze", NULL);
-    actions_frame(&app.scene, app.set, 5);
+    actions_frame(&app->scene, app->set, 5);
     fake.has_flags = true;
     for (fake.flags = 0; fake.flags < 16; fake.flags++) {
         XrSpaceVelocity velocity;
         XrSpaceLocation location =
-            scene_locate(&app.scene, app.gaze, app.scene.local, SCENE_AT(5), &velocity);
+            scene_locate(&app->scene, app->gaze, app->scene.local, SCENE_AT(5), &velocity);
         bool turn = fake.flags & 1, place = fake.flags & 2;
         assert_int_equal(location.locationFlags & 1, turn);
         assert_true(place || !(location.locationFlags & 2));
         assert_true((location.locationFlags & 12) == 0 || (location.locationFlags & 12) == 12);
         assert_true(turn || !(velocity.velocityFlags & 2));
-        location = scene_locate(&app.scene, app.gaze, app.scene.view, SCENE_AT(5), NULL);
+        location = scene_locate(&app->scene, app->gaze, app->scene.view, SCENE_AT(5), NULL);
         assert_int_equal(location.locationFlags, 15);
     }
-    scene_end(&app.scene);
 }
 
 /* From a space of an extension that the layer does not know, the live head is seen in it. */
-TEST(test_from_unknown_space)
+APP_TEST(test_from_unknown_space)
 {
-    struct app app;
-    make(&app, SCENE_ALL, "gaze", NULL);
-    actions_frame(&app.scene, app.set, 5);
+    actions_frame(&app->scene, app->set, 5);
     const XrSpace unknown = fake_space_add_moving();
     const struct us_pose base = fake_space_moving(SCENE_AT(5));
     const struct us_vec3 head = {FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M, FAKE_LIVE_HEAD_M};
     const struct us_vec3 expected = us_pose_transform(us_pose_inverse(base), head);
-    XrSpaceLocation location = scene_locate(&app.scene, app.gaze, unknown, SCENE_AT(5), NULL);
+    XrSpaceLocation location = scene_locate(&app->scene, app->gaze, unknown, SCENE_AT(5), NULL);
     assert_int_equal(location.locationFlags, 15);
     scene_check_vector(location.pose.position, (XrVector3f){expected.x, expected.y, expected.z});
-    scene_end(&app.scene);
 }
 
 /* xrLocateSpaces says what xrLocateSpace says. */
-TEST(test_many_at_once)
+APP_TEST(test_many_at_once)
 {
-    struct app app;
-    make(&app, SCENE_ALL, "gaze", NULL);
     fake.head_moves = true;
-    actions_frame(&app.scene, app.set, 2.5);
-    XrSpace bases[] = {app.scene.local, app.scene.view, app.gaze},
-            spaces[] = {app.gaze, app.arm, app.scene.view};
+    actions_frame(&app->scene, app->set, 2.5);
+    XrSpace bases[] = {app->scene.local, app->scene.view, app->gaze},
+            spaces[] = {app->gaze, app->arm, app->scene.view};
     for (int b = 0; b < 3; b++) {
         XrSpaceLocationData data[3];
         XrSpaceLocations locations = {
@@ -211,16 +206,15 @@ TEST(test_many_at_once)
                                    .time = SCENE_AT(2.5),
                                    .spaceCount = 3,
                                    .spaces = spaces};
-        assert_int_equal(app.scene.calls.xrLocateSpaces(app.scene.session, &info, &locations),
+        assert_int_equal(app->scene.calls.xrLocateSpaces(app->scene.session, &info, &locations),
                          XR_SUCCESS);
         for (int i = 0; i < 3; i++) {
             XrSpaceLocation one =
-                scene_locate(&app.scene, spaces[i], bases[b], SCENE_AT(2.5), NULL);
+                scene_locate(&app->scene, spaces[i], bases[b], SCENE_AT(2.5), NULL);
             assert_int_equal(data[i].locationFlags, one.locationFlags);
             scene_check_pose(data[i].pose, one.pose.orientation, one.pose.position);
         }
     }
-    scene_end(&app.scene);
 }
 
 int main(void)

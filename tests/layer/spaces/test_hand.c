@@ -78,115 +78,92 @@ static void check_joints(struct scene *scene)
     assert_int_equal(scene->calls.xrDestroyHandTrackerEXT(hand.tracker), XR_SUCCESS);
 }
 
-TEST(test_supplied)
+PLAYED_TEST(test_supplied, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
-    check_joints(&scene);
+    check_joints(scene);
     assert_int_equal(fake.calls_of_hands, 0);
-    scene_end(&scene);
 }
 
-TEST(test_over_the_runtimes)
+SCENE_TEST(test_over_the_runtimes, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
-    scene_play(&scene, 0);
-    check_joints(&scene);
+    scene_play(scene, 0);
+    check_joints(scene);
     assert_int_equal(fake.calls_of_hands, 2);
-    scene_end(&scene);
 }
 
-TEST(test_runtime_has_no_device)
+SCENE_TEST(test_runtime_has_no_device, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
     fake.no_hand_feature = true;
-    scene_play(&scene, 0);
-    check_joints(&scene);
+    scene_play(scene, 0);
+    check_joints(scene);
     assert_int_equal(fake.calls_of_hands, 0);
-    scene_end(&scene);
 }
 
-TEST(test_lost_hand)
+PLAYED_TEST(test_lost_hand, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     struct hand hand;
-    assert_int_equal(make(&scene, XR_HAND_RIGHT_EXT, &hand), XR_SUCCESS);
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(3)), XR_SUCCESS);
+    assert_int_equal(make(scene, XR_HAND_RIGHT_EXT, &hand), XR_SUCCESS);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(3)), XR_SUCCESS);
     assert_int_equal(hand.locations.isActive, XR_TRUE);
     scene_check_vector(hand.joints[1].pose.position, (XrVector3f){-0.01f, 1, -0.2f});
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(6)), XR_SUCCESS);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(6)), XR_SUCCESS);
     check_inactive(&hand);
-    scene_end(&scene);
 }
 
-TEST(test_no_focus)
+SCENE_TEST(test_no_focus, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     const char *names[] = {SCENE_HAND_AND_EYES};
-    scene_open(&scene, names, 2);
+    scene_open(scene, names, 2);
     struct hand hand;
-    assert_int_equal(make(&scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    assert_int_equal(make(scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
     check_inactive(&hand);
-    scene_focus(&scene);
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    scene_focus(scene);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
     assert_int_equal(hand.locations.isActive, XR_TRUE);
-    fake_push_state(scene.session, XR_SESSION_STATE_VISIBLE);
-    scene_poll(&scene);
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
+    scene_poll(scene);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
     check_inactive(&hand);
-    scene_end(&scene);
 }
 
-TEST(test_lost_base)
+PLAYED_TEST(test_lost_base, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     struct hand hand;
-    make(&scene, XR_HAND_LEFT_EXT, &hand);
+    make(scene, XR_HAND_LEFT_EXT, &hand);
     fake.unlocatable = true;
-    assert_int_equal(locate(&scene, &hand, scene.stage, SCENE_AT(5)), XR_SUCCESS);
+    assert_int_equal(locate(scene, &hand, scene->stage, SCENE_AT(5)), XR_SUCCESS);
     check_inactive(&hand);
-    scene_end(&scene);
 }
 
-TEST(test_wrong_arguments)
+PLAYED_TEST(test_wrong_arguments, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     struct hand hand;
-    assert_int_equal(make(&scene, (XrHandEXT)3, &hand), XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(make(&scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
-    assert_int_equal(locate(&scene, &hand, scene.local, 0), XR_ERROR_TIME_INVALID);
-    assert_int_equal(locate(&scene, &hand, scene.local, -1), XR_ERROR_TIME_INVALID);
+    assert_int_equal(make(scene, (XrHandEXT)3, &hand), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(make(scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
+    assert_int_equal(locate(scene, &hand, scene->local, 0), XR_ERROR_TIME_INVALID);
+    assert_int_equal(locate(scene, &hand, scene->local, -1), XR_ERROR_TIME_INVALID);
     assert_int_equal(hand.locations.isActive, 77);
     hand.locations.jointCount = 27;
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(1)), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(1)), XR_ERROR_VALIDATION_FAILURE);
     hand.locations.jointCount = 26;
     hand.velocities.jointCount = 25;
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(1)), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(1)), XR_ERROR_VALIDATION_FAILURE);
     hand.velocities.jointCount = 26;
-    assert_int_equal(locate(&scene, &hand, US_XR_HANDLE(XrSpace, 4711), SCENE_AT(1)),
+    assert_int_equal(locate(scene, &hand, US_XR_HANDLE(XrSpace, 4711), SCENE_AT(1)),
                      XR_ERROR_HANDLE_INVALID);
     XrHandTrackerEXT gone = hand.tracker;
-    assert_int_equal(scene.calls.xrDestroyHandTrackerEXT(gone), XR_SUCCESS);
-    assert_int_equal(scene.calls.xrDestroyHandTrackerEXT(gone), XR_ERROR_HANDLE_INVALID);
-    scene_end(&scene);
+    assert_int_equal(scene->calls.xrDestroyHandTrackerEXT(gone), XR_SUCCESS);
+    assert_int_equal(scene->calls.xrDestroyHandTrackerEXT(gone), XR_ERROR_HANDLE_INVALID);
 }
 
 /* One thing wrong in a call that is right otherwise, of a tracker that only the layer knows. */
-TEST(test_each_wrong)
+PLAYED_TEST(test_each_wrong, SCENE_ALL)
 {
-    struct scene scene = {0};
     struct hand hand;
-    scene_play(&scene, SCENE_ALL);
-    assert_int_equal(make(&scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
+    assert_int_equal(make(scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
     for (int wrong = 0; wrong <= 7; wrong++) {
         XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
                                                .jointCount = wrong == 1 ? 27 : 26,
@@ -198,34 +175,31 @@ TEST(test_each_wrong)
                                              .jointLocations = wrong == 5 ? NULL : hand.joints};
         XrHandJointsLocateInfoEXT info = {.type = wrong == 6 ? XR_TYPE_VIEW_LOCATE_INFO
                                                              : XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
-                                          .baseSpace = scene.local,
+                                          .baseSpace = scene->local,
                                           .time = wrong == 7 ? 0 : 1};
         fake.any_time = true;
-        assert_int_equal(scene.calls.xrLocateHandJointsEXT(hand.tracker, &info, &locations),
+        assert_int_equal(scene->calls.xrLocateHandJointsEXT(hand.tracker, &info, &locations),
                          wrong == 0   ? XR_SUCCESS
                          : wrong == 7 ? XR_ERROR_TIME_INVALID
                                       : XR_ERROR_VALIDATION_FAILURE);
         if (wrong > 0)
             continue;
-        assert_int_equal(scene.calls.xrLocateHandJointsEXT(hand.tracker, NULL, &locations),
+        assert_int_equal(scene->calls.xrLocateHandJointsEXT(hand.tracker, NULL, &locations),
                          XR_ERROR_VALIDATION_FAILURE);
-        assert_int_equal(scene.calls.xrLocateHandJointsEXT(hand.tracker, &info, NULL),
+        assert_int_equal(scene->calls.xrLocateHandJointsEXT(hand.tracker, &info, NULL),
                          XR_ERROR_VALIDATION_FAILURE);
     }
-    scene_end(&scene);
 }
 
 /* A tracker that the runtime refused, or made of what OpenXR does not know, is none of the layer's.
  */
-TEST(test_not_made)
+SCENE_TEST(test_not_made, SCENE_ALL)
 {
-    struct scene scene = {0};
     struct hand hand;
-    scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
-    scene_play(&scene, 0);
-    assert_int_equal(make(&scene, (XrHandEXT)3, &hand), XR_SUCCESS);
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    scene_play(scene, 0);
+    assert_int_equal(make(scene, (XrHandEXT)3, &hand), XR_SUCCESS);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
     scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
     /* A set of joints that the app did not enable, but the runtime has. */
     static const XrHandJointSetEXT sets[] = {XR_HAND_JOINT_SET_HAND_WITH_FOREARM_ULTRALEAP,
@@ -234,9 +208,10 @@ TEST(test_not_made)
         const XrHandTrackerCreateInfoEXT of_set = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                                    .hand = XR_HAND_LEFT_EXT,
                                                    .handJointSet = sets[i]};
-        assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &of_set, &hand.tracker),
-                         XR_SUCCESS);
-        assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+        assert_int_equal(
+            scene->calls.xrCreateHandTrackerEXT(scene->session, &of_set, &hand.tracker),
+            XR_SUCCESS);
+        assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
         scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
     }
     fake.fails = "xrCreateHandTrackerEXT";
@@ -245,12 +220,11 @@ TEST(test_not_made)
     XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT,
                                        .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &hand.tracker),
+    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &hand.tracker),
                      XR_ERROR_LIMIT_REACHED);
     fake.fails = NULL;
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
     scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
-    scene_end(&scene);
 }
 
 static const char *const source_names[] = {SCENE_HAND_AND_EYES, "XR_EXT_hand_tracking_data_source"};

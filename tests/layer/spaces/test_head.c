@@ -22,31 +22,26 @@ static void check_velocity(const XrSpaceVelocity *velocity, XrVector3f linear, X
     scene_check_vector(velocity->angularVelocity, angular);
 }
 
-TEST(test_in_local)
+PLAYED_TEST(test_in_local, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     XrSpaceVelocity velocity;
     XrSpaceLocation location =
-        scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), &velocity);
+        scene_locate(scene, scene->view, scene->local, SCENE_AT(5), &velocity);
     assert_int_equal(location.locationFlags, 15);
     scene_check_pose(location.pose, turned, stands);
     check_velocity(&velocity, (XrVector3f){0.1f, 0, 0}, turns);
 
-    location = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(5), &velocity);
+    location = scene_locate(scene, scene->view, scene->stage, SCENE_AT(5), &velocity);
     scene_check_pose(location.pose, turned, (XrVector3f){0.5f, 1.7f, -0.3f});
     check_velocity(&velocity, (XrVector3f){0.1f, 0, 0}, turns);
-    scene_end(&scene);
 }
 
 /* LOCAL seen from the head: the inverse, with the velocity that the head's own motion gives it. */
-TEST(test_as_base)
+PLAYED_TEST(test_as_base, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     XrSpaceVelocity velocity;
     XrSpaceLocation location =
-        scene_locate(&scene, scene.local, scene.view, SCENE_AT(5), &velocity);
+        scene_locate(scene, scene->local, scene->view, SCENE_AT(5), &velocity);
     assert_int_equal(location.locationFlags, 15);
     /* R^-1 turns by 45 degrees about Y: (x, z) becomes (h x + h z, h z - h x). Here -R^-1 p. */
     const float h = sqrtf(0.5f), w = 0.165685425f;
@@ -56,56 +51,53 @@ TEST(test_as_base)
      * w). */
     float x = -0.1f + 0.3f * w, z = 0.5f * w;
     check_velocity(&velocity, (XrVector3f){h * x + h * z, 0, h * z - h * x}, (XrVector3f){0, w, 0});
-    scene_end(&scene);
 }
 
 /* An offset is a lever arm: half a metre ahead of a turning head moves sideways. */
-TEST(test_offsets)
+PLAYED_TEST(test_offsets, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     XrPosef ahead = {{0, 0, 0, 1}, {0, 0, -0.5f}};
-    XrSpace space = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_VIEW, ahead);
+    XrSpace space = scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, ahead);
     XrSpaceVelocity velocity;
-    XrSpaceLocation location = scene_locate(&scene, space, scene.local, SCENE_AT(5), &velocity);
+    XrSpaceLocation location = scene_locate(scene, space, scene->local, SCENE_AT(5), &velocity);
     /* Turned by -45 degrees about Y, ahead is (h, 0, -h). */
     const float h = sqrtf(0.5f), w = 0.165685425f;
     scene_check_pose(location.pose, turned, (XrVector3f){0.5f + 0.5f * h, 0.2f, -0.3f - 0.5f * h});
     /* (0,-w,0) x (0.5 h, 0, -0.5 h) = (0.5 w h, 0, 0.5 w h). */
     check_velocity(&velocity, (XrVector3f){0.1f + 0.5f * w * h, 0, 0.5f * w * h}, turns);
 
-    location = scene_locate(&scene, space, scene.view, SCENE_AT(5), &velocity);
+    location = scene_locate(scene, space, scene->view, SCENE_AT(5), &velocity);
     scene_check_pose(location.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, 0, -0.5f});
     assert_true(location.pose.position.x == 0 && location.pose.position.z == -0.5f);
     check_velocity(&velocity, (XrVector3f){0, 0, 0}, (XrVector3f){0, 0, 0});
 
     XrPosef right = {{0, 0, 0, 1}, {1, 0, 0}};
-    XrSpace moved = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, right);
-    location = scene_locate(&scene, scene.view, moved, SCENE_AT(5), NULL);
+    XrSpace moved = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, right);
+    location = scene_locate(scene, scene->view, moved, SCENE_AT(5), NULL);
     scene_check_pose(location.pose, turned, (XrVector3f){-0.5f, 0.2f, -0.3f});
-    scene_end(&scene);
 }
 
 /* Views keep the runtime's eyes and fields of view. */
-TEST(test_views)
+PLAYED_TEST(test_views, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
                              .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
                              .displayTime = SCENE_AT(5),
-                             .space = scene.local};
+                             .space = scene->local};
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
-    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 0, &count, NULL),
-                     XR_SUCCESS);
+    assert_int_equal(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 0, &count, NULL),
+        XR_SUCCESS);
     assert_int_equal(count, 2);
-    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 1, &count, views),
-                     XR_ERROR_SIZE_INSUFFICIENT);
-    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 2, &count, views),
-                     XR_SUCCESS);
-    assert_true(fake.views_space != scene.local && fake.views_space != scene.view);
+    assert_int_equal(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 1, &count, views),
+        XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
+        XR_SUCCESS);
+    assert_true(fake.views_space != scene->local && fake.views_space != scene->view);
     assert_int_equal(view_state.viewStateFlags, 15);
     const float h = sqrtf(0.5f), e = FAKE_EYE_X_M;
     /* Turned by -45 degrees about Y, right is (h, 0, h). */
@@ -114,54 +106,49 @@ TEST(test_views)
     assert_true(views[0].fov.angleLeft == -0.5f && views[1].fov.angleLeft == -1.5f);
 
     info.displayTime = 0;
-    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 2, &count, views),
-                     XR_ERROR_TIME_INVALID);
+    assert_int_equal(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
+        XR_ERROR_TIME_INVALID);
     info.displayTime = SCENE_AT(5);
     info.space = US_XR_HANDLE(XrSpace, 4711);
-    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 2, &count, views),
-                     XR_ERROR_HANDLE_INVALID);
-    scene_end(&scene);
+    assert_int_equal(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
+        XR_ERROR_HANDLE_INVALID);
 }
 
 /* A base that the runtime cannot find takes the validity away. */
-TEST(test_lost_base)
+PLAYED_TEST(test_lost_base, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     fake.unlocatable = true;
     XrSpaceVelocity velocity;
     XrSpaceLocation location =
-        scene_locate(&scene, scene.view, scene.stage, SCENE_AT(5), &velocity);
+        scene_locate(scene, scene->view, scene->stage, SCENE_AT(5), &velocity);
     assert_int_equal(location.locationFlags, 0);
     assert_int_equal(velocity.velocityFlags, 0);
     /* The anchor itself is never lost. */
-    location = scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), &velocity);
+    location = scene_locate(scene, scene->view, scene->local, SCENE_AT(5), &velocity);
     assert_int_equal(location.locationFlags, 15);
-    scene_end(&scene);
 }
 
-TEST(test_errors_stay)
+PLAYED_TEST(test_errors_stay, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .locationFlags = 99};
     const XrTime wrong[] = {0, -42};
     for (int i = 0; i < 2; i++)
-        assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, wrong[i], &location),
+        assert_int_equal(scene->calls.xrLocateSpace(scene->view, scene->local, wrong[i], &location),
                          XR_ERROR_TIME_INVALID);
     assert_int_equal(location.locationFlags, 99);
-    assert_int_equal(
-        scene.calls.xrLocateSpace(scene.view, US_XR_HANDLE(XrSpace, 4711), SCENE_AT(1), &location),
-        XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(scene->calls.xrLocateSpace(scene->view, US_XR_HANDLE(XrSpace, 4711),
+                                                SCENE_AT(1), &location),
+                     XR_ERROR_HANDLE_INVALID);
     fake.fails = "xrLocateSpace";
     fake.fails_with = XR_ERROR_SESSION_LOST;
-    assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, SCENE_AT(1), &location),
+    assert_int_equal(scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(1), &location),
                      XR_ERROR_SESSION_LOST);
     fake.fails_with = XR_SESSION_LOSS_PENDING;
-    assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, SCENE_AT(5), &location),
+    assert_int_equal(scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(5), &location),
                      XR_SESSION_LOSS_PENDING);
     scene_check_pose(location.pose, turned, stands);
-    scene_end(&scene);
 }
 
 /* What is not recorded stays the runtime's, also beside a recorded head. */
@@ -337,18 +324,16 @@ TEST(test_many_each_wrong)
 }
 
 /* A runtime that does not look at the counts: then the layer must. */
-TEST(test_many_over_a_careless_runtime)
+PLAYED_TEST(test_many_over_a_careless_runtime, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     fake.any_count = true;
-    XrSpace spaces[3] = {scene.local, scene.view, scene.stage};
+    XrSpace spaces[3] = {scene->local, scene->view, scene->stage};
     XrSpaceLocationData data[3];
     XrSpaceVelocityData moves[3];
     for (uint32_t located = 2; located <= 3; located++) {
         for (uint32_t moving = 2; moving <= 3; moving++) {
             XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                       .baseSpace = scene.local,
+                                       .baseSpace = scene->local,
                                        .time = SCENE_AT(5),
                                        .spaceCount = 3,
                                        .spaces = spaces};
@@ -358,35 +343,32 @@ TEST(test_many_over_a_careless_runtime)
                                           .next = &velocities,
                                           .locationCount = located,
                                           .locations = data};
-            assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations),
+            assert_int_equal(scene->calls.xrLocateSpaces(scene->session, &info, &locations),
                              located == 3 && moving == 3 ? XR_SUCCESS
                                                          : XR_ERROR_VALIDATION_FAILURE);
         }
     }
-    scene_end(&scene);
 }
 
 /* Spaces of the runtime alone are its own to locate, whatever lies behind them in memory. */
-TEST(test_many_live)
+PLAYED_TEST(test_many_live, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
-    XrSpace spaces[2] = {scene.local, scene.view};
+    XrSpace spaces[2] = {scene->local, scene->view};
     XrSpaceLocationData data[2];
     for (uint32_t count = 1; count <= 2; count++) {
         XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                   .baseSpace = scene.stage,
+                                   .baseSpace = scene->stage,
                                    .time = SCENE_AT(5),
                                    .spaceCount = count,
                                    .spaces = spaces};
         XrSpaceLocations locations = {
             .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = count, .locations = data};
         int before = fake.calls_of_locate;
-        assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations), XR_SUCCESS);
+        assert_int_equal(scene->calls.xrLocateSpaces(scene->session, &info, &locations),
+                         XR_SUCCESS);
         assert_int_equal(fake.calls_of_locate > before, count == 2);
         scene_check_pose(data[0].pose, scene_identity.orientation, (XrVector3f){0, 1.5f, 0});
     }
-    scene_end(&scene);
 }
 
 /* A runtime that lacks both functions that could answer. */
@@ -477,21 +459,18 @@ TEST(test_floor)
 
 /* A recording that stands turned in the anchor's space: its rotation counts, not its origin alone.
  */
-TEST(test_turned_recording)
+PLAYED_TEST(test_turned_recording, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_play(&scene, SCENE_ALL);
     const float h = sqrtf(0.5f);
-    struct us_session *session = us_session_find(scene.session);
+    struct us_session *session = us_session_find(scene->session);
     session->T_anchor_recording = (struct us_pose){{0, h, 0, h}, {1, 0, 2}};
     XrSpaceVelocity velocity;
     XrSpaceLocation location =
-        scene_locate(&scene, scene.view, scene.local, SCENE_AT(5), &velocity);
+        scene_locate(scene, scene->view, scene->local, SCENE_AT(5), &velocity);
     /* 90 degrees about Y make (z, y, -x) of (x, y, z), and 45 degrees of the head's -45. */
     scene_check_pose(location.pose, (XrQuaternionf){0, 0.382683432f, 0, 0.923879533f},
                      (XrVector3f){0.7f, 0.2f, 1.5f});
     check_velocity(&velocity, (XrVector3f){0, 0, -0.1f}, turns);
-    scene_end(&scene);
 }
 
 int main(void)

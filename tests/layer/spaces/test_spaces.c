@@ -79,21 +79,21 @@ static struct us_quat quat_of(XrPosef pose)
     return (struct us_quat){q.x, q.y, q.z, q.w};
 }
 
+#define WORLD_TEST(name) TEST_OF(name, struct world, world, begin(world), scene_end(&world->scene))
+
 /* S in B is B in LOCAL undone and S in LOCAL done: two answers that the layer finds by other ways.
  */
-TEST(test_any_in_any)
+WORLD_TEST(test_any_in_any)
 {
-    struct world world = {0};
-    begin(&world);
     for (int s = 0; s < NODES; s++) {
         for (int b = 0; b < NODES; b++) {
             const XrTime t = SCENE_AT(5);
             XrSpaceLocation direct =
-                scene_locate(&world.scene, world.nodes[s], world.nodes[b], t, NULL);
+                scene_locate(&world->scene, world->nodes[s], world->nodes[b], t, NULL);
             XrSpaceLocation space =
-                scene_locate(&world.scene, world.nodes[s], world.scene.local, t, NULL);
+                scene_locate(&world->scene, world->nodes[s], world->scene.local, t, NULL);
             XrSpaceLocation base =
-                scene_locate(&world.scene, world.nodes[b], world.scene.local, t, NULL);
+                scene_locate(&world->scene, world->nodes[b], world->scene.local, t, NULL);
             assert_int_equal(direct.locationFlags, 15);
             struct us_pose expected =
                 us_pose_multiply(us_pose_inverse(us_convert_from_posef(base.pose)),
@@ -103,23 +103,20 @@ TEST(test_any_in_any)
             assert_true(us_quat_angle_rad(quat_of(direct.pose), quat_of(pose)) < 2e-3f);
         }
     }
-    scene_end(&world.scene);
 }
 
 /* Velocities are what the positions that the layer itself answers do: central differences. */
-TEST(test_velocities)
+WORLD_TEST(test_velocities)
 {
-    struct world world = {0};
-    begin(&world);
     const XrTime h = 20000000;
     const float per_s = 1e9f / (2.0f * 20000000.0f);
     for (int s = 0; s < NODES; s++) {
         for (int b = 0; b < NODES; b++) {
-            XrSpace space = world.nodes[s], base = world.nodes[b];
+            XrSpace space = world->nodes[s], base = world->nodes[b];
             XrSpaceVelocity velocity;
-            scene_locate(&world.scene, space, base, SCENE_AT(5), &velocity);
-            XrPosef from = scene_locate(&world.scene, space, base, SCENE_AT(5) - h, NULL).pose;
-            XrPosef to = scene_locate(&world.scene, space, base, SCENE_AT(5) + h, NULL).pose;
+            scene_locate(&world->scene, space, base, SCENE_AT(5), &velocity);
+            XrPosef from = scene_locate(&world->scene, space, base, SCENE_AT(5) - h, NULL).pose;
+            XrPosef to = scene_locate(&world->scene, space, base, SCENE_AT(5) + h, NULL).pose;
             assert_int_equal(velocity.velocityFlags, 3);
             XrVector3f linear = {(to.position.x - from.position.x) * per_s,
                                  (to.position.y - from.position.y) * per_s,
@@ -131,14 +128,11 @@ TEST(test_velocities)
             check_near(s, b, "turns by", velocity.angularVelocity, angular, 1e-2f);
         }
     }
-    scene_end(&world.scene);
 }
 
 /* xrLocateSpaces says of each what xrLocateSpace says, in every base. */
-TEST(test_all_at_once)
+WORLD_TEST(test_all_at_once)
 {
-    struct world world = {0};
-    begin(&world);
     for (int b = 0; b < NODES; b++) {
         XrSpaceLocationData data[NODES] = {{0}};
         XrSpaceVelocityData moves[NODES] = {{0}};
@@ -149,16 +143,16 @@ TEST(test_all_at_once)
                                       .locationCount = NODES,
                                       .locations = data};
         XrSpacesLocateInfo info = {.type = XR_TYPE_SPACES_LOCATE_INFO,
-                                   .baseSpace = world.nodes[b],
+                                   .baseSpace = world->nodes[b],
                                    .time = SCENE_AT(5),
                                    .spaceCount = NODES,
-                                   .spaces = world.nodes};
-        assert_int_equal(world.scene.calls.xrLocateSpaces(world.scene.session, &info, &locations),
+                                   .spaces = world->nodes};
+        assert_int_equal(world->scene.calls.xrLocateSpaces(world->scene.session, &info, &locations),
                          XR_SUCCESS);
         for (int s = 0; s < NODES; s++) {
             XrSpaceVelocity velocity;
-            XrSpaceLocation one =
-                scene_locate(&world.scene, world.nodes[s], world.nodes[b], SCENE_AT(5), &velocity);
+            XrSpaceLocation one = scene_locate(&world->scene, world->nodes[s], world->nodes[b],
+                                               SCENE_AT(5), &velocity);
             assert_int_equal(data[s].locationFlags, one.locationFlags);
             assert_int_equal(moves[s].velocityFlags, velocity.velocityFlags);
             check_near(s, b, "at", data[s].pose.position, one.pose.position, 1e-4f);
@@ -166,33 +160,30 @@ TEST(test_all_at_once)
             check_near(s, b, "turns by", moves[s].angularVelocity, velocity.angularVelocity, 1e-3f);
         }
         info.spaceCount = 0;
-        assert_int_equal(world.scene.calls.xrLocateSpaces(world.scene.session, &info, &locations),
+        assert_int_equal(world->scene.calls.xrLocateSpaces(world->scene.session, &info, &locations),
                          XR_ERROR_VALIDATION_FAILURE);
         info.spaceCount = NODES;
         info.time = 0;
-        assert_int_equal(world.scene.calls.xrLocateSpaces(world.scene.session, &info, &locations),
+        assert_int_equal(world->scene.calls.xrLocateSpaces(world->scene.session, &info, &locations),
                          XR_ERROR_TIME_INVALID);
     }
-    scene_end(&world.scene);
 }
 
 /* Two frames on one thing are still against each other, and exactly where they were put. */
-TEST(test_same_entity)
+WORLD_TEST(test_same_entity)
 {
-    struct world world = {0};
-    begin(&world);
     struct us_pose expected = us_pose_multiply(us_pose_inverse(us_convert_from_posef(arm)),
                                                us_convert_from_posef(other_arm));
     const struct {
         XrSpace space, base;
     } pairs[] = {
-        {scene_space(&world.scene, XR_REFERENCE_SPACE_TYPE_VIEW, other_arm), world.nodes[1]},
-        {scene_space(&world.scene, XR_REFERENCE_SPACE_TYPE_STAGE, other_arm), world.nodes[3]},
+        {scene_space(&world->scene, XR_REFERENCE_SPACE_TYPE_VIEW, other_arm), world->nodes[1]},
+        {scene_space(&world->scene, XR_REFERENCE_SPACE_TYPE_STAGE, other_arm), world->nodes[3]},
     };
     for (int i = 0; i < 2; i++) {
         XrSpaceVelocity velocity;
         XrSpaceLocation location =
-            scene_locate(&world.scene, pairs[i].space, pairs[i].base, SCENE_AT(3), &velocity);
+            scene_locate(&world->scene, pairs[i].space, pairs[i].base, SCENE_AT(3), &velocity);
         XrPosef pose = us_convert_to_posef(expected);
         assert_int_equal(location.locationFlags, 15);
         assert_int_equal(velocity.velocityFlags, 3);
@@ -200,7 +191,6 @@ TEST(test_same_entity)
         scene_check_vector(velocity.linearVelocity, (XrVector3f){0, 0, 0});
         scene_check_vector(velocity.angularVelocity, (XrVector3f){0, 0, 0});
     }
-    scene_end(&world.scene);
 }
 
 static void check_identity(XrPosef pose)
@@ -262,10 +252,8 @@ TEST(test_in_itself)
 
 /* Whatever the runtime says of a base, TRACKED goes with VALID, a position needs the base's
  * orientation, and a gaze is tracked in both or in neither. */
-TEST(test_flags)
+WORLD_TEST(test_flags)
 {
-    struct world world = {0};
-    begin(&world);
     fake.has_flags = true;
     for (fake.flags = 0; fake.flags < 16; fake.flags++) {
         bool turn = fake.flags & 1, place = turn && (fake.flags & 2);
@@ -273,101 +261,89 @@ TEST(test_flags)
         unsigned valid = (turn ? 1u : 0u) | (place ? 2u : 0u);
         XrSpaceVelocity velocity;
         XrSpaceLocation head =
-            scene_locate(&world.scene, world.scene.view, world.nodes[3], SCENE_AT(5), &velocity);
+            scene_locate(&world->scene, world->scene.view, world->nodes[3], SCENE_AT(5), &velocity);
         assert_int_equal(head.locationFlags,
                          valid | (turn_tracked ? 4u : 0u) | (place_tracked ? 8u : 0u));
         assert_int_equal(velocity.velocityFlags, (place ? 1u : 0u) | (turn ? 2u : 0u));
         XrSpaceLocation gaze =
-            scene_locate(&world.scene, world.gaze, world.nodes[3], SCENE_AT(5), NULL);
+            scene_locate(&world->scene, world->gaze, world->nodes[3], SCENE_AT(5), NULL);
         assert_int_equal(gaze.locationFlags, valid | (turn_tracked && place_tracked ? 12u : 0u));
     }
-    scene_end(&world.scene);
 }
 
 /* Of a base whose turning is not known, neither is how anything moves around it. */
-TEST(test_half_known_velocity)
+WORLD_TEST(test_half_known_velocity)
 {
-    struct world world = {0};
-    begin(&world);
     fake.lacks_angular = true;
     XrSpaceVelocity velocity;
-    scene_locate(&world.scene, world.scene.view, world.nodes[4], SCENE_AT(5), &velocity);
+    scene_locate(&world->scene, world->scene.view, world->nodes[4], SCENE_AT(5), &velocity);
     assert_int_equal(velocity.velocityFlags, 0);
-    scene_locate(&world.scene, world.nodes[4], world.scene.view, SCENE_AT(5), &velocity);
+    scene_locate(&world->scene, world->nodes[4], world->scene.view, SCENE_AT(5), &velocity);
     assert_int_equal(velocity.velocityFlags, XR_SPACE_VELOCITY_LINEAR_VALID_BIT);
     /* A reference space does not turn, though the runtime does not say so. */
-    scene_locate(&world.scene, world.scene.view, world.scene.stage, SCENE_AT(5), &velocity);
+    scene_locate(&world->scene, world->scene.view, world->scene.stage, SCENE_AT(5), &velocity);
     assert_int_equal(velocity.velocityFlags, 3);
     scene_check_vector(velocity.linearVelocity, (XrVector3f){0.1f, 0, 0});
-    scene_end(&world.scene);
 }
 
 /* An action space whose set is not active is nowhere, in any base and as a base. */
-TEST(test_unlocatable)
+WORLD_TEST(test_unlocatable)
 {
-    struct world world = {0};
-    begin(&world);
-    assert_int_equal(actions_sync(&world.scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_int_equal(actions_sync(&world->scene, XR_NULL_HANDLE), XR_SUCCESS);
     for (int node = 5; node <= 6; node++) {
         for (int other = 0; other < 5; other++) {
             for (int way = 0; way < 2; way++) {
-                XrSpace space = world.nodes[way ? node : other];
-                XrSpace base = world.nodes[way ? other : node];
+                XrSpace space = world->nodes[way ? node : other];
+                XrSpace base = world->nodes[way ? other : node];
                 XrSpaceVelocity velocity;
                 XrSpaceLocation location =
-                    scene_locate(&world.scene, space, base, SCENE_AT(5), &velocity);
+                    scene_locate(&world->scene, space, base, SCENE_AT(5), &velocity);
                 assert_int_equal(location.locationFlags, 0);
                 assert_int_equal(velocity.velocityFlags, 0);
             }
         }
     }
-    scene_end(&world.scene);
 }
 
 /* No time that the specification forbids is answered, and every other is. */
-TEST(test_times)
+WORLD_TEST(test_times)
 {
-    struct world world = {0};
-    begin(&world);
     for (int b = 0; b < NODES; b++) {
         XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
         const XrTime wrong[] = {0, -1, INT64_MIN};
         for (int i = 0; i < 3; i++)
-            assert_int_equal(world.scene.calls.xrLocateSpace(world.scene.view, world.nodes[b],
-                                                             wrong[i], &location),
+            assert_int_equal(world->scene.calls.xrLocateSpace(world->scene.view, world->nodes[b],
+                                                              wrong[i], &location),
                              XR_ERROR_TIME_INVALID);
         const XrTime fine[] = {1, SCENE_AT(-1), SCENE_AT(100), INT64_C(1) << 52};
         for (int i = 0; i < 4; i++)
-            assert_int_equal(world.scene.calls.xrLocateSpace(world.scene.view, world.nodes[b],
-                                                             fine[i], &location),
+            assert_int_equal(world->scene.calls.xrLocateSpace(world->scene.view, world->nodes[b],
+                                                              fine[i], &location),
                              XR_SUCCESS);
     }
-    scene_end(&world.scene);
 }
 
 /* Each of four views keeps its own place in the head, its field of view, and the space asked for.
  */
-TEST(test_four_views)
+WORLD_TEST(test_four_views)
 {
-    struct world world = {0};
-    begin(&world);
     fake.view_count = 4;
     XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
                              .viewConfigurationType =
                                  (XrViewConfigurationType)1000037000, /* XR_VARJO_quad_views */
                              .displayTime = SCENE_AT(5),
-                             .space = world.scene.view};
+                             .space = world->scene.view};
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[4];
     for (int i = 0; i < 4; i++)
         views[i] = (XrView){.type = XR_TYPE_VIEW};
     uint32_t count = 0;
-    assert_int_equal(
-        world.scene.calls.xrLocateViews(world.scene.session, &info, &view_state, 3, &count, views),
-        XR_ERROR_SIZE_INSUFFICIENT);
-    assert_int_equal(
-        world.scene.calls.xrLocateViews(world.scene.session, &info, &view_state, 4, &count, views),
-        XR_SUCCESS);
+    assert_int_equal(world->scene.calls.xrLocateViews(world->scene.session, &info, &view_state, 3,
+                                                      &count, views),
+                     XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(world->scene.calls.xrLocateViews(world->scene.session, &info, &view_state, 4,
+                                                      &count, views),
+                     XR_SUCCESS);
     assert_int_equal(count, 4);
     assert_int_equal(view_state.viewStateFlags, 15);
     for (int i = 0; i < 4; i++) {
@@ -375,7 +351,6 @@ TEST(test_four_views)
         scene_check_pose(views[i].pose, (XrQuaternionf){0, 0, 0, 1}, place);
         assert_true(views[i].fov.angleLeft == -0.5f - (float)i);
     }
-    scene_end(&world.scene);
 }
 
 /* Each session plays from its own start, and goes on when the other goes. */

@@ -35,20 +35,17 @@ static void check(struct scene *scene, XrSpace space, XrSpace base, XrQuaternion
     scene_check_pose(location.pose, rotation, position);
 }
 
-TEST(test_origin_in_local)
+SCENE_TEST(test_origin_in_local, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     fake.has_local_floor = true;
-    begin(&scene, 0);
-    XrSpace floor = scene_space(&scene, LOCAL_FLOOR, scene_identity);
-    check(&scene, scene.view, scene.local, turned, (XrVector3f){0.5f, 0.2f, -0.3f});
-    check(&scene, scene.view, scene.stage, turned, (XrVector3f){0.5f, 1.7f, -0.3f});
-    check(&scene, scene.view, floor, turned, (XrVector3f){0.5f, 1.7f, -0.3f});
-    check(&scene, floor, scene.local, UNTURNED, (XrVector3f){0, -1.5f, 0});
-    check(&scene, floor, scene.stage, UNTURNED, (XrVector3f){0, 0, 0});
-    check(&scene, scene.local, scene.stage, UNTURNED, (XrVector3f){0, 1.5f, 0});
-    scene_end(&scene);
+    begin(scene, 0);
+    XrSpace floor = scene_space(scene, LOCAL_FLOOR, scene_identity);
+    check(scene, scene->view, scene->local, turned, (XrVector3f){0.5f, 0.2f, -0.3f});
+    check(scene, scene->view, scene->stage, turned, (XrVector3f){0.5f, 1.7f, -0.3f});
+    check(scene, scene->view, floor, turned, (XrVector3f){0.5f, 1.7f, -0.3f});
+    check(scene, floor, scene->local, UNTURNED, (XrVector3f){0, -1.5f, 0});
+    check(scene, floor, scene->stage, UNTURNED, (XrVector3f){0, 0, 0});
+    check(scene, scene->local, scene->stage, UNTURNED, (XrVector3f){0, 1.5f, 0});
 }
 
 static void check_on_floor(struct scene *scene)
@@ -75,15 +72,12 @@ TEST(test_origin_on_floor)
 }
 
 /* UNDERSTUDY_ANCHOR is heard. */
-TEST(test_anchor)
+SCENE_TEST(test_anchor, SCENE_ALL | SCENE_FLOOR)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL | SCENE_FLOOR);
     setenv("UNDERSTUDY_ANCHOR", "local", 1);
-    begin(&scene, 0);
-    check(&scene, scene.view, scene.local, turned, (XrVector3f){0.5f, 1.6f, -0.3f});
-    check(&scene, scene.stage, scene.local, UNTURNED, (XrVector3f){0, -1.5f, 0});
-    scene_end(&scene);
+    begin(scene, 0);
+    check(scene, scene->view, scene->local, turned, (XrVector3f){0.5f, 1.6f, -0.3f});
+    check(scene, scene->stage, scene->local, UNTURNED, (XrVector3f){0, -1.5f, 0});
 }
 
 /* A space that the app may not use stays refused. */
@@ -132,76 +126,68 @@ TEST(test_unknown)
 }
 
 /* A head that is not played is live, and stands in the virtual world. */
-TEST(test_live_head)
+SCENE_TEST(test_live_head, SCENE_ALL | SCENE_FLOOR)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL | SCENE_FLOOR);
     setenv("UNDERSTUDY_CHANNELS", "hands", 1);
-    begin(&scene, 0);
+    begin(scene, 0);
     const float h = FAKE_LIVE_HEAD_M;
     const XrVector3f stands = {h, h - FAKE_STAGE_Y_M - 1.6f, h};
-    check(&scene, scene.view, scene.local, (XrQuaternionf){0, 1, 0, 0}, stands);
+    check(scene, scene->view, scene->local, (XrQuaternionf){0, 1, 0, 0}, stands);
     XrViewLocateInfo info = {.type = XR_TYPE_VIEW_LOCATE_INFO,
                              .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
                              .displayTime = SCENE_AT(5),
-                             .space = scene.local};
+                             .space = scene->local};
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
-    assert_int_equal(scene.calls.xrLocateViews(scene.session, &info, &view_state, 2, &count, views),
-                     XR_SUCCESS);
+    assert_int_equal(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
+        XR_SUCCESS);
     assert_int_equal(view_state.viewStateFlags, 15);
     /* Looking backwards, left is +X. */
     scene_check_vector(views[0].pose.position,
                        (XrVector3f){stands.x + FAKE_EYE_X_M, stands.y, stands.z});
-    scene_end(&scene);
 }
 
-TEST(test_enumerate)
+SCENE_TEST(test_enumerate, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     fake.lacks_stage = fake.refuses_stage = true;
-    begin(&scene, 0);
-    assert_int_equal(scene_count_log(&scene, "LOCAL is 1500 mm above STAGE"), 1);
+    begin(scene, 0);
+    assert_int_equal(scene_count_log(scene, "LOCAL is 1500 mm above STAGE"), 1);
     XrReferenceSpaceType types[8] = {0};
     uint32_t count = 0;
-    assert_int_equal(scene.calls.xrEnumerateReferenceSpaces(scene.session, 0, &count, NULL),
+    assert_int_equal(scene->calls.xrEnumerateReferenceSpaces(scene->session, 0, &count, NULL),
                      XR_SUCCESS);
     assert_int_equal(count, 4);
-    assert_int_equal(scene.calls.xrEnumerateReferenceSpaces(scene.session, 3, &count, types),
+    assert_int_equal(scene->calls.xrEnumerateReferenceSpaces(scene->session, 3, &count, types),
                      XR_ERROR_SIZE_INSUFFICIENT);
     assert_int_equal(count, 4);
-    assert_int_equal(scene.calls.xrEnumerateReferenceSpaces(scene.session, 8, &count, types),
+    assert_int_equal(scene->calls.xrEnumerateReferenceSpaces(scene->session, 8, &count, types),
                      XR_SUCCESS);
     const XrReferenceSpaceType all[] = {XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL,
                                         XR_REFERENCE_SPACE_TYPE_STAGE, LOCAL_FLOOR};
     assert_memory_equal(types, all, sizeof all);
-    scene_end(&scene);
 }
 
-TEST(test_bounds)
+SCENE_TEST(test_bounds, SCENE_ALL)
 {
-    struct scene scene = {0};
-    scene_init(&scene, SCENE_ALL);
     fake.has_local_floor = true;
-    begin(&scene, 0);
+    begin(scene, 0);
     const XrReferenceSpaceType types[] = {XR_REFERENCE_SPACE_TYPE_LOCAL,
                                           XR_REFERENCE_SPACE_TYPE_STAGE, LOCAL_FLOOR};
     for (int i = 0; i < 3; i++) {
         XrExtent2Df bounds = {1, 1};
         assert_int_equal(
-            scene.calls.xrGetReferenceSpaceBoundsRect(scene.session, types[i], &bounds),
+            scene->calls.xrGetReferenceSpaceBoundsRect(scene->session, types[i], &bounds),
             XR_SPACE_BOUNDS_UNAVAILABLE);
         assert_true(bounds.width == 0 && bounds.height == 0);
     }
     fake.fails = "xrGetReferenceSpaceBoundsRect";
     fake.fails_with = XR_ERROR_SESSION_LOST;
     XrExtent2Df bounds;
-    assert_int_equal(scene.calls.xrGetReferenceSpaceBoundsRect(
-                         scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds),
+    assert_int_equal(scene->calls.xrGetReferenceSpaceBoundsRect(
+                         scene->session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds),
                      XR_ERROR_SESSION_LOST);
-    scene_end(&scene);
 }
 
 static XrReferenceSpaceType poll_change(struct scene *scene, XrResult expected)

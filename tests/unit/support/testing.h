@@ -35,6 +35,22 @@
     static const struct CMUnitTest name = {#name, name##_with, NULL, NULL, NULL};                  \
     static void name##_steps(void)
 
+/* A test that is given `thing`, a pointer to a `type` of zeros that `begin` began; `end` ends it.
+ * Both are expressions with `thing`. */
+#define TEST_OF(name, type, thing, begin, end)                                                     \
+    static void name##_steps(type *thing);                                                         \
+    static void name##_with(void **state)                                                          \
+    {                                                                                              \
+        (void)state;                                                                               \
+        type of_the_test = {0};                                                                    \
+        type *thing = &of_the_test;                                                                \
+        begin;                                                                                     \
+        name##_steps(thing);                                                                       \
+        end;                                                                                       \
+    }                                                                                              \
+    static const struct CMUnitTest name = {#name, name##_with, NULL, NULL, NULL};                  \
+    static void name##_steps(type *thing)
+
 /* Runs the tests one after the other. The value is how many failed. */
 #define RUN_TESTS(...) RUN_TESTS_WITHIN(NULL, NULL, __VA_ARGS__)
 /* The same with a function before all of them and one after them; each may be NULL. */
