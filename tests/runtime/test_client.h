@@ -10,16 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check.h"
 #include "runtime/base/xr.h"
 #include "runtime/person/moving_person.h"
 
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 #define OK(call) CHECK((call) == XR_SUCCESS)
 
 struct client {

@@ -7,15 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../check.h"
 #include "runtime/picture/shape.h"
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 struct point {
     double x, y, z;

@@ -3,20 +3,13 @@
  * Hazard: a screenshot or the window shows another view than the eye sees. Expected values are
  * tangents of angles.
  */
+#include "../check.h"
 #include "runtime/picture/picture.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 enum { SIZE = 64, STRIDE = SIZE * 3 + 7 };
 

@@ -7,15 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../check.h"
 #include "person/component.h"
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 static uint32_t find(const char *name)
 {

@@ -9,18 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../check.h"
 #include "person/gesture.h"
 #include "runtime/person/person.h"
 #include "person/script_parse.h"
 #include "person/component.h"
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 static const double pi = 3.14159265358979323846;
 

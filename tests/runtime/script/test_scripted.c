@@ -11,7 +11,7 @@
 
 #include "profiles/bindings.h"
 #include "person/component.h"
-#include "test_client.h"
+#include "../test_client.h"
 
 #define INPUT_LIMIT 64
 
