@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The oracle against values worked out by hand. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "oracle.h"
 #include "oracle_plain_port.h"
 #include "test_file.h"
@@ -51,9 +48,8 @@ static double segment_at(struct oracle_key left, struct oracle_key right, double
     return oracle_curve_value(&curve, t);
 }
 
-static void test_curve_of_no_and_one_key(void **state)
+TEST(test_curve_of_no_and_one_key)
 {
-    (void)state;
     struct oracle_key key = {.time_s = 3, .value = 7};
     struct oracle_curve none = {8, 8, false, 0, NULL}, one = {2, 4, false, 1, &key};
     near_to(oracle_curve_value(&none, 1), 0, 0);
@@ -61,9 +57,8 @@ static void test_curve_of_no_and_one_key(void **state)
     near_to(oracle_curve_value(&one, 100), 7, 0);
 }
 
-static void test_weights_zero_are_linear(void **state)
+TEST(test_weights_zero_are_linear)
 {
-    (void)state;
     struct oracle_key left = {0, 1, 0, 0, 0, 0, 3}, right = {2, 5, 0, 0, 0, 0, 3};
     for (double t = 0; t <= 2; t += 0.0625) {
         near_to(segment_at(left, right, t), 1 + 2 * t, 1e-12);
@@ -81,9 +76,8 @@ static void test_weights_zero_are_linear(void **state)
     assert_false(oracle_curve_is_linear(&curve));
 }
 
-static void test_hermite(void **state)
+TEST(test_hermite)
 {
-    (void)state;
     /* dx 2, m0 dx = 2, m1 dx = -2. At s 1/2 the basis is 1/2, 1/8, 1/2, -1/8; at 1/4 27/32, 9/64,
      * 5/32, -3/64. */
     struct oracle_key left = {1, 0, 0, 1, 0, 0, 0}, right = {3, 1, -1, 0, 0, 0, 0};
@@ -94,9 +88,8 @@ static void test_hermite(void **state)
     near_to(segment_at(left, right, 1.5), 0.15625, 1e-15);
 }
 
-static void test_thirds_are_hermite_in_every_mode(void **state)
+TEST(test_thirds_are_hermite_in_every_mode)
 {
-    (void)state;
     for (int left_mode = 0; left_mode < 4; left_mode++) {
         for (int right_mode = 0; right_mode < 4; right_mode++) {
             struct oracle_key left = {0, 0.3, 0, 1.7, 9, 1.0 / 3, left_mode};
@@ -110,9 +103,8 @@ static void test_thirds_are_hermite_in_every_mode(void **state)
     }
 }
 
-static void test_weighted_modes(void **state)
+TEST(test_weighted_modes)
 {
-    (void)state;
     struct oracle_key left = {0, 0, 0, 0, 0, 0, 0}, right = {1, 1, 0, 0, 0, 0, 0};
     /* Mode 0 on both sides: weights are ignored. */
     near_to(segment_at(left, right, 0.25), 0.15625, 1e-15);
@@ -137,9 +129,8 @@ static void test_weighted_modes(void **state)
     near_to(segment_at(left, right, 0.4375), 0.84375 + 0.28125 + 0.015625, 1e-12);
 }
 
-static void test_weights_beyond_one_take_the_smallest_root(void **state)
+TEST(test_weights_beyond_one_take_the_smallest_root)
 {
-    (void)state;
     const double values[4] = {0, 0, 1, 1};
     /* Weight 2 out, 0 in: times 0, 2, 1, 1 at u = 1/8. */
     near_to(oracle_bezier_value(2, 0, values, 0.6171875), 0.04296875, 1e-10);
@@ -147,9 +138,8 @@ static void test_weights_beyond_one_take_the_smallest_root(void **state)
     near_to(oracle_bezier_value(2, 2, values, 0.53515625), 0.04296875, 1e-10);
 }
 
-static void test_steps(void **state)
+TEST(test_steps)
 {
-    (void)state;
     double infinity = (double)INFINITY;
     struct oracle_key left = {0, 3, 0, infinity, 0, 0, 3}, right = {1, 9, 0, 0, 0, 0, 3};
     near_to(segment_at(left, right, 0.99), 3, 0);
@@ -161,9 +151,8 @@ static void test_steps(void **state)
     near_to(segment_at(left, right, 0.5), 9, 0);
 }
 
-static void test_wraps(void **state)
+TEST(test_wraps)
 {
-    (void)state;
     struct oracle_key keys[2] = {{1, 10, 0, 0, 0, 0, 3}, {3, 20, 0, 0, 0, 0, 3}};
     struct oracle_curve curve = two_keys(keys);
     static const int clamping[] = {0, 1, 8, 3, 99};
@@ -189,9 +178,8 @@ static void test_wraps(void **state)
     near_to(oracle_curve_value(&curve, 0.5), 10, 0);
 }
 
-static void test_booleans_hold(void **state)
+TEST(test_booleans_hold)
 {
-    (void)state;
     struct oracle_key keys[2] = {{1, 1, 0, 0, 0, 0, 0}, {3, 0, 0, 0, 0, 0, 0}};
     struct oracle_curve curve = {8, 8, true, 2, keys};
     near_to(oracle_curve_value(&curve, 0), 1, 0);
@@ -214,9 +202,8 @@ static void add_rich_keys(struct test_file *file)
     test_curve_add(test_file_gaze(file, 5), 0, 1);
 }
 
-static void test_layouts(void **state)
+TEST(test_layouts)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     for (int i = 0; i < 32; i++) {
         test_file_init(file);
@@ -246,9 +233,8 @@ static void test_layouts(void **state)
     free(file);
 }
 
-static void test_sections(void **state)
+TEST(test_sections)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     for (int i = 0; i < 8; i++) {
         test_file_init(file);
@@ -274,9 +260,8 @@ static void refused(const uint8_t *bytes, size_t size)
     assert_true(why[0] != '\0');
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     test_file_init(file);
     add_rich_keys(file);
@@ -300,9 +285,8 @@ static void test_refusals(void **state)
     free(file);
 }
 
-static void test_sorting_and_times(void **state)
+TEST(test_sorting_and_times)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     test_file_init(file);
     struct test_curve *x = test_file_camera(file, 0);
@@ -342,9 +326,8 @@ static void add_quat(struct test_file *file, float t, double x, double y, double
     }
 }
 
-static void test_alignment_of_shared_keys(void **state)
+TEST(test_alignment_of_shared_keys)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     test_file_init(file);
     double half = sqrt(0.5);
@@ -365,9 +348,8 @@ static void test_alignment_of_shared_keys(void **state)
     free(file);
 }
 
-static void test_alignment_turns_tangents(void **state)
+TEST(test_alignment_turns_tangents)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     test_file_init(file);
     file->key_size = 28;
@@ -386,9 +368,8 @@ static void test_alignment_turns_tangents(void **state)
     free(file);
 }
 
-static void test_alignment_at_the_union(void **state)
+TEST(test_alignment_at_the_union)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     test_file_init(file);
     test_curve_add(test_file_camera(file, 5), 0, 0);
@@ -426,9 +407,8 @@ static void test_alignment_at_the_union(void **state)
     free(file);
 }
 
-static void test_absent_rotation(void **state)
+TEST(test_absent_rotation)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     test_file_init(file);
     add_quat(file, 0, 0, 0, 0, 0);
@@ -441,9 +421,8 @@ static void test_absent_rotation(void **state)
     free(file);
 }
 
-static void test_w_defect(void **state)
+TEST(test_w_defect)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     test_file_init(file);
     /* The index knuckle turns about x from level to 270 degrees; its bone shows the way. W goes
@@ -471,9 +450,8 @@ static void test_w_defect(void **state)
 
 /* ---- Conversion ---- */
 
-static void test_conversion(void **state)
+TEST(test_conversion)
 {
-    (void)state;
     near_vector(oracle_xr_position((struct oracle_vec3){1, 2, 3}), 1, 2, -3, 0);
     near_vector(oracle_xr_angular((struct oracle_vec3){1, 2, 3}), -1, -2, 3, 0);
     near_quat(oracle_xr_rotation((struct oracle_quat){1, 2, 3, 4}), -1, -2, 3, 4, 0);
@@ -503,9 +481,8 @@ static void gaze_axes(struct oracle_vec3 direction, struct oracle_vec3 *out_x,
     *out_y = oracle_quat_rotate(q, (struct oracle_vec3){0, 1, 0});
 }
 
-static void test_gaze_rotation(void **state)
+TEST(test_gaze_rotation)
 {
-    (void)state;
     struct oracle_vec3 x, y;
     near_quat(oracle_xr_gaze_rotation((struct oracle_vec3){0, 0, -1}), 0, 0, 0, 1, 1e-15);
     gaze_axes((struct oracle_vec3){1, 0, 0}, &x, &y);
@@ -525,9 +502,8 @@ static void test_gaze_rotation(void **state)
 
 /* ---- What an app should be told ---- */
 
-static void test_gates_and_velocity(void **state)
+TEST(test_gates_and_velocity)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     test_file_init(file);
     test_curve_add(test_file_tracked(file, 0), 0, 0);
@@ -563,9 +539,8 @@ static void test_gates_and_velocity(void **state)
     free(file);
 }
 
-static void test_gaze_validity(void **state)
+TEST(test_gaze_validity)
 {
-    (void)state;
     struct test_file *file = malloc(sizeof *file);
     test_file_init(file);
     struct oracle_vec3 origin, direction;
@@ -625,9 +600,8 @@ static struct oracle_recording *load_sample(const char *name, char path[1024])
     return rec;
 }
 
-static void test_plain_port_agrees_with_the_oracle(void **state)
+TEST(test_plain_port_agrees_with_the_oracle)
 {
-    (void)state;
     char path[1024];
     struct oracle_recording *rec = load_sample("hololens2-v1.1.bin", path);
     struct plain_port *port = plain_port_create_from_file(path);
@@ -651,9 +625,8 @@ static void measure_bone(const struct oracle_recording *rec, int joint, double t
     *out_dot = oracle_vec3_dot(bone, forward) / *out_length_m;
 }
 
-static void test_real_hands_are_hands(void **state)
+TEST(test_real_hands_are_hands)
 {
-    (void)state;
     static const char *const names[] = {"hololens2-v1.0.bin", "hololens2-v1.1.bin"};
     for (int file = 0; file < 2; file++) {
         char path[1024];
@@ -676,9 +649,8 @@ static void test_real_hands_are_hands(void **state)
     }
 }
 
-static void test_real_w_defect_is_mended(void **state)
+TEST(test_real_w_defect_is_mended)
 {
-    (void)state;
     char path[1024];
     struct oracle_recording *truth = load_sample("hololens2-v1.1.bin", path);
     struct oracle_recording *mended = load_sample("hololens2-v1.1-w-defect.bin", path);
@@ -702,32 +674,13 @@ static void test_real_w_defect_is_mended(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_curve_of_no_and_one_key),
-        cmocka_unit_test(test_weights_zero_are_linear),
-        cmocka_unit_test(test_hermite),
-        cmocka_unit_test(test_thirds_are_hermite_in_every_mode),
-        cmocka_unit_test(test_weighted_modes),
-        cmocka_unit_test(test_weights_beyond_one_take_the_smallest_root),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_wraps),
-        cmocka_unit_test(test_booleans_hold),
-        cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_sections),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_sorting_and_times),
-        cmocka_unit_test(test_alignment_of_shared_keys),
-        cmocka_unit_test(test_alignment_turns_tangents),
-        cmocka_unit_test(test_alignment_at_the_union),
-        cmocka_unit_test(test_absent_rotation),
-        cmocka_unit_test(test_w_defect),
-        cmocka_unit_test(test_conversion),
-        cmocka_unit_test(test_gaze_rotation),
-        cmocka_unit_test(test_gates_and_velocity),
-        cmocka_unit_test(test_gaze_validity),
-        cmocka_unit_test(test_plain_port_agrees_with_the_oracle),
-        cmocka_unit_test(test_real_hands_are_hands),
-        cmocka_unit_test(test_real_w_defect_is_mended),
-    };
-    return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);
+    return RUN_TESTS(
+        test_curve_of_no_and_one_key, test_weights_zero_are_linear, test_hermite,
+        test_thirds_are_hermite_in_every_mode, test_weighted_modes,
+        test_weights_beyond_one_take_the_smallest_root, test_steps, test_wraps, test_booleans_hold,
+        test_layouts, test_sections, test_refusals, test_sorting_and_times,
+        test_alignment_of_shared_keys, test_alignment_turns_tangents, test_alignment_at_the_union,
+        test_absent_rotation, test_w_defect, test_conversion, test_gaze_rotation,
+        test_gates_and_velocity, test_gaze_validity, test_plain_port_agrees_with_the_oracle,
+        test_real_hands_are_hands, test_real_w_defect_is_mended);
 }

@@ -2,14 +2,10 @@
 /* Hazard: a sheet shows a hand in the wrong place, or on the wrong side. The expected pixels come
  * from the camera's definition, by hand. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "testing.h"
 #include "tool/drawing/figure.h"
 
 static const struct us_pose at_origin = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f}};
@@ -31,9 +27,8 @@ static struct tool_view_point look(struct us_pose head, enum tool_view_side side
 
 /* 15 degrees from above: a metre up is 100 cos 15 pixels up; a metre towards the viewer is 100
  * sin 15 pixels down. */
-static void the_front(void **state)
+TEST(the_front)
 {
-    (void)state;
     const double cosine = 96.5926, sine = 25.8819;
     struct tool_view_point point = look(at_origin, TOOL_VIEW_FRONT, (struct us_vec3){-1, 0, 0});
     check_near(point.x, 600.0); /* the person's left hand is on the right */
@@ -47,9 +42,8 @@ static void the_front(void **state)
     check_near(point.depth, cosine / 100.0);
 }
 
-static void the_side(void **state)
+TEST(the_side)
 {
-    (void)state;
     struct tool_view_point point = look(at_origin, TOOL_VIEW_SIDE, (struct us_vec3){0, 0, -1});
     check_near(point.x, 600.0); /* ahead is on the right */
     check_near(point.y, 400.0);
@@ -60,9 +54,8 @@ static void the_side(void **state)
 }
 
 /* A head that has turned a quarter to the left looks along -X; a nod changes nothing. */
-static void the_heading(void **state)
+TEST(the_heading)
 {
-    (void)state;
     struct us_pose head = at_origin;
     head.rotation = (struct us_quat){0.0f, 0.70710678f, 0.0f, 0.70710678f};
     struct tool_view_point point = look(head, TOOL_VIEW_SIDE, (struct us_vec3){-1, 0, 0});
@@ -97,9 +90,8 @@ static unsigned count_blue(const struct tool_solids *solids)
     return count;
 }
 
-static void the_bones(void **state)
+TEST(the_bones)
 {
-    (void)state;
     struct us_frame_sample frame;
     struct tool_solids *solids = calloc(1, sizeof *solids);
     struct tool_view_camera camera = tool_view_camera_make(
@@ -121,9 +113,8 @@ static void the_bones(void **state)
 }
 
 /* A joint that a recording left at the origin is no part of the hand. */
-static void a_lost_joint(void **state)
+TEST(a_lost_joint)
 {
-    (void)state;
     struct us_frame_sample frame;
     struct tool_solids *solids = calloc(1, sizeof *solids);
     struct tool_view_camera camera = tool_view_camera_make(
@@ -137,9 +128,8 @@ static void a_lost_joint(void **state)
     free(solids);
 }
 
-static void the_bounds(void **state)
+TEST(the_bounds)
 {
-    (void)state;
     struct us_frame_sample frame;
     struct tool_view_camera camera = tool_view_camera_make(
         at_origin, TOOL_VIEW_SIDE, (struct us_vec3){0, 0, 0}, 0.0, 0.0, 100.0);
@@ -151,9 +141,5 @@ static void the_bounds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_front), cmocka_unit_test(the_side),     cmocka_unit_test(the_heading),
-        cmocka_unit_test(the_bones), cmocka_unit_test(a_lost_joint), cmocka_unit_test(the_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(the_front, the_side, the_heading, the_bones, a_lost_joint, the_bounds);
 }
