@@ -49,11 +49,10 @@ APP_TEST(test_unknown_profile)
     assert_int_equal(actions_suggest_one(&app->scene, INDEX, US_XR_HANDLE(XrAction, 4711),
                                          LEFT "/input/trigger/click"),
                      XR_ERROR_HANDLE_INVALID);
-    assert_int_equal(
-        actions_suggest_one(&app->scene, INDEX, app->click, LEFT "/input/trigger/click"),
-        XR_SUCCESS);
+    assert_success(
+        actions_suggest_one(&app->scene, INDEX, app->click, LEFT "/input/trigger/click"));
     assert_int_equal(fake.suggested_count, 0);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     actions_frame(&app->scene, app->set, 2.5);
     assert_true(actions_boolean(&app->scene, app->click, LEFT).currentState);
     assert_string_equal(actions_profile(&app->scene, LEFT), INDEX);
@@ -72,11 +71,11 @@ TEST(test_partly_known)
     struct actions_binding bindings[] = {{app.grip, LEFT "/input/palm_ext/pose"},
                                          {app.click, LEFT "/input/select/click"},
                                          {app.grip, RIGHT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app.scene, SIMPLE, bindings, 3), XR_SUCCESS);
+    assert_success(actions_suggest(&app.scene, SIMPLE, bindings, 3));
     assert_int_equal(fake.suggested_count, 2);
     assert_int_equal(fake.suggested[0], actions_path(&app.scene, LEFT "/input/select/click"));
     assert_int_equal(fake.suggested[1], actions_path(&app.scene, RIGHT "/input/grip/pose"));
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app.scene, &app.set, 1));
     actions_frame(&app.scene, app.set, 2.5);
     assert_true(actions_pose(&app.scene, app.grip, LEFT));
     assert_true(actions_pose(&app.scene, app.grip, RIGHT));
@@ -88,17 +87,15 @@ APP_TEST(test_replaced)
 {
     XrAction other =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    assert_int_equal(actions_suggest_one(&app->scene, SIMPLE, other, LEFT "/input/select/click"),
-                     XR_SUCCESS);
-    assert_int_equal(
-        actions_suggest_one(&app->scene, SIMPLE, app->click, LEFT "/input/select/click"),
-        XR_SUCCESS);
+    assert_success(actions_suggest_one(&app->scene, SIMPLE, other, LEFT "/input/select/click"));
+    assert_success(
+        actions_suggest_one(&app->scene, SIMPLE, app->click, LEFT "/input/select/click"));
     fake.fails = "xrSuggestInteractionProfileBindings";
     fake.fails_with = XR_ERROR_VALIDATION_FAILURE;
     assert_int_equal(actions_suggest_one(&app->scene, SIMPLE, other, LEFT "/input/select/click"),
                      XR_ERROR_VALIDATION_FAILURE);
     fake.fails = NULL;
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     actions_frame(&app->scene, app->set, 2.5);
     assert_true(actions_boolean(&app->scene, app->click, LEFT).currentState);
     assert_false(actions_boolean(&app->scene, other, NULL).isActive);
@@ -114,13 +111,11 @@ TEST(test_profile)
     assert_int_equal(app.scene.calls.xrGetCurrentInteractionProfile(
                          app.scene.session, actions_path(&app.scene, LEFT), &none),
                      XR_ERROR_ACTIONSET_NOT_ATTACHED);
-    assert_int_equal(actions_suggest_one(&app.scene, TOUCH, app.click, RIGHT "/input/a/click"),
-                     XR_SUCCESS);
-    assert_int_equal(
-        actions_suggest_one(&app.scene, HANDS, app.click, LEFT "/input/pinch_ext/value"),
-        XR_SUCCESS);
+    assert_success(actions_suggest_one(&app.scene, TOUCH, app.click, RIGHT "/input/a/click"));
+    assert_success(
+        actions_suggest_one(&app.scene, HANDS, app.click, LEFT "/input/pinch_ext/value"));
     fake.live_profile = actions_path(&app.scene, INDEX);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app.scene, &app.set, 1));
     assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
     assert_string_equal(actions_profile(&app.scene, LEFT), "");
     fake.fails = "xrSyncActions";
@@ -150,12 +145,11 @@ APP_TEST(test_sources)
     struct actions_binding bindings[] = {{app->click, LEFT "/input/select"},
                                          {app->click, RIGHT "/input/select/click"},
                                          {app->grip, RIGHT "/input/grip"}};
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 3), XR_SUCCESS);
-    assert_int_equal(actions_suggest_one(&app->scene,
-                                         "/interaction_profiles/microsoft/xbox_controller",
-                                         app->click, PAD "/input/a/click"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 3));
+    assert_success(actions_suggest_one(&app->scene,
+                                       "/interaction_profiles/microsoft/xbox_controller",
+                                       app->click, PAD "/input/a/click"));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     assert_int_equal(actions_sources(&app->scene, app->click, texts), 0);
     fake.sources[0] = actions_path(&app->scene, LEFT "/input/trigger/click");
     fake.sources[1] = actions_path(&app->scene, PAD "/input/a/click");
@@ -178,9 +172,8 @@ static void check_name(struct app *app, const char *source, XrInputSourceLocaliz
                                               .whichComponents = which};
     char name[128] = "";
     uint32_t count = 0;
-    assert_int_equal(app->scene.calls.xrGetInputSourceLocalizedName(app->scene.session, &info, 128,
-                                                                    &count, name),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrGetInputSourceLocalizedName(app->scene.session, &info, 128,
+                                                                  &count, name));
     assert_string_equal(name, expected);
     assert_int_equal(count, strlen(expected) + 1);
 }
@@ -189,8 +182,8 @@ APP_TEST(test_names)
 {
     struct actions_binding bindings[] = {{app->click, LEFT "/input/select/click"},
                                          {app->grip, RIGHT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_SUCCESS);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     actions_frame(&app->scene, app->set, 2.5);
     check_name(app, LEFT "/input/select/click", 1, "Left Hand");
     check_name(app, LEFT "/input/select/click", 2, "Khronos Simple Controller");
@@ -215,9 +208,9 @@ APP_TEST(test_nothing)
     fake.fails_with = XR_ERROR_ACTIONSET_NOT_ATTACHED;
     assert_int_equal(actions_sync(&app->scene, app->set), XR_ERROR_ACTIONSET_NOT_ATTACHED);
     fake.fails = NULL;
-    assert_int_equal(actions_sync(&app->scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_success(actions_sync(&app->scene, XR_NULL_HANDLE));
     XrActionSet empty = actions_set(&app->scene, 0);
-    assert_int_equal(actions_attach(&app->scene, &empty, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &empty, 1));
     actions_frame(&app->scene, empty, 2.5);
     assert_int_equal(scene_poll(&app->scene), 0);
     /* An action of a set that is not attached is the runtime's. */
@@ -243,15 +236,14 @@ TEST(test_haptics)
     make(&app, NULL, 0);
     XrAction buzz =
         actions_make(&app.scene, app.set, XR_ACTION_TYPE_VIBRATION_OUTPUT, LEFT, PAD, NULL);
-    assert_int_equal(actions_suggest_one(&app.scene, SIMPLE, buzz, LEFT "/output/haptic"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    assert_success(actions_suggest_one(&app.scene, SIMPLE, buzz, LEFT "/output/haptic"));
+    assert_success(actions_attach(&app.scene, &app.set, 1));
     actions_frame(&app.scene, app.set, 2.5);
-    assert_int_equal(vibrate(&app, buzz, LEFT), XR_SUCCESS);
+    assert_success(vibrate(&app, buzz, LEFT));
     assert_int_equal(fake.haptics, 1);
     assert_int_equal(scene_count_log(&app.scene, "amplitude 500/1000"), 1);
     XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = buzz};
-    assert_int_equal(app.scene.calls.xrStopHapticFeedback(app.scene.session, &info), XR_SUCCESS);
+    assert_success(app.scene.calls.xrStopHapticFeedback(app.scene.session, &info));
     assert_int_equal(fake.haptic_stops, 1);
     assert_int_equal(scene_count_log(&app.scene, "haptic vibration stopped"), 1);
     fake.fails = "xrStopHapticFeedback";
@@ -262,7 +254,7 @@ TEST(test_haptics)
     fake.fails = NULL;
     /* A runtime that does not know the hand: it is there for the app all the same. */
     fake.unknown[0] = "/user";
-    assert_int_equal(vibrate(&app, buzz, LEFT), XR_SUCCESS);
+    assert_success(vibrate(&app, buzz, LEFT));
     assert_int_equal(vibrate(&app, buzz, PAD), XR_ERROR_PATH_UNSUPPORTED);
     assert_int_equal(vibrate(&app, buzz, RIGHT), XR_ERROR_PATH_UNSUPPORTED);
     fake.fails = "xrApplyHapticFeedback";

@@ -49,14 +49,12 @@ static void check_supplied(struct app *app)
         {app->grip, LEFT "/input/palm_ext/pose"},  {app->click, LEFT "/input/select/click"},
         {app->grip, LEFT "/input/pinch_ext/pose"}, {app->grip, RIGHT "/input/poke_ext/pose"},
         {app->grip, RIGHT "/input/palm_ext"},      {app->grip, RIGHT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 6), XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 6));
     assert_int_equal(fake.suggestions, 1);
     assert_int_equal(fake.suggested_count, 2);
     assert_int_equal(fake.suggested[0], actions_path(&app->scene, LEFT "/input/select/click"));
     assert_int_equal(fake.suggested[1], actions_path(&app->scene, RIGHT "/input/grip/pose"));
-    assert_int_equal(
-        actions_suggest_one(&app->scene, TOUCH, app->grip, LEFT "/input/palm_ext/pose"),
-        XR_SUCCESS);
+    assert_success(actions_suggest_one(&app->scene, TOUCH, app->grip, LEFT "/input/palm_ext/pose"));
     assert_int_equal(fake.suggestions, 1);
     /* The layer's own paths are checked all the same, and so are the runtime's. */
     bindings[0].path = PAD "/input/palm_ext/pose";
@@ -77,14 +75,14 @@ static void check_supplied_live(struct app *app)
                                          {app->click, LEFT "/input/select/click"}};
     assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = NULL;
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     assert_int_equal(
         actions_suggest_one(&app->scene, SIMPLE, app->grip, LEFT "/input/palm_ext/pose"),
         XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
     /* What is bound to the runtime's own paths is live. */
     fake.live_hand.active = fake.live_hand.truth = true;
     scene_focus(&app->scene);
-    assert_int_equal(actions_sync(&app->scene, app->set), XR_SUCCESS);
+    assert_success(actions_sync(&app->scene, app->set));
     assert_true(actions_boolean(&app->scene, app->click, LEFT).currentState);
 }
 
@@ -135,7 +133,7 @@ APP_TEST(test_nothing_known)
     fake.suggested_count = 77;
     const struct actions_binding bindings[] = {{app->click, LEFT "/input/select/click"},
                                                {app->grip, RIGHT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
     assert_int_equal(fake.suggestions, 3); /* both at once, and one by one */
     assert_int_equal(fake.suggested_count, 77);
 }
@@ -145,7 +143,7 @@ APP_TEST(test_attaches_what_counts)
 {
     create(app, NULL, 0);
     const XrActionSet sets[] = {app->set, actions_set(&app->scene, 1)};
-    assert_int_equal(actions_attach(&app->scene, sets, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, sets, 1));
     assert_true(atomic_load(&us_action_set_find(sets[0])->attached));
     assert_false(atomic_load(&us_action_set_find(sets[1])->attached));
     assert_int_equal(scene_count_log(&app->scene, "out of memory"), 0);
@@ -163,7 +161,7 @@ APP_TEST(test_suggestion_of_nothing)
         .suggestedBindings = &binding};
     PFN_xrSuggestInteractionProfileBindings call =
         app->scene.calls.xrSuggestInteractionProfileBindings;
-    assert_int_equal(call(app->scene.instance, &suggested), XR_SUCCESS);
+    assert_success(call(app->scene.instance, &suggested));
     assert_int_equal(fake.suggestions, 1);
     suggested.countSuggestedBindings = 1;
     suggested.suggestedBindings = NULL;
@@ -234,8 +232,7 @@ TEST(test_wrong_modification)
     struct app app;
     create_modified(&app);
     fake.unknown[0] = "gamepad";
-    assert_int_equal(suggest_directions(&app, directions(&app, RIGHT "/input/trackpad")),
-                     XR_SUCCESS);
+    assert_success(suggest_directions(&app, directions(&app, RIGHT "/input/trackpad")));
     assert_int_equal(fake.modification_count, 1);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         fake.suggested_count = fake.modification_count = 77;
@@ -259,17 +256,17 @@ MODIFIED_TEST(test_partly_known_modification)
     XrInteractionProfileDpadBindingEXT left = directions(app, LEFT "/input/thumbstick"),
                                        right = directions(app, RIGHT "/input/trackpad");
     const void *chained[] = {&right, &left};
-    assert_int_equal(suggest_modified(app, LEFT "/input/trackpad/dpad_up", chained, 2), XR_SUCCESS);
+    assert_success(suggest_modified(app, LEFT "/input/trackpad/dpad_up", chained, 2));
     assert_int_equal(fake.suggested_count, 1);
     assert_int_equal(fake.suggested[0], actions_path(&app->scene, LEFT "/input/trigger/click"));
     assert_int_equal(fake.modification_count, 1);
     /* Nothing is chained where it knows none of them. */
-    assert_int_equal(suggest_modified(app, LEFT "/input/trackpad/dpad_up", chained, 1), XR_SUCCESS);
+    assert_success(suggest_modified(app, LEFT "/input/trackpad/dpad_up", chained, 1));
     assert_int_equal(fake.suggested_count, 1);
     assert_false(fake.is_suggested_chained);
     /* With a path that only the layer knows, the chain is the rest's. */
     fake.unknown[1] = NULL;
-    assert_int_equal(suggest_modified(app, LEFT "/input/palm_ext/pose", chained, 2), XR_SUCCESS);
+    assert_success(suggest_modified(app, LEFT "/input/palm_ext/pose", chained, 2));
     assert_int_equal(fake.modification_count, 2);
 }
 
@@ -278,7 +275,7 @@ MODIFIED_TEST(test_modification_of_unknown_profile)
 {
     fake.unknown[0] = "valve";
     XrInteractionProfileDpadBindingEXT good = directions(app, LEFT "/input/thumbstick"), bad;
-    assert_int_equal(suggest_directions(app, good), XR_SUCCESS);
+    assert_success(suggest_directions(app, good));
     assert_int_equal(suggest_directions(app, directions(app, LEFT "/input/trigger")),
                      XR_ERROR_PATH_UNSUPPORTED);
     const struct {
@@ -421,7 +418,7 @@ APP_TEST(test_empty_suggestion)
     other.type = XR_TYPE_ACTION_CREATE_INFO;
     const struct us_profile *profile =
         us_suggested_bindings_profile(&instance->bindings, good.interactionProfile);
-    assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &good), XR_SUCCESS);
+    assert_success(us_suggested_bindings_check(&instance->bindings, profile, &good));
     assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &empty),
                      XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &missing),
@@ -457,9 +454,8 @@ TEST(test_gated_paths)
             assert_int_equal(actions_suggest_one(&app.scene, INDEX, action, rows[i].path),
                              enabled ? XR_SUCCESS : XR_ERROR_PATH_UNSUPPORTED);
             /* Its own paths of another type are there, and bind nothing. */
-            assert_int_equal(
-                actions_suggest_one(&app.scene, INDEX, app.grip, LEFT "/input/trigger/click"),
-                XR_SUCCESS);
+            assert_success(
+                actions_suggest_one(&app.scene, INDEX, app.grip, LEFT "/input/trigger/click"));
             scene_end(&app.scene);
         }
     }
@@ -477,7 +473,7 @@ TEST(test_undeclared_subaction)
     actions_make(&app.scene, gazing, XR_ACTION_TYPE_POSE_INPUT, "/user/eyes_ext", PAD, NULL);
     actions_make(&app.scene, detached, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     XrActionSet sets[] = {app.set, gazing};
-    assert_int_equal(actions_attach(&app.scene, sets, 2), XR_SUCCESS);
+    assert_success(actions_attach(&app.scene, sets, 2));
     scene_focus(&app.scene);
     XrPath left = actions_path(&app.scene, LEFT), pad = actions_path(&app.scene, PAD);
     const struct {

@@ -29,7 +29,7 @@ static void make(struct app *app)
     struct actions_binding bindings[] = {{app->grip, LEFT "/input/grip/pose"},
                                          {app->grip, RIGHT "/input/grip/pose"},
                                          {app->aim, LEFT "/input/aim/pose"}};
-    assert_int_equal(actions_suggest(scene, SIMPLE, bindings, 3), XR_SUCCESS);
+    assert_success(actions_suggest(scene, SIMPLE, bindings, 3));
     app->left = actions_space(scene, app->grip, LEFT);
     app->right = actions_space(scene, app->grip, RIGHT);
     app->any = actions_space(scene, app->grip, NULL);
@@ -49,8 +49,7 @@ static struct us_motion expected(struct app *app, XrHandEXT hand, enum us_hand_p
     XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                          .hand = hand};
     XrHandTrackerEXT tracker;
-    assert_int_equal(app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &create, &tracker),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &create, &tracker));
     XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                       .baseSpace = app->scene.local,
                                       .time = SCENE_AT(seconds)};
@@ -63,8 +62,7 @@ static struct us_motion expected(struct app *app, XrHandEXT hand, enum us_hand_p
                                          .next = &velocities,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = joints};
-    assert_int_equal(app->scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     app->scene.calls.xrDestroyHandTrackerEXT(tracker);
     struct us_motion motions[XR_HAND_JOINT_COUNT_EXT];
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
@@ -84,7 +82,7 @@ static struct us_motion expected(struct app *app, XrHandEXT hand, enum us_hand_p
 
 APP_TEST(test_grip)
 {
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     actions_frame(&app->scene, app->set, 2.0);
     const struct {
         XrSpace space;
@@ -117,7 +115,7 @@ APP_TEST(test_grip)
 /* Two spaces on one hand's grip are exact, whatever the hand does. */
 APP_TEST(test_same_entity)
 {
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     actions_frame(&app->scene, app->set, 2.0);
     XrSpaceVelocity velocity;
     XrSpaceLocation got = scene_locate(&app->scene, app->any, app->left, SCENE_AT(2.0), &velocity);
@@ -137,15 +135,15 @@ APP_TEST(test_same_entity)
 APP_TEST(test_nowhere)
 {
     assert_int_equal(flags(app, app->left, 2.0), 0);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     assert_int_equal(flags(app, app->left, 2.0), 0);
     actions_frame(&app->scene, app->set, 2.0);
     assert_int_equal(flags(app, app->left, 2.0), 15);
     /* The set is not active; active for the other hand; and the focus goes. */
-    assert_int_equal(actions_sync(&app->scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_success(actions_sync(&app->scene, XR_NULL_HANDLE));
     assert_int_equal(flags(app, app->left, 2.0), 0);
     XrActiveActionSet right = {app->set, actions_path(&app->scene, RIGHT)};
-    assert_int_equal(actions_sync_many(&app->scene, &right, 1, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(&app->scene, &right, 1, NULL));
     assert_int_equal(flags(app, app->left, 2.0), 0);
     assert_int_equal(flags(app, app->right, 2.0), 15);
     actions_sync(&app->scene, app->set);
@@ -166,10 +164,10 @@ APP_TEST(test_nowhere)
 /* Without a subaction path it is one hand, and stays that one while it is there. */
 APP_TEST(test_sticky)
 {
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     scene_wait_frame(&app->scene, SCENE_AT(2.0));
     XrActiveActionSet right = {app->set, actions_path(&app->scene, RIGHT)};
-    assert_int_equal(actions_sync_many(&app->scene, &right, 1, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(&app->scene, &right, 1, NULL));
     XrSpaceLocation on_right = scene_locate(&app->scene, app->any, app->right, SCENE_AT(2.0), NULL);
     assert_true(on_right.locationFlags == 15 && on_right.pose.position.x == 0.0f);
     actions_frame(&app->scene, app->set, 2.1);
@@ -195,13 +193,12 @@ SCENE_TEST(test_live_beside_played, SCENE_ALL)
     XrAction eyes = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
     const struct actions_binding gazes[] = {{both, EYES "/input/gaze_ext/pose"},
                                             {eyes, EYES "/input/gaze_ext/pose"}};
-    assert_int_equal(
-        actions_suggest(scene, "/interaction_profiles/ext/eye_gaze_interaction", gazes, 2),
-        XR_SUCCESS);
-    assert_int_equal(actions_suggest_one(scene, SIMPLE, both, LEFT "/input/grip/pose"), XR_SUCCESS);
+    assert_success(
+        actions_suggest(scene, "/interaction_profiles/ext/eye_gaze_interaction", gazes, 2));
+    assert_success(actions_suggest_one(scene, SIMPLE, both, LEFT "/input/grip/pose"));
     const XrSpace any = actions_space(scene, both, NULL), left = actions_space(scene, both, LEFT),
                   gaze = actions_space(scene, eyes, NULL);
-    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_attach(scene, &set, 1));
     actions_frame(scene, set, 2.0);
     const XrVector3f recorded = {0.1f, 0.2f, -0.3f},
                      live = {FAKE_LIVE_OTHER_M, FAKE_LIVE_OTHER_M, FAKE_LIVE_OTHER_M};
@@ -212,7 +209,7 @@ SCENE_TEST(test_live_beside_played, SCENE_ALL)
     at = scene_locate(scene, gaze, scene->local, SCENE_AT(2.0), NULL);
     scene_check_vector(at.pose.position, recorded);
     /* The set is not active, so nothing recorded is either. */
-    assert_int_equal(actions_sync(scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_success(actions_sync(scene, XR_NULL_HANDLE));
     at = scene_locate(scene, any, scene->local, SCENE_AT(2.0), NULL);
     scene_check_vector(at.pose.position, live);
     assert_int_equal(at.locationFlags, 15);
@@ -221,29 +218,29 @@ SCENE_TEST(test_live_beside_played, SCENE_ALL)
 
 APP_TEST(test_outlives_action)
 {
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     actions_frame(&app->scene, app->set, 2.0);
-    assert_int_equal(app->scene.calls.xrDestroyAction(app->grip), XR_SUCCESS);
+    assert_success(app->scene.calls.xrDestroyAction(app->grip));
     assert_int_equal(flags(app, app->left, 2.0), 15);
-    assert_int_equal(app->scene.calls.xrDestroyActionSet(app->set), XR_SUCCESS);
+    assert_success(app->scene.calls.xrDestroyActionSet(app->set));
     assert_int_equal(flags(app, app->left, 2.0), 15);
-    assert_int_equal(app->scene.calls.xrDestroySpace(app->left), XR_SUCCESS);
+    assert_success(app->scene.calls.xrDestroySpace(app->left));
 }
 
 /* A sync in the middle of a call: the call goes by what the space stood for when it began. */
 APP_TEST(test_sync_in_a_call)
 {
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     actions_frame(&app->scene, app->set, 2.0);
     const struct us_session *session = us_session_find(app->scene.session);
     struct us_space_use before;
     us_space_find_use(app->left, &before);
     assert_int_equal(before.resolved.entity, US_ENTITY_HAND);
-    assert_int_equal(actions_sync(&app->scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_success(actions_sync(&app->scene, XR_NULL_HANDLE));
     assert_int_equal(us_space_resolve(us_space_find(app->left)).entity, US_ENTITY_NOWHERE);
     struct us_placement placement;
     const struct us_playback_moment moment = us_playback_moment(session, SCENE_AT(2));
-    assert_int_equal(us_space_place(session, &before, &moment, &placement), XR_SUCCESS);
+    assert_success(us_space_place(session, &before, &moment, &placement));
     assert_int_equal(placement.flags, US_SPACE_ALL_VALID);
 }
 

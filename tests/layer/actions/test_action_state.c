@@ -31,8 +31,8 @@ static void start(struct app *app)
 {
     struct actions_binding bindings[] = {{app->select, LEFT "/input/select/click"},
                                          {app->select, RIGHT "/input/select/click"}};
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_SUCCESS);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
 }
 
 static void check(XrActionStateBoolean state, bool on, bool changed, XrTime since)
@@ -69,7 +69,7 @@ APP_TEST(test_edges)
     actions_frame(scene, app->set, 2.05);
     check(actions_boolean(scene, app->select, LEFT), true, true, SCENE_AT(2.05));
     /* The same frame again: nothing has changed since. */
-    assert_int_equal(actions_sync(scene, app->set), XR_SUCCESS);
+    assert_success(actions_sync(scene, app->set));
     check(actions_boolean(scene, app->select, LEFT), true, false, SCENE_AT(2.05));
     actions_frame(scene, app->set, 2.9);
     check(actions_boolean(scene, app->select, LEFT), true, false, SCENE_AT(2.05));
@@ -87,7 +87,7 @@ APP_TEST(test_short_pinch)
     check(actions_boolean(&app->scene, app->select, LEFT), false, false, SCENE_AT(4.9));
     actions_frame(&app->scene, app->set, 5.1);
     check(actions_boolean(&app->scene, app->select, LEFT), true, true, SCENE_AT(5.1));
-    assert_int_equal(actions_sync(&app->scene, app->set), XR_SUCCESS);
+    assert_success(actions_sync(&app->scene, app->set));
     check(actions_boolean(&app->scene, app->select, LEFT), true, false, SCENE_AT(5.1));
     actions_frame(&app->scene, app->set, 5.2);
     check(actions_boolean(&app->scene, app->select, LEFT), false, true, SCENE_AT(5.2));
@@ -180,12 +180,12 @@ APP_TEST(test_active_sets)
     start(app);
     struct scene *scene = &app->scene;
     actions_frame(scene, app->set, 2.5);
-    assert_int_equal(actions_sync(scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_success(actions_sync(scene, XR_NULL_HANDLE));
     check_inactive(actions_boolean(scene, app->select, LEFT));
-    assert_int_equal(actions_sync(scene, app->set), XR_SUCCESS);
+    assert_success(actions_sync(scene, app->set));
     check(actions_boolean(scene, app->select, LEFT), true, false, SCENE_AT(2.5));
     XrActiveActionSet right = {app->set, actions_path(scene, RIGHT)};
-    assert_int_equal(actions_sync_many(scene, &right, 1, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, &right, 1, NULL));
     check_inactive(actions_boolean(scene, app->select, LEFT));
     check(actions_boolean(scene, app->select, RIGHT), false, false, SCENE_AT(2.5));
     check(actions_boolean(scene, app->select, NULL), false, true, SCENE_AT(2.5));
@@ -210,26 +210,26 @@ TEST(test_priorities)
                                          {other, RIGHT "/input/trigger/click"},
                                          {high, LEFT "/input/trigger/value"},
                                          {equal, LEFT "/input/trigger/click"}};
-    assert_int_equal(actions_suggest(&scene, index, bindings, 4), XR_SUCCESS);
-    assert_int_equal(actions_attach(&scene, sets, 3), XR_SUCCESS);
+    assert_success(actions_suggest(&scene, index, bindings, 4));
+    assert_success(actions_attach(&scene, sets, 3));
     XrActiveActionSet active[] = {{sets[0], 0}, {sets[1], 0}, {sets[2], 0}};
     scene_wait_frame(&scene, SCENE_AT(2.5));
-    assert_int_equal(actions_sync_many(&scene, active, 3, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(&scene, active, 3, NULL));
     check_inactive(actions_boolean(&scene, low, NULL));
     assert_true(actions_boolean(&scene, other, NULL).isActive);
     assert_true(actions_float(&scene, high, NULL).currentState == 1.0f);
     assert_true(actions_boolean(&scene, equal, NULL).currentState);
-    assert_int_equal(actions_sync_many(&scene, active, 1, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(&scene, active, 1, NULL));
     assert_true(actions_boolean(&scene, low, NULL).currentState);
     /* For one sync the first set is above the others. */
     const XrActiveActionSetPriorityEXT priority[] = {{sets[0], 3}, {sets[1], 9}};
     XrActiveActionSetPrioritiesEXT priorities = {.type = XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT,
                                                  .actionSetPriorityCount = 1,
                                                  .actionSetPriorities = priority};
-    assert_int_equal(actions_sync_many(&scene, active, 3, &priorities), XR_SUCCESS);
+    assert_success(actions_sync_many(&scene, active, 3, &priorities));
     assert_true(actions_boolean(&scene, low, NULL).currentState);
     assert_false(actions_float(&scene, high, NULL).isActive);
-    assert_int_equal(actions_sync_many(&scene, active, 3, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(&scene, active, 3, NULL));
     check_inactive(actions_boolean(&scene, low, NULL));
     scene_end(&scene);
 }
@@ -250,8 +250,8 @@ PLAYED_TEST(test_conversions, SCENE_ALL | SCENE_PINCHES)
         {number, LEFT "/input/trigger/value"}, {truth, LEFT "/input/trigger/value"},
         {parent, LEFT "/input/trigger"},       {stick, LEFT "/input/thumbstick"},
         {menu, LEFT "/input/menu/click"},      {wrong, LEFT "/input/trigger"}};
-    assert_int_equal(actions_suggest(scene, TOUCH, bindings, 6), XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(scene, TOUCH, bindings, 6));
+    assert_success(actions_attach(scene, &set, 1));
     actions_frame(scene, set, 1.5);
     float open = actions_float(scene, number, NULL).currentState;
     assert_true(open >= 0.0f && open <= 0.4f);
@@ -282,11 +282,10 @@ APP_TEST(test_live_beside_played)
     struct actions_binding pad[] = {{apart, PAD "/input/a/click"},
                                     {mixed, PAD "/input/a/click"},
                                     {alone, PAD "/input/trigger_left/value"}};
-    assert_int_equal(actions_suggest(scene, SIMPLE, hands, 3), XR_SUCCESS);
-    assert_int_equal(
-        actions_suggest(scene, "/interaction_profiles/microsoft/xbox_controller", pad, 3),
-        XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(scene, SIMPLE, hands, 3));
+    assert_success(
+        actions_suggest(scene, "/interaction_profiles/microsoft/xbox_controller", pad, 3));
+    assert_success(actions_attach(scene, &app->set, 1));
     fake.live_pad = (struct fake_live){true, false, false, 0.25f, 66};
     actions_frame(scene, app->set, 1.5);
     /* The live hand presses; the gamepad and the recorded hand do not. */
@@ -316,11 +315,10 @@ APP_TEST(test_live_numbers_beside_played)
                                       {place, LEFT "/input/thumbstick"}};
     struct actions_binding pad[] = {{number, PAD "/input/trigger_left/value"},
                                     {place, PAD "/input/thumbstick_left"}};
-    assert_int_equal(actions_suggest(scene, TOUCH, hands, 2), XR_SUCCESS);
-    assert_int_equal(
-        actions_suggest(scene, "/interaction_profiles/microsoft/xbox_controller", pad, 2),
-        XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(scene, TOUCH, hands, 2));
+    assert_success(
+        actions_suggest(scene, "/interaction_profiles/microsoft/xbox_controller", pad, 2));
+    assert_success(actions_attach(scene, &app->set, 1));
     fake.live_pad = (struct fake_live){true, true, false, 0.5f, 66};
     fake.live_hand = (struct fake_live){true, true, true, 0.75f, 77};
     actions_frame(scene, app->set, 1.5);
@@ -351,8 +349,8 @@ TEST(test_channel)
     XrAction grip = actions_make(&app.scene, app.set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
     struct actions_binding bindings[] = {{app.select, LEFT "/input/select/click"},
                                          {grip, RIGHT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app.scene, SIMPLE, bindings, 2), XR_SUCCESS);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(&app.scene, SIMPLE, bindings, 2));
+    assert_success(actions_attach(&app.scene, &app.set, 1));
     actions_frame(&app.scene, app.set, 1.5);
     check(actions_boolean(&app.scene, app.select, LEFT), true, true, 77);
     assert_true(actions_pose(&app.scene, grip, RIGHT));
@@ -390,7 +388,7 @@ APP_TEST(test_destroyed)
     assert_int_equal(app->scene.calls.xrDestroyAction(app->select), XR_ERROR_RUNTIME_FAILURE);
     check(actions_boolean(&app->scene, app->select, LEFT), true, false, SCENE_AT(2.5));
     fake.fails = NULL;
-    assert_int_equal(app->scene.calls.xrDestroyAction(app->select), XR_SUCCESS);
+    assert_success(app->scene.calls.xrDestroyAction(app->select));
     check(actions_boolean(&app->scene, app->select, LEFT), true, true, 77);
 }
 

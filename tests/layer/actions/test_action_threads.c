@@ -76,9 +76,9 @@ static void prepare(void)
     struct actions_binding bindings[] = {{select_click, LEFT "/input/trigger"},
                                          {trigger, LEFT "/input/trigger"},
                                          {grip, LEFT "/input/grip"}};
-    assert_int_equal(actions_suggest(&scene, TOUCH, bindings, 3), XR_SUCCESS);
+    assert_success(actions_suggest(&scene, TOUCH, bindings, 3));
     grip_space = actions_space(&scene, grip, NULL);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&scene, &set, 1));
     actions_frame(&scene, set, 0.0);
 }
 

@@ -26,8 +26,7 @@ static XrHandTrackerEXT make(struct scene *scene, XrHandEXT which)
 {
     XrHandTrackerEXT tracker = XR_NULL_HANDLE;
     XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT, .hand = which};
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker));
     return tracker;
 }
 
@@ -48,7 +47,7 @@ static void locate(struct scene *scene, XrHandTrackerEXT tracker, XrSpace base, 
                                          .jointLocations = out->joints};
     XrHandJointsLocateInfoEXT info = {
         .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = base, .time = time};
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
 }
 
 static void check_clear(const XrHandTrackingAimStateFB *aim)
@@ -183,7 +182,7 @@ SCENE_TEST(test_behind_the_question, SCENE_ALL)
                                       .next = &aim,
                                       .baseSpace = scene->local,
                                       .time = SCENE_AT(3)};
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     assert_int_equal(aim.status, located.aim.status);
     scene_check_pose(aim.aimPose, located.aim.aimPose.orientation, located.aim.aimPose.position);
 }

@@ -31,7 +31,7 @@ TEST(test_suggestion_of_another_set)
             actions_make(&scene, sets[1], XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
         actions_suggest_one(&scene, TOUCH, click, LEFT "/input/x/click");
         actions_suggest_one(&scene, SIMPLE, other, LEFT "/input/select/click");
-        assert_int_equal(actions_attach(&scene, sets, 1 + (uint32_t)attach_both), XR_SUCCESS);
+        assert_success(actions_attach(&scene, sets, 1 + (uint32_t)attach_both));
         scene_focus(&scene);
         actions_frame(&scene, sets[0], 0.1);
         assert_string_equal(actions_profile(&scene, LEFT), attach_both ? SIMPLE : TOUCH);
@@ -51,12 +51,12 @@ TEST(test_sources_of_one_length)
     const struct actions_binding touch[] = {{low_x, LEFT "/input/x/click"},
                                             {low_y, LEFT "/input/y/click"},
                                             {high_x, LEFT "/input/x/click"}};
-    assert_int_equal(actions_suggest(&scene, TOUCH, touch, 3), XR_SUCCESS);
-    assert_int_equal(actions_attach(&scene, sets, 2), XR_SUCCESS);
+    assert_success(actions_suggest(&scene, TOUCH, touch, 3));
+    assert_success(actions_attach(&scene, sets, 2));
     scene_focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(0.1));
     const XrActiveActionSet active[] = {{sets[0], XR_NULL_PATH}, {sets[1], XR_NULL_PATH}};
-    assert_int_equal(actions_sync_many(&scene, active, 2, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(&scene, active, 2, NULL));
     assert_false(actions_boolean(&scene, low_x, LEFT).isActive);
     assert_true(actions_boolean(&scene, low_y, LEFT).isActive);
     assert_true(actions_boolean(&scene, high_x, LEFT).isActive);
@@ -71,7 +71,7 @@ TEST(test_pinches_alone)
     XrActionSet set = actions_set(&scene, 0);
     XrAction click = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
     actions_suggest_one(&scene, SIMPLE, click, RIGHT "/input/select/click");
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&scene, &set, 1));
     scene_focus(&scene);
     actions_frame(&scene, set, 1.5);
     assert_string_equal(actions_profile(&scene, RIGHT), SIMPLE);
@@ -94,8 +94,8 @@ TEST(test_touches)
     XrAction squeeze = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     const struct actions_binding bindings[] = {{trigger, LEFT "/input/trigger/touch"},
                                                {squeeze, LEFT "/input/squeeze/touch"}};
-    assert_int_equal(actions_suggest(&scene, focus3, bindings, 2), XR_SUCCESS);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(&scene, focus3, bindings, 2));
+    assert_success(actions_attach(&scene, &set, 1));
     scene_focus(&scene);
     actions_frame(&scene, set, 0.1);
     XrActionStateBoolean touched = actions_boolean(&scene, trigger, LEFT);

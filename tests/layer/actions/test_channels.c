@@ -27,8 +27,7 @@ static struct support ask_support(struct scene *scene)
     XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT,
                                                .next = &eyes};
     XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &hands};
-    assert_int_equal(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties));
     assert_true(properties.trackingProperties.orientationTracking ==
                 properties.trackingProperties.positionTracking);
     return (struct support){properties.trackingProperties.orientationTracking,
@@ -45,8 +44,7 @@ static bool is_head_live(struct scene *scene)
     XrViewState state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
-    assert_int_equal(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views));
     bool live = location.pose.position.y == FAKE_LIVE_HEAD_M;
     assert_int_equal(views[0].pose.position.y == FAKE_LIVE_HEAD_M, live);
     return live;
@@ -54,20 +52,12 @@ static bool is_head_live(struct scene *scene)
 
 static bool is_hand_live(struct scene *scene)
 {
-    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT,
-                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker),
-                     XR_SUCCESS);
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
+    HAND_JOINTS(locations, joints);
     XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                        .baseSpace = scene->local,
                                        .time = SCENE_AT(5)};
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations));
     assert_true(locations.isActive);
     return joints[0].pose.position.y == FAKE_LIVE_OTHER_M;
 }
@@ -124,19 +114,11 @@ TEST(test_live_hand_from_recorded_head)
 {
     struct scene scene = {0};
     play(&scene, "head");
-    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT,
-                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker),
-                     XR_SUCCESS);
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
+    XrHandTrackerEXT tracker = scene_hand(&scene, XR_HAND_LEFT_EXT);
+    HAND_JOINTS(locations, joints);
     XrHandJointsLocateInfoEXT where = {
         .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene.view, .time = SCENE_AT(5)};
-    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
+    assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations));
     assert_true(locations.isActive);
     assert_true(fake.hands_space != scene.view && fake.hands_space != scene.local);
     assert_int_equal(joints[7].locationFlags, 15);
@@ -144,7 +126,7 @@ TEST(test_live_hand_from_recorded_head)
     const float h = 0.707106781f;
     scene_check_vector(joints[7].pose.position, (XrVector3f){17.8f * h, 8.8f, 0.8f * h});
     where.baseSpace = scene.local;
-    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
+    assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations));
     assert_true(fake.hands_space == scene.local);
     scene_end(&scene);
 }

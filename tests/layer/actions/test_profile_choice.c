@@ -38,11 +38,11 @@ static void make(struct app *app, const char *profile)
                            touch[] = {{app->click, LEFT "/input/x/click"},
                                       {app->click, RIGHT "/input/trigger/value"}},
                            htc[] = {{app->click, HTC_LEFT "/input/select/value"}};
-    assert_int_equal(actions_suggest(&app->scene, HANDS, hands, 2), XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, simple, 2), XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 2), XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->scene, HTC, htc, 1), XR_SUCCESS);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, HANDS, hands, 2));
+    assert_success(actions_suggest(&app->scene, SIMPLE, simple, 2));
+    assert_success(actions_suggest(&app->scene, TOUCH, touch, 2));
+    assert_success(actions_suggest(&app->scene, HTC, htc, 1));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     scene_focus(&app->scene);
 }
 

@@ -32,13 +32,13 @@ static void make(struct app *app, const char *channels, const char *end_mode)
     app->grip = actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, NULL, NULL, NULL);
     struct actions_binding hand[] = {{app->click, LEFT "/input/select/click"},
                                      {app->grip, LEFT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, hand, 2), XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, SIMPLE, hand, 2));
     fake.live_profile = actions_path(&app->scene, INDEX);
 }
 
 static void attach(struct app *app)
 {
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
 }
 
 /* How many events there are once the runtime has said that its profile changed. */
@@ -79,8 +79,7 @@ TEST(test_live_gamepad)
 {
     struct app app;
     make(&app, NULL, NULL);
-    assert_int_equal(actions_suggest_one(&app.scene, XBOX, app.click, PAD "/input/a/click"),
-                     XR_SUCCESS);
+    assert_success(actions_suggest_one(&app.scene, XBOX, app.click, PAD "/input/a/click"));
     attach(&app);
     fake.live_profile = XR_NULL_PATH;
     scene_focus(&app.scene);

@@ -129,8 +129,8 @@ static XrAction make(struct scene *scene, const struct row *row, XrActionSet *ou
     XrAction action = actions_make(
         scene, *out_set, is_truth ? XR_ACTION_TYPE_BOOLEAN_INPUT : XR_ACTION_TYPE_FLOAT_INPUT, NULL,
         NULL, NULL);
-    assert_int_equal(actions_suggest_one(scene, profile, action, path), XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, out_set, 1), XR_SUCCESS);
+    assert_success(actions_suggest_one(scene, profile, action, path));
+    assert_success(actions_attach(scene, out_set, 1));
     scene_focus(scene);
     return action;
 }

@@ -36,7 +36,7 @@ static void end(struct watched *watched)
 {
     unsetenv("UNDERSTUDY_RUN_STATUS");
     unsetenv("UNDERSTUDY_WATCH_CALLS");
-    assert_int_equal(watched->scene.calls.xrDestroyInstance(watched->scene.instance), XR_SUCCESS);
+    assert_success(watched->scene.calls.xrDestroyInstance(watched->scene.instance));
     us_run_status_close(watched->status);
     unlink(watched->path);
     scene_finish(&watched->scene);
@@ -70,9 +70,9 @@ TEST(calls_and_frames_are_told)
         scene_wait_frame(&watched.scene, SCENE_AT(0.01 * (frame + 1)));
         assert_string_equal(last_call(&watched, &now), "xrWaitFrame");
         assert_false(now.is_inside);
-        assert_int_equal(submit(&watched, SCENE_AT(0.01 * (frame + 1))), XR_SUCCESS);
+        assert_success(submit(&watched, SCENE_AT(0.01 * (frame + 1))));
         assert_string_equal(last_call(&watched, &now), "xrEndFrame");
-        assert_int_equal(now.result, XR_SUCCESS);
+        assert_success(now.result);
     }
     assert_int_equal(atomic_load(&watched.status->calls.frames), 3);
     /* A frame that is refused is none. */
@@ -93,7 +93,7 @@ TEST(nothing_is_told_unless_it_is_wanted)
     struct watched watched;
     struct us_call_watch_state now;
     begin(&watched, "0");
-    assert_int_equal(submit(&watched, SCENE_AT(0)), XR_SUCCESS);
+    assert_success(submit(&watched, SCENE_AT(0)));
     assert_string_equal(last_call(&watched, &now), "none");
     assert_int_equal(atomic_load(&watched.status->calls.frames), 0);
     end(&watched);

@@ -25,7 +25,7 @@ static PFN_xrVoidFunction get(struct app *app, const char *name)
 {
     PFN_xrVoidFunction function = NULL;
     struct scene *scene = &app->record.scene;
-    assert_int_equal(scene->get(scene->instance, name, &function), XR_SUCCESS);
+    assert_success(scene->get(scene->instance, name, &function));
     return function;
 }
 
@@ -42,7 +42,7 @@ static XrSwapchain make_swapchain(struct app *app, int64_t format, XrSwapchainUs
                                         .faceCount = 1,
                                         .arraySize = 2,
                                         .mipCount = 3};
-    assert_int_equal(app->create(app->record.scene.session, &info, &swapchain), XR_SUCCESS);
+    assert_success(app->create(app->record.scene.session, &info, &swapchain));
     return swapchain;
 }
 
@@ -71,8 +71,7 @@ static void submit(struct app *app, const void *const *layers, uint32_t count, X
         .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_ADDITIVE,
         .layerCount = count,
         .layers = (const XrCompositionLayerBaseHeader *const *)(const void *)layers};
-    assert_int_equal(app->record.scene.calls.xrEndFrame(app->record.scene.session, &info),
-                     XR_SUCCESS);
+    assert_success(app->record.scene.calls.xrEndFrame(app->record.scene.session, &info));
 }
 
 struct projection {
@@ -234,7 +233,7 @@ APP_TEST(a_wrong_display_time)
     for (int i = 0; i < 4; i++) {
         double at_s = 0.01 * (i + 1);
         scene_wait_frame(scene, SCENE_AT(at_s));
-        assert_int_equal(app->begin(scene->session, NULL), XR_SUCCESS);
+        assert_success(app->begin(scene->session, NULL));
         submit(app, NULL, 0, SCENE_AT(at_s) + (XrTime)(apart[i] * 1e7));
     }
     record_end(&app->record);
@@ -339,14 +338,14 @@ APP_TEST(swapchains_and_handles)
 {
     struct scene *scene = &app->record.scene;
     (void)make_swapchain(app, 40, 0x1ff); /* the eight of OpenXR, and one more */
-    assert_int_equal(app->destroy(app->swapchains[1]), XR_SUCCESS);
+    assert_success(app->destroy(app->swapchains[1]));
     fake.fails = "xrDestroySwapchain";
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
     assert_int_equal(app->destroy(app->swapchains[0]), XR_ERROR_RUNTIME_FAILURE);
     fake.fails = NULL;
     XrSpace space = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);
     PFN_xrDestroySpace destroy_space = (PFN_xrDestroySpace)get(app, "xrDestroySpace");
-    assert_int_equal(destroy_space(space), XR_SUCCESS);
+    assert_success(destroy_space(space));
     record_end(&app->record);
     record_check_has(record_need(&app->record, 1, "\"e\":\"swapchain\"", "\"what\":\"created\""),
                      "\"swapchain\":2,\"what\":\"created\",\"format\":38,\"width\":640,"

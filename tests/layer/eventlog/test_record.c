@@ -105,12 +105,10 @@ RECORD_TEST(poses_are_those_that_were_told, SCENE_ALL)
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t view_count = 0;
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 0, &view_count, NULL),
-        XR_SUCCESS);
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &view_count, views),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 0, &view_count, NULL));
+    assert_success(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &view_count, views));
     record_end(record);
 
     const char *line = record_need(record, 0, "\"e\":\"locate\"", "");
@@ -165,7 +163,7 @@ RECORD_TEST(many_spaces_have_a_line_each, SCENE_ALL)
                                .time = SCENE_AT(2.5),
                                .spaceCount = 2,
                                .spaces = spaces};
-    assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations));
     record_end(record);
     assert_int_equal(record_count(record, "\"e\":\"locate\"", ""), 2);
     const char *line = record_need(record, 0, "xrLocateSpacesKHR", "\"space\":1");
@@ -187,18 +185,14 @@ RECORD_TEST(hands_have_their_joints, SCENE_ALL)
     XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_RIGHT_EXT};
     XrHandTrackerEXT tracker;
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker),
-                     XR_SUCCESS);
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
+    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker));
+    HAND_JOINTS(locations, joints);
     XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                       .baseSpace = scene->local,
                                       .time = SCENE_AT(9)};
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     info.time = SCENE_AT(1);
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     record_end(record);
     const char *line = record_need(record, 0, "\"e\":\"hand\"", "");
     record_check_has(line, "\"hand\":\"right\",\"base\":2");
@@ -222,7 +216,7 @@ static XrAction make_action(struct scene *scene, XrActionSet set, XrActionType t
                                .subactionPaths = paths};
     strcpy(info.actionName, name);
     XrAction action = XR_NULL_HANDLE;
-    assert_int_equal(scene->calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateAction(set, &info, &action));
     return action;
 }
 
@@ -473,13 +467,12 @@ TEST(a_session_has_its_graphics)
         struct record record;
         char expected[32];
         record_begin(&record, 0);
-        assert_int_equal(scene_create(&record.scene, NULL, 0), XR_SUCCESS);
+        assert_success(scene_create(&record.scene, NULL, 0));
         XrBaseInStructure binding[8] = {{.type = (XrStructureType)cases[i].type}};
         XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO,
                                     .next = i > 0 ? binding : NULL};
-        assert_int_equal(
-            record.scene.calls.xrCreateSession(record.scene.instance, &info, &record.scene.session),
-            XR_SUCCESS);
+        assert_success(record.scene.calls.xrCreateSession(record.scene.instance, &info,
+                                                          &record.scene.session));
         record_end(&record);
         snprintf(expected, sizeof expected, "\"graphics\":\"%s\"", cases[i].name);
         record_check_has(record_need(&record, 0, "\"what\":\"created\"", ""), expected);
@@ -497,7 +490,7 @@ TEST(a_system_has_what_was_told)
         fake.sees_hands = (has & 1) != 0;
         fake.sees_eyes = (has & 2) != 0;
         const char *names[] = {SCENE_HAND_AND_EYES};
-        assert_int_equal(scene_create(&record.scene, names, 2), XR_SUCCESS);
+        assert_success(scene_create(&record.scene, names, 2));
         XrSystemEyeGazeInteractionPropertiesEXT eyes = {
             .type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT};
         XrSystemHandTrackingPropertiesEXT hands = {
@@ -565,16 +558,12 @@ RECORD_TEST(a_log_needs_no_recording, 0)
     XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT};
     XrHandTrackerEXT tracker;
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker),
-                     XR_SUCCESS);
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
+    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker));
+    HAND_JOINTS(locations, joints);
     XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                       .baseSpace = scene->local,
                                       .time = SCENE_AT(0)};
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     record_end(record);
     record_check_has(record_need(record, 0, "\"e\":\"instance\"", ""), "\"play\":null");
     const char *line = record_need(record, 0, "\"e\":\"locate\"", "");
@@ -612,11 +601,11 @@ TEST(several_instances_share_a_file)
     record_begin(&record, SCENE_ALL);
     other = record;
     /* At one time. */
-    assert_int_equal(scene_create(&record.scene, NULL, 0), XR_SUCCESS);
-    assert_int_equal(scene_create(&other.scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(&record.scene, NULL, 0));
+    assert_success(scene_create(&other.scene, NULL, 0));
     scene_begin(&record.scene);
     scene_begin(&other.scene);
-    assert_int_equal(other.scene.calls.xrDestroyInstance(other.scene.instance), XR_SUCCESS);
+    assert_success(other.scene.calls.xrDestroyInstance(other.scene.instance));
     record_end(&record);
     assert_int_equal(record_count(&record, "\"e\":\"instance\"", ""), 2);
     assert_int_equal(record_count(&record, "\"e\":\"end\"", ""), 2);
@@ -624,7 +613,7 @@ TEST(several_instances_share_a_file)
     assert_int_equal(record_count(&record, "\"e\":\"space\"", "\"space\":6,"), 1);
     int lines = record_count(&record, "", "");
     /* One after the other: the lines' numbers go on. */
-    assert_int_equal(scene_create(&record.scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(&record.scene, NULL, 0));
     record_end(&record);
     char number[32];
     int more = record_count(&record, "", "");
@@ -645,7 +634,7 @@ RECORD_TEST(a_log_that_cannot_be_opened_is_said, SCENE_ALL)
         scene_locate(&record->scene, record->scene.view, record->scene.local, SCENE_AT(5), NULL);
     assert_true(told.pose.position.x < 1.0f);
     submit(&record->scene, SCENE_AT(0), true);
-    assert_int_equal(record->scene.calls.xrDestroyInstance(record->scene.instance), XR_SUCCESS);
+    assert_success(record->scene.calls.xrDestroyInstance(record->scene.instance));
     assert_int_equal(
         scene_count_log(&record->scene, "UNDERSTUDY_EVENTS=/nowhere/at/all cannot be written"), 1);
 }
@@ -655,7 +644,7 @@ RECORD_TEST(very_many_extensions_fit, SCENE_ALL)
     const char *list[60];
     for (int i = 0; i < 60; i++)
         list[i] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
-    assert_int_equal(scene_create(&record->scene, list, 60), XR_SUCCESS);
+    assert_success(scene_create(&record->scene, list, 60));
     record_end(record);
     const char *line = record_need(record, 0, "\"e\":\"instance\"", "");
     int found = 0;
@@ -669,7 +658,7 @@ RECORD_TEST(very_many_extensions_fit, SCENE_ALL)
     for (int i = 0; i < 600; i++)
         many[i] = XR_EXT_HAND_TRACKING_EXTENSION_NAME;
     record_begin(record, SCENE_ALL);
-    assert_int_equal(scene_create(&record->scene, many, 600), XR_SUCCESS);
+    assert_success(scene_create(&record->scene, many, 600));
     record_end(record);
     assert_int_equal(record_count(record, "\"e\":\"instance\"", ""), 0);
     record_need(record, 0, "\"e\":\"odd\"", "the line of the instance was too long");
@@ -706,7 +695,7 @@ RECORD_TEST(events_of_the_runtime_are_odd, SCENE_ALL)
     push_event(XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING);
     for (int i = 0; i < 3; i++) {
         event = (XrEventDataBuffer){.type = XR_TYPE_EVENT_DATA_BUFFER};
-        assert_int_equal(scene->calls.xrPollEvent(scene->instance, &event), XR_SUCCESS);
+        assert_success(scene->calls.xrPollEvent(scene->instance, &event));
     }
     record_end(record);
     assert_int_equal(record_count(record, "\"e\":\"odd\"", ""), 2);

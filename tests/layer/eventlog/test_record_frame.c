@@ -18,8 +18,8 @@ static void submit(struct scene *scene, XrTime time)
 static void begin_frame(struct scene *scene)
 {
     PFN_xrVoidFunction function;
-    assert_int_equal(scene->get(scene->instance, "xrBeginFrame", &function), XR_SUCCESS);
-    assert_int_equal(((PFN_xrBeginFrame)function)(scene->session, NULL), XR_SUCCESS);
+    assert_success(scene->get(scene->instance, "xrBeginFrame", &function));
+    assert_success(((PFN_xrBeginFrame)function)(scene->session, NULL));
 }
 
 /* The `index`-th line of this kind is of frame `frame`; -1: it has none. */
@@ -173,7 +173,7 @@ RECORD_TEST(the_render_thread_is_in_the_frame_it_began, SCENE_ALL)
                                .countSubactionPaths = 1,
                                .subactionPaths = &hand};
     XrAction buzz;
-    assert_int_equal(scene->calls.xrCreateAction(set, &make, &buzz), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateAction(set, &make, &buzz));
     actions_attach(scene, &set, 1);
     scene_wait_frame(scene, SCENE_AT(0.01));
     pthread_barrier_t begun, waited;

@@ -16,7 +16,7 @@
 static PFN_xrVoidFunction function_of(struct scene *scene, const char *name)
 {
     PFN_xrVoidFunction function = NULL;
-    assert_int_equal(scene->get(scene->instance, name, &function), XR_SUCCESS);
+    assert_success(scene->get(scene->instance, name, &function));
     return function;
 }
 
@@ -31,7 +31,7 @@ RECORD_TEST(an_exit_is_said, SCENE_ALL)
     assert_int_equal(leave(scene->session), XR_ERROR_SESSION_NOT_RUNNING);
     fake.fails = NULL;
     assert_int_equal(fake.exits, 0);
-    assert_int_equal(leave(scene->session), XR_SUCCESS);
+    assert_success(leave(scene->session));
     assert_int_equal(fake.exits, 1);
     record_end(record);
     record_check_has(record_need(record, 0, "\"e\":\"error\"", "xrRequestExitSession"),
@@ -72,7 +72,7 @@ RECORD_TEST(a_velocity_that_is_missing, SCENE_HANDS)
                                .time = SCENE_AT(1),
                                .spaceCount = 3,
                                .spaces = spaces};
-    assert_int_equal(scene->calls.xrLocateSpaces(scene->session, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateSpaces(scene->session, &info, &locations));
     record_end(record);
     assert_int_equal(record_count(record, "xrLocateSpaces", "\"from\":\"runtime\""), 3);
     for (int i = 0; i < 3; i++)
@@ -95,9 +95,8 @@ RECORD_TEST(very_many_views, SCENE_HANDS)
             .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(0), .space = scene->local};
         XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
         uint32_t told = 0;
-        assert_int_equal(
-            scene->calls.xrLocateViews(scene->session, &info, &view_state, 12, &told, views),
-            XR_SUCCESS);
+        assert_success(
+            scene->calls.xrLocateViews(scene->session, &info, &view_state, 12, &told, views));
         assert_int_equal(told, count);
     }
     record_end(record);
@@ -167,17 +166,17 @@ TEST(processor_time_is_that_of_the_frame)
         scene_play(scene, SCENE_ALL);
         PFN_xrBeginFrame begin = (PFN_xrBeginFrame)function_of(scene, "xrBeginFrame");
         XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = SCENE_START};
-        assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+        assert_success(scene->calls.xrEndFrame(scene->session, &info));
         burn(30);
         double before_ms = processor_ms();
         int64_t before_ns = us_log_frame_now_ns();
         scene_wait_frame(scene, SCENE_AT(0.01));
         int64_t waited_ns = us_log_frame_now_ns();
-        assert_int_equal(begin(scene->session, NULL), XR_SUCCESS);
+        assert_success(begin(scene->session, NULL));
         burn(5);
         double inside_ms = (double)(us_log_frame_now_ns() - waited_ns) / 1e6;
         info.displayTime = SCENE_AT(0.01);
-        assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+        assert_success(scene->calls.xrEndFrame(scene->session, &info));
         double apart_ms = 0.0;
         pthread_t apart;
         assert_int_equal(us_own_use_start_thread(&apart, 0, burn_apart, &apart_ms), 0);
@@ -224,8 +223,7 @@ RECORD_TEST(what_was_not_declared, SCENE_HEAD)
         .interactionProfile = actions_path(scene, "/interaction_profiles/ext/eye_gaze_interaction"),
         .countSuggestedBindings = 2,
         .suggestedBindings = bindings};
-    assert_int_equal(scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrSuggestInteractionProfileBindings(scene->instance, &suggested));
     record_end(record);
     const char *line = record_need(record, 0, "\"e\":\"space\"", "\"kind\":\"action\"");
     assert_null(strstr(line, "\"subaction\":\"/"));
@@ -262,7 +260,7 @@ RECORD_TEST(what_has_no_time, SCENE_ALL)
     XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO};
     assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_ERROR_TIME_INVALID);
     info.displayTime = SCENE_START;
-    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    assert_success(scene->calls.xrEndFrame(scene->session, &info));
     XrActionSet set = actions_set(scene, 0);
     XrHapticActionInfo where = {
         .type = XR_TYPE_HAPTIC_ACTION_INFO,
@@ -301,7 +299,7 @@ RECORD_TEST(very_long_chains, SCENE_HANDS)
                                .layerCount = 1,
                                .layers = layers};
         scene_wait_frame(scene, SCENE_AT(0.01 * i));
-        assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+        assert_success(scene->calls.xrEndFrame(scene->session, &info));
     }
     record_end(record);
     char more[32];
@@ -319,9 +317,8 @@ RECORD_TEST(a_profile_is_said_where_it_changes, SCENE_HEAD)
     scene_play(scene, SCENE_HEAD);
     XrActionSet set = actions_set(scene, 0);
     XrAction click = actions_make(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
-    assert_int_equal(actions_suggest_one(scene, SIMPLE, click, LEFT "/input/select/click"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_suggest_one(scene, SIMPLE, click, LEFT "/input/select/click"));
+    assert_success(actions_attach(scene, &set, 1));
     for (int i = 0; i < 6; i++) {
         fake.live_profile = i == 2 || i == 3 ? actions_path(scene, SIMPLE) : XR_NULL_PATH;
         assert_string_equal(actions_profile(scene, LEFT), i == 2 || i == 3 ? SIMPLE : "");
@@ -345,7 +342,7 @@ TEST(frames_until_the_end)
         fake.renders = i == 1;
         XrFrameState frame = {.type = XR_TYPE_FRAME_STATE};
         fake.next_time = i < 2 ? SCENE_AT(9 + 0.01 * i) : SCENE_AT(11 + 0.01 * i);
-        assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &frame), XR_SUCCESS);
+        assert_success(scene->calls.xrWaitFrame(scene->session, NULL, &frame));
         (void)scene_locate(scene, scene->view, scene->local, fake.next_time, NULL);
     }
     record_end(&record);
@@ -363,15 +360,14 @@ TEST(frames_until_the_end)
 RECORD_TEST(systems_of_other_names, SCENE_ALL)
 {
     struct scene *scene = &record->scene;
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(scene, NULL, 0));
     fake.fails = "xrCreateActionSet";
     for (int i = 0; i < 16; i++) {
         XrSystemEyeGazeInteractionPropertiesEXT eyes = {
             .type = XR_TYPE_SYSTEM_EYE_GAZE_INTERACTION_PROPERTIES_EXT};
         XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &eyes};
         snprintf(properties.systemName, sizeof properties.systemName, "system %c", 'a' + i / 2);
-        assert_int_equal(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties),
-                         XR_SUCCESS);
+        assert_success(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties));
         fake.fails_with = i % 2 ? XR_ERROR_LIMIT_REACHED : XR_ERROR_RUNTIME_FAILURE;
         XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
         XrActionSet set;
@@ -432,14 +428,10 @@ RECORD_TEST(failures_belong_to_the_time_asked_for, SCENE_ALL)
     XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT};
     XrHandTrackerEXT tracker;
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker));
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
     const XrTime asked = SCENE_AT(0.01);
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
+    HAND_JOINTS(locations, joints);
     XrHandJointsLocateInfoEXT of_hand = {
         .type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT, .baseSpace = scene->local, .time = asked};
     fake.fails = "xrLocateHandJointsEXT";
@@ -491,8 +483,7 @@ TEST(a_log_alone_refuses_nothing)
     XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_RIGHT_EXT};
     XrHandTrackerEXT tracker;
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker));
     XrHandTrackingDataSourceStateEXT source = {.type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT};
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
     XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
@@ -502,7 +493,7 @@ TEST(a_log_alone_refuses_nothing)
     XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                       .baseSpace = scene->local,
                                       .time = SCENE_AT(0)};
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     record_end(&record);
     record_check_has(record_need(&record, 0, "\"e\":\"hand\"", ""), "\"hand\":\"right\"");
     record_finish(&record);

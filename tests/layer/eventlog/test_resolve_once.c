@@ -90,7 +90,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL next_locate_space(XrSpace space, XrSpace b
                                                         XrSpaceLocation *location)
 {
     if (syncing != NULL)
-        assert_int_equal(actions_sync(&syncing->record.scene, XR_NULL_HANDLE), XR_SUCCESS);
+        assert_success(actions_sync(&syncing->record.scene, XR_NULL_HANDLE));
     syncing = NULL;
     return runtime_locate_space(space, base, time, location);
 }
@@ -118,7 +118,7 @@ static void begin(struct app *app)
     record_begin(&app->record, SCENE_ALL | SCENE_PINCHES);
     fake.has_hands = fake.sees_hands = true;
     setenv("UNDERSTUDY_END", "release", 1);
-    assert_int_equal(scene_create_in_chain(scene, names, 3, &own, 1), XR_SUCCESS);
+    assert_success(scene_create_in_chain(scene, names, 3, &own, 1));
     scene_begin(scene);
     scene_focus(scene);
     app->set = actions_set(scene, 0);
@@ -126,9 +126,9 @@ static void begin(struct app *app)
     app->press = actions_make(scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     struct actions_binding bindings[] = {{hold, LEFT "/input/grip/pose"},
                                          {app->press, LEFT "/input/select/click"}};
-    assert_int_equal(actions_suggest(scene, SIMPLE, bindings, 2), XR_SUCCESS);
+    assert_success(actions_suggest(scene, SIMPLE, bindings, 2));
     app->grip = actions_space(scene, hold, LEFT);
-    assert_int_equal(actions_attach(scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(scene, &app->set, 1));
     actions_frame(scene, app->set, 1.0);
 }
 
@@ -192,9 +192,8 @@ APP_TEST(each_call_computes_once)
     uint32_t count;
     XrViewLocateInfo info = {
         .type = XR_TYPE_VIEW_LOCATE_INFO, .displayTime = SCENE_AT(1), .space = app->grip};
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
     check_seen(3, 1, 1); /* and the head itself */
     assert_true(actions_boolean(scene, app->press, LEFT).isActive);
     check_seen(0, 0, 1);
@@ -211,19 +210,15 @@ APP_TEST(a_hand_that_was_given_back)
     XrHandTrackerCreateInfoEXT make = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT};
     XrHandTrackerEXT tracker;
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker),
-                     XR_SUCCESS);
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
+    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &make, &tracker));
+    HAND_JOINTS(locations, joints);
     XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                       .baseSpace = scene->local,
                                       .time = SCENE_AT(1)};
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     actions_frame(scene, app->set, 10.5);
     info.time = SCENE_AT(10.5);
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     record_end(&app->record);
     assert_true(joints[0].pose.position.x == FAKE_LIVE_OTHER_M);
     record_check_has(record_need(&app->record, 0, "\"e\":\"hand\"", ""), "\"from\":\"recording\"");
@@ -249,7 +244,7 @@ TEST(very_many_spaces)
                                .time = SCENE_AT(2.5),
                                .spaceCount = SPACES,
                                .spaces = spaces};
-    assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations));
     const struct us_instance *instance = us_instance_find(scene->instance);
     uint64_t dropped = us_event_journal_dropped(
         ((struct us_event_log *)instance->kept[US_STAGE_EVENT_LOG])->journal);
@@ -280,7 +275,7 @@ TEST(calls_wait_for_the_log)
     assert_int_equal(us_event_journal_dropped(
                          ((struct us_event_log *)instance->kept[US_STAGE_EVENT_LOG])->journal),
                      0);
-    assert_int_equal(record.scene.calls.xrDestroyInstance(record.scene.instance), XR_SUCCESS);
+    assert_success(record.scene.calls.xrDestroyInstance(record.scene.instance));
     record_finish(&record);
     unsetenv("UNDERSTUDY_CLOCK");
 }

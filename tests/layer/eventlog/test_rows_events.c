@@ -18,9 +18,8 @@ static void make(struct app *app)
     app->set = actions_set(&app->scene, 0);
     XrAction click =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
-    assert_int_equal(actions_suggest_one(&app->scene, SIMPLE, click, LEFT "/input/select/click"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest_one(&app->scene, SIMPLE, click, LEFT "/input/select/click"));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     assert_int_equal(scene_poll(&app->scene), 0);
     actions_frame(&app->scene, app->set, 1.0);
 }
@@ -39,7 +38,7 @@ APP_TEST(test_order)
         memset(&event, 0x5a, sizeof event);
         event.type = XR_TYPE_EVENT_DATA_BUFFER;
         event.next = NULL;
-        assert_int_equal(app->scene.calls.xrPollEvent(app->scene.instance, &event), XR_SUCCESS);
+        assert_success(app->scene.calls.xrPollEvent(app->scene.instance, &event));
         assert_int_equal(event.type, order[i]);
         assert_null(event.next);
         const XrEventDataInteractionProfileChanged *changed = (const void *)&event;
@@ -65,13 +64,13 @@ APP_TEST(test_failure)
 
 APP_TEST(test_gone)
 {
-    assert_int_equal(app->scene.calls.xrDestroySession(app->scene.session), XR_SUCCESS);
+    assert_success(app->scene.calls.xrDestroySession(app->scene.session));
     assert_int_equal(scene_poll(&app->scene), 0);
 }
 
 APP_TEST(test_not_running)
 {
-    assert_int_equal(app->scene.calls.xrEndSession(app->scene.session), XR_SUCCESS);
+    assert_success(app->scene.calls.xrEndSession(app->scene.session));
     assert_int_equal(scene_poll(&app->scene), 0);
 }
 

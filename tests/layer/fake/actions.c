@@ -8,7 +8,7 @@ XrPath actions_path(struct scene *scene, const char *text)
     if (text == NULL)
         return path;
     scene->get(scene->instance, "xrStringToPath", &function);
-    assert_int_equal(((PFN_xrStringToPath)function)(scene->instance, text, &path), XR_SUCCESS);
+    assert_success(((PFN_xrStringToPath)function)(scene->instance, text, &path));
     return path;
 }
 
@@ -16,7 +16,7 @@ XrActionSet actions_set(struct scene *scene, uint32_t priority)
 {
     XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
     XrActionSet set = XR_NULL_HANDLE;
-    assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &info, &set), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateActionSet(scene->instance, &info, &set));
     return set;
 }
 
@@ -35,7 +35,7 @@ XrAction actions_make(struct scene *scene, XrActionSet set, XrActionType type, c
                                .countSubactionPaths = count,
                                .subactionPaths = paths};
     XrAction action = XR_NULL_HANDLE;
-    assert_int_equal(scene->calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateAction(set, &info, &action));
     return action;
 }
 
@@ -46,7 +46,7 @@ XrSpace actions_space(struct scene *scene, XrAction action, const char *subactio
                                     .subactionPath = actions_path(scene, subaction),
                                     .poseInActionSpace = scene_identity};
     XrSpace space = XR_NULL_HANDLE;
-    assert_int_equal(scene->calls.xrCreateActionSpace(scene->session, &info, &space), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateActionSpace(scene->session, &info, &space));
     return space;
 }
 
@@ -99,7 +99,7 @@ XrResult actions_sync(struct scene *scene, XrActionSet set)
 void actions_frame(struct scene *scene, XrActionSet set, double seconds)
 {
     scene_wait_frame(scene, SCENE_AT(seconds));
-    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    assert_success(actions_sync(scene, set));
 }
 
 static XrActionStateGetInfo get_info(struct scene *scene, XrAction action, const char *subaction)
@@ -113,8 +113,7 @@ XrActionStateBoolean actions_boolean(struct scene *scene, XrAction action, const
 {
     XrActionStateGetInfo info = get_info(scene, action, subaction);
     XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
-    assert_int_equal(scene->calls.xrGetActionStateBoolean(scene->session, &info, &state),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrGetActionStateBoolean(scene->session, &info, &state));
     return state;
 }
 
@@ -122,7 +121,7 @@ XrActionStateFloat actions_float(struct scene *scene, XrAction action, const cha
 {
     XrActionStateGetInfo info = get_info(scene, action, subaction);
     XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
-    assert_int_equal(scene->calls.xrGetActionStateFloat(scene->session, &info, &state), XR_SUCCESS);
+    assert_success(scene->calls.xrGetActionStateFloat(scene->session, &info, &state));
     return state;
 }
 
@@ -130,8 +129,7 @@ XrActionStateVector2f actions_vector(struct scene *scene, XrAction action, const
 {
     XrActionStateGetInfo info = get_info(scene, action, subaction);
     XrActionStateVector2f state = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
-    assert_int_equal(scene->calls.xrGetActionStateVector2f(scene->session, &info, &state),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrGetActionStateVector2f(scene->session, &info, &state));
     return state;
 }
 
@@ -139,7 +137,7 @@ bool actions_pose(struct scene *scene, XrAction action, const char *subaction)
 {
     XrActionStateGetInfo info = get_info(scene, action, subaction);
     XrActionStatePose state = {.type = XR_TYPE_ACTION_STATE_POSE};
-    assert_int_equal(scene->calls.xrGetActionStatePose(scene->session, &info, &state), XR_SUCCESS);
+    assert_success(scene->calls.xrGetActionStatePose(scene->session, &info, &state));
     return state.isActive;
 }
 
@@ -151,9 +149,8 @@ static const char *text_of(XrPath path)
 const char *actions_profile(struct scene *scene, const char *top)
 {
     XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
-    assert_int_equal(scene->calls.xrGetCurrentInteractionProfile(
-                         scene->session, actions_path(scene, top), &profile),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrGetCurrentInteractionProfile(scene->session,
+                                                               actions_path(scene, top), &profile));
     return text_of(profile.interactionProfile);
 }
 
@@ -163,12 +160,10 @@ uint32_t actions_sources(struct scene *scene, XrAction action, const char *out_t
         .type = XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO, .action = action};
     XrPath paths[4] = {0};
     uint32_t asked = 0, count = 0;
-    assert_int_equal(
-        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 0, &asked, NULL),
-        XR_SUCCESS);
-    assert_int_equal(
-        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 4, &count, paths),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 0, &asked, NULL));
+    assert_success(
+        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 4, &count, paths));
     assert_int_equal(asked, count);
     for (uint32_t i = 0; i < count; i++)
         out_texts[i] = text_of(paths[i]);

@@ -20,7 +20,11 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "testing.h"
 #include "openxr/xr.h"
+
+/* Fails unless a call of OpenXR succeeds. */
+#define assert_success(call) assert_int_equal(call, XR_SUCCESS)
 
 #define FAKE_LIVE_HEAD_M 7.0f
 #define FAKE_LIVE_OTHER_M 9.0f

@@ -28,7 +28,7 @@ static void read_log(struct record *record)
 
 void record_end(struct record *record)
 {
-    assert_int_equal(record->scene.calls.xrDestroyInstance(record->scene.instance), XR_SUCCESS);
+    assert_success(record->scene.calls.xrDestroyInstance(record->scene.instance));
     read_log(record);
 }
 

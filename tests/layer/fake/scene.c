@@ -169,7 +169,7 @@ void scene_init(struct scene *scene, unsigned parts)
                                               XR_LOADER_INTERFACE_STRUCT_API_LAYER_REQUEST,
                                           .structVersion = XR_API_LAYER_INFO_STRUCT_VERSION,
                                           .structSize = sizeof request};
-    assert_int_equal(scene_negotiate(&info, US_LAYER_NAME, &request), XR_SUCCESS);
+    assert_success(scene_negotiate(&info, US_LAYER_NAME, &request));
     scene->get = request.getInstanceProcAddr;
     scene->create = request.createApiLayerInstance;
 }
@@ -182,7 +182,7 @@ void scene_finish(struct scene *scene)
 
 void scene_end(struct scene *scene)
 {
-    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroyInstance(scene->instance));
     scene_finish(scene);
 }
 
@@ -231,18 +231,16 @@ XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offs
                                        .referenceSpaceType = type,
                                        .poseInReferenceSpace = offset};
     XrSpace space = XR_NULL_HANDLE;
-    assert_int_equal(scene->calls.xrCreateReferenceSpace(scene->session, &info, &space),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateReferenceSpace(scene->session, &info, &space));
     return space;
 }
 
 void scene_begin(struct scene *scene)
 {
     XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO, .next = scene->binding};
-    assert_int_equal(scene->calls.xrCreateSession(scene->instance, &info, &scene->session),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateSession(scene->instance, &info, &scene->session));
     XrSessionBeginInfo begin = {.type = XR_TYPE_SESSION_BEGIN_INFO};
-    assert_int_equal(scene->calls.xrBeginSession(scene->session, &begin), XR_SUCCESS);
+    assert_success(scene->calls.xrBeginSession(scene->session, &begin));
     scene->view = scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, scene_identity);
     scene->local = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);
     scene->stage = scene_space(scene, XR_REFERENCE_SPACE_TYPE_STAGE, scene_identity);
@@ -256,7 +254,7 @@ int scene_poll(struct scene *scene)
         XrResult result = scene->calls.xrPollEvent(scene->instance, &event);
         if (result == XR_EVENT_UNAVAILABLE)
             return profiles;
-        assert_int_equal(result, XR_SUCCESS);
+        assert_success(result);
         profiles += event.type == XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED;
     }
 }
@@ -271,7 +269,7 @@ void scene_wait_frame(struct scene *scene, XrTime time)
 
 void scene_open(struct scene *scene, const char *const *names, uint32_t count)
 {
-    assert_int_equal(scene_create(scene, names, count), XR_SUCCESS);
+    assert_success(scene_create(scene, names, count));
     scene_begin(scene);
 }
 
@@ -287,7 +285,7 @@ void scene_play(struct scene *scene, unsigned parts)
     const char *names[] = {SCENE_HAND_AND_EYES};
     if (scene->get == NULL)
         scene_init(scene, parts);
-    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    assert_success(scene_create(scene, names, 2));
     scene_begin(scene);
     scene_focus(scene);
 }
@@ -315,6 +313,16 @@ void scene_check_vector(XrVector3f got, XrVector3f expected)
     check_near(got.x, expected.x);
     check_near(got.y, expected.y);
     check_near(got.z, expected.z);
+}
+
+XrHandTrackerEXT scene_hand(const struct scene *scene, XrHandEXT hand)
+{
+    const XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
+                                             .hand = hand,
+                                             .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
+    XrHandTrackerEXT tracker;
+    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker));
+    return tracker;
 }
 
 void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position)

@@ -93,6 +93,15 @@ XrSpace scene_space(struct scene *scene, XrReferenceSpaceType type, XrPosef offs
 XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, XrTime time,
                              XrSpaceVelocity *velocity);
 
+/* A tracker of the default joints of a hand, which must succeed. */
+XrHandTrackerEXT scene_hand(const struct scene *scene, XrHandEXT hand);
+/* Declares `locations`, which is given the hand's joints in `joints`. */
+#define HAND_JOINTS(locations, joints)                                                             \
+    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];                                        \
+    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,                 \
+                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,                    \
+                                         .jointLocations = joints}
+
 /* Fails unless each component is within 1e-5 of the expected one. */
 void scene_check_pose(XrPosef pose, XrQuaternionf rotation, XrVector3f position);
 void scene_check_vector(XrVector3f got, XrVector3f expected);

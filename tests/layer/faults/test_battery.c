@@ -32,14 +32,13 @@ static void suggest(unsigned profiles)
     const struct actions_binding simple[] = {{pinch, LEFT "/input/select/click"},
                                              {grip, LEFT "/input/grip/pose"}};
     if (profiles & SUGGESTS_TOUCH)
-        assert_int_equal(actions_suggest(&scene, TOUCH, touch, 5), XR_SUCCESS);
+        assert_success(actions_suggest(&scene, TOUCH, touch, 5));
     if (profiles & SUGGESTS_SIMPLE)
-        assert_int_equal(actions_suggest(&scene, SIMPLE, simple, 2), XR_SUCCESS);
+        assert_success(actions_suggest(&scene, SIMPLE, simple, 2));
     if (profiles & SUGGESTS_INDEX)
-        assert_int_equal(actions_suggest_one(&scene, INDEX, pull, LEFT "/input/trigger/value"),
-                         XR_SUCCESS);
+        assert_success(actions_suggest_one(&scene, INDEX, pull, LEFT "/input/trigger/value"));
     if (profiles & SUGGESTS_HAND)
-        assert_int_equal(actions_suggest(&scene, HAND, hand, 3), XR_SUCCESS);
+        assert_success(actions_suggest(&scene, HAND, hand, 3));
 }
 
 /* `session`: a session recording, and not the one of the scene. */
@@ -52,7 +51,7 @@ static void begin(const char *faults, unsigned profiles, const char *chosen, con
     if (chosen != NULL)
         setenv("UNDERSTUDY_PROFILE", chosen, 1);
     setenv("UNDERSTUDY_FAULT", faults, 1);
-    assert_int_equal(scene_create(&scene, names, 3), XR_SUCCESS);
+    assert_success(scene_create(&scene, names, 3));
     assert_int_equal(scene_count_log(&scene, "faults on purpose"), 1);
     scene_begin(&scene);
     set = actions_set(&scene, 0);
@@ -63,7 +62,7 @@ static void begin(const char *faults, unsigned profiles, const char *chosen, con
     buzz = actions_make(&scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, LEFT, NULL, NULL);
     left_grip = actions_space(&scene, grip, LEFT);
     suggest(profiles);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&scene, &set, 1));
     scene_focus(&scene);
 }
 

@@ -19,7 +19,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-    assert_int_equal(app.scene.calls.xrDestroyInstance(app.scene.instance), XR_SUCCESS);
+    assert_success(app.scene.calls.xrDestroyInstance(app.scene.instance));
     scene_finish(&scene);
 }
 
@@ -44,7 +44,7 @@ TEST(test_gates)
                 if (enabled & 1u << i)
                     names[count++] = gates[i].extension;
             }
-            assert_int_equal(scene_create(&scene, names, count), XR_SUCCESS);
+            assert_success(scene_create(&scene, names, count));
             for (int i = 0; i < 3; i++) {
                 for (int k = 0; k < 4 && gates[i].functions[k] != NULL; k++) {
                     PFN_xrVoidFunction function = (PFN_xrVoidFunction)fake_get;
@@ -69,7 +69,7 @@ static void check_two_calls(list_call call, size_t size)
 {
     unsigned char room[ROOM];
     uint32_t needed = 77, count;
-    assert_int_equal(call(0, &needed, NULL), XR_SUCCESS);
+    assert_success(call(0, &needed, NULL));
     assert_true(needed > 0 && needed < 60 && (needed + 2) * size <= ROOM);
     for (uint32_t capacity = 1; capacity < needed + 2; capacity++) {
         memset(room, 0xa5, sizeof room);
@@ -112,8 +112,7 @@ static XrResult list_extensions(uint32_t capacity, uint32_t *out_count, unsigned
 {
     PFN_xrVoidFunction function;
     XrExtensionProperties *properties = (XrExtensionProperties *)(void *)room;
-    assert_int_equal(scene.get(XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function),
-                     XR_SUCCESS);
+    assert_success(scene.get(XR_NULL_HANDLE, "xrEnumerateInstanceExtensionProperties", &function));
     return ((PFN_xrEnumerateInstanceExtensionProperties)function)(NULL, capacity, out_count,
                                                                   properties);
 }
@@ -190,7 +189,7 @@ static void check_hand(XrSpace base, XrTime time)
 {
     app.base = base;
     app.time = time;
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateHandJointsEXT));
     const struct fault_out *out = &app.out;
     assert_true(out->joints.isActive == XR_TRUE || out->joints.isActive == XR_FALSE);
     assert_int_equal(out->joints.type, XR_TYPE_HAND_JOINT_LOCATIONS_EXT);
@@ -207,7 +206,7 @@ static void check_views(XrSpace base, XrTime time)
 {
     app.base = base;
     app.time = time;
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateViews), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateViews));
     check_pose(app.out.view_state.viewStateFlags, app.out.views[0].pose);
     check_pose(app.out.view_state.viewStateFlags, app.out.views[1].pose);
 }
@@ -216,7 +215,7 @@ static void check_views(XrSpace base, XrTime time)
 static void check_states(XrTime frame)
 {
     const struct fault_out *out = &app.out;
-    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStateBoolean), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrGetActionStateBoolean));
     assert_true(out->boolean.isActive <= 1 && out->boolean.currentState <= 1);
     assert_true(out->boolean.lastChangeTime <= frame);
     assert_true(!out->boolean.changedSinceLastSync || out->boolean.isActive);
@@ -224,28 +223,28 @@ static void check_states(XrTime frame)
         assert_true(out->boolean.lastChangeTime > 0);
     else
         assert_true(!out->boolean.currentState && out->boolean.lastChangeTime == 0);
-    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStateFloat), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrGetActionStateFloat));
     assert_true(out->number.currentState >= 0.0f && out->number.currentState <= 1.0f);
     if (!out->number.isActive)
         assert_true(out->number.currentState == 0.0f && out->number.lastChangeTime == 0 &&
                     !out->number.changedSinceLastSync);
-    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStatePose), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrGetActionStatePose));
     assert_true(out->pose.isActive <= 1);
 }
 
 /* Without the focus no action is active. */
 static void check_no_input(void)
 {
-    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStateBoolean), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrGetActionStateBoolean));
     assert_int_equal(app.out.boolean.isActive, XR_FALSE);
-    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStatePose), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrGetActionStatePose));
     assert_int_equal(app.out.pose.isActive, XR_FALSE);
 }
 
 /* Display times only go on, and the next one is due after a period that there is. */
 static XrTime check_frame(XrTime before)
 {
-    assert_int_equal(fault_app_call(&app, FAULT_xrWaitFrame), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrWaitFrame));
     assert_true(app.out.frame.predictedDisplayTime > before);
     assert_true(app.out.frame.predictedDisplayPeriod > 0);
     assert_true(app.out.frame.shouldRender <= 1);

@@ -42,13 +42,13 @@ static void end(void)
 static void wait_for(double seconds)
 {
     app.time = fake.next_time = SCENE_AT(seconds);
-    assert_int_equal(fault_app_call(&app, FAULT_xrWaitFrame), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrWaitFrame));
 }
 
 static void frame(double seconds)
 {
     wait_for(seconds);
-    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrSyncActions));
 }
 
 /* The rules that hold for what the app is told in every frame. */

@@ -44,7 +44,7 @@ static void begin_on(const char *faults, bool wants_rates, bool has_rates)
     fake.rate_hz = 100.0f;
     fake.discards = true;
     atomic_store(&fake_is_open, false);
-    assert_int_equal(scene_create(scene, names, wants_rates ? 3 : 2), XR_SUCCESS);
+    assert_success(scene_create(scene, names, wants_rates ? 3 : 2));
     assert_int_equal(scene_count_log(scene, "faults on purpose"), 1);
     scene_begin(scene);
     scene_focus(scene);
@@ -67,7 +67,7 @@ static void end(void)
 static PFN_xrVoidFunction get(const char *name)
 {
     PFN_xrVoidFunction function = NULL;
-    assert_int_equal(scene->get(scene->instance, name, &function), XR_SUCCESS);
+    assert_success(scene->get(scene->instance, name, &function));
     return function;
 }
 
@@ -85,7 +85,7 @@ static XrResult end_frame(XrTime time)
 static XrFrameState wait(void)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
-    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    assert_success(scene->calls.xrWaitFrame(scene->session, NULL, &state));
     return state;
 }
 
@@ -94,8 +94,8 @@ static XrFrameState wait(void)
 static int frame(XrDuration expected_period)
 {
     XrFrameState state = wait();
-    assert_int_equal(begin_frame(), XR_SUCCESS);
-    assert_int_equal(end_frame(state.predictedDisplayTime), XR_SUCCESS);
+    assert_success(begin_frame());
+    assert_success(end_frame(state.predictedDisplayTime));
     assert_int_equal(state.predictedDisplayPeriod, expected_period);
     assert_int_equal((state.predictedDisplayTime - SCENE_START) % MS, 0);
     return (int)((state.predictedDisplayTime - SCENE_START) / MS);
@@ -187,15 +187,15 @@ TEST(test_discarded_by_app)
 {
     begin("frame-drop:1@0.03s", false);
     wait();
-    assert_int_equal(begin_frame(), XR_SUCCESS);
+    assert_success(begin_frame());
     wait();
     assert_int_equal(begin_frame(), XR_FRAME_DISCARDED);
     /* Inside of that frame the app misses the next display time. */
     XrFrameState missed = wait();
     assert_int_equal(missed.predictedDisplayTime, SCENE_AT(0.04));
-    assert_int_equal(end_frame(SCENE_AT(0.02)), XR_SUCCESS);
-    assert_int_equal(begin_frame(), XR_SUCCESS);
-    assert_int_equal(end_frame(missed.predictedDisplayTime), XR_SUCCESS);
+    assert_success(end_frame(SCENE_AT(0.02)));
+    assert_success(begin_frame());
+    assert_success(end_frame(missed.predictedDisplayTime));
     end();
 }
 
@@ -205,11 +205,11 @@ static atomic_bool is_drawn;
 static void *draw(void *data)
 {
     (void)data;
-    assert_int_equal(begin_frame(), XR_SUCCESS);
+    assert_success(begin_frame());
     atomic_store(&is_drawn, true);
     struct timespec pause = {0, 20000000};
     nanosleep(&pause, NULL);
-    assert_int_equal(end_frame(SCENE_AT(0.02)), XR_SUCCESS);
+    assert_success(end_frame(SCENE_AT(0.02)));
     return NULL;
 }
 
@@ -228,8 +228,8 @@ TEST(test_pipelined)
     /* The first frame of the layer is discarded, and not the one that was open. */
     assert_int_equal(fake.discarded, 1);
     assert_int_equal(missed.predictedDisplayTime, SCENE_AT(0.05));
-    assert_int_equal(begin_frame(), XR_SUCCESS);
-    assert_int_equal(end_frame(missed.predictedDisplayTime), XR_SUCCESS);
+    assert_success(begin_frame());
+    assert_success(end_frame(missed.predictedDisplayTime));
     end();
 }
 
@@ -295,7 +295,7 @@ TEST(test_a_frame_without_end)
     fake.fails = NULL;
     assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.06));
     assert_int_equal(slept_ns, INT64_C(4000000000));
-    assert_int_equal(end_frame(SCENE_AT(0.06)), XR_SUCCESS);
+    assert_success(end_frame(SCENE_AT(0.06)));
     assert_int_equal(wait().predictedDisplayTime, SCENE_AT(0.1));
     assert_int_equal(slept_ns, INT64_C(4000000000));
     assert_int_equal(fake.discarded, 2); /* of the layer, one after the other */
@@ -366,9 +366,8 @@ static const char *told_rates(void)
 static double rate(void)
 {
     float rate_hz = 0.0f;
-    assert_int_equal(
-        ((PFN_xrGetDisplayRefreshRateFB)get("xrGetDisplayRefreshRateFB"))(scene->session, &rate_hz),
-        XR_SUCCESS);
+    assert_success(((PFN_xrGetDisplayRefreshRateFB)get("xrGetDisplayRefreshRateFB"))(scene->session,
+                                                                                     &rate_hz));
     return (double)rate_hz;
 }
 
@@ -378,14 +377,14 @@ static void check_rates(const float *expected_hz, uint32_t expected_count)
         (PFN_xrEnumerateDisplayRefreshRatesFB)get("xrEnumerateDisplayRefreshRatesFB");
     float rates_hz[8] = {0};
     uint32_t count = 77;
-    assert_int_equal(list(scene->session, 0, &count, NULL), XR_SUCCESS);
+    assert_success(list(scene->session, 0, &count, NULL));
     assert_int_equal(count, expected_count);
     count = 77;
     assert_int_equal(list(scene->session, expected_count - 1, &count, rates_hz),
                      XR_ERROR_SIZE_INSUFFICIENT);
     assert_int_equal(count, expected_count);
     assert_true(rates_hz[0] == 0.0f);
-    assert_int_equal(list(scene->session, 8, &count, rates_hz), XR_SUCCESS);
+    assert_success(list(scene->session, 8, &count, rates_hz));
     assert_int_equal(count, expected_count);
     assert_memory_equal(rates_hz, expected_hz, expected_count * sizeof *rates_hz);
     assert_int_equal(list(scene->session, 8, NULL, rates_hz), XR_ERROR_VALIDATION_FAILURE);
@@ -414,8 +413,8 @@ TEST(test_slower)
     assert_string_equal(told_rates(), "100>40 ");
     check_frames(slower + 1, 3, 25 * MS);
     check_rates(all_hz, 3);
-    assert_int_equal(request(40.0f), XR_SUCCESS);
-    assert_int_equal(request(50.0f), XR_SUCCESS);
+    assert_success(request(40.0f));
+    assert_success(request(50.0f));
     assert_int_equal(request(41.0f), XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
     assert_string_equal(told_rates(), "");
     check_frames(after, 3, 10 * MS);
@@ -448,11 +447,11 @@ TEST(test_supplied)
     float only_hz = 0.0f;
     uint32_t count = 0;
     PFN_xrEnumerateDisplayRefreshRatesFB list = scene->calls.xrEnumerateDisplayRefreshRatesFB;
-    assert_int_equal(list(scene->session, 0, &count, NULL), XR_SUCCESS);
-    assert_int_equal(list(scene->session, count, &count, &only_hz), XR_SUCCESS);
+    assert_success(list(scene->session, 0, &count, NULL));
+    assert_success(list(scene->session, count, &count, &only_hz));
     assert_true(count == 1 && only_hz == 100.0f);
-    assert_int_equal(request(0.0f), XR_SUCCESS);
-    assert_int_equal(request(100.0f), XR_SUCCESS);
+    assert_success(request(0.0f));
+    assert_success(request(100.0f));
     assert_int_equal(request(50.0f), XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB);
     fake.next_period = 13888889; /* 72 Hz in whole nanoseconds */
     frame(13888889);
@@ -472,7 +471,7 @@ TEST(test_list_of_rates)
         (PFN_xrEnumerateDisplayRefreshRatesFB)get("xrEnumerateDisplayRefreshRatesFB");
     float rates_hz[6];
     uint32_t count = 0;
-    assert_int_equal(list(scene->session, 6, &count, rates_hz), XR_SUCCESS);
+    assert_success(list(scene->session, 6, &count, rates_hz));
     assert_memory_equal(rates_hz, all_hz, sizeof all_hz);
     fake.fails = "xrEnumerateDisplayRefreshRatesFB";
     fake.fails_with = XR_ERROR_SESSION_LOST;

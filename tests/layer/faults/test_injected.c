@@ -31,8 +31,8 @@ static void end(void)
 static void frame(double seconds)
 {
     app.time = fake.next_time = SCENE_AT(seconds);
-    assert_int_equal(fault_app_call(&app, FAULT_xrWaitFrame), XR_SUCCESS);
-    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrWaitFrame));
+    assert_success(fault_app_call(&app, FAULT_xrSyncActions));
 }
 
 static XrSpaceLocation locate(XrSpace space, XrSpaceVelocity *velocity)
@@ -54,10 +54,10 @@ static void check_times(double head_s, double hand_s)
     XrSpaceLocation head = locate(app.view, &velocity);
     assert_int_equal(head.locationFlags, 15);
     check_near((double)head.pose.position.x, 0.1 * head_s);
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateViews), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateViews));
     double middle = (double)(app.out.views[0].pose.position.x + app.out.views[1].pose.position.x);
     check_near(middle * 0.5, 0.1 * head_s);
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateHandJointsEXT));
     assert_int_equal(app.out.joints.isActive, XR_TRUE);
     check_near((double)app.out.joint[XR_HAND_JOINT_WRIST_EXT].pose.position.y, 1.0 + 0.05 * hand_s);
     XrSpaceLocation grip = locate(app.grip_space, &velocity);
@@ -69,7 +69,7 @@ static void check_times(double head_s, double hand_s)
 /* The trigger has the value 1 while the hand pinches, and at most 0.4 otherwise. */
 static bool selects(void)
 {
-    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStateFloat), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrGetActionStateFloat));
     return app.out.number.isActive && app.out.number.currentState > 0.9f;
 }
 
@@ -77,9 +77,9 @@ static bool has_hand(void)
 {
     XrSpaceVelocity velocity;
     bool located = locate(app.grip_space, &velocity).locationFlags == 15;
-    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStatePose), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrGetActionStatePose));
     assert_true(located == (app.out.pose.isActive == XR_TRUE));
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateHandJointsEXT));
     assert_true(located == (app.out.joints.isActive == XR_TRUE));
     return located;
 }
@@ -112,7 +112,7 @@ TEST(test_lose_head)
     XrSpaceVelocity velocity;
     assert_int_equal(locate(app.view, &velocity).locationFlags, 0);
     assert_int_equal(velocity.velocityFlags, 0);
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateViews), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateViews));
     assert_int_equal(app.out.view_state.viewStateFlags, 0);
     assert_true(has_hand());
     frame(2.0);
@@ -130,9 +130,9 @@ TEST(test_untracked)
     assert_int_equal(head.locationFlags, 3);
     assert_int_equal(velocity.velocityFlags, 0);
     check_near((double)head.pose.position.x, 0.1);
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateViews), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateViews));
     assert_int_equal(app.out.view_state.viewStateFlags, 3);
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateHandJointsEXT));
     assert_int_equal(app.out.joints.isActive, XR_TRUE);
     assert_int_equal(app.out.joint[3].locationFlags, 3);
     assert_int_equal(app.out.joint_velocity[3].velocityFlags, 0);
@@ -295,11 +295,11 @@ TEST(test_fail_by_number)
     begin("fail:xrSyncActions=XR_ERROR_RUNTIME_FAILURE@3+2");
     /* fault_app_build makes the first call. */
     app.time = fake.next_time = SCENE_AT(1);
-    assert_int_equal(fault_app_call(&app, FAULT_xrWaitFrame), XR_SUCCESS);
-    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrWaitFrame));
+    assert_success(fault_app_call(&app, FAULT_xrSyncActions));
     assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_ERROR_RUNTIME_FAILURE);
     assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_ERROR_RUNTIME_FAILURE);
-    assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrSyncActions));
     record_end(&record);
     assert_int_equal(
         record_count(&record, "\"call\":\"xrSyncActions\"", "XR_ERROR_RUNTIME_FAILURE"), 2);
@@ -315,18 +315,18 @@ TEST(test_fail_by_time)
           "fail:xrLocateHandJointsEXT=XR_ERROR_RUNTIME_FAILURE@2s+1,"
           "fail:xrGetActionStateBoolean=XR_ERROR_PATH_UNSUPPORTED@3s");
     frame(0.9);
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateSpace), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateSpace));
     frame(1.0);
     int asked = atomic_load(&fake.calls_of_locate);
     assert_int_equal(fault_app_call(&app, FAULT_xrLocateSpace), XR_ERROR_TIME_INVALID);
     assert_int_equal(app.out.location.locationFlags, app.before.location.locationFlags);
     assert_int_equal(atomic_load(&fake.calls_of_locate), asked);
     frame(1.5);
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateSpace), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateSpace));
     frame(2.1);
     assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_ERROR_RUNTIME_FAILURE);
-    assert_int_equal(fault_app_call(&app, FAULT_xrLocateHandJointsEXT), XR_SUCCESS);
-    assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStateBoolean), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrLocateHandJointsEXT));
+    assert_success(fault_app_call(&app, FAULT_xrGetActionStateBoolean));
     frame(3.0);
     assert_int_equal(fault_app_call(&app, FAULT_xrGetActionStateBoolean),
                      XR_ERROR_PATH_UNSUPPORTED);
@@ -346,11 +346,11 @@ TEST(test_session_lost)
     assert_int_equal(fault_app_call(&app, FAULT_xrLocateSpace), XR_ERROR_SESSION_LOST);
     assert_int_equal(fault_app_call(&app, FAULT_xrSyncActions), XR_ERROR_SESSION_LOST);
     assert_int_not_equal(fault_app_call(&app, FAULT_xrPollEvent), XR_ERROR_SESSION_LOST);
-    assert_int_equal(fault_app_call(&app, FAULT_xrDestroySpace), XR_SUCCESS);
-    assert_int_equal(fault_app_call(&app, FAULT_xrDestroySession), XR_SUCCESS);
-    assert_int_equal(fault_app_call(&app, FAULT_xrCreateSession), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrDestroySpace));
+    assert_success(fault_app_call(&app, FAULT_xrDestroySession));
+    assert_success(fault_app_call(&app, FAULT_xrCreateSession));
     app.scene.session = app.out.session;
-    assert_int_equal(fault_app_call(&app, FAULT_xrBeginSession), XR_SUCCESS);
+    assert_success(fault_app_call(&app, FAULT_xrBeginSession));
     end();
 }
 
@@ -366,7 +366,7 @@ TEST(test_create_instance)
         assert_int_equal(scene_create(scene, names, 2), XR_ERROR_RUNTIME_UNAVAILABLE);
         assert_int_equal(scene_count_log(scene, "xrCreateInstance fails on purpose: fail:"), i + 1);
     }
-    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    assert_success(scene_create(scene, names, 2));
     record_end(&record);
     assert_int_equal(record_count(&record, "\"e\":\"fault\"", "fail:xrCreateInstance="), 2);
     assert_int_equal(record_count(&record, "\"e\":\"error\"", "\"call\":\"xrCreateInstance\""), 2);

@@ -38,7 +38,7 @@ static XrInstance create_other(const struct scene *scene)
     XrApiLayerNextInfo next = {.layerName = US_LAYER_NAME,
                                .nextGetInstanceProcAddr = get_nothing,
                                .nextCreateApiLayerInstance = fake_create};
-    assert_int_equal(scene_create_in_chain(&other, NULL, 0, &next, 1), XR_SUCCESS);
+    assert_success(scene_create_in_chain(&other, NULL, 0, &next, 1));
     return other.instance;
 }
 
@@ -71,8 +71,8 @@ static void check(unsigned parts, bool has, bool logs)
         fault_app_call_all(now);
         if (beside) {
             PFN_xrVoidFunction destroy;
-            assert_int_equal(scene.get(other, "xrDestroyInstance", &destroy), XR_SUCCESS);
-            assert_int_equal(((PFN_xrDestroyInstance)destroy)(other), XR_SUCCESS);
+            assert_success(scene.get(other, "xrDestroyInstance", &destroy));
+            assert_success(((PFN_xrDestroyInstance)destroy)(other));
         }
         unsetenv("UNDERSTUDY_EVENTS");
         unlink(log);
@@ -99,8 +99,8 @@ TEST(test_unknown_handles)
         fault_app_build(&app, &scene, false);
         XrInstance other = create_other(&scene);
         PFN_xrVoidFunction destroy;
-        assert_int_equal(scene.get(other, "xrDestroyInstance", &destroy), XR_SUCCESS);
-        assert_int_equal(((PFN_xrDestroyInstance)destroy)(other), XR_SUCCESS);
+        assert_success(scene.get(other, "xrDestroyInstance", &destroy));
+        assert_success(((PFN_xrDestroyInstance)destroy)(other));
         fault_app_build(&alone, &scene, true);
         alone.garbage = app.garbage = 1;
         alone.value = app.value = 4711;
@@ -111,7 +111,7 @@ TEST(test_unknown_handles)
                 fail_msg("%s: %d, without the layer %d", fault_names[call], got, expected);
         }
         app.garbage = 0;
-        assert_int_equal(fault_app_call(&app, FAULT_xrDestroyInstance), XR_SUCCESS);
+        assert_success(fault_app_call(&app, FAULT_xrDestroyInstance));
         unsetenv("UNDERSTUDY_EVENTS");
         scene_finish(&scene);
     }

@@ -26,7 +26,7 @@ static void begin_until(const char *faults, const char *end_mode)
     fake.also[1] = names[3];
     fake.also[2] = names[4];
     fake.renders = true;
-    assert_int_equal(scene_create(scene, names, 5), XR_SUCCESS);
+    assert_success(scene_create(scene, names, 5));
     assert_int_equal(scene_count_log(scene, "faults on purpose"), 1);
     scene_begin(scene);
     scene_focus(scene);
@@ -58,7 +58,7 @@ static const char *told_at(double seconds)
         text[count] = '\0';
         if (result == XR_EVENT_UNAVAILABLE || count == 15)
             return text;
-        assert_int_equal(result, XR_SUCCESS);
+        assert_success(result);
         if (event.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
             text[count++] =
                 letters[((const XrEventDataSessionStateChanged *)(const void *)&event)->state];
@@ -85,7 +85,7 @@ static XrBool32 renders_at(double seconds)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
     fake.next_time = SCENE_AT(seconds);
-    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    assert_success(scene->calls.xrWaitFrame(scene->session, NULL, &state));
     return state.shouldRender;
 }
 
@@ -100,8 +100,8 @@ static struct inputs make_inputs(void)
     struct inputs inputs = {.set = actions_set(scene, 0)};
     inputs.select = actions_make(scene, inputs.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, NULL, NULL);
     const struct actions_binding binding = {inputs.select, LEFT "/input/select/click"};
-    assert_int_equal(actions_suggest(scene, SIMPLE, &binding, 1), XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &inputs.set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(scene, SIMPLE, &binding, 1));
+    assert_success(actions_attach(scene, &inputs.set, 1));
     return inputs;
 }
 
@@ -116,12 +116,12 @@ TEST(test_focus_lost)
     begin("focus-lost@1s+1s");
     struct inputs inputs = make_inputs();
     assert_string_equal(told_at(0.9), "");
-    assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
+    assert_success(actions_sync(scene, inputs.set));
     const struct us_session *session = us_session_find(scene->session);
     assert_int_equal(atomic_load(&session->app_state), XR_SESSION_STATE_FOCUSED);
     assert_string_equal(told_at(1.0), "V");
     assert_int_equal(atomic_load(&session->app_state), XR_SESSION_STATE_VISIBLE);
-    assert_int_equal(stop_vibration(), XR_SUCCESS);
+    assert_success(stop_vibration());
     assert_int_equal(actions_sync(scene, inputs.set), XR_SESSION_NOT_FOCUSED);
     assert_int_equal(stop_vibration(), XR_SESSION_NOT_FOCUSED);
     fake.fails = "xrStopHapticFeedback";
@@ -133,7 +133,7 @@ TEST(test_focus_lost)
     assert_string_equal(told_at(1.9), "");
     assert_string_equal(told_at(2.0), "F");
     assert_int_equal(atomic_load(&session->app_state), XR_SESSION_STATE_FOCUSED);
-    assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
+    assert_success(actions_sync(scene, inputs.set));
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
     record_end(&record);
     record_check_has(record_need(&record, 0, "\"e\":\"fault\"", "\"begin\""),
@@ -195,7 +195,7 @@ static XrVector3f head_at(double seconds)
 TEST(test_loss_ignored)
 {
     begin("loss-pending@1s");
-    assert_int_equal(wait_at(0.9), XR_SUCCESS);
+    assert_success(wait_at(0.9));
     told_at(1.0);
     for (int i = 1; i <= 9; i++)
         assert_int_equal(wait_at(1.0 + 0.01 * i), XR_SESSION_LOSS_PENDING);
@@ -204,7 +204,7 @@ TEST(test_loss_ignored)
     assert_int_equal(wait_at(1.11), XR_ERROR_SESSION_LOST);
     assert_int_equal(stop_vibration(), XR_ERROR_SESSION_LOST);
     assert_int_equal(scene_count_log(scene, "told LOSS_PENDING 10 frames ago and goes on"), 1);
-    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroySession(scene->session));
     end();
 }
 
@@ -216,7 +216,7 @@ TEST(test_loss_survived)
     told_at(0.9);
     told_at(1.0);
     scene_check_vector(head_at(1.0), (XrVector3f){0.1f, 0.2f, -0.3f});
-    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroySession(scene->session));
     scene_begin(scene);
     scene_check_vector(head_at(1.2), (XrVector3f){0.101f, 0.2f, -0.3f});
     scene_focus(scene); /* waits for a frame at SCENE_AT(0) */
@@ -245,12 +245,10 @@ TEST(test_news)
     const XrReferenceSpaceType stage = XR_REFERENCE_SPACE_TYPE_STAGE;
     XrExtent2Df bounds;
     assert_string_equal(told_at(6.0), "c");
-    assert_int_equal(scene->calls.xrGetReferenceSpaceBoundsRect(scene->session, stage, &bounds),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrGetReferenceSpaceBoundsRect(scene->session, stage, &bounds));
     assert_true(bounds.width == 2.0f && bounds.height == 1.5f);
     assert_string_equal(told_at(7.0), "c");
-    assert_int_equal(scene->calls.xrGetReferenceSpaceBoundsRect(scene->session, stage, &bounds),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrGetReferenceSpaceBoundsRect(scene->session, stage, &bounds));
     assert_true(bounds.width == 4.0f && bounds.height == 3.0f); /* the fake's own */
     end();
 }
@@ -262,7 +260,7 @@ TEST(test_instance_loss)
     told_at(0.9);
     assert_string_equal(told_at(1.0), "i");
     for (int i = 1; i <= 10; i++)
-        assert_int_equal(wait_at(1.0 + 0.01 * i), XR_SUCCESS);
+        assert_success(wait_at(1.0 + 0.01 * i));
     assert_int_equal(wait_at(1.11), XR_ERROR_INSTANCE_LOST);
     assert_int_equal(stop_vibration(), XR_ERROR_INSTANCE_LOST);
     assert_int_equal(scene_count_log(scene, "its instance is lost now"), 1);
@@ -372,13 +370,13 @@ TEST(test_presence_is_no_state)
     snprintf(told, sizeof told, "%s", told_at(0.5));
     if (strchr(told, 'p') == NULL) /* then it was told with the first events */
         assert_string_equal(told, "");
-    assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
+    assert_success(actions_sync(scene, inputs.set));
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
     assert_non_null(strchr(told_at(5.0), 'a'));
     assert_non_null(strchr(told_at(6.0), 'p'));
     assert_int_equal(atomic_load(&us_session_find(scene->session)->app_state),
                      XR_SESSION_STATE_FOCUSED);
-    assert_int_equal(actions_sync(scene, inputs.set), XR_SUCCESS);
+    assert_success(actions_sync(scene, inputs.set));
     assert_int_equal(actions_boolean(scene, inputs.select, NULL).isActive, XR_TRUE);
     end();
 }
@@ -406,13 +404,13 @@ TEST(test_several_sessions)
 {
     begin("focus-lost@1s+1s");
     struct scene other[2] = {*scene, *scene};
-    assert_int_equal(scene_create(&other[1], NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(&other[1], NULL, 0));
     const struct scene *all[] = {scene, &other[0], &other[1]};
     for (int i = 0; i < 2; i++) {
         scene_begin(&other[i]);
         scene_focus(&other[i]);
     }
-    assert_int_equal(actions_sync(scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_success(actions_sync(scene, XR_NULL_HANDLE));
     for (int i = 0; i < 3; i++)
         scene_wait_frame((struct scene *)(uintptr_t)all[i], SCENE_AT(1.0));
     int told[3] = {0};
@@ -432,7 +430,7 @@ TEST(test_several_sessions)
         assert_int_equal(told[1], 1);
         assert_int_equal(told[2], polled);
     }
-    assert_int_equal(other[1].calls.xrDestroyInstance(other[1].instance), XR_SUCCESS);
+    assert_success(other[1].calls.xrDestroyInstance(other[1].instance));
     end();
 }
 
@@ -452,12 +450,11 @@ TEST(test_presence_of_the_system)
         record_begin(&record, SCENE_ALL);
         setenv("UNDERSTUDY_FAULT", rows[i].faults, 1);
         fake.also[0] = rows[i].is_below ? names[0] : NULL;
-        assert_int_equal(scene_create(scene, names, rows[i].is_enabled), XR_SUCCESS);
+        assert_success(scene_create(scene, names, rows[i].is_enabled));
         XrSystemUserPresencePropertiesEXT presence = {
             .type = XR_TYPE_SYSTEM_USER_PRESENCE_PROPERTIES_EXT, .supportsUserPresence = 77};
         XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &presence};
-        assert_int_equal(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties),
-                         XR_SUCCESS);
+        assert_success(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties));
         assert_int_equal(presence.supportsUserPresence, rows[i].expected);
         end();
     }

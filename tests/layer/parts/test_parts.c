@@ -588,7 +588,7 @@ TEST(supplied_extensions_are_described_as_far_as_there_is_room)
     XrExtensionProperties names[64];
     uint32_t count = 0;
     char whole[4096] = "", text[4096];
-    assert_int_equal(us_extensions_enumerate(NULL, 64, &count, names), XR_SUCCESS);
+    assert_success(us_extensions_enumerate(NULL, 64, &count, names));
     for (uint32_t i = 0; i < count; i++) {
         strcat(whole, i > 0 ? ", " : "");
         strcat(whole, names[i].extensionName);

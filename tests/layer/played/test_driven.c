@@ -234,7 +234,7 @@ static void open_app(struct app *app, bool is_driven)
     }
     if (faults != NULL)
         setenv("UNDERSTUDY_FAULT", faults, 1);
-    assert_int_equal(scene_create(&app->scene, names, 2), XR_SUCCESS);
+    assert_success(scene_create(&app->scene, names, 2));
     app->set = actions_set(&app->scene, 0);
     app->pull = actions_make(&app->scene, app->set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, NULL, NULL);
     app->click =
@@ -243,10 +243,9 @@ static void open_app(struct app *app, bool is_driven)
     const struct actions_binding touch[] = {{app->pull, LEFT "/input/trigger/value"},
                                             {app->click, LEFT "/input/x/click"},
                                             {app->grip, LEFT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 3), XR_SUCCESS);
-    assert_int_equal(
-        actions_suggest_one(&app->scene, SIMPLE, app->click, LEFT "/input/select/click"),
-        XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, TOUCH, touch, 3));
+    assert_success(
+        actions_suggest_one(&app->scene, SIMPLE, app->click, LEFT "/input/select/click"));
 }
 
 static void begin_session(struct app *app)
@@ -256,11 +255,10 @@ static void begin_session(struct app *app)
                                              .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
     scene_begin(&app->scene);
     fake.attached = false; /* the fake has one session */
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     app->grip_space = actions_space(&app->scene, app->grip, LEFT);
-    assert_int_equal(
-        app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &left, &app->tracker),
-        XR_SUCCESS);
+    assert_success(
+        app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &left, &app->tracker));
     /* A frame before the focus counts for nothing, and waits for nobody. */
     scene_wait_frame(&app->scene, SCENE_START - PERIOD_NS);
     fake_push_state(app->scene.session, XR_SESSION_STATE_FOCUSED);
@@ -270,8 +268,8 @@ static void begin_session(struct app *app)
 
 static void end_session(struct app *app)
 {
-    assert_int_equal(app->scene.calls.xrEndSession(app->scene.session), XR_SUCCESS);
-    assert_int_equal(app->scene.calls.xrDestroySession(app->scene.session), XR_SUCCESS);
+    assert_success(app->scene.calls.xrEndSession(app->scene.session));
+    assert_success(app->scene.calls.xrDestroySession(app->scene.session));
 }
 
 static void close_app(struct app *app)
@@ -304,10 +302,9 @@ static void ask(struct app *app, XrTime time, struct told *out)
         out->heads[i] =
             scene_locate(&app->scene, app->scene.view, app->scene.local, then, &out->velocities[i]);
         out->heads[i].next = NULL; /* another address in each run */
-        assert_int_equal(calls->xrLocateHandJointsEXT(app->tracker, &hand, &joints), XR_SUCCESS);
-        assert_int_equal(
-            calls->xrLocateViews(app->scene.session, &info, &state, 2, &count, out->views[i]),
-            XR_SUCCESS);
+        assert_success(calls->xrLocateHandJointsEXT(app->tracker, &hand, &joints));
+        assert_success(
+            calls->xrLocateViews(app->scene.session, &info, &state, 2, &count, out->views[i]));
     }
     out->sync = actions_sync(&app->scene, app->set);
     assert_int_equal(out->sync == XR_SUCCESS || has_events, 1);
@@ -473,9 +470,9 @@ TEST(test_events_tell_the_same)
     expect_state(driven, SECOND_SESSION - 1, 0, XR_SESSION_STATE_VISIBLE);
     expect_state(driven, SECOND_SESSION - 1, 1, XR_SESSION_STATE_SYNCHRONIZED);
     expect_state(driven, 60, 1, XR_SESSION_STATE_FOCUSED);
-    assert_int_equal(driven->told[0].sync, XR_SUCCESS);
+    assert_success(driven->told[0].sync);
     assert_int_equal(driven->told[1].sync, XR_SESSION_NOT_FOCUSED);
-    assert_int_equal(driven->told[4].sync, XR_SUCCESS);
+    assert_success(driven->told[4].sync);
     assert_int_equal(driven->told[4].events[1].type,
                      XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING);
     assert_int_equal(driven->told[4].events[1].change_time, SCENE_START + 6 * PERIOD_NS);
@@ -535,9 +532,9 @@ TEST(test_session_ends_while_its_frame_waits)
     begin_session(app);
     assert_int_equal(pthread_create(&thread, NULL, wait_once, app), 0);
     assert_true(us_drive_wait_app(app->drive, 0, LONG_NS));
-    assert_int_equal(app->scene.calls.xrEndSession(app->scene.session), XR_SUCCESS);
+    assert_success(app->scene.calls.xrEndSession(app->scene.session));
     pthread_join(thread, NULL);
-    assert_int_equal(app->scene.calls.xrDestroySession(app->scene.session), XR_SUCCESS);
+    assert_success(app->scene.calls.xrDestroySession(app->scene.session));
     begin_session(app); /* it gets the frame that the other one did not get */
     run(app, 10, 0);
     for (uint64_t n = 0; n < 10; n++)

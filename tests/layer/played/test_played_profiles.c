@@ -53,10 +53,10 @@ static void begin(struct app *app, const char *chosen, const char *from)
                                  touch[] = {{app->click, LEFT "/input/x/click"},
                                             {app->click, RIGHT "/input/a/click"},
                                             {app->squeeze, LEFT "/input/squeeze/value"}};
-    assert_int_equal(actions_suggest(&app->scene, HANDS, hands, 2), XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 3), XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, simple, 2), XR_SUCCESS);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, HANDS, hands, 2));
+    assert_success(actions_suggest(&app->scene, TOUCH, touch, 3));
+    assert_success(actions_suggest(&app->scene, SIMPLE, simple, 2));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
 }
 
 static struct us_binding_plan *make_plan(struct app *app, int which, bool plays)
@@ -134,7 +134,7 @@ TEST(test_before_start)
         begin(&app, NULL, rows[i].from);
         fake_push_state(app.scene.session, XR_SESSION_STATE_FOCUSED);
         scene_poll(&app.scene);
-        assert_int_equal(actions_sync(&app.scene, app.set), XR_SUCCESS);
+        assert_success(actions_sync(&app.scene, app.set));
         assert_string_equal(actions_profile(&app.scene, LEFT), rows[i].left_before);
         assert_string_equal(actions_profile(&app.scene, RIGHT), rows[i].right_before);
         actions_frame(&app.scene, app.set, 0);
@@ -227,10 +227,9 @@ TEST(test_released_gaze)
     scene_play(&scene, 0);
     XrActionSet set = actions_set(&scene, 0);
     XrAction gaze = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, eyes, NULL, NULL);
-    assert_int_equal(actions_suggest_one(&scene, "/interaction_profiles/ext/eye_gaze_interaction",
-                                         gaze, "/user/eyes_ext/input/gaze_ext/pose"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_suggest_one(&scene, "/interaction_profiles/ext/eye_gaze_interaction",
+                                       gaze, "/user/eyes_ext/input/gaze_ext/pose"));
+    assert_success(actions_attach(&scene, &set, 1));
     actions_frame(&scene, set, 1);
     assert_int_equal(scene_poll(&scene), 1);
     assert_string_equal(actions_profile(&scene, eyes),
@@ -256,7 +255,7 @@ void __wrap_us_action_snapshot_write(struct us_action_snapshot *snapshot,
 {
     writes++;
     if (scene_of_other != NULL && writes == 1)
-        assert_int_equal(actions_sync(scene_of_other, set_of_other), XR_SUCCESS);
+        assert_success(actions_sync(scene_of_other, set_of_other));
     __real_us_action_snapshot_write(snapshot, states);
 }
 
@@ -269,7 +268,7 @@ APP_TEST(test_two_syncs)
     actions_frame(&app->scene, app->set, 0.1);
     scene_of_other = NULL;
     assert_int_equal(writes, 1);
-    assert_int_equal(actions_sync(&app->scene, app->set), XR_SUCCESS);
+    assert_success(actions_sync(&app->scene, app->set));
     assert_int_equal(writes, 2);
 }
 

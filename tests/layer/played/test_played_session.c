@@ -58,13 +58,12 @@ static void suggest(struct app *app)
     /* A profile that the session never had: nothing of it is bound. */
     struct actions_binding motion[] = {{app->pull, LEFT "/input/squeeze/click"},
                                        {app->x, RIGHT "/input/menu/click"}};
-    assert_int_equal(actions_suggest_one(&app->scene,
-                                         "/interaction_profiles/ext/eye_gaze_interaction",
-                                         app->gaze, "/user/eyes_ext/input/gaze_ext/pose"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->scene, MOTION, motion, 2), XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, simple, 3), XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->scene, TOUCH, touch, 12), XR_SUCCESS);
+    assert_success(actions_suggest_one(&app->scene,
+                                       "/interaction_profiles/ext/eye_gaze_interaction", app->gaze,
+                                       "/user/eyes_ext/input/gaze_ext/pose"));
+    assert_success(actions_suggest(&app->scene, MOTION, motion, 2));
+    assert_success(actions_suggest(&app->scene, SIMPLE, simple, 3));
+    assert_success(actions_suggest(&app->scene, TOUCH, touch, 12));
 }
 
 static bool is_virtual;  /* --recorded spaces */
@@ -92,7 +91,7 @@ static void begin(struct app *app, const char *views)
     scene_open(&app->scene, names, 5);
     make_actions(app);
     suggest(app);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     scene_focus(&app->scene);
 }
 
@@ -233,12 +232,10 @@ APP_TEST(test_offset_poses)
                                     .subactionPath = actions_path(&app->scene, LEFT),
                                     .poseInActionSpace = {{0, 0, 0, 1}, {0.5f, 0, 0.25f}}};
     XrSpace left, right;
-    assert_int_equal(app->scene.calls.xrCreateActionSpace(app->scene.session, &info, &left),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrCreateActionSpace(app->scene.session, &info, &left));
     info.action = app->aim;
     info.subactionPath = actions_path(&app->scene, RIGHT);
-    assert_int_equal(app->scene.calls.xrCreateActionSpace(app->scene.session, &info, &right),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrCreateActionSpace(app->scene.session, &info, &right));
     frame(app, 100);
     XrSpaceLocation grip = locate(app, left, 1.0, &velocity);
     assert_int_equal(grip.locationFlags, 11);
@@ -282,9 +279,8 @@ static void locate_views(struct app *app, XrTime time, XrView out_views[3])
     uint32_t count = 0;
     for (int i = 0; i < 3; i++)
         out_views[i] = (XrView){.type = XR_TYPE_VIEW, .fov = {7, 7, 7, 7}};
-    assert_int_equal(app->scene.calls.xrLocateViews(app->scene.session, &info, &view_state, 2,
-                                                    &count, out_views),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrLocateViews(app->scene.session, &info, &view_state, 2, &count,
+                                                  out_views));
     assert_int_equal(count, 2);
     assert_int_equal(view_state.viewStateFlags, 15);
     assert_true(out_views[2].fov.angleUp == 7.0f);
@@ -319,9 +315,8 @@ TEST(test_recorded_eyes)
                              .displayTime = SCENE_AT(1.0),
                              .space = app.scene.view};
     four[3].type = XR_TYPE_VIEW;
-    assert_int_equal(
-        app.scene.calls.xrLocateViews(app.scene.session, &info, &view_state, 4, &count, four),
-        XR_SUCCESS);
+    assert_success(
+        app.scene.calls.xrLocateViews(app.scene.session, &info, &view_state, 4, &count, four));
     assert_int_equal(count, 4);
     for (int i = 0; i < 4; i++) {
         scene_check_pose(
@@ -354,7 +349,7 @@ TEST(test_other_channels)
     scene_open(&app.scene, names, 2);
     make_actions(&app);
     suggest(&app);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app.scene, &app.set, 1));
     scene_focus(&app.scene);
     fake.live_hand = (struct fake_live){.active = true, .number = 0.125f};
     frame(&app, 60);
@@ -371,9 +366,8 @@ TEST(test_numbers_of_a_button)
     setenv("UNDERSTUDY_PLAY", path, 1);
     scene_open(&app.scene, names, 2);
     make_actions(&app);
-    assert_int_equal(actions_suggest_one(&app.scene, SIMPLE, app.pull, RIGHT "/input/select/click"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    assert_success(actions_suggest_one(&app.scene, SIMPLE, app.pull, RIGHT "/input/select/click"));
+    assert_success(actions_attach(&app.scene, &app.set, 1));
     scene_focus(&app.scene);
     for (int i = 90; i < 150; i++) {
         frame(&app, i);
@@ -404,8 +398,7 @@ static struct told_hand locate_hand(struct app *app, XrHandTrackerEXT tracker, d
     XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                        .baseSpace = app->scene.local,
                                        .time = SCENE_AT(seconds)};
-    assert_int_equal(app->scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrLocateHandJointsEXT(tracker, &where, &locations));
     told.is_active = locations.isActive;
     return told;
 }
@@ -421,8 +414,7 @@ static XrHandTrackerEXT make_tracker(struct app *app, uint32_t count,
                                        .hand = XR_HAND_LEFT_EXT,
                                        .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
     XrHandTrackerEXT tracker;
-    assert_int_equal(app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &info, &tracker),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrCreateHandTrackerEXT(app->scene.session, &info, &tracker));
     return tracker;
 }
 
@@ -460,10 +452,8 @@ static float refresh_rate(struct app *app)
 {
     PFN_xrVoidFunction function = NULL;
     float rate_hz = 0.0f;
-    assert_int_equal(app->scene.get(app->scene.instance, "xrGetDisplayRefreshRateFB", &function),
-                     XR_SUCCESS);
-    assert_int_equal(((PFN_xrGetDisplayRefreshRateFB)function)(app->scene.session, &rate_hz),
-                     XR_SUCCESS);
+    assert_success(app->scene.get(app->scene.instance, "xrGetDisplayRefreshRateFB", &function));
+    assert_success(((PFN_xrGetDisplayRefreshRateFB)function)(app->scene.session, &rate_hz));
     return rate_hz;
 }
 

@@ -77,7 +77,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL create(const XrInstanceCreateInfo *info,
 {
     PFN_xrVoidFunction function = NULL;
     (void)layer_info;
-    assert_int_equal(runtime_get(XR_NULL_HANDLE, "xrCreateInstance", &function), XR_SUCCESS);
+    assert_success(runtime_get(XR_NULL_HANDLE, "xrCreateInstance", &function));
     return ((PFN_xrCreateInstance)function)(info, instance);
 }
 
@@ -102,7 +102,7 @@ static void load_runtime(void)
     XrNegotiateRuntimeRequest request = {.structType = XR_LOADER_INTERFACE_STRUCT_RUNTIME_REQUEST,
                                          .structVersion = XR_RUNTIME_INFO_STRUCT_VERSION,
                                          .structSize = sizeof request};
-    assert_int_equal(negotiate(&info, &request), XR_SUCCESS);
+    assert_success(negotiate(&info, &request));
     runtime_get = request.getInstanceProcAddr;
 }
 
@@ -135,12 +135,10 @@ static void begin_session(struct runtime_app *app)
 {
     const XrSystemGetInfo system = {.type = XR_TYPE_SYSTEM_GET_INFO,
                                     .formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY};
-    assert_int_equal(RUNTIME_APP_CALL(app, xrGetSystem)(app->scene.instance, &system, &app->system),
-                     XR_SUCCESS);
+    assert_success(RUNTIME_APP_CALL(app, xrGetSystem)(app->scene.instance, &system, &app->system));
     const XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO, .systemId = app->system};
-    assert_int_equal(
-        RUNTIME_APP_CALL(app, xrCreateSession)(app->scene.instance, &info, &app->scene.session),
-        XR_SUCCESS);
+    assert_success(
+        RUNTIME_APP_CALL(app, xrCreateSession)(app->scene.instance, &info, &app->scene.session));
 }
 
 void runtime_app_begin(struct runtime_app *app, bool is_recorded, const char *person,
@@ -158,14 +156,13 @@ void runtime_app_begin(struct runtime_app *app, bool is_recorded, const char *pe
     XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
                               .nextGetInstanceProcAddr = get,
                               .nextCreateApiLayerInstance = create};
-    assert_int_equal(scene_create_in_chain(&app->scene, names, 1 + extension_count, &own, 1),
-                     XR_SUCCESS);
+    assert_success(scene_create_in_chain(&app->scene, names, 1 + extension_count, &own, 1));
     begin_session(app);
 }
 
 void runtime_app_next_session(struct runtime_app *app)
 {
-    assert_int_equal(app->scene.calls.xrDestroySession(app->scene.session), XR_SUCCESS);
+    assert_success(app->scene.calls.xrDestroySession(app->scene.session));
     begin_session(app);
 }
 
@@ -182,8 +179,7 @@ void runtime_app_focus(struct runtime_app *app)
             if (event.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED)
                 state = ((XrEventDataSessionStateChanged *)&event)->state;
             if (state == XR_SESSION_STATE_READY && !is_begun) {
-                assert_int_equal(app->scene.calls.xrBeginSession(app->scene.session, &info),
-                                 XR_SUCCESS);
+                assert_success(app->scene.calls.xrBeginSession(app->scene.session, &info));
                 is_begun = true;
             }
             continue;
@@ -199,19 +195,19 @@ XrTime runtime_app_frame(struct runtime_app *app)
     const XrFrameWaitInfo wait = {.type = XR_TYPE_FRAME_WAIT_INFO};
     const XrFrameBeginInfo begin = {.type = XR_TYPE_FRAME_BEGIN_INFO};
     XrSession session = app->scene.session;
-    assert_int_equal(app->scene.calls.xrWaitFrame(session, &wait, &state), XR_SUCCESS);
-    assert_int_equal(RUNTIME_APP_CALL(app, xrBeginFrame)(session, &begin), XR_SUCCESS);
+    assert_success(app->scene.calls.xrWaitFrame(session, &wait, &state));
+    assert_success(RUNTIME_APP_CALL(app, xrBeginFrame)(session, &begin));
     const XrFrameEndInfo end = {.type = XR_TYPE_FRAME_END_INFO,
                                 .displayTime = state.predictedDisplayTime,
                                 .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
-    assert_int_equal(app->scene.calls.xrEndFrame(session, &end), XR_SUCCESS);
+    assert_success(app->scene.calls.xrEndFrame(session, &end));
     return state.predictedDisplayTime;
 }
 
 void runtime_app_end(struct runtime_app *app)
 {
-    assert_int_equal(app->scene.calls.xrDestroySession(app->scene.session), XR_SUCCESS);
-    assert_int_equal(app->scene.calls.xrDestroyInstance(app->scene.instance), XR_SUCCESS);
+    assert_success(app->scene.calls.xrDestroySession(app->scene.session));
+    assert_success(app->scene.calls.xrDestroyInstance(app->scene.instance));
     unlink(app->record);
     scene_finish(&app->scene);
 }

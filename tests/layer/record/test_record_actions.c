@@ -44,8 +44,7 @@ static XrPath path_of(struct runtime_app *app, const char *path)
 {
     XrPath out = XR_NULL_PATH;
     if (path != NULL)
-        assert_int_equal(RUNTIME_APP_CALL(app, xrStringToPath)(app->scene.instance, path, &out),
-                         XR_SUCCESS);
+        assert_success(RUNTIME_APP_CALL(app, xrStringToPath)(app->scene.instance, path, &out));
     return out;
 }
 
@@ -55,9 +54,8 @@ static const char *text_of(struct runtime_app *app, XrPath path)
     uint32_t count;
     out[0] = '\0';
     if (path != XR_NULL_PATH)
-        assert_int_equal(RUNTIME_APP_CALL(app, xrPathToString)(app->scene.instance, path,
-                                                               sizeof out, &count, out),
-                         XR_SUCCESS);
+        assert_success(RUNTIME_APP_CALL(app, xrPathToString)(app->scene.instance, path, sizeof out,
+                                                             &count, out));
     return out;
 }
 
@@ -67,8 +65,7 @@ static XrActionSet make_set(struct runtime_app *app, const char *name, uint32_t 
     XrActionSet set = XR_NULL_HANDLE;
     snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
     snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s set", name);
-    assert_int_equal(app->scene.calls.xrCreateActionSet(app->scene.instance, &info, &set),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrCreateActionSet(app->scene.instance, &info, &set));
     return set;
 }
 
@@ -83,7 +80,7 @@ static XrAction make_action(struct runtime_app *app, XrActionSet set, const char
     XrAction action = XR_NULL_HANDLE;
     snprintf(info.actionName, sizeof info.actionName, "%s", name);
     snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s action", name);
-    assert_int_equal(app->scene.calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    assert_success(app->scene.calls.xrCreateAction(set, &info, &action));
     return action;
 }
 
@@ -161,8 +158,8 @@ static void suggest_all(struct runtime_app *app, const struct app_actions *actio
                                             {actions->high_trigger, LEFT "/input/trigger"}};
     const struct actions_binding simple[] = {{actions->trigger, LEFT "/input/select/click"},
                                              {actions->grip, LEFT "/input/grip/pose"}};
-    assert_int_equal(suggest(app, TOUCH, touch, 9), XR_SUCCESS);
-    assert_int_equal(suggest(app, SIMPLE, simple, 2), XR_SUCCESS);
+    assert_success(suggest(app, TOUCH, touch, 9));
+    assert_success(suggest(app, SIMPLE, simple, 2));
 }
 
 static void say_sources(struct runtime_app *app, char *out, XrAction action)
@@ -377,10 +374,10 @@ TEST(test_lost_eyes)
     eyes_path = path_of(&app, "/user/eyes_ext");
     const XrActionSet set = make_set(&app, "empty", 0);
     (void)make_action(&app, set, "nothing", XR_ACTION_TYPE_BOOLEAN_INPUT, false);
-    assert_int_equal(attach(&app, &set, 1), XR_SUCCESS);
+    assert_success(attach(&app, &set, 1));
     runtime_app_focus(&app);
     const XrActiveActionSet active = {set, XR_NULL_PATH};
-    assert_int_equal(sync_sets(&app, &active, 1), XR_SUCCESS);
+    assert_success(sync_sets(&app, &active, 1));
     text[0][0] = text[1][0] = '\0';
     say_events(&app, text[0]);
     assert_string_equal(text[0], "event 52\n");
@@ -448,7 +445,7 @@ static void check_component(struct runtime_app *app, XrAction action, const char
     XrActionStateFloat state = get_float(app, action, user, &result);
     const struct us_session_input *input = sink_input(-1);
     uint32_t index = sink_component(path);
-    assert_int_equal(result, XR_SUCCESS);
+    assert_success(result);
     assert_true(state.isActive);
     assert_int_equal(input->active[index], 1);
     assert_true(input->values[index].x == state.currentState);
@@ -464,13 +461,13 @@ APP_TEST(test_components_are_what_the_app_reads)
     make_actions(app, &actions);
     suggest_all(app, &actions);
     const XrActionSet sets[] = {actions.low, actions.high};
-    assert_int_equal(attach(app, sets, 2), XR_SUCCESS);
+    assert_success(attach(app, sets, 2));
     runtime_app_focus(app);
     assert_int_equal(sink.components_count, 1);
     const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
     for (int i = 0; i < 20; i++) {
         (void)runtime_app_frame(app);
-        assert_int_equal(sync_sets(app, both, 2), XR_SUCCESS);
+        assert_success(sync_sets(app, both, 2));
         /* The high set has the left trigger: the low one's action gets nothing of it. */
         XrResult result;
         assert_false(get_float(app, actions.trigger, LEFT, &result).isActive);
@@ -478,18 +475,18 @@ APP_TEST(test_components_are_what_the_app_reads)
         check_component(app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
         check_component(app, actions.squeeze, NULL, LEFT "/input/squeeze/value");
         /* Without the high set the low one gets it. */
-        assert_int_equal(sync_sets(app, both, 1), XR_SUCCESS);
+        assert_success(sync_sets(app, both, 1));
         check_component(app, actions.trigger, LEFT, LEFT "/input/trigger/value");
         assert_false(get_float(app, actions.squeeze, NULL, &result).isActive);
     }
     /* The high set for the left hand alone. */
     const XrActiveActionSet of_left[] = {{actions.low, XR_NULL_PATH},
                                          {actions.high, path_of(app, LEFT)}};
-    assert_int_equal(sync_sets(app, of_left, 2), XR_SUCCESS);
+    assert_success(sync_sets(app, of_left, 2));
     XrResult told;
     assert_false(get_float(app, actions.trigger, LEFT, &told).isActive);
     check_component(app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
-    assert_int_equal(sync_sets(app, both, 1), XR_SUCCESS);
+    assert_success(sync_sets(app, both, 1));
     const struct us_session_input *input = sink_input(-1);
     for (uint32_t i = 0; i < sink.components.count; i++)
         assert_string_not_equal(sink.components.components[i].path, RIGHT "/input/select/click");
@@ -507,8 +504,7 @@ static XrActionStateBoolean get_boolean(struct runtime_app *app, XrAction action
                                        .action = action,
                                        .subactionPath = path_of(app, user)};
     XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};
-    assert_int_equal(app->scene.calls.xrGetActionStateBoolean(app->scene.session, &info, &state),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrGetActionStateBoolean(app->scene.session, &info, &state));
     return state;
 }
 
@@ -521,8 +517,8 @@ APP_TEST(test_truths_are_what_the_app_reads)
     const struct actions_binding bindings[] = {{pull, LEFT "/input/trigger/value"},
                                                {pull, RIGHT "/input/trigger/value"},
                                                {grab, RIGHT "/input/squeeze/value"}};
-    assert_int_equal(suggest(app, TOUCH, bindings, 3), XR_SUCCESS);
-    assert_int_equal(attach(app, sets, 2), XR_SUCCESS);
+    assert_success(suggest(app, TOUCH, bindings, 3));
+    assert_success(attach(app, sets, 2));
     runtime_app_focus(app);
     const struct {
         XrAction action;
@@ -534,7 +530,7 @@ APP_TEST(test_truths_are_what_the_app_reads)
     int seen[3][2] = {{0}};
     for (int i = 0; i < 200; i++) {
         (void)runtime_app_frame(app);
-        assert_int_equal(sync_sets(app, active, 2), XR_SUCCESS);
+        assert_success(sync_sets(app, active, 2));
         for (int k = 0; k < 3; k++) {
             XrActionStateBoolean told = get_boolean(app, rows[k].action, rows[k].user);
             enum us_session_truth expected =
@@ -571,7 +567,7 @@ TEST(test_components_in_a_second_session)
     for (int session = 1; session <= 3; session++) {
         if (session > 1)
             runtime_app_next_session(&app);
-        assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
+        assert_success(attach(&app, sets, 2));
         runtime_app_focus(&app);
         assert_int_equal(sink.opens, session);
         assert_int_equal(sink.components_count, session);
@@ -579,7 +575,7 @@ TEST(test_components_in_a_second_session)
             first = sink.components;
         assert_memory_equal(&sink.components, &first, sizeof first);
         (void)runtime_app_frame(&app);
-        assert_int_equal(sync_sets(&app, both, 2), XR_SUCCESS);
+        assert_success(sync_sets(&app, both, 2));
         check_component(&app, actions.high_trigger, LEFT, LEFT "/input/trigger/value");
         check_component(&app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
         (void)runtime_app_frame(&app);
@@ -598,10 +594,10 @@ APP_TEST(test_poses)
     make_actions(app, &actions);
     suggest_all(app, &actions);
     const XrActionSet sets[] = {actions.low, actions.high};
-    assert_int_equal(attach(app, sets, 2), XR_SUCCESS);
+    assert_success(attach(app, sets, 2));
     runtime_app_focus(app);
     const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
-    assert_int_equal(sync_sets(app, both, 2), XR_SUCCESS);
+    assert_success(sync_sets(app, both, 2));
     /* A frame is complete when the next one ends: a sync may still belong to it. */
     XrTime time = runtime_app_frame(app);
     runtime_app_frame(app);
@@ -637,12 +633,12 @@ TEST(test_a_supplied_path_is_left_out)
                                                {actions.trigger, RIGHT "/input/trigger/value"},
                                                {actions.grip, LEFT "/input/palm_ext/pose"},
                                                {actions.grip, RIGHT "/input/grip/pose"}};
-    assert_int_equal(suggest(&app, TOUCH, bindings, 4), XR_SUCCESS);
-    assert_int_equal(attach(&app, &actions.low, 1), XR_SUCCESS);
+    assert_success(suggest(&app, TOUCH, bindings, 4));
+    assert_success(attach(&app, &actions.low, 1));
     runtime_app_focus(&app);
     const XrActiveActionSet low = {actions.low, XR_NULL_PATH};
     (void)runtime_app_frame(&app);
-    assert_int_equal(sync_sets(&app, &low, 1), XR_SUCCESS);
+    assert_success(sync_sets(&app, &low, 1));
     check_component(&app, actions.trigger, LEFT, LEFT "/input/trigger/value");
     check_component(&app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
     assert_int_equal(sink_input(-1)->active[sink_component(LEFT "/input/squeeze/value")], 1);
@@ -659,10 +655,10 @@ APP_TEST(test_a_refused_component_is_left_out)
     suggest_all(app, &actions);
     runtime_app_refuses = "thumbrest";
     const XrActionSet sets[] = {actions.low, actions.high};
-    assert_int_equal(attach(app, sets, 2), XR_SUCCESS);
+    assert_success(attach(app, sets, 2));
     runtime_app_focus(app);
     const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
-    assert_int_equal(sync_sets(app, both, 2), XR_SUCCESS);
+    assert_success(sync_sets(app, both, 2));
     check_component(app, actions.trigger, RIGHT, RIGHT "/input/trigger/value");
     const struct us_session_input *input = sink_input(-1);
     assert_int_equal(input->active[sink_component(LEFT "/input/thumbrest/touch")], 0);
@@ -677,10 +673,10 @@ APP_TEST(test_refused_sets_are_left_out)
     suggest_all(app, &actions);
     runtime_app_sets_max = 2;
     const XrActionSet sets[] = {actions.low, actions.high};
-    assert_int_equal(attach(app, sets, 2), XR_SUCCESS);
+    assert_success(attach(app, sets, 2));
     runtime_app_focus(app);
     const XrActiveActionSet both[] = {{actions.low, XR_NULL_PATH}, {actions.high, XR_NULL_PATH}};
-    assert_int_equal(sync_sets(app, both, 2), XR_SUCCESS);
+    assert_success(sync_sets(app, both, 2));
     XrResult result;
     assert_true(get_float(app, actions.trigger, RIGHT, &result).isActive);
     assert_true(get_float(app, actions.high_trigger, LEFT, &result).isActive);
@@ -700,7 +696,7 @@ TEST(test_haptics)
     make_actions(&app, &actions);
     suggest_all(&app, &actions);
     const XrActionSet sets[] = {actions.low, actions.high};
-    assert_int_equal(attach(&app, sets, 2), XR_SUCCESS);
+    assert_success(attach(&app, sets, 2));
     runtime_app_focus(&app);
     const XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO,
                                      .action = actions.shake,
@@ -709,10 +705,9 @@ TEST(test_haptics)
                                          .duration = 20000000,
                                          .frequency = 150.0f,
                                          .amplitude = 0.5f};
-    assert_int_equal(
-        app.scene.calls.xrApplyHapticFeedback(app.scene.session, &info, (const void *)&vibration),
-        XR_SUCCESS);
-    assert_int_equal(app.scene.calls.xrStopHapticFeedback(app.scene.session, &info), XR_SUCCESS);
+    assert_success(
+        app.scene.calls.xrApplyHapticFeedback(app.scene.session, &info, (const void *)&vibration));
+    assert_success(app.scene.calls.xrStopHapticFeedback(app.scene.session, &info));
     const struct us_session_haptic *haptic = &sink_message(US_SESSION_TOPIC_HAPTIC, 0)->of.haptic;
     assert_string_equal(haptic->action, "shake");
     assert_string_equal(haptic->subaction, LEFT);
@@ -721,9 +716,8 @@ TEST(test_haptics)
     assert_false(haptic->is_stop);
     assert_true(sink_message(US_SESSION_TOPIC_HAPTIC, 1)->of.haptic.is_stop);
     /* The next one comes at once, and belongs to the same marker. */
-    assert_int_equal(
-        app.scene.calls.xrApplyHapticFeedback(app.scene.session, &info, (const void *)&vibration),
-        XR_SUCCESS);
+    assert_success(
+        app.scene.calls.xrApplyHapticFeedback(app.scene.session, &info, (const void *)&vibration));
     assert_int_equal(sink_count(US_SESSION_TOPIC_HAPTIC), 3);
     assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 1);
     const struct us_session_marker *marker = &sink_message(US_SESSION_TOPIC_MARKER, 0)->of.marker;

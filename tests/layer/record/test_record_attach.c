@@ -82,7 +82,7 @@ static XrAction make_action(XrActionType type, const char *name)
     XrAction action = XR_NULL_HANDLE;
     snprintf(info.actionName, sizeof info.actionName, "%s", name);
     snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
-    assert_int_equal(app.scene.calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    assert_success(app.scene.calls.xrCreateAction(set, &info, &action));
     return action;
 }
 
@@ -101,13 +101,12 @@ static void begin(const char *variable, const char *value, XrReferenceSpaceType 
                                         .actionSetName = "app",
                                         .localizedActionSetName = "app",
                                         .priority = 1};
-    assert_int_equal(app.scene.calls.xrCreateActionSet(app.scene.instance, &info, &set),
-                     XR_SUCCESS);
+    assert_success(app.scene.calls.xrCreateActionSet(app.scene.instance, &info, &set));
     trigger = make_action(XR_ACTION_TYPE_FLOAT_INPUT, "trigger");
     shake = make_action(XR_ACTION_TYPE_VIBRATION_OUTPUT, "shake");
     const struct actions_binding touch[] = {{trigger, LEFT "/input/trigger/value"},
                                             {shake, LEFT "/output/haptic"}};
-    assert_int_equal(actions_suggest(&app.scene, TOUCH, touch, 2), XR_SUCCESS);
+    assert_success(actions_suggest(&app.scene, TOUCH, touch, 2));
 }
 
 static void end(void)
@@ -136,7 +135,7 @@ TEST(test_wrong_attachments)
     assert_int_equal(app.scene.calls.xrAttachSessionActionSets(app.scene.session, NULL),
                      XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(made, 0);
-    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_success(attach(&set, 1));
     assert_int_equal(made, 2);
     assert_int_equal(attach(&set, 1), XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
     assert_int_equal(made, 2);
@@ -148,7 +147,7 @@ TEST(test_wrong_attachments)
 TEST(test_only_what_the_app_asks)
 {
     begin("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 0);
-    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_success(attach(&set, 1));
     assert_int_equal(made, 0);
     end();
 }
@@ -158,7 +157,7 @@ TEST(test_refused_suggestions)
 {
     begin(NULL, NULL, 0);
     runtime_app_refuses = "/user/"; /* the eyes, too */
-    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_success(attach(&set, 1));
     assert_true(made > 0);
     assert_int_equal(living, 0);
     end();
@@ -169,7 +168,7 @@ TEST(test_too_many_sets)
 {
     begin(NULL, NULL, 0);
     runtime_app_sets_max = 2;
-    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_success(attach(&set, 1));
     assert_int_equal(made, 2);
     assert_int_equal(living, 0);
     end();
@@ -183,12 +182,11 @@ TEST(test_another_attachment)
                                         .localizedActionSetName = "other"};
     XrActionSet other;
     begin(NULL, NULL, 0);
-    assert_int_equal(app.scene.calls.xrCreateActionSet(app.scene.instance, &info, &other),
-                     XR_SUCCESS);
-    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_success(app.scene.calls.xrCreateActionSet(app.scene.instance, &info, &other));
+    assert_success(attach(&set, 1));
     runtime_app_next_session(&app);
     int before = made;
-    assert_int_equal(attach(&other, 1), XR_SUCCESS);
+    assert_success(attach(&other, 1));
     assert_true(made > before);
     runtime_app_next_session(&app);
     assert_int_equal(living, made - before);
@@ -200,15 +198,15 @@ TEST(test_another_attachment)
 TEST(test_sessions_without_an_attachment)
 {
     begin(NULL, NULL, 0);
-    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_success(attach(&set, 1));
     runtime_app_next_session(&app);
     runtime_app_next_session(&app);
-    assert_int_equal(attach(&set, 1), XR_SUCCESS);
+    assert_success(attach(&set, 1));
     assert_int_equal(made, 2);
     assert_int_equal(living, 2);
     runtime_app_focus(&app);
     const XrActiveActionSet active = {set, XR_NULL_PATH};
-    assert_int_equal(actions_sync_many(&app.scene, &active, 1, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(&app.scene, &active, 1, NULL));
     (void)runtime_app_frame(&app);
     assert_int_equal(sink_input(-1)->active[sink_component(LEFT "/input/trigger/value")], 1);
     end();
@@ -222,7 +220,7 @@ TEST(test_refused_reference_spaces)
         XR_REFERENCE_SPACE_TYPE_LOCAL, XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_STAGE};
     for (int i = 0; i < 3; i++) {
         begin(NULL, NULL, types[i]);
-        assert_int_equal(attach(&set, 1), XR_SUCCESS);
+        assert_success(attach(&set, 1));
         runtime_app_focus(&app);
         (void)runtime_app_frame(&app);
         (void)runtime_app_frame(&app);
@@ -254,7 +252,7 @@ TEST(test_marks_of_vibrations)
 {
     for (int is_wanted = 0; is_wanted < 2; is_wanted++) {
         begin(is_wanted ? "UNDERSTUDY_RECORD_MARK_ON" : NULL, "haptic", 0);
-        assert_int_equal(attach(&set, 1), XR_SUCCESS);
+        assert_success(attach(&set, 1));
         runtime_app_focus(&app);
         XrHapticActionInfo info = {.type = XR_TYPE_HAPTIC_ACTION_INFO, .action = trigger};
         XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION, .amplitude = 1.0f};
@@ -265,10 +263,10 @@ TEST(test_marks_of_vibrations)
         assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 0);
         info.action = shake;
         vibration.amplitude = 0.0f; /* recorded, but no vibration */
-        assert_int_equal(apply(app.scene.session, &info, (const void *)&vibration), XR_SUCCESS);
+        assert_success(apply(app.scene.session, &info, (const void *)&vibration));
         assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 0);
         vibration.amplitude = 1.0f;
-        assert_int_equal(apply(app.scene.session, &info, (const void *)&vibration), XR_SUCCESS);
+        assert_success(apply(app.scene.session, &info, (const void *)&vibration));
         assert_int_equal(sink_count(US_SESSION_TOPIC_HAPTIC), 3);
         assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), is_wanted);
         end();
@@ -285,12 +283,12 @@ TEST(test_properties_nobody_asked_for)
     XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT,
                                                .next = &eyes};
     XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES};
-    assert_int_equal(get(app.scene.instance, app.system, &properties), XR_SUCCESS);
+    assert_success(get(app.scene.instance, app.system, &properties));
     properties.next = &hands;
     for (XrBool32 before = 0; before < 2; before++) {
         hands.supportsHandTracking = before;
         eyes.supportsEyeGazeInteraction = before;
-        assert_int_equal(get(app.scene.instance, app.system, &properties), XR_SUCCESS);
+        assert_success(get(app.scene.instance, app.system, &properties));
         assert_int_equal(hands.supportsHandTracking, before);
         assert_int_equal(eyes.supportsEyeGazeInteraction, before);
     }

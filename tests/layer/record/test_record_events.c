@@ -37,7 +37,7 @@ static void begin(struct scene *scene)
 
 static void finish(struct scene *scene)
 {
-    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroyInstance(scene->instance));
     unlink(record_path);
     scene_finish(scene);
 }
@@ -54,7 +54,7 @@ static const struct us_session_frame *frame_at(struct scene *scene, double secon
 {
     const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = SCENE_AT(seconds)};
     scene_wait_frame(scene, SCENE_AT(seconds));
-    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    assert_success(scene->calls.xrEndFrame(scene->session, &info));
     return sink_frame(-1);
 }
 

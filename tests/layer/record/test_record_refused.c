@@ -87,7 +87,7 @@ static XrActionSet make_set(struct app *app, const char *name, uint32_t priority
     XrActionSet set = XR_NULL_HANDLE;
     snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
     snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s", name);
-    assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &info, &set), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateActionSet(scene->instance, &info, &set));
     return set;
 }
 
@@ -102,7 +102,7 @@ static XrAction make_action(struct app *app, XrActionSet set, const char *name)
     XrAction action = XR_NULL_HANDLE;
     snprintf(info.actionName, sizeof info.actionName, "%s", name);
     snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
-    assert_int_equal(app->runtime.scene.calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    assert_success(app->runtime.scene.calls.xrCreateAction(set, &info, &action));
     return action;
 }
 
@@ -124,13 +124,13 @@ static void run(struct app *app, int what, int first)
     const struct actions_binding touch[] = {{app->trigger, LEFT "/input/trigger/value"},
                                             {app->trigger, RIGHT "/input/trigger/value"},
                                             {app->squeeze, LEFT "/input/squeeze/value"}};
-    assert_int_equal(actions_suggest(scene, TOUCH, touch, 3), XR_SUCCESS);
+    assert_success(actions_suggest(scene, TOUCH, touch, 3));
     refuses = what;
     const XrActionSet sets[] = {app->low, app->high};
-    assert_int_equal(actions_attach(scene, sets, 2), XR_SUCCESS);
+    assert_success(actions_attach(scene, sets, 2));
     runtime_app_focus(&app->runtime);
     const XrActiveActionSet both[] = {{app->low, XR_NULL_PATH}, {app->high, XR_NULL_PATH}};
-    assert_int_equal(actions_sync_many(scene, both, 2, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, both, 2, NULL));
     /* Whatever the recorder got: the app has its input. */
     assert_true(actions_float(scene, app->trigger, LEFT).isActive);
     assert_true(actions_float(scene, app->trigger, RIGHT).isActive);

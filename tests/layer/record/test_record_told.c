@@ -174,7 +174,7 @@ static XrActionSet make_set(struct app *app, const char *name, uint32_t priority
     snprintf(info.actionSetName, sizeof info.actionSetName, "%s", name);
     snprintf(info.localizedActionSetName, sizeof info.localizedActionSetName, "%s", name);
     struct scene *scene = &app->runtime.scene;
-    assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &info, &set), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateActionSet(scene->instance, &info, &set));
     return set;
 }
 
@@ -188,7 +188,7 @@ static XrAction make_action(struct app *app, XrActionSet set, const char *name, 
     XrAction action = XR_NULL_HANDLE;
     snprintf(info.actionName, sizeof info.actionName, "%s", name);
     snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
-    assert_int_equal(app->runtime.scene.calls.xrCreateAction(set, &info, &action), XR_SUCCESS);
+    assert_success(app->runtime.scene.calls.xrCreateAction(set, &info, &action));
     return action;
 }
 
@@ -216,10 +216,10 @@ static void make_actions(struct app *app)
                                             {app->squeeze, RIGHT "/input/squeeze/value"}};
     const struct actions_binding simple[] = {{app->click, LEFT "/input/select/click"},
                                              {app->aim, LEFT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app->runtime.scene, TOUCH, touch, 9), XR_SUCCESS);
-    assert_int_equal(actions_suggest(&app->runtime.scene, SIMPLE, simple, 2), XR_SUCCESS);
+    assert_success(actions_suggest(&app->runtime.scene, TOUCH, touch, 9));
+    assert_success(actions_suggest(&app->runtime.scene, SIMPLE, simple, 2));
     const XrActionSet sets[] = {app->low, app->high, app->top};
-    assert_int_equal(actions_attach(&app->runtime.scene, sets, 3), XR_SUCCESS);
+    assert_success(actions_attach(&app->runtime.scene, sets, 3));
 }
 
 static XrSpace make_offset(struct app *app, XrAction action, XrVector3f offset)
@@ -230,7 +230,7 @@ static XrSpace make_offset(struct app *app, XrAction action, XrVector3f offset)
                                     .poseInActionSpace = {{0, 0, 0, 1}, offset}};
     struct scene *scene = &app->runtime.scene;
     XrSpace space = XR_NULL_HANDLE;
-    assert_int_equal(scene->calls.xrCreateActionSpace(scene->session, &info, &space), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateActionSpace(scene->session, &info, &space));
     return space;
 }
 
@@ -276,10 +276,9 @@ static XrTime begin_frame(struct app *app)
 {
     struct scene *scene = &app->runtime.scene;
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
-    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
-    assert_int_equal(RUNTIME_APP_CALL(&app->runtime, xrBeginFrame)(scene->session, NULL),
-                     XR_SUCCESS);
-    assert_int_equal(sync_low(app), XR_SUCCESS);
+    assert_success(scene->calls.xrWaitFrame(scene->session, NULL, &state));
+    assert_success(RUNTIME_APP_CALL(&app->runtime, xrBeginFrame)(scene->session, NULL));
+    assert_success(sync_low(app));
     return state.predictedDisplayTime;
 }
 
@@ -290,7 +289,7 @@ static const struct us_session_frame *end_frame(struct app *app, XrTime time)
                                  .displayTime = time,
                                  .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
     has_moved = has_lost = has_failed = false;
-    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    assert_success(scene->calls.xrEndFrame(scene->session, &info));
     const struct us_session_frame *frame = sink_frame(-1);
     assert_int_equal(frame->time_ns, time);
     return frame;
@@ -462,9 +461,8 @@ static void ask_views(struct app *app, XrSpace space, XrTime time, uint32_t capa
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[4] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
-    assert_int_equal(scene->calls.xrLocateViews(scene->session, &info, &view_state, capacity,
-                                                &count, capacity > 0 ? views : NULL),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrLocateViews(scene->session, &info, &view_state, capacity, &count,
+                                              capacity > 0 ? views : NULL));
     assert_int_equal(count, 2);
 }
 
@@ -508,8 +506,7 @@ static XrHandTrackerEXT make_tracker(struct app *app, XrHandEXT hand)
                                              .hand = hand,
                                              .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
     XrHandTrackerEXT tracker = XR_NULL_HANDLE;
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker));
     return tracker;
 }
 
@@ -522,8 +519,7 @@ static void ask_joints(struct app *app, XrHandTrackerEXT tracker, XrTime time, v
                                          .next = next,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = list};
-    assert_int_equal(app->runtime.scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations),
-                     XR_SUCCESS);
+    assert_success(app->runtime.scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
 }
 
 TEST(test_told_hands)
@@ -609,8 +605,7 @@ TEST(test_told_many_spaces)
                                       .locations = data};
         velocities.velocityCount = 2;
         has_moved = true;
-        assert_int_equal(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations),
-                         XR_SUCCESS);
+        assert_success(scene->calls.xrLocateSpacesKHR(scene->session, &info, &locations));
         const struct us_session_frame *frame = end_frame(&app, time);
         check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0) + 0.5);
         check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1));
@@ -745,7 +740,7 @@ TEST(test_components)
 APP_TEST(test_synced_sets)
 {
     struct scene *scene = &app->runtime.scene;
-    assert_int_equal(sync_low(app), XR_SUCCESS);
+    assert_success(sync_low(app));
     assert_int_equal(synced_count, 2);
     assert_true(synced[0].actionSet == app->low);
     XrActionSet base = synced[1].actionSet;
@@ -755,7 +750,7 @@ APP_TEST(test_synced_sets)
     /* Both others have twins; the one of priority 7 has no sources, so no user of its own. */
     const XrActiveActionSet all[] = {
         {app->low, XR_NULL_PATH}, {app->high, path_of(app, RIGHT)}, {app->top, path_of(app, LEFT)}};
-    assert_int_equal(actions_sync_many(scene, all, 3, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, all, 3, NULL));
     assert_int_equal(synced_count, 5);
     for (int i = 0; i < 3; i++) {
         assert_true(synced[i].actionSet == all[i].actionSet);
@@ -766,7 +761,7 @@ APP_TEST(test_synced_sets)
     XrActionSet twin = synced[4].actionSet;
     assert_true(twin != base && twin != app->high);
     /* A list of no sets has the base alone. */
-    assert_int_equal(actions_sync_many(scene, NULL, 0, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, NULL, 0, NULL));
     assert_int_equal(synced_count, 1);
     assert_true(synced[0].actionSet == base);
 }
@@ -776,7 +771,7 @@ APP_TEST(test_synced_priorities)
 {
     struct scene *scene = &app->runtime.scene;
     const XrActiveActionSet sets[] = {{app->low, XR_NULL_PATH}, {app->high, XR_NULL_PATH}};
-    assert_int_equal(actions_sync_many(scene, sets, 2, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, sets, 2, NULL));
     assert_int_equal(synced_count, 4);
     const XrActionSet twin = synced[3].actionSet;
     XrActiveActionSetPriorityEXT list[33] = {{app->high, 9}, {app->low, 3}};
@@ -784,7 +779,7 @@ APP_TEST(test_synced_priorities)
                                             .actionSetPriorityCount = 2,
                                             .actionSetPriorities = list};
     sync_blindly = true;
-    assert_int_equal(actions_sync_many(scene, sets, 2, &given), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, sets, 2, &given));
     assert_int_equal(synced_count, 4);
     assert_int_equal(priority_count, 3);
     for (int i = 0; i < 2; i++) {
@@ -797,17 +792,17 @@ APP_TEST(test_synced_priorities)
     for (int i = 0; i < 33; i++)
         list[i] = (XrActiveActionSetPriorityEXT){app->high, (uint32_t)i};
     given.actionSetPriorityCount = 32;
-    assert_int_equal(actions_sync_many(scene, sets, 2, &given), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, sets, 2, &given));
     assert_int_equal(synced_count, 4);
     assert_int_equal(priority_count, 64);
     assert_int_equal(priorities[63].priorityOverride, 31);
     given.actionSetPriorityCount = 33;
-    assert_int_equal(actions_sync_many(scene, sets, 2, &given), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, sets, 2, &given));
     assert_int_equal(synced_count, 2);
     assert_int_equal(priority_count, 33);
     /* A struct that the recorder does not know may say anything of the list: it stays the app's. */
     const XrActionsSyncInfo unknown = {.type = (XrStructureType)1000999000};
-    assert_int_equal(actions_sync_many(scene, sets, 2, &unknown), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, sets, 2, &unknown));
     assert_int_equal(synced_count, 2);
     assert_true(has_next);
 }
@@ -819,9 +814,9 @@ APP_TEST(test_synced_long_lists)
     for (int i = 0; i < 33; i++)
         list[i] = (XrActiveActionSet){app->high, XR_NULL_PATH};
     sync_blindly = true;
-    assert_int_equal(actions_sync_many(scene, list, 32, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, list, 32, NULL));
     assert_int_equal(synced_count, 65);
-    assert_int_equal(actions_sync_many(scene, list, 33, NULL), XR_SUCCESS);
+    assert_success(actions_sync_many(scene, list, 33, NULL));
     assert_int_equal(synced_count, 33);
 }
 
@@ -830,17 +825,17 @@ APP_TEST(test_refused_sync)
 {
     sync_most = 1;
     sync_calls = 0;
-    assert_int_equal(sync_low(app), XR_SUCCESS);
+    assert_success(sync_low(app));
     assert_int_equal(sync_calls, 2);
     assert_int_equal(synced_count, 1);
-    assert_int_equal(sync_low(app), XR_SUCCESS);
+    assert_success(sync_low(app));
     assert_int_equal(sync_calls, 3);
     end(app);
     /* A list that the app gets wrong says nothing of the recorder's. */
     begin(app, NULL, 0);
     const XrActiveActionSet wrong = {app->low, path_of(app, "/user/gamepad")};
     assert_true(XR_FAILED(actions_sync_many(&app->runtime.scene, &wrong, 1, NULL)));
-    assert_int_equal(sync_low(app), XR_SUCCESS);
+    assert_success(sync_low(app));
     assert_int_equal(synced_count, 2);
 }
 

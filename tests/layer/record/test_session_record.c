@@ -34,7 +34,7 @@ static void init(struct scene *scene)
 
 static void begin(struct scene *scene, const char *const *names, uint32_t count)
 {
-    assert_int_equal(scene_create(scene, names, count), XR_SUCCESS);
+    assert_success(scene_create(scene, names, count));
     fake.state_time = SCENE_START - 50000000;
     scene_begin(scene);
     fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
@@ -44,13 +44,13 @@ static void begin(struct scene *scene, const char *const *names, uint32_t count)
 static void end_frame(struct scene *scene, XrTime time)
 {
     const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = time};
-    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    assert_success(scene->calls.xrEndFrame(scene->session, &info));
 }
 
 static void finish(struct scene *scene)
 {
-    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
-    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroySession(scene->session));
+    assert_success(scene->calls.xrDestroyInstance(scene->instance));
     unlink(record_path);
     scene_finish(scene);
 }
@@ -154,7 +154,7 @@ BEGUN_TEST(test_calls_without_their_arguments)
     XrActionSet set;
     XrAction action;
     uint32_t count = 0;
-    assert_int_equal(calls->xrCreateActionSet(scene->instance, &info, &set), XR_SUCCESS);
+    assert_success(calls->xrCreateActionSet(scene->instance, &info, &set));
     assert_int_equal(calls->xrCreateAction(set, NULL, &action), refused);
     assert_int_equal(calls->xrSuggestInteractionProfileBindings(scene->instance, NULL), refused);
     assert_int_equal(calls->xrGetCurrentInteractionProfile(scene->session, 1, NULL), refused);
@@ -175,14 +175,13 @@ static XrView views_at[2];
 /* A runtime that predicts anew: the head is 5 mm further than it said right after xrWaitFrame. */
 BEGUN_TEST(test_what_the_app_is_told_counts)
 {
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(scene, NULL, 0));
     const XrSessionCreateInfo session = {.type = XR_TYPE_SESSION_CREATE_INFO};
-    assert_int_equal(scene->calls.xrCreateSession(scene->instance, &session, &scene->session),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateSession(scene->instance, &session, &scene->session));
     const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
                                            .primaryViewConfigurationType =
                                                XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
-    assert_int_equal(scene->calls.xrBeginSession(scene->session, &begin_info), XR_SUCCESS);
+    assert_success(scene->calls.xrBeginSession(scene->session, &begin_info));
     scene->view = scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, scene_identity);
     scene->stage = scene_space(scene, XR_REFERENCE_SPACE_TYPE_STAGE, scene_identity);
 
@@ -210,9 +209,8 @@ BEGUN_TEST(test_what_the_app_is_told_counts)
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     uint32_t count;
     fake.view_flags = 15;
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views_at),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views_at));
     end_frame(scene, SCENE_AT(2));
     frame = sink_frame(1);
     struct us_pose eye = us_pose_multiply(frame->head.pose, frame->views[0].pose);
@@ -267,8 +265,7 @@ BEGUN_TEST(test_extensions_are_added)
     assert_null(scene->calls.xrCreateHandTrackerEXT);
     XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT};
     XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &hands};
-    assert_int_equal(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties));
     assert_int_equal(hands.supportsHandTracking, XR_FALSE);
     scene_wait_frame(scene, SCENE_AT(1));
     end_frame(scene, SCENE_AT(1));
@@ -345,7 +342,7 @@ static void submit_layer(struct scene *scene, XrTime time)
     const XrCompositionLayerBaseHeader *layers[] = {(const XrCompositionLayerBaseHeader *)&quad};
     const XrFrameEndInfo info = {
         .type = XR_TYPE_FRAME_END_INFO, .displayTime = time, .layerCount = 1, .layers = layers};
-    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    assert_success(scene->calls.xrEndFrame(scene->session, &info));
 }
 
 /* A session with a picture, or with frames that are empty. */
@@ -358,7 +355,7 @@ static void run_session(struct scene *scene, bool has_picture, bool is_last)
         end_frame(scene, SCENE_AT(1));
     if (is_last)
         return;
-    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroySession(scene->session));
     scene_begin(scene);
 }
 
@@ -404,8 +401,8 @@ TEST(test_a_session_that_begins_again_goes_on)
     begin(&scene, NULL, 0);
     scene_wait_frame(&scene, SCENE_AT(1));
     end_frame(&scene, SCENE_AT(1));
-    assert_int_equal(scene.calls.xrEndSession(scene.session), XR_SUCCESS);
-    assert_int_equal(scene.calls.xrBeginSession(scene.session, &again), XR_SUCCESS);
+    assert_success(scene.calls.xrEndSession(scene.session));
+    assert_success(scene.calls.xrBeginSession(scene.session, &again));
     scene_wait_frame(&scene, SCENE_AT(2));
     end_frame(&scene, SCENE_AT(2));
     assert_int_equal(sink.opens, 1);
@@ -436,8 +433,8 @@ TEST(test_what_plays_is_recorded)
     scene_check_vector(to_posef(frame->head.pose).position, (XrVector3f){0.5f, 0.2f, -0.3f});
     assert_true(frame->hands[US_SESSION_LEFT].is_active);
     assert_false(frame->hands[US_SESSION_RIGHT].is_active); /* it is lost at 4 s */
-    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
-    assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_SUCCESS);
+    assert_success(scene.calls.xrDestroySession(scene.session));
+    assert_success(scene.calls.xrDestroyInstance(scene.instance));
     /* The layer's summary speaks of what the app asked for: the head once, and no hands. */
     assert_int_equal(scene_count_log(&scene, "so it got no joints"), 1);
     assert_int_equal(scene_count_log(&scene, "hand tracker"), 0);
@@ -528,10 +525,9 @@ BEGUN_TEST(test_states_and_the_times)
 {
     fake.also[0] = XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME;
     fake.now = SCENE_START - 60000000;
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(scene, NULL, 0));
     const XrSessionCreateInfo session = {.type = XR_TYPE_SESSION_CREATE_INFO};
-    assert_int_equal(scene->calls.xrCreateSession(scene->instance, &session, &scene->session),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateSession(scene->instance, &session, &scene->session));
     fake.state_time = SCENE_START - 100000000;
     fake_push_state(scene->session, XR_SESSION_STATE_IDLE);
     fake_push_state(scene->session, XR_SESSION_STATE_READY);
@@ -539,7 +535,7 @@ BEGUN_TEST(test_states_and_the_times)
     const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
                                            .primaryViewConfigurationType =
                                                XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO};
-    assert_int_equal(scene->calls.xrBeginSession(scene->session, &begin_info), XR_SUCCESS);
+    assert_success(scene->calls.xrBeginSession(scene->session, &begin_info));
     fake.state_time = SCENE_START;
     fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
     fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_STAGE);

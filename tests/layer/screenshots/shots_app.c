@@ -41,8 +41,7 @@ void shots_make_swapchain(struct shots_app *app)
         fake.images[i] = (uint64_t)(uintptr_t)&app->images[i];
     }
     fake.image_count = SHOTS_IMAGES;
-    assert_int_equal(app->scene.calls.xrCreateSwapchain(app->scene.session, &info, &app->swapchain),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrCreateSwapchain(app->scene.session, &info, &app->swapchain));
 }
 
 void shots_begin(struct shots_app *app, const char *moments, const char *clock)
@@ -75,15 +74,15 @@ void shots_wait_frame(struct shots_app *app, int number)
 void shots_draw(struct shots_app *app, int when)
 {
     struct us_dispatch *calls = &app->scene.calls;
-    assert_int_equal(calls->xrAcquireSwapchainImage(app->swapchain, NULL, &app->image), XR_SUCCESS);
-    assert_int_equal(calls->xrWaitSwapchainImage(app->swapchain, NULL), XR_SUCCESS);
+    assert_success(calls->xrAcquireSwapchainImage(app->swapchain, NULL, &app->image));
+    assert_success(calls->xrWaitSwapchainImage(app->swapchain, NULL));
     for (int i = 0; i < SHOTS_BYTES / 4; i++) {
         uint8_t *pixel = &app->drawn[app->image][4 * i];
         pixel[0] = (uint8_t)i;
         pixel[1] = (uint8_t)(50 + when);
         pixel[2] = (uint8_t)(100 + app->image);
     }
-    assert_int_equal(calls->xrReleaseSwapchainImage(app->swapchain, NULL), XR_SUCCESS);
+    assert_success(calls->xrReleaseSwapchainImage(app->swapchain, NULL));
 }
 
 static XrSwapchainSubImage part_of(const struct shots_app *app, uint32_t layer)

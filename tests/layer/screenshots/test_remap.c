@@ -221,7 +221,7 @@ static void check_projection(struct scene *scene, XrSpace space, double s)
                                           .space = space,
                                           .viewCount = 2,
                                           .views = views};
-    assert_int_equal(end_with(scene, s, &layer), XR_SUCCESS);
+    assert_success(end_with(scene, s, &layer));
     const XrCompositionLayerProjection *got = &received()->copy.projection;
     assert_true(got->viewCount == 2 && got->layerFlags == 6 && got->next == NULL);
     for (int i = 0; i < 2; i++) {
@@ -253,9 +253,8 @@ BEGUN_TEST(test_rendered_view)
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView eyes[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &locate, &view_state, 2, &count, eyes),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrLocateViews(scene->session, &locate, &view_state, 2, &count, eyes));
     XrCompositionLayerProjectionView views[2];
     for (int i = 0; i < 2; i++)
         views[i] = (XrCompositionLayerProjectionView){
@@ -264,7 +263,7 @@ BEGUN_TEST(test_rendered_view)
                                           .space = scene->stage,
                                           .viewCount = 2,
                                           .views = views};
-    assert_int_equal(end_with(scene, 5, &layer), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &layer));
     XrSpace space = received()->copy.projection.space;
     check_same(shown(space, received()->views[0].pose, 5), turn_y(0, -FAKE_EYE_X_M, 0, 0), true);
     check_same(shown(space, received()->views[1].pose, 5), turn_y(0, FAKE_EYE_X_M, 0, 0), true);
@@ -273,7 +272,7 @@ BEGUN_TEST(test_rendered_view)
 BEGUN_TEST(test_quad)
 {
     XrCompositionLayerQuad quad = quad_in(scene->stage), before = quad;
-    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &quad));
     assert_memory_equal(&quad, &before, sizeof quad);
     XrCompositionLayerQuad got = received()->copy.quad;
     assert_ptr_not_equal(received()->pointer, &quad);
@@ -286,7 +285,7 @@ BEGUN_TEST(test_quad)
     fake.spaces[++fake.space_count] = (struct fake_space){
         .life = FAKE_ALIVE, .reference = XR_REFERENCE_SPACE_TYPE_LOCAL, .offset = offset};
     quad.space = US_XR_HANDLE(XrSpace, fake.space_count);
-    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &quad));
     got = received()->copy.quad;
     check_same(shown(got.space, got.pose, 5), meant(quad.space, tilted, 5), true);
 }
@@ -299,7 +298,7 @@ BEGUN_TEST(test_cylinder)
                                            .radius = 2,
                                            .centralAngle = 1,
                                            .aspectRatio = 3};
-    assert_int_equal(end_with(scene, 5, &layer), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &layer));
     XrCompositionLayerCylinderKHR got = received()->copy.cylinder;
     check_same(shown(got.space, got.pose, 5), meant(scene->stage, tilted, 5), true);
     got.pose = layer.pose;
@@ -315,7 +314,7 @@ BEGUN_TEST(test_equirect)
                                          .radius = 2,
                                          .scale = {1, 2},
                                          .bias = {3, 4}};
-    assert_int_equal(end_with(scene, 5, &one), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &one));
     XrCompositionLayerEquirectKHR got_one = received()->copy.equirect;
     check_same(shown(got_one.space, got_one.pose, 5), meant(scene->stage, tilted, 5), true);
     got_one.pose = one.pose;
@@ -329,7 +328,7 @@ BEGUN_TEST(test_equirect)
                                           .centralHorizontalAngle = 1,
                                           .upperVerticalAngle = 0.5f,
                                           .lowerVerticalAngle = -0.5f};
-    assert_int_equal(end_with(scene, 5, &two), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &two));
     XrCompositionLayerEquirect2KHR got_two = received()->copy.equirect2;
     check_same(shown(got_two.space, got_two.pose, 5), meant(scene->stage, tilted, 5), true);
     got_two.pose = two.pose;
@@ -343,7 +342,7 @@ BEGUN_TEST(test_cube)
                                        .space = scene->stage,
                                        .imageArrayIndex = 4,
                                        .orientation = tilted.orientation};
-    assert_int_equal(end_with(scene, 5, &layer), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &layer));
     XrCompositionLayerCubeKHR got = received()->copy.cube;
     const XrVector3f origin = {0, 0, 0};
     check_same(shown(got.space, (XrPosef){got.orientation, origin}, 5),
@@ -358,10 +357,10 @@ BEGUN_TEST(test_view_space)
 {
     XrSpace ahead = scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, offset);
     XrCompositionLayerQuad fixed = quad_in(ahead), free = quad_in(scene->local);
-    assert_int_equal(end_with(scene, 5, &fixed), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &fixed));
     check_verbatim(&fixed);
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&fixed), HEADER(&free), HEADER(&fixed)};
-    assert_int_equal(end_frame(scene, 5, 3, layers, NULL), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 3, layers, NULL));
     assert_ptr_equal(fake_frame.primary.layers[0].pointer, &fixed);
     assert_ptr_not_equal(fake_frame.primary.layers[1].pointer, &free);
     assert_ptr_equal(fake_frame.primary.layers[2].pointer, &fixed);
@@ -374,13 +373,13 @@ TEST(test_head_mode)
     struct scene scene;
     begin_in(&scene, SCENE_ALL, "head");
     XrCompositionLayerQuad quad = quad_in(scene.stage);
-    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_success(end_with(&scene, 5, &quad));
     XrCompositionLayerQuad moving = received()->copy.quad;
     assert_int_equal(fake_space(moving.space)->reference, XR_REFERENCE_SPACE_TYPE_VIEW);
     check_same(shown(moving.space, moving.pose, 5), meant(scene.stage, tilted, 5), true);
     check_projection(&scene, scene.local, 5);
     fake.head_moves = false;
-    assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+    assert_success(end_with(&scene, 5, &quad));
     assert_memory_equal(&received()->copy.quad, &moving, sizeof moving);
     scene_end(&scene);
 }
@@ -394,7 +393,7 @@ BEGUN_TEST(test_lost_head)
     }
     XrCompositionLayerQuad quad = quad_in(scene->local);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
+        assert_success(end_with(scene, 5, &quad));
         XrCompositionLayerQuad got = received()->copy.quad;
         assert_int_equal(fake_space(got.space)->reference, XR_REFERENCE_SPACE_TYPE_VIEW);
         check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
@@ -408,7 +407,7 @@ BEGUN_TEST(test_lost_space)
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&quad), HEADER(&good)};
     fake.lost = scene->stage;
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(end_frame(scene, 5, 2, layers, NULL), XR_SUCCESS);
+        assert_success(end_frame(scene, 5, 2, layers, NULL));
         assert_ptr_equal(fake_frame.primary.layers[0].pointer, &quad);
         XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
         check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
@@ -416,10 +415,10 @@ BEGUN_TEST(test_lost_space)
     assert_int_equal(scene_count_log(scene, "the space of a layer cannot be located"), 1);
 
     quad.space = US_XR_HANDLE(XrSpace, 4711);
-    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &quad));
     check_verbatim(&quad);
     quad.space = XR_NULL_HANDLE;
-    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &quad));
     check_verbatim(&quad);
 }
 
@@ -430,9 +429,9 @@ static XrSpace space_on(struct scene *scene, const char *profile, const char *us
     XrActionSet set = actions_set(scene, 0);
     XrAction action = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, user, NULL, NULL);
     XrSpace space = actions_space(scene, action, user);
-    assert_int_equal(actions_suggest_one(scene, profile, action, binding), XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
-    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    assert_success(actions_suggest_one(scene, profile, action, binding));
+    assert_success(actions_attach(scene, &set, 1));
+    assert_success(actions_sync(scene, set));
     return space;
 }
 
@@ -456,7 +455,7 @@ static void check_held(unsigned parts, bool with_head)
         assert_true(told.pose.position.y < 2);
         struct frame in_local = multiply(of_pose(told.pose), of_pose(tilted));
         struct frame head = with_head ? told_head(s) : real_head(s);
-        assert_int_equal(end_with(&scene, s, &quad), XR_SUCCESS);
+        assert_success(end_with(&scene, s, &quad));
         XrCompositionLayerQuad got = received()->copy.quad;
         check_same(shown(got.space, got.pose, s), multiply(inverse(head), in_local), true);
     }
@@ -475,26 +474,25 @@ BEGUN_TEST(test_hand_that_is_gone)
     XrActionSet set = actions_set(scene, 0);
     XrAction action = actions_make(scene, set, XR_ACTION_TYPE_POSE_INPUT, RIGHT, NULL, NULL);
     XrSpace grip = actions_space(scene, action, RIGHT);
-    assert_int_equal(actions_suggest_one(scene, SIMPLE, action, RIGHT "/input/grip/pose"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
-    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    assert_success(actions_suggest_one(scene, SIMPLE, action, RIGHT "/input/grip/pose"));
+    assert_success(actions_attach(scene, &set, 1));
+    assert_success(actions_sync(scene, set));
     XrCompositionLayerQuad held = quad_in(grip), good = quad_in(scene->local);
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&held), NULL, HEADER(&good)};
 
-    assert_int_equal(end_frame(scene, 3, 3, layers, NULL), XR_SUCCESS);
+    assert_success(end_frame(scene, 3, 3, layers, NULL));
     assert_int_equal(fake_frame.primary.count, 3);
     /* The right hand is tracked for four seconds. */
     scene_wait_frame(scene, SCENE_AT(5));
-    assert_int_equal(end_frame(scene, 5, 3, layers, NULL), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 3, layers, NULL));
     assert_int_equal(fake_frame.primary.count, 2);
-    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
-    assert_int_equal(end_frame(scene, 5, 3, layers, NULL), XR_SUCCESS);
+    assert_success(actions_sync(scene, set));
+    assert_success(end_frame(scene, 5, 3, layers, NULL));
     assert_int_equal(fake_frame.primary.count, 2);
     assert_null(fake_frame.primary.layers[0].pointer);
     XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
     check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
-    assert_int_equal(end_frame(scene, 5, 1, layers, NULL), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 1, layers, NULL));
     assert_int_equal(fake_frame.primary.count, 0);
     assert_int_equal(scene_count_log(scene, "left out"), 1);
 }
@@ -502,7 +500,7 @@ BEGUN_TEST(test_hand_that_is_gone)
 BEGUN_TEST(test_gaze_space)
 {
     XrCompositionLayerQuad quad = quad_in(gaze_space(scene));
-    assert_int_equal(end_with(scene, 3, &quad), XR_SUCCESS);
+    assert_success(end_with(scene, 3, &quad));
     XrCompositionLayerQuad got = received()->copy.quad;
     check_same(shown(got.space, got.pose, 3), meant(quad.space, tilted, 3), true);
 }
@@ -520,7 +518,7 @@ TEST(test_gaze_without_head)
         play_in(&scene, modes[i % 2]);
         XrCompositionLayerQuad on_gaze = quad_in(gaze_space(&scene)), still = quad_in(scene.stage);
         const XrCompositionLayerBaseHeader *layers[] = {HEADER(&on_gaze), HEADER(&still)};
-        assert_int_equal(end_frame(&scene, 3, 2, layers, NULL), XR_SUCCESS);
+        assert_success(end_frame(&scene, 3, 2, layers, NULL));
         XrCompositionLayerQuad got = fake_frame.primary.layers[0].copy.quad;
         assert_int_equal(fake_space(got.space)->reference, XR_REFERENCE_SPACE_TYPE_LOCAL);
         struct frame in_world = multiply(told_gaze(3), of_pose(tilted)),
@@ -528,11 +526,11 @@ TEST(test_gaze_without_head)
         check_same(shown(got.space, got.pose, 3),
                    carried ? in_head : multiply(inverse(real_head(3)), in_world), true);
         assert_ptr_equal(fake_frame.primary.layers[1].pointer, &still);
-        assert_int_equal(end_with(&scene, 3, &still), XR_SUCCESS);
+        assert_success(end_with(&scene, 3, &still));
         check_verbatim(&still);
         /* A real head that is lost takes the gaze along. */
         fake.unlocatable = true;
-        assert_int_equal(end_frame(&scene, 3, 2, layers, NULL), XR_SUCCESS);
+        assert_success(end_frame(&scene, 3, 2, layers, NULL));
         check_verbatim(&still);
         assert_int_equal(scene_count_log(&scene, "left out"), 1);
         assert_int_equal(scene_count_log(&scene, "own head cannot be located"), 0);
@@ -552,7 +550,7 @@ static void check_virtual(unsigned parts)
     XrSpace floor = scene.stage;
     for (int i = 0; i < 2; i++, floor = scene.local) {
         XrCompositionLayerQuad quad = quad_in(floor);
-        assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+        assert_success(end_with(&scene, 5, &quad));
         XrCompositionLayerQuad got = received()->copy.quad;
         XrPosef told = scene_locate(&scene, floor, scene.view, SCENE_AT(5), NULL).pose;
         check_same(shown(got.space, got.pose, 5), multiply(of_pose(told), of_pose(tilted)), true);
@@ -561,7 +559,7 @@ static void check_virtual(unsigned parts)
     if (parts == SCENE_GAZE) { /* and the real head is lost */
         XrCompositionLayerQuad quad = quad_in(scene.stage);
         fake.unlocatable = true;
-        assert_int_equal(end_with(&scene, 5, &quad), XR_SUCCESS);
+        assert_success(end_with(&scene, 5, &quad));
         check_verbatim(&quad);
         assert_int_equal(scene_count_log(&scene, "the space of a layer cannot be located"), 1);
     }
@@ -590,7 +588,7 @@ BEGUN_TEST(test_strange)
     XrCompositionLayerQuad quad = quad_in(scene->local);
     const XrCompositionLayerBaseHeader *layers[] = {NULL, HEADER(&strange), HEADER(&quad)};
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(end_frame(scene, 5, 3, layers, NULL), XR_SUCCESS);
+        assert_success(end_frame(scene, 5, 3, layers, NULL));
         assert_null(fake_frame.primary.layers[0].pointer);
         assert_ptr_equal(fake_frame.primary.layers[1].pointer, &strange);
         assert_ptr_not_equal(fake_frame.primary.layers[2].pointer, &quad);
@@ -603,15 +601,15 @@ BEGUN_TEST(test_garbage)
 {
     XrCompositionLayerQuad quad = quad_in(scene->local);
     quad.pose.orientation = (XrQuaternionf){0, 0, 0, 0};
-    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &quad));
     check_verbatim(&quad);
     quad.pose = tilted;
     quad.pose.position.y = NAN;
-    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &quad));
     check_verbatim(&quad);
     XrCompositionLayerCubeKHR cube = {.type = XR_TYPE_COMPOSITION_LAYER_CUBE_KHR,
                                       .space = scene->local};
-    assert_int_equal(end_with(scene, 5, &cube), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &cube));
     check_verbatim(&cube);
     XrCompositionLayerProjectionView views[2] = {
         {.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = tilted},
@@ -620,11 +618,11 @@ BEGUN_TEST(test_garbage)
                                                .space = scene->local,
                                                .viewCount = 2,
                                                .views = views};
-    assert_int_equal(end_with(scene, 5, &projection), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &projection));
     check_verbatim(&projection);
     projection.views = NULL;
     projection.viewCount = 0;
-    assert_int_equal(end_with(scene, 5, &projection), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &projection));
     check_verbatim(&projection);
 }
 
@@ -640,7 +638,7 @@ BEGUN_TEST(test_secondary_nothing)
             .type = XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT,
             .viewConfigurationCount = count,
             .viewConfigurationLayersInfo = count == 0 ? &view : NULL};
-        assert_int_equal(end_frame(scene, 5, 1, layers, &info), XR_SUCCESS);
+        assert_success(end_frame(scene, 5, 1, layers, &info));
         assert_ptr_not_equal(received()->pointer, &quad);
     }
 }
@@ -651,19 +649,19 @@ BEGUN_TEST(test_asks_once)
     XrCompositionLayerQuad a = quad_in(scene->local), b = quad_in(scene->stage);
     const XrCompositionLayerBaseHeader *layers[] = {HEADER(&a), HEADER(&b), HEADER(&a), HEADER(&b)};
     int before = fake.calls_of_locate;
-    assert_int_equal(end_with(scene, 5, &a), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &a));
     int for_head = fake.calls_of_locate - before;
     assert_int_equal(for_head, 1); /* LOCAL is where the recording stands */
     before = fake.calls_of_locate;
-    assert_int_equal(end_frame(scene, 5, 4, layers, NULL), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 4, layers, NULL));
     assert_int_equal(fake.calls_of_locate - before, for_head + 2); /* and STAGE, twice */
 }
 
 BEGUN_TEST(test_nothing)
 {
-    assert_int_equal(end_frame(scene, 5, 0, NULL, NULL), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 0, NULL, NULL));
     assert_true(fake_frame.info.layerCount == 0 && fake_frame.info.layers == NULL);
-    assert_int_equal(end_frame(scene, 5, 2, NULL, NULL), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 2, NULL, NULL));
     assert_true(fake_frame.info.layerCount == 2 && fake_frame.info.layers == NULL);
     assert_int_equal(scene->calls.xrEndFrame(scene->session, NULL), XR_ERROR_VALIDATION_FAILURE);
     XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO};
@@ -708,7 +706,7 @@ BEGUN_TEST(test_results)
     for (int i = 0; i < 3; i++) {
         fake_frame.to_refuse = fake_frame.calls + 1;
         int calls = fake_frame.calls;
-        assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
+        assert_success(end_with(scene, 5, &quad));
         assert_int_equal(fake_frame.calls, calls + 2);
         check_verbatim(&quad);
     }
@@ -732,16 +730,16 @@ BEGUN_TEST(test_overflow)
     for (int i = 0; i < MANY; i++)
         layers[i] = HEADER(&quad);
     layers[0] = HEADER(&wide);
-    assert_int_equal(end_frame(scene, 5, 2, layers, NULL), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 2, layers, NULL));
     assert_ptr_equal(fake_frame.primary.layers[0].pointer, &wide);
     XrCompositionLayerQuad got = fake_frame.primary.layers[1].copy.quad;
     check_same(shown(got.space, got.pose, 5), meant(scene->local, tilted, 5), true);
-    assert_int_equal(end_frame(scene, 5, MANY, layers, NULL), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, MANY, layers, NULL));
     assert_ptr_equal(fake_frame.primary.pointer, layers);
-    assert_int_equal(end_frame(scene, 5, SOME, layers, NULL), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, SOME, layers, NULL));
     assert_ptr_not_equal(fake_frame.primary.layers[1].pointer, &quad);
     assert_int_equal(scene_count_log(scene, "too many layers"), 1);
-    assert_int_equal(end_with(scene, 5, &quad), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &quad));
     assert_ptr_not_equal(received()->pointer, &quad);
 }
 
@@ -769,7 +767,7 @@ BEGUN_TEST(test_view_chain)
                                           .viewCount = 3,
                                           .views = views};
     for (int i = 0; i < 2; i++)
-        assert_int_equal(end_with(scene, 5, &layer), XR_SUCCESS);
+        assert_success(end_with(scene, 5, &layer));
     assert_ptr_equal(received()->copy.projection.next, &last);
     const XrCompositionLayerProjectionView *got = received()->views;
     assert_ptr_equal(got[0].next, &last);
@@ -816,7 +814,7 @@ BEGUN_TEST(test_plane)
                                           .space = scene->stage,
                                           .viewCount = 1,
                                           .views = &view};
-    assert_int_equal(end_with(scene, 5, &layer), XR_SUCCESS);
+    assert_success(end_with(scene, 5, &layer));
     XrSpace space = received()->copy.projection.space;
     const XrVector3f sent[3] = {plane.position, plane.normal, plane.velocity};
     const XrVector3f got[3] = {fake_frame.plane.position, fake_frame.plane.normal,
@@ -845,7 +843,7 @@ BEGUN_TEST(test_secondary)
         .viewConfigurationLayersInfo = &info};
     XrLocalDimmingFrameEndInfoMETA first = {.type = XR_TYPE_LOCAL_DIMMING_FRAME_END_INFO_META,
                                             .next = &secondary};
-    assert_int_equal(end_frame(scene, 5, 1, layers, &first), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 1, layers, &first));
     assert_int_equal(fake_frame.secondary.count, 1);
     XrCompositionLayerQuad got = fake_frame.secondary.layers[0].copy.quad;
     check_same(shown(got.space, got.pose, 5), meant(scene->stage, tilted, 5), true);
@@ -853,17 +851,17 @@ BEGUN_TEST(test_secondary)
     assert_ptr_equal(info.layers, more);
 
     /* Alone, too; behind what is not known, not; with nothing in it, left alone. */
-    assert_int_equal(end_frame(scene, 5, 0, NULL, &first), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 0, NULL, &first));
     got = fake_frame.secondary.layers[0].copy.quad;
     check_same(shown(got.space, got.pose, 5), meant(scene->stage, tilted, 5), true);
     struct strange strange = {.type = (XrStructureType)1999999002, .next = &secondary};
-    assert_int_equal(end_frame(scene, 5, 1, layers, &strange), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 1, layers, &strange));
     assert_ptr_equal(fake_frame.info.next, &strange);
     assert_ptr_equal(fake_frame.secondary_pointer, &secondary);
     check_same(shown(received()->copy.quad.space, received()->copy.quad.pose, 5),
                meant(scene->local, tilted, 5), true);
     secondary.viewConfigurationCount = 0;
-    assert_int_equal(end_frame(scene, 5, 0, NULL, &first), XR_SUCCESS);
+    assert_success(end_frame(scene, 5, 0, NULL, &first));
     assert_ptr_equal(fake_frame.info.next, &first);
 }
 

@@ -18,8 +18,8 @@ static int count_own(struct scene *scene)
     int own = 0;
     for (int i = 0; i < NAME_COUNT; i++) {
         PFN_xrVoidFunction function = NULL, below = NULL;
-        assert_int_equal(scene->get(scene->instance, names[i], &function), XR_SUCCESS);
-        assert_int_equal(fake_get(scene->instance, names[i], &below), XR_SUCCESS);
+        assert_success(scene->get(scene->instance, names[i], &function));
+        assert_success(fake_get(scene->instance, names[i], &below));
         own += function != below;
     }
     return own;
@@ -31,7 +31,7 @@ static void check_own(const char *moments, int expected, const char *said)
     scene_init(&scene, SCENE_ALL);
     if (moments != NULL)
         setenv("UNDERSTUDY_SHOOT", moments, 1);
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(&scene, NULL, 0));
     assert_int_equal(count_own(&scene), expected);
     assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_SHOOT"), said != NULL);
     if (said != NULL)
@@ -54,7 +54,7 @@ SCENE_TEST(test_nothing_plays, SCENE_ALL)
 {
     setenv("UNDERSTUDY_SHOOT", "frame:1", 1);
     unsetenv("UNDERSTUDY_PLAY");
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(scene, NULL, 0));
     assert_int_equal(count_own(scene), 0);
 }
 
@@ -76,9 +76,9 @@ SCENE_TEST(test_no_vulkan, SCENE_ALL)
                                   .mipCount = 1};
     XrSwapchain swapchain;
     uint32_t index;
-    assert_int_equal(scene->calls.xrCreateSwapchain(scene->session, &info, &swapchain), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateSwapchain(scene->session, &info, &swapchain));
     assert_int_equal(fake.swapchain_usage, XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT);
-    assert_int_equal(scene->calls.xrAcquireSwapchainImage(swapchain, NULL, &index), XR_SUCCESS);
+    assert_success(scene->calls.xrAcquireSwapchainImage(swapchain, NULL, &index));
     fake.fails = "xrWaitSwapchainImage";
     fake.fails_with = XR_TIMEOUT_EXPIRED;
     assert_int_equal(scene->calls.xrWaitSwapchainImage(swapchain, NULL), XR_TIMEOUT_EXPIRED);
@@ -87,7 +87,7 @@ SCENE_TEST(test_no_vulkan, SCENE_ALL)
     assert_int_equal(scene->calls.xrReleaseSwapchainImage(swapchain, NULL),
                      XR_ERROR_CALL_ORDER_INVALID);
     fake.fails = NULL;
-    assert_int_equal(scene->calls.xrDestroySwapchain(swapchain), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroySwapchain(swapchain));
 }
 
 /* Which API an app draws with is named; this program has no Vulkan. */
@@ -97,11 +97,11 @@ static void check_binding(XrStructureType type, const char *said)
     scene_init(&scene, SCENE_ALL);
     setenv("UNDERSTUDY_SHOOT", "frame:0", 1);
     setenv("UNDERSTUDY_SHOTS_DIR", "/no/such/folder", 1);
-    assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(&scene, NULL, 0));
     XrBaseInStructure binding[8] = {{.type = type}};
     XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO, .next = binding};
     XrSession session;
-    assert_int_equal(scene.calls.xrCreateSession(scene.instance, &info, &session), XR_SUCCESS);
+    assert_success(scene.calls.xrCreateSession(scene.instance, &info, &session));
     scene.calls.xrDestroySession(session);
     scene.calls.xrDestroyInstance(scene.instance);
     assert_int_equal(scene_count_log(&scene, said), 1);

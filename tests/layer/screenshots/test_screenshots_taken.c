@@ -22,7 +22,7 @@ TEST(test_screenshots)
     for (int i = 0; i < 4; i++) {
         shots_wait_frame(&app, i);
         shots_draw(&app, i);
-        assert_int_equal(shots_submit(&app, SCENE_AT(i * SHOTS_PERIOD_S), 3), XR_SUCCESS);
+        assert_success(shots_submit(&app, SCENE_AT(i * SHOTS_PERIOD_S), 3));
     }
     assert_int_equal(fake_vulkan.submits, 2);
     app.scene.calls.xrEndSession(app.scene.session);
@@ -72,7 +72,7 @@ TEST(test_no_screenshot)
     shots_wait_frame(&app, 0);
     shots_wait_frame(&app, 1);
     shots_draw(&app, 1);
-    assert_int_equal(shots_submit(&app, SCENE_AT(SHOTS_PERIOD_S), 0), XR_SUCCESS);
+    assert_success(shots_submit(&app, SCENE_AT(SHOTS_PERIOD_S), 0));
     assert_int_equal(scene_count_log(&app.scene, "no screenshot of frame 0: it was not submitted"),
                      1);
     assert_int_equal(scene_count_log(&app.scene,
@@ -170,7 +170,7 @@ TEST(test_images_that_are_not_the_apps)
     shots_make_swapchain(&app);
     shots_wait_frame(&app, 0);
     uint32_t index;
-    assert_int_equal(calls->xrAcquireSwapchainImage(app.swapchain, NULL, &index), XR_SUCCESS);
+    assert_success(calls->xrAcquireSwapchainImage(app.swapchain, NULL, &index));
     fake.fails = "xrWaitSwapchainImage";
     fake.fails_with = XR_TIMEOUT_EXPIRED;
     assert_int_equal(calls->xrWaitSwapchainImage(app.swapchain, NULL), XR_TIMEOUT_EXPIRED);
@@ -182,7 +182,7 @@ TEST(test_images_that_are_not_the_apps)
                      XR_ERROR_CALL_ORDER_INVALID);
     assert_int_equal(fake_vulkan.submits, 0);
     fake.fails = NULL;
-    assert_int_equal(calls->xrWaitSwapchainImage(app.swapchain, NULL), XR_SUCCESS);
+    assert_success(calls->xrWaitSwapchainImage(app.swapchain, NULL));
     /* What the runtime does not take is still the app's, and is copied when it does. */
     fake.fails = "xrReleaseSwapchainImage";
     assert_int_equal(calls->xrReleaseSwapchainImage(app.swapchain, NULL),
@@ -194,15 +194,15 @@ TEST(test_images_that_are_not_the_apps)
         app.drawn[index][4 * i + 1] = 50;
         app.drawn[index][4 * i + 2] = (uint8_t)(100 + index);
     }
-    assert_int_equal(calls->xrReleaseSwapchainImage(app.swapchain, NULL), XR_SUCCESS);
+    assert_success(calls->xrReleaseSwapchainImage(app.swapchain, NULL));
     assert_int_equal(fake_vulkan.memories, 1);
     /* An index that is none of the images, and an acquisition that failed. */
     fake.image_count = 9;
     fake.next_image = SHOTS_IMAGES;
-    assert_int_equal(calls->xrAcquireSwapchainImage(app.swapchain, NULL, &index), XR_SUCCESS);
-    assert_int_equal(calls->xrWaitSwapchainImage(app.swapchain, NULL), XR_SUCCESS);
+    assert_success(calls->xrAcquireSwapchainImage(app.swapchain, NULL, &index));
+    assert_success(calls->xrWaitSwapchainImage(app.swapchain, NULL));
     int submits = fake_vulkan.submits;
-    assert_int_equal(calls->xrReleaseSwapchainImage(app.swapchain, NULL), XR_SUCCESS);
+    assert_success(calls->xrReleaseSwapchainImage(app.swapchain, NULL));
     assert_int_equal(fake_vulkan.submits, submits);
     fake.fails = "xrAcquireSwapchainImage";
     fake.fails_with = XR_ERROR_CALL_ORDER_INVALID;

@@ -62,7 +62,7 @@ static void take_many(struct shots_app *app, const char *clock)
         frame_now = i;
         shots_wait_frame(app, i);
         shots_draw(app, i);
-        assert_int_equal(shots_submit(app, SCENE_AT(i * SHOTS_PERIOD_S), 1), XR_SUCCESS);
+        assert_success(shots_submit(app, SCENE_AT(i * SHOTS_PERIOD_S), 1));
     }
 }
 
@@ -109,7 +109,7 @@ static void submit_quads(struct shots_app *app)
                                  .displayTime = SCENE_AT(0),
                                  .layerCount = QUADS,
                                  .layers = layers};
-    assert_int_equal(app->scene.calls.xrEndFrame(app->scene.session, &info), XR_SUCCESS);
+    assert_success(app->scene.calls.xrEndFrame(app->scene.session, &info));
 }
 
 TEST(test_many_layers)
@@ -177,8 +177,8 @@ TEST(test_end_of_the_session)
     set_closed(true);
     shots_wait_frame(&app, 0);
     shots_draw(&app, 0);
-    assert_int_equal(shots_submit(&app, SCENE_AT(0), 1), XR_SUCCESS);
-    assert_int_equal(app.scene.calls.xrEndSession(app.scene.session), XR_SUCCESS);
+    assert_success(shots_submit(&app, SCENE_AT(0), 1));
+    assert_success(app.scene.calls.xrEndSession(app.scene.session));
     shots_check_screenshot(&app, "frame-000000-view-0.png", 0, app.image, 0);
     shots_check_screenshot(&app, "frame-000000-view-1.png", 0, app.image, 1);
     set_closed(false);

@@ -28,7 +28,7 @@ static int poll_state(struct scene *scene)
     XrResult result = scene->calls.xrPollEvent(scene->instance, &event);
     if (result == XR_EVENT_UNAVAILABLE)
         return 0;
-    assert_int_equal(result, XR_SUCCESS);
+    assert_success(result);
     assert_int_equal(event.type, XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED);
     const XrEventDataSessionStateChanged *changed = (const XrEventDataSessionStateChanged *)&event;
     assert_ptr_equal(changed->session, scene->session);
@@ -59,26 +59,18 @@ static XrResult sync(struct scene *scene)
 static bool renders(struct scene *scene)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
-    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    assert_success(scene->calls.xrWaitFrame(scene->session, NULL, &state));
     return state.shouldRender;
 }
 
 static bool is_hand_active(struct scene *scene)
 {
-    XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
-                                       .hand = XR_HAND_LEFT_EXT,
-                                       .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-    XrHandTrackerEXT tracker;
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &tracker),
-                     XR_SUCCESS);
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
+    XrHandTrackerEXT tracker = scene_hand(scene, XR_HAND_LEFT_EXT);
+    HAND_JOINTS(locations, joints);
     XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                        .baseSpace = scene->local,
                                        .time = SCENE_AT(1)};
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations));
     assert_int_equal(joints[5].locationFlags, locations.isActive ? 15 : 0);
     return locations.isActive;
 }
@@ -111,7 +103,7 @@ BEGUN_TEST(test_stuck_synchronized)
     assert_int_equal(run(scene, 60, told), 2);
     assert_int_equal(told[0], VISIBLE);
     assert_int_equal(told[1], FOCUSED);
-    assert_int_equal(sync(scene), XR_SUCCESS);
+    assert_success(sync(scene));
     assert_true(renders(scene));
     assert_true(is_hand_active(scene));
     assert_int_equal(scene_count_log(scene, "playback starts"), 1);
@@ -119,7 +111,7 @@ BEGUN_TEST(test_stuck_synchronized)
         scene_count_log(scene, "--start force-focus (UNDERSTUDY_FORCE_FOCUS=1) reports it"), 2);
     assert_int_equal(run(scene, 200, told), 0);
     fake.fails = "xrApplyHapticFeedback";
-    assert_int_equal(vibrate(scene), XR_SUCCESS);
+    assert_success(vibrate(scene));
 }
 
 BEGUN_TEST(test_stuck_visible)
@@ -272,13 +264,13 @@ BEGUN_TEST(test_two_sessions)
 {
     XrSession other;
     XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
-    assert_int_equal(scene->calls.xrCreateSession(scene->instance, &info, &other), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateSession(scene->instance, &info, &other));
     fake_push_state(scene->session, SYNCHRONIZED);
     int told[8];
     assert_int_equal(run(scene, 100, told), 3);
     assert_true(us_session_is_forced(us_session_find(scene->session)));
     assert_false(us_session_is_forced(us_session_find(other)));
-    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroySession(scene->session));
     assert_int_equal(poll_state(scene), 0);
 }
 
@@ -291,7 +283,7 @@ TEST(test_two_stuck)
     struct scene second = scene;
     scene_begin(&second);
     apart = scene;
-    assert_int_equal(scene_create(&apart, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(&apart, NULL, 0));
     fake_push_state(scene.session, SYNCHRONIZED);
     fake_push_state(second.session, SYNCHRONIZED);
     int told[2] = {0};
@@ -315,7 +307,7 @@ TEST(test_two_stuck)
     assert_int_equal(told[1], 345);
     assert_int_equal(scene_count_log(&scene, "the runtime does not report VISIBLE"), 2);
     assert_int_equal(scene_count_log(&scene, "the runtime does not report FOCUSED"), 2);
-    assert_int_equal(apart.calls.xrDestroyInstance(apart.instance), XR_SUCCESS);
+    assert_success(apart.calls.xrDestroyInstance(apart.instance));
     scene_end(&scene);
 }
 

@@ -17,7 +17,7 @@ TEST(test_one_after_the_other)
         float expected = round == 1 ? 7.0f : 0.5f;
         assert_true(location.pose.position.x == expected);
         assert_int_equal(scene_count_log(&scene, "out of memory"), 0);
-        assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_SUCCESS);
+        assert_success(scene.calls.xrDestroyInstance(scene.instance));
         assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_ERROR_HANDLE_INVALID);
         assert_int_equal(scene.calls.xrLocateSpace(scene.view, scene.local, SCENE_AT(5), &location),
                          XR_ERROR_HANDLE_INVALID);
@@ -31,10 +31,10 @@ TEST(test_two_at_once)
     scene_play(&first, SCENE_ALL);
     struct fake saved = fake;
     struct scene second = first;
-    assert_int_equal(scene_create(&second, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(&second, NULL, 0));
     assert_true(second.instance != first.instance);
     assert_null(second.calls.xrCreateHandTrackerEXT);
-    assert_int_equal(second.calls.xrDestroyInstance(second.instance), XR_SUCCESS);
+    assert_success(second.calls.xrDestroyInstance(second.instance));
     memcpy(fake.names, saved.names, sizeof fake.names);
     XrSpaceLocation location = scene_locate(&first, first.view, first.local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0.5f, 0.2f, -0.3f});
@@ -55,9 +55,8 @@ PLAYED_TEST(test_unknown_handles, SCENE_ALL)
         assert_ptr_equal(fake.destroyed_space, unknown[i]);
     }
     XrFrameState frame = {.type = XR_TYPE_FRAME_STATE};
-    assert_int_equal(scene->calls.xrWaitFrame(US_XR_HANDLE(XrSession, 4711), NULL, &frame),
-                     XR_SUCCESS);
-    assert_int_equal(scene->calls.xrDestroyAction(US_XR_HANDLE(XrAction, 4711)), XR_SUCCESS);
+    assert_success(scene->calls.xrWaitFrame(US_XR_HANDLE(XrSession, 4711), NULL, &frame));
+    assert_success(scene->calls.xrDestroyAction(US_XR_HANDLE(XrAction, 4711)));
     XrEventDataBuffer event;
     assert_int_equal(scene->calls.xrPollEvent(US_XR_HANDLE(XrInstance, 4711), &event),
                      XR_ERROR_HANDLE_INVALID);
@@ -94,7 +93,7 @@ PLAYED_TEST(test_destruction, SCENE_ALL)
     scene_check_vector(location.pose.position, (XrVector3f){0.5f, 0.2f, -0.3f});
 
     uint64_t value = US_XR_VALUE(scene->view);
-    assert_int_equal(scene->calls.xrDestroySpace(scene->view), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroySpace(scene->view));
     fake.space_count =
         (uint32_t)value - 1; /* the runtime gives the same value again, for something else */
     XrSpace again = scene_space(scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);
@@ -102,7 +101,7 @@ PLAYED_TEST(test_destruction, SCENE_ALL)
     fake.space_count = FAKE_SPACES - 1;
     location = scene_locate(scene, again, scene->local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0, 0, 0});
-    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroySession(scene->session));
     assert_null(us_handle_table_find(US_HANDLE_SPACE, value));
     assert_null(us_handle_table_find(US_HANDLE_SESSION, US_XR_VALUE(scene->session)));
 }
@@ -157,7 +156,7 @@ TEST(test_loaded_twice)
                                     .nextGetInstanceProcAddr = fake_get,
                                     .nextCreateApiLayerInstance = fake_create}};
     const char *names[] = {SCENE_HAND_AND_EYES};
-    assert_int_equal(scene_create_in_chain(&scene, names, 2, infos, 3), XR_SUCCESS);
+    assert_success(scene_create_in_chain(&scene, names, 2, infos, 3));
     assert_int_equal(fake.name_count, 0);
     scene_begin(&scene);
     scene_focus(&scene);
@@ -166,7 +165,7 @@ TEST(test_loaded_twice)
     assert_int_equal(calls_of_middle, 1);
     assert_int_equal(scene_count_log(&scene, "playing "), 1);
     assert_int_equal(scene_count_log(&scene, "twice"), 1);
-    assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_SUCCESS);
+    assert_success(scene.calls.xrDestroyInstance(scene.instance));
     assert_int_equal(fake.destroys, 1);
     scene_finish(&scene);
 }
@@ -182,14 +181,14 @@ TEST(test_other_copy_below)
                                    {.layerName = US_LAYER_NAME,
                                     .nextGetInstanceProcAddr = fake_get,
                                     .nextCreateApiLayerInstance = fake_create}};
-    assert_int_equal(scene_create_in_chain(&scene, NULL, 0, infos, 2), XR_SUCCESS);
+    assert_success(scene_create_in_chain(&scene, NULL, 0, infos, 2));
     PFN_xrVoidFunction own, below;
     scene.get(scene.instance, "xrLocateSpace", &own);
     fake_get(scene.instance, "xrLocateSpace", &below);
     assert_true(own == below);
     assert_null(us_instance_fallback()); /* it answers for no handle that nobody knows */
     assert_int_equal(scene_count_log(&scene, ""), 1);
-    assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_SUCCESS);
+    assert_success(scene.calls.xrDestroyInstance(scene.instance));
     assert_int_equal(fake.destroys, 1);
     scene_finish(&scene);
 }

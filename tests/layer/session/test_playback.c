@@ -57,7 +57,7 @@ SCENE_TEST(test_start_with_first_sync, SCENE_ALL)
     setenv("UNDERSTUDY_START", "sync", 1);
     scene_open(scene, NULL, 0);
     XrActionSet set = actions_set(scene, 0);
-    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_attach(scene, &set, 1));
     scene_wait_frame(scene, SCENE_AT(-2));
     /* Below, the session has no focus any more. */
     focus(scene);
@@ -66,10 +66,10 @@ SCENE_TEST(test_start_with_first_sync, SCENE_ALL)
     fake.fails = NULL;
     scene_wait_frame(scene, SCENE_START);
     check_s(scene, SCENE_AT(3), 0);
-    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    assert_success(actions_sync(scene, set));
     check_s(scene, SCENE_AT(3), 3);
     scene_wait_frame(scene, SCENE_AT(1));
-    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    assert_success(actions_sync(scene, set));
     check_s(scene, SCENE_AT(3), 3);
 }
 
@@ -79,9 +79,9 @@ SCENE_TEST(test_start_with_sync_before_frames, SCENE_ALL)
     setenv("UNDERSTUDY_START", "sync", 1);
     scene_open(scene, NULL, 0);
     XrActionSet set = actions_set(scene, 0);
-    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_attach(scene, &set, 1));
     focus(scene);
-    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    assert_success(actions_sync(scene, set));
     check_s(scene, SCENE_AT(3), 0);
     scene_wait_frame(scene, SCENE_START);
     check_s(scene, SCENE_AT(3), 3);
@@ -195,7 +195,7 @@ static bool is_live_hand(struct scene *scene, XrHandTrackerEXT tracker, XrTime t
     XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = joints};
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     return joints[0].pose.position.x == FAKE_LIVE_OTHER_M;
 }
 
@@ -208,9 +208,8 @@ static float left_eye_x(struct scene *scene, XrTime time)
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
     return views[0].pose.position.x;
 }
 
@@ -228,14 +227,13 @@ TEST(test_release)
     XrAction grip = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     struct actions_binding bindings[] = {{select, LEFT "/input/select/click"},
                                          {grip, LEFT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&scene, SIMPLE, bindings, 2), XR_SUCCESS);
-    assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(&scene, SIMPLE, bindings, 2));
+    assert_success(actions_attach(&scene, &set, 1));
     XrSpace grip_space = actions_space(&scene, grip, LEFT);
     XrHandTrackerCreateInfoEXT tracker_info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                                .hand = XR_HAND_LEFT_EXT};
     XrHandTrackerEXT tracker;
-    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &tracker_info, &tracker),
-                     XR_SUCCESS);
+    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &tracker_info, &tracker));
     scene_focus(&scene);
     actions_frame(&scene, set, 9.95);
     /* The left hand pinches at the end of the recording. */
@@ -253,7 +251,7 @@ TEST(test_release)
     assert_true(is_live_hand(&scene, tracker, SCENE_AT(10.01)));
     /* Actions are as of a sync. */
     assert_true(actions_boolean(&scene, select, LEFT).currentState);
-    assert_int_equal(actions_sync(&scene, set), XR_SUCCESS);
+    assert_success(actions_sync(&scene, set));
     XrActionStateBoolean given = actions_boolean(&scene, select, LEFT);
     assert_true(given.isActive && given.changedSinceLastSync && !given.currentState);
     assert_int_equal(given.lastChangeTime, SCENE_AT(10.01));
@@ -280,8 +278,7 @@ TEST(test_release_of_what_only_the_layer_has)
     XrHandTrackerCreateInfoEXT tracker_info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                                .hand = XR_HAND_LEFT_EXT};
     XrHandTrackerEXT tracker;
-    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &tracker_info, &tracker),
-                     XR_SUCCESS);
+    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &tracker_info, &tracker));
     scene_focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(11));
     XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
@@ -292,7 +289,7 @@ TEST(test_release_of_what_only_the_layer_has)
                                          .isActive = XR_TRUE,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = joints};
-    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     assert_false(locations.isActive);
     assert_int_equal(joints[3].locationFlags, 0);
     scene_end(&scene);
@@ -306,9 +303,9 @@ SCENE_TEST(test_after_the_end_again, SCENE_ALL)
     scene_focus(scene);
     scene_wait_frame(scene, SCENE_AT(10));
     assert_true(head(scene, SCENE_AT(10)).x == FAKE_LIVE_HEAD_M);
-    assert_int_equal(scene->calls.xrEndSession(scene->session), XR_SUCCESS);
+    assert_success(scene->calls.xrEndSession(scene->session));
     XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
-    assert_int_equal(scene->calls.xrBeginSession(scene->session, &info), XR_SUCCESS);
+    assert_success(scene->calls.xrBeginSession(scene->session, &info));
     scene_wait_frame(scene, SCENE_AT(20));
     assert_int_equal(atomic_load(&us_session_find(scene->session)->frame_history.count), 1);
     check_s(scene, SCENE_AT(23), 3);

@@ -32,15 +32,14 @@ static void make_with(struct app *app, const char *channels)
     XrAction other = actions_make(scene, app->set, XR_ACTION_TYPE_POSE_INPUT, PAD, NULL, NULL);
     const struct actions_binding grips[] = {{grip, LEFT "/input/grip/pose"},
                                             {grip, RIGHT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(scene, SIMPLE, grips, 2), XR_SUCCESS);
-    assert_int_equal(actions_suggest_one(scene, EYES_PROFILE, gaze, EYES "/input/gaze_ext/pose"),
-                     XR_SUCCESS);
+    assert_success(actions_suggest(scene, SIMPLE, grips, 2));
+    assert_success(actions_suggest_one(scene, EYES_PROFILE, gaze, EYES "/input/gaze_ext/pose"));
     app->grip = grip;
     app->left = actions_space(scene, grip, LEFT);
     app->right = actions_space(scene, grip, RIGHT);
     app->eyes = actions_space(scene, gaze, EYES);
     app->unbound = actions_space(scene, other, PAD);
-    assert_int_equal(actions_attach(scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(scene, &app->set, 1));
     scene_focus(scene);
     actions_frame(scene, app->set, 1.0);
 }
@@ -147,8 +146,7 @@ TEST(test_what_is_found)
         uint64_t asked_before = atomic_load(&hands->times),
                  gazes_before = atomic_load(&gazes->found);
         uint64_t found_before = atomic_load(&hands->found);
-        assert_int_equal(app.scene.calls.xrLocateSpaces(app.scene.session, &info, &locations),
-                         XR_SUCCESS);
+        assert_success(app.scene.calls.xrLocateSpaces(app.scene.session, &info, &locations));
         assert_int_equal(atomic_load(&hands->times) - asked_before, 2);
         assert_int_equal(atomic_load(&hands->found) - found_before, second < 4 ? 2 : 1);
         assert_int_equal(atomic_load(&gazes->found) - gazes_before, 1);
@@ -163,9 +161,8 @@ static void locate_views(const struct scene *scene, XrSpace space)
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
 }
 
 /* Views count where the recorded head is seen, and not where a live head is seen from a hand. */
@@ -206,9 +203,8 @@ TEST(test_what_is_bound)
         scene_open(&scene, names, 2);
         XrActionSet set = actions_set(&scene, 0);
         XrAction action = actions_make(&scene, set, rows[i].type, rows[i].user, NULL, NULL);
-        assert_int_equal(actions_suggest_one(&scene, rows[i].profile, action, rows[i].path),
-                         XR_SUCCESS);
-        assert_int_equal(actions_attach(&scene, &set, 1), XR_SUCCESS);
+        assert_success(actions_suggest_one(&scene, rows[i].profile, action, rows[i].path));
+        assert_success(actions_attach(&scene, &set, 1));
         const struct us_summary *summary = us_session_find(scene.session)->instance->summary;
         assert_int_equal(atomic_load(&summary->steps) & all, rows[i].bound);
         assert_true((atomic_load(&summary->steps) & US_SUMMARY_ATTACHED) != 0);

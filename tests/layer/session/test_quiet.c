@@ -100,7 +100,7 @@ static void prepare_hands(struct frame *frame)
                                          {frame->trigger, LEFT "/input/trigger/value"},
                                          {frame->grip, LEFT "/input/grip/pose"},
                                          {frame->grip, RIGHT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(scene, TOUCH, bindings, 5), XR_SUCCESS);
+    assert_success(actions_suggest(scene, TOUCH, bindings, 5));
     frame->hand = actions_space(scene, frame->grip, NULL);
 }
 
@@ -163,7 +163,7 @@ static void submit(struct frame *frame, XrTime time)
     const XrCompositionLayerBaseHeader *layers[] = {(void *)&projection, (void *)&quad};
     XrFrameEndInfo info = {
         .type = XR_TYPE_FRAME_END_INFO, .displayTime = time, .layerCount = 2, .layers = layers};
-    assert_int_equal(scene->calls.xrEndFrame(scene->session, &info), XR_SUCCESS);
+    assert_success(scene->calls.xrEndFrame(scene->session, &info));
     assert_ptr_not_equal(fake_frame.pointer, &info);
 }
 

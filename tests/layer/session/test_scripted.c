@@ -169,7 +169,7 @@ TEST(test_order)
             swap_keys(scene.recording);
         setenv("UNDERSTUDY_CLOCK", by_frame ? "frame:50" : "wall", 1);
         setenv("UNDERSTUDY_UNSORTED", is_told ? "1" : "0", 1);
-        assert_int_equal(scene_create(&scene, NULL, 0), XR_SUCCESS);
+        assert_success(scene_create(&scene, NULL, 0));
         assert_int_equal(checks_order, by_frame || is_told);
         scene_begin(&scene);
         scene_focus(&scene);

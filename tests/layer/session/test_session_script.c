@@ -32,7 +32,7 @@ static void begin(struct scene *scene, const char *variable, const char *value)
     for (int i = 2; i < 5; i++)
         fake.also[i - 2] = names[i];
     fake.renders = true;
-    assert_int_equal(scene_create(scene, names, 5), XR_SUCCESS);
+    assert_success(scene_create(scene, names, 5));
     script = us_session_script_create();
     assert_non_null(script);
     us_instance_find(scene->instance)->scripts.of[US_SCRIPT_FAULTS] = script;
@@ -85,7 +85,7 @@ static XrBool32 renders_at(struct scene *scene, double seconds)
 {
     XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
     fake.next_time = SCENE_AT(seconds);
-    assert_int_equal(scene->calls.xrWaitFrame(scene->session, NULL, &state), XR_SUCCESS);
+    assert_success(scene->calls.xrWaitFrame(scene->session, NULL, &state));
     return state.shouldRender;
 }
 
@@ -105,25 +105,21 @@ static void make_inputs(struct scene *scene, struct inputs *inputs)
         actions_make(scene, inputs->set, XR_ACTION_TYPE_VIBRATION_OUTPUT, LEFT, NULL, NULL);
     const struct actions_binding bindings[] = {{inputs->select, LEFT "/input/select/click"},
                                                {inputs->vibration, LEFT "/output/haptic"}};
-    assert_int_equal(actions_suggest(scene, SIMPLE, bindings, 2), XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &inputs->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(scene, SIMPLE, bindings, 2));
+    assert_success(actions_attach(scene, &inputs->set, 1));
     XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT,
                                        .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &inputs->tracker),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &inputs->tracker));
 }
 
 static bool is_hand_active(struct scene *scene, XrHandTrackerEXT tracker, double seconds)
 {
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
+    HAND_JOINTS(locations, joints);
     XrHandJointsLocateInfoEXT where = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                        .baseSpace = scene->local,
                                        .time = SCENE_AT(seconds)};
-    assert_int_equal(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations), XR_SUCCESS);
+    assert_success(scene->calls.xrLocateHandJointsEXT(tracker, &where, &locations));
     assert_int_equal(joints[5].locationFlags, locations.isActive ? 15 : 0);
     return locations.isActive;
 }
@@ -261,7 +257,7 @@ TEST(test_forced)
     double late_s = (double)(started - SCENE_START) * 1e-9;
     fake.fails = "xrSyncActions";
     fake.fails_with = XR_SESSION_NOT_FOCUSED;
-    assert_int_equal(actions_sync(&scene, inputs.set), XR_SUCCESS);
+    assert_success(actions_sync(&scene, inputs.set));
     assert_string_equal(states_at(&scene, 2.0 + late_s), "V");
     fake.fails = "xrSyncActions";
     assert_int_equal(actions_sync(&scene, inputs.set), XR_SESSION_NOT_FOCUSED);
@@ -269,7 +265,7 @@ TEST(test_forced)
     assert_int_equal(vibrate(&scene, inputs.vibration), XR_SESSION_NOT_FOCUSED);
     assert_string_equal(states_at(&scene, 3.0 + late_s), "F");
     fake.fails = "xrSyncActions";
-    assert_int_equal(actions_sync(&scene, inputs.set), XR_SUCCESS);
+    assert_success(actions_sync(&scene, inputs.set));
     end(&scene);
 }
 
@@ -442,8 +438,7 @@ static void check_located(struct scene *scene, double seconds, bool is_moved)
                              .displayTime = time,
                              .space = scene->local};
     uint32_t count = 0;
-    assert_int_equal(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views));
     XrVector3f middle = {(views[0].pose.position.x + views[1].pose.position.x) / 2,
                          (views[0].pose.position.y + views[1].pose.position.y) / 2,
                          (views[0].pose.position.z + views[1].pose.position.z) / 2};

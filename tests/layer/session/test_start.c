@@ -61,11 +61,11 @@ BEGUN_TEST(test_sync_before_the_first_focused_frame)
 {
     scene_open(scene, NULL, 0);
     XrActionSet set = actions_set(scene, 0);
-    assert_int_equal(actions_attach(scene, &set, 1), XR_SUCCESS);
+    assert_success(actions_attach(scene, &set, 1));
     scene_wait_frame(scene, SCENE_AT(-1));
     fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);
     scene_poll(scene);
-    assert_int_equal(actions_sync(scene, set), XR_SUCCESS);
+    assert_success(actions_sync(scene, set));
     assert_int_equal(scene_count_log(scene, "playback starts"), 0);
     scene_wait_frame(scene, SCENE_START);
     assert_int_equal(scene_count_log(scene, "playback starts at time=5000000000"), 1);
@@ -103,8 +103,8 @@ BEGUN_TEST(test_again)
     scene_open(scene, NULL, 0);
     scene_focus(scene);
     check_x(scene, 3, 0.3f);
-    assert_int_equal(scene->calls.xrEndSession(scene->session), XR_SUCCESS);
-    assert_int_equal(scene->calls.xrDestroySession(scene->session), XR_SUCCESS);
+    assert_success(scene->calls.xrEndSession(scene->session));
+    assert_success(scene->calls.xrDestroySession(scene->session));
     scene_begin(scene);
     check_x(scene, 3, 0);
     fake_push_state(scene->session, XR_SESSION_STATE_FOCUSED);

@@ -37,9 +37,9 @@ static void attach(struct app *app)
                                                {app->grip, RIGHT "/input/grip/pose"},
                                                {app->buzz, LEFT "/output/haptic"},
                                                {app->buzz, RIGHT "/output/haptic"}};
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 5), XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 5));
     app->hand = actions_space(&app->scene, app->grip, RIGHT);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_attach(&app->scene, &app->set, 1));
 }
 
 static void vibrate_by(struct app *app, const char *subaction, float amplitude)
@@ -51,9 +51,8 @@ static void vibrate_by(struct app *app, const char *subaction, float amplitude)
                                    .duration = 7,
                                    .frequency = 160.0f,
                                    .amplitude = amplitude};
-    assert_int_equal(app->scene.calls.xrApplyHapticFeedback(app->scene.session, &info,
-                                                            (const XrHapticBaseHeader *)&vibration),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrApplyHapticFeedback(app->scene.session, &info,
+                                                          (const XrHapticBaseHeader *)&vibration));
 }
 
 static void vibrate(struct app *app, const char *subaction)
@@ -69,9 +68,8 @@ static void locate_views(struct app *app, double seconds)
     XrViewState state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count;
-    assert_int_equal(
-        app->scene.calls.xrLocateViews(app->scene.session, &info, &state, 2, &count, views),
-        XR_SUCCESS);
+    assert_success(
+        app->scene.calls.xrLocateViews(app->scene.session, &info, &state, 2, &count, views));
 }
 
 static void end(struct app *app)
@@ -150,8 +148,7 @@ TEST(test_undone)
     XrHandTrackerCreateInfoEXT hand = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT};
     XrHandTrackerEXT tracker;
-    assert_int_equal(app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &hand, &tracker),
-                     XR_SUCCESS);
+    assert_success(app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &hand, &tracker));
     attach(&app);
     scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(0), NULL);
     end(&app);
@@ -177,11 +174,10 @@ TEST(test_bound_to_nothing)
     scene_focus(&app.scene);
     app.set = actions_set(&app.scene, 0);
     app.click = actions_make(&app.scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, PAD, NULL, NULL);
-    assert_int_equal(actions_suggest_one(&app.scene,
-                                         "/interaction_profiles/microsoft/xbox_controller",
-                                         app.click, PAD "/input/a/click"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_attach(&app.scene, &app.set, 1), XR_SUCCESS);
+    assert_success(actions_suggest_one(&app.scene,
+                                       "/interaction_profiles/microsoft/xbox_controller", app.click,
+                                       PAD "/input/a/click"));
+    assert_success(actions_attach(&app.scene, &app.set, 1));
     actions_frame(&app.scene, app.set, 1);
     (void)actions_boolean(&app.scene, app.click, PAD);
     end(&app);

@@ -41,8 +41,7 @@ TEST(test_same_answers)
     scene_play(&scene, SCENE_ALL);
     XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                        .hand = XR_HAND_LEFT_EXT};
-    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker),
-                     XR_SUCCESS);
+    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker));
     pthread_t threads[THREADS];
     for (uintptr_t i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, work, (void *)i), 0);
@@ -52,9 +51,8 @@ TEST(test_same_answers)
         fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
         scene_poll(&scene);
         XrHandTrackerEXT other;
-        assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &other),
-                         XR_SUCCESS);
-        assert_int_equal(scene.calls.xrDestroyHandTrackerEXT(other), XR_SUCCESS);
+        assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &other));
+        assert_success(scene.calls.xrDestroyHandTrackerEXT(other));
     }
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);

@@ -521,16 +521,15 @@ static void make_actions(void)
         {app.grip, LEFT "/input/grip/pose"},        {app.grip, RIGHT "/input/grip/pose"},
         {app.aim, LEFT "/input/aim/pose"},          {app.other, LEFT "/input/x/click"},
         {app.haptic, LEFT "/output/haptic"}};
-    assert_int_equal(actions_suggest(scene, TOUCH, bindings, 11), XR_SUCCESS);
-    assert_int_equal(
-        actions_suggest_one(scene, EYES_PROFILE, app.gaze, "/user/eyes_ext/input/gaze_ext/pose"),
-        XR_SUCCESS);
+    assert_success(actions_suggest(scene, TOUCH, bindings, 11));
+    assert_success(
+        actions_suggest_one(scene, EYES_PROFILE, app.gaze, "/user/eyes_ext/input/gaze_ext/pose"));
     app.spaces[LEFT_GRIP] = app.spaces[LEFT_GRIP_IN_VIEW] = actions_space(scene, app.grip, LEFT);
     app.spaces[RIGHT_GRIP] = actions_space(scene, app.grip, RIGHT);
     app.spaces[LEFT_AIM] = actions_space(scene, app.aim, NULL);
     app.gazes = actions_space(scene, app.gaze, NULL);
     XrActionSet sets[] = {app.set, app.other_set, app.eyes_set};
-    assert_int_equal(actions_attach(scene, sets, 3), XR_SUCCESS);
+    assert_success(actions_attach(scene, sets, 3));
     app.left = actions_path(scene, LEFT);
     app.right = actions_path(scene, RIGHT);
     app.eyes = actions_path(scene, "/user/eyes_ext");
@@ -550,9 +549,8 @@ static void make_spaces(void)
     for (int i = 0; i < 2; i++) {
         XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                            .hand = i == 0 ? XR_HAND_LEFT_EXT : XR_HAND_RIGHT_EXT};
-        assert_int_equal(
-            app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &info, &app.trackers[i]),
-            XR_SUCCESS);
+        assert_success(
+            app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &info, &app.trackers[i]));
     }
 }
 

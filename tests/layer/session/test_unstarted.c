@@ -27,8 +27,8 @@ static void create(struct app *app, const char *const *names, uint32_t count)
     app->grip = actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
     struct actions_binding bindings[] = {{app->click, LEFT "/input/select/click"},
                                          {app->grip, LEFT "/input/grip/pose"}};
-    assert_int_equal(actions_suggest(&app->scene, SIMPLE, bindings, 2), XR_SUCCESS);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     app->space = actions_space(&app->scene, app->grip, LEFT);
 }
 
@@ -56,7 +56,7 @@ static void end(struct app *app)
 static void sync_at(struct app *app, double seconds)
 {
     fake.now = SCENE_AT(seconds);
-    assert_int_equal(actions_sync(&app->scene, app->set), XR_SUCCESS);
+    assert_success(actions_sync(&app->scene, app->set));
 }
 
 #define APP_TEST(name)                                                                             \
@@ -151,7 +151,7 @@ TEST(test_time_of_events)
     scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
     create(&app, names, 1);
     assert_false(fake_enabled(TIMESPEC));
-    assert_int_equal(actions_sync(&app.scene, app.set), XR_SUCCESS);
+    assert_success(actions_sync(&app.scene, app.set));
     assert_int_equal(scene_count_log(&app.scene, "playback starts"), 0);
     struct us_runtime_time now;
     us_runtime_time_init(&now);
@@ -192,8 +192,7 @@ TEST(test_hidden_extension)
     fake.also[0] = TIMESPEC;
     create(&app, names, 2);
     assert_int_equal(fake.name_count, 2);
-    assert_int_equal(app.scene.get(app.scene.instance, "xrConvertTimespecTimeToTimeKHR", &function),
-                     XR_SUCCESS);
+    assert_success(app.scene.get(app.scene.instance, "xrConvertTimespecTimeToTimeKHR", &function));
     end(&app);
     scene_finish(&app.scene);
     /* Nothing is asked to play: nothing is enabled. */
@@ -220,7 +219,7 @@ TEST(test_never_started)
 {
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
-    assert_int_equal(scene_create(&app.scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(&app.scene, NULL, 0));
     check_said(&app, "playback never started: the app created no session");
 
     scene_init(&app.scene, SCENE_ALL);
@@ -237,7 +236,7 @@ TEST(test_never_started)
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
     focus(&app);
-    assert_int_equal(app.scene.calls.xrDestroySession(app.scene.session), XR_SUCCESS);
+    assert_success(app.scene.calls.xrDestroySession(app.scene.session));
     check_said(&app, "highest state was FOCUSED, and playback waits for a frame");
 
     scene_init(&app.scene, SCENE_ALL);
@@ -253,10 +252,9 @@ TEST(test_never_started)
     check_said(&app, "waits for a call of xrWaitFrame, xrSyncActions or a locate function");
 
     scene_init(&app.scene, SCENE_ALL);
-    assert_int_equal(scene_create(&app.scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(&app.scene, NULL, 0));
     XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO};
-    assert_int_equal(app.scene.calls.xrCreateSession(app.scene.instance, &info, &app.scene.session),
-                     XR_SUCCESS);
+    assert_success(app.scene.calls.xrCreateSession(app.scene.instance, &info, &app.scene.session));
     check_said(&app, "the app has not called xrBeginSession");
 }
 
@@ -266,7 +264,7 @@ TEST(test_one_of_two_started)
     struct app app;
     scene_init(&app.scene, SCENE_ALL);
     create(&app, NULL, 0);
-    assert_int_equal(app.scene.calls.xrDestroySession(app.scene.session), XR_SUCCESS);
+    assert_success(app.scene.calls.xrDestroySession(app.scene.session));
     scene_begin(&app.scene);
     scene_focus(&app.scene);
     end(&app);

@@ -22,7 +22,7 @@ static void destroy(struct scene *scene)
 
 BEGUN_TEST(test_stripped)
 {
-    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
+    assert_success(scene_create(scene, wanted, WANTED));
     assert_int_equal(fake.creates, 1);
     assert_int_equal(fake.name_count, 1);
     assert_true(fake_enabled("XR_MND_headless"));
@@ -32,7 +32,7 @@ BEGUN_TEST(test_kept)
 {
     fake.has_hands = true;
     fake.also[0] = "XR_FB_hand_tracking_aim";
-    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
+    assert_success(scene_create(scene, wanted, WANTED));
     assert_int_equal(fake.name_count, 3);
     assert_true(fake_enabled("XR_EXT_hand_tracking"));
     assert_true(fake_enabled("XR_FB_hand_tracking_aim"));
@@ -44,7 +44,7 @@ BEGUN_TEST(test_kept)
 BEGUN_TEST(test_retry)
 {
     fake.no_null_query = true;
-    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
+    assert_success(scene_create(scene, wanted, WANTED));
     assert_int_equal(fake.creates, 2);
     assert_int_equal(fake.name_count, 1);
     assert_non_null(scene->calls.xrCreateHandTrackerEXT);
@@ -58,7 +58,7 @@ BEGUN_TEST(test_no_retry_if_there)
     fake.has_eyes = true;
     fake.also[0] = "XR_FB_hand_tracking_aim";
     fake.also[1] = "XR_EXT_hand_joints_motion_range";
-    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
+    assert_success(scene_create(scene, wanted, WANTED));
     assert_int_equal(fake.creates, 1);
     assert_int_equal(fake.name_count, WANTED);
 }
@@ -119,7 +119,7 @@ BEGUN_TEST(test_lower_layer)
                                    {.layerName = "XR_APILAYER_TEST_hands",
                                     .nextGetInstanceProcAddr = fake_get,
                                     .nextCreateApiLayerInstance = fake_create}};
-    assert_int_equal(scene_create_in_chain(scene, wanted, WANTED, infos, 2), XR_SUCCESS);
+    assert_success(scene_create_in_chain(scene, wanted, WANTED, infos, 2));
     assert_true(fake_enabled("XR_EXT_hand_tracking"));
     assert_false(fake_enabled("XR_EXT_eye_gaze_interaction"));
 }
@@ -189,7 +189,7 @@ TEST(test_each)
             fake.also[0] = there ? own[i].name : NULL;
             fake.has_hands = own[i].with_hands;
             const char *names[] = {own[i].name, "XR_MND_headless", "XR_EXT_hand_tracking"};
-            assert_int_equal(scene_create(&scene, names, own[i].with_hands ? 3 : 2), XR_SUCCESS);
+            assert_success(scene_create(&scene, names, own[i].with_hands ? 3 : 2));
             assert_int_equal(fake_enabled(own[i].name), there);
             assert_true(fake_enabled("XR_MND_headless"));
             assert_int_equal(fake_enabled("XR_EXT_hand_tracking"),
@@ -216,7 +216,7 @@ BEGUN_TEST(test_dependents)
     fake.also[1] = "XR_FB_hand_tracking_mesh";
     fake.also[2] = "XR_EXT_palm_pose";
     fake.also[3] = "XR_ULTRALEAP_hand_tracking_forearm";
-    assert_int_equal(scene_create(scene, names, 5), XR_SUCCESS);
+    assert_success(scene_create(scene, names, 5));
     assert_int_equal(fake.name_count, 1);
     assert_true(fake_enabled("XR_EXT_palm_pose"));
     assert_int_equal(scene_count_log(scene, "XR_EXT_hand_tracking, XR_FB_hand_tracking_aim"), 1);
@@ -228,7 +228,7 @@ TEST(test_without_recording)
     struct scene scene;
     scene_init(&scene, 0);
     const char *names[] = {"XR_EXT_palm_pose", "XR_KHR_locate_spaces"};
-    assert_int_equal(scene_create(&scene, names, 2), XR_SUCCESS);
+    assert_success(scene_create(&scene, names, 2));
     assert_int_equal(fake.name_count, 0);
     assert_non_null(scene.calls.xrLocateSpacesKHR);
     destroy(&scene);
@@ -249,14 +249,13 @@ static void ask_support(struct scene *scene, struct support *support)
                  .supportsEyeGazeInteraction = 77}};
     support->properties.next = &support->hands;
     support->hands.next = &support->eyes;
-    assert_int_equal(scene->calls.xrGetSystemProperties(scene->instance, 1, &support->properties),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrGetSystemProperties(scene->instance, 1, &support->properties));
 }
 
 BEGUN_TEST(test_support)
 {
     struct support support;
-    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
+    assert_success(scene_create(scene, wanted, WANTED));
     ask_support(scene, &support);
     assert_int_equal(support.hands.supportsHandTracking, XR_TRUE);
     assert_int_equal(support.eyes.supportsEyeGazeInteraction, XR_TRUE);
@@ -265,7 +264,7 @@ BEGUN_TEST(test_support)
 
     /* Only what is recorded: no hands, no eyes. */
     scene_init(scene, SCENE_HEAD);
-    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
+    assert_success(scene_create(scene, wanted, WANTED));
     ask_support(scene, &support);
     assert_int_equal(support.hands.supportsHandTracking, XR_FALSE);
     assert_int_equal(support.eyes.supportsEyeGazeInteraction, XR_FALSE);
@@ -273,7 +272,7 @@ BEGUN_TEST(test_support)
 
     /* Only what is enabled. */
     scene_init(scene, SCENE_ALL);
-    assert_int_equal(scene_create(scene, wanted, 1), XR_SUCCESS);
+    assert_success(scene_create(scene, wanted, 1));
     ask_support(scene, &support);
     assert_int_equal(support.hands.supportsHandTracking, 77);
     assert_int_equal(support.eyes.supportsEyeGazeInteraction, 77);
@@ -282,7 +281,7 @@ BEGUN_TEST(test_support)
     /* The runtime's own word where the recording has none. */
     scene_init(scene, SCENE_GAZE);
     fake.has_hands = true;
-    assert_int_equal(scene_create(scene, wanted, WANTED), XR_SUCCESS);
+    assert_success(scene_create(scene, wanted, WANTED));
     ask_support(scene, &support);
     assert_int_equal(support.hands.supportsHandTracking, 77);
     assert_int_equal(support.eyes.supportsEyeGazeInteraction, XR_TRUE);

@@ -38,7 +38,7 @@ TEST(test_good)
 {
     XrNegotiateLoaderInfo info = good_info();
     XrNegotiateApiLayerRequest request = good_request();
-    assert_int_equal(xrNegotiateLoaderApiLayerInterface(&info, NULL, &request), XR_SUCCESS);
+    assert_success(xrNegotiateLoaderApiLayerInterface(&info, NULL, &request));
     assert_int_equal(request.layerInterfaceVersion, 1);
     assert_int_equal(XR_VERSION_MAJOR(request.layerApiVersion), 1);
     assert_int_equal(XR_VERSION_MINOR(request.layerApiVersion), 0);
@@ -80,14 +80,12 @@ TEST(test_widest_and_narrowest)
     XrNegotiateLoaderInfo info = good_info();
     XrNegotiateApiLayerRequest request = good_request();
     info.maxApiVersion = XR_MAKE_VERSION(1, 0, 0);
-    assert_int_equal(xrNegotiateLoaderApiLayerInterface(&info, US_LAYER_NAME, &request),
-                     XR_SUCCESS);
+    assert_success(xrNegotiateLoaderApiLayerInterface(&info, US_LAYER_NAME, &request));
     info.minInterfaceVersion = 0;
     info.maxInterfaceVersion = 7;
     info.minApiVersion = XR_MAKE_VERSION(0, 1, 0);
     info.maxApiVersion = XR_MAKE_VERSION(2, 0, 0);
-    assert_int_equal(xrNegotiateLoaderApiLayerInterface(&info, US_LAYER_NAME, &request),
-                     XR_SUCCESS);
+    assert_success(xrNegotiateLoaderApiLayerInterface(&info, US_LAYER_NAME, &request));
     assert_int_equal(request.layerInterfaceVersion, 1);
 }
 

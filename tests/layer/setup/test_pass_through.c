@@ -19,13 +19,13 @@ static void check_untouched(struct scene *scene)
         fake_get(scene->instance, names[i], &below);
         assert_true(own != NULL && own == below);
     }
-    assert_int_equal(scene->calls.xrDestroyInstance(scene->instance), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroyInstance(scene->instance));
     assert_int_equal(fake.destroys, 1);
 }
 
 static void check_one_line(struct scene *scene, const char *text)
 {
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(scene, NULL, 0));
     check_untouched(scene);
     assert_int_equal(scene_count_log(scene, ""), 1);
     assert_int_equal(scene_count_log(scene, text), 1);
@@ -81,12 +81,11 @@ TEST(test_cut)
 SCENE_TEST(test_stood_in_for, 0)
 {
     const char *names[] = {SCENE_HAND_AND_EYES};
-    assert_int_equal(scene_create(scene, names, 2), XR_SUCCESS);
+    assert_success(scene_create(scene, names, 2));
     XrSystemHandTrackingPropertiesEXT hands = {.type = XR_TYPE_SYSTEM_HAND_TRACKING_PROPERTIES_EXT,
                                                .supportsHandTracking = 77};
     XrSystemProperties properties = {.type = XR_TYPE_SYSTEM_PROPERTIES, .next = &hands};
-    assert_int_equal(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrGetSystemProperties(scene->instance, 1, &properties));
     assert_int_equal(hands.supportsHandTracking, XR_FALSE);
     scene_begin(scene);
     scene_focus(scene);
@@ -107,7 +106,7 @@ SCENE_TEST(test_bad_settings, SCENE_ALL)
     setenv("UNDERSTUDY_SPEED", "1,5", 1);
     setenv("UNDERSTUDY_FORCE_FOCUS", "yes", 1);
     setenv("UNDERSTUDY_LOG_LEVEL", "loud", 1);
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(scene, NULL, 0));
     assert_int_equal(
         scene_count_log(
             scene,

@@ -21,7 +21,7 @@ BEGUN_TEST(test_without_instance)
     const char *there[] = {"xrEnumerateInstanceExtensionProperties",
                            "xrEnumerateApiLayerProperties"};
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(ask(scene, XR_NULL_HANDLE, there[i], &function), XR_SUCCESS);
+        assert_success(ask(scene, XR_NULL_HANDLE, there[i], &function));
         assert_non_null(function);
     }
     const char *unsupported[] = {"xrCreateInstance", "xrInitializeLoaderKHR"};
@@ -51,11 +51,10 @@ BEGUN_TEST(test_own_list)
     for (int i = 0; i < 13; i++)
         properties[i] = (XrExtensionProperties){.type = XR_TYPE_EXTENSION_PROPERTIES};
     uint32_t count = 0;
-    assert_int_equal(enumerate(NULL, 0, &count, NULL), XR_SUCCESS);
+    assert_success(enumerate(NULL, 0, &count, NULL));
     assert_int_equal(count, 13);
     assert_int_equal(enumerate(NULL, 12, &count, properties), XR_ERROR_SIZE_INSUFFICIENT);
-    assert_int_equal(enumerate("XR_APILAYER_NOVENDOR_understudy", 13, &count, properties),
-                     XR_SUCCESS);
+    assert_success(enumerate("XR_APILAYER_NOVENDOR_understudy", 13, &count, properties));
     assert_string_equal(properties[0].extensionName, "XR_EXT_hand_tracking");
     assert_string_equal(properties[1].extensionName, "XR_EXT_eye_gaze_interaction");
     assert_int_equal(properties[1].extensionVersion, 2);
@@ -77,11 +76,11 @@ BEGUN_TEST(test_own_layer)
                                           {.type = XR_TYPE_API_LAYER_PROPERTIES}};
     memset(properties[0].layerName, 'x', sizeof properties[0].layerName);
     uint32_t count = 77;
-    assert_int_equal(enumerate(0, &count, NULL), XR_SUCCESS);
+    assert_success(enumerate(0, &count, NULL));
     assert_int_equal(count, 1);
     for (uint32_t capacity = 1; capacity < 3; capacity++) {
         count = 77;
-        assert_int_equal(enumerate(capacity, &count, properties), XR_SUCCESS);
+        assert_success(enumerate(capacity, &count, properties));
         assert_int_equal(count, 1);
         assert_string_equal(properties[0].layerName, "XR_APILAYER_NOVENDOR_understudy");
         assert_string_equal(properties[1].layerName, "");
@@ -105,18 +104,18 @@ TEST(test_every_hook)
     fake.also[0] = "XR_KHR_locate_spaces";
     fake.also[1] = "XR_FB_hand_tracking_mesh";
     fake.also[2] = "XR_FB_display_refresh_rate";
-    assert_int_equal(scene_create(&scene, names, 5), XR_SUCCESS);
+    assert_success(scene_create(&scene, names, 5));
     PFN_xrVoidFunction own, below;
 #define HOOKED(name)                                                                               \
-    assert_int_equal(ask(&scene, scene.instance, #name, &own), XR_SUCCESS);                        \
-    assert_int_equal(fake_get(scene.instance, #name, &below), XR_SUCCESS);                         \
+    assert_success(ask(&scene, scene.instance, #name, &own));                                      \
+    assert_success(fake_get(scene.instance, #name, &below));                                       \
     assert_true(own != NULL && own != below);
 #include "hooked.def"
 #undef HOOKED
-    assert_int_equal(ask(&scene, scene.instance, "xrRequestExitSession", &own), XR_SUCCESS);
+    assert_success(ask(&scene, scene.instance, "xrRequestExitSession", &own));
     fake_get(scene.instance, "xrRequestExitSession", &below);
     assert_true(own == below);
-    assert_int_equal(ask(&scene, scene.instance, "xrGetInstanceProcAddr", &own), XR_SUCCESS);
+    assert_success(ask(&scene, scene.instance, "xrGetInstanceProcAddr", &own));
     assert_true(own == (PFN_xrVoidFunction)scene.get);
     assert_int_equal(ask(&scene, scene.instance, "xrNoSuchThing", &own),
                      XR_ERROR_FUNCTION_UNSUPPORTED);
@@ -129,7 +128,7 @@ TEST(test_every_hook)
 SCENE_TEST(test_not_enabled, SCENE_ALL)
 {
     fake.has_hands = true;
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(scene, NULL, 0));
     assert_null(scene->calls.xrCreateHandTrackerEXT);
     assert_null(scene->calls.xrLocateHandJointsEXT);
     assert_null(scene->calls.xrDestroyHandTrackerEXT);
@@ -140,7 +139,7 @@ SCENE_TEST(test_not_enabled, SCENE_ALL)
 SCENE_TEST(test_missing_below, SCENE_ALL)
 {
     fake.missing = "xrLocateSpaces";
-    assert_int_equal(scene_create(scene, NULL, 0), XR_SUCCESS);
+    assert_success(scene_create(scene, NULL, 0));
     assert_null(scene->calls.xrLocateSpaces);
     assert_non_null(scene->calls.xrLocateSpace);
 }

@@ -246,7 +246,7 @@ TEST(test_chosen_level)
         scene_init(&scene, SCENE_ALL);
         setenv("UNDERSTUDY_LOG_LEVEL", rows[i].level, 1);
         scene_play(&scene, 0);
-        assert_int_equal(scene.calls.xrDestroyInstance(scene.instance), XR_SUCCESS);
+        assert_success(scene.calls.xrDestroyInstance(scene.instance));
         assert_int_equal(scene_count_log(&scene, "playback starts") > 0, rows[i].informs);
         assert_int_equal(scene_count_log(&scene, "session state") > 0, rows[i].debugs);
         assert_int_equal(scene_count_log(&scene, "UNDERSTUDY_LOG_LEVEL=loud is not one of"),

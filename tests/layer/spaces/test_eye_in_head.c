@@ -43,7 +43,7 @@ static void begin(struct scene *scene)
                               .nextCreateApiLayerInstance = fake_create};
     memset(scene, 0, sizeof *scene);
     scene_init(scene, SCENE_HEAD);
-    assert_int_equal(scene_create_in_chain(scene, NULL, 0, &own, 1), XR_SUCCESS);
+    assert_success(scene_create_in_chain(scene, NULL, 0, &own, 1));
     scene_begin(scene);
     scene_focus(scene);
 }
@@ -66,8 +66,7 @@ static void check(struct scene *scene, XrPosef runtime, XrQuaternionf rotation, 
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
     eye = runtime;
-    assert_int_equal(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrLocateViews(scene->session, &info, &state, 2, &count, views));
     for (int i = 0; i < 2; i++) {
         XrPosef pose = views[i].pose;
         check_near(pose.orientation.x, rotation.x);

@@ -20,7 +20,7 @@ static XrPath path(struct scene *scene, const char *text)
     PFN_xrVoidFunction function;
     scene->get(scene->instance, "xrStringToPath", &function);
     XrPath path = XR_NULL_PATH;
-    assert_int_equal(((PFN_xrStringToPath)function)(scene->instance, text, &path), XR_SUCCESS);
+    assert_success(((PFN_xrStringToPath)function)(scene->instance, text, &path));
     return path;
 }
 
@@ -46,21 +46,19 @@ static void make(struct scene *scene, struct gaze *gaze, uint32_t path_count, Xr
     gaze->pose = path(scene, "/user/eyes_ext/input/gaze_ext/pose");
     gaze->select = path(scene, "/user/hand/left/input/select/click");
     XrActionSetCreateInfo set_info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO};
-    assert_int_equal(scene->calls.xrCreateActionSet(scene->instance, &set_info, &gaze->set),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateActionSet(scene->instance, &set_info, &gaze->set));
     XrPath paths[2] = {gaze->eyes, gaze->left};
     XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
                                .actionType = XR_ACTION_TYPE_POSE_INPUT,
                                .countSubactionPaths = path_count,
                                .subactionPaths = paths};
-    assert_int_equal(scene->calls.xrCreateAction(gaze->set, &info, &gaze->action), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateAction(gaze->set, &info, &gaze->action));
     XrActionSpaceCreateInfo space_info = {.type = XR_TYPE_ACTION_SPACE_CREATE_INFO,
                                           .action = gaze->action,
                                           .subactionPath = subaction ? gaze->eyes : XR_NULL_PATH,
                                           .poseInActionSpace = scene_identity};
-    assert_int_equal(scene->calls.xrCreateActionSpace(scene->session, &space_info, &gaze->space),
-                     XR_SUCCESS);
-    assert_int_equal(suggest(scene, gaze->profile, gaze->action, gaze->pose), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateActionSpace(scene->session, &space_info, &gaze->space));
+    assert_success(suggest(scene, gaze->profile, gaze->action, gaze->pose));
 }
 
 static void attach(struct scene *scene, struct gaze *gaze)
@@ -68,7 +66,7 @@ static void attach(struct scene *scene, struct gaze *gaze)
     XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
                                           .countActionSets = 1,
                                           .actionSets = &gaze->set};
-    assert_int_equal(scene->calls.xrAttachSessionActionSets(scene->session, &info), XR_SUCCESS);
+    assert_success(scene->calls.xrAttachSessionActionSets(scene->session, &info));
 }
 
 static XrResult sync_set(struct scene *scene, struct gaze *gaze, uint32_t count, XrPath subaction)
@@ -85,7 +83,7 @@ static bool is_active(struct scene *scene, struct gaze *gaze, XrPath subaction)
     XrActionStateGetInfo info = {
         .type = XR_TYPE_ACTION_STATE_GET_INFO, .action = gaze->action, .subactionPath = subaction};
     XrActionStatePose pose = {.type = XR_TYPE_ACTION_STATE_POSE};
-    assert_int_equal(scene->calls.xrGetActionStatePose(scene->session, &info, &pose), XR_SUCCESS);
+    assert_success(scene->calls.xrGetActionStatePose(scene->session, &info, &pose));
     return pose.isActive;
 }
 
@@ -95,8 +93,7 @@ static void check_gaze(struct scene *scene, struct gaze *gaze)
     XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
     XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT, .next = &velocity};
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
-    assert_int_equal(scene->calls.xrLocateSpace(gaze->space, scene->local, SCENE_AT(5), &location),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrLocateSpace(gaze->space, scene->local, SCENE_AT(5), &location));
     assert_int_equal(location.locationFlags, 15);
     scene_check_pose(location.pose, (XrQuaternionf){0, -0.382683432f, 0, 0.923879533f},
                      (XrVector3f){0.1f, 0.2f, -0.3f});
@@ -111,8 +108,7 @@ static void check_nowhere(struct scene *scene, struct gaze *gaze)
 {
     XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT, .time = 1};
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
-    assert_int_equal(scene->calls.xrLocateSpace(gaze->space, scene->local, SCENE_AT(5), &location),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrLocateSpace(gaze->space, scene->local, SCENE_AT(5), &location));
     assert_int_equal(location.locationFlags, 0);
     assert_int_equal(sample.time, 0);
 }
@@ -122,16 +118,15 @@ static void run(struct scene *scene, struct gaze *gaze)
     check_nowhere(scene, gaze);
     attach(scene, gaze);
     check_nowhere(scene, gaze);
-    assert_int_equal(sync_set(scene, gaze, 1, XR_NULL_PATH), XR_SUCCESS);
+    assert_success(sync_set(scene, gaze, 1, XR_NULL_PATH));
     check_gaze(scene, gaze);
     assert_true(is_active(scene, gaze, XR_NULL_PATH));
     assert_int_equal(scene_poll(scene), 1);
     assert_int_equal(scene_poll(scene), 0);
 
     XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
-    assert_int_equal(
-        scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze->eyes, &profile),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze->eyes, &profile));
     assert_int_equal(profile.interactionProfile, gaze->profile);
     /* Only what may be about the path itself is the layer's to answer. */
     static const struct {
@@ -160,20 +155,18 @@ static void run(struct scene *scene, struct gaze *gaze)
         .type = XR_TYPE_BOUND_SOURCES_FOR_ACTION_ENUMERATE_INFO, .action = gaze->action};
     XrPath source = XR_NULL_PATH;
     uint32_t count = 0;
-    assert_int_equal(
-        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 0, &count, NULL),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 0, &count, NULL));
     assert_int_equal(count, 1);
-    assert_int_equal(
-        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 1, &count, &source),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrEnumerateBoundSourcesForAction(scene->session, &info, 1, &count, &source));
     assert_int_equal(source, gaze->pose);
 
     /* Its set leaves; the session loses the focus. */
-    assert_int_equal(sync_set(scene, gaze, 0, XR_NULL_PATH), XR_SUCCESS);
+    assert_success(sync_set(scene, gaze, 0, XR_NULL_PATH));
     check_nowhere(scene, gaze);
     assert_false(is_active(scene, gaze, XR_NULL_PATH));
-    assert_int_equal(sync_set(scene, gaze, 1, XR_NULL_PATH), XR_SUCCESS);
+    assert_success(sync_set(scene, gaze, 1, XR_NULL_PATH));
     check_gaze(scene, gaze);
     fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
     scene_poll(scene);
@@ -196,8 +189,7 @@ PLAYED_TEST(test_supplied, SCENE_ALL)
     assert_int_equal(fake.gaze_times, 0);
     XrEyeGazeSampleTimeEXT sample = {.type = XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT, .time = 1};
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &sample};
-    assert_int_equal(scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(5), &location),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrLocateSpace(scene->view, scene->local, SCENE_AT(5), &location));
     assert_int_equal(fake.gaze_times, 1);
     assert_int_equal(sample.time, 1);
 }
@@ -224,7 +216,7 @@ PLAYED_TEST(test_paths_that_count, SCENE_ALL)
                                .countSubactionPaths = 2,
                                .subactionPaths = paths + 1};
     XrAction action;
-    assert_int_equal(scene->calls.xrCreateAction(gaze.set, &info, &action), XR_SUCCESS);
+    assert_success(scene->calls.xrCreateAction(gaze.set, &info, &action));
     assert_int_equal(fake.action_path_count, 1);
     assert_int_equal(fake.action_paths[0], gaze.left);
 }
@@ -241,14 +233,14 @@ PLAYED_TEST(test_very_many_sets, SCENE_ALL)
     /* Without the eyes, the runtime gets the app's own list: nothing is allocated for it. */
     XrActionsSyncInfo first = {
         .type = XR_TYPE_ACTIONS_SYNC_INFO, .countActiveActionSets = 1, .activeActionSets = active};
-    assert_int_equal(scene->calls.xrSyncActions(scene->session, &first), XR_SUCCESS);
+    assert_success(scene->calls.xrSyncActions(scene->session, &first));
     assert_ptr_equal(fake.sync_info, &first);
     static const uint32_t counts[] = {2, 32, 33, 100};
     for (int i = 0; i < 4; i++) {
         XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
                                   .countActiveActionSets = counts[i],
                                   .activeActionSets = active};
-        assert_int_equal(scene->calls.xrSyncActions(scene->session, &info), XR_SUCCESS);
+        assert_success(scene->calls.xrSyncActions(scene->session, &info));
         assert_int_equal(fake.sync_count, counts[i] - 1);
         assert_true(is_active(scene, &gaze, XR_NULL_PATH));
     }
@@ -275,14 +267,14 @@ PLAYED_TEST(test_subactions, SCENE_ALL)
     assert_int_equal(fake.action_paths[0], gaze.left);
     attach(scene, &gaze);
     /* Active for the eyes alone: the runtime hears of no set. */
-    assert_int_equal(sync_set(scene, &gaze, 1, gaze.eyes), XR_SUCCESS);
+    assert_success(sync_set(scene, &gaze, 1, gaze.eyes));
     assert_int_equal(fake.sync_count, 0);
     check_gaze(scene, &gaze);
     assert_true(is_active(scene, &gaze, gaze.eyes));
     assert_int_equal(fake.state_path, XR_NULL_PATH);
     assert_false(is_active(scene, &gaze, gaze.left));
     /* Active for the other hand alone. */
-    assert_int_equal(sync_set(scene, &gaze, 1, gaze.left), XR_SUCCESS);
+    assert_success(sync_set(scene, &gaze, 1, gaze.left));
     assert_int_equal(fake.sync_count, 1);
     check_nowhere(scene, &gaze);
     gaze.set = US_XR_HANDLE(XrActionSet, 4711);
@@ -297,7 +289,7 @@ PLAYED_TEST(test_errors, SCENE_ALL)
                      XR_ERROR_PATH_UNSUPPORTED);
     assert_int_equal(suggest(scene, gaze.profile, US_XR_HANDLE(XrAction, 4711), gaze.pose),
                      XR_ERROR_HANDLE_INVALID);
-    assert_int_equal(suggest(scene, gaze.other_profile, gaze.action, gaze.select), XR_SUCCESS);
+    assert_success(suggest(scene, gaze.other_profile, gaze.action, gaze.select));
     assert_int_equal(fake.suggestions, 1);
     XrInteractionProfileState profile = {.type = XR_TYPE_INTERACTION_PROFILE_STATE};
     assert_int_equal(
@@ -306,9 +298,8 @@ PLAYED_TEST(test_errors, SCENE_ALL)
     attach(scene, &gaze);
     assert_int_equal(suggest(scene, gaze.profile, gaze.action, gaze.pose),
                      XR_ERROR_ACTIONSETS_ALREADY_ATTACHED);
-    assert_int_equal(
-        scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze.eyes, &profile),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrGetCurrentInteractionProfile(scene->session, gaze.eyes, &profile));
     assert_int_equal(profile.interactionProfile, XR_NULL_PATH);
 }
 
@@ -328,9 +319,8 @@ PLAYED_TEST(test_name, SCENE_ALL)
     assert_int_equal(
         scene->calls.xrGetInputSourceLocalizedName(scene->session, &info, 3, &count, name),
         XR_ERROR_SIZE_INSUFFICIENT);
-    assert_int_equal(
-        scene->calls.xrGetInputSourceLocalizedName(scene->session, &info, 64, &count, name),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrGetInputSourceLocalizedName(scene->session, &info, 64, &count, name));
     assert_string_equal(name, "Eyes Eye Gaze Interaction Gaze Pose");
     assert_int_equal(count, strlen(name) + 1);
 }
@@ -342,9 +332,9 @@ PLAYED_TEST(test_destroyed_action, SCENE_ALL)
     make(scene, &gaze, 1, false);
     attach(scene, &gaze);
     sync_set(scene, &gaze, 1, XR_NULL_PATH);
-    assert_int_equal(scene->calls.xrDestroyAction(gaze.action), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroyAction(gaze.action));
     check_gaze(scene, &gaze);
-    assert_int_equal(scene->calls.xrDestroySpace(gaze.space), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroySpace(gaze.space));
 }
 
 /* Supplied, but not recorded: the app may ask for everything, and nothing is ever there. */
@@ -353,7 +343,7 @@ PLAYED_TEST(test_not_recorded, SCENE_HEAD)
     struct gaze gaze;
     make(scene, &gaze, 2, true);
     attach(scene, &gaze);
-    assert_int_equal(sync_set(scene, &gaze, 1, XR_NULL_PATH), XR_SUCCESS);
+    assert_success(sync_set(scene, &gaze, 1, XR_NULL_PATH));
     XrSpaceLocation location = scene_locate(scene, gaze.space, scene->local, SCENE_AT(5), NULL);
     assert_int_equal(location.locationFlags, 0);
     assert_false(is_active(scene, &gaze, gaze.eyes));

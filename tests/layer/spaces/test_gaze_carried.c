@@ -23,8 +23,7 @@ static XrSpace gaze_space(struct app *app, XrAction action, XrPosef offset)
     XrActionSpaceCreateInfo info = {
         .type = XR_TYPE_ACTION_SPACE_CREATE_INFO, .action = action, .poseInActionSpace = offset};
     XrSpace space = XR_NULL_HANDLE;
-    assert_int_equal(app->scene.calls.xrCreateActionSpace(app->scene.session, &info, &space),
-                     XR_SUCCESS);
+    assert_success(app->scene.calls.xrCreateActionSpace(app->scene.session, &info, &space));
     return space;
 }
 
@@ -40,11 +39,10 @@ static void make(struct app *app, unsigned parts, const char *channels, const ch
     app->set = actions_set(&app->scene, 0);
     XrAction eyes =
         actions_make(&app->scene, app->set, XR_ACTION_TYPE_POSE_INPUT, EYES, NULL, NULL);
-    assert_int_equal(actions_suggest_one(&app->scene,
-                                         "/interaction_profiles/ext/eye_gaze_interaction", eyes,
-                                         EYES "/input/gaze_ext/pose"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_attach(&app->scene, &app->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest_one(&app->scene,
+                                       "/interaction_profiles/ext/eye_gaze_interaction", eyes,
+                                       EYES "/input/gaze_ext/pose"));
+    assert_success(actions_attach(&app->scene, &app->set, 1));
     app->gaze = gaze_space(app, eyes, scene_identity);
     app->arm = gaze_space(app, eyes, arm);
 }
@@ -206,8 +204,7 @@ APP_TEST(test_many_at_once)
                                    .time = SCENE_AT(2.5),
                                    .spaceCount = 3,
                                    .spaces = spaces};
-        assert_int_equal(app->scene.calls.xrLocateSpaces(app->scene.session, &info, &locations),
-                         XR_SUCCESS);
+        assert_success(app->scene.calls.xrLocateSpaces(app->scene.session, &info, &locations));
         for (int i = 0; i < 3; i++) {
             XrSpaceLocation one =
                 scene_locate(&app->scene, spaces[i], bases[b], SCENE_AT(2.5), NULL);

@@ -52,8 +52,8 @@ static const int file_joint[XR_HAND_JOINT_COUNT_EXT] = {
 static void check_joints(struct scene *scene)
 {
     struct hand hand;
-    assert_int_equal(make(scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
-    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(make(scene, XR_HAND_LEFT_EXT, &hand));
+    assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
     assert_int_equal(hand.locations.isActive, XR_TRUE);
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         assert_int_equal(hand.joints[i].locationFlags, 15);
@@ -65,7 +65,7 @@ static void check_joints(struct scene *scene)
         scene_check_vector(hand.moving[i].angularVelocity, (XrVector3f){0, 0, 0});
     }
     /* Seen from the head, which turns by 45 degrees about -Y at (0.5, 0.2, -0.3). */
-    assert_int_equal(locate(scene, &hand, scene->view, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(locate(scene, &hand, scene->view, SCENE_AT(5)));
     const float h = sqrtf(0.5f), w = 0.165685425f;
     float x = 0.02f - 0.5f, y = 1.05f, z = 0.1f;
     scene_check_pose(hand.joints[0].pose, (XrQuaternionf){0, 0.382683432f, 0, 0.923879533f},
@@ -75,7 +75,7 @@ static void check_joints(struct scene *scene)
     scene_check_vector(hand.moving[0].linearVelocity,
                        (XrVector3f){h * vx + h * vz, 0.05f, h * vz - h * vx});
     scene_check_vector(hand.moving[0].angularVelocity, (XrVector3f){0, w, 0});
-    assert_int_equal(scene->calls.xrDestroyHandTrackerEXT(hand.tracker), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroyHandTrackerEXT(hand.tracker));
 }
 
 PLAYED_TEST(test_supplied, SCENE_ALL)
@@ -104,11 +104,11 @@ SCENE_TEST(test_runtime_has_no_device, SCENE_ALL)
 PLAYED_TEST(test_lost_hand, SCENE_ALL)
 {
     struct hand hand;
-    assert_int_equal(make(scene, XR_HAND_RIGHT_EXT, &hand), XR_SUCCESS);
-    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(3)), XR_SUCCESS);
+    assert_success(make(scene, XR_HAND_RIGHT_EXT, &hand));
+    assert_success(locate(scene, &hand, scene->local, SCENE_AT(3)));
     assert_int_equal(hand.locations.isActive, XR_TRUE);
     scene_check_vector(hand.joints[1].pose.position, (XrVector3f){-0.01f, 1, -0.2f});
-    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(6)), XR_SUCCESS);
+    assert_success(locate(scene, &hand, scene->local, SCENE_AT(6)));
     check_inactive(&hand);
 }
 
@@ -117,15 +117,15 @@ SCENE_TEST(test_no_focus, SCENE_ALL)
     const char *names[] = {SCENE_HAND_AND_EYES};
     scene_open(scene, names, 2);
     struct hand hand;
-    assert_int_equal(make(scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
-    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(make(scene, XR_HAND_LEFT_EXT, &hand));
+    assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
     check_inactive(&hand);
     scene_focus(scene);
-    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
     assert_int_equal(hand.locations.isActive, XR_TRUE);
     fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
     scene_poll(scene);
-    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
     check_inactive(&hand);
 }
 
@@ -134,7 +134,7 @@ PLAYED_TEST(test_lost_base, SCENE_ALL)
     struct hand hand;
     make(scene, XR_HAND_LEFT_EXT, &hand);
     fake.unlocatable = true;
-    assert_int_equal(locate(scene, &hand, scene->stage, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(locate(scene, &hand, scene->stage, SCENE_AT(5)));
     check_inactive(&hand);
 }
 
@@ -142,7 +142,7 @@ PLAYED_TEST(test_wrong_arguments, SCENE_ALL)
 {
     struct hand hand;
     assert_int_equal(make(scene, (XrHandEXT)3, &hand), XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(make(scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
+    assert_success(make(scene, XR_HAND_LEFT_EXT, &hand));
     assert_int_equal(locate(scene, &hand, scene->local, 0), XR_ERROR_TIME_INVALID);
     assert_int_equal(locate(scene, &hand, scene->local, -1), XR_ERROR_TIME_INVALID);
     assert_int_equal(hand.locations.isActive, 77);
@@ -155,7 +155,7 @@ PLAYED_TEST(test_wrong_arguments, SCENE_ALL)
     assert_int_equal(locate(scene, &hand, US_XR_HANDLE(XrSpace, 4711), SCENE_AT(1)),
                      XR_ERROR_HANDLE_INVALID);
     XrHandTrackerEXT gone = hand.tracker;
-    assert_int_equal(scene->calls.xrDestroyHandTrackerEXT(gone), XR_SUCCESS);
+    assert_success(scene->calls.xrDestroyHandTrackerEXT(gone));
     assert_int_equal(scene->calls.xrDestroyHandTrackerEXT(gone), XR_ERROR_HANDLE_INVALID);
 }
 
@@ -163,7 +163,7 @@ PLAYED_TEST(test_wrong_arguments, SCENE_ALL)
 PLAYED_TEST(test_each_wrong, SCENE_ALL)
 {
     struct hand hand;
-    assert_int_equal(make(scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
+    assert_success(make(scene, XR_HAND_LEFT_EXT, &hand));
     for (int wrong = 0; wrong <= 7; wrong++) {
         XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
                                                .jointCount = wrong == 1 ? 27 : 26,
@@ -198,8 +198,8 @@ SCENE_TEST(test_not_made, SCENE_ALL)
     struct hand hand;
     fake.has_hands = true;
     scene_play(scene, 0);
-    assert_int_equal(make(scene, (XrHandEXT)3, &hand), XR_SUCCESS);
-    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(make(scene, (XrHandEXT)3, &hand));
+    assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
     scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
     /* A set of joints that the app did not enable, but the runtime has. */
     static const XrHandJointSetEXT sets[] = {XR_HAND_JOINT_SET_HAND_WITH_FOREARM_ULTRALEAP,
@@ -208,10 +208,8 @@ SCENE_TEST(test_not_made, SCENE_ALL)
         const XrHandTrackerCreateInfoEXT of_set = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                                    .hand = XR_HAND_LEFT_EXT,
                                                    .handJointSet = sets[i]};
-        assert_int_equal(
-            scene->calls.xrCreateHandTrackerEXT(scene->session, &of_set, &hand.tracker),
-            XR_SUCCESS);
-        assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
+        assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &of_set, &hand.tracker));
+        assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
         scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
     }
     fake.fails = "xrCreateHandTrackerEXT";
@@ -223,7 +221,7 @@ SCENE_TEST(test_not_made, SCENE_ALL)
     assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, &hand.tracker),
                      XR_ERROR_LIMIT_REACHED);
     fake.fails = NULL;
-    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
     scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
 }
 
@@ -261,13 +259,13 @@ static void check_data_source(struct scene *scene)
     assert_int_equal(make_with_sources(scene, wanted, 0, tracker), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(make_with_sources(scene, NULL, 1, tracker), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(make_with_sources(scene, wanted, 2, tracker), XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(make_with_sources(scene, wanted, 1, tracker), XR_SUCCESS);
-    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(make_with_sources(scene, wanted, 1, tracker));
+    assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
     check_inactive(&hand);
     assert_int_equal(source.isActive, XR_FALSE);
     wanted[1] = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
-    assert_int_equal(make_with_sources(scene, wanted, 2, tracker), XR_SUCCESS);
-    assert_int_equal(locate(scene, &hand, scene->local, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(make_with_sources(scene, wanted, 2, tracker));
+    assert_success(locate(scene, &hand, scene->local, SCENE_AT(5)));
     assert_int_equal(hand.locations.isActive, XR_TRUE);
     assert_int_equal(source.isActive, XR_TRUE);
     assert_int_equal(source.dataSource, XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT);
@@ -293,8 +291,8 @@ TEST(test_data_source)
     play_with(&scene, source_names, 2);
     struct hand hand;
     make(&scene, XR_HAND_LEFT_EXT, &hand);
-    assert_int_equal(make_with_sources(&scene, NULL, 0, &hand.tracker), XR_SUCCESS);
-    assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(make_with_sources(&scene, NULL, 0, &hand.tracker));
+    assert_success(locate(&scene, &hand, scene.local, SCENE_AT(5)));
     assert_int_equal(hand.locations.isActive, XR_TRUE);
     scene_end(&scene);
 }
@@ -310,15 +308,15 @@ TEST(test_live_source)
         fake.has_hands = true;
         fake.also[0] = there ? source_names[2] : NULL;
         play_with(&scene, source_names, 3);
-        assert_int_equal(make(&scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
-        assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+        assert_success(make(&scene, XR_HAND_LEFT_EXT, &hand));
+        assert_success(locate(&scene, &hand, scene.local, SCENE_AT(5)));
         scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
         XrHandTrackingDataSourceEXT wanted = XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT;
-        assert_int_equal(make_with_sources(&scene, &wanted, 1, &hand.tracker), XR_SUCCESS);
+        assert_success(make_with_sources(&scene, &wanted, 1, &hand.tracker));
         XrHandTrackingDataSourceStateEXT source = {
             .type = XR_TYPE_HAND_TRACKING_DATA_SOURCE_STATE_EXT, .isActive = 77, .dataSource = 66};
         hand.locations.next = &source;
-        assert_int_equal(locate(&scene, &hand, scene.local, SCENE_AT(5)), XR_SUCCESS);
+        assert_success(locate(&scene, &hand, scene.local, SCENE_AT(5)));
         assert_int_equal(source.isActive, there ? 77 : XR_TRUE);
         assert_int_equal(source.dataSource,
                          there ? 66 : XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT);
@@ -359,7 +357,7 @@ TEST(test_motion_range)
     scene_init(&scene, SCENE_HEAD);
     fake.has_hands = true;
     play_with(&scene, names, 3);
-    assert_int_equal(make(&scene, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
+    assert_success(make(&scene, XR_HAND_LEFT_EXT, &hand));
     for (int which = 0; which < 4; which++) {
         XrHandJointsMotionRangeInfoEXT range = {.type = XR_TYPE_HAND_JOINTS_MOTION_RANGE_INFO_EXT,
                                                 .handJointsMotionRange =
@@ -406,10 +404,10 @@ static XrResult make_arm(struct scene *scene, struct arm *arm)
 static void check_elbow(struct scene *scene)
 {
     struct arm arm, before, after;
-    assert_int_equal(make_arm(scene, &arm), XR_SUCCESS);
+    assert_success(make_arm(scene, &arm));
     before.tracker = after.tracker = arm.tracker;
     assert_int_equal(locate_arm(scene, &arm, 26, SCENE_AT(5)), XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(locate_arm(scene, &arm, 27, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(locate_arm(scene, &arm, 27, SCENE_AT(5)));
     /* Seen from a head that has turned by 45 degrees about -Y, +Z of a joint is (h, 0, h). */
     const float h = sqrtf(0.5f);
     XrVector3f wrist = arm.joints[1].pose.position;
@@ -419,8 +417,8 @@ static void check_elbow(struct scene *scene)
                      (XrVector3f){wrist.x + 0.25f * h, wrist.y, wrist.z + 0.25f * h});
     assert_true(arm.joints[26].radius > 0.02f && arm.joints[26].radius < 0.1f);
     /* Its velocity against what its positions say. */
-    assert_int_equal(locate_arm(scene, &before, 27, SCENE_AT(4.99)), XR_SUCCESS);
-    assert_int_equal(locate_arm(scene, &after, 27, SCENE_AT(5.01)), XR_SUCCESS);
+    assert_success(locate_arm(scene, &before, 27, SCENE_AT(4.99)));
+    assert_success(locate_arm(scene, &after, 27, SCENE_AT(5.01)));
     XrVector3f a = before.joints[26].pose.position, b = after.joints[26].pose.position;
     XrVector3f v = arm.moving[26].linearVelocity;
     assert_int_equal(arm.moving[26].velocityFlags, 3);
@@ -430,7 +428,7 @@ static void check_elbow(struct scene *scene)
     /* The elbow is lost with its hand. */
     fake_push_state(scene->session, XR_SESSION_STATE_VISIBLE);
     scene_poll(scene);
-    assert_int_equal(locate_arm(scene, &arm, 27, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(locate_arm(scene, &arm, 27, SCENE_AT(5)));
     assert_int_equal(arm.joints[26].locationFlags, 0);
     assert_int_equal(arm.moving[26].velocityFlags, 0);
 }
@@ -468,8 +466,8 @@ TEST(test_not_recorded)
     scene_init(&live, SCENE_HEAD);
     fake.has_hands = true;
     scene_play(&live, 0);
-    assert_int_equal(make(&live, XR_HAND_LEFT_EXT, &hand), XR_SUCCESS);
-    assert_int_equal(locate(&live, &hand, live.local, SCENE_AT(5)), XR_SUCCESS);
+    assert_success(make(&live, XR_HAND_LEFT_EXT, &hand));
+    assert_success(locate(&live, &hand, live.local, SCENE_AT(5)));
     scene_check_vector(hand.joints[0].pose.position, (XrVector3f){9, 9, 9});
     scene_end(&live);
 }

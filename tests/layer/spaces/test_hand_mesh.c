@@ -47,8 +47,8 @@ static void load(void)
 {
     offer_arrays(&left);
     offer_arrays(&right);
-    assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_SUCCESS);
-    assert_int_equal(us_hand_mesh_write(US_HAND_RIGHT, &right.mesh), XR_SUCCESS);
+    assert_success(us_hand_mesh_write(US_HAND_LEFT, &left.mesh));
+    assert_success(us_hand_mesh_write(US_HAND_RIGHT, &right.mesh));
 }
 
 struct vec {
@@ -269,7 +269,7 @@ TEST(test_skin)
 TEST(test_two_calls)
 {
     XrHandTrackingMeshFB asked = {.type = XR_TYPE_HAND_TRACKING_MESH_FB};
-    assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &asked), XR_SUCCESS);
+    assert_success(us_hand_mesh_write(US_HAND_LEFT, &asked));
     assert_int_equal(asked.jointCountOutput, JOINTS);
     assert_int_equal(asked.vertexCountOutput, US_HAND_MESH_VERTICES);
     assert_int_equal(asked.indexCountOutput, US_HAND_MESH_INDICES);
@@ -282,7 +282,7 @@ TEST(test_two_calls)
         assert_true(left.radii[0] == 0.0f && left.normals[0].x == 0.0f && left.indices[1] == 0);
         offer_arrays(&left);
         *capacities[i] = 0; /* and so count the others */
-        assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_SUCCESS);
+        assert_success(us_hand_mesh_write(US_HAND_LEFT, &left.mesh));
         assert_true(left.radii[0] == 0.0f && left.weights[0].x == 0.0f && left.indices[1] == 0);
         assert_int_equal(left.mesh.vertexCountOutput, US_HAND_MESH_VERTICES);
     }
@@ -317,7 +317,7 @@ TEST(test_missing_arrays)
         assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_ERROR_VALIDATION_FAILURE);
         assert_true(left.radii[0] == 0.0f && left.weights[0].x == 0.0f && left.indices[1] == 0);
         *capacities[arrays[i].group] = 0;
-        assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_SUCCESS);
+        assert_success(us_hand_mesh_write(US_HAND_LEFT, &left.mesh));
         assert_true(left.radii[0] == 0.0f && left.weights[0].x == 0.0f && left.indices[1] == 0);
     }
 }
@@ -330,8 +330,7 @@ static void open_app(struct scene *scene, XrHandTrackerEXT *out_tracker)
                                              .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
     scene_open(scene, names, 3);
     scene_focus(scene);
-    assert_int_equal(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, out_tracker),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrCreateHandTrackerEXT(scene->session, &info, out_tracker));
 }
 
 /* On runtimes with hand tracking and without: the app gets the mesh of its hand, and the scale. */
@@ -346,7 +345,7 @@ TEST(test_supplied)
         assert_non_null(scene.calls.xrGetHandMeshFB);
         load();
         offer_arrays(&left);
-        assert_int_equal(scene.calls.xrGetHandMeshFB(tracker, &left.mesh), XR_SUCCESS);
+        assert_success(scene.calls.xrGetHandMeshFB(tracker, &left.mesh));
         assert_memory_equal(left.positions, right.positions, sizeof left.positions);
         assert_int_equal(
             scene.calls.xrGetHandMeshFB(US_XR_HANDLE(XrHandTrackerEXT, 4711), &left.mesh),
@@ -360,7 +359,7 @@ TEST(test_supplied)
         const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                                 .baseSpace = scene.local,
                                                 .time = SCENE_AT(5)};
-        assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+        assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
         assert_true(scale.sensorOutput == 1.0f && scale.currentOutput == 1.0f);
         scene_end(&scene);
     }
@@ -376,7 +375,7 @@ TEST(test_runtime_has_one)
     fake.also[0] = XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME;
     open_app(&scene, &tracker);
     XrHandTrackingMeshFB mesh = {.type = XR_TYPE_HAND_TRACKING_MESH_FB};
-    assert_int_equal(scene.calls.xrGetHandMeshFB(tracker, &mesh), XR_SUCCESS);
+    assert_success(scene.calls.xrGetHandMeshFB(tracker, &mesh));
     assert_true(mesh.jointCountOutput == 1 && mesh.vertexCountOutput == 2 &&
                 mesh.indexCountOutput == 3);
     scene_end(&scene);
@@ -397,8 +396,7 @@ TEST(test_scale_of_others)
         const XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                                    .hand = XR_HAND_LEFT_EXT,
                                                    .handJointSet = XR_HAND_JOINT_SET_DEFAULT_EXT};
-        assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &create, &tracker),
-                         XR_SUCCESS);
+        assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &create, &tracker));
         XrHandTrackingScaleFB scale = {
             .type = XR_TYPE_HAND_TRACKING_SCALE_FB, .sensorOutput = 0.7f, .currentOutput = 0.8f};
         XrHandJointLocationEXT joints[JOINTS];
@@ -409,7 +407,7 @@ TEST(test_scale_of_others)
         const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                                 .baseSpace = scene.local,
                                                 .time = SCENE_AT(5)};
-        assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+        assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
         assert_true(scale.sensorOutput == 0.7f && scale.currentOutput == 0.8f);
         scene_end(&scene);
     }

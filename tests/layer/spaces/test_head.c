@@ -87,16 +87,13 @@ PLAYED_TEST(test_views, SCENE_ALL)
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 0, &count, NULL),
-        XR_SUCCESS);
+    assert_success(scene->calls.xrLocateViews(scene->session, &info, &view_state, 0, &count, NULL));
     assert_int_equal(count, 2);
     assert_int_equal(
         scene->calls.xrLocateViews(scene->session, &info, &view_state, 1, &count, views),
         XR_ERROR_SIZE_INSUFFICIENT);
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
     assert_true(fake.views_space != scene->local && fake.views_space != scene->view);
     assert_int_equal(view_state.viewStateFlags, 15);
     const float h = sqrtf(0.5f), e = FAKE_EYE_X_M;
@@ -185,14 +182,14 @@ static void check_many(const struct scene *at, PFN_xrLocateSpaces locate_spaces)
                                   .next = &velocities,
                                   .locationCount = 3,
                                   .locations = data};
-    assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_SUCCESS);
+    assert_success(locate_spaces(scene.session, &info, &locations));
     scene_check_pose(data[0].pose, turned, stands);
     scene_check_vector(velocity_data[0].angularVelocity, turns);
     scene_check_pose(data[2].pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1.5f, 0});
 
     /* As a base: each element as xrLocateSpace gives it. */
     info.baseSpace = scene.view;
-    assert_int_equal(locate_spaces(scene.session, &info, &locations), XR_SUCCESS);
+    assert_success(locate_spaces(scene.session, &info, &locations));
     for (int i = 0; i < 3; i++) {
         XrSpaceVelocity velocity;
         XrSpaceLocation one = scene_locate(&scene, spaces[i], scene.view, SCENE_AT(5), &velocity);
@@ -249,7 +246,7 @@ TEST(test_many_wrong)
     XrSpaceLocations locations = {
         .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
     PFN_xrLocateSpaces call = scene.calls.xrLocateSpacesKHR;
-    assert_int_equal(call(scene.session, &info, &locations), XR_SUCCESS);
+    assert_success(call(scene.session, &info, &locations));
     scene_check_pose(data.pose, (XrQuaternionf){0, 0, 0, 1}, (XrVector3f){0, -1.5f, 0});
     assert_int_equal(call(scene.session, NULL, &locations), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(call(XR_NULL_HANDLE, &info, &locations), XR_ERROR_HANDLE_INVALID);
@@ -364,8 +361,7 @@ PLAYED_TEST(test_many_live, SCENE_ALL)
         XrSpaceLocations locations = {
             .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = count, .locations = data};
         int before = fake.calls_of_locate;
-        assert_int_equal(scene->calls.xrLocateSpaces(scene->session, &info, &locations),
-                         XR_SUCCESS);
+        assert_success(scene->calls.xrLocateSpaces(scene->session, &info, &locations));
         assert_int_equal(fake.calls_of_locate > before, count == 2);
         scene_check_pose(data[0].pose, scene_identity.orientation, (XrVector3f){0, 1.5f, 0});
     }
@@ -389,7 +385,7 @@ TEST(test_many_without_any)
         .type = XR_TYPE_SPACE_LOCATIONS, .locationCount = 1, .locations = &data};
     assert_int_equal(scene.calls.xrLocateSpacesKHR(scene.session, &info, &locations),
                      XR_ERROR_FUNCTION_UNSUPPORTED);
-    assert_int_equal(scene.calls.xrLocateSpaces(scene.session, &info, &locations), XR_SUCCESS);
+    assert_success(scene.calls.xrLocateSpaces(scene.session, &info, &locations));
     scene_end(&scene);
 }
 

@@ -33,7 +33,7 @@ static void check_runtime(struct scene *scene, XrSpace space, XrSpace base)
 {
     XrSpaceLocationFlags flags = 0;
     XrPosef expected;
-    assert_int_equal(fake_locate(space, base, SCENE_AT(1), &flags, &expected), XR_SUCCESS);
+    assert_success(fake_locate(space, base, SCENE_AT(1), &flags, &expected));
     XrSpaceLocation got = scene_locate(scene, space, base, SCENE_AT(1), NULL);
     assert_memory_equal(&got.pose, &expected, sizeof expected);
     assert_false(is_identity(got.pose));
@@ -95,10 +95,10 @@ TEST(test_unknown_spaces)
     XrSpaceLocationFlags flags;
     XrPosef expected;
     const struct fake_space apart = {.moves = true, .offset = slanted};
-    assert_int_equal(fake_add_space(apart, &one), XR_SUCCESS);
+    assert_success(fake_add_space(apart, &one));
     int rounded = 0;
     for (int i = 1; i < 10; i++) {
-        assert_int_equal(fake_locate(one, one, SCENE_AT(i), &flags, &expected), XR_SUCCESS);
+        assert_success(fake_locate(one, one, SCENE_AT(i), &flags, &expected));
         rounded += !is_identity(expected);
         assert_true(is_identity(scene_locate(&scene, one, one, SCENE_AT(i), NULL).pose));
     }

@@ -16,8 +16,7 @@ static void begin(void)
     scene_init(&scene, SCENE_HEAD);
     fake.has_hands = true;
     scene_play(&scene, 0);
-    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker),
-                     XR_SUCCESS);
+    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &info, &tracker));
 }
 
 /* The live joints are at (9, 9, 9); the recorded head is at (0.5, 0.2, -0.3) at 5 s. */
@@ -39,7 +38,7 @@ TEST(test_joints)
         moving[i] = (XrHandJointVelocityEXT){.velocityFlags = 3};
     const XrHandJointVelocityEXT behind = {.velocityFlags = 3, .linearVelocity = {77, 77, 77}};
     moving[FEWER] = behind;
-    assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+    assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
     XrSpaceVelocity of_local;
     XrSpaceLocation local = scene_locate(&scene, scene.local, scene.view, SCENE_AT(5), &of_local);
     const XrVector3f corner = {9, 9, 9};
@@ -65,23 +64,19 @@ TEST(test_recorded_alone)
 {
     const XrHandTrackerCreateInfoEXT create = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                                .hand = XR_HAND_LEFT_EXT};
-    XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
-                                         .jointCount = XR_HAND_JOINT_COUNT_EXT,
-                                         .jointLocations = joints};
+    HAND_JOINTS(locations, joints);
     memset(&scene, 0, sizeof scene);
     scene_init(&scene, SCENE_ALL);
     fake.has_hands = true;
     scene_play(&scene, 0);
-    assert_int_equal(scene.calls.xrCreateHandTrackerEXT(scene.session, &create, &tracker),
-                     XR_SUCCESS);
+    assert_success(scene.calls.xrCreateHandTrackerEXT(scene.session, &create, &tracker));
     const XrSpace bases[] = {scene.view, scene.local};
     const int before = fake.calls_of_locate;
     for (int i = 0; i < 2; i++) {
         const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
                                                 .baseSpace = bases[i],
                                                 .time = SCENE_AT(5)};
-        assert_int_equal(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations), XR_SUCCESS);
+        assert_success(scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
         assert_int_equal(joints[0].locationFlags, 15);
         assert_int_equal(fake.calls_of_locate, before);
     }

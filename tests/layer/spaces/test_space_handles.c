@@ -39,7 +39,7 @@ TEST(test_virtual_world)
         play(&scene);
         fake.refuses_stage = refused;
         uint32_t before = fake.space_count;
-        assert_int_equal(make(&scene, XR_REFERENCE_SPACE_TYPE_STAGE, &space), XR_SUCCESS);
+        assert_success(make(&scene, XR_REFERENCE_SPACE_TYPE_STAGE, &space));
         assert_int_equal(fake.space_count, before + 1);
         assert_int_equal(fake.spaces[fake.space_count].reference,
                          refused ? XR_REFERENCE_SPACE_TYPE_LOCAL : XR_REFERENCE_SPACE_TYPE_STAGE);
@@ -52,7 +52,7 @@ TEST(test_virtual_world)
         assert_true(bounds.width == 0.0f && bounds.height == 0.0f);
         assert_int_equal(make(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR, &space),
                          XR_ERROR_REFERENCE_SPACE_UNSUPPORTED);
-        assert_int_equal(make(&scene, (XrReferenceSpaceType)1000999000, &space), XR_SUCCESS);
+        assert_success(make(&scene, (XrReferenceSpaceType)1000999000, &space));
         scene_end(&scene);
     }
 }
@@ -85,14 +85,13 @@ TEST(test_missing)
                                                .referenceSpaceType = XR_REFERENCE_SPACE_TYPE_VIEW,
                                                .poseInReferenceSpace = scene_identity};
     XrSpace space = XR_NULL_HANDLE;
-    assert_int_equal(scene.calls.xrCreateActionSpace(unknown, &info, &space), XR_SUCCESS);
+    assert_success(scene.calls.xrCreateActionSpace(unknown, &info, &space));
     assert_null(us_space_find(space));
-    assert_int_equal(scene.calls.xrCreateReferenceSpace(unknown, &of_reference, &space),
-                     XR_SUCCESS);
+    assert_success(scene.calls.xrCreateReferenceSpace(unknown, &of_reference, &space));
     assert_null(us_space_find(space));
     assert_int_equal(scene.calls.xrCreateActionSpace(scene.session, NULL, &space),
                      XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(scene.calls.xrCreateActionSpace(scene.session, &info, &space), XR_SUCCESS);
+    assert_success(scene.calls.xrCreateActionSpace(scene.session, &info, &space));
     assert_non_null(us_space_find(space));
     /* A space that is gone is known no longer; one that could not be destroyed is. */
     fake.fails = "xrDestroySpace";
@@ -100,7 +99,7 @@ TEST(test_missing)
     assert_int_equal(scene.calls.xrDestroySpace(space), XR_ERROR_RUNTIME_FAILURE);
     assert_non_null(us_space_find(space));
     fake.fails = NULL;
-    assert_int_equal(scene.calls.xrDestroySpace(space), XR_SUCCESS);
+    assert_success(scene.calls.xrDestroySpace(space));
     assert_null(us_space_find(space));
     scene_end(&scene);
 }

@@ -27,8 +27,7 @@ static XrSpace pose_space(struct world *world, XrAction action, const char *suba
                                     .subactionPath = actions_path(&world->scene, subaction),
                                     .poseInActionSpace = offset};
     XrSpace space = XR_NULL_HANDLE;
-    assert_int_equal(world->scene.calls.xrCreateActionSpace(world->scene.session, &info, &space),
-                     XR_SUCCESS);
+    assert_success(world->scene.calls.xrCreateActionSpace(world->scene.session, &info, &space));
     return space;
 }
 
@@ -42,11 +41,10 @@ static void begin(struct world *world)
     XrAction eyes =
         actions_make(scene, world->set, XR_ACTION_TYPE_POSE_INPUT, "/user/eyes_ext", NULL, NULL);
     XrAction grip = actions_make(scene, world->set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
-    assert_int_equal(actions_suggest_one(scene, "/interaction_profiles/ext/eye_gaze_interaction",
-                                         eyes, "/user/eyes_ext/input/gaze_ext/pose"),
-                     XR_SUCCESS);
-    assert_int_equal(actions_suggest_one(scene, SIMPLE, grip, LEFT "/input/grip/pose"), XR_SUCCESS);
-    assert_int_equal(actions_attach(scene, &world->set, 1), XR_SUCCESS);
+    assert_success(actions_suggest_one(scene, "/interaction_profiles/ext/eye_gaze_interaction",
+                                       eyes, "/user/eyes_ext/input/gaze_ext/pose"));
+    assert_success(actions_suggest_one(scene, SIMPLE, grip, LEFT "/input/grip/pose"));
+    assert_success(actions_attach(scene, &world->set, 1));
     world->gaze = pose_space(world, eyes, "/user/eyes_ext", scene_identity);
     XrSpace nodes[NODES] = {scene->view,
                             scene_space(scene, XR_REFERENCE_SPACE_TYPE_VIEW, arm),
@@ -147,8 +145,7 @@ WORLD_TEST(test_all_at_once)
                                    .time = SCENE_AT(5),
                                    .spaceCount = NODES,
                                    .spaces = world->nodes};
-        assert_int_equal(world->scene.calls.xrLocateSpaces(world->scene.session, &info, &locations),
-                         XR_SUCCESS);
+        assert_success(world->scene.calls.xrLocateSpaces(world->scene.session, &info, &locations));
         for (int s = 0; s < NODES; s++) {
             XrSpaceVelocity velocity;
             XrSpaceLocation one = scene_locate(&world->scene, world->nodes[s], world->nodes[b],
@@ -219,8 +216,7 @@ static void check_in_itself(struct world *world, XrSpace space, XrSpace base, do
                                .time = SCENE_AT(seconds),
                                .spaceCount = 2,
                                .spaces = (XrSpace[]){world->scene.local, space}};
-    assert_int_equal(world->scene.calls.xrLocateSpaces(world->scene.session, &info, &locations),
-                     XR_SUCCESS);
+    assert_success(world->scene.calls.xrLocateSpaces(world->scene.session, &info, &locations));
     check_identity(data[1].pose);
 }
 
@@ -289,7 +285,7 @@ WORLD_TEST(test_half_known_velocity)
 /* An action space whose set is not active is nowhere, in any base and as a base. */
 WORLD_TEST(test_unlocatable)
 {
-    assert_int_equal(actions_sync(&world->scene, XR_NULL_HANDLE), XR_SUCCESS);
+    assert_success(actions_sync(&world->scene, XR_NULL_HANDLE));
     for (int node = 5; node <= 6; node++) {
         for (int other = 0; other < 5; other++) {
             for (int way = 0; way < 2; way++) {
@@ -317,9 +313,8 @@ WORLD_TEST(test_times)
                              XR_ERROR_TIME_INVALID);
         const XrTime fine[] = {1, SCENE_AT(-1), SCENE_AT(100), INT64_C(1) << 52};
         for (int i = 0; i < 4; i++)
-            assert_int_equal(world->scene.calls.xrLocateSpace(world->scene.view, world->nodes[b],
-                                                              fine[i], &location),
-                             XR_SUCCESS);
+            assert_success(world->scene.calls.xrLocateSpace(world->scene.view, world->nodes[b],
+                                                            fine[i], &location));
     }
 }
 
@@ -341,9 +336,8 @@ WORLD_TEST(test_four_views)
     assert_int_equal(world->scene.calls.xrLocateViews(world->scene.session, &info, &view_state, 3,
                                                       &count, views),
                      XR_ERROR_SIZE_INSUFFICIENT);
-    assert_int_equal(world->scene.calls.xrLocateViews(world->scene.session, &info, &view_state, 4,
-                                                      &count, views),
-                     XR_SUCCESS);
+    assert_success(world->scene.calls.xrLocateViews(world->scene.session, &info, &view_state, 4,
+                                                    &count, views));
     assert_int_equal(count, 4);
     assert_int_equal(view_state.viewStateFlags, 15);
     for (int i = 0; i < 4; i++) {
@@ -367,7 +361,7 @@ TEST(test_two_sessions)
     XrSpaceLocation two = scene_locate(&second, second.view, second.local, SCENE_AT(5), NULL);
     scene_check_vector(one.pose.position, (XrVector3f){0.5f, 0.2f, -0.3f});
     scene_check_vector(two.pose.position, (XrVector3f){0.3f, 0.2f, -0.3f});
-    assert_int_equal(scene.calls.xrDestroySession(scene.session), XR_SUCCESS);
+    assert_success(scene.calls.xrDestroySession(scene.session));
     two = scene_locate(&second, second.view, second.local, SCENE_AT(6), NULL);
     scene_check_vector(two.pose.position, (XrVector3f){0.4f, 0.2f, -0.3f});
     scene_end(&second);

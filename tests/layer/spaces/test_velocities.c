@@ -53,7 +53,7 @@ static struct located locate(XrSpace space, XrSpace base, XrTime time)
     XrSpaceVelocity velocity;
     XrSpaceLocation got = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
     velocity = (XrSpaceVelocity){.type = XR_TYPE_SPACE_VELOCITY};
-    assert_int_equal(app.scene.calls.xrLocateSpace(space, base, time, &got), XR_SUCCESS);
+    assert_success(app.scene.calls.xrLocateSpace(space, base, time, &got));
     return (struct located){got.locationFlags == 15 && velocity.velocityFlags == 3,
                             us_convert_from_posef(got.pose),
                             {us_convert_from_vector3f(velocity.linearVelocity),
@@ -73,8 +73,7 @@ static struct located locate_joint(int hand, int joint, XrSpace base, XrTime tim
                                          .next = &velocities,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = joints};
-    assert_int_equal(app.scene.calls.xrLocateHandJointsEXT(app.trackers[hand], &info, &locations),
-                     XR_SUCCESS);
+    assert_success(app.scene.calls.xrLocateHandJointsEXT(app.trackers[hand], &info, &locations));
     return (struct located){locations.isActive && moving[joint].velocityFlags == 3,
                             us_convert_from_posef(joints[joint].pose),
                             {us_convert_from_vector3f(moving[joint].linearVelocity),
@@ -151,8 +150,7 @@ static XrSpace action_space(XrAction action, const char *hand, XrPosef offset)
                                     .subactionPath = actions_path(&app.scene, hand),
                                     .poseInActionSpace = offset};
     XrSpace space = XR_NULL_HANDLE;
-    assert_int_equal(app.scene.calls.xrCreateActionSpace(app.scene.session, &info, &space),
-                     XR_SUCCESS);
+    assert_success(app.scene.calls.xrCreateActionSpace(app.scene.session, &info, &space));
     return space;
 }
 
@@ -174,13 +172,12 @@ static void make_actions(void)
         add(poses[i], action_space(action, LEFT, lever));
         add(poses[i], action_space(action, RIGHT, i % 2 == 0 ? scene_identity : lever));
     }
-    assert_int_equal(actions_suggest(scene, HAND_EXT, bindings, 10), XR_SUCCESS);
+    assert_success(actions_suggest(scene, HAND_EXT, bindings, 10));
     XrAction gaze = actions_make(scene, app.set, XR_ACTION_TYPE_POSE_INPUT, NULL, NULL, NULL);
-    assert_int_equal(
-        actions_suggest_one(scene, GAZE_EXT, gaze, "/user/eyes_ext/input/gaze_ext/pose"),
-        XR_SUCCESS);
+    assert_success(
+        actions_suggest_one(scene, GAZE_EXT, gaze, "/user/eyes_ext/input/gaze_ext/pose"));
     add("gaze", action_space(gaze, NULL, lever));
-    assert_int_equal(actions_attach(scene, &app.set, 1), XR_SUCCESS);
+    assert_success(actions_attach(scene, &app.set, 1));
 }
 
 static void make(const char *recording)
@@ -205,9 +202,8 @@ static void make(const char *recording)
     for (int i = 0; i < 2; i++) {
         XrHandTrackerCreateInfoEXT info = {.type = XR_TYPE_HAND_TRACKER_CREATE_INFO_EXT,
                                            .hand = i == 0 ? XR_HAND_LEFT_EXT : XR_HAND_RIGHT_EXT};
-        assert_int_equal(
-            app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &info, &app.trackers[i]),
-            XR_SUCCESS);
+        assert_success(
+            app.scene.calls.xrCreateHandTrackerEXT(app.scene.session, &info, &app.trackers[i]));
     }
     scene_focus(&app.scene);
 }

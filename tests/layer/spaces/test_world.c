@@ -98,8 +98,7 @@ TEST(test_refused)
     assert_int_equal(scene.calls.xrGetReferenceSpaceBoundsRect(scene.session, LOCAL_FLOOR, &bounds),
                      XR_SPACE_BOUNDS_UNAVAILABLE); /* the fake's own answer */
     uint32_t count = 0;
-    assert_int_equal(scene.calls.xrEnumerateReferenceSpaces(scene.session, 0, &count, NULL),
-                     XR_SUCCESS);
+    assert_success(scene.calls.xrEnumerateReferenceSpaces(scene.session, 0, &count, NULL));
     assert_int_equal(count, 3);
     scene_end(&scene);
 }
@@ -140,9 +139,8 @@ SCENE_TEST(test_live_head, SCENE_ALL | SCENE_FLOOR)
     XrViewState view_state = {.type = XR_TYPE_VIEW_STATE};
     XrView views[2] = {{.type = XR_TYPE_VIEW}, {.type = XR_TYPE_VIEW}};
     uint32_t count = 0;
-    assert_int_equal(
-        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views),
-        XR_SUCCESS);
+    assert_success(
+        scene->calls.xrLocateViews(scene->session, &info, &view_state, 2, &count, views));
     assert_int_equal(view_state.viewStateFlags, 15);
     /* Looking backwards, left is +X. */
     scene_check_vector(views[0].pose.position,
@@ -156,14 +154,12 @@ SCENE_TEST(test_enumerate, SCENE_ALL)
     assert_int_equal(scene_count_log(scene, "LOCAL is 1500 mm above STAGE"), 1);
     XrReferenceSpaceType types[8] = {0};
     uint32_t count = 0;
-    assert_int_equal(scene->calls.xrEnumerateReferenceSpaces(scene->session, 0, &count, NULL),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrEnumerateReferenceSpaces(scene->session, 0, &count, NULL));
     assert_int_equal(count, 4);
     assert_int_equal(scene->calls.xrEnumerateReferenceSpaces(scene->session, 3, &count, types),
                      XR_ERROR_SIZE_INSUFFICIENT);
     assert_int_equal(count, 4);
-    assert_int_equal(scene->calls.xrEnumerateReferenceSpaces(scene->session, 8, &count, types),
-                     XR_SUCCESS);
+    assert_success(scene->calls.xrEnumerateReferenceSpaces(scene->session, 8, &count, types));
     const XrReferenceSpaceType all[] = {XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL,
                                         XR_REFERENCE_SPACE_TYPE_STAGE, LOCAL_FLOOR};
     assert_memory_equal(types, all, sizeof all);
@@ -228,14 +224,12 @@ TEST(test_anchored)
     check(&scene, floor, scene.local, UNTURNED, (XrVector3f){0, FAKE_FLOOR_Y_M, 0});
     check(&scene, scene.view, floor, turned, (XrVector3f){0.5f, 0.2f - FAKE_FLOOR_Y_M, -0.3f});
     XrExtent2Df bounds;
-    assert_int_equal(scene.calls.xrGetReferenceSpaceBoundsRect(
-                         scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds),
-                     XR_SUCCESS);
+    assert_success(scene.calls.xrGetReferenceSpaceBoundsRect(
+        scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds));
     assert_true(bounds.width == 4 && bounds.height == 3);
     fake.lacks_stage = true;
     uint32_t count = 0;
-    assert_int_equal(scene.calls.xrEnumerateReferenceSpaces(scene.session, 0, &count, NULL),
-                     XR_SUCCESS);
+    assert_success(scene.calls.xrEnumerateReferenceSpaces(scene.session, 0, &count, NULL));
     assert_int_equal(count, 3);
     fake_space_push_change(scene.session, XR_REFERENCE_SPACE_TYPE_LOCAL);
     assert_int_equal(poll_change(&scene, XR_SUCCESS), XR_REFERENCE_SPACE_TYPE_LOCAL);
@@ -277,12 +271,11 @@ TEST(test_supplied_floor)
         struct scene scene = {0};
         scene_init(&scene, rows[i].parts);
         fake.lacks_stage = fake.refuses_stage = rows[i].lacks_stage;
-        assert_int_equal(scene_create(&scene, names, 3), XR_SUCCESS);
+        assert_success(scene_create(&scene, names, 3));
         assert_false(fake_enabled(XR_EXT_LOCAL_FLOOR_EXTENSION_NAME));
         if (rows[i].lacks_stage)
-            assert_int_equal(scene.calls.xrCreateSession(scene.instance, &(XrSessionCreateInfo){0},
-                                                         &scene.session),
-                             XR_SUCCESS);
+            assert_success(scene.calls.xrCreateSession(scene.instance, &(XrSessionCreateInfo){0},
+                                                       &scene.session));
         else
             scene_begin(&scene);
         scene.local = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, scene_identity);
@@ -291,8 +284,7 @@ TEST(test_supplied_floor)
         check(&scene, floor, scene.local, turned, (XrVector3f){0.5f, 0.25f + rows[i].y_m, 0});
         XrReferenceSpaceType types[8] = {0};
         uint32_t count = 0;
-        assert_int_equal(scene.calls.xrEnumerateReferenceSpaces(scene.session, 8, &count, types),
-                         XR_SUCCESS);
+        assert_success(scene.calls.xrEnumerateReferenceSpaces(scene.session, 8, &count, types));
         assert_int_equal(count, rows[i].lacks_stage ? 3 : 4);
         assert_int_equal(types[count - 1], LOCAL_FLOOR);
         XrExtent2Df bounds = {1, 1};
