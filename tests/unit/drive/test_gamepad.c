@@ -183,9 +183,8 @@ static void assert_stick(const double *amounts, double x, double y)
 
 /* ---- Tests ---- */
 
-static void test_sticks(void **state)
+TEST(test_sticks)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     assert_string_equal(scene.pad.name, "event3");
@@ -209,9 +208,8 @@ static void test_sticks(void **state)
     end(&scene);
 }
 
-static void test_triggers_and_buttons(void **state)
+TEST(test_triggers_and_buttons)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     for (int pulled = 0; pulled <= 255; pulled += 3) {
@@ -242,9 +240,8 @@ static void test_triggers_and_buttons(void **state)
     end(&scene);
 }
 
-static void test_parts_of_events(void **state)
+TEST(test_parts_of_events)
 {
-    (void)state;
     struct scene scene;
     struct input_event events[2] = {{.type = EV_KEY, .code = BTN_A, .value = 1},
                                     {.type = EV_SYN, .code = SYN_REPORT}};
@@ -260,9 +257,8 @@ static void test_parts_of_events(void **state)
 }
 
 /* Each report is heard, so that a tap between two calls is not lost. */
-static void test_taps(void **state)
+TEST(test_taps)
 {
-    (void)state;
     struct scene scene;
     begin(&scene);
     for (int i = 0; i < 3; i++) {
@@ -275,9 +271,8 @@ static void test_taps(void **state)
 }
 
 /* Any bytes do no harm, and what comes after them counts again. */
-static void test_malformed(void **state)
+TEST(test_malformed)
 {
-    (void)state;
     static const uint16_t types[] = {EV_SYN, EV_KEY, EV_ABS, EV_REL, EV_FF, 0xffff};
     static const uint16_t codes[] = {
         SYN_REPORT, ABS_X,     SYN_DROPPED, ABS_Z,           BTN_A,  BTN_GAMEPAD - 1,
@@ -310,9 +305,8 @@ static void test_malformed(void **state)
 }
 
 /* One may come late, leave with all that it holds, and come again. */
-static void test_comes_and_leaves(void **state)
+TEST(test_comes_and_leaves)
 {
-    (void)state;
     struct scene scene;
     make_folder(&scene, "event12");
     assert_false(serve(&scene));
@@ -347,9 +341,8 @@ static void make_file(struct scene *scene, const char *node)
 }
 
 /* Keyboards are not opened, nor is what the kernel does not know. */
-static void test_others(void **state)
+TEST(test_others)
 {
-    (void)state;
     static const char *const lists[] = {
         NULL, "", "input:b0003v046Dp0130e0111-e0,1,2,k110,111,r0,1,am4,lsfw",
         "input:b0011v0001p0001eAB41-e0,1,4,11,14,k71,72,12F,131,am4,lsfw"};
@@ -366,9 +359,8 @@ static void test_others(void **state)
 }
 
 /* A device says its name, its ranges and what it holds, at first and when events were dropped. */
-static void test_device(void **state)
+TEST(test_device)
 {
-    (void)state;
     struct scene scene;
     make_file(&scene, "event7");
     modalias =
@@ -413,9 +405,8 @@ static void test_device(void **state)
 }
 
 /* Said once, and only of what udev has not opened a moment later. */
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     struct scene scene;
     make_folder(&scene, "event5");
     plug_in(&scene);
@@ -440,12 +431,6 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sticks),           cmocka_unit_test(test_triggers_and_buttons),
-        cmocka_unit_test(test_parts_of_events),  cmocka_unit_test(test_taps),
-        cmocka_unit_test(test_malformed),        cmocka_unit_test(test_others),
-        cmocka_unit_test(test_comes_and_leaves), cmocka_unit_test(test_device),
-        cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(test_sticks, test_triggers_and_buttons, test_parts_of_events, test_taps,
+                     test_malformed, test_others, test_comes_and_leaves, test_device, test_refused);
 }
