@@ -26,20 +26,18 @@ static void add_rows(struct rows *rows, uint32_t up_to)
         assert_int_equal(rows->list[i].number, 3 * (uint64_t)i);
 }
 
-static void rows_stay_while_more_are_added(void **state)
+TEST(rows_stay_while_more_are_added)
 {
     struct rows rows = {0};
-    (void)state;
     for (uint32_t i = 1; i <= 300; i++)
         add_rows(&rows, i);
     free(rows.list);
 }
 
 /* Fewer rows than before, from each place about a power of two. */
-static void rows_can_be_taken_away_and_added_again(void **state)
+TEST(rows_can_be_taken_away_and_added_again)
 {
     struct rows rows = {0};
-    (void)state;
     for (uint32_t fewer = 0; fewer <= 70; fewer++) {
         add_rows(&rows, 140);
         rows.count = fewer;
@@ -47,10 +45,9 @@ static void rows_can_be_taken_away_and_added_again(void **state)
     free(rows.list);
 }
 
-static void too_much_memory_leaves_the_array(void **state)
+TEST(too_much_memory_leaves_the_array)
 {
     struct rows rows = {0};
-    (void)state;
     add_rows(&rows, 16);
     struct row *before = rows.list;
     assert_false(us_grow(&rows.list, (SIZE_MAX >> 1) + 1, sizeof *rows.list));
@@ -61,10 +58,6 @@ static void too_much_memory_leaves_the_array(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_stay_while_more_are_added),
-        cmocka_unit_test(rows_can_be_taken_away_and_added_again),
-        cmocka_unit_test(too_much_memory_leaves_the_array),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(rows_stay_while_more_are_added, rows_can_be_taken_away_and_added_again,
+                     too_much_memory_leaves_the_array);
 }
