@@ -245,7 +245,7 @@ def pictures(told_path, run, colours_path):
     balls that stay where they are, in the space of the app's views."""
     colours = json.loads(Path(colours_path).read_text(encoding="utf-8"))
     what, still = ("marks", marks(colours["marks"])) if "marks" in colours else ("joints", None)
-    told, views = by_key(told_path), {}
+    told, views = by_key(told_path) if still is None else {}, {}
     for event in lines(Path(run) / "log.jsonl"):
         if event["e"] == "views" and "frame" in event:
             views[event["frame"]] = event

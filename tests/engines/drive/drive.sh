@@ -8,9 +8,10 @@ name=$1 count=${2:-3}
 here=$source/tests/engines
 [ -e "$build/engines/$name/.understudy-ready" ] || skip "there is no $name here; scripts/test.sh engines unpacks it"
 need_command python3
-export PYTHONPATH=$build/share/understudy PYTHONDONTWRITEBYTECODE=1 UNDERSTUDY_TOOL=$here/drive/inside.sh DRIVE_ENGINE=$name DRIVE_PROJECT DRIVE_FOLDER
+export PYTHONPATH=$build/share/understudy PYTHONDONTWRITEBYTECODE=1 UNDERSTUDY_TOOL=$here/drive/inside.sh DRIVE_ENGINE=$name DRIVE_EYE_SIZE=128 DRIVE_PROJECT DRIVE_FOLDER
 case $name in
 godot) DRIVE_PROJECT=$here/drive/godot app=(sh project/play.sh) ;;
+blender) DRIVE_PROJECT=$here/blender DRIVE_EYE_SIZE=256 app=(sh project/play.sh) ;; # smaller eyes miss its balls
 qt) DRIVE_PROJECT=$here/qt app=(sh project/play.sh vulkan) ;;
 esac
 busy=()
