@@ -10,7 +10,8 @@
  *
  * With another refresh rate predictedDisplayPeriod is that of the rate. If the rate is lower than
  * that of the chain below, the app gets the display times that are nearest to those of the rate; if
- * it is higher, the app gets all that there are, and so misses some of its display.
+ * it is higher, the app gets all that there are, and so misses some of its display. In a driven app
+ * the frames of the drive count in place of the display times.
  *
  * With XR_FB_display_refresh_rate, which the app must have enabled and the chain below must have,
  * xrGetDisplayRefreshRateFB returns the rate, xrEnumerateDisplayRefreshRatesFB lists it at all
@@ -72,14 +73,6 @@ static const struct us_display_faults *current(void)
     return us_session_stage(NULL, US_STAGE_DISPLAY);
 }
 
-static bool rate_is_of_fault(const struct us_display_faults *faults, float rate_hz)
-{
-    for (uint32_t i = 0; i < faults->rate_count; i++)
-        if (faults->rates_hz[i] == rate_hz)
-            return true;
-    return false;
-}
-
 /* Inserts a rate unless it is there. The list is in ascending order. */
 static void add_rate(float *rates_hz, uint32_t *count, float rate_hz)
 {
@@ -91,6 +84,37 @@ static void add_rate(float *rates_hz, uint32_t *count, float rate_hz)
     memmove(rates_hz + at + 1, rates_hz + at, (*count - at) * sizeof *rates_hz);
     rates_hz[at] = rate_hz;
     (*count)++;
+}
+
+/* Inserts the rates of the faults. One that begins while the app is driven is not known before, so
+ * its rate is there from its begin on, also when the recording of the drive plays. */
+static void add_fault_rates(const struct us_display_faults *faults,
+                            const struct us_session *session, float *rates_hz, uint32_t *count)
+{
+    for (uint32_t i = 0; i < faults->rate_count; i++)
+        add_rate(rates_hz, count, faults->rates_hz[i]);
+    if (session == NULL)
+        return;
+    const struct us_faults *list = &session->instance->faults;
+    const struct us_script_now now = us_answer_scripted_now(session);
+    for (unsigned i = 0; now.is_playing && i < list->count; i++) {
+        const struct us_fault *fault = &list->list[i];
+        if (fault->kind == US_FAULT_REFRESH && us_fault_is_added(fault) &&
+            now.recording_s >= fault->from_s)
+            add_rate(rates_hz, count, (float)fault->numbers[0]);
+    }
+}
+
+static bool rate_is_of_fault(const struct us_display_faults *faults,
+                             const struct us_session *session, float rate_hz)
+{
+    float rates_hz[US_FAULTS_MAX];
+    uint32_t count = 0;
+    add_fault_rates(faults, session, rates_hz, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (rates_hz[i] == rate_hz)
+            return true;
+    return false;
 }
 
 /* Whether the app has no frame open that a frame of the layer would discard. Waits for another
@@ -157,19 +181,37 @@ static unsigned find_missed(struct us_session *session, XrTime time)
     return (unsigned)missed;
 }
 
+/* The time and the period of a frame, by which another refresh rate leaves frames out. The frames
+ * of a driven app count: it gets the same ones however long its driver thinks, and when the
+ * recording plays. */
+static void find_frame_time(const struct us_session *session, const XrFrameState *state,
+                            XrTime *out_time, XrDuration *out_period)
+{
+    const struct us_instance *instance = session->instance;
+    *out_time = state->predictedDisplayTime;
+    *out_period = state->predictedDisplayPeriod;
+    if (!instance->is_driven)
+        return;
+    const double frame = us_playback_ask(session, *out_time), hz = instance->clock.frame_hz;
+    *out_time = frame >= 0.0 ? 1 + (XrTime)llround(frame * 1e9 / hz) : 0;
+    *out_period = (XrDuration)llround(1e9 / hz);
+}
+
 /* Whether the display with another refresh rate shows nothing at this time of the chain below.
  * Notes when it shows the next frame. */
 static bool is_between(struct us_session *session, const XrFrameState *state)
 {
     struct session_display *display = display_of(session);
-    XrTime time = state->predictedDisplayTime;
-    double rate_hz = (double)us_answer_scripted_refresh_hz(session, time);
-    if (rate_hz <= 0.0) {
+    XrTime time;
+    XrDuration own_period_ns;
+    double rate_hz = (double)us_answer_scripted_refresh_hz(session, state->predictedDisplayTime);
+    find_frame_time(session, state, &time, &own_period_ns);
+    if (rate_hz <= 0.0 || time <= 0) {
         display->due_ns = 0;
         return false;
     }
     XrDuration period_ns = (XrDuration)llround(1e9 / rate_hz);
-    if (display->due_ns > 0 && time < display->due_ns - state->predictedDisplayPeriod / 2)
+    if (display->due_ns > 0 && time < display->due_ns - own_period_ns / 2)
         return true;
     bool is_late = display->due_ns == 0 || time > display->due_ns + period_ns;
     display->due_ns = (is_late ? time : display->due_ns) + period_ns;
@@ -331,8 +373,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrEnumerateDisplayRefreshRatesFB(X
         faults->next.xrEnumerateDisplayRefreshRatesFB(handle, RATES_MAX, &count, all_hz);
     if (XR_FAILED(result))
         return result;
-    for (uint32_t i = 0; i < faults->rate_count; i++)
-        add_rate(all_hz, &count, faults->rates_hz[i]);
+    add_fault_rates(faults, us_session_find(handle), all_hz, &count);
     *out_count = count;
     if (capacity > 0 && capacity < count)
         return XR_ERROR_SIZE_INSUFFICIENT;
@@ -350,8 +391,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrRequestDisplayRefreshRateFB(XrSe
     if (faults == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = faults->next.xrRequestDisplayRefreshRateFB(handle, rate_hz);
-    bool is_of_fault =
-        result == XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB && rate_is_of_fault(faults, rate_hz);
+    bool is_of_fault = result == XR_ERROR_DISPLAY_REFRESH_RATE_UNSUPPORTED_FB &&
+                       rate_is_of_fault(faults, us_session_find(handle), rate_hz);
     return is_of_fault ? XR_SUCCESS : result;
 }
 
@@ -390,11 +431,10 @@ static bool open_display(struct us_instance *instance, const XrInstanceCreateInf
                          const struct us_dispatch *below)
 {
     (void)info;
-    bool has_rates = us_faults_has(&instance->faults, US_FAULT_REFRESH);
     /* While an app is driven, a fault may come at any time. */
     bool is_driven = instance->drive != NULL;
-    bool has_times =
-        has_rates || is_driven || us_faults_has(&instance->faults, US_FAULT_FRAME_DROP);
+    bool has_rates = is_driven || us_faults_has(&instance->faults, US_FAULT_REFRESH);
+    bool has_times = has_rates || us_faults_has(&instance->faults, US_FAULT_FRAME_DROP);
     bool has_mask = us_faults_has(&instance->faults, US_FAULT_MASK) || instance->loaded.is_driven;
     bool is_recorded =
         instance->scripts.of[US_SCRIPT_RECORDED] != NULL && !instance->loaded.is_driven;
@@ -413,7 +453,8 @@ static bool open_display(struct us_instance *instance, const XrInstanceCreateInf
     faults->has_rate = has_rates || is_recorded;
     faults->has_mask = has_mask;
     for (unsigned i = 0; i < instance->faults.count; i++)
-        if (instance->faults.list[i].kind == US_FAULT_REFRESH)
+        if (instance->faults.list[i].kind == US_FAULT_REFRESH &&
+            !us_fault_is_added(&instance->faults.list[i]))
             add_rate(faults->rates_hz, &faults->rate_count,
                      (float)instance->faults.list[i].numbers[0]);
     if (has_times && instance->next.xrBeginFrame != NULL)

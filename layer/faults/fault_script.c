@@ -67,8 +67,6 @@ static unsigned find_edges(const struct us_faults *faults, double out[EDGES_MAX]
     unsigned count = 0;
     for (unsigned i = 0; i < faults->count; i++) {
         const struct us_fault *fault = &faults->list[i];
-        if (!is_of_session(fault))
-            continue;
         out[count++] = fault->from_s;
         if (isfinite(fault->to_s))
             out[count++] = fault->to_s;
@@ -105,51 +103,12 @@ static bool add_changes(struct us_session_script *script, double at_s, const str
     return ok;
 }
 
-/* Adds the faults that end the session or the instance. */
-static bool add_endings(struct us_session_script *script, const struct us_faults *faults)
-{
-    bool ok = true;
-    for (unsigned i = 0; ok && i < faults->count; i++) {
-        const struct us_fault *fault = &faults->list[i];
-        if (fault->kind == US_FAULT_LOSS_PENDING)
-            ok = us_session_script_add_state(script, fault->from_s, XR_SESSION_STATE_LOSS_PENDING);
-        if (fault->kind == US_FAULT_STOPPING)
-            ok = us_session_script_add_state(script, fault->from_s, XR_SESSION_STATE_STOPPING);
-        if (fault->kind == US_FAULT_INSTANCE_LOSS)
-            ok = us_session_script_add_event(
-                script, &(struct us_session_script_event){.at_s = fault->from_s,
-                                                          .kind = US_SESSION_SCRIPT_INSTANCE_LOSS});
-    }
-    return ok;
-}
-
-/* Adds what the app is only told: that the bounds of STAGE or the masks changed, when the fault
- * begins and ends, and that events were lost. */
-static bool add_news(struct us_session_script *script, const struct us_fault *fault, double at_s)
-{
-    struct us_session_script_event event = {.at_s = at_s, .change_s = at_s};
-    if (fault->kind == US_FAULT_EVENTS_LOST) {
-        event.kind = US_SESSION_SCRIPT_EVENTS_LOST;
-        event.lost_count = (uint32_t)fault->numbers[0];
-    } else if (fault->kind == US_FAULT_MASK) {
-        event.kind = US_SESSION_SCRIPT_MASK;
-    } else if (fault->kind == US_FAULT_BOUNDS) {
-        event.kind = US_SESSION_SCRIPT_RECENTRING;
-        event.space = US_SCRIPT_SPACE_STAGE;
-        event.has_pose = true;
-        event.T_before_after = us_pose_identity;
-    } else {
-        return true;
-    }
-    return us_session_script_add_event(script, &event);
-}
-
 static bool fill(struct us_session_script *script, const struct us_faults *faults)
 {
     for (unsigned i = 0; i < faults->count; i++) {
         const struct us_fault *fault = &faults->list[i];
-        if (!add_news(script, fault, fault->from_s) ||
-            (isfinite(fault->to_s) && !add_news(script, fault, fault->to_s)))
+        if (!us_session_script_add_news(script, fault, fault->from_s) ||
+            (isfinite(fault->to_s) && !us_session_script_add_news(script, fault, fault->to_s)))
             return false;
     }
     double edges[EDGES_MAX];
@@ -161,19 +120,32 @@ static bool fill(struct us_session_script *script, const struct us_faults *fault
             return false;
         before = now;
     }
-    return add_endings(script, faults);
+    for (unsigned i = 0; i < faults->count; i++) {
+        const struct us_fault *fault = &faults->list[i];
+        if (!us_session_script_add_ending(script, fault, fault->from_s))
+            return false;
+    }
+    return true;
+}
+
+/* Adds the faults of the session. Those that a drive has added have their script already
+ * (driven.c). */
+static void choose(const struct us_faults *faults, struct us_faults *out)
+{
+    for (unsigned i = 0; i < faults->count; i++)
+        if (is_of_session(&faults->list[i]) && !us_fault_is_added(&faults->list[i]))
+            out->list[out->count++] = faults->list[i];
 }
 
 bool us_fault_script_create(const struct us_faults *faults, struct us_session_script **out)
 {
-    bool is_needed = false;
+    struct us_faults chosen = {0};
+    choose(faults, &chosen);
     *out = NULL;
-    for (unsigned i = 0; i < faults->count; i++)
-        is_needed |= is_of_session(&faults->list[i]);
-    if (!is_needed)
+    if (chosen.count == 0)
         return true;
     *out = us_session_script_create();
-    if (*out != NULL && fill(*out, faults))
+    if (*out != NULL && fill(*out, &chosen))
         return true;
     us_session_script_destroy(*out);
     *out = NULL;

@@ -179,7 +179,8 @@ static bool observe_rate(const struct us_instance *instance,
                          const XrEventDataDisplayRefreshRateChangedFB *changed)
 {
     struct new_rate rate = {instance, changed->toDisplayRefreshRate, true};
-    if (us_faults_has(&instance->faults, US_FAULT_REFRESH))
+    /* While an app is driven, such a fault may come. */
+    if (instance->drive != NULL || us_faults_has(&instance->faults, US_FAULT_REFRESH))
         us_handle_table_each(US_HANDLE_SESSION, visit_rate, &rate);
     return rate.pass_on;
 }

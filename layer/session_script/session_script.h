@@ -35,6 +35,7 @@
 #include <stddef.h>
 
 #include "core/base/pose.h"
+#include "core/faults/fault_list.h"
 #include "openxr/xr.h"
 #include "core/base/result.h"
 
@@ -154,6 +155,15 @@ bool us_session_script_add_device(struct us_session_script *script, double at_s,
 
 bool us_session_script_add_event(struct us_session_script *script,
                                  const struct us_session_script_event *event);
+/* Adds what the app is only told of a fault when it begins and when it ends: that the bounds of
+ * STAGE or the masks changed, and that events were lost. Other faults add nothing. */
+bool us_session_script_add_news(struct us_session_script *script, const struct us_fault *fault,
+                                double at_s);
+/* Adds what a fault that ends the session or the instance does when it begins. Other faults add
+ * nothing. */
+bool us_session_script_add_ending(struct us_session_script *script, const struct us_fault *fault,
+                                  double at_s);
+
 /* For a source of many events: append all of them, then sort them once, before you use the script.
  */
 bool us_session_script_append_event(struct us_session_script *script,

@@ -16,11 +16,33 @@ static double at_s(const struct us_driven *driven, const struct us_session_event
     return us_session_seconds_between(driven->origin_ns, event->time_ns);
 }
 
-static void add_fault(const struct us_driven *driven, const struct us_session_event *event)
+static void complain_of_room(const struct us_driven *driven)
+{
+    us_message_log(driven->log, US_MESSAGE_LOG_ERROR,
+                   "the drive has more events than can be played");
+}
+
+/* What the app is told of a fault that begins, or that has ended. The rate is then that of the
+ * faults that are left. */
+static void tell_fault(const struct us_driven *driven, const struct us_fault *fault, double at_s,
+                       bool begins)
+{
+    const bool is_rate = fault->kind == US_FAULT_REFRESH;
+    const float rate_hz =
+        begins ? (float)fault->numbers[0] : us_faults_refresh_hz(driven->faults, at_s);
+    if (driven->script == NULL)
+        return;
+    if (!us_session_script_add_news(driven->script, fault, at_s) ||
+        (begins && !us_session_script_add_ending(driven->script, fault, at_s)) ||
+        (is_rate && !us_session_script_add_refresh_rate(driven->script, at_s, rate_hz)))
+        complain_of_room(driven);
+}
+
+static void begin_fault(const struct us_driven *driven, const struct us_session_event *event)
 {
     struct us_faults *faults = driven->faults;
     struct us_faults_error wrong;
-    double from_s = at_s(driven, event) - BEFORE_S;
+    double at_now_s = at_s(driven, event), from_s = at_now_s - BEFORE_S;
     if (!us_faults_add(faults, event->text, from_s, &wrong)) {
         us_message_log(driven->log, US_MESSAGE_LOG_ERROR, "the fault '%s' of the drive %s",
                        event->text, wrong.why);
@@ -29,6 +51,25 @@ static void add_fault(const struct us_driven *driven, const struct us_session_ev
     const struct us_fault *added = &faults->list[faults->count - 1];
     if (driven->block != NULL && (added->kind == US_FAULT_FREEZE || added->untracked))
         us_drive_block_pin(driven->block, from_s);
+    tell_fault(driven, added, at_now_s, true);
+}
+
+/* A part of a recording may have the end of a fault and not its begin. */
+static void end_fault(const struct us_driven *driven, const struct us_session_event *event)
+{
+    double at_now_s = at_s(driven, event);
+    const struct us_fault *ended =
+        us_faults_end(driven->faults, event->text + strlen(US_FAULT_END), at_now_s - BEFORE_S);
+    if (ended != NULL)
+        tell_fault(driven, ended, at_now_s, false);
+}
+
+static void take_fault(const struct us_driven *driven, const struct us_session_event *event)
+{
+    if (strncmp(event->text, US_FAULT_END, strlen(US_FAULT_END)) == 0)
+        end_fault(driven, event);
+    else
+        begin_fault(driven, event);
 }
 
 static void add_marker(struct us_driven *driven, struct us_session_event *event)
@@ -50,8 +91,7 @@ const struct us_marker *us_driven_markers(const struct us_driven *driven, uint32
 static void add_to_script(const struct us_driven *driven, const struct us_session_event *event)
 {
     if (!us_driven_script_add(driven->script, event, driven->origin_ns))
-        us_message_log(driven->log, US_MESSAGE_LOG_ERROR,
-                       "the drive has more events than can be played");
+        complain_of_room(driven);
 }
 
 void us_driven_take(struct us_driven *driven, uint64_t frame)
@@ -64,7 +104,7 @@ void us_driven_take(struct us_driven *driven, uint64_t frame)
         if (event->kind == US_DRIVE_EVENT_MARKER)
             add_marker(driven, event);
         else if (event->kind == US_SESSION_EVENT_FAULT)
-            add_fault(driven, event);
+            take_fault(driven, event);
         else
             add_to_script(driven, event);
     }
@@ -103,7 +143,7 @@ void us_driven_load_faults(struct us_driven *driven, int64_t resumed_ns)
 {
     for (size_t i = 0; i < driven->count; i++)
         if (driven->events[i].kind == US_SESSION_EVENT_FAULT)
-            add_fault(driven, &driven->events[i]);
+            take_fault(driven, &driven->events[i]);
     double told =
         driven->drive != NULL ? (double)resumed_ns * 1e-9 * us_drive_hz(driven->drive) : 0.0;
     if (told > 0.5)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * driven: what a drive says beside its frames: what happens to the session, faults on purpose, and
- * markers.
+ * driven: what a drive says beside its frames: what happens to the session, faults on purpose that
+ * begin and end, and markers.
  *
  * While the app is driven, the script and the list of faults of its instance grow with each frame
  * that it gets. When the recording of the drive plays, they are there from the begin; since all of

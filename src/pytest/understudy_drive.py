@@ -149,8 +149,12 @@ class Drive:
             self._collected += commands
 
     def fault(self, fault, seconds=None, after=0):
-        """Makes a fault on purpose, as --fault has it without its times: fault("lose:left", 0.5). Without seconds it does not end."""
+        """Makes a fault on purpose, as --fault has it without its times: fault("lose:left", 0.5). Without seconds it lasts until end_fault."""
         self.do(f"fault {fault}" + (f"+{seconds}s" if seconds else ""), after=after)
+
+    def end_fault(self, fault, after=0):
+        """Ends a fault that fault() made, by its name without its length: end_fault("lose:left")."""
+        self.do(f"fault end {fault}", after=after)
 
     @contextlib.contextmanager
     def together(self):

@@ -359,6 +359,7 @@ static bool read_item(const struct parser *parser, struct us_fault *fault)
         .text = item.text, .length = (int)item.length, .length_s = (double)INFINITY};
     while (times < item.length && item.text[times] != '@' && item.text[times] != '+')
         times++;
+    fault->name_length = (int)times;
     while (name < times && item.text[name] != ':')
         name++;
     if (!find_kind(parser, (struct word){item.text, name}, &fault->kind))
@@ -400,6 +401,25 @@ bool us_faults_add(struct us_faults *faults, const char *text, double from_s,
     fault->to_s = from_s + fault->length_s;
     faults->count++;
     return true;
+}
+
+bool us_fault_is_added(const struct us_fault *fault)
+{
+    return fault->start != NULL && fault->start == fault->text;
+}
+
+const struct us_fault *us_faults_end(struct us_faults *faults, const char *name, double at_s)
+{
+    const struct us_fault *first = NULL;
+    for (unsigned i = 0; i < faults->count; i++) {
+        struct us_fault *fault = &faults->list[i];
+        if (!us_fault_is_added(fault) || !us_fault_is_active(fault, at_s) ||
+            !is_word((struct word){fault->text, (size_t)fault->name_length}, name))
+            continue;
+        fault->to_s = at_s;
+        first = first == NULL ? fault : first;
+    }
+    return first;
 }
 
 bool us_faults_parse(const char *text, struct us_faults *out, struct us_faults_error *out_error)
@@ -502,14 +522,18 @@ uint32_t us_faults_active(const struct us_faults *faults, double time_s)
     return active;
 }
 
+bool us_fault_is_once(const struct us_fault *fault)
+{
+    return kinds[fault->kind].has_no_end ||
+           (fault->kind == US_FAULT_FRAME_DROP && isinf(fault->length_s));
+}
+
 uint32_t us_faults_over(const struct us_faults *faults, double time_s)
 {
     uint32_t over = 0;
     for (unsigned i = 0; i < faults->count; i++) {
         const struct us_fault *fault = &faults->list[i];
-        bool is_once = kinds[fault->kind].has_no_end ||
-                       (fault->kind == US_FAULT_FRAME_DROP && isinf(fault->length_s));
-        if (is_once && fault->from_s < time_s)
+        if (us_fault_is_once(fault) && fault->from_s < time_s)
             over |= UINT32_C(1) << i;
     }
     return over;

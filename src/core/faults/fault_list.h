@@ -70,13 +70,21 @@ struct us_fault_calls {
     uint64_t count; /* how many calls; 0: all from the first one on, until to_s */
 };
 
+/* Other threads may read while us_faults_add and us_faults_end write. */
+#ifdef __cplusplus
+#define US_FAULT_SHARED
+#else
+#define US_FAULT_SHARED _Atomic
+#endif
+
 struct us_fault {
     enum us_fault_kind kind;
     const char *text; /* the item; points into the parsed text, `length` characters */
     int length;
-    unsigned who;                     /* bits of enum us_fault_who; 0: the fault is nobody's */
-    bool names_who;                   /* the user wrote it */
-    bool untracked;                   /* of US_FAULT_LOSE */
+    int name_length; /* of the text: KIND[:ARGUMENT...], without START and LENGTH */
+    unsigned who;    /* bits of enum us_fault_who; 0: the fault is nobody's */
+    bool names_who;  /* the user wrote it */
+    bool untracked;  /* of US_FAULT_LOSE */
     double numbers[US_FAULT_NUMBERS]; /* enum us_fault_kind says which */
     struct us_fault_calls calls;      /* of US_FAULT_FAIL */
     const char *start;                /* the moment; NULL: the beginning of the played range */
@@ -84,16 +92,12 @@ struct us_fault {
     double length_s; /* infinite: no end */
     /* The fault is in force from from_s until before to_s, in recording time. us_faults_resolve
      * sets both. */
-    double from_s, to_s;
+    double from_s;
+    US_FAULT_SHARED double to_s;
 };
 
 struct us_faults {
-    /* Other threads may read while us_faults_add adds. */
-#ifdef __cplusplus
-    unsigned count;
-#else
-    _Atomic unsigned count;
-#endif
+    US_FAULT_SHARED unsigned count;
     struct us_fault list[US_FAULTS_MAX];
 };
 
@@ -112,6 +116,20 @@ bool us_faults_parse(const char *text, struct us_faults *out, struct us_faults_e
  * if it is wrong, or the list is full. */
 bool us_faults_add(struct us_faults *faults, const char *text, double from_s,
                    struct us_faults_error *out_error);
+
+/* Whether the fault happens once and for all, so that it has no end. */
+bool us_fault_is_once(const struct us_fault *fault);
+
+/* What ends a fault that us_faults_add has added is its name behind this word. */
+#define US_FAULT_END "end "
+
+/* Whether us_faults_add has added the fault. */
+bool us_fault_is_added(const struct us_fault *fault);
+
+/* Ends the faults that us_faults_add has added, that are written `name` without their LENGTH, and
+ * that are in force at a recording time, before that time. The first of them; NULL: there is none.
+ */
+const struct us_fault *us_faults_end(struct us_faults *faults, const char *name, double at_s);
 
 /*
  * Finds when each fault is in force, for a recording of which the range from from_s to to_s plays.

@@ -264,8 +264,9 @@ enum us_session_event_kind {
     US_SESSION_EVENT_OTHER,        /* value: XrStructureType; text: its name, where it is known */
     US_SESSION_EVENT_DROPPED,      /* value: messages that are missing before this one, because the
                                       ring was full. The recorder writes this itself. */
-    US_SESSION_EVENT_FAULT, /* text: a fault on purpose, without its moment: it begins now. Only
-                               `understudy drive` writes it. */
+    US_SESSION_EVENT_FAULT, /* text: a fault on purpose, without its moment: it begins now; or "end
+                               " and a fault without its length: it ends now. Only `understudy
+                               drive` writes it. */
     US_SESSION_EVENT_KINDS
 };
 

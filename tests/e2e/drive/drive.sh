@@ -7,13 +7,16 @@ name=$1 count=${2:-5}
 need_command python3
 export UNDERSTUDY_TOOL=$tool PYTHONPATH=$build/share/understudy PYTHONDONTWRITEBYTECODE=1 UNDERSTUDY_HEADLESS_EYE_SIZE=128
 case $name in
-hello | aim | find | waits)
+hello | aim | find | waits | losses)
   need_command hello_xr
   app=(hello_xr -g Vulkan2)
   [ "$name" = hello ] || unset UNDERSTUDY_HEADLESS_EYE_SIZE
   ;;
 session)
   app=("$build/bin/understudy_probe" --graphics headless --wait-focus --frames 100000 --actions --all-relations --hands --gaze --presence --log /dev/null)
+  ;;
+display_faults)
+  app=("$build/bin/understudy_probe" --graphics headless --wait-focus --frames 100000 --rates --log /dev/null)
   ;;
 layers | reach)
   app=("$build/bin/understudy_probe" --graphics vulkan2 --wait-focus --frames 100000 --actions --all-relations --hands --gaze --log /dev/null

@@ -245,10 +245,68 @@ def live_faults(app):
     app.advance(seconds=0.3)
     events = app.events("state", "fault")
     assert [event["state"] for event in events if event["e"] == "state"] == ["VISIBLE", "FOCUSED"], events
-    refuse(app, "fault refresh:72", "cannot begin while the app runs")
+    app.fault("freeze:right")
+    app.right.move_to(0.3, -0.2, -0.9)
+    app.advance(frames=3)
+    app.end_fault("freeze:right", after=0.05)
+    app.advance(frames=6)
+    ends = [(event["what"], event["fault"]) for event in app.events("fault")]
+    assert ends == [("begin", "freeze:right"), ("end", "freeze:right")], ends
+    app.fault("headset-off")
+    app.advance(frames=2)
+    app.end_fault("headset-off")
+    app.advance(frames=3)
+    assert [event["state"] for event in app.events("state")] == ["VISIBLE", "SYNCHRONIZED", "VISIBLE", "FOCUSED"]
+    refuse(app, "fault end freeze:right", "no fault 'freeze:right' of this drive is in force")
+    refuse(app, "fault end stopping", "happens once")
     refuse(app, "fault lose:left@2s", "write it without '@'")
     refuse(app, "fault nonsense", "is no fault; the faults are lose, ")
     refuse(app, "fault lose:left", "not \"over\"", over=1)
+
+
+def display_faults(app):
+    """Faults of the display and of what the session is told, which begin and end while the app runs."""
+
+    def told(frames, *kinds):
+        app.advance(frames=frames)
+        return [event for event in app.events(*kinds) if "frame" in event]
+
+    app.advance(frames=2)
+    app.fault("refresh:30")
+    app.fault("bounds:2,1.5", 0.1)
+    app.fault("events-lost:3", after=0.05)
+    begin = app.frame
+    events = told(13, "wait", "fault", "odd", "space_change", "refresh_rate")
+    waits = [event for event in events if event["e"] == "wait" and event["frame"] > begin]
+    # The frame that the rate changes in was waited for before; what happens in one that is left out is told in the next.
+    assert [event["frame"] - begin for event in waits] == [1, 2, 4, 6, 8, 10, 12], waits
+    assert [round(1e9 / event["wall_period_ns"]) for event in waits] == [60, 30, 30, 30, 30, 30, 30], waits
+    assert [event["frame"] - begin for event in events if event["e"] == "space_change"] == [1, 8], events
+    rates = [(event["before_hz"], event["hz"], event["frame"] - begin) for event in events if event["e"] == "refresh_rate"]
+    assert [rate[1:] for rate in rates] == [(30, 1)], rates
+    assert any("lost events" in event["what"] for event in events if event["e"] == "odd"), events
+    app.end_fault("refresh:30")
+    events = told(6, "wait", "fault", "refresh_rate")
+    assert [event["frame"] - begin for event in events if event["e"] == "wait"][-6:] == [14, 15, 16, 17, 18, 19], events
+    assert [event["hz"] for event in events if event["e"] == "refresh_rate"] == [rates[0][0]], events
+    refuse(app, "fault end refresh:30", "none is in force")
+
+
+def losses(app):
+    """hello_xr makes another instance when its session or its instance is lost; the drive goes on there."""
+    app.right.holds(TOUCH)
+    for fault in ("loss-pending", "instance-loss"):
+        app.advance(frames=3)
+        app.events()
+        app.fault(fault)
+        app.advance(frames=4)
+        events = app.events("state", "odd", "instance", "fault")
+        told = [event for event in events if event.get("state") == "LOSS_PENDING" or "end the instance" in event.get("what", "")]
+        assert [event["frame"] for event in told] == [app.frame - 3], events
+        assert [event["e"] for event in events].count("instance") == 1 and events[-1].get("state") == "FOCUSED", events
+        assert [event["what"] for event in events if event["e"] == "fault"] == ["begin"], events
+    app.right.squeeze(1.0)
+    app.expect.haptic("right", within=0.5)
 
 
 def main():

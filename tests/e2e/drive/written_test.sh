@@ -42,6 +42,12 @@ right gesture pinch 0.5
 until haptic any within 30
 left connected no
 right tracked no
+fault freeze:head after 0.05 s
+head pose 0 0.3 0
+advance 6
+fault end freeze:head
+fault lose:left+0.1s
+advance 3
 stop
 END
 drive 0 --clock frame:90 --save typed.mcap --log typed.jsonl --write-test test_typed.py <lines.txt
@@ -49,7 +55,8 @@ for line in 'xr.launch("hello_xr", "-g", "Vulkan2", rate=90)' 'app.right.holds("
   'app.head.move_to(0, 0.1, 0, yaw=10, pitch=0, roll=0, over=0.1)' 'app.advance(frames=5)' 'picture = app.expect.picture("test_typed-000005.png")' \
   'target = picture.at(0.5, 0.5, distance=2)' 'app.right.squeeze(1, over=0.2)' 'app.right.press("a", after=0.05)' 'app.right.stick(0.5, -0.25)' \
   'app.do("left trackpad/force 0.5", over=0.1)' 'app.expect.haptic("right", within=0.5)' 'app.mark("grabbed it")' 'app.right.gesture("pinch", 0.5)' \
-  'app.wait(haptic="any", frames=30)' 'app.wait(layer="projection", within=0.5)' 'app.left.put_down()' 'app.right.lose_tracking()'; do
+  'app.wait(haptic="any", frames=30)' 'app.wait(layer="projection", within=0.5)' 'app.left.put_down()' 'app.right.lose_tracking()' \
+  'app.fault("freeze:head", after=0.05)' 'app.end_fault("freeze:head")' 'app.fault("lose:left+0.1s")'; do
   grep -qF -- "    $line" test_typed.py || grep -qF -- "$line" test_typed.py || { cat test_typed.py; fail "the test has no line $line"; }
 done
 same_as typed.jsonl test_typed

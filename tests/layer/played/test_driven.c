@@ -38,12 +38,14 @@ struct told {
     XrActionStateBoolean click;
     char profile[64];
     XrResult sync;
+    XrExtent2Df bounds;
     unsigned event_count; /* at most EVENTS are kept */
     struct told_event {
         XrStructureType type;
         XrSessionState state;
         XrTime change_time;
         XrPosef pose;
+        uint32_t lost;
     } events[EVENTS];
 };
 /* In periods from the frame's time. */
@@ -128,6 +130,10 @@ static const struct happening {
     {4, US_SESSION_EVENT_REFERENCE_SPACE, XR_REFERENCE_SPACE_TYPE_LOCAL, NULL},
     {20, US_SESSION_EVENT_FAULT, 0, "freeze:left+5s"},
     {30, US_SESSION_EVENT_FAULT, 0, "jitter:head:3,1+1s"},
+    {42, US_SESSION_EVENT_FAULT, 0, "bounds:2,1.5"},
+    {44, US_SESSION_EVENT_FAULT, 0, "events-lost:3"},
+    {45, US_SESSION_EVENT_FAULT, 0, "end bounds:2,1.5"},
+    {47, US_SESSION_EVENT_FAULT, 0, "end freeze:left"}, /* before its length is over */
     {SECOND_SESSION - 1, US_SESSION_EVENT_STATE, XR_SESSION_STATE_SYNCHRONIZED, NULL},
     {SECOND_SESSION, US_SESSION_EVENT_REFERENCE_SPACE, XR_REFERENCE_SPACE_TYPE_LOCAL, NULL},
     {60, US_SESSION_EVENT_STATE, XR_SESSION_STATE_FOCUSED, NULL},
@@ -308,6 +314,8 @@ static void ask(struct app *app, XrTime time, struct told *out)
     }
     out->sync = actions_sync(&app->scene, app->set);
     assert_int_equal(out->sync == XR_SUCCESS || has_events, 1);
+    assert_true(XR_SUCCEEDED(calls->xrGetReferenceSpaceBoundsRect(
+        app->scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &out->bounds)));
     out->grip = scene_locate(&app->scene, app->grip_space, app->scene.local, time, NULL);
     out->pull = actions_float(&app->scene, app->pull, LEFT);
     out->click = actions_boolean(&app->scene, app->click, LEFT);
@@ -328,6 +336,8 @@ static void poll(struct app *app, struct told *out)
             event->change_time = change->changeTime;
             event->pose = change->poseInPreviousSpace;
         }
+        if (buffer.type == XR_TYPE_EVENT_DATA_EVENTS_LOST)
+            event->lost = ((const XrEventDataEventsLost *)&buffer)->lostEventCount;
         buffer.type = XR_TYPE_EVENT_DATA_BUFFER;
     }
 }
@@ -479,7 +489,16 @@ TEST(test_events_tell_the_same)
     /* The head is 0.25 m to the left of the LOCAL that has moved to the right. */
     assert_true(driven->told[5].heads[0].pose.position.x == 5.0f);
     assert_true(fabsf(driven->told[6].heads[0].pose.position.x - 5.75f) < 1e-4f);
-    assert_true(fabsf(driven->told[45].joints[0][3].pose.position.x - 19.75f) < 1e-3f);
+    for (int n = 45; n < SECOND_SESSION - 1; n++)
+        assert_true(fabsf(driven->told[n].joints[0][3].pose.position.x -
+                          (n < 47 ? 19.75f : (float)n - 0.25f)) < 1e-3f);
+    for (int n = 41; n < SECOND_SESSION; n++)
+        assert_true((driven->told[n].bounds.height == 1.5f) == (n >= 42 && n < 45));
+    for (int n = 42; n <= 45; n += 3)
+        assert_int_equal(driven->told[n].events[0].type,
+                         XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING);
+    assert_int_equal(driven->told[44].events[0].lost, 3);
+    assert_int_equal(driven->told[43].event_count + driven->told[46].event_count, 0);
     assert_int_equal(driven->last_events, 1);
 }
 

@@ -237,7 +237,7 @@ TEST(test_refused)
         {{"fault lose:left,freeze", 0, 0}, "has another one behind it"},
         {{"fault loose:left", 0, 0}, "'loose:left' is no fault; the faults are lose, freeze"},
         {{"fault lose:left", 1, 0}, "a fault has its length behind '+', not \"over\""},
-        {{"fault refresh:72", 0, 0}, "refresh cannot begin while the app runs: start the drive"},
+        {{"fault end refresh:72", 0, 0}, "no fault 'refresh:72' of this drive is in force"},
         {{"fault latency:9000", 0, 0}, "while an app is driven, latency is at most 8533 ms"},
         {{"head look_at 0 0 0", 0, 0}, "0 0 0 is too near to the head, which is at 0 0 0"},
         {{"right point_at 0.2 -0.4 -0.36", 0, 0}, "is too near to the right hand, which is at"},

@@ -139,12 +139,136 @@ TEST(test_faults)
     assert_non_null(tool_live_person_profile(person, RT_HAND_RIGHT, now + 1));
 }
 
+static void refused(const char *line, const char *expected)
+{
+    char why[512] = "";
+    assert_false(try_to(line, 0, why));
+    if (strstr(why, expected) == NULL)
+        fail_msg("%s: '%s' is not in '%s'", line, expected, why);
+}
+
+/* Those of which the app is told when they end have no length, but an end of their own. */
+TEST(test_faults_of_the_layer)
+{
+    static const char *const once[] = {"events-lost:3", "loss-pending", "instance-loss"};
+    char line[64];
+    command("fault bounds:2,1.5+0.05s", 0);
+    command("fault refresh:30", 0);
+    for (int i = 0; i < 3; i++) {
+        snprintf(line, sizeof line, "fault %s", once[i]);
+        command(line, 0);
+    }
+    advance();
+    assert_string_equal(events(5)[0].text, "bounds:2,1.5");
+    assert_string_equal(events(5)[1].text, "refresh:30");
+    for (int i = 0; i < 3; i++) {
+        assert_string_equal(events(5)[2 + i].text, once[i]);
+        snprintf(line, sizeof line, "fault end %s", once[i]);
+        refused(line, "happens once");
+    }
+    advance();
+    advance();
+    events(0);
+    command("fault end refresh:30", 0);
+    advance();
+    assert_string_equal(events(2)[0].text, "end bounds:2,1.5");
+    assert_string_equal(events(2)[1].text, "end refresh:30");
+    advance();
+    events(0);
+}
+
+TEST(test_ends_of_faults)
+{
+    command("fault freeze:left", 0);
+    command("fault lose:right+0.5s", 0);
+    command("fault end lose:right", 2 / HZ);
+    command("fault end freeze:left", 1 / HZ);
+    advance();
+    events(2);
+    advance();
+    assert_string_equal(events(1)[0].text, "end freeze:left");
+    refused("fault end freeze:left", "no fault 'freeze:left' of this drive is in force");
+    refused("fault end lose:right", "in force"); /* it is over in the next frame */
+    advance();
+    assert_string_equal(events(1)[0].text, "end lose:right");
+    command("fault lose:gaze", 0);
+    command("fault drift:10,0", 1 / HZ);
+    refused("fault end lose:left", "in force: lose:gaze");
+    refused("fault end lose:gaze+1s", "write it without '+'");
+    refused("fault end nonsense", "is no fault");
+    refused("fault end", "is no fault");
+    command("fault end lose:gaze", 0); /* it never was */
+    advance();
+    events(0);
+    command("fault end drift:10,0", 0.05);
+    advance();
+    assert_string_equal(events(1)[0].text, "drift:10,0");
+    command("fault end drift:10,0", 0); /* earlier than it was planned */
+    advance();
+    assert_string_equal(events(1)[0].text, "end drift:10,0");
+    for (int i = 0; i < 4; i++) {
+        advance();
+        events(0);
+    }
+}
+
+static const struct us_session_event *next(size_t expected)
+{
+    advance();
+    return events(expected);
+}
+
+/* Faults that are lines: the end brings back what was there before. */
+TEST(test_ends_of_lines)
+{
+    command("session state visible", 0);
+    command("session recentre 1 0 0", 0);
+    next(3);
+    command("fault headset-off", 0);
+    next(2);
+    command("fault headset-off", 0); /* the same once more */
+    next(2);
+    command("fault end headset-off", 0);
+    assert_int_equal(next(2)[0].value, 1);
+    assert_int_equal(events(2)[1].value, XR_SESSION_STATE_VISIBLE);
+    refused("fault end headset-off", "none is in force");
+    command("fault recenter:90,0,-1", 0);
+    check_near((double)next(2)[0].pose.position_m.z, -1, 1e-6, "there");
+    command("fault end recenter:90,0,-1", 0);
+    next(2);
+    advance();
+    advance();
+    check_near((double)frame.spaces[US_SESSION_SPACE_LOCAL].pose.position_m.x, 1, 1e-6, "back");
+    check_near((double)frame.spaces[US_SESSION_SPACE_LOCAL].pose.position_m.z, 0, 1e-6, "back");
+    check_near((double)frame.spaces[US_SESSION_SPACE_LOCAL].pose.rotation.y, 0, 1e-6, "turned");
+    command("right profile oculus/touch_controller", 0);
+    command("fault battery:right", 1 / HZ);
+    advance();
+    advance();
+    assert_null(tool_live_person_profile(person, RT_HAND_RIGHT, now));
+    refused("fault end battery", "in force: battery:right");
+    command("fault end battery:right", 0);
+    advance();
+    assert_non_null(tool_live_person_profile(person, RT_HAND_RIGHT, now));
+    command("fault mask", 0);
+    command("session mask no", 1 / HZ); /* a later line takes its place */
+    command("fault focus-lost+0.5s", 0);
+    next(2);
+    command("fault end focus-lost", 0);
+    assert_int_equal(next(2)[0].value, XR_SESSION_STATE_VISIBLE);
+    refused("fault end mask", "none is in force");
+    refused("fault end stopping", "happens once");
+}
+
 TEST(test_room)
 {
     char why[512] = "";
     tool_live_person_start_faults(person, "recenter:90,0,0@1s,lose:left");
     assert_false(try_to("session recentre", 0, why));
     assert_non_null(strstr(why, "this drive was started with --fault recenter"));
+    tool_live_person_start_faults(person, "recenter:90,0,0@1s,refresh:72");
+    assert_false(try_to("fault refresh:30", 0, why));
+    assert_non_null(strstr(why, "this drive was started with --fault refresh"));
     for (int i = 0; i < US_FAULTS_MAX - 2; i++)
         command("fault no-pinch+1s", 0);
     assert_false(try_to("fault no-pinch+1s", 0, why));
@@ -167,5 +291,7 @@ TEST(test_room)
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(begin, end, test_lines, test_recentre, test_faults, test_room);
+    return RUN_TESTS_BETWEEN(begin, end, test_lines, test_recentre, test_faults,
+                             test_faults_of_the_layer, test_ends_of_faults, test_ends_of_lines,
+                             test_room);
 }

@@ -72,6 +72,24 @@ TEST(test_refresh_rate)
     assert_true(us_faults_refresh_hz(&faults, 3.0) == 72.0f);
 }
 
+/* Those that were added end by their name; what was in the list before does not. */
+TEST(test_end)
+{
+    assert_true(us_faults_parse("freeze:left@0s", &faults, &wrong));
+    faults.list[0].from_s = 0.0, faults.list[0].to_s = INFINITY;
+    assert_true(us_faults_add(&faults, "freeze:left", 1.0, &wrong));
+    assert_true(us_faults_add(&faults, "freeze", 1.0, &wrong));
+    assert_true(us_faults_add(&faults, "freeze:left+10s", 1.5, &wrong));
+    assert_true(us_faults_add(&faults, "freeze:left", 9.0, &wrong));
+    assert_null(us_faults_end(&faults, "freeze:right", 2.0));
+    assert_null(us_faults_end(&faults, "freeze:left", 0.5));
+    assert_ptr_equal(us_faults_end(&faults, "freeze:left", 2.0), &faults.list[1]);
+    assert_int_equal(us_faults_active(&faults, 1.9), 1 | 2 | 4 | 8);
+    assert_int_equal(us_faults_active(&faults, 2.0), 1 | 4);
+    assert_int_equal(us_faults_active(&faults, 9.5), 1 | 4 | 16);
+    assert_null(us_faults_end(&faults, "freeze:left", 3.0));
+}
+
 static void check_moment(const struct us_fault *fault, const char *start, double length_s)
 {
     if (start == NULL)
@@ -279,7 +297,7 @@ TEST(test_refused)
 
 int main(void)
 {
-    return RUN_TESTS(test_each_kind, test_refresh_rate, test_moments, test_lists, test_calls,
-                     test_refused, test_ends_of_ranges, test_commas, test_numbers_of_calls,
-                     test_names);
+    return RUN_TESTS(test_each_kind, test_end, test_refresh_rate, test_moments, test_lists,
+                     test_calls, test_refused, test_ends_of_ranges, test_commas,
+                     test_numbers_of_calls, test_names);
 }

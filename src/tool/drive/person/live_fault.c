@@ -12,8 +12,10 @@
 /* A fault that is planned. */
 struct plan {
     struct rt_script *script;
+    struct tool_live_session *session;
     const struct us_fault *fault;
-    uint64_t frame, end; /* end 0: none */
+    char name[US_SESSION_TEXT_SIZE]; /* without its length */
+    uint64_t frame, end;             /* end TOOL_LIVE_NEVER: none */
     double hz;
 };
 
@@ -26,27 +28,62 @@ static bool refuse(struct rt_script_error *error, const char *format, ...)
     return false;
 }
 
-/* The input has the key while the fault lasts, and `after` behind it. What was planned for it is
- * dropped. */
+static double time_of(const struct plan *plan, uint64_t frame)
+{
+    return (double)frame / plan->hz;
+}
+
+/* Keeps what an end of the fault brings back. The same fault once more is one fault. */
+static void note_line(const struct plan *plan, enum rt_script_subject subject, const char *input,
+                      const struct rt_track_key *key, const struct rt_track_key *before)
+{
+    struct tool_live_faults *faults = &plan->session->faults;
+    unsigned at = 0;
+    while (at < faults->line_count &&
+           (faults->lines[at].subject != subject || strcmp(faults->lines[at].input, input) != 0))
+        at++;
+    struct tool_live_fault_line *line = &faults->lines[at];
+    const bool goes_on = at < faults->line_count && strcmp(line->name, plan->name) == 0 &&
+                         tool_live_fault_line_is_in_force(line, plan->script, key->time_s);
+    if (!goes_on)
+        *line =
+            (struct tool_live_fault_line){.subject = subject, .input = input, .before = *before};
+    line->key = *key;
+    snprintf(line->name, sizeof line->name, "%s", plan->name);
+    faults->line_count += at == faults->line_count;
+}
+
+/* What the input is in the frame in which the fault begins, without it, and when it is over. */
+struct without {
+    struct rt_track_key before, after;
+};
+
+/* The input has the key while the fault lasts. What was planned for it is dropped. */
 static bool plan_keys(const struct plan *plan, enum rt_script_subject subject, const char *name,
-                      enum rt_track_kind kind, struct rt_track_key key, struct rt_track_key after)
+                      enum rt_track_kind kind, struct rt_track_key key, struct without without)
 {
     struct rt_track *track = rt_script_open(plan->script, subject, name, kind);
     if (track == NULL)
         return false;
-    key.time_s = (double)plan->frame / plan->hz;
-    after.time_s = (double)plan->end / plan->hz;
+    key.time_s = time_of(plan, plan->frame);
+    note_line(plan, subject, name, &key, &without.before);
     rt_track_cut(track, key.time_s);
-    return rt_track_add(track, &key) && (plan->end == 0 || rt_track_add(track, &after));
+    if (plan->end == TOOL_LIVE_NEVER)
+        return rt_track_add(track, &key);
+    without.after.time_s = time_of(plan, plan->end);
+    return rt_track_add(track, &key) && rt_track_add(track, &without.after);
 }
 
 static bool plan_step(const struct plan *plan, enum rt_script_subject subject, const char *name,
                       int value, int fallback)
 {
-    const int after = rt_scripted_person_step(plan->script, subject, name,
-                                              (double)plan->end / plan->hz, fallback);
+    struct without without = {0};
+    without.before.values[0] =
+        rt_scripted_person_step(plan->script, subject, name, time_of(plan, plan->frame), fallback);
+    without.after.values[0] =
+        rt_scripted_person_step(plan->script, subject, name, time_of(plan, plan->end), fallback);
     return plan_keys(plan, subject, name, RT_TRACK_STEP, (struct rt_track_key){.values = {value}},
-                     (struct rt_track_key){.values = {after}});
+                     without);
 }
 
 static bool plan_state(const struct plan *plan, int state)
@@ -73,20 +110,53 @@ static bool plan_recentring(const struct plan *plan)
 {
     const double *n = plan->fault->numbers;
     const struct rt_motion before =
-        rt_scripted_person_local(plan->script, (double)plan->frame / plan->hz);
-    const struct rt_motion after =
-        rt_scripted_person_local(plan->script, (double)plan->end / plan->hz);
+        rt_scripted_person_local(plan->script, time_of(plan, plan->frame));
+    const struct rt_motion after = rt_scripted_person_local(plan->script, time_of(plan, plan->end));
     const struct rt_motion m_before_now = {
         .position_m = {n[1], 0, n[2]},
         .rotation = rt_geometry_yaw_pitch(n[0] * RT_RAD_PER_DEGREE, 0),
     };
     const struct rt_motion now = rt_motion_compose(&before, &m_before_now);
-    struct rt_track_key keys[2];
-    rt_track_set_pose(&keys[0], &now);
-    rt_track_set_pose(&keys[1], &after);
-    return plan_keys(plan, RT_SCRIPT_SESSION, "recentre", RT_TRACK_POSE, keys[0], keys[1]);
+    struct rt_track_key key = {0};
+    struct without without = {0};
+    rt_track_set_pose(&key, &now);
+    rt_track_set_pose(&without.before, &before);
+    rt_track_set_pose(&without.after, &after);
+    return plan_keys(plan, RT_SCRIPT_SESSION, "recentre", RT_TRACK_POSE, key, without);
 }
 
+/* The layer makes the fault. Where the app is told of the end, that is an event of its own, because
+ * events come frame by frame. */
+static bool add_fault(const struct plan *plan, struct rt_script_error *error)
+{
+    struct tool_live_session *session = plan->session;
+    const struct us_fault *fault = plan->fault;
+    const bool tells_end = fault->kind == US_FAULT_BOUNDS || fault->kind == US_FAULT_REFRESH;
+    const double late_s = US_DRIVE_LATE / plan->hz;
+    if (session->fixed_faults + session->faults.count >= US_FAULTS_MAX)
+        return refuse(error,
+                      "a drive has at most %d faults of this kind, with those of --fault; "
+                      "focus-lost and others about the session do not count",
+                      US_FAULTS_MAX);
+    if (fault->kind == US_FAULT_LATENCY && fault->numbers[0] * 0.001 > late_s)
+        return refuse(error, "while an app is driven, latency is at most %g ms",
+                      floor(late_s * 1000));
+    if (fault->kind == US_FAULT_REFRESH && session->fixed_refreshes)
+        return refuse(error, "this drive was started with --fault refresh, which alone changes the "
+                             "display's rate");
+    struct tool_live_fault *added = &session->faults.list[session->faults.count++];
+    *added = (struct tool_live_fault){
+        .begin = plan->frame,
+        .end = plan->end,
+        .tells_end = tells_end,
+        .is_once = us_fault_is_once(fault),
+    };
+    snprintf(added->name, sizeof added->name, "%s", plan->name);
+    snprintf(added->text, sizeof added->text, "%s", tells_end ? plan->name : fault->text);
+    return true;
+}
+
+/* Most faults about the session are lines. */
 static bool plan_line(const struct plan *plan, struct rt_script_error *error)
 {
     bool ok;
@@ -116,40 +186,9 @@ static bool plan_line(const struct plan *plan, struct rt_script_error *error)
         ok = plan_recentring(plan);
         break;
     default:
-        return refuse(error,
-                      "%s cannot begin while the app runs: start the drive with --fault %.*s@2s, "
-                      "and give --fault to the replay as well",
-                      us_fault_kind_name(plan->fault->kind), plan->fault->length,
-                      plan->fault->text);
+        return add_fault(plan, error);
     }
     return ok || refuse(error, "out of memory");
-}
-
-/* Whether the layer makes the fault, at any time. */
-static bool is_of_frames(enum us_fault_kind kind)
-{
-    return kind < US_FAULT_BATTERY || kind == US_FAULT_FRAME_DROP || kind == US_FAULT_FAIL;
-}
-
-static bool add_fault(struct tool_live_session *session, const struct plan *plan,
-                      struct rt_script_error *error)
-{
-    const struct us_fault *fault = plan->fault;
-    const double late_s = US_DRIVE_LATE / plan->hz;
-    if (session->fixed_faults + session->fault_count >= US_FAULTS_MAX)
-        return refuse(error,
-                      "a drive has at most %d faults of this kind, with those of --fault; "
-                      "focus-lost and others about the session do not count",
-                      US_FAULTS_MAX);
-    if (fault->length >= US_SESSION_TEXT_SIZE)
-        return refuse(error, "the fault has more than %d bytes", US_SESSION_TEXT_SIZE - 1);
-    if (fault->kind == US_FAULT_LATENCY && fault->numbers[0] * 0.001 > late_s)
-        return refuse(error, "while an app is driven, latency is at most %g ms",
-                      floor(late_s * 1000));
-    struct tool_live_fault *added = &session->faults[session->fault_count++];
-    added->frame = plan->frame;
-    snprintf(added->text, sizeof added->text, "%s", fault->text);
-    return true;
 }
 
 bool tool_live_session_may_recentre(const struct tool_live_session *session,
@@ -168,12 +207,20 @@ bool tool_live_session_plan_fault(struct tool_live_session *session, struct rt_s
     struct us_faults_error wrong;
     if (!us_faults_add(&made, item, 0, &wrong))
         return refuse(out_error, "'%.*s' %s", wrong.length, wrong.text, wrong.why);
-    struct plan plan = {script, &made.list[0], frame, 0, hz};
-    if (isfinite(made.list[0].length_s))
-        plan.end = frame + (uint64_t)fmax(1, round(made.list[0].length_s * hz));
-    if (made.list[0].kind == US_FAULT_RECENTER &&
-        !tool_live_session_may_recentre(session, out_error))
+    const struct us_fault *fault = &made.list[0];
+    struct plan plan = {.script = script,
+                        .session = session,
+                        .fault = fault,
+                        .frame = frame,
+                        .end = TOOL_LIVE_NEVER,
+                        .hz = hz};
+    if (strlen(US_FAULT_END) + (size_t)fault->length >= US_SESSION_TEXT_SIZE)
+        return refuse(out_error, "the fault has more than %d bytes",
+                      (int)(US_SESSION_TEXT_SIZE - 1 - strlen(US_FAULT_END)));
+    snprintf(plan.name, sizeof plan.name, "%.*s", fault->name_length, fault->text);
+    if (isfinite(fault->length_s))
+        plan.end = frame + (uint64_t)fmax(1, round(fault->length_s * hz));
+    if (fault->kind == US_FAULT_RECENTER && !tool_live_session_may_recentre(session, out_error))
         return false;
-    return is_of_frames(made.list[0].kind) ? add_fault(session, &plan, out_error)
-                                           : plan_line(&plan, out_error);
+    return plan_line(&plan, out_error);
 }

@@ -84,6 +84,7 @@ void tool_live_person_start_faults(struct tool_live_person *person, const char *
         return;
     person->session.fixed_faults = faults.count;
     person->session.fixed_recentres = us_faults_has(&faults, US_FAULT_RECENTER);
+    person->session.fixed_refreshes = us_faults_has(&faults, US_FAULT_REFRESH);
 }
 
 /* Whether the app can be told all that is planned. */
@@ -105,7 +106,7 @@ bool tool_live_person_do(struct tool_live_person *person, const struct tool_live
 {
     struct rt_script_error error = {"out of memory"};
     struct rt_script before = {0};
-    const unsigned faults = person->session.fault_count;
+    const struct tool_live_faults faults = person->session.faults;
     *out_wrong = 0;
     bool has_copy = rt_script_copy(&person->script, &before), good = has_copy;
     for (size_t i = 0; good && i < count; i++) {
@@ -119,7 +120,7 @@ bool tool_live_person_do(struct tool_live_person *person, const struct tool_live
     if (!good)
         snprintf(why, size, "%s", error.text);
     if (!good && has_copy) {
-        person->session.fault_count = faults;
+        person->session.faults = faults;
         const struct rt_script after = person->script;
         person->script = before;
         before = after;

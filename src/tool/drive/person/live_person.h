@@ -4,7 +4,8 @@
  * understudy-person(5) without their time. What the person does is composed frame by frame into
  * the messages of a session recording (docs/session.md).
  *
- * Beside them there is "fault ITEM", a fault as --fault has it, without a moment.
+ * Beside them there are "fault ITEM", a fault as --fault has it, without a moment, and "fault end
+ * ITEM", which ends it: ITEM is then without its length.
  *
  * Frame n is at n / hz seconds of the recording, and at US_LIVE_PERSON_ORIGIN_NS plus that as
  * XrTime. Before the first command the person is nobody of the headless runtime: the head at the

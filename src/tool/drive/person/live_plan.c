@@ -140,18 +140,22 @@ static bool is_span(double seconds)
     return seconds >= 0 && seconds <= TOOL_LIVE_PLAN_LONGEST_S;
 }
 
-/* "fault ITEM" */
+/* "fault ITEM" and "fault end ITEM" */
 static bool plan_fault(struct rt_script *script, struct tool_live_session *session,
                        struct rt_script_parser *parser, const struct span *span)
 {
-    if (parser->token_count != 3)
+    const bool ends = parser->token_count == 4 && strcmp(parser->tokens[2], "end") == 0;
+    if (parser->token_count != 3 && !ends)
         return rt_script_line_fail(parser, "\"fault\" needs one fault as --fault has it, without a "
-                                           "moment, such as \"fault lose:left+0.5s\"");
+                                           "moment, such as \"fault lose:left+0.5s\"; \"fault end "
+                                           "lose:left\" ends one");
     if (span->steps > 0)
         return rt_script_line_fail(parser, "a fault has its length behind '+', not \"over\": "
                                            "\"fault lose:left+0.5s\"");
-    return tool_live_session_plan_fault(session, script, parser->tokens[2], span->begin, span->hz,
-                                        parser->error);
+    return ends ? tool_live_session_plan_fault_end(session, script, parser->tokens[3], span->begin,
+                                                   span->hz, parser->error)
+                : tool_live_session_plan_fault(session, script, parser->tokens[2], span->begin,
+                                               span->hz, parser->error);
 }
 
 bool tool_live_plan_add(struct rt_script *script, struct tool_live_session *session,

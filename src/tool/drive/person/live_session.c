@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/drive/person/live_session.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/playback/clock.h"
@@ -96,12 +97,20 @@ static void add_line(struct tool_live_session *session, const struct line *line,
     event->number = line->kind == US_SESSION_EVENT_VISIBILITY ? (float)value : 0.0f;
 }
 
+/* A fault that ended before it began never is. */
 static void add_faults(struct tool_live_session *session, uint64_t frame, int64_t time_ns)
 {
-    for (unsigned i = 0; i < session->fault_count; i++)
-        if (session->faults[i].frame == frame)
-            memcpy(add_event(session, US_SESSION_EVENT_FAULT, time_ns)->text,
-                   session->faults[i].text, sizeof session->faults[i].text);
+    for (unsigned i = 0; i < session->faults.count; i++) {
+        const struct tool_live_fault *fault = &session->faults.list[i];
+        if (fault->end <= fault->begin)
+            continue;
+        if (fault->begin == frame)
+            memcpy(add_event(session, US_SESSION_EVENT_FAULT, time_ns)->text, fault->text,
+                   sizeof fault->text);
+        if (fault->tells_end && fault->end == frame)
+            snprintf(add_event(session, US_SESSION_EVENT_FAULT, time_ns)->text,
+                     US_SESSION_TEXT_SIZE, US_FAULT_END "%s", fault->name);
+    }
 }
 
 /* LOCAL is where the frame before the notice was told. */
@@ -150,7 +159,10 @@ size_t tool_live_session_planned(const struct tool_live_session *session,
              k > 0 && track->keys[k - 1].time_s > (double)frame / hz; k--)
             count += lines[i].events;
     }
-    for (unsigned i = 0; i < session->fault_count; i++)
-        count += session->faults[i].frame > frame;
+    for (unsigned i = 0; i < session->faults.count; i++) {
+        const struct tool_live_fault *fault = &session->faults.list[i];
+        count += fault->begin > frame;
+        count += fault->tells_end && fault->end > frame;
+    }
     return count;
 }

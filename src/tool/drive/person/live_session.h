@@ -16,21 +16,44 @@ enum {
     TOOL_LIVE_LINE_EVENTS = 5, /* of all lines about the session in a frame */
 };
 
-/* Faults that change frames or calls; other faults are lines about the session. */
+/* No frame. */
+#define TOOL_LIVE_NEVER UINT64_MAX
+
+/* A fault that the layer makes; other faults are lines about the session. */
 struct tool_live_fault {
-    uint64_t frame; /* that it begins with */
+    uint64_t begin, end; /* the first frame with it, and the first without; or TOOL_LIVE_NEVER */
+    bool tells_end;      /* the end is an event of its own: the text has no length */
+    bool is_once;        /* it happens once, and has no end */
+    char name[US_SESSION_TEXT_SIZE]; /* as it is written without its length */
     char text[US_SESSION_TEXT_SIZE];
+};
+
+/* What a fault that is a line does to an input: the newest one of each input. */
+struct tool_live_fault_line {
+    enum rt_script_subject subject;
+    const char *input;
+    char name[US_SESSION_TEXT_SIZE];
+    struct rt_track_key key, before; /* of the fault, and what was there before it */
+};
+
+/* The inputs: four of the session, and what is connected to each hand. */
+enum { TOOL_LIVE_FAULT_LINES = 6 };
+
+struct tool_live_faults {
+    unsigned count, line_count;
+    struct tool_live_fault list[US_FAULTS_MAX];
+    struct tool_live_fault_line lines[TOOL_LIVE_FAULT_LINES];
 };
 
 struct tool_live_session {
     unsigned fixed_faults; /* that the app has from its start */
     bool fixed_recentres;  /* one of these moves LOCAL */
-    unsigned fault_count;
-    struct tool_live_fault faults[US_FAULTS_MAX];
+    bool fixed_refreshes;  /* one of these changes the display's rate */
+    struct tool_live_faults faults;
     struct rt_motion m_initial_local[TOOL_LIVE_NOTICE + 1]; /* as told, by frame */
     uint32_t told;                                          /* events so far */
     unsigned event_count;                                   /* of the newest frame */
-    struct us_session_event events[TOOL_LIVE_LINE_EVENTS + US_FAULTS_MAX];
+    struct us_session_event events[TOOL_LIVE_LINE_EVENTS + 2 * US_FAULTS_MAX];
 };
 
 /* Composes the events of a frame, and what its message says of the session. Its time is set. */
@@ -45,6 +68,16 @@ size_t tool_live_session_planned(const struct tool_live_session *session,
 bool tool_live_session_plan_fault(struct tool_live_session *session, struct rt_script *script,
                                   const char *item, uint64_t frame, double hz,
                                   struct rt_script_error *out_error);
+
+/* Ends a fault that was added, by its name: as it was written, without its length. It is over in
+ * this frame. False: it is wrong, or no such fault is in force. */
+bool tool_live_session_plan_fault_end(struct tool_live_session *session, struct rt_script *script,
+                                      const char *name, uint64_t frame, double hz,
+                                      struct rt_script_error *out_error);
+
+/* Whether the input is at a time what the fault made it: no later line has replaced that. */
+bool tool_live_fault_line_is_in_force(const struct tool_live_fault_line *line,
+                                      const struct rt_script *script, double time_s);
 
 /* Whether lines may move LOCAL. False: a fault of the drive does already. */
 bool tool_live_session_may_recentre(const struct tool_live_session *session,

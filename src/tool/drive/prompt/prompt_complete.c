@@ -69,6 +69,7 @@ static void give_person(const struct tool_prompt_taker *taker, const struct tool
     static const char *const head[] = {"pose", "look_at", "tracked", NULL};
     static const char *const session[] = {"state", "presence", "mask", "recentre", NULL};
     static const char *const gaze[] = {"direction", "tracked", NULL};
+    static const char *const fault[] = {"end", NULL};
     const char *subject = line->words[0];
     bool right = strcmp(subject, "right") == 0;
     if (line->count > 1)
@@ -81,6 +82,8 @@ static void give_person(const struct tool_prompt_taker *taker, const struct tool
         give(taker, gaze);
     else if (strcmp(subject, "session") == 0)
         give(taker, session);
+    else
+        give(taker, fault);
 }
 
 static void give_until(const struct tool_prompt_taker *taker, const struct tool_prompt_split *line)

@@ -231,7 +231,8 @@ static const char person_help[] =
     "    head pose 0 0.1 0 30 0 0 after 1\n"
     "  'session ...' is what happens to the session, and 'fault ITEM' a fault as --fault has it:\n"
     "    session recentre\n"
-    "    fault lose:left+0.5s\n";
+    "    fault lose:left+0.5s\n"
+    "    fault freeze:left ... fault end freeze:left\n";
 
 static const char help[] =
     "The app stands still until you let its frames come. Type\n"

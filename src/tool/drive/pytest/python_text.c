@@ -252,13 +252,25 @@ static bool add_of_words(struct tool_byte_buffer *out, const struct tool_python_
     return true;
 }
 
+/* "fault ITEM" and "fault end ITEM" */
+static bool add_of_fault(struct tool_byte_buffer *out, const struct command *command)
+{
+    const bool ends = command->count == 3 && strcmp(command->words[1], "end") == 0;
+    if (strcmp(command->words[0], "fault") != 0 || (command->count != 2 && !ends))
+        return false;
+    tool_byte_buffer_add_text(out, ends ? "app.end_fault(" : "app.fault(");
+    tool_python_add_string(out, command->words[command->count - 1]);
+    add_end(out, command, false);
+    return true;
+}
+
 void tool_python_add_command(struct tool_byte_buffer *out, struct tool_python_person *person,
                              const cJSON *json)
 {
     struct command command;
     bool is_read = read_command(json, &command);
     bool is_parting = is_read && strcmp(command.words[1], "connected") == 0;
-    if (!is_read || !(add_of_words(out, person, &command) ||
+    if (!is_read || !(add_of_fault(out, &command) || add_of_words(out, person, &command) ||
                       add_of_numbers(out, person, &command) || add_of_truth(out, &command))) {
         tool_byte_buffer_add_text(out, "app.do(");
         tool_python_add_string(out, command.line);
