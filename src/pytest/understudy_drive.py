@@ -269,6 +269,9 @@ class Drive:
                 answer = self.ask("stop")
             except AppEnded:
                 answer = {}
+            except Stalled:
+                self.abandon()
+                raise
             code, said = self.abandon()
             self.result = Result(code, answer.get("recording"), answer.get("frames"), said)
         return self.result

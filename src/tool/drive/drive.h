@@ -46,6 +46,12 @@ struct tool_drive_see {
     bool hands;       /* with the person's hands and their rays */
 };
 
+/* How far the app was, and since when it has come no further; 0: not known yet. */
+struct tool_drive_patience {
+    uint64_t progress;
+    int64_t since_ns;
+};
+
 /* What takes frames of the app. */
 struct tool_drive_task {
     enum tool_drive_task_kind kind;
@@ -62,8 +68,7 @@ struct tool_drive_task {
     bool was_shot;             /* the picture's frame was granted */
     int64_t rest_ns;           /* since when the app asks for the next frame; 0: it does not */
     unsigned late;             /* of a picture: frames that were granted after it */
-    uint64_t progress;         /* of the app, */
-    int64_t since_ns;          /* and since when it is so; 0: not known yet */
+    struct tool_drive_patience patience;
 };
 
 /* A request that was done, or whose app ended meanwhile. */
@@ -116,6 +121,8 @@ struct tool_drive {
     unsigned commanded; /* parts of the person that commands were about */
     unsigned input_count;
     char inputs[TOOL_DRIVE_INPUTS][TOOL_DRIVE_INPUT_SIZE]; /* "right squeeze/value": commanded */
+    struct tool_drive_patience patience;                   /* after `stop` */
+    bool is_given_up;                                      /* the app hangs, and is to be ended */
     bool is_over;                                          /* the app has ended */
     char ending[128];                                      /* how */
 };
@@ -182,8 +189,11 @@ void tool_drive_task_drop(struct tool_drive *drive);
 
 /* ---- drive_stall.c ---- */
 
-/* Whether the app has come no further for too long; then the reply says where its threads are. */
+/* Whether the app has come no further for too long; then the reply says where its threads are. An
+ * app that was to stop is given up. */
 bool tool_drive_check_stall(struct tool_drive *drive, struct tool_drive_reply *out);
+/* Gives an app up that hangs after `stop` has granted its last frame, and says so. */
+void tool_drive_check_stop(struct tool_drive *drive);
 /* Adds "threads", if the app does not wait for a frame. */
 void tool_drive_add_threads(const struct tool_drive *drive, cJSON *object);
 

@@ -6,6 +6,7 @@
 
 #include "core/base/monotonic.h"
 #include "tool/cli/json.h"
+#include "tool/cli/text.h"
 #include "tool/drive/drive.h"
 #include "tool/process/call_report.h"
 
@@ -25,27 +26,67 @@ static void append_line(void *data, const char *line)
     snprintf(why + length, TOOL_DRIVE_THREADS_SIZE - length, "%s%s", length > 0 ? "; " : "", line);
 }
 
+static double find_limit(const struct tool_drive *drive)
+{
+    return isnan(drive->stall_s) ? STALL_S : drive->stall_s;
+}
+
+static bool has_stalled(const struct tool_drive *drive, struct tool_drive_patience *patience)
+{
+    const uint64_t progress = find_progress(drive);
+    const int64_t now_ns = us_monotonic_ns();
+    if (patience->since_ns == 0 || progress != patience->progress ||
+        us_drive_app(drive->world.memory).waits)
+        *patience = (struct tool_drive_patience){progress, now_ns};
+    return (double)(now_ns - patience->since_ns) * 1e-9 >= find_limit(drive);
+}
+
+/* Where the threads of the app are. */
+static void describe_threads(const struct tool_drive *drive, char out[TOOL_DRIVE_THREADS_SIZE])
+{
+    out[0] = '\0';
+    tool_call_report_describe(drive->status, append_line, out);
+    if (out[0] == '\0')
+        snprintf(out, TOOL_DRIVE_THREADS_SIZE, "no thread has called OpenXR");
+}
+
+static const char given_up[] =
+    "The drive was stopped, so the app is ended now; --stall S sets the time";
+
 bool tool_drive_check_stall(struct tool_drive *drive, struct tool_drive_reply *out)
 {
-    struct tool_drive_task *task = &drive->task;
-    double stall_s = isnan(drive->stall_s) ? STALL_S : drive->stall_s;
-    uint64_t progress = find_progress(drive);
-    int64_t now_ns = us_monotonic_ns();
-    char threads[TOOL_DRIVE_THREADS_SIZE] = "";
-    if (task->since_ns == 0 || progress != task->progress ||
-        us_drive_app(drive->world.memory).waits) {
-        task->since_ns = now_ns;
-        task->progress = progress;
-    }
-    if ((double)(now_ns - task->since_ns) * 1e-9 < stall_s)
+    char threads[TOOL_DRIVE_THREADS_SIZE];
+    if (!has_stalled(drive, &drive->task.patience))
         return false;
-    tool_call_report_describe(drive->status, append_line, threads);
+    drive->is_given_up = drive->task.kind == TOOL_DRIVE_STOP;
+    describe_threads(drive, threads);
     tool_drive_fail(out, TOOL_DRIVE_STALLED,
-                    "the app has asked for no frame for %.9g s of wall time: %s. What was granted "
-                    "stays granted: if it is only slow, ask again; 'stop' ends the drive, and "
-                    "--stall S sets the time",
-                    stall_s, threads[0] != '\0' ? threads : "no thread has called OpenXR");
+                    "the app has asked for no frame for %.9g s of wall time: %s. %s",
+                    find_limit(drive), threads,
+                    drive->is_given_up
+                        ? given_up
+                        : "What was granted stays granted: if it is only slow, ask again; 'stop' "
+                          "ends the drive, and --stall S sets the time");
     return true;
+}
+
+/* With the last frame the app is asked to exit, which has a limit of its own. */
+static bool has_last_frame(const struct tool_drive *drive)
+{
+    const struct us_drive_app app = us_drive_app(drive->world.memory);
+    return app.has_started && app.waiting_frame + 1 >= drive->world.granted + app.waits;
+}
+
+void tool_drive_check_stop(struct tool_drive *drive)
+{
+    char threads[TOOL_DRIVE_THREADS_SIZE];
+    if (drive->is_given_up || !drive->world.has_end || drive->task.kind != TOOL_DRIVE_NO_TASK ||
+        has_last_frame(drive) || !has_stalled(drive, &drive->patience))
+        return;
+    drive->is_given_up = true;
+    describe_threads(drive, threads);
+    tool_text_complain("drive: the app has asked for no frame for %.9g s of wall time: %s. %s",
+                       find_limit(drive), threads, given_up);
 }
 
 static void add_line(void *data, const char *line)

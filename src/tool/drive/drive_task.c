@@ -304,6 +304,7 @@ bool tool_drive_step(struct tool_drive *drive, struct tool_drive_reply *out)
     bool is_done = step(drive, out);
     const enum tool_drive_task_kind kind = drive->task.kind;
     bool takes_frames = kind == TOOL_DRIVE_ADVANCE || kind == TOOL_DRIVE_PICTURE ||
+                        kind == TOOL_DRIVE_STOP ||
                         (kind == TOOL_DRIVE_UNDO && !drive->undo.is_leaving);
     if (!is_done && !drive->is_over && takes_frames)
         is_done = tool_drive_check_stall(drive, out);

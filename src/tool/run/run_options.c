@@ -94,7 +94,7 @@ static const struct own_option own_options[] = {
     {"stall", "S", TOOL_OPTION_SECONDS, REQUEST(stall_s),
      "terminate the app if it submits no frame for S seconds of wall time, and print in which "
      "OpenXR call each thread is; of drive: a request that waits for frames fails then, and says "
-     "this (default: 60)"},
+     "this, and only an app that was to stop is terminated (default: 60)"},
     {"exit", "HOW", TOOL_OPTION_TEXT, REQUEST(exit),
      "how the app must end: an exit code, a signal (SIGABRT, or 134 as a shell reports it) or any; "
      "run then exits with 0"},

@@ -486,6 +486,28 @@ def stalls():
     drive.end(128 + signal.SIGTERM)
 
 
+def gives_up():
+    """An app that hangs is ended after `stop`, with the same message: with the last frame granted, and where there is no room for it."""
+    for advance, name in ((1, "hangs"), (300, "hangs_far")):
+        drive = Drive(name, "--stall", "2", command=[*app, "--fault", "hang@20"])
+        client = drive.client()
+        client.get("advance", until={"focused": True})
+        message = ""
+        while "the last was xrBeginFrame" not in message:  # as in stalls()
+            answer = client.ask("advance", frames=advance)
+            message = answer.get("error", {"message": ""})["message"]
+        check(answer["error"]["code"] == STALLED, answer)
+        answer = client.ask("stop")
+        said = [answer["error"]["message"]] if "error" in answer else []
+        check(("error" in answer) == (advance > 1), answer)
+        check(client.receive() is None, "the connection is closed")
+        client.close()
+        drive.end(128 + signal.SIGTERM)
+        said = said[0] if said else drive.said()
+        check("the app has asked for no frame for 2 s of wall time" in said and "the last was xrBeginFrame" in said, said)
+        check("The drive was stopped, so the app is ended now" in said, said)
+
+
 def flows():
     """With --clock real time passes by itself, not faster than on the wall, and nothing that was told depends on when."""
     drive = Drive("real", "--clock", "real:50")
@@ -607,6 +629,7 @@ replaces()
 shares()
 leaves()
 stalls()
+gives_up()
 undoes()
 undoes_what_does_not_repeat()
 is_replaced()

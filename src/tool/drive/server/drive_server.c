@@ -17,6 +17,8 @@
 
 /* Answers that are left when the app has ended get so long to be taken. */
 enum { LAST_MS = 1000, LINES_AT_ONCE = 64 };
+/* So often an app that was to stop is looked at. */
+enum { STOPPED_MS = 50 };
 /* An app that is to be started again is asked to exit first, and gets so long. */
 #define PATIENCE_NS INT64_C(5000000000)
 
@@ -83,9 +85,14 @@ static void step(struct tool_drive_server *server)
 /* An app that hangs does not end by itself. */
 static void end_hanging_app(struct tool_drive_server *server)
 {
-    struct tool_drive_undo *undo = &server->drive->undo;
-    if (!tool_drive_undo_is_wanted(server->drive) ||
-        us_monotonic_ns() - undo->began_ns < PATIENCE_NS)
+    struct tool_drive *drive = server->drive;
+    struct tool_drive_undo *undo = &drive->undo;
+    tool_drive_check_stop(drive);
+    if (drive->is_given_up && !server->has_given_up) {
+        server->has_given_up = true;
+        tool_launch_end_app();
+    }
+    if (!tool_drive_undo_is_wanted(drive) || us_monotonic_ns() - undo->began_ns < PATIENCE_NS)
         return;
     tool_launch_end_app();
     undo->began_ns = INT64_MAX;
@@ -261,7 +268,7 @@ static void *serve_all(void *data)
     struct tool_drive *drive = server->drive;
     bool is_over = false;
     while (!is_over) {
-        is_over = serve(server, is_busy(drive) ? 0 : -1);
+        is_over = serve(server, is_busy(drive) ? 0 : drive->world.has_end ? STOPPED_MS : -1);
         step(server);
         end_hanging_app(server);
         if (is_over || !is_busy(drive))

@@ -33,6 +33,7 @@ struct tool_drive_server {
     cJSON *id;                      /* of its request */
     pthread_t thread;
     bool has_thread;
+    bool has_given_up; /* an app that hangs was told to end */
 };
 
 /* Listens on a socket of this user alone. A socket that nobody listens on any more is replaced.
