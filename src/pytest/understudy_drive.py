@@ -19,7 +19,9 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import time
+import warnings
 from pathlib import Path
 
 from understudy_connection import APP_ENDED, ERRORS, NOT_ASKED, NOT_MET, TAIL_BYTES, Socket, Tool, find_tool
@@ -35,6 +37,18 @@ Target.__doc__ = """A point in LOCAL, its distance from the eye (of a layer: fro
 and the place in a picture or on a layer that it was."""
 Result = collections.namedtuple("Result", "exit_code recording frames messages")
 Result.__doc__ = "How a drive ended: the tool's exit code (None if it runs elsewhere), the recording, its frames, and all that the tool printed."
+
+
+class UnboundInput(UserWarning):
+    """A command is about an input to which the app has no action bound; the text says which inputs of that hand it has bound."""
+
+
+def _warn(text):
+    """As from the line outside of this module that gave the command."""
+    level, caller = 2, sys._getframe(1)
+    while caller.f_back is not None and caller.f_code.co_filename in (__file__, contextlib.__file__):
+        level, caller = level + 1, caller.f_back
+    warnings.warn(text, UnboundInput, stacklevel=level)
 
 
 def point(x, y, z, space="LOCAL"):
@@ -128,6 +142,8 @@ class Drive:
             kind, message = ERRORS.get(error.get("code"), DriveError), error.get("message", "unknown error")
             raise kind(message + (self._connection.tail() if kind is AppEnded else ""), error.get("code"))
         result = answer.get("result")
+        if isinstance(result, dict) and method == "do" and "note" in result:
+            _warn(result["note"])
         if isinstance(result, dict) and method not in ("do", "aim", "locate"):  # which tell of other frames
             self.frame, self.time_s = result.get("frame", self.frame), result.get("time_s", self.time_s)
         return result
@@ -538,7 +554,7 @@ class Picture:
 
     def find(self, patch, view=0, distance=None):
         """The Target in the middle of a patch, a PNG file that was cut from an earlier picture. NotSeen, if it is not there, or twice."""
-        return self._locate(patch=os.path.abspath(patch), view=view, **({} if distance is None else {"distance": distance}))
+        return self._locate(patch=os.path.abspath(self._drive.base / patch), view=view, **({} if distance is None else {"distance": distance}))
 
     def on_layer(self, layer, u, v):
         """The Target at a place of the image of a quad, cylinder or equirect layer, by its number in the frame, from 0."""

@@ -30,6 +30,10 @@ bool tool_paths_ends_in(const char *path, const char *end);
  * if it cannot be found. */
 bool tool_paths_make_absolute(const char *path, char out[PATH_MAX]);
 
+/* The path of a file from a folder, both of which are there. Its absolute path, if they have only
+ * the root in common. False: it cannot be found. */
+bool tool_paths_make_relative(const char *path, const char *folder, char out[PATH_MAX]);
+
 /* Do both lead to the same file? */
 bool tool_paths_is_same(const char *a, const char *b);
 

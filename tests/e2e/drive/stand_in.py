@@ -21,9 +21,14 @@ def answer(request, method, parameters):
         seen.extend(parameters["commands"])
         if "wrong" in parameters["commands"][0]["line"]:
             return {"error": {"code": -32602, "message": "the line is wrong"}}
+        if "trackpad" in parameters["commands"][0]["line"]:
+            return {"result": {"frame": frame, "note": "the trackpad is bound to nothing"}}
     elif method == "aim":
         seen.append({"line": json.dumps(parameters)})
         return {"result": {"commands": [{"line": "aimed", "over": 0.5}]}}
+    elif method == "locate":
+        seen.append({"line": parameters["patch"]})
+        return {"result": {"point": [0, 0, 0], "distance": 1, "uncertainty": 0, "score": 1}}
     elif method == "advance":
         limit = parameters.get("within_frames", 1)
         frame = (-1 if frame is None else frame) + parameters.get("frames", limit)

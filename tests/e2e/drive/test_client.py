@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import threading
+import warnings
 
 import understudy_drive as drive
 
@@ -102,6 +103,29 @@ def test_commands():
             ("right squeeze/value 1.0", 0.2, None),
             ("left gesture pinch 0.5", None, 0.1),
         ], lines
+
+
+def test_notes():
+    """What the app has not bound is a warning, from the author's line."""
+    with launch() as app, warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        app.right.squeeze(1)
+        assert not said
+        app.right.set("trackpad", 0.5, 0)
+        app.do("left trackpad 0 1")
+        with app.together():
+            app.right.set("trackpad", 0, 0)
+        assert [(str(warning.message), warning.category) for warning in said] == 3 * [("the trackpad is bound to nothing", drive.UnboundInput)], said
+        assert {warning.filename for warning in said} == {__file__} and said[0].lineno + 1 == said[1].lineno, [(warning.filename, warning.lineno) for warning in said]
+
+
+def test_patches():
+    """Their files are relative to the folder of the drive's pictures: in a test, that of the test's file."""
+    with launch(base="/nowhere/tests") as app:
+        picture = drive.Picture(app, {"frame": 1, "pictures": [{"file": "a.png", "width": 1, "height": 1}]})
+        picture.find("patches/a.png")
+        picture.find("/elsewhere/b.png")
+        assert [command["line"] for command in app.state()["seen"]] == ["/nowhere/tests/patches/a.png", "/elsewhere/b.png"]
 
 
 def test_poses():

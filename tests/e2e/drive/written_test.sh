@@ -61,7 +61,29 @@ for line in 'xr.launch("hello_xr", "-g", "Vulkan2", rate=90)' 'app.right.holds("
 done
 same_as typed.jsonl test_typed
 same_as typed.jsonl test_typed # the expected picture is there now
-says_not 'warning'
+says_not 'made the expected picture'
+says 'UnboundInput: the app has no action bound to right thumbstick of oculus/touch_controller'
+
+# Pictures that the drive read are found from the test, wherever it lies and wherever pytest is started.
+mkdir -p pictures deep/er
+cp test_typed-000005.png pictures/seen.png
+cat >lines.txt <<'END'
+right profile oculus/touch_controller; right grip 0.2 -0.1 -0.5
+head pose 0 0.1 0 10 0 0 over 0.1
+until picture pictures/seen.png within 12 frames
+advance 1
+END
+for test in test_near.py deep/er/test_far.py; do
+  drive 0 --clock frame:90 --save read.mcap --log read.jsonl --write-test "$test" <lines.txt
+done
+grep -qF 'picture="pictures/seen.png"' test_near.py || { cat test_near.py; fail "the test does not name the picture"; }
+grep -qF 'picture="../../pictures/seen.png"' deep/er/test_far.py || { cat deep/er/test_far.py; fail "the test far away does not name the picture"; }
+same_as read.jsonl test_near
+for folder in . deep deep/er; do
+  cd "$work/tests/$folder"
+  pytest_ends 0 -c "$work/tests/pytest.ini" --understudy-tool="$tool" "$work/tests/test_near.py" "$work/tests/deep/er/test_far.py"
+done
+cd "$work/tests"
 
 # A point that was located is a target.
 printf '%s\n' 'advance 2' picture 'locate 0.5 0.5 distance 2' | drive 0 --save target.mcap

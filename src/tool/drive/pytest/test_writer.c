@@ -52,6 +52,28 @@ static void get_stem(const struct tool_test_writer *writer, char out[256])
         *dot = '\0';
 }
 
+/* The folder of the file. */
+static void get_folder(const char *path, char out[PATH_MAX])
+{
+    snprintf(out, PATH_MAX, "%s", path);
+    char *slash = strrchr(out, '/');
+    if (slash == NULL)
+        snprintf(out, PATH_MAX, ".");
+    else
+        slash[slash == out] = '\0';
+}
+
+/* A file that the drive read: the test finds it from its own folder. */
+static void add_file(struct tool_test_writer *writer, const cJSON *path)
+{
+    char folder[PATH_MAX], relative[PATH_MAX];
+    get_folder(writer->path, folder);
+    if (cJSON_IsString(path) && tool_paths_make_relative(path->valuestring, folder, relative))
+        tool_python_add_string(&writer->text, relative);
+    else
+        tool_python_add_value(&writer->text, path);
+}
+
 /* ---- What lets frames come ---- */
 
 /* Any request, as the module sends it. */
@@ -130,7 +152,10 @@ static void add_wait(struct tool_test_writer *writer, const cJSON *params)
     {
         add(writer, before);
         add_format(writer, "%s=", member->string);
-        tool_python_add_value(&writer->text, member);
+        if (strcmp(member->string, "picture") == 0)
+            add_file(writer, member);
+        else
+            tool_python_add_value(&writer->text, member);
         before = ", ";
     }
     add_limit(writer, params);
@@ -237,7 +262,7 @@ static bool add_of_picture(struct tool_test_writer *writer, const cJSON *params)
     if (layer != NULL)
         tool_python_add_value(&writer->text, layer);
     if (patch != NULL)
-        tool_python_add_value(&writer->text, patch);
+        add_file(writer, patch);
     for (int i = 0; patch == NULL && i < 2; i++) {
         add(writer, i > 0 || layer != NULL ? ", " : "");
         tool_python_add_value(&writer->text, cJSON_GetArrayItem(at, i));
@@ -402,11 +427,7 @@ static void add_name(struct tool_byte_buffer *out, const struct tool_test_writer
 static bool is_here(const char *path)
 {
     char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash == NULL)
-        return true;
-    slash[slash == folder] = '\0';
+    get_folder(path, folder);
     return tool_paths_is_same(folder, ".");
 }
 
