@@ -58,8 +58,9 @@ tool/environment: core status tool/cli
 tool/install: core tool/cli tool/output tool/environment
 tool/doctor: core openxr tool/cli tool/environment tool/install
 tool/process: core status openxr eventlog tool/cli
-tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file
 tool/edit/stage: core status animation tool/cli tool/recording session session/codec session/file
+tool/convert/table: core status profiles session/codec tool/cli tool/edit/stage
+tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file session/codec tool/edit/stage tool/convert/table
 tool/edit/steps: core profiles tool/cli session/codec tool/edit/stage
 tool/edit: core tool/cli tool/output tool/recording tool/edit/stage tool/edit/steps
 tool/display: tool/cli tool/environment tool/process

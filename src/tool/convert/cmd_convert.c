@@ -17,75 +17,170 @@
 #include "tool/cli/progress.h"
 #include "tool/cli/text.h"
 #include "tool/convert/compress_session.h"
+#include "tool/convert/conversion.h"
+#include "tool/convert/table/columns.h"
 #include "tool/output/part_file.h"
 #include "tool/recording/inspection.h"
 
 #define RAD_IN_DEGREE (3.14159265358979323846 / 180.0)
 
 static const char help[] =
-    "usage: understudy convert SESSION --output FILE [options]\n"
+    "usage: understudy convert IN --output FILE [options]\n"
     "\n"
-    "Make another file of a session recording. The end of FILE's name says which:\n"
-    "  .bin   an input animation file of the Mixed Reality Toolkit, version 1.1: head, hands,\n"
-    "         pinches, gaze and markers. It has no controllers\n"
-    "  .mcap  the same session in a smaller file, without loss: its chunks are compressed with\n"
-    "         zstd. Every command of understudy reads it, and so do the tools of MCAP\n"
-    "SESSION does not change.\n"
+    "Make another kind of file of a recording. The ends of the names say which:\n"
+    "  .mcap          a session recording. Of one, it makes a smaller file without loss: its\n"
+    "                 chunks are compressed with zstd. Every command of understudy reads it\n"
+    "  .bin           an input animation file of the Mixed Reality Toolkit, version 1.1: head,\n"
+    "                 hands, pinches, gaze and markers. It has no controllers\n"
+    "  .csv           a table with a line for each frame, such as a script writes\n"
+    "  .jsonl .ndjson the same, with a JSON object in each line\n"
+    "IN does not change. A table has 'time' and any of the columns below.\n"
     "\n"
     "  --output FILE  the file to write, also -o FILE\n"
     "  --reduce       .bin: leave out keys that straight lines between the others replace: within\n"
     "                 1 mm and 0.5 degrees\n"
     "  --keys SIZE    .bin: bytes of a key: 8 (default), as the toolkit writes version 1.1, or\n"
     "                 28, as its specification says\n"
-    "  --level N      .mcap: from 1, fast, to 19, small; default 9. 0: without compression, as an\n"
-    "                 app needs it that plays a recording without 'understudy run'\n"
+    "  --level N      .mcap of .mcap: from 1, fast, to 19, small; default 9. 0: without\n"
+    "                 compression, as an app needs it that plays without 'understudy run'\n"
+    "  --strict       make no file if anything that plays would be lost, invented or moved\n"
+    "  --json         print what was lost as one JSON object\n"
     "  --force        replace FILE if it is there\n"
     "  --quiet        print only errors\n"
     "\n"
-    "The output says what FILE holds, what it lacks and, with --reduce, how far off it is.\n"
+    "The output says what FILE holds, what was dropped, invented or resampled, and how far its\n"
+    "poses are from those of IN, at each frame of IN.\n"
     "\n"
-    "Exit codes: 0; 1 SESSION is damaged or was not finished, and FILE (.bin) holds what is "
-    "whole;\n"
-    "2 usage, or FILE is there already or cannot be made; 3 FILE or the output could not be\n"
-    "written; 4 SESSION is no session recording, or holds nothing that FILE can hold; for .mcap\n"
-    "also: it is damaged or was not finished.\n";
+    "The JSON object: file, output, lossless, losses [{kind, count, text}], measured {frames,\n"
+    "position_m, rotation_rad} or null. 'kind' is dropped, invented, resampled or note; a note is\n"
+    "no loss.\n"
+    "\n"
+    "Exit codes: 0; 1 a session is damaged or was not finished, and FILE (.bin) holds what is\n"
+    "whole; 2 usage, or FILE is there already or cannot be made; 3 FILE or the output could not\n"
+    "be written; 4 IN is unusable, or holds nothing that FILE can hold, or --strict finds a loss;\n"
+    "for .mcap, .csv and .jsonl also: a session is damaged or was not finished.\n";
 
 static int convert(int argc, char **argv);
 
 const struct tool_command tool_command_convert = {
-    "convert", "make an input animation file or a smaller session of one", help, convert, NULL};
+    "convert", "make another kind of file of a recording, or a smaller one", help, convert,
+    tool_table_columns_print};
 
 struct order {
-    const char *session, *path;
-    bool is_session; /* the file to make, by the end of its name */
+    const char *in, *path;
+    enum tool_convert_kind from, to;
     const char *keys;
     double level; /* NaN: not said */
-    bool reduces, replaces, quiet;
+    bool reduces, replaces, quiet, strict, json;
 };
 
 /* What was made. */
 struct product {
-    struct us_convert_report animation;
-    struct tool_compress_report session;
+    struct us_convert_report animation;  /* .bin of .mcap */
+    struct tool_compress_report session; /* .mcap of .mcap */
+    struct tool_conversion_report other; /* all others */
+    struct tool_loss loss;
+    bool is_lossy; /* and --strict forbids it */
 };
 
+static bool is_compression(const struct order *order)
+{
+    return order->from == TOOL_CONVERT_SESSION && order->to == TOOL_CONVERT_SESSION;
+}
+
+static bool is_animation(const struct order *order)
+{
+    return order->from == TOOL_CONVERT_SESSION && order->to == TOOL_CONVERT_ANIMATION;
+}
+
+/* ---- What an input animation file of a session lacks ---- */
+
+static void add_losses(const struct us_convert_report *report, struct tool_loss *loss)
+{
+    const struct us_session_keys_facts *facts = &report->facts;
+    bool has_hand = facts->tracked[US_HAND_LEFT] + facts->tracked[US_HAND_RIGHT] > 0;
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, report->has_controllers,
+                  "the controllers, because an input animation file has none%s",
+                  has_hand ? "" : "; no hand was tracked");
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, facts->frames_same,
+                  "%" PRIu64 " frame%s whose times are too close for the file", facts->frames_same,
+                  facts->frames_same == 1 ? "" : "s");
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, facts->head_lost,
+                  "the loss of the head in %" PRIu64 " frame%s; it goes straight on",
+                  facts->head_lost, facts->head_lost == 1 ? "" : "s");
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, facts->joints_lost,
+                  "the loss of joints of a tracked hand, %" PRIu64 " pose%s; it goes straight on",
+                  facts->joints_lost, facts->joints_lost == 1 ? "" : "s");
+}
+
 /* ---- The file ---- */
+
+#define REDUCE_M 0.001
+#define REDUCE_RAD (0.5 * RAD_IN_DEGREE)
+
+static uint32_t key_size(const struct order *order)
+{
+    return order->keys != NULL && strcmp(order->keys, "28") == 0 ? US_KEY_SIZE_FULL
+                                                                 : US_KEY_SIZE_SHORT;
+}
 
 static enum us_result make_animation(const struct order *order, int file,
                                      struct tool_progress *progress,
                                      struct us_convert_report *report, struct us_error *error)
 {
-    struct us_convert_options options = {
-        .key_size = order->keys != NULL && strcmp(order->keys, "28") == 0 ? US_KEY_SIZE_FULL
-                                                                          : US_KEY_SIZE_SHORT,
+    const struct us_convert_options options = {
+        .key_size = key_size(order),
+        .tolerance_m = order->reduces ? REDUCE_M : 0.0,
+        .tolerance_rad = order->reduces ? REDUCE_RAD : 0.0,
         .progress = tool_progress_show,
         .data = progress,
     };
-    if (order->reduces) {
-        options.tolerance_m = 0.001;
-        options.tolerance_rad = 0.5 * RAD_IN_DEGREE;
-    }
-    return us_convert_session(order->session, file, &options, report, error);
+    return us_convert_session(order->in, file, &options, report, error);
+}
+
+static enum us_result make_session(const struct order *order, int file,
+                                   struct tool_progress *progress,
+                                   struct tool_compress_report *report, struct us_error *error)
+{
+    const struct tool_compress_options options = {
+        .level = isnan(order->level) ? US_MCAP_LEVEL_DEFAULT : (int)order->level,
+        .progress = tool_progress_show,
+        .data = progress};
+    return tool_compress_session(order->in, file, &options, report, error);
+}
+
+/* Measures what is made in a way of its own. What cannot be played cannot be measured. */
+static void measure(const struct tool_conversion *conversion, const char *part,
+                    struct product *product)
+{
+    struct us_error error = {.byte = US_NO_BYTE};
+    if (part[0] != '\0' &&
+        tool_conversion_measure(conversion, part, &product->loss, &error) != US_OK)
+        tool_loss_add(&product->loss, TOOL_LOSS_NOTE, 1, "not measured: %.150s", error.text);
+}
+
+static enum us_result make_file(const struct order *order, int file, const char *part,
+                                struct tool_progress *progress, struct product *product,
+                                struct us_error *error)
+{
+    const struct tool_conversion conversion = {.in = order->in,
+                                               .from = order->from,
+                                               .to = order->to,
+                                               .key_size = key_size(order),
+                                               .reduce_m = order->reduces ? REDUCE_M : 0.0,
+                                               .reduce_rad = order->reduces ? REDUCE_RAD : 0.0,
+                                               .progress = tool_progress_show,
+                                               .data = progress};
+    if (!is_compression(order) && !is_animation(order))
+        return tool_conversion_run(&conversion, file, part, &product->other, &product->loss, error);
+    enum us_result result = is_compression(order)
+                                ? make_session(order, file, progress, &product->session, error)
+                                : make_animation(order, file, progress, &product->animation, error);
+    if (result == US_OK)
+        measure(&conversion, part, product);
+    if (result == US_OK && is_animation(order))
+        add_losses(&product->animation, &product->loss);
+    return result;
 }
 
 static enum us_result make(const struct order *order, int file, const char *part,
@@ -93,18 +188,12 @@ static enum us_result make(const struct order *order, int file, const char *part
 {
     struct tool_interruptions before;
     struct tool_progress progress;
-    const struct tool_compress_options options = {
-        .level = isnan(order->level) ? US_MCAP_LEVEL_DEFAULT : (int)order->level,
-        .progress = tool_progress_show,
-        .data = &progress};
-    tool_progress_begin(&progress, order->session);
+    tool_progress_begin(&progress, order->in);
     tool_interruptions_catch(part, order->path, &before);
-    enum us_result result =
-        order->is_session
-            ? tool_compress_session(order->session, file, &options, &product->session, error)
-            : make_animation(order, file, &progress, &product->animation, error);
+    enum us_result result = make_file(order, file, part, &progress, product, error);
     tool_interruptions_release(&before);
     tool_progress_end(&progress);
+    product->is_lossy = result == US_OK && order->strict && tool_loss_is_any(&product->loss);
     return result;
 }
 
@@ -169,54 +258,30 @@ static void say_reduced(const struct us_convert_report *report)
         report->worst_rad / RAD_IN_DEGREE);
 }
 
-static void say_missing(const struct us_convert_report *report)
-{
-    const struct us_session_keys_facts *facts = &report->facts;
-    bool has_hand = facts->tracked[US_HAND_LEFT] + facts->tracked[US_HAND_RIGHT] > 0;
-    if (report->has_controllers)
-        say("lacks", "the controllers, because an input animation file has none%s",
-            has_hand ? "" : "; no hand was tracked");
-    if (facts->frames_before > 0)
-        say("lacks", "%" PRIu64 " frame%s before the app had the focus", facts->frames_before,
-            facts->frames_before == 1 ? "" : "s");
-    if (facts->frames_same > 0)
-        say("lacks", "%" PRIu64 " frame%s whose times are too close for the file",
-            facts->frames_same, facts->frames_same == 1 ? "" : "s");
-    if (facts->head_lost > 0)
-        say("lacks", "the loss of the head in %" PRIu64 " frame%s; it goes straight on",
-            facts->head_lost, facts->head_lost == 1 ? "" : "s");
-    if (facts->joints_lost > 0)
-        say("lacks",
-            "the loss of joints of a tracked hand, %" PRIu64 " pose%s; it goes straight on",
-            facts->joints_lost, facts->joints_lost == 1 ? "" : "s");
-    if (facts->head_height_m > (double)US_RECORDING_FLOOR_HEIGHT_M)
-        say("begins", "with the head %.2f m above LOCAL; play it with --anchor local",
-            facts->head_height_m);
-}
-
 static void say_animation(const struct order *order, const struct us_convert_report *report)
 {
     char size[32], safe[1024];
     tool_text_bytes(report->bytes, size);
-    tool_text_escape(order->session, safe, sizeof safe);
+    tool_text_escape(order->in, safe, sizeof safe);
     printf("%s: converted\n", safe);
     say("written", "%s, %s, keys of %s bytes", order->path, size,
         order->keys != NULL ? order->keys : "8");
     say_parts(report);
     if (report->keys_left_out > 0)
         say_reduced(report);
-    say_missing(report);
+    if (report->facts.head_height_m > (double)US_RECORDING_FLOOR_HEIGHT_M)
+        say("begins", "with the head %.2f m above LOCAL; play it with --anchor local",
+            report->facts.head_height_m);
 }
 
 static void complain_of_damage(const struct order *order, const struct us_convert_report *report)
 {
     if (report->damages > 0)
         tool_text_complain("%s is damaged in %" PRIu64 " place%s; %s lacks what was there",
-                           order->session, report->damages, report->damages == 1 ? "" : "s",
+                           order->in, report->damages, report->damages == 1 ? "" : "s",
                            order->path);
     if (!report->is_finished)
-        tool_text_complain("%s was not finished; %s ends where it ends", order->session,
-                           order->path);
+        tool_text_complain("%s was not finished; %s ends where it ends", order->in, order->path);
 }
 
 static void say_session(const struct order *order, const struct tool_compress_report *report)
@@ -228,15 +293,48 @@ static void say_session(const struct order *order, const struct tool_compress_re
            report->before_bytes, report->chunks, report->chunks == 1 ? "" : "s");
 }
 
-/* The exit code of a file that is there. */
+static void say_other(const struct order *order, const struct tool_conversion_report *report)
+{
+    char size[32], safe[1024];
+    tool_text_bytes(report->bytes, size);
+    tool_text_escape(order->in, safe, sizeof safe);
+    printf("%s: converted\n", safe);
+    say("written", "%s, %s", order->path, size);
+    if (report->columns > 0)
+        say("holds", "%" PRIu64 " frame%s, %" PRIu32 " marker%s, %" PRIu64 " columns",
+            report->frames, report->frames == 1 ? "" : "s", report->markers,
+            report->markers == 1 ? "" : "s", report->columns);
+    else
+        say("holds", "%" PRIu64 " frame%s, %" PRIu32 " marker%s", report->frames,
+            report->frames == 1 ? "" : "s", report->markers, report->markers == 1 ? "" : "s");
+}
+
+static void say_all(const struct order *order, const struct product *product)
+{
+    if (product->is_lossy)
+        printf("%s\n", "not converted");
+    else if (is_compression(order))
+        say_session(order, &product->session);
+    else if (is_animation(order))
+        say_animation(order, &product->animation);
+    else
+        say_other(order, &product->other);
+    tool_loss_print(&product->loss);
+}
+
+/* The exit code of a file that is there, or that --strict forbids. */
 static int conclude(const struct order *order, const struct product *product)
 {
     const struct us_convert_report *animation = &product->animation;
-    if (!order->quiet && order->is_session)
-        say_session(order, &product->session);
-    else if (!order->quiet)
-        say_animation(order, animation);
-    if (order->is_session)
+    if (order->json && !tool_loss_print_json(&product->loss, order->in, order->path))
+        return TOOL_EXIT_OUTPUT;
+    if (!order->json && !order->quiet)
+        say_all(order, product);
+    if (product->is_lossy) {
+        tool_text_complain("%s was not written, because --strict allows no loss", order->path);
+        return TOOL_EXIT_RECORDING;
+    }
+    if (!is_animation(order))
         return TOOL_EXIT_OK;
     complain_of_damage(order, animation);
     return animation->damages > 0 || !animation->is_finished ? TOOL_EXIT_REPAIRED : TOOL_EXIT_OK;
@@ -244,7 +342,7 @@ static int conclude(const struct order *order, const struct product *product)
 
 static int write_file(const struct order *order)
 {
-    struct product product;
+    static struct product product;
     struct us_error error = {.byte = US_NO_BYTE};
     char part[PATH_MAX];
     int file = tool_part_file_make(order->path, part);
@@ -254,13 +352,14 @@ static int write_file(const struct order *order)
     }
     tool_text_survive_limits();
     bool is_made = make(order, file, part, &product, &error) == US_OK;
-    bool is_kept = tool_part_file_finish(file, part, order->path, is_made);
-    bool in_output = order->is_session ? product.session.in_output : product.animation.in_output;
+    bool is_kept = tool_part_file_finish(file, part, order->path, is_made && !product.is_lossy);
+    bool in_output =
+        product.session.in_output || product.animation.in_output || product.other.in_output;
     if (!is_made && !in_output) {
-        tool_inspection_say_failure(order->session, false, &error);
+        tool_inspection_say_failure(order->in, order->json, &error);
         return TOOL_EXIT_RECORDING;
     }
-    if (!is_kept) {
+    if (!is_kept && !product.is_lossy) {
         tool_text_complain("%s was not written: %s", order->path,
                            is_made ? strerror(errno) : error.text);
         return TOOL_EXIT_OUTPUT;
@@ -272,18 +371,21 @@ static int write_file(const struct order *order)
 
 static const char *find_conflict(const struct order *order)
 {
+    const bool is_bin = order->to == TOOL_CONVERT_ANIMATION;
     if (order->path == NULL)
         return "--output is missing; pass --output FILE";
-    if (!order->is_session && !tool_paths_ends_in(order->path, ".bin"))
-        return "let the name of --output end in .bin for an input animation file, or in .mcap for "
-               "a session recording";
-    if (order->is_session && (order->keys != NULL || order->reduces))
+    if (order->to == TOOL_CONVERT_UNKNOWN)
+        return "let the name of --output end in .mcap for a session recording, .bin for an input "
+               "animation file, .csv or .jsonl for a table";
+    if (!is_bin && (order->keys != NULL || order->reduces))
         return "--keys and --reduce are for an input animation file (.bin)";
-    if (!order->is_session && !isnan(order->level))
-        return "--level is for a session recording (.mcap)";
+    if (!isnan(order->level) && !is_compression(order))
+        return "--level is for a session recording (.mcap) of one";
     if (!isnan(order->level) && !(order->level >= 0.0 && order->level <= US_MCAP_LEVEL_MAX &&
                                   order->level == floor(order->level)))
         return "--level must be a whole number from 0 to 19";
+    if (order->from == order->to && !is_compression(order))
+        return "the files are of the same kind; 'understudy edit' makes a new recording of one";
     return NULL;
 }
 
@@ -295,15 +397,36 @@ static int parse(int argc, char **argv, struct order *order)
         {"reduce", TOOL_OPTION_FLAG, &order->reduces, NULL},
         {"keys", TOOL_OPTION_CHOICE, &order->keys, keys},
         {"level", TOOL_OPTION_NUMBER, &order->level, NULL},
+        {"strict", TOOL_OPTION_FLAG, &order->strict, NULL},
+        {"json", TOOL_OPTION_FLAG, &order->json, NULL},
         {"force", TOOL_OPTION_FLAG, &order->replaces, NULL},
         {"quiet", TOOL_OPTION_FLAG, &order->quiet, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
     struct tool_command_line line = {.command = &tool_command_convert, .options = options};
     int code = tool_options_parse(&line, argc, argv);
-    order->session = line.operand;
-    order->is_session = order->path != NULL && tool_paths_ends_in(order->path, ".mcap");
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    order->in = line.operand;
+    order->to = order->path != NULL ? tool_convert_kind_of(order->path) : TOOL_CONVERT_UNKNOWN;
+    order->from =
+        tool_session_is(order->in) ? TOOL_CONVERT_SESSION : tool_convert_kind_of(order->in);
     return code;
+}
+
+/* Whether the input can be read at all; what is not there fails later, with the reason. */
+static bool check_input(struct order *order)
+{
+    const bool is_wrong = order->from == TOOL_CONVERT_UNKNOWN ||
+                          (order->from == TOOL_CONVERT_SESSION && !tool_session_is(order->in));
+    if (is_wrong && access(order->in, R_OK) == 0) {
+        tool_text_complain("convert: %s is no session recording, and its name does not end in "
+                           ".bin, .csv, .jsonl or .ndjson. 'understudy info' says what a file is",
+                           order->in);
+        return false;
+    }
+    order->from = is_wrong ? TOOL_CONVERT_SESSION : order->from;
+    return true;
 }
 
 static int convert(int argc, char **argv)
@@ -317,13 +440,9 @@ static int convert(int argc, char **argv)
         tool_text_complain("convert: %s", conflict);
         return TOOL_EXIT_USAGE;
     }
-    if (access(order.session, R_OK) == 0 && !tool_session_is(order.session)) {
-        tool_text_complain("convert: %s is no session recording, and convert makes another file of "
-                           "one. 'understudy info' says what a file is",
-                           order.session);
+    if (!check_input(&order))
         return TOOL_EXIT_RECORDING;
-    }
-    const struct tool_file_role roles[] = {{"the recording", order.session, false},
+    const struct tool_file_role roles[] = {{"the recording", order.in, false},
                                            {"--output", order.path, true}};
     if (!tool_file_roles_check("convert", roles, sizeof roles / sizeof roles[0]) ||
         !tool_part_file_check("convert", "--output", order.path, order.replaces))

@@ -113,6 +113,6 @@ UNDERSTUDY_HEADLESS_FRAMES=60 UNDERSTUDY_HEADLESS_LACKS=hand_tracking,eye_gaze \
   >"$work/hello.out" 2>"$work/hello.err" || fail "record exits with $?: $(tail -n 3 "$work/hello.err")"
 "$tool" convert "$work/touch.mcap" -o "$work/touch.bin" >"$work/touch.said" || fail "convert exits with $?"
 grep -q 'holds      head; ' "$work/touch.said" || fail "nothing says so: $(cat "$work/touch.said")"
-grep -q 'lacks      the controllers, because an input animation file has none; no hand was tracked' "$work/touch.said" ||
+grep -q 'dropped    the controllers, because an input animation file has none; no hand was tracked' "$work/touch.said" ||
   fail "nothing says what is missing: $(cat "$work/touch.said")"
 "$tool" check "$work/touch.bin" >"$work/touch.check" || fail "$(cat "$work/touch.check")"

@@ -80,7 +80,8 @@ expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.mcap" --reduce
 err_has '--keys and --reduce are for an input animation file'
 expect 2 "$tool" compress "$tmp/session.mcap" -o "$tmp/x.mcap"
 err_has "the command 'compress' is 'understudy convert SESSION -o NEW.mcap' now, and --decompress is '--level 0'"
-expect 4 "$tool" convert "$data/line.bin" -o "$tmp/x.mcap"
+echo none >"$tmp/none.mcap"
+expect 4 "$tool" convert "$tmp/none.mcap" -o "$tmp/x.mcap"
 expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/nowhere/x.mcap"
 [ ! -e "$tmp/x.mcap" ] || fail 'a file was left that was refused'
 [ -z "$(find "$tmp" -name '*.part')" ] || fail 'a part was left'

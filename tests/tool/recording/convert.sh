@@ -11,7 +11,7 @@ err_is_empty
 out_has '/session.mcap: converted$'
 out_has '^  written    .*/take.bin, [0-9.]* kB, keys of 8 bytes$'
 out_has '^  holds      head, the left hand, gaze, 2 markers; 128 frames, 1.984 s$'
-out_has '^  lacks      the controllers, because an input animation file has none$'
+out_has '^  dropped    the controllers, because an input animation file has none$'
 out_has '^  begins     with the head 1.50 m above LOCAL; play it with --anchor local$'
 cmp -s "$tmp/session.mcap" "$tmp/copy.mcap" || fail 'convert changed its input'
 [ "$(stat -c %a "$tmp/take.bin")" = "$(printf %o $((0666 & ~$(umask))))" ] || fail "take.bin has the mode $(stat -c %a "$tmp/take.bin")"
@@ -46,12 +46,12 @@ out_has '^  reduced    to [0-9.]* % of the keys; positions are off by up to 0.[0
 "$make_session" "$tmp/focus.mcap" 128 focus bare || fail 'no session was made'
 expect 0 "$tool" convert "$tmp/focus.mcap" -o "$tmp/focus.bin"
 out_has '^  holds      head; 96 frames, 1.484 s$'
-out_has '^  lacks      32 frames before the app had the focus$'
+out_has '^  dropped    32 frames before the app had the focus$'
 expect 0 "$tool" sample --json --time 0 "$tmp/focus.bin"
 json_near 0.5 head pose position_m 0
 "$make_session" "$tmp/nan.mcap" 64 nan || fail 'no session was made'
 expect 0 "$tool" convert "$tmp/nan.mcap" -o "$tmp/nan.bin"
-out_has '^  lacks      the loss of the head in 2 frames; it goes straight on$'
+out_has '^  dropped    the loss of the head in 2 frames; it goes straight on$'
 expect 0 "$tool" check "$tmp/nan.bin"
 
 # A file that is there stays, unless --force is passed; an input is never overwritten.
@@ -78,14 +78,17 @@ expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.bin" --keys 9
 expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.bin" --level 3
 err_has '--level is for a session recording'
 expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.json"
-err_has 'let the name of --output end in .bin for an input animation file, or in .mcap for a session recording'
+err_has 'let the name of --output end in .mcap for a session recording, .bin for an input animation file, .csv or .jsonl for a table'
 expect 2 "$tool" record -o "$tmp/x.mcap" --also "$tmp/x.bin" -- true
 err_has "record: --also is 'understudy convert RECORDING -o FILE' now"
 [ ! -e "$tmp/x.mcap" ] || fail 'record made a file before it read its options'
 
 # What is no session recording, and what is not whole.
-expect 4 "$tool" convert "$data/demo.bin" -o "$tmp/x.bin"
-err_has 'convert: .*demo.bin is no session recording, and convert makes another file of one'
+expect 2 "$tool" convert "$data/demo.bin" -o "$tmp/x.bin"
+err_has "convert: the files are of the same kind; 'understudy edit' makes a new recording of one"
+cp "$data/demo.bin" "$tmp/other.dat"
+expect 4 "$tool" convert "$tmp/other.dat" -o "$tmp/x.bin"
+err_has 'convert: .*other.dat is no session recording, and its name does not end in .bin, .csv, .jsonl or .ndjson'
 size=$(wc -c <"$tmp/session.mcap")
 head -c $((size * 2 / 3)) "$tmp/session.mcap" >"$tmp/cut.mcap"
 expect 1 "$tool" convert "$tmp/cut.mcap" -o "$tmp/cut.bin"

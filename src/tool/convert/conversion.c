@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/conversion.h"
+
+#include <string.h>
+
+#include "tool/cli/file_roles.h"
+#include "tool/convert/table/table_sink.h"
+#include "tool/convert/table/table_source.h"
+#include "tool/edit/stage/sinks.h"
+#include "tool/edit/stage/source.h"
+
+enum tool_convert_kind tool_convert_kind_of(const char *path)
+{
+    static const struct {
+        const char *end;
+        enum tool_convert_kind kind;
+    } kinds[] = {{".mcap", TOOL_CONVERT_SESSION},
+                 {".bin", TOOL_CONVERT_ANIMATION},
+                 {".csv", TOOL_CONVERT_CSV},
+                 {".jsonl", TOOL_CONVERT_JSON_LINES},
+                 {".ndjson", TOOL_CONVERT_JSON_LINES}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (tool_paths_ends_in(path, kinds[i].end))
+            return kinds[i].kind;
+    return TOOL_CONVERT_UNKNOWN;
+}
+
+/* ---- The input ---- */
+
+struct input {
+    const struct tool_conversion *order;
+    struct tool_edit_source *recording; /* one of the two */
+    struct tool_table_source *table;
+    struct tool_edit_outline own; /* of a recording */
+    const struct tool_edit_outline *outline;
+    unsigned pass, passes;
+};
+
+static void show(void *data, uint64_t done, uint64_t total)
+{
+    const struct input *input = data;
+    if (input->order->progress != NULL)
+        input->order->progress(input->order->data, input->pass * total + done,
+                               input->passes * total);
+}
+
+/* A recording as a session would hold it. */
+static enum us_result open_recording(struct input *input, bool repairs, struct us_error *error)
+{
+    const struct tool_edit_source_options options = {
+        .repairs = repairs, .progress = show, .data = input};
+    enum us_result result =
+        tool_edit_source_open(input->order->in, &options, &input->recording, error);
+    if (result == US_OK)
+        result = tool_edit_source_outline(input->recording, &input->own, error);
+    input->outline = &input->own;
+    if (input->own.is_session)
+        return result;
+    input->own.is_session = true;
+    input->own.info.time_ns = input->own.origin_ns;
+    input->own.info.orientation_tracking = input->own.info.position_tracking = true;
+    input->own.info.hand_tracking = input->own.info.eye_gaze = true;
+    return result;
+}
+
+static enum us_result open_input(struct input *input, bool repairs, struct us_error *error)
+{
+    const struct tool_conversion *order = input->order;
+    if (order->from == TOOL_CONVERT_SESSION || order->from == TOOL_CONVERT_ANIMATION)
+        return open_recording(input, repairs, error);
+    enum us_result result = tool_table_source_open(
+        order->in, order->from == TOOL_CONVERT_JSON_LINES, show, input, &input->table, error);
+    if (result == US_OK) {
+        input->pass++;
+        input->own = *tool_table_source_outline(input->table);
+        input->outline = &input->own;
+    }
+    return result;
+}
+
+static void close_input(struct input *input)
+{
+    if (input->recording != NULL)
+        tool_edit_outline_finish(&input->own);
+    tool_edit_source_close(input->recording);
+    tool_table_source_close(input->table);
+}
+
+/* Gives the whole input to a stage, and ends it. */
+static enum us_result read_all(struct input *input, struct tool_edit_stage *stage,
+                               struct us_error *error)
+{
+    enum us_result result = input->table != NULL
+                                ? tool_table_source_read(input->table, stage, error)
+                                : tool_edit_source_read(input->recording, stage, error);
+    input->pass++;
+    return result == US_OK ? tool_edit_end(stage, error) : result;
+}
+
+/* ---- The output ---- */
+
+static enum us_result write_session(struct input *input, int file,
+                                    struct tool_conversion_report *report, struct us_error *error)
+{
+    struct tool_edit_session_sink sink;
+    enum us_result result = tool_edit_session_sink_init(&sink, file, input->outline, error);
+    if (result == US_OK)
+        result = read_all(input, &sink.stage, error);
+    report->frames = sink.written.frames;
+    report->bytes = sink.written.bytes;
+    report->in_output = sink.written.in_output;
+    tool_edit_session_sink_finish(&sink);
+    return result;
+}
+
+static enum us_result write_animation(struct input *input, int file,
+                                      struct tool_conversion_report *report, struct tool_loss *loss,
+                                      struct us_error *error)
+{
+    struct tool_edit_animation_sink sink;
+    input->own.key_size = input->order->key_size;
+    input->own.reduce_m = input->order->reduce_m;
+    input->own.reduce_rad = input->order->reduce_rad;
+    enum us_result result = tool_edit_animation_sink_init(&sink, file, input->outline, error);
+    if (result != US_OK)
+        return result;
+    result = read_all(input, &sink.stage, error);
+    if (result == US_OK)
+        result = read_all(input, &sink.stage, error);
+    const struct tool_edit_written written = tool_edit_animation_sink_written(&sink);
+    report->frames = written.frames;
+    report->bytes = written.bytes;
+    report->in_output = written.in_output;
+    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, written.frames_same,
+                  "frames whose times are too close for the file, %llu: they are left out",
+                  (unsigned long long)written.frames_same);
+    tool_edit_animation_sink_finish(&sink);
+    return result;
+}
+
+static enum us_result write_table(struct input *input, int file,
+                                  struct tool_conversion_report *report, struct tool_loss *loss,
+                                  struct us_error *error)
+{
+    struct tool_table_sink *sink =
+        tool_table_sink_create(file, input->order->to == TOOL_CONVERT_JSON_LINES, input->outline);
+    if (sink == NULL)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    enum us_result result = read_all(input, tool_table_sink_stage(sink), error);
+    if (result == US_OK)
+        result = read_all(input, tool_table_sink_stage(sink), error);
+    const struct tool_table_sink_counts counts = tool_table_sink_counts(sink);
+    report->frames = counts.frames;
+    report->bytes = counts.bytes;
+    report->columns = counts.columns;
+    report->in_output = counts.in_output;
+    tool_loss_add(loss, TOOL_LOSS_NOTE, counts.not_numbers,
+                  "%llu poses are not finite or no rotation: their cells are empty, and they would "
+                  "not have been played",
+                  (unsigned long long)counts.not_numbers);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.inputs_lost,
+                  "%llu changes of inputs, because others came before the next frame",
+                  (unsigned long long)counts.inputs_lost);
+    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, counts.inputs_moved,
+                  "%llu changes of inputs between two frames, which come with the later frame",
+                  (unsigned long long)counts.inputs_moved);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.controls_lost,
+                  "%u controls whose paths no column can name", (unsigned)counts.controls_lost);
+    tool_table_sink_destroy(sink);
+    return result;
+}
+
+static enum us_result write_file(struct input *input, int file,
+                                 struct tool_conversion_report *report, struct tool_loss *loss,
+                                 struct us_error *error)
+{
+    report->markers = input->outline->marker_count;
+    return input->order->to == TOOL_CONVERT_SESSION ? write_session(input, file, report, error)
+           : input->order->to == TOOL_CONVERT_ANIMATION
+               ? write_animation(input, file, report, loss, error)
+               : write_table(input, file, report, loss, error);
+}
+
+/* ---- What was lost ---- */
+
+static void report_table(const struct tool_table_source *table, struct tool_loss *loss)
+{
+    const struct tool_table_invented *invented = tool_table_source_invented(table);
+    const struct tool_edit_outline *outline = tool_table_source_outline(table);
+    tool_loss_add(loss, TOOL_LOSS_NOTE, invented->periods,
+                  "the periods of %llu frames are the times since the line before",
+                  (unsigned long long)invented->periods);
+    tool_loss_add(loss, TOOL_LOSS_INVENTED, invented->radii,
+                  "the radii of %llu joints are those of a hand of medium size",
+                  (unsigned long long)invented->radii);
+    for (unsigned user = 0; user < US_SESSION_USERS; user++)
+        if (invented->profiles[user] > 0)
+            tool_loss_add(loss, TOOL_LOSS_INVENTED, invented->profiles[user],
+                          "the profile of '%s', the first that has its controls; the column "
+                          "%s.profile names another",
+                          tool_table_user((enum us_session_user)user),
+                          tool_table_user((enum us_session_user)user));
+    if (outline->origin_ns != TOOL_TABLE_ORIGIN_NS)
+        tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
+                      "playback begins at the time %.9g of the table, which is 0 in a recording",
+                      (double)(outline->origin_ns - TOOL_TABLE_ORIGIN_NS) * 1e-9);
+}
+
+static void report_recording(const struct input *input, struct tool_loss *loss)
+{
+    const struct tool_edit_source_counts counts = tool_edit_source_counts(input->recording);
+    char curved[128];
+    if (input->order->to == TOOL_CONVERT_SESSION && input->order->from == TOOL_CONVERT_SESSION)
+        return;
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.unknown,
+                  "%llu messages of topics that this version does not know",
+                  (unsigned long long)counts.unknown);
+    if (input->order->from == TOOL_CONVERT_SESSION) {
+        tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
+                      "the names of app, runtime and system, and the extensions are left out");
+        tool_loss_add(loss, TOOL_LOSS_DROPPED, input->outline->info.is_driven,
+                      "that it was driven, frame by frame");
+        return;
+    }
+    if (tool_edit_source_curved(&counts, curved, sizeof curved))
+        tool_loss_add(loss, TOOL_LOSS_RESAMPLED, counts.frames, "%s", curved);
+    tool_loss_add(loss, TOOL_LOSS_INVENTED, 1,
+                  "that each pose is tracked, the roll of the gaze, and radii of joints, which are "
+                  "those of a hand of medium size");
+}
+
+static enum us_result measure_output(struct input *input, const char *part, struct tool_loss *loss,
+                                     struct us_error *error)
+{
+    struct tool_measure *measure = NULL;
+    enum us_result result =
+        tool_measure_open(part, input->order->to, input->outline, &measure, error);
+    if (result == US_OK)
+        result = read_all(input, tool_measure_stage(measure), error);
+    if (result == US_OK)
+        tool_measure_report(measure, loss);
+    tool_measure_close(measure);
+    return result;
+}
+
+enum us_result tool_conversion_run(const struct tool_conversion *order, int file, const char *part,
+                                   struct tool_conversion_report *report, struct tool_loss *loss,
+                                   struct us_error *error)
+{
+    struct input input = {.order = order, .passes = order->to == TOOL_CONVERT_SESSION ? 2 : 3};
+    *report = (struct tool_conversion_report){0};
+    memset(loss, 0, sizeof *loss);
+    input.passes += order->from == TOOL_CONVERT_CSV || order->from == TOOL_CONVERT_JSON_LINES;
+    enum us_result result = open_input(&input, false, error);
+    if (result == US_OK)
+        result = write_file(&input, file, report, loss, error);
+    if (result == US_OK && input.table != NULL)
+        report_table(input.table, loss);
+    else if (result == US_OK)
+        report_recording(&input, loss);
+    if (result == US_OK && part[0] != '\0')
+        result = measure_output(&input, part, loss, error);
+    close_input(&input);
+    return result;
+}
+
+enum us_result tool_conversion_measure(const struct tool_conversion *order, const char *part,
+                                       struct tool_loss *loss, struct us_error *error)
+{
+    struct input input = {.order = order, .passes = 1};
+    memset(loss, 0, sizeof *loss);
+    enum us_result result = open_input(&input, true, error);
+    if (result == US_OK)
+        result = measure_output(&input, part, loss, error);
+    if (result == US_OK)
+        report_recording(&input, loss);
+    close_input(&input);
+    return result;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * conversion: one recording or table into another kind of file, through the stages of an edit, in
+ * bounded memory; and the comparison of what was made with what it was made of.
+ */
+#ifndef TOOL_CONVERSION_H
+#define TOOL_CONVERSION_H
+
+#include "core/base/result.h"
+#include "tool/convert/loss.h"
+#include "tool/convert/measure.h"
+
+/* By the ending of the name: .mcap, .bin, .csv, .jsonl or .ndjson. */
+enum tool_convert_kind tool_convert_kind_of(const char *path);
+
+struct tool_conversion {
+    const char *in;
+    enum tool_convert_kind from, to;
+    uint32_t key_size;           /* of an input animation file */
+    double reduce_m, reduce_rad; /* of an input animation file; 0: every key */
+    void (*progress)(void *data, uint64_t done, uint64_t total);
+    void *data;
+};
+
+struct tool_conversion_report {
+    uint64_t frames, bytes;
+    uint64_t columns; /* of a table that was written */
+    uint32_t markers;
+    bool in_output; /* a failure is that of the output */
+};
+
+/* `file` is the new file at `part`, empty and open for writing. `loss` is zeroed before. Both a
+ * pipe and a device have the part "": then nothing is measured. */
+enum us_result tool_conversion_run(const struct tool_conversion *order, int file, const char *part,
+                                   struct tool_conversion_report *report, struct tool_loss *loss,
+                                   struct us_error *error);
+
+/* Compares a file that another way has made with its input; damage of the input is no failure. */
+enum us_result tool_conversion_measure(const struct tool_conversion *order, const char *part,
+                                       struct tool_loss *loss, struct us_error *error);
+
+#endif

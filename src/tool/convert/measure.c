@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/measure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/open_recording.h"
+#include "session/session_reader.h"
+#include "tool/convert/table/table_source.h"
+
+/* As playback has it (session_block.c). */
+#define INPUT_AHEAD_NS 400000
+enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
+enum { VELOCITY = US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID };
+
+/* The poses of a frame, together where there are many. */
+enum { HEAD, GAZE, POSES, AIMS = POSES + 10, HANDS = AIMS + 2, CHANNELS = HANDS + 2 };
+static const char *const channels[CHANNELS] = {"head",
+                                               "gaze",
+                                               "left grip",
+                                               "left aim",
+                                               "left palm pose",
+                                               "left pinch pose",
+                                               "left poke pose",
+                                               "right grip",
+                                               "right aim",
+                                               "right palm pose",
+                                               "right pinch pose",
+                                               "right poke pose",
+                                               "left aim state",
+                                               "right aim state",
+                                               "left hand",
+                                               "right hand"};
+_Static_assert(US_SESSION_HANDS *US_SESSION_POSES == 10, "the names above");
+
+/* The inputs at a time. */
+struct inputs {
+    const struct us_session_components *table;
+    struct us_session_input values;
+};
+
+struct tool_measure {
+    struct tool_edit_stage stage; /* the first member */
+    const struct tool_edit_outline *outline;
+    enum tool_convert_kind kind;
+    struct us_loaded_recording made; /* of a recording */
+    struct tool_table_source *table; /* of a table */
+    struct us_session_message *next; /* of the table: the message that comes next */
+    struct inputs in, out;
+    struct us_session_frame frame, other; /* the frame that waits, and the output's */
+    bool has_frame;
+    uint64_t frames, frames_before, frames_lost, lost[CHANNELS], extra[CHANNELS];
+    uint64_t events, haptics, structs, views, velocities, radii;
+    uint64_t controls_lost, controls_extra, controls_changed, profiles;
+    bool control_lost[US_SESSION_COMPONENTS_MAX];
+    struct tool_edit_distance worst;
+};
+
+static bool is_table(const struct tool_measure *measure)
+{
+    return measure->table != NULL;
+}
+
+/* ---- What the output holds ---- */
+
+/* Goes to the frame of a time, and to its input; false in `out_found`: the table lacks it. */
+static enum us_result read_table(struct tool_measure *measure, int64_t time_ns, bool *out_found,
+                                 struct us_error *error)
+{
+    const int64_t wanted_ns = time_ns - measure->outline->origin_ns;
+    const int64_t origin_ns = tool_table_source_outline(measure->table)->origin_ns;
+    enum us_result result = US_OK;
+    *out_found = false;
+    while (result == US_OK && measure->next != NULL &&
+           measure->next->time_ns - origin_ns <= wanted_ns) {
+        if (measure->next->topic == US_SESSION_TOPIC_INPUT) {
+            measure->out.values = measure->next->of.input;
+        } else {
+            measure->other = measure->next->of.frame;
+            *out_found = measure->other.time_ns - origin_ns == wanted_ns;
+        }
+        result = tool_table_source_next(measure->table, &measure->next, error);
+    }
+    return result;
+}
+
+static void read_inputs(struct tool_measure *measure, double at_s)
+{
+    static struct us_input_sample sample;
+    struct us_session_input *out = &measure->out.values;
+    memset(out, 0, sizeof *out);
+    if (measure->made.session == NULL)
+        return;
+    us_sampler_inputs(measure->made.sampler, at_s, &sample);
+    if (sample.how == US_HOW_ABSENT || sample.how == US_HOW_BEFORE_START)
+        return;
+    memcpy(out->profiles, sample.profiles, sizeof out->profiles);
+    out->count = sample.count;
+    for (uint32_t i = 0; i < sample.count; i++) {
+        out->active[i] = sample.active[i];
+        out->values[i] = (struct us_session_value){sample.values[i].x, sample.values[i].y};
+        out->truths[i] = sample.truths[i];
+    }
+}
+
+static enum us_result read_recording(struct tool_measure *measure, int64_t time_ns,
+                                     struct us_error *error)
+{
+    const double at_s = tool_edit_seconds(measure->outline, time_ns);
+    struct us_frame_sample sample = {0};
+    us_sampler_frame(measure->made.sampler, at_s,
+                     US_SAMPLE_ALL | US_SAMPLE_STILL | US_SAMPLE_LEFT_CONTROLLER |
+                         US_SAMPLE_RIGHT_CONTROLLER,
+                     &sample);
+    if (us_sampler_error(measure->made.sampler, error))
+        return US_ERROR_FILE;
+    memset(&measure->other, 0, sizeof measure->other);
+    tool_edit_frame_of_sample(&sample, &measure->other);
+    read_inputs(measure, at_s);
+    return US_OK;
+}
+
+/* ---- Comparing ---- */
+
+static unsigned channel_of(unsigned track)
+{
+    return track < TOOL_EDIT_TRACK_JOINTS
+               ? track
+               : HANDS + (track - TOOL_EDIT_TRACK_JOINTS) / US_SESSION_JOINTS;
+}
+
+static void compare_track(struct tool_measure *measure, unsigned index)
+{
+    struct tool_edit_track a, b;
+    const uint8_t in = tool_edit_track(&measure->frame, index, &a) ? a.valid & VALID : 0;
+    const uint8_t out = tool_edit_track(&measure->other, index, &b) ? b.valid & VALID : 0;
+    /* An input animation file has the gaze as a ray, and knows no position without rotation. */
+    measure->lost[channel_of(index)] += (in & ~out) != 0;
+    measure->extra[channel_of(index)] += (out & ~in) != 0;
+    if ((in & out & US_SESSION_POSITION_VALID) != 0)
+        measure->worst.metres =
+            fmax(measure->worst.metres,
+                 (double)us_vec3_norm(us_vec3_sub(a.pose->position_m, b.pose->position_m)));
+    if ((in & out & US_SESSION_ORIENTATION_VALID) == 0)
+        return;
+    const struct us_vec3 ahead = {0.0f, 0.0f, -1.0f};
+    const struct us_vec3 apart = us_vec3_sub(us_quat_rotate(a.pose->rotation, ahead),
+                                             us_quat_rotate(b.pose->rotation, ahead));
+    const bool is_ray = index == TOOL_EDIT_TRACK_GAZE && measure->kind == TOOL_CONVERT_ANIMATION;
+    measure->worst.radians =
+        fmax(measure->worst.radians,
+             is_ray ? 2.0 * asin(fmin((double)us_vec3_norm(apart) / 2.0, 1.0))
+                    : (double)us_quat_angle_rad(a.pose->rotation, b.pose->rotation));
+}
+
+static uint32_t find_control(const struct inputs *inputs, const char *path, uint32_t hint)
+{
+    const uint32_t count = inputs->table != NULL ? inputs->table->count : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t place = (hint + i) % count;
+        if (strcmp(inputs->table->components[place].path, path) == 0)
+            return place;
+    }
+    return US_SESSION_COMPONENTS_MAX;
+}
+
+/* Counts the controls that are active in `a` and not in `b`, and those whose values differ. */
+static void compare_controls(const struct inputs *a, const struct inputs *b, uint64_t *out_lost,
+                             uint64_t *out_changed, bool *out_which)
+{
+    for (uint32_t i = 0; a->table != NULL && i < a->table->count; i++) {
+        const uint32_t place = find_control(b, a->table->components[i].path, i);
+        const struct us_session_value *value = &a->values.values[i], *other;
+        if (a->values.active[i] == 0)
+            continue;
+        if (place == US_SESSION_COMPONENTS_MAX || b->values.active[place] == 0) {
+            ++*out_lost;
+            if (out_which != NULL)
+                out_which[i] = true;
+            continue;
+        }
+        other = &b->values.values[place];
+        *out_changed += memcmp(value, other, sizeof *value) != 0 ||
+                        a->values.truths[i] != b->values.truths[place];
+    }
+}
+
+static const char *profile_of(const struct inputs *inputs, unsigned user)
+{
+    const uint8_t number = inputs->values.profiles[user];
+    return inputs->table != NULL && number > 0 && number <= inputs->table->profile_count
+               ? inputs->table->profiles[number - 1]
+               : "";
+}
+
+/* What an input animation file has no place for. */
+static void count_rest(struct tool_measure *measure)
+{
+    const struct us_session_frame *frame = &measure->frame;
+    measure->views += frame->view_count > 0;
+    measure->velocities += frame->head.is_recorded && (frame->head.flags & VELOCITY) != 0;
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
+        measure->radii += frame->hands[hand].is_recorded && frame->hands[hand].is_active;
+}
+
+static enum us_result compare_frame(struct tool_measure *measure, struct us_error *error)
+{
+    bool is_found = true;
+    uint64_t ignored = 0;
+    if (!measure->has_frame)
+        return US_OK;
+    measure->has_frame = false;
+    if (!is_table(measure) && measure->frame.time_ns < measure->outline->start_ns) {
+        measure->frames_before += measure->kind == TOOL_CONVERT_ANIMATION;
+        return US_OK;
+    }
+    enum us_result result = is_table(measure)
+                                ? read_table(measure, measure->frame.time_ns, &is_found, error)
+                                : read_recording(measure, measure->frame.time_ns, error);
+    if (result != US_OK)
+        return result;
+    measure->frames++;
+    measure->frames_lost += !is_found;
+    if (!is_found)
+        return US_OK;
+    count_rest(measure);
+    for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++)
+        compare_track(measure, i);
+    compare_controls(&measure->in, &measure->out, &measure->controls_lost,
+                     &measure->controls_changed, measure->control_lost);
+    compare_controls(&measure->out, &measure->in, &measure->controls_extra, &ignored, NULL);
+    for (unsigned user = 0; user < US_SESSION_USERS; user++)
+        measure->profiles +=
+            strcmp(profile_of(&measure->in, user), profile_of(&measure->out, user)) != 0;
+    return US_OK;
+}
+
+static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
+                           struct us_error *error)
+{
+    struct tool_measure *measure = (struct tool_measure *)stage;
+    enum us_result result = US_OK;
+    const bool is_frame = message->topic == US_SESSION_TOPIC_FRAME;
+    const bool is_input = message->topic == US_SESSION_TOPIC_INPUT;
+    measure->events += message->topic == US_SESSION_TOPIC_EVENT;
+    measure->haptics += message->topic == US_SESSION_TOPIC_HAPTIC;
+    measure->structs += message->topic == US_SESSION_TOPIC_STRUCT;
+    if (is_frame || (is_input && message->time_ns > measure->frame.time_ns + INPUT_AHEAD_NS))
+        result = compare_frame(measure, error);
+    if (is_frame) {
+        measure->frame = message->of.frame;
+        measure->has_frame = true;
+    }
+    if (is_input)
+        measure->in.values = message->of.input;
+    return result;
+}
+
+static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+{
+    return compare_frame((struct tool_measure *)stage, error);
+}
+
+/* ---- The report ---- */
+
+static void report_controls(const struct tool_measure *measure, struct tool_loss *loss)
+{
+    char names[128] = "";
+    unsigned count = 0;
+    for (uint32_t i = 0; i < US_SESSION_COMPONENTS_MAX; i++) {
+        if (!measure->control_lost[i])
+            continue;
+        const char *path = measure->in.table->components[i].path;
+        if (count++ < 2)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.50s",
+                     count > 1 ? ", " : "", path);
+    }
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->controls_lost, "values of %u control%s: %s%s",
+                  count, count == 1 ? "" : "s", names, count > 2 ? " and more" : "");
+    tool_loss_add(loss, TOOL_LOSS_INVENTED, measure->controls_extra, "values of controls, %llu",
+                  (unsigned long long)measure->controls_extra);
+    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, measure->controls_changed,
+                  "values of controls, %llu, which are others at their frame",
+                  (unsigned long long)measure->controls_changed);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->profiles, "interaction profiles, %llu times",
+                  (unsigned long long)measure->profiles);
+}
+
+static void report_rest(const struct tool_measure *measure, struct tool_loss *loss)
+{
+    const struct {
+        uint64_t count;
+        bool is_lost;
+        const char *what;
+    } rest[] = {
+        {measure->events, measure->kind != TOOL_CONVERT_SESSION, "events"},
+        {measure->haptics, measure->kind != TOOL_CONVERT_SESSION, "haptic calls"},
+        {measure->structs, measure->kind != TOOL_CONVERT_SESSION, "structs of unknown extensions"},
+        {measure->views, measure->kind == TOOL_CONVERT_ANIMATION, "frames with views of the eyes"},
+        {measure->velocities, measure->kind == TOOL_CONVERT_ANIMATION, "velocities of the head"},
+        {measure->radii, measure->kind == TOOL_CONVERT_ANIMATION, "hands with radii of joints"},
+    };
+    for (size_t i = 0; i < sizeof rest / sizeof rest[0]; i++)
+        if (rest[i].is_lost)
+            tool_loss_add(loss, TOOL_LOSS_DROPPED, rest[i].count, "%s, %llu", rest[i].what,
+                          (unsigned long long)rest[i].count);
+}
+
+static bool has_name(const struct tool_measure *measure, uint32_t place, const char *name)
+{
+    const struct us_recording *made = &measure->made.recording;
+    return is_table(measure)
+               ? strcmp(tool_table_source_outline(measure->table)->markers[place].name, name) == 0
+               : made->markers[place].name_length == strlen(name) &&
+                     memcmp(made->markers[place].name, name, strlen(name)) == 0;
+}
+
+/* Both are sorted by time. */
+static void report_markers(const struct tool_measure *measure, struct tool_loss *loss)
+{
+    const struct tool_edit_outline *outline = measure->outline;
+    const uint32_t made = is_table(measure)
+                              ? tool_table_source_outline(measure->table)->marker_count
+                              : measure->made.recording.marker_count;
+    uint64_t renamed = 0;
+    for (uint32_t i = 0; i < outline->marker_count && made == outline->marker_count; i++)
+        renamed += !has_name(measure, i, outline->markers[i].name);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, renamed,
+                  "characters in the names of %llu markers that the file cannot hold",
+                  (unsigned long long)renamed);
+    if (made != outline->marker_count)
+        tool_loss_add(loss, TOOL_LOSS_DROPPED, 1, "markers: there are %u, and %u were there",
+                      (unsigned)made, (unsigned)outline->marker_count);
+}
+
+void tool_measure_report(const struct tool_measure *measure, struct tool_loss *loss)
+{
+    loss->is_measured = true;
+    loss->frames = measure->frames - (is_table(measure) ? measure->frames_lost : 0);
+    loss->worst = measure->worst;
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->frames_before,
+                  "%llu frames before the app had the focus",
+                  (unsigned long long)measure->frames_before);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->frames_lost, "frames, %llu",
+                  (unsigned long long)measure->frames_lost);
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->lost[i], "%s, %llu poses", channels[i],
+                      (unsigned long long)measure->lost[i]);
+        tool_loss_add(loss, TOOL_LOSS_INVENTED, measure->extra[i],
+                      "%s, %llu poses or parts of poses that were not valid", channels[i],
+                      (unsigned long long)measure->extra[i]);
+    }
+    report_controls(measure, loss);
+    report_rest(measure, loss);
+    report_markers(measure, loss);
+}
+
+/* ---- The files ---- */
+
+enum us_result tool_measure_open(const char *path, enum tool_convert_kind kind,
+                                 const struct tool_edit_outline *outline, struct tool_measure **out,
+                                 struct us_error *error)
+{
+    struct tool_measure *measure = calloc(1, sizeof *measure);
+    *out = measure;
+    if (measure == NULL)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    measure->stage = (struct tool_edit_stage){.take = take, .end = end};
+    measure->outline = outline;
+    measure->kind = kind;
+    measure->in.table = &outline->components;
+    enum us_result result;
+    if (kind == TOOL_CONVERT_CSV || kind == TOOL_CONVERT_JSON_LINES) {
+        result = tool_table_source_open(path, kind == TOOL_CONVERT_JSON_LINES, NULL, NULL,
+                                        &measure->table, error);
+        if (result == US_OK)
+            result = tool_table_source_next(measure->table, &measure->next, error);
+        if (result == US_OK)
+            measure->out.table = &tool_table_source_outline(measure->table)->components;
+        return result;
+    }
+    result = us_open_recording(path, true, &measure->made, error);
+    if (result == US_OK) {
+        us_sampler_set_wait(measure->made.sampler, true);
+        if (measure->made.session != NULL)
+            measure->out.table = &measure->made.session->components;
+    }
+    return result;
+}
+
+struct tool_edit_stage *tool_measure_stage(struct tool_measure *measure)
+{
+    return &measure->stage;
+}
+
+void tool_measure_close(struct tool_measure *measure)
+{
+    if (measure == NULL)
+        return;
+    us_loaded_recording_close(&measure->made);
+    tool_table_source_close(measure->table);
+    free(measure);
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/table/cells.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/text.h"
+
+#define TIME_MOST_NS INT64_C(4000000000000000000)
+#define TIME_LEAST_NS INT64_C(-900000000000000)
+
+/* ---- Numbers ---- */
+
+static const char *skip_digits(const char *at, bool *out_any)
+{
+    while (*at >= '0' && *at <= '9') {
+        *out_any = true;
+        at++;
+    }
+    return at;
+}
+
+static const char not_a_number[] = "is no number; write digits with a decimal point, such as -1.5";
+
+/* A decimal number, in any locale. */
+static const char *check_number(const char *text)
+{
+    bool any = false, any_power = false;
+    const char *at = text + (*text == '-' || *text == '+');
+    if (strncmp(at, "nan", 3) == 0 || strncmp(at, "NaN", 3) == 0 || strncmp(at, "inf", 3) == 0 ||
+        strncmp(at, "Inf", 3) == 0)
+        return "is not finite; leave the cell empty (in JSON lines: null) where there is no value";
+    at = skip_digits(at, &any);
+    if (*at == '.')
+        at = skip_digits(at + 1, &any);
+    if (any && (*at == 'e' || *at == 'E')) {
+        at += 1 + (at[1] == '-' || at[1] == '+');
+        at = skip_digits(at, &any_power);
+        any = any_power;
+    }
+    return any && *at == '\0' ? NULL : not_a_number;
+}
+
+const char *tool_table_read_float(const char *text, float *out)
+{
+    const char *wrong = check_number(text);
+    if (wrong != NULL)
+        return wrong;
+    *out = strtof(text, NULL);
+    return isfinite(*out) ? NULL : "is too large; write metres, radians or the control's value";
+}
+
+static const char time_range[] =
+    "is no time from -900000 to 4000000000; write seconds, such as 12.016666667";
+
+const char *tool_table_read_seconds(const char *text, int64_t *out_ns)
+{
+    const char *wrong = check_number(text);
+    const char *at = text + (*text == '-' || *text == '+');
+    const double about_ns = wrong == NULL ? strtod(text, NULL) * 1e9 : 0.0;
+    int64_t ns = 0, unit = 1000000000;
+    if (wrong != NULL)
+        return wrong;
+    if (!(about_ns >= (double)TIME_LEAST_NS && about_ns <= (double)TIME_MOST_NS))
+        return time_range;
+    *out_ns = llround(about_ns);
+    if (strpbrk(text, "eE") != NULL)
+        return NULL;
+    while (*at == '0')
+        at++;
+    for (; *at >= '0' && *at <= '9'; at++)
+        ns = ns * 10 + (*at - '0');
+    ns *= unit;
+    if (*at == '.')
+        for (at++; *at != '\0' && unit > 1; at++)
+            ns += (*at - '0') * (unit /= 10);
+    ns += *at >= '5' && unit == 1;
+    *out_ns = *text == '-' ? -ns : ns;
+    return NULL;
+}
+
+const char *tool_table_read_whole(const char *text, uint64_t most, uint64_t *out)
+{
+    bool any = false;
+    uint64_t value = 0;
+    if (*skip_digits(text, &any) != '\0' || !any)
+        return "is no whole number; write digits only";
+    for (; *text != '\0'; text++) {
+        const uint64_t digit = (uint64_t)(*text - '0');
+        if (value > (most - digit) / 10)
+            return "is too large for this column";
+        value = value * 10 + digit;
+    }
+    *out = value;
+    return NULL;
+}
+
+void tool_table_write_float(float value, char out[TOOL_TABLE_NUMBER_SIZE])
+{
+    snprintf(out, TOOL_TABLE_NUMBER_SIZE, "%.7g", (double)value);
+    if (strtof(out, NULL) != value)
+        snprintf(out, TOOL_TABLE_NUMBER_SIZE, "%.9g", (double)value);
+}
+
+void tool_table_write_seconds(int64_t ns, char out[TOOL_TABLE_NUMBER_SIZE])
+{
+    const uint64_t size = ns < 0 ? UINT64_C(0) - (uint64_t)ns : (uint64_t)ns;
+    snprintf(out, TOOL_TABLE_NUMBER_SIZE, "%s%" PRIu64 ".%09" PRIu64, ns < 0 ? "-" : "",
+             size / 1000000000, size % 1000000000);
+    size_t length = strlen(out);
+    while (out[length - 1] == '0')
+        out[--length] = '\0';
+    if (out[length - 1] == '.')
+        out[length - 1] = '\0';
+}
+
+/* ---- Lines ---- */
+
+static enum us_result fail_line(const struct tool_table_lines *lines, struct us_error *error,
+                                const char *text)
+{
+    return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "line %" PRIu64 ": the line %s",
+                          lines->line, text);
+}
+
+/* Brings the bytes from the next line on into memory. */
+static enum us_result fill(struct tool_table_lines *lines, struct us_error *error)
+{
+    const uint64_t left = lines->file.size - lines->at;
+    const uint32_t most = 2 * TOOL_TABLE_LINE_MOST;
+    lines->begin = lines->at;
+    lines->size = left < most ? (uint32_t)left : most;
+    return us_file_get(&lines->file, lines->at, lines->bytes, lines->size)
+               ? US_OK
+               : us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "the file cannot be read");
+}
+
+/* The next line as a text of its own; NULL with US_OK at the end. */
+static enum us_result take_line(struct tool_table_lines *lines, char **out, struct us_error *error)
+{
+    enum us_result result = US_OK;
+    *out = NULL;
+    if (lines->bytes == NULL) {
+        lines->bytes = malloc(2 * TOOL_TABLE_LINE_MOST + 1);
+        lines->cells = malloc(TOOL_TABLE_CELLS_MOST * sizeof *lines->cells);
+        if (lines->bytes == NULL || lines->cells == NULL)
+            return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    }
+    if (lines->at >= lines->file.size)
+        return US_OK;
+    lines->line++;
+    const bool may_be_cut = lines->begin + lines->size - lines->at <= TOOL_TABLE_LINE_MOST;
+    if (lines->at == 0 || (may_be_cut && lines->begin + lines->size < lines->file.size))
+        result = fill(lines, error);
+    if (result != US_OK)
+        return result;
+    char *line = lines->bytes + (lines->at - lines->begin);
+    const size_t left = (size_t)(lines->begin + lines->size - lines->at);
+    char *end = memchr(line, '\n', left);
+    size_t length = end != NULL ? (size_t)(end - line) : left;
+    if (length > TOOL_TABLE_LINE_MOST)
+        return fail_line(lines, error, "is longer than 262144 bytes; is this a table?");
+    lines->at += length + (end != NULL);
+    if (memchr(line, '\0', length) != NULL)
+        return fail_line(lines, error, "holds a zero byte; save the file as UTF-8 text");
+    if (length > 0 && line[length - 1] == '\r')
+        length--;
+    line[length] = '\0';
+    *out = line + (lines->line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+    for (const char *at = *out; *at != '\0';) {
+        const size_t step = *at == '\t' ? 1 : us_utf8_length(at);
+        if (step == 0)
+            return fail_line(lines, error, "is no UTF-8 text; save the file as UTF-8");
+        at += step;
+    }
+    return US_OK;
+}
+
+static char *skip_space(char *at)
+{
+    while (*at == ' ' || *at == '\t')
+        at++;
+    return at;
+}
+
+static enum us_result add_cell(struct tool_table_lines *lines, const char *name, const char *text,
+                               struct us_error *error)
+{
+    if (lines->count == TOOL_TABLE_CELLS_MOST)
+        return fail_line(lines, error, "has more than 4096 cells");
+    lines->cells[lines->count++] = (struct tool_table_cell){name, text};
+    return US_OK;
+}
+
+/* ---- CSV ---- */
+
+/* Takes the quotes away; `*at` goes behind the last one. NULL: it is missing. */
+static char *unquote(char **at)
+{
+    char *from = *at + 1, *to = from, *text = from;
+    for (; from[0] != '\0' && (from[0] != '"' || from[1] == '"'); from++) {
+        from += from[0] == '"';
+        *to++ = *from;
+    }
+    const bool is_whole = *from == '"';
+    *at = from + is_whole;
+    *to = '\0';
+    return is_whole ? text : NULL;
+}
+
+static enum us_result split_csv(struct tool_table_lines *lines, char *at, struct us_error *error)
+{
+    enum us_result result = US_OK;
+    for (bool goes_on = true; goes_on && result == US_OK; at++) {
+        at = skip_space(at);
+        char *text = at, *end;
+        if (*at == '"') {
+            text = unquote(&at);
+            end = at;
+            at = skip_space(at);
+            if (text == NULL || (*at != ',' && *at != '\0'))
+                return fail_line(lines, error,
+                                 "lacks a quote; write \"...\" around a cell, and two quotes "
+                                 "for one inside. A cell must end in its line");
+        } else {
+            at += strcspn(at, ",");
+            for (end = at; end > text && (end[-1] == ' ' || end[-1] == '\t');)
+                end--;
+        }
+        goes_on = *at == ',';
+        if (text == end || *text != '\0')
+            *end = '\0';
+        result = add_cell(lines, NULL, text, error);
+    }
+    return result;
+}
+
+/* ---- JSON ---- */
+
+static int hex(const char *at)
+{
+    int value = 0;
+    for (int i = 0; i < 4; i++) {
+        const char *digits = "0123456789abcdef0123456789ABCDEF";
+        const char *found = at[i] != '\0' ? strchr(digits, at[i]) : NULL;
+        if (found == NULL)
+            return -1;
+        value = value * 16 + (int)((found - digits) % 16);
+    }
+    return value;
+}
+
+/* Writes a character of UTF-8. */
+static char *put_character(char *to, uint32_t code)
+{
+    static const uint32_t limits[] = {0x80, 0x800, 0x10000, 0x110000};
+    static const unsigned char firsts[] = {0, 0xc0, 0xe0, 0xf0};
+    unsigned more = 0;
+    while (code >= limits[more])
+        more++;
+    *to++ = (char)(firsts[more] | code >> (6 * more));
+    while (more-- > 0)
+        *to++ = (char)(0x80 | (code >> (6 * more) & 0x3f));
+    return to;
+}
+
+/* The character behind a backslash; `*at` goes behind it. False: there is none. */
+static bool unescape(char **at, char **to)
+{
+    static const char names[] = "\"\\/bfnrt", are[] = "\"\\/\b\f\n\r\t";
+    const char *found = **at != '\0' ? strchr(names, **at) : NULL;
+    if (found != NULL) {
+        *(*to)++ = are[found - names];
+        ++*at;
+        return true;
+    }
+    int code = **at == 'u' ? hex(*at + 1) : -1;
+    if (code <= 0 || (code >= 0xdc00 && code <= 0xdfff))
+        return false;
+    *at += 5;
+    if (code >= 0xd800 && code <= 0xdbff) {
+        const int low = (*at)[0] == '\\' && (*at)[1] == 'u' ? hex(*at + 2) : -1;
+        if (low < 0xdc00 || low > 0xdfff)
+            return false;
+        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+        *at += 6;
+    }
+    *to = put_character(*to, (uint32_t)code);
+    return true;
+}
+
+/* A string; `*at` goes behind it. NULL: it is not well-formed. */
+static char *take_string(char **at)
+{
+    char *text = *at + 1, *to = text, *from = text;
+    if (**at != '"')
+        return NULL;
+    while (*from != '"' && *from != '\0') {
+        if (*from != '\\') {
+            *to++ = *from++;
+        } else {
+            from++;
+            if (!unescape(&from, &to))
+                return NULL;
+        }
+    }
+    if (*from == '\0')
+        return NULL;
+    *at = from + 1;
+    *to = '\0';
+    return text;
+}
+
+/* A value as the text of a cell. `*at` goes behind it, and `*out_end` is to become its end. */
+static const char *take_value(char **at, char **out_end)
+{
+    static const char *const words[][2] = {{"true", "1"}, {"false", "0"}, {"null", ""}};
+    *out_end = NULL;
+    if (**at == '"')
+        return take_string(at);
+    for (unsigned i = 0; i < 3; i++)
+        if (strncmp(*at, words[i][0], strlen(words[i][0])) == 0) {
+            *at += strlen(words[i][0]);
+            return words[i][1];
+        }
+    const char *text = *at;
+    *at += strcspn(*at, ", \t}]");
+    *out_end = *at;
+    return *at > text && strchr("[{", *text) == NULL ? text : NULL;
+}
+
+static enum us_result split_json(struct tool_table_lines *lines, char *at, struct us_error *error)
+{
+    static const char wrong[] = "is no JSON object of names and single values, such as "
+                                "{\"time\": 0.5, \"head.x\": 1}";
+    enum us_result result = US_OK;
+    char mark = *at;
+    if (mark != '{')
+        return fail_line(lines, error, wrong);
+    at = skip_space(at + 1);
+    mark = *at == '}' ? *at : ',';
+    if (mark == '}')
+        at = skip_space(at + 1);
+    while (mark == ',' && result == US_OK) {
+        char *end;
+        const char *name = take_string(&at), *text = NULL;
+        at = skip_space(at);
+        if (name != NULL && *at == ':') {
+            at = skip_space(at + 1);
+            text = take_value(&at, &end);
+        }
+        if (text == NULL)
+            return fail_line(lines, error, wrong);
+        at = skip_space(at);
+        mark = *at;
+        if (mark != '\0')
+            at = skip_space(at + 1);
+        if (end != NULL)
+            *end = '\0';
+        result = add_cell(lines, name, text, error);
+    }
+    if (result == US_OK && (mark != '}' || *at != '\0'))
+        return fail_line(lines, error, wrong);
+    return result;
+}
+
+enum us_result tool_table_lines_next(struct tool_table_lines *lines, bool *out_end,
+                                     struct us_error *error)
+{
+    char *line;
+    enum us_result result;
+    lines->count = 0;
+    do {
+        result = take_line(lines, &line, error);
+        if (result == US_OK && line != NULL)
+            line = skip_space(line);
+    } while (result == US_OK && line != NULL && *line == '\0');
+    *out_end = line == NULL;
+    if (result != US_OK || line == NULL)
+        return result;
+    return lines->is_json ? split_json(lines, line, error) : split_csv(lines, line, error);
+}

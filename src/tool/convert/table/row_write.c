@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/convert/table/row.h"
+
+/* As row_read.c. */
+enum { AIM_VALID = 2, AIM_HAS_POSE = 1 | 2, AIM_PINCHING = 4, VIEW_FLAGS_ALL = 15 };
+enum { POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
+
+static bool is_finite(struct us_vec3 v)
+{
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+/* The flags of what can be written and played (session_block.c). */
+static uint8_t playable(uint8_t flags, const struct us_pose *pose, const struct us_vec3 *linear,
+                        const struct us_vec3 *angular)
+{
+    const float square = us_quat_dot(pose->rotation, pose->rotation);
+    if (!(fabsf(square - 1.0f) < 0.02f))
+        flags &= (uint8_t)~US_SESSION_ORIENTATION_VALID;
+    if (!is_finite(pose->position_m))
+        flags &= (uint8_t)~US_SESSION_POSITION_VALID;
+    if (!is_finite(*linear))
+        flags &= (uint8_t)~US_SESSION_LINEAR_VALID;
+    if (!is_finite(*angular))
+        flags &= (uint8_t)~US_SESSION_ANGULAR_VALID;
+    return flags;
+}
+
+static const void *struct_of(const struct tool_table_row *row, const struct tool_table_group *group)
+{
+    return (const char *)row + group->offset;
+}
+
+static void find_valid(struct tool_table_writing *writing, const struct tool_table_group *group,
+                       uint8_t *out)
+{
+    static const struct us_vec3 still;
+    const void *at = struct_of(writing->row, group);
+    const struct us_session_hand_joints *hand = &writing->row->frame.hands[group->hand];
+    const struct us_session_location *place = at;
+    const struct us_session_joint *joint = at;
+    const struct us_session_hand_aim *aim = at;
+    uint8_t flags = 0;
+    *out = 0;
+    if (group->shape == TOOL_TABLE_PLACE || group->shape == TOOL_TABLE_POSE) {
+        flags = place->is_recorded ? place->flags : 0;
+        *out = playable(flags, &place->pose, &place->linear_m_s, &place->angular_rad_s);
+    } else if (group->shape == TOOL_TABLE_JOINT) {
+        flags = hand->is_recorded && hand->is_active ? joint->flags : 0;
+        *out = playable(flags, &joint->pose, &joint->linear_m_s, &joint->angular_rad_s);
+    } else if (group->shape == TOOL_TABLE_AIM_STATE) {
+        flags = aim->is_recorded && (aim->status & AIM_VALID) != 0 ? POSE_VALID : 0;
+        *out = playable(flags, &aim->pose, &still, &still);
+    } else if (group->shape == TOOL_TABLE_VIEW) {
+        flags = group->item < writing->row->frame.view_count ? POSE_VALID : 0;
+        *out = playable(flags, &((const struct us_session_view *)at)->pose, &still, &still);
+    }
+    writing->not_numbers += *out != flags;
+}
+
+void tool_table_writing_begin(struct tool_table_writing *writing,
+                              const struct tool_table_columns *columns,
+                              const struct tool_table_row *row)
+{
+    writing->row = row;
+    for (int i = 0; i < columns->group_count; i++)
+        find_valid(writing, &columns->groups[i], &writing->valid[i]);
+}
+
+/* ---- Cells ---- */
+
+static enum tool_table_need put_float(float value, bool is_there, char *out)
+{
+    if (!is_there || !isfinite(value))
+        return TOOL_TABLE_EMPTY;
+    if (out != NULL)
+        tool_table_write_float(value, out);
+    return TOOL_TABLE_NEEDED;
+}
+
+static enum tool_table_need put_whole(uint64_t value, enum tool_table_need need, char *out)
+{
+    if (out != NULL && need != TOOL_TABLE_EMPTY)
+        snprintf(out, TOOL_TABLE_NUMBER_SIZE, "%" PRIu64, value);
+    return need;
+}
+
+static enum tool_table_need put_text(const char *text, enum tool_table_need need, char *out)
+{
+    if (out != NULL)
+        snprintf(out, US_SESSION_TEXT_SIZE, "%s", text);
+    return need;
+}
+
+/* Zero stands for what is not known. */
+static enum tool_table_need line_cell(const struct tool_table_row *row,
+                                      const struct tool_table_column *column, char *out)
+{
+    const char *at = (const char *)row + column->offset;
+    const bool of_views = strcmp(column->name, "view_flags") == 0;
+    int64_t ns;
+    uint32_t whole;
+    float number;
+    memcpy(&ns, at, sizeof ns);
+    memcpy(&whole, at, sizeof whole);
+    memcpy(&number, at, sizeof number);
+    switch (column->kind) {
+    case TOOL_TABLE_SECONDS:
+        if (ns == 0 && column->offset != offsetof(struct tool_table_row, time_ns))
+            return TOOL_TABLE_EMPTY;
+        if (out != NULL)
+            tool_table_write_seconds(ns, out);
+        return TOOL_TABLE_NEEDED;
+    case TOOL_TABLE_FLOAT:
+        return put_float(number, number > 0.0f, out);
+    case TOOL_TABLE_WHOLE:
+        if (of_views && row->frame.view_count > 0)
+            return put_whole(whole,
+                             whole == VIEW_FLAGS_ALL ? TOOL_TABLE_IMPLIED : TOOL_TABLE_NEEDED, out);
+        return put_whole(whole,
+                         whole == 0 || whole > INT32_MAX || of_views ? TOOL_TABLE_EMPTY
+                                                                     : TOOL_TABLE_NEEDED,
+                         out);
+    case TOOL_TABLE_TRUTH:
+        return put_text(*at != 0 ? "1" : "0", *at != 0 ? TOOL_TABLE_IMPLIED : TOOL_TABLE_NEEDED,
+                        out);
+    default:
+        return put_text(at, *at != '\0' ? TOOL_TABLE_NEEDED : TOOL_TABLE_EMPTY, out);
+    }
+}
+
+static bool has_joints(const struct tool_table_writing *writing,
+                       const struct tool_table_columns *columns, unsigned hand)
+{
+    for (int i = 0; i < columns->group_count; i++)
+        if (columns->groups[i].shape == TOOL_TABLE_JOINT && columns->groups[i].hand == hand &&
+            writing->valid[i] != 0)
+            return true;
+    return false;
+}
+
+static enum tool_table_need active_cell(const struct tool_table_writing *writing,
+                                        const struct tool_table_columns *columns,
+                                        const struct tool_table_group *group, char *out)
+{
+    const struct us_session_location *place = struct_of(writing->row, group);
+    const struct us_session_hand_joints *hand = &writing->row->frame.hands[group->hand];
+    const bool is_hand = group->shape == TOOL_TABLE_HAND;
+    const bool is_recorded = is_hand ? hand->is_recorded : place->is_recorded;
+    const bool is_active = is_hand ? hand->is_active : place->is_active;
+    bool implied = group->shape == TOOL_TABLE_PLACE;
+    if (is_hand)
+        implied = has_joints(writing, columns, group->hand);
+    else if (group->shape == TOOL_TABLE_POSE)
+        implied = (writing->valid[group - columns->groups] & POSE_VALID) != 0;
+    return put_text(!is_recorded ? "none"
+                    : is_active  ? "1"
+                                 : "0",
+                    !is_recorded           ? TOOL_TABLE_EMPTY
+                    : implied == is_active ? TOOL_TABLE_IMPLIED
+                                           : TOOL_TABLE_NEEDED,
+                    out);
+}
+
+/* Where a part is tracked and not valid, or the other way round. */
+static enum tool_table_need tracked_cell(uint8_t flags, uint8_t valid, bool is_there, char *out)
+{
+    static const char *const words[] = {"0", "orientation", "position", "1"};
+    /* Playback takes what it cannot play as not tracked. */
+    const unsigned tracked = flags >> 2 & POSE_VALID & ~(unsigned)(flags & ~valid);
+    if (!is_there)
+        return TOOL_TABLE_EMPTY;
+    return put_text(words[tracked],
+                    tracked == (valid & POSE_VALID) ? TOOL_TABLE_IMPLIED : TOOL_TABLE_NEEDED, out);
+}
+
+static enum tool_table_need aim_cell(const struct us_session_hand_aim *aim, uint8_t valid,
+                                     const struct tool_table_column *column, char *out)
+{
+    const uint64_t pinch = aim->status & AIM_PINCHING;
+    if (!aim->is_recorded)
+        return TOOL_TABLE_EMPTY;
+    if (column->kind == TOOL_TABLE_PINCH)
+        return put_whole(pinch != 0, TOOL_TABLE_NEEDED, out);
+    return put_whole(aim->status,
+                     aim->status == (pinch | (valid != 0 ? AIM_HAS_POSE : 0u)) ? TOOL_TABLE_IMPLIED
+                                                                               : TOOL_TABLE_NEEDED,
+                     out);
+}
+
+static enum tool_table_need control_cell(const struct us_session_input *input,
+                                         const struct tool_table_column *column, char *out)
+{
+    const uint32_t place = column->offset;
+    const bool is_active = input->active[place] != 0;
+    const uint8_t truth = input->truths[place];
+    if (column->kind == TOOL_TABLE_BOOLEAN)
+        return !is_active || truth == US_SESSION_TRUTH_UNKNOWN
+                   ? TOOL_TABLE_EMPTY
+                   : put_text(truth == US_SESSION_TRUTH_TRUE ? "1" : "0", TOOL_TABLE_NEEDED, out);
+    return put_float(column->kind == TOOL_TABLE_X ? input->values[place].x : input->values[place].y,
+                     is_active, out);
+}
+
+/* A float of a group is there if its sort is valid. */
+static bool is_there(const struct tool_table_writing *writing, const struct tool_table_group *group,
+                     const struct tool_table_column *column, uint8_t valid)
+{
+    static const uint8_t flags[TOOL_TABLE_OWN] = {[TOOL_TABLE_POSITION] = US_SESSION_POSITION_VALID,
+                                                  [TOOL_TABLE_ORIENTATION] =
+                                                      US_SESSION_ORIENTATION_VALID,
+                                                  [TOOL_TABLE_LINEAR] = US_SESSION_LINEAR_VALID,
+                                                  [TOOL_TABLE_ANGULAR] = US_SESSION_ANGULAR_VALID};
+    const struct us_session_frame *frame = &writing->row->frame;
+    if (column->sort < TOOL_TABLE_OWN)
+        return (valid & flags[column->sort]) != 0;
+    if (group->shape == TOOL_TABLE_AIM_STATE)
+        return frame->aims[group->hand].is_recorded;
+    if (group->shape == TOOL_TABLE_VIEW)
+        return valid == POSE_VALID;
+    return frame->hands[group->hand].is_recorded && frame->hands[group->hand].is_active;
+}
+
+enum tool_table_need tool_table_cell_text(const struct tool_table_writing *writing,
+                                          const struct tool_table_columns *columns, int place,
+                                          char out[US_SESSION_TEXT_SIZE])
+{
+    const struct tool_table_column *column = &columns->list[place];
+    const struct tool_table_row *row = writing->row;
+    if (out != NULL)
+        out[0] = '\0';
+    if (column->group == TOOL_TABLE_GROUPS_MOST)
+        return control_cell(&row->input, column, out);
+    const struct tool_table_group *group = &columns->groups[column->group];
+    const void *at = struct_of(row, group);
+    const struct us_session_hand_joints *hand = &row->frame.hands[group->hand];
+    const uint8_t valid = writing->valid[column->group];
+    if (group->shape == TOOL_TABLE_LINE || group->shape == TOOL_TABLE_PROFILE)
+        return line_cell(row, column, out);
+    if (column->kind == TOOL_TABLE_FLOAT) {
+        float number;
+        memcpy(&number, (const char *)row + column->offset, sizeof number);
+        return put_float(number, is_there(writing, group, column, valid), out);
+    }
+    if (column->kind == TOOL_TABLE_ACTIVE)
+        return active_cell(writing, columns, group, out);
+    if (column->kind == TOOL_TABLE_PARTS && place + 1 < columns->count &&
+        columns->list[place + 1].kind == TOOL_TABLE_PARTS)
+        return TOOL_TABLE_EMPTY; /* "valid": the empty cells say it */
+    if (column->kind == TOOL_TABLE_PARTS && group->shape == TOOL_TABLE_JOINT)
+        return tracked_cell(((const struct us_session_joint *)at)->flags, valid,
+                            hand->is_recorded && hand->is_active, out);
+    if (column->kind == TOOL_TABLE_PARTS)
+        return tracked_cell(((const struct us_session_location *)at)->flags, valid,
+                            ((const struct us_session_location *)at)->is_recorded, out);
+    if (group->shape == TOOL_TABLE_HAND)
+        return put_whole(hand->data_source,
+                         hand->is_recorded && hand->data_source != 0 ? TOOL_TABLE_NEEDED
+                                                                     : TOOL_TABLE_EMPTY,
+                         out);
+    return aim_cell(at, valid, column, out);
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/table/table_sink.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "status/output_file.h"
+
+/* As playback has it (session_block.c). */
+#define INPUT_AHEAD_NS 400000
+enum { BUFFER_SIZE = 4 * TOOL_TABLE_LINE_MOST };
+
+struct tool_table_sink {
+    struct tool_edit_stage stage; /* the first member */
+    const struct tool_edit_outline *outline;
+    int file;
+    bool is_json, is_writing, has_frame, has_input, input_is_new;
+    bool has_named; /* the first line of a frame, which names what must be named, is written */
+    struct tool_table_columns columns;
+    bool used[TOOL_TABLE_COLUMNS_MOST];
+    bool recorded[TOOL_TABLE_GROUPS_MOST], missing[TOOL_TABLE_GROUPS_MOST];
+    int places[US_SESSION_COMPONENTS_MAX]; /* of the recording's controls in the table */
+    struct tool_table_row row;
+    struct tool_table_writing writing;
+    struct us_session_frame frame; /* waits for its input */
+    struct us_session_input input;
+    uint32_t marker;
+    struct tool_table_sink_counts counts;
+    size_t size; /* of what waits in `bytes` */
+    char bytes[BUFFER_SIZE];
+};
+
+static bool is_control(const struct tool_table_column *column)
+{
+    return column->group == TOOL_TABLE_GROUPS_MOST;
+}
+
+/* Whether the table names a column without any value, too: a control that is never active, and the
+ * profile of a user with controls, which would otherwise be made up. */
+static bool is_named(const struct tool_table_sink *sink, const struct tool_table_column *column)
+{
+    return is_control(column) ? column->kind != TOOL_TABLE_BOOLEAN
+                              : column->kind == TOOL_TABLE_PATH &&
+                                    tool_table_columns_has_user(
+                                        &sink->columns, sink->columns.groups[column->group].item);
+}
+
+/* ---- Lines ---- */
+
+static enum us_result flush(struct tool_table_sink *sink, struct us_error *error)
+{
+    const int why = us_output_file_append(sink->file, sink->bytes, sink->size);
+    if (why != 0) {
+        sink->counts.in_output = true;
+        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(why));
+    }
+    sink->counts.bytes += sink->size;
+    sink->size = 0;
+    return US_OK;
+}
+
+static void put(struct tool_table_sink *sink, const char *text)
+{
+    const size_t length = strlen(text);
+    memcpy(sink->bytes + sink->size, text, length);
+    sink->size += length;
+}
+
+static void put_csv(struct tool_table_sink *sink, const char *text)
+{
+    const size_t length = strlen(text);
+    if (strpbrk(text, ",\"") == NULL &&
+        (length == 0 || (text[0] != ' ' && text[length - 1] != ' '))) {
+        put(sink, text);
+        return;
+    }
+    put(sink, "\"");
+    for (; *text != '\0'; text++)
+        put(sink, *text == '"' ? "\"\"" : (const char[]){*text, '\0'});
+    put(sink, "\"");
+}
+
+/* `text` NULL: null. Words are none, orientation and position. */
+static void put_json(struct tool_table_sink *sink, const struct tool_table_column *column,
+                     const char *text, bool is_first)
+{
+    const bool is_word = text != NULL && !is_control(column) && strpbrk(text, "npt") != NULL;
+    const bool is_string = text != NULL && (column->kind == TOOL_TABLE_TEXT ||
+                                            column->kind == TOOL_TABLE_PATH || is_word);
+    struct us_json_text out;
+    char string[8 * US_SESSION_TEXT_SIZE];
+    put(sink, is_first ? "{\"" : ",\"");
+    put(sink, column->name);
+    put(sink, "\":");
+    if (!is_string) {
+        put(sink, text != NULL ? text : "null");
+        return;
+    }
+    us_json_text_init(&out, string, sizeof string);
+    us_json_text_string(&out, NULL, text);
+    (void)us_json_text_finish(&out);
+    put(sink, string);
+}
+
+/* A line of the row; of a marker alone only its time and name. */
+static enum us_result put_line(struct tool_table_sink *sink, bool is_marker, struct us_error *error)
+{
+    bool is_first = true;
+    tool_table_writing_begin(&sink->writing, &sink->columns, &sink->row);
+    for (int i = 0; i < sink->columns.count; i++) {
+        char text[US_SESSION_TEXT_SIZE] = "";
+        if (!sink->used[i])
+            continue;
+        if (!is_marker || i < 2) /* the time and the marker are the first columns */
+            (void)tool_table_cell_text(&sink->writing, &sink->columns, i, text);
+        if (!sink->is_json && !is_first)
+            put(sink, ",");
+        if (!sink->is_json)
+            put_csv(sink, text);
+        else if (text[0] != '\0')
+            put_json(sink, &sink->columns.list[i], text, is_first);
+        else if (!is_marker && !sink->has_named && is_named(sink, &sink->columns.list[i]))
+            put_json(sink, &sink->columns.list[i], NULL, is_first);
+        is_first = false;
+    }
+    put(sink, sink->is_json ? "}\n" : "\n");
+    sink->has_named |= !is_marker;
+    return sink->size > BUFFER_SIZE - TOOL_TABLE_LINE_MOST ? flush(sink, error) : US_OK;
+}
+
+static void put_header(struct tool_table_sink *sink)
+{
+    bool is_first = true;
+    for (int i = 0; i < sink->columns.count; i++) {
+        sink->counts.columns += sink->used[i];
+        if (!sink->used[i] || sink->is_json)
+            continue;
+        put(sink, is_first ? "" : ",");
+        put(sink, sink->columns.list[i].name);
+        is_first = false;
+    }
+    put(sink, sink->is_json ? "" : "\n");
+}
+
+/* A line of CSV cannot hold a control character. */
+static void set_marker(struct tool_table_sink *sink, const struct tool_edit_marker *marker)
+{
+    struct tool_table_row *row = &sink->row;
+    memset(row, 0, sizeof *row);
+    row->frame.should_render = true;
+    row->time_ns = marker->time_ns - sink->outline->origin_ns;
+    memcpy(row->marker, marker->name, sizeof row->marker);
+    if (!sink->is_json)
+        us_utf8_copy(row->marker, sizeof row->marker, marker->name, sizeof marker->name);
+}
+
+static enum us_result put_markers(struct tool_table_sink *sink, int64_t up_to_ns,
+                                  struct us_error *error)
+{
+    const struct tool_edit_outline *outline = sink->outline;
+    enum us_result result = US_OK;
+    for (; result == US_OK && sink->is_writing && sink->marker < outline->marker_count &&
+           outline->markers[sink->marker].time_ns <= up_to_ns;
+         sink->marker++) {
+        set_marker(sink, &outline->markers[sink->marker]);
+        result = put_line(sink, true, error);
+    }
+    return result;
+}
+
+/* ---- Rows ---- */
+
+static void set_inputs(struct tool_table_sink *sink)
+{
+    const struct us_session_components *from = &sink->outline->components;
+    struct tool_table_row *row = &sink->row;
+    row->input.result = sink->input.result;
+    for (uint32_t i = 0; i < from->count && i < sink->input.count; i++) {
+        const int place = sink->places[i];
+        if (place == TOOL_TABLE_NOWHERE)
+            continue;
+        row->input.active[place] = sink->input.active[i];
+        row->input.values[place] = sink->input.values[i];
+        row->input.truths[place] = sink->input.truths[i];
+    }
+    for (unsigned user = 0; user < US_SESSION_USERS; user++) {
+        const uint8_t number = sink->input.profiles[user];
+        if (number > 0 && number <= from->profile_count)
+            memcpy(row->profiles[user], from->profiles[number - 1], US_SESSION_PATH_SIZE);
+    }
+}
+
+static bool is_recorded(const struct tool_table_row *row, const struct tool_table_group *group)
+{
+    const char *at = (const char *)row + group->offset;
+    return group->shape == TOOL_TABLE_HAND
+               ? ((const struct us_session_hand_joints *)(const void *)at)->is_recorded
+               : ((const struct us_session_location *)(const void *)at)->is_recorded;
+}
+
+static bool has_active(const struct tool_table_group *group)
+{
+    return group->shape == TOOL_TABLE_PLACE || group->shape == TOOL_TABLE_POSE ||
+           group->shape == TOOL_TABLE_HAND;
+}
+
+static void note_columns(struct tool_table_sink *sink)
+{
+    const struct tool_table_columns *columns = &sink->columns;
+    tool_table_writing_begin(&sink->writing, columns, &sink->row);
+    sink->counts.not_numbers += sink->writing.not_numbers;
+    for (int i = 0; i < columns->count; i++)
+        sink->used[i] = sink->used[i] ||
+                        tool_table_cell_text(&sink->writing, columns, i, NULL) == TOOL_TABLE_NEEDED;
+    for (int i = 0; i < columns->group_count; i++) {
+        if (!has_active(&columns->groups[i]))
+            continue;
+        const bool is_there = is_recorded(&sink->row, &columns->groups[i]);
+        sink->recorded[i] |= is_there;
+        sink->missing[i] |= !is_there;
+    }
+}
+
+/* Ends the first pass: what is recorded has a column, and so has what is missing in some frames. */
+static void choose_columns(struct tool_table_sink *sink)
+{
+    for (int i = 0; i < sink->columns.group_count; i++) {
+        const struct tool_table_group *group = &sink->columns.groups[i];
+        bool any = false;
+        for (int k = group->first; k < group->first + group->count; k++)
+            any |= sink->used[k];
+        for (int k = group->first; k < group->first + group->count; k++)
+            if (sink->columns.list[k].kind == TOOL_TABLE_ACTIVE)
+                sink->used[k] |= sink->recorded[i] && (sink->missing[i] || !any);
+    }
+    for (int i = 0; i < sink->columns.count; i++)
+        sink->used[i] |= is_named(sink, &sink->columns.list[i]);
+    sink->used[0] = true;
+    sink->used[1] = sink->outline->marker_count > 0;
+}
+
+/* The frame that waits, with the newest input. */
+static enum us_result put_frame(struct tool_table_sink *sink, struct us_error *error)
+{
+    struct tool_table_row *row = &sink->row;
+    if (!sink->has_frame)
+        return US_OK;
+    sink->has_frame = false;
+    enum us_result result = put_markers(sink, sink->frame.time_ns, error);
+    memset(row, 0, sizeof *row);
+    row->frame = sink->frame;
+    row->time_ns = sink->frame.time_ns - sink->outline->origin_ns;
+    if (row->frame.gaze_time_ns != 0)
+        row->frame.gaze_time_ns -= sink->outline->origin_ns;
+    if (sink->has_input)
+        set_inputs(sink);
+    if (!sink->is_writing) {
+        sink->counts.inputs_moved += sink->input_is_new && sink->counts.frames > 0 &&
+                                     sink->input.time_ns < sink->frame.time_ns - INPUT_AHEAD_NS;
+        sink->counts.frames++;
+        note_columns(sink);
+    } else if (result == US_OK) {
+        result = put_line(sink, false, error);
+    }
+    sink->input_is_new = false;
+    return result;
+}
+
+/* ---- The stage ---- */
+
+static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
+                           struct us_error *error)
+{
+    struct tool_table_sink *sink = (struct tool_table_sink *)stage;
+    enum us_result result = US_OK;
+    if (message->topic == US_SESSION_TOPIC_FRAME) {
+        result = put_frame(sink, error);
+        sink->frame = message->of.frame;
+        sink->has_frame = true;
+    } else if (message->topic == US_SESSION_TOPIC_INPUT) {
+        if (sink->has_frame && message->time_ns > sink->frame.time_ns + INPUT_AHEAD_NS)
+            result = put_frame(sink, error);
+        sink->counts.inputs_lost +=
+            sink->input_is_new && !sink->is_writing && sink->counts.frames + sink->has_frame > 0;
+        sink->input = message->of.input;
+        sink->has_input = sink->input_is_new = true;
+    }
+    return result;
+}
+
+static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+{
+    struct tool_table_sink *sink = (struct tool_table_sink *)stage;
+    enum us_result result = put_frame(sink, error);
+    sink->has_input = sink->input_is_new = false;
+    if (result == US_OK)
+        result = put_markers(sink, INT64_MAX, error);
+    if (sink->is_writing && result == US_OK)
+        result = flush(sink, error);
+    if (sink->is_writing)
+        return result;
+    choose_columns(sink);
+    put_header(sink);
+    sink->is_writing = true;
+    return result;
+}
+
+struct tool_table_sink *tool_table_sink_create(int file, bool is_json,
+                                               const struct tool_edit_outline *outline)
+{
+    struct tool_table_sink *sink = calloc(1, sizeof *sink);
+    if (sink == NULL)
+        return NULL;
+    sink->stage = (struct tool_edit_stage){.take = take, .end = end};
+    sink->outline = outline;
+    sink->file = file;
+    sink->is_json = is_json;
+    tool_table_columns_init(&sink->columns);
+    sink->counts.controls_lost = tool_table_columns_add_all(&sink->columns, &outline->components);
+    for (uint32_t i = 0; i < outline->components.count; i++) {
+        sink->places[i] = TOOL_TABLE_NOWHERE;
+        for (uint32_t k = 0; k < sink->columns.components.count; k++)
+            if (strcmp(sink->columns.components.components[k].path,
+                       outline->components.components[i].path) == 0)
+                sink->places[i] = (int)k;
+    }
+    return sink;
+}
+
+struct tool_edit_stage *tool_table_sink_stage(struct tool_table_sink *sink)
+{
+    return &sink->stage;
+}
+
+struct tool_table_sink_counts tool_table_sink_counts(const struct tool_table_sink *sink)
+{
+    return sink->counts;
+}
+
+void tool_table_sink_destroy(struct tool_table_sink *sink)
+{
+    free(sink);
+}

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/table/table_source.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FOCUSED = 5 }; /* XR_SESSION_STATE_FOCUSED */
+
+struct tool_table_source {
+    void (*progress)(void *data, uint64_t done, uint64_t total);
+    void *data;
+    struct tool_table_lines lines;
+    struct tool_table_columns columns;
+    struct tool_table_reading reading;
+    int places[TOOL_TABLE_CELLS_MOST]; /* CSV: of each cell; JSON lines: of those of a line before
+                                        */
+    uint32_t place_count;
+    bool is_checked; /* the whole table was read once */
+    struct tool_edit_outline outline;
+    uint64_t frames;
+    int64_t before_ns, frame_before_ns;     /* the line before, and the frame before it */
+    const char *profiles[US_SESSION_USERS]; /* that are made up; NULL: none */
+    struct us_session_message message;
+    struct us_session_input input; /* of the line, and the one that was given before */
+    bool has_input, gave_input;
+};
+
+static enum us_result fail(const struct tool_table_source *source, struct us_error *error,
+                           const char *what)
+{
+    return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "line %" PRIu64 ": %s",
+                          source->lines.line, what);
+}
+
+/* Puts the line in front of an error's text. */
+static enum us_result name_line(const struct tool_table_source *source, struct us_error *error)
+{
+    char text[US_ERROR_TEXT_SIZE];
+    snprintf(text, sizeof text, "%s", error->text);
+    return us_result_fail(error, error->result, US_NO_BYTE, NULL, "line %" PRIu64 ", %.220s",
+                          source->lines.line, text);
+}
+
+/* ---- Names ---- */
+
+static enum us_result find_column(struct tool_table_source *source, const char *name,
+                                  int *out_place, struct us_error *error)
+{
+    char text[US_ERROR_TEXT_SIZE];
+    *out_place = TOOL_TABLE_NOWHERE;
+    if (name[0] == '#')
+        return US_OK;
+    *out_place = tool_table_columns_find(&source->columns, name);
+    if (*out_place == TOOL_TABLE_NOWHERE) {
+        enum us_result result = tool_table_columns_add(&source->columns, name, out_place, error);
+        snprintf(text, sizeof text, "%s", error->text);
+        if (result != US_OK)
+            return us_result_fail(error, result, US_NO_BYTE, NULL,
+                                  "line %" PRIu64 ": '%.40s' %.190s", source->lines.line, name,
+                                  text);
+    }
+    source->reading.in_file[*out_place] = true;
+    source->reading.group_in_file[source->columns.list[*out_place].group] = true;
+    return US_OK;
+}
+
+static enum us_result read_header(struct tool_table_source *source, struct us_error *error)
+{
+    bool is_end;
+    enum us_result result = tool_table_lines_next(&source->lines, &is_end, error);
+    if (result != US_OK || is_end)
+        return result;
+    source->place_count = source->lines.count;
+    if (source->lines.count == 1 && strpbrk(source->lines.cells[0].text, ";\t") != NULL)
+        return fail(source, error,
+                    "the columns are not separated by commas; save the file with "
+                    "commas, and with points in numbers");
+    for (uint32_t i = 0; i < source->lines.count && result == US_OK; i++) {
+        result = find_column(source, source->lines.cells[i].text, &source->places[i], error);
+        for (uint32_t k = 0; k < i && result == US_OK; k++)
+            if (source->places[i] != TOOL_TABLE_NOWHERE && source->places[k] == source->places[i])
+                return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                      "line %" PRIu64 ": column %s is there twice; leave one out",
+                                      source->lines.line, source->lines.cells[i].text);
+    }
+    if (result == US_OK && !source->reading.in_file[0])
+        return fail(source, error,
+                    "there is no column 'time'; the first line names the columns, "
+                    "and each line needs its time in seconds");
+    return result;
+}
+
+/* The columns of the cells of a line. */
+static enum us_result find_places(struct tool_table_source *source, struct us_error *error)
+{
+    const struct tool_table_lines *lines = &source->lines;
+    enum us_result result = US_OK;
+    if (!lines->is_json && lines->count != source->place_count)
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "line %" PRIu64 ": there are %" PRIu32 " cells, but %" PRIu32
+                              " columns; write a comma for each empty cell",
+                              lines->line, lines->count, source->place_count);
+    for (uint32_t i = 0; lines->is_json && i < lines->count && result == US_OK; i++) {
+        const bool is_same =
+            i < source->place_count && source->places[i] != TOOL_TABLE_NOWHERE &&
+            strcmp(source->columns.list[source->places[i]].name, lines->cells[i].name) == 0;
+        if (!is_same)
+            result = find_column(source, lines->cells[i].name, &source->places[i], error);
+        source->place_count = i >= source->place_count ? i + 1 : source->place_count;
+    }
+    return result;
+}
+
+/* ---- Lines ---- */
+
+static enum us_result check_time(struct tool_table_source *source, bool is_marker,
+                                 struct us_error *error)
+{
+    const int64_t now_ns = source->reading.row.time_ns;
+    char was[TOOL_TABLE_NUMBER_SIZE], is[TOOL_TABLE_NUMBER_SIZE];
+    if (!source->reading.filled[0])
+        return fail(source, error, "column time: there is no time; write seconds in each line");
+    const bool is_again = !is_marker && now_ns == source->frame_before_ns;
+    if (is_again || now_ns < source->before_ns) {
+        tool_table_write_seconds(now_ns, is);
+        tool_table_write_seconds(source->before_ns, was);
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "line %" PRIu64 ", column time: %s s is not later than %s s of a "
+                              "line before; sort the lines by their times, one for each",
+                              source->lines.line, is, was);
+    }
+    source->before_ns = now_ns;
+    source->frame_before_ns = is_marker ? source->frame_before_ns : now_ns;
+    return US_OK;
+}
+
+/* The next line with a time; false in `out_end`: there is none. */
+static enum us_result next_row(struct tool_table_source *source, bool *out_end,
+                               struct us_error *error)
+{
+    struct tool_table_reading *reading = &source->reading;
+    enum us_result result = tool_table_lines_next(&source->lines, out_end, error);
+    if (result != US_OK || *out_end)
+        return result;
+    if (source->progress != NULL)
+        source->progress(source->data, source->lines.at, source->lines.file.size);
+    result = find_places(source, error);
+    tool_table_row_begin(reading);
+    for (uint32_t i = 0; i < source->lines.count && result == US_OK; i++)
+        if (source->places[i] != TOOL_TABLE_NOWHERE &&
+            tool_table_row_put(reading, source->places[i], source->lines.cells[i].text, error) !=
+                US_OK)
+            result = name_line(source, error);
+    return result;
+}
+
+static enum us_result add_marker(struct tool_table_source *source, struct us_error *error)
+{
+    const struct tool_table_row *row = &source->reading.row;
+    struct tool_edit_marker marker = {.time_ns = TOOL_TABLE_ORIGIN_NS + row->time_ns,
+                                      .source = US_SESSION_MARKER_USER};
+    if (row->marker[0] == '\0' || source->is_checked)
+        return US_OK;
+    memcpy(marker.name, row->marker, sizeof marker.name);
+    return tool_edit_marker_add(&source->outline, &marker, error) == US_OK
+               ? US_OK
+               : name_line(source, error);
+}
+
+/* The profiles of the line, by their places in the recording's table. */
+static enum us_result find_profiles(struct tool_table_source *source, struct us_error *error)
+{
+    struct tool_table_row *row = &source->reading.row;
+    for (unsigned user = 0; user < US_SESSION_USERS; user++) {
+        uint32_t place;
+        if (row->profiles[user][0] == '\0' && source->profiles[user] != NULL) {
+            snprintf(row->profiles[user], sizeof row->profiles[user], "%s", source->profiles[user]);
+            source->reading.invented.profiles[user]++;
+        }
+        if (row->profiles[user][0] == '\0')
+            continue;
+        if (tool_edit_profile_add(&source->outline.components, row->profiles[user], &place,
+                                  error) != US_OK)
+            return name_line(source, error);
+        row->input.profiles[user] = (uint8_t)(place + 1);
+    }
+    return US_OK;
+}
+
+static enum us_result end_frame(struct tool_table_source *source, int64_t before_ns,
+                                struct us_error *error)
+{
+    struct tool_table_row *row = &source->reading.row;
+    struct us_session_frame *frame = &row->frame;
+    enum us_result result = tool_table_row_end(&source->reading, error);
+    if (result != US_OK)
+        return name_line(source, error);
+    row->time_ns += TOOL_TABLE_ORIGIN_NS;
+    frame->time_ns = row->input.time_ns = row->time_ns;
+    frame->gaze_time_ns += frame->gaze_time_ns != 0 ? TOOL_TABLE_ORIGIN_NS : 0;
+    frame->number = ++source->frames;
+    if (frame->period_ns == 0 && before_ns != INT64_MIN) {
+        frame->period_ns = row->time_ns - TOOL_TABLE_ORIGIN_NS - before_ns;
+        source->reading.invented.periods++;
+    }
+    return find_profiles(source, error);
+}
+
+/* The next line that is a frame. */
+static enum us_result next_frame(struct tool_table_source *source, bool *out_end,
+                                 struct us_error *error)
+{
+    for (;;) {
+        const int64_t before_ns = source->frame_before_ns;
+        enum us_result result = next_row(source, out_end, error);
+        if (result != US_OK || *out_end)
+            return result;
+        const bool is_marker = tool_table_row_is_marker(&source->reading);
+        result = check_time(source, is_marker, error);
+        if (result == US_OK)
+            result = add_marker(source, error);
+        if (result != US_OK || is_marker) {
+            if (result != US_OK)
+                return result;
+            continue;
+        }
+        return end_frame(source, before_ns, error);
+    }
+}
+
+void tool_table_source_rewind(struct tool_table_source *source)
+{
+    bool is_end;
+    source->lines.at = source->lines.begin = 0;
+    source->lines.line = 0;
+    source->lines.size = 0;
+    source->frames = 0;
+    source->before_ns = source->frame_before_ns = INT64_MIN;
+    source->has_input = source->gave_input = false;
+    source->reading.invented = (struct tool_table_invented){0};
+    if (!source->lines.is_json)
+        (void)tool_table_lines_next(&source->lines, &is_end, NULL); /* it was read before */
+}
+
+/* ---- The whole table ---- */
+
+/* What the columns must be like together. */
+static enum us_result check_columns(struct tool_table_source *source, struct us_error *error)
+{
+    const struct tool_table_columns *columns = &source->columns;
+    bool has_pose = false;
+    for (int i = 0; i < columns->group_count; i++)
+        has_pose |= source->reading.group_in_file[i] &&
+                    columns->groups[i].shape >= TOOL_TABLE_PLACE &&
+                    columns->groups[i].shape <= TOOL_TABLE_JOINT;
+    if (source->frames == 0)
+        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                              "there is no line with a frame: nothing would be played");
+    if (!has_pose && columns->components.count == 0)
+        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                              "there is no column of a pose or a control, such as head.x: nothing "
+                              "would be played");
+    for (uint32_t i = 0; i < columns->components.count; i++) {
+        unsigned has = 0;
+        for (int k = 0; k < columns->count; k++)
+            if (columns->list[k].group == TOOL_TABLE_GROUPS_MOST && columns->list[k].offset == i)
+                has |= 1u << columns->list[k].kind;
+        const bool is_vector =
+            columns->components.components[i].type == US_SESSION_COMPONENT_VECTOR2;
+        const unsigned wanted = 1u << TOOL_TABLE_X | (is_vector ? 1u << TOOL_TABLE_Y : 0);
+        if ((has & wanted) != wanted)
+            return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                  "of %.127s there is only a part; write %s",
+                                  columns->components.components[i].path,
+                                  is_vector ? "both /x and /y" : "the column of its value, too");
+    }
+    return US_OK;
+}
+
+/* Makes up the profile of a user whose controls the table has without one. */
+static enum us_result choose_profiles(struct tool_table_source *source, struct us_error *error)
+{
+    for (unsigned user = 0; user < US_SESSION_USERS; user++) {
+        char name[32];
+        snprintf(name, sizeof name, "%s.profile", tool_table_user((enum us_session_user)user));
+        if (source->reading.in_file[tool_table_columns_find(&source->columns, name)] ||
+            !tool_table_columns_has_user(&source->columns, user))
+            continue;
+        source->profiles[user] =
+            tool_table_columns_profile(&source->columns, (enum us_session_user)user);
+        if (source->profiles[user] == NULL)
+            return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                  "no interaction profile has all controls of '%s'; write its "
+                                  "profile in a column %s",
+                                  tool_table_user((enum us_session_user)user), name);
+    }
+    return US_OK;
+}
+
+static void begin_outline(struct tool_edit_outline *outline)
+{
+    outline->is_session = true;
+    outline->info.orientation_tracking = outline->info.position_tracking = true;
+}
+
+/* Reads the whole table. */
+static enum us_result check(struct tool_table_source *source, struct us_error *error)
+{
+    struct tool_edit_outline *outline = &source->outline;
+    bool is_end = false, has_focus = false;
+    enum us_result result = US_OK;
+    while (result == US_OK) {
+        result = next_frame(source, &is_end, error);
+        if (result != US_OK || is_end)
+            break;
+        const struct us_session_frame *frame = &source->reading.row.frame;
+        if (source->frames == 1 || (!has_focus && frame->session_state == FOCUSED))
+            outline->origin_ns = outline->start_ns = frame->time_ns;
+        if (source->frames == 1)
+            outline->info.time_ns = frame->time_ns;
+        has_focus |= frame->session_state == FOCUSED;
+        outline->last_ns = frame->time_ns;
+        outline->info.hand_tracking |= frame->hands[0].is_recorded || frame->hands[1].is_recorded;
+        outline->info.eye_gaze |= frame->gaze.is_recorded;
+    }
+    if (result == US_OK)
+        result = check_columns(source, error);
+    if (result == US_OK)
+        result = choose_profiles(source, error);
+    outline->components.count = source->columns.components.count;
+    memcpy(outline->components.components, source->columns.components.components,
+           sizeof outline->components.components);
+    for (unsigned user = 0; user < US_SESSION_USERS && result == US_OK; user++) {
+        uint32_t place;
+        if (source->profiles[user] != NULL) {
+            char path[US_SESSION_PATH_SIZE] = "";
+            snprintf(path, sizeof path, "%s", source->profiles[user]);
+            result = tool_edit_profile_add(&outline->components, path, &place, error);
+        }
+    }
+    outline->has_components = outline->components.count + outline->components.profile_count > 0;
+    tool_edit_markers_sort(outline);
+    return result;
+}
+
+enum us_result tool_table_source_open(const char *path, bool is_json,
+                                      void (*progress)(void *data, uint64_t done, uint64_t total),
+                                      void *data, struct tool_table_source **out,
+                                      struct us_error *error)
+{
+    struct tool_table_source *source = calloc(1, sizeof *source);
+    *out = NULL;
+    if (source == NULL)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    source->progress = progress;
+    source->data = data;
+    source->lines.is_json = is_json;
+    source->lines.file.descriptor = -1;
+    source->reading.columns = &source->columns;
+    source->before_ns = source->frame_before_ns = INT64_MIN;
+    tool_table_columns_init(&source->columns);
+    begin_outline(&source->outline);
+    enum us_result result = us_file_open(path, &source->lines.file, error);
+    if (result == US_OK && source->lines.file.size == 0)
+        result = us_result_fail(error, US_ERROR_EMPTY, US_NO_BYTE, NULL, "the file is empty");
+    if (result == US_OK && !is_json)
+        result = read_header(source, error);
+    if (result == US_OK)
+        result = check(source, error);
+    if (result == US_OK) {
+        source->is_checked = true;
+        tool_table_source_rewind(source);
+        *out = source;
+    } else {
+        tool_table_source_close(source);
+    }
+    return result;
+}
+
+void tool_table_source_close(struct tool_table_source *source)
+{
+    if (source == NULL)
+        return;
+    tool_edit_outline_finish(&source->outline);
+    us_file_close(&source->lines.file);
+    free(source->lines.bytes);
+    free(source->lines.cells);
+    free(source);
+}
+
+const struct tool_edit_outline *tool_table_source_outline(const struct tool_table_source *source)
+{
+    return &source->outline;
+}
+
+const struct tool_table_invented *tool_table_source_invented(const struct tool_table_source *source)
+{
+    return &source->reading.invented;
+}
+
+uint64_t tool_table_source_frames(const struct tool_table_source *source)
+{
+    return source->frames;
+}
+
+/* ---- The messages ---- */
+
+/* Whether the inputs are not those that were given before. */
+static bool is_new(struct tool_table_source *source)
+{
+    struct us_session_input *input = &source->reading.row.input;
+    source->input.time_ns = input->time_ns;
+    const bool is_same = source->gave_input && memcmp(&source->input, input, sizeof *input) == 0;
+    source->input = *input;
+    return !is_same && source->outline.has_components;
+}
+
+enum us_result tool_table_source_next(struct tool_table_source *source,
+                                      struct us_session_message **out, struct us_error *error)
+{
+    bool is_end = false;
+    *out = &source->message;
+    if (source->has_input) {
+        source->has_input = false;
+        source->gave_input = true;
+        source->message.topic = US_SESSION_TOPIC_INPUT;
+        source->message.time_ns = source->input.time_ns;
+        source->message.of.input = source->input;
+        return US_OK;
+    }
+    enum us_result result = next_frame(source, &is_end, error);
+    if (result != US_OK || is_end) {
+        *out = NULL;
+        return result;
+    }
+    source->has_input = is_new(source);
+    source->message.topic = US_SESSION_TOPIC_FRAME;
+    source->message.time_ns = source->reading.row.frame.time_ns;
+    source->message.of.frame = source->reading.row.frame;
+    return US_OK;
+}
+
+enum us_result tool_table_source_read(struct tool_table_source *source,
+                                      struct tool_edit_stage *first, struct us_error *error)
+{
+    struct us_session_message *message = NULL;
+    enum us_result result;
+    tool_table_source_rewind(source);
+    do {
+        result = tool_table_source_next(source, &message, error);
+        if (result == US_OK && message != NULL)
+            result = first->take(first, message, error);
+    } while (result == US_OK && message != NULL);
+    return result;
+}

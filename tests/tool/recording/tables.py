@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""tables.py TOOL MAKE_SESSION SOURCE [CASE]: tables as input and output of `understudy convert`.
+
+Frame n of a session of make_session is at n/64 s, with the head at (t, 1.5, -t/2). What a table gives is compared with closed forms, with
+`understudy sample`, and by `understudy compare`.
+"""
+import csv
+import json
+import math
+import os
+import resource
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL, MAKE, SOURCE = sys.argv[1:4]
+DEMO = os.path.join(SOURCE, "tests/data/demo.bin")
+HEAD = "time,head.x,head.y,head.z"
+
+
+def call(*words):
+    return subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
+
+
+def floats(number):
+    """The bits of a number as a float32."""
+    return struct.pack("<f", float(number))
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "wb") as file:
+            file.write(text if isinstance(text, bytes) else text.encode())
+        return self.path(name)
+
+    def session(self, *words):
+        if os.path.exists(self.path("session.mcap")):
+            os.remove(self.path("session.mcap"))
+        subprocess.run([MAKE, self.path("session.mcap"), *words], check=True)
+        return self.path("session.mcap")
+
+    def convert(self, source, name, *options, code=0):
+        done = call("convert", source, "-o", self.path(name), *options)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return self.path(name) if code == 0 else done
+
+    def losses(self, source, name, *options):
+        done = call("convert", source, "-o", self.path(name), "--json", *options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def assert_same(self, a, b):
+        done = call("compare", a, b)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def sample(self, path, time):
+        done = call("sample", path, "--time", str(time), "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def rows(self, path):
+        with open(path, encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+
+class RoundTrip(Case):
+    def test_session(self):
+        """A session goes through both kinds of table and gives the same answers; the second table is the first."""
+        for words in (["96", "chunks"], ["96", "focus"], ["96", "nan"], ["96", "velocity", "trigger=3"], ["96", "touch", "turn=9"], ["96", "bare"]):
+            with self.subTest(words=words):
+                session = self.session(*words)
+                table = self.convert(session, "a.csv", "--force")
+                again = self.convert(table, "a.mcap", "--force")
+                self.assert_same(session, again)
+                lines = self.convert(again, "a.jsonl", "--force")
+                last = self.convert(lines, "b.mcap", "--force")
+                self.assert_same(session, last)
+                with open(table, "rb") as one, open(self.convert(last, "b.csv", "--force"), "rb") as two:
+                    self.assertEqual(one.read(), two.read())
+                for time in (0, 0.25, 0.2578125):
+                    one, two = self.sample(session, time), self.sample(last, time)
+                    one["file"] = two["file"]
+                    self.assertEqual(one, two)
+
+    def test_values(self):
+        """The table holds the closed forms of make_session, and its numbers are those float32."""
+        rows = self.rows(self.convert(self.session("128", "chunks"), "a.csv"))
+        markers = [(row["time"], row["marker"]) for row in rows if row["marker"]]
+        self.assertEqual(markers, [("0.25", "first"), ("1", "half way")])
+        frames = [row for row in rows if not row["marker"]]
+        self.assertEqual(len(frames), 128)
+        for n, row in enumerate(frames):
+            self.assertEqual(float(row["time"]), n / 64)
+            self.assertEqual([float(row["head." + a]) for a in ("x", "y", "z", "qw")], [n / 64, 1.5, -n / 128, 1])
+            self.assertEqual(row["head.tracked"], "orientation" if 8 <= n <= 15 else "1")
+            self.assertEqual(row["left.index_tip.x"], "10" if n % 2 == 0 else "")
+            self.assertEqual(row["gaze.qw"], "1" if n % 4 == 0 else "")
+            self.assertEqual(row["right.aim.active"], "0")
+            self.assertEqual(row["left.select/click"], str(n // 16 % 2))
+            self.assertEqual(float(row["right.thumbstick/x"]), n / 128)
+            self.assertEqual(row["right.profile"], "" if n < 32 else "/interaction_profiles/valve/index_controller")
+        self.assertEqual({row["right.trigger/value"] for row in frames}, {""})
+
+    def test_animation(self):
+        """An input animation file plays the same as a table and as a session."""
+        table = self.convert(DEMO, "a.jsonl")
+        self.assert_same(DEMO, self.convert(table, "a.mcap"))
+        self.assert_same(DEMO, self.convert(DEMO, "b.mcap"))
+        done = call("compare", DEMO, self.convert(table, "c.bin"), "--angle-rad", "0.00005")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_numbers(self):
+        """Any float32 and any nanosecond come back exactly, also those with exponents."""
+        values = [1 / 3, 1e-40, 3.4028234e38, -0.0, 16777217, 0.1, 1e-7, 1000.00006103515625]
+        times = ["0.000000001", "0.1", "0.999999999", "1e0", "1700000000.123456789", "1700000001", "1700000001.5", "1700000002.25"]
+        text = HEAD + "\n" + "".join(f"{t},{v!r},{v:.9g},0\n" for t, v in zip(times, values))
+        session = self.convert(self.write("a.csv", text), "a.mcap")
+        rows = self.rows(self.convert(session, "b.csv"))
+        first = 1
+        for row, time, value in zip(rows, times, values):
+            whole, _, part = ("1" if time == "1e0" else time).partition(".")
+            ns = int(whole) * 10**9 + int(part.ljust(9, "0"))
+            whole, _, part = row["time"].partition(".")
+            self.assertEqual(int(whole) * 10**9 + int(part.ljust(9, "0")), ns - first)
+            self.assertEqual(floats(row["head.x"]), floats(value))
+            self.assertEqual(floats(row["head.y"]), floats(f"{value:.9g}"))
+
+
+class Script(Case):
+    def test_example(self):
+        """The ten-line script of the documentation makes a recording that plays as it says."""
+        example = os.path.join(SOURCE, "docs/examples/table.py")
+        made = subprocess.run([sys.executable, example], capture_output=True, check=True).stdout
+        session = self.convert(self.write("nod.csv", made), "nod.mcap")
+        for frame in (0, 45, 89, 140):
+            t = frame / 90
+            there = self.sample(session, t)
+            half = 0.1 * math.sin(math.pi * t)
+            for value, wanted in zip(there["head"]["pose"]["rotation"], (math.sin(half), 0, 0, math.cos(half))):
+                self.assertAlmostEqual(value, wanted, 6)
+            self.assertAlmostEqual(there["controllers"]["right"]["poses"]["grip"]["pose"]["position_m"][2], -0.4 - 0.1 * t, 6)
+            trigger = there["inputs"]["components"]["/user/hand/right/input/trigger/value"]
+            self.assertAlmostEqual(trigger["value"], t % 1, 6)
+        self.assertIn("1 marker", call("convert", self.path("nod.csv"), "-o", self.path("b.mcap")).stdout)
+
+    def test_documentation(self):
+        """The page has the list of columns that the tool prints."""
+        with open(os.path.join(SOURCE, "docs/tables.md"), encoding="utf-8") as page:
+            columns = call("help", "convert").stdout.partition("The columns of a table:\n\n")[2]
+            self.assertGreater(len(columns), 1000)
+            self.assertIn("```\n" + columns + "```\n", page.read())
+
+
+class Lines(Case):
+    def test_forms(self):
+        """BOM, CRLF, quotes, empty lines, spaces, no newline at the end, and columns that are not read."""
+        text = '\ufeff"time" , #note,head.x,head.y,head.z,marker\r\n0,a,1,2,3,"say ""hi"", then"\r\n\r\n1,b, 2 ,2,3,'
+        session = self.convert(self.write("a.csv", text), "a.mcap")
+        info = json.loads(call("info", "--json", session).stdout)
+        self.assertEqual([marker["name"] for marker in info["markers"]], ['say "hi", then'])
+        self.assertAlmostEqual(self.sample(session, 1)["head"]["pose"]["position_m"][0], 2)
+        lines = '{"time": 0, "head.x": 1, "head.y": 2, "head.z": 3, "right.pinch": true, "marker": "\\u00e4 \\ud83d\\ude00"}\n{"time":1,"head.x":null}'
+        session = self.convert(self.write("a.jsonl", lines), "b.mcap")
+        info = json.loads(call("info", "--json", session).stdout)
+        self.assertEqual([marker["name"] for marker in info["markers"]], ["ä 😀"])
+
+    def test_missing(self):
+        """What is missing is not valid, and never zero."""
+        text = HEAD + ",right.index_tip.x,right.index_tip.y,right.index_tip.z,left.trigger/value\n0,,,,,,,\n1,1,2,3,4,5,6,0.5\n"
+        session = self.convert(self.write("a.csv", text), "a.mcap")
+        before, after = self.sample(session, 0), self.sample(session, 1)
+        self.assertFalse(before["right"]["tracked"])
+        self.assertTrue(after["right"]["tracked"])
+        self.assertEqual(after["left"]["how"], "absent")
+        self.assertEqual(after["gaze"]["how"], "absent")
+        path = "/user/hand/left/input/trigger/value"
+        self.assertFalse(before["inputs"]["components"].get(path, {"active": False})["active"])
+        self.assertEqual(after["inputs"]["components"][path]["value"], 0.5)
+        rows = self.rows(self.convert(session, "b.csv"))
+        self.assertEqual([row["head.x"] for row in rows], ["", "1"])
+        self.assertEqual([row["left.trigger/value"] for row in rows], ["", "0.5"])
+
+    def test_many(self):
+        """A million lines in bounded memory."""
+        with open(self.path("a.csv"), "w", encoding="utf-8") as file:
+            file.write(HEAD + "\n")
+            for n in range(1000000):
+                file.write(f"{n / 100},{n % 7},1,2\n")
+        done = call("convert", self.path("a.csv"), "-o", self.path("a.mcap"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # A million frames in memory would be 10 GB.
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 500000)
+        self.assertIn("1000000 frames", done.stdout)
+
+
+class Refusals(Case):
+    WRONG = [
+        ("csv", "", "the file is empty"),
+        ("csv", "\n\n", "no line with a frame"),
+        ("csv", HEAD + "\n", "no line with a frame"),
+        ("csv", "time\n0\n", "no column of a pose"),
+        ("csv", "time;head.x\n0;1\n", "line 1: .*not separated by commas"),
+        ("csv", "head.x,head.y,head.z\n1,2,3\n", "line 1: there is no column 'time'"),
+        ("csv", "time,haed.x\n0,1\n", "line 1: 'haed.x' is no column; did you mean 'head.x'"),
+        ("csv", "time,right.triger/value\n0,1\n", "line 1: 'right.triger/value' is no column"),
+        ("csv", "time,head.x,head.x\n", "line 1: column head.x is there twice"),
+        ("csv", HEAD + "\n0,1,2,3\n1,1,2\n", "line 3: there are 3 cells, but 4 columns"),
+        ("csv", HEAD + "\n0,nan,2,3\n", "line 2, column head.x: 'nan' is not finite; leave the cell empty"),
+        ("csv", HEAD + "\n0,1,-Infinity,3\n", "line 2, column head.y: '-Infinity' is not finite"),
+        ("csv", HEAD + "\n0,1,1e39,3\n", "line 2, column head.y: '1e39' is too large"),
+        ("csv", HEAD + '\n0,1,"1,5",3\n', "line 2, column head.y: '1,5' is no number; write digits with a decimal point"),
+        ("csv", HEAD + "\n0,1,0x10,3\n", "line 2, column head.y: '0x10' is no number"),
+        ("csv", HEAD + "\n,1,2,3\n", "line 2: .*column time: there is no time"),
+        ("csv", HEAD + "\n1700000000000,1,2,3\n", "line 2, column time: .*write seconds"),
+        ("csv", HEAD + "\n1,1,2,3\n\n0.5,1,2,3\n", "line 4, column time: 0.5 s is not later than 1 s"),
+        ("csv", HEAD + "\n1,1,2,3\n1,1,2,3\n", "line 3, column time: 1 s is not later than 1 s"),
+        ("csv", HEAD + "\n0,1,,3\n", "line 2, column head.y: the cell is empty; write all parts"),
+        ("csv", "time,head.x,head.y\n0,1,2\n", "line 2, column head.z: the file lacks it"),
+        ("csv", "time,gaze.qx,gaze.qy,gaze.qz,gaze.qw\n0,0,0,0,0\n", "line 2, column gaze.qx: the quaternion has the length 0, not 1"),
+        ("csv", HEAD + ',marker\n0,1,2,3,"a\n', "line 2: the line lacks a quote"),
+        ("csv", HEAD + ",marker\n0,1,2,3," + "a" * 256 + "\n", "line 2, column marker: .* is longer than 255 bytes"),
+        ("csv", HEAD + "\n0,1,2," + "3" * 300000 + "\n", "line 2: the line is longer than 262144 bytes"),
+        ("csv", (HEAD + "\n0,1,\0,3\n"), "line 2: the line holds a zero byte"),
+        ("csv", HEAD.encode() + b"\n0,1,\xff,3\n", "line 2: the line is no UTF-8 text"),
+        ("csv", HEAD + ",head.tracked\n0,1,2,3,maybe\n", "line 2, column head.tracked: 'maybe' is not 0, 1, orientation or position"),
+        ("csv", HEAD + ",head.active\n0,1,2,3,2\n", "line 2, column head.active: '2' is not 0, 1 or none"),
+        ("csv", HEAD + ",right.pinch\n0,1,2,3,0.5\n", "line 2, column right.pinch: '0.5' is neither 0 nor 1"),
+        ("csv", HEAD + ",session_state\n0,1,2,3,-1\n", "line 2, column session_state: '-1' is no whole number"),
+        ("csv", HEAD + ",right.profile\n0,1,2,3,touch\n", "line 2, column right.profile: 'touch' is no path of a profile"),
+        ("csv", "time,right.thumbstick/x\n0,1\n", "input/thumbstick there is only a part; write both /x and /y"),
+        ("csv", "time,right.thumbstick/x,right.thumbstick/y\n0,1,\n", "line 2, column right.thumbstick/y: the cell is empty"),
+        ("csv", "time,left.x/click,left.trackpad/x,left.trackpad/y\n0,1,0,0\n", "no interaction profile has all controls of 'left'"),
+        ("jsonl", '{"time": 0, "head.x": [1]}\n', "line 1: the line is no JSON object"),
+        ("jsonl", '{"time": 0}}\n', "line 1: the line is no JSON object"),
+        ("jsonl", '{"time": 0, "marker": "\\x"}\n', "line 1: the line is no JSON object"),
+        ("jsonl", '{"time": 0, "head.x": NaN}\n', "line 1, column head.x: 'NaN' is not finite"),
+        ("jsonl", '{"time": 0, "head.x": 1, "head.x": 1}\n', "line 1, column head.x: '1' comes a second time"),
+        ("ndjson", '{"head.x": 1, "head.y": 1, "head.z": 1}\n', "line 1: column time: there is no time"),
+    ]
+
+    def test_content(self):
+        for ending, text, wanted in self.WRONG:
+            with self.subTest(text=text[:60]):
+                source = self.write("in." + ending, text)
+                done = self.convert(source, "out.mcap", code=4)
+                self.assertRegex(done.stderr, "in." + ending + ": .*" + wanted)
+                self.assertEqual(os.listdir(self.folder), ["in." + ending])
+                os.remove(source)
+
+    def test_files(self):
+        source = self.write("in.csv", HEAD + "\n0,1,2,3\n")
+        self.assertIn("of the same kind", self.convert(source, "out.csv", code=2).stderr)
+        self.assertIn("let the name of --output end in", self.convert(source, "out.txt", code=2).stderr)
+        self.assertIn("--level is for", self.convert(source, "out.mcap", "--level", "3", code=2).stderr)
+        self.assertIn("--reduce are for", self.convert(source, "out.mcap", "--reduce", code=2).stderr)
+        os.link(source, self.path("link.jsonl"))
+        self.assertIn("would be overwritten", self.convert(source, "link.jsonl", "--force", code=2).stderr)
+        self.write("mine.mcap", "mine")
+        self.assertIn("is there already", self.convert(source, "mine.mcap", code=2).stderr)
+        self.convert(source, "mine.mcap", "--force", "--quiet")
+        self.assertIn("no session recording", self.convert(self.write("in.txt", "a"), "out.mcap", code=4).stderr)
+        self.assertIn("No such file", self.convert(self.path("none.csv"), "out.mcap", code=4).stderr)
+
+
+class Losses(Case):
+    def kinds(self, report):
+        return {kind: [item["text"] for item in report["losses"] if item["kind"] == kind] for kind in ("dropped", "invented", "resampled", "note")}
+
+    def test_table(self):
+        """Haptics have no column; what is invented is said; what is whole is lossless."""
+        session = self.session("64")
+        report = self.losses(session, "a.csv")
+        self.assertFalse(report["lossless"])
+        self.assertEqual(self.kinds(report)["dropped"], ["haptic calls, 4"])
+        self.assertEqual(report["measured"], {"frames": 64, "position_m": 0, "rotation_rad": 0})
+        self.assertEqual(self.losses(self.path("a.csv"), "b.mcap")["losses"], [])
+        text = HEAD + ",right.index_tip.x,right.index_tip.y,right.index_tip.z,right.trigger/value\n0,0,0,0,1,2,3,1\n1,0,0,0,1,2,3,0\n"
+        report = self.losses(self.write("c.csv", text), "c.mcap")
+        self.assertEqual(len(self.kinds(report)["invented"]), 2)
+        self.assertIn("radii of 2 joints", self.kinds(report)["invented"][0])
+        self.assertIn("right.profile", self.kinds(report)["invented"][1])
+
+    def test_inputs(self):
+        """Inputs between two frames come with the later one; of two, the first is dropped."""
+        report = self.losses(self.session("64", "late=5000000"), "a.csv")
+        self.assertIn("63 changes of inputs between two frames", " ".join(self.kinds(report)["resampled"]))
+
+    def test_animation(self):
+        """What an input animation file cannot hold, and how far off a reduced one is."""
+        report = self.losses(self.session("128", "grip=1"), "a.bin")
+        dropped = " ".join(self.kinds(report)["dropped"])
+        for word in ("left grip, 128 poses", "controls: /user/hand/left", "haptic calls, 4", "because an input animation file has none"):
+            self.assertIn(word, dropped)
+        self.assertLess(report["measured"]["position_m"], 1e-6)
+        rows = "".join(f"{n / 50},{0.0004 * math.sin(n)},1,2,0,0,0,1\n" for n in range(200))
+        report = self.losses(self.write("b.csv", HEAD + ",head.qx,head.qy,head.qz,head.qw\n" + rows), "b.bin", "--reduce")
+        self.assertFalse(report["lossless"])
+        # Within 1 mm, the wave of 0.4 mm is a line.
+        self.assertGreater(report["measured"]["position_m"], 3e-4)
+        self.assertLessEqual(report["measured"]["position_m"], 1e-3)
+
+    def test_compression(self):
+        report = self.losses(self.session("64"), "a.mcap")
+        self.assertTrue(report["lossless"])
+        self.assertEqual(report["measured"]["frames"], 64)
+
+    def test_strict(self):
+        """--strict leaves no output where something is lost, and says what."""
+        done = self.convert(self.session("64"), "a.csv", "--strict", code=4)
+        self.assertIn("haptic calls, 4", done.stdout)
+        self.assertIn("a.csv was not written, because --strict allows no loss", done.stderr)
+        self.assertEqual(os.listdir(self.folder), ["session.mcap"])
+        bare = self.session("64", "bare")
+        self.convert(self.convert(bare, "b.csv", "--strict"), "b.mcap", "--strict")
+        self.assertTrue(self.losses(bare, "c.mcap", "--strict")["lossless"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[4:]])
