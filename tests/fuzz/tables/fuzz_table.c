@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any text as a table, the first byte decides of which kind: refused with a reason, or read. Its
+ * frames come in the order of their times. What is written of it is read again, and is written
+ * again as the same bytes.
+ */
+#include "fuzz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool/convert/table/table_sink.h"
+#include "tool/convert/table/table_source.h"
+
+struct counting {
+    struct tool_edit_stage stage; /* the first member */
+    int64_t last_ns;
+    uint64_t frames;
+};
+
+static enum us_result count(struct tool_edit_stage *stage, struct us_session_message *message,
+                            struct us_error *error)
+{
+    struct counting *counting = (struct counting *)stage;
+    (void)error;
+    if (message->topic != US_SESSION_TOPIC_FRAME)
+        return US_OK;
+    fuzz_check(counting->frames == 0 || message->time_ns > counting->last_ns, "times go back");
+    counting->last_ns = message->time_ns;
+    counting->frames++;
+    return US_OK;
+}
+
+static void check_messages(struct tool_table_source *source)
+{
+    struct counting counting = {.stage = {.take = count}};
+    struct us_error error;
+    fuzz_check(tool_table_source_read(source, &counting.stage, &error) == US_OK,
+               "a table that was checked is refused: %s", error.text);
+    fuzz_check(counting.frames > 0, "no frame");
+    fuzz_check(counting.last_ns == tool_table_source_outline(source)->last_ns, "the last time");
+}
+
+/* Writes a table of a table. */
+static void write_again(struct tool_table_source *source, bool is_json, const struct fuzz_file *to)
+{
+    struct us_error error;
+    struct tool_table_sink *sink =
+        tool_table_sink_create(to->descriptor, is_json, tool_table_source_outline(source));
+    fuzz_check(sink != NULL, "no memory");
+    struct tool_edit_stage *stage = tool_table_sink_stage(sink);
+    for (int pass = 0; pass < 2; pass++)
+        fuzz_check(tool_table_source_read(source, stage, &error) == US_OK &&
+                       tool_edit_end(stage, &error) == US_OK,
+                   "it cannot be written: %s", error.text);
+    tool_table_sink_destroy(sink);
+}
+
+static struct tool_table_source *open_again(const struct fuzz_file *file, bool is_json)
+{
+    struct tool_table_source *source;
+    struct us_error error;
+    fuzz_check(tool_table_source_open(file->path, is_json, NULL, NULL, &source, &error) == US_OK,
+               "what was written is refused: %s", error.text);
+    return source;
+}
+
+static char *bytes_of(const struct fuzz_file *file, size_t *out_size)
+{
+    const off_t size = lseek(file->descriptor, 0, SEEK_END);
+    char *bytes = malloc((size_t)size + 1);
+    if (bytes == NULL || pread(file->descriptor, bytes, (size_t)size, 0) != size)
+        abort();
+    *out_size = (size_t)size;
+    return bytes;
+}
+
+static void check_equal(const struct fuzz_file *a, const struct fuzz_file *b)
+{
+    size_t one_size, two_size;
+    char *one = bytes_of(a, &one_size), *two = bytes_of(b, &two_size);
+    fuzz_check(one_size == two_size && memcmp(one, two, one_size) == 0,
+               "the second time it is another table");
+    free(one);
+    free(two);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0)
+        return 0;
+    const bool is_json = (data[0] & 1) != 0;
+    struct fuzz_file file = fuzz_file_open(data + 1, size - 1);
+    struct tool_table_source *source;
+    struct us_error error = {.text = ""};
+    if (tool_table_source_open(file.path, is_json, NULL, NULL, &source, &error) == US_OK) {
+        check_messages(source);
+        struct fuzz_file first = fuzz_file_open("", 0), second = fuzz_file_open("", 0);
+        write_again(source, !is_json, &first);
+        tool_table_source_close(source);
+        source = open_again(&first, !is_json);
+        write_again(source, !is_json, &second);
+        check_equal(&first, &second);
+        fuzz_file_close(&first);
+        fuzz_file_close(&second);
+        tool_table_source_close(source);
+    } else {
+        fuzz_check(source == NULL && error.text[0] != '\0', "no reason");
+    }
+    fuzz_file_close(&file);
+    return 0;
+}
