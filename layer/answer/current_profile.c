@@ -272,7 +272,7 @@ static void log_all_bare(const struct us_instance *instance, const struct us_bin
     }
 }
 
-void us_played_profiles_log(struct us_instance *instance, const struct us_binding_plan *plan)
+void us_current_profile_log_played(struct us_instance *instance, const struct us_binding_plan *plan)
 {
     static const char given[] =
         "in a drive each hand plays as the profile that it is given; if that is none of these, ";

@@ -44,6 +44,7 @@ void us_current_profiles_on_sync(struct us_session *session);
  */
 
 /* Call this after xrAttachSessionActionSets. Takes the lock of the suggested bindings. */
-void us_played_profiles_log(struct us_instance *instance, const struct us_binding_plan *plan);
+void us_current_profile_log_played(struct us_instance *instance,
+                                   const struct us_binding_plan *plan);
 
 #endif

@@ -384,7 +384,7 @@ static void write_instance(struct us_event_log *log, const XrInstanceCreateInfo 
     write_app(&text, info);
     write_runtime(&text, log);
     write_extensions(&text, instance, info);
-    us_json_text_string(&text, "wall_machine", us_machine_describe(machine));
+    us_json_text_string(&text, "wall_machine", us_log_event_describe_machine(machine));
     us_json_text_string(&text, "play",
                         instance->bindings.plays.any ? file_name(instance->settings.play) : NULL);
     us_json_text_name(&text, "settings");

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 
 #include "core/base/text.h"
-#include "eventlog/journal.h"
+#include "eventlog/event_journal.h"
 #include "layer/eventlog/log_state.h"
 #include "layer/answer/space.h"
 #include "layer/setup/stage.h"
@@ -219,7 +219,7 @@ void us_log_layers_read_chain(struct us_log_layer_chain *out, const void *next,
                               XrStructureType but);
 
 /* The swapchain's number in the log; 0: unknown. tap_swapchain.c keeps it. */
-uint32_t us_log_layers_swapchain(XrSwapchain handle);
+uint32_t us_event_log_layers_swapchain(XrSwapchain handle);
 
 /* Fills the members of a `submit` event that describe the layers. */
 void us_log_layers_read(struct us_log_event *event, const XrFrameEndInfo *info);

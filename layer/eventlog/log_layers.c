@@ -113,7 +113,7 @@ static void write_kinds(struct us_event_log *log, struct us_session *session, in
 
 static void read_part(struct us_log_layer_part *out, const XrSwapchainSubImage *image)
 {
-    out->swapchain = us_log_layers_swapchain(image->swapchain);
+    out->swapchain = us_event_log_layers_swapchain(image->swapchain);
     out->array_index = image->imageArrayIndex;
     out->rect = image->imageRect;
 }
@@ -188,7 +188,7 @@ static void read_cube(struct us_log_layer *out, const XrCompositionLayerCubeKHR 
 {
     out->eyes = cube->eyeVisibility;
     out->image_count = 1;
-    out->images[0].color.swapchain = us_log_layers_swapchain(cube->swapchain);
+    out->images[0].color.swapchain = us_event_log_layers_swapchain(cube->swapchain);
     out->images[0].color.array_index = cube->imageArrayIndex;
 }
 

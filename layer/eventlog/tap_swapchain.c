@@ -18,7 +18,7 @@ static struct logged_swapchain *find_swapchain(XrSwapchain handle)
                                                            US_XR_VALUE(handle));
 }
 
-uint32_t us_log_layers_swapchain(XrSwapchain handle)
+uint32_t us_event_log_layers_swapchain(XrSwapchain handle)
 {
     const struct logged_swapchain *swapchain = find_swapchain(handle);
     return swapchain != NULL ? swapchain->number : 0;

@@ -138,7 +138,7 @@ hook_xrAttachSessionActionSets(XrSession handle, const XrSessionActionSetsAttach
     atomic_store_explicit(&session->profiles, us_current_profiles_create(us_input_plan(session)),
                           memory_order_release);
     atomic_store(&session->attached, true);
-    us_played_profiles_log(instance, us_input_plan(session));
+    us_current_profile_log_played(instance, us_input_plan(session));
     count_bindings(instance, us_input_plan(session));
     if (input == NULL)
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,

@@ -101,10 +101,10 @@ static void take_space(struct reading *reading, enum us_script_space space, int6
         reading->place[space] = us_pose_identity;
     }
     struct us_pose place = us_pose_multiply(us_pose_inverse(reading->first[space]), recorded->pose);
-    if (us_script_is_same_place(place, reading->place[space]))
+    if (us_session_script_is_same_place(place, reading->place[space]))
         return;
     reading->place[space] =
-        us_script_is_same_place(place, us_pose_identity) ? us_pose_identity : place;
+        us_session_script_is_same_place(place, us_pose_identity) ? us_pose_identity : place;
     add_level(reading, (enum us_session_script_level)(US_SCRIPT_LEVEL_LOCAL + (int)space), time_ns,
               true, reading->place[space]);
 }
@@ -252,9 +252,9 @@ static enum us_result keep_event(const struct us_session_event *event, size_t mo
     return US_OK;
 }
 
-enum us_result us_driven_events_read(const char *path, size_t most,
-                                     struct us_session_event **out_events, size_t *out_count,
-                                     struct us_error *error)
+enum us_result us_recorded_script_read_driven(const char *path, size_t most,
+                                              struct us_session_event **out_events,
+                                              size_t *out_count, struct us_error *error)
 {
     struct us_file file;
     struct us_session_reader *reader = NULL;

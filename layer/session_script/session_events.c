@@ -80,7 +80,8 @@ static void place_spaces(struct us_session_events *events, double time_s, XrTime
     for (int i = 0; i < US_SCRIPT_SPACES; i++) {
         struct us_pose place =
             us_session_scripts_space(events->scripts, (enum us_script_space)i, time_s);
-        if (events->has_told_places && !us_script_is_same_place(place, events->told_places[i]))
+        if (events->has_told_places &&
+            !us_session_script_is_same_place(place, events->told_places[i]))
             events->moves[i] = (struct us_script_move){
                 true, true, time, us_pose_multiply(us_pose_inverse(events->told_places[i]), place)};
         events->told_places[i] = place;

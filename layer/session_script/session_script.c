@@ -25,7 +25,7 @@ bool us_script_space_of_type(XrReferenceSpaceType type, enum us_script_space *ou
     return false;
 }
 
-bool us_script_is_same_place(struct us_pose a, struct us_pose b)
+bool us_session_script_is_same_place(struct us_pose a, struct us_pose b)
 {
     static const float same_m = 1e-4f, same_rad = 1e-4f;
     struct us_vec3 between = us_vec3_sub(a.position_m, b.position_m);

@@ -208,7 +208,7 @@ bool us_session_scripts_tell_presence(const struct us_session_scripts *scripts);
 
 /* Whether a space that was at one of two poses has not moved: less than 0.1 mm and 0.1 mrad, since
  * places are computed from poses. Both rotations are unit quaternions. */
-bool us_script_is_same_place(struct us_pose a, struct us_pose b);
+bool us_session_script_is_same_place(struct us_pose a, struct us_pose b);
 
 /* False for other types of reference spaces. */
 bool us_script_space_of_type(XrReferenceSpaceType type, enum us_script_space *out_space);
@@ -240,9 +240,9 @@ struct us_session_event;
 struct us_session_script *us_driven_script_create(size_t room);
 /* The events of a driven recording, in their order, `most` at most. The caller frees them, also
  * after a failure. */
-enum us_result us_driven_events_read(const char *path, size_t most,
-                                     struct us_session_event **out_events, size_t *out_count,
-                                     struct us_error *error);
+enum us_result us_recorded_script_read_driven(const char *path, size_t most,
+                                              struct us_session_event **out_events,
+                                              size_t *out_count, struct us_error *error);
 /* Adds an event; times are from `origin_ns`. Events of other kinds are left out. */
 bool us_driven_script_add(struct us_session_script *script, const struct us_session_event *event,
                           int64_t origin_ns);

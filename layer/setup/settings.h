@@ -64,7 +64,7 @@ struct us_settings {
     char *screenshot_moments;  /* capture_schedule.h */
     char *screenshot_folder;   /* NULL: the default of the setting table */
     char *events;              /* the file of the event log */
-    char *events_ring;         /* journal_ring.h */
+    char *events_ring;         /* event_journal_ring.h */
     char *drive;               /* drive_memory.h */
     char *lost_file;           /* output_file.h */
     char *run_status;          /* run_status.h */

@@ -125,8 +125,8 @@ struct us_session_script *us_driven_load(struct us_driven *driven, const char *p
     struct us_error error = {.text = "out of memory"};
     bool ok = make_room(driven);
     if (ok && driven->drive == NULL)
-        ok = us_driven_events_read(path, US_DRIVE_EVENTS, &driven->events, &driven->count,
-                                   &error) == US_OK;
+        ok = us_recorded_script_read_driven(path, US_DRIVE_EVENTS, &driven->events, &driven->count,
+                                            &error) == US_OK;
     for (size_t i = 0; ok && i < driven->count; i++)
         add_to_script(driven, &driven->events[i]);
     if (ok)

@@ -216,9 +216,9 @@ void us_log_event_flags(XrSpaceLocationFlags flags, XrSpaceVelocityFlags velocit
 enum { US_MACHINE_SIZE = 256 };
 
 /* "Linux 6.1.0 x86_64, 2 processors: AMD EPYC 7763". Returns `out`. */
-const char *us_machine_describe(char out[US_MACHINE_SIZE]);
+const char *us_log_event_describe_machine(char out[US_MACHINE_SIZE]);
 
 /* The resident memory of this process, kB; 0 where the system does not say. */
-int64_t us_machine_resident_kb(void);
+int64_t us_log_event_resident_kb(void);
 
 #endif

@@ -83,7 +83,7 @@ static void try_bytes(const uint8_t *data, size_t size)
     fuzz_check(bytes != NULL, "out of memory");
     memcpy(bytes, data, size);
     counting_reset();
-    enum us_result result = us_decode(bytes, size, &recording, &error);
+    enum us_result result = us_recording_decode(bytes, size, &recording, &error);
     fuzz_check(counting.largest <= 8 * size + 64 && counting.total <= 16 * size + 64,
                "%llu bytes of memory for %zu of a file", (unsigned long long)counting.total, size);
     check_survey(data, size, result, &error);

@@ -97,7 +97,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uint8_t *copy = malloc(file_size + 1);
     fuzz_check(copy != NULL, "out of memory");
     memcpy(copy, bytes, file_size);
-    if (us_decode(bytes, file_size, &recording, NULL) == US_OK) {
+    if (us_recording_decode(bytes, file_size, &recording, NULL) == US_OK) {
         try_repair(copy, file_size, &recording);
         us_recording_finish(&recording);
     } else {

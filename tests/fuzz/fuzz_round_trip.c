@@ -76,7 +76,7 @@ static void try_layout(const struct us_recording *recording, const struct us_lay
         free(bytes);
         return;
     }
-    fuzz_check(us_decode(bytes, size, &again, &error) == US_OK,
+    fuzz_check(us_recording_decode(bytes, size, &again, &error) == US_OK,
                "what was written cannot be read: %s", error.text);
     check_same(recording, &again);
     us_recording_finish(&again);
@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct us_recording recording;
     size_t file_size;
     uint8_t *bytes = fuzz_animation(data, size, &file_size);
-    if (us_decode(bytes, file_size, &recording, NULL) != US_OK) {
+    if (us_recording_decode(bytes, file_size, &recording, NULL) != US_OK) {
         free(bytes);
         return 0;
     }

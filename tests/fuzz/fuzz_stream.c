@@ -166,7 +166,7 @@ static void open_whole(const uint8_t *bytes, size_t size, struct whole *whole)
     fuzz_check(copy != NULL, "out of memory");
     memcpy(copy, bytes, size);
     *whole = (struct whole){.sampler = NULL};
-    if (us_decode(copy, size, &whole->recording, NULL) != US_OK) {
+    if (us_recording_decode(copy, size, &whole->recording, NULL) != US_OK) {
         free(copy);
         return;
     }

@@ -258,7 +258,7 @@ static const char *kind_of_text(const uint8_t *start, size_t size)
     return "a text file";
 }
 
-const char *us_foreign_format_kind(const uint8_t *start, size_t size, const char **out_advice)
+const char *us_file_foreign_kind(const uint8_t *start, size_t size, const char **out_advice)
 {
     *out_advice = NULL;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {

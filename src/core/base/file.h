@@ -83,6 +83,6 @@ enum { US_FOREIGN_FORMAT_START = 256 };
  * `start`: US_FOREIGN_FORMAT_START, or less for a shorter file. `*out_advice` says what to do, such
  * as "unpack it", or is NULL.
  */
-const char *us_foreign_format_kind(const uint8_t *start, size_t size, const char **out_advice);
+const char *us_file_foreign_kind(const uint8_t *start, size_t size, const char **out_advice);
 
 #endif

@@ -71,7 +71,7 @@ static void displace_head(const struct us_displacement *by, bool about_origin, v
 {
     struct us_head_sample *head = data;
     struct us_motion pivot = about_origin ? at_origin : head->motion;
-    head->motion = us_displace(by, &pivot, head->motion);
+    head->motion = us_fault_motion_displace(by, &pivot, head->motion);
 }
 
 static void displace_hand(const struct us_displacement *by, bool about_origin, void *data)
@@ -79,7 +79,7 @@ static void displace_hand(const struct us_displacement *by, bool about_origin, v
     struct us_hand_sample *hand = data;
     struct us_motion pivot = about_origin ? at_origin : hand->joints[US_JOINT_WRIST];
     for (int i = 1; i < US_JOINT_COUNT; i++)
-        hand->joints[i] = us_displace(by, &pivot, hand->joints[i]);
+        hand->joints[i] = us_fault_motion_displace(by, &pivot, hand->joints[i]);
 }
 
 static void displace_controller(const struct us_displacement *by, bool about_origin, void *data)
@@ -87,7 +87,8 @@ static void displace_controller(const struct us_displacement *by, bool about_ori
     struct us_controller_sample *controller = data;
     struct us_motion pivot = about_origin ? at_origin : controller->poses[0].motion;
     for (int i = 0; i < US_CONTROLLER_POSES; i++)
-        controller->poses[i].motion = us_displace(by, &pivot, controller->poses[i].motion);
+        controller->poses[i].motion =
+            us_fault_motion_displace(by, &pivot, controller->poses[i].motion);
 }
 
 static void displace_gaze(const struct us_displacement *by, bool about_origin, void *data)
@@ -97,14 +98,14 @@ static void displace_gaze(const struct us_displacement *by, bool about_origin, v
         .pose = {.rotation = us_pose_identity.rotation, .position_m = gaze->origin_m},
         .linear_m_s = gaze->origin_m_s};
     struct us_motion pivot = about_origin ? at_origin : ray;
-    struct us_motion moved = us_displace(by, &pivot, ray);
+    struct us_motion moved = us_fault_motion_displace(by, &pivot, ray);
     struct us_vec3 direction = us_quat_rotate(by->turn, gaze->direction);
     gaze->origin_m = moved.pose.position_m;
     gaze->origin_m_s = moved.linear_m_s;
     gaze->direction_rate = us_vec3_add(us_quat_rotate(by->turn, gaze->direction_rate),
                                        us_vec3_cross(by->turn_rad_s, direction));
     gaze->direction = direction;
-    gaze->motion = us_displace(by, &pivot, gaze->motion);
+    gaze->motion = us_fault_motion_displace(by, &pivot, gaze->motion);
 }
 
 enum loss { TRACKED, UNTRACKED, LOST };

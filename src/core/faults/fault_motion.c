@@ -95,8 +95,8 @@ struct us_displacement us_fault_drift(const struct us_fault *fault, double time_
         .move_m_s = {(float)m_s, 0.0f, 0.0f}};
 }
 
-struct us_motion us_displace(const struct us_displacement *by, const struct us_motion *pivot,
-                             struct us_motion motion)
+struct us_motion us_fault_motion_displace(const struct us_displacement *by,
+                                          const struct us_motion *pivot, struct us_motion motion)
 {
     struct us_vec3 arm =
         us_quat_rotate(by->turn, us_vec3_sub(motion.pose.position_m, pivot->pose.position_m));

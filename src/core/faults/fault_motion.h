@@ -37,7 +37,7 @@ struct us_displacement us_fault_jitter(const struct us_fault *fault, unsigned wh
 struct us_displacement us_fault_drift(const struct us_fault *fault, double time_s);
 
 /* Displaces a pose that moves. `pivot` moves, too; its own orientation does not matter. */
-struct us_motion us_displace(const struct us_displacement *by, const struct us_motion *pivot,
-                             struct us_motion motion);
+struct us_motion us_fault_motion_displace(const struct us_displacement *by,
+                                          const struct us_motion *pivot, struct us_motion motion);
 
 #endif

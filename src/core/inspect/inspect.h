@@ -2,8 +2,8 @@
 /*
  * inspect: reads a recording of any length in bounded memory, and reports its defects and facts.
  *
- * It checks every key in file order, and refuses a bad one with the message of us_decode. The
- * report equals that of us_repair for the whole recording, item by item. It repairs nothing.
+ * It checks every key in file order, and refuses a bad one with the message of us_recording_decode.
+ * The report equals that of us_repair for the whole recording, item by item. It repairs nothing.
  *
  * Memory: under 3 MB, and a quarter of a byte for each key of one rotation whose W was lost (an
  * hour at 60 Hz: 54 kB). It reads the file once, and each curve a second time while the curve is in

@@ -46,8 +46,8 @@ static void take_keys(struct us_curve_index *index, const uint8_t *bytes)
             index->head.curves[i].keys = bytes + us_curve_index_key_byte(index, i, 0);
 }
 
-enum us_result us_decode(uint8_t *bytes, uint64_t size, struct us_recording *out,
-                         struct us_error *error)
+enum us_result us_recording_decode(uint8_t *bytes, uint64_t size, struct us_recording *out,
+                                   struct us_error *error)
 {
     *out = (struct us_recording){0};
     struct us_file file = us_file_in_memory(bytes, size);

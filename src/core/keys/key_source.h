@@ -56,7 +56,7 @@ void us_key_source_open_all(const struct us_key_source *source, unsigned slot, u
  * `us_recording_finish` frees them; on failure they remain the caller's and `out` is zeroed.
  * `error` may be NULL.
  */
-enum us_result us_decode(uint8_t *bytes, uint64_t size, struct us_recording *out,
-                         struct us_error *error);
+enum us_result us_recording_decode(uint8_t *bytes, uint64_t size, struct us_recording *out,
+                                   struct us_error *error);
 
 #endif

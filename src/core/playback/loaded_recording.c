@@ -18,7 +18,7 @@ enum us_result us_loaded_recording_load(const char *path, struct us_loaded_recor
     uint64_t size = 0;
     enum us_result result = us_file_read(path, &bytes, &size, error);
     if (result == US_OK) {
-        result = us_decode(bytes, size, &out->recording, error);
+        result = us_recording_decode(bytes, size, &out->recording, error);
         if (result != US_OK)
             free(bytes);
     }

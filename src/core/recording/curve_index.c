@@ -132,7 +132,7 @@ static enum us_result check_start(struct walk *walk)
     uint64_t size = walk->file.file->size < sizeof start ? walk->file.file->size : sizeof start;
     if (!us_file_get(walk->file.file, 0, start, size))
         return us_walk_read_failed(&walk->file);
-    const char *advice, *kind = us_foreign_format_kind(start, (size_t)size, &advice);
+    const char *advice, *kind = us_file_foreign_kind(start, (size_t)size, &advice);
     if (kind != NULL)
         return us_result_fail(walk->file.error, US_ERROR_MAGIC, 0, NULL,
                               "this is %s, not an input animation file%s%s", kind,

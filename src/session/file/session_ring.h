@@ -8,7 +8,7 @@
  * that died before it wrote them. A message stays in the ring until the chunk that holds it has
  * been written.
  *
- * The turns of the slots are those of eventlog/journal_ring.h.
+ * The turns of the slots are those of eventlog/event_journal_ring.h.
  */
 #ifndef US_SESSION_RING_H
 #define US_SESSION_RING_H

@@ -13,13 +13,13 @@
 
 #include "tool/cli/text.h"
 
-const char *tool_paths_name(const char *path)
+const char *tool_file_path_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash != NULL ? slash + 1 : path;
 }
 
-bool tool_paths_join(const char *a, const char *b, char out[PATH_MAX])
+bool tool_file_path_join(const char *a, const char *b, char out[PATH_MAX])
 {
     int length = snprintf(out, PATH_MAX, "%s%s", a, b);
     return length >= 0 && length < PATH_MAX;
@@ -34,7 +34,7 @@ static bool cut_last(char *path)
     return true;
 }
 
-bool tool_paths_program(char out[PATH_MAX])
+bool tool_file_path_program(char out[PATH_MAX])
 {
     ssize_t length = readlink("/proc/self/exe", out, PATH_MAX - 1);
     if (length <= 0 || length >= PATH_MAX - 1)
@@ -43,42 +43,42 @@ bool tool_paths_program(char out[PATH_MAX])
     return true;
 }
 
-bool tool_paths_root(char out[PATH_MAX])
+bool tool_file_path_root(char out[PATH_MAX])
 {
-    return tool_paths_program(out) && cut_last(out) && cut_last(out);
+    return tool_file_path_program(out) && cut_last(out) && cut_last(out);
 }
 
-bool tool_paths_is_same(const char *a, const char *b)
+bool tool_file_path_is_same(const char *a, const char *b)
 {
     struct stat of_a, of_b;
     return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
            of_a.st_ino == of_b.st_ino;
 }
 
-const char *tool_paths_variable(const char *name, const char *otherwise)
+const char *tool_file_path_variable(const char *name, const char *otherwise)
 {
     const char *value = getenv(name);
     return value != NULL && value[0] != '\0' ? value : otherwise;
 }
 
-bool tool_paths_ends_in(const char *path, const char *end)
+bool tool_file_path_ends_in(const char *path, const char *end)
 {
-    const char *name = tool_paths_name(path);
+    const char *name = tool_file_path_name(path);
     size_t length = strlen(name), size = strlen(end);
     return length > size && strcasecmp(name + length - size, end) == 0;
 }
 
-bool tool_paths_make_absolute(const char *path, char out[PATH_MAX])
+bool tool_file_path_make_absolute(const char *path, char out[PATH_MAX])
 {
     char folder[PATH_MAX];
     bool made;
     if (path[0] == '/') {
-        made = tool_paths_join("", path, out);
+        made = tool_file_path_join("", path, out);
     } else {
         made = getcwd(folder, sizeof folder - 1) != NULL;
         if (made)
             strcat(folder, "/");
-        made = made && tool_paths_join(folder, path, out);
+        made = made && tool_file_path_join(folder, path, out);
     }
     if (!made)
         tool_text_complain("%s: the absolute path cannot be found or is too long", path);
@@ -102,7 +102,7 @@ static bool join_relative(const char *file, const char *folder, char out[PATH_MA
     const size_t common = find_common(file, folder), length = strlen(folder);
     size_t used = 0, ups = length > common ? 1 : 0;
     if (common <= 1)
-        return tool_paths_join("", file, out);
+        return tool_file_path_join("", file, out);
     for (size_t i = common; i < length; i++)
         ups += folder[i] == '/';
     for (; ups > 0 && used + 4 < PATH_MAX; ups--, used += 3)
@@ -111,7 +111,7 @@ static bool join_relative(const char *file, const char *folder, char out[PATH_MA
            snprintf(out + used, PATH_MAX - used, "%s", file + common) < (int)(PATH_MAX - used);
 }
 
-bool tool_paths_make_relative(const char *path, const char *folder, char out[PATH_MAX])
+bool tool_file_path_make_relative(const char *path, const char *folder, char out[PATH_MAX])
 {
     char *file = realpath(path, NULL), *from = realpath(folder, NULL);
     bool made = file != NULL && from != NULL && join_relative(file, from, out);
@@ -140,15 +140,15 @@ static bool follow_link(char path[PATH_MAX])
     target[length] = '\0';
     char *slash = strrchr(path, '/');
     if (target[0] == '/' || slash == NULL)
-        return tool_paths_join("", target, path);
+        return tool_file_path_join("", target, path);
     slash[1] = '\0';
-    return tool_paths_join(path, target, joined) && tool_paths_join("", joined, path);
+    return tool_file_path_join(path, target, joined) && tool_file_path_join("", joined, path);
 }
 
 static void identify_missing(const char *given, struct identity *out)
 {
     char path[PATH_MAX];
-    if (!tool_paths_join("", given, path))
+    if (!tool_file_path_join("", given, path))
         return;
     for (int i = 0; i < LINKS_MAX && follow_link(path); i++)
         ;
@@ -226,7 +226,7 @@ bool tool_file_roles_check_folder(const char *command, const char *option, const
     int length = slash != NULL
                      ? snprintf(of_output, PATH_MAX, "%.*s/.", (int)(slash - output), output)
                      : snprintf(of_output, PATH_MAX, ".");
-    bool is_inside = length > 0 && length < PATH_MAX && tool_paths_is_same(folder, of_output);
+    bool is_inside = length > 0 && length < PATH_MAX && tool_file_path_is_same(folder, of_output);
     if (is_inside)
         tool_text_complain("%s: %s must not be in '%s', which holds %s; choose another folder",
                            command, option, folder, name);
@@ -243,7 +243,7 @@ bool tool_file_roles_check(const char *command, const struct tool_file_role *rol
 {
     const struct tool_file_role person = {
         "the script of UNDERSTUDY_HEADLESS_PERSON",
-        tool_file_roles_script(tool_paths_variable("UNDERSTUDY_HEADLESS_PERSON", NULL)), false};
+        tool_file_roles_script(tool_file_path_variable("UNDERSTUDY_HEADLESS_PERSON", NULL)), false};
     if (!tool_file_roles_check_input(command, &person, roles, count))
         return false;
     for (size_t i = 0; i < count; i++) {

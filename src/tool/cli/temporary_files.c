@@ -66,7 +66,7 @@ static int open_in(const char *folder, const char *name, bool (*prepare)(int fil
 /* The folder that a file is in. */
 static const char *folder_of(const char *path, char out[PATH_MAX])
 {
-    if (!tool_paths_join("", path, out))
+    if (!tool_file_path_join("", path, out))
         return NULL;
     char *slash = strrchr(out, '/');
     if (slash == NULL)
@@ -79,7 +79,7 @@ int tool_temporary_files_open(const char *name, const char *output, bool (*prepa
                               char out_path[PATH_MAX])
 {
     char beside[PATH_MAX];
-    const char *const folders[] = {MEMORY, tool_paths_variable("TMPDIR", NULL), "/tmp",
+    const char *const folders[] = {MEMORY, tool_file_path_variable("TMPDIR", NULL), "/tmp",
                                    output != NULL ? folder_of(output, beside) : NULL};
     int file = -1;
     for (unsigned i = 0; i < sizeof folders / sizeof folders[0] && file < 0; i++)
@@ -150,10 +150,10 @@ static void start_guard(void)
 
 bool tool_temporary_files_make_folder(char out_path[PATH_MAX])
 {
-    const char *chosen = tool_paths_variable("TMPDIR", NULL);
+    const char *chosen = tool_file_path_variable("TMPDIR", NULL);
     if (guard_pipe < 0)
         start_guard();
-    if (tool_paths_join(chosen != NULL ? chosen : "/tmp", "/understudy-XXXXXX", out_path) &&
+    if (tool_file_path_join(chosen != NULL ? chosen : "/tmp", "/understudy-XXXXXX", out_path) &&
         mkdtemp(out_path) != NULL) {
         tell_guard(out_path);
         return true;

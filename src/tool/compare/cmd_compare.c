@@ -256,7 +256,7 @@ static bool is_run(const char *folder)
 {
     char inside[PATH_MAX];
     return tool_run_folder_look(folder) == TOOL_RUN_FOLDER_RUN ||
-           (tool_paths_join(folder, "/" TOOL_RUN_OF_BASELINE, inside) &&
+           (tool_file_path_join(folder, "/" TOOL_RUN_OF_BASELINE, inside) &&
             tool_run_folder_look(inside) == TOOL_RUN_FOLDER_RUN);
 }
 
@@ -377,9 +377,9 @@ static bool is_apart(const struct request *request, const char *folder)
 {
     char pictures[PATH_MAX];
     bool is_apart = request->differences == NULL ||
-                    (!tool_paths_is_same(request->differences, folder) &&
+                    (!tool_file_path_is_same(request->differences, folder) &&
                      tool_run_folder_part(folder, TOOL_RUN_PICTURES, pictures) &&
-                     !tool_paths_is_same(request->differences, pictures));
+                     !tool_file_path_is_same(request->differences, pictures));
     if (!is_apart)
         tool_text_complain("compare: --differences %s holds the pictures of %s, which would be "
                            "overwritten; choose another folder",

@@ -16,7 +16,7 @@ static bool join(const char *folder, const char *name, char out[PATH_MAX])
 {
     char inside[80];
     snprintf(inside, sizeof inside, "/%s", name);
-    return tool_paths_join(folder, inside, out);
+    return tool_file_path_join(folder, inside, out);
 }
 
 /* Whether nothing differed before. */

@@ -21,7 +21,7 @@ static void add_baseline(cJSON *object, const struct tool_run_side *side)
 {
     char path[PATH_MAX];
     const cJSON *began = cJSON_GetObjectItemCaseSensitive(side->facts, "began");
-    if (side->place.folder[0] == '\0' || !tool_paths_make_absolute(side->place.folder, path))
+    if (side->place.folder[0] == '\0' || !tool_file_path_make_absolute(side->place.folder, path))
         return;
     tool_json_add_text(object, "a_folder", path);
     tool_json_add_text(object, "a_began", cJSON_GetStringValue(began));

@@ -20,7 +20,7 @@ enum tool_convert_kind tool_convert_kind_of(const char *path)
                  {".jsonl", TOOL_CONVERT_JSON_LINES},
                  {".ndjson", TOOL_CONVERT_JSON_LINES}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (tool_paths_ends_in(path, kinds[i].end))
+        if (tool_file_path_ends_in(path, kinds[i].end))
             return kinds[i].kind;
     return TOOL_CONVERT_UNKNOWN;
 }

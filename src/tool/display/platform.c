@@ -80,7 +80,7 @@ static bool set_person(const struct tool_platform *platform)
     if (person == NULL)
         return true;
     if (tool_file_roles_script(person) != NULL) {
-        if (!tool_paths_make_absolute(person, script))
+        if (!tool_file_path_make_absolute(person, script))
             return false;
         person = script;
     }

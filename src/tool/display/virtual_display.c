@@ -110,22 +110,22 @@ static bool find_video_modes(char out[PATH_MAX])
 {
     char root[PATH_MAX], path[PATH_MAX];
     struct tool_manifest manifest;
-    if (!tool_paths_root(root) ||
-        !tool_paths_join(root, "/share/understudy/headless_runtime.json", path) ||
+    if (!tool_file_path_root(root) ||
+        !tool_file_path_join(root, "/share/understudy/headless_runtime.json", path) ||
         tool_manifest_read(path, "runtime", &manifest) != TOOL_MANIFEST_USABLE)
         return false;
     char *slash = strrchr(manifest.library, '/');
     if (slash == NULL)
         return false;
     *slash = '\0';
-    return tool_paths_join(manifest.library, "/libunderstudy_video_modes.so", out) &&
+    return tool_file_path_join(manifest.library, "/libunderstudy_video_modes.so", out) &&
            access(out, R_OK) == 0 && strpbrk(out, " :") == NULL;
 }
 
 static void give_video_modes(const char *program)
 {
     char library[PATH_MAX], list[2 * PATH_MAX];
-    const char *before = tool_paths_variable("LD_PRELOAD", "");
+    const char *before = tool_file_path_variable("LD_PRELOAD", "");
     if (!uses_video_modes(program))
         return;
     if (!find_video_modes(library)) {

@@ -61,7 +61,7 @@ static void look_at_home(struct tool_doctor *doctor)
 
 static void look_at_recording(struct tool_doctor *doctor)
 {
-    const char *play = tool_paths_variable("UNDERSTUDY_PLAY", NULL);
+    const char *play = tool_file_path_variable("UNDERSTUDY_PLAY", NULL);
     struct us_file file;
     struct us_error error;
     if (play == NULL)

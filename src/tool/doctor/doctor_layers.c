@@ -141,8 +141,8 @@ static bool is_by_install(const char *first, const char *second)
 {
     static struct tool_installation installation;
     return tool_installation_find(&installation) == NULL && access(installation.list, F_OK) == 0 &&
-           (tool_paths_is_same(installation.manifest, first) ||
-            tool_paths_is_same(installation.manifest, second));
+           (tool_file_path_is_same(installation.manifest, first) ||
+            tool_file_path_is_same(installation.manifest, second));
 }
 
 /* What `run` would add; where it comes in front of what a loader finds by itself. */
@@ -169,7 +169,7 @@ static void look_at_variables(struct tool_doctor *doctor, const struct tool_doct
     if (ours->state == TOOL_LAYER_OFF)
         tool_doctor_find(doctor, "disabled", ours->disable, NULL, NULL);
     else if (ours->state == TOOL_LAYER_WAITING &&
-             tool_paths_variable("UNDERSTUDY_PLAY", NULL) != NULL)
+             tool_file_path_variable("UNDERSTUDY_PLAY", NULL) != NULL)
         tool_doctor_find(doctor, "not-enabled", ours->enable, NULL, NULL);
     else if (ours->state == TOOL_LAYER_ON && doctor->only_by_run)
         tool_doctor_find(doctor, "not-installed", ours->enable, NULL, NULL);
@@ -177,7 +177,7 @@ static void look_at_variables(struct tool_doctor *doctor, const struct tool_doct
 
 void tool_doctor_read_layers(struct tool_doctor *doctor)
 {
-    tool_loader_folders_layers(read_folder, doctor);
+    tool_manifest_folders_layers(read_folder, doctor);
     for (unsigned i = 0; i < doctor->layer_count; i++) {
         struct tool_doctor_layer *layer = &doctor->layers[i];
         if (layer->state == TOOL_LAYER_IGNORED)

@@ -9,14 +9,14 @@
 void tool_doctor_find_runtime(struct tool_doctor *doctor)
 {
     struct tool_manifest manifest;
-    const char *named = tool_paths_variable("XR_RUNTIME_JSON", NULL);
+    const char *named = tool_file_path_variable("XR_RUNTIME_JSON", NULL);
     doctor->runtime_library = (struct tool_library_answer){0};
     if (doctor->headless && !tool_environment_set_headless()) {
         tool_doctor_find(doctor, "headless-missing", NULL, NULL, NULL);
         return;
     }
     if (doctor->headless)
-        named = tool_paths_variable("XR_RUNTIME_JSON", NULL);
+        named = tool_file_path_variable("XR_RUNTIME_JSON", NULL);
     snprintf(doctor->runtime_by, sizeof doctor->runtime_by, "%s",
              doctor->headless ? "--headless"
              : named != NULL  ? "XR_RUNTIME_JSON"

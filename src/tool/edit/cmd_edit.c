@@ -215,7 +215,7 @@ static bool check_files(struct tool_edit_order *order)
     }
     struct stat status;
     const bool is_file = stat(order->in, &status) == 0 && S_ISREG(status.st_mode);
-    if (!tool_paths_ends_in(order->out, ending) && is_file && access(order->in, R_OK) == 0) {
+    if (!tool_file_path_ends_in(order->out, ending) && is_file && access(order->in, R_OK) == 0) {
         tool_text_complain(
             "edit: %s is %s, so let the name of --output end in %s; 'understudy "
             "convert' makes another kind of file",

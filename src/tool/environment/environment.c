@@ -48,7 +48,7 @@ static bool find_layer(const char *folder, void *context)
 
 static bool put_in_front(const char *folder)
 {
-    const char *after = tool_paths_variable("XDG_DATA_DIRS", TOOL_LOADER_FOLDERS_DATA_DIRS);
+    const char *after = tool_file_path_variable("XDG_DATA_DIRS", TOOL_LOADER_FOLDERS_DATA_DIRS);
     size_t size = strlen(folder) + strlen(after) + 2;
     char *list = malloc(size);
     if (list == NULL)
@@ -63,8 +63,8 @@ static bool put_in_front(const char *folder)
 static bool find_own(const char *name, char share[PATH_MAX], char own[PATH_MAX])
 {
     char root[PATH_MAX];
-    if (tool_paths_root(root) && tool_paths_join(root, "/share", share) &&
-        tool_paths_join(share, name, own))
+    if (tool_file_path_root(root) && tool_file_path_join(root, "/share", share) &&
+        tool_file_path_join(share, name, own))
         return true;
     tool_text_complain("the folder of this program cannot be found; check that /proc is mounted");
     return false;
@@ -83,7 +83,7 @@ static bool is_usable(const char *own, const char *kind, struct tool_manifest *o
 
 bool tool_environment_find_layer(char out_path[PATH_MAX])
 {
-    return tool_loader_folders_layers(find_layer, out_path);
+    return tool_manifest_folders_layers(find_layer, out_path);
 }
 
 bool tool_environment_own_layer(char out_path[PATH_MAX], struct tool_manifest *out)
@@ -98,7 +98,7 @@ bool tool_environment_add_layer(bool quiet)
     if (!find_own(LAYER_MANIFEST, share, own))
         return false;
     if (tool_environment_find_layer(found)) {
-        if (!quiet && !tool_paths_is_same(own, found))
+        if (!quiet && !tool_file_path_is_same(own, found))
             tool_text_complain("using the layer that is installed at %s, not the layer beside this "
                                "program",
                                found);
@@ -125,13 +125,13 @@ static bool has_active(const char *folder, void *context)
     struct utsname machine = {0};
     uname(&machine);
     snprintf(name, sizeof name, "/active_runtime.%.64s.json", machine.machine);
-    return (tool_paths_join(folder, name, path) && access(path, R_OK) == 0) ||
-           (tool_paths_join(folder, "/active_runtime.json", path) && access(path, R_OK) == 0);
+    return (tool_file_path_join(folder, name, path) && access(path, R_OK) == 0) ||
+           (tool_file_path_join(folder, "/active_runtime.json", path) && access(path, R_OK) == 0);
 }
 
 bool tool_environment_find_runtime(char out_path[PATH_MAX])
 {
-    bool found = tool_loader_folders_runtimes(has_active, out_path);
+    bool found = tool_manifest_folders_runtimes(has_active, out_path);
     if (!found)
         out_path[0] = '\0';
     return found;
@@ -139,7 +139,7 @@ bool tool_environment_find_runtime(char out_path[PATH_MAX])
 
 bool tool_environment_check_runtime(void)
 {
-    const char *chosen = tool_paths_variable("XR_RUNTIME_JSON", NULL);
+    const char *chosen = tool_file_path_variable("XR_RUNTIME_JSON", NULL);
     struct tool_manifest manifest;
     char active[PATH_MAX];
     if (chosen == NULL && tool_environment_find_runtime(active))
@@ -220,9 +220,9 @@ static bool is_lost(const struct us_setting *setting, const struct tool_setting_
            value[0] != '\0' && strcmp(value, usual) != 0;
 }
 
-void tool_inherited_settings_drop(const char *command,
-                                  const struct tool_setting_option options[US_SETTING_COUNT],
-                                  bool quiet)
+void tool_environment_drop_inherited(const char *command,
+                                     const struct tool_setting_option options[US_SETTING_COUNT],
+                                     bool quiet)
 {
     char list[LIST_SIZE] = "";
     for (int i = 0; i < US_SETTING_COUNT; i++) {

@@ -70,8 +70,8 @@ struct tool_setting_option {
  * neither empty nor the default, and the option is not given. `command` is the command's name.
  * Call it once, before anything is set for the app.
  */
-void tool_inherited_settings_drop(const char *command,
-                                  const struct tool_setting_option options[US_SETTING_COUNT],
-                                  bool quiet);
+void tool_environment_drop_inherited(const char *command,
+                                     const struct tool_setting_option options[US_SETTING_COUNT],
+                                     bool quiet);
 
 #endif

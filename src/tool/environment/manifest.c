@@ -14,7 +14,7 @@
 #include "tool/cli/file_roles.h"
 
 struct visitor {
-    tool_loader_folders_visit *visit;
+    tool_manifest_folders_visit *visit;
     void *context;
     const char *suffix;
 };
@@ -28,7 +28,7 @@ static bool visit_list(const struct visitor *visitor, const char *list)
         if (length > 0 && length < sizeof folder) {
             memcpy(folder, list, length);
             folder[length] = '\0';
-            if (tool_paths_join(folder, visitor->suffix, path) &&
+            if (tool_file_path_join(folder, visitor->suffix, path) &&
                 visitor->visit(path, visitor->context))
                 return true;
         }
@@ -42,29 +42,30 @@ static bool visit_user_folder(const struct visitor *visitor, const char *variabl
                               const char *below_home)
 {
     char folder[PATH_MAX];
-    const char *named = tool_paths_variable(variable, NULL);
+    const char *named = tool_file_path_variable(variable, NULL);
     if (named != NULL)
         return visit_list(visitor, named);
-    const char *home = tool_paths_variable("HOME", NULL);
-    return home != NULL && tool_paths_join(home, below_home, folder) && visit_list(visitor, folder);
+    const char *home = tool_file_path_variable("HOME", NULL);
+    return home != NULL && tool_file_path_join(home, below_home, folder) &&
+           visit_list(visitor, folder);
 }
 
-bool tool_loader_folders_layers(tool_loader_folders_visit *visit, void *context)
+bool tool_manifest_folders_layers(tool_manifest_folders_visit *visit, void *context)
 {
     const struct visitor visitor = {visit, context, "/openxr/1/api_layers/implicit.d"};
-    return visit_list(&visitor, tool_paths_variable("XDG_CONFIG_DIRS", "/etc/xdg")) ||
+    return visit_list(&visitor, tool_file_path_variable("XDG_CONFIG_DIRS", "/etc/xdg")) ||
            visit_list(&visitor, "/etc") ||
            visit_list(&visitor,
-                      tool_paths_variable("XDG_DATA_DIRS", TOOL_LOADER_FOLDERS_DATA_DIRS)) ||
+                      tool_file_path_variable("XDG_DATA_DIRS", TOOL_LOADER_FOLDERS_DATA_DIRS)) ||
            visit_user_folder(&visitor, "XDG_DATA_HOME", "/.local/share");
 }
 
-bool tool_loader_folders_runtimes(tool_loader_folders_visit *visit, void *context)
+bool tool_manifest_folders_runtimes(tool_manifest_folders_visit *visit, void *context)
 {
     /* A loader that someone built has its own system folder, most likely the last one here. */
     const struct visitor visitor = {visit, context, "/openxr/1"};
     return visit_user_folder(&visitor, "XDG_CONFIG_HOME", "/.config") ||
-           visit_list(&visitor, tool_paths_variable("XDG_CONFIG_DIRS", "/etc/xdg")) ||
+           visit_list(&visitor, tool_file_path_variable("XDG_CONFIG_DIRS", "/etc/xdg")) ||
            visit_list(&visitor, "/etc:/usr/local/etc");
 }
 

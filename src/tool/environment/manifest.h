@@ -15,14 +15,14 @@
 #define TOOL_LOADER_FOLDERS_DATA_DIRS "/usr/local/share:/usr/share"
 
 /* Called for each folder in turn; stops and returns true as soon as it returns true. */
-typedef bool tool_loader_folders_visit(const char *folder, void *context);
+typedef bool tool_manifest_folders_visit(const char *folder, void *context);
 
 /* Every "openxr/1/api_layers/implicit.d" in which the loader of a child will look for implicit
  * layers. */
-bool tool_loader_folders_layers(tool_loader_folders_visit *visit, void *context);
+bool tool_manifest_folders_layers(tool_manifest_folders_visit *visit, void *context);
 
 /* Every "openxr/1" in which it will look for the active runtime. */
-bool tool_loader_folders_runtimes(tool_loader_folders_visit *visit, void *context);
+bool tool_manifest_folders_runtimes(tool_manifest_folders_visit *visit, void *context);
 
 /*
  * manifest: the JSON files by which an OpenXR loader finds layers and runtimes.

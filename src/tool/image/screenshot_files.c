@@ -26,7 +26,8 @@ bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char
             folder, strerror(errno));
         return false;
     }
-    if (tool_paths_join("", folder, files->folder) && tool_paths_join(folder, "/.try-XXXXXX", path))
+    if (tool_file_path_join("", folder, files->folder) &&
+        tool_file_path_join(folder, "/.try-XXXXXX", path))
         file = mkstemp(path);
     int why = file < 0 ? errno : us_output_file_append(file, "\n", 1);
     if (why == 0 && fstat(file, &status) != 0)

@@ -108,7 +108,8 @@ static void free_content(struct content *content)
 static bool is_free_of_others(const struct tool_installation *installation)
 {
     char found[PATH_MAX];
-    if (!tool_environment_find_layer(found) || tool_paths_is_same(found, installation->manifest))
+    if (!tool_environment_find_layer(found) ||
+        tool_file_path_is_same(found, installation->manifest))
         return true;
     tool_text_complain(
         "the layer is installed at %s already, and apps would load both; remove that one first",
@@ -121,7 +122,7 @@ static bool has_home(void)
 {
     struct stat status;
     const char *home = getenv("HOME");
-    bool is_asked = tool_paths_variable("XDG_DATA_HOME", NULL) == NULL;
+    bool is_asked = tool_file_path_variable("XDG_DATA_HOME", NULL) == NULL;
     if (!is_asked || (home != NULL && stat(home, &status) == 0 && S_ISDIR(status.st_mode)))
         return true;
     tool_text_complain("install: HOME is '%s', which is no folder; make it, or set HOME to yours",
@@ -134,7 +135,7 @@ static bool is_own_folder(const char *data)
 {
     char path[PATH_MAX];
     struct stat status;
-    tool_paths_join(data, "", path);
+    tool_file_path_join(data, "", path);
     while (stat(path, &status) != 0 && strrchr(path, '/') != path)
         *strrchr(path, '/') = '\0';
     if (stat(path, &status) == 0 && status.st_uid == geteuid())

@@ -20,12 +20,12 @@
 const char *tool_installation_find(struct tool_installation *out)
 {
     memset(out, 0, sizeof *out);
-    const char *data = tool_paths_variable("XDG_DATA_HOME", NULL);
-    const char *home = tool_paths_variable("HOME", NULL);
+    const char *data = tool_file_path_variable("XDG_DATA_HOME", NULL);
+    const char *home = tool_file_path_variable("HOME", NULL);
     if (data == NULL && home == NULL)
         return "neither HOME nor XDG_DATA_HOME is set";
-    if (data != NULL ? !tool_paths_join(data, "", out->data)
-                     : !tool_paths_join(home, "/.local/share", out->data))
+    if (data != NULL ? !tool_file_path_join(data, "", out->data)
+                     : !tool_file_path_join(home, "/.local/share", out->data))
         return "the path of the home is too long";
     if (out->data[0] != '/')
         return data != NULL ? "XDG_DATA_HOME is not an absolute path"
@@ -33,11 +33,11 @@ const char *tool_installation_find(struct tool_installation *out)
     if (strpbrk(out->data, ":\n") != NULL)
         return "a ':' or a line break in the folder's name would mislead the OpenXR loader";
     bool fits =
-        tool_paths_join(out->data, "/openxr/1/api_layers/implicit.d", out->manifest_folder) &&
-        tool_paths_join(out->manifest_folder, "/XrApiLayer_understudy.json", out->manifest) &&
-        tool_paths_join(out->data, "/understudy", out->library_folder) &&
-        tool_paths_join(out->library_folder, "/libXrApiLayer_understudy.so", out->library) &&
-        tool_paths_join(out->library_folder, "/installed", out->list);
+        tool_file_path_join(out->data, "/openxr/1/api_layers/implicit.d", out->manifest_folder) &&
+        tool_file_path_join(out->manifest_folder, "/XrApiLayer_understudy.json", out->manifest) &&
+        tool_file_path_join(out->data, "/understudy", out->library_folder) &&
+        tool_file_path_join(out->library_folder, "/libXrApiLayer_understudy.so", out->library) &&
+        tool_file_path_join(out->library_folder, "/installed", out->list);
     return fits ? NULL : "the path of the home is too long";
 }
 

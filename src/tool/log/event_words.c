@@ -60,7 +60,7 @@ void tool_event_words_finish(struct tool_event_words *words)
 
 static size_t space_number(const struct tool_log_event *event, const char *field)
 {
-    double number = tool_event_number(event, field, 0.0);
+    double number = tool_log_event_number(event, field, 0.0);
     return number >= 1.0 && number <= (double)SPACES_MAX ? (size_t)number : 0;
 }
 
@@ -90,9 +90,9 @@ static void note_space(struct tool_event_words *words, const struct tool_log_eve
     if (number == 0 || !make_room(words, number))
         return;
     struct tool_event_space *space = &words->spaces[number - 1];
-    copy(space->type, sizeof space->type, tool_event_text(event, "type"));
-    copy(space->action, sizeof space->action, tool_event_text(event, "action"));
-    copy(space->subaction, sizeof space->subaction, tool_event_text(event, "subaction"));
+    copy(space->type, sizeof space->type, tool_log_event_text(event, "type"));
+    copy(space->action, sizeof space->action, tool_log_event_text(event, "action"));
+    copy(space->subaction, sizeof space->subaction, tool_log_event_text(event, "subaction"));
 }
 
 const struct tool_event_space *tool_event_words_space(const struct tool_event_words *words,
@@ -108,7 +108,7 @@ void tool_event_words_note(struct tool_event_words *words, const struct tool_log
     if (strcmp(event->name, "space") == 0)
         note_space(words, event);
     bool is_wait = strcmp(event->name, "wait") == 0;
-    double at_s = tool_event_number(event, "at_s", words->at_s);
+    double at_s = tool_log_event_number(event, "at_s", words->at_s);
     words->has_waits |= is_wait;
     /* A question may ask about any time. */
     if (is_wait || !words->has_waits)
@@ -127,7 +127,7 @@ double tool_event_words_at(const struct tool_event_words *words, const struct to
                        : (size_t)(event->frame % (int64_t)TOOL_EVENT_WORDS_FRAMES);
     if (event->frame != TOOL_LOG_READER_BEFORE && words->frames[place].frame == event->frame)
         at_s = words->frames[place].at_s;
-    return tool_event_number(event, "at_s", at_s);
+    return tool_log_event_number(event, "at_s", at_s);
 }
 
 void tool_event_words_name_space(const struct tool_event_words *words, double number, char out[192])
@@ -163,14 +163,15 @@ static bool describe_question(const struct tool_event_words *words,
 {
     char space[192], base[192];
     if (strcmp(event->name, "locate") == 0)
-        snprintf(
-            out, size, "%s of %s in %s", or_words(tool_event_text(event, "call"), "xrLocateSpace"),
-            space_words(words, event, "space", space), space_words(words, event, "base", base));
+        snprintf(out, size, "%s of %s in %s",
+                 or_words(tool_log_event_text(event, "call"), "xrLocateSpace"),
+                 space_words(words, event, "space", space),
+                 space_words(words, event, "base", base));
     else if (strcmp(event->name, "views") == 0)
         snprintf(out, size, "xrLocateViews in %s", space_words(words, event, "base", base));
     else if (strcmp(event->name, "hand") == 0)
         snprintf(out, size, "xrLocateHandJointsEXT of the %s hand in %s",
-                 or_words(tool_event_text(event, "hand"), "?"),
+                 or_words(tool_log_event_text(event, "hand"), "?"),
                  space_words(words, event, "base", base));
     else
         return false;
@@ -186,8 +187,8 @@ void tool_event_words_describe(const struct tool_event_words *words,
                  {"submit", "xrEndFrame"},
                  {"sync", "xrSyncActions"},
                  {"system", "xrGetSystemProperties"}};
-    const char *action = tool_event_text(event, "action"),
-               *user = tool_event_text(event, "subaction");
+    const char *action = tool_log_event_text(event, "action"),
+               *user = tool_log_event_text(event, "subaction");
     if (describe_question(words, event, out, out_size))
         return;
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
@@ -198,8 +199,8 @@ void tool_event_words_describe(const struct tool_event_words *words,
     }
     if (strcmp(event->name, "layer") == 0) {
         snprintf(out, out_size, "layer %.0f (%s) of xrEndFrame",
-                 tool_event_number(event, "layer", 0.0),
-                 or_words(tool_event_text(event, "kind"), "?"));
+                 tool_log_event_number(event, "layer", 0.0),
+                 or_words(tool_log_event_text(event, "kind"), "?"));
         return;
     }
     if (action != NULL)
@@ -208,7 +209,7 @@ void tool_event_words_describe(const struct tool_event_words *words,
                  or_words(user, "any hand"));
     else if (strcmp(event->name, "error") == 0)
         snprintf(out, out_size, "the failed call %s",
-                 or_words(tool_event_text(event, "call"), "?"));
+                 or_words(tool_log_event_text(event, "call"), "?"));
     else
         snprintf(out, out_size, "the event '%s'", event->name);
 }

@@ -20,7 +20,7 @@ struct search {
 
 static bool is(const struct tool_log_event *event, const char *field, const char *text)
 {
-    const char *value = tool_event_text(event, field);
+    const char *value = tool_log_event_text(event, field);
     return value != NULL && strcmp(value, text) == 0;
 }
 
@@ -63,7 +63,7 @@ static unsigned kind_of(const struct search *search, const struct tool_event_spa
 
 static bool is_located(const struct tool_log_event *event)
 {
-    const char *flags = tool_event_text(event, "flags");
+    const char *flags = tool_log_event_text(event, "flags");
     return flags != NULL && strpbrk(flags, "op") != NULL;
 }
 
@@ -72,8 +72,8 @@ static void check_locate(struct search *search, const struct tool_log_event *eve
     const struct tool_event_space *space = tool_event_words_space(&search->words, event, "space");
     const struct tool_event_space *base = tool_event_words_space(&search->words, event, "base");
     unsigned of_space = kind_of(search, space), of_base = kind_of(search, base);
-    if (!is_located(event) || tool_event_number(event, "space", 0.0) <= 0.0 ||
-        tool_event_number(event, "space", 0.0) == tool_event_number(event, "base", 0.0))
+    if (!is_located(event) || tool_log_event_number(event, "space", 0.0) <= 0.0 ||
+        tool_log_event_number(event, "space", 0.0) == tool_log_event_number(event, "base", 0.0))
         return;
     if (is(event, "from", "runtime"))
         search->found |= of_space | of_base;
@@ -111,7 +111,7 @@ unsigned tool_live_input_find(const char *log, bool with_before)
     struct search search = {0};
     if (!tool_log_reader_open(&events, log, &event))
         return 0;
-    tool_event_free(&event);
+    tool_log_event_free(&event);
     tool_event_words_init(&search.words);
     bool goes_on = true;
     while (goes_on && tool_log_reader_next(&events, &event)) {
@@ -121,7 +121,7 @@ unsigned tool_live_input_find(const char *log, bool with_before)
         if (event.frame != TOOL_LOG_READER_BEFORE || with_before)
             check_event(&search, &event);
         goes_on = strcmp(event.name, "play") != 0 || !is(&event, "what", "released");
-        tool_event_free(&event);
+        tool_log_event_free(&event);
     }
     tool_event_words_finish(&search.words);
     tool_log_reader_close(&events);

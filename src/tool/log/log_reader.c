@@ -71,7 +71,7 @@ static int64_t frame_of(const cJSON *json)
 
 static void note_incomplete(struct tool_log_reader *events, const struct tool_log_event *event)
 {
-    const char *why = tool_event_text(event, "why");
+    const char *why = tool_log_event_text(event, "why");
     events->is_incomplete = true;
     snprintf(events->why, sizeof events->why, "%s", why != NULL ? why : "it does not say why");
 }
@@ -119,7 +119,7 @@ bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event 
     return false;
 }
 
-void tool_event_free(struct tool_log_event *event)
+void tool_log_event_free(struct tool_log_event *event)
 {
     cJSON_Delete(event->json);
     *event = (struct tool_log_event){0};
@@ -137,7 +137,7 @@ bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
     events->is_seekable = lseek(fileno(events->file), 0, SEEK_CUR) >= 0;
     bool found = tool_log_reader_next(events, out_first);
     bool is_log = found && strcmp(out_first->name, "log") == 0;
-    double version = is_log ? tool_event_number(out_first, "version", 0.0) : 0.0;
+    double version = is_log ? tool_log_event_number(out_first, "version", 0.0) : 0.0;
     if (!is_log && !events->is_broken)
         tool_text_complain("%s: this is not an event log; 'understudy run --log FILE' writes one",
                            path);
@@ -147,7 +147,7 @@ bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
             path);
     if (version >= 1.0 && version < 2.0)
         return true;
-    tool_event_free(out_first);
+    tool_log_event_free(out_first);
     tool_log_reader_close(events);
     return false;
 }
@@ -161,19 +161,20 @@ void tool_log_reader_close(struct tool_log_reader *events)
     events->text = NULL;
 }
 
-const char *tool_event_text(const struct tool_log_event *event, const char *field)
+const char *tool_log_event_text(const struct tool_log_event *event, const char *field)
 {
     return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(event->json, field));
 }
 
-double tool_event_number(const struct tool_log_event *event, const char *field, double otherwise)
+double tool_log_event_number(const struct tool_log_event *event, const char *field,
+                             double otherwise)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(event->json, field);
     return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
 }
 
-bool tool_event_says(const struct tool_log_event *event, const char *name, const char *what)
+bool tool_log_event_says(const struct tool_log_event *event, const char *name, const char *what)
 {
-    const char *text = tool_event_text(event, "what");
+    const char *text = tool_log_event_text(event, "what");
     return strcmp(event->name, name) == 0 && text != NULL && strcmp(text, what) == 0;
 }

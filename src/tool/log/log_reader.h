@@ -68,16 +68,17 @@ void tool_log_reader_close(struct tool_log_reader *events);
 
 /* The next line. False at the end, or if the log is broken. */
 bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event *out);
-void tool_event_free(struct tool_log_event *event);
+void tool_log_event_free(struct tool_log_event *event);
 
 /* Prints where and why the rest of the log cannot be read. */
 void tool_log_reader_give_up(struct tool_log_reader *events, const char *what);
 
 /* A field's text or number; NULL or `otherwise` if the field is missing or has another type. */
-const char *tool_event_text(const struct tool_log_event *event, const char *field);
-double tool_event_number(const struct tool_log_event *event, const char *field, double otherwise);
+const char *tool_log_event_text(const struct tool_log_event *event, const char *field);
+double tool_log_event_number(const struct tool_log_event *event, const char *field,
+                             double otherwise);
 
 /* Whether the line is of this event, and its field "what" has this text. */
-bool tool_event_says(const struct tool_log_event *event, const char *name, const char *what);
+bool tool_log_event_says(const struct tool_log_event *event, const char *name, const char *what);
 
 #endif

@@ -182,11 +182,11 @@ static void serve(struct tool_mcp *mcp)
 static bool enter_project(const char *project, const char *tool, char out_tool[PATH_MAX])
 {
     bool is_path = tool != NULL && strchr(tool, '/') != NULL;
-    if (is_path && !tool_paths_make_absolute(tool, out_tool))
+    if (is_path && !tool_file_path_make_absolute(tool, out_tool))
         return false;
     if (tool != NULL && !is_path)
-        tool_paths_join("", tool, out_tool);
-    else if (tool == NULL && !tool_paths_program(out_tool))
+        tool_file_path_join("", tool, out_tool);
+    else if (tool == NULL && !tool_file_path_program(out_tool))
         out_tool[0] = '\0';
     if (project == NULL || chdir(project) == 0)
         return true;

@@ -253,7 +253,7 @@ static void expect(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
 static void add_file(cJSON *object, const char *name, const char *folder, const char *file)
 {
     char path[PATH_MAX];
-    if (tool_paths_join(folder, file, path) && access(path, F_OK) == 0)
+    if (tool_file_path_join(folder, file, path) && access(path, F_OK) == 0)
         tool_json_add_text(object, name, path);
 }
 
@@ -261,7 +261,7 @@ static void add_replay(cJSON *object, const struct tool_mcp_app *app, const char
 {
     struct tool_byte_buffer line = {0};
     char baseline[PATH_MAX], here[PATH_MAX], rate[64];
-    tool_paths_join(app->folder, "/baseline", baseline);
+    tool_file_path_join(app->folder, "/baseline", baseline);
     snprintf(rate, sizeof rate, " --clock frame:%.9g --baseline ", app->rate_hz);
     const char *const words[] = {"cd ",
                                  getcwd(here, sizeof here) != NULL ? here : ".",
@@ -304,7 +304,7 @@ static void stop(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
     cJSON_AddStringToObject(facts, "end", how);
     if (frames != NULL)
         cJSON_AddItemToObject(facts, "frames", cJSON_Duplicate(frames, false));
-    tool_paths_join(app->folder, "/drive.mcap", recording);
+    tool_file_path_join(app->folder, "/drive.mcap", recording);
     if (told != NULL)
         snprintf(recording, sizeof recording, "%s", told);
     bool is_kept = access(recording, F_OK) == 0;

@@ -23,7 +23,7 @@ bool tool_earlier_keep(struct tool_earlier *earlier, const char *path)
     }
     if (rename(path, earlier->kept) != 0)
         return errno == ENOENT;
-    return tool_paths_join("", path, earlier->path);
+    return tool_file_path_join("", path, earlier->path);
 }
 
 void tool_earlier_bring_back(struct tool_earlier *earlier)

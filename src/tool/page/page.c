@@ -99,7 +99,7 @@ void tool_page_finish(struct tool_page *page)
     tool_byte_buffer_finish(&page->bytes);
 }
 
-bool tool_open_page_name(const char *output, const char *of, const char *ending, char out[PATH_MAX])
+bool tool_page_open_name(const char *output, const char *of, const char *ending, char out[PATH_MAX])
 {
     size_t end = strlen(of);
     while (end > 1 && of[end - 1] == '/')
@@ -120,7 +120,7 @@ bool tool_open_page_name(const char *output, const char *of, const char *ending,
     return false;
 }
 
-void tool_open_page_show(const char *path)
+void tool_page_open_show(const char *path)
 {
     fflush(NULL);
     pid_t child = fork();

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "eventlog/journal.h"
-#include "eventlog/journal_ring.h"
+#include "eventlog/event_journal.h"
+#include "eventlog/event_journal_ring.h"
 #include "tool/process/lost_outputs.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"

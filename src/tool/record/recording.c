@@ -148,7 +148,8 @@ bool tool_recording_begin(struct tool_recording *recording, const char *command,
                           const struct tool_recording_order *order)
 {
     *recording = (struct tool_recording){.order = order, .ring_file = -1};
-    if (!tool_paths_make_absolute(order->path, recording->path) || !take_place(recording, command))
+    if (!tool_file_path_make_absolute(order->path, recording->path) ||
+        !take_place(recording, command))
         return false;
     if (!try_file(recording, command)) {
         tool_recording_cancel(recording);

@@ -49,8 +49,8 @@ static bool check_folder(const char *folder, enum tool_run_part part, const char
 static bool check_baseline(const char *folder, const char *output)
 {
     char baseline[PATH_MAX];
-    cJSON *verdict = tool_compared_baseline_read_verdict(folder);
-    bool is_here = tool_compared_baseline_find(verdict, "report", baseline);
+    cJSON *verdict = tool_run_data_baseline_read_verdict(folder);
+    bool is_here = tool_run_data_baseline_find(verdict, "report", baseline);
     cJSON_Delete(verdict);
     return !is_here || check_folder(baseline, TOOL_RUN_PICTURES, output);
 }
@@ -104,12 +104,12 @@ static int report(int argc, char **argv)
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     char path[PATH_MAX];
-    if (!tool_open_page_name(output, line.operand, ".html", path) ||
+    if (!tool_page_open_name(output, line.operand, ".html", path) ||
         !check_roles(line.operand, path) ||
         (line.second != NULL && !check_roles(line.second, path)))
         return TOOL_EXIT_USAGE;
     code = write_it(line.operand, line.second, path);
     if (code == TOOL_EXIT_OK && open)
-        tool_open_page_show(path);
+        tool_page_open_show(path);
     return code;
 }

@@ -111,7 +111,7 @@ static uint64_t shorten_log(struct tool_byte_buffer *log, const cJSON *verdict)
     return left_out;
 }
 
-cJSON *tool_compared_baseline_read_verdict(const char *folder)
+cJSON *tool_run_data_baseline_read_verdict(const char *folder)
 {
     char path[PATH_MAX];
     struct tool_byte_buffer text = {0};
@@ -137,7 +137,7 @@ static bool is_baseline_named(const cJSON *verdict)
     return comparison_of(verdict) != NULL;
 }
 
-bool tool_compared_baseline_find(const cJSON *verdict, const char *command, char out[PATH_MAX])
+bool tool_run_data_baseline_find(const cJSON *verdict, const char *command, char out[PATH_MAX])
 {
     const cJSON *comparison = comparison_of(verdict);
     const char *folder = tool_json_text(comparison, "a_folder", NULL);
@@ -206,7 +206,7 @@ static void add_output(struct tool_page *page, const char *prefix, const char *n
 
 static void add_verdict(cJSON *run, const char *folder)
 {
-    cJSON *verdict = tool_compared_baseline_read_verdict(folder);
+    cJSON *verdict = tool_run_data_baseline_read_verdict(folder);
     cJSON_AddItemToObject(run, "verdict", verdict != NULL ? verdict : cJSON_CreateNull());
 }
 
@@ -269,7 +269,7 @@ static bool add_baseline(struct tool_page *page, cJSON *run, cJSON *pictures, co
 {
     char folder[PATH_MAX], path[PATH_MAX];
     const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(run, "verdict");
-    bool is_here = tool_compared_baseline_find(verdict, command, folder);
+    bool is_here = tool_run_data_baseline_find(verdict, command, folder);
     if (is_baseline_named(verdict))
         cJSON_AddStringToObject(run, "baseline",
                                 is_here ? "embedded"

@@ -23,11 +23,11 @@
  */
 
 /* verdict.json of a run folder; NULL if it has none that can be read. The caller deletes it. */
-cJSON *tool_compared_baseline_read_verdict(const char *folder);
+cJSON *tool_run_data_baseline_read_verdict(const char *folder);
 
 /* Writes the folder of the baseline's run. False if there is none, or if another run is there now.
  * `command` names who asks, in messages. */
-bool tool_compared_baseline_find(const cJSON *verdict, const char *command, char out[PATH_MAX]);
+bool tool_run_data_baseline_find(const cJSON *verdict, const char *command, char out[PATH_MAX]);
 
 /*
  * run_data: puts a run folder, understudy-run-folder(5), into a page.

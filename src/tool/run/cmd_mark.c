@@ -74,7 +74,7 @@ static void look_in(struct search *search, const char *folder)
 
 static void find(struct search *search)
 {
-    const char *temporary = tool_paths_variable("TMPDIR", NULL);
+    const char *temporary = tool_file_path_variable("TMPDIR", NULL);
     look_in(search, "/dev/shm");
     look_in(search, temporary);
     if (temporary == NULL || strcmp(temporary, "/tmp") != 0)

@@ -128,7 +128,7 @@ static void drop_inherited(const struct record_request *request)
     const struct tool_setting_option options[US_SETTING_COUNT] = {
         [US_SETTING_RECORD] = {"output", true},
     };
-    tool_inherited_settings_drop("record", options, request->run.quiet);
+    tool_environment_drop_inherited("record", options, request->run.quiet);
 }
 
 static int start(const struct record_request *request, char **app)

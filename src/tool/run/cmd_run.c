@@ -164,13 +164,13 @@ static bool place_files(const struct tool_run_request *request,
     if (!tool_run_kept_claim(verdict_run) || !tool_run_request_set(request))
         return false;
     if (request->settings[US_SETTING_EVENTS].text != NULL &&
-        !tool_paths_join("", getenv(us_setting_table[US_SETTING_EVENTS].variable),
-                         verdict_run->place.log))
+        !tool_file_path_join("", getenv(us_setting_table[US_SETTING_EVENTS].variable),
+                             verdict_run->place.log))
         return false;
     if (!tool_run_request_has_pictures(request))
         return true;
-    return tool_paths_join("", getenv(us_setting_table[US_SETTING_SHOTS_DIR].variable),
-                           verdict_run->place.pictures);
+    return tool_file_path_join("", getenv(us_setting_table[US_SETTING_SHOTS_DIR].variable),
+                               verdict_run->place.pictures);
 }
 
 static int start_checked(const struct tool_run_request *request,
@@ -229,7 +229,7 @@ static int start_with_folder(struct tool_run_request *request, struct tool_verdi
         return start_checked(request, verdict_run, app);
     if (!tool_temporary_files_make_folder(folder))
         return TOOL_EXIT_USAGE;
-    if (tool_paths_join(folder, "/log.jsonl", log)) {
+    if (tool_file_path_join(folder, "/log.jsonl", log)) {
         request->settings[US_SETTING_EVENTS].text = log;
         code = start_checked(request, verdict_run, app);
         if (!print_log(log) && code == TOOL_EXIT_OK)
@@ -307,7 +307,7 @@ static void drop_inherited(const struct tool_run_request *request)
                                                         : us_setting_table[i].argument,
             given->text != NULL || given->is_on || !isnan(given->number)};
     }
-    tool_inherited_settings_drop("run", options, request->quiet);
+    tool_environment_drop_inherited("run", options, request->quiet);
 }
 
 static int run_checked(struct tool_run_request *request, struct tool_verdict_run *verdict_run,

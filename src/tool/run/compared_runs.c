@@ -31,8 +31,8 @@ static bool place_again(const struct tool_compared_runs *runs, unsigned n,
                tool_run_folder_claim("--out", folder) &&
                tool_run_place_in_folder(out, folder, has_pictures);
     *out = (struct tool_run_place){0};
-    return tool_paths_join(runs->folder, "/again.jsonl", out->log) &&
-           (!has_pictures || tool_paths_join(runs->folder, "/pictures", out->pictures));
+    return tool_file_path_join(runs->folder, "/again.jsonl", out->log) &&
+           (!has_pictures || tool_file_path_join(runs->folder, "/pictures", out->pictures));
 }
 
 /* What is kept of a run without a run folder is the first run's. */
@@ -44,10 +44,10 @@ bool tool_compared_runs_begin(struct tool_compared_runs *runs)
         first->folder[0] == '\0' && (first->log[0] == '\0' || runs->times > 1 || keeps_output);
     if (needs_folder && !tool_temporary_files_make_folder(runs->folder))
         return false;
-    if (keeps_output && (!tool_paths_join(runs->folder, "/stdout.txt", first->output[0]) ||
-                         !tool_paths_join(runs->folder, "/stderr.txt", first->output[1])))
+    if (keeps_output && (!tool_file_path_join(runs->folder, "/stdout.txt", first->output[0]) ||
+                         !tool_file_path_join(runs->folder, "/stderr.txt", first->output[1])))
         return false;
-    return first->log[0] != '\0' || tool_paths_join(runs->folder, "/first.jsonl", first->log);
+    return first->log[0] != '\0' || tool_file_path_join(runs->folder, "/first.jsonl", first->log);
 }
 
 static void remove_temporary(const struct tool_compared_runs *runs)
@@ -62,9 +62,9 @@ static void remove_temporary(const struct tool_compared_runs *runs)
         return;
     }
     for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (tool_paths_join(runs->folder, files[i], path))
+        if (tool_file_path_join(runs->folder, files[i], path))
             unlink(path);
-    if (tool_paths_join(runs->folder, "/pictures", path))
+    if (tool_file_path_join(runs->folder, "/pictures", path))
         tool_run_folder_remove_pictures(path);
     rmdir(runs->folder);
 }
@@ -106,7 +106,7 @@ static const char *place_differences(const struct tool_compared_runs *runs,
         return NULL;
     if (place->folder[0] != '\0')
         return tool_run_folder_part(place->folder, TOOL_RUN_DIFFERENCES, out) ? out : NULL;
-    return tool_paths_join(runs->first.pictures, "/differences", out) ? out : NULL;
+    return tool_file_path_join(runs->first.pictures, "/differences", out) ? out : NULL;
 }
 
 static void compare(const struct tool_compared_runs *runs, struct tool_run_check *check,

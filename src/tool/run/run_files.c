@@ -17,7 +17,7 @@ const char *tool_run_files_find_program(const char *name, char out[PATH_MAX])
 {
     if (strchr(name, '/') != NULL)
         return name;
-    const char *list = tool_paths_variable("PATH", "/bin:/usr/bin");
+    const char *list = tool_file_path_variable("PATH", "/bin:/usr/bin");
     for (;;) {
         size_t length = strcspn(list, ":");
         int size = snprintf(out, PATH_MAX, "%.*s/%s", length > 0 ? (int)length : 1,
@@ -78,7 +78,7 @@ void tool_run_files_list(const struct tool_run_request *request,
     const char *baseline = verdict_run->baseline_order.folder;
     const char *ready = us_setting_table[US_SETTING_READY_FILE].variable;
     const char *done = us_setting_table[US_SETTING_DONE_FILE].variable;
-    bool has_allow = baseline != NULL && tool_paths_join(baseline, "/allow.json", out->allow);
+    bool has_allow = baseline != NULL && tool_file_path_join(baseline, "/allow.json", out->allow);
     const struct tool_file_role roles[] = {
         {"the file that --play reads", settings[US_SETTING_PLAY].text, false},
         {"the file that --expect reads", verdict_run->expect, false},
@@ -90,8 +90,8 @@ void tool_run_files_list(const struct tool_run_request *request,
         {"--record", settings[US_SETTING_RECORD].text, true},
         {"--save", request->drive.save, true},
         {"--write-test", request->drive.write_test, true},
-        {ready, tool_paths_variable(ready, NULL), true},
-        {done, tool_paths_variable(done, NULL), true},
+        {ready, tool_file_path_variable(ready, NULL), true},
+        {done, tool_file_path_variable(done, NULL), true},
         {"--report", verdict_run->report, true},
         {"--junit", verdict_run->junit, true},
         {"--report", request->html.path, true},

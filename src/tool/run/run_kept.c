@@ -62,8 +62,8 @@ static bool check_apart(const struct tool_verdict_run *verdict_run)
 {
     const char *out = verdict_run->out, *folder = verdict_run->baseline.folder;
     bool is_apart = out == NULL || folder == NULL ||
-                    (strcmp(out, folder) != 0 && !tool_paths_is_same(out, folder) &&
-                     !tool_paths_is_same(out, verdict_run->baseline.run));
+                    (strcmp(out, folder) != 0 && !tool_file_path_is_same(out, folder) &&
+                     !tool_file_path_is_same(out, verdict_run->baseline.run));
     if (!is_apart)
         tool_text_complain("run: --out %s is the baseline and would be overwritten; name another "
                            "folder",
@@ -75,7 +75,7 @@ static bool check_apart(const struct tool_verdict_run *verdict_run)
 static bool choose_folder(struct tool_verdict_run *verdict_run, char out[PATH_MAX])
 {
     if (verdict_run->out != NULL)
-        return tool_paths_make_absolute(verdict_run->out, out);
+        return tool_file_path_make_absolute(verdict_run->out, out);
     verdict_run->is_temporary = tool_temporary_files_make_folder(out);
     return verdict_run->is_temporary;
 }

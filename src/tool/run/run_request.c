@@ -229,7 +229,7 @@ int tool_run_request_check_recording(const struct tool_run_request *request)
 static bool set_path(const char *name, const char *path)
 {
     char absolute[PATH_MAX];
-    if (!tool_paths_make_absolute(path, absolute))
+    if (!tool_file_path_make_absolute(path, absolute))
         return false;
     setenv(name, absolute, 1);
     return true;

@@ -101,7 +101,7 @@ static void add_versions(cJSON *facts)
     cJSON *layer = cJSON_AddObjectToObject(versions, "layer");
     add_text_or_null(layer, "manifest", tool_environment_find_layer(path) ? path : NULL);
     cJSON *runtime = cJSON_AddObjectToObject(versions, "runtime");
-    const char *chosen = tool_paths_variable("XR_RUNTIME_JSON", NULL);
+    const char *chosen = tool_file_path_variable("XR_RUNTIME_JSON", NULL);
     if (chosen == NULL && tool_environment_find_runtime(path))
         chosen = path;
     add_text_or_null(runtime, "manifest", chosen);
@@ -198,7 +198,7 @@ cJSON *tool_run_facts_copy(const cJSON *facts)
 static void copy_text(cJSON *object, const char *name, const struct tool_log_event *event,
                       const char *field)
 {
-    const char *text = tool_event_text(event, field);
+    const char *text = tool_log_event_text(event, field);
     if (text != NULL)
         replace(object, name, cJSON_CreateString(text));
 }
@@ -217,7 +217,7 @@ static void add_from_log(cJSON *facts, const char *log)
         !tool_log_reader_open(&reader, log, &event))
         return;
     copy_text(layer, "version", &event, "layer");
-    tool_event_free(&event);
+    tool_log_event_free(&event);
     for (int i = 0; i < LINES_BEFORE_INSTANCE && tool_log_reader_next(&reader, &event); i++) {
         bool is_instance = strcmp(event.name, "instance") == 0;
         if (is_instance) {
@@ -225,7 +225,7 @@ static void add_from_log(cJSON *facts, const char *log)
             copy_text(runtime, "version", &event, "runtime_version");
             copy_text(versions, "openxr", &event, "api");
         }
-        tool_event_free(&event);
+        tool_log_event_free(&event);
         if (is_instance)
             break;
     }

@@ -171,7 +171,7 @@ static void draw_title(const struct tool_drawing *drawing, const struct sheet *s
              recording->marker_count > TOOL_MOMENTS_MOST ? "; not all markers are drawn" : "");
     tool_drawing_colour(drawing, tool_colour_text, 1.0);
     tool_drawing_text(drawing, MARGIN, 34.0, WIDTH - 2.0 * MARGIN, 20.0, TOOL_ALIGN_LEFT,
-                      tool_paths_name(sheet->request->name));
+                      tool_file_path_name(sheet->request->name));
     tool_drawing_text(drawing, MARGIN, 53.0, WIDTH - 2.0 * MARGIN, 12.0, TOOL_ALIGN_LEFT, text);
 }
 

@@ -24,13 +24,13 @@ static void note_frame(struct frame_times *times, const struct tool_log_event *e
     if (event->frame < 0)
         return;
     times->frame[event->frame % FRAMES] = event->frame;
-    times->time_s[event->frame % FRAMES] = tool_event_number(event, "at_s", (double)NAN);
+    times->time_s[event->frame % FRAMES] = tool_log_event_number(event, "at_s", (double)NAN);
 }
 
 static void add_picture(const struct frame_times *times, const struct tool_log_event *event,
                         struct tool_sheet_pictures *out)
 {
-    const char *file = tool_event_text(event, "file");
+    const char *file = tool_log_event_text(event, "file");
     if (event->frame < 0 || times->frame[event->frame % FRAMES] != event->frame || file == NULL ||
         strstr(file, "view-0") == NULL || strlen(file) >= TOOL_SHEET_PICTURES_NAME ||
         strchr(file, '/') != NULL || out->count == TOOL_SHEET_PICTURES_MOST)
@@ -50,13 +50,13 @@ static bool read_log(const char *path, struct tool_sheet_pictures *out)
     struct frame_times times = {.frame = {-1}};
     if (!tool_log_reader_open(&reader, path, &event))
         return false;
-    tool_event_free(&event);
+    tool_log_event_free(&event);
     while (tool_log_reader_next(&reader, &event)) {
         if (strcmp(event.name, "wait") == 0)
             note_frame(&times, &event);
         else if (strcmp(event.name, "shot") == 0)
             add_picture(&times, &event, out);
-        tool_event_free(&event);
+        tool_log_event_free(&event);
     }
     bool is_read = !reader.is_broken;
     tool_log_reader_close(&reader);

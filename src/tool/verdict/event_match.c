@@ -31,20 +31,20 @@ static bool is_value(const cJSON *value, const cJSON *wanted)
 /* A vibration of amplitude 0 is none; other structs have no amplitude. */
 static bool is_felt(const struct tool_log_event *event)
 {
-    return is_text(tool_event_text(event, "what"), "apply") &&
-           is_text(tool_event_text(event, "result"), "XR_SUCCESS") &&
-           tool_event_number(event, "amplitude", 1.0) > 0.0;
+    return is_text(tool_log_event_text(event, "what"), "apply") &&
+           is_text(tool_log_event_text(event, "result"), "XR_SUCCESS") &&
+           tool_log_event_number(event, "amplitude", 1.0) > 0.0;
 }
 
 static bool matches_haptic(const struct tool_log_event *event, const struct tool_expect_what *what)
 {
-    return is_text(tool_event_text(event, "action"), what->action) &&
-           is_hand(tool_event_text(event, "subaction"), what->hand);
+    return is_text(tool_log_event_text(event, "action"), what->action) &&
+           is_hand(tool_log_event_text(event, "subaction"), what->hand);
 }
 
 static bool is_valid(const struct tool_log_event *event)
 {
-    const char *flags = tool_event_text(event, "flags");
+    const char *flags = tool_log_event_text(event, "flags");
     return flags != NULL && strpbrk(flags, "op") != NULL;
 }
 
@@ -63,7 +63,7 @@ static bool matches_located(const struct tool_event_words *words,
 static bool matches_layer(const struct tool_log_event *event, const struct tool_expect_what *what)
 {
     const cJSON *layers = cJSON_GetObjectItemCaseSensitive(event->json, "layers");
-    const char *result = tool_event_text(event, "result");
+    const char *result = tool_log_event_text(event, "result");
     if (result == NULL || strcmp(result, "XR_SUCCESS") != 0 || layers == NULL)
         return false;
     for (const cJSON *layer = layers->child; layer != NULL; layer = layer->next)
@@ -115,19 +115,19 @@ static bool is_named(const struct tool_event_words *words, const struct tool_log
 {
     switch (what->kind) {
     case TOOL_EXPECT_STATE:
-        return is_text(tool_event_text(event, "state"), what->state);
+        return is_text(tool_log_event_text(event, "state"), what->state);
     case TOOL_EXPECT_HAPTIC:
         return matches_haptic(event, what);
     case TOOL_EXPECT_LOCATED:
         return matches_located(words, event, what);
     case TOOL_EXPECT_ACTION:
-        return is_text(tool_event_text(event, "action"), what->action) &&
-               is_hand(tool_event_text(event, "subaction"), what->hand) &&
+        return is_text(tool_log_event_text(event, "action"), what->action) &&
+               is_hand(tool_log_event_text(event, "subaction"), what->hand) &&
                is_value(cJSON_GetObjectItemCaseSensitive(event->json, "value"), what->value);
     case TOOL_EXPECT_LAYER:
         return matches_layer(event, what);
     case TOOL_EXPECT_ERROR:
-        return is_text(tool_event_text(event, "call"), what->call);
+        return is_text(tool_log_event_text(event, "call"), what->call);
     case TOOL_EXPECT_EVENT:
         return matches_where(event, what->where);
     default:

@@ -46,7 +46,8 @@ static void note_settings(struct tool_fault_watch *watch, const struct tool_log_
 /* A long text is cut in the log. */
 static void note_begin(struct tool_fault_watch *watch, const struct tool_log_event *event)
 {
-    const char *what = tool_event_text(event, "what"), *text = tool_event_text(event, "fault");
+    const char *what = tool_log_event_text(event, "what"),
+               *text = tool_log_event_text(event, "fault");
     if (what == NULL || text == NULL || strcmp(what, "begin") != 0)
         return;
     size_t length = strlen(text);
@@ -60,7 +61,8 @@ static void note_begin(struct tool_fault_watch *watch, const struct tool_log_eve
 /* A call that failed as a fault lets it fail: before playback there is no other line. */
 static void note_error(struct tool_fault_watch *watch, const struct tool_log_event *event)
 {
-    const char *call = tool_event_text(event, "call"), *result = tool_event_text(event, "result");
+    const char *call = tool_log_event_text(event, "call"),
+               *result = tool_log_event_text(event, "result");
     for (unsigned i = 0; call != NULL && result != NULL && i < watch->faults.count; i++) {
         const struct us_fault *fault = &watch->faults.list[i];
         if (fault->kind == US_FAULT_FAIL &&

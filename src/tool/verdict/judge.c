@@ -63,10 +63,10 @@ static void leave_last_playback(struct tool_judge *judge)
 static void follow_sessions(struct tool_judge *judge, const struct tool_log_event *event)
 {
     bool is_own = tool_watch_session(event) == judge->session;
-    bool starts = tool_event_says(event, "play", "start");
-    judge->is_over |= is_own && tool_event_says(event, "session", "destroyed");
-    if (starts || (judge->is_over && tool_event_says(event, "session", "created")) ||
-        (is_own && tool_event_says(event, "session", "begun"))) {
+    bool starts = tool_log_event_says(event, "play", "start");
+    judge->is_over |= is_own && tool_log_event_says(event, "session", "destroyed");
+    if (starts || (judge->is_over && tool_log_event_says(event, "session", "created")) ||
+        (is_own && tool_log_event_says(event, "session", "begun"))) {
         leave_playback(judge);
         judge->is_over = false;
     }
@@ -86,11 +86,11 @@ static void judge_event(struct tool_judge *judge, const struct tool_log_event *e
                      tool_watch_is_followed(judge, event);
     for (size_t i = 0; i < verdict->count; i++)
         tool_watch_event(judge, &judge->watches[i], event);
-    const char *machine = tool_event_text(event, "wall_machine");
+    const char *machine = tool_log_event_text(event, "wall_machine");
     if (machine != NULL)
         snprintf(verdict->machine, sizeof verdict->machine, "%s", machine);
     if (strcmp(event->name, "dropped") == 0)
-        verdict->dropped += (uint64_t)tool_event_number(event, "count", 1.0);
+        verdict->dropped += (uint64_t)tool_log_event_number(event, "count", 1.0);
     verdict->is_complete |= strcmp(event->name, "end") == 0;
 }
 
@@ -116,7 +116,7 @@ bool tool_judge_log(struct tool_verdict *verdict, const struct tool_expect *expe
     if (!tool_fault_watch_init(&judge.faults, expect->faults) ||
         !tool_log_reader_open(&events, log_path, &event))
         return false;
-    tool_event_free(&event);
+    tool_log_event_free(&event);
     verdict->items = calloc(expect->count + 1, sizeof *verdict->items);
     judge.watches = calloc(expect->count + 1, sizeof *judge.watches);
     tool_event_words_init(&judge.words);
@@ -127,7 +127,7 @@ bool tool_judge_log(struct tool_verdict *verdict, const struct tool_expect *expe
         tool_text_complain("out of memory");
     while (ready && tool_log_reader_next(&events, &event)) {
         judge_event(&judge, &event);
-        tool_event_free(&event);
+        tool_log_event_free(&event);
     }
     ready &= !events.is_broken;
     if (ready)

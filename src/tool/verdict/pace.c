@@ -41,7 +41,7 @@ bool tool_pace_watch_time(struct tool_pace *pace, const struct tool_expectation 
                           const struct tool_log_event *event, bool in_span)
 {
     const char *field = expectation->times.is_processor ? "wall_processor_ms" : "wall_spent_ms";
-    double time_ms = tool_event_number(event, field, -1.0);
+    double time_ms = tool_log_event_number(event, field, -1.0);
     bool had_worst = pace->has_worst;
     double before = pace->worst;
     if (strcmp(event->name, "wait") != 0)
@@ -57,8 +57,8 @@ bool tool_pace_watch_time(struct tool_pace *pace, const struct tool_expectation 
  * next one is due. */
 static void watch_missed(struct tool_pace *pace, const struct tool_log_event *event)
 {
-    double time_ns = tool_event_number(event, "wall_time_ns", 0.0);
-    double period_ns = tool_event_number(event, "wall_period_ns", 0.0);
+    double time_ns = tool_log_event_number(event, "wall_time_ns", 0.0);
+    double period_ns = tool_log_event_number(event, "wall_period_ns", 0.0);
     if (strcmp(event->name, "wait") != 0 || event->frame == TOOL_LOG_READER_BEFORE ||
         !(time_ns > 0.0 && time_ns < 9e18 && period_ns > 0.0))
         return;
@@ -75,7 +75,7 @@ static void watch_missed(struct tool_pace *pace, const struct tool_log_event *ev
 
 static bool is_marker(const struct tool_log_event *event, const char *name)
 {
-    const char *own = tool_event_text(event, "name");
+    const char *own = tool_log_event_text(event, "name");
     return strcmp(event->name, "marker") == 0 && own != NULL && strcmp(own, name) == 0;
 }
 
@@ -84,7 +84,7 @@ static void watch_memory(struct tool_pace *pace, const struct tool_expectation *
                          const struct tool_log_event *event)
 {
     const char *from = expectation->from.marker, *to = expectation->to.marker;
-    double resident_kb = tool_event_number(event, "wall_resident_kb", 0.0);
+    double resident_kb = tool_log_event_number(event, "wall_resident_kb", 0.0);
     if (!(resident_kb > 0.0) || pace->has_to)
         return;
     if (!(pace->first_kb > 0.0)) {

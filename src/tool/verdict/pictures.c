@@ -89,7 +89,7 @@ static bool is_seen(const struct tool_expect_picture *wanted, const char *pictur
 bool tool_pictures_is_wanted(const struct tool_expectation *expectation,
                              const struct tool_log_event *event)
 {
-    const char *file = tool_event_text(event, "file");
+    const char *file = tool_log_event_text(event, "file");
     return strcmp(event->name, "shot") == 0 && file != NULL &&
            is_view(file, expectation->picture.view);
 }
@@ -100,7 +100,7 @@ enum tool_pictures_result tool_pictures_judge(const struct tool_pictures *pictur
                                               char reason[TOOL_PICTURES_TEXT])
 {
     const struct tool_expect_picture *wanted = &expectation->picture;
-    const char *file = tool_event_text(event, "file");
+    const char *file = tool_log_event_text(event, "file");
     char picture[PATH_MAX];
     bool passed;
     if (!tool_pictures_is_wanted(expectation, event))

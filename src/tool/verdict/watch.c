@@ -16,7 +16,7 @@ static void place(const struct tool_judge *judge, struct tool_watch *watch,
     struct tool_verdict_item *item = watch->item;
     item->frame = event->frame;
     item->at_s = tool_event_words_at(&judge->words, event);
-    item->wall_s = tool_event_number(event, "wall_ms", (double)NAN) / 1e3;
+    item->wall_s = tool_log_event_number(event, "wall_ms", (double)NAN) / 1e3;
     item->line = event->line;
     tool_event_words_describe(&judge->words, event, item->call, sizeof item->call);
 }
@@ -63,7 +63,7 @@ void tool_watch_decide(const struct tool_judge *judge, struct tool_watch *watch,
 
 unsigned tool_watch_session(const struct tool_log_event *event)
 {
-    double session = tool_event_number(event, "session", 0.0);
+    double session = tool_log_event_number(event, "session", 0.0);
     return session >= 1.0 && session < (double)UINT_MAX ? (unsigned)session : 0;
 }
 
@@ -75,7 +75,7 @@ bool tool_watch_is_followed(const struct tool_judge *judge, const struct tool_lo
 
 static bool passes(const struct tool_log_event *event, const struct tool_expect_edge *edge)
 {
-    const char *name = tool_event_text(event, "name");
+    const char *name = tool_log_event_text(event, "name");
     return edge->marker != NULL && strcmp(event->name, "marker") == 0 && name != NULL &&
            strcmp(name, edge->marker) == 0;
 }
@@ -90,7 +90,8 @@ static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,
     watch->to_passed |= watch->from_passed == (from->marker != NULL) && passes(event, to);
     bool begun = !from->is_set || (from->marker != NULL ? watch->from_passed : at_s >= from->at_s);
     bool over = to->is_set && (to->marker != NULL ? watch->to_passed : !(at_s <= to->at_s));
-    bool in_time = !(tool_event_number(event, "wall_ms", 0.0) / 1e3 > watch->expectation->within_s);
+    bool in_time =
+        !(tool_log_event_number(event, "wall_ms", 0.0) / 1e3 > watch->expectation->within_s);
     return begun && !over && in_time;
 }
 
@@ -127,7 +128,8 @@ static void watch_error(const struct tool_judge *judge, struct tool_watch *watch
     const struct tool_expect_what any = {.kind = TOOL_EXPECT_ERROR};
     if (!tool_event_matches(&judge->words, event, &any))
         return;
-    const char *call = tool_event_text(event, "call"), *result = tool_event_text(event, "result");
+    const char *call = tool_log_event_text(event, "call"),
+               *result = tool_log_event_text(event, "result");
     const cJSON *except = watch->expectation->except;
     for (const cJSON *item = except != NULL ? except->child : NULL; item != NULL; item = item->next)
         if (call != NULL && strcmp(item->valuestring, call) == 0)
@@ -220,12 +222,13 @@ static void watch_marker(const struct tool_judge *judge, struct tool_watch *watc
     struct tool_log_event *near = &watch->near_shot;
     watch->at_passed |= passes_now;
     if (passes_now && near->json != NULL &&
-        tool_event_number(event, "at_s", (double)NAN) - tool_event_words_at(&judge->words, near) <=
+        tool_log_event_number(event, "at_s", (double)NAN) -
+                tool_event_words_at(&judge->words, near) <=
             MOMENT_TOLERANCE_S)
         judge_picture(judge, watch, near);
     if (watch->at_passed || !tool_pictures_is_wanted(watch->expectation, event))
         return;
-    tool_event_free(near);
+    tool_log_event_free(near);
     *near = *event;
     near->json = cJSON_Duplicate(event->json, true);
     near->name = near->json != NULL ? "shot" : "";
@@ -302,5 +305,5 @@ void tool_watch_event(const struct tool_judge *judge, struct tool_watch *watch,
 void tool_watch_free(struct tool_watch *watch)
 {
     tool_pace_reset(&watch->pace);
-    tool_event_free(&watch->near_shot);
+    tool_log_event_free(&watch->near_shot);
 }

@@ -81,14 +81,14 @@ static int write_image(const char *recording, struct tool_sheet_request *request
 
 static bool is_image_name(const char *path)
 {
-    return tool_paths_ends_in(path, ".png") || tool_paths_ends_in(path, ".svg");
+    return tool_file_path_ends_in(path, ".png") || tool_file_path_ends_in(path, ".svg");
 }
 
 /* A name that ends in .jpg asks for something else than a page. A name without an end is fine. */
 static bool is_page_name(const char *path)
 {
-    return strchr(tool_paths_name(path), '.') == NULL || tool_paths_ends_in(path, ".html") ||
-           tool_paths_ends_in(path, ".htm");
+    return strchr(tool_file_path_name(path), '.') == NULL ||
+           tool_file_path_ends_in(path, ".html") || tool_file_path_ends_in(path, ".htm");
 }
 
 /* Says what cannot be made, and what an image alone can have. */
@@ -123,7 +123,7 @@ static int view(int argc, char **argv)
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     char path[PATH_MAX], pictures[PATH_MAX];
-    if (!tool_open_page_name(output, line.operand, ".html", path))
+    if (!tool_page_open_name(output, line.operand, ".html", path))
         return TOOL_EXIT_USAGE;
     request.output = path;
     const struct tool_file_role roles[] = {{"the recording", line.operand, false},
@@ -131,7 +131,7 @@ static int view(int argc, char **argv)
     if (!tool_file_roles_check("view", roles, sizeof roles / sizeof roles[0]) ||
         !is_asked_well(&request) ||
         (request.run != NULL &&
-         (!tool_paths_join(request.run, "/pictures", pictures) ||
+         (!tool_file_path_join(request.run, "/pictures", pictures) ||
           !tool_file_roles_check_folder("view", "--output", path, pictures, "the run's pictures"))))
         return TOOL_EXIT_USAGE;
     bool is_image = is_image_name(path);
@@ -139,6 +139,6 @@ static int view(int argc, char **argv)
         return TOOL_EXIT_RUNTIME;
     code = is_image ? write_image(line.operand, &request) : write_page(line.operand, path);
     if (code == TOOL_EXIT_OK && open)
-        tool_open_page_show(path);
+        tool_page_open_show(path);
     return code;
 }

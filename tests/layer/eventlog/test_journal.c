@@ -18,8 +18,8 @@
 
 #include "testing.h"
 #include "core/base/text.h"
-#include "eventlog/journal.h"
-#include "eventlog/journal_ring.h"
+#include "eventlog/event_journal.h"
+#include "eventlog/event_journal_ring.h"
 #include "status/output_file.h"
 
 static void check_line(const struct us_log_event *event, const char *expected)

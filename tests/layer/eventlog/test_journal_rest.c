@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "testing.h"
-#include "eventlog/journal.h"
-#include "eventlog/journal_ring.h"
+#include "eventlog/event_journal.h"
+#include "eventlog/event_journal_ring.h"
 #include "status/output_file.h"
 
 static char folder[64], log_path[96], ring_path[96];

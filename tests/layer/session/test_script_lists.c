@@ -193,8 +193,8 @@ TEST(places_that_are_the_same)
         struct us_pose moved =
             us_pose_multiply(place, (struct us_pose){{0.0f, sinf(half_rad), 0.0f, cosf(half_rad)},
                                                      {cases[i].x_m, 0.0f, 0.0f}});
-        assert_int_equal(us_script_is_same_place(place, moved), cases[i].is_same);
-        assert_int_equal(us_script_is_same_place(moved, place), cases[i].is_same);
+        assert_int_equal(us_session_script_is_same_place(place, moved), cases[i].is_same);
+        assert_int_equal(us_session_script_is_same_place(moved, place), cases[i].is_same);
     }
 }
 

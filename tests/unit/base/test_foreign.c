@@ -8,7 +8,7 @@
 static const char *kind_of(const char *bytes, size_t size, const char **out_advice)
 {
     struct guarded guarded = guarded_copy(bytes, size);
-    const char *kind = us_foreign_format_kind(guarded.bytes, size, out_advice);
+    const char *kind = us_file_foreign_kind(guarded.bytes, size, out_advice);
     guarded_free(&guarded);
     return kind;
 }

@@ -46,7 +46,7 @@ static int setup(void **state)
     for (unsigned i = 0; i < 6; i++)
         animation_add(&file, ANIMATION_GAZE + i, 0.0, i == 1 || i == 5 ? 1.0 : 0.0);
     uint8_t *bytes = animation_bytes(&file, &size);
-    assert_int_equal(us_decode(bytes, size, &recording, &error), US_OK);
+    assert_int_equal(us_recording_decode(bytes, size, &recording, &error), US_OK);
     animation_finish(&file);
     assert_int_equal(us_sampler_create(&recording, &sampler, &error), US_OK);
     return 0;

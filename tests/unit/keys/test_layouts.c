@@ -35,7 +35,7 @@ static struct us_recording decode(uint8_t *bytes, uint64_t size)
 {
     struct us_recording recording;
     struct us_error error = {0};
-    if (us_decode(bytes, size, &recording, &error) != US_OK)
+    if (us_recording_decode(bytes, size, &recording, &error) != US_OK)
         fail_msg("%s (%s, byte %llu)", error.text, error.curve, (unsigned long long)error.byte);
     return recording;
 }

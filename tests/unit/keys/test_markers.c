@@ -102,7 +102,7 @@ static enum us_result read(struct animation_file *file, struct us_recording *rec
 {
     uint64_t size;
     uint8_t *bytes = animation_bytes(file, &size);
-    enum us_result result = us_decode(bytes, size, recording, error);
+    enum us_result result = us_recording_decode(bytes, size, recording, error);
     if (result != US_OK)
         free(bytes);
     animation_finish(file);

@@ -158,7 +158,7 @@ static void check_file(const struct stepped curves[2])
     uint8_t *copy = malloc(size);
     assert_non_null(copy);
     memcpy(copy, bytes, size);
-    assert_int_equal(us_decode(copy, size, &recording, &error), US_OK);
+    assert_int_equal(us_recording_decode(copy, size, &recording, &error), US_OK);
     assert_int_equal(us_sampler_create(&recording, &whole, &error), US_OK);
     for (int i = -640; i < 640; i++) {
         double time_s = i / 64.0;
@@ -208,7 +208,7 @@ TEST(curves_that_wrap_alike)
         struct us_recording recording;
         struct us_sampler *whole;
         struct us_error error;
-        assert_int_equal(us_decode(bytes, size, &recording, &error), US_OK);
+        assert_int_equal(us_recording_decode(bytes, size, &recording, &error), US_OK);
         assert_int_equal(us_sampler_create(&recording, &whole, &error), US_OK);
         const struct stepped both[2] = {curve, curve};
         for (int i = -640; i < 640; i++)
@@ -252,7 +252,7 @@ TEST(a_huge_step_at_the_first_key)
         struct us_recording recording;
         struct us_sampler *sampler;
         struct us_error error;
-        assert_int_equal(us_decode(bytes, size, &recording, &error), US_OK);
+        assert_int_equal(us_recording_decode(bytes, size, &recording, &error), US_OK);
         assert_int_equal(us_sampler_create(&recording, &sampler, &error), US_OK);
         for (int k = -16; k < 64; k++) {
             struct us_head_sample head;

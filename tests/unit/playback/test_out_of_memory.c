@@ -134,7 +134,7 @@ static enum us_result decode_and_repair(struct opened *opened, struct us_error *
     if (copy == NULL)
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
     memcpy(copy, opened->bytes, opened->size);
-    enum us_result result = us_decode(copy, opened->size, &recording, error);
+    enum us_result result = us_recording_decode(copy, opened->size, &recording, error);
     if (result != US_OK) {
         free(copy);
         return result;
@@ -251,7 +251,7 @@ TEST(a_stream_says_that_memory_ran_out)
 
 TEST(repair_says_that_memory_ran_out)
 {
-    check_every_allocation(decode_and_repair, "us_decode and us_repair");
+    check_every_allocation(decode_and_repair, "us_recording_decode and us_repair");
 }
 
 TEST(inspection_says_that_memory_ran_out)

@@ -22,7 +22,7 @@ static void open_sample(struct opened *opened, const char *name)
     opened->copy = malloc((size_t)opened->size);
     assert_non_null(opened->copy);
     memcpy(opened->copy, bytes, (size_t)opened->size);
-    if (us_decode(bytes, opened->size, &opened->recording, &error) != US_OK)
+    if (us_recording_decode(bytes, opened->size, &opened->recording, &error) != US_OK)
         fail_msg("%s: %s", name, error.text);
 }
 
@@ -134,7 +134,7 @@ TEST(a_file_without_its_header_is_recognised)
     uint8_t *bytes = sample_bytes("hololens2-v1.0.bin", &size);
     memmove(bytes, bytes + 16, (size_t)size - 16);
     struct us_error error;
-    assert_int_equal(us_decode(bytes, size - 16, &recording, &error), US_OK);
+    assert_int_equal(us_recording_decode(bytes, size - 16, &recording, &error), US_OK);
     assert_true(recording.layout.headerless);
     assert_int_equal(recording.curves[0].byte, 0);
     check_near(recording.last_key_s, 62.4, 0.05, "last key");

@@ -33,7 +33,7 @@ static enum us_result try_bytes(const uint8_t *bytes, uint64_t size, struct us_e
     struct us_recording recording;
     memset(error, 0, sizeof *error);
     counting_reset();
-    enum us_result result = us_decode(guarded.bytes, size, &recording, error);
+    enum us_result result = us_recording_decode(guarded.bytes, size, &recording, error);
     if (counting.largest > 8 * size + 64 || counting.total > 16 * size + 64)
         fail_msg("asked for %zu bytes at once, %llu in all, for a file of %llu", counting.largest,
                  (unsigned long long)counting.total, (unsigned long long)size);
@@ -302,7 +302,7 @@ TEST(times_that_go_back)
     assert_int_equal(error.byte, third);
     us_curve_index_finish(&read);
     struct us_recording recording;
-    assert_int_equal(us_decode(bytes, size, &recording, &error), US_OK);
+    assert_int_equal(us_recording_decode(bytes, size, &recording, &error), US_OK);
     assert_int_equal(recording.unsorted_curves, 1);
     assert_int_equal(recording.first_unsorted, index);
     us_recording_finish(&recording);
@@ -372,7 +372,8 @@ TEST(names_that_are_no_text_are_mended)
         struct us_recording recording;
         struct us_repair_report report;
         struct us_error error;
-        assert_int_equal(us_decode(whole, size + 8 + names[i].length, &recording, &error), US_OK);
+        assert_int_equal(us_recording_decode(whole, size + 8 + names[i].length, &recording, &error),
+                         US_OK);
         assert_int_equal(recording.marker_count, 1);
         assert_string_equal(recording.markers[0].name, names[i].mended);
         assert_int_equal(recording.markers[0].name_length, strlen(names[i].mended));
@@ -412,7 +413,7 @@ TEST(marker_lists_are_limited)
         }
         struct us_recording recording;
         struct us_error error;
-        enum us_result result = us_decode(whole, whole_size, &recording, &error);
+        enum us_result result = us_recording_decode(whole, whole_size, &recording, &error);
         if (over % 2 == 0) {
             assert_int_equal(result, US_OK);
             assert_int_equal(recording.marker_count, 65536);
@@ -483,10 +484,10 @@ TEST(recordings_of_may_2019_are_named)
     memcpy(old + end, bytes + end, size - end);
     struct us_recording recording;
     struct us_error error;
-    assert_int_equal(us_decode(old, size, &recording, &error), US_ERROR_VERSION);
+    assert_int_equal(us_recording_decode(old, size, &recording, &error), US_ERROR_VERSION);
     assert_non_null(strstr(error.text, "of May 2019"));
     /* One byte less, and it is not. */
-    assert_int_not_equal(us_decode(old, size - 1, &recording, &error), US_ERROR_VERSION);
+    assert_int_not_equal(us_recording_decode(old, size - 1, &recording, &error), US_ERROR_VERSION);
     free(old);
     free(bytes);
     animation_finish(&file);

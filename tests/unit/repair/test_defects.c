@@ -215,7 +215,7 @@ static void check_repair(const struct planted *planted, const uint8_t *bytes, ui
     uint8_t *copy = malloc((size_t)size);
     assert_non_null(copy);
     memcpy(copy, bytes, (size_t)size);
-    assert_int_equal(us_decode(copy, size, &recording, NULL), US_OK);
+    assert_int_equal(us_recording_decode(copy, size, &recording, NULL), US_OK);
     assert_int_equal(us_repair(&recording, &report, NULL), US_OK);
     check_report(planted, &report);
     us_repair_report_finish(&report);

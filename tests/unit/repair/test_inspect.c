@@ -30,7 +30,7 @@ static void think_whole(const uint8_t *bytes, uint64_t size, struct opinion *out
     uint8_t *copy = malloc((size_t)size + 1);
     assert_non_null(copy);
     memcpy(copy, bytes, (size_t)size);
-    out->result = us_decode(copy, size, &recording, &out->error);
+    out->result = us_recording_decode(copy, size, &recording, &out->error);
     if (out->result != US_OK) {
         free(copy);
         return;

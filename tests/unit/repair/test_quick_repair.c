@@ -39,7 +39,7 @@ static struct us_recording make(unsigned count, unsigned key, enum defect defect
     }
     uint8_t *bytes = animation_bytes(&file, &size);
     animation_finish(&file);
-    assert_int_equal(us_decode(bytes, size, &recording, &error), US_OK);
+    assert_int_equal(us_recording_decode(bytes, size, &recording, &error), US_OK);
     return recording;
 }
 

@@ -19,7 +19,7 @@ struct mended {
 static void mend_bytes(struct mended *mended, uint8_t *bytes, uint64_t size)
 {
     struct us_error error;
-    if (us_decode(bytes, size, &mended->recording, &error) != US_OK)
+    if (us_recording_decode(bytes, size, &mended->recording, &error) != US_OK)
         fail_msg("%s", error.text);
     assert_int_equal(us_repair(&mended->recording, &mended->report, &error), US_OK);
     for (uint32_t i = 0; i < mended->report.item_count; i++) {
@@ -566,7 +566,7 @@ TEST(empty_recordings_and_no_report)
     uint64_t size;
     uint8_t *bytes = animation_bytes(&file, &size);
     animation_finish(&file);
-    assert_int_equal(us_decode(bytes, size, &mended.recording, NULL), US_OK);
+    assert_int_equal(us_recording_decode(bytes, size, &mended.recording, NULL), US_OK);
     assert_int_equal(us_repair(&mended.recording, NULL, NULL), US_OK);
     check_near(value(&mended, QY, 1), true_y(1), 1e-6, "mended without a report");
     us_recording_finish(&mended.recording);

@@ -20,7 +20,7 @@ static void mend(struct animation_file *file)
     uint64_t size;
     uint8_t *bytes = animation_bytes(file, &size);
     animation_finish(file);
-    if (us_decode(bytes, size, &recording, &error) != US_OK ||
+    if (us_recording_decode(bytes, size, &recording, &error) != US_OK ||
         us_repair(&recording, &report, &error) != US_OK)
         fail_msg("%s", error.text);
 }

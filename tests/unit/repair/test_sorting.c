@@ -47,7 +47,7 @@ TEST(a_damaged_key_is_told_of_as_well)
         uint8_t *bytes = animation_bytes(&file, &size);
         uint64_t byte = file.curve_byte[1] + 12 + 9 * 8 + 4;
         animation_finish(&file);
-        assert_int_equal(us_decode(bytes, size, &recording, quiet ? NULL : &error),
+        assert_int_equal(us_recording_decode(bytes, size, &recording, quiet ? NULL : &error),
                          US_ERROR_NOT_FINITE);
         if (!quiet) {
             assert_int_equal(error.result, US_ERROR_NOT_FINITE);
@@ -95,7 +95,7 @@ static struct us_sampler *whole(const struct scene *scene, unsigned mixed, struc
     uint8_t *copy = malloc(scene->size);
     assert_non_null(copy);
     memcpy(copy, scene->bytes[mixed], scene->size);
-    if (us_decode(copy, scene->size, out, &error) != US_OK)
+    if (us_recording_decode(copy, scene->size, out, &error) != US_OK)
         fail_msg("%s", error.text);
     assert_int_equal(us_repair(out, report, &error), US_OK);
     assert_int_equal(us_sampler_create(out, &sampler, &error), US_OK);

@@ -37,7 +37,7 @@ static void scene_init(struct scene *scene, bool reduce)
     us_recording_finish(&made);
     snprintf(scene->path, sizeof scene->path, "/tmp/understudy-pinch-%ld.bin", (long)getpid());
     assert_int_equal(us_file_write(scene->path, bytes, size, &error), US_OK);
-    assert_int_equal(us_decode(bytes, size, &scene->recording, &error), US_OK);
+    assert_int_equal(us_recording_decode(bytes, size, &scene->recording, &error), US_OK);
     assert_int_equal(us_repair(&scene->recording, NULL, &error), US_OK);
     assert_int_equal(us_sampler_create(&scene->recording, &scene->whole, &error), US_OK);
     struct us_curve_block_options no_rows = {.limit_bytes = 0};

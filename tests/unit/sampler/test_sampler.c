@@ -148,7 +148,7 @@ static void world_init(struct world *world, struct animation_file *file)
     world->oracle = oracle_parse(bytes, (size_t)size, NULL, why, sizeof why);
     if (world->oracle == NULL)
         fail_msg("oracle: %s", why);
-    if (us_decode(bytes, size, &world->recording, &error) != US_OK ||
+    if (us_recording_decode(bytes, size, &world->recording, &error) != US_OK ||
         us_repair(&world->recording, NULL, &error) != US_OK ||
         us_sampler_create(&world->recording, &world->sampler, &error) != US_OK)
         fail_msg("%s", error.text);

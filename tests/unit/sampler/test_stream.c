@@ -44,7 +44,7 @@ static void edit_bytes(struct scene *scene, edit_func_t edit)
     uint8_t *copy = malloc((size_t)scene->size);
     assert_non_null(copy);
     memcpy(copy, scene->bytes, (size_t)scene->size);
-    assert_int_equal(us_decode(copy, scene->size, &layout, NULL), US_OK);
+    assert_int_equal(us_recording_decode(copy, scene->size, &layout, NULL), US_OK);
     edit(scene->bytes, &layout);
     us_recording_finish(&layout);
 }
@@ -65,7 +65,7 @@ static void scene_init_edited(struct scene *scene, const struct us_generate_sett
     uint8_t *copy = malloc((size_t)scene->size);
     assert_non_null(copy);
     memcpy(copy, scene->bytes, (size_t)scene->size);
-    assert_int_equal(us_decode(copy, scene->size, &scene->recording, &error), US_OK);
+    assert_int_equal(us_recording_decode(copy, scene->size, &scene->recording, &error), US_OK);
     assert_int_equal(us_repair(&scene->recording, NULL, &error), US_OK);
     assert_int_equal(us_sampler_create(&scene->recording, &scene->whole, &error), US_OK);
 }

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "eventlog/journal.h"
-#include "eventlog/journal_ring.h"
+#include "eventlog/event_journal.h"
+#include "eventlog/event_journal_ring.h"
 
 enum { LOG_MAX = 400000, CASES = 1500, LINE_SIZE = US_JOURNAL_LINE_SIZE };
 

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "core/base/file.h"
-#include "eventlog/journal.h"
-#include "eventlog/journal_ring.h"
+#include "eventlog/event_journal.h"
+#include "eventlog/event_journal_ring.h"
 #include "status/message_log.h"
 #include "status/output_file.h"
 #include "status/run_status.h"

@@ -69,7 +69,7 @@ uint64_t tool_event_hash_thing(const struct tool_log_event *event)
 
 uint64_t tool_event_hash_time(const struct tool_log_event *event, uint64_t thing)
 {
-    double ask = tool_event_number(event, "ask", (double)NAN);
+    double ask = tool_log_event_number(event, "ask", (double)NAN);
     return isfinite(ask) ? hash_number(thing, round(ask * 1e3)) : thing;
 }
 
@@ -338,10 +338,10 @@ bool tool_event_line_read(const struct tool_event_line *line, struct tool_log_re
     else if (text != NULL && read_text(line, events, text))
         out->json = cJSON_ParseWithLength(text, line->length);
     free(text);
-    out->name = tool_event_text(out, "e");
+    out->name = tool_log_event_text(out, "e");
     if (out->name != NULL)
         return true;
-    tool_event_free(out);
+    tool_log_event_free(out);
     events->line = line->line;
     tool_log_reader_give_up(events, "the line could not be read again; does the file change?");
     return false;

@@ -49,7 +49,7 @@ int tool_event_frame_compare(const struct tool_event_frame *a, const struct tool
 
 static unsigned *playback_of(struct tool_event_frames *frames, const struct tool_log_event *event)
 {
-    double session = tool_event_number(event, "session", 0.0);
+    double session = tool_log_event_number(event, "session", 0.0);
     bool known = session >= 1.0 && session < (double)TOOL_EVENT_FRAMES_SESSIONS;
     return &frames->of_session[known ? (size_t)session : 0];
 }
@@ -60,9 +60,9 @@ static unsigned find_playback(struct tool_event_frames *frames, const struct too
     unsigned *own = playback_of(frames, event);
     if (strcmp(event->name, "log") == 0)
         memset(frames->of_session, 0, sizeof frames->of_session);
-    if (tool_event_says(event, "session", "begun"))
+    if (tool_log_event_says(event, "session", "begun"))
         *own = 0;
-    if (tool_event_says(event, "play", "start"))
+    if (tool_log_event_says(event, "play", "start"))
         *own = ++frames->started;
     if (own != &frames->of_session[0] && *own > 0)
         return *own;
@@ -80,7 +80,8 @@ static struct tool_event_line *append(struct tool_event_frame *group)
  */
 static bool is_end_of_playback(const struct tool_log_event *event)
 {
-    return tool_event_says(event, "play", "quit") || tool_event_says(event, "play", "released");
+    return tool_log_event_says(event, "play", "quit") ||
+           tool_log_event_says(event, "play", "released");
 }
 
 /* The group of a line, which is made if there is none. A line whose group is already gone belongs
@@ -154,7 +155,7 @@ struct tool_event_frame *tool_event_frames_next(struct tool_event_frames *frames
             break;
         }
         bool is_added = add_event(frames, &event);
-        tool_event_free(&event);
+        tool_log_event_free(&event);
         if (!is_added)
             return NULL;
     }

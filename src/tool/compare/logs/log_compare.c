@@ -67,8 +67,8 @@ static bool find_field(struct comparison *comparison, const struct tool_event_li
 
 static void free_pair(struct line_pair *pair)
 {
-    tool_event_free(&pair->a);
-    tool_event_free(&pair->b);
+    tool_log_event_free(&pair->a);
+    tool_log_event_free(&pair->b);
 }
 
 static bool is_equal(void *data, const struct tool_event_line *of_a,
@@ -113,7 +113,7 @@ static void miss_line(struct comparison *comparison, bool is_a, const struct too
     }
     tool_log_difference_note_line(comparison->out, &side->words, is_a,
                                   other->now == NULL && other->count == 0, &event, line);
-    tool_event_free(&event);
+    tool_log_event_free(&event);
 }
 
 /* The same layer in the other log. */
@@ -137,7 +137,7 @@ static void follow_layers(struct comparison *comparison, struct tool_log_side *s
             return;
         }
         struct tool_log_layer *layer = tool_log_side_layer(side, &event);
-        tool_event_free(&event);
+        tool_log_event_free(&event);
         if (layer == NULL)
             continue;
         tool_event_line_free(&layer->line);
@@ -164,7 +164,7 @@ static const struct tool_event_line *find_told(struct tool_log_side *side,
     if (!line->is_layer || !tool_event_line_read(line, &side->events, &event))
         return NULL;
     struct tool_log_layer *layer = tool_log_side_layer(side, &event);
-    tool_event_free(&event);
+    tool_log_event_free(&event);
     layer = layer != NULL ? other_layer(side, other, layer) : NULL;
     return layer != NULL && layer->line.line > 0 ? &layer->line : NULL;
 }

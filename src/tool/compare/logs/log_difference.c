@@ -48,7 +48,7 @@ static void begin(struct tool_log_difference *out, const struct tool_event_words
                   const struct tool_log_event *event, const struct tool_event_line *line)
 {
     out->frame = line->frame;
-    out->session = (unsigned)tool_event_number(event, "session", 0.0);
+    out->session = (unsigned)tool_log_event_number(event, "session", 0.0);
     out->at_s = line->at_s;
     out->a_line = out->b_line = 0;
     out->field[0] = out->a[0] = out->b[0] = out->apart[0] = out->lacks[0] = '\0';
@@ -79,7 +79,7 @@ void tool_log_difference_note_line(struct tool_log_difference *out,
                                    const struct tool_event_line *line)
 {
     const cJSON *result = cJSON_GetObjectItemCaseSensitive(event->json, "result");
-    const char *call = tool_event_text(event, "call");
+    const char *call = tool_log_event_text(event, "call");
     bool is_failure = line->is_error && result != NULL && call != NULL;
     begin(out, words, event, line);
     *(is_a ? &out->a_line : &out->b_line) = event->line;

@@ -38,8 +38,8 @@ static bool add(struct tool_picture_list *list, const char *name, unsigned sessi
 /* The layer writes no other names. A name with a folder would lead to another place. */
 static bool note_picture(struct tool_picture_list *list, const struct tool_log_event *event)
 {
-    const char *name = tool_event_text(event, "file");
-    double session = tool_event_number(event, "session", 0.0);
+    const char *name = tool_log_event_text(event, "file");
+    double session = tool_log_event_number(event, "session", 0.0);
     bool is_shot = strcmp(event->name, "shot") == 0 && name != NULL &&
                    strncmp(name, "frame-", 6) == 0 && strchr(name, '/') == NULL &&
                    strlen(name) < sizeof list->items->name;
@@ -149,8 +149,8 @@ void tool_log_side_leave(struct tool_log_side *side, bool more)
 struct tool_log_layer *tool_log_side_layer(struct tool_log_side *side,
                                            const struct tool_log_event *event)
 {
-    double session = tool_event_number(event, "session", 0.0);
-    double layer = tool_event_number(event, "layer", -1.0);
+    double session = tool_log_event_number(event, "session", 0.0);
+    double layer = tool_log_event_number(event, "layer", -1.0);
     if (!(session >= 0.0 && session < TOOL_EVENT_FRAMES_SESSIONS && layer >= 0.0 &&
           layer < TOOL_LOG_SIDE_LAYERS))
         return NULL;
@@ -165,7 +165,7 @@ bool tool_log_side_open(struct tool_log_side *side, const char *path, const char
     side->pictures = pictures;
     if (!tool_log_reader_open(&side->events, path, &first))
         return false;
-    tool_event_free(&first);
+    tool_log_event_free(&first);
     tool_event_frames_init(&side->frames, &side->events,
                            (struct tool_event_frames_reader){keep_line, side});
     tool_event_words_init(&side->words);
@@ -206,7 +206,7 @@ void tool_log_side_read_rest(struct tool_log_side *side)
     double at_s;
     while (side->pictures != NULL && tool_log_reader_next(&side->events, &event)) {
         (void)keep_line(side, &event, &at_s);
-        tool_event_free(&event);
+        tool_log_event_free(&event);
     }
     if (side->pictures != NULL)
         tool_picture_list_sort(side->pictures);

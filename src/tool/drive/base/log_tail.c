@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "tool/cli/json.h"
-#include "eventlog/journal_ring.h"
+#include "eventlog/event_journal_ring.h"
 
 enum { READ_AT_ONCE = 1 << 18, LINE_MAX_SIZE = 1 << 22, KEPT_MAX = 4096 };
 #define WAIT_MOST_NS INT64_C(1000000000)

@@ -189,7 +189,7 @@ static void try_file(struct tool_gamepad *pad, const char *folder, const char *n
 
 static void look_for_one(struct tool_gamepad *pad)
 {
-    const char *path = tool_paths_variable("UNDERSTUDY_GAMEPADS", "/dev/input");
+    const char *path = tool_file_path_variable("UNDERSTUDY_GAMEPADS", "/dev/input");
     DIR *folder = opendir(path);
     for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
         try_file(pad, path, entry->d_name);

@@ -17,14 +17,14 @@ enum { LINES = 1000, BYTES_MOST = 256 << 10 };
 /* The file's path; false: there is no place for it. */
 static bool find_path(char out[PATH_MAX])
 {
-    const char *state = tool_paths_variable("XDG_STATE_HOME", NULL);
-    const char *home = tool_paths_variable("HOME", NULL);
+    const char *state = tool_file_path_variable("XDG_STATE_HOME", NULL);
+    const char *home = tool_file_path_variable("HOME", NULL);
     char folder[PATH_MAX];
     /* XDG: a relative path is none. */
     if (state != NULL && state[0] == '/')
-        return tool_paths_join(state, "/understudy/drive_history", out);
-    return home != NULL && home[0] == '/' && tool_paths_join(home, "/.local/state", folder) &&
-           tool_paths_join(folder, "/understudy/drive_history", out);
+        return tool_file_path_join(state, "/understudy/drive_history", out);
+    return home != NULL && home[0] == '/' && tool_file_path_join(home, "/.local/state", folder) &&
+           tool_file_path_join(folder, "/understudy/drive_history", out);
 }
 
 /* Makes the folders of a file, as XDG wants them. */

@@ -46,7 +46,7 @@ static void add_format(struct tool_test_writer *writer, const char *format, ...)
 /* The name of the file without folder and end. */
 static void get_stem(const struct tool_test_writer *writer, char out[256])
 {
-    snprintf(out, 256, "%s", tool_paths_name(writer->path));
+    snprintf(out, 256, "%s", tool_file_path_name(writer->path));
     char *dot = strrchr(out, '.');
     if (dot != NULL && dot != out)
         *dot = '\0';
@@ -68,7 +68,7 @@ static void add_file(struct tool_test_writer *writer, const cJSON *path)
 {
     char folder[PATH_MAX], relative[PATH_MAX];
     get_folder(writer->path, folder);
-    if (cJSON_IsString(path) && tool_paths_make_relative(path->valuestring, folder, relative))
+    if (cJSON_IsString(path) && tool_file_path_make_relative(path->valuestring, folder, relative))
         tool_python_add_string(&writer->text, relative);
     else
         tool_python_add_value(&writer->text, path);
@@ -428,7 +428,7 @@ static bool is_here(const char *path)
 {
     char folder[PATH_MAX];
     get_folder(path, folder);
-    return tool_paths_is_same(folder, ".");
+    return tool_file_path_is_same(folder, ".");
 }
 
 static void add_app(struct tool_byte_buffer *out, char *const *app, bool is_test_here)
@@ -437,7 +437,7 @@ static void add_app(struct tool_byte_buffer *out, char *const *app, bool is_test
     for (unsigned i = 0; app[i] != NULL; i++) {
         const char *word = app[i];
         if (i == 0 && !is_test_here && strchr(word, '/') != NULL &&
-            tool_paths_make_absolute(word, absolute))
+            tool_file_path_make_absolute(word, absolute))
             word = absolute;
         tool_byte_buffer_add_text(out, i > 0 ? ", " : "");
         tool_python_add_string(out, word);

@@ -179,15 +179,15 @@ static bool choose_save(struct session *session, char out[PATH_MAX])
     const char *save = session->request.drive.save, *folder = session->verdict_run.out;
     char name[PATH_MAX];
     if (save == NULL && folder != NULL)
-        return tool_paths_make_absolute(folder, name) &&
+        return tool_file_path_make_absolute(folder, name) &&
                tool_run_folder_part(name, TOOL_RUN_DRIVE, out);
-    if (save != NULL && !tool_paths_ends_in(save, ".mcap")) {
+    if (save != NULL && !tool_file_path_ends_in(save, ".mcap")) {
         tool_text_complain("drive: --save %s: the name of a recording ends in .mcap", save);
         return false;
     }
     if (save == NULL && choose_name(name))
         save = session->request.drive.save = strdup(name);
-    return save != NULL && tool_paths_make_absolute(save, out) && tool_drive_save_check(out);
+    return save != NULL && tool_file_path_make_absolute(save, out) && tool_drive_save_check(out);
 }
 
 /* The prompt is a client like any other. */
@@ -226,7 +226,7 @@ static bool choose_door(struct session *session)
     else if (given->stdio)
         return tool_drive_server_take_stdio(server);
     else {
-        const char *runtime = tool_paths_variable("XDG_RUNTIME_DIR", session->folder);
+        const char *runtime = tool_file_path_variable("XDG_RUNTIME_DIR", session->folder);
         snprintf(path, sizeof path, "%s/understudy-drive-%ld.sock", runtime, (long)getpid());
         if (!tool_drive_server_listen(server, given->socket != NULL ? given->socket : path))
             return false;
@@ -243,7 +243,7 @@ static bool choose_seat(struct session *session)
     char path[PATH_MAX];
     if (!session->request.drive.has_cockpit)
         return true;
-    if (!tool_paths_join(session->folder, "/cockpit", path) ||
+    if (!tool_file_path_join(session->folder, "/cockpit", path) ||
         !tool_cockpit_seat_open(&session->seat, path, session->request.quiet))
         return false;
     session->server.seat = &session->seat;
@@ -269,9 +269,9 @@ static bool prepare(struct session *session)
     struct tool_run_setting *settings = request->settings;
     double hz = choose_rate(request);
     if (hz <= 0.0 || !tool_temporary_files_make_folder(session->folder) ||
-        !tool_paths_join(session->folder, "/drive.mcap", session->seed) ||
-        !tool_paths_join(session->folder, "/log.jsonl", session->log) ||
-        !tool_paths_join(session->folder, "/pictures", session->shots) ||
+        !tool_file_path_join(session->folder, "/drive.mcap", session->seed) ||
+        !tool_file_path_join(session->folder, "/log.jsonl", session->log) ||
+        !tool_file_path_join(session->folder, "/pictures", session->shots) ||
         !tool_drive_world_begin(&session->drive.world, hz, session->seed, session->memory) ||
         !choose_save(session, session->drive.world.save))
         return false;
@@ -326,7 +326,7 @@ static int run(int argc, char **argv)
     bool is_ready = tool_driven_test_begin(&session.writer, &session.drive, &session.request) &&
                     prepare(&session) && choose_door(&session) && choose_seat(&session);
     snprintf(session.drive.world.app, sizeof session.drive.world.app, "%s",
-             tool_paths_name(argv[app]));
+             tool_file_path_name(argv[app]));
     if (is_ready)
         code = tool_run_perform(&session.request, &session.verdict_run, argv + app);
     tidy(&session);

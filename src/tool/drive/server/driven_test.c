@@ -21,7 +21,7 @@ bool tool_driven_test_begin(struct tool_test_writer *writer, struct tool_drive *
             tool_text_complain("drive: --force belongs to --write-test FILE");
         return !request->drive.force;
     }
-    if (!tool_paths_ends_in(path, ".py")) {
+    if (!tool_file_path_ends_in(path, ".py")) {
         tool_text_complain("drive: --write-test %s: the name of a test ends in .py, such as "
                            "test_grab.py",
                            path);

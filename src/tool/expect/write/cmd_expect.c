@@ -104,12 +104,12 @@ static int write_it(const char *output, char *text, const char *shoot)
 static bool find_pictures(const char *folder, const char *output, char out[PATH_MAX])
 {
     char absolute[PATH_MAX], beside[PATH_MAX], own[PATH_MAX];
-    if (!tool_paths_make_absolute(folder, absolute) ||
+    if (!tool_file_path_make_absolute(folder, absolute) ||
         !tool_run_folder_part(absolute, TOOL_RUN_PICTURES, out))
         return false;
-    if (output == NULL || !tool_paths_make_absolute(output, beside))
+    if (output == NULL || !tool_file_path_make_absolute(output, beside))
         return output == NULL;
-    size_t length = (size_t)(tool_paths_name(beside) - beside);
+    size_t length = (size_t)(tool_file_path_name(beside) - beside);
     snprintf(own, sizeof own, "%.*s", (int)length, beside);
     if (length > 1 && strncmp(out, own, length) == 0)
         memmove(out, out + length, strlen(out + length) + 1);

@@ -67,7 +67,7 @@ static void add_span(cJSON *expectation, double from_s, double to_s)
 static const char *hand_of(const struct tool_log_event *event)
 {
     static const char user[] = "/user/hand/";
-    const char *subaction = tool_event_text(event, "subaction");
+    const char *subaction = tool_log_event_text(event, "subaction");
     const char *hand = subaction != NULL && strncmp(subaction, user, sizeof user - 1) == 0
                            ? subaction + sizeof user - 1
                            : NULL;
@@ -78,7 +78,7 @@ static const char *hand_of(const struct tool_log_event *event)
 
 static void take_state(struct observed *observed, const struct tool_log_event *event)
 {
-    const char *state = tool_event_text(event, "state");
+    const char *state = tool_log_event_text(event, "state");
     if (state != NULL && observed->state_count < STATES)
         snprintf(observed->states[observed->state_count++], sizeof observed->states[0], "%s",
                  state);
@@ -104,12 +104,12 @@ static void take_submit(struct observed *observed, const struct tool_log_event *
 
 static void take_haptic(struct observed *observed, const struct tool_log_event *event)
 {
-    const char *action = tool_event_text(event, "action"), *hand = hand_of(event);
-    const char *result = tool_event_text(event, "result");
+    const char *action = tool_log_event_text(event, "action"), *hand = hand_of(event);
+    const char *result = tool_log_event_text(event, "result");
     double at_s = tool_event_words_at(&observed->words, event);
-    if (!tool_event_says(event, "haptic", "apply") || result == NULL || action == NULL ||
+    if (!tool_log_event_says(event, "haptic", "apply") || result == NULL || action == NULL ||
         strcmp(result, "XR_SUCCESS") != 0 || isnan(at_s) ||
-        !(tool_event_number(event, "amplitude", 1.0) > 0.0))
+        !(tool_log_event_number(event, "amplitude", 1.0) > 0.0))
         return;
     observed->has_felt_any |= hand == NULL;
     if (hand != NULL)
@@ -136,7 +136,7 @@ static void take_haptic(struct observed *observed, const struct tool_log_event *
 static void take_action(struct observed *observed, const struct tool_log_event *event)
 {
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(event->json, "value");
-    const char *action = tool_event_text(event, "action"), *hand = hand_of(event);
+    const char *action = tool_log_event_text(event, "action"), *hand = hand_of(event);
     double at_s = tool_event_words_at(&observed->words, event);
     char key[NAME], name[2 * NAME];
     bool is_pressed = cJSON_IsTrue(value) || (cJSON_IsNumber(value) && value->valuedouble == 1.0);
@@ -162,7 +162,7 @@ static void take_action(struct observed *observed, const struct tool_log_event *
 
 static void take_marker(struct observed *observed, const struct tool_log_event *event)
 {
-    const char *name = tool_event_text(event, "name");
+    const char *name = tool_log_event_text(event, "name");
     if (name == NULL)
         return;
     cJSON *expectation = add(observed, "event", "the marker is passed");
@@ -173,7 +173,7 @@ static void take_marker(struct observed *observed, const struct tool_log_event *
 /* The picture of the first view; its frame is shot again. */
 static void take_shot(struct observed *observed, const struct tool_log_event *event)
 {
-    const char *file = tool_event_text(event, "file");
+    const char *file = tool_log_event_text(event, "file");
     const char *view = file != NULL ? strstr(file, "-view-0.png") : NULL;
     double at_s = tool_event_words_at(&observed->words, event);
     char path[PATH_MAX + NAME];
@@ -192,7 +192,7 @@ static void take_shot(struct observed *observed, const struct tool_log_event *ev
 
 static void take_error(struct observed *observed, const struct tool_log_event *event)
 {
-    const char *call = tool_event_text(event, "call");
+    const char *call = tool_log_event_text(event, "call");
     for (const cJSON *item = observed->except->child; call != NULL && item != NULL;
          item = item->next)
         if (strcmp(item->valuestring, call) == 0)
@@ -302,10 +302,10 @@ static bool read_log(struct observed *observed, const char *log)
     struct tool_log_event event;
     if (!tool_log_reader_open(&reader, log, &event))
         return false;
-    tool_event_free(&event);
+    tool_log_event_free(&event);
     while (tool_log_reader_next(&reader, &event)) {
         take(observed, &event);
-        tool_event_free(&event);
+        tool_log_event_free(&event);
     }
     bool is_whole = !reader.is_broken && !reader.is_incomplete && !reader.is_cut;
     if (!is_whole && !reader.is_broken)

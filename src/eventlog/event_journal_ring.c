@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "eventlog/journal_ring.h"
+#include "eventlog/event_journal_ring.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

@@ -10,8 +10,8 @@
 
 #include "core/base/monotonic.h"
 #include "core/base/text.h"
-#include "eventlog/journal.h"
-#include "eventlog/journal_ring.h"
+#include "eventlog/event_journal.h"
+#include "eventlog/event_journal_ring.h"
 #include "eventlog/log_event.h"
 #include "status/memory_file.h"
 #include "status/output_file.h"
@@ -128,7 +128,7 @@ static const char *find_model(char *text)
     return at;
 }
 
-const char *us_machine_describe(char out[US_MACHINE_SIZE])
+const char *us_log_event_describe_machine(char out[US_MACHINE_SIZE])
 {
     char text[2048];
     struct utsname name;
@@ -142,7 +142,7 @@ const char *us_machine_describe(char out[US_MACHINE_SIZE])
     return out;
 }
 
-int64_t us_machine_resident_kb(void)
+int64_t us_log_event_resident_kb(void)
 {
     char text[128], *end;
     read_file("/proc/self/statm", text, sizeof text);

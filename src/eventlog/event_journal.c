@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "eventlog/journal.h"
+#include "eventlog/event_journal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include "core/base/monotonic.h"
 #include "core/base/text.h"
 #include "core/base/own_use.h"
-#include "eventlog/journal_ring.h"
+#include "eventlog/event_journal_ring.h"
 #include "eventlog/log_event.h"
 #include "status/memory_turn.h"
 #include "status/output_file.h"
@@ -163,7 +163,7 @@ static void say_dropped(struct us_journal *journal)
 /* The resident memory of the app, for the events that a reader compares it between. */
 static int64_t resident_kb(void)
 {
-    return us_machine_resident_kb() - us_own_use_bytes() / 1024;
+    return us_log_event_resident_kb() - us_own_use_bytes() / 1024;
 }
 
 static void measure_memory(struct us_log_event *event)
@@ -196,7 +196,7 @@ static bool drain(struct us_journal *journal)
     return any;
 }
 
-/* Until it is time to look again, or a reader cannot wait (journal_ring.h). */
+/* Until it is time to look again, or a reader cannot wait (event_journal_ring.h). */
 static void rest(struct us_journal *journal, uint32_t turn)
 {
     atomic_store(&journal->rests, 1);

@@ -7,8 +7,8 @@
  * ring is full, an event is lost, and a line tells how many were lost; or its thread waits. A
  * written line stays in the file, however the app ends.
  */
-#ifndef US_JOURNAL_H
-#define US_JOURNAL_H
+#ifndef US_EVENT_JOURNAL_H
+#define US_EVENT_JOURNAL_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@ struct us_journal;
 /* Where it writes. The strings need not last. */
 struct us_event_journal_files {
     const char *log;
-    const char *ring; /* journal_ring.h; may be NULL */
+    const char *ring; /* event_journal_ring.h; may be NULL */
     const char *lost; /* output_file.h; NULL: no `understudy run` looks after the log */
     bool waits; /* us_event_journal_begin waits while the ring is full, until nothing is written for
                    a second */
@@ -89,10 +89,10 @@ uint64_t us_event_journal_end(const char *path, int error, int64_t began_ns);
 bool us_event_journal_prepare_ring(int file);
 
 /*
- * Write to the log what still waits in the ring (journal_ring.h) of a process that is gone. A line
- * that was half written is written anew. Nothing is done where the ring is empty, of another build,
- * or still somebody's, or where the log has ended early. The thread's locale must be "C". Returns
- * how many lines were written; -1, with errno, if the log cannot be: then it is ended as
+ * Write to the log what still waits in the ring (event_journal_ring.h) of a process that is gone. A
+ * line that was half written is written anew. Nothing is done where the ring is empty, of another
+ * build, or still somebody's, or where the log has ended early. The thread's locale must be "C".
+ * Returns how many lines were written; -1, with errno, if the log cannot be: then it is ended as
  * us_event_journal_end says. `out_dropped` is how many lines that process lost; 0 where nothing is
  * done.
  */

@@ -7,8 +7,8 @@
  * written when it died can still be written for it. `understudy run` makes such a file, in memory,
  * and looks after it. All in it but the members marked is meant for both.
  */
-#ifndef US_JOURNAL_RING_H
-#define US_JOURNAL_RING_H
+#ifndef US_EVENT_JOURNAL_RING_H
+#define US_EVENT_JOURNAL_RING_H
 
 #include <pthread.h>
 #include <stdatomic.h>
