@@ -253,6 +253,13 @@ TEST(test_parts_of_events)
     }
     assert_near(held(&scene, BTN_A), 1);
     assert_int_equal(scene.heard, 1);
+    /* Who writes to a FIFO may leave amid an event: the next one begins anew. */
+    assert_int_equal(write(scene.writer, events, 10), 10);
+    close(scene.writer);
+    assert_false(serve(&scene));
+    scene.writer = open(scene.path, O_WRONLY | O_NONBLOCK);
+    press(&scene, BTN_B, 1);
+    assert_near(held(&scene, BTN_B), 1);
     end(&scene);
 }
 
@@ -391,15 +398,16 @@ TEST(test_device)
     assert_near(scene.amounts[TOOL_GAMEPAD_DPAD + TO_RIGHT], 0);
 
     ranges[ABS_X].value = 255;
-    ranges[ABS_GAS].minimum = ranges[ABS_GAS].maximum = 0; /* a device without such a trigger, */
-    ranges[ABS_BRAKE].minimum = ranges[ABS_BRAKE].maximum = 0;
+    ranges[ABS_GAS].minimum = ranges[ABS_GAS].maximum = 0; /* only the left trigger has an axis, */
     device_keys[BTN_Y / (8 * sizeof(long))] |= 1UL << BTN_Y % (8 * sizeof(long));
     send(&scene, EV_SYN, SYN_DROPPED, 0);
     press(&scene, BTN_A, 1);
     assert_near(held(&scene, BTN_A), 0);
     assert_near(held(&scene, BTN_Y), 1);
     assert_stick(scene.amounts + LEFT, 1, 1 / 255.0);
-    press(&scene, BTN_TR2, 1); /* but with its button */
+    assert_near(held(&scene, BTN_TL2), 0);
+    assert_near(held(&scene, BTN_TR2), 0);
+    press(&scene, BTN_TR2, 1); /* and the right one its button */
     assert_near(held(&scene, BTN_TR2), 1);
     end(&scene);
 }

@@ -67,11 +67,12 @@ static void measure(const struct tool_gamepad *pad, double out[TOOL_GAMEPAD_CONT
             spread(round(x), round(y), 1, out + TOOL_GAMEPAD_DPAD);
         else if (i != PULLS)
             spread(x, y, amount > 0 ? amount / way : 0, out + TOOL_GAMEPAD_STICKS + 2 * i);
-        else if (has(&pad->axes[i])) { /* the buttons of the triggers say less */
-            out[BTN_TL2 - BTN_GAMEPAD] = beyond(a, TOOL_GAMEPAD_TRIGGER_REST);
-            out[BTN_TR2 - BTN_GAMEPAD] = beyond(b, TOOL_GAMEPAD_TRIGGER_REST);
-        }
     }
+    /* The buttons of the triggers say less than their axes. */
+    for (int i = 0; i < 2; i++)
+        if (has(&pad->axes[PULLS + i]))
+            out[BTN_TL2 - BTN_GAMEPAD + i] =
+                beyond(along(&pad->axes[PULLS + i]), TOOL_GAMEPAD_TRIGGER_REST);
 }
 
 /* ---- The device ---- */
@@ -139,8 +140,10 @@ static bool receive(struct tool_gamepad *pad, tool_gamepad_hear *hear, void *dat
             read(pad->file, (char *)&pad->event + pad->used, sizeof pad->event - pad->used);
         if (length < 0)
             return errno == EAGAIN || errno == EINTR;
-        if (length == 0) /* nobody writes to a FIFO now */
+        if (length == 0) { /* nobody writes to a FIFO now */
+            pad->used = 0;
             return fstat(pad->file, &is) == 0 && is.st_nlink > 0;
+        }
         pad->used = (pad->used + (size_t)length) % sizeof pad->event;
         if (pad->used == 0)
             take(pad, &pad->event, hear, data);
@@ -165,7 +168,9 @@ static bool is_gamepad(const char *path, const char *node)
     return is_read && strstr(list, "130,") != NULL; /* BTN_GAMEPAD */
 }
 
-static void try_file(struct tool_gamepad *pad, const char *folder, const char *node)
+/* Sets `out_refused`, and leaves it otherwise. */
+static void try_file(struct tool_gamepad *pad, const char *folder, const char *node,
+                     bool *out_refused)
 {
     char path[PATH_MAX];
     if (pad->file >= 0 || strncmp(node, "event", 5) != 0 ||
@@ -173,11 +178,12 @@ static void try_file(struct tool_gamepad *pad, const char *folder, const char *n
         !is_gamepad(path, node))
         return;
     pad->file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (pad->file < 0 && errno == EACCES && ++pad->refusals == REFUSALS)
+    if (pad->file < 0 && errno == EACCES && !*out_refused && ++pad->refusals == REFUSALS)
         tool_text_complain("drive: this user may not read the gamepad %s; run 'sudo usermod -aG "
                            "input $USER' and log in again, or let a udev rule give it the tag "
                            "uaccess",
                            path);
+    *out_refused = *out_refused || (pad->file < 0 && errno == EACCES);
     if (pad->file < 0)
         return;
     snprintf(pad->name, sizeof pad->name, "%s", node);
@@ -191,8 +197,9 @@ static void look_for_one(struct tool_gamepad *pad)
 {
     const char *path = tool_file_path_variable("UNDERSTUDY_GAMEPADS", "/dev/input");
     DIR *folder = opendir(path);
+    bool was_refused = false;
     for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
-        try_file(pad, path, entry->d_name);
+        try_file(pad, path, entry->d_name, &was_refused);
     if (folder != NULL)
         closedir(folder);
 }
