@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #include "tool/verdict/event_match.h"
 
 /* While nobody drives, so many frames are granted beyond those that the app has finished. */
-enum { FREE_AHEAD = 8, LATE_MOST = 2 };
+enum { FREE_AHEAD = 8, LATE_MOST = 2, LEFT_OUT_MOST = 16 };
 #define STEP_NS 5000000L
 #define LOOK_NS 200000L
 /* With --clock real: how long a request waits at most until it is read. */
@@ -108,6 +109,12 @@ static bool has_submitted(const struct tool_drive *drive, double frame)
     return drive->log.submit_s * drive->world.hz > frame - 0.5;
 }
 
+/* Whether a fault left the frame out: the app has finished it, and never got it. */
+static bool is_left_out(const struct tool_drive *drive, double frame)
+{
+    return drive->log.has_frames && drive->log.wait_s * drive->world.hz < frame - 0.5;
+}
+
 /* Whether the app has finished all frames that were granted, so that the log has all about them. An
  * app may wait for a frame while another of its threads draws the one before; one that never
  * submits it is not waited for long. */
@@ -118,6 +125,8 @@ static bool is_finished(struct tool_drive *drive)
     if (!is_at_rest(drive))
         return false;
     tool_drive_look(drive);
+    if (is_left_out(drive, newest))
+        newest = round(drive->log.wait_s * drive->world.hz);
     if (!drive->log.submits || newest < 0.0 || has_submitted(drive, newest)) {
         task->rest_ns = 0;
         return true;
@@ -226,7 +235,7 @@ static bool step_advance(struct tool_drive *drive, struct tool_drive_reply *out)
 }
 
 /* The picture is whole when the layer has written it. An app may submit a frame only when it has
- * got the next one. */
+ * got the next one. A frame that a fault leaves out has none: the next one is taken. */
 static bool step_picture(struct tool_drive *drive, struct tool_drive_reply *out)
 {
     if (!drive->task.was_shot)
@@ -235,6 +244,11 @@ static bool step_picture(struct tool_drive *drive, struct tool_drive_reply *out)
         return false;
     if (has_pictures_waiting(drive))
         return false;
+    if (is_left_out(drive, (double)drive->task.target) && drive->task.late++ < LEFT_OUT_MOST) {
+        drive->task.target = drive->world.granted;
+        drive->task.was_shot = false;
+        return false;
+    }
     bool is_late = drive->log.has_frames && !has_submitted(drive, (double)drive->task.target);
     if (is_late && drive->task.found == NULL && drive->task.late++ < LATE_MOST &&
         tool_drive_world_grant(&drive->world, false, false))

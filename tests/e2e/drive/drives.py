@@ -295,6 +295,13 @@ def display_faults(app):
 def losses(app):
     """hello_xr makes another instance when its session or its instance is lost; the drive goes on there."""
     app.right.holds(TOUCH)
+    app.advance(frames=3)
+    begin = app.frame + 1
+    app.fault("refresh:20")
+    app.advance(frames=3)
+    # Of the frames from the begin on, the app gets 1, 4 and 7. Frame 3, whose picture is asked for, is left out.
+    assert app.picture().frame == begin + 4, "the picture is of another frame"
+    app.end_fault("refresh:20")
     for fault in ("loss-pending", "instance-loss"):
         app.advance(frames=3)
         app.events()

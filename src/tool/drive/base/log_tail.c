@@ -19,6 +19,7 @@ bool tool_log_tail_open(struct tool_log_tail *tail, const char *path, const char
 {
     *tail = (struct tool_log_tail){.file = -1,
                                    .submit_s = -1.0,
+                                   .wait_s = -1.0,
                                    .size = READ_AT_ONCE,
                                    .bytes = malloc(READ_AT_ONCE),
                                    .actions = cJSON_CreateObject(),
@@ -124,15 +125,23 @@ static void keep_parsed(struct tool_log_tail *tail, const struct tool_log_tail_l
     }
 }
 
-/* Frames are many, and are not parsed. */
-static void keep_submit(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
+/* Frames are many, and are not parsed. Leaves `out_s` if the line has no time. */
+static void keep_time(const struct tool_log_tail_line *line, double *out_s)
 {
     static const char key[] = "\"at_s\":";
+    const char *end = line->text + line->length;
+    for (const char *at = line->text; at + sizeof key < end; at++)
+        if (*at == '"' && memcmp(at, key, sizeof key - 1) == 0) {
+            *out_s = strtod(at + sizeof key - 1, NULL);
+            return;
+        }
+}
+
+static void keep_submit(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
+{
     free(tail->submit);
     tail->submit = strndup(line->text, line->length);
-    const char *at = tail->submit != NULL ? strstr(tail->submit, key) : NULL;
-    if (at != NULL)
-        tail->submit_s = strtod(at + sizeof key - 1, NULL);
+    keep_time(line, &tail->submit_s);
 }
 
 static void keep(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
@@ -141,6 +150,8 @@ static void keep(struct tool_log_tail *tail, const struct tool_log_tail_line *li
                                          "bindings", "haptic",  "layer", "space"};
     if (strcmp(line->name, "submit") == 0)
         keep_submit(tail, line);
+    if (strcmp(line->name, "wait") == 0)
+        keep_time(line, &tail->wait_s);
     for (unsigned i = 0; i < sizeof parsed / sizeof parsed[0]; i++)
         if (strcmp(line->name, parsed[i]) == 0)
             keep_parsed(tail, line);

@@ -30,7 +30,8 @@ struct tool_log_tail {
     cJSON *layers, *spaces;               /* the same, by their numbers */
     cJSON *haptics;                       /* the lines of the newest frame that has one */
     char *submit;                         /* the newest line "submit"; NULL */
-    double submit_s;                      /* its time of the recording; below 0: none yet */
+    double submit_s, wait_s;  /* times in the recording of the newest "submit", and of the newest
+                                 frame that the app got; below 0: none yet */
     bool has_frames, submits; /* the log tells of frames; the app draws, and the log tells of it */
     int64_t haptic_frame;
 };
