@@ -196,7 +196,7 @@ TEST(test_ends_of_faults)
     refused("fault end lose:left", "in force: lose:gaze");
     refused("fault end lose:gaze+1s", "write it without '+'");
     refused("fault end nonsense", "is no fault");
-    refused("fault end", "is no fault");
+    refused("fault end", "needs one fault");
     command("fault end lose:gaze", 0); /* it never was */
     advance();
     events(0);
@@ -216,6 +216,31 @@ static const struct us_session_event *next(size_t expected)
 {
     advance();
     return events(expected);
+}
+
+/* The same fault once more is one fault, which lasts until the last of them is over. */
+TEST(test_same_fault_again)
+{
+    command("fault refresh:30+0.05s", 0);
+    command("fault refresh:30+0.1s", 1 / HZ);
+    command("fault bounds:2,1.5", 0);
+    command("fault bounds:2,1.5+0.05s", 0);
+    command("fault freeze:left", 0);
+    command("fault end freeze:left", 2 / HZ);
+    command("fault freeze:left+0.1s", 1 / HZ);
+    unsigned ends = 0;
+    for (int i = 0; i < 12; i++) {
+        size_t count;
+        advance();
+        const struct us_session_event *list = tool_live_person_events(person, &count);
+        for (size_t k = 0; k < count; k++)
+            if (strncmp(list[k].text, "end ", 4) == 0) {
+                ends++;
+                check_near(i, 1 + 0.1 * HZ, 1e-9, "end");
+            }
+    }
+    assert_int_equal(ends, 2);
+    refused("fault end refresh:30", "in force: bounds:2,1.5");
 }
 
 /* Faults that are lines: the end brings back what was there before. */
@@ -292,6 +317,6 @@ TEST(test_room)
 int main(void)
 {
     return RUN_TESTS_BETWEEN(begin, end, test_lines, test_recentre, test_faults,
-                             test_faults_of_the_layer, test_ends_of_faults, test_ends_of_lines,
-                             test_room);
+                             test_faults_of_the_layer, test_ends_of_faults, test_same_fault_again,
+                             test_ends_of_lines, test_room);
 }

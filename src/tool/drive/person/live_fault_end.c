@@ -76,7 +76,7 @@ static void add_name(char *list, size_t size, const char *name)
     snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-/* Names each fault that could be ended. */
+/* Names each fault that could be ended; one that has several lines, once. */
 static bool refuse_unknown(const struct ending *ending, struct rt_script_error *error)
 {
     const struct tool_live_faults *faults = &ending->session->faults;
@@ -85,7 +85,8 @@ static bool refuse_unknown(const struct ending *ending, struct rt_script_error *
         if (is_in_force(&faults->list[i], ending->frame))
             add_name(list, sizeof list, faults->list[i].name);
     for (unsigned i = 0; i < faults->line_count; i++)
-        if (tool_live_fault_line_is_in_force(&faults->lines[i], ending->script, ending->time_s))
+        if (tool_live_fault_line_is_in_force(&faults->lines[i], ending->script, ending->time_s) &&
+            (i == 0 || strcmp(faults->lines[i].name, faults->lines[i - 1].name) != 0))
             add_name(list, sizeof list, faults->lines[i].name);
     snprintf(error->text, sizeof error->text,
              "no fault '%.60s' of this drive is in force then, so it cannot end; %s%s",

@@ -144,8 +144,9 @@ static bool is_span(double seconds)
 static bool plan_fault(struct rt_script *script, struct tool_live_session *session,
                        struct rt_script_parser *parser, const struct span *span)
 {
-    const bool ends = parser->token_count == 4 && strcmp(parser->tokens[2], "end") == 0;
-    if (parser->token_count != 3 && !ends)
+    const bool says_end = parser->token_count > 2 && strcmp(parser->tokens[2], "end") == 0;
+    const bool ends = says_end && parser->token_count == 4;
+    if (says_end ? !ends : parser->token_count != 3)
         return rt_script_line_fail(parser, "\"fault\" needs one fault as --fault has it, without a "
                                            "moment, such as \"fault lose:left+0.5s\"; \"fault end "
                                            "lose:left\" ends one");

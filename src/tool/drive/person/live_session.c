@@ -98,16 +98,36 @@ static void add_line(struct tool_live_session *session, const struct line *line,
 }
 
 /* A fault that ended before it began never is. */
+static bool is_ever(const struct tool_live_fault *fault)
+{
+    return fault->end > fault->begin;
+}
+
+/* The same fault given once more is one fault, which lasts until the last of them ends. Returns
+ * whether another one goes on in this frame; that one tells its end then. */
+static bool goes_on(struct tool_live_faults *faults, const struct tool_live_fault *ended,
+                    uint64_t frame)
+{
+    for (unsigned i = 0; i < faults->count; i++) {
+        struct tool_live_fault *other = &faults->list[i];
+        if (other->is_once || other->begin > frame || frame >= other->end ||
+            strcmp(other->name, ended->name) != 0)
+            continue;
+        other->tells_end = true;
+        return true;
+    }
+    return false;
+}
+
 static void add_faults(struct tool_live_session *session, uint64_t frame, int64_t time_ns)
 {
     for (unsigned i = 0; i < session->faults.count; i++) {
         const struct tool_live_fault *fault = &session->faults.list[i];
-        if (fault->end <= fault->begin)
-            continue;
-        if (fault->begin == frame)
+        if (is_ever(fault) && fault->begin == frame)
             memcpy(add_event(session, US_SESSION_EVENT_FAULT, time_ns)->text, fault->text,
                    sizeof fault->text);
-        if (fault->tells_end && fault->end == frame)
+        if (is_ever(fault) && fault->tells_end && fault->end == frame &&
+            !goes_on(&session->faults, fault, frame))
             snprintf(add_event(session, US_SESSION_EVENT_FAULT, time_ns)->text,
                      US_SESSION_TEXT_SIZE, US_FAULT_END "%s", fault->name);
     }
