@@ -188,11 +188,11 @@ static void report_table(const struct tool_table_source *table, struct tool_loss
     const struct tool_table_invented *invented = tool_table_source_invented(table);
     const struct tool_edit_outline *outline = tool_table_source_outline(table);
     tool_loss_add(loss, TOOL_LOSS_NOTE, invented->periods,
-                  "the periods of %llu frames are the times since the line before",
-                  (unsigned long long)invented->periods);
+                  "the periods of %s are the times since the line before",
+                  tool_edit_count(invented->periods, "frame").text);
     tool_loss_add(loss, TOOL_LOSS_INVENTED, invented->radii,
-                  "the radii of %llu joints are those of a hand of medium size",
-                  (unsigned long long)invented->radii);
+                  "the radii of %s are those of a hand of medium size",
+                  tool_edit_count(invented->radii, "joint").text);
     for (unsigned user = 0; user < US_SESSION_USERS; user++)
         if (invented->profiles[user] > 0)
             tool_loss_add(loss, TOOL_LOSS_INVENTED, invented->profiles[user],
@@ -213,8 +213,8 @@ static void report_recording(const struct input *input, struct tool_loss *loss)
     if (input->order->to == TOOL_CONVERT_SESSION && input->order->from == TOOL_CONVERT_SESSION)
         return;
     tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.unknown,
-                  "%llu messages of topics that this version does not know",
-                  (unsigned long long)counts.unknown);
+                  "%s of topics that this version does not know",
+                  tool_edit_count(counts.unknown, "message").text);
     if (input->order->from == TOOL_CONVERT_SESSION) {
         tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
                       "the names of app, runtime and system, and the extensions are left out");

@@ -53,6 +53,7 @@ struct tool_measure {
     bool has_frame;
     uint64_t frames, frames_before, frames_lost, lost[CHANNELS], extra[CHANNELS];
     uint64_t events, haptics, structs, views, velocities, radii;
+    uint64_t others; /* frames of a table of which anything but a pose or a control differs */
     uint64_t controls_lost, controls_extra, controls_changed, profiles;
     bool control_lost[US_SESSION_COMPONENTS_MAX];
     struct tool_edit_distance worst;
@@ -195,6 +196,41 @@ static const char *profile_of(const struct inputs *inputs, unsigned user)
                : "";
 }
 
+/* What compare_track leaves out; `is_space`: with the pose. */
+static bool is_other_place(const struct us_session_location *a, const struct us_session_location *b,
+                           bool is_space)
+{
+    if (!a->is_recorded || !b->is_recorded)
+        return a->is_recorded != b->is_recorded;
+    return a->is_active != b->is_active || a->flags != b->flags ||
+           ((a->flags & US_SESSION_LINEAR_VALID) != 0 &&
+            memcmp(&a->linear_m_s, &b->linear_m_s, sizeof a->linear_m_s) != 0) ||
+           ((a->flags & US_SESSION_ANGULAR_VALID) != 0 &&
+            memcmp(&a->angular_rad_s, &b->angular_rad_s, sizeof a->angular_rad_s) != 0) ||
+           (is_space && (a->flags & VALID) == VALID &&
+            memcmp(&a->pose, &b->pose, sizeof a->pose) != 0);
+}
+
+/* A period that is not known is made up, and a note says so. */
+static bool is_other_frame(const struct us_session_frame *a, const struct us_session_frame *b)
+{
+    bool is_other =
+        a->session_state != b->session_state || a->presence != b->presence ||
+        a->should_render != b->should_render || a->view_count != b->view_count ||
+        (a->period_ns != 0 && a->period_ns != b->period_ns) ||
+        (a->view_count > 0 && a->view_flags != b->view_flags) ||
+        (a->gaze_time_ns != 0) != (b->gaze_time_ns != 0) ||
+        a->refresh_rate_hz != b->refresh_rate_hz || a->has_stage_bounds != b->has_stage_bounds ||
+        memcmp(a->views, b->views, a->view_count * sizeof a->views[0]) != 0 ||
+        is_other_place(&a->head, &b->head, false) || is_other_place(&a->gaze, &b->gaze, false);
+    for (unsigned i = 0; i < US_SESSION_SPACES; i++)
+        is_other |= is_other_place(&a->spaces[i], &b->spaces[i], true);
+    for (unsigned i = 0; i < US_SESSION_HANDS * US_SESSION_POSES; i++)
+        is_other |= is_other_place(&a->poses[i / US_SESSION_POSES][i % US_SESSION_POSES],
+                                   &b->poses[i / US_SESSION_POSES][i % US_SESSION_POSES], false);
+    return is_other;
+}
+
 /* What an input animation file has no place for. */
 static void count_rest(struct tool_measure *measure)
 {
@@ -226,6 +262,8 @@ static enum us_result compare_frame(struct tool_measure *measure, struct us_erro
     if (!is_found)
         return US_OK;
     count_rest(measure);
+    measure->others += is_table(measure) && measure->outline->is_session &&
+                       is_other_frame(&measure->frame, &measure->other);
     for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++)
         compare_track(measure, i);
     compare_controls(&measure->in, &measure->out, &measure->controls_lost,
@@ -328,8 +366,8 @@ static void report_markers(const struct tool_measure *measure, struct tool_loss 
     for (uint32_t i = 0; i < outline->marker_count && made == outline->marker_count; i++)
         renamed += !has_name(measure, i, outline->markers[i].name);
     tool_loss_add(loss, TOOL_LOSS_DROPPED, renamed,
-                  "characters in the names of %llu markers that the file cannot hold",
-                  (unsigned long long)renamed);
+                  "characters in the names of %s that the file cannot hold",
+                  tool_edit_count(renamed, "marker").text);
     if (made != outline->marker_count)
         tool_loss_add(loss, TOOL_LOSS_DROPPED, 1, "markers: there are %u, and %u were there",
                       (unsigned)made, (unsigned)outline->marker_count);
@@ -341,17 +379,20 @@ void tool_measure_report(const struct tool_measure *measure, struct tool_loss *l
     loss->frames = measure->frames - (is_table(measure) ? measure->frames_lost : 0);
     loss->worst = measure->worst;
     tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->frames_before,
-                  "%llu frames before the app had the focus",
-                  (unsigned long long)measure->frames_before);
+                  "%s before the app had the focus",
+                  tool_edit_count(measure->frames_before, "frame").text);
     tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->frames_lost, "frames, %llu",
                   (unsigned long long)measure->frames_lost);
     for (unsigned i = 0; i < CHANNELS; i++) {
-        tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->lost[i], "%s, %llu poses", channels[i],
-                      (unsigned long long)measure->lost[i]);
+        tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->lost[i], "%s, %s", channels[i],
+                      tool_edit_count(measure->lost[i], "pose").text);
         tool_loss_add(loss, TOOL_LOSS_INVENTED, measure->extra[i],
                       "%s, %llu poses or parts of poses that were not valid", channels[i],
                       (unsigned long long)measure->extra[i]);
     }
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->others,
+                  "%s whose views, spaces, velocities, flags or values of the line differ",
+                  tool_edit_count(measure->others, "frame").text);
     report_controls(measure, loss);
     report_rest(measure, loss);
     report_markers(measure, loss);

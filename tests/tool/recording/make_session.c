@@ -17,7 +17,8 @@
  * was driven; "text=TEXT" puts a text in the place of the names of the app, the runtime, the
  * system, the markers and the haptics; "velocity" gives the head its velocity, (1, 0, -0.5) m/s,
  * and 0.5 rad/s about Y; "touch" gives the left hand the Touch controller, and x/click in the place
- * of select/click.
+ * of select/click; "unnamed" leaves the name of the second marker empty; "views" gives each frame
+ * the views of two eyes 0.06 m apart, with view flags 0, and no number in the second of frame 24.
  *
  * Words with a number K, 0 unless given: "grip=K" moves the left grip pose by K n/1024 (0.6, 0,
  * 0.8) m, which is K n/1024 m far; "turn=K" turns the right grip pose by K n/256 rad about Y;
@@ -38,7 +39,7 @@
 
 enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, BATCH = 128 };
 
-static bool chunks, flood, nans, bare, focus, driven, velocity, touch;
+static bool chunks, flood, nans, bare, focus, driven, velocity, touch, unnamed, views;
 static const char *other_text; /* NULL: there is none */
 static float grip, turn, stick, trigger, step = 1.0f, late;
 static bool has_trigger;
@@ -125,6 +126,11 @@ static void put_frame(struct us_session_recorder *recorder, int n)
         frame.head.linear_m_s = (struct us_vec3){1.0f, 0.0f, -0.5f};
         frame.head.angular_rad_s = (struct us_vec3){0.0f, 0.5f, 0.0f};
     }
+    frame.view_count = views ? 2 : 0;
+    for (int i = 0; i < 2 && views; i++)
+        frame.views[i] = (struct us_session_view){
+            .pose = pose_at(n == 24 && i == 1 ? (float)NAN : 0.06f * (float)i, 0.0f, 0.0f),
+            .fov = {-0.75f, 0.75f, 0.5f, -0.5f}};
     if (n >= 8 && n <= 15)
         frame.head.flags &= (uint8_t)~US_SESSION_POSITION_TRACKED;
     for (int j = 0; j < US_SESSION_JOINTS && !bare; j++)
@@ -198,7 +204,7 @@ static void put_all(struct us_session_recorder *recorder, int count)
         if (!bare && n <= 16 && 16 < n + (int)step)
             put_marker(recorder, 16, "first");
         if (!bare && n <= count / 2 && count / 2 < n + (int)step)
-            put_marker(recorder, count / 2, "half way");
+            put_marker(recorder, count / 2, unnamed ? "" : "half way");
         if (!flood && (chunks || count > BATCH) && n % (chunks ? 32 : BATCH) == 31)
             nanosleep(&(struct timespec){.tv_nsec = 700000000}, NULL);
     }
@@ -227,6 +233,8 @@ int main(int argc, char **argv)
         driven |= strcmp(argv[i], "driven") == 0;
         velocity |= strcmp(argv[i], "velocity") == 0;
         touch |= strcmp(argv[i], "touch") == 0;
+        views |= strcmp(argv[i], "views") == 0;
+        unnamed |= strcmp(argv[i], "unnamed") == 0;
         if (strncmp(argv[i], "text=", 5) == 0)
             other_text = argv[i] + 5;
         take_number(argv[i], "grip=", &grip);

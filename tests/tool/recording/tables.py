@@ -19,6 +19,12 @@ import unittest
 TOOL, MAKE, SOURCE = sys.argv[1:4]
 DEMO = os.path.join(SOURCE, "tests/data/demo.bin")
 HEAD = "time,head.x,head.y,head.z"
+VIEW = ["x", "y", "z", "qx", "qy", "qz", "qw", "left", "right", "up", "down"]
+EYE = ",0,0,0,0,0,0,1,-0.75,0.75,0.5,-0.5"
+
+
+def view(name, parts=11):
+    return "".join(f",{name}.{part}" for part in VIEW[:parts])
 
 
 def call(*words):
@@ -191,6 +197,29 @@ class Lines(Case):
         self.assertEqual([row["head.x"] for row in rows], ["", "1"])
         self.assertEqual([row["left.trigger/value"] for row in rows], ["", "0.5"])
 
+    def test_zero(self):
+        """View flags of 0, and the moment 0 of a gaze are values, and no empty cells."""
+        text = HEAD + ",view_flags,gaze_time" + view("view0") + "\n" + "".join(f"{cells}{EYE}\n" for cells in ("0,1,2,3,0,0", "1,1,2,3,,", "2,1,2,3,7,0.5"))
+        lines = self.convert(self.convert(self.write("a.csv", text), "a.mcap"), "b.csv")
+        rows = self.rows(lines)
+        self.assertEqual([(row["view_flags"], row["gaze_time"]) for row in rows], [("0", "0"), ("15", ""), ("7", "0.5")])
+        self.assertEqual({row["view0.left"] for row in rows}, {"-0.75"})
+
+    def test_joints(self):
+        """A joint without a pose has no radius; one of a pose alone is tracked where it is valid."""
+        text = HEAD + "".join(f",right.{j}.{p}" for j in ("palm", "wrist") for p in "xyz") + ",right.palm.tracked\n0,0,0,0,1,2,3,1,2,3,1\n1,0,0,0,1,2,3,,,,0\n"
+        session = self.convert(self.write("a.csv", text), "a.mcap")
+        rows = self.rows(self.convert(session, "b.csv"))
+        self.assertEqual([float(row["right.palm.radius"]) > 0 for row in rows], [True, True])
+        self.assertEqual([row["right.wrist.radius"] != "" for row in rows], [True, False])
+        self.assertEqual([row["right.palm.tracked"] for row in rows], ["position", "0"])
+        # The session is not compressed: the thumb's tip, which the table lacks, has the radius of a hand whose thumb has a pose, and not 0.
+        tip = self.write("tip.csv", HEAD + "".join(f",right.thumb_tip.{p}" for p in "xyz") + "\n0,0,0,0,1,2,3\n")
+        tip = self.rows(self.convert(self.convert(tip, "tip.mcap"), "tip2.csv"))[0]["right.thumb_tip.radius"]
+        with open(session, "rb") as file:
+            self.assertIn(floats(tip), file.read())
+        self.assertIn("the radii of 3 joints", call("convert", self.path("a.csv"), "-o", self.path("c.mcap")).stdout)
+
     def test_many(self):
         """A million lines in bounded memory."""
         with open(self.path("a.csv"), "w", encoding="utf-8") as file:
@@ -237,6 +266,20 @@ class Refusals(Case):
         ("csv", HEAD + ",head.active\n0,1,2,3,2\n", "line 2, column head.active: '2' is not 0, 1 or none"),
         ("csv", HEAD + ",right.pinch\n0,1,2,3,0.5\n", "line 2, column right.pinch: '0.5' is neither 0 nor 1"),
         ("csv", HEAD + ",session_state\n0,1,2,3,-1\n", "line 2, column session_state: '-1' is no whole number"),
+        ("csv", HEAD + ",session_state\n0,1,2,3,9\n", "line 2, column session_state: '9' is too large"),
+        ("csv", HEAD + ",presence\n0,1,2,3,3\n", "line 2, column presence: '3' is too large"),
+        ("csv", HEAD + ",period\n0,1,2,3,-1\n", "line 2, column period: '-1' is negative"),
+        ("csv", HEAD + ",refresh_rate\n0,1,2,3,-90\n", "line 2, column refresh_rate: '-90' is negative"),
+        ("csv", HEAD + ",stage_width\n0,1,2,3,-1\n", "line 2, column stage_width: '-1' is negative"),
+        ("csv", HEAD + ",stage_depth\n0,1,2,3,-1\n", "line 2, column stage_depth: '-1' is negative"),
+        ("csv", HEAD + ",head.valid\n0,,,,1\n", "line 2, column head.valid: the cells of the pose are empty"),
+        ("csv", HEAD + ",head.tracked\n0,1,2,3,orientation\n", "line 2, column head.tracked: the cells of the pose are empty"),
+        ("csv", HEAD + ",left.wrist.radius\n0,1,2,3,0.01\n", "line 2, column left.wrist.radius: the cells of the pose are empty"),
+        ("csv", HEAD + view("view0", 10) + "\n0,1,2,3,0,0,0,0,0,0,1,-1,1,1\n", "line 2, column view0.down: write all cells of a view, or none"),
+        ("csv", HEAD + view("view0") + "\n0,1,2,3" + EYE[:10] + ",0,1,,1,1,-1\n", "line 2, column view0.left: write all cells of a view"),
+        ("csv", HEAD + view("view1") + "\n0,1,2,3" + EYE + "\n", "line 2, column view1.x: views begin with view0, without a gap"),
+        ("csv", HEAD + ",right.a/click\n0,1,2,3,0.5\n", "line 2, column right.a/click: '0.5' is neither 0 nor 1"),
+        ("csv", HEAD + "\r0,1,2,3\r", "line 1: the line holds a control character; lines end with LF or CRLF"),
         ("csv", HEAD + ",right.profile\n0,1,2,3,touch\n", "line 2, column right.profile: 'touch' is no path of a profile"),
         ("csv", "time,right.thumbstick/x\n0,1\n", "input/thumbstick there is only a part; write both /x and /y"),
         ("csv", "time,right.thumbstick/x,right.thumbstick/y\n0,1,\n", "line 2, column right.thumbstick/y: the cell is empty"),
@@ -290,6 +333,22 @@ class Losses(Case):
         self.assertEqual(len(self.kinds(report)["invented"]), 2)
         self.assertIn("radii of 2 joints", self.kinds(report)["invented"][0])
         self.assertIn("right.profile", self.kinds(report)["invented"][1])
+
+    def test_counts(self):
+        """What a table cannot hold of a frame or a marker is counted, and the table can be read."""
+        report = self.losses(self.session("64", "views", "unnamed", "nan"), "a.csv")
+        dropped = self.kinds(report)["dropped"]
+        self.assertEqual(sum(text.startswith("3 frames whose views") for text in dropped), 1, dropped)
+        self.assertIn("markers: there are 1, and 2 were there", dropped)
+        self.assertEqual(report["measured"]["frames"], 64)
+        rows = [row for row in self.rows(self.path("a.csv")) if not row["marker"]]
+        self.assertEqual(len(rows), 64)
+        self.assertEqual([n for n, row in enumerate(rows) if row["view0.x"] == ""], [24])
+        self.assertEqual({row["view_flags"] for row in rows}, {"0"})
+        text = HEAD + ",right.index_tip.x,right.index_tip.y,right.index_tip.z\n0,0,0,0,1,2,3\n1,0,0,0,,,\n"
+        said = [loss["text"] for loss in self.losses(self.write("c.csv", text), "c.mcap")["losses"]]
+        self.assertIn("the radii of 1 joint are those of a hand of medium size", said)
+        self.assertIn("the periods of 1 frame are the times since the line before", said)
 
     def test_inputs(self):
         """Inputs between two frames come with the later one; of two, the first is dropped."""

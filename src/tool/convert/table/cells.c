@@ -90,7 +90,7 @@ const char *tool_table_read_whole(const char *text, uint64_t most, uint64_t *out
         return "is no whole number; write digits only";
     for (; *text != '\0'; text++) {
         const uint64_t digit = (uint64_t)(*text - '0');
-        if (value > (most - digit) / 10)
+        if (digit > most || value > (most - digit) / 10)
             return "is too large for this column";
         value = value * 10 + digit;
     }
@@ -173,7 +173,10 @@ static enum us_result take_line(struct tool_table_lines *lines, char **out, stru
     for (const char *at = *out; *at != '\0';) {
         const size_t step = *at == '\t' ? 1 : us_utf8_length(at);
         if (step == 0)
-            return fail_line(lines, error, "is no UTF-8 text; save the file as UTF-8");
+            return fail_line(lines, error,
+                             (unsigned char)*at < ' ' || *at == 0x7f
+                                 ? "holds a control character; lines end with LF or CRLF"
+                                 : "is no UTF-8 text; save the file as UTF-8");
         at += step;
     }
     return US_OK;

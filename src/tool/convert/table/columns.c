@@ -52,16 +52,16 @@ struct part {
 #define ROW(kind, name, member) OWN(struct tool_table_row, kind, name, member)
 static const struct part line_parts[] = {ROW(SECONDS, "time", time_ns),
                                          ROW(TEXT, "marker", marker),
-                                         ROW(SECONDS, "period", frame.period_ns),
-                                         ROW(WHOLE, "session_state", frame.session_state),
+                                         ROW(DURATION, "period", frame.period_ns),
+                                         ROW(STATE, "session_state", frame.session_state),
                                          ROW(TRUTH, "should_render", frame.should_render),
-                                         ROW(WHOLE, "presence", frame.presence),
-                                         ROW(FLOAT, "refresh_rate", frame.refresh_rate_hz),
+                                         ROW(PRESENCE, "presence", frame.presence),
+                                         ROW(SIZE, "refresh_rate", frame.refresh_rate_hz),
                                          ROW(WHOLE, "sync_result", input.result),
                                          ROW(WHOLE, "view_flags", frame.view_flags),
                                          ROW(SECONDS, "gaze_time", frame.gaze_time_ns),
-                                         ROW(FLOAT, "stage_width", frame.stage_width_m),
-                                         ROW(FLOAT, "stage_depth", frame.stage_depth_m),
+                                         ROW(SIZE, "stage_width", frame.stage_width_m),
+                                         ROW(SIZE, "stage_depth", frame.stage_depth_m),
                                          END};
 
 typedef struct us_session_location place_type;
@@ -243,6 +243,13 @@ int tool_table_columns_find(const struct tool_table_columns *columns, const char
         if (strcmp(columns->list[i].name, name) == 0)
             return i;
     return TOOL_TABLE_NOWHERE;
+}
+
+uint32_t tool_table_whole_most(enum tool_table_kind kind)
+{
+    return kind == TOOL_TABLE_STATE      ? XR_SESSION_STATE_EXITING
+           : kind == TOOL_TABLE_PRESENCE ? US_SESSION_PRESENCE_PRESENT
+                                         : INT32_MAX;
 }
 
 const char *tool_table_user(enum us_session_user user)

@@ -34,17 +34,21 @@ struct tool_table_row {
 
 /* How the text of a cell is read, and where it goes. */
 enum tool_table_kind {
-    TOOL_TABLE_SECONDS, /* int64_t nanoseconds */
+    TOOL_TABLE_SECONDS,  /* int64_t nanoseconds; INT64_MIN, which is only written: none */
+    TOOL_TABLE_DURATION, /* the same, from 0, which stands for none */
     TOOL_TABLE_FLOAT,
-    TOOL_TABLE_WHOLE,  /* uint32_t */
-    TOOL_TABLE_WIDE,   /* uint64_t */
-    TOOL_TABLE_TRUTH,  /* bool */
-    TOOL_TABLE_PARTS,  /* valid or tracked: 0, 1, orientation or position; a mask of two bits */
-    TOOL_TABLE_ACTIVE, /* 0, 1 or none */
-    TOOL_TABLE_PINCH,  /* a bit of an aim state */
-    TOOL_TABLE_TEXT,   /* of US_SESSION_TEXT_SIZE */
-    TOOL_TABLE_PATH,   /* of US_SESSION_PATH_SIZE */
-    TOOL_TABLE_X,      /* of a control */
+    TOOL_TABLE_SIZE,     /* a float from 0, which stands for none */
+    TOOL_TABLE_WHOLE,    /* uint32_t */
+    TOOL_TABLE_STATE,    /* the same, of XrSessionState */
+    TOOL_TABLE_PRESENCE, /* the same, of enum us_session_presence */
+    TOOL_TABLE_WIDE,     /* uint64_t */
+    TOOL_TABLE_TRUTH,    /* bool */
+    TOOL_TABLE_PARTS,    /* valid or tracked: 0, 1, orientation or position; a mask of two bits */
+    TOOL_TABLE_ACTIVE,   /* 0, 1 or none */
+    TOOL_TABLE_PINCH,    /* a bit of an aim state */
+    TOOL_TABLE_TEXT,     /* of US_SESSION_TEXT_SIZE */
+    TOOL_TABLE_PATH,     /* of US_SESSION_PATH_SIZE */
+    TOOL_TABLE_X,        /* of a control */
     TOOL_TABLE_Y,
     TOOL_TABLE_BOOLEAN /* what a boolean action reads of a control */
 };
@@ -119,6 +123,9 @@ bool tool_table_columns_has_user(const struct tool_table_columns *columns, unsig
 /* The first profile that has every control of a user; NULL: there is none. */
 const char *tool_table_columns_profile(const struct tool_table_columns *columns,
                                        enum us_session_user user);
+
+/* The largest whole number that a reader takes of a column of whole numbers. */
+uint32_t tool_table_whole_most(enum tool_table_kind kind);
 
 /* "left", "right", "head", ... */
 const char *tool_table_user(enum us_session_user user);

@@ -36,6 +36,9 @@ enum us_result tool_table_row_put(struct tool_table_reading *reading, int column
 /* Whether the line holds a marker alone: it is no frame. */
 bool tool_table_row_is_marker(const struct tool_table_reading *reading);
 
+/* Whether the line has a value in a column. */
+bool tool_table_row_has(const struct tool_table_reading *reading, const char *name);
+
 /* Fills the frame and the input of the line. */
 enum us_result tool_table_row_end(struct tool_table_reading *reading, struct us_error *error);
 

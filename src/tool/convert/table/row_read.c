@@ -6,8 +6,9 @@
 
 /* XR_HAND_TRACKING_AIM_COMPUTED_BIT_FB with the pose valid; and the index finger pinches. */
 enum { AIM_HAS_POSE = 1 | 2, AIM_PINCHING = 4 };
-enum { NONE = 2, TRACKED_SHIFT = 2 };
+enum { NONE = 2, TRACKED_SHIFT = 2, ALL_PARTS = 3 };
 #define VIEW_FLAGS_ALL 15u
+enum { POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
 
 void tool_table_row_begin(struct tool_table_reading *reading)
 {
@@ -41,10 +42,11 @@ static const char *read_text(const char *text, char *out, size_t size)
     return NULL;
 }
 
-static const char *read_control(struct us_session_input *input, const struct tool_table_column *to,
-                                const char *text, uint8_t *word)
+static const char *read_control(struct tool_table_reading *reading,
+                                const struct tool_table_column *to, const char *text, uint8_t *word)
 {
     static const char *const truths[] = {"0", "1", NULL};
+    struct us_session_input *input = &reading->row.input;
     struct us_session_value *value = &input->values[to->offset];
     if (to->kind == TOOL_TABLE_BOOLEAN) {
         const char *wrong = read_word(text, truths, word, "is neither 0 nor 1");
@@ -52,13 +54,19 @@ static const char *read_control(struct us_session_input *input, const struct too
         return wrong;
     }
     input->active[to->offset] = 1;
-    return tool_table_read_float(text, to->kind == TOOL_TABLE_X ? &value->x : &value->y);
+    const char *wrong =
+        tool_table_read_float(text, to->kind == TOOL_TABLE_X ? &value->x : &value->y);
+    const bool is_button =
+        reading->columns->components.components[to->offset].type == US_SESSION_COMPONENT_BOOLEAN;
+    return wrong == NULL && is_button && value->x != 0.0f && value->x != 1.0f ? "is neither 0 nor 1"
+                                                                              : wrong;
 }
 
 static const char *read_cell(struct tool_table_reading *reading, int column, const char *text)
 {
     static const char *const parts[] = {"0", "orientation", "position", "1", NULL};
     static const char *const actives[] = {"0", "1", "none", NULL};
+    static const char negative[] = "is negative; leave the cell empty if it is not known";
     const struct tool_table_column *to = &reading->columns->list[column];
     uint8_t *word = &reading->words[column];
     char *at = (char *)&reading->row + to->offset;
@@ -67,10 +75,18 @@ static const char *read_cell(struct tool_table_reading *reading, int column, con
     switch (to->kind) {
     case TOOL_TABLE_SECONDS:
         return tool_table_read_seconds(text, (int64_t *)(void *)at);
+    case TOOL_TABLE_DURATION:
+        wrong = tool_table_read_seconds(text, (int64_t *)(void *)at);
+        return wrong == NULL && *(int64_t *)(void *)at < 0 ? negative : wrong;
     case TOOL_TABLE_FLOAT:
         return tool_table_read_float(text, (float *)(void *)at);
+    case TOOL_TABLE_SIZE:
+        wrong = tool_table_read_float(text, (float *)(void *)at);
+        return wrong == NULL && *(float *)(void *)at < 0.0f ? negative : wrong;
     case TOOL_TABLE_WHOLE:
-        wrong = tool_table_read_whole(text, INT32_MAX, &whole);
+    case TOOL_TABLE_STATE:
+    case TOOL_TABLE_PRESENCE:
+        wrong = tool_table_read_whole(text, tool_table_whole_most(to->kind), &whole);
         *(uint32_t *)(void *)at = (uint32_t)whole;
         return wrong;
     case TOOL_TABLE_WIDE:
@@ -95,7 +111,7 @@ static const char *read_cell(struct tool_table_reading *reading, int column, con
             *(bool *)at = *word == 1;
         return *word == NONE ? "is neither 0 nor 1" : wrong;
     default:
-        return read_control(&reading->row.input, to, text, word);
+        return read_control(reading, to, text, word);
     }
 }
 
@@ -118,6 +134,12 @@ enum us_result tool_table_row_put(struct tool_table_reading *reading, int column
 bool tool_table_row_is_marker(const struct tool_table_reading *reading)
 {
     return reading->row.marker[0] != '\0' && reading->filled_count == 2; /* and the time */
+}
+
+bool tool_table_row_has(const struct tool_table_reading *reading, const char *name)
+{
+    const int column = tool_table_columns_find(reading->columns, name);
+    return column != TOOL_TABLE_NOWHERE && reading->filled[column];
 }
 
 /* ---- The whole line ---- */
@@ -175,12 +197,36 @@ static bool find_word(const struct tool_table_reading *reading,
 {
     for (int i = group->first; i < group->first + group->count; i++) {
         const char *name = reading->columns->list[i].name;
-        if (strcmp(name + strlen(name) - strlen(part), part) == 0) {
+        if (strlen(name) >= strlen(part) && strcmp(name + strlen(name) - strlen(part), part) == 0) {
             *out = reading->filled[i] ? reading->words[i] : *out;
             return reading->filled[i];
         }
     }
     return false;
+}
+
+/* Whether the words of a pose name only what is there; "1" is all that is there. */
+static enum us_result check_words(const struct tool_table_reading *reading,
+                                  const struct tool_table_group *group, unsigned has,
+                                  struct us_error *error)
+{
+    const unsigned there =
+        ((has & 1u << TOOL_TABLE_ORIENTATION) != 0 ? US_SESSION_ORIENTATION_VALID : 0u) |
+        ((has & 1u << TOOL_TABLE_POSITION) != 0 ? US_SESSION_POSITION_VALID : 0u);
+    for (int i = group->first; i < group->first + group->count; i++) {
+        const struct tool_table_column *column = &reading->columns->list[i];
+        const bool is_radius = group->shape == TOOL_TABLE_JOINT &&
+                               column->kind == TOOL_TABLE_FLOAT && column->sort == TOOL_TABLE_OWN;
+        const unsigned word = column->kind == TOOL_TABLE_PARTS ? reading->words[i]
+                              : is_radius                      ? ALL_PARTS
+                                                               : 0;
+        if (reading->filled[i] && (word == ALL_PARTS ? there == 0 : (word & ~there) != 0))
+            return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                  "column %s: the cells of the pose are empty; write them, or "
+                                  "leave this one empty",
+                                  column->name);
+    }
+    return US_OK;
 }
 
 /* The flags of a pose whose sorts are there. */
@@ -196,6 +242,7 @@ static uint8_t flags_of(const struct tool_table_reading *reading,
     valid &= said;
     uint8_t tracked = valid;
     (void)find_word(reading, group, ".tracked", &tracked);
+    tracked &= valid;
     uint8_t flags = (uint8_t)(valid | tracked << TRACKED_SHIFT);
     if ((has & 1u << TOOL_TABLE_LINEAR) != 0)
         flags |= US_SESSION_LINEAR_VALID;
@@ -227,7 +274,7 @@ static void end_joint(struct tool_table_reading *reading, const struct tool_tabl
     if (reading->filled[radius] || has == 0)
         return;
     joint->radius_m = us_joint_radius_m(us_joint_from_openxr(group->item));
-    reading->invented.radii++;
+    reading->invented.radii += (joint->flags & POSE_VALID) != 0;
 }
 
 /* It comes behind its joints. */
@@ -255,14 +302,27 @@ static void end_aim_state(const struct tool_table_reading *reading,
         aim->is_recorded |= reading->filled[i];
 }
 
-static void end_view(const struct tool_table_reading *reading, const struct tool_table_group *group,
-                     struct us_session_frame *frame)
+static enum us_result end_view(const struct tool_table_reading *reading,
+                               const struct tool_table_group *group, struct us_session_frame *frame,
+                               struct us_error *error)
 {
+    int missing = TOOL_TABLE_NOWHERE;
+    bool is_any = false;
     for (int i = group->first; i < group->first + group->count; i++)
-        if (!reading->filled[i])
-            return;
-    if (frame->view_count == group->item)
-        frame->view_count++;
+        if (reading->filled[i])
+            is_any = true;
+        else if (missing == TOOL_TABLE_NOWHERE)
+            missing = i;
+    if (is_any && missing != TOOL_TABLE_NOWHERE)
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "column %s: write all cells of a view, or none",
+                              reading->columns->list[missing].name);
+    if (is_any && frame->view_count != group->item)
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "column %s: views begin with view0, without a gap",
+                              reading->columns->list[group->first].name);
+    frame->view_count += is_any;
+    return US_OK;
 }
 
 static enum us_result end_group(struct tool_table_reading *reading,
@@ -278,6 +338,8 @@ static enum us_result end_group(struct tool_table_reading *reading,
     enum us_result result = find_sorts(reading, group, &has, error);
     if (result == US_OK && has != 0)
         result = check_rotation(reading, group, pose, has, error);
+    if (result == US_OK)
+        result = check_words(reading, group, has, error);
     if (group->shape == TOOL_TABLE_PLACE || group->shape == TOOL_TABLE_POSE)
         end_place(reading, group, has, at);
     else if (group->shape == TOOL_TABLE_JOINT)
@@ -287,8 +349,19 @@ static enum us_result end_group(struct tool_table_reading *reading,
     else if (group->shape == TOOL_TABLE_AIM_STATE)
         end_aim_state(reading, group, has, at);
     else if (group->shape == TOOL_TABLE_VIEW)
-        end_view(reading, group, &reading->row.frame);
+        result = result == US_OK ? end_view(reading, group, &reading->row.frame, error) : result;
     return result;
+}
+
+/* A played hand has no radius of 0 where its joint has no pose. */
+static void fill_radii(struct us_session_frame *frame)
+{
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
+        for (unsigned i = 0; i < US_SESSION_JOINTS && frame->hands[hand].is_active; i++) {
+            struct us_session_joint *joint = &frame->hands[hand].joints[i];
+            if ((joint->flags & POSE_VALID) == 0 && joint->radius_m == 0.0f)
+                joint->radius_m = us_joint_radius_m(us_joint_from_openxr((int)i));
+        }
 }
 
 enum us_result tool_table_row_end(struct tool_table_reading *reading, struct us_error *error)
@@ -308,8 +381,9 @@ enum us_result tool_table_row_end(struct tool_table_reading *reading, struct us_
                                   "column %s: the cell is empty; write x and y, or none",
                                   column->name);
     }
+    fill_radii(frame);
     frame->has_stage_bounds = frame->stage_width_m > 0.0f && frame->stage_depth_m > 0.0f;
-    if (frame->view_count > 0 && frame->view_flags == 0)
+    if (frame->view_count > 0 && !tool_table_row_has(reading, "view_flags"))
         frame->view_flags = VIEW_FLAGS_ALL;
     reading->row.input.count = columns->components.count;
     return result;

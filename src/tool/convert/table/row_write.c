@@ -31,6 +31,19 @@ static uint8_t playable(uint8_t flags, const struct us_pose *pose, const struct 
     return flags;
 }
 
+static bool are_views_numbers(const struct us_session_frame *frame)
+{
+    static const struct us_vec3 still;
+    bool are_numbers = true;
+    for (unsigned i = 0; i < frame->view_count && i < US_SESSION_VIEWS_MAX; i++) {
+        const struct us_session_view *view = &frame->views[i];
+        are_numbers &= playable(POSE_VALID, &view->pose, &still, &still) == POSE_VALID &&
+                       isfinite(view->fov.left_rad + view->fov.right_rad + view->fov.up_rad +
+                                view->fov.down_rad);
+    }
+    return are_numbers;
+}
+
 static const void *struct_of(const struct tool_table_row *row, const struct tool_table_group *group)
 {
     return (const char *)row + group->offset;
@@ -58,7 +71,7 @@ static void find_valid(struct tool_table_writing *writing, const struct tool_tab
         *out = playable(flags, &aim->pose, &still, &still);
     } else if (group->shape == TOOL_TABLE_VIEW) {
         flags = group->item < writing->row->frame.view_count ? POSE_VALID : 0;
-        *out = playable(flags, &((const struct us_session_view *)at)->pose, &still, &still);
+        *out = are_views_numbers(&writing->row->frame) ? flags : 0; /* all of them, or none */
     }
     writing->not_numbers += *out != flags;
 }
@@ -111,20 +124,24 @@ static enum tool_table_need line_cell(const struct tool_table_row *row,
     memcpy(&number, at, sizeof number);
     switch (column->kind) {
     case TOOL_TABLE_SECONDS:
-        if (ns == 0 && column->offset != offsetof(struct tool_table_row, time_ns))
+    case TOOL_TABLE_DURATION:
+        if (ns == INT64_MIN || (column->kind == TOOL_TABLE_DURATION && ns <= 0))
             return TOOL_TABLE_EMPTY;
         if (out != NULL)
             tool_table_write_seconds(ns, out);
         return TOOL_TABLE_NEEDED;
-    case TOOL_TABLE_FLOAT:
+    case TOOL_TABLE_SIZE:
         return put_float(number, number > 0.0f, out);
     case TOOL_TABLE_WHOLE:
+    case TOOL_TABLE_STATE:
+    case TOOL_TABLE_PRESENCE:
         if (of_views && row->frame.view_count > 0)
             return put_whole(whole,
                              whole == VIEW_FLAGS_ALL ? TOOL_TABLE_IMPLIED : TOOL_TABLE_NEEDED, out);
         return put_whole(whole,
-                         whole == 0 || whole > INT32_MAX || of_views ? TOOL_TABLE_EMPTY
-                                                                     : TOOL_TABLE_NEEDED,
+                         whole == 0 || whole > tool_table_whole_most(column->kind) || of_views
+                             ? TOOL_TABLE_EMPTY
+                             : TOOL_TABLE_NEEDED,
                          out);
     case TOOL_TABLE_TRUTH:
         return put_text(*at != 0 ? "1" : "0", *at != 0 ? TOOL_TABLE_IMPLIED : TOOL_TABLE_NEEDED,
@@ -167,12 +184,12 @@ static enum tool_table_need active_cell(const struct tool_table_writing *writing
                     out);
 }
 
-/* Where a part is tracked and not valid, or the other way round. */
+/* Where a part is valid and not tracked. */
 static enum tool_table_need tracked_cell(uint8_t flags, uint8_t valid, bool is_there, char *out)
 {
     static const char *const words[] = {"0", "orientation", "position", "1"};
-    /* Playback takes what it cannot play as not tracked. */
-    const unsigned tracked = flags >> 2 & POSE_VALID & ~(unsigned)(flags & ~valid);
+    /* Nothing is tracked that is not valid. */
+    const unsigned tracked = flags >> 2 & POSE_VALID & valid;
     if (!is_there)
         return TOOL_TABLE_EMPTY;
     return put_text(words[tracked],
@@ -194,6 +211,7 @@ static enum tool_table_need aim_cell(const struct us_session_hand_aim *aim, uint
 }
 
 static enum tool_table_need control_cell(const struct us_session_input *input,
+                                         const struct us_session_components *components,
                                          const struct tool_table_column *column, char *out)
 {
     const uint32_t place = column->offset;
@@ -203,8 +221,10 @@ static enum tool_table_need control_cell(const struct us_session_input *input,
         return !is_active || truth == US_SESSION_TRUTH_UNKNOWN
                    ? TOOL_TABLE_EMPTY
                    : put_text(truth == US_SESSION_TRUTH_TRUE ? "1" : "0", TOOL_TABLE_NEEDED, out);
-    return put_float(column->kind == TOOL_TABLE_X ? input->values[place].x : input->values[place].y,
-                     is_active, out);
+    const float value =
+        column->kind == TOOL_TABLE_X ? input->values[place].x : input->values[place].y;
+    const bool is_button = components->components[place].type == US_SESSION_COMPONENT_BOOLEAN;
+    return put_float(value, is_active && (!is_button || value == 0.0f || value == 1.0f), out);
 }
 
 /* A float of a group is there if its sort is valid. */
@@ -223,7 +243,7 @@ static bool is_there(const struct tool_table_writing *writing, const struct tool
         return frame->aims[group->hand].is_recorded;
     if (group->shape == TOOL_TABLE_VIEW)
         return valid == POSE_VALID;
-    return frame->hands[group->hand].is_recorded && frame->hands[group->hand].is_active;
+    return (valid & POSE_VALID) != 0; /* the radius of a joint */
 }
 
 enum tool_table_need tool_table_cell_text(const struct tool_table_writing *writing,
@@ -235,7 +255,7 @@ enum tool_table_need tool_table_cell_text(const struct tool_table_writing *writi
     if (out != NULL)
         out[0] = '\0';
     if (column->group == TOOL_TABLE_GROUPS_MOST)
-        return control_cell(&row->input, column, out);
+        return control_cell(&row->input, &columns->components, column, out);
     const struct tool_table_group *group = &columns->groups[column->group];
     const void *at = struct_of(row, group);
     const struct us_session_hand_joints *hand = &row->frame.hands[group->hand];

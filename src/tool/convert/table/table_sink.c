@@ -166,6 +166,8 @@ static enum us_result put_markers(struct tool_table_sink *sink, int64_t up_to_ns
            outline->markers[sink->marker].time_ns <= up_to_ns;
          sink->marker++) {
         set_marker(sink, &outline->markers[sink->marker]);
+        if (sink->row.marker[0] == '\0')
+            continue; /* a line of a time alone would be a frame */
         result = put_line(sink, true, error);
     }
     return result;
@@ -253,8 +255,9 @@ static enum us_result put_frame(struct tool_table_sink *sink, struct us_error *e
     memset(row, 0, sizeof *row);
     row->frame = sink->frame;
     row->time_ns = sink->frame.time_ns - sink->outline->origin_ns;
-    if (row->frame.gaze_time_ns != 0)
-        row->frame.gaze_time_ns -= sink->outline->origin_ns;
+    row->frame.gaze_time_ns = row->frame.gaze_time_ns != 0
+                                  ? row->frame.gaze_time_ns - sink->outline->origin_ns
+                                  : INT64_MIN;
     if (sink->has_input)
         set_inputs(sink);
     if (!sink->is_writing) {

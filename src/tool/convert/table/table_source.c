@@ -199,7 +199,8 @@ static enum us_result end_frame(struct tool_table_source *source, int64_t before
         return name_line(source, error);
     row->time_ns += TOOL_TABLE_ORIGIN_NS;
     frame->time_ns = row->input.time_ns = row->time_ns;
-    frame->gaze_time_ns += frame->gaze_time_ns != 0 ? TOOL_TABLE_ORIGIN_NS : 0;
+    frame->gaze_time_ns +=
+        tool_table_row_has(&source->reading, "gaze_time") ? TOOL_TABLE_ORIGIN_NS : 0;
     frame->number = ++source->frames;
     if (frame->period_ns == 0 && before_ns != INT64_MIN) {
         frame->period_ns = row->time_ns - TOOL_TABLE_ORIGIN_NS - before_ns;
