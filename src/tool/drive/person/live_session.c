@@ -129,7 +129,8 @@ static void add_faults(struct tool_live_session *session, uint64_t frame, int64_
         if (is_ever(fault) && fault->tells_end && fault->end == frame &&
             !goes_on(&session->faults, fault, frame))
             snprintf(add_event(session, US_SESSION_EVENT_FAULT, time_ns)->text,
-                     US_SESSION_TEXT_SIZE, US_FAULT_END "%s", fault->name);
+                     US_SESSION_TEXT_SIZE, US_FAULT_END "%.*s",
+                     US_SESSION_TEXT_SIZE - (int)sizeof US_FAULT_END, fault->name);
     }
 }
 
