@@ -18,6 +18,7 @@
 #include "tool/cli/text.h"
 #include "tool/convert/compress_session.h"
 #include "tool/convert/conversion.h"
+#include "tool/convert/formats.h"
 #include "tool/convert/table/columns.h"
 #include "tool/output/part_file.h"
 #include "tool/recording/inspection.h"
@@ -68,7 +69,7 @@ const struct tool_command tool_command_convert = {
 
 struct order {
     const char *in, *path;
-    enum tool_convert_kind from, to;
+    const struct tool_convert_format *from, *to; /* NULL: none that is known */
     const char *keys;
     double level; /* NaN: not said */
     bool reduces, replaces, quiet, strict, json;
@@ -85,12 +86,12 @@ struct product {
 
 static bool is_compression(const struct order *order)
 {
-    return order->from == TOOL_CONVERT_SESSION && order->to == TOOL_CONVERT_SESSION;
+    return order->from->kind == TOOL_CONVERT_SESSION && order->to == order->from;
 }
 
 static bool is_animation(const struct order *order)
 {
-    return order->from == TOOL_CONVERT_SESSION && order->to == TOOL_CONVERT_ANIMATION;
+    return order->from->kind == TOOL_CONVERT_SESSION && order->to->kind == TOOL_CONVERT_ANIMATION;
 }
 
 /* ---- What an input animation file of a session lacks ---- */
@@ -371,13 +372,7 @@ static int write_file(const struct order *order)
 
 static const char *find_conflict(const struct order *order)
 {
-    const bool is_bin = order->to == TOOL_CONVERT_ANIMATION;
-    if (order->path == NULL)
-        return "--output is missing; pass --output FILE";
-    if (order->to == TOOL_CONVERT_UNKNOWN)
-        return "let the name of --output end in .mcap for a session recording, .bin for an input "
-               "animation file, .csv or .jsonl for a table";
-    if (!is_bin && (order->keys != NULL || order->reduces))
+    if (order->to->kind != TOOL_CONVERT_ANIMATION && (order->keys != NULL || order->reduces))
         return "--keys and --reduce are for an input animation file (.bin)";
     if (!isnan(order->level) && !is_compression(order))
         return "--level is for a session recording (.mcap) of one";
@@ -408,25 +403,39 @@ static int parse(int argc, char **argv, struct order *order)
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     order->in = line.operand;
-    order->to = order->path != NULL ? tool_convert_kind_of(order->path) : TOOL_CONVERT_UNKNOWN;
-    order->from =
-        tool_session_is(order->in) ? TOOL_CONVERT_SESSION : tool_convert_kind_of(order->in);
+    order->to = order->path != NULL ? tool_convert_format_of_output(order->path) : NULL;
+    order->from = tool_convert_format_of_input(order->in);
     return code;
+}
+
+static bool check_output(const struct order *order)
+{
+    char ends[512];
+    if (order->path != NULL && order->to != NULL)
+        return true;
+    tool_convert_formats_list(true, ends, sizeof ends);
+    if (order->path == NULL)
+        tool_text_complain("convert: --output is missing; pass --output FILE");
+    else
+        tool_text_complain("convert: let the name of --output end in %s", ends);
+    return false;
 }
 
 /* Whether the input can be read at all; what is not there fails later, with the reason. */
 static bool check_input(struct order *order)
 {
-    const bool is_wrong = order->from == TOOL_CONVERT_UNKNOWN ||
-                          (order->from == TOOL_CONVERT_SESSION && !tool_session_is(order->in));
-    if (is_wrong && access(order->in, R_OK) == 0) {
-        tool_text_complain("convert: %s is no session recording, and its name does not end in "
-                           ".bin, .csv, .jsonl or .ndjson. 'understudy info' says what a file is",
-                           order->in);
-        return false;
-    }
-    order->from = is_wrong ? TOOL_CONVERT_SESSION : order->from;
-    return true;
+    char ends[512];
+    const bool is_wrong = order->from == NULL || (order->from->kind == TOOL_CONVERT_SESSION &&
+                                                  !tool_session_is(order->in));
+    if (order->from == NULL)
+        order->from = tool_convert_format_of_input(".mcap");
+    if (!is_wrong || access(order->in, R_OK) != 0)
+        return true;
+    tool_convert_formats_list(false, ends, sizeof ends);
+    tool_text_complain("convert: %s cannot be read: convert reads %s. 'understudy info' says what "
+                       "a file is",
+                       order->in, ends);
+    return false;
 }
 
 static int convert(int argc, char **argv)
@@ -435,12 +444,15 @@ static int convert(int argc, char **argv)
     int code = parse(argc, argv, &order);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
+    if (!check_output(&order))
+        return TOOL_EXIT_USAGE;
+    const bool is_input_known = check_input(&order);
     const char *conflict = find_conflict(&order);
     if (conflict != NULL) {
         tool_text_complain("convert: %s", conflict);
         return TOOL_EXIT_USAGE;
     }
-    if (!check_input(&order))
+    if (!is_input_known)
         return TOOL_EXIT_RECORDING;
     const struct tool_file_role roles[] = {{"the recording", order.in, false},
                                            {"--output", order.path, true}};

@@ -3,35 +3,16 @@
 
 #include <string.h>
 
-#include "tool/cli/file_roles.h"
-#include "tool/convert/table/table_sink.h"
-#include "tool/convert/table/table_source.h"
 #include "tool/edit/stage/sinks.h"
 #include "tool/edit/stage/source.h"
-
-enum tool_convert_kind tool_convert_kind_of(const char *path)
-{
-    static const struct {
-        const char *end;
-        enum tool_convert_kind kind;
-    } kinds[] = {{".mcap", TOOL_CONVERT_SESSION},
-                 {".bin", TOOL_CONVERT_ANIMATION},
-                 {".csv", TOOL_CONVERT_CSV},
-                 {".jsonl", TOOL_CONVERT_JSON_LINES},
-                 {".ndjson", TOOL_CONVERT_JSON_LINES}};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (tool_file_path_ends_in(path, kinds[i].end))
-            return kinds[i].kind;
-    return TOOL_CONVERT_UNKNOWN;
-}
 
 /* ---- The input ---- */
 
 struct input {
     const struct tool_conversion *order;
     struct tool_edit_source *recording; /* one of the two */
-    struct tool_table_source *table;
-    struct tool_edit_outline own; /* of a recording */
+    struct tool_convert_source *other;
+    struct tool_edit_outline own; /* of a recording; a copy of the other's */
     const struct tool_edit_outline *outline;
     unsigned pass, passes;
 };
@@ -66,13 +47,13 @@ static enum us_result open_recording(struct input *input, bool repairs, struct u
 static enum us_result open_input(struct input *input, bool repairs, struct us_error *error)
 {
     const struct tool_conversion *order = input->order;
-    if (order->from == TOOL_CONVERT_SESSION || order->from == TOOL_CONVERT_ANIMATION)
+    const struct tool_convert_input from = {order->in, show, input};
+    if (order->from->kind != TOOL_CONVERT_OTHER)
         return open_recording(input, repairs, error);
-    enum us_result result = tool_table_source_open(
-        order->in, order->from == TOOL_CONVERT_JSON_LINES, show, input, &input->table, error);
+    enum us_result result = order->from->open(&from, &input->other, error);
     if (result == US_OK) {
         input->pass++;
-        input->own = *tool_table_source_outline(input->table);
+        input->own = input->other->outline;
         input->outline = &input->own;
     }
     return result;
@@ -83,15 +64,15 @@ static void close_input(struct input *input)
     if (input->recording != NULL)
         tool_edit_outline_finish(&input->own);
     tool_edit_source_close(input->recording);
-    tool_table_source_close(input->table);
+    tool_convert_source_close(input->other);
 }
 
 /* Gives the whole input to a stage, and ends it. */
 static enum us_result read_all(struct input *input, struct tool_edit_stage *stage,
                                struct us_error *error)
 {
-    enum us_result result = input->table != NULL
-                                ? tool_table_source_read(input->table, stage, error)
+    enum us_result result = input->other != NULL
+                                ? tool_convert_source_read(input->other, stage, error)
                                 : tool_edit_source_read(input->recording, stage, error);
     input->pass++;
     return result == US_OK ? tool_edit_end(stage, error) : result;
@@ -138,35 +119,24 @@ static enum us_result write_animation(struct input *input, int file,
     return result;
 }
 
-static enum us_result write_table(struct input *input, int file,
+static enum us_result write_other(struct input *input, int file,
                                   struct tool_conversion_report *report, struct tool_loss *loss,
                                   struct us_error *error)
 {
-    struct tool_table_sink *sink =
-        tool_table_sink_create(file, input->order->to == TOOL_CONVERT_JSON_LINES, input->outline);
-    if (sink == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-    enum us_result result = read_all(input, tool_table_sink_stage(sink), error);
-    if (result == US_OK)
-        result = read_all(input, tool_table_sink_stage(sink), error);
-    const struct tool_table_sink_counts counts = tool_table_sink_counts(sink);
-    report->frames = counts.frames;
-    report->bytes = counts.bytes;
-    report->columns = counts.columns;
-    report->in_output = counts.in_output;
-    tool_loss_add(loss, TOOL_LOSS_NOTE, counts.not_numbers,
-                  "%llu poses are not finite or no rotation: their cells are empty, and they would "
-                  "not have been played",
-                  (unsigned long long)counts.not_numbers);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.inputs_lost,
-                  "%llu changes of inputs, because others came before the next frame",
-                  (unsigned long long)counts.inputs_lost);
-    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, counts.inputs_moved,
-                  "%llu changes of inputs between two frames, which come with the later frame",
-                  (unsigned long long)counts.inputs_moved);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.controls_lost,
-                  "%u controls whose paths no column can name", (unsigned)counts.controls_lost);
-    tool_table_sink_destroy(sink);
+    const struct tool_convert_output output = {file, input->outline};
+    struct tool_convert_sink *sink = NULL;
+    enum us_result result = input->order->to->create(&output, &sink, error);
+    if (result != US_OK)
+        return result;
+    for (unsigned pass = 0; pass < sink->passes && result == US_OK; pass++)
+        result = read_all(input, &sink->stage, error);
+    report->frames = sink->frames;
+    report->bytes = sink->bytes;
+    report->columns = sink->columns;
+    report->in_output = sink->in_output;
+    if (result == US_OK && sink->report != NULL)
+        sink->report(sink, loss);
+    tool_convert_sink_close(sink);
     return result;
 }
 
@@ -175,47 +145,26 @@ static enum us_result write_file(struct input *input, int file,
                                  struct us_error *error)
 {
     report->markers = input->outline->marker_count;
-    return input->order->to == TOOL_CONVERT_SESSION ? write_session(input, file, report, error)
-           : input->order->to == TOOL_CONVERT_ANIMATION
+    return input->order->to->kind == TOOL_CONVERT_SESSION
+               ? write_session(input, file, report, error)
+           : input->order->to->kind == TOOL_CONVERT_ANIMATION
                ? write_animation(input, file, report, loss, error)
-               : write_table(input, file, report, loss, error);
+               : write_other(input, file, report, loss, error);
 }
 
 /* ---- What was lost ---- */
-
-static void report_table(const struct tool_table_source *table, struct tool_loss *loss)
-{
-    const struct tool_table_invented *invented = tool_table_source_invented(table);
-    const struct tool_edit_outline *outline = tool_table_source_outline(table);
-    tool_loss_add(loss, TOOL_LOSS_NOTE, invented->periods,
-                  "the periods of %s are the times since the line before",
-                  tool_edit_count(invented->periods, "frame").text);
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, invented->radii,
-                  "the radii of %s are those of a hand of medium size",
-                  tool_edit_count(invented->radii, "joint").text);
-    for (unsigned user = 0; user < US_SESSION_USERS; user++)
-        if (invented->profiles[user] > 0)
-            tool_loss_add(loss, TOOL_LOSS_INVENTED, invented->profiles[user],
-                          "the profile of '%s', the first that has its controls; the column "
-                          "%s.profile names another",
-                          tool_table_user((enum us_session_user)user),
-                          tool_table_user((enum us_session_user)user));
-    if (outline->origin_ns != TOOL_TABLE_ORIGIN_NS)
-        tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
-                      "playback begins at the time %.9g of the table, which is 0 in a recording",
-                      (double)(outline->origin_ns - TOOL_TABLE_ORIGIN_NS) * 1e-9);
-}
 
 static void report_recording(const struct input *input, struct tool_loss *loss)
 {
     const struct tool_edit_source_counts counts = tool_edit_source_counts(input->recording);
     char curved[128];
-    if (input->order->to == TOOL_CONVERT_SESSION && input->order->from == TOOL_CONVERT_SESSION)
+    if (input->order->to->kind == TOOL_CONVERT_SESSION &&
+        input->order->from->kind == TOOL_CONVERT_SESSION)
         return;
     tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.unknown,
                   "%s of topics that this version does not know",
                   tool_edit_count(counts.unknown, "message").text);
-    if (input->order->from == TOOL_CONVERT_SESSION) {
+    if (input->order->from->kind == TOOL_CONVERT_SESSION) {
         tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
                       "the names of app, runtime and system, and the extensions are left out");
         tool_loss_add(loss, TOOL_LOSS_DROPPED, input->outline->info.is_driven,
@@ -233,6 +182,8 @@ static enum us_result measure_output(struct input *input, const char *part, stru
                                      struct us_error *error)
 {
     struct tool_measure *measure = NULL;
+    if (input->order->to->kind == TOOL_CONVERT_OTHER && input->order->to->open == NULL)
+        return US_OK;
     enum us_result result =
         tool_measure_open(part, input->order->to, input->outline, &measure, error);
     if (result == US_OK)
@@ -247,17 +198,18 @@ enum us_result tool_conversion_run(const struct tool_conversion *order, int file
                                    struct tool_conversion_report *report, struct tool_loss *loss,
                                    struct us_error *error)
 {
-    struct input input = {.order = order, .passes = order->to == TOOL_CONVERT_SESSION ? 2 : 3};
+    struct input input = {.order = order,
+                          .passes = order->to->kind == TOOL_CONVERT_SESSION ? 2 : 3};
     *report = (struct tool_conversion_report){0};
     memset(loss, 0, sizeof *loss);
-    input.passes += order->from == TOOL_CONVERT_CSV || order->from == TOOL_CONVERT_JSON_LINES;
+    input.passes += order->from->kind == TOOL_CONVERT_OTHER;
     enum us_result result = open_input(&input, false, error);
     if (result == US_OK)
         result = write_file(&input, file, report, loss, error);
-    if (result == US_OK && input.table != NULL)
-        report_table(input.table, loss);
-    else if (result == US_OK)
+    if (result == US_OK && input.recording != NULL)
         report_recording(&input, loss);
+    else if (result == US_OK && input.other->report != NULL)
+        input.other->report(input.other, loss);
     if (result == US_OK && part[0] != '\0')
         result = measure_output(&input, part, loss, error);
     close_input(&input);

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * conversion: one recording or table into another kind of file, through the stages of an edit, in
- * bounded memory; and the comparison of what was made with what it was made of.
+ * conversion: one recording, table or other file into another kind of file, through the stages of
+ * an edit, in bounded memory; and the comparison of what was made with what it was made of.
  */
 #ifndef TOOL_CONVERSION_H
 #define TOOL_CONVERSION_H
 
 #include "core/base/result.h"
-#include "tool/convert/loss.h"
+#include "tool/convert/base/format.h"
+#include "tool/convert/base/loss.h"
 #include "tool/convert/measure.h"
-
-/* By the ending of the name: .mcap, .bin, .csv, .jsonl or .ndjson. */
-enum tool_convert_kind tool_convert_kind_of(const char *path);
 
 struct tool_conversion {
     const char *in;
-    enum tool_convert_kind from, to;
+    const struct tool_convert_format *from, *to;
     uint32_t key_size;           /* of an input animation file */
     double reduce_m, reduce_rad; /* of an input animation file; 0: every key */
     void (*progress)(void *data, uint64_t done, uint64_t total);

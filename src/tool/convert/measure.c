@@ -8,7 +8,6 @@
 
 #include "session/open_recording.h"
 #include "session/session_reader.h"
-#include "tool/convert/table/table_source.h"
 
 /* As playback has it (session_block.c). */
 #define INPUT_AHEAD_NS 400000
@@ -45,33 +44,33 @@ struct tool_measure {
     struct tool_edit_stage stage; /* the first member */
     const struct tool_edit_outline *outline;
     enum tool_convert_kind kind;
-    struct us_loaded_recording made; /* of a recording */
-    struct tool_table_source *table; /* of a table */
-    struct us_session_message *next; /* of the table: the message that comes next */
+    struct us_loaded_recording made;    /* of a recording */
+    struct tool_convert_source *source; /* of another kind */
+    struct us_session_message *next;    /* of the source: the message that comes next */
     struct inputs in, out;
     struct us_session_frame frame, other; /* the frame that waits, and the output's */
     bool has_frame;
     uint64_t frames, frames_before, frames_lost, lost[CHANNELS], extra[CHANNELS];
     uint64_t events, haptics, structs, views, velocities, radii;
-    uint64_t others; /* frames of a table of which anything but a pose or a control differs */
+    uint64_t others; /* frames of a source of which anything but a pose or a control differs */
     uint64_t controls_lost, controls_extra, controls_changed, profiles;
     bool control_lost[US_SESSION_COMPONENTS_MAX];
     struct tool_edit_distance worst;
 };
 
-static bool is_table(const struct tool_measure *measure)
+static bool has_source(const struct tool_measure *measure)
 {
-    return measure->table != NULL;
+    return measure->source != NULL;
 }
 
 /* ---- What the output holds ---- */
 
-/* Goes to the frame of a time, and to its input; false in `out_found`: the table lacks it. */
-static enum us_result read_table(struct tool_measure *measure, int64_t time_ns, bool *out_found,
-                                 struct us_error *error)
+/* Goes to the frame of a time, and to its input; false in `out_found`: the source lacks it. */
+static enum us_result read_source(struct tool_measure *measure, int64_t time_ns, bool *out_found,
+                                  struct us_error *error)
 {
     const int64_t wanted_ns = time_ns - measure->outline->origin_ns;
-    const int64_t origin_ns = tool_table_source_outline(measure->table)->origin_ns;
+    const int64_t origin_ns = measure->source->outline.origin_ns;
     enum us_result result = US_OK;
     *out_found = false;
     while (result == US_OK && measure->next != NULL &&
@@ -82,7 +81,7 @@ static enum us_result read_table(struct tool_measure *measure, int64_t time_ns, 
             measure->other = measure->next->of.frame;
             *out_found = measure->other.time_ns - origin_ns == wanted_ns;
         }
-        result = tool_table_source_next(measure->table, &measure->next, error);
+        result = measure->source->next(measure->source, &measure->next, error);
     }
     return result;
 }
@@ -248,12 +247,12 @@ static enum us_result compare_frame(struct tool_measure *measure, struct us_erro
     if (!measure->has_frame)
         return US_OK;
     measure->has_frame = false;
-    if (!is_table(measure) && measure->frame.time_ns < measure->outline->start_ns) {
+    if (!has_source(measure) && measure->frame.time_ns < measure->outline->start_ns) {
         measure->frames_before += measure->kind == TOOL_CONVERT_ANIMATION;
         return US_OK;
     }
-    enum us_result result = is_table(measure)
-                                ? read_table(measure, measure->frame.time_ns, &is_found, error)
+    enum us_result result = has_source(measure)
+                                ? read_source(measure, measure->frame.time_ns, &is_found, error)
                                 : read_recording(measure, measure->frame.time_ns, error);
     if (result != US_OK)
         return result;
@@ -262,7 +261,7 @@ static enum us_result compare_frame(struct tool_measure *measure, struct us_erro
     if (!is_found)
         return US_OK;
     count_rest(measure);
-    measure->others += is_table(measure) && measure->outline->is_session &&
+    measure->others += has_source(measure) && measure->outline->is_session &&
                        is_other_frame(&measure->frame, &measure->other);
     for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++)
         compare_track(measure, i);
@@ -349,19 +348,17 @@ static void report_rest(const struct tool_measure *measure, struct tool_loss *lo
 static bool has_name(const struct tool_measure *measure, uint32_t place, const char *name)
 {
     const struct us_recording *made = &measure->made.recording;
-    return is_table(measure)
-               ? strcmp(tool_table_source_outline(measure->table)->markers[place].name, name) == 0
-               : made->markers[place].name_length == strlen(name) &&
-                     memcmp(made->markers[place].name, name, strlen(name)) == 0;
+    return has_source(measure) ? strcmp(measure->source->outline.markers[place].name, name) == 0
+                               : made->markers[place].name_length == strlen(name) &&
+                                     memcmp(made->markers[place].name, name, strlen(name)) == 0;
 }
 
 /* Both are sorted by time. */
 static void report_markers(const struct tool_measure *measure, struct tool_loss *loss)
 {
     const struct tool_edit_outline *outline = measure->outline;
-    const uint32_t made = is_table(measure)
-                              ? tool_table_source_outline(measure->table)->marker_count
-                              : measure->made.recording.marker_count;
+    const uint32_t made = has_source(measure) ? measure->source->outline.marker_count
+                                              : measure->made.recording.marker_count;
     uint64_t renamed = 0;
     for (uint32_t i = 0; i < outline->marker_count && made == outline->marker_count; i++)
         renamed += !has_name(measure, i, outline->markers[i].name);
@@ -376,7 +373,7 @@ static void report_markers(const struct tool_measure *measure, struct tool_loss 
 void tool_measure_report(const struct tool_measure *measure, struct tool_loss *loss)
 {
     loss->is_measured = true;
-    loss->frames = measure->frames - (is_table(measure) ? measure->frames_lost : 0);
+    loss->frames = measure->frames - (has_source(measure) ? measure->frames_lost : 0);
     loss->worst = measure->worst;
     tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->frames_before,
                   "%s before the app had the focus",
@@ -400,7 +397,7 @@ void tool_measure_report(const struct tool_measure *measure, struct tool_loss *l
 
 /* ---- The files ---- */
 
-enum us_result tool_measure_open(const char *path, enum tool_convert_kind kind,
+enum us_result tool_measure_open(const char *path, const struct tool_convert_format *format,
                                  const struct tool_edit_outline *outline, struct tool_measure **out,
                                  struct us_error *error)
 {
@@ -410,16 +407,16 @@ enum us_result tool_measure_open(const char *path, enum tool_convert_kind kind,
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
     measure->stage = (struct tool_edit_stage){.take = take, .end = end};
     measure->outline = outline;
-    measure->kind = kind;
+    measure->kind = format->kind;
     measure->in.table = &outline->components;
     enum us_result result;
-    if (kind == TOOL_CONVERT_CSV || kind == TOOL_CONVERT_JSON_LINES) {
-        result = tool_table_source_open(path, kind == TOOL_CONVERT_JSON_LINES, NULL, NULL,
-                                        &measure->table, error);
+    if (format->kind == TOOL_CONVERT_OTHER) {
+        const struct tool_convert_input input = {.path = path};
+        result = format->open(&input, &measure->source, error);
         if (result == US_OK)
-            result = tool_table_source_next(measure->table, &measure->next, error);
+            result = measure->source->next(measure->source, &measure->next, error);
         if (result == US_OK)
-            measure->out.table = &tool_table_source_outline(measure->table)->components;
+            measure->out.table = &measure->source->outline.components;
         return result;
     }
     result = us_open_recording(path, true, &measure->made, error);
@@ -441,6 +438,6 @@ void tool_measure_close(struct tool_measure *measure)
     if (measure == NULL)
         return;
     us_loaded_recording_close(&measure->made);
-    tool_table_source_close(measure->table);
+    tool_convert_source_close(measure->source);
     free(measure);
 }

@@ -7,22 +7,15 @@
 #define TOOL_MEASURE_H
 
 #include "core/base/result.h"
-#include "tool/convert/loss.h"
+#include "tool/convert/base/format.h"
+#include "tool/convert/base/loss.h"
 #include "tool/edit/stage/outline.h"
 #include "tool/edit/stage/stage.h"
 
-enum tool_convert_kind {
-    TOOL_CONVERT_UNKNOWN,
-    TOOL_CONVERT_SESSION,
-    TOOL_CONVERT_ANIMATION,
-    TOOL_CONVERT_CSV,
-    TOOL_CONVERT_JSON_LINES
-};
-
 struct tool_measure;
 
-/* Opens the output at `path`. `outline` is the input's, and must last. */
-enum us_result tool_measure_open(const char *path, enum tool_convert_kind kind,
+/* Opens the output at `path`, whose kind can be read. `outline` is the input's, and must last. */
+enum us_result tool_measure_open(const char *path, const struct tool_convert_format *format,
                                  const struct tool_edit_outline *outline, struct tool_measure **out,
                                  struct us_error *error);
 struct tool_edit_stage *tool_measure_stage(struct tool_measure *measure);

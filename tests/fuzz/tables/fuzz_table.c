@@ -33,36 +33,46 @@ static enum us_result count(struct tool_edit_stage *stage, struct us_session_mes
     return US_OK;
 }
 
-static void check_messages(struct tool_table_source *source)
+static void check_messages(struct tool_convert_source *source)
 {
     struct counting counting = {.stage = {.take = count}};
     struct us_error error;
-    fuzz_check(tool_table_source_read(source, &counting.stage, &error) == US_OK,
+    fuzz_check(tool_convert_source_read(source, &counting.stage, &error) == US_OK,
                "a table that was checked is refused: %s", error.text);
     fuzz_check(counting.frames > 0, "no frame");
-    fuzz_check(counting.last_ns == tool_table_source_outline(source)->last_ns, "the last time");
+    fuzz_check(counting.last_ns == source->outline.last_ns, "the last time");
 }
 
 /* Writes a table of a table. */
-static void write_again(struct tool_table_source *source, bool is_json, const struct fuzz_file *to)
+static void write_again(struct tool_convert_source *source, bool is_json,
+                        const struct fuzz_file *to)
 {
     struct us_error error;
-    struct tool_table_sink *sink =
-        tool_table_sink_create(to->descriptor, is_json, tool_table_source_outline(source));
-    fuzz_check(sink != NULL, "no memory");
-    struct tool_edit_stage *stage = tool_table_sink_stage(sink);
-    for (int pass = 0; pass < 2; pass++)
-        fuzz_check(tool_table_source_read(source, stage, &error) == US_OK &&
-                       tool_edit_end(stage, &error) == US_OK,
+    const struct tool_convert_output output = {to->descriptor, &source->outline};
+    struct tool_convert_sink *sink;
+    fuzz_check((is_json ? tool_table_sink_create_json_lines
+                        : tool_table_sink_create_csv)(&output, &sink, &error) == US_OK,
+               "no sink: %s", error.text);
+    for (int pass = 0; pass < (int)sink->passes; pass++)
+        fuzz_check(tool_convert_source_read(source, &sink->stage, &error) == US_OK &&
+                       tool_edit_end(&sink->stage, &error) == US_OK,
                    "it cannot be written: %s", error.text);
-    tool_table_sink_destroy(sink);
+    tool_convert_sink_close(sink);
 }
 
-static struct tool_table_source *open_again(const struct fuzz_file *file, bool is_json)
+static enum us_result open_table(const struct fuzz_file *file, bool is_json,
+                                 struct tool_convert_source **out, struct us_error *error)
 {
-    struct tool_table_source *source;
+    const struct tool_convert_input input = {.path = file->path};
+    return (is_json ? tool_table_source_open_json_lines : tool_table_source_open_csv)(&input, out,
+                                                                                      error);
+}
+
+static struct tool_convert_source *open_again(const struct fuzz_file *file, bool is_json)
+{
+    struct tool_convert_source *source;
     struct us_error error;
-    fuzz_check(tool_table_source_open(file->path, is_json, NULL, NULL, &source, &error) == US_OK,
+    fuzz_check(open_table(file, is_json, &source, &error) == US_OK,
                "what was written is refused: %s", error.text);
     return source;
 }
@@ -93,19 +103,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     const bool is_json = (data[0] & 1) != 0;
     struct fuzz_file file = fuzz_file_open(data + 1, size - 1);
-    struct tool_table_source *source;
+    struct tool_convert_source *source;
     struct us_error error = {.text = ""};
-    if (tool_table_source_open(file.path, is_json, NULL, NULL, &source, &error) == US_OK) {
+    if (open_table(&file, is_json, &source, &error) == US_OK) {
         check_messages(source);
         struct fuzz_file first = fuzz_file_open("", 0), second = fuzz_file_open("", 0);
         write_again(source, !is_json, &first);
-        tool_table_source_close(source);
+        tool_convert_source_close(source);
         source = open_again(&first, !is_json);
         write_again(source, !is_json, &second);
         check_equal(&first, &second);
         fuzz_file_close(&first);
         fuzz_file_close(&second);
-        tool_table_source_close(source);
+        tool_convert_source_close(source);
     } else {
         fuzz_check(source == NULL && error.text[0] != '\0', "no reason");
     }

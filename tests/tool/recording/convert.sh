@@ -77,8 +77,8 @@ err_has 'convert: --reduce-mm is --reduce now'
 expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.bin" --keys 9
 expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.bin" --level 3
 err_has '--level is for a session recording'
-expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.json"
-err_has 'let the name of --output end in .mcap for a session recording, .bin for an input animation file, .csv or .jsonl for a table'
+expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.txt"
+err_has 'let the name of --output end in .mcap for a session recording, .bin for an input animation file, .csv for a table with commas or .jsonl, .ndjson for a table of JSON lines'
 expect 2 "$tool" record -o "$tmp/x.mcap" --also "$tmp/x.bin" -- true
 err_has "record: --also is 'understudy convert RECORDING -o FILE' now"
 [ ! -e "$tmp/x.mcap" ] || fail 'record made a file before it read its options'
@@ -88,7 +88,7 @@ expect 2 "$tool" convert "$data/demo.bin" -o "$tmp/x.bin"
 err_has "convert: the files are of the same kind; 'understudy edit' makes a new recording of one"
 cp "$data/demo.bin" "$tmp/other.dat"
 expect 4 "$tool" convert "$tmp/other.dat" -o "$tmp/x.bin"
-err_has 'convert: .*other.dat is no session recording, and its name does not end in .bin, .csv, .jsonl or .ndjson'
+err_has 'convert: .*other.dat cannot be read: convert reads .mcap for a session recording, .bin for '
 size=$(wc -c <"$tmp/session.mcap")
 head -c $((size * 2 / 3)) "$tmp/session.mcap" >"$tmp/cut.mcap"
 expect 1 "$tool" convert "$tmp/cut.mcap" -o "$tmp/cut.bin"

@@ -312,7 +312,7 @@ class Refusals(Case):
         self.write("mine.mcap", "mine")
         self.assertIn("is there already", self.convert(source, "mine.mcap", code=2).stderr)
         self.convert(source, "mine.mcap", "--force", "--quiet")
-        self.assertIn("no session recording", self.convert(self.write("in.txt", "a"), "out.mcap", code=4).stderr)
+        self.assertIn("cannot be read: convert reads .mcap", self.convert(self.write("in.txt", "a"), "out.mcap", code=4).stderr)
         self.assertIn("No such file", self.convert(self.path("none.csv"), "out.mcap", code=4).stderr)
 
 

@@ -8,13 +8,14 @@
 
 #include "core/base/text.h"
 #include "status/output_file.h"
+#include "tool/convert/table/row.h"
 
 /* As playback has it (session_block.c). */
 #define INPUT_AHEAD_NS 400000
 enum { BUFFER_SIZE = 4 * TOOL_TABLE_LINE_MOST };
 
-struct tool_table_sink {
-    struct tool_edit_stage stage; /* the first member */
+struct table_sink {
+    struct tool_convert_sink base; /* the first member */
     const struct tool_edit_outline *outline;
     int file;
     bool is_json, is_writing, has_frame, has_input, input_is_new;
@@ -28,8 +29,11 @@ struct tool_table_sink {
     struct us_session_frame frame; /* waits for its input */
     struct us_session_input input;
     uint32_t marker;
-    struct tool_table_sink_counts counts;
-    size_t size; /* of what waits in `bytes` */
+    uint64_t not_numbers;   /* poses that are not finite: their cells are empty */
+    uint64_t inputs_lost;   /* another one came before the next frame */
+    uint64_t inputs_moved;  /* to the next frame */
+    uint32_t controls_lost; /* whose path no column can name */
+    size_t size;            /* of what waits in `bytes` */
     char bytes[BUFFER_SIZE];
 };
 
@@ -40,7 +44,7 @@ static bool is_control(const struct tool_table_column *column)
 
 /* Whether the table names a column without any value, too: a control that is never active, and the
  * profile of a user with controls, which would otherwise be made up. */
-static bool is_named(const struct tool_table_sink *sink, const struct tool_table_column *column)
+static bool is_named(const struct table_sink *sink, const struct tool_table_column *column)
 {
     return is_control(column) ? column->kind != TOOL_TABLE_BOOLEAN
                               : column->kind == TOOL_TABLE_PATH &&
@@ -50,26 +54,26 @@ static bool is_named(const struct tool_table_sink *sink, const struct tool_table
 
 /* ---- Lines ---- */
 
-static enum us_result flush(struct tool_table_sink *sink, struct us_error *error)
+static enum us_result flush(struct table_sink *sink, struct us_error *error)
 {
     const int why = us_output_file_append(sink->file, sink->bytes, sink->size);
     if (why != 0) {
-        sink->counts.in_output = true;
+        sink->base.in_output = true;
         return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(why));
     }
-    sink->counts.bytes += sink->size;
+    sink->base.bytes += sink->size;
     sink->size = 0;
     return US_OK;
 }
 
-static void put(struct tool_table_sink *sink, const char *text)
+static void put(struct table_sink *sink, const char *text)
 {
     const size_t length = strlen(text);
     memcpy(sink->bytes + sink->size, text, length);
     sink->size += length;
 }
 
-static void put_csv(struct tool_table_sink *sink, const char *text)
+static void put_csv(struct table_sink *sink, const char *text)
 {
     const size_t length = strlen(text);
     if (strpbrk(text, ",\"") == NULL &&
@@ -84,7 +88,7 @@ static void put_csv(struct tool_table_sink *sink, const char *text)
 }
 
 /* `text` NULL: null. Words are none, orientation and position. */
-static void put_json(struct tool_table_sink *sink, const struct tool_table_column *column,
+static void put_json(struct table_sink *sink, const struct tool_table_column *column,
                      const char *text, bool is_first)
 {
     const bool is_word = text != NULL && !is_control(column) && strpbrk(text, "npt") != NULL;
@@ -106,7 +110,7 @@ static void put_json(struct tool_table_sink *sink, const struct tool_table_colum
 }
 
 /* A line of the row; of a marker alone only its time and name. */
-static enum us_result put_line(struct tool_table_sink *sink, bool is_marker, struct us_error *error)
+static enum us_result put_line(struct table_sink *sink, bool is_marker, struct us_error *error)
 {
     bool is_first = true;
     tool_table_writing_begin(&sink->writing, &sink->columns, &sink->row);
@@ -131,11 +135,11 @@ static enum us_result put_line(struct tool_table_sink *sink, bool is_marker, str
     return sink->size > BUFFER_SIZE - TOOL_TABLE_LINE_MOST ? flush(sink, error) : US_OK;
 }
 
-static void put_header(struct tool_table_sink *sink)
+static void put_header(struct table_sink *sink)
 {
     bool is_first = true;
     for (int i = 0; i < sink->columns.count; i++) {
-        sink->counts.columns += sink->used[i];
+        sink->base.columns += sink->used[i];
         if (!sink->used[i] || sink->is_json)
             continue;
         put(sink, is_first ? "" : ",");
@@ -146,7 +150,7 @@ static void put_header(struct tool_table_sink *sink)
 }
 
 /* A line of CSV cannot hold a control character. */
-static void set_marker(struct tool_table_sink *sink, const struct tool_edit_marker *marker)
+static void set_marker(struct table_sink *sink, const struct tool_edit_marker *marker)
 {
     struct tool_table_row *row = &sink->row;
     memset(row, 0, sizeof *row);
@@ -157,8 +161,7 @@ static void set_marker(struct tool_table_sink *sink, const struct tool_edit_mark
         us_utf8_copy(row->marker, sizeof row->marker, marker->name, sizeof marker->name);
 }
 
-static enum us_result put_markers(struct tool_table_sink *sink, int64_t up_to_ns,
-                                  struct us_error *error)
+static enum us_result put_markers(struct table_sink *sink, int64_t up_to_ns, struct us_error *error)
 {
     const struct tool_edit_outline *outline = sink->outline;
     enum us_result result = US_OK;
@@ -175,7 +178,7 @@ static enum us_result put_markers(struct tool_table_sink *sink, int64_t up_to_ns
 
 /* ---- Rows ---- */
 
-static void set_inputs(struct tool_table_sink *sink)
+static void set_inputs(struct table_sink *sink)
 {
     const struct us_session_components *from = &sink->outline->components;
     struct tool_table_row *row = &sink->row;
@@ -209,11 +212,11 @@ static bool has_active(const struct tool_table_group *group)
            group->shape == TOOL_TABLE_HAND;
 }
 
-static void note_columns(struct tool_table_sink *sink)
+static void note_columns(struct table_sink *sink)
 {
     const struct tool_table_columns *columns = &sink->columns;
     tool_table_writing_begin(&sink->writing, columns, &sink->row);
-    sink->counts.not_numbers += sink->writing.not_numbers;
+    sink->not_numbers += sink->writing.not_numbers;
     for (int i = 0; i < columns->count; i++)
         sink->used[i] = sink->used[i] ||
                         tool_table_cell_text(&sink->writing, columns, i, NULL) == TOOL_TABLE_NEEDED;
@@ -227,7 +230,7 @@ static void note_columns(struct tool_table_sink *sink)
 }
 
 /* Ends the first pass: what is recorded has a column, and so has what is missing in some frames. */
-static void choose_columns(struct tool_table_sink *sink)
+static void choose_columns(struct table_sink *sink)
 {
     for (int i = 0; i < sink->columns.group_count; i++) {
         const struct tool_table_group *group = &sink->columns.groups[i];
@@ -245,7 +248,7 @@ static void choose_columns(struct tool_table_sink *sink)
 }
 
 /* The frame that waits, with the newest input. */
-static enum us_result put_frame(struct tool_table_sink *sink, struct us_error *error)
+static enum us_result put_frame(struct table_sink *sink, struct us_error *error)
 {
     struct tool_table_row *row = &sink->row;
     if (!sink->has_frame)
@@ -261,9 +264,9 @@ static enum us_result put_frame(struct tool_table_sink *sink, struct us_error *e
     if (sink->has_input)
         set_inputs(sink);
     if (!sink->is_writing) {
-        sink->counts.inputs_moved += sink->input_is_new && sink->counts.frames > 0 &&
-                                     sink->input.time_ns < sink->frame.time_ns - INPUT_AHEAD_NS;
-        sink->counts.frames++;
+        sink->inputs_moved += sink->input_is_new && sink->base.frames > 0 &&
+                              sink->input.time_ns < sink->frame.time_ns - INPUT_AHEAD_NS;
+        sink->base.frames++;
         note_columns(sink);
     } else if (result == US_OK) {
         result = put_line(sink, false, error);
@@ -277,7 +280,7 @@ static enum us_result put_frame(struct tool_table_sink *sink, struct us_error *e
 static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
                            struct us_error *error)
 {
-    struct tool_table_sink *sink = (struct tool_table_sink *)stage;
+    struct table_sink *sink = (struct table_sink *)stage;
     enum us_result result = US_OK;
     if (message->topic == US_SESSION_TOPIC_FRAME) {
         result = put_frame(sink, error);
@@ -286,8 +289,8 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     } else if (message->topic == US_SESSION_TOPIC_INPUT) {
         if (sink->has_frame && message->time_ns > sink->frame.time_ns + INPUT_AHEAD_NS)
             result = put_frame(sink, error);
-        sink->counts.inputs_lost +=
-            sink->input_is_new && !sink->is_writing && sink->counts.frames + sink->has_frame > 0;
+        sink->inputs_lost +=
+            sink->input_is_new && !sink->is_writing && sink->base.frames + sink->has_frame > 0;
         sink->input = message->of.input;
         sink->has_input = sink->input_is_new = true;
     }
@@ -296,7 +299,7 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
 
 static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
 {
-    struct tool_table_sink *sink = (struct tool_table_sink *)stage;
+    struct table_sink *sink = (struct table_sink *)stage;
     enum us_result result = put_frame(sink, error);
     sink->has_input = sink->input_is_new = false;
     if (result == US_OK)
@@ -311,39 +314,73 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
     return result;
 }
 
-struct tool_table_sink *tool_table_sink_create(int file, bool is_json,
-                                               const struct tool_edit_outline *outline)
+/* ---- The file ---- */
+
+static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
 {
-    struct tool_table_sink *sink = calloc(1, sizeof *sink);
-    if (sink == NULL)
-        return NULL;
-    sink->stage = (struct tool_edit_stage){.take = take, .end = end};
-    sink->outline = outline;
-    sink->file = file;
-    sink->is_json = is_json;
-    tool_table_columns_init(&sink->columns);
-    sink->counts.controls_lost = tool_table_columns_add_all(&sink->columns, &outline->components);
-    for (uint32_t i = 0; i < outline->components.count; i++) {
+    const struct table_sink *sink = (const struct table_sink *)base;
+    tool_loss_add(loss, TOOL_LOSS_NOTE, sink->not_numbers,
+                  "%llu poses are not finite or no rotation: their cells are empty, and they would "
+                  "not have been played",
+                  (unsigned long long)sink->not_numbers);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->inputs_lost,
+                  "%llu changes of inputs, because others came before the next frame",
+                  (unsigned long long)sink->inputs_lost);
+    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, sink->inputs_moved,
+                  "%llu changes of inputs between two frames, which come with the later frame",
+                  (unsigned long long)sink->inputs_moved);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->controls_lost,
+                  "%u controls whose paths no column can name", (unsigned)sink->controls_lost);
+}
+
+static void close_sink(struct tool_convert_sink *base)
+{
+    free(base);
+}
+
+/* The recording's controls in the table. */
+static void find_controls(struct table_sink *sink)
+{
+    const struct us_session_components *components = &sink->outline->components;
+    sink->controls_lost = tool_table_columns_add_all(&sink->columns, components);
+    for (uint32_t i = 0; i < components->count; i++) {
         sink->places[i] = TOOL_TABLE_NOWHERE;
         for (uint32_t k = 0; k < sink->columns.components.count; k++)
             if (strcmp(sink->columns.components.components[k].path,
-                       outline->components.components[i].path) == 0)
+                       components->components[i].path) == 0)
                 sink->places[i] = (int)k;
     }
-    return sink;
 }
 
-struct tool_edit_stage *tool_table_sink_stage(struct tool_table_sink *sink)
+static enum us_result create(const struct tool_convert_output *output, bool is_json,
+                             struct tool_convert_sink **out, struct us_error *error)
 {
-    return &sink->stage;
+    struct table_sink *sink = calloc(1, sizeof *sink);
+    *out = NULL;
+    if (sink == NULL)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    sink->base.stage = (struct tool_edit_stage){.take = take, .end = end};
+    sink->base.passes = 2;
+    sink->base.report = report;
+    sink->base.close = close_sink;
+    sink->outline = output->outline;
+    sink->file = output->file;
+    sink->is_json = is_json;
+    tool_table_columns_init(&sink->columns);
+    find_controls(sink);
+    *out = &sink->base;
+    return US_OK;
 }
 
-struct tool_table_sink_counts tool_table_sink_counts(const struct tool_table_sink *sink)
+enum us_result tool_table_sink_create_csv(const struct tool_convert_output *output,
+                                          struct tool_convert_sink **out, struct us_error *error)
 {
-    return sink->counts;
+    return create(output, false, out, error);
 }
 
-void tool_table_sink_destroy(struct tool_table_sink *sink)
+enum us_result tool_table_sink_create_json_lines(const struct tool_convert_output *output,
+                                                 struct tool_convert_sink **out,
+                                                 struct us_error *error)
 {
-    free(sink);
+    return create(output, true, out, error);
 }

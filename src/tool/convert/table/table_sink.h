@@ -8,27 +8,12 @@
 #ifndef TOOL_TABLE_SINK_H
 #define TOOL_TABLE_SINK_H
 
-#include "tool/convert/table/row.h"
-#include "tool/edit/stage/outline.h"
-#include "tool/edit/stage/stage.h"
+#include "tool/convert/base/format.h"
 
-struct tool_table_sink_counts {
-    uint64_t frames, bytes, columns;
-    uint64_t not_numbers;   /* poses that are not finite: their cells are empty */
-    uint64_t inputs_lost;   /* another one came before the next frame */
-    uint64_t inputs_moved;  /* to the next frame */
-    uint32_t controls_lost; /* whose path no column can name */
-    bool in_output;         /* a failure is that of the file */
-};
-
-struct tool_table_sink;
-
-/* `file` is empty and open for writing, and stays open; the outline must last. NULL: out of memory.
- */
-struct tool_table_sink *tool_table_sink_create(int file, bool is_json,
-                                               const struct tool_edit_outline *outline);
-struct tool_edit_stage *tool_table_sink_stage(struct tool_table_sink *sink);
-struct tool_table_sink_counts tool_table_sink_counts(const struct tool_table_sink *sink);
-void tool_table_sink_destroy(struct tool_table_sink *sink); /* accepts NULL */
+enum us_result tool_table_sink_create_csv(const struct tool_convert_output *output,
+                                          struct tool_convert_sink **out, struct us_error *error);
+enum us_result tool_table_sink_create_json_lines(const struct tool_convert_output *output,
+                                                 struct tool_convert_sink **out,
+                                                 struct us_error *error);
 
 #endif

@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/convert/table/row.h"
+
 enum { FOCUSED = 5 }; /* XR_SESSION_STATE_FOCUSED */
 
-struct tool_table_source {
-    void (*progress)(void *data, uint64_t done, uint64_t total);
-    void *data;
+struct table_source {
+    struct tool_convert_source base; /* the first member */
+    struct tool_convert_input input;
     struct tool_table_lines lines;
     struct tool_table_columns columns;
     struct tool_table_reading reading;
@@ -18,16 +20,15 @@ struct tool_table_source {
                                         */
     uint32_t place_count;
     bool is_checked; /* the whole table was read once */
-    struct tool_edit_outline outline;
     uint64_t frames;
     int64_t before_ns, frame_before_ns;     /* the line before, and the frame before it */
     const char *profiles[US_SESSION_USERS]; /* that are made up; NULL: none */
     struct us_session_message message;
-    struct us_session_input input; /* of the line, and the one that was given before */
+    struct us_session_input inputs; /* of the line, and the one that was given before */
     bool has_input, gave_input;
 };
 
-static enum us_result fail(const struct tool_table_source *source, struct us_error *error,
+static enum us_result fail(const struct table_source *source, struct us_error *error,
                            const char *what)
 {
     return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL, "line %" PRIu64 ": %s",
@@ -35,7 +36,7 @@ static enum us_result fail(const struct tool_table_source *source, struct us_err
 }
 
 /* Puts the line in front of an error's text. */
-static enum us_result name_line(const struct tool_table_source *source, struct us_error *error)
+static enum us_result name_line(const struct table_source *source, struct us_error *error)
 {
     char text[US_ERROR_TEXT_SIZE];
     snprintf(text, sizeof text, "%s", error->text);
@@ -45,8 +46,8 @@ static enum us_result name_line(const struct tool_table_source *source, struct u
 
 /* ---- Names ---- */
 
-static enum us_result find_column(struct tool_table_source *source, const char *name,
-                                  int *out_place, struct us_error *error)
+static enum us_result find_column(struct table_source *source, const char *name, int *out_place,
+                                  struct us_error *error)
 {
     char text[US_ERROR_TEXT_SIZE];
     *out_place = TOOL_TABLE_NOWHERE;
@@ -66,7 +67,7 @@ static enum us_result find_column(struct tool_table_source *source, const char *
     return US_OK;
 }
 
-static enum us_result read_header(struct tool_table_source *source, struct us_error *error)
+static enum us_result read_header(struct table_source *source, struct us_error *error)
 {
     bool is_end;
     enum us_result result = tool_table_lines_next(&source->lines, &is_end, error);
@@ -93,7 +94,7 @@ static enum us_result read_header(struct tool_table_source *source, struct us_er
 }
 
 /* The columns of the cells of a line. */
-static enum us_result find_places(struct tool_table_source *source, struct us_error *error)
+static enum us_result find_places(struct table_source *source, struct us_error *error)
 {
     const struct tool_table_lines *lines = &source->lines;
     enum us_result result = US_OK;
@@ -115,7 +116,7 @@ static enum us_result find_places(struct tool_table_source *source, struct us_er
 
 /* ---- Lines ---- */
 
-static enum us_result check_time(struct tool_table_source *source, bool is_marker,
+static enum us_result check_time(struct table_source *source, bool is_marker,
                                  struct us_error *error)
 {
     const int64_t now_ns = source->reading.row.time_ns;
@@ -137,15 +138,14 @@ static enum us_result check_time(struct tool_table_source *source, bool is_marke
 }
 
 /* The next line with a time; false in `out_end`: there is none. */
-static enum us_result next_row(struct tool_table_source *source, bool *out_end,
-                               struct us_error *error)
+static enum us_result next_row(struct table_source *source, bool *out_end, struct us_error *error)
 {
     struct tool_table_reading *reading = &source->reading;
     enum us_result result = tool_table_lines_next(&source->lines, out_end, error);
     if (result != US_OK || *out_end)
         return result;
-    if (source->progress != NULL)
-        source->progress(source->data, source->lines.at, source->lines.file.size);
+    if (source->input.progress != NULL)
+        source->input.progress(source->input.data, source->lines.at, source->lines.file.size);
     result = find_places(source, error);
     tool_table_row_begin(reading);
     for (uint32_t i = 0; i < source->lines.count && result == US_OK; i++)
@@ -156,21 +156,21 @@ static enum us_result next_row(struct tool_table_source *source, bool *out_end,
     return result;
 }
 
-static enum us_result add_marker(struct tool_table_source *source, struct us_error *error)
+static enum us_result add_marker(struct table_source *source, struct us_error *error)
 {
     const struct tool_table_row *row = &source->reading.row;
-    struct tool_edit_marker marker = {.time_ns = TOOL_TABLE_ORIGIN_NS + row->time_ns,
+    struct tool_edit_marker marker = {.time_ns = TOOL_CONVERT_ORIGIN_NS + row->time_ns,
                                       .source = US_SESSION_MARKER_USER};
     if (row->marker[0] == '\0' || source->is_checked)
         return US_OK;
     memcpy(marker.name, row->marker, sizeof marker.name);
-    return tool_edit_marker_add(&source->outline, &marker, error) == US_OK
+    return tool_edit_marker_add(&source->base.outline, &marker, error) == US_OK
                ? US_OK
                : name_line(source, error);
 }
 
 /* The profiles of the line, by their places in the recording's table. */
-static enum us_result find_profiles(struct tool_table_source *source, struct us_error *error)
+static enum us_result find_profiles(struct table_source *source, struct us_error *error)
 {
     struct tool_table_row *row = &source->reading.row;
     for (unsigned user = 0; user < US_SESSION_USERS; user++) {
@@ -181,7 +181,7 @@ static enum us_result find_profiles(struct tool_table_source *source, struct us_
         }
         if (row->profiles[user][0] == '\0')
             continue;
-        if (tool_edit_profile_add(&source->outline.components, row->profiles[user], &place,
+        if (tool_edit_profile_add(&source->base.outline.components, row->profiles[user], &place,
                                   error) != US_OK)
             return name_line(source, error);
         row->input.profiles[user] = (uint8_t)(place + 1);
@@ -189,7 +189,7 @@ static enum us_result find_profiles(struct tool_table_source *source, struct us_
     return US_OK;
 }
 
-static enum us_result end_frame(struct tool_table_source *source, int64_t before_ns,
+static enum us_result end_frame(struct table_source *source, int64_t before_ns,
                                 struct us_error *error)
 {
     struct tool_table_row *row = &source->reading.row;
@@ -197,21 +197,20 @@ static enum us_result end_frame(struct tool_table_source *source, int64_t before
     enum us_result result = tool_table_row_end(&source->reading, error);
     if (result != US_OK)
         return name_line(source, error);
-    row->time_ns += TOOL_TABLE_ORIGIN_NS;
+    row->time_ns += TOOL_CONVERT_ORIGIN_NS;
     frame->time_ns = row->input.time_ns = row->time_ns;
     frame->gaze_time_ns +=
-        tool_table_row_has(&source->reading, "gaze_time") ? TOOL_TABLE_ORIGIN_NS : 0;
+        tool_table_row_has(&source->reading, "gaze_time") ? TOOL_CONVERT_ORIGIN_NS : 0;
     frame->number = ++source->frames;
     if (frame->period_ns == 0 && before_ns != INT64_MIN) {
-        frame->period_ns = row->time_ns - TOOL_TABLE_ORIGIN_NS - before_ns;
+        frame->period_ns = row->time_ns - TOOL_CONVERT_ORIGIN_NS - before_ns;
         source->reading.invented.periods++;
     }
     return find_profiles(source, error);
 }
 
 /* The next line that is a frame. */
-static enum us_result next_frame(struct tool_table_source *source, bool *out_end,
-                                 struct us_error *error)
+static enum us_result next_frame(struct table_source *source, bool *out_end, struct us_error *error)
 {
     for (;;) {
         const int64_t before_ns = source->frame_before_ns;
@@ -231,8 +230,9 @@ static enum us_result next_frame(struct tool_table_source *source, bool *out_end
     }
 }
 
-void tool_table_source_rewind(struct tool_table_source *source)
+static void rewind_table(struct tool_convert_source *base)
 {
+    struct table_source *source = (struct table_source *)base;
     bool is_end;
     source->lines.at = source->lines.begin = 0;
     source->lines.line = 0;
@@ -248,7 +248,7 @@ void tool_table_source_rewind(struct tool_table_source *source)
 /* ---- The whole table ---- */
 
 /* What the columns must be like together. */
-static enum us_result check_columns(struct tool_table_source *source, struct us_error *error)
+static enum us_result check_columns(struct table_source *source, struct us_error *error)
 {
     const struct tool_table_columns *columns = &source->columns;
     bool has_pose = false;
@@ -281,7 +281,7 @@ static enum us_result check_columns(struct tool_table_source *source, struct us_
 }
 
 /* Makes up the profile of a user whose controls the table has without one. */
-static enum us_result choose_profiles(struct tool_table_source *source, struct us_error *error)
+static enum us_result choose_profiles(struct table_source *source, struct us_error *error)
 {
     for (unsigned user = 0; user < US_SESSION_USERS; user++) {
         char name[32];
@@ -307,9 +307,9 @@ static void begin_outline(struct tool_edit_outline *outline)
 }
 
 /* Reads the whole table. */
-static enum us_result check(struct tool_table_source *source, struct us_error *error)
+static enum us_result check(struct table_source *source, struct us_error *error)
 {
-    struct tool_edit_outline *outline = &source->outline;
+    struct tool_edit_outline *outline = &source->base.outline;
     bool is_end = false, has_focus = false;
     enum us_result result = US_OK;
     while (result == US_OK) {
@@ -346,89 +346,30 @@ static enum us_result check(struct tool_table_source *source, struct us_error *e
     return result;
 }
 
-enum us_result tool_table_source_open(const char *path, bool is_json,
-                                      void (*progress)(void *data, uint64_t done, uint64_t total),
-                                      void *data, struct tool_table_source **out,
-                                      struct us_error *error)
-{
-    struct tool_table_source *source = calloc(1, sizeof *source);
-    *out = NULL;
-    if (source == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-    source->progress = progress;
-    source->data = data;
-    source->lines.is_json = is_json;
-    source->lines.file.descriptor = -1;
-    source->reading.columns = &source->columns;
-    source->before_ns = source->frame_before_ns = INT64_MIN;
-    tool_table_columns_init(&source->columns);
-    begin_outline(&source->outline);
-    enum us_result result = us_file_open(path, &source->lines.file, error);
-    if (result == US_OK && source->lines.file.size == 0)
-        result = us_result_fail(error, US_ERROR_EMPTY, US_NO_BYTE, NULL, "the file is empty");
-    if (result == US_OK && !is_json)
-        result = read_header(source, error);
-    if (result == US_OK)
-        result = check(source, error);
-    if (result == US_OK) {
-        source->is_checked = true;
-        tool_table_source_rewind(source);
-        *out = source;
-    } else {
-        tool_table_source_close(source);
-    }
-    return result;
-}
-
-void tool_table_source_close(struct tool_table_source *source)
-{
-    if (source == NULL)
-        return;
-    tool_edit_outline_finish(&source->outline);
-    us_file_close(&source->lines.file);
-    free(source->lines.bytes);
-    free(source->lines.cells);
-    free(source);
-}
-
-const struct tool_edit_outline *tool_table_source_outline(const struct tool_table_source *source)
-{
-    return &source->outline;
-}
-
-const struct tool_table_invented *tool_table_source_invented(const struct tool_table_source *source)
-{
-    return &source->reading.invented;
-}
-
-uint64_t tool_table_source_frames(const struct tool_table_source *source)
-{
-    return source->frames;
-}
-
 /* ---- The messages ---- */
 
 /* Whether the inputs are not those that were given before. */
-static bool is_new(struct tool_table_source *source)
+static bool is_new(struct table_source *source)
 {
     struct us_session_input *input = &source->reading.row.input;
-    source->input.time_ns = input->time_ns;
-    const bool is_same = source->gave_input && memcmp(&source->input, input, sizeof *input) == 0;
-    source->input = *input;
-    return !is_same && source->outline.has_components;
+    source->inputs.time_ns = input->time_ns;
+    const bool is_same = source->gave_input && memcmp(&source->inputs, input, sizeof *input) == 0;
+    source->inputs = *input;
+    return !is_same && source->base.outline.has_components;
 }
 
-enum us_result tool_table_source_next(struct tool_table_source *source,
-                                      struct us_session_message **out, struct us_error *error)
+static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
+                           struct us_error *error)
 {
+    struct table_source *source = (struct table_source *)base;
     bool is_end = false;
     *out = &source->message;
     if (source->has_input) {
         source->has_input = false;
         source->gave_input = true;
         source->message.topic = US_SESSION_TOPIC_INPUT;
-        source->message.time_ns = source->input.time_ns;
-        source->message.of.input = source->input;
+        source->message.time_ns = source->inputs.time_ns;
+        source->message.of.input = source->inputs;
         return US_OK;
     }
     enum us_result result = next_frame(source, &is_end, error);
@@ -443,16 +384,92 @@ enum us_result tool_table_source_next(struct tool_table_source *source,
     return US_OK;
 }
 
-enum us_result tool_table_source_read(struct tool_table_source *source,
-                                      struct tool_edit_stage *first, struct us_error *error)
+static void report(const struct tool_convert_source *base, struct tool_loss *loss)
 {
-    struct us_session_message *message = NULL;
-    enum us_result result;
-    tool_table_source_rewind(source);
-    do {
-        result = tool_table_source_next(source, &message, error);
-        if (result == US_OK && message != NULL)
-            result = first->take(first, message, error);
-    } while (result == US_OK && message != NULL);
+    const struct table_source *source = (const struct table_source *)base;
+    const struct tool_table_invented *invented = &source->reading.invented;
+    const struct tool_edit_outline *outline = &base->outline;
+    tool_loss_add(loss, TOOL_LOSS_NOTE, invented->periods,
+                  "the periods of %s are the times since the line before",
+                  tool_edit_count(invented->periods, "frame").text);
+    tool_loss_add(loss, TOOL_LOSS_INVENTED, invented->radii,
+                  "the radii of %s are those of a hand of medium size",
+                  tool_edit_count(invented->radii, "joint").text);
+    for (unsigned user = 0; user < US_SESSION_USERS; user++)
+        if (invented->profiles[user] > 0)
+            tool_loss_add(loss, TOOL_LOSS_INVENTED, invented->profiles[user],
+                          "the profile of '%s', the first that has its controls; the column "
+                          "%s.profile names another",
+                          tool_table_user((enum us_session_user)user),
+                          tool_table_user((enum us_session_user)user));
+    if (outline->origin_ns != TOOL_CONVERT_ORIGIN_NS)
+        tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
+                      "playback begins at the time %.9g of the table, which is 0 in a recording",
+                      (double)(outline->origin_ns - TOOL_CONVERT_ORIGIN_NS) * 1e-9);
+}
+
+/* ---- The file ---- */
+
+static void close_table(struct tool_convert_source *base)
+{
+    struct table_source *source = (struct table_source *)base;
+    tool_edit_outline_finish(&base->outline);
+    us_file_close(&source->lines.file);
+    free(source->lines.bytes);
+    free(source->lines.cells);
+    free(source);
+}
+
+static enum us_result open_table(struct table_source *source, bool is_json, struct us_error *error)
+{
+    source->lines.is_json = is_json;
+    source->lines.file.descriptor = -1;
+    source->reading.columns = &source->columns;
+    source->before_ns = source->frame_before_ns = INT64_MIN;
+    tool_table_columns_init(&source->columns);
+    begin_outline(&source->base.outline);
+    enum us_result result = us_file_open(source->input.path, &source->lines.file, error);
+    if (result == US_OK && source->lines.file.size == 0)
+        result = us_result_fail(error, US_ERROR_EMPTY, US_NO_BYTE, NULL, "the file is empty");
+    if (result == US_OK && !is_json)
+        result = read_header(source, error);
+    if (result == US_OK)
+        result = check(source, error);
+    source->is_checked = true;
     return result;
+}
+
+static enum us_result create(const struct tool_convert_input *input, bool is_json,
+                             struct tool_convert_source **out, struct us_error *error)
+{
+    struct table_source *source = calloc(1, sizeof *source);
+    *out = NULL;
+    if (source == NULL)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    source->base.next = next;
+    source->base.rewind = rewind_table;
+    source->base.report = report;
+    source->base.close = close_table;
+    source->input = *input;
+    enum us_result result = open_table(source, is_json, error);
+    if (result == US_OK) {
+        rewind_table(&source->base);
+        *out = &source->base;
+    } else {
+        close_table(&source->base);
+    }
+    return result;
+}
+
+enum us_result tool_table_source_open_csv(const struct tool_convert_input *input,
+                                          struct tool_convert_source **out, struct us_error *error)
+{
+    return create(input, false, out, error);
+}
+
+enum us_result tool_table_source_open_json_lines(const struct tool_convert_input *input,
+                                                 struct tool_convert_source **out,
+                                                 struct us_error *error)
+{
+    return create(input, true, out, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/loss.h"
+#include "tool/convert/base/loss.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

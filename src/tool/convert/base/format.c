@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/base/format.h"
+
+enum us_result tool_convert_source_read(struct tool_convert_source *source,
+                                        struct tool_edit_stage *first, struct us_error *error)
+{
+    struct us_session_message *message = NULL;
+    enum us_result result;
+    source->rewind(source);
+    do {
+        result = source->next(source, &message, error);
+        if (result == US_OK && message != NULL)
+            result = first->take(first, message, error);
+    } while (result == US_OK && message != NULL);
+    return result;
+}
+
+void tool_convert_source_close(struct tool_convert_source *source)
+{
+    if (source != NULL)
+        source->close(source);
+}
+
+void tool_convert_sink_close(struct tool_convert_sink *sink)
+{
+    if (sink != NULL)
+        sink->close(sink);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * format: what a conversion needs of a kind of file: a source that gives its content as the
+ * messages of a session recording, a sink that writes such messages, or both.
+ *
+ * A new kind of file is a folder beside this one and a line in formats.c. Messages are in OpenXR's
+ * axes, units and joint order (session_message.h); a source and a sink turn those of their files.
+ * All of it belongs to one thread.
+ */
+#ifndef TOOL_CONVERT_FORMAT_H
+#define TOOL_CONVERT_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/result.h"
+#include "session/codec/session_message.h"
+#include "tool/convert/base/loss.h"
+#include "tool/edit/stage/outline.h"
+#include "tool/edit/stage/stage.h"
+
+/* The time of the first line or frame of a file whose times begin with 0, so that nothing that
+ * comes earlier is below 0. */
+#define TOOL_CONVERT_ORIGIN_NS INT64_C(1000000000000000)
+
+/* ---- Reading ---- */
+
+/* The first member of each kind's own source. Its file is read and checked when it is opened. */
+struct tool_convert_source {
+    struct tool_edit_outline outline; /* close finishes it */
+    /* The next message, which lasts until the next call and may be changed; NULL with US_OK at the
+     * end. */
+    enum us_result (*next)(struct tool_convert_source *source, struct us_session_message **out,
+                           struct us_error *error);
+    void (*rewind)(struct tool_convert_source *source);
+    /* Adds what the source dropped, made up or moved; after everything was read. May be NULL. */
+    void (*report)(const struct tool_convert_source *source, struct tool_loss *loss);
+    void (*close)(struct tool_convert_source *source);
+};
+
+/* What a source is opened of. */
+struct tool_convert_input {
+    const char *path;
+    void (*progress)(void *data, uint64_t done, uint64_t total); /* may be NULL; bytes */
+    void *data;
+};
+
+/* Gives all messages to a stage, from the first on; does not end it. */
+enum us_result tool_convert_source_read(struct tool_convert_source *source,
+                                        struct tool_edit_stage *first, struct us_error *error);
+void tool_convert_source_close(struct tool_convert_source *source); /* accepts NULL */
+
+/* ---- Writing ---- */
+
+/* The first member of each kind's own sink. */
+struct tool_convert_sink {
+    struct tool_edit_stage stage; /* the first member; it takes and ends each pass */
+    unsigned passes;              /* how often it needs everything: 1 or 2 */
+    uint64_t frames, bytes;       /* that were written */
+    uint64_t columns;             /* of a table */
+    bool in_output;               /* a failure is that of the file */
+    /* Adds what the file cannot hold, unless comparing the file tells (conversion.h). May be NULL.
+     */
+    void (*report)(const struct tool_convert_sink *sink, struct tool_loss *loss);
+    void (*close)(struct tool_convert_sink *sink); /* the file stays open */
+};
+
+/* What a sink is created for. */
+struct tool_convert_output {
+    int file;                                /* empty and open for writing */
+    const struct tool_edit_outline *outline; /* must last */
+};
+
+void tool_convert_sink_close(struct tool_convert_sink *sink); /* accepts NULL */
+
+/* ---- Kinds of files ---- */
+
+enum tool_convert_kind {
+    TOOL_CONVERT_SESSION,   /* read and written as an edit does */
+    TOOL_CONVERT_ANIMATION, /* the same */
+    TOOL_CONVERT_OTHER
+};
+
+struct tool_convert_format {
+    enum tool_convert_kind kind;
+    const char *ends[3]; /* of names; of two that fit, the earlier format is taken */
+    const char *what;    /* "a session recording" */
+    /* Of other kinds. US_ERROR_USAGE, and others, name the place in the file. NULL: it is not
+     * read, or not written. */
+    enum us_result (*open)(const struct tool_convert_input *input, struct tool_convert_source **out,
+                           struct us_error *error);
+    enum us_result (*create)(const struct tool_convert_output *output,
+                             struct tool_convert_sink **out, struct us_error *error);
+    /* Whether a file is of this kind, by its content; NULL: the name decides. */
+    bool (*is)(const char *path);
+};
+
+#endif
