@@ -24,7 +24,8 @@
  * 0.8) m, which is K n/1024 m far; "turn=K" turns the right grip pose by K n/256 rad about Y;
  * "stick=K" moves the right thumbstick by K (-n/512, n/256). "trigger=K" makes right trigger/value
  * active, at K n/1024. "step=K" writes only every K-th frame, with its input.
- * "late=K" makes the inputs come K ns after their frames.
+ * "late=K" makes the inputs come K ns after their frames. "axes=K" adds thumbstick/x and /y of the
+ * right hand, with the values of the stick; a boolean action reads true above K of them.
  */
 #include <math.h>
 #include <stdio.h>
@@ -37,12 +38,21 @@
 #define FIRST_NS INT64_C(1000000000)
 #define PERIOD_NS INT64_C(15625000)
 
-enum { CLICK, SQUEEZE, STICK, TRIGGER, COMPONENTS, BATCH = 128 };
+enum {
+    CLICK,
+    SQUEEZE,
+    STICK,
+    TRIGGER,
+    COMPONENTS,
+    AXES = COMPONENTS,
+    WITH_AXES = AXES + 2,
+    BATCH = 128
+};
 
 static bool chunks, flood, nans, bare, focus, driven, velocity, touch, unnamed, views;
 static const char *other_text; /* NULL: there is none */
-static float grip, turn, stick, trigger, step = 1.0f, late;
-static bool has_trigger;
+static float grip, turn, stick, trigger, step = 1.0f, late, axes;
+static bool has_trigger, has_axes;
 
 static const uint8_t all_flags = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID |
                                  US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED;
@@ -96,7 +106,10 @@ static void put_components(struct us_session_recorder *recorder)
         .components = {{"/user/hand/left/input/select/click", US_SESSION_COMPONENT_BOOLEAN},
                        {"/user/hand/left/input/squeeze/value", US_SESSION_COMPONENT_FLOAT},
                        {"/user/hand/right/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
-                       {"/user/hand/right/input/trigger/value", US_SESSION_COMPONENT_FLOAT}}};
+                       {"/user/hand/right/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
+                       {"/user/hand/right/input/thumbstick/x", US_SESSION_COMPONENT_FLOAT},
+                       {"/user/hand/right/input/thumbstick/y", US_SESSION_COMPONENT_FLOAT}}};
+    table.count = has_axes ? WITH_AXES : COMPONENTS;
     if (touch) {
         snprintf(table.profiles[0], sizeof table.profiles[0],
                  "/interaction_profiles/oculus/touch_controller");
@@ -160,7 +173,7 @@ static void put_input(struct us_session_recorder *recorder, int n)
     input.time_ns = FIRST_NS + n * PERIOD_NS + (int64_t)late;
     input.profiles[US_SESSION_USER_LEFT] = 1;
     input.profiles[US_SESSION_USER_RIGHT] = n < 32 ? 0 : 2;
-    input.count = COMPONENTS;
+    input.count = has_axes ? WITH_AXES : COMPONENTS;
     for (int i = CLICK; i <= STICK; i++)
         input.active[i] = 1;
     input.values[CLICK].x = n / 16 % 2 == 1 ? 1.0f : 0.0f;
@@ -169,6 +182,11 @@ static void put_input(struct us_session_recorder *recorder, int n)
                                                     (float)-n / 128.0f + stick * (float)n / 256.0f};
     input.active[TRIGGER] = has_trigger;
     input.values[TRIGGER].x = trigger * (float)n / 1024.0f;
+    for (int i = AXES; i < WITH_AXES && has_axes; i++) {
+        input.active[i] = 1;
+        input.values[i].x = i == AXES ? input.values[STICK].x : input.values[STICK].y;
+        input.truths[i] = input.values[i].x > axes ? US_SESSION_TRUTH_TRUE : US_SESSION_TRUTH_FALSE;
+    }
     us_session_recorder_put_input(recorder, &input);
 }
 
@@ -242,6 +260,7 @@ int main(int argc, char **argv)
         take_number(argv[i], "stick=", &stick);
         take_number(argv[i], "step=", &step);
         take_number(argv[i], "late=", &late);
+        has_axes |= take_number(argv[i], "axes=", &axes);
         has_trigger |= take_number(argv[i], "trigger=", &trigger);
     }
     const struct us_session_recorder_options options = {.path = argv[1], .version = "test"};

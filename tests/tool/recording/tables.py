@@ -83,7 +83,7 @@ class Case(unittest.TestCase):
 class RoundTrip(Case):
     def test_session(self):
         """A session goes through both kinds of table and gives the same answers; the second table is the first."""
-        for words in (["96", "chunks"], ["96", "focus"], ["96", "nan"], ["96", "velocity", "trigger=3"], ["96", "touch", "turn=9"], ["96", "bare"]):
+        for words in (["96", "chunks"], ["96", "focus"], ["96", "nan"], ["96", "velocity", "trigger=3"], ["96", "touch", "turn=9"], ["96", "bare"], ["96", "axes=0.25"]):
             with self.subTest(words=words):
                 session = self.session(*words)
                 table = self.convert(session, "a.csv", "--force")
@@ -117,6 +117,19 @@ class RoundTrip(Case):
             self.assertEqual(float(row["right.thumbstick/x"]), n / 128)
             self.assertEqual(row["right.profile"], "" if n < 32 else "/interaction_profiles/valve/index_controller")
         self.assertEqual({row["right.trigger/value"] for row in frames}, {""})
+
+    def test_axes(self):
+        """An axis of a stick has the stick's column; what a boolean action reads of it has its own."""
+        session = self.session("96", "axes=0.25")
+        rows = [row for row in self.rows(self.convert(session, "a.csv")) if not row["marker"]]
+        for n, row in enumerate(rows):
+            self.assertEqual(row["right.thumbstick/x.boolean"], "1" if n / 128 > 0.25 else "0")
+            self.assertEqual(row["right.thumbstick/y.boolean"], "0")
+        components = self.sample(self.convert(self.path("a.csv"), "a.mcap"), 0.75)["inputs"]["components"]
+        self.assertEqual(components["/user/hand/right/input/thumbstick/x"], {"active": True, "value": 0.375, "boolean": True})
+        self.assertEqual(components["/user/hand/right/input/thumbstick/y"], {"active": True, "value": -0.375, "boolean": False})
+        alone = self.write("b.csv", "time,right.thumbstick/x.boolean\n0,1\n")
+        self.assertIn("write the column of its value", self.convert(alone, "b.mcap", code=4).stderr)
 
     def test_animation(self):
         """An input animation file plays the same as a table and as a session."""

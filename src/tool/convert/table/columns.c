@@ -401,6 +401,26 @@ enum us_result tool_table_columns_add(struct tool_table_columns *columns, const 
     return US_OK;
 }
 
+static bool is_axis_path(const char *path)
+{
+    const char *end = strrchr(path, '/');
+    return end != NULL && (strcmp(end, "/x") == 0 || strcmp(end, "/y") == 0);
+}
+
+int tool_table_columns_vector(const struct us_session_components *components, uint32_t component)
+{
+    const struct us_session_component *axis = &components->components[component];
+    const size_t length = strlen(axis->path);
+    if (axis->type != US_SESSION_COMPONENT_FLOAT || !is_axis_path(axis->path))
+        return TOOL_TABLE_NOWHERE;
+    for (uint32_t i = 0; i < components->count; i++)
+        if (components->components[i].type == US_SESSION_COMPONENT_VECTOR2 &&
+            strlen(components->components[i].path) == length - 2 &&
+            strncmp(components->components[i].path, axis->path, length - 2) == 0)
+            return (int)i;
+    return TOOL_TABLE_NOWHERE;
+}
+
 uint32_t tool_table_columns_add_all(struct tool_table_columns *columns,
                                     const struct us_session_components *components)
 {
@@ -409,8 +429,11 @@ uint32_t tool_table_columns_add_all(struct tool_table_columns *columns,
     uint32_t left_out = 0;
     for (uint32_t i = 0; i < components->count; i++) {
         const struct us_session_component *component = &components->components[i];
+        const bool is_lone_axis = component->type == US_SESSION_COMPONENT_FLOAT &&
+                                  is_axis_path(component->path) &&
+                                  tool_table_columns_vector(components, i) == TOOL_TABLE_NOWHERE;
         bool is_named = false;
-        for (unsigned user = 0; user < US_SESSION_USERS; user++) {
+        for (unsigned user = 0; user < US_SESSION_USERS && !is_lone_axis; user++) {
             const char *path = us_session_user_path((enum us_session_user)user);
             const size_t length = strlen(path);
             if (strncmp(component->path, path, length) != 0 ||

@@ -118,6 +118,13 @@ enum us_result tool_table_columns_add(struct tool_table_columns *columns, const 
 uint32_t tool_table_columns_add_all(struct tool_table_columns *columns,
                                     const struct us_session_components *components);
 
+/*
+ * The vector of which a number is an axis: that of "right.thumbstick" for "right.thumbstick/x",
+ * which has the vector's column and only its own ".boolean". Returns the vector's place, or
+ * TOOL_TABLE_NOWHERE if the component is no axis or its vector is not there.
+ */
+int tool_table_columns_vector(const struct us_session_components *components, uint32_t component);
+
 /* Whether there are controls of a user. */
 bool tool_table_columns_has_user(const struct tool_table_columns *columns, unsigned user);
 /* The first profile that has every control of a user; NULL: there is none. */

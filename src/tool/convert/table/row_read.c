@@ -364,6 +364,21 @@ static void fill_radii(struct us_session_frame *frame)
         }
 }
 
+/* The axis of a stick has the value of its vector. */
+static void fill_axes(struct us_session_input *input,
+                      const struct us_session_components *components)
+{
+    for (uint32_t i = 0; i < components->count; i++) {
+        const int vector = tool_table_columns_vector(components, i);
+        if (vector == TOOL_TABLE_NOWHERE)
+            continue;
+        const char *path = components->components[i].path;
+        const struct us_session_value *from = &input->values[vector];
+        input->active[i] = input->active[vector];
+        input->values[i].x = path[strlen(path) - 1] == 'x' ? from->x : from->y;
+    }
+}
+
 enum us_result tool_table_row_end(struct tool_table_reading *reading, struct us_error *error)
 {
     struct us_session_frame *frame = &reading->row.frame;
@@ -381,6 +396,7 @@ enum us_result tool_table_row_end(struct tool_table_reading *reading, struct us_
                                   "column %s: the cell is empty; write x and y, or none",
                                   column->name);
     }
+    fill_axes(&reading->row.input, &columns->components);
     fill_radii(frame);
     frame->has_stage_bounds = frame->stage_width_m > 0.0f && frame->stage_depth_m > 0.0f;
     if (frame->view_count > 0 && !tool_table_row_has(reading, "view_flags"))
