@@ -295,8 +295,11 @@ static void tell_hand(const struct out *out, const char *name,
     if (vibrations > 0) {
         add(&outside, "the app vibrated the %s hand ", name);
         add_number(&outside, vibrations, "time", "times");
-        add(&outside, " while it did not pinch, at ");
-        add_spans(&outside, &hand->bursts, "");
+        add(&outside, "%s, at ", pinches > 0 ? " while it did not pinch" : "");
+        if (get(&hand->bursts.count) == 1)
+            add_span(&outside, &hand->bursts.list[0]);
+        else
+            add_spans(&outside, &hand->bursts, "");
         tell(out, false, &outside);
     }
 }

@@ -237,11 +237,16 @@ TEST(vibrations_outside_of_pinches)
     struct us_status_summary_hand *hand = &summary.hands[1];
     hand->vibrations_outside = 1;
     set_span(&hand->bursts, 0, 1.0, 1.0, 1);
-    expect("the app vibrated the right hand 1 time while it did not pinch, at 1.00 s (1 time)\n");
+    expect("the app vibrated the right hand 1 time, at 1.00 s\n");
     hand->vibrations_outside = 3;
     set_span(&hand->bursts, 1, 2.0, 2.25, 2);
-    expect("the app vibrated the right hand 3 times while it did not pinch, at 1.00 s (1 time), "
+    expect("the app vibrated the right hand 3 times, at 1.00 s (1 time), 2.00 s to 2.25 s (2 "
+           "times)\n");
+    set_span(&hand->pinches, 0, 3.0, 3.5, 0);
+    expect("right hand pinched at 3.00 s to 3.50 s\n"
+           "the app vibrated the right hand 3 times while it did not pinch, at 1.00 s (1 time), "
            "2.00 s to 2.25 s (2 times)\n");
+    hand->pinches.count = 0;
     hand->vibrations_outside = 0;
     summary.vibrations_early = 1;
     expect("the app vibrated 1 time before playback started\n");
