@@ -244,13 +244,27 @@ static bool is_text(const uint8_t *start, size_t size)
     return size > 0;
 }
 
-static const char *kind_of_text(const uint8_t *start, size_t size)
+/* Whether the first line of a table names its time: `time,head.x` or `{"time": 0`. */
+static bool names_time(const uint8_t *line, size_t size)
+{
+    for (size_t i = 0; i + 4 < size && line[i] != '\n'; i++)
+        if (memcmp(line + i, "time", 4) == 0 && (i == 0 || strchr(",\"", line[i - 1]) != NULL) &&
+            strchr(",\"", line[i + 4]) != NULL)
+            return true;
+    return false;
+}
+
+static const char *kind_of_text(const uint8_t *start, size_t size, const char **out_advice)
 {
     size_t first = 0;
     if (size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0)
         first = 3;
     while (first < size && strchr(" \t\r\n", start[first]) != NULL)
         first++;
+    if (first < size && names_time(start + first, size - first)) {
+        *out_advice = "'understudy convert' makes a recording of one";
+        return "a table";
+    }
     if (first < size && (start[first] == '{' || start[first] == '['))
         return "a JSON file";
     if (first < size && start[first] == '<')
@@ -268,5 +282,5 @@ const char *us_file_foreign_kind(const uint8_t *start, size_t size, const char *
         *out_advice = kinds[i].advice;
         return kinds[i].kind;
     }
-    return is_text(start, size) ? kind_of_text(start, size) : NULL;
+    return is_text(start, size) ? kind_of_text(start, size, out_advice) : NULL;
 }

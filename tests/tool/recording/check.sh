@@ -99,6 +99,14 @@ gzip -c "$line" >"$tmp/bad.bin"
 kind 'a file compressed by gzip'
 printf 'Dear diary\n' >"$tmp/bad.bin"
 kind 'a text file'
+for table in 'time,head.x\n' 'head.x,"time",head.y\n' '{"head.x":0,"time":0}\n'; do
+    # shellcheck disable=SC2059
+    printf "$table" >"$tmp/bad.bin"
+    kind 'a table'
+    err_has "'understudy convert' makes a recording of one"
+done
+printf '{"timed": 1, "a time, too": 2}' >"$tmp/bad.bin"
+kind 'a JSON file'
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\n' >"$tmp/bad.bin"
 kind 'a placeholder of Git LFS'
 err_has 'git lfs pull'
