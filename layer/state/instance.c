@@ -309,14 +309,15 @@ static void begin_summary(struct us_instance *instance)
 {
     const struct us_settings *settings = &instance->settings;
     const struct us_clock *clock = &instance->clock;
+    /* Where an earlier instance of the process left it. */
+    const double from_s = us_clock_map(clock, instance->resumed_ns).recording_s;
     unsigned played = us_channels_recorded(&instance->loaded.recording) & settings->channels;
     struct us_summary *shared = us_run_status_add_summary(instance->run_status, settings->play,
-                                                          clock->from_s, clock->to_s, played);
+                                                          from_s, clock->to_s, played);
     if (shared != NULL)
         instance->summary = shared;
     else
-        us_status_summary_begin(instance->summary, settings->play, clock->from_s, clock->to_s,
-                                played);
+        us_status_summary_begin(instance->summary, settings->play, from_s, clock->to_s, played);
     if (us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_HAND_TRACKING))
         us_status_summary_note_step(instance->summary, US_SUMMARY_ENABLED_HANDS);
     if (us_extensions_is_enabled(instance->bindings.extensions, US_EXTENSION_EYE_GAZE))

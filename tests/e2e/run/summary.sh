@@ -56,6 +56,12 @@ says without "$no_hands"
 says without "$no_gaze"
 says without "played .* of 12.00 s in .*; the recording's end was not reached$"
 
+# An app that makes a new instance goes on where the lost one ended, and each has its summary. The second begins one
+# frame later, because no frame is played twice.
+play lost 0 --clock frame --fault instance-loss@3s -- hello_xr -g Vulkan2
+says lost "played .* from 0.00 s to 3.00 s of 12.00 s"
+says lost "played .* from 3.02 s to 12.00 s in [0-9]* frames; the recording's end was reached$"
+
 # The tool says it where the layer cannot. The app crashes in frame 100, at 60 frames a second.
 play crash 139 -- "${probe[@]}" --no-hands --fault crash@100
 cat "$work/crash.err"
