@@ -21,6 +21,7 @@ play 0 none --shoot every:1s --out good
 "$tool" expect good -o good.json 2>err.txt || { cat err.txt; fail "expect"; }
 grep -q -- '--shoot frame:0,frame:60,frame:120' err.txt || fail "it does not say which pictures are needed"
 grep -q '"file":"good/pictures/frame-000060-view-0.png"' good.json || fail "the pictures have no relative path"
+[ -z "$(grep -o '"name":"[^"]*"' good.json | grep -v '"name":"look-around"' | sort | uniq -d)" ] || fail "two expectations have one name"
 "$tool" expect good >printed.json 2>/dev/null
 sed "s|\"$work/good/|\"good/|" printed.json | cmp - good.json || fail "what is printed is not what is written"
 play 0 none --shoot every:1s --expect good.json
@@ -29,11 +30,11 @@ while IFS='|' read -r fault wanted; do
   play 1 "$fault" --shoot every:1s --expect good.json
   says "^FAILED  $wanted"
 done <<'END'
-skip-haptics|the right hand feels it: seen 0 times
+skip-haptics|the right hand feels it at [0-9.]* s: seen 0 times
 wrong-hand|the other hand feels nothing: not expected; frame 49
 no-layer|there is always a picture: more than 2 frames .* since frame 30
 skip-sync|over of the right hand is pressed: seen 0 times
-wrong-colour|it looks the same: .* are off
+wrong-colour|it looks the same at [0-9.]* s: .* are off
 exit-code|it ends by itself: the app ended with exit code 1
 crash|the session's states: step 6 of 10 did not follow
 END

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/log/event_words.h"
@@ -48,6 +49,14 @@ static cJSON *add(struct observed *observed, const char *kind, const char *name)
         tool_json_add_text(expectation, "name", name);
     cJSON_AddStringToObject(expectation, "kind", kind);
     return expectation;
+}
+
+/* A name that tells the expectation from others like it, as JUnit's readers need it. */
+static cJSON *add_at(struct observed *observed, const char *kind, const char *what, double at_s)
+{
+    char name[NAME];
+    snprintf(name, sizeof name, "%s at %s s", what, us_seconds_text(at_s, 3).text);
+    return add(observed, kind, name);
 }
 
 static void add_time(cJSON *object, const char *name, double time_s)
@@ -165,7 +174,9 @@ static void take_marker(struct observed *observed, const struct tool_log_event *
     const char *name = tool_log_event_text(event, "name");
     if (name == NULL)
         return;
-    cJSON *expectation = add(observed, "event", "the marker is passed");
+    char what[2 * NAME];
+    snprintf(what, sizeof what, "the marker '%.200s' is passed", name);
+    cJSON *expectation = add(observed, "event", what);
     cJSON_AddStringToObject(expectation, "event", "marker");
     tool_json_add_text(cJSON_AddObjectToObject(expectation, "where"), "name", name);
 }
@@ -182,7 +193,7 @@ static void take_shot(struct observed *observed, const struct tool_log_event *ev
         return;
     observed->picture_count++;
     snprintf(path, sizeof path, "%s/%s", observed->pictures, file);
-    cJSON *expectation = add(observed, "same_as", "it looks the same");
+    cJSON *expectation = add_at(observed, "same_as", "it looks the same", at_s);
     add_time(expectation, "at", at_s > 0.001 ? at_s - 0.001 : 0.0);
     cJSON_AddNumberToObject(expectation, "view", 0.0);
     tool_json_add_text(expectation, "file", path);
@@ -252,10 +263,11 @@ static void add_haptics(struct observed *observed)
     static const char *const hands[] = {"left", "right"};
     for (unsigned i = 0; i < observed->burst_count; i++) {
         const struct burst *burst = &observed->bursts[i];
-        cJSON *haptic = add(observed, "haptic",
-                            burst->hand[0] == '\0'             ? "a hand feels it"
-                            : strcmp(burst->hand, "left") == 0 ? "the left hand feels it"
-                                                               : "the right hand feels it");
+        cJSON *haptic = add_at(observed, "haptic",
+                               burst->hand[0] == '\0'             ? "a hand feels it"
+                               : strcmp(burst->hand, "left") == 0 ? "the left hand feels it"
+                                                                  : "the right hand feels it",
+                               burst->from_s);
         if (burst->hand[0] != '\0')
             cJSON_AddStringToObject(haptic, "hand", burst->hand);
         tool_json_add_text(haptic, "action", burst->action);
