@@ -318,7 +318,7 @@ static enum us_result add(struct tool_edit_chain *chain, const struct tool_edit_
     cut->start_ns = outline->start_ns;
     cut->is_head = from_ns == outline->start_ns;
     cut->components = outline->components;
-    tool_edit_say(&cut->stage, "%s to %s goes",
+    tool_edit_say(&cut->stage, "leaves out %s to %s",
                   us_seconds_words(tool_edit_seconds(outline, from_ns)).text,
                   is_tail ? "the end" : us_seconds_words(tool_edit_seconds(outline, to_ns)).text);
     cut->markers = cut_markers(outline, cut);
