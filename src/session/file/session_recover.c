@@ -405,8 +405,7 @@ static enum us_result copy_header(struct recovery *recovery, const char *version
         !us_mcap_parse_header(content, record.size, &header) ||
         !us_mcap_text_is(header.profile, US_SESSION_PROFILE))
         return us_result_fail(recovery->error, US_ERROR_MAGIC, 0, NULL,
-                              "%s is no session recording, or not even its header is whole",
-                              recovery->path);
+                              "this is no session recording, or not even its header is whole");
     us_mcap_text_copy(header.library, library, sizeof library);
     us_mcap_writer_begin(mcap, US_SESSION_PROFILE, library);
     *out_at = us_mcap_record_end(&record);

@@ -262,6 +262,15 @@ void tool_options_print_help(const struct tool_command *command)
         command->print_more_help();
 }
 
+/* Whether the command writes a file that the user has not named yet. */
+static bool lacks_output(const struct tool_command_line *line)
+{
+    for (unsigned i = 0; line->options[i].name != NULL; i++)
+        if (strcmp(line->options[i].name, "output") == 0)
+            return (line->given >> i & 1) == 0;
+    return false;
+}
+
 int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
 {
     bool options_over = false;
@@ -286,7 +295,7 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
                      : line->takes_two || line->takes_second
                          ? "the command takes two files; unexpected argument"
                          : "the command takes one file; unexpected argument",
-                     argv[i], "");
+                     argv[i], lacks_output(line) ? "; name the new file by --output" : "");
             return TOOL_EXIT_USAGE;
         } else {
             line->operand = argv[i];

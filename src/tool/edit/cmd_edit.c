@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/file.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
@@ -198,6 +199,18 @@ static bool take_steps(struct tool_edit_order *order, const char *const *words, 
     return order->count > 0;
 }
 
+/* Whether the first bytes are those of a file that is no recording: reading it says what it is. */
+static bool is_foreign(const char *path)
+{
+    uint8_t start[US_FOREIGN_FORMAT_START];
+    const char *advice;
+    FILE *file = fopen(path, "re");
+    const size_t size = file != NULL ? fread(start, 1, sizeof start, file) : 0;
+    if (file != NULL)
+        fclose(file);
+    return us_file_foreign_kind(start, size, &advice) != NULL;
+}
+
 static bool check_files(struct tool_edit_order *order)
 {
     struct tool_file_role roles[TOOL_EDIT_STEPS_MOST + 2] = {{"the recording", order->in, false},
@@ -215,7 +228,8 @@ static bool check_files(struct tool_edit_order *order)
     }
     struct stat status;
     const bool is_file = stat(order->in, &status) == 0 && S_ISREG(status.st_mode);
-    if (!tool_file_path_ends_in(order->out, ending) && is_file && access(order->in, R_OK) == 0) {
+    if (!tool_file_path_ends_in(order->out, ending) && is_file && access(order->in, R_OK) == 0 &&
+        !is_foreign(order->in)) {
         tool_text_complain(
             "edit: %s is %s, so let the name of --output end in %s; 'understudy "
             "convert' makes another kind of file",

@@ -48,7 +48,9 @@ err_has "unknown option '--frobnicate'"
 expect 2 "$tool" info --json=yes "$data/line.bin"
 err_has "no value is allowed after '--json'"
 expect 2 "$tool" info "$data/line.bin" "$data/floor.bin"
-err_has 'the command takes one file'
+err_has "the command takes one file; unexpected argument '.*floor.bin'; see"
+expect 2 "$tool" convert "$data/line.bin" line.csv
+err_has "unexpected argument 'line.csv'; name the new file by --output; see"
 expect 4 "$tool" info -- --json
 err_has '^understudy: --json: '
 expect 2 "$tool" sample "$data/line.bin"

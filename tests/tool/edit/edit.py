@@ -493,6 +493,10 @@ class Refusals(Case):
         self.refuse(source, "mirror", "let the name of --output end in .mcap", out="take.bin")
         self.refuse(demo, "mirror", "let the name of --output end in .bin", out="take.mcap")
         self.refuse(os.path.join(DATA, "README.md"), "mirror", "README.md", 4, out="take.bin")
+        table = os.path.join(self.folder, "table.csv")
+        with open(table, "w", encoding="utf-8") as file:
+            file.write("time,head.x\n0,1\n")
+        self.refuse(table, "mirror", "this is a table, not an input animation file; 'understudy convert' makes a recording of one", 4, out="take.mcap")
         for path, steps in ((demo, "only controllers"), (demo, "only pinch"), (os.path.join(DATA, "hands-only.bin"), "without hands")):
             self.refuse(path, steps, "nothing would be left")
         self.refuse(demo, "reduce 0.001 1", "'0.001' is not a number from 0.01 to 1000")

@@ -222,6 +222,7 @@ out_has ': it is whole$'
 out_has '^  lost       nothing$'
 cmp -s "$tmp/session.bin" "$tmp/same.mcap" || fail 'a whole recording was recovered into something else'
 expect 4 "$tool" recover "$data/demo.bin" -o "$tmp/no.mcap"
+err_has 'demo.bin: this is no session recording, or not even its header is whole'
 [ ! -e "$tmp/no.mcap" ] || fail 'recover left a file where it failed'
 
 # A disk that is full: nothing stays.
