@@ -3,9 +3,12 @@
 import csv
 import sys
 
+if len(sys.argv) < 3:
+    sys.exit("usage: python3 plot.py TABLE.csv COLUMN... >PICTURE.svg")
 name, *columns = sys.argv[1:]
 with open(name, encoding="utf-8") as table:
-    rows = [row for row in csv.DictReader(table) if any(row[cell] for cell in row if cell not in ("time", "marker"))]  # markers have lines of their own
+    # A line with nothing but a time and a marker is no frame.
+    rows = [row for row in csv.DictReader(table) if any(row[cell] for cell in row if cell not in ("time", "marker"))]
 cells = [(float(row["time"]), float(row[column])) for row in rows for column in columns if row[column]]
 first, low = (min(numbers) for numbers in zip(*cells))
 last, high = (max(numbers) for numbers in zip(*cells))
