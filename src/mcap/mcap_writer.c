@@ -5,6 +5,7 @@
 
 #include "core/base/grow.h"
 #include "mcap/crc32.h"
+#include "mcap/mcap_compression.h"
 
 static void put_u16(struct us_writer *out, uint16_t value)
 {
@@ -248,17 +249,34 @@ static void put_indexes(struct us_mcap_writer *writer, uint64_t chunk_at,
     writer->chunk_messages = 0;
 }
 
+/* The records of the open chunk and their size before them, with its compression. */
+static void put_records(struct us_mcap_writer *writer, struct us_mcap_chunk *chunk)
+{
+    struct us_writer *out = &writer->out;
+    us_writer_u64(out, writer->chunk.size);
+    const uint64_t begin = out->size;
+    chunk->records_size = writer->chunk.size;
+    if (writer->level == 0)
+        us_writer_put(out, writer->chunk.bytes, writer->chunk.size);
+    else if (!us_mcap_compress(writer->chunk.bytes, writer->chunk.size, writer->level, out,
+                               &chunk->records_size))
+        writer->failed = true;
+    if (!out->failed)
+        us_bytes_store_u64(out->bytes + begin - 8, chunk->records_size);
+}
+
 void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
 {
+    static const char zstd[] = "zstd";
     struct us_writer *out = &writer->out;
     if (writer->chunk_messages == 0)
         return;
-    const struct us_mcap_chunk chunk = {
+    struct us_mcap_chunk chunk = {
         .first_time = writer->chunk_first,
         .last_time = writer->chunk_last,
         .uncompressed_size = writer->chunk.size,
         .crc = us_crc32(0, writer->chunk.bytes, writer->chunk.size),
-        .records_size = writer->chunk.size,
+        .compression = {(const uint8_t *)zstd, writer->level > 0 ? sizeof zstd - 1 : 0},
     };
     uint64_t chunk_at = out->size;
     uint64_t content = open_record(out, US_MCAP_CHUNK);
@@ -266,9 +284,8 @@ void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
     us_writer_u64(out, chunk.last_time);
     us_writer_u64(out, chunk.uncompressed_size);
     put_u32(out, chunk.crc);
-    put_text(out, "");
-    us_writer_u64(out, chunk.records_size);
-    us_writer_put(out, writer->chunk.bytes, writer->chunk.size);
+    put_data(out, chunk.compression.bytes, chunk.compression.size);
+    put_records(writer, &chunk);
     close_record(out, content);
     put_indexes(writer, chunk_at, &chunk);
     writer->chunk.size = 0;

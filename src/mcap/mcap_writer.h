@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * mcap_writer: makes the bytes of an MCAP file (https://mcap.dev/spec): header, schemas, channels,
- * chunks without compression with their message indexes, and at the end the summary and the footer.
+ * chunks with their message indexes, and at the end the summary and the footer.
  *
  * The writer writes no file. Each function adds bytes to `out`. The caller appends those to its
  * file with one write and then calls us_mcap_writer_taken, or us_mcap_writer_drop if that failed:
@@ -48,9 +48,11 @@ struct us_mcap_writer {
     bool has_crc;                     /* false: bytes were adopted without reading them */
     uint64_t chunk_first, chunk_last; /* times in the open chunk */
     uint64_t chunk_messages;
-    bool failed; /* out of memory, or too many channels */
+    int level;   /* of zstd, as us_mcap_compress has it; 0: chunks are not compressed */
+    bool failed; /* out of memory, too many channels, or a program without compression */
 };
 
+/* Its chunks are not compressed; the caller may set `level`. */
 void us_mcap_writer_init(struct us_mcap_writer *writer);
 void us_mcap_writer_finish(struct us_mcap_writer *writer);
 
