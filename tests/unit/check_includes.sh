@@ -48,7 +48,7 @@ tool/cli: core status
 tool/output: core status tool/cli
 tool/image: image status tool/cli tool/output
 tool/aim: core/base tool/image
-tool/recording: core tool/cli session
+tool/recording: core openxr tool/cli session session/codec
 tool/drawing: core tool/cli tool/output
 tool/sheet: core tool/cli session tool/recording tool/log tool/drawing
 tool/log: core tool/cli session

@@ -11,6 +11,7 @@
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/recording/played_times.h"
+#include "tool/recording/session_event_words.h"
 #include "tool/view/recording_tracks.h"
 
 /* ---- The events of a session ---- */
@@ -39,49 +40,14 @@ static void add_haptic(const struct reading *reading, const struct us_session_ha
     tool_json_add_number(out, "frequency", (double)haptic->frequency_hz);
 }
 
-/* What an event says, in words. */
-static void describe(const struct us_session_event *event, char *out, size_t out_size)
-{
-    const char *reference;
-    switch (event->kind) {
-    case US_SESSION_EVENT_STATE:
-        snprintf(out, out_size, "session state %s",
-                 us_xr_names_state((XrSessionState)event->value));
-        break;
-    case US_SESSION_EVENT_PROFILE:
-        snprintf(out, out_size, "%s: %s", us_session_user_path(event->user),
-                 event->text[0] != '\0' ? event->text : "no interaction profile");
-        break;
-    case US_SESSION_EVENT_REFERENCE_SPACE:
-        reference = us_xr_names_reference((XrReferenceSpaceType)event->value);
-        snprintf(out, out_size, "the reference space %s moves",
-                 reference != NULL ? reference : "?");
-        break;
-    case US_SESSION_EVENT_PRESENCE:
-        snprintf(out, out_size, "the headset is %s", event->value != 0 ? "on a head" : "taken off");
-        break;
-    case US_SESSION_EVENT_REFRESH_RATE:
-        snprintf(out, out_size, "refresh rate %g Hz", (double)event->number);
-        break;
-    case US_SESSION_EVENT_FAULT:
-        snprintf(out, out_size, "the fault %s", event->text);
-        break;
-    case US_SESSION_EVENT_DROPPED:
-        snprintf(out, out_size, "%lld messages were lost here", (long long)event->value);
-        break;
-    default:
-        snprintf(out, out_size, "%s", event->text[0] != '\0' ? event->text : "another event");
-    }
-}
-
 static void add_event(const struct reading *reading, const struct us_session_event *event)
 {
     static const char *const kinds[US_SESSION_EVENT_KINDS] = {
         "",           "state",        "profile", "reference-space", "presence",
         "visibility", "refresh-rate", "other",   "dropped",         "fault"};
-    char text[US_SESSION_TEXT_SIZE + 64];
+    char text[TOOL_SESSION_EVENT_TEXT_SIZE];
     cJSON *out = add_at(reading, reading->events, event->time_ns);
-    describe(event, text, sizeof text);
+    tool_session_event_describe(event, text);
     cJSON_AddStringToObject(
         out, "kind", (unsigned)event->kind < US_SESSION_EVENT_KINDS ? kinds[event->kind] : "other");
     tool_json_add_text(out, "text", text);
