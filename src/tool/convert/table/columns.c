@@ -421,8 +421,8 @@ int tool_table_columns_vector(const struct us_session_components *components, ui
     return TOOL_TABLE_NOWHERE;
 }
 
-uint32_t tool_table_columns_add_all(struct tool_table_columns *columns,
-                                    const struct us_session_components *components)
+static uint32_t add_all(struct tool_table_columns *columns,
+                        const struct us_session_components *components)
 {
     static const char *const ends[US_SESSION_COMPONENT_TYPES][3] = {
         {"", NULL}, {"", ".boolean", NULL}, {"/x", "/y", NULL}};
@@ -449,6 +449,20 @@ uint32_t tool_table_columns_add_all(struct tool_table_columns *columns,
             }
         }
         left_out += !is_named;
+    }
+    return left_out;
+}
+
+uint32_t tool_table_columns_place_all(struct tool_table_columns *columns,
+                                      const struct us_session_components *components,
+                                      int out_places[US_SESSION_COMPONENTS_MAX])
+{
+    const uint32_t left_out = add_all(columns, components);
+    for (uint32_t i = 0; i < components->count; i++) {
+        out_places[i] = TOOL_TABLE_NOWHERE;
+        for (uint32_t k = 0; k < columns->components.count; k++)
+            if (strcmp(columns->components.components[k].path, components->components[i].path) == 0)
+                out_places[i] = (int)k;
     }
     return left_out;
 }

@@ -113,10 +113,12 @@ int tool_table_columns_find(const struct tool_table_columns *columns, const char
 enum us_result tool_table_columns_add(struct tool_table_columns *columns, const char *name,
                                       int *out_place, struct us_error *error);
 
-/* Adds the columns of a recording's controls, in their order. A control whose path no column can
- * name is counted, and left out. */
-uint32_t tool_table_columns_add_all(struct tool_table_columns *columns,
-                                    const struct us_session_components *components);
+/* Adds the columns of a recording's controls, in their order, and says which control of the table
+ * each of them is: TOOL_TABLE_NOWHERE if no column can name its path; returns how many these are.
+ */
+uint32_t tool_table_columns_place_all(struct tool_table_columns *columns,
+                                      const struct us_session_components *components,
+                                      int out_places[US_SESSION_COMPONENTS_MAX]);
 
 /*
  * The vector of which a number is an axis: that of "right.thumbstick" for "right.thumbstick/x",

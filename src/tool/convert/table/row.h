@@ -44,6 +44,11 @@ enum us_result tool_table_row_end(struct tool_table_reading *reading, struct us_
 
 /* ---- Writing ---- */
 
+/* Sets the input and the profiles of a row, whose components are all inactive and whose profiles
+ * are "", to those of a recording. `places` is of tool_table_columns_place_all. */
+void tool_table_row_set_input(struct tool_table_row *row, const struct us_session_components *from,
+                              const int *places, const struct us_session_input *input);
+
 enum tool_table_need {
     TOOL_TABLE_EMPTY,   /* no value */
     TOOL_TABLE_IMPLIED, /* a reader has this value without the column, too */

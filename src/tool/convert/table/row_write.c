@@ -85,6 +85,25 @@ void tool_table_writing_begin(struct tool_table_writing *writing,
         find_valid(writing, &columns->groups[i], &writing->valid[i]);
 }
 
+void tool_table_row_set_input(struct tool_table_row *row, const struct us_session_components *from,
+                              const int *places, const struct us_session_input *input)
+{
+    row->input.result = input->result;
+    for (uint32_t i = 0; i < from->count && i < input->count; i++) {
+        const int place = places[i];
+        if (place == TOOL_TABLE_NOWHERE)
+            continue;
+        row->input.active[place] = input->active[i];
+        row->input.values[place] = input->values[i];
+        row->input.truths[place] = input->truths[i];
+    }
+    for (unsigned user = 0; user < US_SESSION_USERS; user++) {
+        const uint8_t number = input->profiles[user];
+        if (number > 0 && number <= from->profile_count)
+            memcpy(row->profiles[user], from->profiles[number - 1], US_SESSION_PATH_SIZE);
+    }
+}
+
 /* ---- Cells ---- */
 
 static enum tool_table_need put_float(float value, bool is_there, char *out)

@@ -178,26 +178,6 @@ static enum us_result put_markers(struct table_sink *sink, int64_t up_to_ns, str
 
 /* ---- Rows ---- */
 
-static void set_inputs(struct table_sink *sink)
-{
-    const struct us_session_components *from = &sink->outline->components;
-    struct tool_table_row *row = &sink->row;
-    row->input.result = sink->input.result;
-    for (uint32_t i = 0; i < from->count && i < sink->input.count; i++) {
-        const int place = sink->places[i];
-        if (place == TOOL_TABLE_NOWHERE)
-            continue;
-        row->input.active[place] = sink->input.active[i];
-        row->input.values[place] = sink->input.values[i];
-        row->input.truths[place] = sink->input.truths[i];
-    }
-    for (unsigned user = 0; user < US_SESSION_USERS; user++) {
-        const uint8_t number = sink->input.profiles[user];
-        if (number > 0 && number <= from->profile_count)
-            memcpy(row->profiles[user], from->profiles[number - 1], US_SESSION_PATH_SIZE);
-    }
-}
-
 static bool is_recorded(const struct tool_table_row *row, const struct tool_table_group *group)
 {
     const char *at = (const char *)row + group->offset;
@@ -262,7 +242,7 @@ static enum us_result put_frame(struct table_sink *sink, struct us_error *error)
                                   ? row->frame.gaze_time_ns - sink->outline->origin_ns
                                   : INT64_MIN;
     if (sink->has_input)
-        set_inputs(sink);
+        tool_table_row_set_input(row, &sink->outline->components, sink->places, &sink->input);
     if (!sink->is_writing) {
         sink->inputs_moved += sink->input_is_new && sink->base.frames > 0 &&
                               sink->input.time_ns < sink->frame.time_ns - INPUT_AHEAD_NS;
@@ -338,20 +318,6 @@ static void close_sink(struct tool_convert_sink *base)
     free(base);
 }
 
-/* The recording's controls in the table. */
-static void find_controls(struct table_sink *sink)
-{
-    const struct us_session_components *components = &sink->outline->components;
-    sink->controls_lost = tool_table_columns_add_all(&sink->columns, components);
-    for (uint32_t i = 0; i < components->count; i++) {
-        sink->places[i] = TOOL_TABLE_NOWHERE;
-        for (uint32_t k = 0; k < sink->columns.components.count; k++)
-            if (strcmp(sink->columns.components.components[k].path,
-                       components->components[i].path) == 0)
-                sink->places[i] = (int)k;
-    }
-}
-
 static enum us_result create(const struct tool_convert_output *output, bool is_json,
                              struct tool_convert_sink **out, struct us_error *error)
 {
@@ -367,7 +333,8 @@ static enum us_result create(const struct tool_convert_output *output, bool is_j
     sink->file = output->file;
     sink->is_json = is_json;
     tool_table_columns_init(&sink->columns);
-    find_controls(sink);
+    sink->controls_lost =
+        tool_table_columns_place_all(&sink->columns, &sink->outline->components, sink->places);
     *out = &sink->base;
     return US_OK;
 }
