@@ -5,11 +5,18 @@
 #include <string.h>
 
 #include "tool/cli/file_roles.h"
+#include "tool/convert/foxglove/foxglove_sink.h"
 #include "tool/convert/table/table_sink.h"
 #include "tool/convert/table/table_source.h"
 #include "tool/recording/session_survey.h"
 
 static const struct tool_convert_format formats[] = {
+    {TOOL_CONVERT_OTHER,
+     {".foxglove.mcap"},
+     "Foxglove and Rerun",
+     NULL,
+     tool_foxglove_sink_create,
+     NULL},
     {TOOL_CONVERT_SESSION, {".mcap"}, "a session recording", NULL, NULL, tool_session_is},
     {TOOL_CONVERT_ANIMATION, {".bin"}, "an input animation file", NULL, NULL, NULL},
     {TOOL_CONVERT_OTHER,

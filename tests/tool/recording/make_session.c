@@ -18,7 +18,8 @@
  * system, the markers and the haptics; "velocity" gives the head its velocity, (1, 0, -0.5) m/s,
  * and 0.5 rad/s about Y; "touch" gives the left hand the Touch controller, and x/click in the place
  * of select/click; "unnamed" leaves the name of the second marker empty; "views" gives each frame
- * the views of two eyes 0.06 m apart, with view flags 0, and no number in the second of frame 24.
+ * the views of two eyes 0.06 m apart, with view flags 0, and no number in the second of frame 24;
+ * "events" tells of the session state FOCUSED in frame 2, and of a fault in frame 3.
  *
  * Words with a number K, 0 unless given: "grip=K" moves the left grip pose by K n/1024 (0.6, 0,
  * 0.8) m, which is K n/1024 m far; "turn=K" turns the right grip pose by K n/256 rad about Y;
@@ -49,7 +50,7 @@ enum {
     BATCH = 128
 };
 
-static bool chunks, flood, nans, bare, focus, driven, velocity, touch, unnamed, views;
+static bool chunks, flood, nans, bare, focus, driven, velocity, touch, unnamed, views, events;
 static const char *other_text; /* NULL: there is none */
 static float grip, turn, stick, trigger, step = 1.0f, late, axes;
 static bool has_trigger, has_axes;
@@ -209,6 +210,16 @@ static void put_haptic(struct us_session_recorder *recorder, int n)
     us_session_recorder_put_haptic(recorder, &haptic);
 }
 
+static void put_events(struct us_session_recorder *recorder)
+{
+    const struct us_session_event focused = {
+        .time_ns = FIRST_NS + 2 * PERIOD_NS, .kind = US_SESSION_EVENT_STATE, .value = 5};
+    const struct us_session_event fault = {
+        .time_ns = FIRST_NS + 3 * PERIOD_NS, .kind = US_SESSION_EVENT_FAULT, .text = "freeze:left"};
+    us_session_recorder_put_event(recorder, &focused);
+    us_session_recorder_put_event(recorder, &fault);
+}
+
 static void put_all(struct us_session_recorder *recorder, int count)
 {
     put_session(recorder);
@@ -219,6 +230,8 @@ static void put_all(struct us_session_recorder *recorder, int count)
             put_input(recorder, n);
         if (!bare && n >= 4 && n <= 7)
             put_haptic(recorder, n);
+        if (events && n == 3)
+            put_events(recorder);
         if (!bare && n <= 16 && 16 < n + (int)step)
             put_marker(recorder, 16, "first");
         if (!bare && n <= count / 2 && count / 2 < n + (int)step)
@@ -252,6 +265,7 @@ int main(int argc, char **argv)
         velocity |= strcmp(argv[i], "velocity") == 0;
         touch |= strcmp(argv[i], "touch") == 0;
         views |= strcmp(argv[i], "views") == 0;
+        events |= strcmp(argv[i], "events") == 0;
         unnamed |= strcmp(argv[i], "unnamed") == 0;
         if (strncmp(argv[i], "text=", 5) == 0)
             other_text = argv[i] + 5;

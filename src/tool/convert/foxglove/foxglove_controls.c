@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/foxglove/foxglove_controls.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/text.h"
+
+/* The column's user and the name of its member, "trigger_value": a name that the paths of messages
+ * in viewers can hold. False: it is no control of the user. */
+static bool name_of(const struct tool_table_column *column, unsigned user,
+                    char out[TOOL_TABLE_NAME_SIZE])
+{
+    const char *of_user = tool_table_user((enum us_session_user)user);
+    const size_t length = strlen(of_user);
+    if (column->group != TOOL_TABLE_GROUPS_MOST || strncmp(column->name, of_user, length) != 0 ||
+        column->name[length] != '.')
+        return false;
+    snprintf(out, TOOL_TABLE_NAME_SIZE, "%s", column->name + length + 1);
+    for (char *at = out; *at != '\0'; at++)
+        if (!isalnum((unsigned char)*at))
+            *at = '_';
+    return true;
+}
+
+/* A JSON Schema of a user's object. */
+static void make_schema(struct tool_foxglove_controls *controls, unsigned user)
+{
+    struct us_json_text text;
+    char name[TOOL_TABLE_NAME_SIZE];
+    us_json_text_init(&text, controls->text, sizeof controls->text);
+    us_json_text_raw(&text,
+                     "{\"type\":\"object\",\"properties\":{\"profile\":{\"type\":\"string\"}");
+    for (int i = 0; i < controls->columns->count; i++)
+        if (name_of(&controls->columns->list[i], user, name)) {
+            us_json_text_name(&text, name);
+            us_json_text_raw(&text, "{\"type\":\"number\"}");
+        }
+    us_json_text_raw(&text, "}}");
+    (void)us_json_text_finish(&text);
+}
+
+void tool_foxglove_controls_begin(struct tool_foxglove_controls *controls,
+                                  struct tool_foxglove_file *file)
+{
+    for (unsigned user = 0; user < US_SESSION_USERS; user++) {
+        const char *of_user = tool_table_user((enum us_session_user)user);
+        char topic[64], name[64];
+        if (!tool_table_columns_has_user(controls->columns, user))
+            continue;
+        snprintf(topic, sizeof topic, "/controller/%s", of_user);
+        snprintf(name, sizeof name, "understudy.Controls_%s", of_user);
+        make_schema(controls, user);
+        controls->channels[user] =
+            tool_foxglove_file_add(file, TOOL_FOXGLOVE_JSON, topic, name, controls->text);
+    }
+}
+
+static enum us_result put_user(struct tool_foxglove_controls *controls,
+                               struct tool_foxglove_file *file, unsigned user, int64_t time_ns,
+                               struct us_error *error)
+{
+    const struct tool_table_writing writing = {.row = &controls->row};
+    const char *profile = controls->row.profiles[user];
+    struct us_json_text text;
+    char name[TOOL_TABLE_NAME_SIZE], cell[US_SESSION_TEXT_SIZE];
+    us_json_text_init(&text, controls->text, sizeof controls->text);
+    us_json_text_raw(&text, "{");
+    if (profile[0] != '\0')
+        us_json_text_string(&text, "profile", profile);
+    for (int i = 0; i < controls->columns->count; i++) {
+        if (!name_of(&controls->columns->list[i], user, name))
+            continue;
+        (void)tool_table_cell_text(&writing, controls->columns, i, cell);
+        if (cell[0] == '\0')
+            continue;
+        us_json_text_name(&text, name);
+        us_json_text_raw(&text, cell);
+    }
+    us_json_text_raw(&text, "}");
+    return tool_foxglove_file_put_json(file, controls->channels[user], time_ns, controls->text,
+                                       us_json_text_finish(&text), error);
+}
+
+static enum us_result put_all(struct tool_foxglove_controls *controls,
+                              struct tool_foxglove_file *file, int64_t time_ns,
+                              struct us_error *error)
+{
+    enum us_result result = US_OK;
+    for (unsigned user = 0; user < US_SESSION_USERS && result == US_OK; user++)
+        if (controls->channels[user] != 0)
+            result = put_user(controls, file, user, time_ns, error);
+    return result;
+}
+
+enum us_result tool_foxglove_controls_settle(struct tool_foxglove_controls *controls,
+                                             struct tool_foxglove_file *file,
+                                             struct us_error *error)
+{
+    if (!controls->is_due)
+        return US_OK;
+    controls->is_due = false;
+    return put_all(controls, file, controls->frame_ns, error);
+}
+
+enum us_result tool_foxglove_controls_frame(struct tool_foxglove_controls *controls,
+                                            struct tool_foxglove_file *file, int64_t time_ns,
+                                            struct us_error *error)
+{
+    const enum us_result result = tool_foxglove_controls_settle(controls, file, error);
+    controls->is_due = controls->has_input;
+    controls->frame_ns = time_ns;
+    return result;
+}
+
+enum us_result tool_foxglove_controls_input(struct tool_foxglove_controls *controls,
+                                            struct tool_foxglove_file *file,
+                                            const struct us_session_input *input,
+                                            struct us_error *error)
+{
+    enum us_result result = US_OK;
+    if (input->time_ns > controls->frame_ns)
+        result = tool_foxglove_controls_settle(controls, file, error);
+    controls->is_due = false;
+    memset(&controls->row, 0, sizeof controls->row);
+    tool_table_row_set_input(&controls->row, controls->from, controls->places, input);
+    controls->has_input = true;
+    return result == US_OK ? put_all(controls, file, input->time_ns, error) : result;
+}

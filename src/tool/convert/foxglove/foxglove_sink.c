@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/foxglove/foxglove_sink.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/convert/foxglove/foxglove_controls.h"
+#include "tool/convert/foxglove/foxglove_file.h"
+#include "tool/convert/foxglove/foxglove_losses.h"
+#include "tool/convert/table/row.h"
+#include "tool/recording/session_event_words.h"
+
+enum { POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
+
+/* A hand's poses in one frame. */
+struct hand {
+    unsigned count; /* of valid joints */
+    struct us_pose poses[US_SESSION_JOINTS];
+};
+
+struct foxglove_sink {
+    struct tool_convert_sink base; /* the first member */
+    const struct tool_edit_outline *outline;
+    struct tool_foxglove_file *file;
+    struct tool_table_columns columns; /* its groups are the frames of reference */
+    int places[US_SESSION_COMPONENTS_MAX];
+    struct tool_table_row row;
+    struct tool_table_writing writing; /* which poses of the row are numbers */
+    struct tool_foxglove_controls controls;
+    struct tool_foxglove_losses losses;
+    uint16_t transforms_channel, log_channel;
+    uint16_t channels[TOOL_TABLE_GROUPS_MOST]; /* of poses; 0: not yet */
+    bool is_shown[TOOL_TABLE_GROUPS_MOST];     /* the newest message of poses has some */
+    bool has_transform[TOOL_TABLE_GROUPS_MOST];
+    struct hand hands[US_SESSION_HANDS];
+    struct tool_foxglove_transform list[TOOL_FOXGLOVE_TRANSFORMS_MOST];
+    unsigned count;                                       /* of the list */
+    struct us_vec3 points[TOOL_FOXGLOVE_TRANSFORMS_MOST]; /* of the list, without spaces */
+    unsigned point_count;
+    uint16_t points_channel; /* 0: not yet */
+    uint32_t marker;
+};
+
+/* ---- Poses ---- */
+
+static bool is_location(const struct tool_table_group *group)
+{
+    return group->shape == TOOL_TABLE_PLACE || group->shape == TOOL_TABLE_POSE;
+}
+
+static bool is_space(const struct tool_table_group *group)
+{
+    const size_t first = offsetof(struct tool_table_row, frame.spaces);
+    return group->offset >= first &&
+           group->offset < first + sizeof((struct us_session_frame *)NULL)->spaces;
+}
+
+/* The group's pose in the row, and its flags as they were recorded. */
+static struct us_pose pose_of(const struct foxglove_sink *sink,
+                              const struct tool_table_group *group, uint8_t *out_flags)
+{
+    const void *at = (const char *)&sink->row + group->offset;
+    if (is_location(group)) {
+        const struct us_session_location *location = at;
+        *out_flags = location->flags;
+        return location->pose;
+    }
+    const struct us_session_joint *joint = at;
+    *out_flags = joint->flags;
+    return joint->pose;
+}
+
+/* The message of a group's topic, which is made for the first pose. Without poses, once: viewers
+ * keep the last message. */
+static enum us_result put_poses(struct foxglove_sink *sink, int group, const struct us_pose *list,
+                                unsigned count, struct us_error *error)
+{
+    char topic[sizeof sink->columns.groups[group].name + 1];
+    if (count == 0 && !sink->is_shown[group])
+        return US_OK;
+    sink->is_shown[group] = count > 0;
+    if (sink->channels[group] == 0) {
+        snprintf(topic, sizeof topic, "/%s", sink->columns.groups[group].name);
+        for (char *at = topic; *at != '\0'; at++)
+            *at = *at == '.' ? '/' : *at;
+        sink->channels[group] =
+            tool_foxglove_file_add(sink->file, TOOL_FOXGLOVE_POSES, topic, NULL, NULL);
+    }
+    return tool_foxglove_file_put_poses(sink->file, sink->channels[group], sink->row.frame.time_ns,
+                                        list, count, error);
+}
+
+/* The frame of reference of a group. LOCAL as it is now must not be taken for LOCAL as it was. */
+static void add_transform(struct foxglove_sink *sink, const struct tool_table_group *group,
+                          const struct us_pose *pose)
+{
+    struct tool_foxglove_transform *to = &sink->list[sink->count++];
+    const bool is_local = strcmp(group->name, TOOL_FOXGLOVE_LOCAL) == 0;
+    memcpy(to->frame, group->name, sizeof to->frame);
+    if (is_local)
+        snprintf(to->frame, sizeof to->frame, "%s_now", TOOL_FOXGLOVE_LOCAL);
+    to->pose = *pose;
+}
+
+static enum us_result take_group(struct foxglove_sink *sink, int place, struct us_error *error)
+{
+    const struct tool_table_group *group = &sink->columns.groups[place];
+    const uint8_t valid = sink->writing.valid[place];
+    uint8_t flags = 0;
+    if (!is_location(group) && group->shape != TOOL_TABLE_JOINT)
+        return US_OK;
+    const struct us_pose pose = pose_of(sink, group, &flags);
+    const bool is_whole = (valid & POSE_VALID) == POSE_VALID;
+    tool_foxglove_losses_pose(&sink->losses, valid, flags, sink->has_transform[place] && !is_whole);
+    sink->has_transform[place] = is_whole;
+    if (is_whole)
+        add_transform(sink, group, &pose);
+    if (is_whole && !is_space(group))
+        sink->points[sink->point_count++] = pose.position_m;
+    if (is_whole && group->shape == TOOL_TABLE_JOINT) {
+        struct hand *hand = &sink->hands[group->hand];
+        hand->poses[hand->count++] = pose;
+    }
+    if (!is_location(group) || is_space(group))
+        return US_OK;
+    return put_poses(sink, place, &pose, is_whole, error);
+}
+
+/* A hand whose joints are not all there is empty: the order of the poses is what says which is
+ * which. */
+static enum us_result put_hands(struct foxglove_sink *sink, struct us_error *error)
+{
+    enum us_result result = US_OK;
+    for (int i = 0; i < sink->columns.group_count && result == US_OK; i++) {
+        const struct tool_table_group *group = &sink->columns.groups[i];
+        if (group->shape != TOOL_TABLE_HAND)
+            continue;
+        const struct hand *hand = &sink->hands[group->hand];
+        const bool is_whole = hand->count == US_SESSION_JOINTS;
+        sink->losses.partial_hands += hand->count > 0 && !is_whole;
+        result = put_poses(sink, i, hand->poses, is_whole ? hand->count : 0, error);
+    }
+    return result;
+}
+
+static enum us_result put_points(struct foxglove_sink *sink, struct us_error *error)
+{
+    if (sink->points_channel == 0 && sink->point_count == 0)
+        return US_OK;
+    if (sink->points_channel == 0)
+        sink->points_channel =
+            tool_foxglove_file_add(sink->file, TOOL_FOXGLOVE_POINTS, "/points", NULL, NULL);
+    return tool_foxglove_file_put_points(sink->file, sink->points_channel, sink->row.frame.time_ns,
+                                         sink->points, sink->point_count, error);
+}
+
+static enum us_result take_frame(struct foxglove_sink *sink, const struct us_session_frame *frame,
+                                 struct us_error *error)
+{
+    enum us_result result =
+        tool_foxglove_controls_frame(&sink->controls, sink->file, frame->time_ns, error);
+    sink->row.frame = *frame;
+    sink->count = sink->point_count = 0;
+    sink->hands[US_SESSION_LEFT].count = sink->hands[US_SESSION_RIGHT].count = 0;
+    tool_table_writing_begin(&sink->writing, &sink->columns, &sink->row);
+    tool_foxglove_losses_frame(&sink->losses, frame);
+    for (int i = 0; i < sink->columns.group_count && result == US_OK; i++)
+        result = take_group(sink, i, error);
+    if (result == US_OK)
+        result = put_hands(sink, error);
+    if (result == US_OK)
+        result = put_points(sink, error);
+    if (result == US_OK && sink->count > 0)
+        result = tool_foxglove_file_put_transforms(sink->file, sink->transforms_channel,
+                                                   frame->time_ns, sink->list, sink->count, error);
+    sink->base.frames++;
+    return result;
+}
+
+/* ---- The log ---- */
+
+static enum us_result put_markers(struct foxglove_sink *sink, int64_t up_to_ns,
+                                  struct us_error *error)
+{
+    const struct tool_edit_outline *outline = sink->outline;
+    enum us_result result = US_OK;
+    for (; result == US_OK && sink->marker < outline->marker_count &&
+           outline->markers[sink->marker].time_ns <= up_to_ns;
+         sink->marker++) {
+        const struct tool_edit_marker *marker = &outline->markers[sink->marker];
+        if (marker->time_ns < 0)
+            sink->losses.early++;
+        else
+            result = tool_foxglove_file_put_log(sink->file, sink->log_channel, marker->time_ns,
+                                                false, "marker", marker->name, error);
+    }
+    return result;
+}
+
+static enum us_result put_event(struct foxglove_sink *sink, const struct us_session_event *event,
+                                struct us_error *error)
+{
+    char text[TOOL_SESSION_EVENT_TEXT_SIZE];
+    const bool is_warning =
+        event->kind == US_SESSION_EVENT_DROPPED || event->kind == US_SESSION_EVENT_FAULT;
+    tool_session_event_describe(event, text);
+    return tool_foxglove_file_put_log(sink->file, sink->log_channel, event->time_ns, is_warning,
+                                      "event", text, error);
+}
+
+/* ---- The stage ---- */
+
+static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
+                           struct us_error *error)
+{
+    struct foxglove_sink *sink = (struct foxglove_sink *)stage;
+    enum us_result result = put_markers(sink, message->time_ns, error);
+    if (result == US_OK && message->time_ns < 0)
+        sink->losses.early++;
+    else if (result == US_OK && message->topic == US_SESSION_TOPIC_FRAME)
+        result = take_frame(sink, &message->of.frame, error);
+    else if (result == US_OK && message->topic == US_SESSION_TOPIC_INPUT)
+        result =
+            tool_foxglove_controls_input(&sink->controls, sink->file, &message->of.input, error);
+    else if (result == US_OK && message->topic == US_SESSION_TOPIC_EVENT)
+        result = put_event(sink, &message->of.event, error);
+    tool_foxglove_losses_message(&sink->losses, message);
+    sink->base.in_output = tool_foxglove_file_failed(sink->file);
+    return result;
+}
+
+static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+{
+    struct foxglove_sink *sink = (struct foxglove_sink *)stage;
+    enum us_result result = tool_foxglove_controls_settle(&sink->controls, sink->file, error);
+    if (result == US_OK)
+        result = put_markers(sink, INT64_MAX, error);
+    if (result == US_OK)
+        result = tool_foxglove_file_end(sink->file, error);
+    sink->base.bytes = tool_foxglove_file_bytes(sink->file);
+    sink->base.in_output = tool_foxglove_file_failed(sink->file);
+    return result;
+}
+
+/* ---- The file ---- */
+
+static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
+{
+    const struct foxglove_sink *sink = (const struct foxglove_sink *)base;
+    struct tool_foxglove_losses losses = sink->losses;
+    losses.not_numbers = sink->writing.not_numbers;
+    tool_foxglove_losses_report(&losses, &sink->outline->info, loss);
+}
+
+static void close_sink(struct tool_convert_sink *base)
+{
+    struct foxglove_sink *sink = (struct foxglove_sink *)base;
+    tool_foxglove_file_destroy(sink->file);
+    free(sink);
+}
+
+enum us_result tool_foxglove_sink_create(const struct tool_convert_output *output,
+                                         struct tool_convert_sink **out, struct us_error *error)
+{
+    const struct tool_edit_outline *outline = output->outline;
+    struct foxglove_sink *sink = calloc(1, sizeof *sink);
+    *out = NULL;
+    if (sink != NULL)
+        sink->file = tool_foxglove_file_create(output->file, &outline->info, outline->origin_ns);
+    if (sink == NULL || sink->file == NULL) {
+        free(sink);
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    }
+    sink->base.stage = (struct tool_edit_stage){.take = take, .end = end};
+    sink->base.passes = 1;
+    sink->base.report = report;
+    sink->base.close = close_sink;
+    sink->outline = outline;
+    tool_table_columns_init(&sink->columns);
+    sink->losses.controls =
+        tool_table_columns_place_all(&sink->columns, &outline->components, sink->places);
+    sink->controls.columns = &sink->columns;
+    sink->controls.from = &outline->components;
+    sink->controls.places = sink->places;
+    sink->transforms_channel =
+        tool_foxglove_file_add(sink->file, TOOL_FOXGLOVE_TRANSFORMS, "/tf", NULL, NULL);
+    sink->log_channel = tool_foxglove_file_add(sink->file, TOOL_FOXGLOVE_LOG, "/log", NULL, NULL);
+    tool_foxglove_controls_begin(&sink->controls, sink->file);
+    *out = &sink->base;
+    return US_OK;
+}
