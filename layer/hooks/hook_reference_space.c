@@ -87,9 +87,25 @@ static XrResult get_bounds_of_fault(const struct us_session *session, const stru
                                                               : XR_SPACE_BOUNDS_UNAVAILABLE;
 }
 
-/* The layer's own spaces have no measured bounds: they are unavailable, and the extents are 0
- * (OpenXR 1.0, 7.1, xrGetReferenceSpaceBoundsRect). The call for LOCAL, which every runtime has,
- * reports errors of the session. */
+/* A recorded STAGE is as large as it was. Other spaces of the layer have no measured bounds: they
+ * are unavailable, and the extents are 0 (OpenXR 1.0, 7.1, xrGetReferenceSpaceBoundsRect). The call
+ * for LOCAL, which every runtime has, reports errors of the session. */
+static XrResult get_own_bounds(const struct us_session *session, XrReferenceSpaceType type,
+                               XrExtent2Df *bounds)
+{
+    const struct us_virtual_spaces *spaces = &session->virtual_spaces;
+    XrResult result = session->instance->next.xrGetReferenceSpaceBoundsRect(
+        session->handle, XR_REFERENCE_SPACE_TYPE_LOCAL, bounds);
+    if (XR_FAILED(result))
+        return result;
+    if (type == XR_REFERENCE_SPACE_TYPE_STAGE && spaces->is_virtual && spaces->has_stage_bounds) {
+        *bounds = (XrExtent2Df){spaces->stage_width_m, spaces->stage_depth_m};
+        return result == XR_SPACE_BOUNDS_UNAVAILABLE ? XR_SUCCESS : result;
+    }
+    *bounds = (XrExtent2Df){0.0f, 0.0f};
+    return result == XR_SUCCESS ? XR_SPACE_BOUNDS_UNAVAILABLE : result;
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetReferenceSpaceBoundsRect(XrSession handle,
                                                                          XrReferenceSpaceType type,
                                                                          XrExtent2Df *bounds)
@@ -107,14 +123,9 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetReferenceSpaceBoundsRect(XrSessi
     XrResult result = XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
     if (!is_ours || !session->virtual_spaces.is_virtual)
         result = instance->next.xrGetReferenceSpaceBoundsRect(handle, type, bounds);
-    if (!is_ours || result != XR_ERROR_REFERENCE_SPACE_UNSUPPORTED)
-        return result;
-    result =
-        instance->next.xrGetReferenceSpaceBoundsRect(handle, XR_REFERENCE_SPACE_TYPE_LOCAL, bounds);
-    if (XR_FAILED(result))
-        return result;
-    *bounds = (XrExtent2Df){0.0f, 0.0f};
-    return result == XR_SUCCESS ? XR_SPACE_BOUNDS_UNAVAILABLE : result;
+    return is_ours && result == XR_ERROR_REFERENCE_SPACE_UNSUPPORTED
+               ? get_own_bounds(session, type, bounds)
+               : result;
 }
 
 const struct us_handler us_hooks_reference_space[] = {

@@ -389,6 +389,11 @@ static bool is_placed(const struct us_session_location *space)
            isfinite(at->y) && isfinite(at->z) && fabsf(square - 1.0f) < 0.02f;
 }
 
+static bool is_length(float length_m)
+{
+    return isfinite(length_m) && length_m > 0.0f;
+}
+
 static void note_spaces(struct us_recorded_spaces *spaces, const struct us_session_frame *frame)
 {
     const struct us_session_location *floor = &frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR];
@@ -397,6 +402,10 @@ static void note_spaces(struct us_recorded_spaces *spaces, const struct us_sessi
     spaces->has_stage = is_placed(stage);
     spaces->T_local_floor = floor->pose;
     spaces->T_local_stage = stage->pose;
+    spaces->has_stage_bounds = spaces->has_stage && frame->has_stage_bounds &&
+                               is_length(frame->stage_width_m) && is_length(frame->stage_depth_m);
+    spaces->stage_width_m = frame->stage_width_m;
+    spaces->stage_depth_m = frame->stage_depth_m;
 }
 
 /* How long from the beginning the facts are looked for that hold for the whole session: no app can

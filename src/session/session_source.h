@@ -26,7 +26,7 @@ const struct us_session_summary *us_session_source_summary(const struct us_block
 /* The XrTime of recording time 0. */
 int64_t us_session_source_origin_ns(const struct us_block_source *source);
 
-/* Where LOCAL_FLOOR and STAGE were in LOCAL in the first frame. */
+/* Where LOCAL_FLOOR and STAGE were in LOCAL in the first frame, and how large STAGE was. */
 struct us_recorded_spaces us_session_source_spaces(const struct us_block_source *source);
 
 /* The first interaction profile that a hand has in the session's first ten seconds; NULL: none.

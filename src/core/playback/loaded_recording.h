@@ -17,10 +17,13 @@
 
 struct us_session_summary;
 
-/* Where the reference spaces of a session were in LOCAL when it began, in OpenXR's axes. */
+/* Where the reference spaces of a session were in LOCAL when it began, in OpenXR's axes, and how
+ * large STAGE was. */
 struct us_recorded_spaces {
     bool has_local_floor, has_stage; /* false: not recorded */
     struct us_pose T_local_floor, T_local_stage;
+    bool has_stage_bounds;              /* only with has_stage */
+    float stage_width_m, stage_depth_m; /* above 0 */
 };
 
 struct us_loaded_recording {

@@ -110,6 +110,9 @@ static struct us_session_frame frame_at(int number)
     frame.spaces[US_SESSION_SPACE_LOCAL_FLOOR] = at(0.0f, -1.25, 0.0f);
     frame.spaces[US_SESSION_SPACE_STAGE] = at(0.5f, -1.25, -0.75f);
     frame.spaces[US_SESSION_SPACE_STAGE].pose.rotation = (struct us_quat){0.0f, 0.6f, 0.0f, 0.8f};
+    frame.has_stage_bounds = true;
+    frame.stage_width_m = 2.5f;
+    frame.stage_depth_m = 1.75f;
     frame.gaze.is_recorded = true;
     frame.refresh_rate_hz = is_from(t, 0.5) ? 72.0f : 90.0f;
     return frame;

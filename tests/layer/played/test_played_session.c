@@ -474,6 +474,48 @@ TEST(test_refresh_rate)
     }
 }
 
+static void check_stage_bounds(struct app *app, XrResult expected, float width_m, float depth_m)
+{
+    XrExtent2Df bounds = {-1, -1};
+    assert_int_equal(app->scene.calls.xrGetReferenceSpaceBoundsRect(
+                         app->scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds),
+                     expected);
+    assert_true(bounds.width == width_m && bounds.height == depth_m);
+}
+
+/* A recorded STAGE is as large as it was; the runtime's own is 4 m by 3 m. An error of the session
+ * is the runtime's. */
+TEST(test_stage_bounds)
+{
+    struct app app;
+    begin(&app, NULL);
+    check_stage_bounds(&app, XR_SUCCESS, 4, 3);
+    scene_end(&app.scene);
+    is_virtual = true;
+    begin(&app, NULL);
+    is_virtual = false;
+    check_stage_bounds(&app, XR_SUCCESS, 2.5f, 1.75f);
+    frame(&app, 10);
+    check_stage_bounds(&app, XR_SUCCESS, 2.5f, 1.75f);
+    XrExtent2Df floor;
+    assert_int_equal(app.scene.calls.xrGetReferenceSpaceBoundsRect(
+                         app.scene.session, XR_REFERENCE_SPACE_TYPE_LOCAL, &floor),
+                     XR_SPACE_BOUNDS_UNAVAILABLE);
+    assert_true(floor.width == 0 && floor.height == 0);
+    fake.fails = "xrGetReferenceSpaceBoundsRect";
+    fake.fails_with = XR_ERROR_SESSION_LOST;
+    assert_int_equal(app.scene.calls.xrGetReferenceSpaceBoundsRect(
+                         app.scene.session, XR_REFERENCE_SPACE_TYPE_STAGE, &floor),
+                     XR_ERROR_SESSION_LOST);
+    scene_end(&app.scene);
+    /* Played on the floor, STAGE is not the recorded one. */
+    is_virtual = is_on_stage = true;
+    begin(&app, NULL);
+    is_virtual = is_on_stage = false;
+    check_stage_bounds(&app, XR_SPACE_BOUNDS_UNAVAILABLE, 0, 0);
+    scene_end(&app.scene);
+}
+
 /* The virtual STAGE is where the recorded one was. */
 TEST(test_virtual_stage)
 {
@@ -519,7 +561,7 @@ int main(void)
         RUN_TESTS(test_profiles, test_values, test_recorded_truths, test_refresh_rate,
                   test_thresholds, test_sources, test_poses, test_offset_poses, test_inactive_poses,
                   test_recorded_eyes, test_other_channels, test_numbers_of_a_button,
-                  test_hand_state, test_no_eyes, test_virtual_stage);
+                  test_hand_state, test_no_eyes, test_virtual_stage, test_stage_bounds);
     unlink(path);
     return failed;
 }
