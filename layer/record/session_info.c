@@ -76,6 +76,59 @@ static void describe_views(const struct us_record_session *recorded, struct us_s
                                                        views[i].recommendedSwapchainSampleCount};
 }
 
+/* False: there is none, or it is too large. */
+static bool ask_mask(const struct us_record_session *recorded, uint32_t view, uint32_t type,
+                     struct us_session_mask *out)
+{
+    XrVector2f vertices[US_SESSION_MASK_VERTICES_MAX];
+    uint32_t indices[US_SESSION_MASK_INDICES_MAX];
+    XrVisibilityMaskKHR mask = {.type = XR_TYPE_VISIBILITY_MASK_KHR,
+                                .vertexCapacityInput = US_SESSION_MASK_VERTICES_MAX,
+                                .vertices = vertices,
+                                .indexCapacityInput = US_SESSION_MASK_INDICES_MAX,
+                                .indices = indices};
+    PFN_xrGetVisibilityMaskKHR get = recorded->recorder->own->xrGetVisibilityMaskKHR;
+    if (XR_FAILED(get(recorded->handle, recorded->view_configuration, view,
+                      (XrVisibilityMaskTypeKHR)type, &mask)) ||
+        mask.vertexCountOutput > US_SESSION_MASK_VERTICES_MAX ||
+        mask.indexCountOutput > US_SESSION_MASK_INDICES_MAX)
+        return false;
+    out->view = view;
+    out->type = type;
+    out->vertex_count = mask.vertexCountOutput;
+    out->index_count = mask.indexCountOutput;
+    for (uint32_t i = 0; i < out->vertex_count; i++) {
+        out->vertices[2 * i] = vertices[i].x;
+        out->vertices[2 * i + 1] = vertices[i].y;
+    }
+    for (uint32_t i = 0; i < out->index_count; i++) {
+        out->indices[i] = (uint16_t)indices[i];
+        if (indices[i] >= out->vertex_count)
+            return false;
+    }
+    return true;
+}
+
+/* Only where the app can ask for them. */
+static void describe_masks(const struct us_record_session *recorded, struct us_session_info *info)
+{
+    const struct us_recorder *recorder = recorded->recorder;
+    if (recorder->own->xrGetVisibilityMaskKHR == NULL ||
+        !us_extensions_is_enabled(recorder->instance->bindings.extensions,
+                                  US_EXTENSION_VISIBILITY_MASK))
+        return;
+    for (uint32_t view = 0; view < info->view_count; view++) {
+        for (uint32_t type = XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR;
+             type <= XR_VISIBILITY_MASK_TYPE_LINE_LOOP_KHR; type++) {
+            struct us_session_mask *mask = &info->masks[info->mask_count];
+            if (ask_mask(recorded, view, type, mask))
+                info->mask_count++;
+            else
+                memset(mask, 0, sizeof *mask);
+        }
+    }
+}
+
 /* The first is the one that the runtime prefers. */
 static void describe_blend_mode(const struct us_record_session *recorded,
                                 struct us_session_info *info)
@@ -119,6 +172,7 @@ void us_record_session_describe(const struct us_record_session *recorded,
     describe_system(recorded, out_info);
     if (recorded->view_configuration != 0) {
         describe_views(recorded, out_info);
+        describe_masks(recorded, out_info);
         describe_blend_mode(recorded, out_info);
     }
     describe_extensions(recorded->recorder->instance, out_info);

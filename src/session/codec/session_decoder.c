@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/codec/session_decoder.h"
 
+#include <math.h>
 #include <pb_decode.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 
 struct us_session_decoder {
     union us_session_wire of;
+    understudy_Mask mask;
 };
 
 struct us_session_decoder *us_session_decoder_create(void)
@@ -22,14 +24,21 @@ void us_session_decoder_destroy(struct us_session_decoder *decoder)
     free(decoder);
 }
 
-static bool decode(struct us_session_decoder *decoder, const pb_msgdesc_t *what,
-                   const uint8_t *bytes, uint64_t size)
+/* Fields that the caller has set are callbacks. */
+static bool decode_into(struct us_session_decoder *decoder, const pb_msgdesc_t *what,
+                        const uint8_t *bytes, uint64_t size)
 {
     if (size > SIZE_MAX)
         return false;
     pb_istream_t stream = pb_istream_from_buffer(bytes, (size_t)size);
-    memset(&decoder->of, 0, sizeof decoder->of);
     return pb_decode(&stream, what, &decoder->of);
+}
+
+static bool decode(struct us_session_decoder *decoder, const pb_msgdesc_t *what,
+                   const uint8_t *bytes, uint64_t size)
+{
+    memset(&decoder->of, 0, sizeof decoder->of);
+    return decode_into(decoder, what, bytes, size);
 }
 
 /* Both arrays have the same size, and nanopb has terminated the text. */
@@ -56,13 +65,62 @@ static void take_names(struct us_session_info *to, const understudy_Session *fro
     }
 }
 
+/* False if an app could not use it. */
+static bool take_mask(struct us_session_mask *to, const understudy_Mask *from)
+{
+    to->view = from->view;
+    to->type = from->type;
+    to->vertex_count = from->vertices_count / 2;
+    to->index_count = from->indices_count;
+    for (uint32_t i = 0; i < from->vertices_count; i++) {
+        to->vertices[i] = from->vertices[i];
+        if (!isfinite(from->vertices[i]))
+            return false;
+    }
+    for (uint32_t i = 0; i < from->indices_count; i++) {
+        to->indices[i] = (uint16_t)from->indices[i];
+        if (from->indices[i] >= to->vertex_count)
+            return false;
+    }
+    return from->vertices_count % 2 == 0;
+}
+
+/* What nanopb calls for each mask: they are too large for the struct of the whole message. */
+struct masks {
+    struct us_session_info *to;
+    understudy_Mask *one;
+};
+
+static bool decode_mask(pb_istream_t *stream, const pb_field_t *field, void **data)
+{
+    const struct masks *masks = *data;
+    (void)field;
+    memset(masks->one, 0, sizeof *masks->one);
+    if (!pb_decode(stream, understudy_Mask_fields, masks->one))
+        return false;
+    if (masks->to->mask_count >= US_SESSION_MASKS_MAX)
+        return true;
+    struct us_session_mask *mask = &masks->to->masks[masks->to->mask_count];
+    if (take_mask(mask, masks->one))
+        masks->to->mask_count++;
+    else
+        memset(mask, 0, sizeof *mask);
+    return true;
+}
+
 bool us_session_decoder_session(struct us_session_decoder *decoder, const uint8_t *bytes,
                                 uint64_t size, struct us_session_info *out)
 {
-    const understudy_Session *from = &decoder->of.session;
+    understudy_Session *from = &decoder->of.session;
+    struct masks masks = {out, &decoder->mask};
     memset(out, 0, sizeof *out);
-    if (!decode(decoder, understudy_Session_fields, bytes, size))
+    memset(from, 0, sizeof *from);
+    from->masks.funcs.decode = decode_mask;
+    from->masks.arg = &masks;
+    if (!decode_into(decoder, understudy_Session_fields, bytes, size)) {
+        memset(out, 0, sizeof *out);
         return false;
+    }
     out->monotonic_ns = from->monotonic_ns;
     out->wall_ns = from->wall_ns;
     take_names(out, from);

@@ -17,6 +17,7 @@ struct us_session_encoder {
     struct us_session_input input;
     const struct us_session_components *components;
     union us_session_wire of;
+    understudy_Mask mask;
     uint8_t buffer[BUFFER_SIZE];
 };
 
@@ -63,11 +64,43 @@ static void fill_names(understudy_Session *to, const struct us_session_info *fro
     }
 }
 
+static void fill_mask(understudy_Mask *to, const struct us_session_mask *from)
+{
+    memset(to, 0, sizeof *to);
+    to->view = from->view;
+    to->type = from->type;
+    for (uint32_t i = 0; i < from->vertex_count && i < US_SESSION_MASK_VERTICES_MAX; i++) {
+        to->vertices[to->vertices_count++] = from->vertices[2 * i];
+        to->vertices[to->vertices_count++] = from->vertices[2 * i + 1];
+    }
+    for (uint32_t i = 0; i < from->index_count && i < US_SESSION_MASK_INDICES_MAX; i++)
+        to->indices[to->indices_count++] = from->indices[i];
+}
+
+/* What nanopb calls for the masks, which are too large for the struct of the whole message. It
+ * calls it twice, the first time for the size. */
+struct masks {
+    const struct us_session_info *from;
+    understudy_Mask *one;
+};
+
+static bool encode_masks(pb_ostream_t *stream, const pb_field_t *field, void *const *data)
+{
+    const struct masks *masks = *data;
+    for (uint32_t i = 0; i < masks->from->mask_count && i < US_SESSION_MASKS_MAX; i++) {
+        fill_mask(masks->one, &masks->from->masks[i]);
+        if (!pb_encode_tag_for_field(stream, field) ||
+            !pb_encode_submessage(stream, understudy_Mask_fields, masks->one))
+            return false;
+    }
+    return true;
+}
+
 struct us_session_bytes us_session_encoder_session(struct us_session_encoder *encoder,
                                                    const struct us_session_info *info)
 {
     understudy_Session *to = &encoder->of.session;
-    *to = (understudy_Session)understudy_Session_init_zero;
+    memset(to, 0, sizeof *to);
     to->monotonic_ns = info->monotonic_ns;
     to->wall_ns = info->wall_ns;
     fill_names(to, info);
@@ -87,6 +120,9 @@ struct us_session_bytes us_session_encoder_session(struct us_session_encoder *en
         to->views[i].samples = info->views[i].samples;
         to->views_count++;
     }
+    struct masks masks = {info, &encoder->mask};
+    to->masks.funcs.encode = encode_masks;
+    to->masks.arg = &masks;
     return encode(encoder, understudy_Session_fields);
 }
 

@@ -38,6 +38,9 @@ enum {
     US_SESSION_ACTION_SIZE = 64,
     US_SESSION_EXTENSIONS_MAX = 128,
     US_SESSION_VIEWS_MAX = 4,
+    US_SESSION_MASKS_MAX = 3 * US_SESSION_VIEWS_MAX, /* of three types for each view */
+    US_SESSION_MASK_VERTICES_MAX = 512,
+    US_SESSION_MASK_INDICES_MAX = 1536,
     US_SESSION_JOINTS = 26,          /* XR_HAND_JOINT_COUNT_EXT, in the order of XrHandJointEXT */
     US_SESSION_COMPONENTS_MAX = 256, /* of all top level user paths and profiles together */
     US_SESSION_PROFILES_MAX = 64,
@@ -76,6 +79,14 @@ struct us_session_view_size {
     uint32_t width, height, samples; /* recommended for one view */
 };
 
+/* XrVisibilityMaskKHR of a view. */
+struct us_session_mask {
+    uint32_t view, type; /* type: XrVisibilityMaskTypeKHR */
+    uint32_t vertex_count, index_count;
+    float vertices[2 * US_SESSION_MASK_VERTICES_MAX]; /* X and Y of each, on the plane z = -1 */
+    uint16_t indices[US_SESSION_MASK_INDICES_MAX];    /* each below vertex_count */
+};
+
 struct us_session_info {
     int64_t time_ns; /* XrTime when the session began */
     /* The same instant on CLOCK_MONOTONIC and on CLOCK_REALTIME. */
@@ -99,6 +110,8 @@ struct us_session_info {
     uint32_t blend_mode;         /* XrEnvironmentBlendMode; 0: unknown */
     uint32_t view_count;
     struct us_session_view_size views[US_SESSION_VIEWS_MAX];
+    uint32_t mask_count; /* 0: none was recorded */
+    struct us_session_mask masks[US_SESSION_MASKS_MAX];
 
     uint32_t extension_count;
     struct us_session_extension extensions[US_SESSION_EXTENSIONS_MAX];

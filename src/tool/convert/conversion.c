@@ -169,6 +169,8 @@ static void report_recording(const struct input *input, struct tool_loss *loss)
                       "the names of app, runtime and system, and the extensions are left out");
         tool_loss_add(loss, TOOL_LOSS_DROPPED, input->outline->info.is_driven,
                       "that it was driven, frame by frame");
+        tool_loss_add(loss, TOOL_LOSS_DROPPED, input->outline->info.mask_count,
+                      "the visibility masks of the views");
         return;
     }
     if (tool_edit_source_curved(&counts, curved, sizeof curved))

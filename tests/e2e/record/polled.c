@@ -8,7 +8,8 @@
  * repeats: ask where head, grip and wrist are, sync the actions, read them, ask where the head is
  * once more. Each time prints a line of numbers: the first time in ns, the X of head, grip and
  * wrist, the time after the sync, the head's X then, and for each component whether it is active,
- * and its value. The Y of a vector stands behind it. Exit status: 3, a call failed.
+ * and its value. The Y of a vector stands behind it. A line on standard error says how many
+ * vertices hide a part of the left view. Exit status: 3, a call failed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,13 +50,13 @@ static PFN_xrVoidFunction load(const char *name)
 
 static void open_session(void)
 {
-    const char *const names[] = {XR_MND_HEADLESS_EXTENSION_NAME,
-                                 XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME,
-                                 XR_EXT_HAND_TRACKING_EXTENSION_NAME};
+    const char *const names[] = {
+        XR_MND_HEADLESS_EXTENSION_NAME, XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME,
+        XR_EXT_HAND_TRACKING_EXTENSION_NAME, XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
     const XrInstanceCreateInfo info = {
         .type = XR_TYPE_INSTANCE_CREATE_INFO,
         .applicationInfo = {.applicationName = "polled", .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
-        .enabledExtensionCount = 3,
+        .enabledExtensionCount = 4,
         .enabledExtensionNames = names};
     check(xrCreateInstance(&info, &instance), "xrCreateInstance");
     const XrSystemGetInfo get = {.type = XR_TYPE_SYSTEM_GET_INFO,
@@ -145,6 +146,16 @@ static void open_spaces(void)
     view = reference_space(XR_REFERENCE_SPACE_TYPE_VIEW);
     check(xrCreateActionSpace(session, &grips, &grip), "xrCreateActionSpace");
     check(create(session, &hand, &tracker), "xrCreateHandTrackerEXT");
+}
+
+static void print_mask(void)
+{
+    PFN_xrGetVisibilityMaskKHR get = (PFN_xrGetVisibilityMaskKHR)load("xrGetVisibilityMaskKHR");
+    XrVisibilityMaskKHR mask = {.type = XR_TYPE_VISIBILITY_MASK_KHR};
+    check(get(session, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, 0,
+              XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR, &mask),
+          "xrGetVisibilityMaskKHR");
+    fprintf(stderr, "polled: %u vertices of a mask\n", mask.vertexCountOutput);
 }
 
 static XrTime now(void)
@@ -246,6 +257,7 @@ int main(int argc, char **argv)
     while ((state = poll(state)) != XR_SESSION_STATE_READY)
         nanosleep(&pause, NULL);
     check(xrBeginSession(session, &begin), "xrBeginSession");
+    print_mask();
     while ((state = poll(state)) != XR_SESSION_STATE_STOPPING) {
         if (state == XR_SESSION_STATE_FOCUSED)
             ask(argc - 2, argv + 2);

@@ -25,6 +25,10 @@ END
   >"$work/recorded" 2>"$work/recorded.err" || fail "record exits with $?: $(cat "$work/recorded.err")"
 "$tool" check "$work/polled.mcap" >"$work/check" || fail "the recording is not sound: $(cat "$work/check")"
 
+# masked FILE VERTICES
+masked() { grep -qx "polled: $2 vertices of a mask" "$work/$1.err" || fail "$1: $(grep polled: "$work/$1.err"), not $2"; }
+masked recorded 12
+
 # Each time that the app asked for is a frame, if it is at least 4 ms after the one before.
 asked=$(awk '{ for (i = 1; i <= 5; i += 4) if (n == 0 || $i - last >= 4000000) { n++; last = $i } } END { print n + 0 }' "$work/recorded")
 frames=$("$tool" info --json "$work/polled.mcap" | sed -n 's/.*"frame_count":[[:space:]]*\([0-9]*\).*/\1/p' | head -n 1)
@@ -63,3 +67,16 @@ for clock in wall frame; do
     >"$work/$clock" 2>"$work/$clock.err" || fail "$clock: run exits with $?: $(cat "$work/$clock.err")"
   told $clock
 done
+
+# Another runtime may have other masks, here none: with --recorded views the app gets those of the recording.
+echo '0 session mask no' >"$work/unmasked.person"
+for views in runtime recorded; do
+  options=(--headless --person "$work/unmasked.person" --play "$work/polled.mcap" --end quit --limit 300)
+  [ $views = runtime ] || options+=(--recorded views)
+  "$tool" run "${options[@]}" -- "$app" oculus/touch_controller thumbstick >"$work/$views-views" 2>"$work/$views-views.err" ||
+    fail "$views: run exits with $?: $(cat "$work/$views-views.err")"
+done
+masked runtime-views 0
+masked recorded-views 12
+"$tool" convert "$work/polled.mcap" -o "$work/polled.bin" >"$work/converted" 2>&1 || fail "convert exits with $?: $(cat "$work/converted")"
+grep -q 'visibility masks' "$work/converted" || fail "convert does not say that masks are lost: $(cat "$work/converted")"

@@ -65,6 +65,29 @@ static XRAPI_ATTR XrResult XRAPI_CALL request_rate(XrSession session, float rate
     return result;
 }
 
+/* Each mask is one triangle. */
+static XRAPI_ATTR XrResult XRAPI_CALL get_mask(XrSession session,
+                                               XrViewConfigurationType configuration, uint32_t view,
+                                               XrVisibilityMaskTypeKHR type,
+                                               XrVisibilityMaskKHR *mask)
+{
+    (void)session, (void)configuration, (void)view, (void)type;
+    CALL(xrGetVisibilityMaskKHR)
+    NEED(mask)
+    NEED_LIST(mask->vertexCapacityInput, mask->vertices)
+    NEED_LIST(mask->indexCapacityInput, mask->indices)
+    mask->vertexCountOutput = mask->indexCountOutput = 3;
+    if (mask->vertexCapacityInput == 0 || mask->indexCapacityInput == 0)
+        return result;
+    if (mask->vertexCapacityInput < 3 || mask->indexCapacityInput < 3)
+        return XR_ERROR_SIZE_INSUFFICIENT;
+    for (uint32_t i = 0; i < 3; i++) {
+        mask->vertices[i] = (XrVector2f){7, (float)i};
+        mask->indices[i] = i;
+    }
+    return result;
+}
+
 static XrResult find(const char *name, PFN_xrVoidFunction *function)
 {
     FUNCTION(xrWaitFrame, wait_frame)
@@ -74,6 +97,8 @@ static XrResult find(const char *name, PFN_xrVoidFunction *function)
         FUNCTION(xrEnumerateDisplayRefreshRatesFB, list_rates)
         FUNCTION(xrRequestDisplayRefreshRateFB, request_rate)
     }
+    if (fake_enabled(XR_KHR_VISIBILITY_MASK_EXTENSION_NAME))
+        FUNCTION(xrGetVisibilityMaskKHR, get_mask)
     return XR_ERROR_FUNCTION_UNSUPPORTED;
 }
 

@@ -13,6 +13,7 @@
 #define PERIOD_NS INT64_C(10000000)
 #define BEGIN_NS INT64_C(77000000000)
 enum { EARLY_FRAMES = 5, FOCUSED = 5, SYNCHRONIZED = 3, NOT_FOCUSED = 8 };
+enum { STEREO = 2, HIDDEN = 1, LOOP = 3 };
 enum { LEFT_TRIGGER, LEFT_STICK, LEFT_X, LEFT_SELECT, RIGHT_TRIGGER, RIGHT_A, COUNT };
 enum { NO_PROFILE, TOUCH, SIMPLE, INDEX, GAZE, PROFILES = GAZE };
 
@@ -168,6 +169,26 @@ static void name_components(struct us_session_components *out)
                  profiles[i]);
 }
 
+/* The hidden meshes of both eyes, and the left eye's loop, which has no vertex. */
+static void make_masks(struct us_session_info *info)
+{
+    info->mask_count = 3;
+    for (uint32_t i = 0; i < 2; i++) {
+        struct us_session_mask *mask = &info->masks[i];
+        mask->view = i;
+        mask->type = HIDDEN;
+        mask->vertex_count = 4;
+        mask->index_count = 6;
+        for (uint32_t k = 0; k < 4; k++) {
+            mask->vertices[2 * k] = (float)k;
+            mask->vertices[2 * k + 1] = 10.0f * (float)i;
+        }
+        for (uint16_t k = 0; k < 6; k++)
+            mask->indices[k] = k % 4;
+    }
+    info->masks[2] = (struct us_session_mask){.view = 0, .type = LOOP};
+}
+
 /* A message that finds no room in the ring is put again. */
 static void put(struct us_session_recorder *recorder, int number)
 {
@@ -183,7 +204,7 @@ static void put(struct us_session_recorder *recorder, int number)
 void session_recording_write(const char *path)
 {
     const struct us_session_recorder_options options = {.path = path, .version = "test"};
-    struct us_session_info info = {.time_ns = BEGIN_NS - 1000};
+    static struct us_session_info info = {.time_ns = BEGIN_NS - 1000, .view_configuration = STEREO};
     static struct us_session_components components;
     struct us_session_recorder *recorder;
     struct us_error error;
@@ -191,6 +212,7 @@ void session_recording_write(const char *path)
     if (us_session_recorder_open(&options, &recorder, &error) != US_OK)
         fail_msg("%s", error.text);
     name_components(&components);
+    make_masks(&info);
     assert_true(us_session_recorder_put_session(recorder, &info));
     assert_true(us_session_recorder_put_components(recorder, &components));
     for (int i = 0; i <= EARLY_FRAMES + (int)(SESSION_END_S * 100.0); i++)

@@ -16,6 +16,8 @@
  *                finger pinches and the menu is pressed; strengths 0.1, 0.2, 0.3 and 0.4
  *   floor        LOCAL_FLOOR is 1.25 m below LOCAL; STAGE is at (0.5, -1.25, -0.75), turned
  *                around Y with the quaternion (0, 0.6, 0, 0.8), 2.5 m wide and 1.75 m deep
+ *   masks        of stereo: the hidden mesh of view i has the vertices (0, 10 i) to (3, 10 i) and
+ *                the indices 0 1 2 3 0 1; the left loop has none; no other is recorded
  *   refresh rate 90 Hz until 0.5 s, then 72 Hz; no event tells it
  *   gaze         asked for and never there; the eyes have no profile until 2.5 s
  *   left profile none until 0.5 s, simple until 1 s, Touch until 1.5 s, then Index

@@ -74,10 +74,12 @@ static void begin(struct app *app, const char *views)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME,
                            XR_EXT_HAND_TRACKING_DATA_SOURCE_EXTENSION_NAME,
-                           XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME};
+                           XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
+                           XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
     memset(app, 0, sizeof *app);
     scene_init(&app->scene, 0);
     fake.also[0] = XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME;
+    fake.also[1] = XR_KHR_VISIBILITY_MASK_EXTENSION_NAME;
     fake.rate_hz = 100.0f;
     if (has_events)
         setenv("UNDERSTUDY_SESSION_EVENTS", "recorded", 1);
@@ -88,7 +90,7 @@ static void begin(struct app *app, const char *views)
         setenv("UNDERSTUDY_ANCHOR", "stage", 1);
     if (views != NULL)
         setenv("UNDERSTUDY_VIEWS", views, 1);
-    scene_open(&app->scene, names, 5);
+    scene_open(&app->scene, names, 6);
     make_actions(app);
     suggest(app);
     assert_success(actions_attach(&app->scene, &app->set, 1));
@@ -542,6 +544,75 @@ TEST(test_virtual_stage)
     scene_end(&app.scene);
 }
 
+struct told_mask {
+    XrVisibilityMaskKHR mask;
+    XrVector2f vertices[4];
+    uint32_t indices[6];
+};
+
+/* `room`: how many vertices the app has room for; 0: it asks for the counts. */
+static XrResult ask_mask(struct app *app, uint32_t view, XrVisibilityMaskTypeKHR type,
+                         uint32_t room, struct told_mask *out)
+{
+    PFN_xrVoidFunction function = NULL;
+    *out = (struct told_mask){.mask = {.type = XR_TYPE_VISIBILITY_MASK_KHR}};
+    out->mask.vertexCapacityInput = room;
+    out->mask.indexCapacityInput = room > 0 ? 6 : 0;
+    out->mask.vertices = room > 0 ? out->vertices : NULL;
+    out->mask.indices = room > 0 ? out->indices : NULL;
+    assert_success(app->scene.get(app->scene.instance, "xrGetVisibilityMaskKHR", &function));
+    return ((PFN_xrGetVisibilityMaskKHR)function)(
+        app->scene.session, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, view, type, &out->mask);
+}
+
+static void check_mask(struct app *app, uint32_t view, XrVisibilityMaskTypeKHR type,
+                       uint32_t vertex_count, uint32_t index_count)
+{
+    struct told_mask told;
+    assert_success(ask_mask(app, view, type, 0, &told));
+    assert_int_equal(told.mask.vertexCountOutput, vertex_count);
+    assert_int_equal(told.mask.indexCountOutput, index_count);
+    assert_success(ask_mask(app, view, type, 4, &told));
+    assert_int_equal(told.mask.vertexCountOutput, vertex_count);
+    assert_int_equal(told.mask.indexCountOutput, index_count);
+    for (uint32_t i = 0; i < vertex_count; i++) {
+        bool is_runtimes = vertex_count == 3;
+        assert_true(told.vertices[i].x == (is_runtimes ? 7.0f : (float)i));
+        assert_true(told.vertices[i].y == (is_runtimes ? (float)i : 10.0f * (float)view));
+    }
+    for (uint32_t i = 0; i < index_count; i++)
+        assert_int_equal(told.indices[i], i % vertex_count);
+}
+
+/* With the recorded views the masks are the recorded ones; those of the runtime have three
+ * vertices. */
+TEST(test_masks)
+{
+    const XrVisibilityMaskTypeKHR hidden = XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR;
+    const XrVisibilityMaskTypeKHR visible = XR_VISIBILITY_MASK_TYPE_VISIBLE_TRIANGLE_MESH_KHR;
+    struct told_mask told;
+    struct app app;
+    begin(&app, NULL);
+    check_mask(&app, 0, hidden, 3, 3);
+    scene_end(&app.scene);
+    begin(&app, "recorded");
+    for (int i = 0; i < 2; i++) {
+        check_mask(&app, 0, hidden, 4, 6);
+        check_mask(&app, 1, hidden, 4, 6);
+        check_mask(&app, 0, visible, 3, 3);
+        check_mask(&app, 0, XR_VISIBILITY_MASK_TYPE_LINE_LOOP_KHR, 0, 0);
+        frame(&app, 10);
+    }
+    assert_int_equal(ask_mask(&app, 0, hidden, 3, &told), XR_ERROR_SIZE_INSUFFICIENT);
+    assert_int_equal(told.mask.vertexCountOutput, 4);
+    /* What is wrong is the runtime's to say. */
+    fake.fails = "xrGetVisibilityMaskKHR";
+    fake.fails_with = XR_ERROR_SESSION_LOST;
+    assert_int_equal(ask_mask(&app, 0, hidden, 4, &told), XR_ERROR_SESSION_LOST);
+    assert_int_equal(told.mask.vertexCountOutput, 0);
+    scene_end(&app.scene);
+}
+
 /* While the recorded session had no eyes, an app that suggests bindings for them has no profile
  * there. */
 APP_TEST(test_no_eyes)
@@ -561,7 +632,7 @@ int main(void)
         RUN_TESTS(test_profiles, test_values, test_recorded_truths, test_refresh_rate,
                   test_thresholds, test_sources, test_poses, test_offset_poses, test_inactive_poses,
                   test_recorded_eyes, test_other_channels, test_numbers_of_a_button,
-                  test_hand_state, test_no_eyes, test_virtual_stage, test_stage_bounds);
+                  test_hand_state, test_no_eyes, test_virtual_stage, test_stage_bounds, test_masks);
     unlink(path);
     return failed;
 }

@@ -54,6 +54,18 @@ static void location(uint64_t *random, bool all, bool velocity, struct us_sessio
         fill(random, &out->angular_rad_s, sizeof out->angular_rad_s);
 }
 
+static void mask(uint64_t *random, uint32_t number, struct us_session_mask *out)
+{
+    out->view = number / 3;
+    out->type = 1 + number % 3;
+    out->vertex_count = US_SESSION_MASK_VERTICES_MAX - number;
+    out->index_count = US_SESSION_MASK_INDICES_MAX - number;
+    for (uint32_t i = 0; i < 2 * out->vertex_count; i++)
+        out->vertices[i] = (float)(int32_t)next(random) / 1e9f;
+    for (uint32_t i = 0; i < out->index_count; i++)
+        out->indices[i] = (uint16_t)(next(random) % out->vertex_count);
+}
+
 void scene_info(uint64_t *random, struct us_session_info *out)
 {
     memset(out, 0, sizeof *out);
@@ -85,6 +97,9 @@ void scene_info(uint64_t *random, struct us_session_info *out)
         text(random, out->extensions[i].name, sizeof out->extensions[i].name);
         out->extensions[i].added = chance(random);
     }
+    out->mask_count = US_SESSION_MASKS_MAX;
+    for (uint32_t i = 0; i < out->mask_count; i++)
+        mask(random, i, &out->masks[i]);
 }
 
 void scene_components(uint64_t *random, struct us_session_components *out)

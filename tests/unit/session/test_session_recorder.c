@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <linux/seccomp.h>
+#include <math.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -380,10 +381,57 @@ TEST(progress_is_seen_from_outside)
     unlink(path);
 }
 
+/* ---- Masks ---- */
+
+static void reads_masks(const char *path, uint32_t expected)
+{
+    struct us_file file;
+    struct us_session_reader *reader;
+    struct us_error error = {0};
+    assert_int_equal(us_file_open(path, &file, &error), US_OK);
+    assert_int_equal(us_session_reader_open(&file, &reader, &error), US_OK);
+    const struct us_session_info *info = &us_session_reader_summary(reader)->info;
+    assert_string_equal(info->app_name, "masked");
+    assert_int_equal(info->mask_count, expected);
+    for (uint32_t i = 0; i < expected; i++)
+        assert_int_equal(info->masks[i].view, 2 * i);
+    us_session_reader_close(reader);
+    us_file_close(&file);
+}
+
+/* An app would read behind its vertices, or draw nothing that makes sense. */
+TEST(masks_of_no_use_are_left_out)
+{
+    static struct us_session_info info;
+    char path[64];
+    struct us_session_recorder *recorder;
+    struct us_error error;
+    const struct us_session_recorder_options options = {.path = path, .version = "1.2"};
+    temporary(path);
+    assert_int_equal(us_session_recorder_open(&options, &recorder, &error), US_OK);
+    strcpy(info.app_name, "masked");
+    info.time_ns = 1;
+    info.mask_count = 5;
+    for (uint32_t i = 0; i < info.mask_count; i++) {
+        info.masks[i].view = i;
+        info.masks[i].vertex_count = info.masks[i].index_count = 3;
+        for (uint16_t k = 0; k < 3; k++)
+            info.masks[i].indices[k] = k;
+    }
+    info.masks[1].indices[2] = 3;
+    info.masks[3].vertices[5] = NAN;
+    info.masks[4].vertex_count = info.masks[4].index_count = 0; /* the view has no mask */
+    assert_true(us_session_recorder_put_session(recorder, &info));
+    assert_true(us_session_recorder_close(recorder));
+    reads_masks(path, 3);
+    unlink(path);
+}
+
 int main(void)
 {
     return RUN_TESTS(eight_threads_record_at_once, a_full_ring_is_counted, who_waits_loses_nothing,
                      putting_needs_no_memory_and_no_system_call,
                      a_limit_of_the_file_ends_the_recording, a_full_disk_ends_the_recording,
-                     what_is_there_is_not_overwritten, progress_is_seen_from_outside);
+                     what_is_there_is_not_overwritten, progress_is_seen_from_outside,
+                     masks_of_no_use_are_left_out);
 }

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* Hazard: the visibility masks of a session are not those that the app gets, or an app that cannot
+ * ask for them notices that the recorder did. Every test runs on the headless runtime. */
+#include "runtime_app.h"
+#include "sink.h"
+
+#include <math.h>
+
+static PFN_xrGetVisibilityMaskKHR next_get;
+static int asked;
+
+/* One vertex more than is recorded, and one more index; 0: the runtime's mask. */
+static uint32_t vertices, indices;
+
+static XRAPI_ATTR XrResult XRAPI_CALL get_mask(XrSession session,
+                                               XrViewConfigurationType configuration, uint32_t view,
+                                               XrVisibilityMaskTypeKHR type,
+                                               XrVisibilityMaskKHR *mask)
+{
+    asked++;
+    XrResult result = next_get(session, configuration, view, type, mask);
+    if (vertices == 0)
+        return result;
+    mask->vertexCountOutput = vertices;
+    mask->indexCountOutput = indices;
+    if (mask->vertexCapacityInput < vertices || mask->indexCapacityInput < indices)
+        return XR_ERROR_SIZE_INSUFFICIENT;
+    for (uint32_t i = 0; i < vertices; i++)
+        mask->vertices[i] = (XrVector2f){(float)i, -(float)i};
+    for (uint32_t i = 0; i < indices; i++)
+        mask->indices[i] = i % vertices;
+    return XR_SUCCESS;
+}
+
+static PFN_xrVoidFunction wrap(const char *name, PFN_xrVoidFunction function)
+{
+    RUNTIME_APP_WRAP(xrGetVisibilityMaskKHR, next_get, get_mask)
+    return function;
+}
+
+static void begin(struct runtime_app *app, uint32_t extension_count)
+{
+    static const char *const names[] = {XR_KHR_VISIBILITY_MASK_EXTENSION_NAME};
+    asked = 0;
+    sink_reset();
+    runtime_app_wrap = wrap;
+    runtime_app_begin(app, true, "moving", names, extension_count);
+    runtime_app_focus(app);
+    assert_true(sink.has_info);
+}
+
+static void end(struct runtime_app *app)
+{
+    runtime_app_end(app);
+    runtime_app_wrap = NULL;
+    vertices = indices = 0;
+}
+
+/* The runtime cuts a quarter of each side off, in four triangles (hidden), and leaves an octagon:
+ * six triangles, or a loop. */
+TEST(masks_that_the_app_gets)
+{
+    struct runtime_app app;
+    begin(&app, 1);
+    assert_int_equal(sink.info.view_configuration, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
+    assert_int_equal(sink.info.mask_count, 6);
+    const uint32_t vertex_counts[] = {12, 8, 8}, index_counts[] = {12, 18, 8};
+    for (uint32_t i = 0; i < 6; i++) {
+        const struct us_session_mask *mask = &sink.info.masks[i];
+        XrVector2f points[16];
+        uint32_t list[32];
+        XrVisibilityMaskKHR told = {.type = XR_TYPE_VISIBILITY_MASK_KHR,
+                                    .vertexCapacityInput = 16,
+                                    .vertices = points,
+                                    .indexCapacityInput = 32,
+                                    .indices = list};
+        assert_int_equal(mask->view, i / 3);
+        assert_int_equal(mask->type, 1 + i % 3);
+        assert_int_equal(mask->vertex_count, vertex_counts[i % 3]);
+        assert_int_equal(mask->index_count, index_counts[i % 3]);
+        assert_success(RUNTIME_APP_CALL(&app, xrGetVisibilityMaskKHR)(
+            app.scene.session, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, mask->view,
+            (XrVisibilityMaskTypeKHR)mask->type, &told));
+        assert_int_equal(told.vertexCountOutput, mask->vertex_count);
+        assert_int_equal(told.indexCountOutput, mask->index_count);
+        assert_memory_equal(mask->vertices, points, mask->vertex_count * sizeof *points);
+        for (uint32_t k = 0; k < mask->index_count; k++)
+            assert_int_equal(mask->indices[k], list[k]);
+    }
+    /* The first triangle of the left eye is its lower left corner. */
+    (void)runtime_app_frame(&app);
+    const struct us_session_fov fov = sink_frame(-1)->views[0].fov;
+    const float *corner = sink.info.masks[0].vertices;
+    assert_true(fabsf(corner[0] - tanf(fov.left_rad)) < 1e-6f);
+    assert_true(fabsf(corner[1] - tanf(fov.down_rad)) < 1e-6f);
+    end(&app);
+}
+
+/* An app without the extension hears nothing, and neither does the runtime. */
+TEST(masks_that_nobody_asks_for)
+{
+    struct runtime_app app;
+    begin(&app, 0);
+    assert_int_equal(sink.info.mask_count, 0);
+    assert_int_equal(asked, 0);
+    end(&app);
+}
+
+/* A mask that fits exactly is recorded; a larger one is left out as a whole. */
+TEST(masks_without_room)
+{
+    for (uint32_t more = 0; more < 2; more++) {
+        for (uint32_t many = 0; many < 2; many++) {
+            struct runtime_app app;
+            vertices = US_SESSION_MASK_VERTICES_MAX + (many ? 0 : more);
+            indices = US_SESSION_MASK_INDICES_MAX + (many ? more : 0);
+            begin(&app, 1);
+            assert_int_equal(sink.info.mask_count, more ? 0 : 6);
+            const struct us_session_mask *last = &sink.info.masks[5];
+            if (!more) {
+                assert_true(last->vertices[2 * 511] == 511 && last->vertices[2 * 511 + 1] == -511);
+                assert_int_equal(last->indices[1535], 511);
+            }
+            end(&app);
+        }
+    }
+}
+
+int main(void)
+{
+    return RUN_TESTS(masks_that_the_app_gets, masks_that_nobody_asks_for, masks_without_room);
+}
