@@ -273,13 +273,22 @@ void us_playback_on_sync(struct us_session *session, bool granted)
     reach_end(session, &moment);
 }
 
+/* Only the runtime knows what time it is. */
+static bool looks_ahead(const struct us_session *session, XrTime time)
+{
+    return session->instance->next.xrConvertTimespecTimeToTimeKHR != NULL &&
+           us_runtime_time_is_ahead(time, time_now(session));
+}
+
 struct us_playback_moment us_playback_locate(struct us_session *session, XrTime time)
 {
     if (!session->headless || time <= 0)
         return us_playback_moment(session, time);
-    update_latest_time(session, time);
     /* If the app waits for frames, its frames drive the clock. */
     bool has_frames = !us_frame_history_is_empty(&session->frame_history);
+    if (!has_frames && looks_ahead(session, time))
+        return us_playback_moment(session, time);
+    update_latest_time(session, time);
     return session->instance->clock.kind == US_CLOCK_FRAME && has_frames
                ? us_playback_moment(session, time)
                : start_or_end(session, time);

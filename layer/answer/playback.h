@@ -87,7 +87,8 @@ struct us_playback_moment {
     struct us_clock_time at;
 };
 struct us_playback_moment us_playback_moment(const struct us_session *session, XrTime time);
-/* The same for a locate call. In a headless session its time may start or end playback. */
+/* The same for a locate call. In a headless session its time may start or end playback; without
+ * frames it does not if the app looks ahead (us_runtime_time_is_ahead). */
 struct us_playback_moment us_playback_locate(struct us_session *session, XrTime time);
 
 /* Whether the hand pinched at the moment, or at any time since `since`. 0, or a jump of playback in

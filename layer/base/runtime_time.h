@@ -14,6 +14,7 @@
 #define US_RUNTIME_TIME_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "openxr/xr.h"
@@ -31,6 +32,13 @@ void us_runtime_time_note(struct us_runtime_time *now, XrTime time);
 /* Returns the current time, or 0 if it is unknown. `convert` is the runtime's function, or NULL. */
 XrTime us_runtime_time(const struct us_runtime_time *now, XrInstance instance,
                        PFN_xrConvertTimespecTimeToTimeKHR convert);
+
+/* Whether a time that an app asks for is no time of a frame, but one that it looks ahead to: more
+ * than 0.2 s after `now`, where that is known (above 0). */
+static inline bool us_runtime_time_is_ahead(XrTime time, XrTime now)
+{
+    return now > 0 && time - INT64_C(200000000) > now;
+}
 
 /* Returns CLOCK_MONOTONIC in nanoseconds. */
 int64_t us_runtime_time_monotonic_ns(void);

@@ -92,8 +92,8 @@ void us_record_session_describe(const struct us_record_session *recorded,
 void us_record_session_sample(struct us_record_session *recorded, const XrFrameState *state);
 /* xrSyncActions succeeded: samples the poses of actions again for the newest frame, because the
  * sync decides which of them are active in it. In a headless session whose app never waits for
- * frames, each time that it asks for becomes a frame, and so does the time of a sync after which it
- * asks for none.
+ * frames, each time that it asks for becomes a frame, unless it looks ahead
+ * (us_runtime_time_is_ahead), and so does the time of a sync after which it asks for none.
  */
 void us_record_session_sample_synced(struct us_record_session *recorded);
 /* The pending frame for a time that the app asks for; otherwise like

@@ -311,10 +311,18 @@ static bool is_unpaced(const struct us_record_session *recorded)
            atomic_load(&recorded->recorder->is_open);
 }
 
+/* Only the runtime knows what time it is. */
+static bool looks_ahead(const struct us_record_session *recorded, XrTime time)
+{
+    return recorded->recorder->own->xrConvertTimespecTimeToTimeKHR != NULL &&
+           us_runtime_time_is_ahead(time, us_recorder_now(recorded->recorder));
+}
+
 static void sample_unpaced(struct us_record_session *recorded, XrTime time)
 {
     XrTime before = recorded->newest_ns;
-    if (time > 0 && (before == 0 || time - LEAST_APART_NS >= before))
+    if (time > 0 && !looks_ahead(recorded, time) &&
+        (before == 0 || time - LEAST_APART_NS >= before))
         us_record_session_sample(
             recorded, &(XrFrameState){.type = XR_TYPE_FRAME_STATE,
                                       .predictedDisplayTime = time,

@@ -5,11 +5,11 @@
  *
  * polled PROFILE COMPONENT...: binds the right hand's grip, and each component of the profile that
  * is named ("trigger/value", "thumbstick"), to an action of its own. Until the session stops it
- * repeats: ask where head, grip and wrist are, sync the actions, read them, ask where the head is
- * once more. Each time prints a line of numbers: the first time in ns, the X of head, grip and
- * wrist, the time after the sync, the head's X then, and for each component whether it is active,
- * and its value. The Y of a vector stands behind it. A line on standard error says how many
- * vertices hide a part of the left view. Exit status: 3, a call failed.
+ * repeats: look ten seconds ahead, ask where head, grip and wrist are, sync the actions, read them,
+ * ask where the head is once more. Each time prints a line of numbers: the first time in ns, the X
+ * of head, grip and wrist, the time after the sync, the head's X then, and for each component
+ * whether it is active, and its value. The Y of a vector stands behind it. A line on standard error
+ * says how many vertices hide a part of the left view. Exit status: 3, a call failed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,6 +216,7 @@ static void print_state(int index, const char *component)
 static void ask(int count, char **components)
 {
     const XrTime before = now();
+    (void)x_of(view, before + INT64_C(10000000000));
     const double head = x_of(view, before), in_hand = x_of(grip, before), wrist = wrist_x(before);
     const XrActiveActionSet active = {set, XR_NULL_PATH};
     const XrActionsSyncInfo info = {

@@ -29,7 +29,7 @@ END
 masked() { grep -qx "polled: $2 vertices of a mask" "$work/$1.err" || fail "$1: $(grep polled: "$work/$1.err"), not $2"; }
 masked recorded 12
 
-# Each time that the app asked for is a frame, if it is at least 4 ms after the one before.
+# Each time that the app asked for is a frame, if it is at least 4 ms after the one before, and the app does not look ahead.
 asked=$(awk '{ for (i = 1; i <= 5; i += 4) if (n == 0 || $i - last >= 4000000) { n++; last = $i } } END { print n + 0 }' "$work/recorded")
 frames=$("$tool" info --json "$work/polled.mcap" | sed -n 's/.*"frame_count":[[:space:]]*\([0-9]*\).*/\1/p' | head -n 1)
 [ "$asked" -gt 20 ] || fail "the app asked for $asked times only"

@@ -105,6 +105,30 @@ APP_TEST(test_sync_is_now)
     end(app);
 }
 
+static void locate_at(struct app *app, double seconds)
+{
+    scene_locate(&app->scene, app->scene.view, app->scene.local, SCENE_AT(seconds), NULL);
+}
+
+/* Where an app looks ahead, nothing starts, and nothing ends; the recording has 10 s. */
+APP_TEST(test_looking_ahead)
+{
+    create_headless(app);
+    focus(app);
+    locate_at(app, 0.21);
+    locate_at(app, 50);
+    assert_int_equal(scene_count_log(&app->scene, "playback starts"), 0);
+    locate_at(app, 0.2);
+    assert_int_equal(scene_count_log(&app->scene, "playback starts at time=5200000000 "), 1);
+    locate_at(app, 50);
+    fake.now = SCENE_AT(10.1);
+    locate_at(app, 10.31);
+    assert_int_equal(scene_count_log(&app->scene, "playback ends"), 0);
+    locate_at(app, 10.3);
+    assert_int_equal(scene_count_log(&app->scene, "playback ends at time="), 1);
+    end(app);
+}
+
 /* A headless app that syncs first and waits for frames then is played by its frames. */
 APP_TEST(test_frames_after_a_sync)
 {
@@ -312,7 +336,8 @@ TEST(test_reminder)
 
 int main(void)
 {
-    return RUN_TESTS(test_syncs_alone, test_sync_is_now, test_frames_after_a_sync,
-                     test_syncs_without_focus, test_time_of_events, test_hidden_extension,
-                     test_never_started, test_one_of_two_started, test_reminder);
+    return RUN_TESTS(test_syncs_alone, test_sync_is_now, test_looking_ahead,
+                     test_frames_after_a_sync, test_syncs_without_focus, test_time_of_events,
+                     test_hidden_extension, test_never_started, test_one_of_two_started,
+                     test_reminder);
 }
