@@ -23,7 +23,7 @@ paths_in() {
 }
 
 links_in() {
-  grep -oE '\]\([^)#:]+' "$1" | sed 's/^](//' | sort -u || true
+  grep -oE '\]\([^)#]+' "$1" | sed 's/^](//' | grep -v '^[a-z]*:' | sort -u || true
 }
 
 for document in "${documents[@]}"; do
