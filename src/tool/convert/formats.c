@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "tool/cli/file_roles.h"
+#include "tool/convert/bsor/bsor_file.h"
+#include "tool/convert/bsor/bsor_source.h"
 #include "tool/convert/foxglove/foxglove_sink.h"
 #include "tool/convert/table/table_sink.h"
 #include "tool/convert/table/table_source.h"
@@ -31,6 +33,12 @@ static const struct tool_convert_format formats[] = {
      tool_table_source_open_json_lines,
      tool_table_sink_create_json_lines,
      NULL},
+    {TOOL_CONVERT_OTHER,
+     {".bsor"},
+     "a Beat Saber replay",
+     tool_bsor_source_open,
+     NULL,
+     tool_bsor_is},
 };
 
 enum {
