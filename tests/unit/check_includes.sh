@@ -62,7 +62,9 @@ tool/edit/stage: core status animation tool/cli tool/recording session session/c
 tool/convert/base: core session/codec tool/cli tool/edit/stage
 tool/convert/table: core status profiles session/codec tool/cli tool/edit/stage tool/convert/base
 tool/convert/foxglove: core status mcap session/codec tool/cli tool/edit/stage tool/recording tool/convert/base tool/convert/table
-tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file session/codec tool/edit/stage tool/convert/base tool/convert/table tool/convert/foxglove
+tool/convert/bsor: core session/codec tool/edit/stage tool/convert/base
+tool/convert/isaac: core mcap session/codec session/file tool/edit/stage tool/convert/base
+tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file session/codec tool/edit/stage tool/convert/base tool/convert/table tool/convert/foxglove tool/convert/bsor tool/convert/isaac
 tool/edit/steps: core profiles tool/cli session/codec tool/edit/stage
 tool/edit: core tool/cli tool/output tool/recording tool/edit/stage tool/edit/steps
 tool/display: tool/cli tool/environment tool/process

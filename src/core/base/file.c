@@ -231,6 +231,8 @@ static const struct {
      "a program", NULL},
     {0, 42, "version https://git-lfs.github.com/spec/v1", "a placeholder of Git LFS",
      "run 'git lfs pull'"},
+    {0, 4, "\x69\x3d\x2d\x44", "a Beat Saber replay",
+     "type 'understudy convert FILE -o NEW.mcap' and use the new file"},
     {0, 5, "%YAML", "a YAML file, as Unity's assets are", NULL},
 };
 

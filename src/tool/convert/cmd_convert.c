@@ -37,6 +37,8 @@ static const char help[] =
     "  .jsonl .ndjson the same, with a JSON object in each line\n"
     "  .foxglove.mcap a file for the viewers Foxglove and Rerun: poses in 3D, controls as curves,\n"
     "                 markers and events as a log. It is only written: nothing reads it again\n"
+    "Only read: .bsor, a replay of Beat Saber, and .mcap recordings of NVIDIA IsaacTeleop\n"
+    "(docs/formats.md).\n"
     "IN does not change. A table has 'time' and any of the columns below.\n"
     "\n"
     "  --output FILE  the file to write, also -o FILE\n"

@@ -5,7 +5,11 @@
 #include <string.h>
 
 #include "tool/cli/file_roles.h"
+#include "tool/convert/bsor/bsor_file.h"
+#include "tool/convert/bsor/bsor_source.h"
 #include "tool/convert/foxglove/foxglove_sink.h"
+#include "tool/convert/isaac/isaac_file.h"
+#include "tool/convert/isaac/isaac_source.h"
 #include "tool/convert/table/table_sink.h"
 #include "tool/convert/table/table_source.h"
 #include "tool/recording/session_survey.h"
@@ -17,6 +21,12 @@ static const struct tool_convert_format formats[] = {
      NULL,
      tool_foxglove_sink_create,
      NULL},
+    {TOOL_CONVERT_OTHER,
+     {NULL}, /* .mcap, and therefore before the session recording */
+     "an MCAP recording of NVIDIA IsaacTeleop",
+     tool_isaac_source_open,
+     NULL,
+     tool_isaac_is},
     {TOOL_CONVERT_SESSION, {".mcap"}, "a session recording", NULL, NULL, tool_session_is},
     {TOOL_CONVERT_ANIMATION, {".bin"}, "an input animation file", NULL, NULL, NULL},
     {TOOL_CONVERT_OTHER,
@@ -31,6 +41,12 @@ static const struct tool_convert_format formats[] = {
      tool_table_source_open_json_lines,
      tool_table_sink_create_json_lines,
      NULL},
+    {TOOL_CONVERT_OTHER,
+     {".bsor"},
+     "a Beat Saber replay",
+     tool_bsor_source_open,
+     NULL,
+     tool_bsor_is},
 };
 
 enum {
@@ -81,20 +97,27 @@ static void add(char *out, size_t size, const char *before, const char *text)
     snprintf(out + length, size - length, "%s%s", before, text);
 }
 
+static void list_one(const struct tool_convert_format *format, const char *before, char *out,
+                     size_t size)
+{
+    for (unsigned k = 0; k < ENDS && format->ends[k] != NULL; k++)
+        add(out, size, k == 0 ? before : ", ", format->ends[k]);
+    add(out, size, format->ends[0] != NULL ? " for " : before, format->what);
+}
+
+/* Those that only their content tells come last. */
 void tool_convert_formats_list(bool is_written, char *out, size_t size)
 {
-    unsigned last = 0, count = 0;
+    bool (*const is_listed)(const struct tool_convert_format *) = is_written ? writes : reads;
+    unsigned all = 0, count = 0;
     for (unsigned i = 0; i < FORMATS; i++)
-        if (is_written ? writes(&formats[i]) : reads(&formats[i]))
-            last = i;
+        all += is_listed(&formats[i]);
     out[0] = '\0';
-    for (unsigned i = 0; i <= last; i++) {
-        if (is_written ? !writes(&formats[i]) : !reads(&formats[i]))
+    for (unsigned i = 0; i < 2 * FORMATS; i++) {
+        const struct tool_convert_format *format = &formats[i % FORMATS];
+        if (!is_listed(format) || (format->ends[0] != NULL) != (i < FORMATS))
             continue;
-        add(out, size, count == 0 ? "" : i == last ? " or " : ", ", formats[i].ends[0]);
-        for (unsigned k = 1; k < ENDS && formats[i].ends[k] != NULL; k++)
-            add(out, size, ", ", formats[i].ends[k]);
-        add(out, size, " for ", formats[i].what);
+        list_one(format, count == 0 ? "" : count + 1 == all ? " or " : ", ", out, size);
         count++;
     }
 }

@@ -21,7 +21,7 @@ for path in bin/understudy lib/understudy/libXrApiLayer_understudy.so lib/unders
   share/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json share/understudy/headless_runtime.json \
   share/man/man1/understudy.1.gz share/man/man5/understudy-log.5.gz share/man/man5/understudy-expect.5.gz \
   share/man/man5/understudy-person.5.gz share/man/man5/understudy-drive.5.gz share/man/man5/understudy-run-folder.5.gz share/man/man7/understudy-fault.7.gz share/doc/understudy/examples/touch.person \
-  share/understudy/demo.bin share/understudy/demo.expect.json share/doc/understudy/reference.md share/doc/understudy/cookbook.md share/doc/understudy/agents.md share/doc/understudy/engines.md \
+  share/understudy/demo.bin share/understudy/demo.expect.json share/doc/understudy/reference.md share/doc/understudy/cookbook.md share/doc/understudy/agents.md share/doc/understudy/engines.md share/doc/understudy/formats.md \
   share/bash-completion/completions/understudy share/zsh/vendor-completions/_understudy \
   share/fish/vendor_completions.d/understudy.fish share/doc/understudy/copyright share/doc/understudy/changelog.gz; do
   [ "$(grep -c " \./usr/$path\$" "$work/contents")" = 1 ] || fail "the package has no $path"

@@ -4,7 +4,7 @@
  * frames come in the order of their times. What is written of it is read again, and is written
  * again as the same bytes.
  */
-#include "fuzz.h"
+#include "fuzz_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,35 +13,6 @@
 
 #include "tool/convert/table/table_sink.h"
 #include "tool/convert/table/table_source.h"
-
-struct counting {
-    struct tool_edit_stage stage; /* the first member */
-    int64_t last_ns;
-    uint64_t frames;
-};
-
-static enum us_result count(struct tool_edit_stage *stage, struct us_session_message *message,
-                            struct us_error *error)
-{
-    struct counting *counting = (struct counting *)stage;
-    (void)error;
-    if (message->topic != US_SESSION_TOPIC_FRAME)
-        return US_OK;
-    fuzz_check(counting->frames == 0 || message->time_ns > counting->last_ns, "times go back");
-    counting->last_ns = message->time_ns;
-    counting->frames++;
-    return US_OK;
-}
-
-static void check_messages(struct tool_convert_source *source)
-{
-    struct counting counting = {.stage = {.take = count}};
-    struct us_error error;
-    fuzz_check(tool_convert_source_read(source, &counting.stage, &error) == US_OK,
-               "a table that was checked is refused: %s", error.text);
-    fuzz_check(counting.frames > 0, "no frame");
-    fuzz_check(counting.last_ns == source->outline.last_ns, "the last time");
-}
 
 /* Writes a table of a table. */
 static void write_again(struct tool_convert_source *source, bool is_json,
@@ -106,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct tool_convert_source *source;
     struct us_error error = {.text = ""};
     if (open_table(&file, is_json, &source, &error) == US_OK) {
-        check_messages(source);
+        fuzz_source_check(source);
         struct fuzz_file first = fuzz_file_open("", 0), second = fuzz_file_open("", 0);
         write_again(source, !is_json, &first);
         tool_convert_source_close(source);

@@ -83,7 +83,8 @@ enum tool_convert_kind {
 
 struct tool_convert_format {
     enum tool_convert_kind kind;
-    const char *ends[3]; /* of names; of two that fit, the earlier format is taken */
+    const char *ends[3]; /* of names; of two that fit, the earlier format is taken. Without any,
+                            only `is` tells */
     const char *what;    /* "a session recording" */
     /* Of other kinds. US_ERROR_USAGE, and others, name the place in the file. NULL: it is not
      * read, or not written. */

@@ -336,11 +336,9 @@ static enum us_result check(struct table_source *source, struct us_error *error)
            sizeof outline->components.components);
     for (unsigned user = 0; user < US_SESSION_USERS && result == US_OK; user++) {
         uint32_t place;
-        if (source->profiles[user] != NULL) {
-            char path[US_SESSION_PATH_SIZE] = "";
-            snprintf(path, sizeof path, "%s", source->profiles[user]);
-            result = tool_edit_profile_add(&outline->components, path, &place, error);
-        }
+        if (source->profiles[user] != NULL)
+            result =
+                tool_edit_profile_add(&outline->components, source->profiles[user], &place, error);
     }
     outline->has_components = outline->components.count + outline->components.profile_count > 0;
     tool_edit_markers_sort(outline);

@@ -161,7 +161,7 @@ enum us_result tool_edit_profile_add(struct us_session_components *table, const 
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
                               "there would be more than %d interaction profiles",
                               US_SESSION_PROFILES_MAX);
-    memcpy(table->profiles[table->profile_count++], path, US_SESSION_PATH_SIZE);
+    snprintf(table->profiles[table->profile_count++], US_SESSION_PATH_SIZE, "%s", path);
     return US_OK;
 }
 

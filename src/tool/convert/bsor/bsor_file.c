@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/bsor/bsor_file.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+
+#define MAGIC UINT32_C(0x442d3d69)
+enum { VERSION = 1, MAGIC_SIZE = 4 };
+/* The marks of the sections. */
+enum { INFO, FRAMES, NOTES, WALLS, HEIGHTS, PAUSES, OFFSETS, USER_DATA };
+enum { POSE_SIZE = 28, FRAME_SIZE = 8 + 3 * POSE_SIZE };
+enum { NOTE_SIZE = 16, CUT_SIZE = 72, WALL_SIZE = 16, HEIGHT_SIZE = 8, PAUSE_SIZE = 12 };
+enum { GOOD = 0, BAD = 1 }; /* kinds of notes that have a cut */
+enum { TEXT_MOST = 1000, LONGER_MOST = 256 };
+
+/* ---- Bytes ---- */
+
+/* The next bytes, TOOL_BSOR_WINDOW at most, which last until the next call; NULL: the file lacks
+ * them. */
+static const uint8_t *take(struct tool_bsor *bsor, uint32_t count)
+{
+    const uint64_t left = bsor->file.size - bsor->at;
+    if (count > left)
+        return NULL;
+    if (bsor->at < bsor->begin || bsor->at + count > bsor->begin + bsor->filled) {
+        const uint32_t filled = left < TOOL_BSOR_WINDOW ? (uint32_t)left : TOOL_BSOR_WINDOW;
+        bsor->filled = 0;
+        if (!us_file_get(&bsor->file, bsor->at, bsor->bytes, filled))
+            return NULL;
+        bsor->begin = bsor->at;
+        bsor->filled = filled;
+    }
+    const uint8_t *bytes = bsor->bytes + (bsor->at - bsor->begin);
+    bsor->at += count;
+    return bytes;
+}
+
+static bool skip(struct tool_bsor *bsor, uint64_t count)
+{
+    if (count > bsor->file.size - bsor->at)
+        return false;
+    bsor->at += count;
+    return true;
+}
+
+static bool take_u32(struct tool_bsor *bsor, uint32_t *out)
+{
+    const uint8_t *at = take(bsor, 4);
+    *out = at != NULL ? us_bytes_load_u32(at) : 0;
+    return at != NULL;
+}
+
+static bool take_mark(struct tool_bsor *bsor, uint8_t mark)
+{
+    const uint8_t *at = take(bsor, 1);
+    return at != NULL && *at == mark;
+}
+
+/* `out` of TOOL_BSOR_TEXT_SIZE may be NULL; a text is cut where it is longer. */
+static bool take_text(struct tool_bsor *bsor, char *out)
+{
+    uint32_t length, skipped = 0;
+    while (take_u32(bsor, &length) && length > TEXT_MOST) {
+        bsor->at -= 3;
+        if (++skipped > LONGER_MOST)
+            return false;
+    }
+    const uint8_t *text = take(bsor, length);
+    if (text == NULL)
+        return false;
+    if (out != NULL) {
+        length = length < TOOL_BSOR_TEXT_SIZE ? length : TOOL_BSOR_TEXT_SIZE - 1;
+        memcpy(out, text, length);
+        out[length] = '\0';
+    }
+    return true;
+}
+
+static bool take_name(struct tool_bsor *bsor)
+{
+    uint32_t length, next;
+    if (!take_u32(bsor, &length) || length > TEXT_MOST || !skip(bsor, length))
+        return false;
+    const uint64_t end = bsor->at;
+    for (uint32_t i = 0; i < LONGER_MOST && length > 0; i++) {
+        bsor->at = end + i;
+        if (bsor->at > bsor->file.size || !take_u32(bsor, &next))
+            break;
+        if (next == strlen("steam") || next == strlen("oculus")) {
+            bsor->at = end + i;
+            return true;
+        }
+    }
+    bsor->at = end;
+    return true;
+}
+
+/* ---- Before the frames ---- */
+
+static enum us_result fail_cut(const struct tool_bsor *bsor, const char *what,
+                               struct us_error *error)
+{
+    return us_result_fail(error, US_ERROR_TRUNCATED, bsor->at, NULL,
+                          "the replay ends in %s, or is damaged before; get the whole file", what);
+}
+
+static bool take_info(struct tool_bsor *bsor)
+{
+    enum { BEFORE_NAME = 4, AFTER_NAME = 8, AFTER_SCORE = 2 };
+    enum { JUMP = 4, LEFT_HANDED = 1, HEIGHT = 4, START = 4, FAIL = 4 };
+    bool is_whole = true;
+    for (int i = 0; i < BEFORE_NAME && is_whole; i++)
+        is_whole = take_text(bsor, NULL);
+    is_whole = is_whole && take_name(bsor);
+    for (int i = 0; i < AFTER_NAME && is_whole; i++)
+        is_whole = take_text(bsor, NULL);
+    is_whole = is_whole && skip(bsor, 4); /* the score */
+    for (int i = 0; i < AFTER_SCORE && is_whole; i++)
+        is_whole = take_text(bsor, NULL);
+    is_whole = is_whole && take_text(bsor, bsor->modifiers) &&
+               skip(bsor, JUMP + LEFT_HANDED + HEIGHT + START + FAIL);
+    const uint8_t *speed = is_whole ? take(bsor, 4) : NULL;
+    bsor->speed = speed != NULL ? us_bytes_load_f32(speed) : 0.0f;
+    return speed != NULL;
+}
+
+static enum us_result take_begin(struct tool_bsor *bsor, struct us_error *error)
+{
+    uint32_t magic;
+    const uint8_t *version;
+    if (!take_u32(bsor, &magic) || magic != MAGIC)
+        return us_result_fail(error, US_ERROR_MAGIC, 0, NULL,
+                              "this is no Beat Saber Open Replay: it does not begin as one");
+    version = take(bsor, 1);
+    if (version != NULL && *version != VERSION)
+        return us_result_fail(error, US_ERROR_VERSION, MAGIC_SIZE, NULL,
+                              "the replay is of version %d, and only version %d can be read",
+                              *version, VERSION);
+    if (version == NULL || !take_mark(bsor, INFO) || !take_info(bsor))
+        return fail_cut(bsor, "what it says of player and song", error);
+    return US_OK;
+}
+
+static enum us_result take_count(struct tool_bsor *bsor, struct us_error *error)
+{
+    const uint64_t place = bsor->at;
+    if (!take_mark(bsor, FRAMES))
+        return us_result_fail(error, US_ERROR_TRUNCATED, place, NULL,
+                              "the frames do not begin where they should; the replay is damaged");
+    if (!take_u32(bsor, &bsor->frame_count))
+        return fail_cut(bsor, "the number of its frames", error);
+    const uint64_t room = (bsor->file.size - bsor->at) / FRAME_SIZE;
+    if (bsor->frame_count > room)
+        return us_result_fail(error, US_ERROR_TRUNCATED, place + 1, NULL,
+                              "the replay says that it has %" PRIu32 " frames, and ends after "
+                              "%" PRIu64 "; get the whole file",
+                              bsor->frame_count, room);
+    bsor->first_offset = bsor->at;
+    return US_OK;
+}
+
+bool tool_bsor_is(const char *path)
+{
+    struct us_file file;
+    uint8_t magic[MAGIC_SIZE];
+    if (us_file_open(path, &file, NULL) != US_OK)
+        return false;
+    const bool is = file.size >= sizeof magic && us_file_get(&file, 0, magic, sizeof magic) &&
+                    us_bytes_load_u32(magic) == MAGIC;
+    us_file_close(&file);
+    return is;
+}
+
+enum us_result tool_bsor_open(struct tool_bsor *bsor, const char *path, struct us_error *error)
+{
+    memset(bsor, 0, sizeof *bsor);
+    bsor->file.descriptor = -1;
+    enum us_result result = us_file_open(path, &bsor->file, error);
+    if (result == US_OK && bsor->file.size == 0)
+        result = us_result_fail(error, US_ERROR_EMPTY, US_NO_BYTE, NULL, "the file is empty");
+    if (result == US_OK)
+        result = take_begin(bsor, error);
+    if (result == US_OK)
+        result = take_count(bsor, error);
+    return result;
+}
+
+void tool_bsor_close(struct tool_bsor *bsor)
+{
+    us_file_close(&bsor->file);
+}
+
+/* ---- Frames ---- */
+
+static struct us_pose load_pose(const uint8_t *at)
+{
+    float values[POSE_SIZE / 4];
+    for (unsigned i = 0; i < POSE_SIZE / 4; i++)
+        values[i] = us_bytes_load_f32(at + 4 * (size_t)i);
+    return (struct us_pose){{values[3], values[4], values[5], values[6]},
+                            {values[0], values[1], values[2]}};
+}
+
+enum us_result tool_bsor_next(struct tool_bsor *bsor, struct tool_bsor_frame *out,
+                              struct us_error *error)
+{
+    enum { POSES = 8 }; /* behind the time and the frames a second */
+    const uint8_t *at = take(bsor, FRAME_SIZE);
+    if (at == NULL)
+        return us_result_fail(error, US_ERROR_FILE, bsor->at, NULL, "the file cannot be read");
+    out->time_s = us_bytes_load_f32(at);
+    out->head = load_pose(at + POSES);
+    out->hands[0] = load_pose(at + POSES + POSE_SIZE);
+    out->hands[1] = load_pose(at + POSES + 2 * POSE_SIZE);
+    bsor->frame++;
+    return US_OK;
+}
+
+void tool_bsor_rewind(struct tool_bsor *bsor)
+{
+    bsor->at = bsor->first_offset;
+    bsor->frame = 0;
+}
+
+/* ---- Behind the frames ---- */
+
+static bool take_notes(struct tool_bsor *bsor, uint64_t *out_count)
+{
+    uint32_t count;
+    if (!take_mark(bsor, NOTES) || !take_u32(bsor, &count))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *note = take(bsor, NOTE_SIZE);
+        if (note == NULL)
+            return false;
+        const uint32_t kind = us_bytes_load_u32(note + NOTE_SIZE - 4);
+        if ((kind == GOOD || kind == BAD) && !skip(bsor, CUT_SIZE))
+            return false;
+        ++*out_count;
+    }
+    return true;
+}
+
+static bool skip_items(struct tool_bsor *bsor, uint8_t mark, uint64_t size, uint64_t *out_count)
+{
+    uint32_t count;
+    if (!take_mark(bsor, mark) || !take_u32(bsor, &count) || !skip(bsor, count * size))
+        return false;
+    *out_count = count;
+    return true;
+}
+
+static bool take_pauses(struct tool_bsor *bsor, struct tool_bsor_rest *rest)
+{
+    uint32_t count;
+    if (!take_mark(bsor, PAUSES) || !take_u32(bsor, &count))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *pause = take(bsor, PAUSE_SIZE);
+        if (pause == NULL)
+            return false;
+        rest->paused_s += (double)(int64_t)us_bytes_load_u64(pause);
+        rest->pauses++;
+    }
+    return true;
+}
+
+/* What later versions of the recorders added. */
+static bool take_options(struct tool_bsor *bsor, struct tool_bsor_rest *rest)
+{
+    const uint8_t *mark;
+    uint32_t size;
+    while ((mark = take(bsor, 1)) != NULL) {
+        if (*mark == OFFSETS && !rest->has_offsets && skip(bsor, 2 * POSE_SIZE))
+            rest->has_offsets = true;
+        else if (*mark == USER_DATA && take_u32(bsor, &size) && skip(bsor, size))
+            rest->has_user_data = true;
+        else
+            return false;
+    }
+    return true;
+}
+
+struct tool_bsor_rest tool_bsor_read_rest(struct tool_bsor *bsor)
+{
+    struct tool_bsor_rest rest = {0};
+    rest.is_cut =
+        !(take_notes(bsor, &rest.notes) && skip_items(bsor, WALLS, WALL_SIZE, &rest.walls) &&
+          skip_items(bsor, HEIGHTS, HEIGHT_SIZE, &rest.heights) && take_pauses(bsor, &rest) &&
+          take_options(bsor, &rest));
+    return rest;
+}
