@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "animation/animation_writer.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
-#include <unistd.h>
 
+#include "core/base/file.h"
 #include "core/recording/encode.h"
 #include "core/recording/format.h"
 
@@ -27,31 +25,14 @@ struct us_animation_writer {
     struct curve_state curves[US_CURVE_COUNT];
 };
 
-static enum us_result put(const struct us_animation_writer *writer, const uint8_t *bytes,
-                          uint64_t size, uint64_t offset, struct us_error *error)
-{
-    while (size > 0) {
-        ssize_t written = pwrite(writer->file, bytes, (size_t)size, (off_t)offset);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL,
-                                  "the file cannot be written: %s",
-                                  strerror(written < 0 ? errno : EIO));
-        bytes += written;
-        size -= (uint64_t)written;
-        offset += (uint64_t)written;
-    }
-    return US_OK;
-}
-
 /* Appends the content of `bytes` to the file, and empties it. */
 static enum us_result append(struct us_animation_writer *writer, struct us_writer *bytes,
                              struct us_error *error)
 {
     if (bytes->failed)
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-    enum us_result result = put(writer, bytes->bytes, bytes->size, writer->size, error);
+    enum us_result result =
+        us_file_put(writer->file, bytes->bytes, bytes->size, writer->size, error);
     writer->size += bytes->size;
     bytes->size = 0;
     return result;
@@ -127,7 +108,7 @@ static enum us_result flush(struct us_animation_writer *writer, unsigned curve,
 {
     struct curve_state *state = &writer->curves[curve];
     const uint64_t size = (uint64_t)state->count * key_size_of(writer, curve);
-    enum us_result result = put(writer, state->waiting, size, state->offset, error);
+    enum us_result result = us_file_put(writer->file, state->waiting, size, state->offset, error);
     state->offset += size;
     state->count = 0;
     return result;

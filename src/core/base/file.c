@@ -186,6 +186,25 @@ bool us_file_sync(int file)
     return fsync(file) == 0 || errno == EINVAL;
 }
 
+enum us_result us_file_put(int file, const void *bytes, uint64_t size, uint64_t offset,
+                           struct us_error *error)
+{
+    const uint8_t *at = bytes;
+    while (size > 0) {
+        ssize_t written = pwrite(file, at, (size_t)size, (off_t)offset);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL,
+                                  "the file cannot be written: %s",
+                                  strerror(written < 0 ? errno : EIO));
+        at += written;
+        size -= (uint64_t)written;
+        offset += (uint64_t)written;
+    }
+    return US_OK;
+}
+
 enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t size,
                              struct us_error *error)
 {

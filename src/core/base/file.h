@@ -67,6 +67,10 @@ bool us_file_finish_part(int file, const char *part, const char *path, bool is_w
 /* Whether all written bytes of a file are on its disk; true if the file system cannot tell. */
 bool us_file_sync(int file);
 
+/* Writes all bytes at an offset of a file that is open for writing, which must not be a pipe. */
+enum us_result us_file_put(int file, const void *bytes, uint64_t size, uint64_t offset,
+                           struct us_error *error);
+
 /* Writes such a file, and waits until it is on its disk. */
 enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t size,
                              struct us_error *error);

@@ -37,6 +37,9 @@ static const char help[] =
     "  .jsonl .ndjson the same, with a JSON object in each line\n"
     "  .foxglove.mcap a file for the viewers Foxglove and Rerun: poses in 3D, controls as curves,\n"
     "                 markers and events as a log. It is only written: nothing reads it again\n"
+    "  .glb           a glTF 2.0 animation of head, hands, gaze and controllers, with markers:\n"
+    "                 for Blender, three.js and other 3D tools. It is only written\n"
+    "  .bvh           the same as BVH motion, in metres, at a constant rate. It is only written\n"
     "Only read: .bsor, a replay of Beat Saber, and .mcap recordings of NVIDIA IsaacTeleop\n"
     "(docs/formats.md).\n"
     "IN does not change. A table has 'time' and any of the columns below.\n"
@@ -63,7 +66,7 @@ static const char help[] =
     "Exit codes: 0; 1 a session is damaged or was not finished, and FILE (.bin) holds what is\n"
     "whole; 2 usage, or FILE is there already or cannot be made; 3 FILE or the output could not\n"
     "be written; 4 IN is unusable, or holds nothing that FILE can hold, or --strict finds a loss;\n"
-    "for .mcap, .csv and .jsonl also: a session is damaged or was not finished.\n";
+    "for all but .bin also: a session is damaged or was not finished.\n";
 
 static int convert(int argc, char **argv);
 

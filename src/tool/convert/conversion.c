@@ -200,8 +200,10 @@ enum us_result tool_conversion_run(const struct tool_conversion *order, int file
                                    struct tool_conversion_report *report, struct tool_loss *loss,
                                    struct us_error *error)
 {
+    const bool is_written_only = order->to->kind == TOOL_CONVERT_OTHER && order->to->open == NULL;
     struct input input = {.order = order,
-                          .passes = order->to->kind == TOOL_CONVERT_SESSION ? 2 : 3};
+                          .passes =
+                              order->to->kind == TOOL_CONVERT_SESSION || is_written_only ? 2 : 3};
     *report = (struct tool_conversion_report){0};
     memset(loss, 0, sizeof *loss);
     input.passes += order->from->kind == TOOL_CONVERT_OTHER;

@@ -10,6 +10,8 @@
 #include "tool/convert/foxglove/foxglove_sink.h"
 #include "tool/convert/isaac/isaac_file.h"
 #include "tool/convert/isaac/isaac_source.h"
+#include "tool/convert/motion/bvh_sink.h"
+#include "tool/convert/motion/gltf_sink.h"
 #include "tool/convert/table/table_sink.h"
 #include "tool/convert/table/table_source.h"
 #include "tool/recording/session_survey.h"
@@ -41,6 +43,8 @@ static const struct tool_convert_format formats[] = {
      tool_table_source_open_json_lines,
      tool_table_sink_create_json_lines,
      NULL},
+    {TOOL_CONVERT_OTHER, {".glb"}, "a glTF animation", NULL, tool_gltf_sink_create, NULL},
+    {TOOL_CONVERT_OTHER, {".bvh"}, "a BVH motion", NULL, tool_bvh_sink_create, NULL},
     {TOOL_CONVERT_OTHER,
      {".bsor"},
      "a Beat Saber replay",

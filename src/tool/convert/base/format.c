@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/convert/base/format.h"
 
+#include <stdlib.h>
+
 enum us_result tool_convert_source_read(struct tool_convert_source *source,
                                         struct tool_edit_stage *first, struct us_error *error)
 {
@@ -19,6 +21,24 @@ void tool_convert_source_close(struct tool_convert_source *source)
 {
     if (source != NULL)
         source->close(source);
+}
+
+static void free_sink(struct tool_convert_sink *sink)
+{
+    free(sink);
+}
+
+enum us_result tool_convert_sink_make(size_t size, const struct tool_convert_sink *given,
+                                      struct tool_convert_sink **out, struct us_error *error)
+{
+    struct tool_convert_sink *sink = calloc(1, size);
+    *out = sink;
+    if (sink == NULL)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    *sink = *given;
+    sink->passes = 2;
+    sink->close = free_sink;
+    return US_OK;
 }
 
 void tool_convert_sink_close(struct tool_convert_sink *sink)

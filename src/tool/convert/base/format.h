@@ -11,6 +11,7 @@
 #define TOOL_CONVERT_FORMAT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/result.h"
@@ -71,6 +72,12 @@ struct tool_convert_output {
     const struct tool_edit_outline *outline; /* must last */
 };
 
+/*
+ * Makes a kind's own sink of `size` bytes, zeroed but for what is given, that needs everything
+ * twice. Closing it frees its memory and nothing else. US_ERROR_MEMORY, and NULL, if there is none.
+ */
+enum us_result tool_convert_sink_make(size_t size, const struct tool_convert_sink *given,
+                                      struct tool_convert_sink **out, struct us_error *error);
 void tool_convert_sink_close(struct tool_convert_sink *sink); /* accepts NULL */
 
 /* ---- Kinds of files ---- */

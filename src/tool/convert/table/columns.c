@@ -6,6 +6,7 @@
 
 #include "profiles/bindings.h"
 #include "tool/cli/options.h"
+#include "tool/convert/base/joint_names.h"
 
 /* ---- The table ---- */
 
@@ -110,33 +111,6 @@ static const struct part *const parts_of[TOOL_TABLE_SHAPES] = {
     [TOOL_TABLE_VIEW] = view_parts,   [TOOL_TABLE_PROFILE] = profile_parts,
 };
 
-static const char *const joint_names[] = {"palm",
-                                          "wrist",
-                                          "thumb_metacarpal",
-                                          "thumb_proximal",
-                                          "thumb_distal",
-                                          "thumb_tip",
-                                          "index_metacarpal",
-                                          "index_proximal",
-                                          "index_intermediate",
-                                          "index_distal",
-                                          "index_tip",
-                                          "middle_metacarpal",
-                                          "middle_proximal",
-                                          "middle_intermediate",
-                                          "middle_distal",
-                                          "middle_tip",
-                                          "ring_metacarpal",
-                                          "ring_proximal",
-                                          "ring_intermediate",
-                                          "ring_distal",
-                                          "ring_tip",
-                                          "little_metacarpal",
-                                          "little_proximal",
-                                          "little_intermediate",
-                                          "little_distal",
-                                          "little_tip",
-                                          NULL};
 static const char *const view_names[] = {"view0", "view1", "view2", "view3", NULL};
 static const char *const user_names[] = {"left",      "right", "head", "gamepad",
                                          "treadmill", "eyes",  NULL};
@@ -174,7 +148,7 @@ static const struct family {
      sizeof(place_type[5]), NULL, 0, "poke_ext"},
     {"HAND", TOOL_TABLE_AIM_STATE, FRAME(aims), sizeof(aim_type), NULL, 0,
      "pinch, and what XR_FB_hand_tracking_aim tells"},
-    {"HAND.ITEM", TOOL_TABLE_JOINT, FRAME(hands[0].joints), sizeof(hand_type), joint_names,
+    {"HAND.ITEM", TOOL_TABLE_JOINT, FRAME(hands[0].joints), sizeof(hand_type), tool_joint_names,
      sizeof(joint_type), "a joint of the hand"},
     {"HAND.hand", TOOL_TABLE_HAND, FRAME(hands), sizeof(hand_type), NULL, 0, "the tracked hand"},
     {"ITEM", TOOL_TABLE_PROFILE, offsetof(struct tool_table_row, profiles), 0, user_names,
@@ -282,8 +256,8 @@ void tool_table_columns_print(void)
     for (unsigned i = 0; view_names[i] != NULL; i++)
         printf(" %s", view_names[i]);
     printf("\nJOINT:");
-    for (unsigned i = 0; joint_names[i] != NULL; i++)
-        printf("%s%s", i % 5 == 0 ? "\n    " : " ", joint_names[i]);
+    for (unsigned i = 0; tool_joint_names[i] != NULL; i++)
+        printf("%s%s", i % 5 == 0 ? "\n    " : " ", tool_joint_names[i]);
     printf("\n");
 }
 

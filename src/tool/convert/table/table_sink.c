@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/text.h"
@@ -313,29 +312,21 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
                   "%u controls whose paths no column can name", (unsigned)sink->controls_lost);
 }
 
-static void close_sink(struct tool_convert_sink *base)
-{
-    free(base);
-}
-
 static enum us_result create(const struct tool_convert_output *output, bool is_json,
                              struct tool_convert_sink **out, struct us_error *error)
 {
-    struct table_sink *sink = calloc(1, sizeof *sink);
-    *out = NULL;
-    if (sink == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-    sink->base.stage = (struct tool_edit_stage){.take = take, .end = end};
-    sink->base.passes = 2;
-    sink->base.report = report;
-    sink->base.close = close_sink;
+    const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
+    const enum us_result result =
+        tool_convert_sink_make(sizeof(struct table_sink), &base, out, error);
+    struct table_sink *sink = (struct table_sink *)*out;
+    if (result != US_OK)
+        return result;
     sink->outline = output->outline;
     sink->file = output->file;
     sink->is_json = is_json;
     tool_table_columns_init(&sink->columns);
     sink->controls_lost =
         tool_table_columns_place_all(&sink->columns, &sink->outline->components, sink->places);
-    *out = &sink->base;
     return US_OK;
 }
 

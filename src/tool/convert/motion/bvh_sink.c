@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/motion/bvh_sink.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/file.h"
+#include "tool/convert/motion/bvh_text.h"
+#include "tool/convert/motion/median_period.h"
+#include "tool/convert/motion/motion_counts.h"
+#include "tool/convert/motion/skeleton.h"
+
+#define LINES_MOST UINT64_C(10000000)
+#define SAME_S 1e-7       /* a line that is so near to a frame is that frame */
+#define PERIOD_S 0.011111 /* of a recording of a single frame that does not know it */
+enum { WAITING = 64 };
+
+/* Frames that are not compared yet. */
+struct waiting {
+    double at_s;
+    struct tool_skeleton_wanted wanted;
+};
+
+struct bvh_sink {
+    struct tool_convert_sink base; /* the first member */
+    const struct tool_edit_outline *outline;
+    int file;
+    bool is_writing, has_frame;
+    struct tool_skeleton skeleton;
+    struct tool_motion_counts counts;
+    struct tool_median_period median;
+    struct tool_bvh bvh;
+    struct tool_skeleton_pose pose;
+    struct us_pose last_world[TOOL_SKELETON_NODES]; /* of the line before */
+    struct us_session_frame frame, mixed;           /* the last one; one of a line */
+    int64_t first_ns;
+    double at_s, period_s; /* of the last frame, since the first; from line to line */
+    uint64_t lines, line;  /* all; those that are written */
+    uint64_t moved;        /* lines between two frames */
+    unsigned wait_count;
+    struct waiting waiting[WAITING];
+    struct tool_edit_distance worst;
+    uint64_t compared;
+    char text[TOOL_BVH_TEXT_SIZE];
+};
+
+static enum us_result put(struct bvh_sink *sink, size_t size, struct us_error *error)
+{
+    const enum us_result result =
+        us_file_put(sink->file, sink->text, size, sink->base.bytes, error);
+    sink->base.in_output |= result != US_OK;
+    sink->base.bytes += size;
+    return result;
+}
+
+/* ---- The first pass ---- */
+
+static enum us_result choose_rate(struct bvh_sink *sink, struct us_error *error)
+{
+    const double median_s = tool_median_period_s(&sink->median);
+    const double spans = median_s > 0.0 ? round(sink->at_s / median_s) : 0.0;
+    if (!(spans < (double)LINES_MOST))
+        return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
+                              "a constant rate needs %.0f lines for %.3f s in steps of %.6f s, and "
+                              "more than 10 million are not written; take parts of the recording "
+                              "with 'understudy edit'",
+                              spans, sink->at_s, median_s);
+    sink->lines = (uint64_t)spans + 1;
+    sink->period_s = spans > 0.0                 ? sink->at_s / spans
+                     : sink->frame.period_ns > 0 ? (double)sink->frame.period_ns * 1e-9
+                                                 : PERIOD_S;
+    return US_OK;
+}
+
+static enum us_result begin_file(struct bvh_sink *sink, struct us_error *error)
+{
+    enum us_result result = tool_skeleton_settle(&sink->skeleton, error);
+    if (result == US_OK)
+        result = choose_rate(sink, error);
+    if (result != US_OK)
+        return result;
+    tool_bvh_init(&sink->bvh, &sink->skeleton);
+    tool_skeleton_begin(&sink->skeleton, &sink->pose);
+    result = put(sink, tool_bvh_hierarchy(&sink->bvh, sink->text), error);
+    const int length =
+        snprintf(sink->text, sizeof sink->text, "MOTION\nFrames: %llu\nFrame Time: %.12g\n",
+                 (unsigned long long)sink->lines, sink->period_s);
+    return result == US_OK ? put(sink, (size_t)length, error) : result;
+}
+
+/* ---- Comparing ---- */
+
+/* What a program has at a share of the way between the last two lines. */
+static void go_between(const struct bvh_sink *sink, float share,
+                       struct us_pose out[TOOL_SKELETON_NODES])
+{
+    for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
+        const struct us_pose *a = &sink->last_world[i], *b = &sink->pose.world[i];
+        out[i].rotation = tool_edit_turn(a->rotation, b->rotation, share);
+        out[i].position_m = us_vec3_add(
+            a->position_m, us_vec3_scale(us_vec3_sub(b->position_m, a->position_m), share));
+    }
+}
+
+/* Compares the frames up to the last line with the lines around them. */
+static void compare(struct bvh_sink *sink, double line_s)
+{
+    struct us_pose made[TOOL_SKELETON_NODES];
+    unsigned kept = 0;
+    for (unsigned i = 0; i < sink->wait_count; i++) {
+        const struct waiting *frame = &sink->waiting[i];
+        const double before_s = line_s - frame->at_s;
+        if (before_s < -SAME_S) {
+            sink->waiting[kept++] = *frame;
+            continue;
+        }
+        if (fabs(before_s) <= SAME_S)
+            memcpy(made, sink->pose.world, sizeof made);
+        else
+            go_between(sink, (float)(1.0 - before_s / sink->period_s), made);
+        tool_skeleton_compare(&sink->skeleton, made, &frame->wanted, &sink->worst);
+        sink->compared++;
+    }
+    sink->wait_count = kept;
+}
+
+/* ---- Lines ---- */
+
+static enum us_result put_line(struct bvh_sink *sink, struct us_session_frame *frame,
+                               struct us_error *error)
+{
+    struct tool_skeleton_wanted wanted;
+    memcpy(sink->last_world, sink->pose.world, sizeof sink->last_world);
+    tool_skeleton_read(&sink->skeleton, frame, &wanted);
+    tool_skeleton_step(&sink->skeleton, &wanted, tool_bvh_round, &sink->bvh, &sink->pose);
+    compare(sink, (double)sink->line * sink->period_s);
+    sink->line++;
+    return put(sink, tool_bvh_line(&sink->bvh, sink->text), error);
+}
+
+/* The lines up to a frame, which comes after `sink->frame`. */
+static enum us_result put_lines(struct bvh_sink *sink, struct us_session_frame *frame, double at_s,
+                                struct us_error *error)
+{
+    enum us_result result = US_OK;
+    for (; result == US_OK && sink->line < sink->lines;) {
+        const double line_s = (double)sink->line * sink->period_s;
+        if (line_s > at_s + SAME_S)
+            break;
+        sink->mixed = at_s - line_s > SAME_S ? sink->frame : *frame;
+        if (at_s - line_s > SAME_S) {
+            tool_edit_mix(&sink->mixed, frame,
+                          (float)((line_s - sink->at_s) / (at_s - sink->at_s)));
+            sink->moved++;
+        }
+        result = put_line(sink, &sink->mixed, error);
+    }
+    return result;
+}
+
+static void wait_for_line(struct bvh_sink *sink, struct us_session_frame *frame, double at_s)
+{
+    if (sink->wait_count == WAITING)
+        return;
+    struct waiting *waiting = &sink->waiting[sink->wait_count++];
+    waiting->at_s = at_s;
+    tool_skeleton_read(&sink->skeleton, frame, &waiting->wanted);
+}
+
+/* ---- The stage ---- */
+
+static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
+                           struct us_error *error)
+{
+    struct bvh_sink *sink = (struct bvh_sink *)stage;
+    enum us_result result = US_OK;
+    if (!sink->is_writing)
+        tool_motion_counts_add(&sink->counts, message, sink->outline->start_ns);
+    if (!tool_edit_is_frame(message) || message->time_ns < sink->outline->start_ns)
+        return US_OK;
+    if (!sink->has_frame)
+        sink->first_ns = message->time_ns;
+    const double at_s = us_session_seconds_between(sink->first_ns, message->time_ns);
+    if (sink->is_writing) {
+        sink->base.frames++;
+        wait_for_line(sink, &message->of.frame, at_s);
+        result = put_lines(sink, &message->of.frame, at_s, error);
+    } else {
+        tool_skeleton_survey(&sink->skeleton, &message->of.frame);
+        tool_median_period_add(&sink->median, sink->has_frame ? at_s - sink->at_s : 0.0);
+    }
+    sink->frame = message->of.frame;
+    sink->at_s = at_s;
+    sink->has_frame = true;
+    return result;
+}
+
+static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+{
+    struct bvh_sink *sink = (struct bvh_sink *)stage;
+    enum us_result result = US_OK;
+    if (!sink->is_writing)
+        result = begin_file(sink, error);
+    else if (sink->line < sink->lines)
+        result = put_lines(sink, &sink->frame, sink->at_s + sink->period_s, error);
+    sink->is_writing = true;
+    sink->has_frame = false;
+    return result;
+}
+
+/* ---- The file ---- */
+
+static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
+{
+    const struct bvh_sink *sink = (const struct bvh_sink *)base;
+    const double start_s = tool_edit_seconds(sink->outline, sink->first_ns);
+    unsigned fixed = 0;
+    for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++)
+        fixed += sink->bvh.is_fixed[i];
+    loss->is_measured = true;
+    loss->frames = sink->compared;
+    loss->worst = sink->worst;
+    tool_skeleton_report(&sink->skeleton, loss);
+    tool_motion_counts_report(&sink->counts, loss);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->outline->marker_count, "markers, %llu",
+                  (unsigned long long)sink->outline->marker_count);
+    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, sink->moved,
+                  "%llu of %llu lines, which are between two frames: a file has a constant rate, "
+                  "%.6g lines a second, the median of the recording",
+                  (unsigned long long)sink->moved, (unsigned long long)sink->lines,
+                  1.0 / sink->period_s);
+    tool_loss_add(loss, TOOL_LOSS_NOTE, fixed,
+                  "%u joints stay within 0.2 mm in their parents: they have fixed bones", fixed);
+    tool_loss_add(loss, TOOL_LOSS_NOTE, start_s > 0.0,
+                  "the first line is at %.9g s of the recording", start_s);
+}
+
+enum us_result tool_bvh_sink_create(const struct tool_convert_output *output,
+                                    struct tool_convert_sink **out, struct us_error *error)
+{
+    const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
+    const enum us_result result =
+        tool_convert_sink_make(sizeof(struct bvh_sink), &base, out, error);
+    struct bvh_sink *sink = (struct bvh_sink *)*out;
+    if (result != US_OK)
+        return result;
+    sink->outline = output->outline;
+    sink->file = output->file;
+    tool_skeleton_init(&sink->skeleton);
+    return US_OK;
+}

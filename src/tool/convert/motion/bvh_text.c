@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/motion/bvh_text.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DEGREES_IN_RAD (180.0 / 3.14159265358979323846)
+#define DECIMALS 1e6
+#define FIXED_M 0.0002f /* a joint that stays in a cube of this size in its parent is fixed */
+enum { POSITIONS = 3 };
+
+static double rounded(double value)
+{
+    return round(value * DECIMALS) / DECIMALS + 0.0; /* not -0 */
+}
+
+void tool_bvh_init(struct tool_bvh *bvh, const struct tool_skeleton *skeleton)
+{
+    memset(bvh, 0, sizeof *bvh);
+    bvh->skeleton = skeleton;
+    for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
+        const struct tool_skeleton_node *node = &skeleton->nodes[i];
+        const struct us_vec3 size = us_vec3_sub(node->most_m, node->least_m);
+        const struct us_vec3 middle = us_vec3_scale(us_vec3_add(node->least_m, node->most_m), 0.5f);
+        bvh->is_fixed[i] = node->parent >= 0 && node->spans > 0 && size.x <= FIXED_M &&
+                           size.y <= FIXED_M && size.z <= FIXED_M;
+        if (!bvh->is_fixed[i])
+            continue;
+        bvh->offset_m[i][0] = rounded((double)middle.x);
+        bvh->offset_m[i][1] = rounded((double)middle.y);
+        bvh->offset_m[i][2] = rounded((double)middle.z);
+    }
+}
+
+/* ---- Text ---- */
+
+struct text {
+    char *bytes;
+    size_t size;
+};
+
+static void put(struct text *text, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/* What does not fit is cut; the size is enough for every node with the longest numbers. */
+static void put(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int length =
+        vsnprintf(text->bytes + text->size, TOOL_BVH_TEXT_SIZE - text->size, format, arguments);
+    va_end(arguments);
+    text->size += (size_t)length;
+    if (text->size >= TOOL_BVH_TEXT_SIZE)
+        text->size = TOOL_BVH_TEXT_SIZE - 1;
+}
+
+static void put_joint(struct tool_bvh *bvh, int node, int depth, struct text *text)
+{
+    const struct tool_skeleton_node *self = &bvh->skeleton->nodes[node];
+    const double *offset_m = bvh->offset_m[node];
+    bool is_leaf = true;
+    bvh->order[bvh->count++] = node;
+    put(text, "%*sJOINT %s\n%*s{\n", depth, "", self->name, depth, "");
+    put(text, "%*s OFFSET %.6f %.6f %.6f\n", depth, "", offset_m[0], offset_m[1], offset_m[2]);
+    put(text, "%*s CHANNELS %s Zrotation Xrotation Yrotation\n", depth, "",
+        bvh->is_fixed[node] ? "3" : "6 Xposition Yposition Zposition");
+    for (int i = node + 1; i < TOOL_SKELETON_NODES; i++) {
+        if (bvh->skeleton->nodes[i].ever == 0 || bvh->skeleton->nodes[i].parent != node)
+            continue;
+        is_leaf = false;
+        put_joint(bvh, i, depth + 1, text);
+    }
+    if (is_leaf)
+        put(text, "%*s End Site\n%*s {\n%*s  OFFSET 0 0 %.6f\n%*s }\n", depth, "", depth, "", depth,
+            "", -(double)tool_skeleton_ahead_m[self->part], depth, "");
+    put(text, "%*s}\n", depth, "");
+}
+
+size_t tool_bvh_hierarchy(struct tool_bvh *bvh, char out[TOOL_BVH_TEXT_SIZE])
+{
+    struct text text = {out, 0};
+    bvh->count = 0;
+    put(&text, "HIERARCHY\nROOT LOCAL\n{\n OFFSET 0 0 0\n"
+               " CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n");
+    for (int i = 0; i < TOOL_SKELETON_NODES; i++)
+        if (bvh->skeleton->nodes[i].ever != 0 && bvh->skeleton->nodes[i].parent < 0)
+            put_joint(bvh, i, 1, &text);
+    put(&text, "}\n");
+    return text.size;
+}
+
+size_t tool_bvh_line(const struct tool_bvh *bvh, char out[TOOL_BVH_TEXT_SIZE])
+{
+    struct text text = {out, 0};
+    put(&text, "0 0 0 0 0 0");
+    for (unsigned i = 0; i < bvh->count; i++) {
+        const int node = bvh->order[i];
+        for (int k = bvh->is_fixed[node] ? POSITIONS : 0; k < TOOL_BVH_CHANNELS; k++)
+            put(&text, " %.6f", bvh->values[node][k]);
+    }
+    put(&text, "\n");
+    return text.size;
+}
+
+/* ---- Angles ---- */
+
+struct turn {
+    double x, y, z, w;
+};
+
+/* Of a turn about Z after one about X after one about Y, in degrees: R = Rz Rx Ry. Where X is 90
+ * degrees, Z and Y turn about the same axis, and Y stays as it was. */
+static void angles_of(struct us_quat q, double last_y, double out[3])
+{
+    const double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
+    const double square = x * x + y * y + z * z + w * w, s = square > 0.0 ? 2.0 / square : 0.0;
+    const double r01 = s * (x * y - w * z), r11 = 1.0 - s * (x * x + z * z);
+    const double r20 = s * (x * z - w * y), r21 = s * (y * z + w * x);
+    const double r22 = 1.0 - s * (x * x + y * y), across = hypot(r20, r22);
+    out[1] = atan2(r21, across) * DEGREES_IN_RAD;
+    if (across > 1e-6) {
+        out[0] = atan2(-r01, r11) * DEGREES_IN_RAD;
+        out[2] = atan2(-r20, r22) * DEGREES_IN_RAD;
+        return;
+    }
+    out[0] = atan2(s * (x * y + w * z), 1.0 - s * (y * y + z * z)) * DEGREES_IN_RAD -
+             (r21 > 0.0 ? last_y : -last_y);
+    out[2] = last_y;
+}
+
+/* The same angles, with whole turns more or less, so that they are near to the last; how far. */
+static double go_on(const double last[3], double angles[3])
+{
+    double far = 0.0;
+    for (unsigned i = 0; i < 3; i++) {
+        angles[i] += 360.0 * round((last[i] - angles[i]) / 360.0);
+        far += fabs(last[i] - angles[i]);
+    }
+    return far;
+}
+
+/* Each rotation has two triples of angles: that which is nearer to the last. */
+static void find_angles(struct us_quat q, const double last[3], double out[3])
+{
+    angles_of(q, last[2], out);
+    double other[3] = {out[0] + 180.0, 180.0 - out[1], out[2] + 180.0};
+    if (go_on(last, other) < go_on(last, out))
+        memcpy(out, other, sizeof other);
+}
+
+static struct us_quat turn_of(const double angles[3])
+{
+    const double half = 0.5 / DEGREES_IN_RAD;
+    const double cz = cos(angles[0] * half), sz = sin(angles[0] * half);
+    const double cx = cos(angles[1] * half), sx = sin(angles[1] * half);
+    const double cy = cos(angles[2] * half), sy = sin(angles[2] * half);
+    const struct turn zx = {cz * sx, sz * sx, sz * cx, cz * cx};
+    return us_quat_normalize(
+        (struct us_quat){(float)(zx.x * cy - zx.z * sy), (float)(zx.y * cy + zx.w * sy),
+                         (float)(zx.z * cy + zx.x * sy), (float)(zx.w * cy - zx.y * sy)});
+}
+
+void tool_bvh_round(void *data, unsigned node, struct us_pose *local)
+{
+    struct tool_bvh *bvh = data;
+    double *values = bvh->values[node], angles[3];
+    const struct us_vec3 at = local->position_m;
+    const double places[POSITIONS] = {(double)at.x, (double)at.y, (double)at.z};
+    find_angles(local->rotation, values + POSITIONS, angles);
+    for (unsigned i = 0; i < 3; i++) {
+        values[i] = bvh->is_fixed[node] ? bvh->offset_m[node][i] : rounded(places[i]);
+        values[POSITIONS + i] = rounded(angles[i]);
+    }
+    local->position_m = (struct us_vec3){(float)values[0], (float)values[1], (float)values[2]};
+    local->rotation = turn_of(values + POSITIONS);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/motion/gltf_sink.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/bytes.h"
+#include "core/base/file.h"
+#include "tool/convert/motion/gltf_document.h"
+#include "tool/convert/motion/motion_counts.h"
+#include "tool/convert/motion/skeleton.h"
+
+/* Of the GLB container: two chunks, behind a header, each with its size and its kind. */
+#define MAGIC 0x46546c67u
+#define KIND_JSON 0x4e4f534au
+#define KIND_BINARY 0x004e4942u
+enum { VERSION = 2, HEADER_SIZE = 12, CHUNK_SIZE = 8 };
+enum { BLOCK = 512, TRANSLATION = 12, ROTATION = 16 };
+
+struct gltf_sink {
+    struct tool_convert_sink base; /* the first member */
+    const struct tool_edit_outline *outline;
+    int file;
+    bool is_writing;
+    struct tool_skeleton skeleton;
+    struct tool_skeleton_pose pose;
+    struct tool_motion_counts counts;
+    struct tool_edit_distance worst;
+    uint64_t frames, written; /* of the first pass; in the file */
+    uint64_t too_close;       /* frames that have the same time in float32 as those before */
+    double worst_s;           /* from a frame's time to that in the file */
+    float first_s, last_s;    /* of this pass */
+    uint64_t binary_at;       /* where the binary part begins in the file */
+    unsigned waiting;         /* frames in the block */
+    uint8_t times[BLOCK * 4];
+    uint8_t translations[TOOL_SKELETON_NODES][BLOCK * TRANSLATION];
+    uint8_t rotations[TOOL_SKELETON_NODES][BLOCK * ROTATION];
+};
+
+/* ---- The binary part ---- */
+
+static enum us_result put(struct gltf_sink *sink, const void *bytes, uint64_t size, uint64_t offset,
+                          struct us_error *error)
+{
+    const enum us_result result = us_file_put(sink->file, bytes, size, offset, error);
+    sink->base.in_output |= result != US_OK;
+    return result;
+}
+
+/* Writes the frames that wait, each value to the others of its node. */
+static enum us_result flush(struct gltf_sink *sink, struct us_error *error)
+{
+    const uint64_t count = sink->waiting, done = sink->written, all = sink->frames;
+    uint64_t column = sink->binary_at + TOOL_GLTF_MESHES_SIZE;
+    enum us_result result = put(sink, sink->times, count * 4, column + done * 4, error);
+    column += all * 4;
+    for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
+        if (sink->skeleton.nodes[i].ever == 0)
+            continue;
+        if (result == US_OK)
+            result = put(sink, sink->translations[i], count * TRANSLATION,
+                         column + done * TRANSLATION, error);
+        column += all * TRANSLATION;
+        if (result == US_OK)
+            result =
+                put(sink, sink->rotations[i], count * ROTATION, column + done * ROTATION, error);
+        column += all * ROTATION;
+    }
+    sink->written += count;
+    sink->waiting = 0;
+    return result;
+}
+
+static enum us_result add_frame(struct gltf_sink *sink, struct us_session_frame *frame,
+                                struct us_error *error)
+{
+    const unsigned at = sink->waiting++;
+    struct tool_skeleton_wanted wanted;
+    tool_skeleton_read(&sink->skeleton, frame, &wanted);
+    tool_skeleton_step(&sink->skeleton, &wanted, NULL, NULL, &sink->pose);
+    tool_skeleton_compare(&sink->skeleton, sink->pose.world, &wanted, &sink->worst);
+    us_bytes_store_f32(sink->times + (size_t)at * 4, sink->last_s);
+    for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
+        const struct us_pose *local = &sink->pose.local[i];
+        const float values[] = {local->position_m.x, local->position_m.y, local->position_m.z,
+                                local->rotation.x,   local->rotation.y,   local->rotation.z,
+                                local->rotation.w};
+        for (size_t k = 0; k < 3; k++)
+            us_bytes_store_f32(sink->translations[i] + (size_t)at * TRANSLATION + 4 * k, values[k]);
+        for (size_t k = 0; k < 4; k++)
+            us_bytes_store_f32(sink->rotations[i] + (size_t)at * ROTATION + 4 * k, values[3 + k]);
+    }
+    return sink->waiting == BLOCK ? flush(sink, error) : US_OK;
+}
+
+/* ---- The beginning of the file ---- */
+
+static enum us_result check_size(const struct gltf_sink *sink, uint64_t size,
+                                 struct us_error *error)
+{
+    return size <= UINT32_MAX
+               ? US_OK
+               : us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
+                                "%llu frames need %llu bytes, and a .glb file has at most 4 GiB; "
+                                "take parts of the recording with 'understudy edit'",
+                                (unsigned long long)sink->frames, (unsigned long long)size);
+}
+
+/* The text ends with NUL, in place of which there are up to three spaces in the file. */
+static enum us_result put_beginning(struct gltf_sink *sink, const char *text, uint64_t binary,
+                                    struct us_error *error)
+{
+    const uint64_t length = strlen(text), padding = (4 - length % 4) % 4;
+    uint8_t header[HEADER_SIZE + CHUNK_SIZE], chunk[CHUNK_SIZE], meshes[TOOL_GLTF_MESHES_SIZE];
+    sink->binary_at = sizeof header + length + padding + CHUNK_SIZE;
+    sink->base.bytes = sink->binary_at + binary;
+    enum us_result result = check_size(sink, sink->base.bytes, error);
+    us_bytes_store_u32(header, MAGIC);
+    us_bytes_store_u32(header + 4, VERSION);
+    us_bytes_store_u32(header + 8, (uint32_t)sink->base.bytes);
+    us_bytes_store_u32(header + HEADER_SIZE, (uint32_t)(length + padding));
+    us_bytes_store_u32(header + HEADER_SIZE + 4, KIND_JSON);
+    us_bytes_store_u32(chunk, (uint32_t)binary);
+    us_bytes_store_u32(chunk + 4, KIND_BINARY);
+    tool_gltf_meshes(meshes);
+    if (result == US_OK)
+        result = put(sink, header, sizeof header, 0, error);
+    if (result == US_OK)
+        result = put(sink, text, length, sizeof header, error);
+    if (result == US_OK)
+        result = put(sink, "   ", padding, sizeof header + length, error);
+    if (result == US_OK)
+        result = put(sink, chunk, sizeof chunk, sink->binary_at - CHUNK_SIZE, error);
+    return result == US_OK ? put(sink, meshes, sizeof meshes, sink->binary_at, error) : result;
+}
+
+static enum us_result begin_file(struct gltf_sink *sink, struct us_error *error)
+{
+    const struct tool_gltf_order order = {.skeleton = &sink->skeleton,
+                                          .outline = sink->outline,
+                                          .frames = sink->frames,
+                                          .first_s = sink->first_s,
+                                          .last_s = sink->last_s};
+    const uint64_t binary = tool_gltf_binary_size(&order);
+    char *text = NULL;
+    enum us_result result = check_size(sink, binary, error);
+    if (result == US_OK)
+        result = tool_gltf_document(&order, &text, error);
+    if (result == US_OK)
+        result = put_beginning(sink, text, binary, error);
+    free(text);
+    return result;
+}
+
+/* ---- The stage ---- */
+
+/* Whether a frame has a time in the file: times are float32, and each is later than the last. */
+static bool has_time(struct gltf_sink *sink, int64_t time_ns, bool is_first)
+{
+    const double exact_s = tool_edit_seconds(sink->outline, time_ns);
+    const float at_s = (float)exact_s;
+    if (time_ns < sink->outline->start_ns || !(at_s >= 0.0f))
+        return false;
+    if (!is_first && !(at_s > sink->last_s)) {
+        sink->too_close += !sink->is_writing;
+        return false;
+    }
+    sink->first_s = is_first ? at_s : sink->first_s;
+    sink->last_s = at_s;
+    sink->worst_s = fmax(sink->worst_s, fabs((double)at_s - exact_s));
+    return true;
+}
+
+static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
+                           struct us_error *error)
+{
+    struct gltf_sink *sink = (struct gltf_sink *)stage;
+    if (!sink->is_writing)
+        tool_motion_counts_add(&sink->counts, message, sink->outline->start_ns);
+    const bool is_first = sink->is_writing ? sink->base.frames == 0 : sink->frames == 0;
+    if (!tool_edit_is_frame(message) || !has_time(sink, message->time_ns, is_first))
+        return US_OK;
+    if (sink->is_writing) {
+        sink->base.frames++;
+        return add_frame(sink, &message->of.frame, error);
+    }
+    sink->frames++;
+    tool_skeleton_survey(&sink->skeleton, &message->of.frame);
+    return US_OK;
+}
+
+static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+{
+    struct gltf_sink *sink = (struct gltf_sink *)stage;
+    if (sink->is_writing)
+        return flush(sink, error);
+    enum us_result result = tool_skeleton_settle(&sink->skeleton, error);
+    if (result == US_OK)
+        result = begin_file(sink, error);
+    tool_skeleton_begin(&sink->skeleton, &sink->pose);
+    sink->is_writing = true;
+    return result;
+}
+
+/* ---- The file ---- */
+
+static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
+{
+    const struct gltf_sink *sink = (const struct gltf_sink *)base;
+    loss->is_measured = true;
+    loss->frames = base->frames;
+    loss->worst = sink->worst;
+    tool_skeleton_report(&sink->skeleton, loss);
+    tool_motion_counts_report(&sink->counts, loss);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->too_close,
+                  "frames whose times are too close for float32, %llu",
+                  (unsigned long long)sink->too_close);
+    tool_loss_add(loss, TOOL_LOSS_NOTE, sink->worst_s > 0.0,
+                  "times are float32, off by up to %.3g s", sink->worst_s);
+}
+
+enum us_result tool_gltf_sink_create(const struct tool_convert_output *output,
+                                     struct tool_convert_sink **out, struct us_error *error)
+{
+    const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
+    const enum us_result result =
+        tool_convert_sink_make(sizeof(struct gltf_sink), &base, out, error);
+    struct gltf_sink *sink = (struct gltf_sink *)*out;
+    if (result != US_OK)
+        return result;
+    sink->outline = output->outline;
+    sink->file = output->file;
+    tool_skeleton_init(&sink->skeleton);
+    return US_OK;
+}
