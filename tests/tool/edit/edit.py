@@ -9,6 +9,7 @@ import json
 import math
 import os
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -258,6 +259,27 @@ class Session(Case):
                     self.assertFalse(b["inputs"]["components"][path]["active"], path)
                 for path, state in a["inputs"]["components"].items():
                     self.assertEqual(state, b["inputs"]["components"][path], f"{path} at {at} with {words}")
+
+    def fault(self, path):
+        """The text of the only fault of a recording, whose length is in the byte before it."""
+        with open(path, "rb") as file:
+            content = file.read()
+        found = list(re.finditer(rb"(?:end )?(?:lose|drift|jitter|swap-hands|fail)", content))
+        self.assertEqual(len(found), 1, found)
+        at = found[0].start()
+        return content[at:at + content[at - 1]].decode()
+
+    def test_mirroring_faults(self):
+        for text, mirrored in (("lose:left:untracked+0.5s", "lose:right:untracked+0.5s"), ("end lose:right", "end lose:left"), ("drift:left:10,-2.5+1s", "drift:right:-10,2.5+1s"),
+                               ("drift:.5,0", "drift:-.5,-0"), ("jitter:right,3,1", "jitter:left,3,1"), ("lose:hands", "lose:hands"), ("swap-hands+1s", "swap-hands+1s"),
+                               ("fail:xrEndFrame=XR_ERROR_SESSION_LOST+2", "fail:xrEndFrame=XR_ERROR_SESSION_LOST+2")):
+            out = self.edit(self.session(f"{len(text)}{text[0]}.mcap", 64, "driven", f"fault={text}"), "mirror")
+            self.assertEqual(self.fault(out), mirrored)
+            self.assertEqual(self.fault(self.edit(out, "mirror", "back.mcap")), text)
+        long = "lose:left+0." + "5" * 242 + "s"
+        self.assertEqual(len(long), 255)
+        self.edit(self.session("long.mcap", 64, "driven", f"fault={long}"), "mirror", code=4)
+        self.assertIn("is too long to be mirrored", self.said)
 
     def test_move_and_turn(self):
         source = self.session("s.mcap", 64, "turn=3", "velocity")

@@ -19,7 +19,8 @@
  * and 0.5 rad/s about Y; "touch" gives the left hand the Touch controller, and x/click in the place
  * of select/click; "unnamed" leaves the name of the second marker empty; "views" gives each frame
  * the views of two eyes 0.06 m apart, with view flags 0, and no number in the second of frame 24;
- * "events" tells of the session state FOCUSED in frame 2, and of a fault in frame 3.
+ * "events" tells of the session state FOCUSED in frame 2, and of a fault in frame 3; "fault=TEXT"
+ * begins a fault at frame 24.
  *
  * Words with a number K, 0 unless given: "grip=K" moves the left grip pose by K n/1024 (0.6, 0,
  * 0.8) m, which is K n/1024 m far; "turn=K" turns the right grip pose by K n/256 rad about Y;
@@ -51,7 +52,7 @@ enum {
 };
 
 static bool chunks, flood, nans, bare, focus, driven, velocity, touch, unnamed, views, events;
-static const char *other_text; /* NULL: there is none */
+static const char *other_text, *fault; /* NULL: there is none */
 static float grip, turn, stick, trigger, step = 1.0f, late, axes;
 static bool has_trigger, has_axes;
 
@@ -210,14 +211,13 @@ static void put_haptic(struct us_session_recorder *recorder, int n)
     us_session_recorder_put_haptic(recorder, &haptic);
 }
 
-static void put_events(struct us_session_recorder *recorder)
+static void put_event(struct us_session_recorder *recorder, int n, enum us_session_event_kind kind,
+                      int value, const char *text)
 {
-    const struct us_session_event focused = {
-        .time_ns = FIRST_NS + 2 * PERIOD_NS, .kind = US_SESSION_EVENT_STATE, .value = 5};
-    const struct us_session_event fault = {
-        .time_ns = FIRST_NS + 3 * PERIOD_NS, .kind = US_SESSION_EVENT_FAULT, .text = "freeze:left"};
-    us_session_recorder_put_event(recorder, &focused);
-    us_session_recorder_put_event(recorder, &fault);
+    struct us_session_event event = {
+        .time_ns = FIRST_NS + n * PERIOD_NS, .kind = kind, .value = value};
+    snprintf(event.text, sizeof event.text, "%s", text);
+    us_session_recorder_put_event(recorder, &event);
 }
 
 static void put_all(struct us_session_recorder *recorder, int count)
@@ -230,8 +230,12 @@ static void put_all(struct us_session_recorder *recorder, int count)
             put_input(recorder, n);
         if (!bare && n >= 4 && n <= 7)
             put_haptic(recorder, n);
-        if (events && n == 3)
-            put_events(recorder);
+        if (events && n == 3) {
+            put_event(recorder, 2, US_SESSION_EVENT_STATE, 5, "");
+            put_event(recorder, 3, US_SESSION_EVENT_FAULT, 0, "freeze:left");
+        }
+        if (fault != NULL && n == 24)
+            put_event(recorder, n, US_SESSION_EVENT_FAULT, 0, fault);
         if (!bare && n <= 16 && 16 < n + (int)step)
             put_marker(recorder, 16, "first");
         if (!bare && n <= count / 2 && count / 2 < n + (int)step)
@@ -269,6 +273,8 @@ int main(int argc, char **argv)
         unnamed |= strcmp(argv[i], "unnamed") == 0;
         if (strncmp(argv[i], "text=", 5) == 0)
             other_text = argv[i] + 5;
+        if (strncmp(argv[i], "fault=", 6) == 0)
+            fault = argv[i] + 6;
         take_number(argv[i], "grip=", &grip);
         take_number(argv[i], "turn=", &turn);
         take_number(argv[i], "stick=", &stick);

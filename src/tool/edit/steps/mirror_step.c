@@ -12,6 +12,7 @@
 
 #include "profiles/bindings.h"
 #include "tool/edit/stage/frame_tracks.h"
+#include "tool/edit/steps/mirror_fault.h"
 #include "tool/edit/steps/steps.h"
 
 struct mirror {
@@ -243,7 +244,7 @@ static void mirror_frame(struct us_session_frame *frame)
 
 /* ---- Other messages ---- */
 
-static void mirror_event(struct us_session_event *event)
+static enum us_result mirror_event(struct us_session_event *event, struct us_error *error)
 {
     if (event->kind == US_SESSION_EVENT_PROFILE && event->user <= US_SESSION_USER_RIGHT)
         event->user =
@@ -252,6 +253,8 @@ static void mirror_event(struct us_session_event *event)
         reflect_pose(&event->pose);
     if (event->kind == US_SESSION_EVENT_VISIBILITY && (event->value2 == 0 || event->value2 == 1))
         event->value2 = 1 - event->value2;
+    return event->kind == US_SESSION_EVENT_FAULT ? tool_edit_mirror_fault(event->text, error)
+                                                 : US_OK;
 }
 
 static void mirror_haptic(struct us_session_haptic *haptic)
@@ -269,15 +272,16 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
                            struct us_error *error)
 {
     struct mirror *mirror = (struct mirror *)stage;
+    enum us_result result = US_OK;
     if (message->topic == US_SESSION_TOPIC_FRAME)
         mirror_frame(&message->of.frame);
     if (message->topic == US_SESSION_TOPIC_INPUT)
         mirror_input(mirror, &message->of.input);
-    if (message->topic == US_SESSION_TOPIC_EVENT)
-        mirror_event(&message->of.event);
     if (message->topic == US_SESSION_TOPIC_HAPTIC)
         mirror_haptic(&message->of.haptic);
-    return tool_edit_pass(stage, message, error);
+    if (message->topic == US_SESSION_TOPIC_EVENT)
+        result = mirror_event(&message->of.event, error);
+    return result == US_OK ? tool_edit_pass(stage, message, error) : result;
 }
 
 static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
