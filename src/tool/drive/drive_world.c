@@ -235,10 +235,22 @@ bool tool_drive_world_mark(struct tool_drive_world *world, const char *name)
     return us_session_recorder_put_marker(world->recorder, &marker);
 }
 
+/* The last frame of a recording is its end: there the replay asks the app to exit. An app that
+ * ended by itself was not asked, so one more frame follows those that it got. */
+static void record_unshown(struct tool_drive_world *world)
+{
+    if (world->has_end || world->granted < world->put)
+        return;
+    tool_live_person_compose(world->person, world->put, &world->frame, &world->input);
+    us_session_recorder_wait(world->recorder);
+    put_newest(world);
+}
+
 void tool_drive_world_close(struct tool_drive_world *world)
 {
     if (world->recorder == NULL)
         return;
+    record_unshown(world);
     world->is_whole = us_session_recorder_close(world->recorder);
     world->recorder = NULL;
 }

@@ -66,7 +66,8 @@ uint64_t tool_drive_world_finished(const struct tool_drive_world *world);
  * recording is closed. */
 bool tool_drive_world_mark(struct tool_drive_world *world, const char *name);
 
-/* Completes the recording. Call it as often as you like. */
+/* Completes the recording. Without a last frame, it gets one more than the app: its replay ends
+ * behind those that the app got. Call it as often as you like. */
 void tool_drive_world_close(struct tool_drive_world *world);
 
 /* In another process, when this one was killed: puts what is missing into the recording. */

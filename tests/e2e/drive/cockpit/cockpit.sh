@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # cockpit.sh: somebody makes a recording of hello_xr by mouse and keyboard in the window of `drive --headless --window`: cockpit.py is that user,
 # and says what must hold. Played, the recording gives the app the same answers.
-. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../../lib.sh"
 need_command python3
 need_command hello_xr
 need_display "$@"
@@ -10,13 +10,13 @@ export UNDERSTUDY_TOOL=$tool UNDERSTUDY_HEADLESS_EYE_SIZE=64 PYTHONDONTWRITEBYTE
 cd "$work"
 mkdir no-gamepads
 export UNDERSTUDY_GAMEPADS=$work/no-gamepads
-python3 "$source/tests/e2e/drive/cockpit.py" "$build/bin" hello_xr -g Vulkan2 >cockpit.txt 2>&1 || { cat cockpit.txt; fail "the cockpit; see $work"; }
+python3 "$source/tests/e2e/drive/cockpit/cockpit.py" "$build/bin" hello_xr -g Vulkan2 >cockpit.txt 2>&1 || { cat cockpit.txt; fail "the cockpit; see $work"; }
 cat cockpit.txt
 "$tool" check take.mcap >check.txt || fail "the recording is not sound: $(cat check.txt)"
 "$tool" run --headless --play take.mcap --clock frame --limit 120 --quiet --log replay.jsonl -- hello_xr -g Vulkan2 >replay.txt 2>&1 ||
   fail "the recording does not play: $(tail -n 3 replay.txt)"
 "$tool" compare --ignore marker drive.jsonl replay.jsonl || fail "the app was told something else when the recording was played"
-python3 "$source/tests/e2e/drive/cockpit.py" aimed drive.jsonl replay.jsonl || fail "the hand aimed elsewhere"
+python3 "$source/tests/e2e/drive/cockpit/cockpit.py" aimed drive.jsonl replay.jsonl || fail "the hand aimed elsewhere"
 
 # A part between two marks plays alone.
 "$tool" run --headless --play take.mcap --clock frame --from take-1 --to take-1-end --limit 120 --quiet -- hello_xr -g Vulkan2 >part.txt 2>&1 ||
