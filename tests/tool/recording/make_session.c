@@ -27,7 +27,8 @@
  * "stick=K" moves the right thumbstick by K (-n/512, n/256). "trigger=K" makes right trigger/value
  * active, at K n/1024. "step=K" writes only every K-th frame, with its input.
  * "late=K" makes the inputs come K ns after their frames. "axes=K" adds thumbstick/x and /y of the
- * right hand, with the values of the stick; a boolean action reads true above K of them.
+ * right hand, with the values of the stick; a boolean action reads true above K of them. "stage=K"
+ * gives STAGE bounds of 2 m by K m.
  */
 #include <math.h>
 #include <stdio.h>
@@ -53,8 +54,8 @@ enum {
 
 static bool chunks, flood, nans, bare, focus, driven, velocity, touch, unnamed, views, events;
 static const char *other_text, *fault; /* NULL: there is none */
-static float grip, turn, stick, trigger, step = 1.0f, late, axes;
-static bool has_trigger, has_axes;
+static float grip, turn, stick, trigger, step = 1.0f, late, axes, stage;
+static bool has_trigger, has_axes, has_stage;
 
 static const uint8_t all_flags = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID |
                                  US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED;
@@ -133,6 +134,9 @@ static void put_frame(struct us_session_recorder *recorder, int n)
     frame.should_render = true;
     if (focus) /* XR_SESSION_STATE_VISIBLE, XR_SESSION_STATE_FOCUSED */
         frame.session_state = n < 32 ? 4 : 5;
+    frame.has_stage_bounds = has_stage;
+    frame.stage_width_m = 2.0f;
+    frame.stage_depth_m = stage;
     frame.head = location_at(at, 1.5f, -at / 2.0f);
     if (nans && (n == 20 || n == 21))
         frame.head.pose.position_m.y = (float)NAN;
@@ -281,6 +285,7 @@ int main(int argc, char **argv)
         take_number(argv[i], "step=", &step);
         take_number(argv[i], "late=", &late);
         has_axes |= take_number(argv[i], "axes=", &axes);
+        has_stage |= take_number(argv[i], "stage=", &stage);
         has_trigger |= take_number(argv[i], "trigger=", &trigger);
     }
     const struct us_session_recorder_options options = {.path = argv[1], .version = "test"};

@@ -99,6 +99,15 @@ class RoundTrip(Case):
                     one["file"] = two["file"]
                     self.assertEqual(one, two)
 
+    def test_bounds(self):
+        """Bounds come back; where one side is none, there are none."""
+        for side, cells in (("3", {"2", "3"}), ("0", {""}), ("inf", {""})):
+            with self.subTest(side=side):
+                table = self.convert(self.session("8", "bare", "stage=" + side), "a.csv", "--force")
+                self.assertEqual({row.get(name, "") for row in self.rows(table) for name in ("stage_width", "stage_depth")}, cells)
+                again = self.convert(self.convert(table, "a.mcap", "--force"), "b.csv", "--force")
+                self.assertEqual(self.rows(table), self.rows(again))
+
     def test_values(self):
         """The table holds the closed forms of make_session, and its numbers are those float32."""
         rows = self.rows(self.convert(self.session("128", "chunks"), "a.csv"))
@@ -285,6 +294,9 @@ class Refusals(Case):
         ("csv", HEAD + ",refresh_rate\n0,1,2,3,-90\n", "line 2, column refresh_rate: '-90' is negative"),
         ("csv", HEAD + ",stage_width\n0,1,2,3,-1\n", "line 2, column stage_width: '-1' is negative"),
         ("csv", HEAD + ",stage_depth\n0,1,2,3,-1\n", "line 2, column stage_depth: '-1' is negative"),
+        ("csv", HEAD + ",stage_width\n0,1,2,3,2\n", "line 2, column stage_depth: the file lacks it; write both sides of the stage, or none"),
+        ("csv", HEAD + ",stage_width,stage_depth\n0,1,2,3,2,1\n1,1,2,3,,1\n", "line 3, column stage_width: the cell is empty; write both sides"),
+        ("csv", HEAD + ",stage_width,stage_depth\n0,1,2,3,2,0\n", "line 2, column stage_depth: it is 0; write both sides"),
         ("csv", HEAD + ",head.valid\n0,,,,1\n", "line 2, column head.valid: the cells of the pose are empty"),
         ("csv", HEAD + ",head.tracked\n0,1,2,3,orientation\n", "line 2, column head.tracked: the cells of the pose are empty"),
         ("csv", HEAD + ",left.wrist.radius\n0,1,2,3,0.01\n", "line 2, column left.wrist.radius: the cells of the pose are empty"),

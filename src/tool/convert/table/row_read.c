@@ -144,6 +144,11 @@ bool tool_table_row_has(const struct tool_table_reading *reading, const char *na
 
 /* ---- The whole line ---- */
 
+static const char *why_missing(const struct tool_table_reading *reading, int column)
+{
+    return reading->in_file[column] ? "the cell is empty" : "the file lacks it";
+}
+
 /* Of a group: the sorts that are there, as bits. A sort that is there in part is an error. */
 static enum us_result find_sorts(const struct tool_table_reading *reading,
                                  const struct tool_table_group *group, unsigned *out_has,
@@ -167,8 +172,7 @@ static enum us_result find_sorts(const struct tool_table_reading *reading,
                                   "column %s: %s; write all parts of a position (x y z), an "
                                   "orientation (qx qy qz qw) or a velocity, or none",
                                   reading->columns->list[missing[i]].name,
-                                  reading->in_file[missing[i]] ? "the cell is empty"
-                                                               : "the file lacks it");
+                                  why_missing(reading, missing[i]));
         *out_has |= has[i] ? 1u << i : 0;
     }
     return US_OK;
@@ -379,6 +383,27 @@ static void fill_axes(struct us_session_input *input,
     }
 }
 
+/* One side alone is no bounds. */
+static enum us_result end_bounds(const struct tool_table_reading *reading,
+                                 struct us_session_frame *frame, struct us_error *error)
+{
+    static const char *const names[] = {"stage_width", "stage_depth"};
+    const float sides_m[] = {frame->stage_width_m, frame->stage_depth_m};
+    int columns[2];
+    for (int i = 0; i < 2; i++)
+        columns[i] = tool_table_columns_find(reading->columns, names[i]);
+    for (int i = 0; i < 2; i++) {
+        const bool is_missing = !reading->filled[columns[i]];
+        if (reading->filled[columns[1 - i]] &&
+            (is_missing || (sides_m[1 - i] > 0.0f && sides_m[i] == 0.0f)))
+            return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                  "column %s: %s; write both sides of the stage, or none", names[i],
+                                  is_missing ? why_missing(reading, columns[i]) : "it is 0");
+    }
+    frame->has_stage_bounds = sides_m[0] > 0.0f && sides_m[1] > 0.0f;
+    return US_OK;
+}
+
 enum us_result tool_table_row_end(struct tool_table_reading *reading, struct us_error *error)
 {
     struct us_session_frame *frame = &reading->row.frame;
@@ -398,7 +423,8 @@ enum us_result tool_table_row_end(struct tool_table_reading *reading, struct us_
     }
     fill_axes(&reading->row.input, &columns->components);
     fill_radii(frame);
-    frame->has_stage_bounds = frame->stage_width_m > 0.0f && frame->stage_depth_m > 0.0f;
+    if (result == US_OK)
+        result = end_bounds(reading, frame, error);
     if (frame->view_count > 0 && !tool_table_row_has(reading, "view_flags"))
         frame->view_flags = VIEW_FLAGS_ALL;
     reading->row.input.count = columns->components.count;

@@ -129,12 +129,20 @@ static enum tool_table_need put_text(const char *text, enum tool_table_need need
     return need;
 }
 
+/* One side alone is no bounds. */
+static bool has_bounds(const struct us_session_frame *frame)
+{
+    return frame->stage_width_m > 0.0f && frame->stage_depth_m > 0.0f &&
+           isfinite(frame->stage_width_m) && isfinite(frame->stage_depth_m);
+}
+
 /* Zero stands for what is not known. */
 static enum tool_table_need line_cell(const struct tool_table_row *row,
                                       const struct tool_table_column *column, char *out)
 {
     const char *at = (const char *)row + column->offset;
     const bool of_views = strcmp(column->name, "view_flags") == 0;
+    const bool is_side = strncmp(column->name, "stage_", strlen("stage_")) == 0;
     int64_t ns;
     uint32_t whole;
     float number;
@@ -150,7 +158,7 @@ static enum tool_table_need line_cell(const struct tool_table_row *row,
             tool_table_write_seconds(ns, out);
         return TOOL_TABLE_NEEDED;
     case TOOL_TABLE_SIZE:
-        return put_float(number, number > 0.0f, out);
+        return put_float(number, number > 0.0f && (!is_side || has_bounds(&row->frame)), out);
     case TOOL_TABLE_WHOLE:
     case TOOL_TABLE_STATE:
     case TOOL_TABLE_PRESENCE:
