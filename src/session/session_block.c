@@ -4,9 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* XR_HAND_TRACKING_AIM_VALID_BIT_FB and XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB */
-#define AIM_VALID 2u
-#define AIM_INDEX_PINCHING 4u
 /* A hand pinches if its thumb tip and index tip are nearer than this. Used if the runtime does not
  * report pinches. */
 #define PINCH_DISTANCE_M 0.02f
@@ -14,11 +11,6 @@
 /* A time that is nearer to a frame than this counts as the time of that frame, because a clock that
  * counts frames rounds. */
 #define SAME_FRAME_NS 2000
-/* Inputs are those of the last sync that is at most this long after the requested time. It is less
- * than half a frame of the fastest clock, and more than a clock that counts frames loses in an
- * hour.
- */
-#define INPUT_AHEAD_NS 400000
 
 enum { SESSION_NOT_FOCUSED = 8 }; /* XR_SESSION_NOT_FOCUSED */
 
@@ -121,26 +113,10 @@ struct told {
     struct us_vec3 linear_m_s, angular_rad_s;
 };
 
-static bool is_finite(struct us_vec3 v)
-{
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
-/* The flags of the values that can be played. A value that is not finite, or a quaternion that is
- * not of unit length, counts as not valid. */
+/* The flags of the values that can be played. */
 static uint8_t playable(const struct told *told)
 {
-    uint8_t flags = told->flags;
-    float square = us_quat_dot(told->pose.rotation, told->pose.rotation);
-    if (!(fabsf(square - 1.0f) < 0.02f))
-        flags &= (uint8_t) ~(US_POSE_ORIENTATION_VALID | US_POSE_ORIENTATION_TRACKED);
-    if (!is_finite(told->pose.position_m))
-        flags &= (uint8_t) ~(US_POSE_POSITION_VALID | US_POSE_POSITION_TRACKED);
-    if (!is_finite(told->linear_m_s))
-        flags &= (uint8_t)~US_POSE_LINEAR_VALID;
-    if (!is_finite(told->angular_rad_s))
-        flags &= (uint8_t)~US_POSE_ANGULAR_VALID;
-    return flags;
+    return us_session_playable(told->flags, &told->pose, &told->linear_m_s, &told->angular_rad_s);
 }
 
 /* Interpolates between two frames. The flags are those of the first one, without velocities that
@@ -205,7 +181,7 @@ static bool is_pinching(const struct us_session_frame *frame, enum us_hand hand)
 {
     const struct us_session_hand_joints *joints = &frame->hands[hand];
     if (frame->aims[hand].is_recorded)
-        return (frame->aims[hand].status & AIM_INDEX_PINCHING) != 0;
+        return (frame->aims[hand].status & US_SESSION_AIM_INDEX_PINCHING) != 0;
     if (!joints->is_active)
         return false;
     struct us_vec3 thumb = joints->joints[THUMB_TIP].pose.position_m;
@@ -221,8 +197,8 @@ static void fill_aim(const struct moment *moment, enum us_hand hand, struct us_a
     if (!a->is_recorded)
         return;
     const struct us_vec3 still = {0.0f, 0.0f, 0.0f};
-    bool is_second = b->is_recorded && (b->status & AIM_VALID) != 0;
-    struct told from = {(a->status & AIM_VALID) != 0 ? valid : 0, a->pose, still, still};
+    bool is_second = b->is_recorded && (b->status & US_SESSION_AIM_VALID) != 0;
+    struct told from = {(a->status & US_SESSION_AIM_VALID) != 0 ? valid : 0, a->pose, still, still};
     struct told to = {is_second ? valid : 0, b->pose, still, still};
     struct us_motion motion;
     (void)interpolate(&from, &to, moment, &motion);
@@ -379,7 +355,7 @@ static void copy_input(const struct us_session_input *input, struct us_input_sam
 void us_session_content_inputs(const struct us_session_content *content, double time_s,
                                struct us_input_sample *out)
 {
-    int64_t time_ns = to_ns(content, time_s) + INPUT_AHEAD_NS;
+    int64_t time_ns = to_ns(content, time_s) + US_SESSION_INPUT_AHEAD_NS;
     uint32_t low = 0, high = content->input_count;
     *out = (struct us_input_sample){.how = US_HOW_ABSENT};
     if (high == 0)

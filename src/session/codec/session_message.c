@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/codec/session_message.h"
 
+#include <math.h>
+#include <string.h>
+
 int64_t us_session_time_add(int64_t time_ns, int64_t span_ns)
 {
     if (span_ns > 0 && time_ns > INT64_MAX - span_ns)
@@ -27,6 +30,39 @@ const char *us_session_user_path(enum us_session_user user)
         [US_SESSION_USER_EYES] = "/user/eyes_ext",
     };
     return (unsigned)user < US_SESSION_USERS ? paths[user] : "";
+}
+
+enum us_session_user us_session_path_user(const char *path, const char **out_rest)
+{
+    for (unsigned user = 0; user < US_SESSION_USERS; user++) {
+        const char *own = us_session_user_path((enum us_session_user)user);
+        const size_t length = strlen(own);
+        if (strncmp(path, own, length) == 0 && (path[length] == '/' || path[length] == '\0')) {
+            *out_rest = path + length;
+            return (enum us_session_user)user;
+        }
+    }
+    return US_SESSION_USERS;
+}
+
+static bool is_finite(const struct us_vec3 *v)
+{
+    return isfinite(v->x) && isfinite(v->y) && isfinite(v->z);
+}
+
+uint8_t us_session_playable(uint8_t flags, const struct us_pose *pose,
+                            const struct us_vec3 *linear_m_s, const struct us_vec3 *angular_rad_s)
+{
+    const float square = us_quat_dot(pose->rotation, pose->rotation);
+    if (!(fabsf(square - 1.0f) < 0.02f))
+        flags &= (uint8_t) ~(US_SESSION_ORIENTATION_VALID | US_SESSION_ORIENTATION_TRACKED);
+    if (!is_finite(&pose->position_m))
+        flags &= (uint8_t) ~(US_SESSION_POSITION_VALID | US_SESSION_POSITION_TRACKED);
+    if (!is_finite(linear_m_s))
+        flags &= (uint8_t)~US_SESSION_LINEAR_VALID;
+    if (!is_finite(angular_rad_s))
+        flags &= (uint8_t)~US_SESSION_ANGULAR_VALID;
+    return flags;
 }
 
 const char *us_session_topic_name(enum us_session_topic topic)

@@ -65,8 +65,17 @@ int64_t us_session_time_add(int64_t time_ns, int64_t span_ns);
 /* From one time to another, any two of them. */
 double us_session_seconds_between(int64_t from_ns, int64_t to_ns);
 
+/* Playback gives an app the inputs that are at most this long after a frame as those of the frame.
+ * It is less than half a frame of the fastest clock, and more than a clock that counts frames loses
+ * in an hour. */
+#define US_SESSION_INPUT_AHEAD_NS INT64_C(400000)
+
 /* The path, for example "/user/hand/left"; "" outside the enum. */
 const char *us_session_user_path(enum us_session_user user);
+/* The user of a path such as "/user/hand/left/input/trigger/value", and what is behind it:
+ * "/input/trigger/value", or "" of the user's own path. US_SESSION_USERS: it is nobody's, and
+ * nothing is written. */
+enum us_session_user us_session_path_user(const char *path, const char **out_rest);
 
 /* ---- /session: once, before everything else ---- */
 
@@ -159,6 +168,13 @@ struct us_session_location {
     struct us_vec3 angular_rad_s; /* kept if US_SESSION_ANGULAR_VALID is set */
 };
 
+/*
+ * Of the flags of a location, those whose values can be played: a value that is not finite, and a
+ * rotation whose length is not 1 to about one percent, is neither valid nor tracked.
+ */
+uint8_t us_session_playable(uint8_t flags, const struct us_pose *pose,
+                            const struct us_vec3 *linear_m_s, const struct us_vec3 *angular_rad_s);
+
 struct us_session_fov {
     float left_rad, right_rad, up_rad, down_rad; /* in the order of XrFovf */
 };
@@ -198,6 +214,13 @@ struct us_session_hand_joints {
     uint32_t data_source; /* XrHandTrackingDataSourceEXT; 0: unknown */
     /* Poses and radii of an inactive hand are not kept. */
     struct us_session_joint joints[US_SESSION_JOINTS];
+};
+
+/* Bits of XrHandTrackingAimFlagsFB */
+enum {
+    US_SESSION_AIM_COMPUTED = 1,
+    US_SESSION_AIM_VALID = 2,
+    US_SESSION_AIM_INDEX_PINCHING = 4,
 };
 
 /* XrHandTrackingAimStateFB */

@@ -9,8 +9,6 @@
 #include "session/open_recording.h"
 #include "session/session_reader.h"
 
-/* As playback has it (session_block.c). */
-#define INPUT_AHEAD_NS 400000
 enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
 enum { VELOCITY = US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID };
 
@@ -137,22 +135,11 @@ static void compare_track(struct tool_measure *measure, unsigned index)
     const uint8_t in = tool_edit_track(&measure->frame, index, &a) ? a.valid & VALID : 0;
     const uint8_t out = tool_edit_track(&measure->other, index, &b) ? b.valid & VALID : 0;
     /* An input animation file has the gaze as a ray, and knows no position without rotation. */
+    const bool is_ray = index == TOOL_EDIT_TRACK_GAZE && measure->kind == TOOL_CONVERT_ANIMATION;
     measure->lost[channel_of(index)] += (in & ~out) != 0;
     measure->extra[channel_of(index)] += (out & ~in) != 0;
-    if ((in & out & US_SESSION_POSITION_VALID) != 0)
-        measure->worst.metres =
-            fmax(measure->worst.metres,
-                 (double)us_vec3_norm(us_vec3_sub(a.pose->position_m, b.pose->position_m)));
-    if ((in & out & US_SESSION_ORIENTATION_VALID) == 0)
-        return;
-    const struct us_vec3 ahead = {0.0f, 0.0f, -1.0f};
-    const struct us_vec3 apart = us_vec3_sub(us_quat_rotate(a.pose->rotation, ahead),
-                                             us_quat_rotate(b.pose->rotation, ahead));
-    const bool is_ray = index == TOOL_EDIT_TRACK_GAZE && measure->kind == TOOL_CONVERT_ANIMATION;
-    measure->worst.radians =
-        fmax(measure->worst.radians,
-             is_ray ? 2.0 * asin(fmin((double)us_vec3_norm(apart) / 2.0, 1.0))
-                    : (double)us_quat_angle_rad(a.pose->rotation, b.pose->rotation));
+    if ((in & out) != 0)
+        tool_edit_track_distance(&a, &b, is_ray, &measure->worst);
 }
 
 static uint32_t find_control(const struct inputs *inputs, const char *path, uint32_t hint)
@@ -284,7 +271,8 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     measure->events += message->topic == US_SESSION_TOPIC_EVENT;
     measure->haptics += message->topic == US_SESSION_TOPIC_HAPTIC;
     measure->structs += message->topic == US_SESSION_TOPIC_STRUCT;
-    if (is_frame || (is_input && message->time_ns > measure->frame.time_ns + INPUT_AHEAD_NS))
+    if (is_frame ||
+        (is_input && message->time_ns > measure->frame.time_ns + US_SESSION_INPUT_AHEAD_NS))
         result = compare_frame(measure, error);
     if (is_frame) {
         measure->frame = message->of.frame;

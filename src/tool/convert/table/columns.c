@@ -406,21 +406,17 @@ static uint32_t add_all(struct tool_table_columns *columns,
         const bool is_lone_axis = component->type == US_SESSION_COMPONENT_FLOAT &&
                                   is_axis_path(component->path) &&
                                   tool_table_columns_vector(components, i) == TOOL_TABLE_NOWHERE;
+        const char *rest = "";
+        const enum us_session_user user = us_session_path_user(component->path, &rest);
+        const bool is_control = strncmp(rest, "/input/", 7) == 0 && !is_lone_axis;
         bool is_named = false;
-        for (unsigned user = 0; user < US_SESSION_USERS && !is_lone_axis; user++) {
-            const char *path = us_session_user_path((enum us_session_user)user);
-            const size_t length = strlen(path);
-            if (strncmp(component->path, path, length) != 0 ||
-                strncmp(component->path + length, "/input/", 7) != 0)
-                continue;
-            for (unsigned k = 0; ends[component->type][k] != NULL; k++) {
-                char name[TOOL_TABLE_NAME_SIZE];
-                int place;
-                snprintf(name, sizeof name, "%s.%s%s", user_names[user],
-                         component->path + length + 7, ends[component->type][k]);
-                is_named = tool_table_columns_find(columns, name) != TOOL_TABLE_NOWHERE ||
-                           tool_table_columns_add(columns, name, &place, NULL) == US_OK;
-            }
+        for (unsigned k = 0; is_control && ends[component->type][k] != NULL; k++) {
+            char name[TOOL_TABLE_NAME_SIZE];
+            int place;
+            snprintf(name, sizeof name, "%s.%s%s", user_names[user], rest + 7,
+                     ends[component->type][k]);
+            is_named = tool_table_columns_find(columns, name) != TOOL_TABLE_NOWHERE ||
+                       tool_table_columns_add(columns, name, &place, NULL) == US_OK;
         }
         left_out += !is_named;
     }
@@ -445,10 +441,8 @@ uint32_t tool_table_columns_place_all(struct tool_table_columns *columns,
 static const char *path_of_user(const struct tool_table_columns *columns, uint32_t control,
                                 unsigned user)
 {
-    const char *of_user = us_session_user_path((enum us_session_user)user);
-    const char *path = columns->components.components[control].path;
-    const size_t length = strlen(of_user);
-    return strncmp(path, of_user, length) == 0 && path[length] == '/' ? path + length : NULL;
+    const char *path = columns->components.components[control].path, *rest;
+    return us_session_path_user(path, &rest) == user && *rest == '/' ? rest : NULL;
 }
 
 bool tool_table_columns_has_user(const struct tool_table_columns *columns, unsigned user)

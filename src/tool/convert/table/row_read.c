@@ -4,8 +4,7 @@
 
 #include "tool/convert/table/row.h"
 
-/* XR_HAND_TRACKING_AIM_COMPUTED_BIT_FB with the pose valid; and the index finger pinches. */
-enum { AIM_HAS_POSE = 1 | 2, AIM_PINCHING = 4 };
+enum { AIM_HAS_POSE = US_SESSION_AIM_COMPUTED | US_SESSION_AIM_VALID };
 enum { NONE = 2, TRACKED_SHIFT = 2, ALL_PARTS = 3 };
 #define VIEW_FLAGS_ALL 15u
 enum { POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
@@ -299,8 +298,8 @@ static void end_aim_state(const struct tool_table_reading *reading,
     const bool has_pinch = find_word(reading, group, ".pinch", &pinch);
     if (!find_word(reading, group, ".aim_status", &none))
         aim->status = has != 0 ? AIM_HAS_POSE : 0;
-    aim->status = has_pinch ? (aim->status & ~(uint64_t)AIM_PINCHING) |
-                                  (pinch != 0 ? (uint64_t)AIM_PINCHING : 0)
+    aim->status = has_pinch ? (aim->status & ~(uint64_t)US_SESSION_AIM_INDEX_PINCHING) |
+                                  (pinch != 0 ? (uint64_t)US_SESSION_AIM_INDEX_PINCHING : 0)
                             : aim->status;
     for (int i = group->first; i < group->first + group->count; i++)
         aim->is_recorded |= reading->filled[i];

@@ -7,29 +7,11 @@
 #include "tool/convert/table/row.h"
 
 /* As row_read.c. */
-enum { AIM_VALID = 2, AIM_HAS_POSE = 1 | 2, AIM_PINCHING = 4, VIEW_FLAGS_ALL = 15 };
-enum { POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
-
-static bool is_finite(struct us_vec3 v)
-{
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
-/* The flags of what can be written and played (session_block.c). */
-static uint8_t playable(uint8_t flags, const struct us_pose *pose, const struct us_vec3 *linear,
-                        const struct us_vec3 *angular)
-{
-    const float square = us_quat_dot(pose->rotation, pose->rotation);
-    if (!(fabsf(square - 1.0f) < 0.02f))
-        flags &= (uint8_t)~US_SESSION_ORIENTATION_VALID;
-    if (!is_finite(pose->position_m))
-        flags &= (uint8_t)~US_SESSION_POSITION_VALID;
-    if (!is_finite(*linear))
-        flags &= (uint8_t)~US_SESSION_LINEAR_VALID;
-    if (!is_finite(*angular))
-        flags &= (uint8_t)~US_SESSION_ANGULAR_VALID;
-    return flags;
-}
+enum { AIM_HAS_POSE = US_SESSION_AIM_COMPUTED | US_SESSION_AIM_VALID, VIEW_FLAGS_ALL = 15 };
+enum {
+    POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
+    POSE_TRACKED = US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED
+};
 
 static bool are_views_numbers(const struct us_session_frame *frame)
 {
@@ -37,7 +19,7 @@ static bool are_views_numbers(const struct us_session_frame *frame)
     bool are_numbers = true;
     for (unsigned i = 0; i < frame->view_count && i < US_SESSION_VIEWS_MAX; i++) {
         const struct us_session_view *view = &frame->views[i];
-        are_numbers &= playable(POSE_VALID, &view->pose, &still, &still) == POSE_VALID &&
+        are_numbers &= us_session_playable(POSE_VALID, &view->pose, &still, &still) == POSE_VALID &&
                        isfinite(view->fov.left_rad + view->fov.right_rad + view->fov.up_rad +
                                 view->fov.down_rad);
     }
@@ -62,18 +44,18 @@ static void find_valid(struct tool_table_writing *writing, const struct tool_tab
     *out = 0;
     if (group->shape == TOOL_TABLE_PLACE || group->shape == TOOL_TABLE_POSE) {
         flags = place->is_recorded ? place->flags : 0;
-        *out = playable(flags, &place->pose, &place->linear_m_s, &place->angular_rad_s);
+        *out = us_session_playable(flags, &place->pose, &place->linear_m_s, &place->angular_rad_s);
     } else if (group->shape == TOOL_TABLE_JOINT) {
         flags = hand->is_recorded && hand->is_active ? joint->flags : 0;
-        *out = playable(flags, &joint->pose, &joint->linear_m_s, &joint->angular_rad_s);
+        *out = us_session_playable(flags, &joint->pose, &joint->linear_m_s, &joint->angular_rad_s);
     } else if (group->shape == TOOL_TABLE_AIM_STATE) {
-        flags = aim->is_recorded && (aim->status & AIM_VALID) != 0 ? POSE_VALID : 0;
-        *out = playable(flags, &aim->pose, &still, &still);
+        flags = aim->is_recorded && (aim->status & US_SESSION_AIM_VALID) != 0 ? POSE_VALID : 0;
+        *out = us_session_playable(flags, &aim->pose, &still, &still);
     } else if (group->shape == TOOL_TABLE_VIEW) {
         flags = group->item < writing->row->frame.view_count ? POSE_VALID : 0;
         *out = are_views_numbers(&writing->row->frame) ? flags : 0; /* all of them, or none */
     }
-    writing->not_numbers += *out != flags;
+    writing->not_numbers += ((*out ^ flags) & ~POSE_TRACKED) != 0;
 }
 
 void tool_table_writing_begin(struct tool_table_writing *writing,
@@ -226,7 +208,7 @@ static enum tool_table_need tracked_cell(uint8_t flags, uint8_t valid, bool is_t
 static enum tool_table_need aim_cell(const struct us_session_hand_aim *aim, uint8_t valid,
                                      const struct tool_table_column *column, char *out)
 {
-    const uint64_t pinch = aim->status & AIM_PINCHING;
+    const uint64_t pinch = aim->status & US_SESSION_AIM_INDEX_PINCHING;
     if (!aim->is_recorded)
         return TOOL_TABLE_EMPTY;
     if (column->kind == TOOL_TABLE_PINCH)

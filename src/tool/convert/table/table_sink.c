@@ -9,8 +9,6 @@
 #include "status/output_file.h"
 #include "tool/convert/table/row.h"
 
-/* As playback has it (session_block.c). */
-#define INPUT_AHEAD_NS 400000
 enum { BUFFER_SIZE = 4 * TOOL_TABLE_LINE_MOST };
 
 struct table_sink {
@@ -244,7 +242,7 @@ static enum us_result put_frame(struct table_sink *sink, struct us_error *error)
         tool_table_row_set_input(row, &sink->outline->components, sink->places, &sink->input);
     if (!sink->is_writing) {
         sink->inputs_moved += sink->input_is_new && sink->base.frames > 0 &&
-                              sink->input.time_ns < sink->frame.time_ns - INPUT_AHEAD_NS;
+                              sink->input.time_ns < sink->frame.time_ns - US_SESSION_INPUT_AHEAD_NS;
         sink->base.frames++;
         note_columns(sink);
     } else if (result == US_OK) {
@@ -266,7 +264,7 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
         sink->frame = message->of.frame;
         sink->has_frame = true;
     } else if (message->topic == US_SESSION_TOPIC_INPUT) {
-        if (sink->has_frame && message->time_ns > sink->frame.time_ns + INPUT_AHEAD_NS)
+        if (sink->has_frame && message->time_ns > sink->frame.time_ns + US_SESSION_INPUT_AHEAD_NS)
             result = put_frame(sink, error);
         sink->inputs_lost +=
             sink->input_is_new && !sink->is_writing && sink->base.frames + sink->has_frame > 0;

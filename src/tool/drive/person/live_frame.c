@@ -22,8 +22,6 @@ _Static_assert((int)US_SESSION_JOINTS == (int)XR_HAND_JOINT_COUNT_EXT, "joints o
 _Static_assert((int)US_SESSION_POSE_POKE == (int)RT_HAND_POSE_POKE, "poses of a hand");
 _Static_assert((int)US_SESSION_RIGHT == (int)RT_HAND_RIGHT, "hands");
 
-static const char *const users[] = {"/user/hand/left", "/user/hand/right"};
-
 /* ---- The table ---- */
 
 /* The index of the component; the table's count where it has no room. */
@@ -37,7 +35,8 @@ static uint32_t find_component(struct us_session_components *table, enum rt_hand
     };
     char path[US_SESSION_PATH_SIZE];
     uint32_t i = 0;
-    snprintf(path, sizeof path, "%s%s", users[hand], component->path);
+    snprintf(path, sizeof path, "%s%s", us_session_user_path((enum us_session_user)hand),
+             component->path);
     while (i < table->count && strcmp(table->components[i].path, path) != 0)
         i++;
     if (i == table->count && table->count < US_SESSION_COMPONENTS_MAX) {
@@ -84,12 +83,10 @@ bool tool_live_inputs_make(struct tool_live_inputs *out)
 enum rt_hand tool_live_inputs_hand(const struct us_session_component *component,
                                    const char **out_name)
 {
-    const enum rt_hand hand =
-        strncmp(component->path, users[RT_HAND_LEFT], strlen(users[RT_HAND_LEFT])) == 0
-            ? RT_HAND_LEFT
-            : RT_HAND_RIGHT;
-    *out_name = component->path + strlen(users[hand]) + strlen("/input/");
-    return hand;
+    const char *rest = component->path;
+    const enum us_session_user user = us_session_path_user(component->path, &rest);
+    *out_name = rest + strlen("/input/");
+    return user == US_SESSION_USER_LEFT ? RT_HAND_LEFT : RT_HAND_RIGHT;
 }
 
 bool tool_live_inputs_has(const struct tool_live_inputs *inputs, enum rt_hand hand,

@@ -4,10 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* XR_HAND_TRACKING_AIM_VALID_BIT_FB and XR_HAND_TRACKING_AIM_INDEX_PINCHING_BIT_FB */
-#define AIM_VALID 2u
-#define AIM_INDEX_PINCHING 4u
-
 enum {
     VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
     TRACKED = US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED,
@@ -16,25 +12,7 @@ enum {
 
 /* ---- The list ---- */
 
-static bool is_finite(struct us_vec3 v)
-{
-    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
-/* As playback decides it (session_block.c). */
-static uint8_t playable(const struct tool_edit_track *track, uint8_t flags)
-{
-    const float square = us_quat_dot(track->pose->rotation, track->pose->rotation);
-    if (!(fabsf(square - 1.0f) < 0.02f))
-        flags &= (uint8_t)~US_SESSION_ORIENTATION_VALID;
-    if (!is_finite(track->pose->position_m))
-        flags &= (uint8_t)~US_SESSION_POSITION_VALID;
-    if (track->linear == NULL || !is_finite(*track->linear))
-        flags &= (uint8_t)~US_SESSION_LINEAR_VALID;
-    if (track->angular == NULL || !is_finite(*track->angular))
-        flags &= (uint8_t)~US_SESSION_ANGULAR_VALID;
-    return flags;
-}
+static const struct us_vec3 still;
 
 static bool of_location(struct us_session_location *location, struct tool_edit_track *out)
 {
@@ -43,15 +21,18 @@ static bool of_location(struct us_session_location *location, struct tool_edit_t
                                     .linear = &location->linear_m_s,
                                     .angular = &location->angular_rad_s,
                                     .is_active = location->is_active};
-    out->valid = out->is_active ? playable(out, location->flags) : 0;
+    out->valid = out->is_active
+                     ? us_session_playable(location->flags, &location->pose, &location->linear_m_s,
+                                           &location->angular_rad_s)
+                     : 0;
     return location->is_recorded;
 }
 
 static bool of_aim(struct us_session_hand_aim *aim, struct tool_edit_track *out)
 {
-    *out =
-        (struct tool_edit_track){.pose = &aim->pose, .is_active = (aim->status & AIM_VALID) != 0};
-    out->valid = out->is_active ? playable(out, VALID) : 0;
+    *out = (struct tool_edit_track){.pose = &aim->pose,
+                                    .is_active = (aim->status & US_SESSION_AIM_VALID) != 0};
+    out->valid = out->is_active ? us_session_playable(VALID, &aim->pose, &still, &still) : 0;
     return aim->is_recorded;
 }
 
@@ -64,7 +45,9 @@ static bool of_joint(struct us_session_hand_joints *hand, unsigned index,
                                     .linear = &joint->linear_m_s,
                                     .angular = &joint->angular_rad_s,
                                     .is_active = hand->is_active};
-    out->valid = out->is_active ? playable(out, joint->flags) : 0;
+    out->valid = out->is_active ? us_session_playable(joint->flags, &joint->pose,
+                                                      &joint->linear_m_s, &joint->angular_rad_s)
+                                : 0;
     return hand->is_recorded;
 }
 
@@ -136,6 +119,21 @@ static double ray_angle(struct us_quat a, struct us_quat b)
     return 2.0 * asin(fmin((double)us_vec3_norm(apart) / 2.0, 1.0));
 }
 
+void tool_edit_track_distance(const struct tool_edit_track *a, const struct tool_edit_track *b,
+                              bool is_ray, struct tool_edit_distance *worst)
+{
+    const uint8_t both = a->valid & b->valid;
+    if ((both & US_SESSION_POSITION_VALID) != 0)
+        worst->metres =
+            fmax(worst->metres,
+                 (double)us_vec3_norm(us_vec3_sub(a->pose->position_m, b->pose->position_m)));
+    if ((both & US_SESSION_ORIENTATION_VALID) != 0)
+        worst->radians =
+            fmax(worst->radians,
+                 is_ray ? ray_angle(a->pose->rotation, b->pose->rotation)
+                        : (double)us_quat_angle_rad(a->pose->rotation, b->pose->rotation));
+}
+
 bool tool_edit_frame_distance(struct us_session_frame *a, struct us_session_frame *b,
                               bool gaze_is_ray, struct tool_edit_distance *out)
 {
@@ -146,15 +144,9 @@ bool tool_edit_frame_distance(struct us_session_frame *a, struct us_session_fram
         const uint8_t has_second = tool_edit_track(b, i, &second) ? second.valid & VALID : 0;
         if (has_first != has_second)
             return false;
-        if ((has_first & US_SESSION_POSITION_VALID) != 0)
-            out->metres = fmax(out->metres, (double)us_vec3_norm(us_vec3_sub(
-                                                first.pose->position_m, second.pose->position_m)));
-        if ((has_first & US_SESSION_ORIENTATION_VALID) != 0)
-            out->radians =
-                fmax(out->radians,
-                     i == TOOL_EDIT_TRACK_GAZE && gaze_is_ray
-                         ? ray_angle(first.pose->rotation, second.pose->rotation)
-                         : (double)us_quat_angle_rad(first.pose->rotation, second.pose->rotation));
+        if (has_first != 0)
+            tool_edit_track_distance(&first, &second, i == TOOL_EDIT_TRACK_GAZE && gaze_is_ray,
+                                     out);
     }
     return true;
 }
@@ -191,7 +183,9 @@ static void take_hand(struct us_session_hand_joints *out, struct us_session_hand
             .radius_m = hand->has_details ? hand->radius_m[joint] : us_joint_radius_m(joint)};
     }
     aim->is_recorded = hand->has_details ? hand->aim.is_recorded : out->is_recorded;
-    aim->status = hand->has_details ? hand->aim.status : hand->pinching ? AIM_INDEX_PINCHING : 0;
+    aim->status = hand->has_details ? hand->aim.status
+                  : hand->pinching  ? US_SESSION_AIM_INDEX_PINCHING
+                                    : 0;
     aim->pose = hand->has_details ? pose_of(&hand->aim.pose) : us_pose_identity;
 }
 

@@ -44,14 +44,19 @@ struct us_quat tool_edit_turn(struct us_quat a, struct us_quat b, float share);
  */
 void tool_edit_mix(struct us_session_frame *out, const struct us_session_frame *b, float share);
 
-/*
- * How far the poses of two frames are from each other: the largest distance and angle of those that
- * both have. False if one has a pose that the other lacks. Of a gaze that is a ray, as that of an
- * input animation file, only the direction counts.
- */
 struct tool_edit_distance {
     double metres, radians;
 };
+
+/* Widens `worst` to how far two poses are from each other in what both have. Of a ray, as the gaze
+ * of an input animation file, only the direction counts. */
+void tool_edit_track_distance(const struct tool_edit_track *a, const struct tool_edit_track *b,
+                              bool is_ray, struct tool_edit_distance *worst);
+
+/*
+ * How far the poses of two frames are from each other: the largest distance and angle of those that
+ * both have. False if one has a pose that the other lacks.
+ */
 bool tool_edit_frame_distance(struct us_session_frame *a, struct us_session_frame *b,
                               bool gaze_is_ray, struct tool_edit_distance *out);
 

@@ -151,7 +151,7 @@ static void drop_hands(struct us_session_frame *frame, const struct filter *filt
             frame->aims[hand] = (struct us_session_hand_aim){
                 .is_recorded = frame->hands[hand].is_recorded,
                 .pose = frame->aims[hand].pose,
-                .status = frame->aims[hand].status & 2 /* XR_HAND_TRACKING_AIM_VALID_BIT_FB */};
+                .status = frame->aims[hand].status & US_SESSION_AIM_VALID};
     }
 }
 

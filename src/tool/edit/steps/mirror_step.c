@@ -23,21 +23,20 @@ struct mirror {
     uint8_t to[US_SESSION_PROFILES_MAX + 1][US_SESSION_COMPONENTS_MAX];
 };
 
-static const char *const hands[] = {"/user/hand/left", "/user/hand/right"};
-
 /* ---- Components ---- */
 
 /* The hand of a path and the rest of it; US_SESSION_HANDS if it is of no hand. */
 static unsigned hand_of(const char *path, const char **out_rest)
 {
-    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
-        const size_t length = strlen(hands[hand]);
-        if (strncmp(path, hands[hand], length) == 0 && (path[length] == '/' || path[length] == 0)) {
-            *out_rest = path + length;
-            return hand;
-        }
-    }
-    return US_SESSION_HANDS;
+    const unsigned user = us_session_path_user(path, out_rest);
+    return user <= US_SESSION_USER_RIGHT ? user : (unsigned)US_SESSION_HANDS;
+}
+
+/* Writes the path behind a hand. False if it is too long. */
+static bool put_path(unsigned hand, const char *rest, char out[US_SESSION_PATH_SIZE])
+{
+    return snprintf(out, US_SESSION_PATH_SIZE, "%s%s",
+                    us_session_user_path((enum us_session_user)hand), rest) < US_SESSION_PATH_SIZE;
 }
 
 /* Whether a profile has a component on a hand. */
@@ -85,7 +84,7 @@ static bool counterpart(const char *path, const char *profile_path, char out[US_
             return false;
         rest = other;
     }
-    return snprintf(out, US_SESSION_PATH_SIZE, "%s%s", hands[to], rest) < US_SESSION_PATH_SIZE;
+    return put_path(to, rest, out);
 }
 
 /* Whether the profile has the component at all: another profile's component is not active. */
@@ -262,9 +261,7 @@ static void mirror_haptic(struct us_session_haptic *haptic)
     const char *rest;
     char path[US_SESSION_PATH_SIZE];
     const unsigned hand = hand_of(haptic->subaction, &rest);
-    if (hand < US_SESSION_HANDS &&
-        snprintf(path, sizeof path, "%s%s", hands[US_SESSION_HANDS - 1 - hand], rest) <
-            (int)sizeof path)
+    if (hand < US_SESSION_HANDS && put_path(US_SESSION_HANDS - 1 - hand, rest, path))
         memcpy(haptic->subaction, path, sizeof path);
 }
 
