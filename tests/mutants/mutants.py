@@ -199,10 +199,15 @@ def print_unnoticed(runner, equals):
             say(describe(site, *lines, "no test makes a difference of it"))
 
 
-def read_equals(runner):
+def equals_of(texts):
+    """The list of changes that make no difference, for sources by their paths."""
     changes = [(os.path.basename(path), site.function, *lines_before_and_after(site, text))
-               for path, text in ((path, runner.text_of(path)) for path in runner.paths()) for site in sites_of(path, text)]
-    equals = equal.Equal(equal.read(os.path.join(HERE, "equal.txt")), changes)
+               for path, text in sorted(texts.items()) for site in sites_of(path, text)]
+    return equal.Equal(equal.read(os.path.join(HERE, "equal.txt")), changes)
+
+
+def read_equals(runner):
+    equals = equals_of(runner.switched.texts)
     for entry in equals.stale:
         say(f"{entry.place}: no longer in the source: {entry.before}")
     return equals

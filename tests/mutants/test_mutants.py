@@ -6,10 +6,11 @@ import subprocess
 import tempfile
 import types
 import unittest
+from pathlib import Path
 
 import equal
 import switches
-from mutants import endings_of, is_below
+from mutants import HERE, MUTATED, endings_of, equals_of, is_below
 from sites import changed, lines_before_and_after, sites_of
 from switched import give_numbers
 
@@ -114,6 +115,12 @@ class Numbers(unittest.TestCase):
 
 
 class List(unittest.TestCase):
+    def test_each_entry_names_a_line_that_is_there(self):
+        top = Path(HERE).parents[1]
+        paths = [path for folder in MUTATED for path in (top / folder).rglob("*.[ch]")]
+        texts = {str(path.relative_to(top)): path.read_text(encoding="utf-8") for path in paths}
+        self.assertEqual([f"{entry.place}: {entry.before}" for entry in equals_of(texts).stale], [])
+
     ENTRY = "less.c less: it may be so,\n    or otherwise\n- b += 2;\n+ b -= 2;\n- a == b\n+ a != b\n"
 
     def equals(self, changes, text=ENTRY):
