@@ -187,10 +187,6 @@ void us_event_log_refuse(struct us_instance *instance, unsigned index, XrResult 
  * in the instance's list. */
 void us_event_log_fault(struct us_event_log *log, const struct us_session *session, unsigned index,
                         bool begins, double at_s);
-/* Writes which faults began or ended since the last call. Only the thread that follows playback
- * calls it (log_playback.c). */
-void us_event_log_follow_faults(struct us_event_log *log, struct us_session *session,
-                                const struct us_clock_time *now);
 
 /* FNV-1a, of words of four bytes, which go on from the hash of what came before. */
 #define US_EVENT_LOG_HASH UINT64_C(14695981039346656037)

@@ -168,6 +168,22 @@ static void write_start_once(struct us_event_log *log, struct us_session *sessio
         pass_markers(log, session, from_s, from_s, true);
 }
 
+/* Writes which faults began or ended since the last call. */
+static void follow_faults(struct us_event_log *log, struct us_session *session,
+                          const struct us_clock_time *now)
+{
+    const struct us_faults *faults = &log->instance->faults;
+    bool is_live = now->phase == US_CLOCK_ENDED && log->instance->clock.end_mode == US_END_RELEASE;
+    uint32_t before = us_event_log_state(session)->faults;
+    uint32_t active = is_live ? 0 : us_faults_active(faults, now->recording_s);
+    us_event_log_state(session)->faults = active;
+    uint32_t changed = before ^ active;
+    for (unsigned i = 0; changed != 0; i++, changed >>= 1) {
+        if (changed & 1)
+            us_event_log_fault(log, session, i, (active >> i & 1) != 0, now->recording_s);
+    }
+}
+
 static void follow_to(struct us_event_log *log, struct us_session *session, int64_t start_ns,
                       XrTime time)
 {
@@ -190,7 +206,7 @@ static void follow_to(struct us_event_log *log, struct us_session *session, int6
     log_state->at = now;
     log_state->is_over = now.phase == US_CLOCK_ENDED;
     step(log, session, before, now);
-    us_event_log_follow_faults(log, session, &now);
+    follow_faults(log, session, &now);
 }
 
 void us_event_log_follow(struct us_event_log *log, struct us_session *session)
@@ -280,21 +296,6 @@ void us_event_log_fault(struct us_event_log *log, const struct us_session *sessi
     event->of.fault.item[length] = '\0';
     event->of.fault.at_s = at_s;
     us_event_journal_commit(event);
-}
-
-void us_event_log_follow_faults(struct us_event_log *log, struct us_session *session,
-                                const struct us_clock_time *now)
-{
-    const struct us_faults *faults = &log->instance->faults;
-    bool is_live = now->phase == US_CLOCK_ENDED && log->instance->clock.end_mode == US_END_RELEASE;
-    uint32_t before = us_event_log_state(session)->faults;
-    uint32_t active = is_live ? 0 : us_faults_active(faults, now->recording_s);
-    us_event_log_state(session)->faults = active;
-    uint32_t changed = before ^ active;
-    for (unsigned i = 0; changed != 0; i++, changed >>= 1) {
-        if (changed & 1)
-            us_event_log_fault(log, session, i, (active >> i & 1) != 0, now->recording_s);
-    }
 }
 
 void us_event_log_write_late(struct us_event_log *log, const struct us_session *session)

@@ -103,11 +103,6 @@ struct us_pending_frame *us_record_session_claim(struct us_record_session *recor
  * synced them since it waited for the frame. */
 bool us_record_session_expects_sync(const struct us_record_session *recorded, XrTime time);
 
-/* record_event: what xrPollEvent told the app. */
-
-/* Any thread. Events of other sessions than the recorded one are left out. */
-void us_record_event(struct us_recorder *recorder, const XrEventDataBuffer *event);
-
 /*
  * record_told: what the app is told replaces what the recorder sampled.
  *

@@ -109,7 +109,8 @@ static bool fill(struct us_record_session *recorded, const XrEventDataBuffer *ev
     }
 }
 
-void us_record_event(struct us_recorder *recorder, const XrEventDataBuffer *event)
+/* Any thread. Events of other sessions than the recorded one are left out. */
+static void record_event(struct us_recorder *recorder, const XrEventDataBuffer *event)
 {
     struct us_session_event out = {.time_ns = us_recorder_now(recorder)};
     const XrEventDataInteractionProfileChanged *of_session = (const void *)event;
@@ -276,7 +277,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEve
         if (is_open)
             us_recorder_leave(recorder);
         if (!is_hidden) {
-            us_record_event(recorder, event);
+            record_event(recorder, event);
             return result;
         }
         event->type = type;

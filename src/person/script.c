@@ -35,7 +35,7 @@ void rt_track_forget(struct rt_track *track, double time_s)
     memmove(track->keys, key, track->count * sizeof *key);
 }
 
-void rt_track_finish(struct rt_track *track)
+static void finish_track(struct rt_track *track)
 {
     free(track->keys);
     *track = (struct rt_track){0};
@@ -148,7 +148,7 @@ struct rt_motion rt_track_pose(const struct rt_track *track, double time_s)
 void rt_script_clear(struct rt_script *script)
 {
     for (size_t i = 0; i < script->count; i++)
-        rt_track_finish(&script->inputs[i].track);
+        finish_track(&script->inputs[i].track);
     free(script->inputs);
     *script = (struct rt_script){0};
 }

@@ -34,7 +34,6 @@ struct rt_track {
 
 /* Appends a key, whose time is not before the last one's. False: memory ran out. */
 bool rt_track_add(struct rt_track *track, const struct rt_track_key *key);
-void rt_track_finish(struct rt_track *track);
 
 /* Drops the keys after this time, and all but the first of those at it: before the time, nothing
  * changes. */

@@ -12,10 +12,6 @@ struct us_repair_work {
     struct us_detect detect;        /* reads the same recording */
 };
 
-/* Detects and rebuilds a lost W of the rotation whose X curve is `curve_index`. US_OK or
- * US_ERROR_MEMORY. */
-enum us_result us_repair_w(struct us_repair_work *work, unsigned curve_index);
-
 /* Detects and repairs the signs and the keys without data of the rotation whose X curve is
  * `curve_index`. Where a rotation is not `expected`, one without any data is no defect. US_OK or
  * US_ERROR_MEMORY. */

@@ -48,8 +48,10 @@ static struct tool_solid *add(struct tool_solids *solids, struct tool_colour col
     return solid;
 }
 
-void tool_solids_add_capsule(struct tool_solids *solids, struct us_vec3 from, struct us_vec3 to,
-                             double radius_m, struct tool_colour colour, double alpha)
+/* A capsule is what is nearer to a segment than its radius; a ball has the same point twice. What
+ * does not fit into the list is left out. */
+static void add_capsule(struct tool_solids *solids, struct us_vec3 from, struct us_vec3 to,
+                        double radius_m, struct tool_colour colour, double alpha)
 {
     struct tool_solid *solid = add(solids, colour, alpha);
     if (solid == NULL)
@@ -60,9 +62,8 @@ void tool_solids_add_capsule(struct tool_solids *solids, struct us_vec3 from, st
     solid->depth = (solid->corners[0].depth + solid->corners[1].depth) / 2.0;
 }
 
-void tool_solids_add_face(struct tool_solids *solids,
-                          const struct us_vec3 corners[TOOL_FACE_CORNERS],
-                          struct tool_colour colour, double alpha)
+static void add_face(struct tool_solids *solids, const struct us_vec3 corners[TOOL_FACE_CORNERS],
+                     struct tool_colour colour, double alpha)
 {
     struct tool_solid *solid = add(solids, colour, alpha);
     for (unsigned i = 0; solid != NULL && i < TOOL_FACE_CORNERS; i++) {
@@ -201,8 +202,8 @@ static void add_bone(struct tool_solids *solids, const struct us_hand_sample *ha
     if (!is_shown(hand, from) || !is_shown(hand, to))
         return;
     bool is_tracked = !hand->has_details || (hand->flags[to] & US_POSE_POSITION_TRACKED);
-    tool_solids_add_capsule(solids, joint_at(hand, from), joint_at(hand, to), radius_of(hand, to),
-                            colour, is_tracked ? 1.0 : pale);
+    add_capsule(solids, joint_at(hand, from), joint_at(hand, to), radius_of(hand, to), colour,
+                is_tracked ? 1.0 : pale);
 }
 
 static bool is_metacarpal(enum us_joint joint)
@@ -221,7 +222,7 @@ static void add_hand(struct tool_solids *solids, const struct us_hand_sample *ha
         return;
     struct us_vec3 between = us_vec3_scale(
         us_vec3_add(joint_at(hand, US_JOINT_THUMB_TIP), joint_at(hand, US_JOINT_INDEX_TIP)), 0.5f);
-    tool_solids_add_capsule(solids, between, between, 0.015, pinch_colour, 1.0);
+    add_capsule(solids, between, between, 0.015, pinch_colour, 1.0);
 }
 
 static struct us_vec3 at(struct us_pose pose, float x, float y, float z)
@@ -234,17 +235,15 @@ static struct us_vec3 at(struct us_pose pose, float x, float y, float z)
 static void add_head(struct tool_solids *solids, struct us_pose head)
 {
     static const struct tool_colour skin = {0.85, 0.83, 0.8};
-    tool_solids_add_capsule(solids, at(head, 0.0f, 0.0f, 0.09f), at(head, 0.0f, 0.0f, 0.1f), 0.09,
-                            skin, 1.0);
-    tool_solids_add_capsule(solids, at(head, -0.06f, 0.0f, -0.005f), at(head, 0.06f, 0.0f, -0.005f),
-                            0.035, tool_colour_head, 1.0);
+    add_capsule(solids, at(head, 0.0f, 0.0f, 0.09f), at(head, 0.0f, 0.0f, 0.1f), 0.09, skin, 1.0);
+    add_capsule(solids, at(head, -0.06f, 0.0f, -0.005f), at(head, 0.06f, 0.0f, -0.005f), 0.035,
+                tool_colour_head, 1.0);
     const struct us_vec3 corners[TOOL_FACE_CORNERS] = {
         at(head, -0.15f, -0.13f, -0.18f), at(head, 0.15f, -0.13f, -0.18f),
         at(head, 0.15f, 0.13f, -0.18f), at(head, -0.15f, 0.13f, -0.18f)};
-    tool_solids_add_face(solids, corners, tool_colour_faint, 0.08);
+    add_face(solids, corners, tool_colour_faint, 0.08);
     for (unsigned i = 0; i < TOOL_FACE_CORNERS; i++)
-        tool_solids_add_capsule(solids, head.position_m, corners[i], 0.0015, tool_colour_faint,
-                                0.7);
+        add_capsule(solids, head.position_m, corners[i], 0.0015, tool_colour_faint, 0.7);
 }
 
 /* A handle along the grip pose, and a ray along the aim pose. */
@@ -254,14 +253,13 @@ static void add_controller(struct tool_solids *solids,
     struct us_pose grip = controller->poses[GRIP].motion.pose;
     struct us_pose aim = controller->poses[AIM].motion.pose;
     if (is_shown_pose(controller, GRIP)) {
-        tool_solids_add_capsule(solids, at(grip, 0.0f, 0.0f, 0.05f), at(grip, 0.0f, 0.0f, -0.05f),
-                                0.018, colour, 1.0);
-        tool_solids_add_capsule(solids, at(grip, 0.0f, 0.0f, -0.065f),
-                                at(grip, 0.0f, 0.0f, -0.066f), 0.032, colour, 0.7);
+        add_capsule(solids, at(grip, 0.0f, 0.0f, 0.05f), at(grip, 0.0f, 0.0f, -0.05f), 0.018,
+                    colour, 1.0);
+        add_capsule(solids, at(grip, 0.0f, 0.0f, -0.065f), at(grip, 0.0f, 0.0f, -0.066f), 0.032,
+                    colour, 0.7);
     }
     if (is_shown_pose(controller, AIM))
-        tool_solids_add_capsule(solids, aim.position_m, at(aim, 0.0f, 0.0f, -0.3f), 0.003, colour,
-                                0.8);
+        add_capsule(solids, aim.position_m, at(aim, 0.0f, 0.0f, -0.3f), 0.003, colour, 0.8);
 }
 
 void tool_figure_add(struct tool_solids *solids, const struct us_frame_sample *frame)
@@ -270,10 +268,9 @@ void tool_figure_add(struct tool_solids *solids, const struct us_frame_sample *f
     if (frame->head.how != US_HOW_ABSENT)
         add_head(solids, frame->head.motion.pose);
     if (frame->gaze.how != US_HOW_ABSENT && frame->gaze.valid)
-        tool_solids_add_capsule(
-            solids, frame->gaze.origin_m,
-            us_vec3_add(frame->gaze.origin_m, us_vec3_scale(frame->gaze.direction, 0.8f)), 0.005,
-            tool_colour_gaze, 1.0);
+        add_capsule(solids, frame->gaze.origin_m,
+                    us_vec3_add(frame->gaze.origin_m, us_vec3_scale(frame->gaze.direction, 0.8f)),
+                    0.005, tool_colour_gaze, 1.0);
     for (unsigned i = 0; i < US_HAND_COUNT; i++) {
         if (tool_figure_shows_hand(&frame->hands[i]))
             add_hand(solids, &frame->hands[i], colours[i]);

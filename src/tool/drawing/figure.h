@@ -57,14 +57,6 @@ struct tool_solids {
     struct tool_solid list[TOOL_SOLIDS_MOST];
 };
 
-/* A capsule is what is nearer to a segment than its radius; a ball has the same point twice. What
- * does not fit into the list is left out. */
-void tool_solids_add_capsule(struct tool_solids *solids, struct us_vec3 from, struct us_vec3 to,
-                             double radius_m, struct tool_colour colour, double alpha);
-void tool_solids_add_face(struct tool_solids *solids,
-                          const struct us_vec3 corners[TOOL_FACE_CORNERS],
-                          struct tool_colour colour, double alpha);
-
 /* Draws all of them. */
 void tool_solids_draw(struct tool_solids *solids, const struct tool_drawing *drawing);
 

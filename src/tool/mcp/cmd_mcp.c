@@ -54,7 +54,8 @@ static bool is_alone(const struct tool_mcp *mcp)
     return mcp->client.is_at_end || mcp->client.has_gone;
 }
 
-void tool_mcp_turn(struct tool_mcp *mcp, int milliseconds)
+/* Waits for the client or the app, but milliseconds at most, and takes what they sent. */
+static void turn(struct tool_mcp *mcp, int milliseconds)
 {
     struct pollfd files[2 + TOOL_MCP_APP_FILES];
     tool_drive_client_poll(&mcp->client, false, files);
@@ -91,7 +92,7 @@ static enum waiting wait_for_answer(struct tool_mcp *mcp, double until_s)
             return WAITING_OVER;
         if (mcp->wait_s > 0.0 && us_monotonic_s() >= until_s)
             return WAITING_LATE;
-        tool_mcp_turn(mcp, LOOK_MS);
+        turn(mcp, LOOK_MS);
     }
     return mcp->app.answer != NULL || !tool_mcp_app_is_over(&mcp->app) ? WAITING_DONE
                                                                        : WAITING_OVER;
@@ -171,11 +172,11 @@ static void serve(struct tool_mcp *mcp)
         if (mcp->call_count > 0)
             tool_mcp_call_first(mcp);
         else
-            tool_mcp_turn(mcp, -1);
+            turn(mcp, -1);
     }
     double until_s = us_monotonic_s() + 1e-3 * GOODBYE_MS;
     while (mcp->client.waiting > 0 && !mcp->client.has_gone && us_monotonic_s() < until_s)
-        tool_mcp_turn(mcp, LOOK_MS);
+        turn(mcp, LOOK_MS);
 }
 
 /* The program to start, and the folder to start it in. False after a message. */

@@ -37,11 +37,6 @@ struct tool_mcp_result {
     bool is_error;
 };
 
-/* ---- cmd_mcp.c ---- */
-
-/* Waits for the client or the app, but milliseconds at most, and takes what they sent. */
-void tool_mcp_turn(struct tool_mcp *mcp, int milliseconds);
-
 /*
  * Asks the app's drive, understudy-drive(5), and waits for the answer. Takes `params`, which may be
  * NULL. Returns the result, which the caller deletes; or NULL with what is wrong, and what to do
@@ -91,8 +86,7 @@ void tool_mcp_call_tool(struct tool_mcp *mcp, const char *name, const cJSON *arg
                         struct tool_mcp_result *out);
 void tool_mcp_see(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out);
 
-/* Add a block of text. say_json takes the JSON; fail marks the result as an error. */
-void tool_mcp_say(struct tool_mcp_result *result, const char *text);
+/* Adds a block of text: a JSON, which it takes; or an error, which marks the result as one. */
 void tool_mcp_say_json(struct tool_mcp_result *result, cJSON *json);
 void tool_mcp_fail(struct tool_mcp_result *result, const char *format, ...)
 #if defined(__GNUC__)

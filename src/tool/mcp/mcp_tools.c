@@ -16,7 +16,7 @@ enum { TEXT_SIZE = 4096, UNASKED = 3 };
 
 /* ---- What a tool says ---- */
 
-void tool_mcp_say(struct tool_mcp_result *result, const char *text)
+static void say(struct tool_mcp_result *result, const char *text)
 {
     cJSON *block = tool_json_append_object(result->content);
     cJSON_AddStringToObject(block, "type", "text");
@@ -30,7 +30,7 @@ void tool_mcp_fail(struct tool_mcp_result *result, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    tool_mcp_say(result, text);
+    say(result, text);
     result->is_error = true;
 }
 
@@ -51,7 +51,7 @@ void tool_mcp_say_json(struct tool_mcp_result *result, cJSON *json)
 {
     make_brief(json);
     char *text = cJSON_PrintUnformatted(json);
-    tool_mcp_say(result, text != NULL ? text : "there is no memory");
+    say(result, text != NULL ? text : "there is no memory");
     cJSON_free(text);
     cJSON_Delete(json);
 }
@@ -107,7 +107,7 @@ static void launch(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
         tool_json_add_number(focused, "rate_hz", mcp->app.rate_hz);
         tool_json_add_text(focused, "folder", mcp->app.folder);
         tool_mcp_say_json(out, focused);
-        tool_mcp_say(out, "The app waits. Say with do what the hands hold, or look with see.");
+        say(out, "The app waits. Say with do what the hands hold, or look with see.");
     }
     if (hello == NULL)
         cJSON_Delete(until);
@@ -145,7 +145,7 @@ static void do_commands(struct tool_mcp *mcp, const cJSON *arguments, struct too
     if (advanced != NULL)
         tool_mcp_say_json(out, advanced);
     else
-        tool_mcp_say(out, "The commands were taken; only 'advance' failed.");
+        say(out, "The commands were taken; only 'advance' failed.");
 }
 
 static void undo(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
@@ -154,8 +154,8 @@ static void undo(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
     if (back == NULL)
         return;
     if (cJSON_IsFalse(tool_json_get(back, "same")))
-        tool_mcp_say(out, "The app did not do the same again: it is at that frame, but elsewhere. "
-                          "'difference' says where it first did something else, before -> now.");
+        say(out, "The app did not do the same again: it is at that frame, but elsewhere. "
+                 "'difference' says where it first did something else, before -> now.");
     tool_mcp_say_json(out, back);
 }
 
@@ -236,7 +236,7 @@ static void expect(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
     if (answer == NULL && code == UNASKED) {
         /* The reason is said already. */
         out->is_error = false;
-        tool_mcp_say(out, "Not met.");
+        say(out, "Not met.");
     }
     if (answer == NULL)
         return;
@@ -318,12 +318,10 @@ static void stop(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
         add_replay(facts, app, recording);
     tool_mcp_say_json(out, facts);
     if (is_kept)
-        tool_mcp_say(out,
-                     "The first time, the command line of 'replay' keeps what the app does as the "
-                     "baseline; later it compares with it, and exits with 0 if nothing differs.");
+        say(out, "The first time, the command line of 'replay' keeps what the app does as the "
+                 "baseline; later it compares with it, and exits with 0 if nothing differs.");
     if (hangs)
-        tool_mcp_say(out,
-                     "The app did not answer, and was terminated. Its recording may lack its end.");
+        say(out, "The app did not answer, and was terminated. Its recording may lack its end.");
     cJSON_Delete(stopped);
     (void)arguments;
 }

@@ -123,7 +123,8 @@ static void add_defect(const struct tool_defect *defect, void *context)
     cJSON_AddStringToObject(out, "text", defect->text);
 }
 
-void tool_inspection_add_defects(const struct tool_inspection *inspection, cJSON *json)
+/* [{"kind", "weight", "count", "curve", "seconds_s", "byte", "time_s", "text"}] as "items". */
+static void add_defects(const struct tool_inspection *inspection, cJSON *json)
 {
     tool_inspection_visit_defects(inspection, add_defect, cJSON_AddArrayToObject(json, "items"));
 }
@@ -163,7 +164,7 @@ static bool print_json(const struct tool_inspection_command *of,
     tool_json_add_text(object, "file", inspection->path);
     cJSON_AddStringToObject(object, "result", tool_inspection_verdict(inspection));
     of->add_json(inspection, object);
-    tool_inspection_add_defects(inspection, object);
+    add_defects(inspection, object);
     return tool_json_print(object);
 }
 

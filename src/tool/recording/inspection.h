@@ -95,8 +95,6 @@ void tool_inspection_visit_defects(const struct tool_inspection *inspection,
 const char *tool_inspection_verdict(const struct tool_inspection *inspection);
 /* "note", "repaired" or "remains". */
 const char *tool_inspection_weight(enum us_repair_weight weight);
-/* [{"kind", "weight", "count", "curve", "seconds_s", "byte", "time_s", "text"}] as "items". */
-void tool_inspection_add_defects(const struct tool_inspection *inspection, cJSON *json);
 
 /* Says on standard error why a recording is unusable, and with `json` prints the object as well. */
 void tool_inspection_say_failure(const char *path, bool json, const struct us_error *error);

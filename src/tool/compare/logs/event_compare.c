@@ -56,7 +56,13 @@ static uint64_t hash_item(uint64_t hash, const cJSON *item)
     return us_bytes_hash(hash, "]", 1);
 }
 
-uint64_t tool_event_hash_thing(const struct tool_log_event *event)
+/*
+ * Hashes for finding the lines to compare. Lines about the same thing (the same event of the same
+ * action, space, call, ...) have the same hash of their thing. Lines with the same hash of their
+ * values have no differing field. The hash of the time is that of the thing, which is given, and of
+ * the time that a question asks for, rounded to a thousandth of a frame.
+ */
+static uint64_t hash_thing(const struct tool_log_event *event)
 {
     uint64_t hash = hash_text(US_BYTES_HASH_BEGIN, event->name);
     for (size_t i = 0; i < THING_FIELDS; i++) {
@@ -67,7 +73,7 @@ uint64_t tool_event_hash_thing(const struct tool_log_event *event)
     return hash;
 }
 
-uint64_t tool_event_hash_time(const struct tool_log_event *event, uint64_t thing)
+static uint64_t hash_time(const struct tool_log_event *event, uint64_t thing)
 {
     double ask = tool_log_event_number(event, "ask", (double)NAN);
     return isfinite(ask) ? hash_number(thing, round(ask * 1e3)) : thing;
@@ -256,7 +262,7 @@ const char *tool_log_compare_unit(const char *path)
     return "";
 }
 
-uint64_t tool_event_hash_value(const struct tool_log_event *event)
+static uint64_t hash_value(const struct tool_log_event *event)
 {
     uint64_t hash = US_BYTES_HASH_BEGIN;
     for (const cJSON *item = event->json->child; item != NULL; item = item->next)
@@ -265,7 +271,8 @@ uint64_t tool_event_hash_value(const struct tool_log_event *event)
     return hash;
 }
 
-bool tool_event_is_question(const struct tool_log_event *event)
+/* A line about a time: the order in which an app asks within a frame has no meaning. */
+static bool is_question(const struct tool_log_event *event)
 {
     static const char *const names[] = {"locate", "views", "hand", "submit"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -284,15 +291,15 @@ bool tool_event_line_make(struct tool_event_line *line, const struct tool_log_re
                                      .line = event->line,
                                      .frame = event->frame,
                                      .at_s = at_s,
-                                     .thing = tool_event_hash_thing(event),
-                                     .value = tool_event_hash_value(event),
+                                     .thing = hash_thing(event),
+                                     .value = hash_value(event),
                                      .length = events->length,
                                      .partner = TOOL_EVENT_LINE_ALONE,
-                                     .is_question = tool_event_is_question(event),
+                                     .is_question = is_question(event),
                                      .is_layer = strcmp(event->name, "layer") == 0,
                                      .is_error = strcmp(event->name, "error") == 0,
                                      .is_own = tool_event_is_listed(event->name, own_events)};
-    line->time = tool_event_hash_time(event, line->thing);
+    line->time = hash_time(event, line->thing);
     if (events->is_seekable)
         return true;
     line->text = strdup(events->text);

@@ -20,19 +20,6 @@ struct tool_event_tolerance {
     double number;                /* of any other number */
 };
 
-/* A line about a time: the order in which an app asks within a frame has no meaning. */
-bool tool_event_is_question(const struct tool_log_event *event);
-
-/*
- * Hashes for finding the lines to compare. Lines about the same thing (the same event of the same
- * action, space, call, ...) have the same hash of their thing. Lines with the same hash of their
- * values have no differing field. The hash of the time is that of the thing, which is given, and of
- * the time that a question asks for, rounded to a thousandth of a frame.
- */
-uint64_t tool_event_hash_thing(const struct tool_log_event *event);
-uint64_t tool_event_hash_time(const struct tool_log_event *event, uint64_t thing);
-uint64_t tool_event_hash_value(const struct tool_log_event *event);
-
 /* The place where two lines differ: the field, down to a single value, and the value in each line.
  */
 struct tool_event_field {

@@ -46,6 +46,18 @@ static bool note_picture(struct tool_picture_list *list, const struct tool_log_e
     return !is_shot || add(list, name, session > 0.0 && session < 1e9 ? (unsigned)session : 0);
 }
 
+/* A later session may write a file of the same name again. */
+static void sort_pictures(struct tool_picture_list *list)
+{
+    size_t kept = 0;
+    if (list->count > 0)
+        qsort(list->items, list->count, sizeof *list->items, compare_sorted);
+    for (size_t i = 0; i < list->count; i++)
+        if (kept == 0 || strcmp(list->items[kept - 1].name, list->items[i].name) != 0)
+            list->items[kept++] = list->items[i];
+    list->count = kept;
+}
+
 bool tool_picture_list_read_folder(struct tool_picture_list *list, const char *path)
 {
     DIR *folder = opendir(path);
@@ -60,20 +72,8 @@ bool tool_picture_list_read_folder(struct tool_picture_list *list, const char *p
         tool_text_complain("%s: %s", path, strerror(errno));
     if (folder != NULL)
         closedir(folder);
-    tool_picture_list_sort(list);
+    sort_pictures(list);
     return done;
-}
-
-/* A later session may write a file of the same name again. */
-void tool_picture_list_sort(struct tool_picture_list *list)
-{
-    size_t kept = 0;
-    if (list->count > 0)
-        qsort(list->items, list->count, sizeof *list->items, compare_sorted);
-    for (size_t i = 0; i < list->count; i++)
-        if (kept == 0 || strcmp(list->items[kept - 1].name, list->items[i].name) != 0)
-            list->items[kept++] = list->items[i];
-    list->count = kept;
 }
 
 void tool_picture_list_free(struct tool_picture_list *list)
@@ -209,5 +209,5 @@ void tool_log_side_read_rest(struct tool_log_side *side)
         tool_log_event_free(&event);
     }
     if (side->pictures != NULL)
-        tool_picture_list_sort(side->pictures);
+        sort_pictures(side->pictures);
 }

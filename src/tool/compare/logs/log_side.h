@@ -29,7 +29,6 @@ struct tool_picture_list {
 
 /* Takes every PNG file of a folder. Returns false after a message. */
 bool tool_picture_list_read_folder(struct tool_picture_list *list, const char *folder);
-void tool_picture_list_sort(struct tool_picture_list *list);
 void tool_picture_list_free(struct tool_picture_list *list);
 
 /* The order of the list: below 0, 0, above 0. */
