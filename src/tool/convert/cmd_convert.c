@@ -162,8 +162,7 @@ static void measure(const struct tool_conversion *conversion, const char *part,
                     struct product *product)
 {
     struct us_error error = {.byte = US_NO_BYTE};
-    if (part[0] != '\0' &&
-        tool_conversion_measure(conversion, part, &product->loss, &error) != US_OK)
+    if (tool_conversion_measure(conversion, part, &product->loss, &error) != US_OK)
         tool_loss_add(&product->loss, TOOL_LOSS_NOTE, 1, "not measured: %.150s", error.text);
 }
 

@@ -214,7 +214,7 @@ enum us_result tool_conversion_run(const struct tool_conversion *order, int file
         report_recording(&input, loss);
     else if (result == US_OK && input.other->report != NULL)
         input.other->report(input.other, loss);
-    if (result == US_OK && part[0] != '\0')
+    if (result == US_OK)
         result = measure_output(&input, part, loss, error);
     close_input(&input);
     return result;

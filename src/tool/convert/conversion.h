@@ -27,8 +27,8 @@ struct tool_conversion_report {
     bool in_output; /* a failure is that of the output */
 };
 
-/* `file` is the new file at `part`, empty and open for writing. `loss` is zeroed before. Both a
- * pipe and a device have the part "": then nothing is measured. */
+/* `file` is the new file at `part`, a regular one, empty and open for writing. `loss` is zeroed
+ * before. */
 enum us_result tool_conversion_run(const struct tool_conversion *order, int file, const char *part,
                                    struct tool_conversion_report *report, struct tool_loss *loss,
                                    struct us_error *error);
