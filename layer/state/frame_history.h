@@ -12,6 +12,8 @@
  *    there: that period is the next number, no matter when the app asks and when the next frame is
  *    displayed, so that apps may work ahead. What lies between that and a late frame counts back
  *    from the late one.
+ *  - One period after a frame's time is the next frame, if that is at most a quarter of a period
+ *    later: displays jitter.
  * A difference below a hundredth of a period does not count. Other times map to fractions.
  *
  * One thread at a time adds frames, because OpenXR synchronizes xrWaitFrame externally. Any number

@@ -11,8 +11,6 @@
 #include "core/keys/key_density.h"
 #include "core/repair/detect.h"
 
-/* A direction shorter than this carries no data; frame_table uses the same limit. */
-#define LEAST_DIRECTION 1e-3f
 /* A point inside of a span is valid if the whole span is. The beginning is no such point, because
  * it is a key, which may be valid alone. Nor is the middle, where a direction may pass through 0.
  */
@@ -84,10 +82,10 @@ static bool gaze_is_valid(struct us_curve_reader *direction, double time_s)
         after_s = fmin(after_s, (double)us_curve_reader_time_s(&direction[i], key));
     }
     if (!isinf(before_s) &&
-        !(narrow(us_detect_direction_norm(direction, before_s)) > LEAST_DIRECTION))
+        !(narrow(us_detect_direction_norm(direction, before_s)) > US_REPAIR_ZERO_NORM))
         return false;
     return before_s == time_s || isinf(after_s) ||
-           narrow(us_detect_direction_norm(direction, after_s)) > LEAST_DIRECTION;
+           narrow(us_detect_direction_norm(direction, after_s)) > US_REPAIR_ZERO_NORM;
 }
 
 static enum us_result measure_gaze(struct us_inspect_work *work)

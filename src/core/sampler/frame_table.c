@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/repair/repair_report.h"
 #include "core/sampler/page_alloc.h"
 
 uint32_t us_frame_table_track_poses(enum us_frame_table_track track)
@@ -101,9 +102,8 @@ bool us_frame_table_gaze_valid(const struct us_recording *recording, double time
         if (key + 1 < curves[i].key_count)
             after_s = fmin(after_s, (double)us_curve_time_s(&curves[i], key + 1));
     }
-    const float least = 1e-3f;
-    bool before_good = isinf(before_s) || direction_norm(recording, before_s) > least;
-    bool after_good = isinf(after_s) || direction_norm(recording, after_s) > least;
+    bool before_good = isinf(before_s) || direction_norm(recording, before_s) > US_REPAIR_ZERO_NORM;
+    bool after_good = isinf(after_s) || direction_norm(recording, after_s) > US_REPAIR_ZERO_NORM;
     *out_after = before_good && after_good;
     return before_s == time_s ? before_good : *out_after;
 }

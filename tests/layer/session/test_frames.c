@@ -138,6 +138,14 @@ TEST(jitter_and_nonsense)
         }
         time_ns += PERIOD_NS;
     }
+    /* As far as a quarter of a period. */
+    for (int percent = -30; percent <= 30; percent += 2) {
+        const int64_t off_ns = PERIOD_NS * percent / 100;
+        begin();
+        us_frame_history_add(&frames, 1000000000, PERIOD_NS);
+        us_frame_history_add(&frames, 1000000000 + PERIOD_NS + off_ns, PERIOD_NS);
+        check_near(at(1000000000 + PERIOD_NS), percent > 25 ? 1.0 - percent / 100.0 : 1.0, 1e-6);
+    }
     /* The same time again, and a time in the past: the newest frame is the one that is meant. */
     begin();
     us_frame_history_add(&frames, 1000, 100);

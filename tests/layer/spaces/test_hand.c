@@ -415,7 +415,7 @@ static void check_elbow(struct scene *scene)
     assert_int_equal(arm.joints[26].locationFlags, 15);
     scene_check_pose(arm.joints[26].pose, rotation,
                      (XrVector3f){wrist.x + 0.25f * h, wrist.y, wrist.z + 0.25f * h});
-    assert_true(arm.joints[26].radius > 0.02f && arm.joints[26].radius < 0.1f);
+    assert_true(arm.joints[26].radius == 0.045f);
     /* Its velocity against what its positions say. */
     assert_success(locate_arm(scene, &before, 27, SCENE_AT(4.99)));
     assert_success(locate_arm(scene, &after, 27, SCENE_AT(5.01)));

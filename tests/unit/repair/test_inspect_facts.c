@@ -207,7 +207,9 @@ TEST(gazes_are_valid_between_directions)
         double z[5], share; /* each half of a second */
     } cases[] = {{{1, 1, 1, 1, 1}, 1},       {{0, 0, 0, 0, 0}, 0},    {{1, 1, 0, 1, 1}, 0.5},
                  {{0, 1, 1, 1, 1}, 0.75},    {{1, 1, 1, 1, 0}, 0.75}, {{1, 0, 1, 0, 1}, 0},
-                 {{1e-4, 1, 1, 1, 1}, 0.75}, {{1, 1, 2e-3, 1, 1}, 1}};
+                 {{1e-4, 1, 1, 1, 1}, 0.75}, {{1, 1, 2e-3, 1, 1}, 1}, {{9.7e-4, 1, 1, 1, 1}, 0.75},
+                 {{1, 1, 1.03e-3, 1, 1}, 1}, {{1, -1, 1, -1, 1}, 1}}; /* through zero in the middle
+                                                                         of a span */
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (unsigned axis = 0; axis < 3; axis++) {
             struct animation_file file;

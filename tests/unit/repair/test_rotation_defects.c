@@ -303,10 +303,10 @@ TEST(tails_are_lost_where_a_hand_goes_on)
     }
 }
 
-/* A direction of a ten-thousandth is none. */
+/* A direction is none if it is shorter than a thousandth. */
 TEST(short_directions_are_none)
 {
-    static const double lengths[] = {0, 1e-4, 9e-4, 1.1e-3, 1};
+    static const double lengths[] = {0, 1e-4, 9.7e-4, 1.03e-3, 1};
     for (unsigned i = 0; i < 5; i++)
         for (unsigned axis = 0; axis < 3; axis++) {
             struct animation_file file;

@@ -178,6 +178,12 @@ TEST(bursts_of_vibrations)
     check_span(&hand->bursts.list[2], 2.0, 2.0, 1);
     check_span(&summary.hands[1].bursts.list[0], 2.0, 2.0, 1);
     assert_int_equal(get(&hand->vibrations_outside), 5);
+    /* A quarter of a second apart at most. */
+    us_status_summary_note_vibration(&summary, 1, 4.0);
+    us_status_summary_note_vibration(&summary, 1, 4.24);
+    us_status_summary_note_vibration(&summary, 1, 4.5);
+    assert_int_equal(get(&hand->bursts.count), 5);
+    check_span(&hand->bursts.list[3], 4.0, 4.24, 2);
     us_status_summary_note_live_vibration(&summary, 2);
     assert_int_equal(get(&summary.hands[1].vibrations_live), 1);
     us_status_summary_note_live_vibration(&summary, 0);
