@@ -244,12 +244,6 @@ bool us_session_recorder_close(struct us_session_recorder *recorder)
     return is_whole;
 }
 
-enum us_session_recorder_state us_session_recorder_state(const struct us_session_recorder *recorder)
-{
-    return recorder == NULL || has_failed(recorder) ? US_SESSION_RECORDER_FAILED
-                                                    : US_SESSION_RECORDER_RECORDING;
-}
-
 struct us_session_recorder_counts
 us_session_recorder_counts(const struct us_session_recorder *recorder)
 {

@@ -35,15 +35,11 @@ struct us_session_recorder_options {
     unsigned number;     /* of the file, open_recording.h; for processes that read the ring */
     const char *version; /* of this program, for the file's header */
     /* Called once, by the recorder's thread or by close, when the file cannot be written any more:
-     * the disk is full, for example. The text is a sentence without the file's name. May be NULL.
+     * the disk is full, for example. What was written is kept; further messages are refused. The
+     * text is a sentence without the file's name. May be NULL.
      */
     void (*on_failure)(void *data, const char *text);
     void *data;
-};
-
-enum us_session_recorder_state {
-    US_SESSION_RECORDER_RECORDING,
-    US_SESSION_RECORDER_FAILED, /* what was written is kept; further messages are refused */
 };
 
 struct us_session_recorder_counts {
@@ -96,9 +92,7 @@ bool us_session_recorder_put_struct(struct us_session_recorder *recorder,
  * once. For threads that have time. Accepts NULL. */
 void us_session_recorder_wait(struct us_session_recorder *recorder);
 
-/* Wait-free, from any thread. NULL gives FAILED and zeros. */
-enum us_session_recorder_state
-us_session_recorder_state(const struct us_session_recorder *recorder);
+/* Wait-free, from any thread. NULL gives zeros. */
 struct us_session_recorder_counts
 us_session_recorder_counts(const struct us_session_recorder *recorder);
 

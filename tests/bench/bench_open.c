@@ -54,9 +54,10 @@ struct opened {
 
 static bool is_there(const struct us_loaded_recording *loaded, double time_s)
 {
-    struct us_hand_sample hand;
-    us_sampler_hand(loaded->sampler, US_HAND_RIGHT, time_s, &hand);
-    return hand.how == US_HOW_EXACT || hand.how == US_HOW_INTERPOLATED;
+    struct us_frame_sample frame;
+    us_sampler_frame(loaded->sampler, time_s, US_SAMPLE_RIGHT, &frame);
+    const enum us_how how = frame.hands[US_HAND_RIGHT].how;
+    return how == US_HOW_EXACT || how == US_HOW_INTERPOLATED;
 }
 
 static struct opened open_once(const char *path)

@@ -161,27 +161,12 @@ void us_sampler_inputs(const struct us_sampler *sampler, double time_s, struct u
     us_stream_unpin(sampler->stream, &pin);
 }
 
-/* These sample one part of a frame; the other parts of `frame` stay uninitialised and unread. */
+/* The other parts of `frame` stay uninitialised and unread. */
 void us_sampler_head(const struct us_sampler *sampler, double time_s, struct us_head_sample *out)
 {
     struct us_frame_sample frame;
     us_sampler_frame(sampler, time_s, US_SAMPLE_HEAD, &frame);
     *out = frame.head;
-}
-
-void us_sampler_hand(const struct us_sampler *sampler, enum us_hand hand, double time_s,
-                     struct us_hand_sample *out)
-{
-    struct us_frame_sample frame;
-    us_sampler_frame(sampler, time_s, (unsigned)US_SAMPLE_LEFT << hand, &frame);
-    *out = frame.hands[hand];
-}
-
-void us_sampler_gaze(const struct us_sampler *sampler, double time_s, struct us_gaze_sample *out)
-{
-    struct us_frame_sample frame;
-    us_sampler_frame(sampler, time_s, US_SAMPLE_GAZE, &frame);
-    *out = frame.gaze;
 }
 
 /* Searches block by block, from the later time backwards. */

@@ -74,9 +74,6 @@ bool us_sampler_error(const struct us_sampler *sampler, struct us_error *out_err
 void us_sampler_frame(const struct us_sampler *sampler, double time_s, unsigned parts,
                       struct us_frame_sample *out);
 void us_sampler_head(const struct us_sampler *sampler, double time_s, struct us_head_sample *out);
-void us_sampler_hand(const struct us_sampler *sampler, enum us_hand hand, double time_s,
-                     struct us_hand_sample *out);
-void us_sampler_gaze(const struct us_sampler *sampler, double time_s, struct us_gaze_sample *out);
 
 /* The inputs of a session at a recording time. If `how` is US_HOW_ABSENT or US_HOW_BEFORE_START,
  * nothing else is written. */

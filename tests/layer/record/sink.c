@@ -122,11 +122,6 @@ void us_session_recorder_wait(struct us_session_recorder *recorder)
     sink.waits += recorder != NULL;
 }
 
-enum us_session_recorder_state us_session_recorder_state(const struct us_session_recorder *recorder)
-{
-    return recorder != NULL ? US_SESSION_RECORDER_RECORDING : US_SESSION_RECORDER_FAILED;
-}
-
 struct us_session_recorder_counts
 us_session_recorder_counts(const struct us_session_recorder *recorder)
 {

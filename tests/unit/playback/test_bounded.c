@@ -4,6 +4,7 @@
  * timed: what is read of the file, how often, and what memory the rows take.
  */
 #include "support.h"
+#include "sampled.h"
 
 #include <stdatomic.h>
 
@@ -182,7 +183,7 @@ TEST(rows_of_a_loop)
     assert_int_equal(us_loaded_recording_open(path, false, &take, &error), US_OK);
     assert_false(take.streams);
     struct us_hand_sample hand;
-    us_sampler_hand(take.sampler, US_HAND_LEFT, 5000.3, &hand);
+    hand = sampled_hand(take.sampler, US_HAND_LEFT, 5000.3);
     check_near((double)hand.joints[1].pose.position_m.x, 1, 1e-6, "X");
     us_loaded_recording_close(&take);
     scratch_remove();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "inspect_reference.h"
+#include "sampled.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -161,7 +162,7 @@ static bool measure_gaze(const struct us_recording *recording, const struct us_s
         struct us_gaze_sample sample;
         /* A point inside tells of the whole span. It is not the middle, where two opposite
          * directions would meet. */
-        us_sampler_gaze(sampler, walk.from_s + 0.3 * (walk.to_s - walk.from_s), &sample);
+        sample = sampled_gaze(sampler, walk.from_s + 0.3 * (walk.to_s - walk.from_s));
         valid_s += sample.valid ? walk.to_s - walk.from_s : 0.0;
     }
     us_key_times_finish(&walk.times);

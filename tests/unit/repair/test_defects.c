@@ -2,6 +2,7 @@
 /* Hazard: the repair, the inspection and streaming playback disagree on what is damaged, or all
  * three miss it. This test plants a known number of defects at known places. */
 #include "support.h"
+#include "sampled.h"
 
 #include "core/inspect/inspect.h"
 #include "core/keys/key_source.h"
@@ -251,7 +252,7 @@ static struct us_quat streamed_rotation(const struct us_sampler *stream, unsigne
         us_sampler_head(stream, time_s, &head);
         return head.motion.pose.rotation;
     }
-    us_sampler_hand(stream, (enum us_hand)((pose - 1) / ANIMATION_JOINT_COUNT), time_s, &hand);
+    hand = sampled_hand(stream, (enum us_hand)((pose - 1) / ANIMATION_JOINT_COUNT), time_s);
     return hand.joints[(pose - 1) % ANIMATION_JOINT_COUNT].pose.rotation;
 }
 
@@ -290,7 +291,7 @@ static void check_streamed_flags(const struct planted *planted, const struct us_
         bool was_tracked = true;
         for (unsigned k = 0; k + 1 < planted->keys + TAIL_KEYS; k++) {
             struct us_hand_sample sample;
-            us_sampler_hand(stream, (enum us_hand)hand, (k + 0.5) * STEP_S, &sample);
+            sample = sampled_hand(stream, (enum us_hand)hand, (k + 0.5) * STEP_S);
             assert_int_equal(sample.tracked, !planted->untracked[hand][k]);
             gaps += was_tracked && !sample.tracked;
             gap_keys += !sample.tracked;
@@ -301,7 +302,7 @@ static void check_streamed_flags(const struct planted *planted, const struct us_
     }
     for (unsigned k = 0; k < planted->keys; k++) {
         struct us_gaze_sample gaze;
-        us_sampler_gaze(stream, k * STEP_S, &gaze);
+        gaze = sampled_gaze(stream, k * STEP_S);
         assert_int_equal(gaze.valid, !planted->no_gaze[k]);
         zero_gaze += !gaze.valid;
     }

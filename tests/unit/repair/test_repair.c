@@ -2,6 +2,7 @@
 /* Hazard: a repair that misses a defect, mends what is sound, or keeps quiet. The truth is known
  * here. */
 #include "support.h"
+#include "sampled.h"
 
 #include "core/keys/key_source.h"
 #include "core/recording/encode.h"
@@ -305,7 +306,7 @@ TEST(no_rotation_at_all_is_identity)
     struct us_sampler *sampler;
     struct us_hand_sample hand;
     assert_int_equal(us_sampler_create(&mended.recording, &sampler, NULL), US_OK);
-    us_sampler_hand(sampler, US_HAND_LEFT, 0.5, &hand);
+    hand = sampled_hand(sampler, US_HAND_LEFT, 0.5);
     assert_true(hand.joints[4].pose.rotation.w == 1.0f && hand.joints[4].pose.rotation.y == 0.0f);
     us_sampler_destroy(sampler);
     finish(&mended);

@@ -2,6 +2,7 @@
 /* Hazard: an answer that is not the recording's: from rows or without them, at, between and outside
  * keys. */
 #include "support.h"
+#include "sampled.h"
 
 #include <pthread.h>
 
@@ -400,9 +401,9 @@ TEST(parts_and_single_calls_agree)
         double time_s = random_between(&seed, -1, 11);
         us_sampler_frame(world.sampler, time_s, US_SAMPLE_ALL, &whole);
         us_sampler_head(world.sampler, time_s, &parts.head);
-        us_sampler_hand(world.sampler, US_HAND_LEFT, time_s, &parts.hands[0]);
+        us_sampler_frame(world.sampler, time_s, US_SAMPLE_LEFT, &parts);
         us_sampler_frame(world.sampler, time_s, US_SAMPLE_RIGHT, &parts);
-        us_sampler_gaze(world.sampler, time_s, &parts.gaze);
+        us_sampler_frame(world.sampler, time_s, US_SAMPLE_GAZE, &parts);
         assert_true(same_bits(&whole, &parts));
     }
     struct us_frame_sample untouched;
@@ -525,9 +526,9 @@ TEST(a_key_of_another_track_is_not_exact)
     assert_int_equal(head_how(&world, 3.0), US_HOW_EXACT);
     assert_int_equal(head_how(&world, 3.5), US_HOW_HELD);
     struct us_hand_sample hand;
-    us_sampler_hand(world.sampler, US_HAND_LEFT, 2.0, &hand);
+    hand = sampled_hand(world.sampler, US_HAND_LEFT, 2.0);
     assert_int_equal(hand.how, US_HOW_EXACT);
-    us_sampler_hand(world.sampler, US_HAND_LEFT, 1.0, &hand);
+    hand = sampled_hand(world.sampler, US_HAND_LEFT, 1.0);
     assert_int_equal(hand.how, US_HOW_BEFORE_START);
     world_finish(&world);
 }
@@ -535,7 +536,7 @@ TEST(a_key_of_another_track_is_not_exact)
 static bool gaze_at(const struct world *world, double time_s)
 {
     struct us_gaze_sample gaze;
-    us_sampler_gaze(world->sampler, time_s, &gaze);
+    gaze = sampled_gaze(world->sampler, time_s);
     return gaze.valid;
 }
 
@@ -667,7 +668,7 @@ TEST(a_still_hand_is_still_between_close_rows)
     world_init(&world, &file);
     for (unsigned k = 0; k < 5; k++) {
         struct us_hand_sample hand;
-        us_sampler_hand(world.sampler, US_HAND_LEFT, (double)close_s[k], &hand);
+        hand = sampled_hand(world.sampler, US_HAND_LEFT, (double)close_s[k]);
         check_near((double)us_vec3_norm(hand.joints[1].linear_m_s), 0, 0, "linear");
         check_near((double)us_vec3_norm(hand.joints[1].angular_rad_s), 0, 0, "angular");
     }
