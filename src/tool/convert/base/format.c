@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/convert/base/format.h"
 
+#include <string.h>
+
+#include "status/output_file.h"
+
 enum us_result tool_convert_source_read(struct tool_convert_source *source,
                                         struct tool_edit_stage *first, struct us_error *error)
 {
@@ -19,6 +23,18 @@ void tool_convert_source_close(struct tool_convert_source *source)
 {
     if (source != NULL)
         source->close(source);
+}
+
+enum us_result tool_convert_sink_append(struct tool_convert_sink *sink, int file, const char *bytes,
+                                        size_t size, struct us_error *error)
+{
+    const int why = us_output_file_append(file, bytes, size);
+    if (why != 0) {
+        sink->in_output = true;
+        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(why));
+    }
+    sink->bytes += size;
+    return US_OK;
 }
 
 void tool_convert_sink_close(struct tool_convert_sink *sink)

@@ -11,6 +11,7 @@
 #define TOOL_CONVERT_FORMAT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/result.h"
@@ -71,6 +72,9 @@ struct tool_convert_output {
     const struct tool_edit_outline *outline; /* must last */
 };
 
+/* Appends to the file, and counts the bytes. */
+enum us_result tool_convert_sink_append(struct tool_convert_sink *sink, int file, const char *bytes,
+                                        size_t size, struct us_error *error);
 void tool_convert_sink_close(struct tool_convert_sink *sink); /* accepts NULL */
 
 /* ---- Kinds of files ---- */

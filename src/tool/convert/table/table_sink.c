@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "status/output_file.h"
 #include "tool/convert/base/pairing.h"
 #include "tool/convert/table/row.h"
 
@@ -52,14 +51,10 @@ static bool is_named(const struct table_sink *sink, const struct tool_table_colu
 
 static enum us_result flush(struct table_sink *sink, struct us_error *error)
 {
-    const int why = us_output_file_append(sink->file, sink->bytes, sink->size);
-    if (why != 0) {
-        sink->base.in_output = true;
-        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(why));
-    }
-    sink->base.bytes += sink->size;
+    enum us_result result =
+        tool_convert_sink_append(&sink->base, sink->file, sink->bytes, sink->size, error);
     sink->size = 0;
-    return US_OK;
+    return result;
 }
 
 static void put(struct table_sink *sink, const char *text)
