@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/convert/iwer/frame.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +17,8 @@ enum {
 
 /* The recorder rounds to three decimals, and so the length of a quaternion is near 1 only. */
 #define LENGTH_SLACK 0.02f
+/* Of any number: no metres, radians or values are larger. */
+#define NUMBER_MOST 1e9
 /* Farther from 1 than what float32 makes of a unit quaternion. */
 #define SAME_LENGTH 1e-6f
 
@@ -53,7 +54,7 @@ static enum us_result take_number(const struct reading *reading, const cJSON **n
     *next = item->next;
     if (cJSON_IsNull(item))
         return US_OK;
-    if (!(fabs(item->valuedouble) <= (double)FLT_MAX))
+    if (!(fabs(item->valuedouble) <= NUMBER_MOST))
         return fail(reading, "a number is too large");
     *out = (float)item->valuedouble;
     return US_OK;

@@ -11,15 +11,18 @@
 #define PAD "generic-trigger-squeeze-touchpad"
 #define BOTH "generic-trigger-squeeze-touchpad-thumbstick"
 
-/* Of one name or one path, the first line is taken. */
+/* Of one name or one path, the first line is taken. The newer controllers of Meta are read as those
+ * that an app knows which suggests no others: their gamepads in WebXR are the same. */
 static const struct {
     const char *webxr, *path, *generic;
 } profiles[] = {
     {"oculus-touch-v3", OPENXR "oculus/touch_controller", STICK},
     {"oculus-touch-v2", OPENXR "oculus/touch_controller", STICK},
     {"oculus-touch", OPENXR "oculus/touch_controller", STICK},
+    {"meta-quest-touch-plus", OPENXR "oculus/touch_controller", STICK},
+    {"meta-quest-touch-plus-v2", OPENXR "oculus/touch_controller", STICK},
+    {"meta-quest-touch-pro", OPENXR "oculus/touch_controller", STICK},
     {"meta-quest-touch-plus", OPENXR "meta/touch_plus_controller", STICK},
-    {"meta-quest-touch-plus-v2", OPENXR "meta/touch_plus_controller", STICK},
     {"meta-quest-touch-plus", OPENXR "meta/touch_controller_plus", STICK},
     {"meta-quest-touch-pro", OPENXR "meta/touch_pro_controller", STICK},
     {"meta-quest-touch-pro", OPENXR "facebook/touch_controller_pro", STICK},
