@@ -78,7 +78,7 @@ expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.bin" --keys 9
 expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.bin" --level 3
 err_has '--level is for a session recording'
 expect 2 "$tool" convert "$tmp/session.mcap" -o "$tmp/x.txt"
-err_has 'let the name of --output end in .foxglove.mcap for Foxglove and Rerun, .mcap for a session recording, .bin for an input animation file, .csv for a table with commas or .jsonl, .ndjson for a table of JSON lines'
+err_has 'let the name of --output end in .foxglove.mcap for Foxglove and Rerun, .mcap for a session recording, .bin for an input animation file, .csv for a table with commas, .jsonl, .ndjson for a table of JSON lines or .json for a recording of IWER'
 expect 2 "$tool" record -o "$tmp/x.mcap" --also "$tmp/x.bin" -- true
 err_has "record: --also is 'understudy convert RECORDING -o FILE' now"
 [ ! -e "$tmp/x.mcap" ] || fail 'record made a file before it read its options'
