@@ -64,7 +64,7 @@ static enum us_result take_number(const struct reading *reading, const cJSON **n
 static enum us_result take_pose(const struct reading *reading, const cJSON **next,
                                 struct us_pose *out, uint8_t *out_flags)
 {
-    float numbers[TOOL_IWER_NUMBERS];
+    float numbers[TOOL_IWER_NUMBERS] = {0.0f};
     bool is_number = true;
     for (unsigned i = 0; i < TOOL_IWER_NUMBERS; i++) {
         enum us_result result = take_number(reading, next, &numbers[i]);
@@ -198,7 +198,7 @@ static enum us_result take_buttons(const struct reading *reading,
     for (unsigned i = 0; i < input->buttons; i++) {
         float numbers[BUTTON_NUMBERS] = {0.0f};
         const cJSON *parts = NULL;
-        const bool is_null = cJSON_IsNull(*next);
+        const bool is_null = *next != NULL && cJSON_IsNull(*next);
         enum us_result result =
             is_null ? US_OK
                     : take_array(reading, next, BUTTON_NUMBERS,
@@ -222,7 +222,7 @@ static enum us_result take_gamepad(const struct reading *reading,
                                    const struct tool_iwer_input *input, bool is_alone,
                                    const cJSON **next, float out_first[BUTTON_NUMBERS])
 {
-    float axes[TOOL_IWER_ITEMS_MOST];
+    float axes[TOOL_IWER_ITEMS_MOST] = {0.0f};
     const cJSON *items = NULL;
     enum us_result result =
         take_array(reading, next, input->buttons + input->axes,
@@ -311,8 +311,9 @@ static enum us_result take_inputs(struct reading *reading, const cJSON *first, b
          item = item->next, reading->item++) {
         const cJSON *index = cJSON_IsArray(item) ? item->child : NULL;
         const struct tool_iwer_input *input =
-            cJSON_IsNumber(index) ? tool_iwer_schema_find(reading->schema, index->valuedouble)
-                                  : NULL;
+            index != NULL && cJSON_IsNumber(index)
+                ? tool_iwer_schema_find(reading->schema, index->valuedouble)
+                : NULL;
         if (input == NULL)
             return fail(reading, "it does not begin with the number of an input source of the "
                                  "schema");
@@ -331,7 +332,7 @@ enum us_result tool_iwer_frame_read(const cJSON *json, uint64_t number,
     struct reading reading = {schema, out, counts, error, number, TOOL_IWER_NONE};
     const cJSON *next = cJSON_IsArray(json) ? json->child : NULL;
     memset(out, 0, sizeof *out);
-    if (!cJSON_IsNumber(next))
+    if (next == NULL || !cJSON_IsNumber(next))
         return fail(&reading, "it is no array that begins with its time in milliseconds");
     out->time_ms = next->valuedouble;
     next = next->next;

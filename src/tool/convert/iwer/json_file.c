@@ -118,7 +118,7 @@ enum us_result tool_json_file_value(struct tool_json_file *json, struct tool_jso
 enum us_result tool_json_file_next(struct tool_json_file *json, uint64_t *at, const char *what,
                                    cJSON **out, struct us_error *error)
 {
-    struct tool_json_span span;
+    struct tool_json_span span = {0};
     *out = NULL;
     json->at = *at;
     const int before = peek_word(json);
@@ -159,7 +159,7 @@ static enum us_result take_member(struct tool_json_file *json, const char *const
                                   struct us_error *error)
 {
     char name[NAME_MOST];
-    struct tool_json_span span;
+    struct tool_json_span span = {0};
     if (!take_name(json, name, sizeof name) || peek_word(json) != ':')
         return fail(json, error, "an object lacks a name or a colon");
     json->at++;
