@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/recording/recording.h"
+#include "tool/convert/base/feed.h"
 #include "tool/convert/iwer/frame.h"
 #include "tool/convert/iwer/json_file.h"
 
@@ -34,10 +35,8 @@ struct iwer_source {
     float height_m;    /* of LOCAL above the file's origin, if the file does not say it */
     int64_t before_ns; /* of the frame before */
     bool is_referred;  /* the reference is known */
-    bool has_input, gave_input;
     struct tool_iwer_frame frame;
-    struct us_session_input inputs; /* of the frame before */
-    struct us_session_message message;
+    struct tool_convert_feed feed;
 };
 
 /* ---- Frames ---- */
@@ -134,7 +133,7 @@ static void rewind_file(struct tool_convert_source *base)
     struct iwer_source *source = (struct iwer_source *)base;
     source->at = source->spans[FRAMES].begin;
     source->row = source->frames = source->same = 0;
-    source->has_input = source->gave_input = false;
+    tool_convert_feed_rewind(&source->feed);
     source->counts = (struct tool_iwer_counts){0};
 }
 
@@ -206,40 +205,15 @@ static enum us_result check(struct iwer_source *source, struct us_error *error)
 
 /* ---- The messages ---- */
 
-/* Whether the inputs are not those of the frame before. */
-static bool is_new(struct iwer_source *source)
+static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
 {
-    struct us_session_input *input = &source->frame.input;
-    source->inputs.time_ns = input->time_ns;
-    const bool is_same = source->gave_input && memcmp(&source->inputs, input, sizeof *input) == 0;
-    source->inputs = *input;
-    return !is_same && source->base.outline.has_components;
+    return next_frame(feed->data, out_end, error);
 }
 
 static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
                            struct us_error *error)
 {
-    struct iwer_source *source = (struct iwer_source *)base;
-    bool is_end = false;
-    *out = &source->message;
-    if (source->has_input) {
-        source->has_input = false;
-        source->gave_input = true;
-        source->message.topic = US_SESSION_TOPIC_INPUT;
-        source->message.time_ns = source->inputs.time_ns;
-        source->message.of.input = source->inputs;
-        return US_OK;
-    }
-    enum us_result result = next_frame(source, &is_end, error);
-    if (result != US_OK || is_end) {
-        *out = NULL;
-        return result;
-    }
-    source->has_input = is_new(source);
-    source->message.topic = US_SESSION_TOPIC_FRAME;
-    source->message.time_ns = source->frame.frame.time_ns;
-    source->message.of.frame = source->frame.frame;
-    return US_OK;
+    return tool_convert_feed_next(&((struct iwer_source *)base)->feed, out, error);
 }
 
 /* ---- The report ---- */
@@ -331,6 +305,11 @@ enum us_result tool_iwer_source_open(const struct tool_convert_input *input,
     source->base.report = report;
     source->base.close = close_file;
     source->input = *input;
+    source->feed = (struct tool_convert_feed){.get = get,
+                                              .data = source,
+                                              .frame = &source->frame.frame,
+                                              .input = &source->frame.input,
+                                              .outline = &source->base.outline};
     enum us_result result = tool_json_file_open(input->path, &source->json, error);
     if (result == US_OK)
         result = check(source, error);
