@@ -124,6 +124,18 @@ class Read(Iwer):
                 self.assertEqual(there[hand]["pinching"], hand == "right" and n > 24)
             self.assertEqual(self.inputs(session, n / 50), {"left.pinch_ext/value": 0, "right.pinch_ext/value": (n - 24) / 8})
 
+    def test_flags(self):
+        """What is made up is not tracked; the pose of the aim state is the ray; what is not there is not active."""
+        rows = self.rows(self.convert(self.convert(FIXTURE, "a.mcap"), "a.csv"))
+        for n, row in enumerate(rows):
+            is_hand = n >= HANDS_FROM
+            self.assertEqual(row["right.hand.active"] == "0", not is_hand)
+            self.assertEqual((row["right.palm.tracked"], row["right.palm.x"] != ""), ("0", True) if is_hand else ("", False))
+            self.assertEqual([row["right.aim_ray." + part] for part in ("x", "y", "z", "qz")],
+                             [row["right.aim." + part] for part in ("x", "y", "z", "qz")] if is_hand else [""] * 4)
+            self.assertEqual(row["local_floor.y"], "-1.6")
+            self.assertNotIn("right.wrist.tracked", row)  # as it is valid
+
     def test_report(self):
         with open(FIXTURE, encoding="utf-8") as file:
             texts = self.texts(file.read())
@@ -241,8 +253,19 @@ class Write(Iwer):
         made = self.written(os.path.join(SOURCE, "tests/data/demo.bin"))
         self.assertEqual({source["handedness"] for _, source in made["schema"]}, {"left", "right"})
         self.assertTrue(all(source["hasHand"] for _, source in made["schema"]))
-        pinches = {button[0] for row in made["frames"] for item in row[8:] for button in [item[-1][0]]}
-        self.assertEqual(pinches, {0, 1})
+        pinches = {tuple(item[-1][0]) for row in made["frames"] for item in row[8:]}
+        self.assertEqual(pinches, {(0, 0, 0), (1, 1, 1)})
+
+    def test_lost_grip(self):
+        """WebXR's player needs a grip wherever the schema says so: a source that loses it becomes another one. One without an aim has its grip's ray."""
+        poses = [f"right.{pose}.{part}" for pose in ("aim", "grip") for part in ("x", "y", "z", "qx", "qy", "qz", "qw")]
+        aim, grip, none = "1,2,3,0,0,0,1", "4,5,6,0,0,0,1", ",,,,,,"
+        lines = [f"{t},0,0,0,0,0,0,1,{a},{g}" for t, (a, g) in enumerate([(aim, grip), (aim, none), (none, grip), (none, none), (aim, grip)])]
+        head = "time," + ",".join("head." + part for part in ("x", "y", "z", "qx", "qy", "qz", "qw"))
+        made = self.written(self.convert(self.write("a.csv", "\n".join([head + "," + ",".join(poses), *lines])), "a.mcap"))
+        self.assertEqual([(source["hasGrip"], source["hasGamepad"], source["profiles"]) for _, source in made["schema"]], [(True, False, []), (False, False, [])])
+        one, two = [1, 2, 3, 0, 0, 0, 1], [4, 5, 6, 0, 0, 0, 1]
+        self.assertEqual([row[8:] for row in made["frames"]], [[[0, *one, two]], [[1, *one]], [[0, *two, two]], [], [[0, *one, two]]])
 
     def test_nothing(self):
         text = "time,gaze.qx,gaze.qy,gaze.qz,gaze.qw\n0,0,0,0,1\n"
