@@ -324,7 +324,10 @@ class Refusals(Iwer):
                 self.assertEqual(os.listdir(self.folder), ["in.json"])
 
     def test_other(self):
-        """Another kind of JSON is not taken for one."""
+        """Another kind of JSON is not taken for one, and what needs a recording says how to make it."""
+        for path in (FIXTURE, self.convert(self.convert(FIXTURE, "f.mcap"), "f.json")):
+            self.assertRegex(call("info", path).stderr, "this is a recording of IWER.*'understudy convert' makes a recording of one")
+        self.assertIn("this is a JSON file", call("info", self.write("o.json", '{"schema":[]}')).stderr)
         self.assertIn("cannot be read", self.convert(self.write("a.txt", '{"skeleton": []}'), "a.mcap", code=4).stderr)
         self.assertIn("of the same kind", self.convert(FIXTURE, "a.json", code=2).stderr)
         self.assertEqual(call("convert", self.write("e.json", ""), "-o", self.path("e.mcap")).returncode, 4)
