@@ -59,13 +59,14 @@ tool/install: core tool/cli tool/output tool/environment
 tool/doctor: core openxr tool/cli tool/environment tool/install
 tool/process: core status openxr eventlog tool/cli
 tool/edit/stage: core status animation tool/cli tool/recording session session/codec session/file
-tool/convert/base: core session/codec tool/cli tool/edit/stage
+tool/convert/base: core status session/codec tool/cli tool/edit/stage
 tool/convert/motion: core session/codec tool/cli tool/edit/stage tool/convert/base
-tool/convert/table: core status profiles session/codec tool/cli tool/edit/stage tool/convert/base
+tool/convert/table: core profiles session/codec tool/cli tool/edit/stage tool/convert/base
 tool/convert/foxglove: core status mcap session/codec tool/cli tool/edit/stage tool/recording tool/convert/base tool/convert/table
 tool/convert/bsor: core session/codec tool/edit/stage tool/convert/base
 tool/convert/isaac: core mcap session/codec session/file tool/edit/stage tool/convert/base
-tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file session/codec tool/edit/stage tool/convert/base tool/convert/table tool/convert/foxglove tool/convert/bsor tool/convert/isaac tool/convert/motion
+tool/convert/iwer: core profiles session/codec tool/cli tool/edit/stage tool/convert/base tool/convert/table
+tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file session/codec tool/edit/stage tool/convert/base tool/convert/table tool/convert/foxglove tool/convert/bsor tool/convert/isaac tool/convert/iwer tool/convert/motion
 tool/edit/steps: core profiles tool/cli session/codec tool/edit/stage
 tool/edit: core tool/cli tool/output tool/recording tool/edit/stage tool/edit/steps
 tool/display: tool/cli tool/environment tool/process

@@ -275,6 +275,18 @@ static bool names_time(const uint8_t *line, size_t size)
     return false;
 }
 
+/* Whether a JSON file begins with a list of input sources of WebXR. */
+static bool names_input_sources(const uint8_t *text, size_t size)
+{
+    static const char begin[] = "{\"schema\":[", name[] = "{\"handedness\":";
+    if (size < sizeof begin - 1 || memcmp(text, begin, sizeof begin - 1) != 0)
+        return false;
+    for (size_t i = 0; i + sizeof name - 1 <= size; i++)
+        if (memcmp(text + i, name, sizeof name - 1) == 0)
+            return true;
+    return false;
+}
+
 static const char *kind_of_text(const uint8_t *start, size_t size, const char **out_advice)
 {
     size_t first = 0;
@@ -285,6 +297,10 @@ static const char *kind_of_text(const uint8_t *start, size_t size, const char **
     if (first < size && names_time(start + first, size - first)) {
         *out_advice = "'understudy convert' makes a recording of one";
         return "a table";
+    }
+    if (first < size && names_input_sources(start + first, size - first)) {
+        *out_advice = "'understudy convert' makes a recording of one";
+        return "a recording of IWER";
     }
     if (first < size && (start[first] == '{' || start[first] == '['))
         return "a JSON file";

@@ -35,6 +35,7 @@ static const char help[] =
     "                 hands, pinches, gaze and markers. It has no controllers\n"
     "  .csv           a table with a line for each frame, such as a script writes\n"
     "  .jsonl .ndjson the same, with a JSON object in each line\n"
+    "  .json          a recording of IWER, the WebXR emulator of Meta (docs/formats.md)\n"
     "  .foxglove.mcap a file for the viewers Foxglove and Rerun: poses in 3D, controls as curves,\n"
     "                 markers and events as a log. It is only written: nothing reads it again\n"
     "  .glb           a glTF 2.0 animation of head, hands, gaze and controllers, with markers:\n"

@@ -10,6 +10,8 @@
 #include "tool/convert/foxglove/foxglove_sink.h"
 #include "tool/convert/isaac/isaac_file.h"
 #include "tool/convert/isaac/isaac_source.h"
+#include "tool/convert/iwer/iwer_sink.h"
+#include "tool/convert/iwer/iwer_source.h"
 #include "tool/convert/motion/bvh_sink.h"
 #include "tool/convert/motion/gltf_sink.h"
 #include "tool/convert/table/table_sink.h"
@@ -51,6 +53,12 @@ static const struct tool_convert_format formats[] = {
      tool_bsor_source_open,
      NULL,
      tool_bsor_is},
+    {TOOL_CONVERT_OTHER,
+     {".json"},
+     "a recording of IWER",
+     tool_iwer_source_open,
+     tool_iwer_sink_create,
+     tool_iwer_source_is},
 };
 
 enum {

@@ -2,6 +2,9 @@
 #include "tool/convert/base/format.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "status/output_file.h"
 
 enum us_result tool_convert_source_read(struct tool_convert_source *source,
                                         struct tool_edit_stage *first, struct us_error *error)
@@ -38,6 +41,18 @@ enum us_result tool_convert_sink_make(size_t size, const struct tool_convert_sin
     *sink = *given;
     sink->passes = 2;
     sink->close = free_sink;
+    return US_OK;
+}
+
+enum us_result tool_convert_sink_append(struct tool_convert_sink *sink, int file, const char *bytes,
+                                        size_t size, struct us_error *error)
+{
+    const int why = us_output_file_append(file, bytes, size);
+    if (why != 0) {
+        sink->in_output = true;
+        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(why));
+    }
+    sink->bytes += size;
     return US_OK;
 }
 

@@ -78,6 +78,10 @@ struct tool_convert_output {
  */
 enum us_result tool_convert_sink_make(size_t size, const struct tool_convert_sink *given,
                                       struct tool_convert_sink **out, struct us_error *error);
+
+/* Appends to the file, and counts the bytes. */
+enum us_result tool_convert_sink_append(struct tool_convert_sink *sink, int file, const char *bytes,
+                                        size_t size, struct us_error *error);
 void tool_convert_sink_close(struct tool_convert_sink *sink); /* accepts NULL */
 
 /* ---- Kinds of files ---- */

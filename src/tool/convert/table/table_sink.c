@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "status/output_file.h"
+#include "tool/convert/base/pairing.h"
 #include "tool/convert/table/row.h"
 
 enum { BUFFER_SIZE = 4 * TOOL_TABLE_LINE_MOST };
@@ -15,7 +15,7 @@ struct table_sink {
     struct tool_convert_sink base; /* the first member */
     const struct tool_edit_outline *outline;
     int file;
-    bool is_json, is_writing, has_frame, has_input, input_is_new;
+    bool is_json, is_writing;
     bool has_named; /* the first line of a frame, which names what must be named, is written */
     struct tool_table_columns columns;
     bool used[TOOL_TABLE_COLUMNS_MOST];
@@ -23,12 +23,9 @@ struct table_sink {
     int places[US_SESSION_COMPONENTS_MAX]; /* of the recording's controls in the table */
     struct tool_table_row row;
     struct tool_table_writing writing;
-    struct us_session_frame frame; /* waits for its input */
-    struct us_session_input input;
+    struct tool_convert_pairing pairing;
     uint32_t marker;
     uint64_t not_numbers;   /* poses that are not finite: their cells are empty */
-    uint64_t inputs_lost;   /* another one came before the next frame */
-    uint64_t inputs_moved;  /* to the next frame */
     uint32_t controls_lost; /* whose path no column can name */
     size_t size;            /* of what waits in `bytes` */
     char bytes[BUFFER_SIZE];
@@ -53,14 +50,10 @@ static bool is_named(const struct table_sink *sink, const struct tool_table_colu
 
 static enum us_result flush(struct table_sink *sink, struct us_error *error)
 {
-    const int why = us_output_file_append(sink->file, sink->bytes, sink->size);
-    if (why != 0) {
-        sink->base.in_output = true;
-        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(why));
-    }
-    sink->base.bytes += sink->size;
+    enum us_result result =
+        tool_convert_sink_append(&sink->base, sink->file, sink->bytes, sink->size, error);
     sink->size = 0;
-    return US_OK;
+    return result;
 }
 
 static void put(struct table_sink *sink, const char *text)
@@ -224,31 +217,24 @@ static void choose_columns(struct table_sink *sink)
     sink->used[1] = sink->outline->marker_count > 0;
 }
 
-/* The frame that waits, with the newest input. */
-static enum us_result put_frame(struct table_sink *sink, struct us_error *error)
+/* A frame with its input. */
+static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_error *error)
 {
+    struct table_sink *sink = pairing->data;
     struct tool_table_row *row = &sink->row;
-    if (!sink->has_frame)
-        return US_OK;
-    sink->has_frame = false;
-    enum us_result result = put_markers(sink, sink->frame.time_ns, error);
+    enum us_result result = put_markers(sink, pairing->frame.time_ns, error);
     memset(row, 0, sizeof *row);
-    row->frame = sink->frame;
-    row->time_ns = sink->frame.time_ns - sink->outline->origin_ns;
+    row->frame = pairing->frame;
+    row->time_ns = row->frame.time_ns - sink->outline->origin_ns;
     row->frame.gaze_time_ns = row->frame.gaze_time_ns != 0
                                   ? row->frame.gaze_time_ns - sink->outline->origin_ns
                                   : INT64_MIN;
-    if (sink->has_input)
-        tool_table_row_set_input(row, &sink->outline->components, sink->places, &sink->input);
-    if (!sink->is_writing) {
-        sink->inputs_moved += sink->input_is_new && sink->base.frames > 0 &&
-                              sink->input.time_ns < sink->frame.time_ns - US_SESSION_INPUT_AHEAD_NS;
-        sink->base.frames++;
-        note_columns(sink);
-    } else if (result == US_OK) {
-        result = put_line(sink, false, error);
-    }
-    sink->input_is_new = false;
+    if (pairing->has_input)
+        tool_table_row_set_input(row, &sink->outline->components, sink->places, &pairing->input);
+    if (sink->is_writing)
+        return result == US_OK ? put_line(sink, false, error) : result;
+    sink->base.frames++;
+    note_columns(sink);
     return result;
 }
 
@@ -257,28 +243,13 @@ static enum us_result put_frame(struct table_sink *sink, struct us_error *error)
 static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
                            struct us_error *error)
 {
-    struct table_sink *sink = (struct table_sink *)stage;
-    enum us_result result = US_OK;
-    if (message->topic == US_SESSION_TOPIC_FRAME) {
-        result = put_frame(sink, error);
-        sink->frame = message->of.frame;
-        sink->has_frame = true;
-    } else if (message->topic == US_SESSION_TOPIC_INPUT) {
-        if (sink->has_frame && message->time_ns > sink->frame.time_ns + US_SESSION_INPUT_AHEAD_NS)
-            result = put_frame(sink, error);
-        sink->inputs_lost +=
-            sink->input_is_new && !sink->is_writing && sink->base.frames + sink->has_frame > 0;
-        sink->input = message->of.input;
-        sink->has_input = sink->input_is_new = true;
-    }
-    return result;
+    return tool_convert_pairing_take(&((struct table_sink *)stage)->pairing, message, error);
 }
 
 static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
 {
     struct table_sink *sink = (struct table_sink *)stage;
-    enum us_result result = put_frame(sink, error);
-    sink->has_input = sink->input_is_new = false;
+    enum us_result result = tool_convert_pairing_end(&sink->pairing, error);
     if (result == US_OK)
         result = put_markers(sink, INT64_MAX, error);
     if (sink->is_writing && result == US_OK)
@@ -300,12 +271,7 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
                   "%llu poses are not finite or no rotation: their cells are empty, and they would "
                   "not have been played",
                   (unsigned long long)sink->not_numbers);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->inputs_lost,
-                  "%llu changes of inputs, because others came before the next frame",
-                  (unsigned long long)sink->inputs_lost);
-    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, sink->inputs_moved,
-                  "%llu changes of inputs between two frames, which come with the later frame",
-                  (unsigned long long)sink->inputs_moved);
+    tool_convert_pairing_report(&sink->pairing, loss);
     tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->controls_lost,
                   "%u controls whose paths no column can name", (unsigned)sink->controls_lost);
 }
@@ -322,6 +288,8 @@ static enum us_result create(const struct tool_convert_output *output, bool is_j
     sink->outline = output->outline;
     sink->file = output->file;
     sink->is_json = is_json;
+    sink->pairing.put = put_frame;
+    sink->pairing.data = sink;
     tool_table_columns_init(&sink->columns);
     sink->controls_lost =
         tool_table_columns_place_all(&sink->columns, &sink->outline->components, sink->places);

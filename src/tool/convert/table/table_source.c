@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/convert/base/feed.h"
 #include "tool/convert/table/row.h"
 
 enum { FOCUSED = 5 }; /* XR_SESSION_STATE_FOCUSED */
@@ -23,9 +24,7 @@ struct table_source {
     uint64_t frames;
     int64_t before_ns, frame_before_ns;     /* the line before, and the frame before it */
     const char *profiles[US_SESSION_USERS]; /* that are made up; NULL: none */
-    struct us_session_message message;
-    struct us_session_input inputs; /* of the line, and the one that was given before */
-    bool has_input, gave_input;
+    struct tool_convert_feed feed;
 };
 
 static enum us_result fail(const struct table_source *source, struct us_error *error,
@@ -239,7 +238,7 @@ static void rewind_table(struct tool_convert_source *base)
     source->lines.size = 0;
     source->frames = 0;
     source->before_ns = source->frame_before_ns = INT64_MIN;
-    source->has_input = source->gave_input = false;
+    tool_convert_feed_rewind(&source->feed);
     source->reading.invented = (struct tool_table_invented){0};
     if (!source->lines.is_json)
         (void)tool_table_lines_next(&source->lines, &is_end, NULL); /* it was read before */
@@ -347,40 +346,15 @@ static enum us_result check(struct table_source *source, struct us_error *error)
 
 /* ---- The messages ---- */
 
-/* Whether the inputs are not those that were given before. */
-static bool is_new(struct table_source *source)
+static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
 {
-    struct us_session_input *input = &source->reading.row.input;
-    source->inputs.time_ns = input->time_ns;
-    const bool is_same = source->gave_input && memcmp(&source->inputs, input, sizeof *input) == 0;
-    source->inputs = *input;
-    return !is_same && source->base.outline.has_components;
+    return next_frame(feed->data, out_end, error);
 }
 
 static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
                            struct us_error *error)
 {
-    struct table_source *source = (struct table_source *)base;
-    bool is_end = false;
-    *out = &source->message;
-    if (source->has_input) {
-        source->has_input = false;
-        source->gave_input = true;
-        source->message.topic = US_SESSION_TOPIC_INPUT;
-        source->message.time_ns = source->inputs.time_ns;
-        source->message.of.input = source->inputs;
-        return US_OK;
-    }
-    enum us_result result = next_frame(source, &is_end, error);
-    if (result != US_OK || is_end) {
-        *out = NULL;
-        return result;
-    }
-    source->has_input = is_new(source);
-    source->message.topic = US_SESSION_TOPIC_FRAME;
-    source->message.time_ns = source->reading.row.frame.time_ns;
-    source->message.of.frame = source->reading.row.frame;
-    return US_OK;
+    return tool_convert_feed_next(&((struct table_source *)base)->feed, out, error);
 }
 
 static void report(const struct tool_convert_source *base, struct tool_loss *loss)
@@ -450,6 +424,11 @@ static enum us_result create(const struct tool_convert_input *input, bool is_jso
     source->base.report = report;
     source->base.close = close_table;
     source->input = *input;
+    source->feed = (struct tool_convert_feed){.get = get,
+                                              .data = source,
+                                              .frame = &source->reading.row.frame,
+                                              .input = &source->reading.row.input,
+                                              .outline = &source->base.outline};
     enum us_result result = open_table(source, is_json, error);
     if (result == US_OK) {
         rewind_table(&source->base);

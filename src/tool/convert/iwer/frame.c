@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/iwer/frame.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    VALID = TOOL_IWER_VALID,
+    PALM = 0,
+    MIDDLE_METACARPAL = 11,
+    MIDDLE_PROXIMAL = 12,
+    JOINT_NUMBERS = TOOL_IWER_NUMBERS + 1,
+    BUTTON_NUMBERS = 3
+};
+
+/* The recorder rounds to three decimals, and so the length of a quaternion is near 1 only. */
+#define LENGTH_SLACK 0.02f
+/* Of any number: no metres, radians or values are larger. */
+#define NUMBER_MOST 1e9
+/* Farther from 1 than what float32 makes of a unit quaternion. */
+#define SAME_LENGTH 1e-6f
+
+struct reading {
+    const struct tool_iwer_schema *schema;
+    struct tool_iwer_frame *out;
+    struct tool_iwer_counts *counts;
+    struct us_error *error;
+    uint64_t number;
+    int item; /* of the frame; TOOL_IWER_NONE: the frame itself */
+};
+
+static enum us_result fail(const struct reading *reading, const char *what)
+{
+    char item[16] = "";
+    if (reading->item != TOOL_IWER_NONE)
+        snprintf(item, sizeof item, "[%d]", reading->item);
+    return us_result_fail(reading->error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                          "frames[%" PRIu64 "]%s: %s", reading->number, item, what);
+}
+
+/* ---- Numbers ---- */
+
+/* The next of a list; null, which stands for a number that is none, becomes NaN. */
+static enum us_result take_number(const struct reading *reading, const cJSON **next, float *out)
+{
+    const cJSON *item = *next;
+    if (item == NULL)
+        return fail(reading, "it ends too early; the schema asks for more numbers");
+    if (!cJSON_IsNumber(item) && !cJSON_IsNull(item))
+        return fail(reading, "a number is missing, or something else is in its place");
+    *out = (float)NAN;
+    *next = item->next;
+    if (cJSON_IsNull(item))
+        return US_OK;
+    if (!(fabs(item->valuedouble) <= NUMBER_MOST))
+        return fail(reading, "a number is too large");
+    *out = (float)item->valuedouble;
+    return US_OK;
+}
+
+/* A pose; `*out_flags` is 0 where it has no numbers. */
+static enum us_result take_pose(const struct reading *reading, const cJSON **next,
+                                struct us_pose *out, uint8_t *out_flags)
+{
+    float numbers[TOOL_IWER_NUMBERS] = {0.0f};
+    bool is_number = true;
+    for (unsigned i = 0; i < TOOL_IWER_NUMBERS; i++) {
+        enum us_result result = take_number(reading, next, &numbers[i]);
+        if (result != US_OK)
+            return result;
+        is_number &= !isnan(numbers[i]);
+    }
+    *out = (struct us_pose){{numbers[3], numbers[4], numbers[5], numbers[6]},
+                            {numbers[0], numbers[1], numbers[2]}};
+    const float length = us_quat_norm(out->rotation);
+    *out_flags = is_number ? TOOL_IWER_ALL_FLAGS : 0;
+    if (!is_number)
+        *out = us_pose_identity;
+    if (is_number && !(fabsf(length - 1.0f) <= LENGTH_SLACK))
+        return fail(reading, "the quaternion x y z w of a pose does not have the length 1");
+    if (is_number && fabsf(length - 1.0f) > SAME_LENGTH)
+        out->rotation = us_quat_normalize(out->rotation);
+    return US_OK;
+}
+
+static enum us_result take_location(const struct reading *reading, const cJSON **next,
+                                    struct us_session_location *out)
+{
+    out->is_recorded = out->is_active = true;
+    return take_pose(reading, next, &out->pose, &out->flags);
+}
+
+/* The elements of the next item, which is an array of `count`. */
+static enum us_result take_array(const struct reading *reading, const cJSON **next, unsigned count,
+                                 const char *what, const cJSON **out)
+{
+    const cJSON *item = *next;
+    if (!cJSON_IsArray(item) || (unsigned)cJSON_GetArraySize(item) != count)
+        return fail(reading, what);
+    *next = item->next;
+    *out = item->child;
+    return US_OK;
+}
+
+/* ---- Hands ---- */
+
+/* WebXR has no palm: it is halfway along the middle finger's metacarpal bone, turned as that, and
+ * not tracked. */
+static void make_palm(const struct reading *reading, struct us_session_joint *joints)
+{
+    const struct us_session_joint *from = &joints[MIDDLE_METACARPAL],
+                                  *to = &joints[MIDDLE_PROXIMAL];
+    struct us_session_joint *palm = &joints[PALM];
+    palm->radius_m = us_joint_radius_m(US_JOINT_PALM);
+    if ((from->flags & to->flags & VALID) != VALID)
+        return;
+    palm->flags = VALID;
+    palm->pose.rotation = from->pose.rotation;
+    palm->pose.position_m =
+        us_vec3_scale(us_vec3_add(from->pose.position_m, to->pose.position_m), 0.5f);
+    reading->counts->palms++;
+}
+
+static enum us_result take_joint(const struct reading *reading, const cJSON **next,
+                                 const struct us_session_location *ray, unsigned number,
+                                 struct us_session_joint *out)
+{
+    enum us_result result = take_pose(reading, next, &out->pose, &out->flags);
+    if (result == US_OK)
+        result = take_number(reading, next, &out->radius_m);
+    if (result != US_OK)
+        return result;
+    out->flags &= ray->flags;
+    out->pose = us_pose_multiply(ray->pose, out->pose);
+    if (out->radius_m > 0.0f)
+        return US_OK;
+    out->radius_m = us_joint_radius_m(us_joint_from_openxr((int)number));
+    reading->counts->radii += out->flags != 0;
+    return US_OK;
+}
+
+/* The joints are given in the space of the target ray. */
+static enum us_result take_hand(const struct reading *reading, const struct tool_iwer_input *input,
+                                const struct us_session_location *ray, const cJSON **next)
+{
+    struct us_session_hand_joints *hand = &reading->out->frame.hands[input->hand];
+    const cJSON *joints = NULL;
+    enum us_result result = take_array(reading, next, TOOL_IWER_JOINTS * JOINT_NUMBERS,
+                                       "the hand has not 200 numbers, 8 of each joint", &joints);
+    for (unsigned i = 0; i < TOOL_IWER_JOINTS && result == US_OK; i++)
+        result =
+            take_joint(reading, &joints, ray, input->joints[i], &hand->joints[input->joints[i]]);
+    if (result != US_OK)
+        return result;
+    hand->is_active = ray->flags != 0;
+    make_palm(reading, hand->joints);
+    return US_OK;
+}
+
+/* ---- Gamepads ---- */
+
+static void set(struct us_session_input *input, int place, float x, float y)
+{
+    if (place == TOOL_IWER_NONE)
+        return;
+    input->active[place] = 1;
+    input->values[place] = (struct us_session_value){x, y};
+}
+
+static void put_button(const struct reading *reading, const struct tool_iwer_slot *slot,
+                       const float numbers[BUTTON_NUMBERS])
+{
+    struct us_session_input *input = &reading->out->input;
+    const bool pressed = numbers[0] > 0.0f, touched = numbers[1] > 0.0f;
+    const float value = isnan(numbers[2]) ? 0.0f : numbers[2];
+    const bool is_there =
+        slot != NULL && (slot->value != TOOL_IWER_NONE || slot->click != TOOL_IWER_NONE ||
+                         slot->touch != TOOL_IWER_NONE);
+    if (!is_there) {
+        reading->counts->buttons += pressed || touched || value != 0.0f;
+        return;
+    }
+    set(input, slot->value, value, 0.0f);
+    if (slot->value != TOOL_IWER_NONE)
+        input->truths[slot->value] = pressed ? US_SESSION_TRUTH_TRUE : US_SESSION_TRUTH_FALSE;
+    set(input, slot->click, pressed ? 1.0f : 0.0f, 0.0f);
+    set(input, slot->touch, touched ? 1.0f : 0.0f, 0.0f);
+    reading->counts->touches += slot->touch == TOOL_IWER_NONE && touched != pressed;
+}
+
+/* `is_alone`: false if another input source has the hand's controls. */
+static enum us_result take_buttons(const struct reading *reading,
+                                   const struct tool_iwer_input *input, bool is_alone,
+                                   const cJSON **next, float out_first[BUTTON_NUMBERS])
+{
+    for (unsigned i = 0; i < input->buttons; i++) {
+        float numbers[BUTTON_NUMBERS] = {0.0f};
+        const cJSON *parts = NULL;
+        const bool is_null = *next != NULL && cJSON_IsNull(*next);
+        enum us_result result =
+            is_null ? US_OK
+                    : take_array(reading, next, BUTTON_NUMBERS,
+                                 "a button is not [pressed, touched, value]", &parts);
+        for (unsigned k = 0; k < BUTTON_NUMBERS && result == US_OK && !is_null; k++)
+            result = take_number(reading, &parts, &numbers[k]);
+        if (result != US_OK)
+            return result;
+        if (is_null)
+            *next = (*next)->next;
+        if (i == 0)
+            memcpy(out_first, numbers, sizeof numbers);
+        const bool is_pinch = input->has_hand && i == 0; /* the aim state has it */
+        if (is_alone && (!is_pinch || input->slots[0].value != TOOL_IWER_NONE))
+            put_button(reading, i < TOOL_IWER_BUTTONS_MOST ? &input->slots[i] : NULL, numbers);
+    }
+    return US_OK;
+}
+
+static enum us_result take_gamepad(const struct reading *reading,
+                                   const struct tool_iwer_input *input, bool is_alone,
+                                   const cJSON **next, float out_first[BUTTON_NUMBERS])
+{
+    float axes[TOOL_IWER_ITEMS_MOST] = {0.0f};
+    const cJSON *items = NULL;
+    enum us_result result =
+        take_array(reading, next, input->buttons + input->axes,
+                   "the gamepad has not the buttons and axes of the schema", &items);
+    if (result == US_OK)
+        result = take_buttons(reading, input, is_alone, &items, out_first);
+    for (unsigned i = 0; i < input->axes && result == US_OK; i++) {
+        result = take_number(reading, &items, &axes[i]);
+        if (result == US_OK && isnan(axes[i]))
+            axes[i] = 0.0f;
+    }
+    for (unsigned i = 0; i + 1 < input->axes && i < TOOL_IWER_AXES_MOST && result == US_OK; i += 2)
+        if (is_alone)
+            set(&reading->out->input, input->vectors[i / 2], axes[i], 0.0f - axes[i + 1]);
+    return result;
+}
+
+/* ---- Input sources ---- */
+
+static void put_aim_state(struct us_session_hand_aim *out, const struct us_session_location *ray,
+                          const float pinch[BUTTON_NUMBERS])
+{
+    out->is_recorded = true;
+    if ((ray->flags & VALID) != VALID)
+        return;
+    out->status = TOOL_IWER_AIM_COMPUTED | TOOL_IWER_AIM_VALID;
+    out->pose = ray->pose;
+    out->pinch_index = isnan(pinch[2]) ? 0.0f : pinch[2];
+    if (pinch[0] > 0.0f)
+        out->status |= TOOL_IWER_AIM_INDEX_PINCHING;
+}
+
+static enum us_result take_input(const struct reading *reading, const struct tool_iwer_input *input,
+                                 const cJSON *next)
+{
+    struct us_session_frame *frame = &reading->out->frame;
+    struct us_session_location ray, grip = {0}, *poses = frame->poses[input->hand];
+    float pinch[BUTTON_NUMBERS] = {0.0f};
+    const cJSON *numbers = NULL;
+    const bool is_alone = !poses[US_SESSION_POSE_AIM].is_active;
+    enum us_result result = take_location(reading, &next, &ray);
+    if (result == US_OK && input->has_grip)
+        result = take_array(reading, &next, TOOL_IWER_NUMBERS, "the grip has not seven numbers",
+                            &numbers);
+    if (result == US_OK && input->has_grip)
+        result = take_location(reading, &numbers, &grip);
+    if (result == US_OK && input->has_hand)
+        result = take_hand(reading, input, &ray, &next);
+    if (result == US_OK && input->has_gamepad)
+        result = take_gamepad(reading, input, is_alone, &next, pinch);
+    if (result == US_OK && next != NULL)
+        return fail(reading, "it has more than the schema says");
+    if (result != US_OK)
+        return result;
+    if (input->has_hand)
+        put_aim_state(&frame->aims[input->hand], &ray, pinch);
+    reading->counts->doubles += !is_alone && !input->has_hand;
+    if (!is_alone)
+        return US_OK;
+    poses[US_SESSION_POSE_AIM] = ray;
+    if (input->has_grip)
+        poses[US_SESSION_POSE_GRIP] = grip;
+    reading->out->input.profiles[input->hand] = input->profile;
+    return US_OK;
+}
+
+/* What the file tells of in other frames is not active in this one, but recorded. */
+static void begin(const struct tool_iwer_schema *schema, struct us_session_frame *frame)
+{
+    for (unsigned i = 0; i < schema->count; i++) {
+        const struct tool_iwer_input *input = &schema->list[i];
+        if (!input->is_known)
+            continue;
+        frame->poses[input->hand][US_SESSION_POSE_AIM].is_recorded = true;
+        frame->poses[input->hand][US_SESSION_POSE_GRIP].is_recorded |= input->has_grip;
+        frame->hands[input->hand].is_recorded |= input->has_hand;
+    }
+}
+
+/* The controllers first: of a hand that holds one, only the joints are taken. */
+static enum us_result take_inputs(struct reading *reading, const cJSON *first, bool hands)
+{
+    enum us_result result = US_OK;
+    reading->item = 1 + TOOL_IWER_NUMBERS;
+    for (const cJSON *item = first; item != NULL && result == US_OK;
+         item = item->next, reading->item++) {
+        const cJSON *index = cJSON_IsArray(item) ? item->child : NULL;
+        const struct tool_iwer_input *input =
+            index != NULL && cJSON_IsNumber(index)
+                ? tool_iwer_schema_find(reading->schema, index->valuedouble)
+                : NULL;
+        if (input == NULL)
+            return fail(reading, "it does not begin with the number of an input source of the "
+                                 "schema");
+        reading->counts->unknown += !input->is_known && !hands;
+        if (input->is_known && input->has_hand == hands)
+            result = take_input(reading, input, index->next);
+    }
+    return result;
+}
+
+enum us_result tool_iwer_frame_read(const cJSON *json, uint64_t number,
+                                    const struct tool_iwer_schema *schema,
+                                    struct tool_iwer_frame *out, struct tool_iwer_counts *counts,
+                                    struct us_error *error)
+{
+    struct reading reading = {schema, out, counts, error, number, TOOL_IWER_NONE};
+    const cJSON *next = cJSON_IsArray(json) ? json->child : NULL;
+    memset(out, 0, sizeof *out);
+    if (next == NULL || !cJSON_IsNumber(next))
+        return fail(&reading, "it is no array that begins with its time in milliseconds");
+    out->time_ms = next->valuedouble;
+    next = next->next;
+    out->frame.should_render = true;
+    begin(schema, &out->frame);
+    enum us_result result = take_location(&reading, &next, &out->frame.head);
+    if (result == US_OK)
+        result = take_inputs(&reading, next, false);
+    if (result == US_OK)
+        result = take_inputs(&reading, next, true);
+    return result;
+}
+
+/* ---- The space ---- */
+
+static void move(struct us_pose *pose, uint8_t flags, struct us_pose T_local_file)
+{
+    if (flags != 0)
+        *pose = us_pose_multiply(T_local_file, *pose);
+}
+
+void tool_iwer_frame_move(struct us_session_frame *frame, struct us_pose T_local_file)
+{
+    move(&frame->head.pose, frame->head.flags, T_local_file);
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
+        struct us_session_hand_aim *aim = &frame->aims[hand];
+        move(&aim->pose, aim->status != 0 ? TOOL_IWER_ALL_FLAGS : 0, T_local_file);
+        for (unsigned i = 0; i < US_SESSION_POSES; i++)
+            move(&frame->poses[hand][i].pose, frame->poses[hand][i].flags, T_local_file);
+        for (unsigned i = 0; i < US_SESSION_JOINTS; i++)
+            move(&frame->hands[hand].joints[i].pose, frame->hands[hand].joints[i].flags,
+                 T_local_file);
+    }
+}

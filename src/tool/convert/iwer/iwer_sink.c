@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/iwer/iwer_sink.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/convert/base/pairing.h"
+#include "tool/convert/iwer/sources.h"
+#include "tool/convert/table/cells.h"
+
+enum {
+    FRAME_MOST = 1 << 16, /* bytes of a frame, which has four input sources at most */
+    BUFFER_SIZE = 4 * FRAME_MOST,
+    WRIST = 1
+};
+
+/* Milliseconds with all nanoseconds are written as seconds of a thousandth. */
+#define TIME_MOST_NS INT64_C(9000000000000000)
+
+struct iwer_sink {
+    struct tool_convert_sink base; /* the first member */
+    const struct tool_edit_outline *outline;
+    int file;
+    bool is_writing;
+    struct tool_convert_pairing pairing;
+    struct tool_iwer_sources sources;
+    bool has_reference; /* the first frame says what it is */
+    struct tool_iwer_reference reference;
+    uint64_t headless;
+    size_t size; /* of what waits in `bytes` */
+    char bytes[BUFFER_SIZE];
+};
+
+static const struct us_session_input *input_of(const struct iwer_sink *sink)
+{
+    static const struct us_session_input none = {0};
+    return sink->pairing.has_input ? &sink->pairing.input : &none;
+}
+
+/* ---- Text ---- */
+
+static void put(struct iwer_sink *sink, const char *text)
+{
+    const size_t length = strlen(text);
+    memcpy(sink->bytes + sink->size, text, length);
+    sink->size += length;
+}
+
+/* null stands for what is no number. */
+static void put_number(struct iwer_sink *sink, float value, bool is_first)
+{
+    char text[TOOL_TABLE_NUMBER_SIZE] = "null";
+    if (isfinite(value))
+        tool_table_write_float(value, text);
+    put(sink, is_first ? "" : ",");
+    put(sink, text);
+}
+
+static void put_pose(struct iwer_sink *sink, struct us_pose pose, bool is_first)
+{
+    const float numbers[TOOL_IWER_NUMBERS] = {
+        pose.position_m.x, pose.position_m.y, pose.position_m.z, pose.rotation.x,
+        pose.rotation.y,   pose.rotation.z,   pose.rotation.w};
+    for (unsigned i = 0; i < TOOL_IWER_NUMBERS; i++)
+        put_number(sink, numbers[i], is_first && i == 0);
+}
+
+static enum us_result flush(struct iwer_sink *sink, struct us_error *error)
+{
+    enum us_result result =
+        tool_convert_sink_append(&sink->base, sink->file, sink->bytes, sink->size, error);
+    sink->size = 0;
+    return result;
+}
+
+/* ---- Poses ---- */
+
+static struct us_pose to_file(const struct iwer_sink *sink, struct us_pose T_local_it)
+{
+    return sink->reference.is_moved
+               ? us_pose_multiply(us_pose_inverse(sink->reference.T_local_it), T_local_it)
+               : T_local_it;
+}
+
+/* The floor of the first frame, if it has one; LOCAL otherwise. */
+static void find_reference(struct iwer_sink *sink, const struct us_session_frame *frame)
+{
+    const struct us_session_location *floor = &frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR];
+    if (sink->has_reference)
+        return;
+    sink->has_reference = true;
+    sink->reference.T_local_it = us_pose_identity;
+    if (!floor->is_recorded || !tool_iwer_is_pose(&floor->pose, floor->flags))
+        return;
+    sink->reference.is_floor = true;
+    sink->reference.is_moved = memcmp(&floor->pose, &us_pose_identity, sizeof floor->pose) != 0;
+    sink->reference.T_local_it = floor->pose;
+}
+
+/* ---- The schema ---- */
+
+static void put_profiles(struct iwer_sink *sink, const struct tool_iwer_source *source)
+{
+    const char *generic, *path = tool_iwer_sources_profile(&sink->sources, source->profile);
+    const char *name =
+        tool_iwer_name_of(source->has_hand ? TOOL_IWER_HAND_PROFILE : path, &generic);
+    put(sink, ",\"targetRayMode\":\"tracked-pointer\",\"profiles\":[");
+    if (source->profile != 0) {
+        put(sink, "\"");
+        put(sink, name);
+        put(sink, strcmp(name, generic) != 0 ? "\",\"" : "");
+        put(sink, strcmp(name, generic) != 0 ? generic : "");
+        put(sink, "\"");
+    }
+    put(sink, "]");
+}
+
+static void put_joints(struct iwer_sink *sink)
+{
+    put(sink, ",\"jointSequence\":[");
+    for (unsigned i = WRIST; i < US_SESSION_JOINTS; i++) {
+        put(sink, i == WRIST ? "\"" : ",\"");
+        put(sink, tool_iwer_joint_name(i));
+        put(sink, "\"");
+    }
+    put(sink, "]");
+}
+
+static void put_source(struct iwer_sink *sink, unsigned index)
+{
+    const struct tool_iwer_source *source = &sink->sources.list[index];
+    char text[160];
+    snprintf(text, sizeof text, "%s\n[%u,{\"handedness\":\"%s\"", index > 0 ? "," : "", index,
+             us_hand_name((enum us_hand)source->hand));
+    put(sink, text);
+    put_profiles(sink, source);
+    snprintf(text, sizeof text, ",\"hasGrip\":%s,\"hasHand\":%s,\"hasGamepad\":%s",
+             source->has_grip ? "true" : "false", source->has_hand ? "true" : "false",
+             source->buttons + source->axes > 0 ? "true" : "false");
+    put(sink, text);
+    if (source->has_hand)
+        put_joints(sink);
+    snprintf(text, sizeof text, ",\"mapping\":\"xr-standard\",\"numButtons\":%u,\"numAxes\":%u",
+             source->buttons, source->axes);
+    put(sink, source->buttons + source->axes > 0 ? text : "");
+    put(sink, "}]");
+}
+
+static enum us_result put_head(struct iwer_sink *sink, struct us_error *error)
+{
+    enum us_result result = US_OK;
+    put(sink, "{\"schema\":[");
+    for (unsigned i = 0; i < sink->sources.count && result == US_OK; i++) {
+        put_source(sink, i);
+        if (sink->size > BUFFER_SIZE - FRAME_MOST)
+            result = flush(sink, error);
+    }
+    put(sink, "],\n\"understudy\":{\"referenceSpace\":\"");
+    put(sink, sink->reference.is_floor ? "local-floor" : "local");
+    put(sink, "\",\"origin\":[");
+    put_pose(sink, sink->reference.T_local_it, true);
+    put(sink, "]},\n\"frames\":[");
+    return result;
+}
+
+/* ---- Frames ---- */
+
+static void put_button(struct iwer_sink *sink, const float numbers[TOOL_IWER_BUTTON_NUMBERS],
+                       bool is_first)
+{
+    put(sink, is_first ? "[" : ",[");
+    for (unsigned i = 0; i < TOOL_IWER_BUTTON_NUMBERS; i++)
+        put_number(sink, numbers[i], i == 0);
+    put(sink, "]");
+}
+
+static void put_gamepad(struct iwer_sink *sink, const struct tool_iwer_source *source)
+{
+    put(sink, ",[");
+    for (unsigned i = 0; i < source->buttons; i++) {
+        float numbers[TOOL_IWER_BUTTON_NUMBERS];
+        tool_iwer_sources_button(input_of(sink), &source->slots[i], numbers);
+        put_button(sink, numbers, i == 0);
+    }
+    for (unsigned i = 0; i < source->axes; i += 2) {
+        const struct us_session_value value =
+            tool_iwer_sources_axes(input_of(sink), source->vectors[i / 2]);
+        put_number(sink, value.x, source->buttons == 0 && i == 0);
+        put_number(sink, value.y, false);
+    }
+    put(sink, "]");
+}
+
+/* In the space of the target ray. */
+static void put_hand(struct iwer_sink *sink, const struct tool_iwer_seen *seen)
+{
+    const struct us_session_joint *joints = sink->pairing.frame.hands[seen->key.hand].joints;
+    const struct us_pose T_ray_local = us_pose_inverse(seen->ray);
+    put(sink, ",[");
+    for (unsigned i = WRIST; i < US_SESSION_JOINTS; i++) {
+        const float radius_m = joints[i].radius_m;
+        put_pose(sink, us_pose_multiply(T_ray_local, joints[i].pose), i == WRIST);
+        put_number(sink, isfinite(radius_m) ? radius_m : 0.0f, false);
+    }
+    put(sink, "]");
+}
+
+static void put_seen(struct iwer_sink *sink, const struct tool_iwer_seen *seen)
+{
+    const int index = tool_iwer_sources_find(&sink->sources, &seen->key);
+    const struct tool_iwer_source *source = &sink->sources.list[index];
+    char text[16];
+    snprintf(text, sizeof text, ",[%d", index);
+    put(sink, text);
+    put_pose(sink, to_file(sink, seen->ray), false);
+    if (source->has_grip) {
+        put(sink, ",[");
+        put_pose(sink, to_file(sink, seen->grip), true);
+        put(sink, "]");
+    }
+    if (source->has_hand) {
+        put_hand(sink, seen);
+        put(sink, ",[");
+        put_button(sink, seen->pinch, true);
+        put(sink, "]");
+    } else if (source->buttons + source->axes > 0) {
+        put_gamepad(sink, source);
+    }
+    put(sink, "]");
+}
+
+static enum us_result put_row(struct iwer_sink *sink, const struct tool_iwer_seen *seen,
+                              unsigned count, struct us_error *error)
+{
+    const struct us_session_frame *frame = &sink->pairing.frame;
+    char text[TOOL_TABLE_NUMBER_SIZE];
+    tool_table_write_seconds((frame->time_ns - sink->outline->origin_ns) * 1000, text);
+    put(sink, sink->base.frames > 0 ? ",\n[" : "\n[");
+    put(sink, text);
+    put_pose(sink, to_file(sink, frame->head.pose), false);
+    for (unsigned i = 0; i < count; i++)
+        put_seen(sink, &seen[i]);
+    put(sink, "]");
+    sink->base.frames++;
+    return sink->size > BUFFER_SIZE - FRAME_MOST ? flush(sink, error) : US_OK;
+}
+
+static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_error *error)
+{
+    struct iwer_sink *sink = pairing->data;
+    const struct us_session_frame *frame = &pairing->frame;
+    struct tool_iwer_seen seen[TOOL_IWER_SEEN_MOST];
+    if (frame->time_ns < sink->outline->origin_ns)
+        return US_OK;
+    if (frame->time_ns - sink->outline->origin_ns > TIME_MOST_NS)
+        return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
+                              "it is longer than the 104 days that milliseconds hold; cut it with "
+                              "'understudy edit'");
+    if (!tool_iwer_is_there(&frame->head)) {
+        sink->headless += !sink->is_writing;
+        return US_OK;
+    }
+    find_reference(sink, frame);
+    const unsigned count = tool_iwer_sources_see(&sink->sources, frame, input_of(sink), seen);
+    if (sink->is_writing)
+        return put_row(sink, seen, count, error);
+    sink->base.frames++;
+    for (unsigned i = 0; i < count; i++)
+        if (tool_iwer_sources_find(&sink->sources, &seen[i].key) == TOOL_IWER_NONE)
+            return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
+                                  "it has more than %d input sources; cut it with 'understudy "
+                                  "edit'",
+                                  TOOL_IWER_INPUTS_MOST);
+    return US_OK;
+}
+
+/* ---- The stage ---- */
+
+static enum us_result take(struct tool_edit_stage *stage, struct us_session_message *message,
+                           struct us_error *error)
+{
+    return tool_convert_pairing_take(&((struct iwer_sink *)stage)->pairing, message, error);
+}
+
+static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+{
+    struct iwer_sink *sink = (struct iwer_sink *)stage;
+    enum us_result result = tool_convert_pairing_end(&sink->pairing, error);
+    if (result == US_OK && sink->is_writing) {
+        put(sink, "\n]}\n");
+        return flush(sink, error);
+    }
+    if (result == US_OK && sink->base.frames == 0)
+        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                              "no frame has a head, and IWER records no other");
+    sink->is_writing = true;
+    sink->base.frames = 0;
+    sink->sources.grip_rays = sink->sources.joint_rays = sink->sources.palms = 0;
+    return result == US_OK ? put_head(sink, error) : result;
+}
+
+/* ---- The file ---- */
+
+static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
+{
+    const struct iwer_sink *sink = (const struct iwer_sink *)base;
+    const bool is_floor = sink->reference.is_floor;
+    tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
+                  "the poses are in %s: give the ActionPlayer a reference space of this type%s",
+                  is_floor ? "local-floor" : "local",
+                  is_floor ? "" : ", because the recording does not say where the floor is");
+    tool_loss_add(loss, TOOL_LOSS_NOTE, sink->headless,
+                  "%s without a head: IWER records no such frame",
+                  tool_edit_count(sink->headless, "frame").text);
+    tool_loss_add(loss, TOOL_LOSS_INVENTED, sink->sources.grip_rays,
+                  "the target rays of %s, which are the grip poses: there is no aim pose",
+                  tool_edit_count(sink->sources.grip_rays, "controller pose").text);
+    tool_loss_add(loss, TOOL_LOSS_INVENTED, sink->sources.joint_rays,
+                  "the target rays of %s, which are those of the palm or the wrist: there is no "
+                  "aim pose",
+                  tool_edit_count(sink->sources.joint_rays, "hand pose").text);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->sources.palms,
+                  "%s: WebXR has no such joint, and a reader makes it up",
+                  tool_edit_count(sink->sources.palms, "palm").text);
+    tool_convert_pairing_report(&sink->pairing, loss);
+}
+
+static void close_sink(struct tool_convert_sink *base)
+{
+    free(base);
+}
+
+enum us_result tool_iwer_sink_create(const struct tool_convert_output *output,
+                                     struct tool_convert_sink **out, struct us_error *error)
+{
+    struct iwer_sink *sink = calloc(1, sizeof *sink);
+    *out = NULL;
+    if (sink == NULL)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    sink->base.stage = (struct tool_edit_stage){.take = take, .end = end};
+    sink->base.passes = 2;
+    sink->base.report = report;
+    sink->base.close = close_sink;
+    sink->outline = sink->sources.outline = output->outline;
+    sink->file = output->file;
+    sink->pairing.put = put_frame;
+    sink->pairing.data = sink;
+    *out = &sink->base;
+    return US_OK;
+}

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/iwer/iwer_source.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/recording/recording.h"
+#include "tool/convert/base/feed.h"
+#include "tool/convert/iwer/frame.h"
+#include "tool/convert/iwer/json_file.h"
+
+/* Of a file's own clock, so that all differences fit. About 300 years. */
+#define TIME_MOST_MS 9e12
+/* Longer than any recording; a year. */
+#define SPAN_MOST_MS 3.2e10
+
+enum { SCHEMA, FRAMES, OWN, MEMBERS };
+static const char *const members[MEMBERS] = {"schema", "frames", "understudy"};
+
+struct iwer_source {
+    struct tool_convert_source base; /* the first member */
+    struct tool_convert_input input;
+    struct tool_json_file json;
+    struct tool_json_span spans[MEMBERS];
+    struct tool_iwer_schema schema;
+    struct tool_iwer_reference reference;
+    struct tool_iwer_counts counts;
+    uint64_t at, row;  /* the next element of frames: its offset, and its number from 0 */
+    uint64_t frames;   /* that were given */
+    uint64_t same;     /* rows that are left out, as their time is that of the row before */
+    double first_ms;   /* of the file's clock */
+    float height_m;    /* of LOCAL above the file's origin, if the file does not say it */
+    int64_t before_ns; /* of the frame before */
+    bool is_referred;  /* the reference is known */
+    struct tool_iwer_frame frame;
+    struct tool_convert_feed feed;
+};
+
+/* ---- Frames ---- */
+
+/* A file that says nothing: the origin is on the floor if the head is high above it. */
+static void find_reference(struct iwer_source *source)
+{
+    const struct us_session_location *head = &source->frame.frame.head;
+    if (source->is_referred || head->flags == 0)
+        return;
+    source->is_referred = true;
+    if (source->reference.is_said || !(head->pose.position_m.y > US_RECORDING_FLOOR_HEIGHT_M))
+        return;
+    source->height_m = head->pose.position_m.y;
+    source->reference.is_floor = source->reference.is_moved = true;
+    source->reference.T_local_it.position_m.y = -source->height_m;
+}
+
+static enum us_result set_time(struct iwer_source *source, uint64_t row, bool *out_same,
+                               struct us_error *error)
+{
+    const double time_ms = source->frame.time_ms;
+    struct us_session_frame *frame = &source->frame.frame;
+    if (!(fabs(time_ms) <= TIME_MOST_MS))
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "frames[%" PRIu64 "]: its time is not in milliseconds", row);
+    if (source->frames == 0)
+        source->first_ms = time_ms;
+    const double span_ms = time_ms - source->first_ms;
+    if (span_ms > SPAN_MOST_MS)
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "frames[%" PRIu64 "]: it comes more than a year after the first",
+                              row);
+    frame->time_ns = TOOL_CONVERT_ORIGIN_NS + llround(span_ms * 1e6);
+    *out_same = source->frames > 0 && frame->time_ns == source->before_ns;
+    if (source->frames > 0 && frame->time_ns < source->before_ns)
+        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                              "frames[%" PRIu64 "]: its time, %.9g ms, is before that of the frame "
+                              "before; sort the frames by their times",
+                              row, time_ms);
+    if (source->frames > 0)
+        frame->period_ns = frame->time_ns - source->before_ns;
+    source->before_ns = frame->time_ns;
+    return US_OK;
+}
+
+/* The next row of the file. */
+static enum us_result next_row(struct iwer_source *source, bool *out_end, struct us_error *error)
+{
+    char what[48];
+    cJSON *json;
+    snprintf(what, sizeof what, "frames[%" PRIu64 "]", source->row);
+    enum us_result result = tool_json_file_next(&source->json, &source->at, what, &json, error);
+    *out_end = json == NULL;
+    if (result != US_OK || json == NULL)
+        return result;
+    if (source->input.progress != NULL)
+        source->input.progress(source->input.data, source->at, source->json.file.size);
+    result = tool_iwer_frame_read(json, source->row++, &source->schema, &source->frame,
+                                  &source->counts, error);
+    cJSON_Delete(json);
+    return result;
+}
+
+static enum us_result next_frame(struct iwer_source *source, bool *out_end, struct us_error *error)
+{
+    bool is_same = false;
+    do {
+        enum us_result result = next_row(source, out_end, error);
+        if (result == US_OK && !*out_end)
+            result = set_time(source, source->row - 1, &is_same, error);
+        if (result != US_OK || *out_end)
+            return result;
+        source->same += is_same;
+    } while (is_same);
+    struct us_session_frame *frame = &source->frame.frame;
+    frame->number = ++source->frames;
+    source->frame.input.time_ns = frame->time_ns;
+    source->frame.input.count = source->base.outline.components.count;
+    find_reference(source);
+    if (source->reference.is_moved)
+        tool_iwer_frame_move(frame, source->reference.T_local_it);
+    if (source->reference.is_floor)
+        frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR] =
+            (struct us_session_location){.is_recorded = true,
+                                         .is_active = true,
+                                         .flags = TOOL_IWER_ALL_FLAGS,
+                                         .pose = source->reference.T_local_it};
+    return US_OK;
+}
+
+static void rewind_file(struct tool_convert_source *base)
+{
+    struct iwer_source *source = (struct iwer_source *)base;
+    source->at = source->spans[FRAMES].begin;
+    source->row = source->frames = source->same = 0;
+    tool_convert_feed_rewind(&source->feed);
+    source->counts = (struct tool_iwer_counts){0};
+}
+
+/* ---- The whole file ---- */
+
+static enum us_result read_member(struct iwer_source *source, unsigned member,
+                                  struct us_error *error)
+{
+    cJSON *json;
+    if (source->spans[member].end == 0)
+        return tool_iwer_reference_read(NULL, &source->reference, error);
+    enum us_result result =
+        tool_json_file_value(&source->json, source->spans[member], members[member], &json, error);
+    if (result == US_OK && member == SCHEMA)
+        result =
+            tool_iwer_schema_read(json, &source->base.outline.components, &source->schema, error);
+    else if (result == US_OK)
+        result = tool_iwer_reference_read(json, &source->reference, error);
+    cJSON_Delete(json);
+    return result;
+}
+
+static enum us_result read_members(struct iwer_source *source, struct us_error *error)
+{
+    enum us_result result =
+        tool_json_file_members(&source->json, members, MEMBERS, source->spans, error);
+    for (unsigned i = SCHEMA; i <= FRAMES && result == US_OK; i++)
+        if (source->spans[i].end == 0)
+            return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                  "there is no member \"%s\"; convert reads what IWER's "
+                                  "ActionRecorder writes: {\"schema\": [...], \"frames\": [...]}",
+                                  members[i]);
+    if (result == US_OK)
+        result = read_member(source, SCHEMA, error);
+    return result == US_OK ? read_member(source, OWN, error) : result;
+}
+
+static void begin_outline(const struct iwer_source *source, struct tool_edit_outline *outline)
+{
+    outline->is_session = true;
+    outline->info.orientation_tracking = outline->info.position_tracking = true;
+    for (unsigned i = 0; i < source->schema.count; i++)
+        outline->info.hand_tracking |=
+            source->schema.list[i].is_known && source->schema.list[i].has_hand;
+    outline->has_components = outline->components.count + outline->components.profile_count > 0;
+    outline->info.time_ns = outline->origin_ns = outline->start_ns = TOOL_CONVERT_ORIGIN_NS;
+}
+
+/* Reads the whole file. */
+static enum us_result check(struct iwer_source *source, struct us_error *error)
+{
+    struct tool_edit_outline *outline = &source->base.outline;
+    bool is_end = false;
+    enum us_result result = read_members(source, error);
+    if (result != US_OK)
+        return result;
+    begin_outline(source, outline);
+    rewind_file(&source->base);
+    while (result == US_OK && !is_end) {
+        result = next_frame(source, &is_end, error);
+        if (result == US_OK && !is_end)
+            outline->last_ns = source->frame.frame.time_ns;
+    }
+    if (result == US_OK && source->frames == 0)
+        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
+                              "there is no frame: nothing would be played");
+    return result;
+}
+
+/* ---- The messages ---- */
+
+static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
+{
+    return next_frame(feed->data, out_end, error);
+}
+
+static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
+                           struct us_error *error)
+{
+    return tool_convert_feed_next(&((struct iwer_source *)base)->feed, out, error);
+}
+
+/* ---- The report ---- */
+
+static void report_reference(const struct iwer_source *source, struct tool_loss *loss)
+{
+    if (source->reference.is_said)
+        return;
+    if (source->height_m > 0.0f)
+        tool_loss_add(loss, TOOL_LOSS_INVENTED, 1,
+                      "that the poses are in local-floor, which the file does not say: the head "
+                      "begins %.3f m high; and LOCAL, which is at this height",
+                      (double)source->height_m);
+    else
+        tool_loss_add(loss, TOOL_LOSS_INVENTED, 1,
+                      "that the poses are in local, which the file does not say: the head begins "
+                      "near the origin");
+}
+
+static void report_inputs(const struct iwer_source *source, struct tool_loss *loss)
+{
+    for (unsigned i = 0; i < source->schema.count; i++) {
+        const struct tool_iwer_input *input = &source->schema.list[i];
+        if (!input->is_known || input->path == NULL)
+            continue;
+        if (input->is_guessed)
+            tool_loss_add(loss, TOOL_LOSS_INVENTED, 1,
+                          "the profile of '%.40s' of the %s hand, which is not known: %s",
+                          input->name, us_hand_name((enum us_hand)input->hand), input->path);
+        else
+            tool_loss_add(loss, TOOL_LOSS_NOTE, 1, "'%.40s' of the %s hand is %s", input->name,
+                          us_hand_name((enum us_hand)input->hand), input->path);
+    }
+}
+
+static void report(const struct tool_convert_source *base, struct tool_loss *loss)
+{
+    const struct iwer_source *source = (const struct iwer_source *)base;
+    const struct tool_iwer_counts *counts = &source->counts;
+    report_reference(source, loss);
+    report_inputs(source, loss);
+    tool_loss_add(loss, TOOL_LOSS_INVENTED, source->frames,
+                  "that each pose is tracked: the file holds only those that are valid");
+    tool_loss_add(loss, TOOL_LOSS_INVENTED, counts->palms,
+                  "%s, which WebXR lacks: halfway along the metacarpal bone of the middle finger, "
+                  "and not tracked",
+                  tool_edit_count(counts->palms, "palm").text);
+    tool_loss_add(loss, TOOL_LOSS_INVENTED, counts->radii,
+                  "the radii of %s are those of a hand of medium size",
+                  tool_edit_count(counts->radii, "joint").text);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, source->same, "%s at the time of the frame before",
+                  tool_edit_count(source->same, "frame").text);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts->unknown,
+                  "%s of input sources without a hand or a tracked pointer",
+                  tool_edit_count(counts->unknown, "pose").text);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts->doubles, "%s of a second controller of one hand",
+                  tool_edit_count(counts->doubles, "frame").text);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts->buttons,
+                  "%s of buttons that the profile of OpenXR lacks",
+                  tool_edit_count(counts->buttons, "value").text);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts->touches,
+                  "%s of whether a button is touched, which its control of OpenXR does not tell",
+                  tool_edit_count(counts->touches, "value").text);
+    if (source->first_ms != 0.0)
+        tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
+                      "playback begins at %.9g ms of the file, which is 0 in a recording",
+                      source->first_ms);
+}
+
+/* ---- The file ---- */
+
+static void close_file(struct tool_convert_source *base)
+{
+    struct iwer_source *source = (struct iwer_source *)base;
+    tool_edit_outline_finish(&base->outline);
+    tool_json_file_close(&source->json);
+    free(source);
+}
+
+enum us_result tool_iwer_source_open(const struct tool_convert_input *input,
+                                     struct tool_convert_source **out, struct us_error *error)
+{
+    struct iwer_source *source = calloc(1, sizeof *source);
+    *out = NULL;
+    if (source == NULL)
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    source->base.next = next;
+    source->base.rewind = rewind_file;
+    source->base.report = report;
+    source->base.close = close_file;
+    source->input = *input;
+    source->feed = (struct tool_convert_feed){.get = get,
+                                              .data = source,
+                                              .frame = &source->frame.frame,
+                                              .input = &source->frame.input,
+                                              .outline = &source->base.outline};
+    enum us_result result = tool_json_file_open(input->path, &source->json, error);
+    if (result == US_OK)
+        result = check(source, error);
+    if (result != US_OK) {
+        close_file(&source->base);
+        return result;
+    }
+    rewind_file(&source->base);
+    *out = &source->base;
+    return US_OK;
+}
+
+bool tool_iwer_source_is(const char *path)
+{
+    char name[16];
+    return tool_json_file_first(path, name, sizeof name) &&
+           (strcmp(name, members[SCHEMA]) == 0 || strcmp(name, members[FRAMES]) == 0 ||
+            strcmp(name, members[OWN]) == 0);
+}
