@@ -16,6 +16,7 @@ struct tool_conversion {
     const struct tool_convert_format *from, *to;
     uint32_t key_size;           /* of an input animation file */
     double reduce_m, reduce_rad; /* of an input animation file; 0: every key */
+    const void *of;              /* as tool_convert_input has it */
     void (*progress)(void *data, uint64_t done, uint64_t total);
     void *data;
 };
