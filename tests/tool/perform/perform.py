@@ -266,6 +266,9 @@ class Files(Case):
             self.assertGreater(os.path.getsize(self.path(out)), 100)
             self.assertEqual(bool(made["lost"]), out != "a.mcap", out)
         self.assertEqual(call("check", self.path("a.bin")).returncode, 0)
+        # The number comes before the whole ending that says the kind.
+        self.perform(script, "b.foxglove.mcap", "--vary", "1")
+        self.assertTrue(os.path.exists(self.path("b-001.foxglove.mcap")))
 
     def test_nothing_is_overwritten(self):
         script = self.script(HANDS)
@@ -282,7 +285,7 @@ class Files(Case):
     def test_refusals(self):
         script = self.script(HANDS)
         for why, words, code in (
-                ("--output is missing", [script], 2), ("let the name of --output end in .mcap", [script, "-o", self.path("a.mp4")], 2),
+                ("--output is missing", [script], 2), ("let the name of --output end in ", [script, "-o", self.path("a.mp4")], 2),
                 ("--vary must be a whole number from 1 to 100000", [script, "-o", self.path("a.mcap"), "--vary", "0"], 2),
                 ("--seed must be a whole number", [script, "-o", self.path("a.mcap"), "--vary", "2", "--seed", "1.5"], 2),
                 ("need --vary N", [script, "-o", self.path("a.mcap"), "--seed", "1"], 2),
