@@ -50,6 +50,9 @@ choices() {
 # Options whose value may be a marker of the recording.
 is_moment() { case $1 in from | to | at | time | shoot) ;; *) return 1 ;; esac; }
 
+# Options whose value may be a performance that comes with Understudy, performance:NAME.
+is_performance() { case "$1 $2" in 'run play' | 'run expect') ;; *) return 1 ;; esac; }
+
 # Numbers are called by one letter: there is nothing to offer for them.
 is_number() { [ ${#1} = 1 ]; }
 
@@ -68,6 +71,18 @@ _understudy_markers() { # offers those of the recording that the command line na
     local IFS=$'\n'
     COMPREPLY=($(compgen -W "$(understudy info "$file" 2>/dev/null | sed -n 's/^ *-\{0,1\}[0-9][0-9.]* s  //p')" -- "$word"))
 }
+_understudy_performances() { # offers files, and performance:NAME; bash usually makes three words of that
+    local names=
+    case ${COMP_WORDS[COMP_CWORD-2]}$before$word in
+        *performance:*) names=$(understudy perform --list 2>/dev/null | sed 's/ .*//') ;;
+    esac
+    case $word in
+        performance:*) COMPREPLY=($(compgen -P performance: -W "$names" -- "${word#performance:}")) ;;
+        :) COMPREPLY=($(compgen -W "$names")) ;;
+        *) if [ -n "$names" ]; then COMPREPLY=($(compgen -W "$names" -- "$word"))
+           else COMPREPLY=($(compgen -W performance: -- "$word") $(compgen -f -- "$word")); fi ;;
+    esac
+}
 END
     echo '_understudy() {'
     echo '    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]:-} i'
@@ -79,6 +94,9 @@ END
     echo '        # What follows belongs to the app.'
     echo '        [ "${COMP_WORDS[i]}" = -- ] && [[ $command = run || $command = record ]] && { COMPREPLY=($(compgen -c -f -- "$word")); return; }'
     echo '    done'
+    echo '    case " ${COMP_WORDS[COMP_CWORD-2]}$before$word" in'
+    echo '    " performance:"* | *" performance:"* | *performance:) _understudy_performances; return ;;'
+    echo '    esac'
     echo '    case "$command $before" in'
     for command in $commands; do
         [ "$command" != help ] || continue
@@ -87,6 +105,10 @@ END
             values=$(choices "$command" "$name")
             if is_moment "$name"; then
                 printf '    "%s --%s") _understudy_markers; return ;;\n' "$command" "$name"
+                continue
+            fi
+            if is_performance "$command" "$name"; then
+                printf '    "%s --%s") _understudy_performances; return ;;\n' "$command" "$name"
                 continue
             fi
             [ -z "$values" ] || printf '    "%s --%s") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' \
@@ -98,6 +120,7 @@ END
     done
     printf '    "help help") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' "$command_list"
     echo '    esac'
+    echo '    [[ $command != perform || $word == -* ]] || { _understudy_performances; return; }'
     echo '    [[ $word == -* ]] || { COMPREPLY=($(compgen -f -- "$word")); return; }'
     echo '    case $command in'
     for command in $commands; do
@@ -121,6 +144,10 @@ _understudy_markers() { # of the recording that the command line names
     before=$word
   done
   [[ -z $file ]] || compadd -- ${(f)"$(understudy info $file 2>/dev/null | sed -n 's/^ *-\{0,1\}[0-9][0-9.]* s  //p')"}
+}
+_understudy_performances() { # files, and performance:NAME
+  compadd -- ${(f)"$(understudy perform --list 2>/dev/null | sed 's/^\([^ ]*\).*/performance:\1/')"}
+  _files
 }
 END
     echo 'if ((CURRENT == 2)); then'
@@ -149,10 +176,15 @@ END
             else
                 is_number "$argument" && action= || action=_files
                 ! is_moment "$name" || action=_understudy_markers
+                ! is_performance "$command" "$name" || action=_understudy_performances
                 printf " \\\\\n    '--%s=[%s]:%s:%s'" "$name" "$meaning" "$argument" "$action"
             fi
         done
-        [ "$command" = run ] || [ "$command" = record ] && printf " \\\\\n    '*::app:_normal'\n  ;;\n" || printf " \\\\\n    '*:file:_files'\n  ;;\n"
+        case $command in
+            run | record) printf " \\\\\n    '*::app:_normal'\n  ;;\n" ;;
+            perform) printf " \\\\\n    '*:script:_understudy_performances'\n  ;;\n" ;;
+            *) printf " \\\\\n    '*:file:_files'\n  ;;\n" ;;
+        esac
     done
     printf 'help) compadd -- %s ;;\nesac\n' "$command_list"
 }
@@ -173,7 +205,11 @@ function __understudy_markers # of the recording that the command line names
     end
     test -n "$file"; and understudy info $file 2>/dev/null | string replace -rf '^ *-?[0-9][0-9.]* s  ' ''
 end
+function __understudy_performances # what comes with Understudy
+    understudy perform --list 2>/dev/null | string replace -r '^(\S+)\s+(.*)' 'performance:$1\t$2'
+end
 END
+    echo "complete -c understudy -n '__fish_seen_subcommand_from perform' -a '(__understudy_performances)'"
     for command in $commands; do
         printf "complete -c understudy -n __fish_use_subcommand -f -a %s -d '%s'\n" "$command" "$(summary "$command")"
     done
@@ -189,6 +225,7 @@ END
                 printf " -x -a '%s'" "$values"
             elif [ -n "$argument" ]; then
                 if is_moment "$name"; then printf " -x -a '(__understudy_markers)'"
+                elif is_performance "$command" "$name"; then printf " -r -a '(__understudy_performances)'"
                 elif is_number "$argument"; then printf ' -x'
                 else printf ' -r'; fi
             fi

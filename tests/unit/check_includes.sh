@@ -69,6 +69,8 @@ tool/convert/iwer: core profiles session/codec tool/cli tool/edit/stage tool/con
 tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file session/codec tool/edit/stage tool/convert/base tool/convert/table tool/convert/foxglove tool/convert/bsor tool/convert/isaac tool/convert/iwer tool/convert/motion
 tool/edit/steps: core profiles tool/cli session/codec tool/edit/stage
 tool/edit: core tool/cli tool/output tool/recording tool/edit/stage tool/edit/steps
+tool/drive/person: core drive person profiles session session/codec tool/cli
+tool/perform: core openxr person session/codec tool/cli tool/output tool/edit/stage tool/edit/steps tool/convert tool/convert/base tool/drive/person
 tool/display: tool/cli tool/environment tool/process
 tool/record: core status tool/cli tool/output tool/recording session session/file
 tool/run_folder: core status tool/cli tool/output tool/image tool/log tool/environment tool/doctor tool/process
@@ -79,8 +81,7 @@ tool/page: core tool/cli tool/output
 tool/expect/write: core tool/cli tool/output tool/log tool/page tool/run_folder
 tool/view: core openxr session tool/cli tool/output tool/recording tool/page tool/sheet
 tool/report: core tool/cli tool/output tool/log tool/compare/logs tool/page tool/view tool/run_folder
-tool/run: tool/display tool/process tool/run_folder tool/compare tool/compare/logs tool/report tool/record tool/convert core status eventlog tool/cli tool/output tool/image tool/recording tool/log tool/expect tool/verdict tool/environment session
-tool/drive/person: core drive person profiles session session/codec tool/cli
+tool/run: tool/perform tool/display tool/process tool/run_folder tool/compare tool/compare/logs tool/report tool/record tool/convert core status eventlog tool/cli tool/output tool/image tool/recording tool/log tool/expect tool/verdict tool/environment session
 tool/drive/base: core eventlog tool/cli
 tool/drive/wait: core tool/cli tool/image tool/process tool/drive/base
 tool/drive: core drive person session session/codec session/file status eventlog tool/drive/person tool/drive/base tool/drive/wait tool/aim tool/image tool/cli tool/log tool/expect tool/verdict tool/process tool/compare tool/compare/logs

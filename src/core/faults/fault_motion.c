@@ -3,22 +3,15 @@
 
 #include <math.h>
 
-static const double rad_of_degree = 3.14159265358979323846 / 180.0;
+#include "core/base/random.h"
 
-/* A well-mixed 64-bit hash (the finalizer of the generator SplitMix64). */
-static uint64_t mix(uint64_t value)
-{
-    value += UINT64_C(0x9e3779b97f4a7c15);
-    value = (value ^ (value >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    value = (value ^ (value >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return value ^ (value >> 31);
-}
+static const double rad_of_degree = 3.14159265358979323846 / 180.0;
 
 /* A random number from -1 to 1. */
 static double random_at(uint64_t seed, unsigned channel, int64_t step)
 {
-    uint64_t bits = mix(mix(seed ^ (uint64_t)channel << 40) ^ (uint64_t)step);
-    return (double)(bits >> 11) * 0x1p-52 - 1.0;
+    return us_random_of(
+        us_random_mix(us_random_mix(seed ^ (uint64_t)channel << 40) ^ (uint64_t)step));
 }
 
 struct noise {
@@ -74,7 +67,7 @@ struct us_displacement us_fault_jitter(const struct us_fault *fault, unsigned wh
 {
     struct us_displacement out;
     struct us_vec3 angle, rate;
-    uint64_t seed = mix((uint64_t)fault->numbers[2]) + who;
+    uint64_t seed = us_random_mix((uint64_t)fault->numbers[2]) + who;
     random_vector(seed, 0, time_s, fault->numbers[0] * 0.001, &out.move_m, &out.move_m_s);
     random_vector(seed, 3, time_s, fault->numbers[1] * rad_of_degree, &angle, &rate);
     out.turn = quat_of(angle);

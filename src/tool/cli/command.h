@@ -38,6 +38,7 @@ extern const struct tool_command tool_command_mark;
 extern const struct tool_command tool_command_recover;
 extern const struct tool_command tool_command_convert;
 extern const struct tool_command tool_command_edit;
+extern const struct tool_command tool_command_perform;
 extern const struct tool_command tool_command_info;
 extern const struct tool_command tool_command_check;
 extern const struct tool_command tool_command_sample;

@@ -47,7 +47,7 @@ static enum us_result open_recording(struct input *input, bool repairs, struct u
 static enum us_result open_input(struct input *input, bool repairs, struct us_error *error)
 {
     const struct tool_conversion *order = input->order;
-    const struct tool_convert_input from = {order->in, show, input};
+    const struct tool_convert_input from = {order->in, show, input, order->of};
     if (order->from->kind != TOOL_CONVERT_OTHER)
         return open_recording(input, repairs, error);
     enum us_result result = order->from->open(&from, &input->other, error);
@@ -214,7 +214,7 @@ enum us_result tool_conversion_run(const struct tool_conversion *order, int file
         report_recording(&input, loss);
     else if (result == US_OK && input.other->report != NULL)
         input.other->report(input.other, loss);
-    if (result == US_OK)
+    if (result == US_OK && part != NULL)
         result = measure_output(&input, part, loss, error);
     close_input(&input);
     return result;

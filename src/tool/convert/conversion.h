@@ -16,6 +16,7 @@ struct tool_conversion {
     const struct tool_convert_format *from, *to;
     uint32_t key_size;           /* of an input animation file */
     double reduce_m, reduce_rad; /* of an input animation file; 0: every key */
+    const void *of;              /* as tool_convert_input has it */
     void (*progress)(void *data, uint64_t done, uint64_t total);
     void *data;
 };
@@ -27,8 +28,8 @@ struct tool_conversion_report {
     bool in_output; /* a failure is that of the output */
 };
 
-/* `file` is the new file at `part`, a regular one, empty and open for writing. `loss` is zeroed
- * before. */
+/* `file` is the new file at `part`, a regular one, empty and open for writing; NULL: it is not
+ * compared with the input. `loss` is zeroed before. */
 enum us_result tool_conversion_run(const struct tool_conversion *order, int file, const char *part,
                                    struct tool_conversion_report *report, struct tool_loss *loss,
                                    struct us_error *error);

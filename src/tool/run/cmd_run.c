@@ -9,6 +9,8 @@
 #include "tool/convert/expanded_recording.h"
 #include "tool/display/platform.h"
 #include "tool/environment/environment.h"
+#include "tool/perform/library.h"
+#include "tool/perform/performing.h"
 #include "tool/process/launch.h"
 #include "tool/run_folder/run_place.h"
 #include "tool/process/lost_outputs.h"
@@ -34,6 +36,8 @@ static const char help[] =
     "\n"
     "Start an app and play a recording into it. run installs nothing and affects only the app.\n"
     "It checks the recording first and does not start the app if the recording is unusable.\n"
+    "FILE may be a script of a person (.person), or performance:NAME, which are performed first;\n"
+    "--expect performance:NAME names the expectations of a performance.\n"
     "\n";
 
 static void print_more_help(void)
@@ -257,6 +261,21 @@ static int start(struct tool_run_request *request, struct tool_verdict_run *verd
     return code;
 }
 
+/* A script is performed, and plays as the recording of that. */
+static int start_performed(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
+                           char **app, bool prints_log)
+{
+    struct tool_perform_take take;
+    const char **play = &request->settings[US_SETTING_PLAY].text;
+    if (!tool_perform_take_make(tool_text_run_name(), *play, &take))
+        return TOOL_EXIT_RECORDING;
+    if (take.folder[0] != '\0')
+        *play = take.path;
+    int code = start(request, verdict_run, app, prints_log);
+    tool_perform_take_remove(&take);
+    return code;
+}
+
 /* A file holds one run. */
 static bool check_record(const struct tool_run_request *request,
                          const struct tool_verdict_run *verdict_run)
@@ -314,6 +333,11 @@ static int run_checked(struct tool_run_request *request, struct tool_verdict_run
                        char **app)
 {
     static struct tool_run_recording recording;
+    static char play[PATH_MAX], expect[PATH_MAX];
+    if (!tool_perform_library_resolve(tool_text_run_name(),
+                                      &request->settings[US_SETTING_PLAY].text, false, play) ||
+        !tool_perform_library_resolve(tool_text_run_name(), &verdict_run->expect, true, expect))
+        return TOOL_EXIT_USAGE;
     request->keeps_log = verdict_run->out != NULL || verdict_run->baseline_order.folder != NULL;
     request->has_baseline = verdict_run->baseline_order.folder != NULL;
     request->is_compared = request->has_baseline || tool_verdict_run_times(verdict_run) > 1;
@@ -336,7 +360,7 @@ static int run_checked(struct tool_run_request *request, struct tool_verdict_run
     drop_inherited(request);
     tool_run_recording_take(request, &recording);
     request->recording = &recording;
-    int code = start(request, verdict_run, app, prints_log);
+    int code = start_performed(request, verdict_run, app, prints_log);
     tool_run_kept_finish(verdict_run, code);
     return code;
 }

@@ -16,5 +16,7 @@ if command -v openxr_runtime_list >/dev/null; then
     { cat "$work/app.log"; fail "run"; }
 fi
 [ -e "$prefix/share/understudy/pytest_understudy.py" ] && [ -e "$prefix/share/understudy/understudy_drive.py" ] && [ -e "$prefix/share/understudy/understudy_connection.py" ] || fail "the plug-in of pytest is not installed"
+"$prefix/bin/understudy" perform performance:menu-poke -o "$work/installed.mcap" >/dev/null && [ -e "$prefix/share/understudy/performances/LICENSE" ] ||
+  fail "the performances are not installed"
 cmake --build "$build" --target uninstall >"$work/uninstall.log" 2>&1 || { tail "$work/uninstall.log"; fail "uninstall"; }
 [ ! -e "$work/some" ] || fail "left behind: $(find "$work/some")"

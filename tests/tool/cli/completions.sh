@@ -52,6 +52,20 @@ offers "$tmp/take.bin" understudy run -- "$tmp/ta"
 
 for value in wall frame; do offers $value understudy run --clock ''; done
 for value in lose focus-lost fail; do offers $value understudy run --fault ''; done
+# Performances, which bash makes three words of.
+PATH=$(dirname "$tool"):$PATH
+for words in 'run --play' 'run --expect' perform; do
+    # shellcheck disable=SC2086 # a list of words
+    offers performance: understudy $words perf
+    for end in ': menu-po' ':'; do
+        # shellcheck disable=SC2086 # a list of words
+        offers menu-poke understudy $words performance $end
+    done
+    # shellcheck disable=SC2086 # a list of words
+    offers performance:menu-poke understudy $words performance:menu
+done
+[ "$(grep -c _understudy_performances "$made/_understudy")" = 4 ] || fail 'zsh does not offer performances in three places'
+[ "$(grep -c __understudy_performances "$made/understudy.fish")" = 4 ] || fail 'fish does not offer performances in three places'
 # Markers are those of the recording that the command line names, whose names may have spaces.
 PATH=$(dirname "$tool"):$PATH
 cp "$data/demo.bin" "$tmp/demo.bin"

@@ -44,6 +44,7 @@ struct tool_convert_input {
     const char *path;
     void (*progress)(void *data, uint64_t done, uint64_t total); /* may be NULL; bytes */
     void *data;
+    const void *of; /* what a source is made of besides the file, or in its place; may be NULL */
 };
 
 /* Gives all messages to a stage, from the first on; does not end it. */

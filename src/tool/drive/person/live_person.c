@@ -39,6 +39,12 @@ void tool_live_person_free(struct tool_live_person *person)
     free(person);
 }
 
+bool tool_live_person_set_script(struct tool_live_person *person, const struct rt_script *script)
+{
+    rt_script_clear(&person->script);
+    return rt_script_copy(script, &person->script);
+}
+
 const struct us_session_components *
 tool_live_person_components(const struct tool_live_person *person)
 {

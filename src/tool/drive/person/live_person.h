@@ -45,6 +45,10 @@ void tool_live_person_start_faults(struct tool_live_person *person, const char *
 const struct us_session_components *
 tool_live_person_components(const struct tool_live_person *person);
 
+/* From now on the person does what this script says, a copy of which is taken; before the first
+ * frame is composed. False: memory ran out, and the script is empty. */
+bool tool_live_person_set_script(struct tool_live_person *person, const struct rt_script *script);
+
 /* What the person does and is planned to do, for live_aim. It lasts until the next command. */
 const struct rt_script *tool_live_person_script(const struct tool_live_person *person);
 double tool_live_person_hz(const struct tool_live_person *person);
