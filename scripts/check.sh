@@ -218,19 +218,17 @@ fuzz_one() {
 }
 
 job_fuzz() {
-  local seconds=$1 targets=() target
+  local seconds=$1 targets all target
   shift
   need_packages "${build_packages[@]}" "${test_packages[@]}" clang libclang-rt-14-dev
-  for target in "${@:-}"; do
-    [ -z "$target" ] || [ -e "$project_dir/tests/fuzz/fuzz_$target.c" ] || die "there is no fuzz target $target"
-    [ -z "$target" ] || targets+=("$target")
+  mapfile -t all < <(find "$project_dir/tests/fuzz" -name 'fuzz_*.c' | sed 's/.*fuzz_//; s/\.c$//' | sort)
+  targets=("${@:-${all[@]}}")
+  for target in "${targets[@]}"; do
+    case " ${all[*]} " in
+      *" $target "*) ;;
+      *) die "there is no fuzz target $target" ;;
+    esac
   done
-  if [ ${#targets[@]} = 0 ]; then
-    for target in "$project_dir"/tests/fuzz/fuzz_*.c; do
-      target=$(basename "$target" .c)
-      targets+=("${target#fuzz_}")
-    done
-  fi
   preset=fuzz configure_and_build "building for libFuzzer" 60 "$build/fuzz" -- "${targets[@]/#/fuzz_}"
   export -f fuzz_one
   export build project_dir
