@@ -428,20 +428,21 @@ static bool check_output(const struct order *order)
     return false;
 }
 
-/* Whether the input can be read at all; what is not there fails later, with the reason. */
-static bool check_input(struct order *order)
+/* Whether the input's kind is known. A session that is not there fails later, with the reason. */
+static bool check_input(const struct order *order)
 {
-    char ends[512];
-    const bool is_wrong = order->from == NULL || (order->from->kind == TOOL_CONVERT_SESSION &&
-                                                  !tool_session_is(order->in));
-    if (order->from == NULL)
-        order->from = tool_convert_format_of_input(".mcap");
-    if (!is_wrong || access(order->in, R_OK) != 0)
+    char kinds[512];
+    const bool is_there = access(order->in, R_OK) == 0;
+    if (order->from == NULL && !is_there)
+        tool_text_complain("%s: the file cannot be opened: %s", order->in, strerror(errno));
+    if (order->from != NULL &&
+        (!is_there || order->from->kind != TOOL_CONVERT_SESSION || tool_session_is(order->in)))
         return true;
-    tool_convert_formats_list(false, ends, sizeof ends);
-    tool_text_complain("convert: %s cannot be read: convert reads %s. 'understudy info' says what "
-                       "a file is",
-                       order->in, ends);
+    tool_convert_formats_list(false, kinds, sizeof kinds);
+    if (is_there)
+        tool_text_complain("convert: %s cannot be read: convert reads %s. 'understudy info' says "
+                           "what a file is",
+                           order->in, kinds);
     return false;
 }
 
@@ -454,7 +455,7 @@ static int convert(int argc, char **argv)
     if (!check_output(&order))
         return TOOL_EXIT_USAGE;
     const bool is_input_known = check_input(&order);
-    const char *conflict = find_conflict(&order);
+    const char *conflict = order.from != NULL ? find_conflict(&order) : NULL;
     if (conflict != NULL) {
         tool_text_complain("convert: %s", conflict);
         return TOOL_EXIT_USAGE;

@@ -83,7 +83,11 @@ expect 2 "$tool" record -o "$tmp/x.mcap" --also "$tmp/x.bin" -- true
 err_has "record: --also is 'understudy convert RECORDING -o FILE' now"
 [ ! -e "$tmp/x.mcap" ] || fail 'record made a file before it read its options'
 
-# What is no session recording, and what is not whole.
+# What is not there, what is no session recording, and what is not whole.
+for name in nothing nothing.xror nothing.csv nothing.mcap; do
+  expect 4 "$tool" convert "$tmp/$name" -o "$tmp/x.bin"
+  err_has "$name: the file cannot be opened: No such file or directory"
+done
 expect 2 "$tool" convert "$data/demo.bin" -o "$tmp/x.bin"
 err_has "convert: the files are of the same kind; 'understudy edit' makes a new recording of one"
 cp "$data/demo.bin" "$tmp/other.dat"
