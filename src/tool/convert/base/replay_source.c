@@ -51,9 +51,10 @@ static void fill_frame(struct tool_replay *replay, const struct tool_replay_fram
     out->period_ns = replay->frames > 0 ? time_ns - replay->before_ns : 0;
     out->number = replay->frames + 1;
     out->should_render = true;
-    if (!replay->lacks_head)
+    if (!replay->lacks_head) {
         out->head = place(replay, &from->head);
-    out->head.is_active = true;
+        out->head.is_active = true;
+    }
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
         if (replay->lacks_hand[hand])
             continue;

@@ -44,7 +44,7 @@ static void report_rest(const struct bsor_source *source, struct tool_loss *loss
                   "what happened in the game: %s, %s, %s",
                   tool_edit_count(rest->notes, "note").text,
                   tool_edit_count(rest->walls, "wall").text,
-                  tool_edit_count(rest->heights, "change of height").text);
+                  tool_edit_count(rest->heights, "height change").text);
     tool_loss_add(loss, TOOL_LOSS_DROPPED, rest->pauses,
                   "%s of %.3g s in all, for which the file has no frames",
                   tool_edit_count(rest->pauses, "pause").text, rest->paused_s);
