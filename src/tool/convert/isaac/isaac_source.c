@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/convert/base/feed.h"
 #include "tool/convert/base/stage_space.h"
 #include "tool/convert/isaac/isaac_sample.h"
 
@@ -59,9 +60,9 @@ struct isaac_source {
     struct tool_isaac_message ahead;
     bool has_ahead, is_end;
     int64_t before_ns;
-    struct us_session_message message;
-    struct us_session_input inputs; /* the last that were given */
-    bool has_input, gave_input;
+    struct us_session_frame frame;
+    struct us_session_input inputs;
+    struct tool_convert_feed feed;
 };
 
 /* ---- Messages into parts ---- */
@@ -74,7 +75,7 @@ static void begin_again(struct isaac_source *source)
     memset(source->has_part, 0, sizeof source->has_part);
     source->person.tells_tracked = source->file.tells_tracked;
     source->waits = source->has_ahead = source->is_end = false;
-    source->has_input = source->gave_input = false;
+    tool_convert_feed_rewind(&source->feed);
 }
 
 static enum us_result look_ahead(struct isaac_source *source, struct us_error *error)
@@ -181,9 +182,10 @@ static void count_frame(struct isaac_source *source, const struct us_session_fra
 }
 
 /* In STAGE. */
-static void fill_frame(struct isaac_source *source, struct us_session_frame *out)
+static void fill_frame(struct isaac_source *source)
 {
-    struct tool_isaac_person *person = &source->person;
+    const struct tool_isaac_person *person = &source->person;
+    struct us_session_frame *out = &source->frame;
     hold_parts(source);
     memset(out, 0, sizeof *out);
     out->time_ns =
@@ -219,11 +221,11 @@ static bool has_controller(const struct isaac_source *source, unsigned hand)
     return source->messages[TOOL_ISAAC_LEFT_CONTROLLER + hand] > 0;
 }
 
-static void fill_input(const struct isaac_source *source, int64_t time_ns,
-                       struct us_session_input *out)
+static void fill_input(struct isaac_source *source)
 {
+    struct us_session_input *out = &source->inputs;
     memset(out, 0, sizeof *out);
-    out->time_ns = time_ns;
+    out->time_ns = source->before_ns;
     for (unsigned i = 0; i < COMPONENTS; i++) {
         const struct tool_isaac_controls *from = &source->person.controls[components[i].hand];
         if (!has_controller(source, components[i].hand))
@@ -239,45 +241,22 @@ static void fill_input(const struct isaac_source *source, int64_t time_ns,
 
 /* ---- The messages ---- */
 
-/* Whether the inputs are not those that were given before. */
-static bool is_new(const struct isaac_source *source, struct us_session_input *input)
+static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
 {
-    const int64_t time_ns = input->time_ns;
-    input->time_ns = source->inputs.time_ns;
-    const bool is_same = source->gave_input && memcmp(&source->inputs, input, sizeof *input) == 0;
-    input->time_ns = time_ns;
-    return !is_same && source->base.outline.has_components;
+    struct isaac_source *source = feed->data;
+    const enum us_result result = gather(source, out_end, error);
+    if (result != US_OK || *out_end)
+        return result;
+    fill_frame(source);
+    fill_input(source);
+    tool_convert_stage_move(&source->stage, &source->frame);
+    return US_OK;
 }
 
 static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
                            struct us_error *error)
 {
-    struct isaac_source *source = (struct isaac_source *)base;
-    struct us_session_message *message = &source->message;
-    bool is_end = false;
-    *out = message;
-    if (source->has_input) {
-        source->has_input = false;
-        fill_input(source, source->before_ns, &message->of.input);
-        if (is_new(source, &message->of.input)) {
-            source->gave_input = true;
-            source->inputs = message->of.input;
-            message->topic = US_SESSION_TOPIC_INPUT;
-            message->time_ns = source->before_ns;
-            return US_OK;
-        }
-    }
-    enum us_result result = gather(source, &is_end, error);
-    if (result != US_OK || is_end) {
-        *out = NULL;
-        return result;
-    }
-    fill_frame(source, &message->of.frame);
-    tool_convert_stage_move(&source->stage, &message->of.frame);
-    source->has_input = true;
-    message->topic = US_SESSION_TOPIC_FRAME;
-    message->time_ns = message->of.frame.time_ns;
-    return US_OK;
+    return tool_convert_feed_next(&((struct isaac_source *)base)->feed, out, error);
 }
 
 static void rewind_recording(struct tool_convert_source *base)
@@ -332,7 +311,6 @@ static enum us_result add_components(struct isaac_source *source, struct us_erro
 static enum us_result check(struct isaac_source *source, struct us_error *error)
 {
     struct tool_edit_outline *outline = &source->base.outline;
-    struct us_session_frame frame;
     bool is_end = false;
     enum us_result result = survey(source, error);
     begin_again(source);
@@ -340,9 +318,9 @@ static enum us_result check(struct isaac_source *source, struct us_error *error)
         result = gather(source, &is_end, error);
         if (result != US_OK || is_end)
             break;
-        fill_frame(source, &frame);
-        tool_convert_stage_choose(&source->stage, &frame.head);
-        outline->last_ns = frame.time_ns;
+        fill_frame(source);
+        tool_convert_stage_choose(&source->stage, &source->frame.head);
+        outline->last_ns = source->frame.time_ns;
     }
     outline->is_session = true;
     outline->origin_ns = outline->start_ns = outline->info.time_ns = TOOL_CONVERT_ORIGIN_NS;
@@ -426,6 +404,11 @@ enum us_result tool_isaac_source_open(const struct tool_convert_input *input,
     source->base.report = report;
     source->base.close = close_recording;
     source->input = *input;
+    source->feed = (struct tool_convert_feed){.get = get,
+                                              .data = source,
+                                              .frame = &source->frame,
+                                              .input = &source->inputs,
+                                              .outline = &source->base.outline};
     enum us_result result = tool_isaac_open(&source->file, input->path, error);
     if (result == US_OK)
         result = check(source, error);
