@@ -62,7 +62,7 @@ tool/edit/stage: core status animation tool/cli tool/recording session session/c
 tool/convert/base: core status session/codec tool/cli tool/edit/stage
 tool/convert/motion: core session/codec tool/cli tool/edit/stage tool/convert/base
 tool/convert/table: core profiles session/codec tool/cli tool/edit/stage tool/convert/base
-tool/convert/foxglove: core status mcap session/codec tool/cli tool/edit/stage tool/recording tool/convert/base tool/convert/table
+tool/convert/foxglove: core mcap session/codec tool/cli tool/edit/stage tool/recording tool/convert/base tool/convert/table
 tool/convert/bsor: core session/codec tool/edit/stage tool/convert/base
 tool/convert/xror: core session/codec tool/edit/stage tool/convert/base
 tool/convert/isaac: core mcap session/codec session/file tool/edit/stage tool/convert/base
