@@ -16,6 +16,8 @@
 #include "tool/convert/motion/gltf_sink.h"
 #include "tool/convert/table/table_sink.h"
 #include "tool/convert/table/table_source.h"
+#include "tool/convert/xror/xror_file.h"
+#include "tool/convert/xror/xror_source.h"
 #include "tool/recording/session_survey.h"
 
 static const struct tool_convert_format formats[] = {
@@ -53,6 +55,12 @@ static const struct tool_convert_format formats[] = {
      tool_bsor_source_open,
      NULL,
      tool_bsor_is},
+    {TOOL_CONVERT_OTHER,
+     {".xror"},
+     "a recording in XROR",
+     tool_xror_source_open,
+     NULL,
+     tool_xror_is},
     {TOOL_CONVERT_OTHER,
      {".json"},
      "a recording of IWER",

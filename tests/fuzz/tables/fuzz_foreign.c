@@ -13,6 +13,8 @@
 #include "tool/convert/bsor/bsor_source.h"
 #include "tool/convert/isaac/isaac_file.h"
 #include "tool/convert/isaac/isaac_source.h"
+#include "tool/convert/xror/xror_file.h"
+#include "tool/convert/xror/xror_source.h"
 
 struct hashing {
     struct tool_edit_stage stage; /* the first member */
@@ -64,7 +66,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    const bool is_replay = (data[0] & 1) == 0;
+    enum us_result (*const opens[])(const struct tool_convert_input *,
+                                    struct tool_convert_source **, struct us_error *) = {
+        tool_bsor_source_open, tool_isaac_source_open, tool_xror_source_open};
     struct fuzz_file file = fuzz_file_open(data + 1, size - 1);
     const struct tool_convert_input input = {.path = file.path};
     struct tool_convert_source *source;
@@ -73,8 +77,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (loss == NULL)
         abort();
     (void)tool_isaac_is(file.path);
-    if ((is_replay ? tool_bsor_source_open : tool_isaac_source_open)(&input, &source, &error) ==
-        US_OK) {
+    (void)tool_xror_is(file.path);
+    if (opens[data[0] % 3](&input, &source, &error) == US_OK) {
         fuzz_source_check(source);
         const struct hashing one = read_all(source), two = read_all(source);
         fuzz_check(one.messages == two.messages && memcmp(&one.sum, &two.sum, sizeof one.sum) == 0,

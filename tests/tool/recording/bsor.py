@@ -137,7 +137,7 @@ class Convert(Case):
         self.assertEqual(report["measured"]["position_m"], 0)
         self.assertLess(report["measured"]["rotation_rad"], 1e-7)
         for kind, count, part in (("dropped", 2, "2 frames whose time is not later"), ("dropped", 2, "2 poses without a place"),
-                                  ("dropped", 6, "3 notes, 2 walls, 1 change of height"), ("dropped", 2, "2 pauses of 7 s"),
+                                  ("dropped", 6, "3 notes, 2 walls, 1 height change"), ("dropped", 2, "2 pauses of 7 s"),
                                   ("dropped", 1, "offsets of the sabers"), ("dropped", 1, "data of other programs"),
                                   ("resampled", 48, "the song ran at 1.2 of its speed"), ("invented", 1, "where LOCAL is"),
                                   ("invented", 95, "95 grip poses"), ("invented", 2, "oculus/touch_controller; the file has no buttons"),
@@ -218,9 +218,9 @@ class Refusals(Case):
         done = call("convert", self.write("a.bsor", replay(FRAMES)), "-o", self.path("b.bsor"))
         self.assertEqual(done.returncode, 2)
         self.assertNotIn("replay", done.stderr)
-        done = call("convert", self.write("a.xror", b"\0" * 100), "-o", self.path("b.mcap"))
+        done = call("convert", self.write("a.dat", b"\0" * 100), "-o", self.path("b.mcap"))
         self.assertEqual(done.returncode, 4)
-        self.assertIn("a.xror cannot be read: convert reads", done.stderr)
+        self.assertIn("a.dat cannot be read: convert reads", done.stderr)
         self.assertIn(".bsor for a Beat Saber replay", done.stderr)
 
 

@@ -17,44 +17,16 @@ enum { TEXT_MOST = 1000, LONGER_MOST = 256 };
 
 /* ---- Bytes ---- */
 
-/* The next bytes, TOOL_BSOR_WINDOW at most, which last until the next call; NULL: the file lacks
- * them. */
-static const uint8_t *take(struct tool_bsor *bsor, uint32_t count)
-{
-    const uint64_t left = bsor->file.size - bsor->at;
-    if (count > left)
-        return NULL;
-    if (bsor->at < bsor->begin || bsor->at + count > bsor->begin + bsor->filled) {
-        const uint32_t filled = left < TOOL_BSOR_WINDOW ? (uint32_t)left : TOOL_BSOR_WINDOW;
-        bsor->filled = 0;
-        if (!us_file_get(&bsor->file, bsor->at, bsor->bytes, filled))
-            return NULL;
-        bsor->begin = bsor->at;
-        bsor->filled = filled;
-    }
-    const uint8_t *bytes = bsor->bytes + (bsor->at - bsor->begin);
-    bsor->at += count;
-    return bytes;
-}
-
-static bool skip(struct tool_bsor *bsor, uint64_t count)
-{
-    if (count > bsor->file.size - bsor->at)
-        return false;
-    bsor->at += count;
-    return true;
-}
-
 static bool take_u32(struct tool_bsor *bsor, uint32_t *out)
 {
-    const uint8_t *at = take(bsor, 4);
+    const uint8_t *at = tool_window_take(&bsor->window, 4);
     *out = at != NULL ? us_bytes_load_u32(at) : 0;
     return at != NULL;
 }
 
 static bool take_mark(struct tool_bsor *bsor, uint8_t mark)
 {
-    const uint8_t *at = take(bsor, 1);
+    const uint8_t *at = tool_window_take(&bsor->window, 1);
     return at != NULL && *at == mark;
 }
 
@@ -63,11 +35,11 @@ static bool take_text(struct tool_bsor *bsor, char *out)
 {
     uint32_t length, skipped = 0;
     while (take_u32(bsor, &length) && length > TEXT_MOST) {
-        bsor->at -= 3;
+        bsor->window.at -= 3;
         if (++skipped > LONGER_MOST)
             return false;
     }
-    const uint8_t *text = take(bsor, length);
+    const uint8_t *text = tool_window_take(&bsor->window, length);
     if (text == NULL)
         return false;
     if (out != NULL) {
@@ -81,19 +53,19 @@ static bool take_text(struct tool_bsor *bsor, char *out)
 static bool take_name(struct tool_bsor *bsor)
 {
     uint32_t length, next;
-    if (!take_u32(bsor, &length) || length > TEXT_MOST || !skip(bsor, length))
+    if (!take_u32(bsor, &length) || length > TEXT_MOST || !tool_window_skip(&bsor->window, length))
         return false;
-    const uint64_t end = bsor->at;
+    const uint64_t end = bsor->window.at;
     for (uint32_t i = 0; i < LONGER_MOST && length > 0; i++) {
-        bsor->at = end + i;
-        if (bsor->at > bsor->file.size || !take_u32(bsor, &next))
+        bsor->window.at = end + i;
+        if (bsor->window.at > bsor->window.file.size || !take_u32(bsor, &next))
             break;
         if (next == strlen("steam") || next == strlen("oculus")) {
-            bsor->at = end + i;
+            bsor->window.at = end + i;
             return true;
         }
     }
-    bsor->at = end;
+    bsor->window.at = end;
     return true;
 }
 
@@ -102,7 +74,7 @@ static bool take_name(struct tool_bsor *bsor)
 static enum us_result fail_cut(const struct tool_bsor *bsor, const char *what,
                                struct us_error *error)
 {
-    return us_result_fail(error, US_ERROR_TRUNCATED, bsor->at, NULL,
+    return us_result_fail(error, US_ERROR_TRUNCATED, bsor->window.at, NULL,
                           "the replay ends in %s, or is damaged before; get the whole file", what);
 }
 
@@ -116,12 +88,12 @@ static bool take_info(struct tool_bsor *bsor)
     is_whole = is_whole && take_name(bsor);
     for (int i = 0; i < AFTER_NAME && is_whole; i++)
         is_whole = take_text(bsor, NULL);
-    is_whole = is_whole && skip(bsor, 4); /* the score */
+    is_whole = is_whole && tool_window_skip(&bsor->window, 4); /* the score */
     for (int i = 0; i < AFTER_SCORE && is_whole; i++)
         is_whole = take_text(bsor, NULL);
     is_whole = is_whole && take_text(bsor, bsor->modifiers) &&
-               skip(bsor, JUMP + LEFT_HANDED + HEIGHT + START + FAIL);
-    const uint8_t *speed = is_whole ? take(bsor, 4) : NULL;
+               tool_window_skip(&bsor->window, JUMP + LEFT_HANDED + HEIGHT + START + FAIL);
+    const uint8_t *speed = is_whole ? tool_window_take(&bsor->window, 4) : NULL;
     bsor->speed = speed != NULL ? us_bytes_load_f32(speed) : 0.0f;
     return speed != NULL;
 }
@@ -133,7 +105,7 @@ static enum us_result take_begin(struct tool_bsor *bsor, struct us_error *error)
     if (!take_u32(bsor, &magic) || magic != MAGIC)
         return us_result_fail(error, US_ERROR_MAGIC, 0, NULL,
                               "this is no Beat Saber Open Replay: it does not begin as one");
-    version = take(bsor, 1);
+    version = tool_window_take(&bsor->window, 1);
     if (version != NULL && *version != VERSION)
         return us_result_fail(error, US_ERROR_VERSION, MAGIC_SIZE, NULL,
                               "the replay is of version %d, and only version %d can be read",
@@ -145,19 +117,19 @@ static enum us_result take_begin(struct tool_bsor *bsor, struct us_error *error)
 
 static enum us_result take_count(struct tool_bsor *bsor, struct us_error *error)
 {
-    const uint64_t place = bsor->at;
+    const uint64_t place = bsor->window.at;
     if (!take_mark(bsor, FRAMES))
         return us_result_fail(error, US_ERROR_TRUNCATED, place, NULL,
                               "the frames do not begin where they should; the replay is damaged");
     if (!take_u32(bsor, &bsor->frame_count))
         return fail_cut(bsor, "the number of its frames", error);
-    const uint64_t room = (bsor->file.size - bsor->at) / FRAME_SIZE;
+    const uint64_t room = (bsor->window.file.size - bsor->window.at) / FRAME_SIZE;
     if (bsor->frame_count > room)
         return us_result_fail(error, US_ERROR_TRUNCATED, place + 1, NULL,
                               "the replay says that it has %" PRIu32 " frames, and ends after "
                               "%" PRIu64 "; get the whole file",
                               bsor->frame_count, room);
-    bsor->first_offset = bsor->at;
+    bsor->first_offset = bsor->window.at;
     return US_OK;
 }
 
@@ -176,10 +148,7 @@ bool tool_bsor_is(const char *path)
 enum us_result tool_bsor_open(struct tool_bsor *bsor, const char *path, struct us_error *error)
 {
     memset(bsor, 0, sizeof *bsor);
-    bsor->file.descriptor = -1;
-    enum us_result result = us_file_open(path, &bsor->file, error);
-    if (result == US_OK && bsor->file.size == 0)
-        result = us_result_fail(error, US_ERROR_EMPTY, US_NO_BYTE, NULL, "the file is empty");
+    enum us_result result = tool_window_open(&bsor->window, path, error);
     if (result == US_OK)
         result = take_begin(bsor, error);
     if (result == US_OK)
@@ -189,7 +158,7 @@ enum us_result tool_bsor_open(struct tool_bsor *bsor, const char *path, struct u
 
 void tool_bsor_close(struct tool_bsor *bsor)
 {
-    us_file_close(&bsor->file);
+    tool_window_close(&bsor->window);
 }
 
 /* ---- Frames ---- */
@@ -203,14 +172,15 @@ static struct us_pose load_pose(const uint8_t *at)
                             {values[0], values[1], values[2]}};
 }
 
-enum us_result tool_bsor_next(struct tool_bsor *bsor, struct tool_bsor_frame *out,
+enum us_result tool_bsor_next(struct tool_bsor *bsor, struct tool_replay_frame *out,
                               struct us_error *error)
 {
     enum { POSES = 8 }; /* behind the time and the frames a second */
-    const uint8_t *at = take(bsor, FRAME_SIZE);
+    const uint8_t *at = tool_window_take(&bsor->window, FRAME_SIZE);
     if (at == NULL)
-        return us_result_fail(error, US_ERROR_FILE, bsor->at, NULL, "the file cannot be read");
-    out->time_s = us_bytes_load_f32(at);
+        return us_result_fail(error, US_ERROR_FILE, bsor->window.at, NULL,
+                              "the file cannot be read");
+    out->time_s = (double)us_bytes_load_f32(at);
     out->head = load_pose(at + POSES);
     out->hands[0] = load_pose(at + POSES + POSE_SIZE);
     out->hands[1] = load_pose(at + POSES + 2 * POSE_SIZE);
@@ -220,7 +190,7 @@ enum us_result tool_bsor_next(struct tool_bsor *bsor, struct tool_bsor_frame *ou
 
 void tool_bsor_rewind(struct tool_bsor *bsor)
 {
-    bsor->at = bsor->first_offset;
+    bsor->window.at = bsor->first_offset;
     bsor->frame = 0;
 }
 
@@ -232,11 +202,11 @@ static bool take_notes(struct tool_bsor *bsor, uint64_t *out_count)
     if (!take_mark(bsor, NOTES) || !take_u32(bsor, &count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *note = take(bsor, NOTE_SIZE);
+        const uint8_t *note = tool_window_take(&bsor->window, NOTE_SIZE);
         if (note == NULL)
             return false;
         const uint32_t kind = us_bytes_load_u32(note + NOTE_SIZE - 4);
-        if ((kind == GOOD || kind == BAD) && !skip(bsor, CUT_SIZE))
+        if ((kind == GOOD || kind == BAD) && !tool_window_skip(&bsor->window, CUT_SIZE))
             return false;
         ++*out_count;
     }
@@ -246,7 +216,8 @@ static bool take_notes(struct tool_bsor *bsor, uint64_t *out_count)
 static bool skip_items(struct tool_bsor *bsor, uint8_t mark, uint64_t size, uint64_t *out_count)
 {
     uint32_t count;
-    if (!take_mark(bsor, mark) || !take_u32(bsor, &count) || !skip(bsor, count * size))
+    if (!take_mark(bsor, mark) || !take_u32(bsor, &count) ||
+        !tool_window_skip(&bsor->window, count * size))
         return false;
     *out_count = count;
     return true;
@@ -258,7 +229,7 @@ static bool take_pauses(struct tool_bsor *bsor, struct tool_bsor_rest *rest)
     if (!take_mark(bsor, PAUSES) || !take_u32(bsor, &count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *pause = take(bsor, PAUSE_SIZE);
+        const uint8_t *pause = tool_window_take(&bsor->window, PAUSE_SIZE);
         if (pause == NULL)
             return false;
         rest->paused_s += (double)(int64_t)us_bytes_load_u64(pause);
@@ -272,10 +243,12 @@ static bool take_options(struct tool_bsor *bsor, struct tool_bsor_rest *rest)
 {
     const uint8_t *mark;
     uint32_t size;
-    while ((mark = take(bsor, 1)) != NULL) {
-        if (*mark == OFFSETS && !rest->has_offsets && skip(bsor, 2 * POSE_SIZE))
+    while ((mark = tool_window_take(&bsor->window, 1)) != NULL) {
+        if (*mark == OFFSETS && !rest->has_offsets &&
+            tool_window_skip(&bsor->window, 2 * POSE_SIZE))
             rest->has_offsets = true;
-        else if (*mark == USER_DATA && take_u32(bsor, &size) && skip(bsor, size))
+        else if (*mark == USER_DATA && take_u32(bsor, &size) &&
+                 tool_window_skip(&bsor->window, size))
             rest->has_user_data = true;
         else
             return false;

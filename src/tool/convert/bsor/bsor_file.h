@@ -13,30 +13,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/file.h"
-#include "core/base/pose.h"
 #include "core/base/result.h"
+#include "tool/convert/base/byte_window.h"
+#include "tool/convert/base/replay_source.h"
 
-enum { TOOL_BSOR_WINDOW = 1 << 16, TOOL_BSOR_TEXT_SIZE = 256 };
+enum { TOOL_BSOR_TEXT_SIZE = 256 };
 
 struct tool_bsor {
-    struct us_file file;
-    uint64_t at;                         /* offset of the next byte */
-    uint64_t begin;                      /* offset of what is in `bytes` */
-    uint32_t filled;                     /* bytes in `bytes` */
+    struct tool_window window;
     char modifiers[TOOL_BSOR_TEXT_SIZE]; /* "FS,GN" */
     float speed;                         /* of the song, in practice mode; 0: not practised */
     uint32_t frame_count;
     uint32_t frame;        /* the next one, from 0 */
     uint64_t first_offset; /* of the frames */
-    uint8_t bytes[TOOL_BSOR_WINDOW];
-};
-
-struct tool_bsor_frame {
-    float time_s; /* of the song */
-    /* In Unity's axes (core/base/pose.h mirrors them), in metres, relative to the floor; the hands
-     * are the sabers. */
-    struct us_pose head, hands[2];
 };
 
 /* What follows the frames. */
@@ -55,8 +44,9 @@ bool tool_bsor_is(const char *path);
 enum us_result tool_bsor_open(struct tool_bsor *bsor, const char *path, struct us_error *error);
 void tool_bsor_close(struct tool_bsor *bsor);
 
-/* The next frame; US_ERROR_FILE if the file cannot be read. Call it frame_count times at most. */
-enum us_result tool_bsor_next(struct tool_bsor *bsor, struct tool_bsor_frame *out,
+/* The next frame, of the song's time; the hands are the sabers. US_ERROR_FILE if the file cannot be
+ * read. Call it frame_count times at most. */
+enum us_result tool_bsor_next(struct tool_bsor *bsor, struct tool_replay_frame *out,
                               struct us_error *error);
 /* Goes to the first frame. */
 void tool_bsor_rewind(struct tool_bsor *bsor);

@@ -11,7 +11,6 @@
 #include "core/base/text.h"
 #include "mcap/mcap_compression.h"
 #include "mcap/mcap_writer.h"
-#include "status/output_file.h"
 
 #define NS_IN_S INT64_C(1000000000)
 #define COPY_STRING(to, from) us_utf8_copy(to, sizeof to, from, strlen(from))
@@ -23,8 +22,8 @@ static const uint8_t descriptors[] = {
 };
 
 struct tool_foxglove_file {
+    struct tool_convert_sink *sink; /* what is written counts as its */
     int file;
-    bool failed; /* the file could not be written */
     struct us_mcap_writer mcap;
     uint16_t channels, schemas; /* how many there are */
     uint32_t sequences[TOOL_FOXGLOVE_CHANNELS_MOST + 1];
@@ -44,14 +43,11 @@ static enum us_result flush(struct tool_foxglove_file *out, struct us_error *err
     struct us_mcap_writer *mcap = &out->mcap;
     if (!us_mcap_writer_is_sound(mcap))
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-    const int why =
-        us_output_file_append(out->file, (const char *)mcap->out.bytes, (size_t)mcap->out.size);
-    if (why != 0) {
-        out->failed = true;
-        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(why));
-    }
-    us_mcap_writer_taken(mcap);
-    return US_OK;
+    const enum us_result result = tool_convert_sink_append(
+        out->sink, out->file, (const char *)mcap->out.bytes, (size_t)mcap->out.size, error);
+    if (result == US_OK)
+        us_mcap_writer_taken(mcap);
+    return result;
 }
 
 static enum us_result put(struct tool_foxglove_file *out, uint16_t channel, int64_t time_ns,
@@ -102,7 +98,8 @@ static void put_times(struct tool_foxglove_file *out, const struct us_session_in
     us_writer_finish(&content);
 }
 
-struct tool_foxglove_file *tool_foxglove_file_create(int file, const struct us_session_info *info,
+struct tool_foxglove_file *tool_foxglove_file_create(struct tool_convert_sink *sink, int file,
+                                                     const struct us_session_info *info,
                                                      int64_t origin_ns)
 {
     static const char *const names[] = {"foxglove.FrameTransforms", "foxglove.PosesInFrame",
@@ -110,6 +107,7 @@ struct tool_foxglove_file *tool_foxglove_file_create(int file, const struct us_s
     struct tool_foxglove_file *out = calloc(1, sizeof *out);
     if (out == NULL)
         return NULL;
+    out->sink = sink;
     out->file = file;
     us_mcap_writer_init(&out->mcap);
     out->mcap.level = US_MCAP_LEVEL_DEFAULT;
@@ -150,16 +148,6 @@ enum us_result tool_foxglove_file_end(struct tool_foxglove_file *out, struct us_
 {
     us_mcap_writer_end(&out->mcap);
     return flush(out, error);
-}
-
-uint64_t tool_foxglove_file_bytes(const struct tool_foxglove_file *out)
-{
-    return out->mcap.position;
-}
-
-bool tool_foxglove_file_failed(const struct tool_foxglove_file *out)
-{
-    return out->failed;
 }
 
 /* ---- Messages ---- */

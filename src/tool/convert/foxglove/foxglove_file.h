@@ -17,6 +17,7 @@
 #include "core/base/pose.h"
 #include "core/base/result.h"
 #include "session/codec/session_message.h"
+#include "tool/convert/base/format.h"
 
 enum {
     TOOL_FOXGLOVE_CHANNELS_MOST = 128,
@@ -42,9 +43,11 @@ struct tool_foxglove_transform {
     struct us_pose pose; /* in "local" */
 };
 
-/* `file` is empty, open for writing, and stays open. `origin_ns` is the XrTime of recording time 0;
- * with the times of `info` it goes into the file's metadata. NULL: there is no memory. */
-struct tool_foxglove_file *tool_foxglove_file_create(int file, const struct us_session_info *info,
+/* `file` is empty, open for writing, and stays open; what is written to it, or cannot be, is said
+ * in `sink`. `origin_ns` is the XrTime of recording time 0; with the times of `info` it goes into
+ * the file's metadata. NULL: there is no memory. */
+struct tool_foxglove_file *tool_foxglove_file_create(struct tool_convert_sink *sink, int file,
+                                                     const struct us_session_info *info,
                                                      int64_t origin_ns);
 void tool_foxglove_file_destroy(struct tool_foxglove_file *out); /* accepts NULL */
 
@@ -75,9 +78,5 @@ enum us_result tool_foxglove_file_put_json(struct tool_foxglove_file *out, uint1
 
 /* Writes what waits, and the summary. Nothing may follow. */
 enum us_result tool_foxglove_file_end(struct tool_foxglove_file *out, struct us_error *error);
-
-/* That were written; and whether the file is at fault for a failure. */
-uint64_t tool_foxglove_file_bytes(const struct tool_foxglove_file *out);
-bool tool_foxglove_file_failed(const struct tool_foxglove_file *out);
 
 #endif

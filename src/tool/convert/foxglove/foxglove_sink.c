@@ -226,7 +226,6 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     else if (result == US_OK && message->topic == US_SESSION_TOPIC_EVENT)
         result = put_event(sink, &message->of.event, error);
     tool_foxglove_losses_message(&sink->losses, message);
-    sink->base.in_output = tool_foxglove_file_failed(sink->file);
     return result;
 }
 
@@ -236,11 +235,7 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
     enum us_result result = tool_foxglove_controls_settle(&sink->controls, sink->file, error);
     if (result == US_OK)
         result = put_markers(sink, INT64_MAX, error);
-    if (result == US_OK)
-        result = tool_foxglove_file_end(sink->file, error);
-    sink->base.bytes = tool_foxglove_file_bytes(sink->file);
-    sink->base.in_output = tool_foxglove_file_failed(sink->file);
-    return result;
+    return result == US_OK ? tool_foxglove_file_end(sink->file, error) : result;
 }
 
 /* ---- The file ---- */
@@ -264,19 +259,22 @@ enum us_result tool_foxglove_sink_create(const struct tool_convert_output *outpu
                                          struct tool_convert_sink **out, struct us_error *error)
 {
     const struct tool_edit_outline *outline = output->outline;
-    struct foxglove_sink *sink = calloc(1, sizeof *sink);
-    *out = NULL;
-    if (sink != NULL)
-        sink->file = tool_foxglove_file_create(output->file, &outline->info, outline->origin_ns);
-    if (sink == NULL || sink->file == NULL) {
-        free(sink);
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-    }
-    sink->base.stage = (struct tool_edit_stage){.take = take, .end = end};
+    const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
+    const enum us_result result =
+        tool_convert_sink_make(sizeof(struct foxglove_sink), &base, out, error);
+    struct foxglove_sink *sink = (struct foxglove_sink *)*out;
+    if (result != US_OK)
+        return result;
     sink->base.passes = 1;
-    sink->base.report = report;
     sink->base.close = close_sink;
     sink->outline = outline;
+    sink->file =
+        tool_foxglove_file_create(&sink->base, output->file, &outline->info, outline->origin_ns);
+    if (sink->file == NULL) {
+        close_sink(&sink->base);
+        *out = NULL;
+        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    }
     tool_table_columns_init(&sink->columns);
     sink->losses.controls =
         tool_table_columns_place_all(&sink->columns, &outline->components, sink->places);

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tool/convert/base/pairing.h"
@@ -327,26 +326,18 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
     tool_convert_pairing_report(&sink->pairing, loss);
 }
 
-static void close_sink(struct tool_convert_sink *base)
-{
-    free(base);
-}
-
 enum us_result tool_iwer_sink_create(const struct tool_convert_output *output,
                                      struct tool_convert_sink **out, struct us_error *error)
 {
-    struct iwer_sink *sink = calloc(1, sizeof *sink);
-    *out = NULL;
-    if (sink == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-    sink->base.stage = (struct tool_edit_stage){.take = take, .end = end};
-    sink->base.passes = 2;
-    sink->base.report = report;
-    sink->base.close = close_sink;
+    const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
+    const enum us_result result =
+        tool_convert_sink_make(sizeof(struct iwer_sink), &base, out, error);
+    struct iwer_sink *sink = (struct iwer_sink *)*out;
+    if (result != US_OK)
+        return result;
     sink->outline = sink->sources.outline = output->outline;
     sink->file = output->file;
     sink->pairing.put = put_frame;
     sink->pairing.data = sink;
-    *out = &sink->base;
     return US_OK;
 }

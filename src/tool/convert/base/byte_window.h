@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * byte_window: reads a file from some place on, piece by piece, in bounded memory. One thread.
+ */
+#ifndef TOOL_CONVERT_BYTE_WINDOW_H
+#define TOOL_CONVERT_BYTE_WINDOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/file.h"
+
+enum { TOOL_WINDOW_SIZE = 1 << 16 };
+
+struct tool_window {
+    struct us_file file;
+    uint64_t at;     /* offset of the next byte; the caller may set it, up to the file's size */
+    uint64_t begin;  /* offset of what is in `bytes` */
+    uint32_t filled; /* bytes in `bytes` */
+    uint8_t bytes[TOOL_WINDOW_SIZE];
+};
+
+/* Opens a file at its begin. An empty file is refused. tool_window_close in any case. */
+enum us_result tool_window_open(struct tool_window *window, const char *path,
+                                struct us_error *error);
+void tool_window_close(struct tool_window *window);
+
+/* The next bytes, TOOL_WINDOW_SIZE at most, which last until the next call; NULL: the file lacks
+ * them. */
+const uint8_t *tool_window_take(struct tool_window *window, uint32_t count);
+/* False: the file lacks so many. */
+bool tool_window_skip(struct tool_window *window, uint64_t count);
+
+#endif
