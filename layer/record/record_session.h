@@ -30,9 +30,13 @@ struct us_record_session {
     /* The app asked for the velocities of joints. They double the size of a frame, so otherwise
      * they are not recorded. */
     atomic_bool wants_joint_velocities;
-    atomic_bool bounds_changed; /* STAGE moves; xrWaitFrame reads the extent again */
-    bool has_stage_bounds;
-    float stage_width_m, stage_depth_m;
+    /* The app was told that STAGE moves at this XrTime: xrWaitFrame reads its extent again, up to
+     * the first frame that is not before it. 0: it does not move. */
+    _Atomic XrTime bounds_change_ns;
+    struct us_record_bounds {
+        bool are_known;
+        float width_m, depth_m;
+    } bounds; /* of STAGE; used by the thread in xrWaitFrame */
 
     _Atomic(struct us_own_actions *) actions; /* NULL: not attached, or none */
     _Atomic XrTime synced_ns; /* display time of the newest frame at the last sync; 0: none */
@@ -80,8 +84,8 @@ void us_record_session_free(struct us_record_session *recorded, bool is_instance
 extern const struct us_handler us_record_watches_session[], us_record_watches_frame[],
     us_record_watches_action[];
 
-/* Reads the extent of STAGE again. */
-void us_record_session_read_bounds(struct us_record_session *recorded);
+/* The extent of STAGE now. Calls the chain below. */
+struct us_record_bounds us_record_session_read_bounds(const struct us_record_session *recorded);
 
 /* In session_info.c: writes everything that is written once. */
 void us_record_session_describe(const struct us_record_session *recorded,

@@ -26,6 +26,7 @@ struct session_source {
     int64_t origin_ns, last_ns;          /* of the first and the last frame */
     const char *profiles[US_HAND_COUNT]; /* the first ones; NULL: none */
     struct us_recorded_spaces spaces;
+    struct us_session_changes changes;
     uint32_t cell_count;
     int64_t *cells_ns; /* where each begins */
 };
@@ -245,6 +246,7 @@ static void destroy(struct us_block_source *base)
 {
     struct session_source *source = session_source(base);
     us_session_reader_close(source->reader);
+    us_session_changes_finish(&source->changes);
     us_file_close(&source->file);
     for (uint32_t i = 0; i < source->recording.marker_count; i++)
         free(source->recording.markers[i].name);
@@ -389,11 +391,6 @@ static bool is_placed(const struct us_session_location *space)
            isfinite(at->y) && isfinite(at->z) && fabsf(square - 1.0f) < 0.02f;
 }
 
-static bool is_length(float length_m)
-{
-    return isfinite(length_m) && length_m > 0.0f;
-}
-
 static void note_spaces(struct us_recorded_spaces *spaces, const struct us_session_frame *frame)
 {
     const struct us_session_location *floor = &frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR];
@@ -402,10 +399,6 @@ static void note_spaces(struct us_recorded_spaces *spaces, const struct us_sessi
     spaces->has_stage = is_placed(stage);
     spaces->T_local_floor = floor->pose;
     spaces->T_local_stage = stage->pose;
-    spaces->has_stage_bounds = spaces->has_stage && frame->has_stage_bounds &&
-                               is_length(frame->stage_width_m) && is_length(frame->stage_depth_m);
-    spaces->stage_width_m = frame->stage_width_m;
-    spaces->stage_depth_m = frame->stage_depth_m;
 }
 
 /* How long from the beginning the facts are looked for that hold for the whole session: no app can
@@ -503,6 +496,9 @@ static enum us_result prepare(struct session_source *source, struct us_error *er
     if (result == US_OK)
         result = read_markers(source, error);
     if (result == US_OK)
+        result =
+            us_session_changes_read(source->reader, source->origin_ns, &source->changes, error);
+    if (result == US_OK)
         result = read_all(source, take_profiles, source, error);
     if (result == US_OK)
         fill_recording(source);
@@ -543,6 +539,11 @@ int64_t us_session_source_origin_ns(const struct us_block_source *base)
 struct us_recorded_spaces us_session_source_spaces(const struct us_block_source *base)
 {
     return const_session_source(base)->spaces;
+}
+
+const struct us_session_changes *us_session_source_changes(const struct us_block_source *base)
+{
+    return &const_session_source(base)->changes;
 }
 
 const char *us_session_source_profile(const struct us_block_source *base, enum us_hand hand)

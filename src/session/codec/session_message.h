@@ -291,7 +291,9 @@ enum us_session_event_kind {
     US_SESSION_EVENT_STATE = 1,       /* value: XrSessionState */
     US_SESSION_EVENT_PROFILE,         /* text: the profile or "", user: whose */
     US_SESSION_EVENT_REFERENCE_SPACE, /* value: XrReferenceSpaceType; change_time_ns; pose, if
-                                         has_pose: poseInPreviousSpace */
+                                         has_pose: poseInPreviousSpace. Of STAGE, number and
+                                         number2: its width and depth in m when the app was told;
+                                         -1: not known then; 0: not recorded */
     US_SESSION_EVENT_PRESENCE,        /* value: 1 present, 0 absent */
     US_SESSION_EVENT_VISIBILITY, /* value: XrVisibilityMaskTypeKHR; value2: view index. Of a drive,
                                     which tells of both views: number: 1 with masks, 0 without

@@ -13,7 +13,7 @@
 #define PERIOD_NS INT64_C(10000000)
 #define BEGIN_NS INT64_C(77000000000)
 enum { EARLY_FRAMES = 5, FOCUSED = 5, SYNCHRONIZED = 3, NOT_FOCUSED = 8 };
-enum { STEREO = 2, HIDDEN = 1, LOOP = 3 };
+enum { STEREO = 2, HIDDEN = 1, LOOP = 3, STAGE = 3 };
 enum { LEFT_TRIGGER, LEFT_STICK, LEFT_X, LEFT_SELECT, RIGHT_TRIGGER, RIGHT_A, COUNT };
 enum { NO_PROFILE, TOUCH, SIMPLE, INDEX, GAZE, PROFILES = GAZE };
 
@@ -111,9 +111,9 @@ static struct us_session_frame frame_at(int number)
     frame.spaces[US_SESSION_SPACE_LOCAL_FLOOR] = at(0.0f, -1.25, 0.0f);
     frame.spaces[US_SESSION_SPACE_STAGE] = at(0.5f, -1.25, -0.75f);
     frame.spaces[US_SESSION_SPACE_STAGE].pose.rotation = (struct us_quat){0.0f, 0.6f, 0.0f, 0.8f};
-    frame.has_stage_bounds = true;
-    frame.stage_width_m = 2.5f;
-    frame.stage_depth_m = 1.75f;
+    frame.has_stage_bounds = !is_from(t, 2.0);
+    frame.stage_width_m = is_from(t, 1.01) ? 3.0f : 2.5f;
+    frame.stage_depth_m = is_from(t, 1.01) ? 2.0f : 1.75f;
     frame.gaze.is_recorded = true;
     frame.refresh_rate_hz = is_from(t, 0.5) ? 72.0f : 90.0f;
     return frame;
@@ -201,6 +201,23 @@ static void put(struct us_session_recorder *recorder, int number)
         nanosleep(&pause, NULL);
 }
 
+/* The app hears of another STAGE after the frame at 1 s. */
+static void put_stage_change(struct us_session_recorder *recorder)
+{
+    const int64_t told_ns = BEGIN_NS + (EARLY_FRAMES + 100) * PERIOD_NS;
+    const struct us_session_event event = {.time_ns = told_ns + 1,
+                                           .kind = US_SESSION_EVENT_REFERENCE_SPACE,
+                                           .value = STAGE,
+                                           .number = 3.0f,
+                                           .number2 = 2.0f,
+                                           .change_time_ns = told_ns + 1,
+                                           .has_pose = true,
+                                           .pose = us_pose_identity,
+                                           .frame_time_ns = told_ns,
+                                           .order = 1};
+    assert_true(us_session_recorder_put_event(recorder, &event));
+}
+
 void session_recording_write(const char *path)
 {
     const struct us_session_recorder_options options = {.path = path, .version = "test"};
@@ -217,5 +234,6 @@ void session_recording_write(const char *path)
     assert_true(us_session_recorder_put_components(recorder, &components));
     for (int i = 0; i <= EARLY_FRAMES + (int)(SESSION_END_S * 100.0); i++)
         put(recorder, i);
+    put_stage_change(recorder);
     assert_true(us_session_recorder_close(recorder));
 }

@@ -15,7 +15,8 @@
  *   left aim     XrHandTrackingAimStateFB: at (3, t, 0), computed and valid; from 2 s on the middle
  *                finger pinches and the menu is pressed; strengths 0.1, 0.2, 0.3 and 0.4
  *   floor        LOCAL_FLOOR is 1.25 m below LOCAL; STAGE is at (0.5, -1.25, -0.75), turned
- *                around Y with the quaternion (0, 0.6, 0, 0.8), 2.5 m wide and 1.75 m deep
+ *                around Y with the quaternion (0, 0.6, 0, 0.8), 2.5 m wide and 1.75 m deep. After the frame at 1 s
+ *                the app is told that STAGE changes, to 3 m by 2 m; from 2 s on nobody knows
  *   masks        of stereo: the hidden mesh of view i has the vertices (0, 10 i) to (3, 10 i) and
  *                the indices 0 1 2 3 0 1; the left loop has none; no other is recorded
  *   refresh rate 90 Hz until 0.5 s, then 72 Hz; no event tells it

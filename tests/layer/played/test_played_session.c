@@ -518,6 +518,56 @@ TEST(test_stage_bounds)
     scene_end(&app.scene);
 }
 
+/* The kind of the events that the app is told now, of which it has `limit` at most. */
+static int poll_kind(struct app *app, XrStructureType type, XrEventDataBuffer *out, int limit)
+{
+    int count = 0;
+    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    while (app->scene.calls.xrPollEvent(app->scene.instance, &event) == XR_SUCCESS) {
+        if (event.type == type && count < limit)
+            out[count++] = event;
+        event = (XrEventDataBuffer){.type = XR_TYPE_EVENT_DATA_BUFFER};
+    }
+    return count;
+}
+
+static int poll_stage_changes(struct app *app)
+{
+    XrEventDataBuffer events[4];
+    int count = poll_kind(app, XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING, events, 4);
+    for (int i = 0; i < count; i++)
+        assert_int_equal(((const XrEventDataReferenceSpaceChangePending *)(const void *)&events[i])
+                             ->referenceSpaceType,
+                         XR_REFERENCE_SPACE_TYPE_STAGE);
+    return count;
+}
+
+/* STAGE is as large as the recorded app could know at that frame. The app hears of the change with
+ * the recorded events alone. */
+TEST(test_stage_bounds_change)
+{
+    for (int replayed = 0; replayed < 2; replayed++) {
+        struct app app;
+        is_virtual = true;
+        has_events = replayed != 0;
+        begin(&app, NULL);
+        is_virtual = has_events = false;
+        frame(&app, 99);
+        assert_int_equal(poll_stage_changes(&app), 0);
+        check_stage_bounds(&app, XR_SUCCESS, 2.5f, 1.75f);
+        scene_wait_frame(&app.scene, SCENE_AT(1.0));
+        assert_int_equal(poll_stage_changes(&app), replayed);
+        check_stage_bounds(&app, XR_SUCCESS, 3, 2);
+        frame(&app, 101);
+        check_stage_bounds(&app, XR_SUCCESS, 3, 2);
+        frame(&app, 199);
+        check_stage_bounds(&app, XR_SUCCESS, 3, 2);
+        frame(&app, 200);
+        check_stage_bounds(&app, XR_SPACE_BOUNDS_UNAVAILABLE, 0, 0);
+        scene_end(&app.scene);
+    }
+}
+
 /* The virtual STAGE is where the recorded one was. */
 TEST(test_virtual_stage)
 {
@@ -628,11 +678,11 @@ int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-layer-session-%ld.mcap", (long)getpid());
     session_recording_write(path);
-    int failed =
-        RUN_TESTS(test_profiles, test_values, test_recorded_truths, test_refresh_rate,
-                  test_thresholds, test_sources, test_poses, test_offset_poses, test_inactive_poses,
-                  test_recorded_eyes, test_other_channels, test_numbers_of_a_button,
-                  test_hand_state, test_no_eyes, test_virtual_stage, test_stage_bounds, test_masks);
+    int failed = RUN_TESTS(
+        test_profiles, test_values, test_recorded_truths, test_refresh_rate, test_thresholds,
+        test_sources, test_poses, test_offset_poses, test_inactive_poses, test_recorded_eyes,
+        test_other_channels, test_numbers_of_a_button, test_hand_state, test_no_eyes,
+        test_virtual_stage, test_stage_bounds, test_stage_bounds_change, test_masks);
     unlink(path);
     return failed;
 }
