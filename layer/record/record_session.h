@@ -55,6 +55,7 @@ struct us_record_session {
     _Atomic XrPath told_profiles[US_SESSION_USERS]; /* when it got the last one */
     _Atomic int presence;                           /* enum us_session_presence */
     _Atomic float refresh_rate_hz;                  /* 0: unknown */
+    atomic_uint mesh_count;                         /* of the meshes in the recording */
 };
 
 /* NULL if memory runs out or the runtime refuses a space that every session has. */
@@ -90,6 +91,22 @@ struct us_record_bounds us_record_session_read_bounds(const struct us_record_ses
 /* In session_info.c: writes everything that is written once. */
 void us_record_session_describe(const struct us_record_session *recorded,
                                 struct us_session_info *out_info);
+
+/* Whether the app can ask for visibility masks. */
+bool us_record_session_has_masks(const struct us_record_session *recorded);
+/* The mask of a view that the app would get now. False: there is none, or it is too large. Calls
+ * the chain below, with 10 kB on the stack. */
+bool us_record_session_ask_mask(const struct us_record_session *recorded, uint32_t view,
+                                uint32_t type, struct us_session_mask *out);
+
+/*
+ * record_mesh: meshes that the app could get. No allocation, lock or system call. The recording
+ * holds US_RECORD_MESHES_MOST of them at most.
+ */
+enum { US_RECORD_MESHES_MOST = 1024 };
+
+/* The masks of a view changed, as the app is about to be told. */
+void us_record_mesh_masks(struct us_record_session *recorded, uint32_t view);
 
 /* In sample.c: samples everything at the frame's time, and leaves the frame pending. The frame
  * before it stays pending too, because an app may still draw it; older ones are committed. */

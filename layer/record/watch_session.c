@@ -284,6 +284,18 @@ static struct us_record_bounds read_changed_bounds(const struct us_recorder *rec
                             : (struct us_record_bounds){0};
 }
 
+static void record_changed_masks(const struct us_recorder *recorder, const XrEventDataBuffer *event)
+{
+    const XrEventDataVisibilityMaskChangedKHR *changed = (const void *)event;
+    if (event->type != XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR)
+        return;
+    struct us_record_session *recorded =
+        us_record_session_find(recorder, us_session_find(changed->session));
+    if (recorded != NULL && recorded->view_configuration == changed->viewConfigurationType &&
+        us_record_session_has_masks(recorded))
+        us_record_mesh_masks(recorded, changed->viewIndex);
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
 {
     struct us_recorder *recorder = us_recorder_of_instance(handle);
@@ -298,6 +310,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEve
         bool is_open = us_recorder_enter(recorder);
         bool is_hidden = is_open && is_unasked(recorder, event);
         bool has_bounds = false;
+        if (is_open && !is_hidden)
+            record_changed_masks(recorder, event);
         if (is_open && !is_hidden)
             bounds = read_changed_bounds(recorder, event, &has_bounds);
         if (is_open)

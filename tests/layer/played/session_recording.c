@@ -189,6 +189,39 @@ static void make_masks(struct us_session_info *info)
     info->masks[2] = (struct us_session_mask){.view = 0, .type = LOOP};
 }
 
+/* After the frame at 1 s the app hears that the right eye's masks changed. Its hidden mesh has
+ * three vertices then; that of the left eye, of which the app is not told, is empty from 2 s on. */
+static void put_mask_changes(struct us_session_recorder *recorder)
+{
+    const int64_t told_ns = BEGIN_NS + (EARLY_FRAMES + 100) * PERIOD_NS;
+    const struct us_session_event event = {.time_ns = told_ns + 2,
+                                           .kind = US_SESSION_EVENT_VISIBILITY,
+                                           .value = STEREO,
+                                           .value2 = 1,
+                                           .frame_time_ns = told_ns,
+                                           .order = 2};
+    struct us_session_mesh_part part = {.time_ns = told_ns,
+                                        .head = {.kind = US_SESSION_MESH_MASK,
+                                                 .owner = 1,
+                                                 .type = HIDDEN,
+                                                 .vertex_count = 2,
+                                                 .index_count = 4},
+                                        .array = US_SESSION_MESH_POSITIONS,
+                                        .count = 4};
+    for (int i = 0; i < 4; i++)
+        part.values[i].number = (float)((i / 2) * (1 - i % 2) + 10 * (i % 2));
+    assert_true(us_session_recorder_put_mesh(recorder, &part));
+    part.array = US_SESSION_MESH_INDICES;
+    for (int i = 0; i < 4; i++)
+        part.values[i].integer = i % 2;
+    assert_true(us_session_recorder_put_mesh(recorder, &part));
+    part = (struct us_session_mesh_part){
+        .time_ns = told_ns + 100 * PERIOD_NS,
+        .head = {.kind = US_SESSION_MESH_MASK, .owner = 0, .type = HIDDEN}};
+    assert_true(us_session_recorder_put_mesh(recorder, &part));
+    assert_true(us_session_recorder_put_event(recorder, &event));
+}
+
 /* A message that finds no room in the ring is put again. */
 static void put(struct us_session_recorder *recorder, int number)
 {
@@ -235,5 +268,6 @@ void session_recording_write(const char *path)
     for (int i = 0; i <= EARLY_FRAMES + (int)(SESSION_END_S * 100.0); i++)
         put(recorder, i);
     put_stage_change(recorder);
+    put_mask_changes(recorder);
     assert_true(us_session_recorder_close(recorder));
 }

@@ -663,6 +663,47 @@ TEST(test_masks)
     scene_end(&app.scene);
 }
 
+static int poll_mask_changes(struct app *app)
+{
+    XrEventDataBuffer events[4];
+    int count = poll_kind(app, XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR, events, 4);
+    for (int i = 0; i < count; i++) {
+        const XrEventDataVisibilityMaskChangedKHR *changed = (const void *)&events[i];
+        assert_int_equal(changed->viewConfigurationType, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
+        assert_int_equal(changed->viewIndex, 1);
+    }
+    return count;
+}
+
+/* A mask is the one that the recorded app could get at that frame. The app hears of a change with
+ * the recorded events alone. */
+TEST(test_masks_change)
+{
+    const XrVisibilityMaskTypeKHR hidden = XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR;
+    for (int replayed = 0; replayed < 2; replayed++) {
+        struct told_mask told;
+        struct app app;
+        has_events = replayed != 0;
+        begin(&app, "recorded");
+        has_events = false;
+        frame(&app, 99);
+        assert_int_equal(poll_mask_changes(&app), 0);
+        check_mask(&app, 1, hidden, 4, 6);
+        scene_wait_frame(&app.scene, SCENE_AT(1.0));
+        assert_int_equal(poll_mask_changes(&app), replayed);
+        check_mask(&app, 1, hidden, 2, 4);
+        check_mask(&app, 0, hidden, 4, 6);
+        assert_int_equal(ask_mask(&app, 1, hidden, 1, &told), XR_ERROR_SIZE_INSUFFICIENT);
+        frame(&app, 199);
+        check_mask(&app, 0, hidden, 4, 6);
+        frame(&app, 200);
+        check_mask(&app, 0, hidden, 0, 0);
+        check_mask(&app, 1, hidden, 2, 4);
+        assert_int_equal(poll_mask_changes(&app), 0);
+        scene_end(&app.scene);
+    }
+}
+
 /* While the recorded session had no eyes, an app that suggests bindings for them has no profile
  * there. */
 APP_TEST(test_no_eyes)
@@ -678,11 +719,12 @@ int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-layer-session-%ld.mcap", (long)getpid());
     session_recording_write(path);
-    int failed = RUN_TESTS(
-        test_profiles, test_values, test_recorded_truths, test_refresh_rate, test_thresholds,
-        test_sources, test_poses, test_offset_poses, test_inactive_poses, test_recorded_eyes,
-        test_other_channels, test_numbers_of_a_button, test_hand_state, test_no_eyes,
-        test_virtual_stage, test_stage_bounds, test_stage_bounds_change, test_masks);
+    int failed =
+        RUN_TESTS(test_profiles, test_values, test_recorded_truths, test_refresh_rate,
+                  test_thresholds, test_sources, test_poses, test_offset_poses, test_inactive_poses,
+                  test_recorded_eyes, test_other_channels, test_numbers_of_a_button,
+                  test_hand_state, test_no_eyes, test_virtual_stage, test_stage_bounds,
+                  test_stage_bounds_change, test_masks, test_masks_change);
     unlink(path);
     return failed;
 }

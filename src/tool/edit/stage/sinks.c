@@ -87,6 +87,7 @@ static uint32_t size_of(enum us_session_topic topic)
            : topic == US_SESSION_TOPIC_INPUT  ? sizeof none->of.input
            : topic == US_SESSION_TOPIC_EVENT  ? sizeof none->of.event
            : topic == US_SESSION_TOPIC_HAPTIC ? sizeof none->of.haptic
+           : topic == US_SESSION_TOPIC_MESH   ? sizeof none->of.mesh
                                               : sizeof none->of.unknown;
 }
 
