@@ -152,6 +152,7 @@ void us_record_session_begin(struct us_record_session *recorded, const XrSession
     us_record_session_describe(recorded, description);
     recorded->marker_number = us_run_status_newest_marker(recorded->recorder->instance->run_status);
     us_recorder_begin(recorded->recorder, recorded->session, description);
+    us_record_mesh_begin(recorded);
     free(description);
 }
 

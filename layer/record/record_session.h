@@ -55,6 +55,8 @@ struct us_record_session {
     _Atomic XrPath told_profiles[US_SESSION_USERS]; /* when it got the last one */
     _Atomic int presence;                           /* enum us_session_presence */
     _Atomic float refresh_rate_hz;                  /* 0: unknown */
+    atomic_bool has_hand_mesh[US_SESSION_HANDS];    /* it is in the recording */
+    atomic_bool wants_hand_mesh[US_SESSION_HANDS];  /* the app got it before the recording began */
     atomic_uint mesh_count;                         /* of the meshes in the recording */
 };
 
@@ -107,6 +109,13 @@ enum { US_RECORD_MESHES_MOST = 1024 };
 
 /* The masks of a view changed, as the app is about to be told. */
 void us_record_mesh_masks(struct us_record_session *recorded, uint32_t view);
+
+/* The app got the mesh of a hand, whose arrays are filled. It is recorded once for each hand;
+ * before the recording begins it is only noted that the app asked. */
+void us_record_mesh_hand(struct us_record_session *recorded, enum us_session_hand hand,
+                         const XrHandTrackingMeshFB *mesh);
+/* The recording begins: records the meshes that the app got before. It may allocate. */
+void us_record_mesh_begin(struct us_record_session *recorded);
 
 /* In sample.c: samples everything at the frame's time, and leaves the frame pending. The frame
  * before it stays pending too, because an app may still draw it; older ones are committed. */

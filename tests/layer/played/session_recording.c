@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fake_mesh.h"
 #include "session/session_recorder.h"
 
 #define PERIOD_NS INT64_C(10000000)
@@ -222,6 +223,28 @@ static void put_mask_changes(struct us_session_recorder *recorder)
     assert_true(us_session_recorder_put_event(recorder, &event));
 }
 
+static void put_hand_mesh(struct us_session_recorder *recorder)
+{
+    static const uint32_t per_vertex[] = {3, 3, 2, 4, 4}, per_joint[] = {7, 1, 1};
+    const struct fake_mesh_counts counts = {SESSION_MESH_JOINTS, SESSION_MESH_VERTICES,
+                                            SESSION_MESH_INDICES};
+    for (uint32_t array = 0; array < US_SESSION_MESH_ARRAYS; array++) {
+        struct us_session_mesh_part part = {.time_ns = BEGIN_NS,
+                                            .head = {.kind = US_SESSION_MESH_HAND,
+                                                     .owner = US_SESSION_LEFT,
+                                                     .vertex_count = counts.vertices,
+                                                     .index_count = counts.indices,
+                                                     .joint_count = counts.joints},
+                                            .array = (enum us_session_mesh_array)array};
+        part.count = array < US_SESSION_MESH_INDICES    ? per_vertex[array] * counts.vertices
+                     : array == US_SESSION_MESH_INDICES ? counts.indices
+                                                        : per_joint[array - 6] * counts.joints;
+        for (uint32_t i = 0; i < part.count; i++)
+            part.values[i] = fake_mesh_value(part.array, i, counts, SESSION_MESH_SEED);
+        assert_true(us_session_recorder_put_mesh(recorder, &part));
+    }
+}
+
 /* A message that finds no room in the ring is put again. */
 static void put(struct us_session_recorder *recorder, int number)
 {
@@ -269,5 +292,6 @@ void session_recording_write(const char *path)
         put(recorder, i);
     put_stage_change(recorder);
     put_mask_changes(recorder);
+    put_hand_mesh(recorder);
     assert_true(us_session_recorder_close(recorder));
 }

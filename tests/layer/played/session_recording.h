@@ -44,6 +44,10 @@ bool session_left_select(double t);
  * 0.49 at 1.4 s. */
 float session_right_trigger(double t);
 
+/* The mesh of the left hand: fake_mesh.h. */
+enum { SESSION_MESH_JOINTS = 2, SESSION_MESH_VERTICES = 3, SESSION_MESH_INDICES = 6 };
+#define SESSION_MESH_SEED 20.0f
+
 void session_recording_write(const char *path);
 
 #endif
