@@ -398,6 +398,7 @@ static bool open_played(struct us_instance *instance)
     instance->is_driven = instance->loaded.is_driven && settings->clock.kind == US_CLOCK_FRAME;
     if (instance->loaded.session != NULL)
         instance->bindings.recorded = &instance->loaded.session->components;
+    instance->bindings.is_driven = instance->loaded.is_driven;
     memcpy(instance->bindings.recorded_profiles, instance->loaded.profiles,
            sizeof instance->bindings.recorded_profiles);
     return true;
