@@ -39,6 +39,7 @@ enum us_result us_open_recording(const char *path, bool check_order,
     int64_t origin_ns = us_session_source_origin_ns(source);
     struct us_recorded_spaces spaces = us_session_source_spaces(source);
     const struct us_session_changes *changes = us_session_source_changes(source);
+    const unsigned unseen = us_session_source_unseen(source);
     const char *left = us_session_source_profile(source, US_HAND_LEFT);
     const char *right = us_session_source_profile(source, US_HAND_RIGHT);
     result = us_sampler_create_of_source(source, &out->sampler, error);
@@ -50,6 +51,7 @@ enum us_result us_open_recording(const char *path, bool check_order,
     out->is_driven = summary->info.is_driven;
     out->session_spaces = spaces;
     out->session_changes = changes;
+    out->session_unseen = unseen;
     out->profiles[US_HAND_LEFT] = left;
     out->profiles[US_HAND_RIGHT] = right;
     out->recording = *us_sampler_recording(out->sampler);

@@ -33,6 +33,11 @@ struct us_recorded_spaces us_session_source_spaces(const struct us_block_source 
 /* What the app could ask for again; valid as long as the source. */
 const struct us_session_changes *us_session_source_changes(const struct us_block_source *source);
 
+/* The parts that the session recorded and that were never shown (session_parts.h), as bits. Of a
+ * session of many frames only the first 20,000 are looked through; what these do not show counts as
+ * shown. 0 of a driven session. */
+unsigned us_session_source_unseen(const struct us_block_source *source);
+
 /* The first interaction profile that a hand has in the session's first ten seconds; NULL: none.
  * Valid as long as the source. */
 const char *us_session_source_profile(const struct us_block_source *source, enum us_hand hand);
