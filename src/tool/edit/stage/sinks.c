@@ -210,6 +210,12 @@ tool_edit_animation_sink_written(const struct tool_edit_animation_sink *sink)
                                       .in_output = report->in_output};
 }
 
+void tool_edit_animation_sink_keep(struct tool_edit_animation_sink *sink,
+                                   const struct us_key_source *original)
+{
+    us_animation_file_keep(sink->animation, original);
+}
+
 void tool_edit_animation_sink_finish(struct tool_edit_animation_sink *sink)
 {
     us_animation_file_destroy(sink->animation);
