@@ -11,6 +11,7 @@
 #include "layer/pose/convert.h"
 #include "layer/pose/rebase.h"
 #include "core/base/text.h"
+#include "session/session_changes.h"
 
 /* Empty for the first session, since most apps have one. */
 struct session_text {
@@ -589,6 +590,25 @@ uint32_t us_playback_views(const struct us_session *session,
                      .fov = {view->left_rad, view->right_rad, view->up_rad, view->down_rad}};
     }
     return frame.views.count;
+}
+
+bool us_playback_stage_bounds(const struct us_session *session,
+                              const struct us_playback_moment *moment, XrExtent2Df *out_bounds)
+{
+    struct us_frame_sample frame;
+    us_playback_sample(session, moment, US_SAMPLE_STAGE, &frame);
+    if (frame.stage.how == US_HOW_ABSENT)
+        return false;
+    const struct us_session_told_bounds *told = us_session_changes_bounds(
+        session->instance->loaded.session_changes, frame.stage.since_s, moment->at.recording_s);
+    if (told != NULL) {
+        *out_bounds = (XrExtent2Df){told->width_m, told->depth_m};
+        return told->are_known;
+    }
+    if (!frame.stage.has_bounds)
+        return false;
+    *out_bounds = (XrExtent2Df){frame.stage.width_m, frame.stage.depth_m};
+    return true;
 }
 
 /* More than the tolerance of the times of inputs (session_block.c), and less than a frame. */

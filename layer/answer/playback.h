@@ -133,6 +133,11 @@ struct us_playback_controller us_playback_controller(const struct us_session *se
 uint32_t us_playback_views(const struct us_session *session,
                            const struct us_playback_moment *moment, XrView out_views[US_VIEWS_MAX]);
 
+/* How large the STAGE of a session recording is. False: that is not known then, or the recording
+ * says nothing. */
+bool us_playback_stage_bounds(const struct us_session *session,
+                              const struct us_playback_moment *moment, XrExtent2Df *out_bounds);
+
 /* The input sources of a session recording, as us_sampler_inputs returns them, for one hand: a
  * fault may change one hand only. Before playback starts, these are the recorded inputs just before
  * the time at which it will start, because the recorded app got those if it synced before it waited

@@ -201,7 +201,7 @@ static bool loses_controller(const struct us_binding_plan *plan, enum us_user_pa
 }
 
 /* Behind every value of the table. */
-enum { PREFERENCE_BARE = 1000 };
+enum { PREFERENCE_BARE = 1000, PREFERENCE_LATE = PREFERENCE_BARE - BARE_PROFILES };
 
 /* The choice of Understudy's user has the value -2, and the profile that a session begins with has
  * the value -1. Both precede every value of the table. A hand whose controller will lose its power
@@ -223,6 +223,31 @@ static int preference(const struct us_binding_plan *plan, enum us_user_path user
     return is_late ? PREFERENCE_BARE - bare_rank(profile) : us_bindings_preference(profile);
 }
 
+/* Of a session, how many recorded components of the user a profile has. */
+static uint32_t count_recorded(const struct us_binding_plan *plan, enum us_user_path user_path,
+                               const struct us_profile *profile)
+{
+    return plan->context->plays.controllers && !plan->context->is_driven
+               ? us_recorded_sources_count(plan->context->recorded, us_user_path_text(user_path),
+                                           profile)
+               : 0;
+}
+
+/* Whether a user plays rather as a profile than as one that the app suggested later. Where nobody
+ * chose either, that is the one with more recorded components, and of equal ones the first. Without
+ * such components, and in a drive, the order is that of the table. */
+static bool is_preferred(const struct us_binding_plan *plan, enum us_user_path user_path,
+                         const struct us_profile *profile, const struct us_profile *later)
+{
+    const int own = preference(plan, user_path, profile);
+    const int other = preference(plan, user_path, later);
+    const uint32_t count = count_recorded(plan, user_path, profile);
+    const uint32_t other_count = count_recorded(plan, user_path, later);
+    const bool is_open = own >= 0 && other >= 0 && own < PREFERENCE_LATE && other < PREFERENCE_LATE;
+    return is_open && count + other_count > 0 ? count >= other_count : own < other;
+}
+
+/* The suggestions are in the reverse order. */
 static void choose_profiles(struct us_binding_plan *plan)
 {
     const struct us_suggestion *at = plan->context->suggestions->first;
@@ -235,8 +260,7 @@ static void choose_profiles(struct us_binding_plan *plan)
             bool played = is_channel_on(plan->context, user_path, false) ||
                           is_channel_on(plan->context, user_path, true);
             if (played && has_user(at->profile, user_path) &&
-                (before == NULL ||
-                 preference(plan, user_path, at->profile) < preference(plan, user_path, before)))
+                (before == NULL || is_preferred(plan, user_path, at->profile, before)))
                 plan->profiles[i] = (struct us_binding_plan_profile){at->profile, at->profile_path};
         }
     }

@@ -75,6 +75,7 @@ struct us_bindings_context {
     const struct us_profile_choice *profiles; /* UNDERSTUDY_PROFILE */
     struct us_suggestions *suggestions;
     const struct us_session_components *recorded; /* of a session; NULL: the recording has none */
+    bool is_driven; /* by `understudy drive`: `recorded` are all components that the app can have */
     /* The hands whose controller loses its power at some time (US_FAULT_BATTERY): 1 << enum us_hand
      * each. */
     unsigned losing_hands;

@@ -114,6 +114,18 @@ void us_recorded_sources_find(const struct us_session_components *recorded, cons
     }
 }
 
+uint32_t us_recorded_sources_count(const struct us_session_components *recorded, const char *user,
+                                   const struct us_profile *profile)
+{
+    struct us_recorded_sources sources;
+    uint32_t count = 0;
+    for (size_t i = 0; i < profile->component_count; i++) {
+        us_recorded_sources_find(recorded, user, &profile->components[i], &sources);
+        count += sources.count > 0 && sources.list[0].is_same_path;
+    }
+    return count;
+}
+
 const struct us_recorded_source *
 us_recorded_sources_active(const struct us_recorded_sources *sources,
                            const struct us_input_sample *inputs)

@@ -45,6 +45,10 @@ void us_recorded_sources_find(const struct us_session_components *recorded, cons
                               const struct us_component *component,
                               struct us_recorded_sources *out);
 
+/* How many recorded components of `user` the profile has itself, by the same path. */
+uint32_t us_recorded_sources_count(const struct us_session_components *recorded, const char *user,
+                                   const struct us_profile *profile);
+
 /* The source that drives the component at the time of `inputs`; NULL if none is active. */
 const struct us_recorded_source *
 us_recorded_sources_active(const struct us_recorded_sources *sources,

@@ -87,21 +87,29 @@ static XrResult get_bounds_of_fault(const struct us_session *session, const stru
                                                               : XR_SPACE_BOUNDS_UNAVAILABLE;
 }
 
-/* A recorded STAGE is as large as it was. Other spaces of the layer have no measured bounds: they
- * are unavailable, and the extents are 0 (OpenXR 1.0, 7.1, xrGetReferenceSpaceBoundsRect). The call
+/* A recorded STAGE is as large as it was at the newest frame. */
+static bool find_recorded_bounds(const struct us_session *session, XrExtent2Df *out_bounds)
+{
+    const struct us_virtual_spaces *spaces = &session->virtual_spaces;
+    if (!spaces->is_virtual || !spaces->is_stage_recorded)
+        return false;
+    const struct us_playback_moment moment = us_playback_moment(
+        session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    return us_playback_stage_bounds(session, &moment, out_bounds);
+}
+
+/* Spaces of the layer have no measured bounds but those of a recorded STAGE: they are
+ * unavailable, and the extents are 0 (OpenXR 1.0, 7.1, xrGetReferenceSpaceBoundsRect). The call
  * for LOCAL, which every runtime has, reports errors of the session. */
 static XrResult get_own_bounds(const struct us_session *session, XrReferenceSpaceType type,
                                XrExtent2Df *bounds)
 {
-    const struct us_virtual_spaces *spaces = &session->virtual_spaces;
     XrResult result = session->instance->next.xrGetReferenceSpaceBoundsRect(
         session->handle, XR_REFERENCE_SPACE_TYPE_LOCAL, bounds);
     if (XR_FAILED(result))
         return result;
-    if (type == XR_REFERENCE_SPACE_TYPE_STAGE && spaces->is_virtual && spaces->has_stage_bounds) {
-        *bounds = (XrExtent2Df){spaces->stage_width_m, spaces->stage_depth_m};
+    if (type == XR_REFERENCE_SPACE_TYPE_STAGE && find_recorded_bounds(session, bounds))
         return result == XR_SPACE_BOUNDS_UNAVAILABLE ? XR_SUCCESS : result;
-    }
     *bounds = (XrExtent2Df){0.0f, 0.0f};
     return result == XR_SUCCESS ? XR_SPACE_BOUNDS_UNAVAILABLE : result;
 }

@@ -13,6 +13,19 @@ static bool has_arrays(const XrVisibilityMaskKHR *mask)
            (mask->indexCapacityInput == 0 || mask->indices != NULL);
 }
 
+/* The recorded mask at the newest frame. */
+static struct us_recorded_mask find_recorded(const struct us_session *session,
+                                             XrViewConfigurationType configuration, uint32_t view,
+                                             XrVisibilityMaskTypeKHR type)
+{
+    if (session == NULL || session->instance->settings.views != US_VIEWS_RECORDED ||
+        us_playback_is_live(session))
+        return (struct us_recorded_mask){NULL, NULL};
+    const struct us_clock_time at =
+        us_playback_time(session, atomic_load_explicit(&session->latest_ns, memory_order_relaxed));
+    return us_recorded_mask_find(session->instance, configuration, view, type, at.recording_s);
+}
+
 /* The chain below is asked for the counts of its own mask: what is wrong with the call is its to
  * say, but its arrays may be longer than the app's. */
 static XRAPI_ATTR XrResult XRAPI_CALL
@@ -23,17 +36,13 @@ hook_xrGetVisibilityMaskKHR(XrSession handle, XrViewConfigurationType configurat
     struct us_instance *instance = us_session_find_instance(handle, &session);
     if (instance == NULL)
         return XR_ERROR_HANDLE_INVALID;
-    const struct us_session_mask *recorded =
-        session != NULL && instance->settings.views == US_VIEWS_RECORDED &&
-                !us_playback_is_live(session)
-            ? us_recorded_mask_find(instance, configuration, view, type)
-            : NULL;
-    if (recorded == NULL || !has_arrays(mask))
+    const struct us_recorded_mask recorded = find_recorded(session, configuration, view, type);
+    if (!us_recorded_mask_is_there(&recorded) || !has_arrays(mask))
         return instance->next.xrGetVisibilityMaskKHR(handle, configuration, view, type, mask);
     XrVisibilityMaskKHR counts = {.type = mask->type, .next = mask->next};
     XrResult result =
         instance->next.xrGetVisibilityMaskKHR(handle, configuration, view, type, &counts);
-    return XR_SUCCEEDED(result) ? us_recorded_mask_write(recorded, result, mask) : result;
+    return XR_SUCCEEDED(result) ? us_recorded_mask_write(&recorded, result, mask) : result;
 }
 
 const struct us_handler us_hooks_visibility_mask[] = {

@@ -202,21 +202,33 @@ static bool has_arrays(const XrHandTrackingMeshFB *mesh)
            mesh->vertexBlendWeights != NULL && mesh->indices != NULL;
 }
 
-XrResult us_hand_mesh_write(enum us_hand hand, XrHandTrackingMeshFB *mesh)
+XrResult us_hand_mesh_count(XrHandTrackingMeshFB *mesh, uint32_t joints, uint32_t vertices,
+                            uint32_t indices, bool *out_fills)
 {
-    _Static_assert(US_HAND_MESH_VERTICES <= INT16_MAX, "an index is an int16_t");
+    *out_fills = false;
     if (mesh == NULL || mesh->type != XR_TYPE_HAND_TRACKING_MESH_FB ||
         (!wants_counts(mesh) && !has_arrays(mesh)))
         return XR_ERROR_VALIDATION_FAILURE;
-    mesh->jointCountOutput = XR_HAND_JOINT_COUNT_EXT;
-    mesh->vertexCountOutput = US_HAND_MESH_VERTICES;
-    mesh->indexCountOutput = US_HAND_MESH_INDICES;
+    mesh->jointCountOutput = joints;
+    mesh->vertexCountOutput = vertices;
+    mesh->indexCountOutput = indices;
     if (wants_counts(mesh))
         return XR_SUCCESS;
-    if (mesh->jointCapacityInput < XR_HAND_JOINT_COUNT_EXT ||
-        mesh->vertexCapacityInput < US_HAND_MESH_VERTICES ||
-        mesh->indexCapacityInput < US_HAND_MESH_INDICES)
+    if (mesh->jointCapacityInput < joints || mesh->vertexCapacityInput < vertices ||
+        mesh->indexCapacityInput < indices)
         return XR_ERROR_SIZE_INSUFFICIENT;
+    *out_fills = true;
+    return XR_SUCCESS;
+}
+
+XrResult us_hand_mesh_write(enum us_hand hand, XrHandTrackingMeshFB *mesh)
+{
+    _Static_assert(US_HAND_MESH_VERTICES <= INT16_MAX, "an index is an int16_t");
+    bool fills;
+    XrResult result = us_hand_mesh_count(mesh, XR_HAND_JOINT_COUNT_EXT, US_HAND_MESH_VERTICES,
+                                         US_HAND_MESH_INDICES, &fills);
+    if (!fills)
+        return result;
     write_joints(hand, mesh);
     /* The palm is joint 0, and the wrist, which has no capsule, is joint 1. */
     int capsule = 0;

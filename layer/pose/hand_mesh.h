@@ -35,4 +35,9 @@
  */
 XrResult us_hand_mesh_write(enum us_hand hand, XrHandTrackingMeshFB *mesh);
 
+/* The same for another mesh with these counts, up to its arrays: `*out_fills` says whether the
+ * caller is to fill them. */
+XrResult us_hand_mesh_count(XrHandTrackingMeshFB *mesh, uint32_t joints, uint32_t vertices,
+                            uint32_t indices, bool *out_fills);
+
 #endif

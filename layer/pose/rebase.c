@@ -19,7 +19,7 @@ void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, flo
     spaces->T_virtual_local = raised(on_floor ? head_height_m : 0.0f);
     spaces->T_virtual_floor = raised(on_floor ? 0.0f : -US_VIRTUAL_SPACES_USUAL_HEIGHT_M);
     spaces->T_virtual_stage = spaces->T_virtual_floor;
-    spaces->has_stage_bounds = false;
+    spaces->is_stage_recorded = false;
     spaces->T_virtual_real = real_on_floor ? spaces->T_virtual_floor : spaces->T_virtual_local;
 }
 
@@ -34,9 +34,7 @@ void us_virtual_spaces_set_recorded(struct us_virtual_spaces *spaces,
         spaces->T_virtual_floor = recorded->T_local_floor;
     if (!recorded->has_stage)
         spaces->T_virtual_stage = raised(spaces->T_virtual_floor.position_m.y);
-    spaces->has_stage_bounds = recorded->has_stage_bounds;
-    spaces->stage_width_m = recorded->stage_width_m;
-    spaces->stage_depth_m = recorded->stage_depth_m;
+    spaces->is_stage_recorded = recorded->has_stage;
 }
 
 float us_virtual_spaces_height_m(const struct us_virtual_spaces *spaces)

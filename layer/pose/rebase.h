@@ -48,8 +48,7 @@ struct us_virtual_spaces {
     bool is_virtual; /* false: the other members are unused */
     struct us_pose T_virtual_local, T_virtual_floor, T_virtual_stage; /* floor: LOCAL_FLOOR */
     struct us_pose T_virtual_real; /* pose of the runtime's anchor space in W */
-    bool has_stage_bounds;         /* false: nobody knows how large STAGE is */
-    float stage_width_m, stage_depth_m;
+    bool is_stage_recorded;        /* STAGE is that of a session, which says how large it is */
 };
 
 /* `on_floor`: the recording's origin is on the floor. `real_on_floor`: the origin of the runtime's
@@ -57,8 +56,7 @@ struct us_virtual_spaces {
 void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, float head_height_m,
                             bool real_on_floor);
 
-/* Puts STAGE and LOCAL_FLOOR where a session recorded them, STAGE as large as it was, after
- * us_virtual_spaces_init for a recording whose origin is in LOCAL, on a runtime's LOCAL. Without
+/* Puts STAGE and LOCAL_FLOOR where a session recorded them, after us_virtual_spaces_init for a recording whose origin is in LOCAL, on a runtime's LOCAL. Without
  * recorded ones nothing changes. */
 void us_virtual_spaces_set_recorded(struct us_virtual_spaces *spaces,
                                     const struct us_recorded_spaces *recorded);

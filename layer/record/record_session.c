@@ -80,15 +80,13 @@ static void make_trackers(struct us_record_session *recorded)
     make_tracker(recorded, US_SESSION_RIGHT);
 }
 
-void us_record_session_read_bounds(struct us_record_session *recorded)
+struct us_record_bounds us_record_session_read_bounds(const struct us_record_session *recorded)
 {
     XrExtent2Df bounds = {0, 0};
     PFN_xrGetReferenceSpaceBoundsRect get = recorded->recorder->own->xrGetReferenceSpaceBoundsRect;
-    recorded->has_stage_bounds =
-        recorded->stage != XR_NULL_HANDLE && get != NULL &&
-        get(recorded->handle, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds) == XR_SUCCESS;
-    recorded->stage_width_m = bounds.width;
-    recorded->stage_depth_m = bounds.height;
+    bool are_known = recorded->stage != XR_NULL_HANDLE && get != NULL &&
+                     get(recorded->handle, XR_REFERENCE_SPACE_TYPE_STAGE, &bounds) == XR_SUCCESS;
+    return (struct us_record_bounds){are_known, bounds.width, bounds.height};
 }
 
 static void commit(void *data, const struct us_session_frame *frame)
@@ -149,11 +147,12 @@ void us_record_session_begin(struct us_record_session *recorded, const XrSession
     if (description == NULL)
         return;
     recorded->view_configuration = info->primaryViewConfigurationType;
-    us_record_session_read_bounds(recorded);
+    recorded->bounds = us_record_session_read_bounds(recorded);
     read_rate(recorded);
     us_record_session_describe(recorded, description);
     recorded->marker_number = us_run_status_newest_marker(recorded->recorder->instance->run_status);
     us_recorder_begin(recorded->recorder, recorded->session, description);
+    us_record_mesh_begin(recorded);
     free(description);
 }
 

@@ -30,9 +30,13 @@ struct us_record_session {
     /* The app asked for the velocities of joints. They double the size of a frame, so otherwise
      * they are not recorded. */
     atomic_bool wants_joint_velocities;
-    atomic_bool bounds_changed; /* STAGE moves; xrWaitFrame reads the extent again */
-    bool has_stage_bounds;
-    float stage_width_m, stage_depth_m;
+    /* The app was told that STAGE moves at this XrTime: xrWaitFrame reads its extent again, up to
+     * the first frame that is not before it. 0: it does not move. */
+    _Atomic XrTime bounds_change_ns;
+    struct us_record_bounds {
+        bool are_known;
+        float width_m, depth_m;
+    } bounds; /* of STAGE; used by the thread in xrWaitFrame */
 
     _Atomic(struct us_own_actions *) actions; /* NULL: not attached, or none */
     _Atomic XrTime synced_ns; /* display time of the newest frame at the last sync; 0: none */
@@ -51,6 +55,9 @@ struct us_record_session {
     _Atomic XrPath told_profiles[US_SESSION_USERS]; /* when it got the last one */
     _Atomic int presence;                           /* enum us_session_presence */
     _Atomic float refresh_rate_hz;                  /* 0: unknown */
+    atomic_bool has_hand_mesh[US_SESSION_HANDS];    /* it is in the recording */
+    atomic_bool wants_hand_mesh[US_SESSION_HANDS];  /* the app got it before the recording began */
+    atomic_uint mesh_count;                         /* of the meshes in the recording */
 };
 
 /* NULL if memory runs out or the runtime refuses a space that every session has. */
@@ -80,12 +87,35 @@ void us_record_session_free(struct us_record_session *recorded, bool is_instance
 extern const struct us_handler us_record_watches_session[], us_record_watches_frame[],
     us_record_watches_action[];
 
-/* Reads the extent of STAGE again. */
-void us_record_session_read_bounds(struct us_record_session *recorded);
+/* The extent of STAGE now. Calls the chain below. */
+struct us_record_bounds us_record_session_read_bounds(const struct us_record_session *recorded);
 
 /* In session_info.c: writes everything that is written once. */
 void us_record_session_describe(const struct us_record_session *recorded,
                                 struct us_session_info *out_info);
+
+/* Whether the app can ask for visibility masks. */
+bool us_record_session_has_masks(const struct us_record_session *recorded);
+/* The mask of a view that the app would get now. False: there is none, or it is too large. Calls
+ * the chain below, with 10 kB on the stack. */
+bool us_record_session_ask_mask(const struct us_record_session *recorded, uint32_t view,
+                                uint32_t type, struct us_session_mask *out);
+
+/*
+ * record_mesh: meshes that the app could get. No allocation, lock or system call. The recording
+ * holds US_RECORD_MESHES_MOST of them at most.
+ */
+enum { US_RECORD_MESHES_MOST = 1024 };
+
+/* The masks of a view changed, as the app is about to be told. */
+void us_record_mesh_masks(struct us_record_session *recorded, uint32_t view);
+
+/* The app got the mesh of a hand, whose arrays are filled. It is recorded once for each hand;
+ * before the recording begins it is only noted that the app asked. */
+void us_record_mesh_hand(struct us_record_session *recorded, enum us_session_hand hand,
+                         const XrHandTrackingMeshFB *mesh);
+/* The recording begins: records the meshes that the app got before. It may allocate. */
+void us_record_mesh_begin(struct us_record_session *recorded);
 
 /* In sample.c: samples everything at the frame's time, and leaves the frame pending. The frame
  * before it stays pending too, because an app may still draw it; older ones are committed. */

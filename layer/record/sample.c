@@ -179,6 +179,20 @@ static void sample_actions(const struct us_record_session *recorded, XrTime time
     sample_gaze(recorded, us_own_input_gaze(own), time, frame);
 }
 
+static void sample_bounds(struct us_record_session *recorded, XrTime time,
+                          struct us_session_frame *frame)
+{
+    XrTime change_ns = atomic_load(&recorded->bounds_change_ns);
+    if (change_ns != 0)
+        recorded->bounds = us_record_session_read_bounds(recorded);
+    /* Another change may have been told meanwhile; then the value is another one. */
+    if (change_ns != 0 && change_ns <= time)
+        (void)atomic_compare_exchange_strong(&recorded->bounds_change_ns, &change_ns, 0);
+    frame->has_stage_bounds = recorded->bounds.are_known;
+    frame->stage_width_m = recorded->bounds.width_m;
+    frame->stage_depth_m = recorded->bounds.depth_m;
+}
+
 static void sample_all(struct us_record_session *recorded, const XrFrameState *state,
                        struct us_session_frame *frame)
 {
@@ -194,11 +208,7 @@ static void sample_all(struct us_record_session *recorded, const XrFrameState *s
     sample_hand(recorded, US_SESSION_LEFT, time, frame);
     sample_hand(recorded, US_SESSION_RIGHT, time, frame);
     sample_actions(recorded, time, frame);
-    if (atomic_exchange(&recorded->bounds_changed, false))
-        us_record_session_read_bounds(recorded);
-    frame->has_stage_bounds = recorded->has_stage_bounds;
-    frame->stage_width_m = recorded->stage_width_m;
-    frame->stage_depth_m = recorded->stage_depth_m;
+    sample_bounds(recorded, time, frame);
     frame->presence = (enum us_session_presence)atomic_load(&recorded->presence);
     frame->refresh_rate_hz = atomic_load(&recorded->refresh_rate_hz);
 }

@@ -76,9 +76,8 @@ static void describe_views(const struct us_record_session *recorded, struct us_s
                                                        views[i].recommendedSwapchainSampleCount};
 }
 
-/* False: there is none, or it is too large. */
-static bool ask_mask(const struct us_record_session *recorded, uint32_t view, uint32_t type,
-                     struct us_session_mask *out)
+bool us_record_session_ask_mask(const struct us_record_session *recorded, uint32_t view,
+                                uint32_t type, struct us_session_mask *out)
 {
     XrVector2f vertices[US_SESSION_MASK_VERTICES_MAX];
     uint32_t indices[US_SESSION_MASK_INDICES_MAX];
@@ -109,19 +108,23 @@ static bool ask_mask(const struct us_record_session *recorded, uint32_t view, ui
     return true;
 }
 
-/* Only where the app can ask for them. */
-static void describe_masks(const struct us_record_session *recorded, struct us_session_info *info)
+bool us_record_session_has_masks(const struct us_record_session *recorded)
 {
     const struct us_recorder *recorder = recorded->recorder;
-    if (recorder->own->xrGetVisibilityMaskKHR == NULL ||
-        !us_extensions_is_enabled(recorder->instance->bindings.extensions,
-                                  US_EXTENSION_VISIBILITY_MASK))
+    return recorder->own->xrGetVisibilityMaskKHR != NULL &&
+           us_extensions_is_enabled(recorder->instance->bindings.extensions,
+                                    US_EXTENSION_VISIBILITY_MASK);
+}
+
+static void describe_masks(const struct us_record_session *recorded, struct us_session_info *info)
+{
+    if (!us_record_session_has_masks(recorded))
         return;
     for (uint32_t view = 0; view < info->view_count; view++) {
         for (uint32_t type = XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR;
              type <= XR_VISIBILITY_MASK_TYPE_LINE_LOOP_KHR; type++) {
             struct us_session_mask *mask = &info->masks[info->mask_count];
-            if (ask_mask(recorded, view, type, mask))
+            if (us_record_session_ask_mask(recorded, view, type, mask))
                 info->mask_count++;
             else
                 memset(mask, 0, sizeof *mask);

@@ -122,6 +122,32 @@ watch_xrLocateHandJointsEXT(XrHandTrackerEXT handle, const XrHandJointsLocateInf
     return result;
 }
 
+/* An app that asks for the counts alone gets no mesh. */
+static bool is_filled(const XrHandTrackingMeshFB *mesh)
+{
+    const bool has_room = mesh->jointCountOutput <= mesh->jointCapacityInput &&
+                          mesh->vertexCountOutput <= mesh->vertexCapacityInput &&
+                          mesh->indexCountOutput <= mesh->indexCapacityInput;
+    return has_room && mesh->jointCountOutput > 0 && mesh->vertexCountOutput > 0 &&
+           mesh->indexCountOutput > 0;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetHandMeshFB(XrHandTrackerEXT handle,
+                                                            XrHandTrackingMeshFB *mesh)
+{
+    const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
+    const struct us_watched_call call =
+        us_watched_call_of(tracker != NULL ? tracker->session : NULL);
+    if (call.recorder == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    XrResult result = call.recorder->next.xrGetHandMeshFB(handle, mesh);
+    struct us_record_session *recorded = us_watched_call_recorded(&call, result);
+    if (recorded != NULL && mesh != NULL && is_filled(mesh))
+        us_record_mesh_hand(
+            recorded, tracker->hand == US_HAND_LEFT ? US_SESSION_LEFT : US_SESSION_RIGHT, mesh);
+    return result;
+}
+
 const struct us_handler us_record_watches_frame[] = {
     US_HANDLER(xrWaitFrame, watch_xrWaitFrame),
     US_HANDLER(xrEndFrame, watch_xrEndFrame),
@@ -130,5 +156,6 @@ const struct us_handler us_record_watches_frame[] = {
     US_HANDLER(xrLocateSpaces, watch_xrLocateSpaces),
     US_HANDLER(xrLocateSpacesKHR, watch_xrLocateSpacesKHR),
     US_HANDLER(xrLocateHandJointsEXT, watch_xrLocateHandJointsEXT),
+    US_HANDLER(xrGetHandMeshFB, watch_xrGetHandMeshFB),
     US_HANDLERS_END,
 };

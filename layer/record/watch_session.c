@@ -22,19 +22,23 @@ static bool fill_state(const struct us_recorder *recorder, const XrEventDataBuff
     return true;
 }
 
+/* `bounds` of STAGE are those that the app is told when it asks now; NULL: not read. */
 static bool fill_space(struct us_record_session *recorded, const XrEventDataBuffer *event,
-                       struct us_session_event *out)
+                       const struct us_record_bounds *bounds, struct us_session_event *out)
 {
     const XrEventDataReferenceSpaceChangePending *changed = (const void *)event;
     us_record_reference_note(&recorded->reference, changed);
-    if (changed->referenceSpaceType == XR_REFERENCE_SPACE_TYPE_STAGE)
-        atomic_store(&recorded->bounds_changed, true);
     out->kind = US_SESSION_EVENT_REFERENCE_SPACE;
     out->value = changed->referenceSpaceType;
     out->change_time_ns =
         us_session_time_add(changed->changeTime, us_recorder_ahead_ns(recorded->recorder));
     out->has_pose = changed->poseValid == XR_TRUE;
     out->pose = us_record_pose(changed->poseInPreviousSpace);
+    if (bounds == NULL)
+        return true;
+    atomic_store(&recorded->bounds_change_ns, changed->changeTime > 0 ? changed->changeTime : 1);
+    out->number = bounds->are_known ? bounds->width_m : -1.0f;
+    out->number2 = bounds->are_known ? bounds->depth_m : -1.0f;
     return true;
 }
 
@@ -89,13 +93,13 @@ static bool is_of_session(XrStructureType type)
 }
 
 static bool fill(struct us_record_session *recorded, const XrEventDataBuffer *event,
-                 struct us_session_event *out)
+                 const struct us_record_bounds *bounds, struct us_session_event *out)
 {
     switch ((int64_t)event->type) {
     case XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED:
         return fill_state(recorded->recorder, event, out);
     case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
-        return fill_space(recorded, event, out);
+        return fill_space(recorded, event, bounds, out);
     case XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED:
         return false; /* the profiles themselves are recorded, when they are asked for */
     case XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR:
@@ -110,7 +114,8 @@ static bool fill(struct us_record_session *recorded, const XrEventDataBuffer *ev
 }
 
 /* Any thread. Events of other sessions than the recorded one are left out. */
-static void record_event(struct us_recorder *recorder, const XrEventDataBuffer *event)
+static void record_event(struct us_recorder *recorder, const XrEventDataBuffer *event,
+                         const struct us_record_bounds *bounds)
 {
     struct us_session_event out = {.time_ns = us_recorder_now(recorder)};
     const XrEventDataInteractionProfileChanged *of_session = (const void *)event;
@@ -119,7 +124,7 @@ static void record_event(struct us_recorder *recorder, const XrEventDataBuffer *
     struct us_record_session *recorded =
         is_of_session(event->type) ? find_recorded(recorder, of_session->session)
                                    : atomic_load_explicit(&recorder->session, memory_order_acquire);
-    bool is_filled = recorded != NULL && fill(recorded, event, &out);
+    bool is_filled = recorded != NULL && fill(recorded, event, bounds, &out);
     us_handle_table_unlock();
     if (is_filled)
         us_recorder_put_event(recorder, &out);
@@ -262,6 +267,35 @@ static bool is_unasked(const struct us_recorder *recorder, const XrEventDataBuff
     return of_eyes && !of_others && !is_first;
 }
 
+/* The app may ask for what an event tells it of as soon as it has the event. */
+static struct us_record_bounds read_changed_bounds(const struct us_recorder *recorder,
+                                                   const XrEventDataBuffer *event,
+                                                   bool *out_is_read)
+{
+    const XrEventDataReferenceSpaceChangePending *space = (const void *)event;
+    *out_is_read = false;
+    if (event->type != XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING ||
+        space->referenceSpaceType != XR_REFERENCE_SPACE_TYPE_STAGE)
+        return (struct us_record_bounds){0};
+    const struct us_record_session *recorded =
+        us_record_session_find(recorder, us_session_find(space->session));
+    *out_is_read = recorded != NULL;
+    return recorded != NULL ? us_record_session_read_bounds(recorded)
+                            : (struct us_record_bounds){0};
+}
+
+static void record_changed_masks(const struct us_recorder *recorder, const XrEventDataBuffer *event)
+{
+    const XrEventDataVisibilityMaskChangedKHR *changed = (const void *)event;
+    if (event->type != XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR)
+        return;
+    struct us_record_session *recorded =
+        us_record_session_find(recorder, us_session_find(changed->session));
+    if (recorded != NULL && recorded->view_configuration == changed->viewConfigurationType &&
+        us_record_session_has_masks(recorded))
+        us_record_mesh_masks(recorded, changed->viewIndex);
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEventDataBuffer *event)
 {
     struct us_recorder *recorder = us_recorder_of_instance(handle);
@@ -272,12 +306,18 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrPollEvent(XrInstance handle, XrEve
         XrResult result = recorder->next.xrPollEvent(handle, event);
         if (result != XR_SUCCESS || event == NULL)
             return result;
+        struct us_record_bounds bounds = {0};
         bool is_open = us_recorder_enter(recorder);
         bool is_hidden = is_open && is_unasked(recorder, event);
+        bool has_bounds = false;
+        if (is_open && !is_hidden)
+            record_changed_masks(recorder, event);
+        if (is_open && !is_hidden)
+            bounds = read_changed_bounds(recorder, event, &has_bounds);
         if (is_open)
             us_recorder_leave(recorder);
         if (!is_hidden) {
-            record_event(recorder, event);
+            record_event(recorder, event, has_bounds ? &bounds : NULL);
             return result;
         }
         event->type = type;

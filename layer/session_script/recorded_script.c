@@ -10,6 +10,8 @@
 #include "core/base/file.h"
 #include "session/session_reader.h"
 
+enum { EYES = 2 };
+
 /* The script while it is read. */
 struct reading {
     struct us_session_script *script;
@@ -65,6 +67,11 @@ static bool fill_event(struct reading *reading, const struct us_session_event *r
         out->rate_hz = recorded->number;
         out->before_hz = recorded->number2;
         return recorded->number > 0.0f;
+    case US_SESSION_EVENT_VISIBILITY:
+        out->kind = US_SESSION_SCRIPT_MASK;
+        out->views = UINT32_C(1) << (recorded->value2 & 31);
+        return recorded->value == XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO &&
+               recorded->value2 >= 0 && recorded->value2 < EYES;
     default:
         return false;
     }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { EYES = 2 };
+enum { EYES = 3 }; /* the bits of both views */
 
 static XrPosef to_posef(struct us_pose pose)
 {
@@ -57,6 +57,13 @@ static void lift_limit(struct us_session_events *events)
     set_limit(events);
 }
 
+static void note_masks(struct us_session_events *events,
+                       const struct us_session_script_event *event)
+{
+    if (events->audience.masks)
+        events->masks_due |= event->views != 0 ? event->views : EYES;
+}
+
 /* Sets what one script says at a time, without its events in between. */
 static void jump_in(struct us_session_events *events, int source, double time_s)
 {
@@ -89,6 +96,22 @@ static void place_spaces(struct us_session_events *events, double time_s, XrTime
     events->has_told_places = true;
 }
 
+/* What the app could ask for again changed between two of the recorded events, so that it is told
+ * to ask. */
+static void skip_changes(struct us_session_events *events, size_t from, size_t to, XrTime time)
+{
+    const struct us_session_script *script = events->scripts->of[US_SCRIPT_RECORDED];
+    struct us_script_move *stage = &events->moves[US_SCRIPT_SPACE_STAGE];
+    for (size_t i = from < to ? from : to; i < (from < to ? to : from); i++) {
+        const struct us_session_script_event *event = &script->events[i];
+        if (event->kind == US_SESSION_SCRIPT_MASK)
+            note_masks(events, event);
+        if (event->kind == US_SESSION_SCRIPT_RECENTRING && event->space == US_SCRIPT_SPACE_STAGE &&
+            !stage->is_due)
+            *stage = (struct us_script_move){true, true, time, us_pose_identity};
+    }
+}
+
 /* Sets what the scripts say before a time; what happens at the time itself is told as events. */
 static void jump(struct us_session_events *events, double to_s, XrTime time)
 {
@@ -107,6 +130,7 @@ void us_session_events_begin(struct us_session_events *events, double from_s)
     events->has_begun = false;
     jump(events, from_s, 1);
     lift_limit(events);
+    events->masks_due = 0;
     events->told_rate_hz = events->rates_hz[US_SCRIPT_RECORDED];
     events->presence_due = us_session_scripts_tell_presence(events->scripts);
 }
@@ -170,7 +194,7 @@ static void apply(struct us_session_events *events, int source,
         events->rates_hz[source] = event->rate_hz;
         break;
     case US_SESSION_SCRIPT_MASK:
-        events->masks_due = events->audience.masks ? EYES : 0;
+        note_masks(events, event);
         break;
     case US_SESSION_SCRIPT_EVENTS_LOST:
         events->lost_count = event->lost_count;
@@ -262,11 +286,13 @@ static bool write_mask(struct us_session_events *events, XrSession session,
 {
     if (events->masks_due == 0)
         return false;
+    uint32_t view = (events->masks_due & 1) != 0 ? 0 : 1;
+    events->masks_due &= ~(UINT32_C(1) << view);
     *(XrEventDataVisibilityMaskChangedKHR *)event = (XrEventDataVisibilityMaskChangedKHR){
         .type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR,
         .session = session,
         .viewConfigurationType = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
-        .viewIndex = EYES - events->masks_due--};
+        .viewIndex = view};
     return true;
 }
 
@@ -340,7 +366,9 @@ bool us_session_events_next(struct us_session_events *events, XrSession session,
         events->has_begun = false;
     } else if (now->is_playing && (!events->has_begun || events->pass != now->pass ||
                                    went_back(events, now->recording_s))) {
+        const size_t before = events->next[US_SCRIPT_RECORDED];
         jump(events, now->recording_s, now->time);
+        skip_changes(events, before, events->next[US_SCRIPT_RECORDED], now->time);
         set_limit(events);
         events->has_begun = true;
         events->pass = now->pass;

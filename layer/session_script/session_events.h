@@ -5,7 +5,8 @@
  *
  * Events are told in the order of the script, from xrPollEvent, before the chain below is asked for
  * its next event. If playback jumps (it starts in the middle, or loops), the app is told what
- * differs: the state, presence, places of spaces and the refresh rate of the new time.
+ * differs: the state, presence, places of spaces and the refresh rate of the new time, and that
+ * masks and STAGE changed in between.
  *
  * us_session_events_begin, _report, and _next: one thread at a time (under the lock of the handle
  * table). No allocation, no lock, no call.
@@ -46,7 +47,7 @@ struct us_session_events {
     bool is_present[US_SCRIPT_SOURCES];
     bool wants_exit;     /* the chain below is to be asked to end the session */
     bool fault_ends;     /* a fault ends the session */
-    uint32_t masks_due;  /* how many views are still to be told of a new mask */
+    uint32_t masks_due;  /* a bit for each view that is still to be told of a new mask */
     uint32_t lost_count; /* of events, told next; 0: none */
     bool loses_instance; /* told next */
 

@@ -48,7 +48,7 @@ enum us_session_script_kind {
     US_SESSION_SCRIPT_PRESENCE,      /* is_present */
     US_SESSION_SCRIPT_RECENTRING,    /* space, change_s, has_pose, T_before_after */
     US_SESSION_SCRIPT_REFRESH_RATE,  /* rate_hz, before_hz */
-    US_SESSION_SCRIPT_MASK,          /* the visibility masks changed */
+    US_SESSION_SCRIPT_MASK,          /* the visibility masks of `views` changed */
     US_SESSION_SCRIPT_EVENTS_LOST,   /* lost_count */
     US_SESSION_SCRIPT_INSTANCE_LOSS, /* the instance is being lost */
 };
@@ -72,6 +72,7 @@ struct us_session_script_event {
     struct us_pose T_before_after;
     float rate_hz, before_hz; /* before_hz 0: unknown */
     uint32_t lost_count;
+    uint32_t views; /* a bit for each; 0: both eyes */
     unsigned order; /* among events of the same time */
     size_t place;   /* among events of the same order; the script sets it */
 };

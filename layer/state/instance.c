@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "drive/drive_block.h"
+#include "session/session_parts.h"
 #include "session/open_recording.h"
 #include "session/session_reader.h"
 #include "status/summary.h"
@@ -132,23 +133,34 @@ static const char *layout_text(const struct us_recording *recording)
     return layout->key_size == 8 ? "version 1.1, 8-byte keys" : "version 1.1, 28-byte keys";
 }
 
+static bool has_shown(bool is_recorded, unsigned unseen, enum us_session_part part)
+{
+    return is_recorded && (unseen & (unsigned)part) == 0;
+}
+
 static void log_playing(const struct us_instance *instance)
 {
     const struct us_recording *recording = &instance->loaded.recording;
-    us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "playing %s: %s,%s%s%s%s%s%s duration %s",
-                   instance->settings.play, layout_text(recording),
-                   us_recording_has_head(recording) ? " head," : "",
-                   us_recording_has_hand(recording, US_HAND_LEFT) ? " left hand," : "",
-                   us_recording_has_hand(recording, US_HAND_RIGHT) ? " right hand," : "",
-                   us_recording_has_gaze(recording) ? " gaze," : "",
-                   recording->has_controllers ? " controllers," : "",
-                   recording->layout.has_markers &&
-                           (!recording->is_session || recording->marker_count > 0)
-                       ? " markers,"
-                       : "",
-                   instance->drive != NULL
-                       ? "as long as it is driven"
-                       : us_seconds_words(instance->clock.to_s - instance->clock.from_s).text);
+    const unsigned unseen = instance->loaded.session_unseen;
+    us_message_log(
+        &instance->log, US_MESSAGE_LOG_INFO, "playing %s: %s,%s%s%s%s%s%s duration %s",
+        instance->settings.play, layout_text(recording),
+        has_shown(us_recording_has_head(recording), unseen, US_SESSION_PART_HEAD) ? " head," : "",
+        has_shown(us_recording_has_hand(recording, US_HAND_LEFT), unseen, US_SESSION_PART_LEFT)
+            ? " left hand,"
+            : "",
+        has_shown(us_recording_has_hand(recording, US_HAND_RIGHT), unseen, US_SESSION_PART_RIGHT)
+            ? " right hand,"
+            : "",
+        has_shown(us_recording_has_gaze(recording), unseen, US_SESSION_PART_GAZE) ? " gaze," : "",
+        has_shown(recording->has_controllers, unseen, US_SESSION_PART_CONTROLLERS) ? " controllers,"
+                                                                                   : "",
+        recording->layout.has_markers && (!recording->is_session || recording->marker_count > 0)
+            ? " markers,"
+            : "",
+        instance->drive != NULL
+            ? "as long as it is driven"
+            : us_seconds_words(instance->clock.to_s - instance->clock.from_s).text);
 }
 
 static void log_untouched(const struct us_instance *instance, const char *why)
@@ -398,6 +410,7 @@ static bool open_played(struct us_instance *instance)
     instance->is_driven = instance->loaded.is_driven && settings->clock.kind == US_CLOCK_FRAME;
     if (instance->loaded.session != NULL)
         instance->bindings.recorded = &instance->loaded.session->components;
+    instance->bindings.is_driven = instance->loaded.is_driven;
     memcpy(instance->bindings.recorded_profiles, instance->loaded.profiles,
            sizeof instance->bindings.recorded_profiles);
     return true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * recorded_mask: the visibility masks of a session recording (XR_KHR_visibility_mask), which the
- * recorded app could get when its session began. They do not change. Any thread; no allocation,
- * lock or system call.
+ * recorded app could get: when its session began, and when an event told it that they changed. Any
+ * thread; no allocation, lock or system call.
  */
 #ifndef US_RECORDED_MASK_H
 #define US_RECORDED_MASK_H
@@ -11,16 +11,29 @@
 #include "openxr/xr.h"
 
 struct us_session_mask;
+struct us_session_mesh;
 
-/* NULL: the recording has none for this view and type, or it is of another view configuration.
- * Valid as long as the instance. */
-const struct us_session_mask *us_recorded_mask_find(const struct us_instance *instance,
-                                                    XrViewConfigurationType configuration,
-                                                    uint32_t view, XrVisibilityMaskTypeKHR type);
+/* At most one of the two is there; both NULL: the recording has no mask. Valid as long as the
+ * instance. */
+struct us_recorded_mask {
+    const struct us_session_mask *first;   /* with which the session began */
+    const struct us_session_mesh *changed; /* that came later */
+};
+
+static inline bool us_recorded_mask_is_there(const struct us_recorded_mask *mask)
+{
+    return mask->first != NULL || mask->changed != NULL;
+}
+
+/* The mask of a view and type at a time of the recording. There is none for another view
+ * configuration than the recorded one. */
+struct us_recorded_mask us_recorded_mask_find(const struct us_instance *instance,
+                                              XrViewConfigurationType configuration, uint32_t view,
+                                              XrVisibilityMaskTypeKHR type, double recording_s);
 
 /* Writes a mask with OpenXR's two-call idiom; one capacity of 0 means that all are. Returns
  * `success`, or XR_ERROR_SIZE_INSUFFICIENT. An array whose capacity is not 0 must be there. */
-XrResult us_recorded_mask_write(const struct us_session_mask *recorded, XrResult success,
+XrResult us_recorded_mask_write(const struct us_recorded_mask *recorded, XrResult success,
                                 XrVisibilityMaskKHR *out);
 
 #endif

@@ -12,6 +12,9 @@ struct us_animation_file {
     struct us_animation_writer *writer; /* NULL: the keys are counted */
     struct us_session_keys *keys;
     struct us_key_output output;
+    const struct us_key_source *original; /* NULL: none */
+    unsigned group_size[US_CURVE_COUNT];  /* of the curves that begin there; 0: none do */
+    bool keeps[US_CURVE_COUNT];           /* the keys of the original */
 };
 
 /* ---- Where keys go ---- */
@@ -22,6 +25,7 @@ static enum us_result count_keys(void *data, unsigned first_curve, unsigned coun
     struct us_animation_file *file = data;
     (void)row;
     (void)error;
+    file->group_size[first_curve] = count;
     for (unsigned i = 0; i < count; i++)
         file->plan.key_counts[first_curve + i]++;
     return US_OK;
@@ -39,13 +43,77 @@ static enum us_result write_keys(void *data, unsigned first_curve, unsigned coun
 {
     struct us_animation_file *file = data;
     enum us_result result = US_OK;
-    if (!has_section(&file->plan.layout, first_curve))
+    if (!has_section(&file->plan.layout, first_curve) || file->keeps[first_curve])
         return US_OK;
     for (unsigned i = 0; i < count && result == US_OK; i++)
         result = us_animation_writer_add(file->writer, first_curve + i, row->time_s, row->values[i],
                                          error);
     file->report.keys += count;
     file->report.in_output |= result != US_OK;
+    return result;
+}
+
+/* ---- The keys of the original ---- */
+
+/* Whether the curves of a group have as many keys as in the original, or more. */
+static bool gains_nothing(const struct us_animation_file *file, unsigned first, unsigned count)
+{
+    const struct us_recording *original = file->original->recording;
+    uint64_t now = 0, before = 0;
+    for (unsigned i = first; i < first + count; i++) {
+        const struct us_curve *curve = &original->curves[i];
+        if (curve->key_count > 0 && !us_recording_curve_is_bool(i) &&
+            curve->key_size != file->options.key_size)
+            return false;
+        now += file->plan.key_counts[i];
+        before += curve->key_count;
+    }
+    return now >= before;
+}
+
+static void choose_kept(struct us_animation_file *file)
+{
+    for (unsigned first = 0; file->original != NULL && first < US_CURVE_COUNT; first++) {
+        const unsigned count = file->group_size[first];
+        if (count == 0 || !gains_nothing(file, first, count))
+            continue;
+        for (unsigned i = first; i < first + count; i++) {
+            const struct us_curve *curve = &file->original->recording->curves[i];
+            file->keeps[i] = true;
+            file->plan.kept[i] = curve;
+            file->plan.key_counts[i] = curve->key_count;
+        }
+    }
+}
+
+static enum us_result copy_curve(struct us_animation_file *file, unsigned curve,
+                                 struct us_error *error)
+{
+    struct us_curve_reader reader = us_key_source_open(file->original, 0, curve);
+    enum us_result result = US_OK;
+    for (uint32_t i = 0; i < reader.curve.key_count && result == US_OK; i++) {
+        const struct us_key key = us_curve_reader_key(&reader, i);
+        if (reader.failed)
+            return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL,
+                                  "the recording cannot be read any more");
+        result = us_animation_writer_copy(file->writer, curve, &key, error);
+        file->report.in_output |= result != US_OK;
+        file->report.keys++;
+    }
+    return result;
+}
+
+static enum us_result copy_kept(struct us_animation_file *file, struct us_error *error)
+{
+    enum us_result result = US_OK;
+    uint64_t all = 0;
+    for (unsigned i = 0; file->original != NULL && i < US_CURVE_COUNT && result == US_OK; i++) {
+        all += file->original->recording->curves[i].key_count;
+        if (file->keeps[i] && has_section(&file->plan.layout, i))
+            result = copy_curve(file, i, error);
+    }
+    if (file->original != NULL)
+        file->report.keys_left_out = all > file->report.keys ? all - file->report.keys : 0;
     return result;
 }
 
@@ -101,6 +169,7 @@ static enum us_result begin_writing(struct us_animation_file *file, const struct
     enum us_result result = plan(file, error);
     if (result != US_OK)
         return result;
+    choose_kept(file);
     file->plan.markers = markers;
     file->plan.marker_count = marker_count;
     result = us_animation_writer_create(file->options.file, &file->plan, &file->writer, error);
@@ -124,6 +193,11 @@ struct us_animation_file *us_animation_file_create(const struct us_animation_fil
     return NULL;
 }
 
+void us_animation_file_keep(struct us_animation_file *file, const struct us_key_source *original)
+{
+    file->original = original;
+}
+
 enum us_result us_animation_file_add(struct us_animation_file *file,
                                      const struct us_session_frame *frame, struct us_error *error)
 {
@@ -140,6 +214,9 @@ enum us_result us_animation_file_end_pass(struct us_animation_file *file,
     report_pass(file);
     if (file->writer == NULL)
         return begin_writing(file, markers, marker_count, error);
+    result = copy_kept(file, error);
+    if (result != US_OK)
+        return result;
     result = us_animation_writer_finish(file->writer, &file->report.bytes, error);
     file->report.in_output = result != US_OK;
     return result;

@@ -15,6 +15,7 @@
 
 #include "animation/session_keys.h"
 #include "core/base/result.h"
+#include "core/keys/key_source.h"
 #include "core/recording/recording.h"
 #include "session/codec/session_message.h"
 
@@ -38,6 +39,13 @@ struct us_animation_file_report {
 
 /* NULL: out of memory. */
 struct us_animation_file *us_animation_file_create(const struct us_animation_file_options *options);
+/*
+ * The frames are those of this recording, at the times of its keys. Curves that belong together (a
+ * position, a rotation, a direction) and that would not get fewer keys than they have there get
+ * these, as they are. Call it before the frames of each pass; the source is borrowed until the end
+ * of the pass, and one slot of it is used.
+ */
+void us_animation_file_keep(struct us_animation_file *file, const struct us_key_source *original);
 /* Frames come in the order of their times; one that does not is left out. */
 enum us_result us_animation_file_add(struct us_animation_file *file,
                                      const struct us_session_frame *frame, struct us_error *error);

@@ -44,14 +44,19 @@ static uint32_t key_size_of(const struct us_animation_writer *writer, unsigned c
 }
 
 static enum us_result lay_curve(struct us_animation_writer *writer, unsigned curve,
-                                uint64_t key_count, struct us_writer *bytes, struct us_error *error)
+                                const struct us_animation_plan *plan, struct us_writer *bytes,
+                                struct us_error *error)
 {
+    const uint64_t key_count = plan->key_counts[curve];
+    const struct us_curve *kept = plan->kept[curve];
     char name[US_ERROR_CURVE_SIZE];
     us_recording_curve_name(curve, name, sizeof name);
     if (key_count > INT32_MAX)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, name,
                               "a curve of an input animation file cannot hold so many keys");
-    us_encode_curve_head(bytes, US_WRAP_CLAMP_FOREVER, US_WRAP_CLAMP_FOREVER, (uint32_t)key_count);
+    us_encode_curve_head(bytes, kept != NULL ? kept->pre_wrap : US_WRAP_CLAMP_FOREVER,
+                         kept != NULL ? kept->post_wrap : US_WRAP_CLAMP_FOREVER,
+                         (uint32_t)key_count);
     enum us_result result = append(writer, bytes, error);
     writer->curves[curve].rest = key_count;
     writer->curves[curve].offset = writer->size;
@@ -67,7 +72,7 @@ static enum us_result lay_file(struct us_animation_writer *writer,
     enum us_result result = append(writer, &bytes, error);
     for (unsigned i = 0; i < US_CURVE_COUNT && result == US_OK; i++)
         if (us_format_has_curve(&plan->layout, i))
-            result = lay_curve(writer, i, plan->key_counts[i], &bytes, error);
+            result = lay_curve(writer, i, plan, &bytes, error);
     if (plan->layout.has_markers && result == US_OK) {
         us_encode_markers(&bytes, plan->markers, plan->marker_count);
         result = append(writer, &bytes, error);
@@ -127,12 +132,18 @@ enum us_result us_animation_writer_add(struct us_animation_writer *writer, unsig
 {
     /* The same form as the toolkit's keys: tangents and weights 0, mode Both, which is linear. */
     const struct us_key key = {.time_s = time_s, .value = value, .weighted_mode = US_WEIGHTED_BOTH};
+    return us_animation_writer_copy(writer, curve, &key, error);
+}
+
+enum us_result us_animation_writer_copy(struct us_animation_writer *writer, unsigned curve,
+                                        const struct us_key *key, struct us_error *error)
+{
     uint8_t bytes[US_KEY_SIZE_FULL];
     struct curve_state *state = &writer->curves[curve];
     const uint32_t key_size = key_size_of(writer, curve);
     if (state->rest == 0)
         return wrong_count(curve, error);
-    us_key_store(&key, bytes);
+    us_key_store(key, bytes);
     memcpy(state->waiting + (size_t)state->count * key_size, bytes, key_size);
     state->count++;
     state->rest--;

@@ -38,6 +38,8 @@ enum us_result us_open_recording(const char *path, bool check_order,
     const struct us_session_summary *summary = us_session_source_summary(source);
     int64_t origin_ns = us_session_source_origin_ns(source);
     struct us_recorded_spaces spaces = us_session_source_spaces(source);
+    const struct us_session_changes *changes = us_session_source_changes(source);
+    const unsigned unseen = us_session_source_unseen(source);
     const char *left = us_session_source_profile(source, US_HAND_LEFT);
     const char *right = us_session_source_profile(source, US_HAND_RIGHT);
     result = us_sampler_create_of_source(source, &out->sampler, error);
@@ -48,6 +50,8 @@ enum us_result us_open_recording(const char *path, bool check_order,
     out->session_origin_ns = origin_ns;
     out->is_driven = summary->info.is_driven;
     out->session_spaces = spaces;
+    out->session_changes = changes;
+    out->session_unseen = unseen;
     out->profiles[US_HAND_LEFT] = left;
     out->profiles[US_HAND_RIGHT] = right;
     out->recording = *us_sampler_recording(out->sampler);

@@ -297,6 +297,25 @@ static void fill_views(const struct moment *moment, struct us_views_sample *out)
     }
 }
 
+static bool is_length(float length_m)
+{
+    return isfinite(length_m) && length_m > 0.0f;
+}
+
+/* STAGE is as large as in the frame at or before the time. */
+static void fill_stage(const struct moment *moment, int64_t origin_ns, struct us_stage_sample *out)
+{
+    const struct us_session_frame *frame = moment->a;
+    *out = (struct us_stage_sample){
+        .how = moment->how, .since_s = us_session_seconds_between(origin_ns, frame->time_ns)};
+    out->has_bounds = frame->has_stage_bounds && is_length(frame->stage_width_m) &&
+                      is_length(frame->stage_depth_m);
+    if (!out->has_bounds)
+        return;
+    out->width_m = frame->stage_width_m;
+    out->depth_m = frame->stage_depth_m;
+}
+
 void us_session_content_sample(const struct us_session_content *content, double time_s,
                                unsigned parts, struct us_frame_sample *out)
 {
@@ -307,6 +326,8 @@ void us_session_content_sample(const struct us_session_content *content, double 
         fill_gaze(&moment, &out->gaze);
     if (parts & US_SAMPLE_VIEWS)
         fill_views(&moment, &out->views);
+    if (parts & US_SAMPLE_STAGE)
+        fill_stage(&moment, content->origin_ns, &out->stage);
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++) {
         if (parts & ((unsigned)US_SAMPLE_LEFT << hand))
             fill_hand(&moment, (enum us_hand)hand, &out->hands[hand]);

@@ -114,3 +114,10 @@ bool us_session_recorder_put_struct(struct us_session_recorder *recorder,
     return may_put(recorder) && unknown->size <= US_SESSION_BYTES_MAX &&
            us_session_ring_put(recorder->ring, US_SESSION_TOPIC_STRUCT, unknown, sizeof *unknown);
 }
+
+bool us_session_recorder_put_mesh(struct us_session_recorder *recorder,
+                                  const struct us_session_mesh_part *part)
+{
+    return may_put(recorder) && part->count <= US_SESSION_MESH_VALUES &&
+           us_session_ring_put(recorder->ring, US_SESSION_TOPIC_MESH, part, sizeof *part);
+}

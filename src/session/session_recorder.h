@@ -86,6 +86,9 @@ bool us_session_recorder_put_marker(struct us_session_recorder *recorder,
                                     const struct us_session_marker *marker);
 bool us_session_recorder_put_struct(struct us_session_recorder *recorder,
                                     const struct us_session_struct *unknown);
+/* The part must be valid (codec/session_mesh.h), as readers leave out others. */
+bool us_session_recorder_put_mesh(struct us_session_recorder *recorder,
+                                  const struct us_session_mesh_part *part);
 
 /* Waits until at most half of the ring is waiting to be written, or the recorder has failed, so
  * that the next messages are not lost. From a quarter on, the recorder's thread begins to write at

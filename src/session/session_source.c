@@ -7,6 +7,7 @@
 
 #include "core/base/grow.h"
 #include "session/session_block.h"
+#include "session/session_parts.h"
 
 /* How long the first profiles are looked for. */
 #define PROFILE_NS INT64_C(10000000000)
@@ -16,7 +17,7 @@
 /* The longest time of a frame that `start` assumes when it is asked for a number of frames. */
 #define FRAME_NS INT64_C(16666667)
 enum { SESSION_STATE_FOCUSED = 5 }; /* XrSessionState */
-enum { MOST_FRAMES = 4096, MOST_INPUTS = 8192 };
+enum { MOST_FRAMES = 4096, MOST_INPUTS = 8192, LOOK_FRAMES = 20000 };
 
 struct session_source {
     struct us_block_source base;
@@ -26,6 +27,9 @@ struct session_source {
     int64_t origin_ns, last_ns;          /* of the first and the last frame */
     const char *profiles[US_HAND_COUNT]; /* the first ones; NULL: none */
     struct us_recorded_spaces spaces;
+    struct us_session_changes changes;
+    unsigned recorded, seen; /* parts; enum us_session_part */
+    uint32_t looked_through; /* frames */
     uint32_t cell_count;
     int64_t *cells_ns; /* where each begins */
 };
@@ -245,6 +249,7 @@ static void destroy(struct us_block_source *base)
 {
     struct session_source *source = session_source(base);
     us_session_reader_close(source->reader);
+    us_session_changes_finish(&source->changes);
     us_file_close(&source->file);
     for (uint32_t i = 0; i < source->recording.marker_count; i++)
         free(source->recording.markers[i].name);
@@ -389,11 +394,6 @@ static bool is_placed(const struct us_session_location *space)
            isfinite(at->y) && isfinite(at->z) && fabsf(square - 1.0f) < 0.02f;
 }
 
-static bool is_length(float length_m)
-{
-    return isfinite(length_m) && length_m > 0.0f;
-}
-
 static void note_spaces(struct us_recorded_spaces *spaces, const struct us_session_frame *frame)
 {
     const struct us_session_location *floor = &frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR];
@@ -402,10 +402,6 @@ static void note_spaces(struct us_recorded_spaces *spaces, const struct us_sessi
     spaces->has_stage = is_placed(stage);
     spaces->T_local_floor = floor->pose;
     spaces->T_local_stage = stage->pose;
-    spaces->has_stage_bounds = spaces->has_stage && frame->has_stage_bounds &&
-                               is_length(frame->stage_width_m) && is_length(frame->stage_depth_m);
-    spaces->stage_width_m = frame->stage_width_m;
-    spaces->stage_depth_m = frame->stage_depth_m;
 }
 
 /* How long from the beginning the facts are looked for that hold for the whole session: no app can
@@ -481,6 +477,38 @@ static enum us_result take_profiles(void *data, const struct us_session_message 
     return US_OK;
 }
 
+static unsigned find_recorded(const struct us_recording *recording)
+{
+    return (us_recording_has_head(recording) ? US_SESSION_PART_HEAD : 0u) |
+           (us_recording_has_hand(recording, US_HAND_LEFT) ? US_SESSION_PART_LEFT : 0u) |
+           (us_recording_has_hand(recording, US_HAND_RIGHT) ? US_SESSION_PART_RIGHT : 0u) |
+           (us_recording_has_gaze(recording) ? US_SESSION_PART_GAZE : 0u) |
+           (recording->has_controllers ? US_SESSION_PART_CONTROLLERS : 0u);
+}
+
+/* Takes messages until everything that was recorded was shown. */
+static enum us_result take_parts(void *data, const struct us_session_message *message,
+                                 bool *out_done, struct us_error *error)
+{
+    struct session_source *source = data;
+    (void)error;
+    source->seen |= us_session_parts_of(message);
+    source->looked_through += message->topic == US_SESSION_TOPIC_FRAME;
+    if (source->looked_through > LOOK_FRAMES)
+        source->seen = US_SESSION_PART_ALL;
+    *out_done = (source->recorded & ~source->seen) == 0;
+    return US_OK;
+}
+
+/* No app can be told what a driven session brings later. */
+static enum us_result look_for_parts(struct session_source *source, struct us_error *error)
+{
+    if (us_session_reader_summary(source->reader)->info.is_driven)
+        return US_OK;
+    source->recorded = find_recorded(&source->recording);
+    return read_all(source, take_parts, source, error);
+}
+
 static void fill_recording(struct session_source *source)
 {
     struct us_recording *recording = &source->recording;
@@ -503,9 +531,14 @@ static enum us_result prepare(struct session_source *source, struct us_error *er
     if (result == US_OK)
         result = read_markers(source, error);
     if (result == US_OK)
+        result =
+            us_session_changes_read(source->reader, source->origin_ns, &source->changes, error);
+    if (result == US_OK)
         result = read_all(source, take_profiles, source, error);
     if (result == US_OK)
         fill_recording(source);
+    if (result == US_OK)
+        result = look_for_parts(source, error);
     return result;
 }
 
@@ -543,6 +576,17 @@ int64_t us_session_source_origin_ns(const struct us_block_source *base)
 struct us_recorded_spaces us_session_source_spaces(const struct us_block_source *base)
 {
     return const_session_source(base)->spaces;
+}
+
+const struct us_session_changes *us_session_source_changes(const struct us_block_source *base)
+{
+    return &const_session_source(base)->changes;
+}
+
+unsigned us_session_source_unseen(const struct us_block_source *base)
+{
+    const struct session_source *source = const_session_source(base);
+    return source->recorded & ~source->seen;
 }
 
 const char *us_session_source_profile(const struct us_block_source *base, enum us_hand hand)

@@ -12,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/playback/loaded_recording.h"
 #include "core/sampler/block.h"
+#include "session/session_changes.h"
 #include "session/session_reader.h"
 
 /* Takes ownership of the file, also on failure. A file that is cut or damaged is played as far as
@@ -26,8 +27,16 @@ const struct us_session_summary *us_session_source_summary(const struct us_block
 /* The XrTime of recording time 0. */
 int64_t us_session_source_origin_ns(const struct us_block_source *source);
 
-/* Where LOCAL_FLOOR and STAGE were in LOCAL in the first frame, and how large STAGE was. */
+/* Where LOCAL_FLOOR and STAGE were in LOCAL in the first frame. */
 struct us_recorded_spaces us_session_source_spaces(const struct us_block_source *source);
+
+/* What the app could ask for again; valid as long as the source. */
+const struct us_session_changes *us_session_source_changes(const struct us_block_source *source);
+
+/* The parts that the session recorded and that were never shown (session_parts.h), as bits. Of a
+ * session of many frames only the first 20,000 are looked through; what these do not show counts as
+ * shown. 0 of a driven session. */
+unsigned us_session_source_unseen(const struct us_block_source *source);
 
 /* The first interaction profile that a hand has in the session's first ten seconds; NULL: none.
  * Valid as long as the source. */

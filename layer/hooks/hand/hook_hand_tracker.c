@@ -4,9 +4,11 @@
 
 #include <stdlib.h>
 
+#include "layer/answer/playback.h"
 #include "layer/base/next_chain.h"
 #include "layer/pose/convert.h"
 #include "layer/pose/hand_mesh.h"
+#include "layer/state/recorded_hand_mesh.h"
 
 /* Recordings have no elbow. The radius is that of a typical forearm. */
 static const float elbow_radius_m = 0.045f;
@@ -200,6 +202,20 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyHandTrackerEXT(XrHandTracker
                                                 : instance->next.xrDestroyHandTrackerEXT(handle));
 }
 
+/* The mesh of the chain below. What is wrong with the call is its to say, but where a recorded mesh
+ * takes the place of its own, its arrays may be longer than the app's. */
+static XrResult get_mesh_below(const struct us_instance *instance, XrHandTrackerEXT handle,
+                               const struct us_session_mesh *recorded, XrHandTrackingMeshFB *mesh)
+{
+    if (instance->next.xrGetHandMeshFB == NULL)
+        return XR_ERROR_FUNCTION_UNSUPPORTED;
+    if (recorded == NULL || mesh == NULL)
+        return instance->next.xrGetHandMeshFB(handle, mesh);
+    XrHandTrackingMeshFB counts = {.type = mesh->type, .next = mesh->next};
+    XrResult result = instance->next.xrGetHandMeshFB(handle, &counts);
+    return XR_SUCCEEDED(result) ? us_recorded_hand_mesh_write(recorded, mesh) : result;
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetHandMeshFB(XrHandTrackerEXT handle,
                                                            XrHandTrackingMeshFB *mesh)
 {
@@ -209,10 +225,15 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetHandMeshFB(XrHandTrackerEXT hand
         return XR_ERROR_HANDLE_INVALID;
     bool is_supplied =
         us_extensions_is_supplied(instance->bindings.extensions, US_EXTENSION_MESH_FB);
+    bool plays = tracker != NULL && tracker->plays && !us_playback_is_live(tracker->session);
+    const struct us_session_mesh *recorded =
+        plays ? us_recorded_hand_mesh_find(instance, tracker->hand) : NULL;
     if (!is_supplied && (tracker == NULL || !tracker->is_ours))
-        return instance->next.xrGetHandMeshFB != NULL ? instance->next.xrGetHandMeshFB(handle, mesh)
-                                                      : XR_ERROR_FUNCTION_UNSUPPORTED;
-    return tracker == NULL ? XR_ERROR_HANDLE_INVALID : us_hand_mesh_write(tracker->hand, mesh);
+        return get_mesh_below(instance, handle, recorded, mesh);
+    if (tracker == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    return recorded != NULL ? us_recorded_hand_mesh_write(recorded, mesh)
+                            : us_hand_mesh_write(tracker->hand, mesh);
 }
 
 const struct us_handler us_hooks_hand_tracker[] = {

@@ -59,6 +59,14 @@ PUT(input)
 PUT(haptic)
 PUT(marker)
 
+void us_recorder_put_mesh(struct us_recorder *recorder, const struct us_session_mesh_part *part)
+{
+    if (!us_recorder_enter(recorder))
+        return;
+    (void)us_session_recorder_put_mesh(recorder->file, part);
+    us_recorder_leave(recorder);
+}
+
 bool us_recorder_counts_frames(const struct us_recorder *recorder)
 {
     return recorder->instance->settings.clock.kind == US_CLOCK_FRAME;

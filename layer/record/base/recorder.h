@@ -119,6 +119,7 @@ void us_recorder_put_event(struct us_recorder *recorder, const struct us_session
 void us_recorder_put_input(struct us_recorder *recorder, const struct us_session_input *input);
 void us_recorder_put_haptic(struct us_recorder *recorder, const struct us_session_haptic *haptic);
 void us_recorder_put_marker(struct us_recorder *recorder, const struct us_session_marker *marker);
+void us_recorder_put_mesh(struct us_recorder *recorder, const struct us_session_mesh_part *part);
 /* With the frame clock, the time that a frame takes does not matter: wait until there is room for
  * the messages of many frames. */
 void us_recorder_wait(struct us_recorder *recorder);

@@ -234,8 +234,8 @@ void us_fault_frame(const struct us_faults *faults, const struct us_sampler *sam
         if (parts & (unsigned)US_SAMPLE_LEFT_CONTROLLER << hand)
             sample_controller(faults, sampler, time_s, (enum us_hand)hand, still, out);
     }
-    if (parts & US_SAMPLE_VIEWS)
-        us_sampler_frame(sampler, time_s, US_SAMPLE_VIEWS, out);
+    if (parts & (US_SAMPLE_VIEWS | US_SAMPLE_STAGE))
+        us_sampler_frame(sampler, time_s, parts & (US_SAMPLE_VIEWS | US_SAMPLE_STAGE), out);
 }
 
 /* The next time after `time_s` at which a fault begins or ends; `to_s` if there is none before. */

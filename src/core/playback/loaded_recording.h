@@ -15,15 +15,13 @@
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"
 
+struct us_session_changes;
 struct us_session_summary;
 
-/* Where the reference spaces of a session were in LOCAL when it began, in OpenXR's axes, and how
- * large STAGE was. */
+/* Where the reference spaces of a session were in LOCAL when it began, in OpenXR's axes. */
 struct us_recorded_spaces {
     bool has_local_floor, has_stage; /* false: not recorded */
     struct us_pose T_local_floor, T_local_stage;
-    bool has_stage_bounds;              /* only with has_stage */
-    float stage_width_m, stage_depth_m; /* above 0 */
 };
 
 struct us_loaded_recording {
@@ -37,6 +35,10 @@ struct us_loaded_recording {
     int64_t session_origin_ns; /* the XrTime of recording time 0 of a session recording */
     bool is_driven;            /* a session recording that `understudy drive` wrote */
     struct us_recorded_spaces session_spaces; /* of a session recording */
+    /* What the app of a session recording could ask for again (session/session_changes.h); valid as
+     * long as the sampler. NULL for an input animation file. */
+    const struct us_session_changes *session_changes;
+    unsigned session_unseen; /* parts that a session never shows, session/session_parts.h */
     /* The first interaction profile of each hand in a session recording, left and right. NULL:
      * none. Valid as long as the sampler. */
     const char *profiles[US_HAND_COUNT];

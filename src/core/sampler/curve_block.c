@@ -398,6 +398,8 @@ static void block_frame(const struct us_block *base, double time_s, unsigned par
         fill_gaze(block, &moment, &out->gaze);
     if (parts & US_SAMPLE_VIEWS)
         out->views.how = US_HOW_ABSENT;
+    if (parts & US_SAMPLE_STAGE)
+        out->stage.how = US_HOW_ABSENT;
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
         if (parts & ((unsigned)US_SAMPLE_LEFT_CONTROLLER << hand))
             out->controllers[hand].how = US_HOW_ABSENT;

@@ -116,6 +116,14 @@ struct us_views_sample {
     struct us_view_sample views[US_VIEWS_MAX];
 };
 
+/* Of a session only: how large STAGE is (xrGetReferenceSpaceBoundsRect). */
+struct us_stage_sample {
+    enum us_how how;
+    bool has_bounds;        /* false: they were not known then */
+    float width_m, depth_m; /* above 0 */
+    double since_s;         /* the recording's time of the frame that says so */
+};
+
 /* The parts of a frame to sample, as bits. */
 enum us_sample_parts {
     US_SAMPLE_HEAD = 1,
@@ -127,6 +135,7 @@ enum us_sample_parts {
     US_SAMPLE_LEFT_CONTROLLER = 32,
     US_SAMPLE_RIGHT_CONTROLLER = 64,
     US_SAMPLE_VIEWS = 128,
+    US_SAMPLE_STAGE = 256,
 };
 
 struct us_frame_sample {
@@ -135,6 +144,7 @@ struct us_frame_sample {
     struct us_gaze_sample gaze;
     struct us_controller_sample controllers[US_HAND_COUNT];
     struct us_views_sample views;
+    struct us_stage_sample stage;
 };
 
 /* The inputs of a session at one time. They are steps, and are never interpolated. */

@@ -125,6 +125,8 @@ static void fill_absent(unsigned parts, struct us_frame_sample *out)
         out->gaze = (struct us_gaze_sample){.direction = {0.0f, 0.0f, 1.0f}};
     if (parts & US_SAMPLE_VIEWS)
         out->views.how = US_HOW_ABSENT;
+    if (parts & US_SAMPLE_STAGE)
+        out->stage = (struct us_stage_sample){.how = US_HOW_ABSENT};
     for (unsigned hand = 0; hand < US_HAND_COUNT; hand++)
         if (parts & ((unsigned)US_SAMPLE_LEFT_CONTROLLER << hand))
             out->controllers[hand] = (struct us_controller_sample){.how = US_HOW_ABSENT};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "session/codec/session_decoder_frame.h"
+#include "session/codec/session_mesh.h"
 #include "session/codec/session_wire.h"
 
 struct us_session_decoder {
@@ -265,6 +266,27 @@ static bool take_struct(const understudy_Struct *from, struct us_session_struct 
     return true;
 }
 
+static bool take_mesh(const understudy_Mesh *from, struct us_session_mesh_part *out)
+{
+    out->head = (struct us_session_mesh_head){(enum us_session_mesh_kind)from->kind,
+                                              from->owner,
+                                              from->type,
+                                              from->vertex_count,
+                                              from->index_count,
+                                              from->joint_count};
+    out->array = (enum us_session_mesh_array)from->array;
+    out->first = from->first;
+    const bool is_integer = us_session_mesh_is_integer(out->array);
+    out->count = is_integer ? from->integers_count : from->values_count;
+    for (uint32_t i = 0; i < out->count; i++) {
+        if (is_integer)
+            out->values[i].integer = from->integers[i];
+        else
+            out->values[i].number = from->values[i];
+    }
+    return us_session_mesh_part_is_valid(out);
+}
+
 static const pb_msgdesc_t *fields_of(enum us_session_topic topic)
 {
     switch (topic) {
@@ -280,6 +302,8 @@ static const pb_msgdesc_t *fields_of(enum us_session_topic topic)
         return understudy_Marker_fields;
     case US_SESSION_TOPIC_STRUCT:
         return understudy_Struct_fields;
+    case US_SESSION_TOPIC_MESH:
+        return understudy_Mesh_fields;
     case US_SESSION_TOPIC_SESSION:
     case US_SESSION_TOPIC_COMPONENTS:
     case US_SESSION_TOPICS:
@@ -305,6 +329,8 @@ static bool take(const struct us_session_decoder *decoder,
         return take_marker(&decoder->of.marker, &out->of.marker);
     case US_SESSION_TOPIC_STRUCT:
         return take_struct(&decoder->of.unknown, &out->of.unknown);
+    case US_SESSION_TOPIC_MESH:
+        return take_mesh(&decoder->of.mesh, &out->of.mesh);
     case US_SESSION_TOPIC_SESSION:
     case US_SESSION_TOPIC_COMPONENTS:
     case US_SESSION_TOPICS:

@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "session/codec/session_encoder_frame.h"
+#include "session/codec/session_mesh.h"
 #include "session/codec/session_wire.h"
 
 enum { BUFFER_SIZE = 128 * 1024 };
@@ -252,6 +253,32 @@ static struct us_session_bytes encode_struct(struct us_session_encoder *encoder,
     return encode(encoder, understudy_Struct_fields);
 }
 
+static struct us_session_bytes encode_mesh(struct us_session_encoder *encoder,
+                                           const struct us_session_mesh_part *from)
+{
+    understudy_Mesh *to = &encoder->of.mesh;
+    *to = (understudy_Mesh)understudy_Mesh_init_zero;
+    to->kind = (understudy_Mesh_Kind)from->head.kind;
+    to->owner = from->head.owner;
+    to->type = from->head.type;
+    to->vertex_count = from->head.vertex_count;
+    to->index_count = from->head.index_count;
+    to->joint_count = from->head.joint_count;
+    to->array = (understudy_Mesh_Array)from->array;
+    to->first = from->first;
+    const bool is_integer = us_session_mesh_is_integer(from->array);
+    const uint32_t count = from->count <= US_SESSION_MESH_VALUES ? from->count : 0;
+    to->integers_count = (pb_size_t)(is_integer ? count : 0);
+    to->values_count = (pb_size_t)(is_integer ? 0 : count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_integer)
+            to->integers[i] = from->values[i].integer;
+        else
+            to->values[i] = from->values[i].number;
+    }
+    return encode(encoder, understudy_Mesh_fields);
+}
+
 bool us_session_encoder_message(struct us_session_encoder *encoder,
                                 const struct us_session_message *message,
                                 struct us_session_bytes *out)
@@ -275,6 +302,9 @@ bool us_session_encoder_message(struct us_session_encoder *encoder,
         return true;
     case US_SESSION_TOPIC_STRUCT:
         *out = encode_struct(encoder, &message->of.unknown);
+        return true;
+    case US_SESSION_TOPIC_MESH:
+        *out = encode_mesh(encoder, &message->of.mesh);
         return true;
     case US_SESSION_TOPIC_SESSION:
     case US_SESSION_TOPIC_COMPONENTS:
@@ -306,6 +336,7 @@ const char *us_session_schema_name(enum us_session_topic topic)
         [US_SESSION_TOPIC_HAPTIC] = "understudy.Haptic",
         [US_SESSION_TOPIC_MARKER] = "understudy.Marker",
         [US_SESSION_TOPIC_STRUCT] = "understudy.Struct",
+        [US_SESSION_TOPIC_MESH] = "understudy.Mesh",
     };
     return (unsigned)topic < US_SESSION_TOPICS ? names[topic] : "";
 }

@@ -72,6 +72,7 @@ const char *us_session_topic_name(enum us_session_topic topic)
         [US_SESSION_TOPIC_FRAME] = "/frame",     [US_SESSION_TOPIC_INPUT] = "/input",
         [US_SESSION_TOPIC_EVENT] = "/event",     [US_SESSION_TOPIC_HAPTIC] = "/haptic",
         [US_SESSION_TOPIC_MARKER] = "/marker",   [US_SESSION_TOPIC_STRUCT] = "/struct",
+        [US_SESSION_TOPIC_MESH] = "/mesh",
     };
     return (unsigned)topic < US_SESSION_TOPICS ? names[topic] : "";
 }

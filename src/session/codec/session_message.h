@@ -44,7 +44,11 @@ enum {
     US_SESSION_JOINTS = 26,          /* XR_HAND_JOINT_COUNT_EXT, in the order of XrHandJointEXT */
     US_SESSION_COMPONENTS_MAX = 256, /* of all top level user paths and profiles together */
     US_SESSION_PROFILES_MAX = 64,
-    US_SESSION_BYTES_MAX = 3072, /* of one struct that this version does not know */
+    US_SESSION_BYTES_MAX = 3072,         /* of one struct that this version does not know */
+    US_SESSION_MESH_VERTICES_MAX = 4096, /* of a hand */
+    US_SESSION_MESH_INDICES_MAX = 24576,
+    US_SESSION_MESH_JOINTS_MAX = 64,
+    US_SESSION_MESH_VALUES = 512, /* of one message */
 };
 
 enum us_session_hand { US_SESSION_LEFT, US_SESSION_RIGHT, US_SESSION_HANDS };
@@ -291,9 +295,11 @@ enum us_session_event_kind {
     US_SESSION_EVENT_STATE = 1,       /* value: XrSessionState */
     US_SESSION_EVENT_PROFILE,         /* text: the profile or "", user: whose */
     US_SESSION_EVENT_REFERENCE_SPACE, /* value: XrReferenceSpaceType; change_time_ns; pose, if
-                                         has_pose: poseInPreviousSpace */
+                                         has_pose: poseInPreviousSpace. Of STAGE, number and
+                                         number2: its width and depth in m when the app was told;
+                                         -1: not known then; 0: not recorded */
     US_SESSION_EVENT_PRESENCE,        /* value: 1 present, 0 absent */
-    US_SESSION_EVENT_VISIBILITY, /* value: XrVisibilityMaskTypeKHR; value2: view index. Of a drive,
+    US_SESSION_EVENT_VISIBILITY, /* value: XrViewConfigurationType; value2: view index. Of a drive,
                                     which tells of both views: number: 1 with masks, 0 without
                                   */
     US_SESSION_EVENT_REFRESH_RATE, /* number: the new rate in Hz; number2: the old one */
@@ -369,6 +375,51 @@ struct us_session_struct {
     uint8_t bytes[US_SESSION_BYTES_MAX]; /* as in memory, without pointers */
 };
 
+/* ---- /mesh: a part of a mesh that the app could get ---- */
+
+enum us_session_mesh_kind {
+    US_SESSION_MESH_MASK = 1, /* XrVisibilityMaskKHR, when it changed */
+    US_SESSION_MESH_HAND,     /* XrHandTrackingMeshFB */
+    US_SESSION_MESH_KINDS
+};
+
+/* The values of one element after the other. A mask has positions and indices alone. */
+enum us_session_mesh_array {
+    US_SESSION_MESH_POSITIONS,     /* of vertices: X Y Z in m; of a mask X Y, on the plane z = -1 */
+    US_SESSION_MESH_NORMALS,       /* X Y Z */
+    US_SESSION_MESH_UVS,           /* U V */
+    US_SESSION_MESH_BLEND_INDICES, /* 4 joints, integers */
+    US_SESSION_MESH_BLEND_WEIGHTS, /* 4 */
+    US_SESSION_MESH_INDICES,       /* of vertices, integers */
+    US_SESSION_MESH_JOINT_POSES,   /* 7, in the bind pose: position, then orientation X Y Z W */
+    US_SESSION_MESH_JOINT_RADII,   /* m */
+    US_SESSION_MESH_JOINT_PARENTS, /* XrHandJointEXT, integers */
+    US_SESSION_MESH_ARRAYS
+};
+
+/* The same in all parts of a mesh. */
+struct us_session_mesh_head {
+    enum us_session_mesh_kind kind;
+    uint32_t owner; /* the view of a mask; enum us_session_hand of a hand */
+    uint32_t type;  /* XrVisibilityMaskTypeKHR of a mask; 0 of a hand */
+    uint32_t vertex_count, index_count, joint_count;
+};
+
+union us_session_mesh_value {
+    float number;
+    int32_t integer;
+};
+
+/* session_mesh.h says how a mesh is cut. */
+struct us_session_mesh_part {
+    int64_t time_ns; /* display time of the newest frame when the app could get it; the same in all
+                        parts of a mesh */
+    struct us_session_mesh_head head;
+    enum us_session_mesh_array array;
+    uint32_t first, count; /* of the values of the array */
+    union us_session_mesh_value values[US_SESSION_MESH_VALUES];
+};
+
 /* ---- Any message ---- */
 
 enum us_session_topic {
@@ -380,6 +431,7 @@ enum us_session_topic {
     US_SESSION_TOPIC_HAPTIC,
     US_SESSION_TOPIC_MARKER,
     US_SESSION_TOPIC_STRUCT,
+    US_SESSION_TOPIC_MESH,
     US_SESSION_TOPICS
 };
 
@@ -397,6 +449,7 @@ struct us_session_message {
         struct us_session_haptic haptic;
         struct us_session_marker marker;
         struct us_session_struct unknown;
+        struct us_session_mesh_part mesh;
     } of;
 };
 

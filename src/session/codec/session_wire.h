@@ -16,6 +16,7 @@ union us_session_wire {
     understudy_Haptic haptic;
     understudy_Marker marker;
     understudy_Struct unknown;
+    understudy_Mesh mesh;
 };
 
 #endif

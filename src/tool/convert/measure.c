@@ -49,7 +49,7 @@ struct tool_measure {
     struct us_session_frame frame, other; /* the frame that waits, and the output's */
     bool has_frame;
     uint64_t frames, frames_before, frames_lost, lost[CHANNELS], extra[CHANNELS];
-    uint64_t events, haptics, structs, views, velocities, radii;
+    uint64_t events, haptics, structs, meshes, views, velocities, radii;
     uint64_t others; /* frames of a source of which anything but a pose or a control differs */
     uint64_t controls_lost, controls_extra, controls_changed, profiles;
     bool control_lost[US_SESSION_COMPONENTS_MAX];
@@ -271,6 +271,7 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     measure->events += message->topic == US_SESSION_TOPIC_EVENT;
     measure->haptics += message->topic == US_SESSION_TOPIC_HAPTIC;
     measure->structs += message->topic == US_SESSION_TOPIC_STRUCT;
+    measure->meshes += message->topic == US_SESSION_TOPIC_MESH;
     if (is_frame ||
         (is_input && message->time_ns > measure->frame.time_ns + US_SESSION_INPUT_AHEAD_NS))
         result = compare_frame(measure, error);
@@ -323,6 +324,8 @@ static void report_rest(const struct tool_measure *measure, struct tool_loss *lo
         {measure->events, measure->kind != TOOL_CONVERT_SESSION, "events"},
         {measure->haptics, measure->kind != TOOL_CONVERT_SESSION, "haptic calls"},
         {measure->structs, measure->kind != TOOL_CONVERT_SESSION, "structs of unknown extensions"},
+        {measure->meshes, measure->kind != TOOL_CONVERT_SESSION,
+         "parts of visibility masks and hand meshes"},
         {measure->views, measure->kind == TOOL_CONVERT_ANIMATION, "frames with views of the eyes"},
         {measure->velocities, measure->kind == TOOL_CONVERT_ANIMATION, "velocities of the head"},
         {measure->radii, measure->kind == TOOL_CONVERT_ANIMATION, "hands with radii of joints"},

@@ -128,6 +128,27 @@ static enum us_result fail_empty(struct tool_edit_result *out, struct us_error *
                           "nothing would be left to play: no head, no hand and no gaze");
 }
 
+/* Whether nothing but the number of keys changes. */
+static bool only_reduces(const struct tool_edit_order *order)
+{
+    static const char *const names[] = {"reduce", "mark", "unmark", "rename"};
+    for (unsigned i = 0; i < order->count; i++) {
+        bool is_one = false;
+        for (unsigned k = 0; k < sizeof names / sizeof names[0]; k++)
+            is_one |= strcmp(order->steps[i].name, names[k]) == 0;
+        if (!is_one)
+            return false;
+    }
+    return has_step(order, "reduce");
+}
+
+/* Then no curve gets more keys than it has. */
+static void keep_keys(const struct pass *pass, struct tool_edit_animation_sink *sink)
+{
+    if (only_reduces(pass->order))
+        tool_edit_animation_sink_keep(sink, tool_edit_source_keys(pass->source));
+}
+
 /* The keys are counted first, and then written. */
 static enum us_result write_animation(struct pass *pass, int file, const char *part,
                                       struct tool_edit_result *out, struct us_error *error)
@@ -136,13 +157,16 @@ static enum us_result write_animation(struct pass *pass, int file, const char *p
     enum us_result result = tool_edit_animation_sink_init(&sink, file, &pass->chain.outline, error);
     if (result != US_OK)
         return result;
+    keep_keys(pass, &sink);
     result = read_all(pass, &sink.stage, out, error);
     if (result == US_OK) {
         end_pass(pass);
         result = begin_pass(pass, out, error);
     }
-    if (result == US_OK)
+    if (result == US_OK) {
+        keep_keys(pass, &sink);
         result = read_all(pass, &sink.stage, out, error);
+    }
     if (result == US_OK)
         result = tool_edit_animation_check(part, error);
     out->written = tool_edit_animation_sink_written(&sink);

@@ -9,7 +9,9 @@ static const char help[] =
     "usage: understudy check FILE [--json]\n"
     "\n"
     "Find the defects of a recording, and print which parts of it will play. A recording without\n"
-    "anything to play is unusable.\n"
+    "anything to play is unusable. Of a session recording it names what was valid or active at "
+    "any\n"
+    "time: a hand that was never tracked is not among them.\n"
     "\n"
     "  --json        print one JSON object\n"
     "\n"
@@ -37,19 +39,24 @@ const struct tool_command tool_command_check = {"check", "find the defects of a 
 enum { PARTS = 5, ANIMATION_PARTS = 4 };
 static const struct {
     const char *key, *words;
-} parts[PARTS] = {{"head", "head"},
-                  {"left", "left hand"},
-                  {"right", "right hand"},
-                  {"gaze", "gaze"},
-                  {"controllers", "controllers"}};
+    enum us_session_part part;
+} parts[PARTS] = {{"head", "head", US_SESSION_PART_HEAD},
+                  {"left", "left hand", US_SESSION_PART_LEFT},
+                  {"right", "right hand", US_SESSION_PART_RIGHT},
+                  {"gaze", "gaze", US_SESSION_PART_GAZE},
+                  {"controllers", "controllers", US_SESSION_PART_CONTROLLERS}};
 
-static void find_parts(const struct us_recording *recording, bool out_has[PARTS])
+/* A session records a part in each frame, whether it was there at any time or not. */
+static void find_parts(const struct tool_inspection *inspection, bool out_has[PARTS])
 {
+    const struct us_recording *recording = inspection->recording;
     out_has[0] = us_recording_has_head(recording);
     out_has[1] = us_recording_has_hand(recording, US_HAND_LEFT);
     out_has[2] = us_recording_has_hand(recording, US_HAND_RIGHT);
     out_has[3] = us_recording_has_gaze(recording);
     out_has[4] = recording->has_controllers;
+    for (unsigned i = 0; recording->is_session && i < PARTS; i++)
+        out_has[i] = out_has[i] && (inspection->session.facts.parts & parts[i].part) != 0;
 }
 
 static void add_json(const struct tool_inspection *inspection, cJSON *object)
@@ -59,16 +66,16 @@ static void add_json(const struct tool_inspection *inspection, cJSON *object)
     cJSON_AddNumberToObject(object, "file_size_bytes", (double)inspection->file_bytes);
     inspection->kind->add_layout(inspection, object, layout, sizeof layout);
     cJSON *plays = cJSON_AddObjectToObject(object, "plays");
-    find_parts(inspection->recording, has);
+    find_parts(inspection, has);
     for (unsigned i = 0; i < PARTS; i++)
         cJSON_AddBoolToObject(plays, parts[i].key, has[i]);
 }
 
-static void print_plays(const struct us_recording *recording)
+static void print_plays(const struct tool_inspection *inspection)
 {
-    const unsigned count = recording->is_session ? PARTS : ANIMATION_PARTS;
+    const unsigned count = inspection->recording->is_session ? PARTS : ANIMATION_PARTS;
     bool has[PARTS];
-    find_parts(recording, has);
+    find_parts(inspection, has);
     for (int wanted = 1; wanted >= 0; wanted--) {
         const char *before = wanted ? "  plays    " : "; nothing for ";
         for (unsigned i = 0; i < count; i++) {
@@ -94,7 +101,7 @@ static void print_text(const struct tool_inspection *inspection)
     tool_text_escape(inspection->path, safe, sizeof safe);
     tool_text_escape(layout, safe_layout, sizeof safe_layout);
     printf("%s: %s (%s)\n", safe, tool_inspection_verdict(inspection), safe_layout);
-    print_plays(inspection->recording);
+    print_plays(inspection);
     tool_inspection_visit_defects(inspection, print_defect, NULL);
 }
 

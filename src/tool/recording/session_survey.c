@@ -111,6 +111,7 @@ static void note_message(void *data, const struct us_session_message *message)
 {
     struct tool_session_facts *facts = data;
     facts->counts[message->topic]++;
+    facts->parts |= us_session_parts_of(message);
     switch (message->topic) {
     case US_SESSION_TOPIC_FRAME:
         note_frame(facts, &message->of.frame);

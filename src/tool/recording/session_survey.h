@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "core/playback/loaded_recording.h"
+#include "session/session_parts.h"
 #include "session/session_reader.h"
 
 struct tool_session_hand {
@@ -30,6 +31,7 @@ struct tool_session_facts {
     uint64_t vibrations, haptic_stops;   /* vibrations: without those of amplitude 0 */
     uint64_t profiles[US_SESSION_USERS]; /* a bit for each of the recording's profiles */
     bool was_active[US_SESSION_COMPONENTS_MAX];
+    unsigned parts; /* that were shown; enum us_session_part */
 };
 
 struct tool_session_survey {

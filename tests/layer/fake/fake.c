@@ -8,6 +8,7 @@
 
 #include "layer/base/next_chain.h"
 #include "fake_frame.h"
+#include "fake_mesh.h"
 #include "fake_parts.h"
 #include "fake_space.h"
 #include "core/base/pose.h"
@@ -514,16 +515,13 @@ static XRAPI_ATTR XrResult XRAPI_CALL destroy_hand_tracker(XrHandTrackerEXT trac
     return result;
 }
 
-/* A mesh of one joint, two vertices and three indices. */
 static XRAPI_ATTR XrResult XRAPI_CALL get_hand_mesh(XrHandTrackerEXT tracker,
                                                     XrHandTrackingMeshFB *mesh)
 {
     (void)tracker;
     CALL(xrGetHandMeshFB)
     NEED(mesh)
-    mesh->jointCountOutput = 1;
-    mesh->vertexCountOutput = 2;
-    mesh->indexCountOutput = 3;
+    fake_mesh_fill(mesh, fake_mesh_own, FAKE_MESH_SEED);
     return result;
 }
 

@@ -56,6 +56,8 @@ struct fake_live {
 
 struct fake {
     /* Set by the test. */
+    float stage_width_m;                      /* of the bounds; 0: 4 m */
+    XrTime change_time;                       /* of spaces; 0: FAKE_MOVE_FROM */
     bool has_hands, has_eyes;                 /* lists the extension */
     bool tells_system, sees_hands, sees_eyes; /* xrGetSystemProperties reports support for them */
     const char *also[8];                      /* lists these extensions, too */

@@ -53,7 +53,7 @@ void fake_space_push_change(XrSession session, XrReferenceSpaceType type)
         .type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING,
         .session = session,
         .referenceSpaceType = type,
-        .changeTime = FAKE_MOVE_FROM,
+        .changeTime = fake.change_time != 0 ? fake.change_time : FAKE_MOVE_FROM,
         .poseInPreviousSpace = {{0, 0, 0, 1}, {1, 2, 3}}};
 }
 
@@ -70,6 +70,9 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_space_get_bounds(XrSession session, XrRefere
         return XR_ERROR_REFERENCE_SPACE_UNSUPPORTED;
     bool is_stage = type == XR_REFERENCE_SPACE_TYPE_STAGE;
     bool is_local = type == XR_REFERENCE_SPACE_TYPE_LOCAL;
-    *bounds = is_stage ? (XrExtent2Df){4, 3} : is_local ? (XrExtent2Df){2, 2} : (XrExtent2Df){0, 0};
+    float width_m = fake.stage_width_m > 0.0f ? fake.stage_width_m : 4.0f;
+    *bounds = is_stage   ? (XrExtent2Df){width_m, 3}
+              : is_local ? (XrExtent2Df){2, 2}
+                         : (XrExtent2Df){0, 0};
     return is_stage || is_local ? result : XR_SPACE_BOUNDS_UNAVAILABLE;
 }

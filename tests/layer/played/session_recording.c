@@ -8,12 +8,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fake_mesh.h"
 #include "session/session_recorder.h"
 
 #define PERIOD_NS INT64_C(10000000)
 #define BEGIN_NS INT64_C(77000000000)
 enum { EARLY_FRAMES = 5, FOCUSED = 5, SYNCHRONIZED = 3, NOT_FOCUSED = 8 };
-enum { STEREO = 2, HIDDEN = 1, LOOP = 3 };
+enum { STEREO = 2, HIDDEN = 1, LOOP = 3, STAGE = 3 };
 enum { LEFT_TRIGGER, LEFT_STICK, LEFT_X, LEFT_SELECT, RIGHT_TRIGGER, RIGHT_A, COUNT };
 enum { NO_PROFILE, TOUCH, SIMPLE, INDEX, GAZE, PROFILES = GAZE };
 
@@ -111,9 +112,9 @@ static struct us_session_frame frame_at(int number)
     frame.spaces[US_SESSION_SPACE_LOCAL_FLOOR] = at(0.0f, -1.25, 0.0f);
     frame.spaces[US_SESSION_SPACE_STAGE] = at(0.5f, -1.25, -0.75f);
     frame.spaces[US_SESSION_SPACE_STAGE].pose.rotation = (struct us_quat){0.0f, 0.6f, 0.0f, 0.8f};
-    frame.has_stage_bounds = true;
-    frame.stage_width_m = 2.5f;
-    frame.stage_depth_m = 1.75f;
+    frame.has_stage_bounds = !is_from(t, 2.0);
+    frame.stage_width_m = is_from(t, 1.01) ? 3.0f : 2.5f;
+    frame.stage_depth_m = is_from(t, 1.01) ? 2.0f : 1.75f;
     frame.gaze.is_recorded = true;
     frame.refresh_rate_hz = is_from(t, 0.5) ? 72.0f : 90.0f;
     return frame;
@@ -189,6 +190,61 @@ static void make_masks(struct us_session_info *info)
     info->masks[2] = (struct us_session_mask){.view = 0, .type = LOOP};
 }
 
+/* After the frame at 1 s the app hears that the right eye's masks changed. Its hidden mesh has
+ * three vertices then; that of the left eye, of which the app is not told, is empty from 2 s on. */
+static void put_mask_changes(struct us_session_recorder *recorder)
+{
+    const int64_t told_ns = BEGIN_NS + (EARLY_FRAMES + 100) * PERIOD_NS;
+    const struct us_session_event event = {.time_ns = told_ns + 2,
+                                           .kind = US_SESSION_EVENT_VISIBILITY,
+                                           .value = STEREO,
+                                           .value2 = 1,
+                                           .frame_time_ns = told_ns,
+                                           .order = 2};
+    struct us_session_mesh_part part = {.time_ns = told_ns,
+                                        .head = {.kind = US_SESSION_MESH_MASK,
+                                                 .owner = 1,
+                                                 .type = HIDDEN,
+                                                 .vertex_count = 2,
+                                                 .index_count = 4},
+                                        .array = US_SESSION_MESH_POSITIONS,
+                                        .count = 4};
+    for (int i = 0; i < 4; i++)
+        part.values[i].number = (float)((i / 2) * (1 - i % 2) + 10 * (i % 2));
+    assert_true(us_session_recorder_put_mesh(recorder, &part));
+    part.array = US_SESSION_MESH_INDICES;
+    for (int i = 0; i < 4; i++)
+        part.values[i].integer = i % 2;
+    assert_true(us_session_recorder_put_mesh(recorder, &part));
+    part = (struct us_session_mesh_part){
+        .time_ns = told_ns + 100 * PERIOD_NS,
+        .head = {.kind = US_SESSION_MESH_MASK, .owner = 0, .type = HIDDEN}};
+    assert_true(us_session_recorder_put_mesh(recorder, &part));
+    assert_true(us_session_recorder_put_event(recorder, &event));
+}
+
+static void put_hand_mesh(struct us_session_recorder *recorder)
+{
+    static const uint32_t per_vertex[] = {3, 3, 2, 4, 4}, per_joint[] = {7, 1, 1};
+    const struct fake_mesh_counts counts = {SESSION_MESH_JOINTS, SESSION_MESH_VERTICES,
+                                            SESSION_MESH_INDICES};
+    for (uint32_t array = 0; array < US_SESSION_MESH_ARRAYS; array++) {
+        struct us_session_mesh_part part = {.time_ns = BEGIN_NS,
+                                            .head = {.kind = US_SESSION_MESH_HAND,
+                                                     .owner = US_SESSION_LEFT,
+                                                     .vertex_count = counts.vertices,
+                                                     .index_count = counts.indices,
+                                                     .joint_count = counts.joints},
+                                            .array = (enum us_session_mesh_array)array};
+        part.count = array < US_SESSION_MESH_INDICES    ? per_vertex[array] * counts.vertices
+                     : array == US_SESSION_MESH_INDICES ? counts.indices
+                                                        : per_joint[array - 6] * counts.joints;
+        for (uint32_t i = 0; i < part.count; i++)
+            part.values[i] = fake_mesh_value(part.array, i, counts, SESSION_MESH_SEED);
+        assert_true(us_session_recorder_put_mesh(recorder, &part));
+    }
+}
+
 /* A message that finds no room in the ring is put again. */
 static void put(struct us_session_recorder *recorder, int number)
 {
@@ -199,6 +255,23 @@ static void put(struct us_session_recorder *recorder, int number)
         nanosleep(&pause, NULL);
     while (!us_session_recorder_put_input(recorder, &input))
         nanosleep(&pause, NULL);
+}
+
+/* The app hears of another STAGE after the frame at 1 s. */
+static void put_stage_change(struct us_session_recorder *recorder)
+{
+    const int64_t told_ns = BEGIN_NS + (EARLY_FRAMES + 100) * PERIOD_NS;
+    const struct us_session_event event = {.time_ns = told_ns + 1,
+                                           .kind = US_SESSION_EVENT_REFERENCE_SPACE,
+                                           .value = STAGE,
+                                           .number = 3.0f,
+                                           .number2 = 2.0f,
+                                           .change_time_ns = told_ns + 1,
+                                           .has_pose = true,
+                                           .pose = us_pose_identity,
+                                           .frame_time_ns = told_ns,
+                                           .order = 1};
+    assert_true(us_session_recorder_put_event(recorder, &event));
 }
 
 void session_recording_write(const char *path)
@@ -217,5 +290,8 @@ void session_recording_write(const char *path)
     assert_true(us_session_recorder_put_components(recorder, &components));
     for (int i = 0; i <= EARLY_FRAMES + (int)(SESSION_END_S * 100.0); i++)
         put(recorder, i);
+    put_stage_change(recorder);
+    put_mask_changes(recorder);
+    put_hand_mesh(recorder);
     assert_true(us_session_recorder_close(recorder));
 }

@@ -518,6 +518,56 @@ TEST(test_stage_bounds)
     scene_end(&app.scene);
 }
 
+/* The kind of the events that the app is told now, of which it has `limit` at most. */
+static int poll_kind(struct app *app, XrStructureType type, XrEventDataBuffer *out, int limit)
+{
+    int count = 0;
+    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    while (app->scene.calls.xrPollEvent(app->scene.instance, &event) == XR_SUCCESS) {
+        if (event.type == type && count < limit)
+            out[count++] = event;
+        event = (XrEventDataBuffer){.type = XR_TYPE_EVENT_DATA_BUFFER};
+    }
+    return count;
+}
+
+static int poll_stage_changes(struct app *app)
+{
+    XrEventDataBuffer events[4];
+    int count = poll_kind(app, XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING, events, 4);
+    for (int i = 0; i < count; i++)
+        assert_int_equal(((const XrEventDataReferenceSpaceChangePending *)(const void *)&events[i])
+                             ->referenceSpaceType,
+                         XR_REFERENCE_SPACE_TYPE_STAGE);
+    return count;
+}
+
+/* STAGE is as large as the recorded app could know at that frame. The app hears of the change with
+ * the recorded events alone. */
+TEST(test_stage_bounds_change)
+{
+    for (int replayed = 0; replayed < 2; replayed++) {
+        struct app app;
+        is_virtual = true;
+        has_events = replayed != 0;
+        begin(&app, NULL);
+        is_virtual = has_events = false;
+        frame(&app, 99);
+        assert_int_equal(poll_stage_changes(&app), 0);
+        check_stage_bounds(&app, XR_SUCCESS, 2.5f, 1.75f);
+        scene_wait_frame(&app.scene, SCENE_AT(1.0));
+        assert_int_equal(poll_stage_changes(&app), replayed);
+        check_stage_bounds(&app, XR_SUCCESS, 3, 2);
+        frame(&app, 101);
+        check_stage_bounds(&app, XR_SUCCESS, 3, 2);
+        frame(&app, 199);
+        check_stage_bounds(&app, XR_SUCCESS, 3, 2);
+        frame(&app, 200);
+        check_stage_bounds(&app, XR_SPACE_BOUNDS_UNAVAILABLE, 0, 0);
+        scene_end(&app.scene);
+    }
+}
+
 /* The virtual STAGE is where the recorded one was. */
 TEST(test_virtual_stage)
 {
@@ -613,6 +663,47 @@ TEST(test_masks)
     scene_end(&app.scene);
 }
 
+static int poll_mask_changes(struct app *app)
+{
+    XrEventDataBuffer events[4];
+    int count = poll_kind(app, XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR, events, 4);
+    for (int i = 0; i < count; i++) {
+        const XrEventDataVisibilityMaskChangedKHR *changed = (const void *)&events[i];
+        assert_int_equal(changed->viewConfigurationType, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
+        assert_int_equal(changed->viewIndex, 1);
+    }
+    return count;
+}
+
+/* A mask is the one that the recorded app could get at that frame. The app hears of a change with
+ * the recorded events alone. */
+TEST(test_masks_change)
+{
+    const XrVisibilityMaskTypeKHR hidden = XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR;
+    for (int replayed = 0; replayed < 2; replayed++) {
+        struct told_mask told;
+        struct app app;
+        has_events = replayed != 0;
+        begin(&app, "recorded");
+        has_events = false;
+        frame(&app, 99);
+        assert_int_equal(poll_mask_changes(&app), 0);
+        check_mask(&app, 1, hidden, 4, 6);
+        scene_wait_frame(&app.scene, SCENE_AT(1.0));
+        assert_int_equal(poll_mask_changes(&app), replayed);
+        check_mask(&app, 1, hidden, 2, 4);
+        check_mask(&app, 0, hidden, 4, 6);
+        assert_int_equal(ask_mask(&app, 1, hidden, 1, &told), XR_ERROR_SIZE_INSUFFICIENT);
+        frame(&app, 199);
+        check_mask(&app, 0, hidden, 4, 6);
+        frame(&app, 200);
+        check_mask(&app, 0, hidden, 0, 0);
+        check_mask(&app, 1, hidden, 2, 4);
+        assert_int_equal(poll_mask_changes(&app), 0);
+        scene_end(&app.scene);
+    }
+}
+
 /* While the recorded session had no eyes, an app that suggests bindings for them has no profile
  * there. */
 APP_TEST(test_no_eyes)
@@ -632,7 +723,8 @@ int main(void)
         RUN_TESTS(test_profiles, test_values, test_recorded_truths, test_refresh_rate,
                   test_thresholds, test_sources, test_poses, test_offset_poses, test_inactive_poses,
                   test_recorded_eyes, test_other_channels, test_numbers_of_a_button,
-                  test_hand_state, test_no_eyes, test_virtual_stage, test_stage_bounds, test_masks);
+                  test_hand_state, test_no_eyes, test_virtual_stage, test_stage_bounds,
+                  test_stage_bounds_change, test_masks, test_masks_change);
     unlink(path);
     return failed;
 }

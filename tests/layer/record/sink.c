@@ -117,6 +117,14 @@ PUT(haptic, HAPTIC, haptic)
 PUT(marker, MARKER, marker)
 PUT(struct, STRUCT, unknown)
 
+bool us_session_recorder_put_mesh(struct us_session_recorder *recorder,
+                                  const struct us_session_mesh_part *part)
+{
+    (void)recorder;
+    add(US_SESSION_TOPIC_MESH)->of.mesh = *part;
+    return true;
+}
+
 void us_session_recorder_wait(struct us_session_recorder *recorder)
 {
     sink.waits += recorder != NULL;

@@ -5,8 +5,11 @@
 #include "sink.h"
 
 #include <math.h>
+#include <string.h>
 
 static PFN_xrGetVisibilityMaskKHR next_get;
+static PFN_xrPollEvent next_poll;
+static XRAPI_ATTR XrResult XRAPI_CALL poll_event(XrInstance instance, XrEventDataBuffer *event);
 static int asked;
 
 /* One vertex more than is recorded, and one more index; 0: the runtime's mask. */
@@ -35,6 +38,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_mask(XrSession session,
 static PFN_xrVoidFunction wrap(const char *name, PFN_xrVoidFunction function)
 {
     RUNTIME_APP_WRAP(xrGetVisibilityMaskKHR, next_get, get_mask)
+    RUNTIME_APP_WRAP(xrPollEvent, next_poll, poll_event)
     return function;
 }
 
@@ -126,7 +130,91 @@ TEST(masks_without_room)
     }
 }
 
+static uint32_t part_count(uint32_t view, uint32_t type)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < sink_count(US_SESSION_TOPIC_MESH); i++) {
+        const struct us_session_mesh_head *head =
+            &sink_message(US_SESSION_TOPIC_MESH, (int)i)->of.mesh.head;
+        count += head->kind == US_SESSION_MESH_MASK && head->owner == view && head->type == type;
+    }
+    return count;
+}
+
+/* Nothing of a mask that did not change is recorded again. Each of the parts holds what the app is
+ * told when it asks: point i of the mask is (i, -i), and its indices count the vertices. */
+static void check_parts(const struct us_session_frame *newest)
+{
+    float coordinates = 0.0f;
+    int32_t indices_sum = 0;
+    for (uint32_t i = 0; i < sink_count(US_SESSION_TOPIC_MESH); i++) {
+        const struct us_session_mesh_part *part =
+            &sink_message(US_SESSION_TOPIC_MESH, (int)i)->of.mesh;
+        assert_int_equal(part->time_ns, newest->time_ns);
+        if (part->head.type != XR_VISIBILITY_MASK_TYPE_LINE_LOOP_KHR)
+            continue;
+        for (uint32_t k = 0; k < part->count; k++) {
+            uint32_t at = part->first + k;
+            if (part->array == US_SESSION_MESH_INDICES) {
+                assert_int_equal(part->values[k].integer, at % vertices);
+                indices_sum++;
+            } else {
+                float point = (float)(at / 2);
+                assert_true(part->values[k].number == (at % 2 == 0 ? point : -point));
+                coordinates += 1.0f;
+            }
+        }
+    }
+    assert_int_equal(indices_sum, indices);
+    assert_true(coordinates == 2.0f * (float)vertices);
+}
+
+static XrEventDataVisibilityMaskChangedKHR told; /* once */
+
+static XRAPI_ATTR XrResult XRAPI_CALL poll_event(XrInstance instance, XrEventDataBuffer *event)
+{
+    if (told.type != XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR)
+        return next_poll(instance, event);
+    memcpy(event, &told, sizeof told);
+    told.type = XR_TYPE_UNKNOWN;
+    return XR_SUCCESS;
+}
+
+static void tell_change(struct runtime_app *app, XrViewConfigurationType configuration)
+{
+    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    told = (XrEventDataVisibilityMaskChangedKHR){.type =
+                                                     XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR,
+                                                 .session = app->scene.session,
+                                                 .viewConfigurationType = configuration,
+                                                 .viewIndex = 1};
+    assert_success(RUNTIME_APP_CALL(app, xrPollEvent)(app->scene.instance, &event));
+    assert_int_equal(event.type, XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR);
+}
+
+/* 500 vertices are 1000 values, in two parts; 1200 indices need three. */
+TEST(masks_that_change)
+{
+    struct runtime_app app;
+    begin(&app, 1);
+    (void)runtime_app_frame(&app);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MESH), 0);
+    vertices = 500;
+    indices = 1200;
+    tell_change(&app, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_MONO);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MESH), 0);
+    tell_change(&app, XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO);
+    for (uint32_t type = 1; type <= 3; type++) {
+        assert_int_equal(part_count(1, type), 5);
+        assert_int_equal(part_count(0, type), 0);
+    }
+    (void)runtime_app_frame(&app);
+    check_parts(sink_frame(-2));
+    end(&app);
+}
+
 int main(void)
 {
-    return RUN_TESTS(masks_that_the_app_gets, masks_that_nobody_asks_for, masks_without_room);
+    return RUN_TESTS(masks_that_the_app_gets, masks_that_nobody_asks_for, masks_without_room,
+                     masks_that_change);
 }

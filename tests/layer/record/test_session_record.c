@@ -119,8 +119,9 @@ BEGUN_TEST(test_a_frame_without_a_time)
     assert_int_equal(sink_frame(0)->number, 1);
 }
 
-/* STAGE's bounds are asked for at the beginning, and once each time that the runtime moves STAGE.
- */
+/* STAGE's bounds are asked for at the beginning, when the app is told that the runtime moves STAGE,
+ * and with each frame until it has moved, at FAKE_MOVE_FROM. The event says what the app would be
+ * told at once. */
 BEGUN_TEST(test_bounds_are_read_when_they_change)
 {
     begin(scene, NULL, 0);
@@ -139,6 +140,40 @@ BEGUN_TEST(test_bounds_are_read_when_they_change)
     fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_STAGE);
     scene_poll(scene);
     assert_true(next_has_bounds(scene, 6));
+}
+
+static void tell_stage_change(struct scene *scene, double change_s)
+{
+    fake.change_time = SCENE_AT(change_s);
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_STAGE);
+    scene_poll(scene);
+}
+
+/* The app may ask as soon as it is told. STAGE is what the runtime says, from the event to the time
+ * of the change; after that nobody asks. */
+BEGUN_TEST(test_bounds_until_the_change)
+{
+    static const struct {
+        float runtime_m, recorded_m;
+    } frames[] = {{5, 5}, {6, 6}, {7, 7}, {8, 7}};
+    begin(scene, NULL, 0);
+    assert_true(next_has_bounds(scene, 1));
+    fake.stage_width_m = 5.0f;
+    tell_stage_change(scene, 3.5);
+    assert_true(sink_event(-1)->number == 5.0f && sink_event(-1)->number2 == 3.0f);
+    for (int i = 0; i < 4; i++) {
+        fake.stage_width_m = frames[i].runtime_m;
+        assert_true(next_has_bounds(scene, 2 + i));
+        assert_true(sink_frame(-1)->stage_width_m == frames[i].recorded_m);
+    }
+    fake.fails = "xrGetReferenceSpaceBoundsRect";
+    fake.fails_with = XR_SPACE_BOUNDS_UNAVAILABLE;
+    tell_stage_change(scene, 6.5);
+    assert_true(sink_event(-1)->number == -1.0f && sink_event(-1)->number2 == -1.0f);
+    fake.fails = NULL;
+    fake_space_push_change(scene->session, XR_REFERENCE_SPACE_TYPE_LOCAL);
+    scene_poll(scene);
+    assert_true(sink_event(-1)->number == 0.0f);
 }
 
 /* What is not there goes down as it came, and the runtime says so. */
@@ -577,13 +612,14 @@ TEST(test_only_the_frame_clock_waits)
 
 int main(void)
 {
-    return RUN_TESTS(
-        test_a_frame_is_what_the_runtime_says, test_a_frame_without_a_time,
-        test_bounds_are_read_when_they_change, test_calls_without_their_arguments,
-        test_what_the_app_is_told_counts, test_frames_that_are_not_submitted, test_recentring,
-        test_extensions_are_added, test_only_what_is_asked, test_a_refused_extension_is_left_out,
-        test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written,
-        test_later_sessions_have_files_of_their_own, test_a_session_that_begins_again_goes_on,
-        test_what_plays_is_recorded, test_only_the_frame_clock_waits, test_with_an_event_log,
-        test_markers_of_the_tool, test_states_and_the_times);
+    return RUN_TESTS(test_a_frame_is_what_the_runtime_says, test_a_frame_without_a_time,
+                     test_bounds_are_read_when_they_change, test_bounds_until_the_change,
+                     test_calls_without_their_arguments, test_what_the_app_is_told_counts,
+                     test_frames_that_are_not_submitted, test_recentring, test_extensions_are_added,
+                     test_only_what_is_asked, test_a_refused_extension_is_left_out,
+                     test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written,
+                     test_later_sessions_have_files_of_their_own,
+                     test_a_session_that_begins_again_goes_on, test_what_plays_is_recorded,
+                     test_only_the_frame_clock_waits, test_with_an_event_log,
+                     test_markers_of_the_tool, test_states_and_the_times);
 }

@@ -89,7 +89,7 @@ static int print_move(char *out, size_t size, const XrEventDataBuffer *event)
                     (double)move->changeTime * 1e-9 - 100.0);
 }
 
-/* A state is its letter, presence is + or -, a rate is "90>72". */
+/* A state is its letter, presence is + or -, a rate is "90>72", a mask M and its view. */
 static int print(char *out, size_t size, const XrEventDataBuffer *event)
 {
     static const char letters[] = "-IRSVFXLE";
@@ -110,6 +110,9 @@ static int print(char *out, size_t size, const XrEventDataBuffer *event)
     if (event->type == XR_TYPE_EVENT_DATA_DISPLAY_REFRESH_RATE_CHANGED_FB)
         return snprintf(out, size, "%.0f>%.0f ", (double)rate->fromDisplayRefreshRate,
                         (double)rate->toDisplayRefreshRate);
+    if (event->type == XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR)
+        return snprintf(out, size, "M%u ",
+                        ((const XrEventDataVisibilityMaskChangedKHR *)event)->viewIndex);
     assert_int_equal(event->type, XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING);
     return print_move(out, size, event);
 }
@@ -374,6 +377,33 @@ TEST(a_jump_ahead)
     CHECK(2.7, "L(1.0,0.0@2.70) F(1.0,0.0@2.70) ");
 }
 
+/* Masks that changed between two times, and the bounds of STAGE, are to be asked for again, in
+ * either direction; what was not passed is not told. */
+TEST(a_jump_past_changes)
+{
+    const struct us_session_script_event masks = {
+        .at_s = 2.0, .kind = US_SESSION_SCRIPT_MASK, .views = 2};
+    const struct us_session_script_event stage = {.at_s = 3.0,
+                                                  .kind = US_SESSION_SCRIPT_RECENTRING,
+                                                  .space = US_SCRIPT_SPACE_STAGE,
+                                                  .change_s = 3.0,
+                                                  .has_pose = true,
+                                                  .T_before_after = at(0.0f, 0.0f)};
+    assert_true(us_session_script_add_event(recorded, &masks));
+    assert_true(us_session_script_add_event(recorded, &stage));
+    start(0.0);
+    CHECK(1.0, "");
+    now.pass = 1.0;
+    CHECK(2.5, "M1 ");
+    now.pass = 2.0;
+    CHECK(4.0, "S(0.0,0.0@4.00) ");
+    now.pass = 3.0;
+    CHECK(1.0, "S(0.0,0.0@1.00) M1 ");
+    CHECK(2.0, "M1 ");
+    start(5.0);
+    CHECK(5.0, "");
+}
+
 /* Within a pass, too, playback may go back. */
 TEST(a_jump_back)
 {
@@ -539,7 +569,7 @@ int main(void)
         begin, end, states_at_their_times, the_lower_of_two_states, two_scripts_in_one_frame,
         sessions_that_end, presence_of_both_scripts, presence_at_the_beginning,
         an_app_without_extensions, moves_and_their_times, a_move_before_all_times,
-        the_recorded_pose_is_told, a_jump_ahead, a_jump_back, a_jump_to_the_time_of_an_event,
-        a_start_in_the_middle, the_end_of_playback, before_playback, rates_of_faults,
-        recorded_rates, rates_of_both, a_rate_of_the_display);
+        the_recorded_pose_is_told, a_jump_ahead, a_jump_past_changes, a_jump_back,
+        a_jump_to_the_time_of_an_event, a_start_in_the_middle, the_end_of_playback, before_playback,
+        rates_of_faults, recorded_rates, rates_of_both, a_rate_of_the_display);
 }

@@ -53,15 +53,15 @@ def poses(sample):
 
 
 def animation(path, curves, markers=(), rate=60, times=None):
-    """An input animation file, version 1.1, with a camera alone, whose seven curves are functions of time."""
+    """An input animation file, version 1.1, with a camera alone, whose seven curves are functions of time. Each may have times of its own."""
     def curve(keys):
         return struct.pack("<iii", 8, 8, len(keys)) + b"".join(struct.pack("<ff", *key) for key in keys)
 
     times = times or [n / rate for n in range(int(10 * rate) + 1)]
     with open(path, "wb") as file:
         file.write(struct.pack("<Qii3B", 0x6A8FAF6E0F9E42C6, 1, 1, 1, 0, 0))
-        for value in curves:
-            file.write(curve([(t, value(t)) for t in times]))
+        for i, value in enumerate(curves):
+            file.write(curve([(t, value(t)) for t in (times[i] if isinstance(times[0], list) else times)]))
         file.write(struct.pack("<i", len(markers)))
         for name, at in markers:
             file.write(struct.pack("<fB", at, len(name)) + name.encode())
@@ -472,6 +472,28 @@ class Animation(Case):
             self.assertLess(os.path.getsize(out), os.path.getsize(self.edit(source, "repair", "whole.bin")))
             for at in self.times(source, 12):
                 self.alike(self.sample(out, at), self.sample(source, at), 0.002, math.radians(1))
+
+    def test_reduce_never_adds_keys(self):
+        """The curves of the position have 21 keys each, at times of their own, and no key is on the line between others: they stay
+        as they are. Those of the rotation have a key at each quarter of a second, of which the line between the ends replaces all."""
+        source = self.path("by-curve.bin")
+        zigzag = [[shift] + [n + shift for n in range(1, 21)] for shift in (0, 0.25, 0.5)]
+        quarters = [n / 4 for n in range(83)]
+        animation(source, [lambda t: float(round(t - 0) % 2), lambda t: float(round(t - 0.25) % 2), lambda t: float(round(t - 0.5) % 2),
+                           lambda t: 0, lambda t: 0, lambda t: 0, lambda t: 1], times=zigzag + [quarters] * 4)
+        out = self.edit(source, "mark here 3 reduce 2 1")
+        self.assertIn("proved", self.said)
+        self.assertLess(self.info(out)["key_count"], 3 * 21 + 4 * 10)
+        self.assertGreaterEqual(self.info(out)["key_count"], 3 * 21 + 4 * 2)
+        for at in quarters:
+            self.alike(self.sample(out, at), self.sample(source, at), 0, 0)
+        # Nothing comes back, however often it is done.
+        again = self.edit(out, "reduce 2 1", "again.bin")
+        self.assertLessEqual(self.info(again)["key_count"], self.info(out)["key_count"])
+        last = self.edit(again, "reduce 2 1", "last.bin")
+        self.assertEqual(self.info(last)["key_count"], 3 * 21 + 4 * 2)
+        for at in quarters:
+            self.alike(self.sample(last, at), self.sample(source, at), 0, 0)
 
     def test_join(self):
         source = os.path.join(DATA, "demo.bin")

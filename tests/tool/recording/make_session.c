@@ -13,7 +13,8 @@
  *
  * Words: "chunks" waits now and then, so that there are several chunks; "flood" does not keep the
  * ring from overflowing; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
- * everything but the head out; "focus" gives the app the focus at frame 32; "driven" says that it
+ * everything but the head out; "asked" records all of it, and nothing but the head is there at any
+ * time; "focus" gives the app the focus at frame 32; "driven" says that it
  * was driven; "text=TEXT" puts a text in the place of the names of the app, the runtime, the
  * system, the markers and the haptics; "velocity" gives the head its velocity, (1, 0, -0.5) m/s,
  * and 0.5 rad/s about Y; "touch" gives the left hand the Touch controller, and x/click in the place
@@ -52,7 +53,8 @@ enum {
     BATCH = 128
 };
 
-static bool chunks, flood, nans, bare, focus, driven, velocity, touch, unnamed, views, events;
+static bool chunks, flood, nans, bare, asked, focus, driven, velocity, touch, unnamed, views,
+    events;
 static const char *other_text, *fault; /* NULL: there is none */
 static float grip, turn, stick, trigger, step = 1.0f, late, axes, stage;
 static bool has_trigger, has_axes, has_stage;
@@ -123,6 +125,18 @@ static void put_components(struct us_session_recorder *recorder)
         exit(1);
 }
 
+/* Nothing but the head is ever there, though the recorder asks for it. */
+static void lose_all(struct us_session_frame *frame)
+{
+    frame->gaze.flags = 0;
+    for (int hand = 0; hand < US_SESSION_HANDS; hand++) {
+        frame->hands[hand].is_recorded = true;
+        frame->hands[hand].is_active = false;
+        for (int pose = 0; pose < US_SESSION_POSES; pose++)
+            frame->poses[hand][pose].is_active = false;
+    }
+}
+
 static void put_frame(struct us_session_recorder *recorder, int n)
 {
     static struct us_session_frame frame;
@@ -169,6 +183,8 @@ static void put_frame(struct us_session_recorder *recorder, int n)
         frame.poses[US_SESSION_RIGHT][US_SESSION_POSE_AIM] =
             (struct us_session_location){.is_recorded = true};
     }
+    if (asked)
+        lose_all(&frame);
     us_session_recorder_put_frame(recorder, &frame);
 }
 
@@ -181,7 +197,7 @@ static void put_input(struct us_session_recorder *recorder, int n)
     input.profiles[US_SESSION_USER_RIGHT] = n < 32 ? 0 : 2;
     input.count = has_axes ? WITH_AXES : COMPONENTS;
     for (int i = CLICK; i <= STICK; i++)
-        input.active[i] = 1;
+        input.active[i] = !asked;
     input.values[CLICK].x = n / 16 % 2 == 1 ? 1.0f : 0.0f;
     input.values[SQUEEZE].x = (float)n / 256.0f;
     input.values[STICK] = (struct us_session_value){(float)n / 128.0f - stick * (float)n / 512.0f,
@@ -268,6 +284,7 @@ int main(int argc, char **argv)
         flood |= strcmp(argv[i], "flood") == 0;
         nans |= strcmp(argv[i], "nan") == 0;
         bare |= strcmp(argv[i], "bare") == 0;
+        asked |= strcmp(argv[i], "asked") == 0;
         focus |= strcmp(argv[i], "focus") == 0;
         driven |= strcmp(argv[i], "driven") == 0;
         velocity |= strcmp(argv[i], "velocity") == 0;

@@ -121,6 +121,16 @@ out_has '^  profiles  none was current$'
 expect 0 "$tool" check "$tmp/bare.mcap"
 out_has '^  plays    head; nothing for left hand, right hand, gaze, controllers$'
 
+# What was asked for and never there does not play.
+"$make_session" "$tmp/asked.mcap" 10 asked || fail 'no session was made'
+expect 0 "$tool" check "$tmp/asked.mcap"
+out_has '^  plays    head; nothing for left hand, right hand, gaze, controllers$'
+expect 0 "$tool" check --json "$tmp/asked.mcap"
+json_is false plays left
+json_is false plays controllers
+expect 0 "$tool" check "$tmp/session.bin"
+out_has '^  plays    head, left hand, gaze, controllers; nothing for right hand$'
+
 # Recording time begins with the focus, at frame 32; frame 64 is half a second later.
 "$make_session" "$tmp/focus.mcap" 128 focus || fail 'no session was made'
 expect 0 "$tool" info --json "$tmp/focus.mcap"

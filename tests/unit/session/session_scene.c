@@ -238,16 +238,34 @@ static void haptic(uint64_t *random, struct us_session_haptic *out)
     out->result = (int32_t)next(random);
 }
 
+/* Any part of the mesh of a hand; the integers are of joints that each of them has. */
+static void mesh(uint64_t *random, struct us_session_mesh_part *out)
+{
+    out->head = (struct us_session_mesh_head){.kind = US_SESSION_MESH_HAND,
+                                              .owner = (uint32_t)(next(random) % 2),
+                                              .vertex_count = 1000,
+                                              .index_count = 3000,
+                                              .joint_count = 26};
+    const bool is_integer = chance(random);
+    out->array = is_integer ? US_SESSION_MESH_BLEND_INDICES : US_SESSION_MESH_NORMALS;
+    out->first = (uint32_t)(next(random) % 2000);
+    out->count = (uint32_t)(next(random) % (US_SESSION_MESH_VALUES + 1));
+    for (uint32_t i = 0; i < out->count; i++) {
+        if (is_integer)
+            out->values[i].integer = (int32_t)(next(random) % 27) - 1;
+        else
+            fill(random, &out->values[i].number, sizeof out->values[i].number);
+    }
+}
+
 void scene_other(uint64_t *random, struct us_session_message *out)
 {
     static const enum us_session_topic topics[] = {
-        US_SESSION_TOPIC_EVENT,
-        US_SESSION_TOPIC_HAPTIC,
-        US_SESSION_TOPIC_MARKER,
-        US_SESSION_TOPIC_STRUCT,
+        US_SESSION_TOPIC_EVENT,  US_SESSION_TOPIC_HAPTIC, US_SESSION_TOPIC_MARKER,
+        US_SESSION_TOPIC_STRUCT, US_SESSION_TOPIC_MESH,
     };
     memset(out, 0, sizeof *out);
-    out->topic = topics[next(random) % 4];
+    out->topic = topics[next(random) % 5];
     if (out->topic == US_SESSION_TOPIC_EVENT)
         event(random, &out->of.event);
     if (out->topic == US_SESSION_TOPIC_HAPTIC)
@@ -256,6 +274,8 @@ void scene_other(uint64_t *random, struct us_session_message *out)
         text(random, out->of.marker.name, sizeof out->of.marker.name);
         out->of.marker.source = US_SESSION_MARKER_SIGNAL;
     }
+    if (out->topic == US_SESSION_TOPIC_MESH)
+        mesh(random, &out->of.mesh);
     if (out->topic == US_SESSION_TOPIC_STRUCT) {
         text(random, out->of.unknown.name, sizeof out->of.unknown.name);
         text(random, out->of.unknown.call, sizeof out->of.unknown.call);
@@ -280,6 +300,8 @@ bool scene_put(struct us_session_recorder *recorder, const struct us_session_mes
         return us_session_recorder_put_marker(recorder, &message->of.marker);
     case US_SESSION_TOPIC_STRUCT:
         return us_session_recorder_put_struct(recorder, &message->of.unknown);
+    case US_SESSION_TOPIC_MESH:
+        return us_session_recorder_put_mesh(recorder, &message->of.mesh);
     case US_SESSION_TOPIC_SESSION:
     case US_SESSION_TOPIC_COMPONENTS:
     case US_SESSION_TOPICS:

@@ -72,6 +72,10 @@ static void print_message(const struct us_session_message *message)
     case US_SESSION_TOPIC_STRUCT:
         printf(" data.length=%u", message->of.unknown.size);
         break;
+    case US_SESSION_TOPIC_MESH:
+        printf(" vertexCount=%u first=%u", message->of.mesh.head.vertex_count,
+               message->of.mesh.first);
+        break;
     case US_SESSION_TOPIC_SESSION:
     case US_SESSION_TOPIC_COMPONENTS:
     case US_SESSION_TOPICS:

@@ -42,6 +42,7 @@ void tool_foxglove_losses_message(struct tool_foxglove_losses *losses,
 {
     losses->haptics += message->topic == US_SESSION_TOPIC_HAPTIC;
     losses->unknown += message->topic == US_SESSION_TOPIC_STRUCT;
+    losses->meshes += message->topic == US_SESSION_TOPIC_MESH;
     losses->syncs += message->topic == US_SESSION_TOPIC_INPUT && message->of.input.result != 0;
 }
 
@@ -74,6 +75,7 @@ void tool_foxglove_losses_report(const struct tool_foxglove_losses *losses,
     add(loss, losses->controls, "controls that no column of a table can name", "control");
     add(loss, losses->haptics, "haptic calls", "call");
     add(loss, losses->unknown, "structs of unknown extensions", "message");
+    add(loss, losses->meshes, "visibility masks and hand meshes", "message");
     add(loss, losses->early, "what has a time before 0", "message");
     tool_loss_add(loss, TOOL_LOSS_NOTE, losses->not_numbers,
                   "%s that are not finite or no rotation are left out; they would not have been "

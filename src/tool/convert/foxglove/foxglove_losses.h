@@ -16,7 +16,7 @@ struct tool_foxglove_losses {
     uint64_t velocities, halves, lost, untracked, not_numbers; /* of poses */
     uint64_t partial_hands, radii, aims;
     uint64_t frames, views, bounds, gaze_times; /* of frames */
-    uint64_t syncs, haptics, unknown;           /* of messages */
+    uint64_t syncs, haptics, unknown, meshes;   /* of messages */
     uint64_t early;                             /* messages and markers before time 0 */
     uint32_t controls;
 };

@@ -56,6 +56,7 @@ void tool_motion_counts_add(struct tool_motion_counts *counts, struct us_session
     counts->events += message->topic == US_SESSION_TOPIC_EVENT;
     counts->haptics += message->topic == US_SESSION_TOPIC_HAPTIC;
     counts->structs += message->topic == US_SESSION_TOPIC_STRUCT;
+    counts->meshes += message->topic == US_SESSION_TOPIC_MESH;
     if (message->topic != US_SESSION_TOPIC_FRAME)
         return;
     if (message->time_ns < start_ns)
@@ -75,6 +76,7 @@ void tool_motion_counts_report(const struct tool_motion_counts *counts, struct t
         {counts->events, "events"},
         {counts->haptics, "haptic calls"},
         {counts->structs, "structs of unknown extensions"},
+        {counts->meshes, "parts of visibility masks and hand meshes"},
         {counts->views, "frames with views of the eyes"},
         {counts->spaces, "frames with LOCAL, LOCAL_FLOOR or STAGE"},
         {counts->bounds, "frames with the bounds of STAGE"},

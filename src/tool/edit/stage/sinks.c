@@ -87,6 +87,7 @@ static uint32_t size_of(enum us_session_topic topic)
            : topic == US_SESSION_TOPIC_INPUT  ? sizeof none->of.input
            : topic == US_SESSION_TOPIC_EVENT  ? sizeof none->of.event
            : topic == US_SESSION_TOPIC_HAPTIC ? sizeof none->of.haptic
+           : topic == US_SESSION_TOPIC_MESH   ? sizeof none->of.mesh
                                               : sizeof none->of.unknown;
 }
 
@@ -207,6 +208,12 @@ tool_edit_animation_sink_written(const struct tool_edit_animation_sink *sink)
                                       .frames_before = report->facts.frames_before,
                                       .frames_same = report->facts.frames_same,
                                       .in_output = report->in_output};
+}
+
+void tool_edit_animation_sink_keep(struct tool_edit_animation_sink *sink,
+                                   const struct us_key_source *original)
+{
+    us_animation_file_keep(sink->animation, original);
 }
 
 void tool_edit_animation_sink_finish(struct tool_edit_animation_sink *sink)

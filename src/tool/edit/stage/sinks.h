@@ -58,6 +58,9 @@ enum us_result tool_edit_animation_sink_init(struct tool_edit_animation_sink *si
                                              struct us_error *error);
 struct tool_edit_written
 tool_edit_animation_sink_written(const struct tool_edit_animation_sink *sink);
+/* us_animation_file_keep, for each of the two passes. */
+void tool_edit_animation_sink_keep(struct tool_edit_animation_sink *sink,
+                                   const struct us_key_source *original);
 void tool_edit_animation_sink_finish(struct tool_edit_animation_sink *sink);
 /* Whether playback reads the written file at `path`. US_ERROR_NOTHING: a pinch alone, for example.
  */

@@ -27,6 +27,8 @@ struct tool_edit_source {
     struct us_session_reader *reader;
     struct us_loaded_recording loaded; /* of an input animation file */
     struct us_curve_index index;
+    struct us_key_source keys; /* and its window */
+    uint8_t window[4096];
     double before_s; /* the key time before, and what is sampled there and behind it */
     struct us_session_frame before, between, line;
 };
@@ -109,6 +111,17 @@ void tool_edit_source_close(struct tool_edit_source *source)
 struct tool_edit_source_counts tool_edit_source_counts(const struct tool_edit_source *source)
 {
     return source->counts;
+}
+
+const struct us_key_source *tool_edit_source_keys(struct tool_edit_source *source)
+{
+    if (source->is_session)
+        return NULL;
+    source->keys = source->loaded.streams
+                       ? us_key_source_in_file(&source->file, &source->index, source->window,
+                                               sizeof source->window)
+                       : us_key_source_in_memory(&source->loaded.recording);
+    return &source->keys;
 }
 
 /* ---- The outline ---- */

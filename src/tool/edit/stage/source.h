@@ -10,6 +10,7 @@
 #define TOOL_EDIT_SOURCE_H
 
 #include "core/base/result.h"
+#include "core/keys/key_source.h"
 #include "tool/edit/stage/frame_tracks.h"
 #include "tool/edit/stage/outline.h"
 #include "tool/edit/stage/stage.h"
@@ -35,6 +36,10 @@ enum us_result tool_edit_source_outline(struct tool_edit_source *source,
 /* Gives all messages to a stage, from the first on; it does not end the stage. */
 enum us_result tool_edit_source_read(struct tool_edit_source *source, struct tool_edit_stage *first,
                                      struct us_error *error);
+
+/* The keys of an input animation file, as playback has them; one slot. Borrows the source; NULL of
+ * a session. */
+const struct us_key_source *tool_edit_source_keys(struct tool_edit_source *source);
 
 struct tool_edit_source_counts {
     uint64_t messages, frames;

@@ -139,6 +139,19 @@ static enum us_result pass_input(struct cut *cut, struct us_error *error)
     return tool_edit_pass(&cut->stage, &cut->extra, error);
 }
 
+/* What the app could get in the part, it could get from the seam on. */
+static enum us_result pass_mesh(struct cut *cut, const struct us_session_message *message,
+                                struct us_error *error)
+{
+    if (cut->is_tail) {
+        cut->others++;
+        return US_OK;
+    }
+    cut->extra = *message;
+    tool_edit_set_time(&cut->extra, cut->from_ns);
+    return tool_edit_pass(&cut->stage, &cut->extra, error);
+}
+
 static enum us_result leave_out(struct cut *cut, const struct us_session_message *message,
                                 struct us_error *error)
 {
@@ -153,6 +166,8 @@ static enum us_result leave_out(struct cut *cut, const struct us_session_message
         return US_OK;
     case US_SESSION_TOPIC_EVENT:
         return tool_edit_window_add(&cut->events, message, error);
+    case US_SESSION_TOPIC_MESH:
+        return pass_mesh(cut, message, error);
     default:
         cut->others++;
         return US_OK;

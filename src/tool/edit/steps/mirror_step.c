@@ -19,6 +19,7 @@ struct mirror {
     struct tool_edit_stage stage;
     struct us_session_components components;  /* with the counterparts */
     uint8_t stays[US_SESSION_COMPONENTS_MAX]; /* of those that were active: no counterpart */
+    uint64_t meshes;                          /* messages that are left out */
     /* The counterpart of a component while its hand has a profile; by 1 + the profile's index. */
     uint8_t to[US_SESSION_PROFILES_MAX + 1][US_SESSION_COMPONENTS_MAX];
 };
@@ -270,6 +271,10 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
 {
     struct mirror *mirror = (struct mirror *)stage;
     enum us_result result = US_OK;
+    if (message->topic == US_SESSION_TOPIC_MESH) {
+        mirror->meshes++;
+        return US_OK;
+    }
     if (message->topic == US_SESSION_TOPIC_FRAME)
         mirror_frame(&message->of.frame);
     if (message->topic == US_SESSION_TOPIC_INPUT)
@@ -285,6 +290,9 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
 {
     const struct mirror *mirror = (const struct mirror *)stage;
     (void)error;
+    if (mirror->meshes > 0)
+        tool_edit_say(stage,
+                      "left out, because a mesh has a side: visibility masks and hand meshes");
     tool_edit_say_components(stage, "without a counterpart, and left where they are: ",
                              &mirror->components, mirror->stays);
     return US_OK;
