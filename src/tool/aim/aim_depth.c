@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The patch is taken for a plane: its inverse depth is p[0] + p[1] x + p[2] y, where x and y are -1
- * to 1 over the patch. Inverse depth, because the place in the other picture moves about evenly
- * with it, and because 0 is infinitely far. Depth is along the first view's -Z.
+ * to 1 over the patch (eye_pair.h).
  */
 #include <math.h>
 #include <stdarg.h>
@@ -11,26 +10,20 @@
 #include <string.h>
 
 #include "tool/aim/aim.h"
-#include "tool/aim/patch_fit.h"
+#include "tool/aim/aim_depth.h"
+#include "tool/aim/eye_pair.h"
 
 enum { SIDE_MAX = 25, PEAKS = 6, STEPS_MAX = 8192, ROUNDS = 12, HALF_PX = 5 };
-#define NEAREST_M 0.08
-/* Nearer than this, an edge is not expected where the other eye does not look. */
-#define NEAREST_UNSEEN_M 0.2
 #define SCORE_PEAK 0.5
 #define SCORE_LOWEST 0.9
 #define SCORE_HALF 0.85
-/* What a place in a picture is off by at best, in pixels; and where edges are steps from one pixel
- * to the next, so that each eye's edge may be half a pixel off. */
-#define PLACE_PX 0.1
-#define STEP_PX 0.41
 
 /* The weights of a pixel: in the patch, in its middle, and in halves of it. */
 enum { WHOLE, MIDDLE, FIRST_HALF, HALVES = 8, WEIGHTS = FIRST_HALF + HALVES };
 
 struct place {
-    double x, y;         /* from the middle, -1 to 1 over the patch */
-    double across, down; /* tangents in the first view */
+    double x, y;        /* from the middle, -1 to 1 over the patch */
+    double tangents[2]; /* in the first view */
     double weights[WEIGHTS];
     double rgb[3];
 };
@@ -38,13 +31,12 @@ struct place {
 /* A patch of one picture, to be found in the other. */
 struct pair {
     const struct aim_pyramid *from, *to;
-    struct aim_window from_window, to_window;
-    struct us_vec3 axes[3], shift_m; /* the first view in the second one */
+    struct aim_eye_pair eyes;
     int level;
     double px[2], half_px[2]; /* in the first picture */
     bool is_surface;          /* the patch is known to show one surface */
     bool is_down;             /* the place moves down rather than across */
-    double across, down;      /* tangents of the place */
+    double tangents[2];       /* of the place */
     double speed_px;          /* how far the place moves with the inverse depth, far away */
     int count;
     double weight; /* of the whole patch, also beyond the picture's edge */
@@ -71,28 +63,6 @@ static double level_size(int level)
     return (double)(1 << level);
 }
 
-/* Where the second view shows a place of the first one, and how that changes with the inverse
- * depth, in pixels. False: behind the second eye. */
-static bool project(const struct pair *pair, double across, double down, double inverse,
-                    double out_px[2], double out_change[2])
-{
-    const struct us_vec3 *axes = pair->axes, *shift = &pair->shift_m;
-    const double x = axes[0].x * across + axes[1].x * down - axes[2].x + shift->x * inverse;
-    const double y = axes[0].y * across + axes[1].y * down - axes[2].y + shift->y * inverse;
-    const double z = axes[0].z * across + axes[1].z * down - axes[2].z + shift->z * inverse;
-    if (!(z < -1e-9))
-        return false;
-    const struct aim_window *window = &pair->to_window;
-    const struct tool_png_image *image = &pair->to->levels[0];
-    const double per_across = image->width / window->across,
-                 per_down = image->height / window->down;
-    out_px[0] = (x / -z - window->left) * per_across;
-    out_px[1] = (y / -z - window->top) * per_down;
-    out_change[0] = (shift->x + x / -z * shift->z) / -z * per_across;
-    out_change[1] = (shift->y + y / -z * shift->z) / -z * per_down;
-    return true;
-}
-
 /* With a pixel or so beyond the middle. */
 static bool is_in_half(const struct pair *pair, const struct place *place, int half)
 {
@@ -104,7 +74,7 @@ static bool is_in_half(const struct pair *pair, const struct place *place, int h
 /* Takes the pixels of the patch at a level; steps over some if they are many. */
 static void take_places(struct pair *pair, int level)
 {
-    const struct tool_png_image *image = &pair->from->levels[level], *full = &pair->from->levels[0];
+    const struct tool_png_image *image = &pair->from->levels[level];
     const double size = level_size(level);
     int reach[2], stride[2];
     for (int k = 0; k < 2; k++) {
@@ -127,9 +97,7 @@ static void take_places(struct pair *pair, int level)
             for (int k = 0; k < HALVES; k++)
                 place->weights[FIRST_HALF + k] = place->weights[WHOLE] * is_in_half(pair, place, k);
             pair->weight += place->weights[WHOLE];
-            const struct aim_window *window = &pair->from_window;
-            place->across = window->left + x * size / full->width * window->across;
-            place->down = window->top + y * size / full->height * window->down;
+            aim_eye_pair_tangents(&pair->eyes, (double[2]){x * size, y * size}, place->tangents);
             struct aim_sample sample;
             if (!aim_sample(image, x, y, &sample))
                 continue;
@@ -152,7 +120,7 @@ static bool compare(const struct pair *pair, const double p[3], int parameters, 
         const double inverse = p[0] + p[1] * place->x + p[2] * place->y;
         double px[2], change[2];
         struct aim_sample sample;
-        if (!project(pair, place->across, place->down, inverse, px, change) ||
+        if (!aim_eye_pair_project(&pair->eyes, place->tangents, inverse, px, change) ||
             !aim_sample(image, px[0] / size, px[1] / size, &sample))
             continue;
         const double cx = change[0] / size, cy = change[1] / size;
@@ -217,7 +185,7 @@ static void keep_peak(struct match peaks[PEAKS], int *count, double inverse, dou
  * pixel. Keeps the best places; the best one is first. */
 static int sweep(const struct pair *pair, struct match peaks[PEAKS])
 {
-    const double begin = -1.0 / pair->speed_px, end = 1.0 / NEAREST_M;
+    const double begin = -1.0 / pair->speed_px, end = 1.0 / AIM_NEAREST_M;
     const double steps =
         fmin((end - begin) * pair->speed_px / level_size(pair->level) * 2.0, (double)STEPS_MAX);
     const double step = (end - begin) / steps;
@@ -237,31 +205,14 @@ static int sweep(const struct pair *pair, struct match peaks[PEAKS])
     return count;
 }
 
-/* Makes the pair for a place of the first eye's picture. False: no pose, no fov or no baseline. */
-static bool make_pair(struct pair *pair, const struct tool_aim_eye *from,
-                      const struct tool_aim_eye *to)
-{
-    if (!aim_window(&from->view, &pair->from_window) || !aim_window(&to->view, &pair->to_window))
-        return false;
-    const struct us_pose T_to_from =
-        us_pose_multiply(us_pose_inverse(to->view.T_local_view), from->view.T_local_view);
-    for (int k = 0; k < 3; k++)
-        pair->axes[k] = us_quat_rotate(
-            T_to_from.rotation, (struct us_vec3){k == 0 ? 1 : 0, k == 1 ? 1 : 0, k == 2 ? 1 : 0});
-    pair->shift_m = T_to_from.position_m;
-    return us_vec3_norm(pair->shift_m) > 1e-3f;
-}
-
 /* Sets the place and its patch. False: the second eye does not look there. */
 static bool place_pair(struct pair *pair, const double px[2], const double half_px[2])
 {
-    const struct tool_png_image *image = &pair->from->levels[0];
     double there[2], change[2];
     memcpy(pair->px, px, sizeof pair->px);
     memcpy(pair->half_px, half_px, sizeof pair->half_px);
-    pair->across = pair->from_window.left + px[0] / image->width * pair->from_window.across;
-    pair->down = pair->from_window.top + px[1] / image->height * pair->from_window.down;
-    if (!project(pair, pair->across, pair->down, 0.0, there, change))
+    aim_eye_pair_tangents(&pair->eyes, px, pair->tangents);
+    if (!aim_eye_pair_project(&pair->eyes, pair->tangents, 0.0, there, change))
         return false;
     pair->speed_px = sqrt(change[0] * change[0] + change[1] * change[1]);
     pair->is_down = fabs(change[1]) > fabs(change[0]);
@@ -331,7 +282,8 @@ static bool is_in_reach(const struct pair *pair)
 {
     const struct tool_png_image *to = &pair->to->levels[0];
     double px[2], change[2];
-    return project(pair, pair->across, pair->down, 1.0 / NEAREST_UNSEEN_M, px, change) &&
+    return aim_eye_pair_project(&pair->eyes, pair->tangents, 1.0 / AIM_NEAREST_UNSEEN_M, px,
+                                change) &&
            px[0] >= pair->half_px[0] && px[0] <= to->width - pair->half_px[0] &&
            px[1] >= pair->half_px[1] && px[1] <= to->height - pair->half_px[1];
 }
@@ -358,13 +310,14 @@ static bool matches_back(const struct pair *there, const struct tool_aim_eye eye
     struct pair back = {.from = there->to, .to = there->from, .is_surface = there->is_surface};
     struct match peaks[PEAKS] = {0};
     double px[2], change[2];
-    if (!project(there, there->across, there->down, p[0], px, change) ||
-        !make_pair(&back, &eyes[1], &eyes[0]) || !place_pair(&back, px, there->half_px))
+    if (!aim_eye_pair_project(&there->eyes, there->tangents, p[0], px, change) ||
+        !aim_eye_pair_make(&back.eyes, &eyes[1], &eyes[0]) ||
+        !place_pair(&back, px, there->half_px))
         return false;
     take_places(&back, there->level);
     if (sweep(&back, peaks) == 0)
         return false;
-    if (!project(&back, back.across, back.down, peaks[0].p[0], px, change))
+    if (!aim_eye_pair_project(&back.eyes, back.tangents, peaks[0].p[0], px, change))
         return false;
     return hypot(px[0] - there->px[0], px[1] - there->px[1]) < 1.5 * level_size(there->level);
 }
@@ -455,14 +408,15 @@ static bool finish(struct pair *pair, struct match *match, const struct tool_aim
     const double off = parts_off(pair, match), off_px = off * pair->speed_px / size;
     if (off_px > 0.7)
         return refuse(out, "the patch shows surfaces at two distances");
-    const double least = size / pair->speed_px *
-                         sqrt(PLACE_PX * PLACE_PX + STEP_PX * STEP_PX * share_of_steps(pair));
+    const double least =
+        size / pair->speed_px *
+        sqrt(AIM_PLACE_PX * AIM_PLACE_PX + 2.0 * AIM_STEP_PX * AIM_STEP_PX * share_of_steps(pair));
     const double deviation =
         sqrt(4.0 * match->deviation * match->deviation + least * least + off * off);
     if (!(match->p[0] > 0.0 && deviation < 0.1 * match->p[0]))
         return refuse(out, "it is beyond the reach of the two eyes: about %.1f m or more",
                       1.0 / fmax(match->p[0] + deviation, 1e-3));
-    const double longer = sqrt(1.0 + pair->across * pair->across + pair->down * pair->down);
+    const double longer = hypot(1.0, hypot(pair->tangents[0], pair->tangents[1]));
     if (!tool_aim_far(&eye->view, at, longer / match->p[0], out))
         return false;
     out->uncertainty_m = 2.0 * out->distance_m * deviation / match->p[0];
@@ -479,8 +433,8 @@ static int levels_for(const struct pair *pair, const double half_px[2])
         for (; count < AIM_LEVELS && fmax(half_px[0], half_px[1]) / level_size(count - 1) > 12.0;)
             count++;
     else
-        for (;
-             count < 3 && image->width / fabs(pair->from_window.across) / level_size(count) > 240;)
+        for (; count < 3 &&
+               image->width / fabs(pair->eyes.from_window.across) / level_size(count) > 240;)
             count++;
     return count;
 }
@@ -501,8 +455,8 @@ static bool find_depth(struct pair *pair, const struct tool_aim_eye eyes[2], str
     return false;
 }
 
-bool tool_aim_depth(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
-                    const double half_px[2], struct tool_aim_point *out)
+bool aim_depth_of_patch(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
+                        const double half_px[2], struct tool_aim_point *out)
 {
     struct aim_pyramid pyramids[2] = {0};
     struct pair pair = {.from = &pyramids[0], .to = &pyramids[1]};
@@ -511,7 +465,7 @@ bool tool_aim_depth(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
         return refuse(out, "the place is not within 0 to 1");
     if (half_px != NULL && !(half_px[0] >= 2.0 && half_px[1] >= 2.0))
         return refuse(out, "the patch is too small");
-    if (!make_pair(&pair, &eyes[0], &eyes[1]))
+    if (!aim_eye_pair_make(&pair.eyes, &eyes[0], &eyes[1]))
         return refuse(out, "the views have no poses, no fields of view, or one place");
     bool is_found = false;
     pyramids[0].levels[0] = *eyes[0].image;

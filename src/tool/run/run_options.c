@@ -51,7 +51,7 @@ static const struct own_option drive_options[] = {
     {"write-test", "FILE", TOOL_OPTION_TEXT, REQUEST(drive.write_test),
      "write what is driven as a test of pytest (.py), with the fixture xr of docs/pytest.md"},
     {"force", NULL, TOOL_OPTION_FLAG, REQUEST(drive.force),
-     "replace the file of --write-test if it is there"},
+     "replace the files of --save and --write-test if they are there"},
 };
 enum { DRIVE_COUNT = sizeof drive_options / sizeof drive_options[0] };
 /* Other words of `run` mean more in a drive. */

@@ -11,7 +11,7 @@ export UNDERSTUDY_PYTHON=$build/share/understudy PYTHONDONTWRITEBYTECODE=1
 script() {
   local wanted=$1 code=0
   shift
-  "$tool" drive --headless --save script.mcap --log script.jsonl "$@" -- hello_xr -g Vulkan2 >out.txt 2>err.txt || code=$?
+  "$tool" drive --headless --save script.mcap --force --log script.jsonl "$@" -- hello_xr -g Vulkan2 >out.txt 2>err.txt || code=$?
   [ "$code" = "$wanted" ] || { cat err.txt; fail "a script ends with $code and not with $wanted"; }
 }
 # says FILE TEXT

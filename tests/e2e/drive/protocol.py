@@ -329,7 +329,7 @@ def keeps():
 
 
 def replaces():
-    """An earlier recording is replaced, and that is said, but not by an app that asked for no frame; what is said of a crash names this command."""
+    """An earlier recording is replaced with --force alone, and that is said, but not by an app that asked for no frame; what is said of a crash names this command."""
     take = os.path.join(folder, "replaced.mcap")
     tools = os.path.join(folder, "tools")
     os.mkdir(tools)
@@ -337,13 +337,13 @@ def replaces():
     environment = dict(os.environ, PATH=tools + ":" + os.environ["PATH"])
     request = b'{"id":1,"method":"advance","params":{"frames":%d}}\n'
     crash = ["sh", "-c", "kill -SEGV $$"]
-    for frames, command, code, words in ((3, app, 0, ""), (5, app, 0, "replaced.mcap that is there is replaced"), (7, ["true"], 5, "replaced.mcap stays as it was"),
+    for frames, command, code, words in ((3, app, 0, ""), (4, app, 2, "replaced.mcap is there already; choose another name, or pass --force"), (5, app, 0, "replaced.mcap that is there is replaced"), (7, ["true"], 5, "replaced.mcap stays as it was"),
                                          (9, crash, 139, "understudy drive ... -- gdb")):
-        done = subprocess.run([tool, "drive", "--headless", "--stdio", "--save", take, "--", *command], input=request % frames, capture_output=True, env=environment, check=False)
+        done = subprocess.run([tool, "drive", "--headless", "--stdio", "--save", take, *(["--force"] if frames > 4 else []), "--", *command], input=request % frames, capture_output=True, env=environment, check=False)
         said = done.stderr.decode()
-        check(done.returncode == code and words in said and ("is replaced" in said) == (frames > 3), done)
+        check(done.returncode == code and words in said and ("is replaced" in said) == (frames > 4), done)
         facts = json.loads(subprocess.run([tool, "info", "--json", take], capture_output=True, check=True).stdout)
-        check(facts["app"]["name"] == "understudy_probe" and facts["frame_count"] == min(frames, 5) + 1, frames, facts)
+        check(facts["app"]["name"] == "understudy_probe" and facts["frame_count"] == (4 if frames < 5 else 6), frames, facts)
     check([name for name in os.listdir(folder) if name.startswith("replaced")] == ["replaced.mcap"], os.listdir(folder))
 
 
@@ -414,7 +414,7 @@ def is_replaced():
     with open(drive.log, encoding="utf-8") as lines:
         check("understudy drive has ended without a stop" in lines.read(), "the log says so")
     check(os.path.exists(drive.door), "nobody removed the socket")
-    again = Drive("killed", command=["true"])
+    again = Drive("killed", "--force", command=["true"])
     again.process.wait()
 
 

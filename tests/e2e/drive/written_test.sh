@@ -74,7 +74,7 @@ until picture pictures/seen.png within 12 frames
 advance 1
 END
 for test in test_near.py deep/er/test_far.py; do
-  drive 0 --clock frame:90 --save read.mcap --log read.jsonl --write-test "$test" <lines.txt
+  drive 0 --clock frame:90 --save read.mcap --force --log read.jsonl --write-test "$test" <lines.txt
 done
 grep -qF 'picture="pictures/seen.png"' test_near.py || { cat test_near.py; fail "the test does not name the picture"; }
 grep -qF 'picture="../../pictures/seen.png"' deep/er/test_far.py || { cat deep/er/test_far.py; fail "the test far away does not name the picture"; }
@@ -88,7 +88,7 @@ cd "$work/tests"
 # A point that was located is a target.
 printf '%s\n' 'advance 2' picture 'locate 0.5 0.5 distance 2' | drive 0 --save target.mcap
 point=$(sed -n 's/^point: //p' answers.txt)
-printf '%s\n' 'advance 2' picture 'locate 0.5 0.5 distance 2' "right point_at $point" | drive 0 --save target.mcap --write-test test_target.py
+printf '%s\n' 'advance 2' picture 'locate 0.5 0.5 distance 2' "right point_at $point" | drive 0 --save target.mcap --force --write-test test_target.py
 grep -qF 'app.right.point_at(target)' test_target.py || { cat test_target.py; fail "the point is no target"; }
 
 # What was undone is not in the test.

@@ -184,6 +184,7 @@ done <<'END'
 --expect missing.json --allow-unused:--allow-unused excludes --expect
 --end hold:--end hold cannot be used
 --save drive.bin:--save drive.bin: the name of a recording ends in .mcap
+--force:--force belongs to --save FILE and --write-test FILE
 --stdio --socket x:--stdio excludes --socket
 --stdio --log -:--stdio excludes --log -
 --stdio --on-leave hold:--stdio excludes --on-leave hold

@@ -101,6 +101,8 @@ static double shade(const struct aim_panel *panel, struct tool_aim_at at, int ch
         return 128 + 80 * sin(x * 6.283 / 0.05);
     case SCENE_CHECKS:
         return 128 + 80 * sin(x * 6.283 / 0.05) * sin(y * 6.283 / 0.05);
+    case SCENE_PLAIN:
+        return floor(250 * corner(channel, 0, panel->seed));
     default:
         return 90 + 40 * channel;
     }

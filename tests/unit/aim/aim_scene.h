@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* aim_scene: rectangles with a texture of noise, and what an eye sees of them by casting rays. */
+/* aim_scene: rectangles with a texture of noise, or of one colour, and what an eye sees of them by
+ * casting rays. */
 #ifndef AIM_SCENE_H
 #define AIM_SCENE_H
 
 #include "tool/aim/aim.h"
 
-enum scene_texture { SCENE_NOISE, SCENE_FLAT, SCENE_STRIPES, SCENE_CHECKS };
+enum scene_texture { SCENE_NOISE, SCENE_FLAT, SCENE_STRIPES, SCENE_CHECKS, SCENE_PLAIN };
 
 struct aim_panel {
     struct us_pose T_local_panel; /* it lies in x and y, and is seen from +Z */
     double width_m, height_m;
     enum scene_texture texture;
-    uint32_t seed;
+    uint32_t seed;  /* of the noise, or of the one colour */
     double stretch; /* of the texture; 1: it is seen from near */
 };
 
 struct aim_scene {
-    struct aim_panel panels[8];
+    struct aim_panel panels[32];
     int count;
 };
 

@@ -187,7 +187,8 @@ static bool choose_save(struct session *session, char out[PATH_MAX])
     }
     if (save == NULL && choose_name(name))
         save = session->request.drive.save = strdup(name);
-    return save != NULL && tool_file_path_make_absolute(save, out) && tool_drive_save_check(out);
+    return save != NULL && tool_file_path_make_absolute(save, out) &&
+           tool_drive_save_check(out, session->request.drive.force);
 }
 
 /* The prompt is a client like any other. */

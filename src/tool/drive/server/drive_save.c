@@ -8,6 +8,7 @@
 
 #include "status/output_file.h"
 #include "tool/cli/text.h"
+#include "tool/output/part_file.h"
 
 /* False: another process has the lock. `*out_file` is -1 where there is nothing to lock. */
 static bool lock(const char *path, int *out_file)
@@ -16,7 +17,7 @@ static bool lock(const char *path, int *out_file)
     return *out_file < 0 || us_output_file_lock(*out_file);
 }
 
-bool tool_drive_save_check(const char *path)
+bool tool_drive_save_check(const char *path, bool replaces)
 {
     int file;
     bool is_free = lock(path, &file);
@@ -26,7 +27,7 @@ bool tool_drive_save_check(const char *path)
                            path);
     if (file >= 0)
         close(file);
-    return is_free;
+    return is_free && tool_part_file_check("drive", "--save", path, replaces);
 }
 
 void tool_drive_save_begin(struct tool_drive_save *save, struct tool_drive_world *world,

@@ -16,8 +16,9 @@ struct tool_drive_save {
     int lock; /* the recording's file; -1: none */
 };
 
-/* Whether no other drive writes the file; call it before the app starts. False after a message. */
-bool tool_drive_save_check(const char *path);
+/* Whether no other drive writes the file, and none is there already, or `replaces`; call it before
+ * the app starts. False after a message. */
+bool tool_drive_save_check(const char *path, bool replaces);
 
 /* The app was started: puts the file that is there aside, opens the recording and locks it. Not
  * before the process forks for the last time. */

@@ -17,9 +17,10 @@ bool tool_driven_test_begin(struct tool_test_writer *writer, struct tool_drive *
     const char *path = request->drive.write_test;
     tool_test_writer_begin(writer, path);
     if (path == NULL) {
-        if (request->drive.force)
-            tool_text_complain("drive: --force belongs to --write-test FILE");
-        return !request->drive.force;
+        bool is_idle = request->drive.force && request->drive.save == NULL;
+        if (is_idle)
+            tool_text_complain("drive: --force belongs to --save FILE and --write-test FILE");
+        return !is_idle;
     }
     if (!tool_file_path_ends_in(path, ".py")) {
         tool_text_complain("drive: --write-test %s: the name of a test ends in .py, such as "
