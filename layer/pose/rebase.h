@@ -56,8 +56,9 @@ struct us_virtual_spaces {
 void us_virtual_spaces_init(struct us_virtual_spaces *spaces, bool on_floor, float head_height_m,
                             bool real_on_floor);
 
-/* Puts STAGE and LOCAL_FLOOR where a session recorded them, after us_virtual_spaces_init for a recording whose origin is in LOCAL, on a runtime's LOCAL. Without
- * recorded ones nothing changes. */
+/* Puts STAGE and LOCAL_FLOOR where a session recorded them, after us_virtual_spaces_init for a
+ * recording whose origin is in LOCAL, on a runtime's LOCAL. Without recorded ones nothing changes.
+ */
 void us_virtual_spaces_set_recorded(struct us_virtual_spaces *spaces,
                                     const struct us_recorded_spaces *recorded);
 

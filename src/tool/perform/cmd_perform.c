@@ -51,7 +51,8 @@ static const char help[] =
     "Fingers bend as the script says, and bones keep their lengths.\n"
     "\n"
     "The JSON object: script, seed (null without --vary), recordings [{file, person, height_m,\n"
-    "reach, hands, speed, tremor_mm, handedness, duration_s, frames, bytes, lost}]. 'reach' and\n"
+    "reach, hands, speed, tremor_mm, handedness, duration_s, frames, bytes,\n"
+    "beyond_reach [{hand, beyond_m, time_s}], lost}]. 'reach' and\n"
     "'hands' are relative to the script's person, and 'lost' says what FILE cannot hold. With\n"
     "--list: [{name, says, script, expect}].\n"
     "\n"
@@ -159,10 +160,12 @@ static int write_file(const struct order *order, const struct rt_script *script,
 {
     struct us_error error = {.byte = US_NO_BYTE};
     struct tool_interruptions before;
-    const struct tool_perform_act act = act_of(order, script, course);
+    struct tool_perform_act act = act_of(order, script, course);
     char part[PATH_MAX];
     out->number = order->people > 0 ? course->number : 0;
     out->person = act.person;
+    out->reach = (struct tool_perform_reach){0};
+    act.reach = &out->reach;
     if (!name_file(order, course->number, out->path))
         return TOOL_EXIT_USAGE;
     int file = tool_part_file_make(out->path, part);

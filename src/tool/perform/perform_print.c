@@ -42,6 +42,19 @@ static void add_losses(cJSON *entry, const struct tool_loss *loss)
             tool_json_append_text(list, loss->list[i].text);
 }
 
+static void add_reach(cJSON *entry, const struct tool_perform_reach *reach)
+{
+    cJSON *list = cJSON_AddArrayToObject(entry, "beyond_reach");
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
+        if (!(reach->beyond_m[hand] > 0.0))
+            continue;
+        cJSON *out = tool_json_append_object(list);
+        cJSON_AddStringToObject(out, "hand", hand == US_SESSION_LEFT ? "left" : "right");
+        tool_json_add_number(out, "beyond_m", reach->beyond_m[hand]);
+        tool_json_add_number(out, "time_s", reach->at_s[hand]);
+    }
+}
+
 void tool_perform_print_add(cJSON *json, const struct tool_perform_made *made)
 {
     const struct tool_perform_person *person = &made->person;
@@ -57,5 +70,6 @@ void tool_perform_print_add(cJSON *json, const struct tool_perform_made *made)
     tool_json_add_number(entry, "duration_s", made->duration_s);
     tool_json_add_number(entry, "frames", (double)made->report.frames);
     tool_json_add_number(entry, "bytes", (double)made->report.bytes);
+    add_reach(entry, &made->reach);
     add_losses(entry, &made->loss);
 }

@@ -9,12 +9,14 @@
 #include "tool/cli/json.h"
 #include "tool/convert/conversion.h"
 #include "tool/perform/people.h"
+#include "tool/perform/reach.h"
 
 struct tool_perform_made {
     char path[PATH_MAX];
     uint64_t number; /* of the person; 0: the script's own */
     struct tool_perform_person person;
     double duration_s;
+    struct tool_perform_reach reach;
     struct tool_conversion_report report;
     struct tool_loss loss;
 };

@@ -38,7 +38,11 @@ enum us_result tool_perform_write(const struct tool_perform_act *act, const char
         .in = script, .from = &tool_perform_format, .to = to, .key_size = KEY_SIZE, .of = act};
     /* A session holds all of it: there is nothing to compare. */
     const bool is_session = to->kind == TOOL_CONVERT_SESSION;
-    return tool_conversion_run(&order, file, is_session ? NULL : part, report, loss, error);
+    enum us_result result =
+        tool_conversion_run(&order, file, is_session ? NULL : part, report, loss, error);
+    if (result == US_OK && act->reach != NULL)
+        tool_perform_reach_report(act->reach, loss);
+    return result;
 }
 
 static bool name_take(const char *path, struct tool_perform_take *out)
@@ -50,14 +54,26 @@ static bool name_take(const char *path, struct tool_perform_take *out)
     return length > 0 && (size_t)length < sizeof out->path;
 }
 
+static void say_reach(const char *command, const char *path, const struct tool_perform_reach *reach)
+{
+    static struct tool_loss notes;
+    notes.count = 0;
+    tool_perform_reach_report(reach, &notes);
+    for (unsigned i = 0; i < notes.count; i++)
+        tool_text_complain("%s: %s: %s", command, path, notes.list[i].text);
+}
+
 static bool write_take(const char *command, const char *path, const struct rt_script *script,
                        const struct tool_perform_take *take)
 {
     static struct tool_loss loss;
     struct tool_conversion_report report;
     struct us_error error = {.byte = US_NO_BYTE};
-    const struct tool_perform_act act = {
-        .script = script, .person = tool_perform_people_plain(), .hz = TOOL_PERFORM_HZ};
+    struct tool_perform_reach reach = {.beyond_m = {0.0}};
+    const struct tool_perform_act act = {.script = script,
+                                         .person = tool_perform_people_plain(),
+                                         .hz = TOOL_PERFORM_HZ,
+                                         .reach = &reach};
     int file = open(take->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file < 0) {
         tool_text_complain("%s: %s cannot be written: %s; set TMPDIR to a folder with room for it",
@@ -71,6 +87,8 @@ static bool write_take(const char *command, const char *path, const struct rt_sc
         result = us_result_fail(&error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(errno));
     if (result != US_OK)
         tool_text_complain("%s: %s: %s", command, path, error.text);
+    else
+        say_reach(command, path, &reach);
     return result == US_OK;
 }
 

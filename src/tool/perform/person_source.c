@@ -62,7 +62,8 @@ static enum us_result make_chain(struct source *source, struct us_error *error)
     char factor[32];
     enum us_result result = US_OK;
     snprintf(factor, sizeof factor, "%.9f", person->hands);
-    if (person->tremor_mm > 0.0)
+    result = tool_perform_reach_add(&source->chain, person, source->act->reach, error);
+    if (result == US_OK && person->tremor_mm > 0.0)
         result = tool_perform_tremor_add(&source->chain, person, error);
     if (result == US_OK && person->hands != 1.0)
         result = add_step(source, "scale-hands", factor, error);

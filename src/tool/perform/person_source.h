@@ -14,6 +14,7 @@
 #include "person/script.h"
 #include "tool/convert/base/format.h"
 #include "tool/perform/people.h"
+#include "tool/perform/reach.h"
 
 #define TOOL_PERFORM_HZ 60.0
 
@@ -21,7 +22,8 @@
 struct tool_perform_act {
     const struct rt_script *script;
     struct tool_perform_person person;
-    double hz;                                                   /* 1 to 1000 */
+    double hz;                        /* 1 to 1000 */
+    struct tool_perform_reach *reach; /* zeroed; filled while the frames are made; may be NULL */
     void (*progress)(void *data, uint64_t done, uint64_t total); /* frames; may be NULL */
     void *data;
 };

@@ -321,6 +321,13 @@ class Session(Case):
             self.assertEqual(sample["head"]["how"], "exact")
             self.near(sample["head"]["pose"]["position_m"], [at, 1.5, -at / 2])
 
+    def test_masks_that_changed(self):
+        """What the app could get at 0.625 s it can get from the seam on; what comes behind the end goes, and a mirror has no masks."""
+        source = self.session("mask.mcap", 128, "mask")
+        for steps, count in (("move 1 0 0", 1), ("cut 0.5 1", 1), ("keep 0 0.25", 0), ("mirror", 0)):
+            self.assertEqual(self.info(self.edit(source, steps))["messages"]["/mesh"], count, steps)
+        self.assertIn("visibility masks and hand meshes", self.said)
+
     def test_reduce_proves_its_bound(self):
         source = self.session("s.mcap", 128, "grip=9", "turn=20")
         only = self.edit(source, "only head,controllers", "only.mcap")

@@ -188,6 +188,50 @@ class Body(Case):
             self.near(self.numbers(row, "head"), head)
             self.near(self.numbers(row, "right.grip"), [h + person["reach"] * d for h, d in zip(head, (0.2, -0.3, -0.5))])
 
+    def test_reach(self):
+        """With the head at the origin, the shoulders are at (-0.19 or 0.19, -0.22, 0), and the arms are 0.62 m long. A wrist that is asked to be
+        0.93 m in front of its shoulder stays at 0.62 m; a grip is 0.05 m in front of its wrist. Another person's arms and shoulders are in
+        proportion."""
+        script = self.script("""0 head pose 0 0 0
+0 left wrist -0.19 -0.22 -0.5
+1 left wrist -0.19 -0.22 -0.5
+1.2 left wrist -0.19 -0.22 -0.93
+2 left wrist -0.19 -0.22 -0.93
+0 right profile oculus/touch_controller
+0 right grip 0.19 -0.22 -0.66
+2 right grip 0.19 -0.22 -0.66
+2.5 right grip 0.49 -0.22 -1
+3 head pose 0 0 0
+4 head pose 0 0 0  90 0 0
+5 left wrist -0.19 -0.22 -0.93
+5 right grip 0.49 -0.22 -1
+5.5 session state stopping
+""")
+        made = self.perform(script, "far.mcap")[0]
+        left, right = made["beyond_reach"]
+        self.assertEqual((left["hand"], right["hand"]), ("left", "right"))
+        rows = {round(float(row["time"]), 3): row for row in self.rows(self.path("far.mcap"))}
+        self.near(self.numbers(rows[1.0], "left.wrist"), (-0.19, -0.22, -0.5))
+        self.near(self.numbers(rows[2.0], "left.wrist"), (-0.19, -0.22, -0.62))
+        self.near(self.numbers(rows[2.0], "right.grip"), (0.19, -0.22, -0.66))
+        # The wrist is asked to be at (0.49, -0.22, -0.95), which is (0.3, 0, -0.95) from the shoulder.
+        far = math.hypot(0.3, 0.95)
+        self.near(self.numbers(rows[2.5], "right.grip"), (0.19 + 0.62 * 0.3 / far, -0.22, -0.62 * 0.95 / far - 0.05))
+        # The head has turned to the left: the right shoulder is in front of it, and the left one behind it.
+        self.near(self.numbers(rows[5.0], "left.wrist"), (-0.19 * 0.62 / math.hypot(0.19, 1.12), -0.22, 0.19 - 0.62 * 1.12 / math.hypot(0.19, 1.12)))
+        self.near([left["beyond_m"], left["time_s"]], (math.hypot(0.19, 1.12) - 0.62, 4), 0.02)
+        # Velocities are those of the movement.
+        moving = [rows[at] for at in sorted(rows) if 2.1 < at < 2.4]
+        for before, row, after in zip(moving, moving[1:], moving[2:]):
+            span = float(after["time"]) - float(before["time"])
+            wanted = [(b - a) / span for a, b in zip(self.numbers(before, "right.grip"), self.numbers(after, "right.grip"))]
+            self.near([float(row[f"right.grip.v{part}"]) for part in "xyz"], wanted, 0.01)
+        said = call("perform", script, "-o", self.path("said.mcap")).stdout
+        self.assertIn(f"the right hand was asked to be {right['beyond_m']:.2f} m beyond reach at {right['time_s']:.1f} s; it stays at the arm's length", said)
+        for number, person in enumerate(self.perform(script, "people.mcap", "--vary", "4", "--differ", "reach"), 1):
+            row = next(row for row in self.rows(self.path(f"people-{number:03}.mcap")) if round(float(row["time"]), 3) == 2)
+            self.near(self.numbers(row, "left.wrist"), [person["reach"] * part for part in (-0.19, -0.22, -0.62)])
+
     def test_speed(self):
         script = self.script("0 head pose 0 0 0\n4 head pose 2 0 0\n")
         for person in self.perform(script, "s.mcap", "--vary", "4", "--differ", "speed"):

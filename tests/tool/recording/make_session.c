@@ -14,14 +14,14 @@
  * Words: "chunks" waits now and then, so that there are several chunks; "flood" does not keep the
  * ring from overflowing; "nan" makes the head of frames 20 and 21 no number; "bare" leaves
  * everything but the head out; "asked" records all of it, and nothing but the head is there at any
- * time; "focus" gives the app the focus at frame 32; "driven" says that it
- * was driven; "text=TEXT" puts a text in the place of the names of the app, the runtime, the
- * system, the markers and the haptics; "velocity" gives the head its velocity, (1, 0, -0.5) m/s,
- * and 0.5 rad/s about Y; "touch" gives the left hand the Touch controller, and x/click in the place
- * of select/click; "unnamed" leaves the name of the second marker empty; "views" gives each frame
- * the views of two eyes 0.06 m apart, with view flags 0, and no number in the second of frame 24;
- * "events" tells of the session state FOCUSED in frame 2, and of a fault in frame 3; "fault=TEXT"
- * begins a fault at frame 24.
+ * time; "mask" makes the hidden mesh of the left eye empty at frame 40; "focus" gives the app the
+ * focus at frame 32; "driven" says that it was driven; "text=TEXT" puts a text in the place of the
+ * names of the app, the runtime, the system, the markers and the haptics; "velocity" gives the head
+ * its velocity, (1, 0, -0.5) m/s, and 0.5 rad/s about Y; "touch" gives the left hand the Touch
+ * controller, and x/click in the place of select/click; "unnamed" leaves the name of the second
+ * marker empty; "views" gives each frame the views of two eyes 0.06 m apart, with view flags 0, and
+ * no number in the second of frame 24; "events" tells of the session state FOCUSED in frame 2, and
+ * of a fault in frame 3; "fault=TEXT" begins a fault at frame 24.
  *
  * Words with a number K, 0 unless given: "grip=K" moves the left grip pose by K n/1024 (0.6, 0,
  * 0.8) m, which is K n/1024 m far; "turn=K" turns the right grip pose by K n/256 rad about Y;
@@ -53,8 +53,8 @@ enum {
     BATCH = 128
 };
 
-static bool chunks, flood, nans, bare, asked, focus, driven, velocity, touch, unnamed, views,
-    events;
+static bool chunks, flood, nans, bare, asked, masked, focus, driven, velocity, touch, unnamed,
+    views, events;
 static const char *other_text, *fault; /* NULL: there is none */
 static float grip, turn, stick, trigger, step = 1.0f, late, axes, stage;
 static bool has_trigger, has_axes, has_stage;
@@ -254,6 +254,11 @@ static void put_all(struct us_session_recorder *recorder, int count)
             put_event(recorder, 2, US_SESSION_EVENT_STATE, 5, "");
             put_event(recorder, 3, US_SESSION_EVENT_FAULT, 0, "freeze:left");
         }
+        if (masked && n == 40)
+            us_session_recorder_put_mesh(
+                recorder,
+                &(struct us_session_mesh_part){.time_ns = FIRST_NS + n * PERIOD_NS,
+                                               .head = {.kind = US_SESSION_MESH_MASK, .type = 1}});
         if (fault != NULL && n == 24)
             put_event(recorder, n, US_SESSION_EVENT_FAULT, 0, fault);
         if (!bare && n <= 16 && 16 < n + (int)step)
@@ -285,6 +290,7 @@ int main(int argc, char **argv)
         nans |= strcmp(argv[i], "nan") == 0;
         bare |= strcmp(argv[i], "bare") == 0;
         asked |= strcmp(argv[i], "asked") == 0;
+        masked |= strcmp(argv[i], "mask") == 0;
         focus |= strcmp(argv[i], "focus") == 0;
         driven |= strcmp(argv[i], "driven") == 0;
         velocity |= strcmp(argv[i], "velocity") == 0;
