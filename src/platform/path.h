@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * path: files and folders by their names. As in descriptor.h, paths are UTF-8 on Windows, where
+ * both
+ * '/' and '\' divide them, and errno says why a function failed.
+ */
+#ifndef US_PATH_H
+#define US_PATH_H
+
+#include <stdbool.h>
+
+#include "platform/descriptor.h"
+
+/* What a path names itself: US_ABOUT_LINK where it is a link. */
+bool us_path_about(const char *path, struct us_about *out);
+/* What it leads to, through links. */
+bool us_path_about_target(const char *path, struct us_about *out);
+/* Whether two paths lead to one file that is there. */
+bool us_path_is_same_file(const char *a, const char *b);
+
+/* Removes the name of a file or a link, not of a folder. Windows: where a process has the file
+ * open, its name may stay until that is closed. */
+bool us_path_remove(const char *path);
+/* Gives a file the name `to`, in place of a file or a link that has it, in one step: nobody finds
+ * neither. Windows: fails with EACCES where a process has mapped the file that is there. */
+bool us_path_replace(const char *from, const char *to);
+/* Makes a folder that only this user may use. Windows: it has the rights of the folder that it is
+ * in. False, also where it is there already (EEXIST). */
+bool us_path_make_folder(const char *path);
+
+#endif
