@@ -25,4 +25,8 @@ typedef void (*us_library_function)(void);
  * such function. The app must keep the library. */
 us_library_function us_library_find(const char *file, const char *name);
 
+/* The library that this code is in stays loaded until the process ends, however often it is
+ * unloaded. POSIX: nothing to do, because the linker marks it so (-z nodelete). */
+void us_library_stay(void);
+
 #endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#include "platform/path.h"
+
+#include "platform/windows/about.h"
+#include "platform/windows/system.h"
+
+/* How often a file is looked for that another process is reading just now, a moment apart. */
+enum { TRIES = 50, MOMENT_MS = 2 };
+
+static bool about_path(const char *path, DWORD flags, struct us_about *out)
+{
+    enum { SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    if (!us_system_path(path, wide))
+        return false;
+    flags |= FILE_FLAG_BACKUP_SEMANTICS;
+    HANDLE handle = CreateFileW(wide, FILE_READ_ATTRIBUTES | READ_CONTROL, SHARE, NULL,
+                                OPEN_EXISTING, flags, NULL);
+    if (handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_ACCESS_DENIED)
+        handle = CreateFileW(wide, FILE_READ_ATTRIBUTES, SHARE, NULL, OPEN_EXISTING, flags, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return us_system_fail(GetLastError());
+    bool is_known = us_about_of_handle(handle, out);
+    CloseHandle(handle);
+    return is_known;
+}
+
+bool us_path_about(const char *path, struct us_about *out)
+{
+    return about_path(path, FILE_FLAG_OPEN_REPARSE_POINT, out);
+}
+
+bool us_path_about_target(const char *path, struct us_about *out)
+{
+    return about_path(path, 0, out);
+}
+
+bool us_path_is_same_file(const char *a, const char *b)
+{
+    struct us_about of_a, of_b;
+    return us_path_about_target(a, &of_a) && us_path_about_target(b, &of_b) &&
+           of_a.device == of_b.device && of_a.number == of_b.number;
+}
+
+bool us_path_remove(const char *path)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    return us_system_path(path, wide) && (DeleteFileW(wide) != 0 || us_system_fail(GetLastError()));
+}
+
+bool us_path_replace(const char *from, const char *to)
+{
+    wchar_t wide_from[US_SYSTEM_PATH_SIZE], wide_to[US_SYSTEM_PATH_SIZE];
+    if (!us_system_path(from, wide_from) || !us_system_path(to, wide_to))
+        return false;
+    for (int i = 0; i < TRIES; i++) {
+        if (MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING))
+            return true;
+        DWORD error = GetLastError();
+        if (error != ERROR_ACCESS_DENIED && error != ERROR_SHARING_VIOLATION)
+            return us_system_fail(error);
+        Sleep(MOMENT_MS);
+    }
+    return us_system_fail(ERROR_ACCESS_DENIED);
+}
+
+bool us_path_make_folder(const char *path)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    return us_system_path(path, wide) &&
+           (CreateDirectoryW(wide, NULL) != 0 || us_system_fail(GetLastError()));
+}
