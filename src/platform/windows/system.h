@@ -6,7 +6,9 @@
 #ifndef US_SYSTEM_H
 #define US_SYSTEM_H
 
+#ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
+#endif
 #include <windows.h>
 
 #if _WIN32_WINNT < 0x0A00
