@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * numbers: lets printf and strtod write and read numbers with a decimal point on one thread,
- * whatever locale the app has chosen: many languages have 0,5.
+ * whatever locale the app has chosen: many languages have 0,5. Windows: always so, on all threads
+ * of this module, whether it is asked for or not.
  */
 #ifndef US_NUMBERS_H
 #define US_NUMBERS_H

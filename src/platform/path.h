@@ -22,10 +22,13 @@ bool us_path_is_same_file(const char *a, const char *b);
  * open, its name may stay until that is closed. */
 bool us_path_remove(const char *path);
 /* Gives a file the name `to`, in place of a file or a link that has it, in one step: nobody finds
- * neither. Windows: fails with EACCES where a process has mapped the file that is there. */
+ * neither. Windows: fails with EACCES where a process has mapped the file that is there; or, unless
+ * it is on NTFS of Windows 10 1709 or later, has it open for more than a moment. */
 bool us_path_replace(const char *from, const char *to);
 /* Makes a folder that only this user may use. Windows: it has the rights of the folder that it is
  * in. False, also where it is there already (EEXIST). */
 bool us_path_make_folder(const char *path);
+/* Removes a folder that is empty. */
+bool us_path_remove_folder(const char *path);
 
 #endif

@@ -46,3 +46,8 @@ bool us_path_make_folder(const char *path)
 {
     return mkdir(path, S_IRWXU) == 0;
 }
+
+bool us_path_remove_folder(const char *path)
+{
+    return rmdir(path) == 0;
+}

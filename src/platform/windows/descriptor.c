@@ -195,9 +195,8 @@ int us_descriptor_duplicate(int file)
 
 int us_descriptor_reopen(int file)
 {
-    HANDLE handle =
-        ReOpenFile(handle_of(file), GENERIC_READ | GENERIC_WRITE,
-                   FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, FILE_ATTRIBUTE_NORMAL);
+    HANDLE handle = ReOpenFile(handle_of(file), GENERIC_READ | GENERIC_WRITE,
+                               FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, 0);
     if (handle != INVALID_HANDLE_VALUE)
         return descriptor_of(handle, false);
     us_system_fail(GetLastError());

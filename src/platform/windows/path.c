@@ -6,10 +6,10 @@
 
 /* How often a file is looked for that another process is reading just now, a moment apart. */
 enum { TRIES = 50, MOMENT_MS = 2 };
+enum { SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
 
 static bool about_path(const char *path, DWORD flags, struct us_about *out)
 {
-    enum { SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
     wchar_t wide[US_SYSTEM_PATH_SIZE];
     if (!us_system_path(path, wide))
         return false;
@@ -48,11 +48,38 @@ bool us_path_remove(const char *path)
     return us_system_path(path, wide) && (DeleteFileW(wide) != 0 || us_system_fail(GetLastError()));
 }
 
+/* As rename of POSIX does, also where a process has `to` open. NTFS knows it since Windows 10 1709.
+ */
+static bool rename_as_posix(const wchar_t *from, const wchar_t *to)
+{
+    enum { RENAME_EX = 22, REPLACE = 1, POSIX = 2 }; /* FileRenameInfoEx and its flags */
+    struct {
+        DWORD flags;
+        HANDLE folder;
+        DWORD length; /* in bytes, without the end */
+        wchar_t name[US_SYSTEM_PATH_SIZE];
+    } rename = {.flags = REPLACE | POSIX};
+    DWORD length = GetFullPathNameW(to, US_SYSTEM_PATH_SIZE, rename.name, NULL);
+    if (length == 0 || length >= US_SYSTEM_PATH_SIZE)
+        return false;
+    rename.length = length * (DWORD)sizeof(wchar_t);
+    HANDLE handle = CreateFileW(from, DELETE | SYNCHRONIZE, SHARE, NULL, OPEN_EXISTING,
+                                FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return false;
+    BOOL is_done = SetFileInformationByHandle(handle, (FILE_INFO_BY_HANDLE_CLASS)RENAME_EX, &rename,
+                                              sizeof rename);
+    CloseHandle(handle);
+    return is_done != 0;
+}
+
 bool us_path_replace(const char *from, const char *to)
 {
     wchar_t wide_from[US_SYSTEM_PATH_SIZE], wide_to[US_SYSTEM_PATH_SIZE];
     if (!us_system_path(from, wide_from) || !us_system_path(to, wide_to))
         return false;
+    if (rename_as_posix(wide_from, wide_to))
+        return true;
     for (int i = 0; i < TRIES; i++) {
         if (MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING))
             return true;
@@ -69,4 +96,11 @@ bool us_path_make_folder(const char *path)
     wchar_t wide[US_SYSTEM_PATH_SIZE];
     return us_system_path(path, wide) &&
            (CreateDirectoryW(wide, NULL) != 0 || us_system_fail(GetLastError()));
+}
+
+bool us_path_remove_folder(const char *path)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    return us_system_path(path, wide) &&
+           (RemoveDirectoryW(wide) != 0 || us_system_fail(GetLastError()));
 }
