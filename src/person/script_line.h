@@ -25,7 +25,7 @@ struct rt_script_parser {
 /* Writes the message with the file and the line, and returns false. */
 bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...)
 #if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
+    __attribute__((format(gnu_printf, 2, 3)))
 #endif
     ;
 
