@@ -113,6 +113,12 @@ layer/record: core status openxr session layer/base layer/pose profiles layer/se
 layer/entry: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog layer/faults session layer/record layer/record/base layer/session_script
 RANKS
 )
+# What differs between systems stands in src/platform: elsewhere, no header of one system and no question which system it is. These
+# folders still do it themselves. A folder that has moved leaves this list, and none may join it.
+not_moved="cockpit runtime/window tool/cli tool/compare tool/compare/logs tool/convert tool/display tool/doctor tool/drive
+  tool/drive/base tool/drive/cockpit tool/drive/prompt tool/drive/pytest tool/drive/server tool/drive/wait tool/edit
+  tool/environment tool/expect tool/image tool/install tool/log tool/mcp tool/output tool/page tool/perform tool/process
+  tool/record tool/report tool/run tool/run_folder tool/verdict"
 if [ "${1:-}" = --ranks ]; then
   printf '%s\n' "$ranks"
   exit 0
@@ -164,6 +170,40 @@ if [ -n "$circles" ]; then
   printf 'these files include one another in a circle:\n%s\n' "$circles"
   wrong=1
 fi
+
+asks=$(find src layer -name '*.[ch]' -print0 | sort -z | xargs -0 grep -HE \
+  -e '^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif)[^/]*(_WIN(32|64)|__(linux|unix|APPLE|ANDROID|BIONIC|MINGW|GLIBC|CYGWIN)|_MSC_VER)' \
+  -e '[^a-z_](clock_gettime|clock_nanosleep|nanosleep|secure_getenv|getenv|newlocale|uselocale)\(' |
+  sed -E 's/:.*//; s/$/ ? system/' || true)
+awk -v not_moved="$not_moved" '
+  BEGIN {
+    count = split(not_moved, word, /[ \n]+/)
+    for (i = 1; i <= count; i++)
+      waits[word[i]]
+  }
+  $2 == "<" && $3 !~ /^(sys|linux|arpa|net|netinet)\// &&
+  $3 !~ /^(windows|winsock2|io|direct|process|aclapi|psapi|fcntl|unistd|pthread|semaphore|sched|signal|dlfcn|locale|poll|dirent|spawn|glob|fnmatch|ftw|libgen|pwd|regex|strings|termios|wordexp)\.h$/ { next }
+  $2 == "\"" { next }
+  {
+    folder = $1; sub(/^src\//, "", folder); sub(/\/[^\/]*$/, "", folder)
+    if (folder ~ /^platform(\/|$)/)
+      next
+    if (folder in waits) {
+      seen[folder]
+      next
+    }
+    print $1 ": " ($2 == "?" ? "asks which system it is, or calls what only one has" : "includes <" $3 ">") "; what differs between systems stands in src/platform"
+    wrong = 1
+  }
+  END {
+    for (name in waits)
+      if (!(name in seen)) {
+        print name ": uses src/platform alone now; take it out of the list of this script"
+        wrong = 1
+      }
+    exit wrong
+  }' <<<"$lines
+$asks" || wrong=1
 
 while read -r folder; do
   files=$(find "$folder" -maxdepth 1 -type f | wc -l)
