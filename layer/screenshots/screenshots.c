@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/file.h"
 #include "layer/answer/playback.h"
 #include "core/playback/capture_schedule.h"
 #include "drive/drive_memory.h"
@@ -249,7 +250,7 @@ static void name_file(const struct submission *submission, const char *name,
                       char out[US_SCREENSHOT_NAME_SIZE])
 {
     struct us_screenshots *screenshots = submission->screenshots;
-    char path[PATH_MAX];
+    char path[US_FILE_PATH_SIZE];
     struct us_about about;
     if (screenshots->number == 0)
         screenshots->number = atomic_fetch_add(&sessions_shown, 1) + 1;

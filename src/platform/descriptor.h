@@ -23,10 +23,11 @@ enum us_descriptor_mode {
     US_DESCRIPTOR_NEW = 16 | US_DESCRIPTOR_CREATE,  /* fail where there is one (EEXIST) */
     /* Fail where the last part of the path is a link (ELOOP). Windows: any reparse point. */
     US_DESCRIPTOR_NO_LINK = 32,
+    US_DESCRIPTOR_WAITS = 64, /* for the other end of a pipe; Windows: for nothing */
 };
 
 /*
- * Opens a file; never blocks, whatever is there: a pipe does not wait for its other end. `rights`
+ * Opens a file. Never blocks without US_DESCRIPTOR_WAITS, whatever is there. `rights`
  * are those of a new file (0666, 0600), less umask; Windows: a new file has those of its folder. -1
  * if that fails.
  */
@@ -40,7 +41,8 @@ enum us_about_kind {
     US_ABOUT_FOLDER,
     US_ABOUT_LINK, /* Windows: any reparse point */
     US_ABOUT_PIPE,
-    US_ABOUT_OTHER, /* a device, a socket */
+    US_ABOUT_DEVICE, /* of characters: a terminal, /dev/null */
+    US_ABOUT_OTHER,  /* a disk, a socket */
 };
 
 struct us_about {
@@ -79,7 +81,9 @@ int us_descriptor_duplicate(int file);
 /* Opens the file of a descriptor once more, to read and write, or -1: its locks are its own. */
 int us_descriptor_reopen(int file);
 
-/* Standard error. */
-enum { US_DESCRIPTOR_ERROR = 2 };
+/* Whether a person looks at it. */
+bool us_descriptor_is_terminal(int file);
+
+enum { US_DESCRIPTOR_OUTPUT = 1, US_DESCRIPTOR_ERROR = 2 }; /* standard output, and error */
 
 #endif

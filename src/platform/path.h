@@ -8,6 +8,7 @@
 #define US_PATH_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "platform/descriptor.h"
 
@@ -17,6 +18,16 @@ bool us_path_about(const char *path, struct us_about *out);
 bool us_path_about_target(const char *path, struct us_about *out);
 /* Whether two paths lead to one file that is there. */
 bool us_path_is_same_file(const char *a, const char *b);
+
+/* Whether this user may read it. */
+bool us_path_is_readable(const char *path);
+
+/* A file to be read piece by piece, or NULL; fclose closes it. It is not inherited, and its bytes
+ * are never changed. */
+FILE *us_path_stream(const char *path);
+/* Reads a line with its end into `*text`, which has `*size` bytes from malloc, or is NULL, and
+ * grows. How many bytes it has, or -1: there is none, or errno says why. */
+int64_t us_path_stream_line(FILE *stream, char **text, size_t *size);
 
 /* Removes the name of a file or a link, not of a folder. Windows: where a process has the file
  * open, its name may stay until that is closed. */

@@ -13,6 +13,8 @@ int us_process_id(void);
 
 /* Whether the process's user owns what has this owner (`owner` of struct us_about). */
 bool us_process_owns(uint64_t owner);
+/* The same, or root does, who could do anything else as well. */
+bool us_process_trusts(uint64_t owner);
 /* Whether the process may do what it likes with the files of all users: root. Windows: never, since
  * each file says who may. */
 bool us_process_is_superuser(void);

@@ -115,9 +115,9 @@ RANKS
 )
 # What differs between systems stands in src/platform: elsewhere, no header of one system and no question which system it is. These
 # folders still do it themselves. A folder that has moved leaves this list, and none may join it.
-not_moved="cockpit runtime/window tool/cli tool/compare tool/compare/logs tool/convert tool/display tool/doctor tool/drive
-  tool/drive/base tool/drive/cockpit tool/drive/prompt tool/drive/pytest tool/drive/server tool/drive/wait tool/edit
-  tool/environment tool/expect tool/image tool/install tool/log tool/mcp tool/output tool/page tool/perform tool/process
+not_moved="cockpit runtime/window tool/cli tool/compare tool/compare/logs tool/display tool/doctor tool/drive
+  tool/drive/base tool/drive/cockpit tool/drive/prompt tool/drive/pytest tool/drive/server tool/drive/wait tool/environment
+  tool/expect tool/image tool/install tool/mcp tool/page tool/perform tool/process
   tool/record tool/report tool/run tool/run_folder tool/verdict"
 if [ "${1:-}" = --ranks ]; then
   printf '%s\n' "$ranks"

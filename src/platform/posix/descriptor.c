@@ -26,7 +26,9 @@ static int flags_of(unsigned mode)
     if ((mode & US_DESCRIPTOR_NO_LINK) != 0)
         flags |= O_NOFOLLOW;
     /* Without O_NONBLOCK, opening a FIFO would wait for its other end for ever. */
-    return flags | ((mode & US_DESCRIPTOR_NEW) == US_DESCRIPTOR_NEW ? O_EXCL : O_NONBLOCK);
+    if ((mode & US_DESCRIPTOR_NEW) == US_DESCRIPTOR_NEW)
+        return flags | O_EXCL;
+    return (mode & US_DESCRIPTOR_WAITS) != 0 ? flags : flags | O_NONBLOCK;
 }
 
 int us_descriptor_open(const char *path, unsigned mode, unsigned rights)
@@ -47,7 +49,9 @@ static enum us_about_kind kind_of(mode_t mode)
         return US_ABOUT_FOLDER;
     if (S_ISLNK(mode))
         return US_ABOUT_LINK;
-    return S_ISFIFO(mode) ? US_ABOUT_PIPE : US_ABOUT_OTHER;
+    if (S_ISFIFO(mode))
+        return US_ABOUT_PIPE;
+    return S_ISCHR(mode) ? US_ABOUT_DEVICE : US_ABOUT_OTHER;
 }
 
 struct us_about us_about_of_status(const struct stat *status)
@@ -128,4 +132,9 @@ int us_descriptor_reopen(int file)
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     return open(path, O_RDWR | O_CLOEXEC);
+}
+
+bool us_descriptor_is_terminal(int file)
+{
+    return isatty(file) == 1;
 }

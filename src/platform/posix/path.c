@@ -32,6 +32,21 @@ bool us_path_is_same_file(const char *a, const char *b)
            of_a.device == of_b.device && of_a.number == of_b.number;
 }
 
+bool us_path_is_readable(const char *path)
+{
+    return access(path, R_OK) == 0;
+}
+
+FILE *us_path_stream(const char *path)
+{
+    return fopen(path, "re");
+}
+
+int64_t us_path_stream_line(FILE *stream, char **text, size_t *size)
+{
+    return getline(text, size, stream);
+}
+
 bool us_path_remove(const char *path)
 {
     return unlink(path) == 0;

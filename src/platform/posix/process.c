@@ -14,6 +14,11 @@ bool us_process_owns(uint64_t owner)
     return owner == (uint64_t)geteuid();
 }
 
+bool us_process_trusts(uint64_t owner)
+{
+    return owner == (uint64_t)geteuid() || owner == 0;
+}
+
 bool us_process_is_superuser(void)
 {
     return geteuid() == 0;

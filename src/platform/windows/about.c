@@ -45,7 +45,9 @@ bool us_about_of_handle(HANDLE handle, struct us_about *out)
 {
     BY_HANDLE_FILE_INFORMATION facts;
     DWORD type = GetFileType(handle);
-    *out = (struct us_about){.kind = type == FILE_TYPE_PIPE ? US_ABOUT_PIPE : US_ABOUT_OTHER,
+    *out = (struct us_about){.kind = type == FILE_TYPE_PIPE   ? US_ABOUT_PIPE
+                                     : type == FILE_TYPE_CHAR ? US_ABOUT_DEVICE
+                                                              : US_ABOUT_OTHER,
                              .names = 1};
     if (type == FILE_TYPE_PIPE || type == FILE_TYPE_CHAR)
         return true;

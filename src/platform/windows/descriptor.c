@@ -202,3 +202,9 @@ int us_descriptor_reopen(int file)
     us_system_fail(GetLastError());
     return -1;
 }
+
+bool us_descriptor_is_terminal(int file)
+{
+    DWORD mode;
+    return GetConsoleMode(handle_of(file), &mode) != 0;
+}

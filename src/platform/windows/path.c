@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "platform/path.h"
 
+#include <io.h>
+#include <stdlib.h>
+
 #include "platform/windows/about.h"
 #include "platform/windows/system.h"
 
@@ -40,6 +43,49 @@ bool us_path_is_same_file(const char *a, const char *b)
     struct us_about of_a, of_b;
     return us_path_about_target(a, &of_a) && us_path_about_target(b, &of_b) &&
            of_a.device == of_b.device && of_a.number == of_b.number;
+}
+
+bool us_path_is_readable(const char *path)
+{
+    int file = us_descriptor_open(path, US_DESCRIPTOR_READ, 0);
+    return file >= 0 && us_descriptor_close(file);
+}
+
+FILE *us_path_stream(const char *path)
+{
+    int file = us_descriptor_open(path, US_DESCRIPTOR_READ, 0);
+    FILE *stream = file >= 0 ? _fdopen(file, "rb") : NULL;
+    if (file >= 0 && stream == NULL)
+        us_descriptor_close(file);
+    return stream;
+}
+
+/* Room for one byte more and the end. */
+static bool make_room(char **text, size_t *size, size_t length)
+{
+    size_t wanted = *size < 128 ? 128 : *size * 2;
+    if (*text != NULL && length + 2 <= *size)
+        return true;
+    char *more = realloc(*text, wanted);
+    if (more == NULL)
+        return false;
+    *text = more;
+    *size = wanted;
+    return true;
+}
+
+int64_t us_path_stream_line(FILE *stream, char **text, size_t *size)
+{
+    size_t length = 0;
+    for (int byte = 0; byte != '\n' && (byte = getc(stream)) != EOF;) {
+        if (!make_room(text, size, length))
+            return -1;
+        (*text)[length++] = (char)byte;
+    }
+    if (length == 0)
+        return -1;
+    (*text)[length] = '\0';
+    return (int64_t)length;
 }
 
 bool us_path_remove(const char *path)

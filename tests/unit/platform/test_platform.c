@@ -142,6 +142,31 @@ TEST(bytes_go_where_they_belong)
         assert_true(us_descriptor_close(files[i]));
 }
 
+TEST(lines_are_read_whole)
+{
+    char text[600], *line = NULL;
+    size_t size = 0;
+    memset(text, 'x', sizeof text);
+    memcpy(text, "one\r\n\n", 6);
+    text[598] = '\n';
+    text[599] = '\0';
+    put(one, text);
+    us_path_remove(other);
+    FILE *stream = us_path_stream(one);
+    assert_non_null(stream);
+    assert_int_equal(us_path_stream_line(stream, &line, &size), 5);
+    assert_string_equal(line, "one\r\n");
+    assert_int_equal(us_path_stream_line(stream, &line, &size), 1);
+    assert_int_equal(us_path_stream_line(stream, &line, &size), 593);
+    assert_string_equal(line, text + 6);
+    assert_int_equal(us_path_stream_line(stream, &line, &size), -1);
+    fclose(stream);
+    free(line);
+    assert_true(us_path_is_readable(one));
+    assert_null(us_path_stream(other));
+    assert_false(us_path_is_readable(other));
+}
+
 TEST(a_lock_is_of_one)
 {
     put(one, "abc");
@@ -344,9 +369,10 @@ TEST(numbers_have_a_point)
 
 int main(void)
 {
-    return RUN_TESTS_WITHIN(
-        make_folder, remove_folder, a_new_file_is_new, a_file_tells_what_it_is,
-        bytes_go_where_they_belong, a_lock_is_of_one, a_file_that_is_open_can_be_replaced,
-        memory_of_a_file_is_the_files, clocks_go_on, threads_wait_for_each_other, a_wait_ends,
-        the_environment_is_read, the_machine_is_described, numbers_have_a_point);
+    return RUN_TESTS_WITHIN(make_folder, remove_folder, a_new_file_is_new, a_file_tells_what_it_is,
+                            bytes_go_where_they_belong, lines_are_read_whole, a_lock_is_of_one,
+                            a_file_that_is_open_can_be_replaced, memory_of_a_file_is_the_files,
+                            clocks_go_on, threads_wait_for_each_other, a_wait_ends,
+                            the_environment_is_read, the_machine_is_described,
+                            numbers_have_a_point);
 }
