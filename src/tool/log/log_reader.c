@@ -135,7 +135,7 @@ bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
         tool_text_complain("%s: %s", path, strerror(errno));
         return false;
     }
-    events->is_seekable = lseek(fileno(events->file), 0, SEEK_CUR) >= 0;
+    events->is_seekable = fseek(events->file, 0, SEEK_CUR) == 0;
     bool found = tool_log_reader_next(events, out_first);
     bool is_log = found && strcmp(out_first->name, "log") == 0;
     double version = is_log ? tool_log_event_number(out_first, "version", 0.0) : 0.0;
