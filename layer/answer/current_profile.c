@@ -63,7 +63,7 @@ static void add_user(struct us_current_profiles *profiles,
 static char **copy_suggested(struct us_suggestions *suggestions, size_t *out_count)
 {
     size_t most = 0, count = 0;
-    pthread_mutex_lock(&suggestions->mutex);
+    us_mutex_lock(&suggestions->mutex);
     for (const struct us_suggestion *at = suggestions->first; at != NULL; at = at->next)
         most += at->count;
     char **paths = calloc(most + 1, sizeof *paths);
@@ -74,7 +74,7 @@ static char **copy_suggested(struct us_suggestions *suggestions, size_t *out_cou
             count += paths[count] != NULL;
         }
     }
-    pthread_mutex_unlock(&suggestions->mutex);
+    us_mutex_unlock(&suggestions->mutex);
     *out_count = count;
     return paths;
 }
@@ -178,7 +178,7 @@ static const char *short_name(const char *path)
 static void list_suggested(struct us_suggestions *suggestions, struct name_list *name_list)
 {
     const struct us_suggestion *last = NULL;
-    pthread_mutex_lock(&suggestions->mutex);
+    us_mutex_lock(&suggestions->mutex);
     while (last != suggestions->first) {
         const struct us_suggestion *at = suggestions->first;
         while (at->next != last)
@@ -186,7 +186,7 @@ static void list_suggested(struct us_suggestions *suggestions, struct name_list 
         append(name_list, ", ", short_name(at->profile_text));
         last = at;
     }
-    pthread_mutex_unlock(&suggestions->mutex);
+    us_mutex_unlock(&suggestions->mutex);
 }
 
 static const char *const who[US_USER_PATH_COUNT] = {

@@ -79,9 +79,9 @@ static void keep(struct us_session *session)
     struct us_instance *instance = session->instance;
     if (has_started(session) || atomic_load(&instance->summary->started))
         return;
-    pthread_mutex_lock(&instance->event_mutex);
+    us_mutex_lock(&instance->event_mutex);
     describe(session, true, instance->not_started_reason, sizeof instance->not_started_reason);
-    pthread_mutex_unlock(&instance->event_mutex);
+    us_mutex_unlock(&instance->event_mutex);
 }
 
 void us_not_started_keep_list(struct us_node *list)

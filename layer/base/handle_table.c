@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/base/handle_table.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+
+#include "platform/thread.h"
 
 /*
  * Each type has a hash table with open addressing and linear probing. A writer stores a slot's node
@@ -33,7 +34,7 @@ struct table {
 };
 
 static struct table tables[US_HANDLE_TYPES];
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct us_mutex mutex = US_MUTEX_INIT;
 
 static size_t hash(uint64_t handle)
 {
@@ -270,12 +271,12 @@ void us_handle_table_keep(struct us_node *node, unsigned place, void *data)
 
 void us_handle_table_lock(void)
 {
-    pthread_mutex_lock(&mutex);
+    us_mutex_lock(&mutex);
 }
 
 void us_handle_table_unlock(void)
 {
-    pthread_mutex_unlock(&mutex);
+    us_mutex_unlock(&mutex);
 }
 
 void us_handle_table_each(enum us_handle_type type, void (*visit)(struct us_node *, void *),

@@ -3,13 +3,13 @@
 
 #include <time.h>
 
+#include "platform/time.h"
+
 #define UNKNOWN INT64_MAX
 
 int64_t us_runtime_time_monotonic_ns(void)
 {
-    struct timespec clock;
-    clock_gettime(CLOCK_MONOTONIC, &clock);
-    return (int64_t)clock.tv_sec * 1000000000 + clock.tv_nsec;
+    return us_time_ns(US_TIME_MONOTONIC);
 }
 
 void us_runtime_time_init(struct us_runtime_time *now)
@@ -31,14 +31,15 @@ void us_runtime_time_note(struct us_runtime_time *now, XrTime time)
 XrTime us_runtime_time(const struct us_runtime_time *now, XrInstance instance,
                        PFN_xrConvertTimespecTimeToTimeKHR convert)
 {
-    struct timespec clock;
+    const int64_t clock_ns = us_time_ns(US_TIME_MONOTONIC);
+    const struct timespec clock = {.tv_sec = (time_t)(clock_ns / 1000000000),
+                                   .tv_nsec = (long)(clock_ns % 1000000000)};
     XrTime time = 0;
-    clock_gettime(CLOCK_MONOTONIC, &clock);
     if (convert != NULL && XR_SUCCEEDED(convert(instance, &clock, &time)) && time > 0)
         return time;
     int64_t offset_ns = atomic_load_explicit(&now->offset_ns, memory_order_relaxed);
     if (offset_ns == UNKNOWN)
         return 0;
-    time = (XrTime)clock.tv_sec * 1000000000 + clock.tv_nsec - offset_ns;
+    time = clock_ns - offset_ns;
     return time > 0 ? time : 0;
 }

@@ -453,9 +453,9 @@ struct us_binding_plan *us_binding_plan_create(const struct us_bindings_context 
     plan->context = context;
     bool done = collect_sets(plan, info) && collect_actions(plan);
     if (done && plays) {
-        pthread_mutex_lock(&context->suggestions->mutex);
+        us_mutex_lock(&context->suggestions->mutex);
         done = bind_actions(plan, &drafts);
-        pthread_mutex_unlock(&context->suggestions->mutex);
+        us_mutex_unlock(&context->suggestions->mutex);
     }
     free(drafts);
     done = done && find_recorded(plan);

@@ -9,7 +9,7 @@
 
 void us_suggested_bindings_init(struct us_suggestions *suggestions)
 {
-    pthread_mutex_init(&suggestions->mutex, NULL);
+    us_mutex_init(&suggestions->mutex);
     suggestions->first = NULL;
 }
 
@@ -32,7 +32,7 @@ void us_suggested_bindings_finish(struct us_suggestions *suggestions)
         suggestions->first = suggestion->next;
         destroy(suggestion);
     }
-    pthread_mutex_destroy(&suggestions->mutex);
+    us_mutex_destroy(&suggestions->mutex);
 }
 
 const struct us_profile *us_suggested_bindings_profile(const struct us_bindings_context *context,
@@ -134,7 +134,7 @@ void us_suggested_bindings_keep(const struct us_bindings_context *context,
     struct us_suggestion *suggestion = make(context, suggested), *old = NULL;
     if (suggestion == NULL)
         return;
-    pthread_mutex_lock(&suggestions->mutex);
+    us_mutex_lock(&suggestions->mutex);
     for (struct us_suggestion **at = &suggestions->first; *at != NULL; at = &(*at)->next) {
         if ((*at)->profile_path == suggestion->profile_path) {
             old = *at;
@@ -144,6 +144,6 @@ void us_suggested_bindings_keep(const struct us_bindings_context *context,
     }
     suggestion->next = suggestions->first;
     suggestions->first = suggestion;
-    pthread_mutex_unlock(&suggestions->mutex);
+    us_mutex_unlock(&suggestions->mutex);
     destroy(old);
 }

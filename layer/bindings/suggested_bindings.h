@@ -9,9 +9,9 @@
 #ifndef US_SUGGESTED_BINDINGS_H
 #define US_SUGGESTED_BINDINGS_H
 
-#include <pthread.h>
 #include <stdbool.h>
 
+#include "platform/thread.h"
 #include "profiles/bindings.h"
 #include "layer/bindings/bindings_context.h"
 #include "openxr/xr.h"
@@ -40,7 +40,7 @@ struct us_suggestion {
 };
 
 struct us_suggestions {
-    pthread_mutex_t mutex;
+    struct us_mutex mutex;
     struct us_suggestion *first; /* guarded by the mutex */
 };
 

@@ -2,6 +2,7 @@
 /* xrNegotiateLoaderApiLayerInterface, the only exported symbol (OpenXR loader specification, "Layer
  * Interface Negotiation"). */
 #include "layer/state/instance.h"
+#include "platform/library.h"
 
 #if defined(__GNUC__)
 #define US_EXPORT __attribute__((visibility("default")))
@@ -42,6 +43,9 @@ xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo *loader_info, con
     (void)layer_name; /* may be NULL; a changed manifest may have another name */
     if (!is_info_valid(loader_info) || !is_request_valid(request) || !is_range_valid(loader_info))
         return XR_ERROR_INITIALIZATION_FAILED;
+    /* Newer loaders unload their layers with each instance, and what this process has done
+     * (record/base/record_file.c) must outlast that. */
+    us_library_stay();
     request->layerInterfaceVersion = XR_CURRENT_LOADER_API_LAYER_VERSION;
     request->layerApiVersion = XR_MAKE_VERSION(1, 0, XR_VERSION_PATCH(XR_CURRENT_API_VERSION));
     request->getInstanceProcAddr = us_instance_get_proc_addr;

@@ -2,20 +2,15 @@
 /* Finds the frame that an event belongs to. In a pipelined app one thread waits for frame n + 1 and
  * locates spaces for it, before or after another thread submits frame n. */
 #include <math.h>
-#include <pthread.h>
-#include <time.h>
 
 #include "core/base/own_use.h"
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
+#include "platform/thread.h"
+#include "platform/time.h"
 
 /* A time further away than this belongs to the newest frame. */
 enum { FRAMES_AROUND = 8 };
-
-static uintptr_t this_thread(void)
-{
-    return (uintptr_t)pthread_self();
-}
 
 int64_t us_log_frame_at(const struct us_session *session, XrTime time)
 {
@@ -34,8 +29,8 @@ int64_t us_log_frame_at(const struct us_session *session, XrTime time)
 int64_t us_log_frame(const struct us_session *session)
 {
     const struct us_log_state_session *log_state = us_event_log_state(session);
-    uintptr_t begin_thread = atomic_load_explicit(&log_state->begin_thread, memory_order_relaxed);
-    if (begin_thread != this_thread() ||
+    uint64_t begin_thread = atomic_load_explicit(&log_state->begin_thread, memory_order_relaxed);
+    if (begin_thread != us_thread_self() ||
         begin_thread == atomic_load_explicit(&log_state->wait_thread, memory_order_relaxed))
         return us_playback_frame(session);
     return atomic_load_explicit(&log_state->begun, memory_order_relaxed);
@@ -43,7 +38,7 @@ int64_t us_log_frame(const struct us_session *session)
 
 void us_event_log_enter_wait_frame(struct us_session *session)
 {
-    atomic_store_explicit(&us_event_log_state(session)->wait_thread, this_thread(),
+    atomic_store_explicit(&us_event_log_state(session)->wait_thread, us_thread_self(),
                           memory_order_relaxed);
 }
 
@@ -57,7 +52,7 @@ void us_event_log_enter_begin_frame(struct us_session *session)
     atomic_store_explicit(&log_state->begun_waited_ns,
                           atomic_load_explicit(&log_state->waited_ns, memory_order_relaxed),
                           memory_order_relaxed);
-    atomic_store_explicit(&log_state->begin_thread, this_thread(), memory_order_relaxed);
+    atomic_store_explicit(&log_state->begin_thread, us_thread_self(), memory_order_relaxed);
 }
 
 void us_event_log_enter_begin_session(struct us_session *session)
@@ -70,16 +65,9 @@ void us_event_log_enter_begin_session(struct us_session *session)
     atomic_store_explicit(&log_state->waited_processor_ns, 0, memory_order_relaxed);
 }
 
-static int64_t read_clock(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 int64_t us_log_frame_now_ns(void)
 {
-    return read_clock(CLOCK_MONOTONIC);
+    return us_time_ns(US_TIME_MONOTONIC);
 }
 
 struct us_log_frame_clocks us_log_frame_clocks(const struct us_event_log *log)
@@ -87,7 +75,7 @@ struct us_log_frame_clocks us_log_frame_clocks(const struct us_event_log *log)
     struct us_log_frame_clocks clocks = {.wall_ns = us_log_frame_now_ns()};
     if (!log->instance->settings.events_processor)
         return clocks;
-    clocks.app_ns = read_clock(CLOCK_PROCESS_CPUTIME_ID) - us_own_use_processor_ns();
-    clocks.thread_ns = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    clocks.app_ns = us_time_ns(US_TIME_PROCESS) - us_own_use_processor_ns();
+    clocks.thread_ns = us_time_ns(US_TIME_THREAD);
     return clocks;
 }

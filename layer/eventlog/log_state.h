@@ -38,8 +38,8 @@ struct us_log_state_session {
     _Atomic XrPath profiles[US_USER_PATH_COUNT]; /* interaction profiles as last logged */
     _Atomic uint32_t profiles_written;           /* a bit for each user path that was logged */
     _Atomic int64_t start_written;   /* XrTime of the logged start of playback; 0: none */
-    _Atomic uintptr_t wait_thread;   /* thread of the last xrWaitFrame; 0: none */
-    _Atomic uintptr_t begin_thread;  /* thread of the last xrBeginFrame; 0: none */
+    _Atomic uint64_t wait_thread;    /* thread of the last xrWaitFrame; 0: none */
+    _Atomic uint64_t begin_thread;   /* thread of the last xrBeginFrame; 0: none */
     _Atomic int64_t begun;           /* frame of the last xrBeginFrame; -1: before playback */
     _Atomic int64_t begun_ns;        /* its predicted display time; 0: no frame was begun */
     _Atomic int64_t period_ns;       /* predictedDisplayPeriod of the last xrWaitFrame */

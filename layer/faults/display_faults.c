@@ -27,15 +27,15 @@
  * The stage is on if a fault or the recorded script changes the display.
  */
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "layer/answer/playback.h"
 #include "layer/answer/scripted.h"
 #include "layer/setup/stage.h"
 #include "layer/state/session.h"
+#include "platform/thread.h"
+#include "platform/time.h"
 
 enum { RATES_MAX = 64 };
 /* How long xrWaitFrame waits for another thread to end its frame, in steps of 0.2 ms. */
@@ -52,8 +52,8 @@ struct us_display_faults {
 
 /* What the stage keeps with a session. */
 struct session_display {
-    atomic_bool is_open;            /* the app has begun a frame and not ended it */
-    _Atomic uintptr_t begin_thread; /* of the last xrBeginFrame; 0: none */
+    atomic_bool is_open;           /* the app has begun a frame and not ended it */
+    _Atomic uint64_t begin_thread; /* of the last xrBeginFrame; 0: none */
     /* The thread that waits for frames uses the following members. */
     uint32_t happened; /* a bit for each fault without a length that is over */
     double seen_s;     /* the recording's time at the last frame */
@@ -123,12 +123,11 @@ static bool rate_is_of_fault(const struct us_display_faults *faults,
 static bool is_closed(const struct us_session *session)
 {
     const struct session_display *display = display_of(session);
-    const struct timespec step = {0, OPEN_STEP_NS};
     for (int i = 0; i < OPEN_STEPS; i++) {
         if (!atomic_load(&display->is_open) ||
-            atomic_load(&display->begin_thread) == (uintptr_t)pthread_self())
+            atomic_load(&display->begin_thread) == us_thread_self())
             return true;
-        nanosleep(&step, NULL);
+        us_time_sleep(OPEN_STEP_NS);
     }
     return false;
 }
@@ -321,7 +320,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL display_xrBeginFrame(XrSession handle,
     XrResult result = faults->next.xrBeginFrame(handle, info);
     if (XR_FAILED(result) || display == NULL)
         return result;
-    atomic_store(&display->begin_thread, (uintptr_t)pthread_self());
+    atomic_store(&display->begin_thread, us_thread_self());
     bool was_open = atomic_exchange(&display->is_open, true);
     return result == XR_FRAME_DISCARDED && !was_open ? XR_SUCCESS : result;
 }

@@ -3,17 +3,16 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
-#include <pthread.h>
-#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 
+#include "core/base/file.h"
 #include "core/base/own_use.h"
+#include "platform/path.h"
+#include "platform/thread.h"
+#include "platform/time.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
 #include "layer/screenshots/copy/pixel_format.h"
@@ -25,8 +24,8 @@ struct us_screenshot_writer {
     struct us_screenshot_output files;
     struct us_image_copier *copier;
     const struct us_message_log *log;
-    pthread_t thread;
-    sem_t work; /* posted for each added screenshot, and once for the end */
+    struct us_thread thread;
+    struct us_semaphore work; /* posted for each added screenshot, and once for the end */
     atomic_bool ends;
     atomic_uint added, taken;  /* counters; they may wrap around */
     uint64_t written, missing; /* used by the writer thread, and by others after it ended */
@@ -39,7 +38,7 @@ static const char *write_screenshot(const struct us_screenshot_writer *writer,
                                     const struct us_screenshot *screenshot)
 {
     const char *why = NULL;
-    char path[PATH_MAX];
+    char path[US_FILE_PATH_SIZE];
     int length = snprintf(path, sizeof path, "%s/%s", writer->files.folder, screenshot->name);
     if (length < 0 || (size_t)length >= sizeof path)
         return strerror(ENAMETOOLONG);
@@ -74,8 +73,7 @@ static void *run(void *data)
 {
     struct us_screenshot_writer *writer = data;
     for (;;) {
-        while (sem_wait(&writer->work) != 0)
-            ; /* EINTR */
+        us_semaphore_wait(&writer->work);
         unsigned taken = atomic_load_explicit(&writer->taken, memory_order_relaxed);
         if (taken == atomic_load_explicit(&writer->added, memory_order_acquire)) {
             if (atomic_load(&writer->ends))
@@ -100,7 +98,7 @@ static void *run(void *data)
 
 static void give_back(struct us_screenshot_writer *writer)
 {
-    sem_destroy(&writer->work);
+    us_semaphore_destroy(&writer->work);
     free(writer);
 }
 
@@ -109,9 +107,9 @@ struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screens
                                                          const struct us_message_log *log,
                                                          const char **out_why)
 {
-    struct stat status;
-    if (mkdir(files->folder, S_IRWXU) != 0 &&
-        (stat(files->folder, &status) != 0 || !S_ISDIR(status.st_mode))) {
+    struct us_about about;
+    if (!us_path_make_folder(files->folder) &&
+        (!us_path_about_target(files->folder, &about) || about.kind != US_ABOUT_FOLDER)) {
         *out_why = strerror(errno);
         return NULL;
     }
@@ -122,7 +120,10 @@ struct us_screenshot_writer *us_screenshot_writer_create(const struct us_screens
     writer->files = *files;
     writer->copier = copier;
     writer->log = log;
-    sem_init(&writer->work, 0, 0);
+    if (!us_semaphore_init(&writer->work)) {
+        free(writer);
+        return NULL;
+    }
     int error = us_own_use_start_thread(&writer->thread, 0, run, writer);
     if (error == 0)
         return writer;
@@ -153,8 +154,8 @@ uint64_t us_screenshot_writer_destroy(struct us_screenshot_writer *writer)
     if (writer == NULL)
         return 0;
     atomic_store(&writer->ends, true);
-    sem_post(&writer->work);
-    pthread_join(writer->thread, NULL);
+    us_semaphore_post(&writer->work);
+    us_thread_join(&writer->thread);
     log_count(writer);
     uint64_t count = writer->written + writer->missing;
     give_back(writer);
@@ -164,7 +165,7 @@ uint64_t us_screenshot_writer_destroy(struct us_screenshot_writer *writer)
 void us_screenshot_writer_wait(const struct us_screenshot_writer *writer)
 {
     while (us_screenshot_writer_waiting(writer) > 0)
-        nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
+        us_time_sleep(WAIT_NS);
 }
 
 unsigned us_screenshot_writer_waiting(const struct us_screenshot_writer *writer)
@@ -184,6 +185,6 @@ bool us_screenshot_writer_add(struct us_screenshot_writer *writer,
         atomic_fetch_add(&writer->files.run_status->screenshots_waiting, 1);
     writer->queue[added % WAITING_MAX] = *screenshot;
     atomic_store_explicit(&writer->added, added + 1, memory_order_release);
-    sem_post(&writer->work);
+    us_semaphore_post(&writer->work);
     return true;
 }

@@ -5,14 +5,15 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <time.h>
 
+#include "core/base/file.h"
 #include "layer/answer/playback.h"
 #include "core/playback/capture_schedule.h"
 #include "drive/drive_memory.h"
 #include "layer/screenshots/captured_swapchain.h"
 #include "layer/screenshots/screenshot_writer.h"
+#include "platform/path.h"
+#include "platform/time.h"
 #include "status/setting_table.h"
 
 /* A pipelined app calls xrWaitFrame for a few frames before it submits the first one. WAIT_NS is
@@ -198,7 +199,7 @@ static bool wait_for_room(const struct us_screenshots *screenshots, unsigned mos
     if (screenshots->session->instance->clock.kind != US_CLOCK_FRAME ||
         us_screenshot_writer_waiting(screenshots->writer) <= most)
         return false;
-    nanosleep(&(struct timespec){.tv_nsec = WAIT_NS}, NULL);
+    us_time_sleep(WAIT_NS);
     return true;
 }
 
@@ -249,15 +250,15 @@ static void name_file(const struct submission *submission, const char *name,
                       char out[US_SCREENSHOT_NAME_SIZE])
 {
     struct us_screenshots *screenshots = submission->screenshots;
-    char path[PATH_MAX];
-    struct stat status;
+    char path[US_FILE_PATH_SIZE];
+    struct us_about about;
     if (screenshots->number == 0)
         screenshots->number = atomic_fetch_add(&sessions_shown, 1) + 1;
     snprintf(out, US_SCREENSHOT_NAME_SIZE, "frame-%06" PRIu64 "-%s.png", submission->number, name);
     if (screenshots->number == 1)
         return;
     snprintf(path, sizeof path, "%s/%s", folder_of(screenshots->session->instance), out);
-    if (lstat(path, &status) == 0)
+    if (us_path_about(path, &about))
         snprintf(out, US_SCREENSHOT_NAME_SIZE, "frame-%06" PRIu64 "-session-%u-%s.png",
                  submission->number, screenshots->number, name);
 }

@@ -3,14 +3,14 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "platform/thread.h"
+#include "platform/time.h"
 #include "status/output_file.h"
 #include "core/base/own_use.h"
 #include "core/base/text.h"
@@ -30,7 +30,7 @@ struct slot {
 struct us_ready_done_files {
     struct slot slots[US_READY_DONE_FILES_EVENTS];
     const struct us_message_log *log;
-    pthread_t writer;
+    struct us_thread writer;
     atomic_bool stop;
 };
 
@@ -78,7 +78,7 @@ static void *run(void *data)
         bool stop = atomic_load_explicit(&files->stop, memory_order_acquire);
         if (!write_due(files) || stop)
             return NULL;
-        nanosleep(&(struct timespec){.tv_nsec = IDLE_NS}, NULL);
+        us_time_sleep(IDLE_NS);
     }
 }
 
@@ -121,7 +121,7 @@ void us_ready_done_files_close(struct us_ready_done_files *files)
     if (files == NULL)
         return;
     atomic_store_explicit(&files->stop, true, memory_order_release);
-    pthread_join(files->writer, NULL);
+    us_thread_join(&files->writer);
     release(files);
 }
 

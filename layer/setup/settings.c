@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* POSIX does not have secure_getenv. */
-#define _GNU_SOURCE
 #include "layer/setup/settings.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "core/playback/clock_choice.h"
+#include "platform/environment.h"
+#include "platform/path.h"
 #include "status/setting_table.h"
 
 /* Returns the value of a setting's variable; NULL if it is unset or empty. */
 static const char *read_variable(enum us_setting_id id)
 {
-    const char *value = secure_getenv(us_setting_table[id].variable);
+    const char *value = us_environment_get_secure(us_setting_table[id].variable);
     return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
@@ -103,14 +102,6 @@ static unsigned read_channels(const struct us_message_log *log)
     return US_CHANNEL_ALL;
 }
 
-/* Compares by device and inode, because two paths or links may name one file. */
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat of_a, of_b;
-    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
-           of_a.st_ino == of_b.st_ino;
-}
-
 /* Returns the path of an output file. An output must not overwrite an input: if the path names the
  * recording or the message log, it returns NULL and reports the error. */
 static char *read_output(const struct us_message_log *log, enum us_setting_id id)
@@ -119,7 +110,7 @@ static char *read_output(const struct us_message_log *log, enum us_setting_id id
     const char *value = read_variable(id);
     for (int i = 0; value != NULL && i < 2; i++) {
         const char *other = read_variable(others[i]);
-        if (other == NULL || !is_same_file(value, other))
+        if (other == NULL || !us_path_is_same_file(value, other))
             continue;
         us_message_log(log, US_MESSAGE_LOG_ERROR,
                        "%s=%s is the file of %s: nothing is written to it",
@@ -145,7 +136,7 @@ void us_settings_open_log(struct us_message_log *log)
 {
     const char *path = read_variable(US_SETTING_LOG_FILE);
     const char *play = read_variable(US_SETTING_PLAY);
-    bool is_recording = path != NULL && play != NULL && is_same_file(path, play);
+    bool is_recording = path != NULL && play != NULL && us_path_is_same_file(path, play);
     const char *value = read_variable(US_SETTING_LOG_LEVEL);
     const struct us_setting *levels = &us_setting_table[US_SETTING_LOG_LEVEL];
     int level = us_setting_find(levels, value != NULL ? value : levels->default_value);
@@ -165,7 +156,7 @@ void us_settings_init(struct us_settings *settings, struct us_message_log *log)
     const char *play = us_setting_table[US_SETTING_PLAY].variable;
     *settings = (struct us_settings){
         .play = read_text(US_SETTING_PLAY),
-        .secure = getenv(play) != NULL && secure_getenv(play) == NULL,
+        .secure = us_environment_get(play) != NULL && us_environment_get_secure(play) == NULL,
         .unsorted = read_switch(log, US_SETTING_UNSORTED),
         .anchor = (enum us_anchor)read_choice(log, US_SETTING_ANCHOR),
         .world = (enum us_virtual_spaces_kind)read_choice(log, US_SETTING_WORLD),

@@ -2,7 +2,8 @@
 #include "layer/state/frame_history.h"
 
 #include <math.h>
-#include <pthread.h>
+
+#include "platform/thread.h"
 
 #define DEFAULT_PERIOD_NS INT64_C(16666667)
 /* In periods. Apps compute times with the rounded period, or with numbers of seconds. */
@@ -37,7 +38,7 @@ uint64_t us_frame_history_add(struct us_frame_history *frames, int64_t time_ns, 
     us_seqlock_write_begin(&frames->lock);
     us_seqlock_store(&frames->kept[number % US_FRAME_HISTORY_KEPT].time_ns, (uint64_t)time_ns);
     us_seqlock_store(&frames->kept[number % US_FRAME_HISTORY_KEPT].period_ns, (uint64_t)period_ns);
-    us_seqlock_store(&frames->waiter, (uint64_t)pthread_self());
+    us_seqlock_store(&frames->waiter, us_thread_self());
     us_seqlock_store(&frames->count, number + 1);
     us_seqlock_write_end(&frames->lock);
     return number;
@@ -69,7 +70,7 @@ static uint64_t find(const struct us_frame_history *frames, int64_t time_ns, uin
 static double position_between(const struct us_frame_history *frames, int64_t time_ns,
                                uint64_t number, uint64_t newest)
 {
-    bool knows_newest = us_seqlock_load(&frames->waiter) == (uint64_t)pthread_self();
+    bool knows_newest = us_seqlock_load(&frames->waiter) == us_thread_self();
     double after = periods_after(frames, number, time_ns);
     bool is_next = after == 1.0 && fabs(periods_after(frames, number + 1, time_ns)) < CAME_TRUE;
     if (is_next || (!knows_newest && after <= 1.0))

@@ -75,7 +75,7 @@ struct us_instance *us_instance_new(PFN_xrGetInstanceProcAddr get_below,
     instance->get_below = get_below;
     instance->node.type = US_HANDLE_INSTANCE;
     instance->node.free = free_node;
-    pthread_mutex_init(&instance->event_mutex, NULL);
+    us_mutex_init(&instance->event_mutex);
     us_suggested_bindings_init(&instance->suggestions);
     instance->bindings.instance = instance;
     instance->bindings.node = &instance->node;
@@ -117,7 +117,7 @@ void us_instance_free(struct us_instance *instance)
     us_message_log_finish(&instance->log);
     us_suggested_bindings_finish(&instance->suggestions);
     us_create_request_finish(&instance->create_request);
-    pthread_mutex_destroy(&instance->event_mutex);
+    us_mutex_destroy(&instance->event_mutex);
     free(instance);
 }
 
@@ -528,7 +528,7 @@ void us_instance_report_no_screenshots(struct us_instance *instance, const char 
 
 void us_instance_push_event(struct us_instance *instance, XrSession session)
 {
-    pthread_mutex_lock(&instance->event_mutex);
+    us_mutex_lock(&instance->event_mutex);
     int count = atomic_load(&instance->event_count);
     bool queued = false;
     for (int i = 0; i < count; i++)
@@ -537,14 +537,14 @@ void us_instance_push_event(struct us_instance *instance, XrSession session)
         instance->events[count] = session;
         atomic_store(&instance->event_count, count + 1);
     }
-    pthread_mutex_unlock(&instance->event_mutex);
+    us_mutex_unlock(&instance->event_mutex);
 }
 
 bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session)
 {
     if (atomic_load_explicit(&instance->event_count, memory_order_acquire) == 0)
         return false;
-    pthread_mutex_lock(&instance->event_mutex);
+    us_mutex_lock(&instance->event_mutex);
     int count = atomic_load(&instance->event_count);
     if (count > 0) {
         *out_session = instance->events[0];
@@ -552,6 +552,6 @@ bool us_instance_pop_event(struct us_instance *instance, XrSession *out_session)
                 (size_t)(count - 1) * sizeof instance->events[0]);
         atomic_store(&instance->event_count, count - 1);
     }
-    pthread_mutex_unlock(&instance->event_mutex);
+    us_mutex_unlock(&instance->event_mutex);
     return count > 0;
 }

@@ -10,7 +10,6 @@
 #ifndef US_INSTANCE_H
 #define US_INSTANCE_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -19,6 +18,7 @@
 #include "layer/bindings/bindings_context.h"
 #include "layer/setup/extensions.h"
 #include "layer/base/handle_table.h"
+#include "platform/thread.h"
 #include "status/message_log.h"
 #include "layer/setup/dispatch.h"
 #include "layer/setup/ready_done_files.h"
@@ -113,7 +113,7 @@ struct us_instance {
 
     /* Sessions that wait for XrEventDataInteractionProfileChanged. The mutex guards `events`;
      * `event_count` may be read without it. */
-    pthread_mutex_t event_mutex;
+    struct us_mutex event_mutex;
     atomic_int event_count;
     XrSession events[US_INSTANCE_EVENTS];
 

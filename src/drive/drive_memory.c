@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* flock and MAP_ANONYMOUS are not in POSIX. */
-#define _DEFAULT_SOURCE
 #include "drive/drive_memory.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "core/base/monotonic.h"
 #include "core/playback/clock.h"
+#include "platform/descriptor.h"
+#include "platform/process.h"
 #include "status/memory_file.h"
-#include "status/memory_turn.h"
+#include "platform/memory_turn.h"
 
 #define DRIVE_MAGIC UINT64_C(0x3265766972647375)
 #define SECOND_NS INT64_C(1000000000)
@@ -57,21 +52,15 @@ struct us_drive {
     atomic_bool is_gone; /* the driver */
 };
 
-static size_t page_size(void)
-{
-    long size = sysconf(_SC_PAGESIZE);
-    return size > PAGE ? (size_t)size : PAGE;
-}
-
 /* So many structs fill whole pages, because each is a multiple of 8 bytes. */
 static size_t slot_count(void)
 {
-    return US_DRIVE_FRAMES * (page_size() / PAGE);
+    return US_DRIVE_FRAMES * (us_mapping_step() / PAGE);
 }
 
 static size_t head_size(void)
 {
-    size_t page = page_size();
+    size_t page = us_mapping_step();
     return (sizeof(struct head) + page - 1) / page * page;
 }
 
@@ -86,52 +75,26 @@ static size_t file_size(void)
     return events_at() + US_DRIVE_EVENTS * sizeof(struct us_session_event);
 }
 
-/* Maps bytes of the file twice in a row. */
-static void *map_twice(int file, size_t from, size_t size)
-{
-    char *at = mmap(NULL, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (at == MAP_FAILED)
-        return NULL;
-    for (unsigned i = 0; i < 2; i++)
-        if (mmap(at + i * size, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
-                 (off_t)from) == MAP_FAILED) {
-            munmap(at, 2 * size);
-            return NULL;
-        }
-    return at;
-}
-
 /* The whole file is mapped for its head and its events, because that checks its size. */
 static bool map(struct us_drive *drive, int file)
 {
     size_t frames = drive->slots * sizeof *drive->frames;
     size_t inputs = drive->slots * sizeof *drive->inputs;
-    drive->head = us_memory_file_map(file, file_size(), US_MEMORY_FILE_SHARED);
+    drive->head = us_memory_file_map(file, file_size(), US_MAPPING_SHARED);
     if (drive->head != NULL) {
         drive->events = (struct us_session_event *)((char *)drive->head + events_at());
-        drive->frames = map_twice(file, head_size(), frames);
+        drive->frames = us_mapping_map_twice(file, head_size(), frames);
     }
     if (drive->frames != NULL)
-        drive->inputs = map_twice(file, head_size() + frames, inputs);
+        drive->inputs = us_mapping_map_twice(file, head_size() + frames, inputs);
     return drive->inputs != NULL;
 }
 
-/* The tool's lock. It says that this process lives, so that a child which it forks, and which runs
- * as long as the app, must not hold it too. */
-static int held = -1;
-
-static void give_up_in_child(void)
-{
-    if (held >= 0)
-        close(held);
-}
-
+/* The tool's lock says that this process lives, so a child which it forks, and which runs as long
+ * as the app, must not hold it too. */
 static void hold(int lock)
 {
-    static bool is_watched;
-    held = lock;
-    if (!is_watched)
-        is_watched = pthread_atfork(NULL, NULL, give_up_in_child) == 0;
+    us_process_close_in_child(lock);
 }
 
 static struct us_drive *new_drive(int file)
@@ -152,14 +115,14 @@ void us_drive_close(struct us_drive *drive)
     if (drive == NULL)
         return;
     if (drive->head != NULL)
-        munmap(drive->head, file_size());
+        us_mapping_unmap(drive->head, file_size());
     if (drive->frames != NULL)
-        munmap(drive->frames, 2 * drive->slots * sizeof *drive->frames);
+        us_mapping_unmap_twice(drive->frames, drive->slots * sizeof *drive->frames);
     if (drive->inputs != NULL)
-        munmap(drive->inputs, 2 * drive->slots * sizeof *drive->inputs);
+        us_mapping_unmap_twice(drive->inputs, drive->slots * sizeof *drive->inputs);
     if (drive->lock >= 0) {
         hold(-1);
-        close(drive->lock);
+        us_descriptor_close(drive->lock);
     }
     free(drive->path);
     free(drive);
@@ -189,15 +152,13 @@ static bool is_rate(double hz)
     return hz > 0.0 && hz <= MOST_HZ;
 }
 
-/* A lock belongs to an open file description, and `file` may be shared with other processes. */
+/* `file` may be shared with other processes, and so would be its lock. */
 static int lock_own(int file)
 {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    int own = open(path, O_RDWR | O_CLOEXEC);
+    int own = us_descriptor_reopen(file);
     if (own < 0 || us_memory_file_lock(own))
         return own;
-    close(own);
+    us_descriptor_close(own);
     return -1;
 }
 
@@ -330,7 +291,7 @@ struct us_drive *us_drive_open(const char *path)
     int file = us_memory_file_open(path);
     struct us_drive *drive = file >= 0 && us_memory_file_is_own(file) ? new_drive(file) : NULL;
     if (file >= 0)
-        close(file);
+        us_descriptor_close(file);
     if (drive != NULL && drive->head->magic == DRIVE_MAGIC && drive->head->size == file_size() &&
         is_rate(drive->head->hz))
         drive->path = strdup(path);
@@ -346,8 +307,8 @@ static bool has_driver_gone(const struct us_drive *drive)
     int file = us_memory_file_open(drive->path);
     if (file < 0)
         return errno == ENOENT;
-    bool is_free = flock(file, LOCK_SH | LOCK_NB) == 0;
-    close(file);
+    bool is_free = us_descriptor_lock(file, false);
+    us_descriptor_close(file);
     return is_free;
 }
 

@@ -2,23 +2,21 @@
 #include "eventlog/event_journal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <locale.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "core/base/monotonic.h"
 #include "core/base/text.h"
 #include "core/base/own_use.h"
 #include "eventlog/event_journal_ring.h"
 #include "eventlog/log_event.h"
-#include "status/memory_turn.h"
+#include "platform/descriptor.h"
+#include "platform/memory_turn.h"
+#include "platform/numbers.h"
+#include "platform/time.h"
 #include "status/output_file.h"
 
 enum { IDLE_NS = 5000000 };
@@ -40,7 +38,7 @@ static bool wait_for_room(const struct us_journal *journal)
             return true;
         looks = tail == seen ? looks : 0;
         seen = tail;
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        us_time_sleep(1000000);
     }
     return false;
 }
@@ -107,7 +105,7 @@ static void end_early(struct us_journal *journal, int error)
     us_message_log(&journal->log, US_MESSAGE_LOG_ERROR, "the event log %s is incomplete: %s",
                    journal->log_path, text);
     if (journal->file >= 0)
-        close(journal->file);
+        us_descriptor_close(journal->file);
     journal->file = -1;
 }
 
@@ -207,10 +205,8 @@ static void rest(struct us_journal *journal, uint32_t turn)
 static void *write_on(void *data)
 {
     struct us_journal *journal = data;
-    /* The app's locale may write 0,5. */
-    locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (locale != (locale_t)0)
-        uselocale(locale);
+    struct us_numbers numbers;
+    us_numbers_begin(&numbers);
     bool stop = false;
     while (!stop) {
         uint32_t turn = atomic_load(&journal->look_turn);
@@ -220,10 +216,7 @@ static void *write_on(void *data)
         else if (!stop)
             rest(journal, turn);
     }
-    if (locale != (locale_t)0) {
-        uselocale(LC_GLOBAL_LOCALE);
-        freelocale(locale);
-    }
+    us_numbers_end(&numbers);
     return NULL;
 }
 
@@ -243,7 +236,7 @@ static int open_log(const struct us_event_journal_files *files, const struct us_
     int file = us_output_file_open(files->log, US_OUTPUT_FILE_PRIVATE, &why);
     if (file >= 0 && files->lost == NULL && !us_output_file_lock(file)) {
         why = "another process is writing it";
-        close(file);
+        us_descriptor_close(file);
         file = -1;
     }
     if (file < 0)
@@ -257,7 +250,7 @@ static bool keep_names(struct us_journal *journal, const struct us_event_journal
 {
     journal->log = (struct us_message_log){.level = log->level, .file = -1};
     if (log->file >= 0)
-        journal->log.file = fcntl(log->file, F_DUPFD_CLOEXEC, 0);
+        journal->log.file = us_descriptor_duplicate(log->file);
     journal->log_path = strdup(files->log);
     journal->lost_path = files->lost != NULL ? strdup(files->lost) : NULL;
     return journal->log_path != NULL && (files->lost == NULL || journal->lost_path != NULL);
@@ -297,7 +290,7 @@ struct us_journal *us_event_journal_open(const struct us_event_journal_files *fi
     }
     say_no_log(files, log, "there is no memory or no thread for it");
     give_back(journal);
-    close(file);
+    us_descriptor_close(file);
     return NULL;
 }
 
@@ -332,11 +325,11 @@ void us_event_journal_close(struct us_journal *journal)
     if (journal == NULL || atomic_fetch_sub(&journal->users, 1) > 1)
         return;
     atomic_store_explicit(&journal->stop, true, memory_order_release);
-    pthread_join(journal->writer, NULL);
+    us_thread_join(&journal->writer);
     /* Some file systems tell only now that there was no room. */
     int file = journal->file;
     journal->file = -1;
-    if (file >= 0 && close(file) != 0 && errno != EINTR)
+    if (file >= 0 && !us_descriptor_close(file))
         end_early(journal, errno);
     uint64_t dropped = us_event_journal_dropped(journal);
     if (dropped > 0 && journal->error == 0)

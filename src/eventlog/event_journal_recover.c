@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 #include "core/base/monotonic.h"
 #include "core/base/text.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
 #include "eventlog/log_event.h"
+#include "platform/descriptor.h"
+#include "platform/machine.h"
 #include "status/memory_file.h"
 #include "status/output_file.h"
 
@@ -20,18 +18,18 @@ enum { TAIL_SIZE = 2 * US_JOURNAL_LINE_SIZE, MARK_SIZE = 512 };
 
 /* The end of a log: whole lines, and where they are in the file. */
 struct tail {
-    off_t from;
+    uint64_t from;
     size_t length;
     char text[TAIL_SIZE + 1];
 };
 
 static bool read_tail(int file, struct tail *out)
 {
-    off_t size = lseek(file, 0, SEEK_END);
-    if (size <= 0)
+    struct us_about about;
+    if (!us_descriptor_about(file, &about) || about.size == 0)
         return false;
-    out->from = size > TAIL_SIZE ? size - TAIL_SIZE : 0;
-    ssize_t length = pread(file, out->text, TAIL_SIZE, out->from);
+    out->from = about.size > TAIL_SIZE ? about.size - TAIL_SIZE : 0;
+    int64_t length = us_descriptor_read_at(file, out->text, TAIL_SIZE, out->from);
     while (length > 0 && out->text[length - 1] != '\n')
         length--;
     out->length = length > 0 ? (size_t)length : 0;
@@ -86,78 +84,49 @@ static uint64_t replace_last_lines(int file, const struct tail *tail, int error,
     if (length == 0 || kept == 0)
         return last;
     length = write_mark(kept + 1, error, since_ns, mark);
-    off_t at = tail->from + (off_t)end;
-    if (pwrite(file, mark, length, at) != (ssize_t)length)
+    uint64_t at = tail->from + end;
+    if (us_descriptor_write_at(file, mark, length, at) != (int64_t)length)
         return last;
-    (void)!ftruncate(file, at + (off_t)length);
+    (void)us_descriptor_truncate(file, at + length);
     return kept;
 }
 
 uint64_t us_event_journal_end(const char *path, int error, int64_t began_ns)
 {
     uint64_t kept = 0;
-    int file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int file = us_descriptor_open(
+        path, US_DESCRIPTOR_READ | US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NO_LINK, 0);
     struct tail *tail = file >= 0 ? malloc(sizeof *tail) : NULL;
     if (tail != NULL && read_tail(file, tail))
         kept = replace_last_lines(file, tail, error, began_ns);
     free(tail);
     if (file >= 0)
-        close(file);
+        us_descriptor_close(file);
     return kept;
-}
-
-/* The beginning of a small file of the system, terminated. Empty if it cannot be read. */
-static void read_file(const char *path, char *out, size_t size)
-{
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t length = file >= 0 ? read(file, out, size - 1) : -1;
-    out[length > 0 ? length : 0] = '\0';
-    if (file >= 0)
-        close(file);
-}
-
-/* The value of the first "model name : value" of /proc/cpuinfo. */
-static const char *find_model(char *text)
-{
-    char *at = strstr(text, "model name");
-    at = at != NULL ? strchr(at, ':') : NULL;
-    if (at == NULL)
-        return "";
-    at += strspn(at, ": \t");
-    at[strcspn(at, "\n")] = '\0';
-    return at;
 }
 
 const char *us_log_event_describe_machine(char out[US_MACHINE_SIZE])
 {
-    char text[2048];
-    struct utsname name;
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    if (uname(&name) != 0)
-        memset(&name, 0, sizeof name);
-    read_file("/proc/cpuinfo", text, sizeof text);
-    const char *model = find_model(text);
-    snprintf(out, US_MACHINE_SIZE, "%.31s %.47s %.31s, %ld processors%s%.95s", name.sysname,
-             name.release, name.machine, count, model[0] != '\0' ? ": " : "", model);
+    struct us_machine machine;
+    us_machine_describe(&machine);
+    snprintf(out, US_MACHINE_SIZE, "%s %s %s, %ld processors%s%s", machine.system, machine.release,
+             machine.hardware, machine.processors, machine.processor[0] != '\0' ? ": " : "",
+             machine.processor);
     return out;
 }
 
 int64_t us_log_event_resident_kb(void)
 {
-    char text[128], *end;
-    read_file("/proc/self/statm", text, sizeof text);
-    (void)strtoll(text, &end, 10); /* all of the address space */
-    int64_t pages = strtoll(end, NULL, 10);
-    return pages > 0 ? pages * (int64_t)(sysconf(_SC_PAGESIZE) / 1024) : 0;
+    return us_machine_resident_kb();
 }
 
 /* A copy that nobody writes to; NULL: there is nothing to recover. */
 static struct us_journal *map_copy(int file)
 {
-    struct us_journal *journal = us_memory_file_map(file, sizeof *journal, US_MEMORY_FILE_COPY);
+    struct us_journal *journal = us_memory_file_map(file, sizeof *journal, US_MAPPING_COPY);
     if (journal == NULL || (journal->magic == US_JOURNAL_MAGIC && journal->size == sizeof *journal))
         return journal;
-    munmap(journal, sizeof *journal);
+    us_mapping_unmap(journal, sizeof *journal);
     return NULL;
 }
 
@@ -218,8 +187,8 @@ static int open_log(const char *path, uint64_t *out_number)
     int64_t end = 0;
     int log = us_output_file_open(path, US_OUTPUT_FILE_PRIVATE, &why);
     *out_number = us_event_journal_last_number(path, &end);
-    if (log >= 0 && ftruncate(log, (off_t)end) != 0) {
-        close(log);
+    if (log >= 0 && !us_descriptor_truncate(log, (uint64_t)end)) {
+        us_descriptor_close(log);
         log = -1;
     }
     return log;
@@ -233,7 +202,7 @@ static void write_to(struct rest *rest, const char *log_path)
         return;
     }
     write_rest(rest);
-    if (close(rest->log) != 0 && rest->error == 0)
+    if (!us_descriptor_close(rest->log) && rest->error == 0)
         rest->error = errno;
     if (rest->error != 0)
         us_event_journal_end(log_path, rest->error, rest->journal->began_ns);
@@ -258,9 +227,9 @@ int64_t us_event_journal_recover(const char *ring_path, const char *log_path, ui
         if (rest.journal->error == 0)
             write_to(&rest, log_path);
         *out_dropped = atomic_load(&rest.journal->dropped);
-        munmap(rest.journal, sizeof *rest.journal);
+        us_mapping_unmap(rest.journal, sizeof *rest.journal);
     }
-    close(file);
+    us_descriptor_close(file);
     errno = rest.error;
     return rest.error != 0 ? -1 : rest.written;
 }

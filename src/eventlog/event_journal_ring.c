@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "eventlog/event_journal_ring.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "core/base/monotonic.h"
+#include "platform/descriptor.h"
 #include "status/memory_file.h"
-#include "status/memory_turn.h"
+#include "platform/memory_turn.h"
 
 /* How often it is looked again, where the other process has ended or never began. */
 #define LOOK_NS INT64_C(5000000)
@@ -42,16 +40,16 @@ struct us_journal *us_event_journal_ring_join(const char *path)
 {
     int file = us_memory_file_open(path);
     struct us_journal *ring =
-        file >= 0 ? us_memory_file_map(file, sizeof *ring, US_MEMORY_FILE_SHARED) : NULL;
+        file >= 0 ? us_memory_file_map(file, sizeof *ring, US_MAPPING_SHARED) : NULL;
     if (file >= 0)
-        close(file);
+        us_descriptor_close(file);
     return ring;
 }
 
 void us_event_journal_ring_leave(struct us_journal *ring)
 {
     if (ring != NULL)
-        munmap(ring, sizeof *ring);
+        us_mapping_unmap(ring, sizeof *ring);
 }
 
 void us_event_journal_ring_flush(struct us_journal *ring, int64_t most_ns)
@@ -85,12 +83,15 @@ uint64_t us_event_journal_last_number(const char *log_path, int64_t *out_end)
 {
     static const char begin[] = "\n{\"n\":";
     char text[US_JOURNAL_LINE_SIZE + 2] = "\n";
-    int file = open(log_path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    off_t size = file >= 0 ? lseek(file, 0, SEEK_END) : 0;
-    off_t from = size > US_JOURNAL_LINE_SIZE ? size - US_JOURNAL_LINE_SIZE : 0;
-    ssize_t length = size > 0 ? pread(file, text + 1, US_JOURNAL_LINE_SIZE, from) : 0;
+    struct us_about about = {0};
+    int file = us_descriptor_open(log_path, US_DESCRIPTOR_READ | US_DESCRIPTOR_NO_LINK, 0);
     if (file >= 0)
-        close(file);
+        (void)us_descriptor_about(file, &about);
+    uint64_t from = about.size > US_JOURNAL_LINE_SIZE ? about.size - US_JOURNAL_LINE_SIZE : 0;
+    int64_t length =
+        about.size > 0 ? us_descriptor_read_at(file, text + 1, US_JOURNAL_LINE_SIZE, from) : 0;
+    if (file >= 0)
+        us_descriptor_close(file);
     text[length > 0 ? length + 1 : 0] = '\0';
     char *end = strrchr(text, '\n');
     if (out_end != NULL)

@@ -10,12 +10,12 @@
 #ifndef US_EVENT_JOURNAL_RING_H
 #define US_EVENT_JOURNAL_RING_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "eventlog/log_event.h"
+#include "platform/thread.h"
 #include "status/output_file.h"
 #include "status/message_log.h"
 
@@ -47,7 +47,7 @@ struct us_journal {
     char *log_path, *lost_path; /* the app's */
     int ring_file; /* the app's; locked for as long as it lives; -1: the memory is nobody else's */
     int64_t began_ns;
-    pthread_t writer; /* the app's */
+    struct us_thread writer; /* the app's */
     atomic_int users;
     _Atomic uint32_t sessions, spaces, swapchains; /* the last numbers */
     atomic_bool stop;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "mcap/crc32.h"
 
-#include <pthread.h>
-
 #include "core/base/bytes.h"
+#include "platform/thread.h"
 
 /* Table k advances a byte that is followed by k others, so that eight bytes take one step. */
 enum { TABLES = 8 };
 static uint32_t tables[TABLES][256];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct us_once once = US_ONCE_INIT;
 
 static void make_tables(void)
 {
@@ -27,7 +26,7 @@ uint32_t us_crc32(uint32_t before, const void *bytes, uint64_t size)
 {
     const uint8_t *at = bytes;
     uint32_t value = ~before;
-    pthread_once(&once, make_tables);
+    us_once_run(&once, make_tables);
     for (; size >= 8; size -= 8, at += 8) {
         uint32_t low = value ^ us_bytes_load_u32(at), high = us_bytes_load_u32(at + 4);
         value = tables[7][low & 0xff] ^ tables[6][low >> 8 & 0xff] ^ tables[5][low >> 16 & 0xff] ^

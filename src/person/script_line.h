@@ -7,6 +7,7 @@
 #define RT_PERSON_SCRIPT_LINE_H
 
 #include "person/script.h"
+#include "platform/printf.h"
 
 #define RT_SCRIPT_TOKEN_LIMIT 12 /* more than any line needs */
 
@@ -25,7 +26,7 @@ struct rt_script_parser {
 /* Writes the message with the file and the line, and returns false. */
 bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...)
 #if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
+    __attribute__((format(US_PRINTF, 2, 3)))
 #endif
     ;
 

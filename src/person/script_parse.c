@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "person/script_parse.h"
 
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "core/base/file.h"
 #include "person/script_line.h"
+#include "platform/numbers.h"
+#include "platform/path.h"
 
 #define SIZE_LIMIT (UINT64_C(16) << 20)
 
@@ -62,11 +62,10 @@ struct rt_script *rt_script_parse(const char *path, const char *text, size_t siz
         memcpy(copy, text, size);
         copy[size] = '\0';
         /* Numbers have a decimal point, whatever the app's locale is. */
-        const locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-        const locale_t app_locale = uselocale(c_locale);
+        struct us_numbers app_numbers;
+        us_numbers_begin(&app_numbers);
         good = parse_text(&parser, copy, size);
-        uselocale(app_locale);
-        freelocale(c_locale);
+        us_numbers_end(&app_numbers);
     }
     free(copy);
     if (good)
@@ -81,8 +80,8 @@ struct rt_script *rt_script_read(const char *path, struct rt_script_error *out_e
     struct us_error error;
     struct us_file file;
     struct us_file memory;
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+    struct us_about about;
+    if (us_path_about_target(path, &about) && about.kind != US_ABOUT_REGULAR) {
         rt_script_line_fail(&parser, "this is not a regular file");
         return NULL;
     }

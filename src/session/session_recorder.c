@@ -6,13 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/monotonic.h"
 #include "core/base/own_use.h"
+#include "platform/descriptor.h"
 #include "session/session_recorder_inside.h"
-#include "status/memory_turn.h"
+#include "platform/memory_turn.h"
 #include "status/output_file.h"
 
 /* A chunk begins with the first message that waits, and ends CHUNK_NS later: with the thread's
@@ -166,20 +165,20 @@ void us_session_recorder_wait(struct us_session_recorder *recorder)
  * on failure. */
 static int open_file(const char *path, bool replaces, const char **why)
 {
-    struct stat status;
+    struct us_about about;
     int file = us_output_file_open(path, US_OUTPUT_FILE_USUAL, why);
     if (file < 0)
         return -1;
     *why = NULL;
     if (!us_output_file_lock(file))
         *why = "another process is writing it";
-    else if (fstat(file, &status) != 0 || (replaces && ftruncate(file, 0) != 0))
+    else if (!us_descriptor_about(file, &about) || (replaces && !us_descriptor_truncate(file, 0)))
         *why = strerror(errno);
-    else if (status.st_size > 0 && !replaces)
+    else if (about.size > 0 && !replaces)
         *why = "it is there already; remove it, or name another file";
     if (*why == NULL)
         return file;
-    close(file);
+    us_descriptor_close(file);
     return -1;
 }
 
@@ -219,8 +218,8 @@ enum us_result us_session_recorder_open(const struct us_session_recorder_options
         }
     }
     give_back(recorder);
-    (void)!ftruncate(file, 0);
-    close(file);
+    (void)us_descriptor_truncate(file, 0);
+    us_descriptor_close(file);
     return us_result_fail(error, number == ENOMEM ? US_ERROR_MEMORY : US_ERROR_FILE, US_NO_BYTE,
                           NULL, "cannot record to %s: %s", options->path, strerror(number));
 }
@@ -231,11 +230,11 @@ bool us_session_recorder_close(struct us_session_recorder *recorder)
         return true;
     atomic_store_explicit(&recorder->stop, true, memory_order_release);
     us_memory_turn_change(&recorder->look_turn, &recorder->rests);
-    pthread_join(recorder->thread, NULL);
+    us_thread_join(&recorder->thread);
     if (!has_failed(recorder))
         write_end(recorder);
     /* Some file systems report only now that there was no room. */
-    if (close(recorder->file) != 0 && errno != EINTR && !has_failed(recorder)) {
+    if (!us_descriptor_close(recorder->file) && !has_failed(recorder)) {
         recorder->file = -1;
         fail(recorder, errno);
     }

@@ -5,18 +5,18 @@
 #ifndef US_SESSION_RECORDER_INSIDE_H
 #define US_SESSION_RECORDER_INSIDE_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "platform/thread.h"
 #include "session/file/session_ring.h"
 #include "session/file/session_writer.h"
 
 struct us_session_recorder {
     struct us_session_ring *ring;
     int file;
-    pthread_t thread;
+    struct us_thread thread;
     atomic_bool stop;
     _Atomic uint32_t look_turn;  /* the thread waits for it between its looks */
     _Atomic uint32_t write_turn; /* changes when the thread has written what waited */

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* syscall is not in POSIX. */
-#define _GNU_SOURCE
 #include "status/call_watch.h"
 
-#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+
+#include "platform/process.h"
+#include "platform/thread.h"
 
 /* The parts of a state: the result, the number of the call, and these. */
 #define CALL_SHIFT 32
@@ -30,8 +28,8 @@ static struct us_call_watch_thread *take_place(struct us_call_watch *watch, uint
         uint64_t none = 0;
         if (!atomic_compare_exchange_strong(&thread->key, &none, key))
             continue;
-        atomic_store(&thread->process, (int)getpid());
-        atomic_store(&thread->thread, (int)syscall(SYS_gettid));
+        atomic_store(&thread->process, us_process_id());
+        atomic_store(&thread->thread, us_thread_number());
         return thread;
     }
     return NULL;
@@ -52,12 +50,6 @@ static struct us_call_watch_thread *find_place(struct us_call_watch *watch, uint
     return NULL;
 }
 
-/* A thread that ends and another one that begins may have the same value. */
-static uint64_t key_of_thread(void)
-{
-    return (uint64_t)(uintptr_t)pthread_self();
-}
-
 static unsigned first_place(uint64_t key)
 {
     return (unsigned)((key >> 12) * UINT64_C(0x9e3779b97f4a7c15) >> 58) % US_CALL_WATCH_THREADS;
@@ -67,7 +59,8 @@ void us_call_watch_enter(struct us_call_watch *watch, unsigned call)
 {
     if (watch == NULL)
         return;
-    uint64_t key = key_of_thread();
+    /* A thread that ends and another one that begins may have the same value. */
+    uint64_t key = us_thread_self();
     unsigned first = first_place(key);
     struct us_call_watch_thread *thread = find_place(watch, key, first);
     if (thread == NULL)
@@ -81,7 +74,7 @@ int32_t us_call_watch_leave(struct us_call_watch *watch, int32_t result)
 {
     if (watch == NULL)
         return result;
-    uint64_t key = key_of_thread();
+    uint64_t key = us_thread_self();
     struct us_call_watch_thread *thread = find_place(watch, key, first_place(key));
     if (thread != NULL) {
         uint64_t state = atomic_load_explicit(&thread->state, memory_order_relaxed);

@@ -1,82 +1,72 @@
 /* SPDX-License-Identifier: MIT */
-/* flock is not in POSIX, but in every libc that has OpenXR. */
-#define _DEFAULT_SOURCE
 #include "status/memory_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "platform/descriptor.h"
+#include "platform/process.h"
 
 bool us_memory_file_reserve(int file, size_t size)
 {
-    int why = posix_fallocate(file, 0, (off_t)size);
-    if (why == 0 && ftruncate(file, (off_t)size) != 0)
-        why = errno;
-    errno = why;
-    return why == 0;
+    return us_descriptor_reserve(file, size);
 }
 
 int us_memory_file_open(const char *path)
 {
-    return open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    return us_descriptor_open(path,
+                              US_DESCRIPTOR_READ | US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NO_LINK, 0);
 }
 
 bool us_memory_file_is_own(int file)
 {
-    struct stat about;
-    return fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
-           (about.st_uid == geteuid() || geteuid() == 0);
+    struct us_about about;
+    return us_descriptor_about(file, &about) && about.kind == US_ABOUT_REGULAR &&
+           (us_process_owns(about.owner) || us_process_is_superuser());
 }
 
 bool us_memory_file_lock(int file)
 {
-    return flock(file, LOCK_EX | LOCK_NB) == 0;
+    return us_descriptor_lock(file, true);
 }
 
-void *us_memory_file_map(int file, size_t size, enum us_memory_file_use use)
+void *us_memory_file_map(int file, size_t size, enum us_mapping_use use)
 {
-    struct stat status;
-    int protection = use == US_MEMORY_FILE_READ ? PROT_READ : PROT_READ | PROT_WRITE;
-    if (fstat(file, &status) != 0)
+    struct us_about about;
+    if (!us_descriptor_about(file, &about))
         return NULL;
     errno = EINVAL;
-    if (status.st_size != (off_t)size)
+    if (about.size != size)
         return NULL;
-    void *memory = mmap(NULL, size, protection,
-                        use == US_MEMORY_FILE_COPY ? MAP_PRIVATE : MAP_SHARED, file, 0);
-    return memory != MAP_FAILED ? memory : NULL;
+    return us_mapping_map(file, size, use);
 }
 
 /* The lock goes with the process, however it ends: who has it next knows that this one is gone. */
 static int open_for_us(const char *path, size_t size)
 {
-    struct stat status;
+    struct us_about about;
     int file = us_memory_file_open(path);
     if (file < 0)
         return -1;
-    bool usable = fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-                  status.st_uid == geteuid() && us_memory_file_lock(file) &&
+    bool usable = us_descriptor_about(file, &about) && about.kind == US_ABOUT_REGULAR &&
+                  us_process_owns(about.owner) && us_memory_file_lock(file) &&
                   us_memory_file_reserve(file, size);
     if (usable)
         return file;
-    close(file);
+    us_descriptor_close(file);
     return -1;
 }
 
 void *us_memory_file_take(const char *path, size_t size, int *out_file)
 {
     int file = path != NULL ? open_for_us(path, size) : -1;
-    void *memory = file >= 0 ? us_memory_file_map(file, size, US_MEMORY_FILE_SHARED) : NULL;
+    void *memory = file >= 0 ? us_memory_file_map(file, size, US_MAPPING_SHARED) : NULL;
     *out_file = memory != NULL ? file : -1;
     if (memory != NULL)
         return memset(memory, 0, size);
     if (file >= 0)
-        close(file);
+        us_descriptor_close(file);
     return calloc(1, size);
 }
 
@@ -86,6 +76,6 @@ void us_memory_file_give_back(void *memory, size_t size, int file)
         free(memory);
         return;
     }
-    munmap(memory, size);
-    close(file);
+    us_mapping_unmap(memory, size);
+    us_descriptor_close(file);
 }

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "platform/mapping.h"
+
 /* Take the space of `size` bytes. False, with errno, if there is none. */
 bool us_memory_file_reserve(int file, size_t size);
 
@@ -22,13 +24,9 @@ bool us_memory_file_is_own(int file);
  * its end. */
 bool us_memory_file_lock(int file);
 
-enum us_memory_file_use {
-    US_MEMORY_FILE_SHARED, /* to be written for both */
-    US_MEMORY_FILE_READ,   /* to be looked at */
-    US_MEMORY_FILE_COPY,   /* to be changed for this process alone */
-};
-/* Map a file of exactly that size. NULL, with errno, if it has another one or cannot be mapped. */
-void *us_memory_file_map(int file, size_t size, enum us_memory_file_use use);
+/* Map a file of exactly that size. NULL, with errno, if it has another one or cannot be mapped.
+ * us_mapping_unmap unmaps it. */
+void *us_memory_file_map(int file, size_t size, enum us_mapping_use use);
 
 /*
  * Zeroed memory: in the file at `path`, which must be there, a regular file, the user's own and

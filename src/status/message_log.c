@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
 #include "status/output_file.h"
 
 enum { LINE_SIZE = 1024 };
@@ -27,7 +27,7 @@ void us_message_log_init(struct us_message_log *log, enum us_message_log_level l
 void us_message_log_finish(struct us_message_log *log)
 {
     if (log->file >= 0)
-        close(log->file);
+        us_descriptor_close(log->file);
     log->file = -1;
 }
 
@@ -55,5 +55,5 @@ void us_message_log(const struct us_message_log *log, enum us_message_log_level 
     if (level > log->level)
         return;
     line[end++] = '\n';
-    (void)us_output_file_write(log->file >= 0 ? log->file : STDERR_FILENO, line, end);
+    (void)us_output_file_write(log->file >= 0 ? log->file : US_DESCRIPTOR_ERROR, line, end);
 }

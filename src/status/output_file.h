@@ -8,9 +8,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
 
-/* The modes of new files, of which umask takes away what it does: logs are private, and what a
+/* The rights of new files, us_descriptor_open: logs are private, and what a
  * person asked for is as any program's output. */
 enum { US_OUTPUT_FILE_PRIVATE = 0600, US_OUTPUT_FILE_USUAL = 0666 };
 
@@ -20,7 +19,7 @@ enum { US_OUTPUT_FILE_PRIVATE = 0600, US_OUTPUT_FILE_USUAL = 0666 };
  * unless that is root. The descriptor, or -1 and why in `out_why`, which lasts until the thread's
  * next call of strerror.
  */
-int us_output_file_open(const char *path, mode_t mode, const char **out_why);
+int us_output_file_open(const char *path, unsigned mode, const char **out_why);
 
 /* Writes everything. False if that fails; a part may then have been written. Keeps errno. */
 bool us_output_file_write(int file, const char *text, size_t size);

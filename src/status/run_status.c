@@ -2,9 +2,9 @@
 #include "status/run_status.h"
 
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/process.h"
 #include "status/memory_file.h"
 
 bool us_run_status_prepare(int file)
@@ -14,7 +14,7 @@ bool us_run_status_prepare(int file)
 
 struct us_run_status *us_run_status_make(int file)
 {
-    struct us_run_status *status = us_memory_file_map(file, sizeof *status, US_MEMORY_FILE_SHARED);
+    struct us_run_status *status = us_memory_file_map(file, sizeof *status, US_MAPPING_SHARED);
     if (status != NULL) {
         status->magic = US_RUN_STATUS_MAGIC;
         status->size = sizeof *status;
@@ -34,11 +34,10 @@ struct us_run_status *us_run_status_open(const char *path)
     int file = us_memory_file_open(path);
     if (file < 0)
         return NULL;
-    struct us_run_status *status =
-        us_memory_file_is_own(file)
-            ? us_memory_file_map(file, sizeof *status, US_MEMORY_FILE_SHARED)
-            : NULL;
-    close(file);
+    struct us_run_status *status = us_memory_file_is_own(file)
+                                       ? us_memory_file_map(file, sizeof *status, US_MAPPING_SHARED)
+                                       : NULL;
+    us_descriptor_close(file);
     if (status != NULL && status->magic == US_RUN_STATUS_MAGIC && status->size == sizeof *status)
         return status;
     us_run_status_close(status);
@@ -48,7 +47,7 @@ struct us_run_status *us_run_status_open(const char *path)
 void us_run_status_close(struct us_run_status *status)
 {
     if (status != NULL)
-        munmap(status, sizeof *status);
+        us_mapping_unmap(status, sizeof *status);
 }
 
 void us_run_status_add_instance(struct us_run_status *status)
@@ -58,7 +57,7 @@ void us_run_status_add_instance(struct us_run_status *status)
     atomic_fetch_add(&status->instances, 1);
     unsigned index = atomic_fetch_add(&status->process_count, 1);
     if (index < US_RUN_STATUS_PROCESSES)
-        atomic_store(&status->processes[index], (int)getpid());
+        atomic_store(&status->processes[index], us_process_id());
 }
 
 void us_run_status_add_start(struct us_run_status *status)

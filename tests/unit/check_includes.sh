@@ -3,10 +3,13 @@
 # check_includes.sh [TOP]: checks who may include whom in src/ and layer/, and prints the ranks with --ranks.
 #
 # Each line of the table is a folder, from the lowest rank to the highest. A file includes headers of its own folder and of
-# the folders that its line names ("core" stands for all of src/core). No two files include one another in a circle: the
+# the folders that its line names ("core" stands for all of src/core), and all include the headers of platform. No two files include one another in a circle: the
 # .c and the .h file of one name count as one file. A folder holds fewer than 20 files.
 set -eu
 ranks=$(cat <<'RANKS'
+platform: platform/posix platform/windows
+platform/posix: platform
+platform/windows: platform
 core/base:
 core/curve: core/base
 core/recording: core/base core/curve
@@ -110,6 +113,12 @@ layer/record: core status openxr session layer/base layer/pose profiles layer/se
 layer/entry: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog layer/faults session layer/record layer/record/base layer/session_script
 RANKS
 )
+# What differs between systems stands in src/platform: elsewhere, no header of one system and no question which system it is. These
+# folders still do it themselves. A folder that has moved leaves this list, and none may join it.
+not_moved="cockpit runtime/window tool/cli tool/compare tool/compare/logs tool/display tool/doctor tool/drive
+  tool/drive/base tool/drive/cockpit tool/drive/prompt tool/drive/pytest tool/drive/server tool/drive/wait tool/environment
+  tool/expect tool/image tool/install tool/mcp tool/page tool/perform tool/process
+  tool/record tool/report tool/run tool/run_folder tool/verdict"
 if [ "${1:-}" = --ranks ]; then
   printf '%s\n' "$ranks"
   exit 0
@@ -141,13 +150,13 @@ awk -v ranks="$ranks" '
       next
     }
     if ($2 == "<") {
-      if (folder ~ /^core\// && $3 !~ /^(assert|ctype|errno|fcntl|float|inttypes|limits|locale|math|pthread|signal|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|emmintrin)\.h$/ && $3 !~ /^sys\//)
-        complain(file ": includes <" $3 ">; the core knows only C and POSIX")
+      if (folder ~ /^core\// && $3 !~ /^(assert|ctype|errno|float|inttypes|limits|math|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|string|emmintrin)\.h$/)
+        complain(file ": includes <" $3 ">; the core knows only C")
       next
     }
     target = $3; sub(/\/[^\/]*$/, "", target)
     group = target; sub(/\/.*/, "", group)
-    if (target != folder && !((folder, target) in may) && !((folder, group) in may))
+    if (target != folder && target != "platform" && !((folder, target) in may) && !((folder, group) in may))
       complain(file ": includes " $3 "; " folder " must not know " target)
   }
   END { exit wrong }' <<<"$lines" || wrong=1
@@ -161,6 +170,40 @@ if [ -n "$circles" ]; then
   printf 'these files include one another in a circle:\n%s\n' "$circles"
   wrong=1
 fi
+
+asks=$(find src layer -name '*.[ch]' -print0 | sort -z | xargs -0 grep -HE \
+  -e '^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif)[^/]*(_WIN(32|64)|__(linux|unix|APPLE|ANDROID|BIONIC|MINGW|GLIBC|CYGWIN)|_MSC_VER)' \
+  -e '[^a-z_](clock_gettime|clock_nanosleep|nanosleep|secure_getenv|getenv|newlocale|uselocale)\(' |
+  sed -E 's/:.*//; s/$/ ? system/' || true)
+awk -v not_moved="$not_moved" '
+  BEGIN {
+    count = split(not_moved, word, /[ \n]+/)
+    for (i = 1; i <= count; i++)
+      waits[word[i]]
+  }
+  $2 == "<" && $3 !~ /^(sys|linux|arpa|net|netinet)\// &&
+  $3 !~ /^(windows|winsock2|io|direct|process|aclapi|psapi|fcntl|unistd|pthread|semaphore|sched|signal|dlfcn|locale|poll|dirent|spawn|glob|fnmatch|ftw|libgen|pwd|regex|strings|termios|wordexp)\.h$/ { next }
+  $2 == "\"" { next }
+  {
+    folder = $1; sub(/^src\//, "", folder); sub(/\/[^\/]*$/, "", folder)
+    if (folder ~ /^platform(\/|$)/)
+      next
+    if (folder in waits) {
+      seen[folder]
+      next
+    }
+    print $1 ": " ($2 == "?" ? "asks which system it is, or calls what only one has" : "includes <" $3 ">") "; what differs between systems stands in src/platform"
+    wrong = 1
+  }
+  END {
+    for (name in waits)
+      if (!(name in seen)) {
+        print name ": uses src/platform alone now; take it out of the list of this script"
+        wrong = 1
+      }
+    exit wrong
+  }' <<<"$lines
+$asks" || wrong=1
 
 while read -r folder; do
   files=$(find "$folder" -maxdepth 1 -type f | wc -l)

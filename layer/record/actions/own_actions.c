@@ -140,16 +140,16 @@ static bool describe(struct us_own_actions *own)
 static bool make_all(struct us_own_actions *own, const XrSessionActionSetsAttachInfo *info)
 {
     struct us_instance *instance = own->recorder->instance;
-    pthread_mutex_lock(&instance->suggestions.mutex);
+    us_mutex_lock(&instance->suggestions.mutex);
     own->sources = us_live_sources_create(instance);
-    pthread_mutex_unlock(&instance->suggestions.mutex);
+    us_mutex_unlock(&instance->suggestions.mutex);
     if (own->sources == NULL || own->sources->count == 0)
         return false;
     find_users(own);
     bool is_made = make_base(own);
-    pthread_mutex_lock(&instance->suggestions.mutex);
+    us_mutex_lock(&instance->suggestions.mutex);
     is_made = is_made && make_twins(own, info);
-    pthread_mutex_unlock(&instance->suggestions.mutex);
+    us_mutex_unlock(&instance->suggestions.mutex);
     return is_made;
 }
 

@@ -54,7 +54,7 @@ static struct bindings gather(struct us_own_actions *own, uint32_t index)
 {
     struct us_instance *instance = own->recorder->instance;
     struct bindings bindings = {.profile = own->sources->profiles[index]};
-    pthread_mutex_lock(&instance->suggestions.mutex);
+    us_mutex_lock(&instance->suggestions.mutex);
     const struct us_suggestion *suggestion = find_suggestion(instance, bindings.profile);
     if (suggestion != NULL) {
         size_t most = suggestion->count + (size_t)own->set_count * own->sources->count;
@@ -64,7 +64,7 @@ static struct bindings gather(struct us_own_actions *own, uint32_t index)
         bindings.app_count = add_app(instance, suggestion, bindings.list);
         bindings.own_count = add_own(own, index, bindings.list + bindings.app_count);
     }
-    pthread_mutex_unlock(&instance->suggestions.mutex);
+    us_mutex_unlock(&instance->suggestions.mutex);
     return bindings;
 }
 

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/record/base/record_file.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "platform/path.h"
+#include "platform/thread.h"
 #include "session/open_recording.h"
 
 enum { FILES_MAX = 999 };
 
 /* What this process has recorded. An app may destroy its instance and make another, which goes on
  * with the files. */
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct us_mutex mutex = US_MUTEX_INIT;
 static char recorded[US_RECORD_FILE_PATH_SIZE]; /* the first file; "": none yet */
 static unsigned given_away; /* the number of a file that the next session may have; 0: none */
 
 static bool is_free(const char *path)
 {
-    struct stat status;
-    return lstat(path, &status) != 0 || (S_ISREG(status.st_mode) && status.st_size == 0);
+    struct us_about about;
+    return !us_path_about(path, &about) || (about.kind == US_ABOUT_REGULAR && about.size == 0);
 }
 
 /* With the mutex. */
@@ -30,13 +30,13 @@ static bool is_ours(const char *first)
 
 const char *us_record_file_why_not(const char *first)
 {
-    struct stat status;
-    pthread_mutex_lock(&mutex);
+    struct us_about about;
+    us_mutex_lock(&mutex);
     bool may_begin = is_free(first) || is_ours(first);
-    pthread_mutex_unlock(&mutex);
+    us_mutex_unlock(&mutex);
     if (may_begin)
         return NULL;
-    return lstat(first, &status) == 0 && !S_ISREG(status.st_mode)
+    return us_path_about(first, &about) && about.kind != US_ABOUT_REGULAR
                ? "it is not a regular file"
                : "the file is there already. Choose another name, or remove it";
 }
@@ -57,20 +57,20 @@ static bool choose(const char *first, struct us_record_file *out)
 
 bool us_record_file_choose(const char *first, struct us_record_file *out)
 {
-    pthread_mutex_lock(&mutex);
+    us_mutex_lock(&mutex);
     bool is_chosen = choose(first, out);
     if (is_chosen) {
         given_away = 0;
         snprintf(recorded, sizeof recorded, "%s", first);
     }
-    pthread_mutex_unlock(&mutex);
+    us_mutex_unlock(&mutex);
     return is_chosen;
 }
 
 void us_record_file_give_way(const char *first, const struct us_record_file *file)
 {
-    pthread_mutex_lock(&mutex);
+    us_mutex_lock(&mutex);
     if (is_ours(first))
         given_away = file->number;
-    pthread_mutex_unlock(&mutex);
+    us_mutex_unlock(&mutex);
 }

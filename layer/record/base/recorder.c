@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "platform/time.h"
 #include "session/session_recorder.h"
 
 #define UNKNOWN INT64_MAX
@@ -89,18 +89,18 @@ void us_recorder_put_components(struct us_recorder *recorder,
         free(components);
         return;
     }
-    pthread_mutex_lock(&recorder->early_mutex);
+    us_mutex_lock(&recorder->early_mutex);
     free(recorder->early_components);
     recorder->early_components = components;
-    pthread_mutex_unlock(&recorder->early_mutex);
+    us_mutex_unlock(&recorder->early_mutex);
 }
 
 static void keep_early(struct us_recorder *recorder, const struct us_session_event *event)
 {
-    pthread_mutex_lock(&recorder->early_mutex);
+    us_mutex_lock(&recorder->early_mutex);
     if (!recorder->is_over && recorder->early_count < US_RECORDER_EARLY_EVENTS)
         recorder->early[recorder->early_count++] = *event;
-    pthread_mutex_unlock(&recorder->early_mutex);
+    us_mutex_unlock(&recorder->early_mutex);
 }
 
 /* In recorded time; 0: there is none yet. */
@@ -149,13 +149,6 @@ XrTime us_recorder_sync_time(const struct us_recorder *recorder)
     return frame_ns > 0 ? frame_ns : us_recorder_now(recorder);
 }
 
-static int64_t wall_ns(void)
-{
-    struct timespec clock;
-    clock_gettime(CLOCK_REALTIME, &clock);
-    return (int64_t)clock.tv_sec * 1000000000 + clock.tv_nsec;
-}
-
 /* One moment on three clocks. Without xrConvertTimespecTimeToTimeKHR the newest time that the
  * runtime named counts as now. */
 static void read_clocks(struct us_recorder *recorder, const struct us_session *session,
@@ -164,7 +157,7 @@ static void read_clocks(struct us_recorder *recorder, const struct us_session *s
     info->time_ns = us_runtime_time(&session->runtime_time, recorder->instance->handle,
                                     recorder->own->xrConvertTimespecTimeToTimeKHR);
     info->monotonic_ns = us_runtime_time_monotonic_ns();
-    info->wall_ns = wall_ns();
+    info->wall_ns = us_time_ns(US_TIME_WALL);
     if (info->time_ns <= 0)
         info->time_ns = info->monotonic_ns; /* most runtimes count XrTime so */
     atomic_store_explicit(&recorder->behind_ns, info->monotonic_ns - info->time_ns,
@@ -210,14 +203,14 @@ static bool open_file(struct us_recorder *recorder)
 /* A thread in xrPollEvent reads it under the lock. */
 static void set_over(struct us_recorder *recorder)
 {
-    pthread_mutex_lock(&recorder->early_mutex);
+    us_mutex_lock(&recorder->early_mutex);
     recorder->is_over = true;
-    pthread_mutex_unlock(&recorder->early_mutex);
+    us_mutex_unlock(&recorder->early_mutex);
 }
 
 static void put_early(struct us_recorder *recorder, int64_t begin_ns)
 {
-    pthread_mutex_lock(&recorder->early_mutex);
+    us_mutex_lock(&recorder->early_mutex);
     for (uint32_t i = 0; i < recorder->early_count; i++) {
         struct us_session_event *event = &recorder->early[i];
         if (event->time_ns <= 0)
@@ -229,7 +222,7 @@ static void put_early(struct us_recorder *recorder, int64_t begin_ns)
         (void)us_session_recorder_put_components(recorder->file, recorder->early_components);
     free(recorder->early_components);
     recorder->early_components = NULL;
-    pthread_mutex_unlock(&recorder->early_mutex);
+    us_mutex_unlock(&recorder->early_mutex);
 }
 
 void us_recorder_begin(struct us_recorder *recorder, const struct us_session *session,
@@ -262,9 +255,8 @@ void us_recorder_end(struct us_recorder *recorder, bool gives_way)
 {
     if (!atomic_exchange(&recorder->is_open, false))
         return;
-    const struct timespec moment = {0, 1000000};
     while (atomic_load(&recorder->users) > 0)
-        nanosleep(&moment, NULL);
+        us_time_sleep(1000000);
     struct us_session_recorder_counts counts = us_session_recorder_counts(recorder->file);
     bool is_whole = us_session_recorder_close(recorder->file);
     recorder->file = NULL;
@@ -309,7 +301,7 @@ struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInsta
     }
     recorder->instance = instance;
     recorder->app = info->applicationInfo;
-    pthread_mutex_init(&recorder->early_mutex, NULL);
+    us_mutex_init(&recorder->early_mutex);
     atomic_init(&recorder->behind_ns, UNKNOWN);
     recorder->next = *below;
     /* Where nothing plays, the hooks have nothing to add to what the recorder asks, and need not
@@ -329,7 +321,7 @@ struct us_recorder *us_recorder_open(struct us_instance *instance, const XrInsta
 void us_recorder_close(struct us_recorder *recorder)
 {
     us_recorder_end(recorder, false);
-    pthread_mutex_destroy(&recorder->early_mutex);
+    us_mutex_destroy(&recorder->early_mutex);
     free(recorder->early_components);
     free(recorder);
 }

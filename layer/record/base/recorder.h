@@ -14,7 +14,6 @@
 #ifndef US_RECORDER_H
 #define US_RECORDER_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -22,6 +21,7 @@
 #include "layer/setup/stage.h"
 #include "layer/state/instance.h"
 #include "layer/state/session.h"
+#include "platform/thread.h"
 #include "session/codec/session_message.h"
 
 struct us_own_actions;
@@ -64,7 +64,7 @@ struct us_recorder {
 
     /* Messages from before the session began: events, in order, and the components (from malloc).
      */
-    pthread_mutex_t early_mutex;
+    struct us_mutex early_mutex;
     struct us_session_components *early_components;
     uint32_t early_count;
     struct us_session_event early[US_RECORDER_EARLY_EVENTS];

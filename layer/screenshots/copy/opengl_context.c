@@ -1,26 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/screenshots/copy/opengl_context.h"
 
-#include <dlfcn.h>
 #include <string.h>
 
-/* RTLD_NOLOAD: another copy of a library would not know the app's context. */
-static us_xr_gl_function find_in(const char *file, const char *name)
-{
-    void *library = dlopen(file, RTLD_NOW | RTLD_NOLOAD);
-    if (library == NULL)
-        return NULL;
-    us_xr_gl_function function = NULL;
-    void *symbol = dlsym(library, name);
-    memcpy(&function, &symbol, sizeof function); /* C has no cast from void * to a function */
-    dlclose(library);                            /* the app still holds it */
-    return function;
-}
+#include "platform/library.h"
 
 static us_xr_gl_function find_glx(const char *name)
 {
-    us_xr_gl_function function = find_in("libGL.so.1", name);
-    return function != NULL ? function : find_in("libGLX.so.0", name);
+    us_xr_gl_function function = us_library_find("libGL.so.1", name);
+    return function != NULL ? function : us_library_find("libGLX.so.0", name);
 }
 
 static const char *load(struct us_opengl_context *gl, us_xr_get_proc get_proc)
@@ -50,8 +38,8 @@ const char *us_opengl_context_init_glx(struct us_opengl_context *gl,
 const char *us_opengl_context_init_egl(struct us_opengl_context *gl,
                                        const struct us_xr_binding_egl *binding)
 {
-    us_xr_gl_function get_current = find_in("libEGL.so.1", "eglGetCurrentContext");
-    us_xr_gl_function query = find_in("libEGL.so.1", "eglQueryContext");
+    us_xr_gl_function get_current = us_library_find(US_LIBRARY_EGL, "eglGetCurrentContext");
+    us_xr_gl_function query = us_library_find(US_LIBRARY_EGL, "eglQueryContext");
     int32_t api = 0;
     *gl = (struct us_opengl_context){.context = binding->context};
     if (binding->get_proc == NULL)
@@ -62,7 +50,7 @@ const char *us_opengl_context_init_egl(struct us_opengl_context *gl,
     us_xr_egl_query_context query_context =
         (us_xr_egl_query_context)(query != NULL ? query : binding->get_proc("eglQueryContext"));
     if (gl->get_current == NULL || query_context == NULL)
-        return "libEGL.so.1 is not loaded";
+        return US_LIBRARY_EGL " is not loaded";
     if (query_context(binding->display, binding->context, US_XR_EGL_CONTEXT_CLIENT_TYPE, &api) == 0)
         return "EGL does not know the app's context";
     gl->es = (unsigned)api == US_XR_EGL_OPENGL_ES_API;

@@ -2,7 +2,6 @@
 #include "layer/screenshots/copy/opengl_copy.h"
 
 #include <GL/glcorearb.h>
-#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "core/base/own_use.h"
 #include "layer/screenshots/copy/opengl_context.h"
+#include "platform/thread.h"
 
 /* Names that the header of the core profile lacks. */
 enum {
@@ -164,7 +164,7 @@ struct opengl_copy {
 
 struct us_opengl_copy {
     struct us_opengl_context gl;
-    pthread_mutex_t mutex; /* guards `used`, and which copies are in use */
+    struct us_mutex mutex; /* guards `used`, and which copies are in use */
     uint64_t used;         /* bytes of all copies */
     struct opengl_copy copies[US_IMAGE_COPY_MAX];
 };
@@ -173,7 +173,7 @@ static struct us_opengl_copy *create(void)
 {
     struct us_opengl_copy *opengl = calloc(1, sizeof *opengl);
     if (opengl != NULL)
-        pthread_mutex_init(&opengl->mutex, NULL);
+        us_mutex_init(&opengl->mutex);
     return opengl;
 }
 
@@ -209,7 +209,7 @@ void us_opengl_copy_destroy(struct us_opengl_copy *opengl)
     for (int i = 0; i < US_IMAGE_COPY_MAX; i++)
         free(opengl->copies[i].bytes);
     us_own_use_add_bytes(-(int64_t)opengl->used);
-    pthread_mutex_destroy(&opengl->mutex);
+    us_mutex_destroy(&opengl->mutex);
     free(opengl);
 }
 
@@ -253,7 +253,7 @@ static bool make_room(struct us_opengl_copy *opengl, struct opengl_copy *copy, u
 static struct opengl_copy *take(struct us_opengl_copy *opengl, uint64_t size, const char **out_why)
 {
     *out_why = size > US_IMAGE_COPY_MEMORY_MAX ? "the image is too large" : us_image_copy_full;
-    pthread_mutex_lock(&opengl->mutex);
+    us_mutex_lock(&opengl->mutex);
     struct opengl_copy *copy = size > US_IMAGE_COPY_MEMORY_MAX ? NULL : find_free(opengl, size);
     if (copy != NULL && !make_room(opengl, copy, size)) {
         *out_why = "out of memory";
@@ -261,7 +261,7 @@ static struct opengl_copy *take(struct us_opengl_copy *opengl, uint64_t size, co
     }
     if (copy != NULL)
         atomic_store_explicit(&copy->base.references, 1, memory_order_release);
-    pthread_mutex_unlock(&opengl->mutex);
+    us_mutex_unlock(&opengl->mutex);
     return copy;
 }
 

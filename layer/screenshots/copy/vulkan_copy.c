@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/screenshots/copy/vulkan_copy.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/own_use.h"
 #include "openxr/xr_vulkan.h"
+#include "platform/library.h"
+#include "platform/thread.h"
 
 /* How long to wait for a copy. A device that needs more time is assumed to hang. */
 #define PATIENCE_NS UINT64_C(10000000000)
@@ -59,7 +59,7 @@ struct us_vulkan_copy {
 
     /* Guards the pool, the queue (against threads of the layer), and the members of copies that are
      * not atomic. */
-    pthread_mutex_t mutex;
+    struct us_mutex mutex;
     VkDeviceSize used;  /* bytes of all buffers */
     bool is_processor;  /* the device's memory is the process's */
     atomic_bool broken; /* a Vulkan function failed: no more copies */
@@ -88,20 +88,6 @@ static bool has_failed(struct us_vulkan_copy *vulkan, VkResult result, const cha
     atomic_store(&vulkan->broken, true);
     *out_why = text_of(result);
     return true;
-}
-
-/* Finds the loader that the app has loaded. RTLD_NOLOAD: another copy of the loader would not know
- * the app's handles. */
-static PFN_vkGetInstanceProcAddr find_loader(void)
-{
-    void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_NOLOAD);
-    if (library == NULL)
-        return NULL;
-    PFN_vkGetInstanceProcAddr get = NULL;
-    void *symbol = dlsym(library, "vkGetInstanceProcAddr");
-    memcpy(&get, &symbol, sizeof get); /* C has no cast from void * to a function */
-    dlclose(library);                  /* the app still holds it */
-    return get;
 }
 
 static bool load_device(struct us_vulkan_copy *vulkan, VkInstance instance, VkDevice device,
@@ -133,9 +119,10 @@ static bool is_processor(PFN_vkGetInstanceProcAddr get, const XrGraphicsBindingV
 
 static const char *init(struct us_vulkan_copy *vulkan, const XrGraphicsBindingVulkanKHR *binding)
 {
-    PFN_vkGetInstanceProcAddr get = find_loader();
+    PFN_vkGetInstanceProcAddr get =
+        (PFN_vkGetInstanceProcAddr)us_library_find(US_LIBRARY_VULKAN, "vkGetInstanceProcAddr");
     if (get == NULL)
-        return "libvulkan.so.1 is not loaded";
+        return US_LIBRARY_VULKAN " is not loaded";
     PFN_vkGetPhysicalDeviceMemoryProperties get_memory =
         (PFN_vkGetPhysicalDeviceMemoryProperties)get(binding->instance,
                                                      "vkGetPhysicalDeviceMemoryProperties");
@@ -160,7 +147,7 @@ struct us_vulkan_copy *us_vulkan_copy_create(const void *binding, const char **o
         free(vulkan);
         return NULL;
     }
-    pthread_mutex_init(&vulkan->mutex, NULL);
+    us_mutex_init(&vulkan->mutex);
     return vulkan;
 }
 
@@ -192,7 +179,7 @@ void us_vulkan_copy_destroy(struct us_vulkan_copy *vulkan)
         vulkan->vkDestroyFence(vulkan->device, vulkan->copies[i].fence, NULL);
     }
     vulkan->vkDestroyCommandPool(vulkan->device, vulkan->pool, NULL);
-    pthread_mutex_destroy(&vulkan->mutex);
+    us_mutex_destroy(&vulkan->mutex);
     free(vulkan);
 }
 
@@ -391,9 +378,9 @@ struct us_image_copy *us_vulkan_copy_begin(struct us_vulkan_copy *vulkan,
         *out_why = "a Vulkan call failed before";
         return NULL;
     }
-    pthread_mutex_lock(&vulkan->mutex);
+    us_mutex_lock(&vulkan->mutex);
     struct vulkan_copy *copy = begin_copy(vulkan, image, out_why);
-    pthread_mutex_unlock(&vulkan->mutex);
+    us_mutex_unlock(&vulkan->mutex);
     return copy == NULL ? NULL : &copy->base;
 }
 
@@ -413,11 +400,11 @@ const uint8_t *us_vulkan_copy_wait(struct us_vulkan_copy *vulkan, struct us_imag
 
 void us_vulkan_copy_wait_idle(struct us_vulkan_copy *vulkan)
 {
-    pthread_mutex_lock(&vulkan->mutex);
+    us_mutex_lock(&vulkan->mutex);
     for (int i = 0; i < US_IMAGE_COPY_MAX; i++) {
         const char *why;
         if (vulkan->copies[i].submitted)
             (void)wait(vulkan, &vulkan->copies[i], &why);
     }
-    pthread_mutex_unlock(&vulkan->mutex);
+    us_mutex_unlock(&vulkan->mutex);
 }

@@ -2,54 +2,53 @@
 #include "core/base/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "platform/path.h"
+#include "platform/process.h"
 
 static enum us_result file_fail(struct us_error *error, const char *what)
 {
     return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s: %s", what, strerror(errno));
 }
 
-static enum us_result check_mode(const struct stat *status, const char *wanted,
+static enum us_result check_kind(const struct us_about *about, const char *wanted,
                                  struct us_error *error)
 {
-    if (S_ISREG(status->st_mode))
+    if (about->kind == US_ABOUT_REGULAR)
         return US_OK;
     return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "this is %s, not %s",
-                          S_ISDIR(status->st_mode)    ? "a directory"
-                          : S_ISFIFO(status->st_mode) ? "a pipe"
-                                                      : "a device or a socket",
+                          about->kind == US_ABOUT_FOLDER ? "a directory"
+                          : about->kind == US_ABOUT_PIPE ? "a pipe"
+                                                         : "a device or a socket",
                           wanted);
 }
 
-static enum us_result check_regular(int descriptor, struct stat *status, struct us_error *error)
+static enum us_result check_regular(int descriptor, struct us_about *about, struct us_error *error)
 {
-    if (fstat(descriptor, status) != 0)
+    if (!us_descriptor_about(descriptor, about))
         return file_fail(error, "the file cannot be examined");
-    return check_mode(status, "a recording", error);
+    return check_kind(about, "a recording", error);
 }
 
 enum us_result us_file_open(const char *path, struct us_file *out, struct us_error *error)
 {
     *out = (struct us_file){.descriptor = -1};
-    /* Without O_NONBLOCK, opening a FIFO would wait for a writer for ever. */
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int descriptor = us_descriptor_open(path, US_DESCRIPTOR_READ, 0);
     if (descriptor < 0)
         return file_fail(error, "the file cannot be opened");
-    struct stat status;
-    enum us_result result = check_regular(descriptor, &status, error);
+    struct us_about about;
+    enum us_result result = check_regular(descriptor, &about, error);
     if (result != US_OK) {
-        close(descriptor);
+        us_descriptor_close(descriptor);
         return result;
     }
     out->descriptor = descriptor;
-    out->size = (uint64_t)status.st_size;
+    out->size = about.size;
     return US_OK;
 }
 
@@ -70,7 +69,7 @@ bool us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_
     uint8_t *to = out;
     while (count > 0) {
         size_t wanted = (size_t)(count < (1u << 30) ? count : 1u << 30);
-        ssize_t got = pread(file->descriptor, to, wanted, (off_t)offset);
+        int64_t got = us_descriptor_read_at(file->descriptor, to, wanted, offset);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
@@ -85,13 +84,13 @@ bool us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_
 void us_file_will_need(const struct us_file *file, uint64_t offset, uint64_t count)
 {
     if (file->descriptor >= 0 && offset < file->size && count <= file->size - offset)
-        (void)posix_fadvise(file->descriptor, (off_t)offset, (off_t)count, POSIX_FADV_WILLNEED);
+        us_descriptor_will_need(file->descriptor, offset, count);
 }
 
 void us_file_close(struct us_file *file)
 {
     if (file->descriptor >= 0)
-        close(file->descriptor);
+        us_descriptor_close(file->descriptor);
     free(file->owned);
     *file = (struct us_file){.descriptor = -1};
 }
@@ -133,7 +132,7 @@ static bool write_all(int descriptor, const uint8_t *bytes, uint64_t size)
 {
     for (uint64_t done = 0; done < size;) {
         size_t wanted = (size_t)(size - done < (1u << 30) ? size - done : 1u << 30);
-        ssize_t put = write(descriptor, bytes + done, wanted);
+        int64_t put = us_descriptor_write(descriptor, bytes + done, wanted);
         if (put < 0 && errno == EINTR)
             continue;
         if (put < 0)
@@ -146,16 +145,17 @@ static bool write_all(int descriptor, const uint8_t *bytes, uint64_t size)
 /* Taking the name of a pipe or a device would remove it. */
 static bool may_replace(const char *path)
 {
-    struct stat status;
-    if (lstat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISLNK(status.st_mode))
+    struct us_about about;
+    if (!us_path_about(path, &about) || about.kind == US_ABOUT_REGULAR ||
+        about.kind == US_ABOUT_LINK)
         return true;
-    errno = S_ISDIR(status.st_mode) ? EISDIR : EEXIST;
+    errno = about.kind == US_ABOUT_FOLDER ? EISDIR : EEXIST;
     return false;
 }
 
 bool us_file_name_part(const char *path, char out_part[US_FILE_PATH_SIZE])
 {
-    int length = snprintf(out_part, US_FILE_PATH_SIZE, "%s.%ld.part", path, (long)getpid());
+    int length = snprintf(out_part, US_FILE_PATH_SIZE, "%s.%d.part", path, us_process_id());
     errno = ENAMETOOLONG;
     return length > 0 && length < US_FILE_PATH_SIZE;
 }
@@ -164,26 +164,27 @@ int us_file_make_part(const char *path, char out_part[US_FILE_PATH_SIZE])
 {
     if (!us_file_name_part(path, out_part) || !may_replace(path))
         return -1;
-    (void)unlink(out_part); /* of a process before us with our number */
-    return open(out_part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC, 0666);
+    (void)us_path_remove(out_part); /* of a process before us with our number */
+    return us_descriptor_open(
+        out_part, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NEW | US_DESCRIPTOR_NO_LINK, 0666);
 }
 
 /* Closes before the name is given: a full disk may show late. */
 bool us_file_finish_part(int file, const char *part, const char *path, bool is_written)
 {
     int why = errno;
-    bool is_whole = close(file) == 0 && is_written;
-    if (is_whole && rename(part, path) == 0)
+    bool is_whole = us_descriptor_close(file) && is_written;
+    if (is_whole && us_path_replace(part, path))
         return true;
     why = is_written ? errno : why;
-    unlink(part);
+    us_path_remove(part);
     errno = why;
     return false;
 }
 
 bool us_file_sync(int file)
 {
-    return fsync(file) == 0 || errno == EINVAL;
+    return us_descriptor_sync(file);
 }
 
 enum us_result us_file_put(int file, const void *bytes, uint64_t size, uint64_t offset,
@@ -191,7 +192,7 @@ enum us_result us_file_put(int file, const void *bytes, uint64_t size, uint64_t 
 {
     const uint8_t *at = bytes;
     while (size > 0) {
-        ssize_t written = pwrite(file, at, (size_t)size, (off_t)offset);
+        int64_t written = us_descriptor_write_at(file, at, (size_t)size, offset);
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
@@ -209,9 +210,9 @@ enum us_result us_file_write(const char *path, const uint8_t *bytes, uint64_t si
                              struct us_error *error)
 {
     /* The reason in words, in place of errno's. */
-    struct stat status;
-    if (lstat(path, &status) == 0 && !S_ISLNK(status.st_mode) &&
-        check_mode(&status, "a file that can be replaced", error) != US_OK)
+    struct us_about about;
+    if (us_path_about(path, &about) && about.kind != US_ABOUT_LINK &&
+        check_kind(&about, "a file that can be replaced", error) != US_OK)
         return US_ERROR_FILE;
     char part[US_FILE_PATH_SIZE];
     int file = us_file_make_part(path, part);

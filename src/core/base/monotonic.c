@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/base/monotonic.h"
 
-#include <time.h>
+#include "platform/time.h"
 
 int64_t us_monotonic_ns(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    return us_time_ns(US_TIME_MONOTONIC);
 }
 
 double us_monotonic_s(void)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/base/own_use.h"
 
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <time.h>
+
+#include "platform/time.h"
 
 /* The time of threads beyond these counts as the app's. */
 enum { THREADS_MAX = 64 };
@@ -14,29 +14,21 @@ static struct slot {
     _Atomic int64_t before_ns; /* of those before the one that runs */
     void *(*run)(void *);
     void *data;
-    _Atomic clockid_t clock;
+    _Atomic intptr_t clock;
     atomic_bool taken;
 } slots[THREADS_MAX];
 
 static _Atomic int64_t bytes_now;
 
-static int64_t read_clock(clockid_t clock)
-{
-    struct timespec now;
-    return clock_gettime(clock, &now) == 0 ? (int64_t)now.tv_sec * 1000000000 + now.tv_nsec : -1;
-}
-
 static void *run_in(void *data)
 {
     struct slot *slot = data;
-    clockid_t clock = CLOCK_THREAD_CPUTIME_ID;
-    (void)pthread_getcpuclockid(pthread_self(), &clock);
     int64_t before_ns = atomic_load(&slot->ended_ns);
-    atomic_store(&slot->clock, clock);
+    atomic_store(&slot->clock, us_thread_clock());
     atomic_store(&slot->before_ns, before_ns);
     atomic_store(&slot->ended_ns, -1);
     void *result = slot->run(slot->data);
-    atomic_store(&slot->ended_ns, before_ns + read_clock(CLOCK_THREAD_CPUTIME_ID));
+    atomic_store(&slot->ended_ns, before_ns + us_time_ns(US_TIME_THREAD));
     atomic_store(&slot->taken, false);
     return result;
 }
@@ -50,32 +42,15 @@ static struct slot *take_slot(void)
     return NULL;
 }
 
-static int create(pthread_t *out_thread, size_t stack_size, void *(*run)(void *), void *data)
-{
-    pthread_attr_t attributes;
-    sigset_t all, before;
-    int error = pthread_attr_init(&attributes);
-    if (error != 0)
-        return error;
-    if (stack_size > 0)
-        (void)pthread_attr_setstacksize(&attributes, stack_size);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    error = pthread_create(out_thread, &attributes, run, data);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
-    return error;
-}
-
-int us_own_use_start_thread(pthread_t *out_thread, size_t stack_size, void *(*run)(void *),
+int us_own_use_start_thread(struct us_thread *out_thread, size_t stack_size, void *(*run)(void *),
                             void *data)
 {
     struct slot *slot = take_slot();
     if (slot == NULL)
-        return create(out_thread, stack_size, run, data);
+        return us_thread_start(out_thread, stack_size, run, data);
     slot->run = run;
     slot->data = data;
-    int error = create(out_thread, stack_size, run_in, slot);
+    int error = us_thread_start(out_thread, stack_size, run_in, slot);
     if (error != 0)
         atomic_store(&slot->taken, false);
     return error;
@@ -87,7 +62,7 @@ static int64_t time_of(const struct slot *slot)
     if (ended_ns >= 0)
         return ended_ns;
     int64_t before_ns = atomic_load(&slot->before_ns);
-    int64_t own_ns = read_clock(atomic_load(&slot->clock));
+    int64_t own_ns = us_thread_clock_ns(atomic_load(&slot->clock));
     ended_ns = atomic_load(&slot->ended_ns); /* the thread may have ended meanwhile */
     if (ended_ns >= 0)
         return ended_ns;

@@ -9,14 +9,14 @@
 #ifndef US_OWN_USE_H
 #define US_OWN_USE_H
 
-#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Starts a thread whose processor time counts as Understudy's. It blocks all signals, so that the
- * app's handlers never run on it. A `stack_size` of 0 is the system's. Returns 0 or the error of
- * pthread_create. The caller joins the thread. */
-int us_own_use_start_thread(pthread_t *out_thread, size_t stack_size, void *(*run)(void *),
+#include "platform/thread.h"
+
+/* Starts a thread as us_thread_start does, whose processor time counts as Understudy's. The caller
+ * joins the thread. */
+int us_own_use_start_thread(struct us_thread *out_thread, size_t stack_size, void *(*run)(void *),
                             void *data);
 /* The processor time of all these threads, those that have ended too. A system call for each one
  * that runs. */

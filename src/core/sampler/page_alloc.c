@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* MAP_ANONYMOUS is not in POSIX 2008, but every system with mmap has it. */
-#define _DEFAULT_SOURCE
 #include "core/sampler/page_alloc.h"
 
-#include <sys/mman.h>
+#include "platform/mapping.h"
 
 void *us_page_alloc_get(size_t bytes)
 {
-    if (bytes == 0)
-        return NULL;
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return memory != MAP_FAILED ? memory : NULL;
+    return bytes > 0 ? us_mapping_pages(bytes) : NULL;
 }
 
 void us_page_alloc_free(void *memory, size_t bytes)
 {
     if (memory != NULL)
-        munmap(memory, bytes);
+        us_mapping_free_pages(memory, bytes);
 }

@@ -4,13 +4,13 @@
 #include <errno.h>
 #include <float.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/base/own_use.h"
+#include "platform/thread.h"
+#include "platform/time.h"
 
 enum { RING_SLOTS = 4, AHEAD_BLOCKS = 2 };
 /* The lengths of the first and the second block: 0.4 s and 1.6 s at 60 Hz. The worker makes the
@@ -44,12 +44,12 @@ struct us_stream {
 
     bool calibrated; /* set before the worker starts */
     bool has_worker;
-    pthread_t worker;
-    pthread_mutex_t turn; /* held by the thread that waits for a block */
-    pthread_mutex_t mutex;
-    pthread_cond_t wake, made; /* wake: signals the worker; made: the worker made a block */
-    bool stopping;             /* under the mutex */
-    bool failed;               /* under the mutex */
+    struct us_thread worker;
+    struct us_mutex turn; /* held by the thread that waits for a block */
+    struct us_mutex mutex;
+    struct us_condition wake, made; /* wake: signals the worker; made: the worker made a block */
+    bool stopping;                  /* under the mutex */
+    bool failed;                    /* under the mutex */
     struct us_error error;
 };
 
@@ -115,18 +115,6 @@ static struct slot *pin_nearest(struct us_stream *stream, double time_s)
     return nearest;
 }
 
-static struct timespec deadline_in(long ns)
-{
-    struct timespec at;
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    at.tv_nsec += ns;
-    if (at.tv_nsec >= 1000000000) {
-        at.tv_nsec -= 1000000000;
-        at.tv_sec++;
-    }
-    return at;
-}
-
 /* Waiting threads take turns, so that the worker does not evict the block of one for another. Each
  * stores its time repeatedly, because threads that do not wait overwrite it. */
 static struct slot *wait_for(struct us_stream *stream, double time_s)
@@ -134,16 +122,16 @@ static struct slot *wait_for(struct us_stream *stream, double time_s)
     struct slot *slot = pin_covering(stream, time_s);
     if (slot != NULL || !stream->has_worker)
         return slot;
-    pthread_mutex_lock(&stream->turn);
-    pthread_mutex_lock(&stream->mutex);
+    us_mutex_lock(&stream->turn);
+    us_mutex_lock(&stream->mutex);
     while ((slot = pin_covering(stream, time_s)) == NULL && !stream->stopping) {
         atomic_store(&stream->wanted_s, time_s);
-        pthread_cond_signal(&stream->wake);
-        struct timespec until = deadline_in(POLL_NS);
-        pthread_cond_timedwait(&stream->made, &stream->mutex, &until);
+        us_condition_signal(&stream->wake);
+        us_condition_wait_until(&stream->made, &stream->mutex,
+                                us_time_ns(US_TIME_MONOTONIC) + POLL_NS);
     }
-    pthread_mutex_unlock(&stream->mutex);
-    pthread_mutex_unlock(&stream->turn);
+    us_mutex_unlock(&stream->mutex);
+    us_mutex_unlock(&stream->turn);
     return slot;
 }
 
@@ -201,8 +189,7 @@ static struct slot *slot_covering(struct us_stream *stream, double time_s)
 
 static void short_sleep(void)
 {
-    const struct timespec pause = {0, 100000};
-    nanosleep(&pause, NULL);
+    us_time_sleep(100000);
 }
 
 static void empty_slot(struct slot *slot)
@@ -249,13 +236,13 @@ static bool sort_keys(struct us_stream *stream)
 static void report_made(struct us_stream *stream, enum us_result result,
                         const struct us_error *error)
 {
-    pthread_mutex_lock(&stream->mutex);
+    us_mutex_lock(&stream->mutex);
     if (result != US_OK && !stream->failed) {
         stream->failed = true;
         stream->error = *error;
     }
-    pthread_cond_broadcast(&stream->made);
-    pthread_mutex_unlock(&stream->mutex);
+    us_condition_broadcast(&stream->made);
+    us_mutex_unlock(&stream->mutex);
 }
 
 /* A thread that finds a slot without a block gets the reason: the failure is stored before the slot
@@ -314,9 +301,7 @@ struct pace {
 
 static double clock_s(void)
 {
-    struct timespec at;
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+    return 1e-9 * (double)us_time_ns(US_TIME_MONOTONIC);
 }
 
 /* Seconds until playback leaves the block of `time_s`, or reaches the end of the recording. */
@@ -384,12 +369,12 @@ static bool make_missing_block(struct us_stream *stream, const struct pace *pace
  */
 static bool sleep_until_due(struct us_stream *stream, bool busy, long pause_ns)
 {
-    struct timespec until = deadline_in(pause_ns);
-    pthread_mutex_lock(&stream->mutex);
+    int64_t until_ns = us_time_ns(US_TIME_MONOTONIC) + pause_ns;
+    us_mutex_lock(&stream->mutex);
     if (!busy && !stream->stopping)
-        pthread_cond_timedwait(&stream->wake, &stream->mutex, &until);
+        us_condition_wait_until(&stream->wake, &stream->mutex, until_ns);
     bool stop = stream->stopping;
-    pthread_mutex_unlock(&stream->mutex);
+    us_mutex_unlock(&stream->mutex);
     return stop;
 }
 
@@ -527,30 +512,26 @@ static enum us_result make_first(struct us_stream *stream, struct us_error *erro
 
 static bool init_conditions(struct us_stream *stream)
 {
-    pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0)
+    if (!us_condition_init(&stream->wake))
         return false;
-    bool has_wake = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
-                    pthread_cond_init(&stream->wake, &attributes) == 0;
-    bool has_made = has_wake && pthread_cond_init(&stream->made, &attributes) == 0;
-    pthread_condattr_destroy(&attributes);
-    if (has_wake && !has_made)
-        pthread_cond_destroy(&stream->wake);
-    return has_made;
+    if (us_condition_init(&stream->made))
+        return true;
+    us_condition_destroy(&stream->wake);
+    return false;
 }
 
 /* Makes all mutexes and conditions, or none. */
 static bool init_sync(struct us_stream *stream)
 {
-    if (pthread_mutex_init(&stream->mutex, NULL) != 0)
+    if (!us_mutex_init(&stream->mutex))
         return false;
-    if (pthread_mutex_init(&stream->turn, NULL) != 0)
+    if (!us_mutex_init(&stream->turn))
         goto destroy_mutex;
     if (init_conditions(stream))
         return true;
-    pthread_mutex_destroy(&stream->turn);
+    us_mutex_destroy(&stream->turn);
 destroy_mutex:
-    pthread_mutex_destroy(&stream->mutex);
+    us_mutex_destroy(&stream->mutex);
     return false;
 }
 
@@ -581,20 +562,20 @@ void us_stream_destroy(struct us_stream *stream)
     if (stream == NULL)
         return;
     if (stream->has_worker) {
-        pthread_mutex_lock(&stream->mutex);
+        us_mutex_lock(&stream->mutex);
         stream->stopping = true;
-        pthread_cond_broadcast(&stream->wake);
-        pthread_cond_broadcast(&stream->made);
-        pthread_mutex_unlock(&stream->mutex);
-        pthread_join(stream->worker, NULL);
+        us_condition_broadcast(&stream->wake);
+        us_condition_broadcast(&stream->made);
+        us_mutex_unlock(&stream->mutex);
+        us_thread_join(&stream->worker);
     }
     for (unsigned i = 0; i < RING_SLOTS; i++)
         us_block_destroy(stream->slots[i].block);
     stream->source->ops->destroy(stream->source);
-    pthread_cond_destroy(&stream->wake);
-    pthread_cond_destroy(&stream->made);
-    pthread_mutex_destroy(&stream->turn);
-    pthread_mutex_destroy(&stream->mutex);
+    us_condition_destroy(&stream->wake);
+    us_condition_destroy(&stream->made);
+    us_mutex_destroy(&stream->turn);
+    us_mutex_destroy(&stream->mutex);
     free(stream);
 }
 
@@ -610,11 +591,11 @@ uint64_t us_stream_late_count(const struct us_stream *stream)
 
 bool us_stream_error(struct us_stream *stream, struct us_error *out_error)
 {
-    pthread_mutex_lock(&stream->mutex);
+    us_mutex_lock(&stream->mutex);
     bool failed = stream->failed;
     if (failed && out_error != NULL)
         *out_error = stream->error;
-    pthread_mutex_unlock(&stream->mutex);
+    us_mutex_unlock(&stream->mutex);
     return failed;
 }
 

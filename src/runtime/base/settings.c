@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* POSIX does not have secure_getenv. It returns NULL in a program with raised privileges. */
-#define _GNU_SOURCE
 #include "runtime/base/settings.h"
 
 #include <errno.h>
@@ -8,10 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "runtime/base/function_id.h"
 #include "openxr/xr_names.h"
+#include "platform/environment.h"
+#include "platform/process.h"
 
 #define PREFIX "UNDERSTUDY_HEADLESS_"
 #define NS_PER_S 1000000000
@@ -90,7 +89,7 @@ static bool parse_number(const char *text, uint32_t min, uint32_t max, uint32_t 
 
 static uint32_t number_or(enum variable variable, uint32_t fallback, uint32_t min, uint32_t max)
 {
-    const char *value = secure_getenv(names[variable]);
+    const char *value = us_environment_get_secure(names[variable]);
     uint32_t number = fallback;
     if (value != NULL && !parse_number(value, min, max, &number))
         warn(variable, value);
@@ -126,7 +125,8 @@ static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
         [RT_FEATURE_USER_PRESENCE] = "user_presence",
         [RT_FEATURE_REFRESH_RATE] = "display_refresh_rate",
     };
-    for (const char *word = secure_getenv(names[LACKS]); word != NULL && *word != '\0';) {
+    for (const char *word = us_environment_get_secure(names[LACKS]);
+         word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");
         size_t i = 0;
         while (i < RT_FEATURE_COUNT &&
@@ -203,8 +203,8 @@ static bool parse_loss(const char *value, struct rt_settings *settings)
 
 static void read_path(enum variable variable, char out_path[RT_SETTINGS_PATH_SIZE])
 {
-    const char *value = secure_getenv(names[variable]);
-    if (value == NULL || geteuid() != getuid() || getegid() != getgid())
+    const char *value = us_environment_get_secure(names[variable]);
+    if (value == NULL || us_process_is_raised())
         return;
     if (value[0] == '\0' || strlen(value) >= RT_SETTINGS_PATH_SIZE)
         warn(variable, value);
@@ -215,7 +215,7 @@ static void read_path(enum variable variable, char out_path[RT_SETTINGS_PATH_SIZ
 /* The value of the word that the variable holds, or the fallback. */
 static int read_word(enum variable variable, const struct word *words, size_t count, int fallback)
 {
-    const char *value = secure_getenv(names[variable]);
+    const char *value = us_environment_get_secure(names[variable]);
     for (size_t i = 0; value != NULL && i < count; i++) {
         if (strcmp(words[i].text, value) == 0)
             return words[i].value;
@@ -227,7 +227,7 @@ static int read_word(enum variable variable, const struct word *words, size_t co
 
 static void read_profile(char out_profile[RT_SETTINGS_PROFILE_SIZE])
 {
-    const char *value = secure_getenv(names[PROFILE]);
+    const char *value = us_environment_get_secure(names[PROFILE]);
     strcpy(out_profile, "khr/simple_controller");
     if (value == NULL)
         return;
@@ -243,7 +243,8 @@ static void warn_of_unused_settings(void)
     static const enum variable unused[] = {STILL, HANDS, CONTROLLERS, PROFILE, RECENTRE};
     static atomic_bool warned[VARIABLE_COUNT];
     for (size_t i = 0; i < sizeof unused / sizeof unused[0]; i++) {
-        if (secure_getenv(names[unused[i]]) != NULL && !atomic_exchange(&warned[unused[i]], true))
+        if (us_environment_get_secure(names[unused[i]]) != NULL &&
+            !atomic_exchange(&warned[unused[i]], true))
             fprintf(stderr, "understudy headless: %s has no effect while %s is a script\n",
                     names[unused[i]], names[PERSON]);
     }
@@ -251,7 +252,7 @@ static void warn_of_unused_settings(void)
 
 static void read_person(struct rt_settings *settings)
 {
-    const char *value = secure_getenv(names[PERSON]);
+    const char *value = us_environment_get_secure(names[PERSON]);
     if (value != NULL && value[0] == '\0')
         warn(PERSON, value);
     if (value == NULL || value[0] == '\0' || strcmp(value, "nobody") == 0)
@@ -261,7 +262,7 @@ static void read_person(struct rt_settings *settings)
         return;
     }
     settings->person = RT_PERSON_SCRIPT;
-    if (strlen(value) < RT_SETTINGS_PATH_SIZE && geteuid() == getuid() && getegid() == getgid())
+    if (strlen(value) < RT_SETTINGS_PATH_SIZE && !us_process_is_raised())
         strcpy(settings->script, value);
     warn_of_unused_settings();
 }
@@ -290,10 +291,10 @@ static void read_words(struct rt_settings *settings)
     settings->controllers = (enum rt_controllers)read_word(
         CONTROLLERS, controllers, 3, somebody ? RT_CONTROLLERS_LIVE : RT_CONTROLLERS_NONE);
     read_profile(settings->profile);
-    const char *fail = secure_getenv(names[FAIL]);
+    const char *fail = us_environment_get_secure(names[FAIL]);
     if (fail != NULL && !parse_fail(fail, settings))
         warn(FAIL, fail);
-    const char *loss = secure_getenv(names[LOSE]);
+    const char *loss = us_environment_get_secure(names[LOSE]);
     if (loss != NULL && !parse_loss(loss, settings))
         warn(LOSE, loss);
 }

@@ -3,6 +3,7 @@
  * The frame loop (OpenXR, "Frame Synchronization"): xrWaitFrame paces, xrBeginFrame and xrEndFrame
  * check the order.
  */
+#include "platform/thread.h"
 #include "runtime/compositor/compositor.h"
 #include "runtime/session/drawing_thread.h"
 #include "runtime/session/session.h"
@@ -73,7 +74,7 @@ static XrResult wait_frame(struct rt_session *session, XrFrameState *state)
     if (settings->paced)
         rt_timing_sleep_until(display_time - session->period_ns);
     session->frames.waited = true;
-    session->frames.waiting_thread = pthread_self();
+    session->frames.waiting_thread = us_thread_self();
     state->predictedDisplayTime = display_time;
     state->predictedDisplayPeriod = session->period_ns;
     state->shouldRender = rt_session_is_visible(session) && !session->headless;
@@ -147,7 +148,7 @@ static XrResult end_frame(struct rt_session *session, const XrFrameEndInfo *info
     rt_frame_report_write(session, info);
     rt_layers_count(info, &session->object.instance->counters);
     take_screenshot(session, info);
-    rt_session_after_frame(session, pthread_equal(session->frames.waiting_thread, pthread_self()));
+    rt_session_after_frame(session, session->frames.waiting_thread == us_thread_self());
     rt_mirror_show(session, info);
     return XR_SUCCESS;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/instance/call.h"
 
-#include <pthread.h>
 #include <string.h>
 
+#include "platform/thread.h"
 #include "runtime/instance/instance.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct us_mutex lock = US_MUTEX_INIT;
 
 /* An app may still destroy what is lost, and poll the event that reports the loss. */
 static bool works_when_lost(enum rt_function_id id)
@@ -18,7 +18,7 @@ static bool works_when_lost(enum rt_function_id id)
 
 bool rt_call_enter(struct rt_call *call, enum rt_function_id id, XrObjectType type, uint64_t handle)
 {
-    pthread_mutex_lock(&lock);
+    us_mutex_lock(&lock);
     *call = (struct rt_call){.result = XR_SUCCESS};
     if (type == XR_OBJECT_TYPE_UNKNOWN)
         return true;
@@ -45,16 +45,16 @@ XrResult rt_call_leave(struct rt_call *call)
 {
     if (call->result < 0 && call->failed != NULL)
         ++*call->failed;
-    pthread_mutex_unlock(&lock);
+    us_mutex_unlock(&lock);
     return call->result;
 }
 
 void rt_call_pause(void)
 {
-    pthread_mutex_unlock(&lock);
+    us_mutex_unlock(&lock);
 }
 
 void rt_call_resume(void)
 {
-    pthread_mutex_lock(&lock);
+    us_mutex_lock(&lock);
 }

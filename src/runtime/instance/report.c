@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/instance/report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "platform/descriptor.h"
 
 /* A frame with the most layers and views needs about half of it. */
 #define LINE_SIZE 65536
@@ -16,17 +19,21 @@ bool rt_report_begin(struct rt_report_line *line, const struct rt_settings *sett
     if (line->bytes == NULL)
         return false;
     us_json_text_init(&line->text, line->bytes, LINE_SIZE);
-    line->app_locale = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+    us_numbers_begin(&line->app_numbers);
     return true;
 }
 
 static bool append(const char *path, const char *bytes, size_t size)
 {
-    FILE *file = fopen(path, "a");
-    if (file == NULL)
-        return false;
-    const bool written = fwrite(bytes, 1, size, file) == size;
-    return fclose(file) == 0 && written;
+    const int file = us_descriptor_open(path, US_DESCRIPTOR_APPEND | US_DESCRIPTOR_CREATE, 0666);
+    size_t done = 0;
+    while (file >= 0 && done < size) {
+        const int64_t put = us_descriptor_write(file, bytes + done, size - done);
+        if (put <= 0 && errno != EINTR)
+            break;
+        done += put > 0 ? (size_t)put : 0;
+    }
+    return file >= 0 && us_descriptor_close(file) && done == size;
 }
 
 void rt_report_end(struct rt_report_line *line)
@@ -35,7 +42,7 @@ void rt_report_end(struct rt_report_line *line)
     const size_t size = us_json_text_finish(&line->text);
     if (size == 0 || !append(line->path, line->bytes, size))
         fprintf(stderr, "understudy headless: %s: cannot write the report\n", line->path);
-    freelocale(uselocale(line->app_locale));
+    us_numbers_end(&line->app_numbers);
     free(line->bytes);
 }
 

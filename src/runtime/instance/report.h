@@ -6,9 +6,8 @@
 #ifndef RT_RUNTIME_REPORT_H
 #define RT_RUNTIME_REPORT_H
 
-#include <locale.h>
-
 #include "core/base/text.h"
+#include "platform/numbers.h"
 #include "runtime/base/function_id.h"
 #include "runtime/base/settings.h"
 #include "runtime/person/moving_person.h"
@@ -28,7 +27,7 @@ struct rt_report_line {
     const char *path;
     char *bytes;
     struct us_json_text text; /* the caller writes the line into it */
-    locale_t app_locale;
+    struct us_numbers app_numbers;
 };
 
 /* Begins a line. False: the settings name no report, or memory ran out. Otherwise the caller must

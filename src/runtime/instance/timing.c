@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/instance/timing.h"
 
-#include <errno.h>
-
+#include "platform/time.h"
 #include "runtime/instance/instance.h"
 #include "runtime/instance/call.h"
 
@@ -10,17 +9,13 @@
 
 XrTime rt_timing_now(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (XrTime)now.tv_sec * NS_PER_S + now.tv_nsec;
+    return us_time_ns(US_TIME_MONOTONIC);
 }
 
 void rt_timing_sleep_until(XrTime deadline)
 {
-    const struct timespec until = {.tv_sec = deadline / NS_PER_S, .tv_nsec = deadline % NS_PER_S};
     rt_call_pause();
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
-    }
+    us_time_sleep_until(deadline);
     rt_call_resume();
 }
 
@@ -51,7 +46,8 @@ static XrResult to_timespec(XrTime time, struct timespec *out_timespec)
         return XR_ERROR_VALIDATION_FAILURE;
     if (time <= 0)
         return XR_ERROR_TIME_INVALID;
-    *out_timespec = (struct timespec){.tv_sec = time / NS_PER_S, .tv_nsec = time % NS_PER_S};
+    *out_timespec =
+        (struct timespec){.tv_sec = time / NS_PER_S, .tv_nsec = (long)(time % NS_PER_S)};
     return XR_SUCCESS;
 }
 

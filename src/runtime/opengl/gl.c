@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/opengl/gl.h"
 
-#include <dlfcn.h>
+#include "platform/library.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,19 +18,12 @@ static XrResult refuse(const char *format, ...)
     return XR_ERROR_GRAPHICS_DEVICE_INVALID;
 }
 
-/* The function in a library that the app has loaded, or NULL. RTLD_NOLOAD: another copy would not
- * know the app's context. */
+/* The function in the first library that the app has loaded and that has it, or NULL. */
 static us_xr_gl_function find_in(const char *const *libraries, const char *name)
 {
     us_xr_gl_function function = NULL;
-    for (; function == NULL && *libraries != NULL; libraries++) {
-        void *library = dlopen(*libraries, RTLD_NOW | RTLD_NOLOAD);
-        if (library == NULL)
-            continue;
-        void *symbol = dlsym(library, name);
-        memcpy(&function, &symbol, sizeof function); /* C has no cast from void * to a function */
-        dlclose(library);                            /* the app still holds it */
-    }
+    for (; function == NULL && *libraries != NULL; libraries++)
+        function = (us_xr_gl_function)us_library_find(*libraries, name);
     return function;
 }
 

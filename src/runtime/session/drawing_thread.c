@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/session/drawing_thread.h"
 
-#include <time.h>
-
+#include "platform/thread.h"
+#include "platform/time.h"
 #include "runtime/instance/timing.h"
 
 /* An app may give up a frame, or end it only after xrWaitFrame returns. Then its other threads
@@ -12,30 +12,23 @@
 #define LEAST_WORK_NS 50000000
 #define LONGEST_WAIT_NS (30 * WINDOW_NS)
 
-static int64_t clock_ns(clockid_t clock)
-{
-    struct timespec now = {0};
-    clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 /* The processor time of all threads but the calling one. */
 static int64_t others_ns(void)
 {
-    return clock_ns(CLOCK_PROCESS_CPUTIME_ID) - clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    return us_time_ns(US_TIME_PROCESS) - us_time_ns(US_TIME_THREAD);
 }
 
 void rt_drawing_thread_set(struct rt_session *session)
 {
     session->frames.has_drawing_thread = true;
-    session->frames.drawing_thread = pthread_self();
+    session->frames.drawing_thread = us_thread_self();
 }
 
 /* Whether the calling thread has begun a frame of the running session last. */
 static bool is_caller(const struct rt_session *session)
 {
     const struct rt_frames *frames = &session->frames;
-    return frames->has_drawing_thread && pthread_equal(frames->drawing_thread, pthread_self()) != 0;
+    return frames->has_drawing_thread && frames->drawing_thread == us_thread_self();
 }
 
 void rt_drawing_thread_wait(const struct rt_session *session)

@@ -3,8 +3,6 @@
 #ifndef RT_RUNTIME_SESSION_H
 #define RT_RUNTIME_SESSION_H
 
-#include <pthread.h>
-
 #include "runtime/graphics/graphics.h"
 #include "runtime/instance/instance.h"
 #include "runtime/instance/user_path.h"
@@ -17,9 +15,9 @@ struct rt_frames {
     bool begun;          /* the app has called xrBeginFrame and not xrEndFrame */
     XrTime displayed_at; /* the newest predicted display time; 0 before the first */
     uint64_t submitted;
-    pthread_t waiting_thread; /* of the newest xrWaitFrame; unset before the first */
-    bool has_drawing_thread;  /* there was an xrBeginFrame */
-    pthread_t drawing_thread; /* of the newest xrBeginFrame */
+    uint64_t waiting_thread; /* of the newest xrWaitFrame; 0 before the first */
+    bool has_drawing_thread; /* there was an xrBeginFrame */
+    uint64_t drawing_thread; /* of the newest xrBeginFrame */
 };
 
 struct rt_session {

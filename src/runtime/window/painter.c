@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/window/painter.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-#define NS_PER_S 1000000000
+#include "platform/thread.h"
+#include "platform/time.h"
+
 /* How often the window is checked while nothing is drawn. */
 #define POLL_NS 20000000
 /* The same where somebody tends to what the user does. */
@@ -21,27 +20,12 @@ struct rt_painter {
     rt_painter_tend *tend; /* NULL: nobody */
     void (*finish)(void *picture);
     void *picture; /* of the thread while `shows` */
-    pthread_t thread;
-    pthread_mutex_t mutex; /* guards the rest */
-    pthread_cond_t changed;
+    struct us_thread thread;
+    struct us_mutex mutex; /* guards the rest */
+    struct us_condition changed;
     int64_t rested_ns; /* the painter has drawn the picture, and rests until then; 0: it has not */
     bool shows, closed, stops;
 };
-
-static int64_t now_ns(void)
-{
-    struct timespec now = {0};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
-}
-
-/* Under the mutex, until that time or a change. */
-static void wait_until(struct rt_painter *painter, int64_t time_ns)
-{
-    const struct timespec until = {.tv_sec = (time_t)(time_ns / NS_PER_S),
-                                   .tv_nsec = (long)(time_ns % NS_PER_S)};
-    pthread_cond_timedwait(&painter->changed, &painter->mutex, &until);
-}
 
 static void paint(struct rt_painter *painter)
 {
@@ -60,32 +44,33 @@ static void paint(struct rt_painter *painter)
 /* Under the mutex, which is released meanwhile. */
 static void paint_then_rest(struct rt_painter *painter)
 {
-    const int64_t began_ns = now_ns();
-    pthread_mutex_unlock(&painter->mutex);
+    const int64_t began_ns = us_time_ns(US_TIME_MONOTONIC);
+    us_mutex_unlock(&painter->mutex);
     paint(painter);
-    pthread_mutex_lock(&painter->mutex);
-    const int64_t ended_ns = now_ns();
+    us_mutex_lock(&painter->mutex);
+    const int64_t ended_ns = us_time_ns(US_TIME_MONOTONIC);
     painter->rested_ns = ended_ns + (ended_ns - began_ns);
 }
 
 /* Under the mutex, which is released meanwhile. */
 static void look(struct rt_painter *painter)
 {
-    pthread_mutex_unlock(&painter->mutex);
+    us_mutex_unlock(&painter->mutex);
     const bool open = rt_window_poll(painter->window);
-    pthread_mutex_lock(&painter->mutex);
+    us_mutex_lock(&painter->mutex);
     if (painter->stops) /* then it was not the user who closed the window */
         return;
-    pthread_mutex_unlock(&painter->mutex);
+    us_mutex_unlock(&painter->mutex);
     if (painter->tend != NULL)
         painter->tend(painter->picture, painter->window, open);
-    pthread_mutex_lock(&painter->mutex);
+    us_mutex_lock(&painter->mutex);
     painter->closed = !open;
 }
 
 static void step(struct rt_painter *painter)
 {
-    const int64_t now = now_ns(), next = now + (painter->tend != NULL ? TEND_NS : POLL_NS);
+    const int64_t now = us_time_ns(US_TIME_MONOTONIC),
+                  next = now + (painter->tend != NULL ? TEND_NS : POLL_NS);
     if (painter->shows && painter->rested_ns == 0) {
         paint_then_rest(painter);
     } else if (painter->shows && now >= painter->rested_ns) {
@@ -93,39 +78,35 @@ static void step(struct rt_painter *painter)
         painter->rested_ns = 0;
     } else {
         const bool ends_first = painter->shows && painter->rested_ns < next;
-        wait_until(painter, ends_first ? painter->rested_ns : next);
+        us_condition_wait_until(&painter->changed, &painter->mutex,
+                                ends_first ? painter->rested_ns : next);
     }
 }
 
 static void *run(void *data)
 {
     struct rt_painter *painter = data;
-    pthread_mutex_lock(&painter->mutex);
+    us_mutex_lock(&painter->mutex);
     while (!painter->stops && !painter->closed) {
         look(painter);
         if (!painter->stops && !painter->closed)
             step(painter);
     }
     painter->shows = false;
-    pthread_mutex_unlock(&painter->mutex);
+    us_mutex_unlock(&painter->mutex);
     return NULL;
 }
 
-/* The thread blocks all signals, so that the app's handlers never run on it. */
 static bool start(struct rt_painter *painter)
 {
-    pthread_condattr_t attributes;
-    sigset_t all, before;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&painter->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
-    pthread_mutex_init(&painter->mutex, NULL);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool started = pthread_create(&painter->thread, NULL, run, painter) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
+    if (!us_condition_init(&painter->changed))
+        return false;
+    us_mutex_init(&painter->mutex);
+    if (us_thread_start(&painter->thread, 0, run, painter) == 0)
+        return true;
+    us_mutex_destroy(&painter->mutex);
+    us_condition_destroy(&painter->changed);
+    return false;
 }
 
 static void release(struct rt_painter *painter)
@@ -160,37 +141,37 @@ void rt_painter_close(struct rt_painter *painter)
 {
     if (painter == NULL)
         return;
-    pthread_mutex_lock(&painter->mutex);
+    us_mutex_lock(&painter->mutex);
     painter->stops = true;
-    pthread_cond_signal(&painter->changed);
-    pthread_mutex_unlock(&painter->mutex);
+    us_condition_signal(&painter->changed);
+    us_mutex_unlock(&painter->mutex);
     rt_window_interrupt(painter->window);
-    pthread_join(painter->thread, NULL);
-    pthread_mutex_destroy(&painter->mutex);
-    pthread_cond_destroy(&painter->changed);
+    us_thread_join(&painter->thread);
+    us_mutex_destroy(&painter->mutex);
+    us_condition_destroy(&painter->changed);
     release(painter);
 }
 
 void *rt_painter_take(struct rt_painter *painter)
 {
-    pthread_mutex_lock(&painter->mutex);
+    us_mutex_lock(&painter->mutex);
     void *picture = painter->shows || painter->closed ? NULL : painter->picture;
-    pthread_mutex_unlock(&painter->mutex);
+    us_mutex_unlock(&painter->mutex);
     return picture;
 }
 
 void rt_painter_show(struct rt_painter *painter)
 {
-    pthread_mutex_lock(&painter->mutex);
+    us_mutex_lock(&painter->mutex);
     painter->shows = true;
-    pthread_cond_signal(&painter->changed);
-    pthread_mutex_unlock(&painter->mutex);
+    us_condition_signal(&painter->changed);
+    us_mutex_unlock(&painter->mutex);
 }
 
 bool rt_painter_is_closed(struct rt_painter *painter)
 {
-    pthread_mutex_lock(&painter->mutex);
+    us_mutex_lock(&painter->mutex);
     const bool closed = painter->closed;
-    pthread_mutex_unlock(&painter->mutex);
+    us_mutex_unlock(&painter->mutex);
     return closed;
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* flock is not in POSIX, but in every libc that has OpenXR. */
-#define _DEFAULT_SOURCE
 #include "session/file/session_recover.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/file.h"
 #include "mcap/mcap_compression.h"
+#include "platform/path.h"
 #include "session/file/session_chunks.h"
 #include "session/file/session_records.h"
 #include "session/file/session_writer.h"
@@ -33,7 +29,7 @@ struct recovery {
     struct us_session_recovery *report;
     struct us_error *error;
     const char *path, *out_path;
-    char part[PATH_MAX]; /* the new file's name until it is whole */
+    char part[US_FILE_PATH_SIZE]; /* the new file's name until it is whole */
     const struct us_session_watch *watch;
     uint64_t examined; /* bytes that were read as the content of a record */
 };
@@ -71,7 +67,7 @@ static enum us_result begin_new_part(struct recovery *recovery)
     if (!recovery->in_place)
         return US_OK;
     recovery->in_place = false;
-    return ftruncate(recovery->out, (off_t)recovery->writer->mcap.position) == 0
+    return us_descriptor_truncate(recovery->out, recovery->writer->mcap.position)
                ? US_OK
                : fail_write(recovery, errno);
 }
@@ -451,9 +447,9 @@ static enum us_result recover_into(struct recovery *recovery, const char *versio
 /* NULL, or why there is no new file. */
 static const char *open_new(struct recovery *recovery)
 {
-    struct stat status;
-    if (lstat(recovery->out_path, &status) == 0 &&
-        !(S_ISREG(status.st_mode) && status.st_size == 0))
+    struct us_about about;
+    if (us_path_about(recovery->out_path, &about) &&
+        !(about.kind == US_ABOUT_REGULAR && about.size == 0))
         return "it is there already; remove it, or name another file";
     recovery->out = us_file_make_part(recovery->out_path, recovery->part);
     return recovery->out < 0 ? strerror(errno) : NULL;
@@ -472,7 +468,7 @@ static enum us_result open_out(struct recovery *recovery)
     if (why == NULL)
         return US_OK;
     if (recovery->out >= 0)
-        close(recovery->out);
+        us_descriptor_close(recovery->out);
     recovery->out = -1; /* another process uses it: it stays as it is */
     return us_result_fail(recovery->error, US_ERROR_FILE, US_NO_BYTE, NULL, "cannot write %s: %s",
                           recovery->out_path, why);
@@ -537,7 +533,7 @@ enum us_result us_session_recover(const char *path, const char *ring, const char
     us_file_close(&recovery.file);
     bool is_written =
         recovery.out < 0 ||
-        (out == NULL ? close(recovery.out) == 0
+        (out == NULL ? us_descriptor_close(recovery.out)
                      : us_file_finish_part(recovery.out, recovery.part, out, result == US_OK));
     return is_written || result != US_OK ? result : fail_write(&recovery, errno);
 }

@@ -3,10 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "core/base/file.h"
+#include "platform/descriptor.h"
 #include "status/memory_file.h"
 
 bool us_session_ring_prepare(int file)
@@ -109,13 +108,13 @@ static void look(const struct us_session_ring *ring, struct us_session_progress 
 bool us_session_ring_progress(int file, struct us_session_progress *out)
 {
     *out = (struct us_session_progress){0};
-    struct us_session_ring *ring = us_memory_file_map(file, sizeof *ring, US_MEMORY_FILE_READ);
+    struct us_session_ring *ring = us_memory_file_map(file, sizeof *ring, US_MAPPING_READ);
     if (ring == NULL)
         return false;
     bool usable = ring->magic == US_SESSION_RING_MAGIC && ring->size == sizeof *ring;
     if (usable)
         look(ring, out);
-    munmap(ring, sizeof *ring);
+    us_mapping_unmap(ring, sizeof *ring);
     return usable;
 }
 
@@ -135,7 +134,7 @@ struct us_session_ring *us_session_ring_copy(const char *path)
     }
     us_file_close(&file);
     if (lock >= 0)
-        close(lock);
+        us_descriptor_close(lock);
     if (copy != NULL)
         copy->file = -1;
     return copy;

@@ -3,13 +3,14 @@
 
 #include <inttypes.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/interruption.h"
 #include "tool/cli/command.h"
 
 /* The code point at `text` and its length in bytes; length 0 if it is malformed. */
@@ -167,33 +168,21 @@ void tool_text_complain(const char *format, ...)
         fprintf(stderr, "understudy: %s\n", safe);
 }
 
-static volatile sig_atomic_t reader_is_gone;
+static volatile atomic_int reader_is_gone; /* set by a signal */
 
-static void note_reader(int number)
+static void note_reader(void)
 {
-    (void)number;
     reader_is_gone = 1;
 }
 
 void tool_text_survive_readers(void)
 {
-    struct sigaction action = {.sa_handler = note_reader, .sa_flags = SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGPIPE, &action, NULL);
+    us_interruption_survive_readers(note_reader);
 }
 
-static void ignore(int number)
-{
-    (void)number;
-}
-
-/* A handler, because an app would inherit that a signal is ignored. */
 void tool_text_survive_limits(void)
 {
-    struct sigaction before, action = {.sa_handler = ignore, .sa_flags = SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
-        sigaction(SIGXFSZ, &action, NULL);
+    us_interruption_survive_limits();
 }
 
 int tool_text_flush(int code)

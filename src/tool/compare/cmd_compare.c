@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
@@ -273,32 +273,32 @@ static enum kind find_kind(const char *path)
 {
     static const unsigned char png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     unsigned char bytes[8] = {0};
-    struct stat status;
-    if (stat(path, &status) != 0) {
+    struct us_about about;
+    if (!us_path_about_target(path, &about)) {
         tool_text_complain("%s: %s", path, strerror(errno));
         return KINDS;
     }
-    if (S_ISDIR(status.st_mode) && is_run(path))
+    if (about.kind == US_ABOUT_FOLDER && is_run(path))
         return RUNS;
-    if (S_ISDIR(status.st_mode) && has_pictures(path))
+    if (about.kind == US_ABOUT_FOLDER && has_pictures(path))
         return FOLDERS;
-    if (S_ISDIR(status.st_mode)) {
+    if (about.kind == US_ABOUT_FOLDER) {
         tool_text_complain("%s is neither the folder of a run ('understudy run --out DIR' makes "
                            "one), nor a baseline, nor a folder of PNG images",
                            path);
         return KINDS;
     }
     /* A pipe can be read only once; only a log may be one. */
-    FILE *file = S_ISREG(status.st_mode) ? fopen(path, "re") : NULL;
+    FILE *file = about.kind == US_ABOUT_REGULAR ? us_path_stream(path) : NULL;
     size_t length = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
     bool is_png = length == sizeof bytes && memcmp(bytes, png, sizeof png) == 0;
     if (file != NULL)
         fclose(file);
     if (is_png)
         return IMAGES;
-    if (S_ISREG(status.st_mode) && tool_recording_compare_is(path))
+    if (about.kind == US_ABOUT_REGULAR && tool_recording_compare_is(path))
         return RECORDINGS;
-    if (!S_ISREG(status.st_mode) || bytes[0] == '{')
+    if (!about.kind == US_ABOUT_REGULAR || bytes[0] == '{')
         return LOGS;
     tool_text_complain("%s is neither an event log ('understudy run --log FILE' writes one), nor a "
                        "recording, nor a PNG image",

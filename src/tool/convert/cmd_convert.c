@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "animation/convert_session.h"
+#include "core/base/file.h"
 #include "core/base/text.h"
 #include "mcap/mcap_compression.h"
+#include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
@@ -194,7 +194,7 @@ static enum us_result make_file(const struct order *order, int file, const char 
 static enum us_result make(const struct order *order, int file, const char *part,
                            struct product *product, struct us_error *error)
 {
-    struct tool_interruptions before;
+    struct us_interruption before;
     struct tool_progress progress;
     tool_progress_begin(&progress, order->in);
     tool_interruptions_catch(part, order->path, &before);
@@ -352,7 +352,7 @@ static int write_file(const struct order *order)
 {
     static struct product product;
     struct us_error error = {.byte = US_NO_BYTE};
-    char part[PATH_MAX];
+    char part[US_FILE_PATH_SIZE];
     int file = tool_part_file_make(order->path, part);
     if (file < 0) {
         tool_text_complain("convert: %s cannot be written: %s", order->path, strerror(errno));
@@ -432,7 +432,7 @@ static bool check_output(const struct order *order)
 static bool check_input(const struct order *order)
 {
     char kinds[512];
-    const bool is_there = access(order->in, R_OK) == 0;
+    const bool is_there = us_path_is_readable(order->in);
     if (order->from == NULL && !is_there)
         tool_text_complain("%s: the file cannot be opened: %s", order->in, strerror(errno));
     if (order->from != NULL &&

@@ -2,11 +2,10 @@
 #include "tool/convert/expanded_recording.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/path.h"
 #include "session/session_reader.h"
 #include "tool/cli/progress.h"
 #include "tool/cli/temporary_files.h"
@@ -45,7 +44,7 @@ static bool copy(const char *path, const struct tool_expanded_recording *out)
     struct tool_progress progress;
     const struct tool_compress_options options = {
         .level = 0, .progress = tool_progress_show, .data = &progress};
-    int file = open(out->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    int file = us_descriptor_open(out->path, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NEW, 0600);
     if (file < 0) {
         tool_text_complain("%s cannot be written: %s", out->path, strerror(errno));
         return false;
@@ -53,7 +52,7 @@ static bool copy(const char *path, const struct tool_expanded_recording *out)
     tool_progress_begin(&progress, path);
     enum us_result result = tool_compress_session(path, file, &options, &report, &error);
     tool_progress_end(&progress);
-    if (close(file) != 0 && result == US_OK) {
+    if (!us_descriptor_close(file) && result == US_OK) {
         report.in_output = true;
         result = us_result_fail(&error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(errno));
     }
@@ -84,6 +83,6 @@ void tool_expanded_recording_remove(const struct tool_expanded_recording *expand
 {
     if (expanded->folder[0] == '\0')
         return;
-    unlink(expanded->path);
-    rmdir(expanded->folder);
+    us_path_remove(expanded->path);
+    us_path_remove_folder(expanded->folder);
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/base/file.h"
+#include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
@@ -85,7 +83,7 @@ const struct tool_command tool_command_edit = {
 static enum us_result make(const struct tool_edit_order *order, int file, const char *part,
                            struct tool_edit_result *out, struct us_error *error)
 {
-    struct tool_interruptions before;
+    struct us_interruption before;
     struct tool_progress progress;
     tool_progress_begin(&progress, order->in);
     tool_interruptions_catch(part, order->out, &before);
@@ -99,7 +97,7 @@ static int write_file(const struct tool_edit_order *order)
 {
     struct tool_edit_result made;
     struct us_error error = {.byte = US_NO_BYTE};
-    char part[PATH_MAX];
+    char part[US_FILE_PATH_SIZE];
     int file = tool_part_file_make(order->out, part);
     if (file < 0) {
         tool_text_complain("edit: %s cannot be written: %s", order->out, strerror(errno));
@@ -204,7 +202,7 @@ static bool is_foreign(const char *path)
 {
     uint8_t start[US_FOREIGN_FORMAT_START];
     const char *advice;
-    FILE *file = fopen(path, "re");
+    FILE *file = us_path_stream(path);
     const size_t size = file != NULL ? fread(start, 1, sizeof start, file) : 0;
     if (file != NULL)
         fclose(file);
@@ -226,9 +224,9 @@ static bool check_files(struct tool_edit_order *order)
         tool_text_complain("edit: --output is missing; pass --output FILE");
         return false;
     }
-    struct stat status;
-    const bool is_file = stat(order->in, &status) == 0 && S_ISREG(status.st_mode);
-    if (!tool_file_path_ends_in(order->out, ending) && is_file && access(order->in, R_OK) == 0 &&
+    struct us_about about;
+    const bool is_file = us_path_about_target(order->in, &about) && about.kind == US_ABOUT_REGULAR;
+    if (!tool_file_path_ends_in(order->out, ending) && is_file && us_path_is_readable(order->in) &&
         !is_foreign(order->in)) {
         tool_text_complain(
             "edit: %s is %s, so let the name of --output end in %s; 'understudy "

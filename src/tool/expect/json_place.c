@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "tool/cli/text.h"
 
 enum { FILE_BYTES_MAX = 16 << 20 };
@@ -78,7 +79,7 @@ unsigned tool_json_place_line(const char *text, const cJSON *root, const cJSON *
 /* The file's text, terminated; from malloc. NULL: said. */
 static char *read_text(const char *path)
 {
-    FILE *file = fopen(path, "re");
+    FILE *file = us_path_stream(path);
     size_t room = 1 << 16, size = 0;
     char *text = file != NULL ? malloc(room) : NULL;
     while (text != NULL && size < FILE_BYTES_MAX) {

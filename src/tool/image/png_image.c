@@ -4,9 +4,9 @@
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "image/png_file.h"
+#include "platform/path.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 
@@ -31,8 +31,8 @@ bool tool_png_image_read(struct tool_png_image *image, const char *path)
     *image = (struct tool_png_image){0};
     png_image png = {.version = PNG_IMAGE_VERSION};
     const png_color black = {0, 0, 0};
-    struct stat file;
-    if (stat(path, &file) == 0 && S_ISDIR(file.st_mode)) {
+    struct us_about about;
+    if (us_path_about_target(path, &about) && about.kind == US_ABOUT_FOLDER) {
         tool_text_complain("%s is a folder, not a PNG image", path);
         return false;
     }

@@ -6,13 +6,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/path.h"
 #include "tool/cli/text.h"
 
 bool tool_log_text_reader_open(struct tool_log_text_reader *reader, const char *path)
 {
-    *reader = (struct tool_log_text_reader){.file = fopen(path, "re")};
+    *reader = (struct tool_log_text_reader){.file = us_path_stream(path)};
     if (reader->file != NULL || errno == ENOENT)
         return true;
     tool_text_complain("%s cannot be read: %s", path, strerror(errno));
@@ -38,7 +38,8 @@ static void clean(char *line)
 
 bool tool_log_text_reader_next(struct tool_log_text_reader *reader)
 {
-    while (reader->file != NULL && getline(&reader->text, &reader->size, reader->file) > 0) {
+    while (reader->file != NULL &&
+           us_path_stream_line(reader->file, &reader->text, &reader->size) > 0) {
         reader->line++;
         clean(reader->text);
         if (reader->text[0] != '\0' && strncmp(reader->text, "understudy: ", 12) != 0)
@@ -87,7 +88,7 @@ bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event 
     if (events->is_broken)
         return false;
     errno = 0;
-    ssize_t length = getline(&events->text, &events->text_size, events->file);
+    int64_t length = us_path_stream_line(events->file, &events->text, &events->text_size);
     if (length > UINT32_MAX) {
         tool_log_reader_give_up(events, "this is not a line of an event log");
         return false;
@@ -128,13 +129,13 @@ void tool_log_event_free(struct tool_log_event *event)
 bool tool_log_reader_open(struct tool_log_reader *events, const char *path,
                           struct tool_log_event *out_first)
 {
-    *events = (struct tool_log_reader){.path = path, .file = fopen(path, "re")};
+    *events = (struct tool_log_reader){.path = path, .file = us_path_stream(path)};
     *out_first = (struct tool_log_event){0};
     if (events->file == NULL) {
         tool_text_complain("%s: %s", path, strerror(errno));
         return false;
     }
-    events->is_seekable = lseek(fileno(events->file), 0, SEEK_CUR) >= 0;
+    events->is_seekable = fseek(events->file, 0, SEEK_CUR) == 0;
     bool found = tool_log_reader_next(events, out_first);
     bool is_log = found && strcmp(out_first->name, "log") == 0;
     double version = is_log ? tool_log_event_number(out_first, "version", 0.0) : 0.0;

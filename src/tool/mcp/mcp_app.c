@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "platform/path.h"
 #include "tool/cli/text.h"
 #include "tool/page/byte_buffer.h"
 #include "tool/process/execute.h"
@@ -308,7 +309,7 @@ void tool_mcp_app_describe_end(const struct tool_mcp_app *app, char *out, size_t
 
 void tool_mcp_app_tail(const struct tool_mcp_app *app, char out[TOOL_MCP_APP_TAIL + 1])
 {
-    FILE *file = fopen(app->messages_path, "re");
+    FILE *file = us_path_stream(app->messages_path);
     size_t length = 0;
     if (file != NULL) {
         if (fseek(file, -TOOL_MCP_APP_TAIL, SEEK_END) != 0)

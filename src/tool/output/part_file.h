@@ -9,22 +9,16 @@
 #ifndef TOOL_PART_FILE_H
 #define TOOL_PART_FILE_H
 
-#include <limits.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { TOOL_INTERRUPTIONS = 4 };
-
-/* The earlier actions of the signals. */
-struct tool_interruptions {
-    struct sigaction before[TOOL_INTERRUPTIONS];
-};
+#include "core/base/file.h"
+#include "platform/interruption.h"
 
 /* From here on each of the signals removes the file `part`, says that `path` was not written, and
  * ends the program with TOOL_EXIT_SIGNAL and its number. Those that are ignored stay so. */
-void tool_interruptions_catch(const char *part, const char *path, struct tool_interruptions *out);
-void tool_interruptions_release(const struct tool_interruptions *interruptions);
+void tool_interruptions_catch(const char *part, const char *path, struct us_interruption *out);
+void tool_interruptions_release(const struct us_interruption *interruptions);
 
 /*
  * part_file: the outputs of this program. A file is written beside its place and takes its name
@@ -40,7 +34,7 @@ bool tool_part_file_check(const char *command, const char *option, const char *p
 
 /* The descriptor of the new file, and its name in `out_part`, "" for a pipe or a device; -1 with
  * errno. */
-int tool_part_file_make(const char *path, char out_part[PATH_MAX]);
+int tool_part_file_make(const char *path, char out_part[US_FILE_PATH_SIZE]);
 
 /* Closes it and gives it its name. If that fails, or without `is_written`, it is removed. False
  * with errno. */

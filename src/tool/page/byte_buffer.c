@@ -7,6 +7,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "platform/path.h"
+
 /* Where `more` bytes may be written; NULL if there is no memory. */
 static uint8_t *reserve(struct tool_byte_buffer *buffer, size_t more)
 {
@@ -98,7 +100,7 @@ void tool_byte_buffer_add_json(struct tool_byte_buffer *buffer, const char *json
 bool tool_byte_buffer_add_file(struct tool_byte_buffer *buffer, const char *path)
 {
     enum { STEP = 1 << 16 };
-    FILE *file = fopen(path, "re");
+    FILE *file = us_path_stream(path);
     if (file == NULL)
         return false;
     uint8_t *to;

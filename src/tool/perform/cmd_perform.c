@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/file.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
@@ -70,7 +71,7 @@ const struct tool_command tool_command_perform = {
 
 struct order {
     const char *script, *path, *differ;
-    char found[PATH_MAX]; /* of a performance */
+    char found[US_FILE_PATH_SIZE]; /* of a performance */
     const struct tool_convert_format *to;
     double vary, seed; /* NaN: not given */
     unsigned differs;
@@ -101,25 +102,25 @@ static size_t stem_of(const struct order *order)
 }
 
 /* "take-007.mcap" of "take.mcap". False: the name is too long. */
-static bool name_file(const struct order *order, uint64_t number, char out[PATH_MAX])
+static bool name_file(const struct order *order, uint64_t number, char out[US_FILE_PATH_SIZE])
 {
     int digits = DIGITS_LEAST, length;
     for (uint64_t most = 1000; most <= order->people; most *= 10)
         digits++;
     const size_t stem = stem_of(order);
     if (order->people == 0)
-        length = snprintf(out, PATH_MAX, "%s", order->path);
+        length = snprintf(out, US_FILE_PATH_SIZE, "%s", order->path);
     else
-        length = snprintf(out, PATH_MAX, "%.*s-%0*" PRIu64 "%s", (int)stem, order->path, digits,
-                          number, order->path + stem);
-    return length > 0 && length < PATH_MAX;
+        length = snprintf(out, US_FILE_PATH_SIZE, "%.*s-%0*" PRIu64 "%s", (int)stem, order->path,
+                          digits, number, order->path + stem);
+    return length > 0 && length < US_FILE_PATH_SIZE;
 }
 
 /* All of them, before the first is written. */
 static bool check_files(const struct order *order)
 {
     for (uint64_t number = 1; number <= count_files(order); number++) {
-        char path[PATH_MAX];
+        char path[US_FILE_PATH_SIZE];
         const struct tool_file_role roles[] = {{"the script", order->script, false},
                                                {"--output", path, true}};
         if (!name_file(order, number, path)) {
@@ -159,9 +160,9 @@ static int write_file(const struct order *order, const struct rt_script *script,
                       struct course *course, struct tool_perform_made *out)
 {
     struct us_error error = {.byte = US_NO_BYTE};
-    struct tool_interruptions before;
+    struct us_interruption before;
     struct tool_perform_act act = act_of(order, script, course);
-    char part[PATH_MAX];
+    char part[US_FILE_PATH_SIZE];
     out->number = order->people > 0 ? course->number : 0;
     out->person = act.person;
     out->reach = (struct tool_perform_reach){0};

@@ -9,6 +9,7 @@
 
 #include "core/base/grow.h"
 #include "core/base/text.h"
+#include "platform/path.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"
@@ -39,7 +40,7 @@ static bool add_says(char says[TOOL_PERFORM_SAYS_SIZE], const char *line)
 static void read_says(struct tool_perform_entry *entry)
 {
     char line[TOOL_PERFORM_SAYS_SIZE];
-    FILE *file = fopen(entry->script, "re");
+    FILE *file = us_path_stream(entry->script);
     while (file != NULL && fgets(line, sizeof line, file) != NULL && add_says(entry->says, line))
         ;
     if (file != NULL)

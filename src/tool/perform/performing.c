@@ -2,12 +2,11 @@
 #include "tool/perform/performing.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "person/script_parse.h"
+#include "platform/path.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
@@ -19,7 +18,7 @@ enum { KEY_SIZE = 8 };
 struct rt_script *tool_perform_read(const char *command, const char *path)
 {
     struct rt_script_error error;
-    if (access(path, R_OK) != 0) {
+    if (!us_path_is_readable(path)) {
         tool_text_complain("%s: the script %s cannot be read: %s", command, path, strerror(errno));
         return NULL;
     }
@@ -74,7 +73,7 @@ static bool write_take(const char *command, const char *path, const struct rt_sc
                                          .person = tool_perform_people_plain(),
                                          .hz = TOOL_PERFORM_HZ,
                                          .reach = &reach};
-    int file = open(take->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    int file = us_descriptor_open(take->path, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NEW, 0600);
     if (file < 0) {
         tool_text_complain("%s: %s cannot be written: %s; set TMPDIR to a folder with room for it",
                            command, take->path, strerror(errno));
@@ -83,7 +82,7 @@ static bool write_take(const char *command, const char *path, const struct rt_sc
     enum us_result result =
         tool_perform_write(&act, path, tool_convert_format_of_output(take->path), file, take->path,
                            &report, &loss, &error);
-    if (close(file) != 0 && result == US_OK)
+    if (!us_descriptor_close(file) && result == US_OK)
         result = us_result_fail(&error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(errno));
     if (result != US_OK)
         tool_text_complain("%s: %s: %s", command, path, error.text);
@@ -114,6 +113,6 @@ void tool_perform_take_remove(const struct tool_perform_take *take)
 {
     if (take->folder[0] == '\0')
         return;
-    unlink(take->path);
-    rmdir(take->folder);
+    us_path_remove(take->path);
+    us_path_remove_folder(take->folder);
 }

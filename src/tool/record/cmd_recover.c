@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/file.h"
 #include "core/base/text.h"
 #include "session/file/session_recover.h"
 #include "tool/cli/command.h"
@@ -36,14 +36,14 @@ const struct tool_command tool_command_recover = {
     "recover", "make a whole session recording of a cut or damaged one", help, recover, NULL};
 
 /* "a-recovered.mcap" of "a.mcap". */
-static bool name_output(const char *path, char out[PATH_MAX])
+static bool name_output(const char *path, char out[US_FILE_PATH_SIZE])
 {
     static const char end[] = ".mcap";
     size_t length = strlen(path);
     if (length >= sizeof end && strcmp(path + length - strlen(end), end) == 0)
         length -= strlen(end);
-    int size = snprintf(out, PATH_MAX, "%.*s-recovered%s", (int)length, path, end);
-    if (size > 0 && size < PATH_MAX)
+    int size = snprintf(out, US_FILE_PATH_SIZE, "%.*s-recovered%s", (int)length, path, end);
+    if (size > 0 && size < US_FILE_PATH_SIZE)
         return true;
     tool_text_complain("recover: the name of the new file is too long; pass --output OUT");
     return false;
@@ -91,8 +91,8 @@ static int report(const char *path, const char *out, const struct us_session_rec
 static enum us_result make(const char *path, const char *out, struct us_session_recovery *recovery,
                            struct us_error *error)
 {
-    char part[PATH_MAX];
-    struct tool_interruptions before;
+    char part[US_FILE_PATH_SIZE];
+    struct us_interruption before;
     struct tool_progress progress;
     const struct us_session_watch watch = {tool_progress_show, &progress};
     tool_progress_begin(&progress, path);
@@ -107,7 +107,7 @@ static enum us_result make(const char *path, const char *out, struct us_session_
 static int recover(int argc, char **argv)
 {
     const char *out = NULL;
-    char name[PATH_MAX];
+    char name[US_FILE_PATH_SIZE];
     const struct tool_option options[] = {
         {"output", TOOL_OPTION_TEXT, &out, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "platform/path.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
@@ -80,10 +80,10 @@ static bool check_roles(const char *folder, const char *output)
 
 static int write_it(const char *folder, const char *other, const char *path)
 {
-    struct stat status;
+    struct us_about about;
     int code = tool_run_page_write("report", folder, other, path);
-    if (code == TOOL_EXIT_OK && tool_part_file_is_file(path) && stat(path, &status) == 0)
-        printf("%s: %.1f MB\n", path, (double)status.st_size * 1e-6);
+    if (code == TOOL_EXIT_OK && tool_part_file_is_file(path) && us_path_about_target(path, &about))
+        printf("%s: %.1f MB\n", path, (double)about.size * 1e-6);
     return code;
 }
 

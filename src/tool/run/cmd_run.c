@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "platform/path.h"
 #include "tool/convert/expanded_recording.h"
 #include "tool/display/platform.h"
 #include "tool/environment/environment.h"
@@ -212,7 +213,7 @@ static bool print_log(const char *path)
 {
     char bytes[65536];
     size_t length;
-    FILE *file = fopen(path, "re");
+    FILE *file = us_path_stream(path);
     if (file == NULL)
         return false;
     tool_text_survive_readers();

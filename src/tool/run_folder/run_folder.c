@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "platform/path.h"
 #include "status/output_file.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
@@ -63,7 +64,7 @@ static bool is_dots(const char *name)
 static char *read_text(const char *path)
 {
     struct stat status;
-    FILE *file = fopen(path, "re");
+    FILE *file = us_path_stream(path);
     char *text = NULL;
     size_t size = 0;
     if (file == NULL)
@@ -275,7 +276,7 @@ static bool copy_file(const char *from, const char *to)
 {
     char bytes[65536];
     size_t length;
-    FILE *in = fopen(from, "re");
+    FILE *in = us_path_stream(from);
     if (in == NULL)
         return errno == ENOENT;
     FILE *out = fopen(to, "we");

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "platform/path.h"
+
 /* The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4,
  * section 4.2.2). */
 static const uint32_t constants[64] = {
@@ -96,7 +98,7 @@ bool tool_sha256_file(const char *path, char out[TOOL_SHA256_TEXT], uint64_t *ou
     static uint8_t bytes[65536];
     struct tool_sha256 hash;
     size_t length;
-    FILE *file = fopen(path, "re");
+    FILE *file = us_path_stream(path);
     if (file == NULL)
         return false;
     tool_sha256_init(&hash);

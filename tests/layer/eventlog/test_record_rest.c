@@ -178,9 +178,9 @@ TEST(processor_time_is_that_of_the_frame)
         info.displayTime = SCENE_AT(0.01);
         assert_success(scene->calls.xrEndFrame(scene->session, &info));
         double apart_ms = 0.0;
-        pthread_t apart;
+        struct us_thread apart;
         assert_int_equal(us_own_use_start_thread(&apart, 0, burn_apart, &apart_ms), 0);
-        pthread_join(apart, NULL);
+        us_thread_join(&apart);
         burn(5);
         scene_wait_frame(scene, SCENE_AT(0.02));
         double most_ms = processor_ms() - before_ms - apart_ms;

@@ -775,7 +775,7 @@ TEST(a_sessions_event_is_queued_once)
 {
     static struct us_instance instance;
     XrSession out = XR_NULL_HANDLE;
-    assert_int_equal(pthread_mutex_init(&instance.event_mutex, NULL), 0);
+    assert_true(us_mutex_init(&instance.event_mutex));
     assert_false(us_instance_pop_event(&instance, &out));
     for (unsigned round = 0; round < 2; round++) {
         for (uint64_t i = 1; i <= US_INSTANCE_EVENTS + 2; i++) {
@@ -789,7 +789,7 @@ TEST(a_sessions_event_is_queued_once)
         }
         assert_false(us_instance_pop_event(&instance, &out));
     }
-    pthread_mutex_destroy(&instance.event_mutex);
+    us_mutex_destroy(&instance.event_mutex);
 }
 
 /* The event is taken between the look at the count and the lock. */
@@ -808,14 +808,14 @@ TEST(an_event_that_another_thread_took_is_gone)
 {
     static struct us_instance instance;
     XrSession out = XR_NULL_HANDLE;
-    assert_int_equal(pthread_mutex_init(&instance.event_mutex, NULL), 0);
+    assert_true(us_mutex_init(&instance.event_mutex));
     us_instance_push_event(&instance, session_of(5));
     robbed = &instance;
     assert_false(us_instance_pop_event(&instance, &out));
     robbed = NULL;
     assert_true(out == XR_NULL_HANDLE);
     assert_int_equal(atomic_load(&instance.event_count), 0);
-    pthread_mutex_destroy(&instance.event_mutex);
+    us_mutex_destroy(&instance.event_mutex);
 }
 
 static void free_instance(struct us_node *node)

@@ -196,7 +196,7 @@ static int begin(void **state)
     us_suggested_bindings_init(&instance->suggestions);
     instance->bindings.path_to_string = to_text;
     recorder = (struct us_recorder){.instance = instance, .own = &recorder.next};
-    pthread_mutex_init(&recorder.early_mutex, NULL);
+    us_mutex_init(&recorder.early_mutex);
     recorder.next.xrCreateActionSet = create_set;
     recorder.next.xrCreateAction = create_action;
     recorder.next.xrCreateActionSpace = create_space;
@@ -236,7 +236,7 @@ static int end(void **state)
         forget(US_HANDLE_ACTION_SET, 100 + i);
     }
     free(recorder.early_components);
-    pthread_mutex_destroy(&recorder.early_mutex);
+    us_mutex_destroy(&recorder.early_mutex);
     us_suggested_bindings_finish(&instance->suggestions);
     free(instance);
     return 0;

@@ -34,7 +34,7 @@ static int begin(void **state)
     recorder->instance = instance;
     recorder->own = &recorder->next;
     recorder->app = info.applicationInfo;
-    pthread_mutex_init(&recorder->early_mutex, NULL);
+    us_mutex_init(&recorder->early_mutex);
     atomic_init(&recorder->behind_ns, INT64_MAX);
     instance->kept[US_STAGE_RECORD] = recorder;
     return 0;
@@ -161,7 +161,7 @@ TEST(a_file_for_the_next_session)
     recorder = calloc(1, sizeof *recorder);
     recorder->instance = instance;
     recorder->own = &recorder->next;
-    pthread_mutex_init(&recorder->early_mutex, NULL);
+    us_mutex_init(&recorder->early_mutex);
     us_recorder_begin(recorder, session, &info);
     assert_false(sink.replaces);
 }

@@ -452,7 +452,7 @@ static void an_interruption_leaves_nothing(void **state)
     assert_int_equal(pipe(ready), 0);
     pid_t child = fork();
     if (child == 0) {
-        struct tool_interruptions before;
+        struct us_interruption before;
         dup2(ready[1], STDERR_FILENO);
         tool_interruptions_catch(scene->out, "file", &before);
         if (write(STDERR_FILENO, "R", 1) == 1)

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/bytes.h"
+#include "platform/descriptor.h"
 #include "tool/log/event_words.h"
 
 /* Whether the field, which names a thing in other events, is an answer or a property in this event.
@@ -324,8 +324,8 @@ static bool read_text(const struct tool_event_line *line, struct tool_log_reader
 {
     size_t done = 0;
     while (done < line->length) {
-        ssize_t count = pread(fileno(events->file), text + done, line->length - done,
-                              (off_t)(line->offset + (int64_t)done));
+        int64_t count = us_descriptor_read_at(fileno(events->file), text + done,
+                                              line->length - done, (uint64_t)line->offset + done);
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* syscall is not in POSIX. */
 #define _DEFAULT_SOURCE
-#include "status/memory_turn.h"
+#include "platform/memory_turn.h"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * numbers: lets printf and strtod write and read numbers with a decimal point on one thread,
+ * whatever locale the app has chosen: many languages have 0,5. Windows: always so, on all threads
+ * of this module, whether it is asked for or not.
+ */
+#ifndef US_NUMBERS_H
+#define US_NUMBERS_H
+
+/* What the thread had before; for us_numbers_end. */
+struct us_numbers {
+    void *plain, *before;
+};
+
+/* From here on, on the calling thread. It allocates. Where there is no memory, nothing changes. */
+void us_numbers_begin(struct us_numbers *numbers);
+/* As it was, on the same thread. Keeps errno. */
+void us_numbers_end(struct us_numbers *numbers);
+
+#endif

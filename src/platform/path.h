@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * path: files and folders by their names. As in descriptor.h, paths are UTF-8 on Windows, where
+ * both
+ * '/' and '\' divide them, and errno says why a function failed.
+ */
+#ifndef US_PATH_H
+#define US_PATH_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "platform/descriptor.h"
+
+/* What a path names itself: US_ABOUT_LINK where it is a link. */
+bool us_path_about(const char *path, struct us_about *out);
+/* What it leads to, through links. */
+bool us_path_about_target(const char *path, struct us_about *out);
+/* Whether two paths lead to one file that is there. */
+bool us_path_is_same_file(const char *a, const char *b);
+
+/* Whether this user may read it. */
+bool us_path_is_readable(const char *path);
+
+/* A file to be read piece by piece, or NULL; fclose closes it. It is not inherited, and its bytes
+ * are never changed. */
+FILE *us_path_stream(const char *path);
+/* Reads a line with its end into `*text`, which has `*size` bytes from malloc, or is NULL, and
+ * grows. How many bytes it has, or -1: there is none, or errno says why. */
+int64_t us_path_stream_line(FILE *stream, char **text, size_t *size);
+
+/* Removes the name of a file or a link, not of a folder. Windows: where a process has the file
+ * open, its name may stay until that is closed. */
+bool us_path_remove(const char *path);
+/* Gives a file the name `to`, in place of a file or a link that has it, in one step: nobody finds
+ * neither. Windows: fails with EACCES where a process has mapped the file that is there; or, unless
+ * it is on NTFS of Windows 10 1709 or later, has it open for more than a moment. */
+bool us_path_replace(const char *from, const char *to);
+/* Makes a folder that only this user may use. Windows: it has the rights of the folder that it is
+ * in. False, also where it is there already (EEXIST). */
+bool us_path_make_folder(const char *path);
+/* Removes a folder that is empty. */
+bool us_path_remove_folder(const char *path);
+
+#endif

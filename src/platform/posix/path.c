@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include "platform/path.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "platform/posix/about.h"
+
+bool us_path_about(const char *path, struct us_about *out)
+{
+    struct stat status;
+    if (lstat(path, &status) != 0)
+        return false;
+    *out = us_about_of_status(&status);
+    return true;
+}
+
+bool us_path_about_target(const char *path, struct us_about *out)
+{
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return false;
+    *out = us_about_of_status(&status);
+    return true;
+}
+
+bool us_path_is_same_file(const char *a, const char *b)
+{
+    struct us_about of_a, of_b;
+    return us_path_about_target(a, &of_a) && us_path_about_target(b, &of_b) &&
+           of_a.device == of_b.device && of_a.number == of_b.number;
+}
+
+bool us_path_is_readable(const char *path)
+{
+    return access(path, R_OK) == 0;
+}
+
+FILE *us_path_stream(const char *path)
+{
+    return fopen(path, "re");
+}
+
+int64_t us_path_stream_line(FILE *stream, char **text, size_t *size)
+{
+    return getline(text, size, stream);
+}
+
+bool us_path_remove(const char *path)
+{
+    return unlink(path) == 0;
+}
+
+bool us_path_replace(const char *from, const char *to)
+{
+    return rename(from, to) == 0;
+}
+
+bool us_path_make_folder(const char *path)
+{
+    return mkdir(path, S_IRWXU) == 0;
+}
+
+bool us_path_remove_folder(const char *path)
+{
+    return rmdir(path) == 0;
+}

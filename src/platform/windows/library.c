@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+#include "platform/library.h"
+
+#include "platform/windows/system.h"
+
+us_library_function us_library_find(const char *file, const char *name)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    if (!us_system_path(file, wide))
+        return NULL;
+    HMODULE library = GetModuleHandleW(wide);
+    return library != NULL ? (us_library_function)(void (*)(void))GetProcAddress(library, name)
+                           : NULL;
+}
+
+void us_library_stay(void)
+{
+    HMODULE own;
+    (void)GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                             (const wchar_t *)(const void *)(uintptr_t)us_library_stay, &own);
+}

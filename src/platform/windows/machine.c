@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#include "platform/machine.h"
+
+#include <stdio.h>
+
+#include "platform/windows/system.h"
+
+#include <psapi.h>
+
+static const char *hardware_name(WORD architecture)
+{
+    switch (architecture) {
+    case PROCESSOR_ARCHITECTURE_AMD64:
+        return "x86_64";
+    case PROCESSOR_ARCHITECTURE_ARM64:
+        return "aarch64";
+    default:
+        return "";
+    }
+}
+
+/* A text of the registry below HKEY_LOCAL_MACHINE. */
+static void read_registry(const wchar_t *key, const wchar_t *name, char *out, size_t size)
+{
+    wchar_t text[96];
+    DWORD bytes = sizeof text;
+    if (RegGetValueW(HKEY_LOCAL_MACHINE, key, name, RRF_RT_REG_SZ, NULL, text, &bytes) !=
+            ERROR_SUCCESS ||
+        !us_system_narrow(text, out, (int)size))
+        out[0] = '\0';
+}
+
+void us_machine_describe(struct us_machine *out)
+{
+    SYSTEM_INFO system;
+    char build[16];
+    GetNativeSystemInfo(&system);
+    *out =
+        (struct us_machine){.system = "Windows", .processors = (long)system.dwNumberOfProcessors};
+    /* GetVersion tells each program what it wants to hear. */
+    read_registry(L"SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion", L"CurrentBuildNumber", build,
+                  sizeof build);
+    snprintf(out->release, sizeof out->release, "%s%s", build[0] != '\0' ? "build " : "", build);
+    snprintf(out->hardware, sizeof out->hardware, "%s",
+             hardware_name(system.wProcessorArchitecture));
+    read_registry(L"HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0", L"ProcessorNameString",
+                  out->processor, sizeof out->processor);
+}
+
+int64_t us_machine_resident_kb(void)
+{
+    PROCESS_MEMORY_COUNTERS memory;
+    return K32GetProcessMemoryInfo(GetCurrentProcess(), &memory, sizeof memory)
+               ? (int64_t)(memory.WorkingSetSize / 1024)
+               : 0;
+}

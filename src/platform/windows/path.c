@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "platform/path.h"
+
+#include <io.h>
+#include <stdlib.h>
+
+#include "platform/windows/about.h"
+#include "platform/windows/system.h"
+
+/* How often a file is looked for that another process is reading just now, a moment apart. */
+enum { TRIES = 50, MOMENT_MS = 2 };
+enum { SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
+
+static bool about_path(const char *path, DWORD flags, struct us_about *out)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    if (!us_system_path(path, wide))
+        return false;
+    flags |= FILE_FLAG_BACKUP_SEMANTICS;
+    HANDLE handle = CreateFileW(wide, FILE_READ_ATTRIBUTES | READ_CONTROL, SHARE, NULL,
+                                OPEN_EXISTING, flags, NULL);
+    if (handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_ACCESS_DENIED)
+        handle = CreateFileW(wide, FILE_READ_ATTRIBUTES, SHARE, NULL, OPEN_EXISTING, flags, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return us_system_fail(GetLastError());
+    bool is_known = us_about_of_handle(handle, out);
+    CloseHandle(handle);
+    return is_known;
+}
+
+bool us_path_about(const char *path, struct us_about *out)
+{
+    return about_path(path, FILE_FLAG_OPEN_REPARSE_POINT, out);
+}
+
+bool us_path_about_target(const char *path, struct us_about *out)
+{
+    return about_path(path, 0, out);
+}
+
+bool us_path_is_same_file(const char *a, const char *b)
+{
+    struct us_about of_a, of_b;
+    return us_path_about_target(a, &of_a) && us_path_about_target(b, &of_b) &&
+           of_a.device == of_b.device && of_a.number == of_b.number;
+}
+
+bool us_path_is_readable(const char *path)
+{
+    int file = us_descriptor_open(path, US_DESCRIPTOR_READ, 0);
+    return file >= 0 && us_descriptor_close(file);
+}
+
+FILE *us_path_stream(const char *path)
+{
+    int file = us_descriptor_open(path, US_DESCRIPTOR_READ, 0);
+    FILE *stream = file >= 0 ? _fdopen(file, "rb") : NULL;
+    if (file >= 0 && stream == NULL)
+        us_descriptor_close(file);
+    return stream;
+}
+
+/* Room for one byte more and the end. */
+static bool make_room(char **text, size_t *size, size_t length)
+{
+    size_t wanted = *size < 128 ? 128 : *size * 2;
+    if (*text != NULL && length + 2 <= *size)
+        return true;
+    char *more = realloc(*text, wanted);
+    if (more == NULL)
+        return false;
+    *text = more;
+    *size = wanted;
+    return true;
+}
+
+int64_t us_path_stream_line(FILE *stream, char **text, size_t *size)
+{
+    size_t length = 0;
+    for (int byte = 0; byte != '\n' && (byte = getc(stream)) != EOF;) {
+        if (!make_room(text, size, length))
+            return -1;
+        (*text)[length++] = (char)byte;
+    }
+    if (length == 0)
+        return -1;
+    (*text)[length] = '\0';
+    return (int64_t)length;
+}
+
+bool us_path_remove(const char *path)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    return us_system_path(path, wide) && (DeleteFileW(wide) != 0 || us_system_fail(GetLastError()));
+}
+
+/* As rename of POSIX does, also where a process has `to` open. NTFS knows it since Windows 10 1709.
+ */
+static bool rename_as_posix(const wchar_t *from, const wchar_t *to)
+{
+    enum { RENAME_EX = 22, REPLACE = 1, POSIX = 2 }; /* FileRenameInfoEx and its flags */
+    struct {
+        DWORD flags;
+        HANDLE folder;
+        DWORD length; /* in bytes, without the end */
+        wchar_t name[US_SYSTEM_PATH_SIZE];
+    } rename = {.flags = REPLACE | POSIX};
+    DWORD length = GetFullPathNameW(to, US_SYSTEM_PATH_SIZE, rename.name, NULL);
+    if (length == 0 || length >= US_SYSTEM_PATH_SIZE)
+        return false;
+    rename.length = length * (DWORD)sizeof(wchar_t);
+    HANDLE handle = CreateFileW(from, DELETE | SYNCHRONIZE, SHARE, NULL, OPEN_EXISTING,
+                                FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return false;
+    BOOL is_done = SetFileInformationByHandle(handle, (FILE_INFO_BY_HANDLE_CLASS)RENAME_EX, &rename,
+                                              sizeof rename);
+    CloseHandle(handle);
+    return is_done != 0;
+}
+
+bool us_path_replace(const char *from, const char *to)
+{
+    wchar_t wide_from[US_SYSTEM_PATH_SIZE], wide_to[US_SYSTEM_PATH_SIZE];
+    if (!us_system_path(from, wide_from) || !us_system_path(to, wide_to))
+        return false;
+    if (rename_as_posix(wide_from, wide_to))
+        return true;
+    for (int i = 0; i < TRIES; i++) {
+        if (MoveFileExW(wide_from, wide_to, MOVEFILE_REPLACE_EXISTING))
+            return true;
+        DWORD error = GetLastError();
+        if (error != ERROR_ACCESS_DENIED && error != ERROR_SHARING_VIOLATION)
+            return us_system_fail(error);
+        Sleep(MOMENT_MS);
+    }
+    return us_system_fail(ERROR_ACCESS_DENIED);
+}
+
+bool us_path_make_folder(const char *path)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    return us_system_path(path, wide) &&
+           (CreateDirectoryW(wide, NULL) != 0 || us_system_fail(GetLastError()));
+}
+
+bool us_path_remove_folder(const char *path)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    return us_system_path(path, wide) &&
+           (RemoveDirectoryW(wide) != 0 || us_system_fail(GetLastError()));
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#include "platform/process.h"
+
+#include "platform/windows/system.h"
+
+int us_process_id(void)
+{
+    return (int)GetCurrentProcessId();
+}
+
+bool us_process_owns(uint64_t owner)
+{
+    return owner == 1; /* us_about_of_handle */
+}
+
+bool us_process_trusts(uint64_t owner)
+{
+    return us_process_owns(owner);
+}
+
+bool us_process_is_superuser(void)
+{
+    return false;
+}
+
+bool us_process_is_raised(void)
+{
+    return false;
+}
+
+void us_process_close_in_child(int file)
+{
+    (void)file;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "platform/windows/system.h"
+
+#include <errno.h>
+#include <wchar.h>
+
+int us_system_errno(DWORD error)
+{
+    static const struct {
+        DWORD error;
+        int number;
+    } known[] = {
+        {ERROR_FILE_NOT_FOUND, ENOENT},
+        {ERROR_PATH_NOT_FOUND, ENOENT},
+        {ERROR_INVALID_NAME, ENOENT},
+        {ERROR_BAD_PATHNAME, ENOENT},
+        {ERROR_ACCESS_DENIED, EACCES},
+        {ERROR_SHARING_VIOLATION, EACCES},
+        {ERROR_USER_MAPPED_FILE, EACCES},
+        {ERROR_PRIVILEGE_NOT_HELD, EACCES},
+        {ERROR_FILE_EXISTS, EEXIST},
+        {ERROR_ALREADY_EXISTS, EEXIST},
+        {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
+        {ERROR_INVALID_HANDLE, EBADF},
+        {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},
+        {ERROR_OUTOFMEMORY, ENOMEM},
+        {ERROR_COMMITMENT_LIMIT, ENOMEM},
+        {ERROR_DISK_FULL, ENOSPC},
+        {ERROR_HANDLE_DISK_FULL, ENOSPC},
+        {ERROR_WRITE_PROTECT, EROFS},
+        {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
+        {ERROR_LOCK_VIOLATION, EWOULDBLOCK},
+        {ERROR_DIR_NOT_EMPTY, ENOTEMPTY},
+        {ERROR_DIRECTORY, ENOTDIR},
+        {ERROR_INVALID_PARAMETER, EINVAL},
+        {ERROR_NO_UNICODE_TRANSLATION, EILSEQ},
+        {ERROR_INSUFFICIENT_BUFFER, ENAMETOOLONG},
+        {ERROR_BROKEN_PIPE, EPIPE},
+        {ERROR_NO_DATA, EPIPE},
+        {ERROR_CANT_ACCESS_FILE, ELOOP},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (known[i].error == error)
+            return known[i].number;
+    return EIO;
+}
+
+bool us_system_fail(DWORD error)
+{
+    errno = us_system_errno(error);
+    return false;
+}
+
+bool us_system_widen(const char *text, wchar_t *out, int size)
+{
+    return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, out, size) > 0 ||
+           us_system_fail(GetLastError());
+}
+
+bool us_system_narrow(const wchar_t *text, char *out, int size)
+{
+    return WideCharToMultiByte(CP_UTF8, 0, text, -1, out, size, NULL, NULL) > 0 ||
+           us_system_fail(GetLastError());
+}
+
+int64_t us_system_ns(FILETIME span)
+{
+    return (int64_t)((uint64_t)span.dwHighDateTime << 32 | span.dwLowDateTime) * 100;
+}
+
+/* "\\server\share\..." is "\\?\UNC\server\share\..." */
+static bool lengthen(const wchar_t *path, wchar_t out[US_SYSTEM_PATH_SIZE])
+{
+    enum { PREFIX = 8 };
+    wchar_t full[US_SYSTEM_PATH_SIZE - PREFIX];
+    DWORD length = GetFullPathNameW(path, US_SYSTEM_PATH_SIZE - PREFIX, full, NULL);
+    if (length == 0 || length >= US_SYSTEM_PATH_SIZE - PREFIX) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    bool is_prefixed = wcsncmp(full, L"\\\\?\\", 4) == 0 || wcsncmp(full, L"\\\\.\\", 4) == 0;
+    bool is_share = !is_prefixed && wcsncmp(full, L"\\\\", 2) == 0;
+    const wchar_t *prefix = is_prefixed ? L"" : is_share ? L"\\\\?\\UNC\\" : L"\\\\?\\";
+    wcscpy(out, prefix);
+    wcscat(out, full + (is_share ? 2 : 0));
+    return true;
+}
+
+bool us_system_path(const char *path, wchar_t out[US_SYSTEM_PATH_SIZE])
+{
+    enum { USUAL = 247 }; /* MAX_PATH, less a short name that a folder must have room for */
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    if (!us_system_widen(path, wide, US_SYSTEM_PATH_SIZE))
+        return false;
+    if (wcslen(wide) > USUAL)
+        return lengthen(wide, out);
+    wcscpy(out, wide);
+    return true;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * system: Windows' own header, its words in UTF-16, and its errors. Only files of this folder
+ * include it.
+ */
+#ifndef US_SYSTEM_H
+#define US_SYSTEM_H
+
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include <windows.h>
+
+#if _WIN32_WINNT < 0x0A00
+#error "Compile with -D_WIN32_WINNT=0x0A00: this needs Windows 10."
+#endif
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A path of 4096 bytes, and a prefix. */
+enum { US_SYSTEM_PATH_SIZE = 4096 + 8 };
+
+/* What errno is for this error of GetLastError. */
+int us_system_errno(DWORD error);
+/* Sets errno so. False, always. */
+bool us_system_fail(DWORD error);
+
+/* UTF-8 to UTF-16 and back, with the end. False, with errno, where the text is longer or no UTF-8.
+ */
+bool us_system_widen(const char *text, wchar_t *out, int size);
+bool us_system_narrow(const wchar_t *text, char *out, int size);
+
+/* A span of processor time, in nanoseconds. */
+int64_t us_system_ns(FILETIME span);
+
+/* A path for Windows' functions; one of more than 247 characters becomes one of "\\?\", which may
+ * be as long. False, with errno. */
+bool us_system_path(const char *path, wchar_t out[US_SYSTEM_PATH_SIZE]);
+
+#endif
