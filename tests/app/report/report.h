@@ -54,7 +54,7 @@ struct probe_report {
     XrTime times[PROBE_REPORT_TIMES]; /* display times of the newest frames, by number */
     XrDuration period;
     struct us_numbers numbers; /* what the thread had before the line */
-    struct us_json_text text; /* the line that is being written */
+    struct us_json_text text;  /* the line that is being written */
     char line[PROBE_REPORT_LINE_SIZE];
 };
 
