@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "core/faults/fault_frame.h"
 #include "drive/drive_block.h"
 #include "layer/pose/convert.h"
@@ -36,14 +37,13 @@ static void report_start(const struct us_session *session)
     XrTime time = atomic_load_explicit(&session->start_ns, memory_order_relaxed);
     bool has_frame = atomic_load_explicit(&session->start_frame, memory_order_relaxed) >= 0;
     const struct us_settings *settings = &instance->settings;
-    const char *slash = strrchr(settings->play, '/');
     const struct us_clock *clock = &instance->clock;
     bool by_frame = clock->kind == US_CLOCK_FRAME;
     us_message_log(
         &instance->log, US_MESSAGE_LOG_INFO,
         "playback starts at time=%" PRId64 " from=%s to=%s file=%s anchor=%s clock=%s%s%s",
         (int64_t)time, us_seconds_text(us_playback_from_s(session), 9).text,
-        us_seconds_text(clock->to_s, 9).text, slash != NULL ? slash + 1 : settings->play,
+        us_seconds_text(clock->to_s, 9).text, us_path_name(settings->play),
         us_settings_anchor_name(session->anchor_kind), by_frame ? "frame:" : "wall",
         by_frame ? us_seconds_text(clock->frame_hz, 9).text : "", session_text(session).text);
     us_instance_report_no_screenshots(session->instance, session->uncapturable_app);

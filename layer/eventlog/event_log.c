@@ -7,6 +7,7 @@
 
 #include "eventlog/log_event.h"
 #include "layer/answer/playback.h"
+#include "platform/path.h"
 #include "status/output_file.h"
 
 struct us_event_log *us_event_log_of_instance(XrInstance handle)
@@ -364,8 +365,7 @@ static void write_setting(const char *name, const char *value, void *data)
 
 static const char *file_name(const char *path)
 {
-    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
-    return slash != NULL ? slash + 1 : path;
+    return path != NULL ? us_path_name(path) : NULL;
 }
 
 enum { INSTANCE_LINE = 12288 };

@@ -12,6 +12,10 @@
 
 #include "platform/descriptor.h"
 
+/* The last part of a path, in it: what is behind the last divider. Windows: also behind the ':' of
+ * a drive. */
+const char *us_path_name(const char *path);
+
 /* What a path names itself: US_ABOUT_LINK where it is a link. */
 bool us_path_about(const char *path, struct us_about *out);
 /* What it leads to, through links. */

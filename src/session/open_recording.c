@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "session/session_source.h"
 
 bool us_session_file_name(const char *first, unsigned number, char *out, size_t size)
 {
-    const char *slash = strrchr(first, '/');
-    const char *base = slash != NULL ? slash + 1 : first;
+    const char *base = us_path_name(first);
     const char *ending = strrchr(base, '.');
     if (ending == NULL || ending == base)
         ending = base + strlen(base);

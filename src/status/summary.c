@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "platform/path.h"
+
 /* Vibrations that are closer to each other are one burst. */
 #define BURST_GAP_S 0.25
 
@@ -31,9 +33,8 @@ static void set_seconds(_Atomic double *value, double to)
 void us_status_summary_begin(struct us_summary *summary, const char *path, double from_s,
                              double to_s, unsigned played)
 {
-    const char *slash = strrchr(path, '/');
     memset(summary, 0, sizeof *summary);
-    snprintf(summary->name, sizeof summary->name, "%s", slash != NULL ? slash + 1 : path);
+    snprintf(summary->name, sizeof summary->name, "%s", us_path_name(path));
     summary->from_s = from_s;
     summary->to_s = to_s;
     summary->played = played;

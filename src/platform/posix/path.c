@@ -2,10 +2,17 @@
 #include "platform/path.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "platform/posix/about.h"
+
+const char *us_path_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
 
 bool us_path_about(const char *path, struct us_about *out)
 {

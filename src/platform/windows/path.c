@@ -7,6 +7,15 @@
 #include "platform/windows/about.h"
 #include "platform/windows/system.h"
 
+const char *us_path_name(const char *path)
+{
+    const char *name = path;
+    for (; *path != '\0'; path++)
+        if (*path == '/' || *path == '\\' || *path == ':')
+            name = path + 1;
+    return name;
+}
+
 /* How often a file is looked for that another process is reading just now, a moment apart. */
 enum { TRIES = 50, MOMENT_MS = 2 };
 enum { SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };

@@ -79,7 +79,7 @@ int main(int argc, char **argv)
     if (!probe_options_parse(&probe->options, argc, argv, &status))
         goto free_probe;
     if (probe->options.log) {
-        file = fopen(probe->options.log, "w");
+        file = fopen(probe->options.log, "wb");
         if (!file) {
             perror(probe->options.log);
             status = PROBE_EXIT_USAGE;

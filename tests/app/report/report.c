@@ -3,17 +3,10 @@
 
 #include "eventlog/log_event.h"
 #include "openxr/xr_names.h"
+#include "platform/time.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
-
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 const char *probe_report_reference_name(XrReferenceSpaceType type)
 {
@@ -25,8 +18,8 @@ const char *probe_report_reference_name(XrReferenceSpaceType type)
  * decimal comma. */
 static void begin_event(struct probe_report *report, struct us_log_event *event)
 {
-    report->before = uselocale(report->numbers);
-    event->wall_ns = now_ns();
+    us_numbers_begin(&report->numbers);
+    event->wall_ns = us_time_ns(US_TIME_MONOTONIC);
     uint32_t length = us_log_event_write(event, ++report->number, report->began_ns, report->line,
                                          PROBE_REPORT_LINE_SIZE);
     us_json_text_init(&report->text, report->line, PROBE_REPORT_LINE_SIZE);
@@ -48,7 +41,7 @@ void probe_report_end(struct probe_report *report)
 {
     us_json_text_raw(&report->text, "}\n");
     uint32_t length = us_json_text_finish(&report->text);
-    uselocale(report->before);
+    us_numbers_end(&report->numbers);
     if (report->out == NULL || report->failed)
         return;
     if (length == 0 || fwrite(report->line, 1, length, report->out) != length ||
@@ -61,8 +54,7 @@ void probe_report_init(struct probe_report *report, FILE *out, const char *write
     memset(report, 0, sizeof *report);
     report->out = out;
     report->frame = -1;
-    report->began_ns = now_ns();
-    report->numbers = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    report->began_ns = us_time_ns(US_TIME_MONOTONIC);
     struct us_json_text *text = probe_report_begin(report, "log");
     us_json_text_integer(text, "version", 1);
     us_json_text_string(text, "layer", writer);
@@ -72,9 +64,6 @@ void probe_report_init(struct probe_report *report, FILE *out, const char *write
 
 void probe_report_finish(struct probe_report *report)
 {
-    if (report->numbers != (locale_t)0)
-        freelocale(report->numbers);
-    report->numbers = (locale_t)0;
     report->out = NULL;
 }
 

@@ -29,8 +29,8 @@
 
 #include "core/base/text.h"
 #include "openxr/xr.h"
+#include "platform/numbers.h"
 
-#include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -53,8 +53,8 @@ struct probe_report {
     int64_t frame;                    /* the newest; -1: none yet */
     XrTime times[PROBE_REPORT_TIMES]; /* display times of the newest frames, by number */
     XrDuration period;
-    locale_t numbers, before;
-    struct us_json_text text; /* the line that is being written */
+    struct us_numbers numbers; /* what the thread had before the line */
+    struct us_json_text text;  /* the line that is being written */
     char line[PROBE_REPORT_LINE_SIZE];
 };
 

@@ -200,6 +200,21 @@ TEST(a_file_that_is_open_can_be_replaced)
     assert_int_equal(errno, ENOENT);
 }
 
+TEST(a_path_ends_with_a_name)
+{
+    const char path[] = "rec/a b/demo.bin";
+    assert_ptr_equal(us_path_name(path), path + 8); /* in the path, no copy */
+    assert_string_equal(us_path_name("demo.bin"), "demo.bin");
+    assert_string_equal(us_path_name("rec/"), "");
+    assert_string_equal(us_path_name(""), "");
+#ifdef _WIN32
+    assert_string_equal(us_path_name("C:\\rec\\demo.bin"), "demo.bin");
+    assert_string_equal(us_path_name("C:demo.bin"), "demo.bin");
+#else
+    assert_string_equal(us_path_name("rec/a\\b:c"), "a\\b:c");
+#endif
+}
+
 TEST(memory_of_a_file_is_the_files)
 {
     put(one, "");
@@ -371,8 +386,8 @@ int main(void)
 {
     return RUN_TESTS_WITHIN(make_folder, remove_folder, a_new_file_is_new, a_file_tells_what_it_is,
                             bytes_go_where_they_belong, lines_are_read_whole, a_lock_is_of_one,
-                            a_file_that_is_open_can_be_replaced, memory_of_a_file_is_the_files,
-                            clocks_go_on, threads_wait_for_each_other, a_wait_ends,
-                            the_environment_is_read, the_machine_is_described,
-                            numbers_have_a_point);
+                            a_file_that_is_open_can_be_replaced, a_path_ends_with_a_name,
+                            memory_of_a_file_is_the_files, clocks_go_on,
+                            threads_wait_for_each_other, a_wait_ends, the_environment_is_read,
+                            the_machine_is_described, numbers_have_a_point);
 }

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# inside.sh: the part of the trial of Windows that runs under Wine, in the folder `u` with the programs, the DLLs and the recordings. It ends
+# with the programs' exit codes in the file codes, one line for each.
+set -u
+exec </dev/null
+u=$PWD
+key='HKLM\Software\Khronos\OpenXR\1'
+# Wine takes the letters of a path from the locale.
+export WINEPREFIX=$u/wine WINEDEBUG=-all WINEARCH=win64 LC_ALL=C.UTF-8
+
+wineboot -i >/dev/null 2>&1 || { echo "wineboot failed"; exit 1; }
+c=$WINEPREFIX/drive_c/understudy
+mv files "$c"
+cd "$c" || exit 1
+
+# file NAME: its path for a program.
+file() { printf 'C:\\understudy\\%s' "${1//\//\\}"; }
+app() {
+  local name=$1 code=0 settings=()
+  shift
+  while [ "$1" != -- ]; do settings+=("$1") && shift; done
+  shift
+  local program=$1.exe
+  shift
+  [ "$program" != understudy_probe.exe ] || set -- "$@" --log "$name.app"
+  env UNDERSTUDY_EVENTS="$(file "$name.events")" UNDERSTUDY_EVENTS_LEVEL=calls "${settings[@]}" \
+    timeout -k 5 120 wine "$program" "$@" >"$name.out" 2>"$name.said" || code=$?
+  echo "$name $code" >>codes
+}
+
+wine reg add "$key" /v ActiveRuntime /t REG_SZ /d "$(file headless_runtime.json)" /f >/dev/null
+app unregistered UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$(file demo.bin)" -- understudy_probe --graphics headless --frames 10
+wine reg add "$key\\ApiLayers\\Implicit" /v "$(file XrApiLayer_understudy.json)" /t REG_DWORD /d 0 /f >/dev/null
+app off -- understudy_probe --graphics headless --frames 10
+export UNDERSTUDY_ENABLE=1 UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
+. ./cases.sh
+
+# A file that another process has open.
+for share in all none; do
+  mkfifo "$share.input"
+  wine hold.exe demo.bin "$share" <"$share.input" >"$share.held" 2>&1 &
+  exec 3>"$share.input"
+  for _ in $(seq 300); do grep -q held "$share.held" && break || sleep 0.1; done
+  app "held-$share" "${played[@]}" UNDERSTUDY_PLAY="$(file demo.bin)" -- "${probe[@]}"
+  exec 3>&-
+  wait $!
+done
+
+if [ -e hello_xr.exe ]; then
+  Xvfb :7 -screen 0 640x480x24 >/dev/null 2>&1 &
+  display=$!
+  sleep 1
+  # hello_xr leaves when its input ends, and does not end before: the input ends with the instance, of which the runtime then writes a report.
+  mkfifo hello.input
+  (until grep -qs '"haptics":' hello.report; do sleep 0.1; done) >hello.input &
+  feeder=$!
+  DISPLAY=:7 UNDERSTUDY_HEADLESS_REPORT=$(file hello.report) UNDERSTUDY_HEADLESS_FRAMES=200 UNDERSTUDY_HEADLESS_EYE_SIZE=128 \
+    app hello "${played[@]}" UNDERSTUDY_PLAY="$(file demo.bin)" \
+    UNDERSTUDY_SHOOT=frame:45 UNDERSTUDY_SHOTS_DIR="$(file shots)" -- hello_xr -g Vulkan2 <hello.input
+  kill "$display" "$feeder" 2>/dev/null
+fi
+wineserver -k
+mv "$c" "$u/results"
