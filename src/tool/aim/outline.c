@@ -144,7 +144,7 @@ static void set_side(struct aim_side *side)
     side->out[0] = side->along[1];
     side->out[1] = -side->along[0];
     const double steps = fmin(fabs(x), fabs(y));
-    side->step_px = hypot(AIM_STEP_PX / fmax(steps, 1.0), 0.7 * AIM_PLACE_PX);
+    side->step_px = hypot(AIM_STEP_PX / sqrt(fmax(steps, 1.0)), AIM_PLACE_PX);
 }
 
 /* The side that a spot is nearest to, how far out it is, and its part of the side. */
