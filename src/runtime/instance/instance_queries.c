@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* xrGetInstanceProperties, xrPollEvent and other queries of an instance. */
+/* xrGetInstanceProperties and other queries of an instance. */
 #include "runtime/instance/instance.h"
 
 #include <stdio.h>
@@ -64,22 +64,5 @@ XRAPI_ATTR XrResult XRAPI_CALL xrStructureTypeToString(XrInstance instance, XrSt
         snprintf(buffer, XR_MAX_STRUCTURE_NAME_SIZE, "%s", name);
     else
         snprintf(buffer, XR_MAX_STRUCTURE_NAME_SIZE, "XR_UNKNOWN_STRUCTURE_TYPE_%d", (int)value);
-    return rt_call_leave(&call);
-}
-
-static XrResult poll_event(struct rt_instance *instance, XrEventDataBuffer *out_event)
-{
-    if (out_event == NULL)
-        return XR_ERROR_VALIDATION_FAILURE;
-    if (rt_event_queue_pop(&instance->events, out_event))
-        return XR_SUCCESS;
-    return instance->object.loss != XR_SUCCESS ? instance->object.loss : XR_EVENT_UNAVAILABLE;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL xrPollEvent(XrInstance instance, XrEventDataBuffer *eventData)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrPollEvent, INSTANCE, instance))
-        call.result = poll_event((struct rt_instance *)call.object, eventData);
     return rt_call_leave(&call);
 }

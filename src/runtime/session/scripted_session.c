@@ -4,6 +4,10 @@
 #include "runtime/session/session.h"
 
 #include "runtime/instance/system.h"
+#include "runtime/instance/timing.h"
+
+/* An app that waits for frames does so before. */
+#define POLLING_NS 1000000000
 
 static enum rt_script_state wanted_state(const struct rt_session *session)
 {
@@ -111,4 +115,11 @@ void rt_session_follow_script(struct rt_session *session)
     follow_mask(session);
     if (rt_person_is_present(person, rt_session_time(session)) != session->user_present)
         rt_session_push_presence(session);
+}
+
+void rt_session_follow_polling(struct rt_session *session)
+{
+    const XrTime start = session->object.instance->person.script_start;
+    if (session->frames.displayed_at == 0 && start != 0 && rt_timing_now() - start >= POLLING_NS)
+        rt_session_follow_script(session);
 }

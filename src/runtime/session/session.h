@@ -46,6 +46,9 @@ struct rt_session {
     bool profiles_current;               /* a sync has made the profiles current */
 };
 
+/* The instance's session, of which it has one at most; NULL: none. */
+struct rt_session *rt_session_of(const struct rt_instance *instance);
+
 /* The newest predicted display time, or now for a session whose app never waited for a frame. */
 XrTime rt_session_time(const struct rt_session *session);
 
@@ -67,6 +70,10 @@ XrSessionState rt_session_highest_state(const struct rt_session *session);
 /* Does what the script asks for by the time of rt_session_time: changes the state, announces
  * recentrings and the user's presence. Call it when that time has moved on. */
 void rt_session_follow_script(struct rt_session *session);
+
+/* The same for an app that only polls events: it has waited for no frame a second after it began
+ * the session, which has no graphics. Where there are frames, they alone move the script on. */
+void rt_session_follow_polling(struct rt_session *session);
 
 /* Queues XrEventDataInteractionProfileChanged. */
 void rt_session_push_profile_changed(struct rt_session *session);

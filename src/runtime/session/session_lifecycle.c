@@ -22,14 +22,14 @@ static void destroy(struct rt_object *object)
     free(session);
 }
 
-static bool has_session(const struct rt_instance *instance)
+struct rt_session *rt_session_of(const struct rt_instance *instance)
 {
-    for (const struct rt_object *child = instance->object.first_child; child != NULL;
+    for (struct rt_object *child = instance->object.first_child; child != NULL;
          child = child->next_sibling) {
         if (child->type == XR_OBJECT_TYPE_SESSION)
-            return true;
+            return (struct rt_session *)child;
     }
-    return false;
+    return NULL;
 }
 
 static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *info,
@@ -39,7 +39,7 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
         return XR_ERROR_VALIDATION_FAILURE;
     if (info->systemId != RT_SYSTEM_ID)
         return XR_ERROR_SYSTEM_INVALID;
-    if (has_session(instance))
+    if (rt_session_of(instance) != NULL)
         return XR_ERROR_LIMIT_REACHED;
     struct rt_session *session = calloc(1, sizeof *session);
     if (session == NULL)

@@ -110,7 +110,7 @@ static void find_ends(const struct spot *hull, size_t size, size_t out[2])
 /* The hull's corners between which it is straight (Ramer, Douglas and Peucker). 0: too many. */
 static int find_corners(const struct spot *hull, size_t size, struct spot out[HULL_CORNERS])
 {
-    size_t at[HULL_CORNERS], far = 0;
+    size_t at[HULL_CORNERS] = {0}, far = 0;
     int count = 2;
     find_ends(hull, size, at);
     for (int i = 0; i < count;) {
@@ -144,7 +144,7 @@ static void set_side(struct aim_side *side)
     side->out[0] = side->along[1];
     side->out[1] = -side->along[0];
     const double steps = fmin(fabs(x), fabs(y));
-    side->step_px = hypot(AIM_STEP_PX / fmax(steps, 1.0), 0.7 * AIM_PLACE_PX);
+    side->step_px = hypot(AIM_STEP_PX / sqrt(fmax(steps, 1.0)), AIM_PLACE_PX);
 }
 
 /* The side that a spot is nearest to, how far out it is, and its part of the side. */
@@ -153,6 +153,7 @@ static int nearest_side(const struct aim_outline *outline, const struct spot *sp
 {
     int nearest = 0;
     *out_off = INFINITY;
+    *out_at = 0.0;
     for (int i = 0; i < outline->count; i++) {
         const struct aim_side *side = &outline->sides[i];
         const double from[2] = {spot->x - side->ends[0][0], spot->y - side->ends[0][1]};
@@ -268,7 +269,7 @@ static const char *make(struct aim_outline *outline, const struct aim_region *re
     struct spot corners[HULL_CORNERS];
     const size_t count = list_ends(region, spots);
     qsort(spots, count, sizeof *spots, compare_spots);
-    const size_t size = make_hull(spots, count, hull);
+    const size_t size = count >= 3 ? make_hull(spots, count, hull) : 0;
     const int found = size >= 3 ? find_corners(hull, size, corners) : 0;
     if (found != 3 && found != 4)
         return "its outline is not three or four straight edges";

@@ -7,6 +7,7 @@
  */
 #include <math.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "profiles/bindings.h"
@@ -630,6 +631,49 @@ static void test_broken(const char *script)
     }
 }
 
+/* The time of the event of a state that comes to an app that does nothing but to poll events. */
+static XrTime poll_until(const struct client *client, XrSessionState wanted)
+{
+    for (;;) {
+        XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+        XrEventDataSessionStateChanged changed;
+        const XrResult result = xrPollEvent(client->instance, &event);
+        CHECK(result == XR_SUCCESS || result == XR_EVENT_UNAVAILABLE);
+        memcpy(&changed, &event, sizeof changed);
+        if (result == XR_EVENT_UNAVAILABLE)
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        else if (changed.type == XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED &&
+                 changed.state == wanted)
+            return changed.time;
+    }
+}
+
+/* Without frames, the script goes on while the app polls. */
+static void test_polling(const char *script)
+{
+    struct client client = {.view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
+                            .view_count = 2};
+    FILE *file = fopen(script, "w");
+    CHECK(file != NULL);
+    fputs("1.2 session state synchronized\n", file);
+    CHECK(fclose(file) == 0);
+    CHECK(setenv("UNDERSTUDY_HEADLESS_PERSON", script, 1) == 0);
+    client_create_instance(&client);
+    client_create_session(&client);
+    const XrSessionBeginInfo info = {.type = XR_TYPE_SESSION_BEGIN_INFO,
+                                     .primaryViewConfigurationType = client.view_type};
+    poll_until(&client, XR_SESSION_STATE_READY);
+    OK(xrBeginSession(client.session, &info));
+    const XrTime begun = poll_until(&client, XR_SESSION_STATE_FOCUSED);
+    poll_until(&client, XR_SESSION_STATE_VISIBLE);
+    CHECK(poll_until(&client, XR_SESSION_STATE_SYNCHRONIZED) - begun > 1100000000);
+    OK(xrRequestExitSession(client.session));
+    poll_until(&client, XR_SESSION_STATE_STOPPING);
+    OK(xrEndSession(client.session));
+    OK(xrDestroySession(client.session));
+    OK(xrDestroyInstance(client.instance));
+}
+
 int main(int argc, char **argv)
 {
     CHECK(argc == 3);
@@ -649,6 +693,7 @@ int main(int argc, char **argv)
     test_other_profiles(argv[1]);
     test_interruptions(argv[1]);
     test_hands_and_gaze(argv[1]);
+    test_polling(script);
     test_broken(script);
     CHECK(unlink(script) == 0);
     return 0;

@@ -285,6 +285,25 @@ TEST(test_ends_of_lines)
     refused("fault end stopping", "happens once");
 }
 
+/* Whoever ends a fault by the name that it had learns what took its place. */
+TEST(test_end_of_a_replaced_fault)
+{
+    command("fault focus-lost", 0);
+    advance();
+    command("fault not-visible", 0);
+    advance();
+    refused("fault end focus-lost", "was replaced by 'not-visible'");
+    command("fault headset-off", 0);
+    advance();
+    refused("fault end focus-lost", "write 'fault end headset-off'");
+    refused("fault end not-visible", "write 'fault end headset-off'");
+    command("fault end headset-off", 0);
+    advance();
+    refused("fault end not-visible", "none is in force");
+    command("fault focus-lost", 0);
+    command("fault end focus-lost", 1 / HZ); /* once more in force, it has its own end */
+}
+
 TEST(test_room)
 {
     char why[512] = "";
@@ -318,5 +337,5 @@ int main(void)
 {
     return RUN_TESTS_BETWEEN(begin, end, test_lines, test_recentre, test_faults,
                              test_faults_of_the_layer, test_ends_of_faults, test_same_fault_again,
-                             test_ends_of_lines, test_room);
+                             test_ends_of_lines, test_end_of_a_replaced_fault, test_room);
 }

@@ -33,6 +33,14 @@ static double time_of(const struct plan *plan, uint64_t frame)
     return (double)frame / plan->hz;
 }
 
+static void note_replaced(struct tool_live_faults *faults, unsigned line)
+{
+    struct tool_live_fault_replaced *replaced =
+        &faults->replaced[faults->replaced_count++ % TOOL_LIVE_FAULTS_REPLACED];
+    replaced->line = line;
+    memcpy(replaced->name, faults->lines[line].name, sizeof replaced->name);
+}
+
 /* Keeps what an end of the fault brings back. The same fault once more is one fault. */
 static void note_line(const struct plan *plan, enum rt_script_subject subject, const char *input,
                       const struct rt_track_key *key, const struct rt_track_key *before)
@@ -43,8 +51,11 @@ static void note_line(const struct plan *plan, enum rt_script_subject subject, c
            (faults->lines[at].subject != subject || strcmp(faults->lines[at].input, input) != 0))
         at++;
     struct tool_live_fault_line *line = &faults->lines[at];
-    const bool goes_on = at < faults->line_count && strcmp(line->name, plan->name) == 0 &&
-                         tool_live_fault_line_is_in_force(line, plan->script, key->time_s);
+    const bool was_in_force = at < faults->line_count &&
+                              tool_live_fault_line_is_in_force(line, plan->script, key->time_s);
+    const bool goes_on = was_in_force && strcmp(line->name, plan->name) == 0;
+    if (was_in_force && !goes_on)
+        note_replaced(faults, at);
     if (!goes_on)
         *line =
             (struct tool_live_fault_line){.subject = subject, .input = input, .before = *before};

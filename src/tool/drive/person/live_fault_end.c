@@ -94,6 +94,31 @@ static bool refuse_unknown(const struct ending *ending, struct rt_script_error *
     return false;
 }
 
+/* The fault that took the place of one with that name, and is in force; NULL: none. */
+static const char *find_successor(const struct ending *ending)
+{
+    const struct tool_live_faults *faults = &ending->session->faults;
+    for (unsigned i = faults->replaced_count;
+         i > 0 && i + TOOL_LIVE_FAULTS_REPLACED > faults->replaced_count; i--) {
+        const struct tool_live_fault_replaced *replaced =
+            &faults->replaced[(i - 1) % TOOL_LIVE_FAULTS_REPLACED];
+        const struct tool_live_fault_line *line = &faults->lines[replaced->line];
+        if (strcmp(replaced->name, ending->name) == 0 &&
+            tool_live_fault_line_is_in_force(line, ending->script, ending->time_s))
+            return line->name;
+    }
+    return NULL;
+}
+
+static bool refuse_replaced(const char *name, const char *successor, struct rt_script_error *error)
+{
+    snprintf(error->text, sizeof error->text,
+             "the fault '%.60s' was replaced by '%.60s', which is about the same thing: write "
+             "'fault end %.60s', and then what holds, such as 'session state focused'",
+             name, successor, successor);
+    return false;
+}
+
 static bool refuse(struct rt_script_error *error, const char *name, const char *why)
 {
     snprintf(error->text, sizeof error->text, "'%.60s' %s", name, why);
@@ -117,6 +142,9 @@ bool tool_live_session_plan_fault_end(struct tool_live_session *session, struct 
         return refuse(out_error, name, "cannot end: out of memory");
     if (found)
         return true;
+    const char *successor = find_successor(&ending);
+    if (successor != NULL)
+        return refuse_replaced(name, successor, out_error);
     return us_fault_is_once(fault) ? refuse(out_error, name, "happens once, so it has no end")
                                    : refuse_unknown(&ending, out_error);
 }

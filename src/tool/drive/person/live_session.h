@@ -39,8 +39,18 @@ struct tool_live_fault_line {
 /* The inputs: four of the session, and what is connected to each hand. */
 enum { TOOL_LIVE_FAULT_LINES = 6 };
 
+/* A fault that was in force when a later one took its input. */
+struct tool_live_fault_replaced {
+    unsigned line;
+    char name[US_SESSION_TEXT_SIZE];
+};
+
+enum { TOOL_LIVE_FAULTS_REPLACED = 16 };
+
 struct tool_live_faults {
     unsigned count, line_count;
+    unsigned replaced_count; /* of all; the newest ones are kept, number i at i % 16 */
+    struct tool_live_fault_replaced replaced[TOOL_LIVE_FAULTS_REPLACED];
     struct tool_live_fault list[US_FAULTS_MAX];
     struct tool_live_fault_line lines[TOOL_LIVE_FAULT_LINES];
 };
