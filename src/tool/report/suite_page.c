@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/report/suite_page.h"
 
+#include <errno.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -231,11 +232,22 @@ static bool is_apart(const char *option, const char *path, const struct tool_sui
     return true;
 }
 
+/* A folder that the user names must be there; one that is found below it need not be readable. */
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    bool is_there = stat(path, &status) == 0;
+    if (is_there && S_ISDIR(status.st_mode))
+        return true;
+    tool_text_complain("report: %s: %s", path, is_there ? "this is no folder" : strerror(errno));
+    return false;
+}
+
 static bool find_all(struct tool_suite_places *places, char *const *folders, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         size_t before = places->count;
-        if (!tool_suite_find(places, folders[i]))
+        if (!is_folder(folders[i]) || !tool_suite_find(places, folders[i]))
             return false;
         if (places->count > before)
             continue;

@@ -46,6 +46,10 @@ err_has 'empty holds no run'
 expect 2 "$tool" report runs empty -o x.html
 expect 2 "$tool" report none -o x.html
 err_has 'none is not the folder of a run'
+expect 2 "$tool" report runs none -o x.html
+err_has 'report: none: No such file or directory'
+expect 2 "$tool" report runs all.xml -o x.html
+err_has 'report: all.xml: this is no folder'
 expect 2 "$tool" report runs --since all.xml -o x.html
 err_has '\-\-since all.xml: this is no page of a suite'
 expect 2 "$tool" report runs --since three.html -o three.html
