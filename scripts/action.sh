@@ -109,11 +109,25 @@ play_one() {
   echo "| $(cell "$recording") | **failed** | $(cell "$sentence") |" >>"$summary"
 }
 
+# shard COMMAND ARGUMENT...: the program that shares tests out.
+shard() { python3 "$project_dir/src/pytest/understudy_shard.py" "$@" 2>"$temp-shard"; }
+
+# choose_shard: leaves the recordings of INPUT_SHARD in the array `recordings`.
+choose_shard() {
+  local chosen
+  command -v python3 >/dev/null || need_packages python3
+  [ -z "$INPUT_DURATIONS" ] || [ -e "$INPUT_DURATIONS" ] || echo "::notice title=Understudy::$(escaped "there are no durations $INPUT_DURATIONS: all recordings count the same")"
+  chosen=$(printf '%s\n' "${recordings[@]}" | shard choose "$INPUT_SHARD" "${INPUT_DURATIONS:-$temp-none}") || stop "$(cat "$temp-shard")"
+  echo "shard $INPUT_SHARD: $(grep -c . <<<"$chosen" || true) of ${#recordings[@]} recordings"
+  recordings=()
+  [ -z "$chosen" ] || mapfile -t recordings <<<"$chosen"
+}
+
 # cell TEXT: as one cell of a table in Markdown.
 cell() { printf '%s' "$1" | sed 's/[\\`*_<>|[]/\\&/g' | awk 'NR > 1 { printf "<br>" } { printf "%s", $0 }'; }
 
 play() {
-  local failed=0 summary=${GITHUB_STEP_SUMMARY:?} common=(--clock frame --end quit) app extra recordings=() pattern matches out words
+  local failed=0 summary=${GITHUB_STEP_SUMMARY:?} common=(--clock frame --end quit) app extra recordings=() times=() begun pattern matches out words
   cd -- "$INPUT_WORKING_DIRECTORY" || stop "there is no folder $INPUT_WORKING_DIRECTORY"
   words "$INPUT_APP"
   [ ${#words[@]} -gt 0 ] || stop "app is empty"
@@ -140,7 +154,13 @@ play() {
   out=$(cd -- "$INPUT_OUT" && pwd)
   output runs "$out"
   printf '| Recording | | |\n|---|---|---|\n' >>"$summary"
-  for pattern in "${recordings[@]}"; do play_one "$pattern"; done
+  [ -z "$INPUT_SHARD" ] || choose_shard
+  for pattern in "${recordings[@]}"; do
+    begun=$EPOCHREALTIME
+    play_one "$pattern"
+    times+=("$(awk -v from="${begun/,/.}" -v to="${EPOCHREALTIME/,/.}" 'BEGIN { printf "%.3f", to - from }') $pattern")
+  done
+  [ -z "$INPUT_SHARD" ] || printf '%s\n' "${times[@]}" | sed '/^$/d' | shard note "$out/durations.json" || stop "$(cat "$temp-shard")"
   output failed "$failed"
   echo "$((${#recordings[@]} - failed)) of ${#recordings[@]} recordings passed; the runs are in $out"
   [ "$failed" = 0 ]

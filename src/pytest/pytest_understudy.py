@@ -15,7 +15,6 @@ never played to is a failure. Threads: none. Relative paths are relative to the 
 import configparser
 import json
 import os
-import re
 import shlex
 import shutil
 import subprocess
@@ -25,12 +24,14 @@ from pathlib import Path
 import pytest
 
 import understudy_drive
+import understudy_farm
 
 SETTINGS_FILE = "understudy.ini"
 SUFFIXES = (".bin", ".mcap")
 # What understudy.ini may say: in [understudy] for each recording of the folder, in [NAME.bin] for that one.
-KEYS = ("app", "folder", "options", "expect", "baseline", "limit", "headless", "env", "marks", "skip")
+KEYS = ("app", "folder", "options", "expect", "baseline", "limit", "headless", "env", "marks", "group", "skip")
 USUAL_LIMIT_S = 300
+FARM = pytest.StashKey()
 # What the tool's own exit codes mean, understudy(1).
 MEANINGS = {
     1: "an expectation is not met, or the runs differ",
@@ -125,8 +126,9 @@ def sentence(messages, exit_code, info):
 class Place:
     """Where one test finds its files and its app, and puts its runs."""
 
-    def __init__(self, config, base, name, properties):
-        self.config, self.base, self.name, self.properties = config, Path(base), name, properties
+    def __init__(self, item):
+        self.config, self.base, self.properties = item.config, item.path.parent, item.user_properties
+        self.name = item.config.stash[FARM].folder_name(item)
         self.runs = []
 
     def app(self, app):
@@ -141,8 +143,7 @@ class Place:
 
     def new_folder(self):
         """A folder for the next run, without what an earlier run of the test left in it."""
-        name = re.sub(r"[^\w.-]+", "-", self.name).strip("-")
-        own = runs_folder(self.config) / (name if not self.runs else f"{name}-{len(self.runs) + 1}")
+        own = runs_folder(self.config) / (self.name if not self.runs else f"{self.name}+{len(self.runs) + 1}")
         own.mkdir(parents=True, exist_ok=True)
         if (own / "run" / "run.json").exists():
             shutil.rmtree(own / "run")
@@ -208,8 +209,8 @@ class Player(Place):
 class Stage(Place):
     """The fixture `xr`: drives apps in one test."""
 
-    def __init__(self, *arguments):
-        super().__init__(*arguments)
+    def __init__(self, item):
+        super().__init__(item)
         self.drives = []
 
     def launch(self, *command, options=(), headless=True, rate=60, timeout=understudy_drive.TIMEOUT_S, env=None, folder="."):
@@ -344,6 +345,9 @@ class RecordingItem(pytest.Item):
         self.settings = settings
         for mark in settings.pop("marks", "").replace(",", " ").split():
             self.add_marker(mark)
+        if settings.get("group"):
+            self.add_marker(pytest.mark.xdist_group(settings["group"]))
+        settings.pop("group", None)
         if "skip" in settings:
             self.add_marker(pytest.mark.skip(reason=settings.pop("skip") or "understudy.ini says so"))
 
@@ -358,7 +362,7 @@ class RecordingItem(pytest.Item):
         if "headless" in settings:
             settings["headless"] = truth(settings["headless"], folder)
         settings["env"] = dict(word.split("=", 1) for word in words(settings.get("env")))
-        run = Player(self.config, folder, self.nodeid, self.user_properties)(self.path.name, check=False, **settings)
+        run = Player(self)(self.path.name, check=False, **settings)
         if not run.passed:
             raise RunFailed(run)
 
@@ -392,12 +396,19 @@ def pytest_addoption(parser):
     group.addoption("--understudy-out", metavar="DIR", help="keep the run folders here; otherwise in pytest's cache folder")
     group.addoption("--understudy-reports", action="store_true", help="write the page of each run, not only of runs that fail")
     group.addoption("--understudy-update-baseline", action="store_true", help="make the runs the new baselines; without it, a missing baseline is a failure")
+    group.addoption("--understudy-shard", metavar="I/N", help="run part I of N of the tests, from 1; all N parts together are all tests, and take about as long as one another")
+    group.addoption("--understudy-durations", metavar="FILE", help="how long each test took, for --understudy-shard; a run without shards writes it. Otherwise in pytest's cache folder")
+    parser.addini("understudy_durations", "the file of --understudy-durations")
     parser.addini("understudy_app", "the app to play to, with its arguments, where a test names none")
     parser.addini("understudy_options", "options of 'understudy run' for every run")
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "understudy_recordings(pattern, ...): run the test for each recording that matches, as the fixture understudy_recording")
+    if not config.pluginmanager.hasplugin("xdist"):
+        config.addinivalue_line("markers", "xdist_group(name): pytest-xdist, which is not loaded, would run the tests of a group one after the other")
+    config.stash[FARM] = understudy_farm.Farm(config)
+    config.pluginmanager.register(config.stash[FARM], "understudy_farm")
 
 
 def pytest_collect_file(file_path, parent):
@@ -422,13 +433,13 @@ def pytest_generate_tests(metafunc):
 @pytest.fixture
 def understudy(request):
     """Plays recordings: understudy("grab.bin", app=["./my_app"], expect="grab.expect.json") returns the Run."""
-    return Player(request.config, request.path.parent, request.node.nodeid, request.node.user_properties)
+    return Player(request.node)
 
 
 @pytest.fixture
 def xr(request):
     """Drives apps: xr.launch("hello_xr", "-g", "Vulkan2") returns the understudy_drive.Drive of the app, which is ended with the test."""
-    stage = request.node.understudy_stage = Stage(request.config, request.path.parent, request.node.nodeid, request.node.user_properties)
+    stage = request.node.understudy_stage = Stage(request.node)
     yield stage
     wrong = stage.close()
     for note in (note for drive in stage.drives for note in drive.notes):

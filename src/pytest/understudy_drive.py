@@ -565,7 +565,9 @@ class Picture:
         return Target(tuple(result["point"]), result["distance"], result["uncertainty"], result["score"], {"frame": self.frame, **what})
 
     def save(self, file, view=0):
-        shutil.copyfile(self.files[view], file)
+        part = f"{file}.part-{os.getpid()}"  # another process that reads the file finds all of it or nothing
+        shutil.copyfile(self.files[view], part)
+        os.replace(part, file)
 
     def same_as(self, file, view=0, threshold=0.0, ssim=None, allow=None):
         """Whether the picture is the same as a PNG file. The tolerances are those of `understudy compare`; it says more in `compared`."""

@@ -4,9 +4,11 @@ import { hasData } from "./data/bytes.js";
 import { element } from "./dom.js";
 import { showRecording } from "./recording_page.js";
 import { showRun } from "./run_page.js";
+import { showSuite } from "./suite_page.js";
 import { showTwoRuns } from "./two_runs_page.js";
 
 function choose() {
+  if (hasData("suite")) return showSuite;
   if (hasData("b-run")) return showTwoRuns;
   if (hasData("run")) return showRun;
   if (hasData("recording")) return showRecording;

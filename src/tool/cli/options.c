@@ -277,6 +277,8 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
     line->operand = line->second = NULL;
     line->given = 0;
     line->rest = argc;
+    line->operands = argv + 1;
+    line->operand_count = 0;
     for (int i = 1; i < argc; i++) {
         if (!options_over && is_help(argv[i])) {
             tool_options_print_help(line->command);
@@ -286,15 +288,16 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
         } else if (!options_over && argv[i][0] == '-' && argv[i][1] != '\0') {
             if (!parse_option(line, argc, argv, &i))
                 return TOOL_EXIT_USAGE;
-        } else if ((line->takes_two || line->takes_second) && line->operand != NULL &&
-                   line->second == NULL) {
+        } else if (line->takes_many) {
+            line->operand = argv[i];
+            line->operands[line->operand_count++] = argv[i];
+        } else if (line->takes_two && line->operand != NULL && line->second == NULL) {
             line->second = argv[i];
         } else if (line->operand != NULL || line->takes_none) {
             complain(line,
-                     line->takes_none ? "unexpected argument"
-                     : line->takes_two || line->takes_second
-                         ? "the command takes two files; unexpected argument"
-                         : "the command takes one file; unexpected argument",
+                     line->takes_none  ? "unexpected argument"
+                     : line->takes_two ? "the command takes two files; unexpected argument"
+                                       : "the command takes one file; unexpected argument",
                      argv[i], lacks_output(line) ? "; name the new file by --output" : "");
             return TOOL_EXIT_USAGE;
         } else {

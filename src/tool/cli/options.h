@@ -36,13 +36,15 @@ struct tool_command_line {
     const struct tool_option *options;
     bool stops_at_operand; /* the words after the first operand are the app's */
     bool takes_two;        /* two operands are needed, not one */
-    bool takes_second;     /* a second operand may follow */
+    bool takes_many;       /* one operand or more */
     bool takes_none;       /* there are no operands */
     const char *wanted;    /* what to ask for if an operand is missing; NULL: "which recording?" */
-    char *operand;  /* out: the only operand, or with stops_at_operand the first; NULL if there is
-                       none */
-    char *second;   /* out: with takes_two or takes_second; may be NULL with the latter */
-    int rest;       /* out: its index in argv, or argc */
+    char *operand;   /* out: the only operand, or with stops_at_operand the first; NULL if there is
+                        none */
+    char *second;    /* out: with takes_two */
+    char **operands; /* out: with takes_many, all of them, at the beginning of argv */
+    size_t operand_count; /* out: with takes_many */
+    int rest;             /* out: its index in argv, or argc */
     uint64_t given; /* the options that were met, a bit for each place in `options` (up to 64) */
 };
 

@@ -185,6 +185,30 @@ void tool_text_survive_limits(void)
     us_interruption_survive_limits();
 }
 
+void tool_text_write_xml(FILE *file, const char *text)
+{
+    char safe[2048];
+    tool_text_escape(text, safe, sizeof safe);
+    for (const char *at = safe; *at != '\0'; at++) {
+        switch (*at) {
+        case '&':
+            fputs("&amp;", file);
+            break;
+        case '<':
+            fputs("&lt;", file);
+            break;
+        case '>':
+            fputs("&gt;", file);
+            break;
+        case '"':
+            fputs("&quot;", file);
+            break;
+        default:
+            fputc(*at, file);
+        }
+    }
+}
+
 int tool_text_flush(int code)
 {
     errno = 0;

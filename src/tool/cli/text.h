@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* `text` with what is unsafe as \n, \xNN or \u{N}, and a backslash doubled. Cut at out_size, always
  * terminated. */
@@ -22,6 +23,10 @@ char *tool_text_valid(const char *text);
  * out.
  */
 char *tool_text_quote(const char *text);
+
+/* Writes text for XML 1.0, which has no way to hold control characters: they are escaped. Cut after
+ * 2 kB. */
+void tool_text_write_xml(FILE *file, const char *text);
 
 /* Prints JSON on standard output, and a newline. What is unsafe in its texts becomes \uNNNN, and
  * malformed UTF-8 U+FFFD. */

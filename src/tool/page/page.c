@@ -54,15 +54,26 @@ static void end_element(struct tool_page *page)
     tool_byte_buffer_add_text(&page->bytes, "</script>\n");
 }
 
-void tool_page_add_named_json(struct tool_page *page, const char *prefix, const char *id,
-                              const cJSON *json)
+static void add_json_text(struct tool_page *page, const char *prefix, const char *id,
+                          const char *text)
 {
-    char *text = cJSON_PrintUnformatted(json);
     page->bytes.is_failed = page->bytes.is_failed || text == NULL;
     begin_element(page, "application/json", prefix, id);
     tool_byte_buffer_add_json(&page->bytes, text != NULL ? text : "null");
     end_element(page);
+}
+
+void tool_page_add_named_json(struct tool_page *page, const char *prefix, const char *id,
+                              const cJSON *json)
+{
+    char *text = cJSON_PrintUnformatted(json);
+    add_json_text(page, prefix, id, text);
     cJSON_free(text);
+}
+
+void tool_page_add_json_text(struct tool_page *page, const char *id, const char *text)
+{
+    add_json_text(page, "", id, text);
 }
 
 void tool_page_add_json(struct tool_page *page, const char *id, const cJSON *json)

@@ -26,6 +26,8 @@ struct tool_page {
 void tool_page_begin(struct tool_page *page);
 /* Identifiers are plain ASCII without quotes. */
 void tool_page_add_json(struct tool_page *page, const char *id, const cJSON *json);
+/* Of JSON that is text already. NULL: memory ran out. */
+void tool_page_add_json_text(struct tool_page *page, const char *id, const char *text);
 void tool_page_add_bytes(struct tool_page *page, const char *id, const uint8_t *bytes, size_t size);
 /* The same with the identifier `prefix` `id`. */
 void tool_page_add_named_json(struct tool_page *page, const char *prefix, const char *id,

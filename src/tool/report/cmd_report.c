@@ -12,9 +12,11 @@
 #include "tool/page/page.h"
 #include "tool/report/run_data.h"
 #include "tool/report/run_page.h"
+#include "tool/report/suite_page.h"
 
 static const char help[] =
     "usage: understudy report RUN [OTHER] [-o PAGE.html] [--open]\n"
+    "       understudy report DIR... [--junit FILE] [--since PAGE] [-o PAGE.html]\n"
     "\n"
     "Write a page that shows a run: the verdict, the pictures, every frame and call, what the app\n"
     "asked and was told, and all of it in 3D. RUN is the folder of 'understudy run --out RUN'. "
@@ -22,9 +24,15 @@ static const char help[] =
     "page of a failed run opens at its first failure. With OTHER, a second run folder, the page\n"
     "shows both runs, locked together, and opens at their first difference.\n"
     "\n"
-    "  --output PAGE  the file to write, also -o PAGE. Default: the name of RUN with '.html'\n"
-    "                 at its end, in the current folder\n"
+    "Of folders that hold run folders, or of more than two run folders, write one page of all\n"
+    "runs: which failed, which are flaky, what changed, which take long. A run that is broken or\n"
+    "unfinished is on it with its reason. A run that is found twice counts once.\n"
+    "\n"
+    "  --output PAGE  the file to write, also -o PAGE. Default: the name of RUN or DIR with\n"
+    "                 '.html' at its end, in the current folder\n"
     "  --open         open the page in a browser, by xdg-open\n"
+    "  --junit FILE   write all runs as one JUnit file, too\n"
+    "  --since PAGE   say what changed since an earlier page of all runs\n"
     "\n"
     "The page is one file, which Firefox and Chromium open from disk. It makes no requests.\n"
     "\n"
@@ -87,29 +95,72 @@ static int write_it(const char *folder, const char *other, const char *path)
     return code;
 }
 
+/* Checks that no output is the earlier page or another output, and that each can be made. */
+static bool check_suite_roles(const struct tool_suite_files *files)
+{
+    const struct tool_file_role roles[] = {{"--output", files->page, true},
+                                           {"--junit", files->junit, true},
+                                           {"the earlier page", files->since, false}};
+    return tool_file_roles_check("report", roles, sizeof roles / sizeof roles[0]) &&
+           tool_part_file_check("report", "--output", files->page, true) &&
+           (files->junit == NULL || tool_part_file_check("report", "--junit", files->junit, true));
+}
+
+static bool is_folder_of_others(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
+           tool_run_folder_look(path) != TOOL_RUN_FOLDER_RUN;
+}
+
+/* Whether the operands are runs of a suite, and not one run or two. */
+static bool is_suite(const struct tool_command_line *line)
+{
+    bool has_others = false;
+    for (size_t i = 0; i < line->operand_count; i++)
+        has_others = has_others || is_folder_of_others(line->operands[i]);
+    return line->operand_count > 2 || has_others;
+}
+
+static int show(const char *path, bool open, int code)
+{
+    if (code == TOOL_EXIT_OK && open)
+        tool_page_open_show(path);
+    return code;
+}
+
 static int report(int argc, char **argv)
 {
     const char *output = NULL;
     bool open = false;
+    struct tool_suite_files files = {0};
     const struct tool_option options[] = {
         {"output", TOOL_OPTION_TEXT, &output, NULL},
         {"open", TOOL_OPTION_FLAG, &open, NULL},
+        {"junit", TOOL_OPTION_TEXT, &files.junit, NULL},
+        {"since", TOOL_OPTION_TEXT, &files.since, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
     struct tool_command_line line = {.command = &tool_command_report,
                                      .options = options,
-                                     .takes_second = true,
+                                     .takes_many = true,
                                      .wanted = "no run folder is given"};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     char path[PATH_MAX];
-    if (!tool_page_open_name(output, line.operand, ".html", path) ||
-        !check_roles(line.operand, path) ||
-        (line.second != NULL && !check_roles(line.second, path)))
+    const char *first = line.operands[0], *other = line.operand_count > 1 ? line.operands[1] : NULL;
+    if (!tool_page_open_name(output, first, ".html", path))
         return TOOL_EXIT_USAGE;
-    code = write_it(line.operand, line.second, path);
-    if (code == TOOL_EXIT_OK && open)
-        tool_page_open_show(path);
-    return code;
+    files.page = path;
+    if (files.junit != NULL || files.since != NULL || is_suite(&line)) {
+        if (!check_suite_roles(&files))
+            return TOOL_EXIT_USAGE;
+        code = tool_suite_page_write(line.operands, line.operand_count, &files);
+    } else {
+        if (!check_roles(first, path) || (other != NULL && !check_roles(other, path)))
+            return TOOL_EXIT_USAGE;
+        code = write_it(first, other, path);
+    }
+    return show(path, open, code);
 }

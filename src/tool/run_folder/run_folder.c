@@ -80,19 +80,30 @@ static char *read_text(const char *path)
     return text;
 }
 
-/* run.json if it is one of a run, or NULL. */
-static cJSON *parse_facts(const char *folder)
+cJSON *tool_run_folder_find_facts(const char *folder, const char **why)
 {
     char path[PATH_MAX];
     int length = snprintf(path, sizeof path, "%s/%s", folder, names[TOOL_RUN_FACTS]);
+    errno = 0;
     char *text = length > 0 && length < PATH_MAX ? read_text(path) : NULL;
     cJSON *facts = text != NULL ? cJSON_Parse(text) : NULL;
-    free(text);
     const cJSON *layout = cJSON_GetObjectItemCaseSensitive(facts, TOOL_RUN_KEY);
+    *why = text == NULL && errno == ENOENT ? "there is no run.json"
+           : text == NULL                  ? "run.json cannot be read"
+           : facts == NULL                 ? "run.json is no JSON, or is cut off"
+                                           : "run.json is not that of a run, or of a later layout";
+    free(text);
     if (cJSON_IsNumber(layout) && layout->valueint == TOOL_RUN_LAYOUT)
         return facts;
     cJSON_Delete(facts);
     return NULL;
+}
+
+/* run.json if it is one of a run, or NULL. */
+static cJSON *parse_facts(const char *folder)
+{
+    const char *why;
+    return tool_run_folder_find_facts(folder, &why);
 }
 
 static bool has_facts(const char *folder)

@@ -175,37 +175,12 @@ bool tool_verdict_write_json(const char *path, const struct tool_verdict *verdic
     return is_written;
 }
 
-/* Text for XML 1.0, which has no way to hold control characters. */
-static void write_xml(FILE *file, const char *text)
-{
-    char safe[2048];
-    tool_text_escape(text, safe, sizeof safe);
-    for (const char *at = safe; *at != '\0'; at++) {
-        switch (*at) {
-        case '&':
-            fputs("&amp;", file);
-            break;
-        case '<':
-            fputs("&lt;", file);
-            break;
-        case '>':
-            fputs("&gt;", file);
-            break;
-        case '"':
-            fputs("&quot;", file);
-            break;
-        default:
-            fputc(*at, file);
-        }
-    }
-}
-
 static void begin_case(FILE *file, const char *suite, const char *name, double wall_s)
 {
     fputs("    <testcase classname=\"", file);
-    write_xml(file, suite);
+    tool_text_write_xml(file, suite);
     fputs("\" name=\"", file);
-    write_xml(file, name);
+    tool_text_write_xml(file, name);
     fprintf(file, "\" time=\"%.3f\"", isfinite(wall_s) ? wall_s : 0.0);
 }
 
@@ -224,16 +199,16 @@ static void write_case(FILE *file, const char *suite, const struct tool_expectat
     fprintf(file, ">\n      <%s", element);
     if (!item->passed) {
         fputs(" message=\"", file);
-        write_xml(file, item->reason);
+        tool_text_write_xml(file, item->reason);
         fputs(item->is_left_out ? "\"/>" : "\">", file);
     } else {
         fputs(">", file);
     }
     if (!item->passed && !item->is_left_out)
-        write_xml(file, place);
+        tool_text_write_xml(file, place);
     if (item->measured[0] != '\0' && !item->is_left_out) {
         fputs(item->passed ? "" : "\n", file);
-        write_xml(file, item->measured);
+        tool_text_write_xml(file, item->measured);
     }
     if (!item->is_left_out)
         fprintf(file, "</%s>", element);
@@ -247,7 +222,7 @@ static void write_other_case(FILE *file, const char *suite, const struct tool_ve
     fputs(other->failure == NULL ? "/>\n" : ">\n      <failure message=\"", file);
     if (other->failure == NULL)
         return;
-    write_xml(file, other->failure);
+    tool_text_write_xml(file, other->failure);
     fputs("\"/>\n    </testcase>\n", file);
 }
 
@@ -291,9 +266,9 @@ static void write_suite(FILE *file, const char *suite, size_t tests, size_t fail
     char counts[96];
     snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\" errors=\"0\"", tests, failures);
     fprintf(file, "<testsuites %s>\n  <testsuite name=\"", counts);
-    write_xml(file, suite);
+    tool_text_write_xml(file, suite);
     fprintf(file, "\" %s skipped=\"%zu\" timestamp=\"%s\" hostname=\"", counts, skipped, stamp);
-    write_xml(file, host);
+    tool_text_write_xml(file, host);
     fputs("\">\n", file);
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Frames and their calls in a list of any length: only the rows in sight are elements. Quiet frames are folded, and so are the usual
+// Frames and their calls in a list of any length. Quiet frames are folded, and so are the usual
 // calls of the others. A search, the switch "only failures" and the selected range leave rows out.
 import { element, fill, shorten } from "../dom.js";
 import { frameWords, isUsual } from "../data/log.js";
 import { callName, summary } from "./call_words.js";
-
-const rowHeight = 22;
+import { LongList } from "./long_list.js";
 
 export class CallsPanel {
   constructor(parent, store, run) {
@@ -18,11 +17,9 @@ export class CallsPanel {
       this.rebuild();
     } }, "Only failures");
     this.count = element("span", { class: "quiet" });
-    this.space = element("div", { class: "list-space" });
-    this.list = element("div", { class: "scroll list", tabindex: 0, role: "listbox", "aria-label": "Frames and calls", onscroll: () => this.draw(), onkeydown: (event) => this.#key(event) }, this.space);
-    this.box = element("div", { class: "calls" }, element("div", { class: "bar" }, this.search, this.only, this.count), this.list);
+    this.long = new LongList("Frames and calls", 22, (row) => this.#makeRow(row), (event) => this.#key(event));
+    this.box = element("div", { class: "calls" }, element("div", { class: "bar" }, this.search, this.only, this.count), this.long.list);
     parent.append(this.box);
-    new ResizeObserver(() => this.draw()).observe(this.list);
     store.on("range", () => this.rebuild());
     store.on("selection", () => this.reveal());
     store.on("time", () => this.#follow());
@@ -38,7 +35,7 @@ export class CallsPanel {
     const range = this.store.get("range"), text = this.search.value.toLowerCase(), filters = text !== "" || this.onlyFailures;
     const matches = (line) => (!this.onlyFailures || this.run.isFailure(line)) &&
       (text === "" || `${callName(line)} ${summary(line, this.run.spaces)} ${line.e}`.toLowerCase().includes(text) || rest(line).toLowerCase().includes(text));
-    this.rows = [];
+    this.long.rows = [];
     let quiet = [];
     const flush = () => {
       if (quiet.length > 0) this.#addQuiet(quiet);
@@ -59,7 +56,6 @@ export class CallsPanel {
     }
     flush();
     this.count.textContent = `${calls} of ${this.run.log.lines.length}`;
-    this.space.style.height = `${this.rows.length * rowHeight}px`;
     this.draw();
   }
 
@@ -83,20 +79,19 @@ export class CallsPanel {
     if (hidden.length > 0) this.rows.push({ kind: "fold", key, text: `${hidden.length} usual calls`, frame });
   }
 
-  // A list that became shorter may be scrolled beyond its end, until the browser lays it out again.
-  draw() {
-    const most = Math.max(0, this.rows.length * rowHeight - this.list.clientHeight);
-    if (this.list.scrollTop > most) this.list.scrollTop = most;
-    const first = Math.max(0, Math.floor(this.list.scrollTop / rowHeight) - 5), count = Math.ceil(this.list.clientHeight / rowHeight) + 10;
-    fill(this.space, this.rows.slice(first, first + count).map((row, i) => this.#makeRow(row, first + i)));
+  get rows() {
+    return this.long.rows;
   }
 
-  #makeRow(row, index) {
+  draw() {
+    this.long.draw();
+  }
+
+  #makeRow(row) {
     const isChosen = row.kind === "call" && row.line.index === this.store.get("selection");
     const isNow = row.kind === "frame" && row.frame === this.now;
     const classes = ["call-row", row.kind, isChosen && "chosen", isNow && "now"];
     const out = element("div", { role: "option", "aria-selected": String(isChosen), onclick: () => this.#choose(row) });
-    out.style.top = `${index * rowHeight}px`;
     if (row.kind === "call") {
       const { line } = row, items = this.run.decidedBy.get(line.index) ?? [];
       if (this.run.isFailure(line)) classes.push("failure");
@@ -156,21 +151,15 @@ export class CallsPanel {
           break;
         }
     }
-    this.#scrollTo(find());
+    this.long.scrollTo(find());
     this.draw();
   }
 
   // The frame of the time shown is marked, and kept in sight while it plays.
   #follow() {
     this.now = this.run.frameAt(this.store.get("time"));
-    if (this.store.get("playing")) this.#scrollTo(this.rows.findIndex((row) => row.kind === "frame" && row.frame === this.now));
+    if (this.store.get("playing")) this.long.scrollTo(this.rows.findIndex((row) => row.kind === "frame" && row.frame === this.now));
     this.draw();
-  }
-
-  #scrollTo(index) {
-    if (index < 0) return;
-    const top = index * rowHeight, { scrollTop, clientHeight } = this.list;
-    if (top < scrollTop + rowHeight || top > scrollTop + clientHeight - 2 * rowHeight) this.list.scrollTop = top - clientHeight / 3;
   }
 
   // The next or the previous failure.

@@ -78,6 +78,24 @@ says 'nothing was played: the layer was not loaded'
 action 1 "${given[@]}" app="$app" baselines=none
 says 'there is no baseline'
 
+# Shards: the recording that takes long is alone in one, and each shard says how long its recordings took.
+for name in a b c; do cp "$data/demo.bin" "$workspace/plain/$name.bin"; done
+echo '{"version": 1, "seconds": {"plain/b.bin": 9, "plain/a.bin": 1, "plain/c.bin": 1, "plain/demo.bin": 1}}' >"$workspace/times.json"
+sharing=(app="$app" recordings='plain/*.bin' options="$part" deb="$work/understudy.deb" durations=times.json)
+action 0 "${sharing[@]}" shard=1/2 out=shard-1
+says '1 of 1 recordings passed'
+[ -d "$workspace/shard-1/plain-b.bin" ] || fail "the first shard is $(ls "$workspace/shard-1")"
+action 0 "${sharing[@]}" shard=2/2 out=shard-2
+says '3 of 3 recordings passed'
+grep -q '"plain/demo.bin": [0-9]' "$workspace/shard-2/durations.json" || fail "the second shard noted $(cat "$workspace/shard-2/durations.json")"
+action 0 "${sharing[@]}" shard=5/5 out=shard-5
+says '0 of 0 recordings passed'
+action 1 "${sharing[@]}" shard=3/2
+says "the shard '3/2' is not I/N"
+echo '[' >"$workspace/times.json"
+action 1 "${sharing[@]}" shard=1/2
+says 'the durations cannot be read'
+
 # Wrong inputs.
 action 1 app="$app" recordings=takes/grab.bin deb="$work/understudy.deb" deb-sha256="${sum//[0-9]/a}"
 says 'does not have the SHA-256'
@@ -94,7 +112,7 @@ says 'limit is no number'
 
 # The action runs nothing that an input holds, and the runner obeys nothing that the app prints.
 bad='$(touch pwned)`touch pwned`;touch pwned;"; touch pwned; "${IFS}'
-for input in recordings baselines working-directory deb deb-sha256 out artifact limit headless; do
+for input in shard recordings baselines working-directory deb deb-sha256 out artifact limit headless; do
   action 1 "${given[@]}" app=true "$input=$bad"
 done
 action 1 "${given[@]}" app="printf %s\\\\n '::set-output name=x::$bad'" options="$part --log \$(touch${IFS}pwned)"

@@ -15,7 +15,9 @@ if command -v openxr_runtime_list >/dev/null; then
   "${used[@]}" "$prefix/bin/understudy" run --headless --play "$source/tests/data/line.bin" --allow-unused -- openxr_runtime_list >"$work/app.log" 2>&1 ||
     { cat "$work/app.log"; fail "run"; }
 fi
-[ -e "$prefix/share/understudy/pytest_understudy.py" ] && [ -e "$prefix/share/understudy/understudy_drive.py" ] && [ -e "$prefix/share/understudy/understudy_connection.py" ] || fail "the plug-in of pytest is not installed"
+for module in pytest_understudy understudy_drive understudy_connection understudy_farm understudy_shard; do
+  [ -e "$prefix/share/understudy/$module.py" ] || fail "the plug-in of pytest is not installed: $module.py is missing"
+done
 "$prefix/bin/understudy" perform performance:menu-poke -o "$work/installed.mcap" >/dev/null && [ -e "$prefix/share/understudy/performances/LICENSE" ] ||
   fail "the performances are not installed"
 cmake --build "$build" --target uninstall >"$work/uninstall.log" 2>&1 || { tail "$work/uninstall.log"; fail "uninstall"; }

@@ -110,7 +110,7 @@ pytest_ends 2
 says 'no recording matches takes/nothing.bin'
 
 # Installed into another folder, it finds the tool of that folder; without any tool it says so.
-cp "$build/share/understudy/"{pytest_understudy,understudy_connection,understudy_drive}.py "$work/own/"
+cp "$build/share/understudy/"{pytest_understudy,understudy_connection,understudy_drive,understudy_farm,understudy_shard}.py "$work/own/"
 sed -i 's/nothing/gr*/; ' test_own.py
 sed -i '/pythonpath/d' pytest.ini
 PATH=/usr/bin:/bin pytest_ends 1 -k looks_itself

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/report/suite_find.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tool/cli/text.h"
+#include "tool/run_folder/run_folder.h"
+
+#define MESSAGES "messages.txt"
+
+/* What the listing of a folder says about it. */
+struct seen {
+    bool has_part, has_messages;
+};
+
+static bool add(struct tool_suite_places *places, const char *folder, enum tool_suite_kind kind,
+                int why)
+{
+    struct stat status;
+    if (places->count == TOOL_SUITE_MOST) {
+        tool_text_complain("report: there are more than %d runs; make several pages, each of some "
+                           "of the folders",
+                           TOOL_SUITE_MOST);
+        return false;
+    }
+    if (places->count == places->room) {
+        size_t room = places->room > 0 ? 2 * places->room : 256;
+        void *list = realloc(places->list, room * sizeof *places->list);
+        if (list != NULL) {
+            places->list = list;
+            places->room = room;
+        }
+    }
+    char *copy = places->count < places->room ? strdup(folder) : NULL;
+    if (copy == NULL) {
+        tool_text_complain("report: there is no memory for so many runs");
+        return false;
+    }
+    bool is_there = stat(folder, &status) == 0;
+    places->list[places->count++] = (struct tool_suite_place){
+        .folder = copy,
+        .kind = kind,
+        .why = why,
+        .device = is_there ? status.st_dev : 0,
+        .inode = is_there ? status.st_ino : 0,
+    };
+    return true;
+}
+
+static void look_at(struct seen *seen, const char *name)
+{
+    for (int part = 0; part < TOOL_RUN_PARTS; part++)
+        if (strcmp(name, tool_run_folder_name((enum tool_run_part)part)) == 0)
+            seen->has_part = seen->has_part || (part != TOOL_RUN_JUNIT && part != TOOL_RUN_DRIVE &&
+                                                part != TOOL_RUN_VERDICT);
+    seen->has_messages = seen->has_messages || strcmp(name, MESSAGES) == 0;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool find_in(struct tool_suite_places *places, const char *folder, unsigned depth);
+
+/* The folders in this one, whose names do not begin with a dot. */
+static bool find_below(struct tool_suite_places *places, const char *folder, DIR *listing,
+                       unsigned depth)
+{
+    const struct dirent *entry;
+    char path[PATH_MAX];
+    rewinddir(listing);
+    while ((entry = readdir(listing)) != NULL) {
+        if (entry->d_name[0] == '.')
+            continue;
+        if (!tool_run_folder_join(folder, entry->d_name, path))
+            return false;
+        if (is_folder(path) && !find_in(places, path, depth + 1))
+            return false;
+    }
+    return true;
+}
+
+static bool find_in(struct tool_suite_places *places, const char *folder, unsigned depth)
+{
+    struct seen seen = {0};
+    const struct dirent *entry;
+    DIR *listing = depth < TOOL_SUITE_DEPTH ? opendir(folder) : NULL;
+    if (listing == NULL)
+        return add(places, folder, TOOL_SUITE_UNREADABLE, depth < TOOL_SUITE_DEPTH ? errno : ELOOP);
+    while ((entry = readdir(listing)) != NULL)
+        look_at(&seen, entry->d_name);
+    size_t before = places->count;
+    bool done = seen.has_part ? add(places, folder, TOOL_SUITE_RUN, 0)
+                              : find_below(places, folder, listing, depth);
+    closedir(listing);
+    if (done && !seen.has_part && seen.has_messages && places->count == before)
+        done = add(places, folder, TOOL_SUITE_NOT_BEGUN, 0);
+    return done;
+}
+
+bool tool_suite_find(struct tool_suite_places *places, const char *folder)
+{
+    char path[PATH_MAX];
+    size_t length = strlen(folder);
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    int written = snprintf(path, sizeof path, "%.*s", (int)length, folder);
+    if (length < sizeof path && written > 0)
+        return find_in(places, path, 0);
+    tool_text_complain("report: the path is too long: %s", folder);
+    return false;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const struct tool_suite_place *)a)->folder,
+                  ((const struct tool_suite_place *)b)->folder);
+}
+
+/* The same folder comes together; of its paths the first one, by their order, comes first. */
+static int by_folder(const void *a, const void *b)
+{
+    const struct tool_suite_place *first = a, *second = b;
+    if (first->device != second->device)
+        return first->device < second->device ? -1 : 1;
+    if (first->inode != second->inode)
+        return first->inode < second->inode ? -1 : 1;
+    return by_path(a, b);
+}
+
+static bool is_same(const struct tool_suite_place *a, const struct tool_suite_place *b)
+{
+    return a->inode != 0 && a->device == b->device && a->inode == b->inode;
+}
+
+size_t tool_suite_find_sort(struct tool_suite_places *places)
+{
+    size_t kept = 0, count = places->count;
+    if (count == 0)
+        return 0;
+    qsort(places->list, count, sizeof *places->list, by_folder);
+    for (size_t i = 0; i < count; i++) {
+        if (kept > 0 && is_same(&places->list[kept - 1], &places->list[i]))
+            free(places->list[i].folder);
+        else
+            places->list[kept++] = places->list[i];
+    }
+    places->count = kept;
+    qsort(places->list, kept, sizeof *places->list, by_path);
+    return count - kept;
+}
+
+void tool_suite_find_finish(struct tool_suite_places *places)
+{
+    for (size_t i = 0; i < places->count; i++)
+        free(places->list[i].folder);
+    free(places->list);
+    *places = (struct tool_suite_places){0};
+}
