@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <sys/stat.h>
+
 #include "platform/path.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
