@@ -86,7 +86,7 @@ job_analyse() {
   mkdir -p "$dir"
   CC=clang cmake -S "$project_dir" -B "$dir" -G Ninja -DUNDERSTUDY_BUILD_TESTS=OFF \
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
-  cmake --build "$dir" --target understudy_session_generated understudy_foxglove_generated understudy_page_text understudy_mcp_tools_text >>"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
+  cmake --build "$dir" --target understudy_session_generated understudy_foxglove_generated understudy_page_text understudy_mcp_tools_text understudy_commit >>"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
   run_step "${#files[@]} files" 240 "$dir/analyse.log" tidy_each "$dir" "${files[@]}" ||
     { grep -E -A4 'error:|warning:' "$dir/analyse.log" | head -n 100; return 1; }
   echo "${#files[@]} files"
