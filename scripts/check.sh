@@ -8,7 +8,8 @@
 #   analyse    clang-tidy with .clang-tidy: nothing to say
 #   clang      everything builds with clang, without a warning
 #   builds     every build type builds with gcc and with clang; Release, Debug and RelWithDebInfo with tests and without
-#   symbols    what the layer's module exports and needs; what is installed has the linker's and the compiler's protection
+#   symbols [DIR]  what the layer's module exports and needs; what is installed has the linker's and the compiler's protection. With the folder of
+#              a release (scripts/release.sh) instead of a build: that its programs need nothing but a C library, and glibc 2.31 is enough
 #   format, shellcheck   clang-format and shellcheck have nothing to say
 #   includes   files include only headers of folders with a lower rank
 #   fresh      the README's two commands in a Debian 12 and a Debian 13 made for it (scripts/fresh.sh --short)
@@ -23,7 +24,7 @@ set -eu
 
 build=$project_dir/build strict=1
 usage() {
-  sed -n '4,20s/^# \{0,1\}//p' "$0"
+  sed -n '4,21s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
@@ -86,7 +87,7 @@ job_analyse() {
   mkdir -p "$dir"
   CC=clang cmake -S "$project_dir" -B "$dir" -G Ninja -DUNDERSTUDY_BUILD_TESTS=OFF \
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
-  cmake --build "$dir" --target understudy_session_generated understudy_foxglove_generated understudy_page_text understudy_mcp_tools_text >>"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
+  cmake --build "$dir" --target understudy_session_generated understudy_foxglove_generated understudy_page_text understudy_mcp_tools_text understudy_commit >>"$dir/configure.log" 2>&1 || { tail -n 30 "$dir/configure.log"; return 1; }
   run_step "${#files[@]} files" 240 "$dir/analyse.log" tidy_each "$dir" "${files[@]}" ||
     { grep -E -A4 'error:|warning:' "$dir/analyse.log" | head -n 100; return 1; }
   echo "${#files[@]} files"
@@ -138,22 +139,50 @@ is_hardened() {
   grep -qE ' __[a-z]+_chk(@| |$)' <<<"$symbols" || { echo "$1: no _FORTIFY_SOURCE"; return 1; }
 }
 
-# An exported name could clash with one of the app, and a library that the module needs could be missing there.
+# exports_one MODULE: an exported name could clash with one of the app.
+exports_one() {
+  local exported
+  exported=$(readelf -W --dyn-syms "$1" | awk '$7 ~ /^[0-9]+$/ && $5 != "LOCAL" { sub(/@.*/, "", $8); print $8 }')
+  [ "$exported" = xrNegotiateLoaderApiLayerInterface ] || { echo "exported: $exported"; return 1; }
+  echo "exported: $exported"
+}
+
+# needs_only FILE LIBRARY...: a library that a file needs could be missing where it is loaded.
+needs_only() {
+  local file=$1 library
+  shift
+  for library in $(readelf -d "$file" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'); do
+    [[ " $* ld-linux" == *" ${library%%.so*} "* || $library == ld-linux* ]] || { echo "needed by $file: $library"; return 1; }
+  done
+}
+
+# suits_glibc FILE VERSION: it names no symbol of a newer C library. Needs no objdump of the file's architecture.
+suits_glibc() {
+  local newest
+  newest=$(readelf -VW "$1" | grep -oE 'GLIBC_[0-9.]+' | sort -uV | tail -n 1)
+  [ "$(printf '%s\n' "$newest" "GLIBC_$2" | sort -V | tail -n 1)" = "GLIBC_$2" ] || { echo "$1 needs $newest, newer than GLIBC_$2"; return 1; }
+  echo "$(basename "$1"): $newest"
+}
+
 job_symbols() {
+  [ $# = 0 ] || { release_symbols "$1"; return; }
   need_packages "${build_packages[@]}" binutils
   configure_and_build "building what is installed" 20 "$build" -- XrApiLayer_understudy understudy_headless understudy
-  local module=$build/lib/libXrApiLayer_understudy.so exported needed library
-  exported=$(nm -D --defined-only "$module" | awk '{ print $3 }')
-  [ "$exported" = xrNegotiateLoaderApiLayerInterface ] || { echo "exported: $exported"; return 1; }
-  needed=$(readelf -d "$module" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
-  for library in $needed; do
-    case $library in
-    libc.so.* | libm.so.* | ld-linux*.so.*) ;;
-    *) echo "needed: $library"; return 1 ;;
-    esac
+  local module=$build/lib/libXrApiLayer_understudy.so
+  exports_one "$module" && needs_only "$module" libc libm && is_hardened "$module" && is_hardened "$build/bin/understudy" || return
+  # Where there is no Vulkan, it serves apps that draw with OpenGL.
+  needs_only "$build/lib/libunderstudy_headless.so" libc libm libpng16 && is_hardened "$build/lib/libunderstudy_headless.so"
+}
+
+# Where the C library is 2.31, threads and dlopen are in libraries of their own.
+release_symbols() {
+  need_packages binutils
+  local file modules=$1/lib/understudy
+  exports_one "$modules/libXrApiLayer_understudy.so" || return
+  for file in "$1/bin/understudy" "$modules"/*.so; do
+    needs_only "$file" libc libm libdl libpthread && suits_glibc "$file" 2.31 || return
+    [[ $file == *video_modes.so ]] || is_hardened "$file" || return # which calls nothing that could be checked
   done
-  is_hardened "$module" && is_hardened "$build/lib/libunderstudy_headless.so" && is_hardened "$build/bin/understudy" || return 1
-  echo "exported: $exported; needed: $(echo "$needed" | tr '\n' ' ')"
 }
 
 job_format() {
@@ -265,7 +294,15 @@ trap 'give_back "$build"' EXIT
 mkdir -p "$build"
 while [ $# -gt 0 ]; do
   case $1 in
-  asan | tsan | valgrind | analyse | clang | builds | symbols | format | shellcheck | includes | headers | fresh) run_job "$1" ;;
+  symbols)
+    if [ -d "${2:-}" ]; then
+      run_job symbols "$2"
+      shift
+    else
+      run_job symbols
+    fi
+    ;;
+  asan | tsan | valgrind | analyse | clang | builds | format | shellcheck | includes | headers | fresh) run_job "$1" ;;
   fuzz)
     [[ ${2:-} =~ ^[0-9]+$ ]] || usage
     run_job "$@"

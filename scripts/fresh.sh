@@ -7,12 +7,14 @@
 #   trixie     Debian 13, as a user with sudo
 #   noble      Ubuntu 24.04, as root; needs the keys of Ubuntu's archive (its package ubuntu-keyring)
 #   resolute   Ubuntu 26.04, as a user with sudo; the same
+#   sid        Debian's next release, as a user with sudo
 #   --short    of the tests, only those that say something about the machine, and the second time only the demo
 #   --keep     leave the system in build/fresh, to look into
 # A suite takes about 20 minutes on two cores, with --short about 8, and 4 GB of disk.
 # It exits with 0 if both commands ended well and no test failed, 1 if not, 77 if no system can be made here (one line says why).
 set -eu
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/roots.sh"
 
 # Apps, drivers, displays, browsers, manual pages, archives, temporary folders and namespaces differ between machines.
 of_the_machine='^(demo|scripts|prefix|nobody|full_disk|fuzz_corpus|window|virtual_display|record_unseen|hello_xr_.*|screenshots.*|events_hello_xr|runtime\..*|tool\..*|viewer\..*|layers_around)$'
@@ -21,9 +23,9 @@ while [ $# -gt 0 ]; do
   case $1 in
   --short) short=1 ;;
   --keep) keep=1 ;;
-  bookworm | trixie | noble | resolute) suites+=("$1") ;;
+  bookworm | trixie | noble | resolute | sid) suites+=("$1") ;;
   *)
-    sed -n '3,13s/^# \{0,1\}//p' "$0"
+    sed -n '3,14s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
   esac
@@ -33,32 +35,12 @@ done
 fresh=$project_dir/build/fresh
 mkdir -p "$fresh"
 
-# enter ROOT COMMAND...: runs it in a system with file systems, processes and devices of its own, and with this machine's network.
-enter() {
-  local root=$1
-  shift
-  # shellcheck disable=SC2016
-  setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child sh -ec '
-    root=$1
-    shift
-    mount --bind "$root" "$root" # a root of its own, in which tests can make mount namespaces
-    mount -t proc proc "$root/proc"
-    mount -t sysfs -o ro sysfs "$root/sys"
-    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
-    mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
-    exec chroot "$root" "$@"' sh "$root" "$@" </dev/null
-}
-
-# set_up SUITE ROOT: a new system with a user and a clone. A real machine has sudo, and knows its own name.
+# set_up SUITE ROOT: a new system with a user, who may use sudo.
 set_up() {
   local suite=$1 root=$2 status=0
   "$project_dir/scripts/monado.sh" --root "$fresh/$suite-base" --suite "$suite" --packages sudo prepare 2>"$fresh/why" || status=$?
   [ "$status" = 0 ] || { sed 's/^monado.sh: /SKIP: /' "$fresh/why"; return "$status"; }
-  rm -rf --one-file-system "$root"
-  cp -a "$fresh/$suite-base" "$root"
-  cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-  printf '127.0.0.1 localhost %s\n' "$(cat /proc/sys/kernel/hostname)" >"$root/etc/hosts"
-  chroot "$root" useradd --create-home --shell /bin/bash someone
+  fresh_copy "$fresh/$suite-base" "$root"
   echo 'someone ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/someone"
 }
 
@@ -66,7 +48,7 @@ set_up() {
 try() {
   local suite=$1 root=$fresh/$1 folder who as=() round command arguments log status begun failed=''
   folder=/tmp/understudy who=root # a checkout below /tmp works as well as any other
-  case $suite in trixie | resolute) folder=/home/someone/understudy who=someone ;; esac
+  case $suite in trixie | resolute | sid) folder=/home/someone/understudy who=someone ;; esac
   set_up "$suite" "$root" || return
   git clone --quiet --no-hardlinks "$project_dir" "$root$folder"
   if [ "$who" != root ]; then

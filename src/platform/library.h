@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * library: functions of libraries that the app has loaded. None is ever loaded here: another copy
- * of a library would not know the app's handles.
+ * library: functions of libraries of the process. The layer loads none: another copy of a library
+ * would not know the app's handles.
  */
 #ifndef US_LIBRARY_H
 #define US_LIBRARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* The names under which apps load libraries. */
 #ifdef _WIN32
@@ -24,6 +27,11 @@ typedef void (*us_library_function)(void);
 /* The function of that name in a library of the process. NULL: the library is not loaded, or has no
  * such function. The app must keep the library. */
 us_library_function us_library_find(const char *file, const char *name);
+
+/* Loads a library and keeps it until the process ends, so that us_library_find finds its functions.
+ * On failure it returns false and puts the system's reason into `reason`, of `size` bytes. For the
+ * headless runtime: the layer loads no library. */
+bool us_library_load(const char *file, char *reason, size_t size);
 
 /* The library that this code is in stays loaded until the process ends, however often it is
  * unloaded. POSIX: nothing to do, because the linker marks it so (-z nodelete). */

@@ -4,7 +4,7 @@
 #include "platform/library.h"
 
 #include <dlfcn.h>
-#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 us_library_function us_library_find(const char *file, const char *name)
@@ -17,6 +17,15 @@ us_library_function us_library_find(const char *file, const char *name)
     memcpy(&function, &symbol, sizeof function); /* C has no cast from void * to a function */
     dlclose(library);                            /* the app still holds it */
     return function;
+}
+
+bool us_library_load(const char *file, char *reason, size_t size)
+{
+    if (dlopen(file, RTLD_NOW | RTLD_LOCAL) != NULL)
+        return true;
+    const char *error = dlerror();
+    snprintf(reason, size, "%s", error != NULL ? error : file);
+    return false;
 }
 
 void us_library_stay(void)

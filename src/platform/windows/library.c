@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "platform/library.h"
 
+#include <stdio.h>
+
 #include "platform/windows/system.h"
 
 us_library_function us_library_find(const char *file, const char *name)
@@ -11,6 +13,15 @@ us_library_function us_library_find(const char *file, const char *name)
     HMODULE library = GetModuleHandleW(wide);
     return library != NULL ? (us_library_function)(void (*)(void))GetProcAddress(library, name)
                            : NULL;
+}
+
+bool us_library_load(const char *file, char *reason, size_t size)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    if (us_system_path(file, wide) && LoadLibraryW(wide) != NULL)
+        return true;
+    snprintf(reason, size, "%s cannot be loaded (error %lu)", file, GetLastError());
+    return false;
 }
 
 void us_library_stay(void)

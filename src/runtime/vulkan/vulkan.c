@@ -3,20 +3,25 @@
 
 #include <stdbool.h>
 
+#include "runtime/vulkan/vulkan_functions.h"
+
 XrResult rt_vulkan_init(struct rt_vulkan *vulkan, const XrGraphicsBindingVulkanKHR *binding)
 {
     if (binding->instance == VK_NULL_HANDLE || binding->physicalDevice == VK_NULL_HANDLE ||
         binding->device == VK_NULL_HANDLE)
         return XR_ERROR_GRAPHICS_DEVICE_INVALID;
+    if (!rt_vulkan_functions_load())
+        return XR_ERROR_RUNTIME_FAILURE;
     *vulkan = (struct rt_vulkan){.physical = binding->physicalDevice, .device = binding->device};
-    vkGetDeviceQueue(vulkan->device, binding->queueFamilyIndex, binding->queueIndex,
-                     &vulkan->queue);
+    rt_vulkan_functions.vkGetDeviceQueue(vulkan->device, binding->queueFamilyIndex,
+                                         binding->queueIndex, &vulkan->queue);
     const VkCommandPoolCreateInfo pool_info = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
         .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
         .queueFamilyIndex = binding->queueFamilyIndex,
     };
-    if (vkCreateCommandPool(vulkan->device, &pool_info, NULL, &vulkan->pool) != VK_SUCCESS)
+    if (rt_vulkan_functions.vkCreateCommandPool(vulkan->device, &pool_info, NULL, &vulkan->pool) !=
+        VK_SUCCESS)
         goto fail;
     const VkCommandBufferAllocateInfo buffer_info = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
@@ -24,10 +29,12 @@ XrResult rt_vulkan_init(struct rt_vulkan *vulkan, const XrGraphicsBindingVulkanK
         .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
         .commandBufferCount = 1,
     };
-    if (vkAllocateCommandBuffers(vulkan->device, &buffer_info, &vulkan->commands) != VK_SUCCESS)
+    if (rt_vulkan_functions.vkAllocateCommandBuffers(vulkan->device, &buffer_info,
+                                                     &vulkan->commands) != VK_SUCCESS)
         goto fail;
     const VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
-    if (vkCreateFence(vulkan->device, &fence_info, NULL, &vulkan->fence) != VK_SUCCESS)
+    if (rt_vulkan_functions.vkCreateFence(vulkan->device, &fence_info, NULL, &vulkan->fence) !=
+        VK_SUCCESS)
         goto fail;
     return XR_SUCCESS;
 fail:
@@ -40,15 +47,15 @@ void rt_vulkan_finish(struct rt_vulkan *vulkan)
     if (vulkan->physical == VK_NULL_HANDLE)
         return;
     rt_vulkan_wait_idle(vulkan);
-    vkDestroyFence(vulkan->device, vulkan->fence, NULL);
-    vkDestroyCommandPool(vulkan->device, vulkan->pool, NULL);
+    rt_vulkan_functions.vkDestroyFence(vulkan->device, vulkan->fence, NULL);
+    rt_vulkan_functions.vkDestroyCommandPool(vulkan->device, vulkan->pool, NULL);
     *vulkan = (struct rt_vulkan){0};
 }
 
 void rt_vulkan_wait_idle(const struct rt_vulkan *vulkan)
 {
     if (vulkan->physical != VK_NULL_HANDLE)
-        vkDeviceWaitIdle(vulkan->device);
+        rt_vulkan_functions.vkDeviceWaitIdle(vulkan->device);
 }
 
 XrResult rt_vulkan_begin(struct rt_vulkan *vulkan)
@@ -57,8 +64,9 @@ XrResult rt_vulkan_begin(struct rt_vulkan *vulkan)
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
     };
-    return vkBeginCommandBuffer(vulkan->commands, &info) == VK_SUCCESS ? XR_SUCCESS
-                                                                       : XR_ERROR_RUNTIME_FAILURE;
+    return rt_vulkan_functions.vkBeginCommandBuffer(vulkan->commands, &info) == VK_SUCCESS
+               ? XR_SUCCESS
+               : XR_ERROR_RUNTIME_FAILURE;
 }
 
 XrResult rt_vulkan_run(struct rt_vulkan *vulkan)
@@ -68,10 +76,11 @@ XrResult rt_vulkan_run(struct rt_vulkan *vulkan)
         .commandBufferCount = 1,
         .pCommandBuffers = &vulkan->commands,
     };
-    if (vkEndCommandBuffer(vulkan->commands) != VK_SUCCESS ||
-        vkQueueSubmit(vulkan->queue, 1, &info, vulkan->fence) != VK_SUCCESS ||
-        vkWaitForFences(vulkan->device, 1, &vulkan->fence, VK_TRUE, UINT64_MAX) != VK_SUCCESS ||
-        vkResetFences(vulkan->device, 1, &vulkan->fence) != VK_SUCCESS)
+    if (rt_vulkan_functions.vkEndCommandBuffer(vulkan->commands) != VK_SUCCESS ||
+        rt_vulkan_functions.vkQueueSubmit(vulkan->queue, 1, &info, vulkan->fence) != VK_SUCCESS ||
+        rt_vulkan_functions.vkWaitForFences(vulkan->device, 1, &vulkan->fence, VK_TRUE,
+                                            UINT64_MAX) != VK_SUCCESS ||
+        rt_vulkan_functions.vkResetFences(vulkan->device, 1, &vulkan->fence) != VK_SUCCESS)
         return XR_ERROR_RUNTIME_FAILURE;
     return XR_SUCCESS;
 }
@@ -90,15 +99,16 @@ void rt_vulkan_move(struct rt_vulkan *vulkan, VkImage image, VkImageAspectFlags 
         .image = image,
         .subresourceRange = {aspect, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS},
     };
-    vkCmdPipelineBarrier(vulkan->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                         VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
+    rt_vulkan_functions.vkCmdPipelineBarrier(vulkan->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                             VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0,
+                                             NULL, 1, &barrier);
 }
 
 VkDeviceMemory rt_vulkan_allocate(const struct rt_vulkan *vulkan, const VkMemoryRequirements *needs,
                                   VkMemoryPropertyFlags properties)
 {
     VkPhysicalDeviceMemoryProperties memory;
-    vkGetPhysicalDeviceMemoryProperties(vulkan->physical, &memory);
+    rt_vulkan_functions.vkGetPhysicalDeviceMemoryProperties(vulkan->physical, &memory);
     for (uint32_t i = 0; i < memory.memoryTypeCount; i++) {
         const bool allowed = (needs->memoryTypeBits >> i & 1u) != 0;
         if (!allowed || (memory.memoryTypes[i].propertyFlags & properties) != properties)
@@ -109,7 +119,8 @@ VkDeviceMemory rt_vulkan_allocate(const struct rt_vulkan *vulkan, const VkMemory
             .memoryTypeIndex = i,
         };
         VkDeviceMemory allocated = VK_NULL_HANDLE;
-        if (vkAllocateMemory(vulkan->device, &info, NULL, &allocated) == VK_SUCCESS)
+        if (rt_vulkan_functions.vkAllocateMemory(vulkan->device, &info, NULL, &allocated) ==
+            VK_SUCCESS)
             return allocated;
     }
     return VK_NULL_HANDLE;

@@ -6,6 +6,7 @@
 #include "runtime/instance/instance.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
+#include "runtime/vulkan/vulkan_functions.h"
 
 #define VULKAN_MIN XR_MAKE_VERSION(1, 0, 0)
 #define VULKAN_MAX XR_MAKE_VERSION(1, 3, 0)
@@ -48,6 +49,8 @@ static XrResult get_requirements(struct rt_instance *instance, XrSystemId system
         return XR_ERROR_VALIDATION_FAILURE;
     if (system != RT_SYSTEM_ID)
         return XR_ERROR_SYSTEM_INVALID;
+    if (!rt_vulkan_functions_load())
+        return XR_ERROR_RUNTIME_FAILURE;
     requirements->minApiVersionSupported = VULKAN_MIN;
     requirements->maxApiVersionSupported = VULKAN_MAX;
     instance->has_asked_vulkan_requirements = true;
@@ -80,8 +83,11 @@ static XrResult get_device(XrSystemId system, VkInstance vk_instance, VkPhysical
         return XR_ERROR_VALIDATION_FAILURE;
     if (system != RT_SYSTEM_ID)
         return XR_ERROR_SYSTEM_INVALID;
+    if (!rt_vulkan_functions_load())
+        return XR_ERROR_RUNTIME_FAILURE;
     uint32_t count = 1;
-    const VkResult result = vkEnumeratePhysicalDevices(vk_instance, &count, out_device);
+    const VkResult result =
+        rt_vulkan_functions.vkEnumeratePhysicalDevices(vk_instance, &count, out_device);
     return (result != VK_SUCCESS && result != VK_INCOMPLETE) || count == 0
                ? XR_ERROR_RUNTIME_FAILURE
                : XR_SUCCESS;
@@ -152,9 +158,11 @@ static XrResult create_device(const XrVulkanDeviceCreateInfoKHR *info, VkDevice 
         return XR_ERROR_VALIDATION_FAILURE;
     if (info->systemId != RT_SYSTEM_ID)
         return XR_ERROR_SYSTEM_INVALID;
+    if (!rt_vulkan_functions_load())
+        return XR_ERROR_RUNTIME_FAILURE;
     /* The loader's own function takes any instance's physical device. */
-    *out_result = vkCreateDevice(info->vulkanPhysicalDevice, info->vulkanCreateInfo,
-                                 info->vulkanAllocator, out_device);
+    *out_result = rt_vulkan_functions.vkCreateDevice(
+        info->vulkanPhysicalDevice, info->vulkanCreateInfo, info->vulkanAllocator, out_device);
     return XR_SUCCESS;
 }
 

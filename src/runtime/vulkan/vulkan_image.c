@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/srgb.h"
+#include "runtime/vulkan/vulkan_functions.h"
 
 static const VkFormat formats[RT_VULKAN_IMAGE_FORMATS] = {
     VK_FORMAT_R8G8B8A8_SRGB,     VK_FORMAT_B8G8R8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM,
@@ -23,7 +24,8 @@ uint32_t rt_vulkan_image_formats(const struct rt_vulkan *vulkan,
     uint32_t count = 0;
     for (uint32_t i = 0; i < RT_VULKAN_IMAGE_FORMATS; i++) {
         VkFormatProperties properties;
-        vkGetPhysicalDeviceFormatProperties(vulkan->physical, formats[i], &properties);
+        rt_vulkan_functions.vkGetPhysicalDeviceFormatProperties(vulkan->physical, formats[i],
+                                                                &properties);
         const VkFormatFeatureFlags needed = rt_vulkan_image_is_depth(formats[i])
                                                 ? VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT
                                                 : VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT;
@@ -87,13 +89,15 @@ XrResult rt_vulkan_image_init(struct rt_vulkan_image *image, const struct rt_vul
         .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
         .initialLayout = VK_IMAGE_LAYOUT_UNDEFINED,
     };
-    if (vkCreateImage(vulkan->device, &image_info, NULL, &image->image) != VK_SUCCESS)
+    if (rt_vulkan_functions.vkCreateImage(vulkan->device, &image_info, NULL, &image->image) !=
+        VK_SUCCESS)
         return XR_ERROR_RUNTIME_FAILURE;
     VkMemoryRequirements needs;
-    vkGetImageMemoryRequirements(vulkan->device, image->image, &needs);
+    rt_vulkan_functions.vkGetImageMemoryRequirements(vulkan->device, image->image, &needs);
     image->memory = rt_vulkan_allocate(vulkan, &needs, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
     if (image->memory != VK_NULL_HANDLE &&
-        vkBindImageMemory(vulkan->device, image->image, image->memory, 0) == VK_SUCCESS)
+        rt_vulkan_functions.vkBindImageMemory(vulkan->device, image->image, image->memory, 0) ==
+            VK_SUCCESS)
         return XR_SUCCESS;
     rt_vulkan_image_finish(image, vulkan);
     return XR_ERROR_OUT_OF_MEMORY;
@@ -101,8 +105,8 @@ XrResult rt_vulkan_image_init(struct rt_vulkan_image *image, const struct rt_vul
 
 void rt_vulkan_image_finish(struct rt_vulkan_image *image, const struct rt_vulkan *vulkan)
 {
-    vkDestroyImage(vulkan->device, image->image, NULL);
-    vkFreeMemory(vulkan->device, image->memory, NULL);
+    rt_vulkan_functions.vkDestroyImage(vulkan->device, image->image, NULL);
+    rt_vulkan_functions.vkFreeMemory(vulkan->device, image->memory, NULL);
     *image = (struct rt_vulkan_image){0};
 }
 
@@ -143,8 +147,8 @@ struct buffer {
 
 static void finish_buffer(struct buffer *buffer, const struct rt_vulkan *vulkan)
 {
-    vkDestroyBuffer(vulkan->device, buffer->buffer, NULL);
-    vkFreeMemory(vulkan->device, buffer->memory, NULL);
+    rt_vulkan_functions.vkDestroyBuffer(vulkan->device, buffer->buffer, NULL);
+    rt_vulkan_functions.vkFreeMemory(vulkan->device, buffer->memory, NULL);
 }
 
 static bool init_buffer(struct buffer *buffer, const struct rt_vulkan *vulkan, VkDeviceSize size)
@@ -156,16 +160,19 @@ static bool init_buffer(struct buffer *buffer, const struct rt_vulkan *vulkan, V
         .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT,
         .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
     };
-    if (vkCreateBuffer(vulkan->device, &info, NULL, &buffer->buffer) != VK_SUCCESS)
+    if (rt_vulkan_functions.vkCreateBuffer(vulkan->device, &info, NULL, &buffer->buffer) !=
+        VK_SUCCESS)
         return false;
     VkMemoryRequirements needs;
-    vkGetBufferMemoryRequirements(vulkan->device, buffer->buffer, &needs);
+    rt_vulkan_functions.vkGetBufferMemoryRequirements(vulkan->device, buffer->buffer, &needs);
     buffer->memory = rt_vulkan_allocate(
         vulkan, &needs, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
     void *bytes = NULL;
     if (buffer->memory == VK_NULL_HANDLE ||
-        vkBindBufferMemory(vulkan->device, buffer->buffer, buffer->memory, 0) != VK_SUCCESS ||
-        vkMapMemory(vulkan->device, buffer->memory, 0, VK_WHOLE_SIZE, 0, &bytes) != VK_SUCCESS) {
+        rt_vulkan_functions.vkBindBufferMemory(vulkan->device, buffer->buffer, buffer->memory, 0) !=
+            VK_SUCCESS ||
+        rt_vulkan_functions.vkMapMemory(vulkan->device, buffer->memory, 0, VK_WHOLE_SIZE, 0,
+                                        &bytes) != VK_SUCCESS) {
         finish_buffer(buffer, vulkan);
         return false;
     }
@@ -186,8 +193,8 @@ static bool copy_out(struct rt_vulkan *vulkan, VkImage image, const XrRect2Di *r
         return false;
     rt_vulkan_move(vulkan, image, VK_IMAGE_ASPECT_COLOR_BIT, home,
                    VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
-    vkCmdCopyImageToBuffer(vulkan->commands, image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, buffer, 1,
-                           &region);
+    rt_vulkan_functions.vkCmdCopyImageToBuffer(
+        vulkan->commands, image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, buffer, 1, &region);
     rt_vulkan_move(vulkan, image, VK_IMAGE_ASPECT_COLOR_BIT, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
                    home);
     return rt_vulkan_run(vulkan) == XR_SUCCESS;

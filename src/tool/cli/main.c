@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <understudy_commit.h> /* the build makes it: cmake/commit.cmake */
 #include <unistd.h>
 
 #include "tool/cli/help_text.h"
@@ -129,7 +130,7 @@ static int dispatch(int argc, char **argv)
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || (is_help && argc == 2))
         return print_help();
     if (strcmp(word, "--version") == 0) {
-        puts("understudy " US_TOOL_VERSION);
+        puts("understudy " US_TOOL_VERSION US_TOOL_COMMIT);
         return TOOL_EXIT_OK;
     }
     word = is_help ? argv[2] : word;

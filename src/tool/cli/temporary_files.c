@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* pipe2 and close_range are not in POSIX. */
+/* pipe2 is not in POSIX. */
 #define _GNU_SOURCE
 #include "tool/cli/temporary_files.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -95,6 +96,20 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
     return 0;
 }
 
+/* close_range would do it, but glibc before 2.34 and Linux before 5.9 lack it. */
+static void close_all_but_input(void)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    if (folder == NULL)
+        return;
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        int file = atoi(entry->d_name); /* "." and ".." are 0 */
+        if (file != STDIN_FILENO && file != dirfd(folder))
+            close(file);
+    }
+    closedir(folder);
+}
+
 /* Waits for the end of the process that made the folders and files, and of all that it forked
  * without exec. It ignores the signals that end a run, and holds nothing open that somebody could
  * wait for. */
@@ -108,7 +123,7 @@ static _Noreturn void guard(int pipe_end)
         signal(ignored[i], SIG_IGN);
     prctl(PR_SET_NAME, "understudy-tidy", 0L, 0L, 0L);
     dup2(pipe_end, STDIN_FILENO);
-    close_range(1, ~0U, 0);
+    close_all_but_input();
     while (length > 0 && size < sizeof names) {
         length = read(STDIN_FILENO, names + size, sizeof names - size);
         size += length > 0 ? (size_t)length : 0;

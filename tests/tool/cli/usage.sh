@@ -7,7 +7,7 @@ expect 0 "$tool" --help
 out_has '^usage: understudy COMMAND'
 err_is_empty
 expect 0 "$tool" --version
-out_has '^understudy [0-9]*\.[0-9]*\.[0-9]*$'
+out_has '^understudy [0-9]*\.[0-9]*\.[0-9]*\( (commit [0-9a-f]*\(, changed\)\?)\)\?$'
 for command in run info check sample; do
     expect 0 "$tool" $command --help
     out_has "^usage: understudy $command "

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+# A release for UNDERSTUDY_RELEASE_TRIPLET, against the sysroot that packaging/release/sysroot.sh made at CMAKE_SYSROOT, with static libraries.
+# Beside each program and module lies the linker's map of it, which packaging/release/contents.py reads.
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES UNDERSTUDY_RELEASE_TRIPLET UNDERSTUDY_RELEASE_COMPILER)
+set(CMAKE_SYSTEM_NAME Linux)
+string(REGEX REPLACE "-.*" "" CMAKE_SYSTEM_PROCESSOR ${UNDERSTUDY_RELEASE_TRIPLET})
+set(CMAKE_C_COMPILER ${UNDERSTUDY_RELEASE_COMPILER}gcc)
+set(CMAKE_STRIP ${UNDERSTUDY_RELEASE_COMPILER}strip)
+set(CMAKE_LIBRARY_ARCHITECTURE ${UNDERSTUDY_RELEASE_TRIPLET})
+# The compiler would look for crt1.o and libc.so in its own system first.
+set(CMAKE_C_FLAGS_INIT "-B${CMAKE_SYSROOT}/usr/lib/${UNDERSTUDY_RELEASE_TRIPLET}")
+set(CMAKE_C_STANDARD_LIBRARIES_INIT -lmd) # libbsd.pc does not name it
+# The probe of the tests is linked with Debian 12's loaders of OpenXR and Vulkan, which name a newer C library; it runs with those of any system.
+set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,--allow-shlib-undefined)
+set(CMAKE_FIND_ROOT_PATH ${CMAKE_SYSROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${CMAKE_SYSROOT})
+set(ENV{PKG_CONFIG_LIBDIR} ${CMAKE_SYSROOT}/usr/lib/${UNDERSTUDY_RELEASE_TRIPLET}/pkgconfig:${CMAKE_SYSROOT}/usr/share/pkgconfig)
+set(PKG_CONFIG_ARGN --static CACHE STRING "What pkg-config is asked with")
+set(CMAKE_C_LINK_EXECUTABLE "<CMAKE_C_COMPILER> <FLAGS> <CMAKE_C_LINK_FLAGS> <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES> -Wl,-Map=<TARGET>.map")
+set(CMAKE_C_CREATE_SHARED_MODULE "<CMAKE_C_COMPILER> <CMAKE_SHARED_LIBRARY_C_FLAGS> <LANGUAGE_COMPILE_FLAGS> <LINK_FLAGS> <CMAKE_SHARED_LIBRARY_CREATE_C_FLAGS> <SONAME_FLAG><TARGET_SONAME> -o <TARGET> <OBJECTS> <LINK_LIBRARIES> -Wl,-Map=<TARGET>.map")
