@@ -59,6 +59,40 @@ skip_reason() {
     here && /^Test (Pass|Fail|Skip)/ { exit }' "$1/Testing/Temporary/LastTest.log"
 }
 
+# count_tests DIR: adds the results that run_tests wrote to DIR/tally to $passed, $failed, $skipped and $summary.
+count_tests() {
+  local dir=$1 kind a b c reason
+  while read -r kind a b c; do
+    case $kind in
+    SKIPPED)
+      reason=$(skip_reason "$dir" "$a")
+      summary+="skipped: $a: ${reason:-it gave no reason}"$'\n'
+      ;;
+    FAILED) summary+="failed: $a (in ${dir#"$project_dir"/})"$'\n' ;;
+    TALLY) passed=$((passed + a)) failed=$((failed + b)) skipped=$((skipped + c)) ;;
+    esac
+  done <"$dir/tally"
+}
+
+shared_folder=''
+# enter ROOT COMMAND...: runs it in a system with file systems, processes and devices of its own, and with this machine's network.
+# $shared_folder, if it is set, has its place inside too.
+enter() {
+  local root=$1
+  shift
+  # shellcheck disable=SC2016
+  setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child sh -ec '
+    root=$1 shared=$2
+    shift 2
+    mount --bind "$root" "$root" # a root of its own, in which tests can make mount namespaces
+    mount -t proc proc "$root/proc"
+    mount -t sysfs -o ro sysfs "$root/sys"
+    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
+    mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
+    [ -z "$shared" ] || { mkdir -p "$root$shared"; mount --bind "$shared" "$root$shared"; }
+    exec chroot "$root" "$@"' sh "$root" "$shared_folder" "$@" </dev/null
+}
+
 die() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 1

@@ -33,22 +33,6 @@ done
 fresh=$project_dir/build/fresh
 mkdir -p "$fresh"
 
-# enter ROOT COMMAND...: runs it in a system with file systems, processes and devices of its own, and with this machine's network.
-enter() {
-  local root=$1
-  shift
-  # shellcheck disable=SC2016
-  setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child sh -ec '
-    root=$1
-    shift
-    mount --bind "$root" "$root" # a root of its own, in which tests can make mount namespaces
-    mount -t proc proc "$root/proc"
-    mount -t sysfs -o ro sysfs "$root/sys"
-    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
-    mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
-    exec chroot "$root" "$@"' sh "$root" "$@" </dev/null
-}
-
 # set_up SUITE ROOT: a new system with a user and a clone. A real machine has sudo, and knows its own name.
 set_up() {
   local suite=$1 root=$2 status=0
