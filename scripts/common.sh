@@ -59,6 +59,21 @@ skip_reason() {
     here && /^Test (Pass|Fail|Skip)/ { exit }' "$1/Testing/Temporary/LastTest.log"
 }
 
+# count_tests DIR: adds the results that run_tests wrote to DIR/tally to $passed, $failed, $skipped and $summary.
+count_tests() {
+  local dir=$1 kind a b c reason
+  while read -r kind a b c; do
+    case $kind in
+    SKIPPED)
+      reason=$(skip_reason "$dir" "$a")
+      summary+="skipped: $a: ${reason:-it gave no reason}"$'\n'
+      ;;
+    FAILED) summary+="failed: $a (in ${dir#"$project_dir"/})"$'\n' ;;
+    TALLY) passed=$((passed + a)) failed=$((failed + b)) skipped=$((skipped + c)) ;;
+    esac
+  done <"$dir/tally"
+}
+
 die() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 1

@@ -9,6 +9,7 @@
 set -euo pipefail
 
 suite=trixie
+arch= # this machine's
 packages="monado-service libopenxr1-monado libopenxr-utils libopenxr-dev openxr-layer-corevalidation mesa-vulkan-drivers"
 service_wait_s=30
 project=$(cd "$(dirname "$0")/.." && pwd)
@@ -16,11 +17,12 @@ root=$project/build/monado-root
 
 usage() {
     cat <<TEXT
-usage: monado.sh [--root DIR] [--suite NAME] [--packages LIST] prepare
+usage: monado.sh [--root DIR] [--suite NAME] [--arch NAME] [--packages LIST] prepare
        monado.sh [--root DIR] run [OPTION...] -- COMMAND [ARGUMENT...]
 
 prepare   unpack Debian 13 with Monado into DIR (default build/monado-root); nothing if it is there;
-          with another suite or other packages: that, for a test that needs another root
+          with another suite or other packages: that, for a test that needs another root; with --arch, of another
+          machine: i386, which this kernel runs too, or arm64 and others, of which the packages are only unpacked
 run       start monado-service in DIR, run COMMAND there against it, stop the service
 
 Options of run:
@@ -70,6 +72,32 @@ apt_settings() {
     apt-config dump | grep -iE '^Acquire::(Check-Valid-Until|Check-Date|https?::Proxy)' || true
 }
 
+# Downloads with apt and unpacks, without a package's scripts: this machine does not run what is in them.
+unpack_foreign() {
+    local partial=$1 from=$2 package folder link apt
+    for folder in bin sbin lib; do
+        mkdir -p "$partial/usr/$folder"
+        ln -s "usr/$folder" "$partial/$folder"
+    done
+    mkdir -p "$partial/etc/apt/apt.conf.d" "$partial/var/lib/dpkg" "$partial/var/lib/apt/lists/partial" "$partial/var/cache/apt/archives/partial" "$partial/run"
+    : >"$partial/var/lib/dpkg/status"
+    apt_settings >"$partial/etc/apt/apt.conf.d/90host"
+    echo "deb $from $suite main" >"$partial/etc/apt/sources.list"
+    apt=(apt-get -o "Dir=$partial" -o "Dir::State::status=$partial/var/lib/dpkg/status" -o "Dir::Etc::trustedparts=/etc/apt/trusted.gpg.d/"
+        -o "APT::Architecture=$arch" -o "APT::Architectures=$arch" -o APT::Sandbox::User=root)
+    "${apt[@]}" update || return 1
+    # shellcheck disable=SC2086 # a list of words
+    "${apt[@]}" install -y --no-install-recommends --download-only $packages || return 1
+    for package in "$partial"/var/cache/apt/archives/*.deb; do
+        dpkg-deb --fsys-tarfile "$package" | tar -x -C "$partial" --keep-directory-symlink || return 1
+    done
+    # A compiler outside follows the links, so none may lead out of the folder.
+    find "$partial" -type l -lname '/*' | while read -r link; do
+        ln -snfr "$partial$(readlink "$link")" "$link"
+    done
+    rm -rf "$partial"/var/cache/apt/archives "$partial"/var/lib/apt/lists
+}
+
 unpack() {
     local partial=$1 from proxy
     from=$(mirror)
@@ -79,12 +107,21 @@ unpack() {
     eval "$(apt-config shell proxy Acquire::https::Proxy)"
     [ -z "${proxy:-}" ] || export https_proxy=$proxy
 
+    case $arch in
+    '' | i386 | amd64) ;;
+    *)
+        unpack_foreign "$partial" "$from"
+        return
+        ;;
+    esac
+
     # In a mount namespace of its own, so that what debootstrap mounts cannot stay behind.
     local options=(--variant=minbase --include=ca-certificates) script=()
     if is_ubuntu; then # with the script of all its releases, which debootstrap need not know by name
         options+=("--keyring=$ubuntu_keys" --components=main,universe)
         script=(/usr/share/debootstrap/scripts/gutsy)
     fi
+    [ -z "$arch" ] || options+=("--arch=$arch")
     unshare --mount debootstrap "${options[@]}" "$suite" "$partial" "$from" "${script[@]}" || return 1
     # What is unpacked here can be unpacked again: no package is waited for until it is on the disk.
     mkdir -p "$partial/etc/dpkg/dpkg.cfg.d"
@@ -101,8 +138,8 @@ unpack() {
 }
 
 prepare() {
-    local stamp=$root/.understudy-ready partial=$root.partial log=$root.log
-    [ "$(cat "$stamp" 2>/dev/null)" != "$suite $packages" ] || return 0
+    local stamp=$root/.understudy-ready wanted="$suite${arch:+ $arch} $packages" partial=$root.partial log=$root.log
+    [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
     [ "$(id -u)" = 0 ] || fail 77 "a chroot needs root"
     command -v debootstrap >/dev/null || fail 77 "debootstrap is not installed"
     command -v apt-get >/dev/null || fail 77 "this machine has no apt to take a mirror from"
@@ -114,13 +151,13 @@ prepare() {
     mkdir -p "$(dirname "$root")"
     exec 9>"$root.lock"
     flock 9
-    [ "$(cat "$stamp" 2>/dev/null)" != "$suite $packages" ] || return 0
+    [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
     rm -rf --one-file-system "$partial" "$root"
     mkdir -p "$partial"
     if ! unpack "$partial" >"$log" 2>&1 </dev/null 9>&-; then
         fail 77 "$suite could not be unpacked: $(tail -n 1 "$log") ($log)"
     fi
-    echo "$suite $packages" >"$partial/.understudy-ready"
+    echo "$wanted" >"$partial/.understudy-ready"
     mv "$partial" "$root"
 }
 
@@ -280,12 +317,13 @@ run() {
 
 while :; do
     case ${1:-} in
-    --root | --suite | --packages) [ $# -ge 2 ] || fail 2 "$1 needs a value" ;;
+    --root | --suite | --arch | --packages) [ $# -ge 2 ] || fail 2 "$1 needs a value" ;;
     *) break ;;
     esac
     case $1 in
     --root) root=$(realpath -m "$2") ;;
     --suite) suite=$2 ;;
+    --arch) arch=$2 ;;
     --packages) packages=$2 ;;
     esac
     shift 2

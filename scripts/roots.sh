@@ -3,20 +3,23 @@
 # Functions for scripts that run commands in a system of its own below a folder (monado.sh prepare makes one). A script sources common.sh before this
 # file, and runs as root.
 
+shared_folder=''
 # enter ROOT COMMAND...: runs it in a system with file systems, processes and devices of its own, and with this machine's network.
+# $shared_folder, if it is set, has its place inside too.
 enter() {
   local root=$1
   shift
   # shellcheck disable=SC2016
   setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child sh -ec '
-    root=$1
-    shift
+    root=$1 shared=$2
+    shift 2
     mount --bind "$root" "$root" # a root of its own, in which tests can make mount namespaces
     mount -t proc proc "$root/proc"
     mount -t sysfs -o ro sysfs "$root/sys"
     mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
     mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
-    exec chroot "$root" "$@"' sh "$root" "$@" </dev/null
+    [ -z "$shared" ] || { mkdir -p "$root$shared"; mount --bind "$shared" "$root$shared"; }
+    exec chroot "$root" "$@"' sh "$root" "$shared_folder" "$@" </dev/null
 }
 
 # mirror_of ROOT: the address that its packages are from.

@@ -4,6 +4,7 @@
 #   scripts/test.sh [-R REGEX]       every test but the slow ones, in one build
 #   scripts/test.sh full [-R REGEX]  the slow tests, the sanitizers and the checks as well: what continuous integration runs
 #   scripts/test.sh engines [-R REGEX]  engines such as Godot, each in a Debian of its own: they take 4.5 GB of disk
+#   scripts/test.sh machines [NAME...]  other machines, such as aarch64 and i386: tests/machines/NAME.sh. With no NAME all of them
 #   UNDERSTUDY_SAMPLES=DIR           recordings to test against, default ../shared/samples
 # With -R, only the tests whose names match, and no checks.
 # It exits with 0 if nothing failed, 1 if a test failed or none has such a name, and 77 if every test was skipped.
@@ -11,10 +12,14 @@ set -eu
 . "$(dirname "$0")/common.sh"
 
 usage() {
-  sed -n '3,9s/^# \{0,1\}//p' "$0"
+  sed -n '3,10s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
+if [ "${1:-}" = machines ]; then
+  shift
+  exec "$(dirname "$0")/machines.sh" "$@"
+fi
 full='' filter=() build_s=60 asan_build_s=90
 if [ "${1:-}" = full ]; then
   full=1 strict=1
@@ -52,21 +57,6 @@ need_packages "${packages[@]}"
 trap 'give_back "$build"' EXIT
 
 passed=0 failed=0 skipped=0 summary=''
-# count_tests DIR: adds the results that run_tests wrote to DIR/tally.
-count_tests() {
-  local dir=$1 kind a b c reason
-  while read -r kind a b c; do
-    case $kind in
-    SKIPPED)
-      reason=$(skip_reason "$dir" "$a")
-      summary+="skipped: $a: ${reason:-it gave no reason}"$'\n'
-      ;;
-    FAILED) summary+="failed: $a (in ${dir#"$project_dir"/})"$'\n' ;;
-    TALLY) passed=$((passed + a)) failed=$((failed + b)) skipped=$((skipped + c)) ;;
-    esac
-  done <"$dir/tally"
-}
-
 configure_and_build "building" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=ON
 if [ -n "$full" ]; then
   preset=asan-ubsan configure_and_build "building for the address and undefined behaviour sanitizers" $asan_build_s "$build/asan"

@@ -24,7 +24,7 @@ enum { PAGE = 4096, MOST_HZ = 1000 };
 /* The beginning of the file; the two rings follow, each on its own pages, and then the events.
  * Counts of frames say "none" with 0. */
 struct head {
-    uint64_t magic, size; /* written last */
+    uint64_t magic, size; /* written last, before the app is started */
     double hz;
     int64_t origin_ns;         /* of frame 0 */
     _Atomic uint64_t put;      /* the driver's: how many frames */
@@ -75,11 +75,20 @@ static size_t file_size(void)
     return events_at() + US_DRIVE_EVENTS * sizeof(struct us_session_event);
 }
 
+static size_t frame_bytes(const struct us_drive *drive)
+{
+    return (size_t)drive->slots * sizeof *drive->frames;
+}
+
+static size_t input_bytes(const struct us_drive *drive)
+{
+    return (size_t)drive->slots * sizeof *drive->inputs;
+}
+
 /* The whole file is mapped for its head and its events, because that checks its size. */
 static bool map(struct us_drive *drive, int file)
 {
-    size_t frames = drive->slots * sizeof *drive->frames;
-    size_t inputs = drive->slots * sizeof *drive->inputs;
+    size_t frames = frame_bytes(drive), inputs = input_bytes(drive);
     drive->head = us_memory_file_map(file, file_size(), US_MAPPING_SHARED);
     if (drive->head != NULL) {
         drive->events = (struct us_session_event *)((char *)drive->head + events_at());
@@ -212,7 +221,9 @@ bool us_drive_put(struct us_drive *drive, const struct us_session_frame *frame,
         head->origin_ns = frame->time_ns;
     drive->frames[number % drive->slots] = *frame;
     drive->inputs[number % drive->slots] = *input;
-    atomic_store(&head->put, number + 1);
+    /* Reads what the newest is_kept wrote, so that what was read before that is read before the
+     * next frame overwrites it. A store alone does not promise that. */
+    atomic_fetch_add(&head->put, 1);
     tell_app(head, number, atomic_load(&head->granted));
     return true;
 }
@@ -396,8 +407,8 @@ uint64_t us_drive_content(const struct us_drive *drive, struct us_session_conten
 
 bool us_drive_is_kept(const struct us_drive *drive, uint64_t count)
 {
-    /* What was read before stays before this, which a load alone does not promise; the thread
-     * sanitizer knows no fences. */
+    /* What was read before stays before this, which a load alone does not promise: this writes what
+     * us_drive_put reads. The thread sanitizer knows no fences. */
     uint64_t put = atomic_fetch_add_explicit(&drive->head->put, 0, memory_order_acq_rel);
     return put < count + (drive->slots - US_DRIVE_WINDOW);
 }

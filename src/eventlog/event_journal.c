@@ -284,7 +284,7 @@ struct us_journal *us_event_journal_open(const struct us_event_journal_files *fi
         for (uint64_t i = 0; i < US_JOURNAL_SLOTS; i++)
             atomic_init(&journal->slots[i].turn, i);
         journal->size = sizeof *journal;
-        journal->magic = US_JOURNAL_MAGIC;
+        atomic_store_explicit(&journal->magic, US_JOURNAL_MAGIC, memory_order_release);
         if (us_own_use_start_thread(&journal->writer, 0, write_on, journal) == 0)
             return journal;
     }

@@ -32,7 +32,7 @@ void us_event_journal_ring_unmap(struct us_journal *journal)
 {
     if (journal == NULL)
         return;
-    journal->magic = 0;
+    atomic_store(&journal->magic, 0);
     us_memory_file_give_back(journal, sizeof *journal, journal->ring_file);
 }
 
@@ -54,7 +54,9 @@ void us_event_journal_ring_leave(struct us_journal *ring)
 
 void us_event_journal_ring_flush(struct us_journal *ring, int64_t most_ns)
 {
-    if (ring == NULL || ring->magic != US_JOURNAL_MAGIC || ring->size != sizeof *ring)
+    if (ring == NULL ||
+        atomic_load_explicit(&ring->magic, memory_order_acquire) != US_JOURNAL_MAGIC ||
+        ring->size != sizeof *ring)
         return;
     uint64_t head = atomic_load(&ring->head);
     int64_t until_ns = us_monotonic_ns() + most_ns;

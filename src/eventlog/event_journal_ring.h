@@ -27,7 +27,9 @@ enum { US_JOURNAL_SLOTS = 4096, US_JOURNAL_LINE_SIZE = 16384 };
 
 /*
  * `turn` says whose the slot is: at position p of the ring it is p while a producer may take it,
- * p + 1 when it is filled, and p + US_JOURNAL_SLOTS when it was written.
+ * p + 1 when it is filled, and p + US_JOURNAL_SLOTS when it was written. Who gives the slot away
+ * stores the turn with release, and who takes it loads the turn with acquire: otherwise the writer
+ * could read an event that is not filled yet, and a producer could fill it while it is still read.
  */
 struct us_event_journal_slot {
     _Atomic uint64_t turn;
@@ -37,8 +39,10 @@ struct us_event_journal_slot {
 };
 
 struct us_journal {
-    uint64_t magic,
-        size; /* written last when it is made: of another layer's build it is not read */
+    /* Stored last with release, and loaded first with acquire: another process that finds the magic
+     * finds all that was made before. A journal of another layer's build is not read. */
+    _Atomic uint64_t magic;
+    uint64_t size;
     enum us_log_event_level level;
     bool waits;                 /* a full ring makes the app's threads wait */
     int file;                   /* the app's */

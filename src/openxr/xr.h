@@ -382,10 +382,10 @@ _Static_assert(XR_TYPE_SPACE_VELOCITIES == 1000471002, "space velocities");
 _Static_assert(XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR == 1000426000, "local floor");
 _Static_assert(XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR_EXT == 1000426000, "local floor");
 _Static_assert(offsetof(XrActiveActionSetPriorityEXT, priorityOverride) == 8, "priority");
+#if XR_PTR_SIZE == 8 /* i386 aligns a uint64_t in a structure to four bytes */
 _Static_assert(sizeof(XrActiveActionSetPriorityEXT) == 16, "priority");
 _Static_assert(sizeof(XrSpaceLocationData) == 40, "a location is a flag word and a pose");
 _Static_assert(sizeof(XrSpaceVelocityData) == 32, "a velocity is a flag word and two vectors");
-#if XR_PTR_SIZE == 8
 _Static_assert(sizeof(XrNegotiateLoaderInfo) == 40, "loader info");
 _Static_assert(offsetof(XrNegotiateApiLayerRequest, layerApiVersion) == 24, "layer request");
 _Static_assert(offsetof(XrNegotiateApiLayerRequest, createApiLayerInstance) == 40, "layer request");

@@ -132,7 +132,9 @@ void us_run_status_add_marker(struct us_run_status *status, int source, const ch
     uint64_t number = atomic_fetch_add(&status->marker_count, 1) + 1;
     struct us_run_status_marker *marker = &status->markers[(number - 1) % US_RUN_STATUS_MARKERS];
     size_t length = strnlen(name, sizeof marker->name - 1);
-    atomic_store(&marker->number, 0);
+    /* Reads what the last reader's look wrote, so that what this writes does not come into what was
+     * read before. A store alone would let the content pass it. */
+    atomic_exchange(&marker->number, 0);
     marker->source = source;
     marker->monotonic_ns = monotonic_ns;
     memcpy(marker->name, name, length);
@@ -154,7 +156,8 @@ bool us_run_status_next_marker(struct us_run_status *status, uint64_t *number,
     out->source = marker->source;
     out->monotonic_ns = marker->monotonic_ns;
     memcpy(out->name, marker->name, sizeof out->name);
-    if (atomic_load(&marker->number) != *number + 1)
+    /* A load alone would let the content be read after it. */
+    if (atomic_fetch_add(&marker->number, 0) != *number + 1)
         return false; /* it was overwritten meanwhile */
     out->name[sizeof out->name - 1] = '\0';
     atomic_init(&out->number, ++*number);

@@ -42,7 +42,7 @@ enum us_run_status_slot { US_RUN_STATUS_FREE, US_RUN_STATUS_TAKEN, US_RUN_STATUS
 #define US_RUN_STATUS_MAGIC UINT64_C(0x3173757461747375)
 
 struct us_run_status {
-    uint64_t magic, size;      /* the tool's */
+    uint64_t magic, size;      /* the tool's, written before the app is started */
     atomic_uint instances;     /* how many OpenXR instances were made with the layer */
     atomic_uint started;       /* in how many sessions playback started */
     atomic_uint ended;         /* in how many of them it reached its end */

@@ -103,7 +103,7 @@ static bool is_contradictory(const uint8_t *bytes, size_t size)
             continue;
         if (us_session_records_open(bytes + record.content, record.size, &records) &&
             records.expanded != NULL)
-            found = has_contradiction(records.bytes, records.size, topics);
+            found = has_contradiction(records.bytes, (size_t)records.size, topics);
         us_session_records_close(&records);
     }
     return found;

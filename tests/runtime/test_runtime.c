@@ -200,7 +200,7 @@ static void check_handles(const struct client *client)
     CHECK(xrLocateSpace(client->view, space, client->time, &location) == XR_ERROR_HANDLE_INVALID);
     CHECK(xrLocateSpace(client->view, (XrSpace)client->set, client->time, &location) ==
           XR_ERROR_HANDLE_INVALID);
-    CHECK(xrLocateSpace(client->view, (XrSpace)&location, client->time, &location) ==
+    CHECK(xrLocateSpace(client->view, (XrSpace)(uintptr_t)&location, client->time, &location) ==
           XR_ERROR_HANDLE_INVALID);
 }
 

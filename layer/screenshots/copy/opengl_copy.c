@@ -242,7 +242,7 @@ static bool make_room(struct us_opengl_copy *opengl, struct opengl_copy *copy, u
         return true;
     free(copy->bytes);
     uint64_t before = copy->size;
-    copy->bytes = malloc(size);
+    copy->bytes = malloc((size_t)size); /* US_IMAGE_COPY_MEMORY_MAX bounds it */
     copy->size = copy->bytes != NULL ? size : 0;
     opengl->used += copy->size - before;
     us_own_use_add_bytes((int64_t)copy->size - (int64_t)before);

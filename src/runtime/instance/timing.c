@@ -23,10 +23,11 @@ static XrResult from_timespec(const struct timespec *timespec, XrTime *out_time)
 {
     if (timespec == NULL || out_time == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
-    if (timespec->tv_nsec < 0 || timespec->tv_nsec >= NS_PER_S || timespec->tv_sec < 0 ||
-        timespec->tv_sec >= INT64_MAX / NS_PER_S)
+    const XrTime seconds = timespec->tv_sec;
+    if (timespec->tv_nsec < 0 || timespec->tv_nsec >= NS_PER_S || seconds < 0 ||
+        seconds >= INT64_MAX / NS_PER_S)
         return XR_ERROR_TIME_INVALID;
-    *out_time = (XrTime)timespec->tv_sec * NS_PER_S + timespec->tv_nsec;
+    *out_time = seconds * NS_PER_S + timespec->tv_nsec;
     return *out_time > 0 ? XR_SUCCESS : XR_ERROR_TIME_INVALID;
 }
 
@@ -44,10 +45,11 @@ static XrResult to_timespec(XrTime time, struct timespec *out_timespec)
 {
     if (out_timespec == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
-    if (time <= 0)
+    const time_t seconds = (time_t)(time / NS_PER_S);
+    /* i386 has 32 bits for seconds, which are 68 years. */
+    if (time <= 0 || (XrTime)seconds != time / NS_PER_S)
         return XR_ERROR_TIME_INVALID;
-    *out_timespec =
-        (struct timespec){.tv_sec = time / NS_PER_S, .tv_nsec = (long)(time % NS_PER_S)};
+    *out_timespec = (struct timespec){.tv_sec = seconds, .tv_nsec = (long)(time % NS_PER_S)};
     return XR_SUCCESS;
 }
 

@@ -107,7 +107,7 @@ static enum us_result fail_memory(const struct walk *walk)
 
 static struct us_session_chunk_row *add_row(struct us_session_chunks *chunks)
 {
-    if (!US_GROW(chunks->rows, chunks->count))
+    if (!US_GROW(chunks->rows, (size_t)chunks->count))
         return NULL;
     chunks->rows[chunks->count] = (struct us_session_chunk_row){0};
     return &chunks->rows[chunks->count++];

@@ -23,7 +23,7 @@ struct us_session_ring *us_session_ring_take(const char *path)
     for (uint64_t i = 0; i < US_SESSION_RING_SLOTS; i++)
         atomic_init(&ring->slots[i].turn, i);
     ring->size = sizeof *ring;
-    ring->magic = US_SESSION_RING_MAGIC;
+    atomic_store_explicit(&ring->magic, US_SESSION_RING_MAGIC, memory_order_release);
     return ring;
 }
 
@@ -31,7 +31,7 @@ void us_session_ring_give_back(struct us_session_ring *ring)
 {
     if (ring == NULL)
         return;
-    ring->magic = 0;
+    atomic_store(&ring->magic, 0);
     us_memory_file_give_back(ring, sizeof *ring, ring->file);
 }
 
@@ -111,7 +111,9 @@ bool us_session_ring_progress(int file, struct us_session_progress *out)
     struct us_session_ring *ring = us_memory_file_map(file, sizeof *ring, US_MAPPING_READ);
     if (ring == NULL)
         return false;
-    bool usable = ring->magic == US_SESSION_RING_MAGIC && ring->size == sizeof *ring;
+    bool usable =
+        atomic_load_explicit(&ring->magic, memory_order_acquire) == US_SESSION_RING_MAGIC &&
+        ring->size == sizeof *ring;
     if (usable)
         look(ring, out);
     us_mapping_unmap(ring, sizeof *ring);

@@ -41,9 +41,12 @@ struct us_session_ring_commit {
 };
 
 struct us_session_ring {
-    uint64_t magic, size; /* written last: a ring of another build is not read */
-    int file;             /* descriptor in this process; -1: memory of this process alone */
-    unsigned number;      /* of the file that is recorded to, open_recording.h */
+    /* Stored last with release, and loaded first with acquire: another process that finds the magic
+     * finds all that was made before. A ring of another build is not read. */
+    _Atomic uint64_t magic;
+    uint64_t size;
+    int file;        /* descriptor in this process; -1: memory of this process alone */
+    unsigned number; /* of the file that is recorded to, open_recording.h */
     _Atomic uint64_t head;
     _Atomic uint64_t tail;
     _Atomic uint64_t dropped;

@@ -133,8 +133,8 @@ static bool find_file(const struct tool_drive *drive, const cJSON *picture, int 
         const char *file = cJSON_GetStringValue(tool_json_get(shot, "file"));
         const size_t length = file != NULL ? strlen(file) : 0;
         if (length > strlen(end) && strcmp(file + length - strlen(end), end) == 0) {
-            snprintf(path, PATH_MAX + 256, "%s/%s", drive->shots, file);
-            return true;
+            const int used = snprintf(path, PATH_MAX + 256, "%s/%s", drive->shots, file);
+            return used > 0 && used < PATH_MAX + 256;
         }
     }
     return false;

@@ -166,11 +166,12 @@ static int install(struct tool_installation *installation)
         if (is_free_of_others(installation) && has_home() && is_own_folder(installation->data) &&
             is_closed_folder(installation->library_folder) &&
             is_closed_folder(installation->manifest_folder))
-            code = tool_installation_write(installation, content.library, content.library_size,
-                                           content.manifest, &is_refused)
-                       ? TOOL_EXIT_OK
-                   : is_refused ? TOOL_EXIT_REFUSED
-                                : TOOL_EXIT_OUTPUT;
+            code =
+                tool_installation_write(installation, content.library, (size_t)content.library_size,
+                                        content.manifest, &is_refused)
+                    ? TOOL_EXIT_OK
+                : is_refused ? TOOL_EXIT_REFUSED
+                             : TOOL_EXIT_OUTPUT;
     }
     free_content(&content);
     if (code != TOOL_EXIT_OK)

@@ -156,7 +156,7 @@ static bool is_ours(const char *path, uint64_t hash)
         return true;
     bool ours = false;
     if (S_ISREG(status.st_mode) && us_file_read(path, &bytes, &size, NULL) == US_OK) {
-        ours = us_bytes_hash(US_BYTES_HASH_BEGIN, bytes, size) == hash;
+        ours = us_bytes_hash(US_BYTES_HASH_BEGIN, bytes, (size_t)size) == hash;
         free(bytes);
     }
     if (!ours)
@@ -202,9 +202,9 @@ static bool is_place_free(struct tool_installation *installation)
 }
 
 bool tool_installation_write(struct tool_installation *installation, const uint8_t *library,
-                             uint64_t library_size, const char *manifest, bool *out_is_refused)
+                             size_t library_size, const char *manifest, bool *out_is_refused)
 {
-    uint64_t manifest_size = strlen(manifest);
+    size_t manifest_size = strlen(manifest);
     *out_is_refused = !is_place_free(installation);
     if (*out_is_refused)
         return false;

@@ -13,6 +13,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { TOOL_INSTALLATION_FOLDERS = 24 };
@@ -51,7 +52,7 @@ enum tool_installation_state tool_installation_read(struct tool_installation *in
  * `*out_is_refused`: a file is in the way.
  */
 bool tool_installation_write(struct tool_installation *installation, const uint8_t *library,
-                             uint64_t library_size, const char *manifest, bool *out_is_refused);
+                             size_t library_size, const char *manifest, bool *out_is_refused);
 
 /*
  * Removes the files that are still as they were written, then the list, then the folders that were

@@ -112,12 +112,17 @@ TEST(test_a_swapchain)
     static const struct {
         XrSwapchainSubImage part;
         bool is_inside;
-    } cases[] = {{{NULL, {{12, 3}, {8, 7}}, 1}, true},  {{NULL, {{0, 0}, {20, 10}}, 0}, true},
-                 {{NULL, {{0, 0}, {1, 1}}, 0}, true},   {{NULL, {{19, 9}, {1, 1}}, 1}, true},
-                 {{NULL, {{12, 3}, {9, 7}}, 1}, false}, {{NULL, {{12, 3}, {8, 8}}, 1}, false},
-                 {{NULL, {{-1, 3}, {8, 7}}, 1}, false}, {{NULL, {{12, -1}, {8, 7}}, 1}, false},
-                 {{NULL, {{12, 3}, {0, 7}}, 1}, false}, {{NULL, {{12, 3}, {8, 0}}, 1}, false},
-                 {{NULL, {{12, 3}, {8, 7}}, 2}, false}};
+    } cases[] = {{{XR_NULL_HANDLE, {{12, 3}, {8, 7}}, 1}, true},
+                 {{XR_NULL_HANDLE, {{0, 0}, {20, 10}}, 0}, true},
+                 {{XR_NULL_HANDLE, {{0, 0}, {1, 1}}, 0}, true},
+                 {{XR_NULL_HANDLE, {{19, 9}, {1, 1}}, 1}, true},
+                 {{XR_NULL_HANDLE, {{12, 3}, {9, 7}}, 1}, false},
+                 {{XR_NULL_HANDLE, {{12, 3}, {8, 8}}, 1}, false},
+                 {{XR_NULL_HANDLE, {{-1, 3}, {8, 7}}, 1}, false},
+                 {{XR_NULL_HANDLE, {{12, -1}, {8, 7}}, 1}, false},
+                 {{XR_NULL_HANDLE, {{12, 3}, {0, 7}}, 1}, false},
+                 {{XR_NULL_HANDLE, {{12, 3}, {8, 0}}, 1}, false},
+                 {{XR_NULL_HANDLE, {{12, 3}, {8, 7}}, 2}, false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         part = cases[i].part;
         part.swapchain = handle;

@@ -140,6 +140,8 @@ static void check_wrong_questions(const struct client *client)
 static void open_session(struct client *client)
 {
     client_create_instance(client);
+    /* With an instance the runtime may go, and come back in another place. */
+    get_mask = (PFN_xrGetVisibilityMaskKHR)client_load(client->instance, "xrGetVisibilityMaskKHR");
     client_create_session(client);
     client_create_set(client);
     const XrSessionActionSetsAttachInfo attach = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
@@ -218,7 +220,6 @@ int main(int argc, char **argv)
     struct told told = {.presence = -1};
     open_session(&client);
     check_supported(&client);
-    get_mask = (PFN_xrGetVisibilityMaskKHR)client_load(client.instance, "xrGetVisibilityMaskKHR");
     check_eye(&client, 0);
     check_eye(&client, 1);
     check_wrong_questions(&client);

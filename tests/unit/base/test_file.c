@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -24,6 +25,10 @@ static struct script {
 static int calls, interrupted;
 static size_t passed;
 
+#if LONG_MAX < LLONG_MAX /* with offsets of 64 bits the linker knows the call by another name */
+#define __real_pread __real_pread64
+#define __wrap_pread __wrap_pread64
+#endif
 ssize_t __real_pread(int descriptor, void *out, size_t count, off_t offset);
 ssize_t __wrap_pread(int descriptor, void *out, size_t count, off_t offset);
 ssize_t __real_write(int descriptor, const void *bytes, size_t count);

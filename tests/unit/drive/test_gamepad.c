@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -50,6 +51,12 @@ int __wrap_ioctl(int file, unsigned long request, void *out)
     return 0;
 }
 
+#if LONG_MAX < LLONG_MAX /* with offsets of 64 bits the linker knows the calls by other names */
+#define __real_fopen __real_fopen64
+#define __wrap_fopen __wrap_fopen64
+#define __real_open __real_open64
+#define __wrap_open __wrap_open64
+#endif
 FILE *__real_fopen(const char *path, const char *mode);
 FILE *__wrap_fopen(const char *path, const char *mode);
 FILE *__wrap_fopen(const char *path, const char *mode)

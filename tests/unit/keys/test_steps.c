@@ -146,7 +146,7 @@ static void check_file(const struct stepped curves[2])
     for (unsigned i = 0; i < 2; i++)
         us_curve_reader_init(&readers[i], &file, &index, ANIMATION_CAMERA + i, window[i],
                              sizeof window[i]);
-    struct oracle_recording *oracle = oracle_parse(bytes, size, NULL, NULL, 0);
+    struct oracle_recording *oracle = oracle_parse(bytes, (size_t)size, NULL, NULL, 0);
     assert_non_null(oracle);
     if (!us_repair_needs_whole(&index, &file)) {
         struct us_file taken = us_file_in_memory(bytes, size);
@@ -155,9 +155,9 @@ static void check_file(const struct stepped curves[2])
         assert_int_equal(us_sampler_create_streaming(&taken, &taken_index, &streamed, &error),
                          US_OK);
     }
-    uint8_t *copy = malloc(size);
+    uint8_t *copy = malloc((size_t)size);
     assert_non_null(copy);
-    memcpy(copy, bytes, size);
+    memcpy(copy, bytes, (size_t)size);
     assert_int_equal(us_recording_decode(copy, size, &recording, &error), US_OK);
     assert_int_equal(us_sampler_create(&recording, &whole, &error), US_OK);
     for (int i = -640; i < 640; i++) {

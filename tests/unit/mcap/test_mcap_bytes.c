@@ -183,7 +183,7 @@ static void whole_file(struct bytes *bytes)
     number(&footer, summary, 8);
     number(&footer, offsets, 8);
     raw(bytes, footer.at, footer.size);
-    number(bytes, slow_crc(bytes->at + summary, bytes->size - summary), 4);
+    number(bytes, slow_crc(bytes->at + summary, (size_t)(bytes->size - summary)), 4);
     raw(bytes, magic, sizeof magic);
 }
 
@@ -193,7 +193,7 @@ static void whole_file(struct bytes *bytes)
 static void take(struct us_mcap_writer *writer, struct bytes *out)
 {
     assert_true(us_mcap_writer_is_sound(writer));
-    raw(out, writer->out.bytes, writer->out.size);
+    raw(out, writer->out.bytes, (size_t)writer->out.size);
     us_mcap_writer_taken(writer);
 }
 

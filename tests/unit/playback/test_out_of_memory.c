@@ -128,12 +128,12 @@ static enum us_result open_stream(struct opened *opened, struct us_error *error)
 
 static enum us_result decode_and_repair(struct opened *opened, struct us_error *error)
 {
-    uint8_t *copy = malloc(opened->size);
+    uint8_t *copy = malloc((size_t)opened->size);
     struct us_recording recording;
     struct us_repair_report report = {0};
     if (copy == NULL)
         return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-    memcpy(copy, opened->bytes, opened->size);
+    memcpy(copy, opened->bytes, (size_t)opened->size);
     enum us_result result = us_recording_decode(copy, opened->size, &recording, error);
     if (result != US_OK) {
         free(copy);

@@ -402,10 +402,10 @@ TEST(marker_lists_are_limited)
         uint32_t count = over < 2 ? 65536 + over : 65536;
         uint32_t letters = over < 2 ? 0 : over < 3 ? 63 : 65;
         uint64_t whole_size = size + 4 + (uint64_t)count * (5 + letters);
-        uint8_t *whole = malloc(whole_size);
+        uint8_t *whole = malloc((size_t)whole_size);
         assert_non_null(whole);
-        memcpy(whole, bytes, size);
-        memset(whole + size, 0, whole_size - size);
+        memcpy(whole, bytes, (size_t)size);
+        memset(whole + size, 0, (size_t)(whole_size - size));
         poke_i32(whole + size, (int32_t)count);
         for (uint64_t at = size + 4; at < whole_size; at += 5 + letters) {
             whole[at + 4] = (uint8_t)letters;
@@ -476,12 +476,12 @@ TEST(recordings_of_may_2019_are_named)
     animation_add(&file, ANIMATION_TRACKED, 1, 1);
     animation_add(&file, animation_joint(1, 26) + 6, 1, 1);
     uint64_t size;
-    uint8_t *bytes = animation_bytes(&file, &size), *old = malloc(size);
+    uint8_t *bytes = animation_bytes(&file, &size), *old = malloc((size_t)size);
     assert_non_null(old);
     uint64_t flags = file.curve_byte[ANIMATION_TRACKED], end = file.markers_byte;
-    memcpy(old, bytes + flags, end - flags);
-    memcpy(old + end - flags, bytes, flags);
-    memcpy(old + end, bytes + end, size - end);
+    memcpy(old, bytes + flags, (size_t)(end - flags));
+    memcpy(old + end - flags, bytes, (size_t)flags);
+    memcpy(old + end, bytes + end, (size_t)(size - end));
     struct us_recording recording;
     struct us_error error;
     assert_int_equal(us_recording_decode(old, size, &recording, &error), US_ERROR_VERSION);

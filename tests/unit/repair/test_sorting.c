@@ -92,9 +92,9 @@ static struct us_sampler *whole(const struct scene *scene, unsigned mixed, struc
 {
     struct us_sampler *sampler;
     struct us_error error;
-    uint8_t *copy = malloc(scene->size);
+    uint8_t *copy = malloc((size_t)scene->size);
     assert_non_null(copy);
-    memcpy(copy, scene->bytes[mixed], scene->size);
+    memcpy(copy, scene->bytes[mixed], (size_t)scene->size);
     if (us_recording_decode(copy, scene->size, out, &error) != US_OK)
         fail_msg("%s", error.text);
     assert_int_equal(us_repair(out, report, &error), US_OK);
@@ -227,7 +227,7 @@ TEST(the_survey_sees_the_sorted_copy)
                          mixed ? US_ERROR_UNSORTED : US_OK);
         us_curve_index_finish(&index);
         assert_int_equal(us_sorted_keys_read(&file, &copy, &sorted, &error), US_OK);
-        assert_memory_equal(copy.owned, scene.bytes[0], scene.size);
+        assert_memory_equal(copy.owned, scene.bytes[0], (size_t)scene.size);
         assert_int_equal(sorted.head.unsorted_curves, mixed ? CURVES : 0);
         assert_int_equal(us_inspect_run(&copy, &sorted, NULL, NULL, &report, &facts[mixed], &error),
                          US_OK);

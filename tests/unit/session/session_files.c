@@ -18,5 +18,5 @@ uint8_t *session_file_read(const char *path, uint64_t *out_size)
 void session_file_write(const char *path, const void *bytes, uint64_t size)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    assert_true(file >= 0 && write(file, bytes, size) == (ssize_t)size && close(file) == 0);
+    assert_true(file >= 0 && write(file, bytes, (size_t)size) == (ssize_t)size && close(file) == 0);
 }

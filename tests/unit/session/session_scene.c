@@ -27,7 +27,7 @@ static void fill(uint64_t *random, void *out, size_t size)
 
 static void text(uint64_t *random, char *out, size_t size)
 {
-    size_t length = next(random) % size;
+    size_t length = (size_t)(next(random) % size);
     for (size_t i = 0; i < length; i++)
         out[i] = (char)('!' + next(random) % 90);
 }

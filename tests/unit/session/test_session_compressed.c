@@ -165,7 +165,7 @@ static void nothing_is_lost(void **state)
             *b = session_file_read(scene->out, &out_size);
     free(session_file_read(scene->packed, &packed_size));
     assert_int_equal(plain_size, out_size);
-    assert_memory_equal(a, b, plain_size);
+    assert_memory_equal(a, b, (size_t)plain_size);
     assert_true(packed_size < plain_size / 4);
     free(a);
     free(b);

@@ -251,10 +251,10 @@ static void a_cut_file_keeps_its_whole_chunks(void **state)
         uint8_t *a = session_file_read(scene->path, &sizes[0]),
                 *b = session_file_read(scene->out, &sizes[1]);
         assert_int_equal(sizes[0], sizes[1]);
-        assert_memory_equal(a, b, sizes[0]);
+        assert_memory_equal(a, b, (size_t)sizes[0]);
         if (recovery.chunks == 3) {
             assert_int_equal(sizes[0], size);
-            assert_memory_equal(a, whole, size);
+            assert_memory_equal(a, whole, (size_t)size);
         }
         free(a);
         free(b);
@@ -348,7 +348,7 @@ static void damage_is_not_completed_in_place(void **state)
                      US_ERROR_USAGE);
     uint8_t *still = session_file_read(scene->path, &after);
     assert_int_equal(after, size);
-    assert_memory_equal(still, bytes, size);
+    assert_memory_equal(still, bytes, (size_t)size);
     free(still);
     /* Nor is a file overwritten that is there. */
     session_file_write(scene->out, "mine", 4);

@@ -1,0 +1,80 @@
+# shellcheck shell=bash disable=SC2034
+# SPDX-License-Identifier: MIT
+# Functions of the trials of other machines; a trial sources this file. scripts/machines.sh says how a trial reports.
+set -euo pipefail
+machines=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+. "$machines/../../scripts/common.sh"
+. "$machines/../../scripts/roots.sh"
+machine=$(basename "$0" .sh)
+here=$project_dir/build/machines/$machine # all that the trial writes
+native=$project_dir/build
+mkdir -p "$here"
+passed=0 failed=0 skipped=0 summary=''
+
+skip() {
+  echo "SKIP: $*"
+  exit 77
+}
+
+# unpack ROOT ARCH PACKAGE...: a Debian 12 of another architecture.
+unpack() {
+  local root=$1 arch=$2 status=0
+  shift 2
+  say "unpacking a Debian for $arch (usually 3 minutes)"
+  "$project_dir/scripts/monado.sh" --root "$root" --suite bookworm --arch "$arch" --packages "$*" prepare 2>"$here/why" || status=$?
+  [ "$status" = 0 ] || skip "$(sed 's/^monado.sh: //' "$here/why" | tail -n 1)"
+}
+
+# check WHAT COMMAND...: counts one more test, which passes if the command does. Its output is shown if it does not.
+check() {
+  local what=$1 status=0
+  shift
+  "$@" >"$here/check.log" 2>&1 || status=$?
+  if [ "$status" = 0 ]; then
+    passed=$((passed + 1))
+    echo "passed: $what: $(tail -n 1 "$here/check.log")"
+  else
+    failed=$((failed + 1))
+    summary+="failed: $what"$'\n'
+    tail -n 20 "$here/check.log"
+  fi
+}
+
+# report: the trial's last lines, and its end.
+report() {
+  printf '\n%s%s\n' "$summary" "$passed passed, $failed failed, $skipped skipped"
+  [ "$failed" = 0 ] || exit 1
+  exit 0
+}
+
+# play NAME RUNNER...: what play.sh does with the build of a machine, in $here/NAME.
+play() {
+  local name=$1 build=$2
+  shift 2
+  rm -rf "${here:?}/$name"
+  mkdir "$here/$name"
+  check "$name: demo.bin is played into hello_xr, twice the same, and a session is recorded" "$@" bash "$machines/play.sh" record "$build" "$here/$name"
+}
+
+# same_log A B: what the app was told and did is the same to the last digit. Names and times of the machine do not count.
+same_log() {
+  "$native/bin/understudy" compare --position-m 0 --angle-rad 0 --number 0 "$1" "$2"
+}
+
+# exchange BUILD RUNNER...: this machine and the other one, whose programs RUNNER runs, play demo.bin and record a session. Each session is played
+# on both.
+exchange() {
+  local build=$1 by
+  shift
+  play this "$native" env
+  play other "$build" "$@"
+  check "demo.bin: the log is this machine's" same_log "$here/this/hello.jsonl" "$here/other/hello.jsonl"
+  check "demo.bin: the screenshots are this machine's" "$native/bin/understudy" compare "$here/this/shots" "$here/other/shots"
+  # The person's rotations are made with sine and cosine, of which two C libraries may have another last digit.
+  check "live: the recording is this machine's" "$native/bin/understudy" compare "$here/this/session.mcap" "$here/other/session.mcap"
+  for by in this other; do
+    check "the session of $by machine is played on this one" bash "$machines/play.sh" answer "$native" "$here/$by/session.mcap" "$here/this/answer_$by.jsonl"
+    check "the session of $by machine is played on the other" "$@" bash "$machines/play.sh" answer "$build" "$here/$by/session.mcap" "$here/other/answer_$by.jsonl"
+    check "the session of $by machine: both answer the same" same_log "$here/this/answer_$by.jsonl" "$here/other/answer_$by.jsonl"
+  done
+}
