@@ -298,7 +298,7 @@ static enum kind find_kind(const char *path)
         return IMAGES;
     if (about.kind == US_ABOUT_REGULAR && tool_recording_compare_is(path))
         return RECORDINGS;
-    if (!about.kind == US_ABOUT_REGULAR || bytes[0] == '{')
+    if (about.kind != US_ABOUT_REGULAR || bytes[0] == '{')
         return LOGS;
     tool_text_complain("%s is neither an event log ('understudy run --log FILE' writes one), nor a "
                        "recording, nor a PNG image",
