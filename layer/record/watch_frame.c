@@ -138,7 +138,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL watch_xrGetHandMeshFB(XrHandTrackerEXT han
     const struct us_hand_tracker *tracker = us_hand_tracker_find(handle);
     const struct us_watched_call call =
         us_watched_call_of(tracker != NULL ? tracker->session : NULL);
-    if (call.recorder == NULL)
+    if (tracker == NULL || call.recorder == NULL)
         return XR_ERROR_HANDLE_INVALID;
     XrResult result = call.recorder->next.xrGetHandMeshFB(handle, mesh);
     struct us_record_session *recorded = us_watched_call_recorded(&call, result);
