@@ -9,7 +9,7 @@ set -eu
 
 release=$project_dir/build/release
 skip() {
-  echo "skipped: $*"
+  echo "SKIP: $*"
   echo "0 passed, 0 failed, 1 skipped"
   exit 77
 }

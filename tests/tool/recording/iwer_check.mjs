@@ -42,7 +42,7 @@ async function load() {
     const from = join(process.env.UNDERSTUDY_IWER ?? import.meta.dirname, 'x.js');
     return await import(pathToFileURL(createRequire(from).resolve('iwer')));
   } catch {
-    console.log('skipped: the npm package iwer is not there; npm install iwer@2.5.0, and name its folder in UNDERSTUDY_IWER');
+    console.log('SKIP: the npm package iwer is not there; npm install iwer@2.5.0, and name its folder in UNDERSTUDY_IWER');
     process.exit(77);
   }
 }

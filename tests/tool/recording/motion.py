@@ -418,6 +418,6 @@ class Assimp(MotionCase):
 
 if __name__ == "__main__":
     if sys.argv[4:] == ["Assimp"] and not shutil.which("assimp"):
-        print("skipped: assimp is missing; install the package assimp-utils")
+        print("SKIP: assimp is missing; install the package assimp-utils")
         sys.exit(77)
     unittest.main(argv=[sys.argv[0], *sys.argv[4:]])
