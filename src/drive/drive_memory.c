@@ -126,9 +126,9 @@ void us_drive_close(struct us_drive *drive)
     if (drive->head != NULL)
         us_mapping_unmap(drive->head, file_size());
     if (drive->frames != NULL)
-        us_mapping_unmap_twice(drive->frames, drive->slots * sizeof *drive->frames);
+        us_mapping_unmap_twice(drive->frames, (size_t)drive->slots * sizeof *drive->frames);
     if (drive->inputs != NULL)
-        us_mapping_unmap_twice(drive->inputs, drive->slots * sizeof *drive->inputs);
+        us_mapping_unmap_twice(drive->inputs, (size_t)drive->slots * sizeof *drive->inputs);
     if (drive->lock >= 0) {
         hold(-1);
         us_descriptor_close(drive->lock);
