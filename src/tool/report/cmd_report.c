@@ -2,8 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <sys/stat.h>
-
 #include "platform/path.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/cli/command.h"
@@ -110,8 +108,8 @@ static bool check_suite_roles(const struct tool_suite_files *files)
 
 static bool is_folder_of_others(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
+    struct us_about about;
+    return us_path_about_target(path, &about) && about.kind == US_ABOUT_FOLDER &&
            tool_run_folder_look(path) != TOOL_RUN_FOLDER_RUN;
 }
 

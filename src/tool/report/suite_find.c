@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "core/base/grow.h"
+#include "platform/path.h"
 #include "tool/cli/text.h"
 #include "tool/run_folder/run_folder.h"
 
@@ -22,33 +23,25 @@ struct seen {
 static bool add(struct tool_suite_places *places, const char *folder, enum tool_suite_kind kind,
                 int why)
 {
-    struct stat status;
+    struct us_about about = {.number = 0};
     if (places->count == TOOL_SUITE_MOST) {
         tool_text_complain("report: there are more than %d runs; make several pages, each of some "
                            "of the folders",
                            TOOL_SUITE_MOST);
         return false;
     }
-    if (places->count == places->room) {
-        size_t room = places->room > 0 ? 2 * places->room : 256;
-        void *list = realloc(places->list, room * sizeof *places->list);
-        if (list != NULL) {
-            places->list = list;
-            places->room = room;
-        }
-    }
-    char *copy = places->count < places->room ? strdup(folder) : NULL;
+    char *copy = US_GROW(places->list, places->count) ? strdup(folder) : NULL;
     if (copy == NULL) {
         tool_text_complain("report: there is no memory for so many runs");
         return false;
     }
-    bool is_there = stat(folder, &status) == 0;
+    bool is_there = us_path_about_target(folder, &about);
     places->list[places->count++] = (struct tool_suite_place){
         .folder = copy,
         .kind = kind,
         .why = why,
-        .device = is_there ? status.st_dev : 0,
-        .inode = is_there ? status.st_ino : 0,
+        .device = is_there ? about.device : 0,
+        .number = is_there ? about.number : 0,
     };
     return true;
 }
@@ -64,8 +57,8 @@ static void look_at(struct seen *seen, const char *name)
 
 static bool is_folder(const char *path)
 {
-    struct stat status;
-    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    struct us_about about;
+    return us_path_about(path, &about) && about.kind == US_ABOUT_FOLDER;
 }
 
 static bool find_in(struct tool_suite_places *places, const char *folder, unsigned depth);
@@ -131,14 +124,14 @@ static int by_folder(const void *a, const void *b)
     const struct tool_suite_place *first = a, *second = b;
     if (first->device != second->device)
         return first->device < second->device ? -1 : 1;
-    if (first->inode != second->inode)
-        return first->inode < second->inode ? -1 : 1;
+    if (first->number != second->number)
+        return first->number < second->number ? -1 : 1;
     return by_path(a, b);
 }
 
 static bool is_same(const struct tool_suite_place *a, const struct tool_suite_place *b)
 {
-    return a->inode != 0 && a->device == b->device && a->inode == b->inode;
+    return a->number != 0 && a->device == b->device && a->number == b->number;
 }
 
 size_t tool_suite_find_sort(struct tool_suite_places *places)

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
+#include <stdint.h>
 
 enum tool_suite_kind {
     TOOL_SUITE_RUN,        /* it has a part of a run */
@@ -23,9 +23,8 @@ enum tool_suite_kind {
 struct tool_suite_place {
     char *folder; /* from the folder that the user named */
     enum tool_suite_kind kind;
-    int why; /* errno of TOOL_SUITE_UNREADABLE */
-    dev_t device;
-    ino_t inode;
+    int why;                 /* errno of TOOL_SUITE_UNREADABLE */
+    uint64_t device, number; /* of the folder (struct us_about) */
 };
 
 /* A page of more would open in no browser. */
@@ -34,7 +33,7 @@ enum { TOOL_SUITE_MOST = 100000, TOOL_SUITE_DEPTH = 24 };
 /* Zeroed memory is an empty list. */
 struct tool_suite_places {
     struct tool_suite_place *list;
-    size_t count, room;
+    size_t count;
 };
 
 /* Adds all that is in a folder, or the folder itself. Returns false after a message: there are too

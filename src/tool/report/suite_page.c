@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
+#include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
@@ -72,9 +72,9 @@ static void add_picture(struct suite *suite, cJSON *row, const char *prefix, con
     struct tool_byte_buffer bytes = {0};
     char id[32];
     size_t number = suite->junit.tests;
-    struct stat status;
-    if (path[0] == '\0' || stat(path, &status) != 0 || status.st_size < 0 ||
-        (size_t)status.st_size > TOOL_SUITE_PICTURES_MOST - suite->picture_bytes) {
+    struct us_about about;
+    if (path[0] == '\0' || !us_path_about_target(path, &about) ||
+        about.size > TOOL_SUITE_PICTURES_MOST - suite->picture_bytes) {
         if (path[0] != '\0')
             cJSON_AddBoolToObject(row, "left_out", true);
         return;
@@ -165,8 +165,8 @@ static void add_json(struct suite *suite, const cJSON *before)
 
 static void print_counts(const struct suite *suite, const char *path)
 {
-    struct stat status;
-    if (!tool_part_file_is_file(path) || stat(path, &status) != 0)
+    struct us_about about;
+    if (!tool_part_file_is_file(path) || !us_path_about_target(path, &about))
         return;
     printf("%zu runs:", suite->junit.tests);
     for (int state = 0; state < TOOL_SUITE_STATES; state++)
@@ -175,7 +175,7 @@ static void print_counts(const struct suite *suite, const char *path)
                    tool_suite_state_name((enum tool_suite_state)state));
     if (suite->copies > 0)
         printf("; %zu were given twice and count once", suite->copies);
-    printf("\n%s: %.1f MB\n", path, (double)status.st_size * 1e-6);
+    printf("\n%s: %.1f MB\n", path, (double)about.size * 1e-6);
 }
 
 /* The folder in which the page will be. */
@@ -204,22 +204,22 @@ static int write_all(struct suite *suite, const struct tool_suite_places *places
     return is_written ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
 }
 
-static bool is_at(const struct stat *status, const struct tool_suite_place *place)
+static bool is_at(const struct us_about *about, const struct tool_suite_place *place)
 {
-    return status->st_dev == place->device && status->st_ino == place->inode;
+    return about->device == place->device && about->number == place->number;
 }
 
 /* Checks that an output, which may be NULL, is not in a run folder or in a folder of one. */
 static bool is_apart(const char *option, const char *path, const struct tool_suite_places *places)
 {
     char copy[PATH_MAX], above[PATH_MAX + 4];
-    struct stat own, parent;
+    struct us_about own, parent;
     if (path == NULL || strcmp(path, "-") == 0)
         return true;
     snprintf(copy, sizeof copy, "%s", path);
     const char *folder = dirname(copy);
     snprintf(above, sizeof above, "%s/..", folder);
-    if (stat(folder, &own) != 0 || stat(above, &parent) != 0)
+    if (!us_path_about_target(folder, &own) || !us_path_about_target(above, &parent))
         return true;
     for (size_t i = 0; i < places->count; i++) {
         const struct tool_suite_place *place = &places->list[i];
@@ -235,9 +235,9 @@ static bool is_apart(const char *option, const char *path, const struct tool_sui
 /* A folder that the user names must be there; one that is found below it need not be readable. */
 static bool is_folder(const char *path)
 {
-    struct stat status;
-    bool is_there = stat(path, &status) == 0;
-    if (is_there && S_ISDIR(status.st_mode))
+    struct us_about about;
+    bool is_there = us_path_about_target(path, &about);
+    if (is_there && about.kind == US_ABOUT_FOLDER)
         return true;
     tool_text_complain("report: %s: %s", path, is_there ? "this is no folder" : strerror(errno));
     return false;
