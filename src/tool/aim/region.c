@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/base/grow.h"
+
 enum { STEPS_ALIKE = 2 };
 
 struct seed {
@@ -13,7 +15,7 @@ struct seed {
 /* The pixels from which the region goes on. */
 struct seeds {
     struct seed *items;
-    size_t count, room;
+    size_t count;
 };
 
 bool aim_region_same_colour(const uint8_t *a, const uint8_t *b)
@@ -40,14 +42,8 @@ bool aim_region_has(const struct aim_region *region, const double px[2])
 
 static bool push(struct seeds *seeds, int x, int y)
 {
-    if (seeds->count == seeds->room) {
-        const size_t room = seeds->room * 2 + 256;
-        struct seed *items = realloc(seeds->items, room * sizeof *items);
-        if (items == NULL)
-            return false;
-        seeds->items = items;
-        seeds->room = room;
-    }
+    if (!US_GROW(seeds->items, seeds->count))
+        return false;
     seeds->items[seeds->count++] = (struct seed){x, y};
     return true;
 }
