@@ -415,19 +415,6 @@ static int parse(int argc, char **argv, struct order *order)
     return code;
 }
 
-static bool check_output(const struct order *order)
-{
-    char ends[512];
-    if (order->path != NULL && order->to != NULL)
-        return true;
-    tool_convert_formats_list(true, ends, sizeof ends);
-    if (order->path == NULL)
-        tool_text_complain("convert: --output is missing; pass --output FILE");
-    else
-        tool_text_complain("convert: let the name of --output end in %s", ends);
-    return false;
-}
-
 /* Whether the input's kind is known. A session that is not there fails later, with the reason. */
 static bool check_input(const struct order *order)
 {
@@ -452,7 +439,7 @@ static int convert(int argc, char **argv)
     int code = parse(argc, argv, &order);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    if (!check_output(&order))
+    if (!tool_convert_format_check_output("convert", "FILE", order.path, order.to))
         return TOOL_EXIT_USAGE;
     const bool is_input_known = check_input(&order);
     const char *conflict = order.from != NULL ? find_conflict(&order) : NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tool/cli/file_roles.h"
+#include "tool/cli/text.h"
 #include "tool/convert/bsor/bsor_file.h"
 #include "tool/convert/bsor/bsor_source.h"
 #include "tool/convert/foxglove/foxglove_sink.h"
@@ -140,4 +141,18 @@ void tool_convert_formats_list(bool is_written, char *out, size_t size)
         list_one(format, count == 0 ? "" : count + 1 == all ? " or " : ", ", out, size);
         count++;
     }
+}
+
+bool tool_convert_format_check_output(const char *command, const char *wanted, const char *path,
+                                      const struct tool_convert_format *format)
+{
+    char ends[512];
+    if (path != NULL && format != NULL)
+        return true;
+    tool_convert_formats_list(true, ends, sizeof ends);
+    if (path == NULL)
+        tool_text_complain("%s: --output is missing; pass --output %s", command, wanted);
+    else
+        tool_text_complain("%s: let the name of --output end in %s", command, ends);
+    return false;
 }

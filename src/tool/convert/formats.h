@@ -10,6 +10,10 @@
 const struct tool_convert_format *tool_convert_format_of_input(const char *path);
 /* By the end of the name. */
 const struct tool_convert_format *tool_convert_format_of_output(const char *path);
+/* Checks the --output of a command: `path`, or NULL, and the kind that its name says, or NULL.
+ * False after a message, which asks for `wanted`, such as "FILE.mcap", if no file is named. */
+bool tool_convert_format_check_output(const char *command, const char *wanted, const char *path,
+                                      const struct tool_convert_format *format);
 
 /* "a session recording (.mcap), ... or a table (.jsonl, .ndjson)", of the kinds that are written or
  * of those that are read. */

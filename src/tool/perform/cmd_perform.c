@@ -249,19 +249,6 @@ static unsigned traits_of(const char *list)
     return list != NULL ? out : (1u << TOOL_PERFORM_TRAITS) - 1;
 }
 
-static bool check_output(const struct order *order)
-{
-    char ends[512];
-    if (order->path != NULL && order->to != NULL)
-        return true;
-    tool_convert_formats_list(true, ends, sizeof ends);
-    if (order->path == NULL)
-        tool_text_complain("perform: --output is missing; pass --output FILE.mcap");
-    else
-        tool_text_complain("perform: let the name of --output end in %s", ends);
-    return false;
-}
-
 static int parse(int argc, char **argv, struct order *order)
 {
     const struct tool_option options[] = {
@@ -315,7 +302,7 @@ static int perform(int argc, char **argv)
     order.people = isnan(order.vary) ? 0 : (uint64_t)order.vary;
     order.seed = isnan(order.seed) ? 1.0 : order.seed;
     order.differs = traits_of(order.differ);
-    if (!check_output(&order) ||
+    if (!tool_convert_format_check_output("perform", "FILE.mcap", order.path, order.to) ||
         !tool_perform_library_resolve("perform", &order.script, false, order.found))
         return TOOL_EXIT_USAGE;
     struct rt_script *script = tool_perform_read("perform", order.script);
