@@ -297,19 +297,14 @@ static void fill_views(const struct moment *moment, struct us_views_sample *out)
     }
 }
 
-static bool is_length(float length_m)
-{
-    return isfinite(length_m) && length_m > 0.0f;
-}
-
 /* STAGE is as large as in the frame at or before the time. */
 static void fill_stage(const struct moment *moment, int64_t origin_ns, struct us_stage_sample *out)
 {
     const struct us_session_frame *frame = moment->a;
     *out = (struct us_stage_sample){
         .how = moment->how, .since_s = us_session_seconds_between(origin_ns, frame->time_ns)};
-    out->has_bounds = frame->has_stage_bounds && is_length(frame->stage_width_m) &&
-                      is_length(frame->stage_depth_m);
+    out->has_bounds = frame->has_stage_bounds &&
+                      us_session_has_extent(frame->stage_width_m, frame->stage_depth_m);
     if (!out->has_bounds)
         return;
     out->width_m = frame->stage_width_m;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "session/session_changes.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,18 +38,13 @@ static bool are_told(const struct us_session_event *event)
            event->order > 0 && event->number != 0.0f;
 }
 
-static bool is_length(float length_m)
-{
-    return isfinite(length_m) && length_m > 0.0f;
-}
-
 /* Before the first frame the app was told at the beginning. */
 static struct us_session_told_bounds told_bounds(const struct reading *reading,
                                                  const struct us_session_event *event)
 {
     int64_t at_ns = event->frame_time_ns > 0 ? event->frame_time_ns : reading->begin_ns;
     return (struct us_session_told_bounds){us_session_seconds_between(reading->origin_ns, at_ns),
-                                           is_length(event->number) && is_length(event->number2),
+                                           us_session_has_extent(event->number, event->number2),
                                            event->number, event->number2};
 }
 

@@ -19,6 +19,11 @@ double us_session_seconds_between(int64_t from_ns, int64_t to_ns)
     return (fits ? (double)(to_ns - from_ns) : (double)to_ns - (double)from_ns) * 1e-9;
 }
 
+bool us_session_has_extent(float width_m, float depth_m)
+{
+    return isfinite(width_m) && width_m > 0.0f && isfinite(depth_m) && depth_m > 0.0f;
+}
+
 const char *us_session_user_path(enum us_session_user user)
 {
     static const char *const paths[US_SESSION_USERS] = {

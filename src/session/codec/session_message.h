@@ -69,6 +69,9 @@ int64_t us_session_time_add(int64_t time_ns, int64_t span_ns);
 /* From one time to another, any two of them. */
 double us_session_seconds_between(int64_t from_ns, int64_t to_ns);
 
+/* Whether two sides are those of a STAGE whose extent is known: finite, and above 0. */
+bool us_session_has_extent(float width_m, float depth_m);
+
 /* Playback gives an app the inputs that are at most this long after a frame as those of the frame.
  * It is less than half a frame of the fastest clock, and more than a clock that counts frames loses
  * in an hour. */
