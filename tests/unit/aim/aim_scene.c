@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "testing.h"
+
 static uint32_t mix(uint32_t a)
 {
     a ^= a >> 16;
@@ -128,4 +130,25 @@ struct tool_png_image scene_picture(const struct aim_scene *scene, const struct 
             image.rgb[3 * i + (uint32_t)channel] = (uint8_t)(sums[channel] / 4 + 0.5);
     }
     return image;
+}
+
+void scene_eyes_draw(struct scene_eyes *out, const struct aim_scene *scene,
+                     struct us_pose T_local_head, double canted_rad, uint32_t size)
+{
+    struct tool_aim_view views[2];
+    scene_views(T_local_head, views);
+    for (int i = 0; i < 2; i++) {
+        const struct us_pose turned = {scene_turn(0, i == 0 ? canted_rad : -canted_rad, 0),
+                                       {0, 0, 0}};
+        views[i].T_local_view = us_pose_multiply(views[i].T_local_view, turned);
+        out->images[i] = scene_picture(scene, &views[i], size);
+        assert_non_null(out->images[i].rgb);
+        out->eyes[i] = (struct tool_aim_eye){views[i], &out->images[i]};
+    }
+}
+
+void scene_eyes_release(struct scene_eyes *eyes)
+{
+    for (int i = 0; i < 2; i++)
+        free(eyes->images[i].rgb);
 }

@@ -32,6 +32,17 @@ struct tool_aim_ray scene_ray(const struct tool_aim_view *view, struct tool_aim_
 /* The panel that a ray meets first, and where; -1: none. */
 int scene_meet(const struct aim_scene *scene, const struct tool_aim_ray *ray,
                double *out_distance_m, struct tool_aim_at *out_on_panel);
+/* What both eyes see, and where they are. */
+struct scene_eyes {
+    struct tool_png_image images[2];
+    struct tool_aim_eye eyes[2];
+};
+
+/* The eyes look `canted_rad` outwards; 0: both look ahead. scene_eyes_release frees the pictures.
+ */
+void scene_eyes_draw(struct scene_eyes *out, const struct aim_scene *scene,
+                     struct us_pose T_local_head, double canted_rad, uint32_t size);
+void scene_eyes_release(struct scene_eyes *eyes);
 /* A picture, each pixel from two by two rays. The caller frees it. */
 struct tool_png_image scene_picture(const struct aim_scene *scene, const struct tool_aim_view *view,
                                     uint32_t size);

@@ -13,28 +13,6 @@
 
 enum { SIZE = 512, SCENES = 4, PIXELS = 50 };
 
-struct eyes {
-    struct tool_png_image images[2];
-    struct tool_aim_eye eyes[2];
-};
-
-static void draw(struct eyes *out, const struct aim_scene *scene, struct us_pose T_local_head)
-{
-    struct tool_aim_view views[2];
-    scene_views(T_local_head, views);
-    for (int i = 0; i < 2; i++) {
-        out->images[i] = scene_picture(scene, &views[i], SIZE);
-        assert_non_null(out->images[i].rgb);
-        out->eyes[i] = (struct tool_aim_eye){views[i], &out->images[i]};
-    }
-}
-
-static void release(struct eyes *eyes)
-{
-    for (int i = 0; i < 2; i++)
-        free(eyes->images[i].rgb);
-}
-
 static double spread(uint32_t *seed, double width)
 {
     return width * (scene_random(seed) - 0.5);
@@ -111,8 +89,8 @@ TEST(test_depth_is_that_of_the_rays)
         const struct us_pose T_local_head = {
             scene_turn(spread(&seed, 0.3), spread(&seed, 0.3), spread(&seed, 0.4)),
             {0.05f, 0.02f, 0.03f}};
-        struct eyes eyes;
-        draw(&eyes, &scene, T_local_head);
+        struct scene_eyes eyes;
+        scene_eyes_draw(&eyes, &scene, T_local_head, 0, SIZE);
         for (int i = 0; i < PIXELS; i++) {
             const struct tool_aim_at at = {scene_random(&seed), scene_random(&seed)};
             struct tool_aim_point point;
@@ -127,7 +105,7 @@ TEST(test_depth_is_that_of_the_rays)
             shares[told] = error_m / point.uncertainty_m;
             angles[told++] = angle_deg(view, at, point.distance_m + error_m, point.point_m);
         }
-        release(&eyes);
+        scene_eyes_release(&eyes);
     }
     qsort(errors_mm, (size_t)told, sizeof *errors_mm, compare_numbers);
     qsort(shares, (size_t)told, sizeof *shares, compare_numbers);
@@ -158,17 +136,17 @@ TEST(test_what_cannot_be_known_is_refused)
                                                     .texture = cases[i].texture,
                                                     .stretch = 1}},
                                         .count = 1};
-        struct eyes eyes;
+        struct scene_eyes eyes;
         struct tool_aim_point point;
         uint32_t seed = 1;
-        draw(&eyes, &scene, us_pose_identity);
+        scene_eyes_draw(&eyes, &scene, us_pose_identity, 0, SIZE);
         for (int k = 0; k < 10; k++) {
             const struct tool_aim_at at = {0.3 + 0.4 * scene_random(&seed), scene_random(&seed)};
             assert_false(tool_aim_depth(eyes.eyes, at, NULL, &point));
         }
         print_message("%s\n", point.why);
         assert_non_null(strstr(point.why, cases[i].why));
-        release(&eyes);
+        scene_eyes_release(&eyes);
     }
 }
 
@@ -179,16 +157,16 @@ TEST(test_the_far_and_the_same_place_are_refused)
                                           .height_m = 400,
                                           .stretch = 60}},
                               .count = 1};
-    struct eyes eyes;
+    struct scene_eyes eyes;
     struct tool_aim_point point;
-    draw(&eyes, &scene, us_pose_identity);
+    scene_eyes_draw(&eyes, &scene, us_pose_identity, 0, SIZE);
     assert_false(tool_aim_depth(eyes.eyes, (struct tool_aim_at){0.5, 0.5}, NULL, &point));
     assert_non_null(strstr(point.why, "beyond the reach"));
     eyes.eyes[1].view = eyes.eyes[0].view;
     assert_false(tool_aim_depth(eyes.eyes, (struct tool_aim_at){0.5, 0.5}, NULL, &point));
     assert_non_null(strstr(point.why, "one place"));
     assert_false(tool_aim_depth(eyes.eyes, (struct tool_aim_at){0.5, NAN}, NULL, &point));
-    release(&eyes);
+    scene_eyes_release(&eyes);
 }
 
 int main(void)

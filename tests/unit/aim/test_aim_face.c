@@ -93,39 +93,13 @@ static struct aim_scene make_scene(uint32_t *seed, int kind)
     return scene;
 }
 
-struct eyes {
-    struct tool_png_image images[2];
-    struct tool_aim_eye eyes[2];
-};
-
-static void draw(struct eyes *out, const struct aim_scene *scene, struct us_pose T_local_head,
-                 double canted_rad)
-{
-    struct tool_aim_view views[2];
-    scene_views(T_local_head, views);
-    for (int i = 0; i < 2; i++) {
-        const struct us_pose turned = {scene_turn(0, i == 0 ? canted_rad : -canted_rad, 0),
-                                       {0, 0, 0}};
-        views[i].T_local_view = us_pose_multiply(views[i].T_local_view, turned);
-        out->images[i] = scene_picture(scene, &views[i], SIZE);
-        assert_non_null(out->images[i].rgb);
-        out->eyes[i] = (struct tool_aim_eye){views[i], &out->images[i]};
-    }
-}
-
-static void release(struct eyes *eyes)
-{
-    for (int i = 0; i < 2; i++)
-        free(eyes->images[i].rgb);
-}
-
 struct tally {
     int asked, told, wrong;
     double most, errors_mm;
 };
 
-static int meet(const struct eyes *eyes, const struct aim_scene *scene, struct tool_aim_at place,
-                double *out_m)
+static int meet(const struct scene_eyes *eyes, const struct aim_scene *scene,
+                struct tool_aim_at place, double *out_m)
 {
     const struct tool_aim_ray ray = scene_ray(&eyes->eyes[0].view, place);
     struct tool_aim_at on;
@@ -134,8 +108,8 @@ static int meet(const struct eyes *eyes, const struct aim_scene *scene, struct t
 
 /* Asks for a pixel of a face that is three pixels from its edges at least (at them, the distance is
  * that of the nearer surface), and compares. */
-static void ask(const struct eyes *eyes, const struct aim_scene *scene, struct tool_aim_at place,
-                struct tally *tally)
+static void ask(const struct scene_eyes *eyes, const struct aim_scene *scene,
+                struct tool_aim_at place, struct tally *tally)
 {
     struct tool_aim_point point;
     double truth_m;
@@ -176,15 +150,15 @@ TEST(test_faces_are_where_the_rays_meet_them)
             s % 16 < 8 ? us_pose_identity.rotation
                        : scene_turn(spread(&seed, 0.3), spread(&seed, 0.3), spread(&seed, 0.4)),
             {0.02f, 0.01f, 0.03f}};
-        struct eyes eyes;
-        draw(&eyes, &scene, T_local_head, s % 3 == 0 ? 0.0 : 0.08);
+        struct scene_eyes eyes;
+        scene_eyes_draw(&eyes, &scene, T_local_head, s % 3 == 0 ? 0.0 : 0.08, SIZE);
         const int told = tally.told, wrong = tally.wrong;
         for (int i = 0; i < 20 * PIXELS && tally.asked < (s + 1) * PIXELS; i++)
             ask(&eyes, &scene, (struct tool_aim_at){scene_random(&seed), scene_random(&seed)},
                 &tally);
         if (tally.wrong > wrong)
             print_message("scene %d: %d told\n", s, tally.told - told);
-        release(&eyes);
+        scene_eyes_release(&eyes);
     }
     print_message("%d of %d told, %d wrong; off by %.1f mm (mean), by %.2f of what was stated at "
                   "most\n",
@@ -197,9 +171,9 @@ TEST(test_faces_are_where_the_rays_meet_them)
 static void expect(const struct aim_scene *scene, struct tool_aim_at place, double truth_m,
                    const char *why)
 {
-    struct eyes eyes;
+    struct scene_eyes eyes;
     struct tool_aim_point point;
-    draw(&eyes, scene, us_pose_identity, 0);
+    scene_eyes_draw(&eyes, scene, us_pose_identity, 0, SIZE);
     const bool is_told = tool_aim_depth(eyes.eyes, place, NULL, &point);
     if (why == NULL && !is_told)
         print_message("%s\n", point.why);
@@ -208,7 +182,7 @@ static void expect(const struct aim_scene *scene, struct tool_aim_at place, doub
         assert_true(fabs(point.distance_m - truth_m) <= point.uncertainty_m);
     else if (strstr(point.why, why) == NULL)
         fail_msg("'%s' is not said, but '%s'", why, point.why);
-    release(&eyes);
+    scene_eyes_release(&eyes);
 }
 
 /* Four pieces of a wall around a hole of 0.6 by 0.6 m. */
