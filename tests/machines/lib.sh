@@ -32,7 +32,7 @@ check() {
   "$@" >"$here/check.log" 2>&1 || status=$?
   if [ "$status" = 0 ]; then
     passed=$((passed + 1))
-    echo "passed: $what: $(tail -n 1 "$here/check.log")"
+    echo "passed: $what$(tail -n 1 "$here/check.log" | sed 's/^./: &/')"
   else
     failed=$((failed + 1))
     summary+="failed: $what"$'\n'

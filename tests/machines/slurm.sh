@@ -5,14 +5,9 @@
 # configuration, a key and ports of their own. It needs root or user namespaces, and the packages slurm-wlm, munge, python3-pytest and
 # python3-pytest-xdist; it takes 3 minutes. TRIAL_SEEDS=10 plays 200 recordings in place of 20. As a trial of scripts/test.sh machines, it prints
 # "SKIP: reason" and exits with 77, or its last line is "N passed, N failed, N skipped".
-set -euo pipefail
-source=$(cd "$(dirname "$0")/../.." && pwd)
-build=$source/build here=$source/build/machines/slurm
+. "$(dirname "$0")/lib.sh"
+build=$native
 PATH=$PATH:/usr/sbin:/sbin
-skip() {
-  echo "SKIP: $*"
-  exit 77
-}
 for program in slurmctld slurmd sbatch scontrol; do command -v $program >/dev/null || skip "$program is not installed (package slurm-wlm)"; done
 command -v munged >/dev/null || skip "munged is not installed (package munge)"
 /usr/bin/python3 -c 'import pytest, xdist' 2>/dev/null || skip "pytest or pytest-xdist is not installed (packages python3-pytest and python3-pytest-xdist)"
@@ -26,6 +21,7 @@ rm -rf "$here"
 mkdir -p "$here/state" "$here/project/takes"
 short=$(mktemp -d) # a socket's path is short
 started=()
+# shellcheck disable=SC2317 # the trap calls it
 end_all() {
   exec 2>/dev/null # the shell would name each process that it has lost
   [ ${#started[@]} = 0 ] || { kill -9 "${started[@]}" && wait "${started[@]}"; } || true
@@ -33,12 +29,6 @@ end_all() {
 }
 trap end_all EXIT
 trap 'exit 1' HUP INT TERM
-passed=0 failed=0
-check() {
-  local what=$1
-  shift
-  if "$@"; then passed=$((passed + 1)) && echo "passed: $what"; else failed=$((failed + 1)) && echo "FAILED: $what"; fi
-}
 
 # --- the suite: every tenth recording fails with the second build ---
 
@@ -182,5 +172,4 @@ grep -h 'node two is lost' "$here/slurm.log" || true
 again=$(sed -n 's/.*lost with shard //p' "$here/slurm.log")
 grep -ho 'shard [0-9] on .*' "$here"/slurm-[1-4].log
 check "the shard of the lost node ran again on the other one" grep -q "shard $again on one, restarts: 1$" "$here/slurm-$again.log"
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" = 0 ]
+report
