@@ -5,6 +5,7 @@
 # configuration, a key and ports of their own. It needs root or user namespaces, and the packages slurm-wlm, munge, python3-pytest and
 # python3-pytest-xdist; it takes 3 minutes. TRIAL_SEEDS=10 plays 200 recordings in place of 20. As a trial of scripts/test.sh machines, it prints
 # "SKIP: reason" and exits with 77, or its last line is "N passed, N failed, N skipped".
+# shellcheck disable=SC2317 # check and the trap call the functions
 . "$(dirname "$0")/lib.sh"
 build=$native
 PATH=$PATH:/usr/sbin:/sbin
@@ -21,7 +22,6 @@ rm -rf "$here"
 mkdir -p "$here/state" "$here/project/takes"
 short=$(mktemp -d) # a socket's path is short
 started=()
-# shellcheck disable=SC2317 # the trap calls it
 end_all() {
   exec 2>/dev/null # the shell would name each process that it has lost
   [ ${#started[@]} = 0 ] || { kill -9 "${started[@]}" && wait "${started[@]}"; } || true
@@ -72,7 +72,7 @@ verdicts_are() {
   verdicts "$1" && grep -qx "$tests runs: $((tests - fails)) passed, $fails failed" "$here/$1.said" && diff "$here/one_process.verdicts" "$here/$1.verdicts"
 }
 shards() {
-  for shard in 1/2 2/2; do ./suite --understudy-out="$here/two_shards" --understudy-durations="$here/times.json" --understudy-shard=$shard; done
+  for shard in 1/2 2/2; do ./suite --understudy-out="$here/two_shards" --understudy-durations="$here/times.json" --understudy-shard="$shard"; done
 }
 played one_process ./suite --understudy-out="$here/one_process" --understudy-durations="$here/times.json"
 played two_processes ./suite -n 2 --understudy-out="$here/two_processes"
