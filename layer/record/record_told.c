@@ -43,14 +43,14 @@ void us_record_told_views(struct us_record_session *recorded, const XrViewLocate
     us_record_pending_frames_release(&recorded->frames, pending);
 }
 
-/* What of a frame a space of the app's stands for; NULL: nothing. With `is_lost` the app was told
- * that it is not located. */
-static struct us_session_location *find_location(const struct us_record_session *recorded,
-                                                 struct us_session_frame *frame,
-                                                 const struct us_space *space, bool is_lost)
+/* The location in a frame that a space of the app stands for; NULL: none. With `is_lost` the app
+ * was told that it is not located. A location of an action is marked as told. */
+static struct us_session_location *find_told_location(const struct us_record_session *recorded,
+                                                      struct us_pending_frame *pending,
+                                                      const struct us_space *space, bool is_lost)
 {
     if (space->is_reference)
-        return space->reference == XR_REFERENCE_SPACE_TYPE_VIEW ? &frame->head : NULL;
+        return space->reference == XR_REFERENCE_SPACE_TYPE_VIEW ? &pending->frame.head : NULL;
     const struct us_own_actions *own =
         atomic_load_explicit(&recorded->actions, memory_order_acquire);
     const struct us_live_source *source =
@@ -60,18 +60,23 @@ static struct us_session_location *find_location(const struct us_record_session 
         source = us_own_input_lost_source(own, space->action, space->subaction);
     if (source == NULL)
         return NULL;
-    return source->kind == US_LIVE_GAZE ? &frame->gaze : &frame->poses[source->hand][source->pose];
+    if (source->kind == US_LIVE_GAZE) {
+        pending->is_gaze_told = true;
+        return &pending->frame.gaze;
+    }
+    pending->is_pose_told[source->hand][source->pose] = true;
+    return &pending->frame.poses[source->hand][source->pose];
 }
 
 static void replace_location(const struct us_record_session *recorded,
-                             struct us_session_frame *frame, const struct us_space *space,
+                             struct us_pending_frame *pending, const struct us_space *space,
                              const struct us_record_base *base, const XrSpaceLocation *location,
                              const XrSpaceVelocity *velocity)
 {
     struct us_session_location told = {0};
     us_record_location_fill(&told, base, location, velocity);
     bool is_lost = !us_record_location_is_valid(told.flags);
-    struct us_session_location *sampled = find_location(recorded, frame, space, is_lost);
+    struct us_session_location *sampled = find_told_location(recorded, pending, space, is_lost);
     if (sampled == NULL)
         return;
     if (is_lost) {
@@ -107,7 +112,7 @@ static void told_location(struct us_record_session *recorded, XrSpace handle, Xr
     if (pending == NULL)
         return;
     if (us_record_base_of_space(&pending->frame, base_handle, &base))
-        replace_location(recorded, &pending->frame, space, &base, location, velocity);
+        replace_location(recorded, pending, space, &base, location, velocity);
     us_record_pending_frames_release(&recorded->frames, pending);
 }
 

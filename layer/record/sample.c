@@ -236,34 +236,40 @@ _Static_assert(sizeof((struct us_session_marker *)0)->name ==
                    sizeof((struct us_run_status_marker *)0)->name,
                "names of markers");
 
-/* The app may have located a pose in the frame before the sync that made its action inactive: then
- * the action is recorded as inactive, and the pose stays. */
-static void keep_told(const struct us_session_location *before, struct us_session_location *now)
+/* The app may have located a pose in the frame before the sync. Then it keeps what it was told, and
+ * the sync says only whether the action is active. */
+static void keep_told(bool is_told, const struct us_session_location *before,
+                      struct us_session_location *now)
 {
-    if (now->is_active || !before->is_active)
+    bool is_active = now->is_active;
+    if (!is_told)
         return;
     *now = *before;
-    now->is_active = false;
+    now->is_active = is_active;
 }
 
 static void sample_actions_again(struct us_record_session *recorded)
 {
     XrTime time = atomic_load_explicit(&recorded->recorder->frame_ns, memory_order_relaxed);
-    struct us_pending_frame *frame =
+    struct us_pending_frame *pending =
         time > 0 ? us_record_pending_frames_claim(&recorded->frames, time) : NULL;
     atomic_store_explicit(&recorded->synced_ns, time, memory_order_relaxed);
-    if (frame == NULL)
+    if (pending == NULL)
         return;
-    struct us_session_location before[US_SESSION_HANDS][US_SESSION_POSES];
-    memcpy(before, frame->frame.poses, sizeof before);
-    memset(frame->frame.poses, 0, sizeof frame->frame.poses);
-    frame->frame.gaze = (struct us_session_location){0};
-    sample_actions(recorded, time, &frame->frame);
+    struct us_session_frame *frame = &pending->frame;
+    const struct us_session_location gaze = frame->gaze;
+    struct us_session_location poses[US_SESSION_HANDS][US_SESSION_POSES];
+    memcpy(poses, frame->poses, sizeof poses);
+    memset(frame->poses, 0, sizeof frame->poses);
+    frame->gaze = (struct us_session_location){0};
+    sample_actions(recorded, time, frame);
     for (int hand = 0; hand < US_SESSION_HANDS; hand++) {
         for (int pose = 0; pose < US_SESSION_POSES; pose++)
-            keep_told(&before[hand][pose], &frame->frame.poses[hand][pose]);
+            keep_told(pending->is_pose_told[hand][pose], &poses[hand][pose],
+                      &frame->poses[hand][pose]);
     }
-    us_record_pending_frames_release(&recorded->frames, frame);
+    keep_told(pending->is_gaze_told, &gaze, &frame->gaze);
+    us_record_pending_frames_release(&recorded->frames, pending);
 }
 
 bool us_record_session_expects_sync(const struct us_record_session *recorded, XrTime time)

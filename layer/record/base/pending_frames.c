@@ -52,6 +52,8 @@ struct us_pending_frame *us_record_pending_frames_begin(struct us_record_pending
             continue;
         atomic_store(&frame->wants_commit, false);
         memset(&frame->frame, 0, sizeof frame->frame);
+        memset(frame->is_pose_told, 0, sizeof frame->is_pose_told);
+        frame->is_gaze_told = false;
         frame->frame.time_ns = time;
         frame->ahead_ns = 0;
         atomic_store(&frame->time, time);

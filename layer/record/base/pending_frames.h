@@ -31,6 +31,9 @@ struct us_pending_frame {
     _Atomic XrTime time;
     int64_t ahead_ns; /* recorded time minus XrTime, applied when the frame is committed */
     struct us_session_frame frame;
+    /* The app was told these poses of actions: a later sync of the frame leaves them as they are.
+     */
+    bool is_pose_told[US_SESSION_HANDS][US_SESSION_POSES], is_gaze_told;
 };
 
 struct us_record_pending_frames {

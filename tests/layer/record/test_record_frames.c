@@ -200,8 +200,6 @@ static XRAPI_ATTR XrResult XRAPI_CALL create_reference(XrSession handle,
     return XR_SUCCESS;
 }
 
-/* Where the app did not ask for hands, they are recorded if they are played, unless only what the
- * app asks for is to be recorded. */
 /* A runtime that reads its head twice for one answer; and a lens that somebody turns. */
 TEST(eyes_that_are_off_once)
 {
@@ -220,6 +218,8 @@ TEST(eyes_that_are_off_once)
     }
 }
 
+/* Where the app did not ask for hands, they are recorded if they are played, unless only what the
+ * app asks for is to be recorded. */
 TEST(hands_that_are_played)
 {
     static struct us_summary summary;
@@ -471,8 +471,16 @@ static struct us_session_location *pose_of(enum us_session_hand hand)
     return &pending()->poses[hand][US_SESSION_POSE_GRIP];
 }
 
-/* The left grip is active after the sync, the right one is not. What the app located before is kept
- * where the action is not active any more. */
+static void tell_right(bool is_told)
+{
+    struct us_pending_frame *frame = us_record_pending_frames_claim(&recorded->frames, TIME);
+    assert_non_null(frame);
+    frame->is_pose_told[US_SESSION_RIGHT][US_SESSION_POSE_GRIP] = is_told;
+    us_record_pending_frames_release(&recorded->frames, frame);
+}
+
+/* The left grip is active after the sync, the right one is not. The app located the right one
+ * before, and that is kept. */
 TEST(poses_after_a_sync)
 {
     static struct us_live_sources sources = {
@@ -488,6 +496,7 @@ TEST(poses_after_a_sync)
     sample();
     *pose_of(US_SESSION_LEFT) = *pose_of(US_SESSION_RIGHT) = (struct us_session_location){
         .is_recorded = true, .is_active = true, .flags = VALID, .pose = us_pose_identity};
+    tell_right(true);
     atomic_store(&recorded->actions, own);
     us_record_session_sample_synced(recorded);
     assert_true(pose_of(US_SESSION_LEFT)->is_active);
@@ -495,8 +504,8 @@ TEST(poses_after_a_sync)
     assert_true(pose_of(US_SESSION_RIGHT)->is_recorded);
     assert_false(pose_of(US_SESSION_RIGHT)->is_active);
     assert_int_equal(pose_of(US_SESSION_RIGHT)->flags, VALID);
-    /* Neither before nor after: as it is now. */
-    pose_of(US_SESSION_RIGHT)->flags = TRACKED;
+    /* The app did not locate it: as it is now. */
+    tell_right(false);
     us_record_session_sample_synced(recorded);
     assert_int_equal(pose_of(US_SESSION_RIGHT)->flags, 0);
     /* Not before, but after. */

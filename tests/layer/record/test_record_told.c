@@ -160,7 +160,12 @@ struct app {
     XrActionSet low, high, top;
     XrAction trigger, grip, high_grip, stick, click, squeeze, aim;
     XrSpace view, local, stage, left_grip, right_grip, any_grip, left_offset, left_aim;
+    XrAction gaze; /* bound if the app has eyes */
+    XrSpace gaze_space;
 };
+
+/* The app enables XR_EXT_eye_gaze_interaction, and binds its gaze. */
+static bool has_eyes;
 
 static XrPath path_of(struct app *app, const char *text)
 {
@@ -192,6 +197,17 @@ static XrAction make_action(struct app *app, XrActionSet set, const char *name, 
     return action;
 }
 
+static XrAction make_pose_without_users(struct app *app, const char *name)
+{
+    XrActionCreateInfo info = {.type = XR_TYPE_ACTION_CREATE_INFO,
+                               .actionType = XR_ACTION_TYPE_POSE_INPUT};
+    XrAction action = XR_NULL_HANDLE;
+    snprintf(info.actionName, sizeof info.actionName, "%s", name);
+    snprintf(info.localizedActionName, sizeof info.localizedActionName, "%s", name);
+    assert_success(app->runtime.scene.calls.xrCreateAction(app->low, &info, &action));
+    return action;
+}
+
 static void make_actions(struct app *app)
 {
     app->low = make_set(app, "low", 0);
@@ -218,6 +234,12 @@ static void make_actions(struct app *app)
                                              {app->aim, LEFT "/input/grip/pose"}};
     assert_success(actions_suggest(&app->runtime.scene, TOUCH, touch, 9));
     assert_success(actions_suggest(&app->runtime.scene, SIMPLE, simple, 2));
+    if (has_eyes) {
+        app->gaze = make_pose_without_users(app, "gaze");
+        const struct actions_binding eyes = {app->gaze, "/user/eyes_ext/input/gaze_ext/pose"};
+        assert_success(actions_suggest(&app->runtime.scene,
+                                       "/interaction_profiles/ext/eye_gaze_interaction", &eyes, 1));
+    }
     const XrActionSet sets[] = {app->low, app->high, app->top};
     assert_success(actions_attach(&app->runtime.scene, sets, 3));
 }
@@ -254,6 +276,8 @@ static void begin(struct app *app, const char *const *extensions, uint32_t count
     app->right_grip = actions_space(scene, app->grip, RIGHT);
     app->any_grip = actions_space(scene, app->grip, NULL);
     app->left_aim = actions_space(scene, app->aim, LEFT);
+    if (has_eyes)
+        app->gaze_space = actions_space(scene, app->gaze, NULL);
     app->left_offset = make_offset(app, app->grip, (XrVector3f){0, 0, 0.25f});
     runtime_app_focus(&app->runtime);
 }
@@ -347,6 +371,37 @@ APP_TEST(test_told_poses)
         grip.position_m, us_quat_rotate(grip.rotation, (struct us_vec3){0.0f, 0.0f, 0.25f}));
     check_near(at.x, (double)told.pose.position.x);
     check_near(at.z, (double)told.pose.position.z);
+}
+
+/* An app may locate before it syncs the actions of the frame. What it was told stays, and what it
+ * did not ask for is what the sync made of it. */
+TEST(test_told_before_the_sync)
+{
+    static const char *const extension = "XR_EXT_eye_gaze_interaction";
+    struct app app;
+    has_eyes = true;
+    begin(&app, &extension, 1);
+    has_eyes = false;
+    XrTime time = begin_frame(&app);
+    (void)locate_in(&app, app.left_grip, app.local, time, NULL);
+    XrSpaceLocation gaze = locate_in(&app, app.gaze_space, app.local, time, NULL);
+    assert_int_equal(gaze.locationFlags & 3, 3);
+    has_moved = true;
+    assert_success(sync_low(&app));
+    const struct us_session_frame *frame = end_frame(&app, time);
+    check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0));
+    check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1) + 0.5);
+    check_near(frame->gaze.pose.position_m.x, (double)gaze.pose.position.x);
+    assert_true(frame->poses[0][US_SESSION_POSE_GRIP].is_active && frame->gaze.is_active);
+    /* Later frames, in the same memory: the app asks for nothing in them. */
+    for (int i = 0; i < 8; i++) {
+        time = begin_frame(&app);
+        has_moved = true;
+        assert_success(sync_low(&app));
+        frame = end_frame(&app, time);
+        check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0) + 0.5);
+    }
+    end(&app);
 }
 
 /* A pose that may be of either hand is of none. A source that another profile alone has is not the
@@ -862,9 +917,10 @@ TEST(test_unread_states)
 
 int main(void)
 {
-    return RUN_TESTS(
-        test_told_poses, test_told_poses_of_unknown_source, test_told_velocities_and_flags,
-        test_told_that_a_controller_went, test_told_head, test_told_views, test_told_hands,
-        test_told_many_spaces, test_failed_calls, test_frames, test_components, test_synced_sets,
-        test_synced_priorities, test_synced_long_lists, test_refused_sync, test_unread_states);
+    return RUN_TESTS(test_told_poses, test_told_before_the_sync, test_told_poses_of_unknown_source,
+                     test_told_velocities_and_flags, test_told_that_a_controller_went,
+                     test_told_head, test_told_views, test_told_hands, test_told_many_spaces,
+                     test_failed_calls, test_frames, test_components, test_synced_sets,
+                     test_synced_priorities, test_synced_long_lists, test_refused_sync,
+                     test_unread_states);
 }
