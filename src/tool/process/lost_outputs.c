@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 #include "status/output_file.h"
+#include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 
 static const char variable[] = "UNDERSTUDY_LOST_FILE";
 static char path[PATH_MAX];
+static bool app_left_screenshots; /* nothing but the end of the app kept them from being written */
 
 bool tool_lost_outputs_begin(const char *output)
 {
@@ -26,6 +28,7 @@ bool tool_lost_outputs_begin(const char *output)
         return false;
     }
     close(file);
+    app_left_screenshots = false;
     setenv(variable, path, 1);
     return true;
 }
@@ -37,10 +40,13 @@ void tool_lost_outputs_note_log(const char *why)
 
 void tool_lost_outputs_note_screenshots(const char *why)
 {
+    char noted[US_LOST_OUTPUT_SIZE];
+    app_left_screenshots =
+        path[0] != '\0' && !us_lost_output_read(path, US_LOST_OUTPUT_SCREENSHOTS, noted);
     us_lost_output_note(path[0] != '\0' ? path : NULL, US_LOST_OUTPUT_SCREENSHOTS, why);
 }
 
-bool tool_lost_outputs_end(void)
+int tool_lost_outputs_end(int code)
 {
     static const char *const names[US_LOST_OUTPUT_COUNT] = {"the event log",
                                                             "the set of screenshots"};
@@ -50,11 +56,11 @@ bool tool_lost_outputs_end(void)
         if (!us_lost_output_read(path, (enum us_lost_output)i, text))
             continue;
         tool_text_complain("run: %s is incomplete: %s", names[i], text);
-        any = true;
+        any |= i != US_LOST_OUTPUT_SCREENSHOTS || !app_left_screenshots || code == TOOL_EXIT_OK;
     }
     if (path[0] != '\0')
         unlink(path);
     path[0] = '\0';
     unsetenv(variable);
-    return any;
+    return any ? TOOL_EXIT_OUTPUT : code;
 }

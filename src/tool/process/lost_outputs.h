@@ -16,10 +16,12 @@ bool tool_lost_outputs_begin(const char *output);
 /* Notes that this program could not write the rest of the log. */
 void tool_lost_outputs_note_log(const char *why);
 
-/* Notes that screenshots were lost with the app. */
+/* Notes that screenshots were lost with the app: it ended before they were written. */
 void tool_lost_outputs_note_screenshots(const char *why);
 
-/* Call after the run. Removes the file and prints what was lost. Returns true if anything was. */
-bool tool_lost_outputs_end(void);
+/* Call after the run, with its exit code. Removes the file and prints what was lost. Returns the
+ * exit code with that: TOOL_EXIT_OUTPUT if anything was lost. An app that crashes may or may not
+ * lose screenshots with it, so these change the code of a success only. */
+int tool_lost_outputs_end(int code);
 
 #endif

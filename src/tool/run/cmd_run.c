@@ -144,7 +144,7 @@ static int launch(const struct tool_run_request *request,
     int code = status != NULL ? launch_recorded(request, verdict_run, app, limits, status)
                               : TOOL_EXIT_USAGE;
     tool_played_end(status);
-    return tool_lost_outputs_end() ? TOOL_EXIT_OUTPUT : code;
+    return tool_lost_outputs_end(code);
 }
 
 /* Give the app the display that the request asks for. */
