@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# check_documents.sh [TOP]: every path and link in the documents leads to a file, and no source cites a document that does not exist.
+# check_documents.sh [TOP]: every path and link in the documents leads to a file, no source cites a document that does not exist, and
+# docs/architecture.md has something about each folder of the code.
 set -euo pipefail
 cd "${1:-$(dirname "$0")/../..}"
 wrong=0 checked=0
@@ -43,6 +44,18 @@ while IFS= read -r name; do
   checked=$((checked + 1))
   [ -e "$name" ] || [ "$name" = README.md ] || complain "a source cites $name, which does not exist"
 done < <(grep -rhoE '[A-Za-z0-9_./-]+\.md\b' src layer tests --include='*.[ch]' --include='*.def' | sort -u)
+
+# The folders of the code have a line in docs/architecture.md.
+for folder in src/* src/*/*/ layer/*/; do
+  [ -d "$folder" ] || continue
+  name=${folder%/}
+  case $name in
+  src/*/*) name=${name#src/*/} ;;
+  layer/*) name=${name#layer/} ;;
+  esac
+  checked=$((checked + 1))
+  grep -qE "\`([a-z]+/)?$name/?\`" docs/architecture.md || complain "docs/architecture.md: there is nothing about $folder"
+done
 
 [ "$checked" -ge 40 ] || complain "only $checked paths were found"
 [ "$wrong" = 0 ] || exit 1

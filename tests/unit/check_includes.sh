@@ -3,13 +3,14 @@
 # check_includes.sh [TOP]: checks who may include whom in src/ and layer/, and prints the ranks with --ranks.
 #
 # Each line of the table is a folder, from the lowest rank to the highest. A file includes headers of its own folder and of
-# the folders that its line names ("core" stands for all of src/core), and all include the headers of platform. No two files include one another in a circle: the
+# the folders that its line names ("core" stands for all of src/core), and all include the headers of platform. A folder that
+# a line names is one that the folder does include. No two files include one another in a circle: the
 # .c and the .h file of one name count as one file. A folder holds fewer than 20 files.
 set -eu
 ranks=$(cat <<'RANKS'
 platform: platform/posix platform/windows
-platform/posix: platform
-platform/windows: platform
+platform/posix:
+platform/windows:
 core/base:
 core/curve: core/base
 core/recording: core/base core/curve
@@ -17,9 +18,9 @@ core/keys: core/base core/curve core/recording
 core/repair: core/base core/curve core/recording core/keys
 core/inspect: core/base core/curve core/recording core/keys core/repair
 core/sampler: core/base core/curve core/recording core/keys core/repair
-core/playback: profiles core/base core/curve core/recording core/keys core/repair core/sampler
-core/faults: core/base core/curve core/recording core/keys core/repair core/sampler core/playback
-status: core/base core/curve core/recording
+core/playback: profiles core/base core/recording core/keys core/repair core/sampler
+core/faults: core/base core/recording core/sampler core/playback
+status: core/base core/recording
 image:
 openxr:
 profiles: openxr
@@ -28,7 +29,7 @@ eventlog: core/base core/sampler status openxr
 mcap: core/base
 session/codec: core/base
 session/file: core/base status mcap session/codec
-session: core status mcap session/codec session/file
+session: core status session/codec session/file
 animation: core session
 drive: core status session session/codec
 person: core/base openxr profiles
@@ -41,12 +42,12 @@ runtime/graphics: openxr runtime/base runtime/instance runtime/vulkan runtime/op
 runtime/picture: person runtime/base
 runtime/window: cockpit
 runtime/session: person runtime/base runtime/person runtime/instance runtime/graphics runtime/window
-runtime/display: person runtime/base runtime/person runtime/instance runtime/session
+runtime/display: person runtime/base runtime/instance runtime/session
 runtime/input: person core/base profiles runtime/base runtime/person runtime/instance runtime/session
 runtime/space: person runtime/base runtime/person runtime/instance runtime/session runtime/input
-runtime/automation: person profiles runtime/base runtime/person runtime/instance runtime/session runtime/input runtime/space
-runtime/compositor: openxr person core/base image runtime/base runtime/person runtime/instance runtime/graphics runtime/picture runtime/window runtime/session runtime/input runtime/space cockpit
-runtime/entry: runtime/base runtime/person runtime/instance runtime/graphics runtime/session runtime/input
+runtime/automation: profiles runtime/base runtime/instance runtime/input runtime/space
+runtime/compositor: openxr person image runtime/base runtime/person runtime/instance runtime/picture runtime/window runtime/session runtime/space
+runtime/entry: runtime/base runtime/instance runtime/session runtime/input
 tool/cli: core status
 tool/output: core status tool/cli
 tool/image: image status tool/cli tool/output
@@ -54,63 +55,63 @@ tool/aim: core/base tool/image
 tool/recording: core openxr tool/cli session session/codec
 tool/drawing: core tool/cli tool/output
 tool/sheet: core tool/cli session tool/recording tool/log tool/drawing
-tool/log: core tool/cli session
+tool/log: tool/cli
 tool/expect: core tool/cli
 tool/verdict: core tool/cli tool/output tool/image tool/log tool/expect
 tool/environment: core status tool/cli
 tool/install: core tool/cli tool/output tool/environment
 tool/doctor: core openxr tool/cli tool/environment tool/install
 tool/process: core status openxr eventlog tool/cli
-tool/edit/stage: core status animation tool/cli tool/recording session session/codec session/file
+tool/edit/stage: core status animation tool/recording session session/codec session/file
 tool/convert/base: core status session/codec tool/cli tool/edit/stage
 tool/convert/motion: core session/codec tool/cli tool/edit/stage tool/convert/base
-tool/convert/table: core profiles session/codec tool/cli tool/edit/stage tool/convert/base
-tool/convert/foxglove: core mcap session/codec tool/cli tool/edit/stage tool/recording tool/convert/base tool/convert/table
-tool/convert/bsor: core session/codec tool/edit/stage tool/convert/base
-tool/convert/xror: core session/codec tool/edit/stage tool/convert/base
+tool/convert/table: core profiles session/codec tool/cli tool/convert/base
+tool/convert/foxglove: core mcap session/codec tool/edit/stage tool/recording tool/convert/base tool/convert/table
+tool/convert/bsor: core tool/convert/base
+tool/convert/xror: core tool/convert/base
 tool/convert/isaac: core mcap session/codec session/file tool/edit/stage tool/convert/base
 tool/convert/iwer: core profiles session/codec tool/cli tool/edit/stage tool/convert/base tool/convert/table
-tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file session/codec tool/edit/stage tool/convert/base tool/convert/table tool/convert/foxglove tool/convert/bsor tool/convert/isaac tool/convert/iwer tool/convert/motion tool/convert/xror
+tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file tool/edit/stage tool/convert/base tool/convert/table tool/convert/foxglove tool/convert/bsor tool/convert/isaac tool/convert/iwer tool/convert/motion tool/convert/xror
 tool/edit/steps: core profiles tool/cli session/codec tool/edit/stage
 tool/edit: core tool/cli tool/output tool/recording tool/edit/stage tool/edit/steps
-tool/drive/person: core drive person profiles session session/codec tool/cli
+tool/drive/person: core drive person profiles session/codec tool/cli
 tool/perform: core openxr person session/codec tool/cli tool/output tool/edit/stage tool/edit/steps tool/convert tool/convert/base tool/drive/person
 tool/display: tool/cli tool/environment tool/process
 tool/record: core status tool/cli tool/output tool/recording session session/file
 tool/run_folder: core status tool/cli tool/output tool/image tool/log tool/environment tool/doctor tool/process
 tool/compare/logs: core tool/cli tool/log
 tool/compare/recordings: core session tool/cli tool/recording
-tool/compare: core status tool/cli tool/output tool/image tool/log tool/expect tool/verdict tool/process tool/run_folder tool/compare/logs tool/compare/recordings
-tool/page: core tool/cli tool/output
+tool/compare: core tool/cli tool/output tool/image tool/log tool/expect tool/verdict tool/run_folder tool/compare/logs tool/compare/recordings
+tool/page: tool/cli tool/output
 tool/expect/write: core tool/cli tool/output tool/log tool/page tool/run_folder
 tool/view: core openxr session tool/cli tool/output tool/recording tool/page tool/sheet
-tool/report: core tool/cli tool/output tool/log tool/compare/logs tool/page tool/view tool/run_folder
-tool/run: tool/perform tool/display tool/process tool/run_folder tool/compare tool/compare/logs tool/report tool/record tool/convert core status eventlog tool/cli tool/output tool/image tool/recording tool/log tool/expect tool/verdict tool/environment session
-tool/drive/base: core eventlog tool/cli
-tool/drive/wait: core tool/cli tool/image tool/process tool/drive/base
-tool/drive: core drive person session session/codec session/file status eventlog tool/drive/person tool/drive/base tool/drive/wait tool/aim tool/image tool/cli tool/log tool/expect tool/verdict tool/process tool/compare tool/compare/logs
-tool/drive/prompt: core person profiles tool/cli tool/output tool/log tool/page tool/drive tool/drive/base
-tool/drive/pytest: core tool/cli tool/output tool/page tool/drive tool/drive/base
-tool/drive/cockpit: core cockpit person tool/cli tool/drive tool/drive/base
-tool/drive/server: cockpit tool/drive/cockpit core session status tool/cli tool/output tool/drive tool/drive/base tool/drive/prompt tool/drive/pytest tool/process tool/run tool/run_folder
+tool/report: core tool/cli tool/output tool/compare/logs tool/page tool/view tool/run_folder
+tool/run: tool/perform tool/display tool/process tool/run_folder tool/compare tool/report tool/record tool/convert core status tool/cli tool/recording tool/log tool/expect tool/verdict tool/environment
+tool/drive/base: eventlog tool/cli
+tool/drive/wait: tool/cli tool/image tool/process tool/drive/base
+tool/drive: core drive person session session/file status tool/drive/person tool/drive/base tool/drive/wait tool/aim tool/cli tool/log tool/expect tool/verdict tool/process tool/compare
+tool/drive/prompt: person tool/cli tool/output tool/log tool/page tool/drive
+tool/drive/pytest: core tool/cli tool/output tool/page tool/drive
+tool/drive/cockpit: core cockpit person tool/cli tool/drive
+tool/drive/server: tool/drive/cockpit core session status tool/cli tool/output tool/drive tool/drive/prompt tool/drive/pytest tool/process tool/run tool/run_folder
 tool/mcp: core tool/cli tool/image tool/page tool/process tool/drive/server
-layer/base: core/base status openxr eventlog
+layer/base: openxr
 layer/pose: core openxr profiles layer/base
 layer/setup: core status openxr eventlog layer/base
 layer/session_script: core openxr session
-layer/bindings: core openxr session layer/base layer/pose profiles layer/setup
-layer/state: core status drive openxr eventlog session layer/base layer/pose profiles layer/setup layer/bindings layer/session_script
-layer/answer: core status drive openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state session layer/session_script
-layer/faults: core status openxr eventlog layer/base layer/setup layer/bindings layer/state layer/answer layer/session_script
+layer/bindings: core openxr session layer/base profiles layer/setup
+layer/state: core status drive openxr session layer/base layer/pose layer/setup layer/bindings layer/session_script
+layer/answer: core drive openxr eventlog layer/base layer/pose profiles layer/bindings layer/state session layer/session_script
+layer/faults: core openxr layer/setup layer/state layer/answer layer/session_script
 layer/screenshots/copy: core/base openxr layer/base
-layer/screenshots: core status drive openxr eventlog layer/base layer/setup layer/state layer/answer layer/screenshots/copy layer/session_script
-layer/hooks: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/screenshots/copy layer/session_script
-layer/hooks/hand: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/screenshots/copy layer/session_script layer/hooks
-layer/eventlog: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
-layer/record/base: core status openxr session layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/session_script
-layer/record/actions: core status openxr session layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/session_script
-layer/record: core status openxr session layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/record/base layer/record/actions layer/session_script
-layer/entry: core status openxr eventlog layer/base layer/pose profiles layer/setup layer/bindings layer/state layer/answer layer/screenshots layer/hooks layer/eventlog layer/faults session layer/record layer/record/base layer/session_script
+layer/screenshots: core status drive openxr layer/state layer/answer layer/screenshots/copy
+layer/hooks: layer/base layer/pose layer/setup layer/bindings layer/state layer/answer layer/screenshots
+layer/hooks/hand: layer/base layer/pose layer/state layer/answer layer/hooks
+layer/eventlog: core status openxr eventlog layer/base layer/setup layer/bindings layer/state layer/answer
+layer/record/base: core openxr session layer/base layer/setup layer/state layer/answer
+layer/record/actions: openxr session profiles layer/bindings layer/state layer/answer layer/record/base
+layer/record: session layer/base layer/bindings layer/state layer/answer layer/record/base layer/record/actions
+layer/entry: layer/setup layer/state layer/eventlog layer/faults
 RANKS
 )
 # What differs between systems stands in src/platform: elsewhere, no header of one system and no question which system it is. These
@@ -156,10 +157,23 @@ awk -v ranks="$ranks" '
     }
     target = $3; sub(/\/[^\/]*$/, "", target)
     group = target; sub(/\/.*/, "", group)
-    if (target != folder && target != "platform" && !((folder, target) in may) && !((folder, group) in may))
+    if (target == folder || target == "platform")
+      next
+    if ((folder, target) in may)
+      used[folder, target]
+    else if ((folder, group) in may)
+      used[folder, group]
+    else
       complain(file ": includes " $3 "; " folder " must not know " target)
   }
-  END { exit wrong }' <<<"$lines" || wrong=1
+  END {
+    for (pair in may)
+      if (!(pair in used)) {
+        split(pair, part, SUBSEP)
+        complain(part[1] ": includes nothing of " part[2] "; take it out of the table of this script")
+      }
+    exit wrong
+  }' <<<"$lines" || wrong=1
 
 # tsort names the files of each circle.
 circles=$(awk '$2 == "\"" {

@@ -53,3 +53,11 @@ expect_found layer/screenshots/screenshots.c '#ifdef _WIN32'
 expect_found src/runtime/instance/timing.c '  clock_gettime(CLOCK_MONOTONIC, &now);'
 expect_found src/session/session_put.c '#include "platform/posix/about.h"'
 expect_found src/core/newcomer/newcomer.c '#include "core/curve/curve.h"'
+# A permission that nobody needs any more is found, too.
+restore
+sed -i '/profiles\/profiles.def/d' "$work"/src/core/playback/*.[ch]
+if said=$("$check" "$work"); then
+  echo "not found: a permission that nobody uses"
+  exit 1
+fi
+case $said in *"core/playback: includes nothing of profiles"*) ;; *) echo "not named: the permission: $said" && exit 1 ;; esac
