@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# pipeline.sh RECORDING: an app with a render thread, which submits frame n before or after the main thread waits for and asks about
+# pipeline.sh RECORDING RUNS: an app with a render thread, which submits frame n before or after the main thread waits for and asks about
 # frame n + 1, in any order. All runs are the same, on an idle and on a busy machine; a run with a different frame is found.
 . "$(dirname "$0")/../lib.sh"
 recording=$1
 probe=$build/bin/understudy_probe
 export UNDERSTUDY_HEADLESS_EYE_SIZE=64
-runs=${UNDERSTUDY_PIPELINE_RUNS:-30}
+runs=$2
 busy=()
 stop() { for process in "${busy[@]}"; do kill "$process" 2>/dev/null || true; done; busy=(); }
 trap stop EXIT
