@@ -223,7 +223,7 @@ static int preference(const struct us_binding_plan *plan, enum us_user_path user
     return is_late ? PREFERENCE_BARE - bare_rank(profile) : us_bindings_preference(profile);
 }
 
-/* Of a session, how many recorded components of the user a profile has. */
+/* Counts the recorded components of the user, in a session, that a profile has. */
 static uint32_t count_recorded(const struct us_binding_plan *plan, enum us_user_path user_path,
                                const struct us_profile *profile)
 {
@@ -427,7 +427,7 @@ static bool bind_actions(struct us_binding_plan *plan, struct draft **out_drafts
     return true;
 }
 
-/* What of a session drives each binding. False if memory runs out. */
+/* Finds the recorded inputs of a session that drive each binding. False if memory runs out. */
 static bool find_recorded(struct us_binding_plan *plan)
 {
     if (!plan->context->plays.controllers)

@@ -26,8 +26,8 @@ static struct us_recorded_mask find_recorded(const struct us_session *session,
     return us_recorded_mask_find(session->instance, configuration, view, type, at.recording_s);
 }
 
-/* The chain below is asked for the counts of its own mask: what is wrong with the call is its to
- * say, but its arrays may be longer than the app's. */
+/* The chain below is asked for the counts of its own mask: it says what is wrong with the call, but
+ * its arrays may be longer than the app's. */
 static XRAPI_ATTR XrResult XRAPI_CALL
 hook_xrGetVisibilityMaskKHR(XrSession handle, XrViewConfigurationType configuration, uint32_t view,
                             XrVisibilityMaskTypeKHR type, XrVisibilityMaskKHR *mask)

@@ -13,7 +13,7 @@
 #include "session/session_reader.h"
 #include "status/summary.h"
 
-/* Of an error's text with the name of its curve. */
+/* The size of an error's text with the name of its curve. */
 enum { DESCRIPTION_SIZE = US_ERROR_TEXT_SIZE + US_ERROR_CURVE_SIZE + 64 };
 
 /* The answer of us_instance_fallback. */

@@ -180,7 +180,7 @@ static void write_rest(struct rest *rest)
     write_event(rest, &event);
 }
 
-/* Behind the last whole line. */
+/* Opens the log to append behind its last whole line. */
 static int open_log(const char *path, uint64_t *out_number)
 {
     const char *why = NULL;

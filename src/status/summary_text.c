@@ -134,7 +134,7 @@ static void tell_head(const struct out *out)
     tell(out, false, &line);
 }
 
-/* Which answer was there, where that is not all of them. */
+/* Names the answer that was there, if it is not all of them. */
 static void add_found(struct line *line, const struct us_summary *summary,
                       enum us_status_summary_question question, const char *what)
 {

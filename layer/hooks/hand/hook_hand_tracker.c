@@ -202,7 +202,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrDestroyHandTrackerEXT(XrHandTracker
                                                 : instance->next.xrDestroyHandTrackerEXT(handle));
 }
 
-/* The mesh of the chain below. What is wrong with the call is its to say, but where a recorded mesh
+/* The mesh of the chain below. The chain says what is wrong with the call. Where a recorded mesh
  * takes the place of its own, its arrays may be longer than the app's. */
 static XrResult get_mesh_below(const struct us_instance *instance, XrHandTrackerEXT handle,
                                const struct us_session_mesh *recorded, XrHandTrackingMeshFB *mesh)

@@ -221,7 +221,7 @@ static void release_attached(struct us_own_actions *own)
     own->attached_count = 0;
 }
 
-/* Without memory they cannot serve again. */
+/* If there is no memory, they cannot be used again. */
 static void note_attached(struct us_own_actions *own, const XrSessionActionSetsAttachInfo *info)
 {
     release_attached(own);

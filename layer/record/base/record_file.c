@@ -22,7 +22,7 @@ static bool is_free(const char *path)
     return !us_path_about(path, &about) || (about.kind == US_ABOUT_REGULAR && about.size == 0);
 }
 
-/* With the mutex. */
+/* The caller holds the mutex. */
 static bool is_ours(const char *first)
 {
     return strcmp(recorded, first) == 0;
@@ -41,7 +41,7 @@ const char *us_record_file_why_not(const char *first)
                : "the file is there already. Choose another name, or remove it";
 }
 
-/* With the mutex. */
+/* The caller holds the mutex. */
 static bool choose(const char *first, struct us_record_file *out)
 {
     out->replaces = is_ours(first) && given_away != 0;

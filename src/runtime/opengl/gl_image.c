@@ -92,7 +92,7 @@ static bool has_levels(const XrSwapchainCreateInfo *info)
     return info->mipCount <= 32 && longest >> (info->mipCount - 1) != 0;
 }
 
-/* With the context current. */
+/* The caller has made the context current. */
 static XrResult create(struct rt_gl_image *image, struct rt_gl *gl,
                        const XrSwapchainCreateInfo *info)
 {

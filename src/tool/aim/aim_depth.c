@@ -63,7 +63,7 @@ static double level_size(int level)
     return (double)(1 << level);
 }
 
-/* With a pixel or so beyond the middle. */
+/* The search goes a pixel or so beyond the middle. */
 static bool is_in_half(const struct pair *pair, const struct place *place, int half)
 {
     const double angle = half * 2.0 * 3.14159265358979 / HALVES;

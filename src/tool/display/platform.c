@@ -13,7 +13,7 @@
 
 static const char rate_variable[] = "UNDERSTUDY_HEADLESS_RATE_HZ";
 static const char paced_variable[] = "UNDERSTUDY_HEADLESS_PACED";
-/* Of the headless runtime. */
+/* Frame rates of the headless runtime. */
 enum { USUAL_HZ = 60, LEAST_HZ = 1, MOST_HZ = 1000 };
 
 static bool is_max(const char *rate)

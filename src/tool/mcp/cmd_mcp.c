@@ -42,7 +42,7 @@ static const unsigned char definitions[] = {
 };
 
 #define WAIT_S 50.0
-/* Of the time of a call; then the drive says itself where the app hangs. */
+/* A part of the time of a call: before that is over, the drive says itself where the app hangs. */
 #define STALL_SHARE 0.8
 
 /* LOOK_MS: how often it is looked whether the drive has ended; GOODBYE_MS: how long a client that

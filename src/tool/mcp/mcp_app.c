@@ -105,7 +105,7 @@ static char *describe_command(const cJSON *arguments)
     return NULL;
 }
 
-/* In the child. */
+/* Runs in the child. */
 static void become_drive(const cJSON *arguments, char **words, int in, int out, int messages)
 {
     const cJSON *variable;

@@ -54,7 +54,7 @@ static const cJSON *choose_picture(const cJSON *pictures, const char *part,
     return NULL;
 }
 
-/* What of the picture the text says. */
+/* Writes what the text says about the picture. */
 static cJSON *show_picture(const cJSON *taken, const cJSON *arguments, struct tool_mcp_result *out)
 {
     const cJSON *longest = tool_json_get(arguments, "longest_px");

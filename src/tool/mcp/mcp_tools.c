@@ -166,7 +166,7 @@ static void advance(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mc
         tool_mcp_say_json(out, advanced);
 }
 
-/* And then the app goes on, if that is asked for. */
+/* Then the app goes on, if that is asked for. */
 static void aim(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
 {
     cJSON *params = drive_params(arguments);

@@ -29,7 +29,7 @@ struct draw {
     unsigned count;
 };
 
-/* In [0, 1). */
+/* A number in [0, 1). */
 static double draw_share(struct draw *draw)
 {
     return 0.5 + 0.5 * us_random_of(us_random_mix(draw->person ^ (uint64_t)++draw->count << 32));

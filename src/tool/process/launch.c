@@ -248,7 +248,7 @@ static bool open_pipes(struct pipes *pipes)
            (!has_no_input() || pipe2(pipes->input, O_CLOEXEC) == 0);
 }
 
-/* In the child, with all signals blocked. */
+/* Runs in the child, with all signals blocked. */
 static _Noreturn void supervise(char **argv, const struct tool_launch_limits *limits,
                                 const sigset_t *mask, struct pipes *pipes)
 {
@@ -267,7 +267,7 @@ static _Noreturn void supervise(char **argv, const struct tool_launch_limits *li
     tool_supervise(&order);
 }
 
-/* In this process, once the supervisor runs. */
+/* Runs in this process, once the supervisor runs. */
 static int see_to(char **argv, const struct tool_launch_limits *limits, struct pipes *pipes,
                   pid_t supervisor, struct tool_launch_end *out_end)
 {

@@ -277,7 +277,7 @@ static struct tool_launch_end describe(const struct state *state)
     return end;
 }
 
-/* In the child: becomes the app, or reports why it cannot. */
+/* Runs in the child: becomes the app, or reports why it cannot. */
 static _Noreturn void become(const struct tool_supervise *order, int tell)
 {
     if (order->own_group)

@@ -20,7 +20,7 @@
 #include "tool/report/suite_junit.h"
 #include "tool/report/suite_run.h"
 
-/* Of a page that is being made. */
+/* The state of a page that is being made. */
 struct suite {
     struct tool_page page;
     struct tool_byte_buffer rows; /* the JSON of the runs, with commas between them */

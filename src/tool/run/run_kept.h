@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * run_kept: a run that is kept as a whole in a folder: `run --out`, or a temporary folder if the
- * run is held against a baseline.
+ * run is compared with a baseline.
  */
 #ifndef TOOL_RUN_KEPT_H
 #define TOOL_RUN_KEPT_H
@@ -23,8 +23,8 @@ bool tool_run_kept_check(struct tool_run_request *request, struct tool_verdict_r
 bool tool_run_kept_claim(const struct tool_verdict_run *verdict_run);
 
 /* Collects the facts of the run, for verdict_run->facts. Call it when the app's environment is set.
- * Returns an exit code after a message; TOOL_EXIT_USAGE if the run cannot be held against the
- * baseline. */
+ * Returns an exit code after a message; TOOL_EXIT_USAGE if the run cannot be compared with
+ * the baseline. */
 int tool_run_kept_begin(const struct tool_run_request *request,
                         struct tool_verdict_run *verdict_run, char *const *app);
 

@@ -174,7 +174,8 @@ static void add_field(char *out, size_t size, const struct tool_log_event *event
     cJSON_free(value);
 }
 
-/* What of the line an expectation may be about, other than what its description names. */
+/* Adds the fields of the line that an expectation may be about and its description does not name.
+ */
 static void add_fields(char *out, size_t size, const struct tool_log_event *event,
                        const struct tool_expect_what *what)
 {

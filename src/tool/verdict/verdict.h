@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * verdict: the result of expectations that an event log is held against, understudy-expect(5).
+ * verdict: the result of judging an event log by expectations, understudy-expect(5).
  */
 #ifndef TOOL_VERDICT_H
 #define TOOL_VERDICT_H

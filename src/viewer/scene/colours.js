@@ -4,5 +4,4 @@ export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-export const handColours = { left: "left", right: "right" };
 export const curveColours = ["curve-1", "curve-2", "curve-3", "curve-4", "curve-5", "curve-6"];

@@ -58,7 +58,7 @@ struct tool_log_side {
     bool is_ended;                /* the app destroyed its instance: the log has its last line */
     struct tool_picture_list *pictures; /* NULL: not wanted */
     bool has_frames;
-    /* Of that frame, the lines that are compared. */
+    /* The compared lines of that frame. */
     struct tool_event_line *lines;
     uint32_t count, room;
     struct tool_log_layer layers[TOOL_EVENT_FRAMES_SESSIONS][TOOL_LOG_SIDE_LAYERS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bson: the elements of a BSON document (https://bsonspec.org, version 1.1) in a file, one after
- * the other. Every size is held against what is around it. Nothing is allocated. One thread.
+ * the other. Every size is checked against what is around it. Nothing is allocated. One thread.
  */
 #ifndef TOOL_XROR_BSON_H
 #define TOOL_XROR_BSON_H

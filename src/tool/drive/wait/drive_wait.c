@@ -8,7 +8,7 @@
 
 #include "tool/cli/json.h"
 
-/* Of one kind: the others are NULL. */
+/* A condition has one kind: the others are NULL. */
 struct tool_drive_wait {
     struct tool_drive_wait_picture *picture;
     struct tool_drive_wait_output *output;
