@@ -55,6 +55,7 @@ if [ -n "$full" ]; then
 fi
 need_packages "${packages[@]}"
 trap 'give_back "$build"' EXIT
+[ -z "$full" ] || "$project_dir/scripts/npm.sh"
 
 passed=0 failed=0 skipped=0 summary=''
 configure_and_build "building" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=ON
