@@ -30,7 +30,7 @@ rm -rf "$folder/installed" "$folder/node_modules"
 echo '{"private": true}' >"$folder/package.json"
 status=0
 (cd "$folder" && run_step "installing ${#npm_packages[@]} packages of npm" 30 "$log" timeout $limit_s npm install --no-audit --no-fund --no-package-lock \
-  --ignore-scripts --no-progress --no-update-notifier --fetch-retries=1 --save-exact "${npm_packages[@]}" </dev/null) || status=$?
+  --ignore-scripts --no-progress --no-update-notifier --fetch-retries=1 --fetch-timeout=60000 "${npm_packages[@]}" </dev/null) || status=$?
 case $status in
 0) ;;
 124) cannot "npm was not done after $limit_s seconds; see ${log#"$project_dir"/}" ;;

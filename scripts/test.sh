@@ -40,7 +40,7 @@ case "${1:-}" in
 esac
 
 # Measured on two cores with nothing installed.
-full_minutes=50 full_disk_mb=7000
+full_minutes=50 full_disk_mb=7200
 build=$project_dir/build
 checks=(format shellcheck symbols headers builds tsan analyse fresh)
 packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")

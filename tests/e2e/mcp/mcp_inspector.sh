@@ -7,7 +7,7 @@
 need_command hello_xr
 modules=${UNDERSTUDY_MCP_SDK:-$npm_folder/node_modules}
 need_npm @modelcontextprotocol/inspector "$modules"
-export HOME=$work # The Inspector reads its settings there.
+export HOME=$work NODE_NO_WARNINGS=1 # The Inspector reads its settings in HOME.
 "$modules/.bin/mcp-inspector" --cli --version >"$work/version" 2>&1 || skip "the Inspector does not run in node $(node --version): $(tail -n 1 "$work/version")"
 # inspect NAME OPTION...: the answer is in NAME.json, and what the Inspector says in NAME.err.
 inspect() {
@@ -18,7 +18,7 @@ inspect() {
 # holds NAME EXPRESSION: it is true of the answer, `it`.
 holds() {
   node -e 'const it = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")); process.exit(eval(process.argv[2]) ? 0 : 1);' "$work/$1.json" "$2" ||
-    { cat "$work/$1.json"; fail "$1: not true: $2"; }
+    { head -c 2000 "$work/$1.json"; fail "$1: not true: $2"; }
 }
 
 for era in legacy modern; do

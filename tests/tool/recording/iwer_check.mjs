@@ -34,7 +34,7 @@ globalThis.requestAnimationFrame = (call) => {
   nextFrame = call;
   return 1;
 };
-performance.now = () => now;
+Object.defineProperty(performance, 'now', { value: () => now }); // in node 18 it cannot be assigned
 
 const iwer = await import(pathToFileURL(createRequire(join(process.env.UNDERSTUDY_IWER, 'x.js')).resolve('iwer')));
 
