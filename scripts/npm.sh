@@ -16,6 +16,7 @@ mkdir -p "$folder"
 trap 'give_back "$folder"' EXIT
 
 cannot() {
+  rm -rf "$folder/node_modules" # what is there of it
   echo "$1" >"$folder/why"
   say "the packages of npm are not installed: $1"
   exit 0

@@ -78,7 +78,7 @@ npm_says() {
   has "SKIP: "
   has "$1"
 }
-printf '#!/bin/sh\necho "npm error code ENOTFOUND"\necho "npm error network"\nexit 1\n' >"$work/with-node/npm"
+printf '#!/bin/sh\nmkdir -p node_modules/iwer; echo "npm error code ENOTFOUND"\necho "npm error network"\nexit 1\n' >"$work/with-node/npm"
 npm_says "npm error code ENOTFOUND; see build/npm/install.log"
 rm "$work/with-node/npm"
 npm_says "npm is not installed"
