@@ -4,6 +4,7 @@
 # in UNDERSTUDY_MCP_SDK, a folder node_modules. Version 1 (sdk) speaks with the handshake, version 2 (client) without it, too.
 . "$(dirname "$0")/../lib.sh"
 . "$source/tests/npm.sh"
+need_command node
 need_command hello_xr
 export NODE_PATH=${UNDERSTUDY_MCP_SDK:-$npm_folder/node_modules}
 [ -d "$NODE_PATH/@modelcontextprotocol/client" ] || need_npm @modelcontextprotocol/sdk "$NODE_PATH"
