@@ -40,7 +40,7 @@ case "${1:-}" in
 esac
 
 # Measured on two cores with nothing installed.
-full_minutes=50 full_disk_mb=7000
+full_minutes=50 full_disk_mb=7200
 build=$project_dir/build
 checks=(format shellcheck symbols headers builds tsan analyse fresh)
 packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
@@ -55,6 +55,7 @@ if [ -n "$full" ]; then
 fi
 need_packages "${packages[@]}"
 trap 'give_back "$build"' EXIT
+[ -z "$full" ] || "$project_dir/scripts/npm.sh"
 
 passed=0 failed=0 skipped=0 summary=''
 configure_and_build "building" $build_s "$build" -DUNDERSTUDY_BUILD_TESTS=ON

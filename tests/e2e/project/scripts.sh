@@ -53,6 +53,47 @@ head -n 1 "$work/out" | grep -qE '^== this takes about [0-9]+ minutes on two cor
   { head -n 3 "$work/out"; fail "scripts/test.sh full does not begin with its time and its disk"; }
 grep -q 'scripts/test.sh" full' "$source/.ci/run" || fail "continuous integration does not run all of it"
 
+# --- what npm installs: never a failure ---
+# Every command but node and npm.
+mkdir -p "$work/no-node" "$work/copy/scripts" "$work/with-node"
+for folder in /usr/local/bin /usr/bin /bin; do ln -sf "$folder"/* "$work/no-node"; done
+rm -f "$work/no-node/"{node,npm}
+full_needs() { PATH=$1 bash -c '. "$0/scripts/common.sh"; echo " ${check_packages[*]} "' "$source" >"$work/out"; }
+full_needs "$work/no-node"
+has " nodejs npm "
+printf '#!/bin/sh\n' >"$work/with-node/node"
+cp "$work/with-node/node" "$work/with-node/npm"
+chmod 755 "$work"/with-node/*
+full_needs "$work/with-node:$work/no-node"
+! grep -qE ' (nodejs|npm) ' "$work/out" || fail "scripts/test.sh full replaces the node that is there"
+
+cp "$source"/scripts/{npm,common}.sh "$work/copy/scripts"
+npm_folder=$work/copy/build/npm
+# npm_says REASON: the script succeeds, and tests that need a package are skipped with this reason.
+npm_says() {
+  local status=0
+  PATH=$work/with-node:$work/no-node "$work/copy/scripts/npm.sh" >"$work/out" 2>&1 || { cat "$work/out"; fail "scripts/npm.sh fails"; }
+  PATH=$work/with-node:$work/no-node bash -c '. "$0/tests/npm.sh"; npm_folder=$1; need_npm iwer' "$source" "$npm_folder" >"$work/out" 2>&1 || status=$?
+  [ $status = 77 ] || { cat "$work/out"; fail "a test that needs a package of npm ends with $status"; }
+  has "SKIP: "
+  has "$1"
+}
+printf '#!/bin/sh\nmkdir -p node_modules/iwer; echo "npm error code ENOTFOUND"\necho "npm error network"\nexit 1\n' >"$work/with-node/npm"
+npm_says "npm error code ENOTFOUND; see build/npm/install.log"
+rm "$work/with-node/npm"
+npm_says "npm is not installed"
+rm "$work/with-node/node"
+npm_says "node is not installed"
+printf '#!/bin/sh\n' >"$work/with-node/node"
+printf '#!/bin/sh\necho "$*" >>"%s"; mkdir -p node_modules/iwer\n' "$work/npm-asked" >"$work/with-node/npm"
+chmod 755 "$work"/with-node/*
+for _ in 1 2; do # the second time everything is there
+  PATH=$work/with-node:$work/no-node "$work/copy/scripts/npm.sh" >"$work/out" 2>&1 || { cat "$work/out"; fail "scripts/npm.sh fails"; }
+done
+[ "$(wc -l <"$work/npm-asked")" = 1 ] || fail "scripts/npm.sh installs what is there"
+! grep -oE ' @?[a-z/]+@[^ ]*' "$work/npm-asked" | grep -vE '@[0-9]+\.[0-9]+\.[0-9]+$' || fail "scripts/npm.sh installs a package of any version"
+PATH=$work/with-node:$work/no-node bash -c '. "$0/tests/npm.sh"; npm_folder=$1; need_npm iwer' "$source" "$npm_folder" || fail "need_npm misses a package that is there"
+
 # --- what runs now ---
 steps='set -eu; . "$0/scripts/common.sh"
   run_step "making it" 75 "$work/step.log" true && echo ended-well

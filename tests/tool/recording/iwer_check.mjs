@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Holds `understudy convert` against the npm package iwer, which needs no browser for it.
+// iwer_check.mjs: see iwer_check.sh. UNDERSTUDY_IWER is a folder with node_modules.
 //   iwer_check.mjs record OUT.json            IWER's ActionRecorder records what a fake device does (tests/data/iwer.json)
 //   iwer_check.mjs TOOL MAKE_SESSION SOURCE   IWER's ActionPlayer plays what `convert` wrote; its poses are those of `understudy sample`
-// The package is looked for from UNDERSTUDY_IWER on, a folder with node_modules, or from here: npm install iwer@2.5.0
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -35,19 +34,9 @@ globalThis.requestAnimationFrame = (call) => {
   nextFrame = call;
   return 1;
 };
-performance.now = () => now;
+Object.defineProperty(performance, 'now', { value: () => now }); // in node 18 it cannot be assigned
 
-async function load() {
-  try {
-    const from = join(process.env.UNDERSTUDY_IWER ?? import.meta.dirname, 'x.js');
-    return await import(pathToFileURL(createRequire(from).resolve('iwer')));
-  } catch {
-    console.log('SKIP: the npm package iwer is not there; npm install iwer@2.5.0, and name its folder in UNDERSTUDY_IWER');
-    process.exit(77);
-  }
-}
-
-const iwer = await load();
+const iwer = await import(pathToFileURL(createRequire(join(process.env.UNDERSTUDY_IWER, 'x.js')).resolve('iwer')));
 
 // ---- Recording ----
 
