@@ -160,7 +160,7 @@ class Body(Case):
             for parent, child in zip(finger, finger[1:]):
                 bent, turned = flexion(self.rotation(rows[0], f"right.{parent}"), self.rotation(rows[0], f"right.{child}"))
                 self.near([bent, turned], [40 if child == "ring_proximal" else 0, 0], 1e-3)
-        said = self.perform(self.script("0 right joint ring_proximal 40 21\n"), "k.mcap", code=1)
+        said = self.perform(self.script("0 right joint ring_proximal 40 21\n"), "k.mcap", code=2)
         self.assertIn("ring_proximal is spread from -20 to 20 degrees, not 21", said)
 
     def bones(self, row, side):
