@@ -30,7 +30,7 @@ struct rt_gesture_range {
 struct rt_gesture_range rt_gesture_range(XrHandJointEXT joint, enum rt_gesture_angle angle);
 
 /* Whether the joint has an angle of its own: not palm and wrist, which follow the hand, not tips,
- * and not the metacarpals of index and middle finger, which are fast in the hand. */
+ * and not the metacarpals of index and middle finger, which are fixed in the hand. */
 bool rt_gesture_moves(XrHandJointEXT joint);
 
 /*

@@ -254,28 +254,30 @@ static bool add_finger(struct rt_script_parser *parser, const char *name)
         value_token(parser, 0));
 }
 
+/* Says why a joint, or a name that is none, has no angle. */
 static bool fail_joint(struct rt_script_parser *parser, int joint)
 {
     const char *name = value_token(parser, 0);
     char known[400] = "";
-    if (joint < 2)
-        return rt_script_line_fail(parser,
-                                   "the %s has no angle of its own: it follows the hand, which "
-                                   "\"%s wrist\" and \"%s grip\" move",
-                                   name, parser->tokens[1], parser->tokens[1]);
-    if (joint < XR_HAND_JOINT_COUNT_EXT && joint == (int)rt_gesture_first((XrHandJointEXT)joint))
-        return rt_script_line_fail(parser, "%s does not move in the hand: bend %s", name,
-                                   us_joint_openxr_names[joint + 1]);
-    if (joint < XR_HAND_JOINT_COUNT_EXT)
-        return rt_script_line_fail(parser, "%s has no angle of its own: bend %s", name,
-                                   us_joint_openxr_names[joint - 1]);
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         const size_t used = strlen(known);
         if (rt_gesture_moves((XrHandJointEXT)i))
             snprintf(known + used, sizeof known - used, "%s%s", used == 0 ? "" : ", ",
                      us_joint_openxr_names[i]);
     }
-    return rt_script_line_fail(parser, "there is no joint \"%.64s\": write one of %s", name, known);
+    if (joint == XR_HAND_JOINT_COUNT_EXT)
+        return rt_script_line_fail(parser, "there is no joint \"%.64s\": write one of %s", name,
+                                   known);
+    if (rt_gesture_finger((XrHandJointEXT)joint) < 0)
+        return rt_script_line_fail(parser,
+                                   "the %s has no angle of its own: it follows the hand, which "
+                                   "\"%s wrist\" and \"%s grip\" move",
+                                   name, parser->tokens[1], parser->tokens[1]);
+    if (joint == (int)rt_gesture_first((XrHandJointEXT)joint))
+        return rt_script_line_fail(parser, "%s does not move in the hand: bend %s", name,
+                                   us_joint_openxr_names[joint + 1]);
+    return rt_script_line_fail(parser, "%s has no angle of its own: bend %s", name,
+                               us_joint_openxr_names[joint - 1]);
 }
 
 static bool parse_angle(struct rt_script_parser *parser, XrHandJointEXT joint,
@@ -454,9 +456,7 @@ static bool add_component(struct rt_script_parser *parser, const char *name)
             parser,
             "\"%s\" has no \"%.64s\": write profile, connected, tracked, joints, gesture, "
             "finger, joint, wrist, grip, point_at, aim, palm, pinch, poke, or an input of the "
-            "profile "
-            "such as "
-            "trigger/value",
+            "profile such as trigger/value",
             subjects[parser->subject], name);
     if (vector)
         return add_vector(parser, name);

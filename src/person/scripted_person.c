@@ -112,13 +112,21 @@ double rt_scripted_person_value(const struct rt_script *script, enum rt_hand han
     return value;
 }
 
+/* The track of a joint's angles; the poses "wrist" and "palm" are no angles. */
+static const struct rt_track *find_angles(const struct rt_script *script,
+                                          enum rt_script_subject subject, int joint)
+{
+    return rt_gesture_moves((XrHandJointEXT)joint)
+               ? rt_script_find(script, subject, us_joint_openxr_names[joint])
+               : NULL;
+}
+
 bool rt_scripted_person_has_joints(const struct rt_script *script, enum rt_hand hand, double time_s)
 {
     const enum rt_script_subject subject = rt_script_subject_of(hand);
     bool described = rt_script_find(script, subject, "wrist") != NULL;
     for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++)
-        described =
-            described || rt_script_find(script, subject, us_joint_openxr_names[joint]) != NULL;
+        described = described || find_angles(script, subject, joint) != NULL;
     return rt_scripted_person_step(script, subject, "joints", time_s, described) != 0;
 }
 
@@ -128,10 +136,7 @@ static struct rt_gesture read_joints(const struct rt_script *script, enum rt_han
 {
     struct rt_gesture gesture = {{{0}}, {{0}}};
     for (int joint = first; joint <= last; joint++) {
-        const struct rt_track *track =
-            rt_gesture_moves((XrHandJointEXT)joint)
-                ? rt_script_find(script, rt_script_subject_of(hand), us_joint_openxr_names[joint])
-                : NULL;
+        const struct rt_track *track = find_angles(script, rt_script_subject_of(hand), joint);
         if (track == NULL)
             continue;
         double *rad = gesture.rad[joint], *rate_rad_s = gesture.rate_rad_s[joint];

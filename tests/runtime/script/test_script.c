@@ -235,6 +235,10 @@ static void test_joints(void)
     CHECK(rt_scripted_person_has_joints(script, RT_HAND_LEFT, 0));
     CHECK(!rt_scripted_person_has_joints(script, RT_HAND_RIGHT, 0));
     rt_script_destroy(script);
+    /* The pose of a controller's palm says nothing of joints. */
+    script = parse("0 left palm 0 0 0\n");
+    CHECK(!rt_scripted_person_has_joints(script, RT_HAND_LEFT, 0));
+    rt_script_destroy(script);
 }
 
 /* Joints can do what the gestures ask of them. */
@@ -393,6 +397,8 @@ static void test_errors(void)
          "ring_metacarpal\" too"},
         {"0 left joint index_proximal 91",
          "test:1: index_proximal bends from -30 to 90 degrees, not 91"},
+        {"0 left joint thumb_tip 1",
+         "test:1: thumb_tip has no angle of its own: bend thumb_distal"},
         {"0 left joint wrist 1", "test:1: the wrist has no angle of its own: it follows the hand"},
         {"0 head look_at 0 0 0", "test:1: 0 0 0 is too near to the head, which is at 0 0 0"},
         {"0 left point_at 1 2", "test:1: \"left point_at\" needs X Y Z in metres"},
