@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/pose.h"
 #include "person/component.h"
 #include "person/gesture.h"
 #include "person/scripted_person.h"
@@ -200,10 +201,18 @@ static bool parse_share(struct rt_script_parser *parser, size_t index, const cha
                                token, of_what, zero);
 }
 
-static bool add_bend(struct rt_script_parser *parser, int finger, double bend_degrees)
+/* A finger bends as a whole: a line about each of its joints. */
+static bool add_bends(struct rt_script_parser *parser, int finger,
+                      const double bend_degrees[RT_GESTURE_FINGERS], double share)
 {
-    const double values[RT_TRACK_VALUES] = {bend_degrees};
-    return add_key(parser, rt_gesture_track(finger), RT_TRACK_NUMBER, values);
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
+        const XrHandJointEXT joint = (XrHandJointEXT)i;
+        const double values[RT_TRACK_VALUES] = {share * rt_gesture_share(joint, bend_degrees)};
+        if (rt_gesture_moves(joint) && rt_gesture_finger(joint) == finger &&
+            !add_key(parser, us_joint_openxr_names[i], RT_TRACK_NUMBER, values))
+            return false;
+    }
+    return true;
 }
 
 static bool add_gesture(struct rt_script_parser *parser, const char *name)
@@ -219,7 +228,7 @@ static bool add_gesture(struct rt_script_parser *parser, const char *name)
     if (value_count(parser) == 2 && !parse_share(parser, 1, "a gesture goes", "open", &share))
         return false;
     for (int finger = 0; finger < RT_GESTURE_FINGERS; finger++) {
-        if (!add_bend(parser, finger, share * bend_degrees[finger]))
+        if (!add_bends(parser, finger, bend_degrees, share))
             return false;
     }
     return true;
@@ -230,19 +239,83 @@ static bool add_finger(struct rt_script_parser *parser, const char *name)
 {
     double fist_degrees[RT_GESTURE_FINGERS];
     double share = 0;
+    (void)name;
     if (!expect_values(parser, 2, "thumb, index, middle, ring or little, and a number"))
         return false;
     rt_gesture_find("fist", fist_degrees);
     for (int finger = 0; finger < RT_GESTURE_FINGERS; finger++) {
-        const char *track = rt_gesture_track(finger);
-        if (strcmp(track + strlen(name) + 1, value_token(parser, 0)) != 0)
+        if (strcmp(rt_gesture_finger_name(finger), value_token(parser, 0)) != 0)
             continue;
         return parse_share(parser, 1, "bent a finger is", "straight", &share) &&
-               add_bend(parser, finger, share * fist_degrees[finger]);
+               add_bends(parser, finger, fist_degrees, share);
     }
     return rt_script_line_fail(
         parser, "there is no finger \"%s\": write thumb, index, middle, ring or little",
         value_token(parser, 0));
+}
+
+/* Says why a joint, or a name that is none, has no angle. */
+static bool fail_joint(struct rt_script_parser *parser, int joint)
+{
+    const char *name = value_token(parser, 0);
+    char known[400] = "";
+    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
+        const size_t used = strlen(known);
+        if (rt_gesture_moves((XrHandJointEXT)i))
+            snprintf(known + used, sizeof known - used, "%s%s", used == 0 ? "" : ", ",
+                     us_joint_openxr_names[i]);
+    }
+    if (joint == XR_HAND_JOINT_COUNT_EXT)
+        return rt_script_line_fail(parser, "there is no joint \"%.64s\": write one of %s", name,
+                                   known);
+    if (rt_gesture_finger((XrHandJointEXT)joint) < 0)
+        return rt_script_line_fail(parser,
+                                   "the %s has no angle of its own: it follows the hand, which "
+                                   "\"%s wrist\" and \"%s grip\" move",
+                                   name, parser->tokens[1], parser->tokens[1]);
+    if (joint == (int)rt_gesture_first((XrHandJointEXT)joint))
+        return rt_script_line_fail(parser, "%s does not move in the hand: bend %s", name,
+                                   us_joint_openxr_names[joint + 1]);
+    return rt_script_line_fail(parser, "%s has no angle of its own: bend %s", name,
+                               us_joint_openxr_names[joint - 1]);
+}
+
+static bool parse_angle(struct rt_script_parser *parser, XrHandJointEXT joint,
+                        enum rt_gesture_angle angle, double *out_degrees)
+{
+    const struct rt_gesture_range range = rt_gesture_range(joint, angle);
+    const char *name = value_token(parser, 0), *token = value_token(parser, 1 + (size_t)angle);
+    if (!parse_number(token, out_degrees))
+        return rt_script_line_fail(parser, "\"%s\" is not a number", token);
+    if (range.most_degrees <= 0)
+        return rt_script_line_fail(parser, "%s only bends: it has no second angle", name);
+    if (*out_degrees >= range.least_degrees && *out_degrees <= range.most_degrees)
+        return true;
+    return rt_script_line_fail(parser, "%s %s from %g to %g degrees, not %g", name,
+                               angle == RT_GESTURE_BEND ? "bends" : "is spread",
+                               range.least_degrees, range.most_degrees, *out_degrees);
+}
+
+static bool add_joint(struct rt_script_parser *parser, const char *name)
+{
+    double degrees[RT_TRACK_VALUES] = {0};
+    const bool spreads = value_count(parser) == 3;
+    int joint = 0;
+    (void)name;
+    if (!spreads && !expect_values(parser, 2,
+                                   "a joint such as index_proximal, the degrees that it bends, and "
+                                   "perhaps those that it is spread"))
+        return false;
+    while (joint < XR_HAND_JOINT_COUNT_EXT &&
+           strcmp(us_joint_openxr_names[joint], value_token(parser, 0)) != 0)
+        joint++;
+    if (joint == XR_HAND_JOINT_COUNT_EXT || !rt_gesture_moves((XrHandJointEXT)joint))
+        return fail_joint(parser, joint);
+    for (int angle = 0; angle <= (int)spreads; angle++)
+        if (!parse_angle(parser, (XrHandJointEXT)joint, (enum rt_gesture_angle)angle,
+                         &degrees[angle]))
+            return false;
+    return add_key(parser, us_joint_openxr_names[joint], RT_TRACK_NUMBER, degrees);
 }
 
 /* The pose of `name` stays where it is and turns, without a roll, until -Z of a frame that has this
@@ -382,9 +455,8 @@ static bool add_component(struct rt_script_parser *parser, const char *name)
         return rt_script_line_fail(
             parser,
             "\"%s\" has no \"%.64s\": write profile, connected, tracked, joints, gesture, "
-            "finger, wrist, grip, point_at, aim, palm, pinch, poke, or an input of the profile "
-            "such as "
-            "trigger/value",
+            "finger, joint, wrist, grip, point_at, aim, palm, pinch, poke, or an input of the "
+            "profile such as trigger/value",
             subjects[parser->subject], name);
     if (vector)
         return add_vector(parser, name);
@@ -408,16 +480,17 @@ static bool parse_values(struct rt_script_parser *parser)
         int subjects;
         bool (*add)(struct rt_script_parser *parser, const char *name);
     } words[] = {
-        {"pose", HEAD, add_pose_line},         {"tracked", HEAD | GAZE | HANDS, add_truth},
-        {"direction", GAZE, add_direction},    {"profile", HANDS, add_profile},
-        {"connected", HANDS, add_truth},       {"joints", HANDS, add_truth},
-        {"gesture", HANDS, add_gesture},       {"wrist", HANDS, add_pose_line},
-        {"finger", HANDS, add_finger},         {"point_at", HANDS, add_pointing},
-        {"look_at", HEAD, add_look},           {"grip", HANDS, add_pose_line},
-        {"aim", HANDS, add_pose_line},         {"palm", HANDS, add_pose_line},
-        {"pinch", HANDS, add_pose_line},       {"poke", HANDS, add_pose_line},
-        {"state", SESSION, add_state},         {"presence", SESSION, add_truth},
-        {"recentre", SESSION, add_recentring}, {"mask", SESSION, add_truth},
+        {"pose", HEAD, add_pose_line},      {"tracked", HEAD | GAZE | HANDS, add_truth},
+        {"direction", GAZE, add_direction}, {"profile", HANDS, add_profile},
+        {"connected", HANDS, add_truth},    {"joints", HANDS, add_truth},
+        {"gesture", HANDS, add_gesture},    {"wrist", HANDS, add_pose_line},
+        {"joint", HANDS, add_joint},        {"finger", HANDS, add_finger},
+        {"point_at", HANDS, add_pointing},  {"look_at", HEAD, add_look},
+        {"grip", HANDS, add_pose_line},     {"aim", HANDS, add_pose_line},
+        {"palm", HANDS, add_pose_line},     {"pinch", HANDS, add_pose_line},
+        {"poke", HANDS, add_pose_line},     {"state", SESSION, add_state},
+        {"presence", SESSION, add_truth},   {"recentre", SESSION, add_recentring},
+        {"mask", SESSION, add_truth},
     };
     const char *name = parser->tokens[2];
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/pose.h"
 #include "person/component.h"
 #include "person/gesture.h"
 
@@ -111,29 +112,47 @@ double rt_scripted_person_value(const struct rt_script *script, enum rt_hand han
     return value;
 }
 
+/* The track of a joint's angles; the poses "wrist" and "palm" are no angles. */
+static const struct rt_track *find_angles(const struct rt_script *script,
+                                          enum rt_script_subject subject, int joint)
+{
+    return rt_gesture_moves((XrHandJointEXT)joint)
+               ? rt_script_find(script, subject, us_joint_openxr_names[joint])
+               : NULL;
+}
+
 bool rt_scripted_person_has_joints(const struct rt_script *script, enum rt_hand hand, double time_s)
 {
     const enum rt_script_subject subject = rt_script_subject_of(hand);
     bool described = rt_script_find(script, subject, "wrist") != NULL;
-    for (int finger = 0; finger < RT_GESTURE_FINGERS; finger++)
-        described = described || rt_script_find(script, subject, rt_gesture_track(finger)) != NULL;
+    for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++)
+        described = described || find_angles(script, subject, joint) != NULL;
     return rt_scripted_person_step(script, subject, "joints", time_s, described) != 0;
+}
+
+/* The angles of the joints from `first` to `last`; the others are 0. */
+static struct rt_gesture read_joints(const struct rt_script *script, enum rt_hand hand, int first,
+                                     int last, double time_s)
+{
+    struct rt_gesture gesture = {{{0}}, {{0}}};
+    for (int joint = first; joint <= last; joint++) {
+        const struct rt_track *track = find_angles(script, rt_script_subject_of(hand), joint);
+        if (track == NULL)
+            continue;
+        double *rad = gesture.rad[joint], *rate_rad_s = gesture.rate_rad_s[joint];
+        rt_track_numbers(track, time_s, RT_GESTURE_ANGLES, rad, rate_rad_s);
+        for (int angle = 0; angle < RT_GESTURE_ANGLES; angle++) {
+            rad[angle] *= RT_RAD_PER_DEGREE;
+            rate_rad_s[angle] *= RT_RAD_PER_DEGREE;
+        }
+    }
+    return gesture;
 }
 
 struct rt_gesture rt_scripted_person_gesture(const struct rt_script *script, enum rt_hand hand,
                                              double time_s)
 {
-    struct rt_gesture gesture = {{0}, {0}};
-    for (int finger = 0; finger < RT_GESTURE_FINGERS; finger++) {
-        const struct rt_track *track =
-            rt_script_find(script, rt_script_subject_of(hand), rt_gesture_track(finger));
-        if (track == NULL)
-            continue;
-        rt_track_numbers(track, time_s, 1, &gesture.bend_rad[finger], &gesture.rate_rad_s[finger]);
-        gesture.bend_rad[finger] *= RT_RAD_PER_DEGREE;
-        gesture.rate_rad_s[finger] *= RT_RAD_PER_DEGREE;
-    }
-    return gesture;
+    return read_joints(script, hand, 0, XR_HAND_JOINT_COUNT_EXT - 1, time_s);
 }
 
 struct rt_motion rt_scripted_person_wrist(const struct rt_script *script, enum rt_hand hand,
@@ -149,7 +168,8 @@ struct rt_motion rt_scripted_person_joint(const struct rt_script *script, enum r
                                           XrHandJointEXT joint, double time_s)
 {
     const struct rt_motion m_local_wrist = rt_scripted_person_wrist(script, hand, time_s);
-    const struct rt_gesture gesture = rt_scripted_person_gesture(script, hand, time_s);
+    const struct rt_gesture gesture =
+        read_joints(script, hand, rt_gesture_first(joint), joint, time_s);
     const struct rt_motion m_wrist_joint = rt_gesture_joint(&gesture, hand, joint);
     return rt_motion_compose(&m_local_wrist, &m_wrist_joint);
 }

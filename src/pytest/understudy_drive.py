@@ -421,6 +421,10 @@ class Hand(Part):
         """Bends one finger: "thumb", "index", "middle", "ring" or "little", from 0, straight, to 1, as in a fist."""
         return self.set(f"finger {name}", amount, over=over, after=after)
 
+    def joint(self, name, bend, spread=None, over=0, after=0):
+        """Bends one joint, such as "index_proximal", by this angle in degrees. spread: to the side, of a joint that can; 0 if it is not given."""
+        return self.set(f"joint {name}", bend, *([] if spread is None else [spread]), over=over, after=after)
+
 
 class Head(Part):
     def __init__(self, drive):

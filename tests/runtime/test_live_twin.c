@@ -36,6 +36,7 @@ static struct moved inputs[] = {
     {.line = "right a/click", .count = 1, .least = 0, .most = {1}},
     {.line = "left gesture fist", .count = 1, .least = 0, .most = {1}},
     {.line = "right finger index", .count = 1, .least = 0, .most = {1}},
+    {.line = "right joint little_proximal", .count = 2, .least = -0.3, .most = {90, 20}},
 };
 enum { INPUTS = sizeof inputs / sizeof inputs[0], CLICK = 6 };
 

@@ -90,7 +90,7 @@ tool/run: tool/perform tool/display tool/process tool/run_folder tool/compare to
 tool/drive/base: eventlog tool/cli
 tool/drive/wait: tool/cli tool/image tool/process tool/drive/base
 tool/drive: core drive person session session/file status tool/drive/person tool/drive/base tool/drive/wait tool/aim tool/cli tool/log tool/expect tool/verdict tool/process tool/compare
-tool/drive/prompt: person tool/cli tool/output tool/log tool/page tool/drive
+tool/drive/prompt: core/base person tool/cli tool/output tool/log tool/page tool/drive
 tool/drive/pytest: core tool/cli tool/output tool/page tool/drive
 tool/drive/cockpit: core cockpit person tool/cli tool/drive
 tool/drive/server: tool/drive/cockpit core session status tool/cli tool/output tool/drive tool/drive/prompt tool/drive/pytest tool/process tool/run tool/run_folder

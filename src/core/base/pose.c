@@ -2,6 +2,7 @@
 #include "core/base/pose.h"
 
 #include <math.h>
+#include <stddef.h>
 
 const struct us_pose us_pose_identity = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f}};
 
@@ -106,6 +107,34 @@ bool us_joint_bone(enum us_joint joint, enum us_joint *out_from, enum us_joint *
     *out_to = (enum us_joint)joints[joint].bone_to;
     return true;
 }
+
+const char *const us_joint_openxr_names[US_JOINT_OPENXR + 1] = {"palm",
+                                                                "wrist",
+                                                                "thumb_metacarpal",
+                                                                "thumb_proximal",
+                                                                "thumb_distal",
+                                                                "thumb_tip",
+                                                                "index_metacarpal",
+                                                                "index_proximal",
+                                                                "index_intermediate",
+                                                                "index_distal",
+                                                                "index_tip",
+                                                                "middle_metacarpal",
+                                                                "middle_proximal",
+                                                                "middle_intermediate",
+                                                                "middle_distal",
+                                                                "middle_tip",
+                                                                "ring_metacarpal",
+                                                                "ring_proximal",
+                                                                "ring_intermediate",
+                                                                "ring_distal",
+                                                                "ring_tip",
+                                                                "little_metacarpal",
+                                                                "little_proximal",
+                                                                "little_intermediate",
+                                                                "little_distal",
+                                                                "little_tip",
+                                                                NULL};
 
 float us_joint_radius_m(enum us_joint joint)
 {

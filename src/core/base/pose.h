@@ -236,6 +236,11 @@ bool us_joint_bone(enum us_joint joint, enum us_joint *out_from, enum us_joint *
  */
 float us_joint_radius_m(enum us_joint joint);
 
+/* The names of the joints of OpenXR in our files and lines, in the order of XrHandJointEXT: "palm",
+ * "wrist", "thumb_metacarpal", ..., "little_tip", and NULL at the end. */
+enum { US_JOINT_OPENXR = 26 };
+extern const char *const us_joint_openxr_names[US_JOINT_OPENXR + 1];
+
 /*
  * The file's joint for a joint of OpenXR (XrHandJointEXT, 0 to 25): Palm for 0, Wrist for 1, and
  * joint + 1 for the others, whose order is the same. None has no joint in OpenXR. It is inline so

@@ -39,7 +39,7 @@ static const struct part {
 } parts[] = {
     {{"head"}, false, {US_SUMMARY_VIEWS, US_SUMMARY_HEAD_SPACES}},
     {{"gaze"}, false, {US_SUMMARY_GAZES, -1}},
-    {{"gesture", "wrist", "finger", "joints"}, true, {US_SUMMARY_JOINTS, -1}},
+    {{"gesture", "wrist", "finger", "joint", "joints"}, true, {US_SUMMARY_JOINTS, -1}},
     {{"grip", "aim", "palm", "pinch", "poke", "point_at"}, true, {US_SUMMARY_HAND_POSES, -1}},
     {{"profile", "connected", "tracked"}, true, {-1, -1}}, /* whoever asks for anything */
     {{NULL}, true, {US_SUMMARY_BUTTONS, -1}},              /* an input of a controller */

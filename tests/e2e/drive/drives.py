@@ -111,6 +111,18 @@ def hands(app):
     app.advance(seconds=0.2)
     bent = joints(app, "right")[-1]["joints"]
     assert math.dist(bent[index][:3], bent[6][:3]) < math.dist(flat[index][:3], flat[6][:3]) - 0.02, "the index finger is straight"
+    app.right.finger("middle", 0.5).joint("middle_proximal", 40, 5, over=0.1)
+    app.advance(seconds=0.2)
+    assert app.state()["person"]["right"]["angles"]["middle_proximal"] == [40, 5]
+    turned = joints(app, "right")[-1]["joints"]
+    bones = [[b - a for a, b in zip(turned[i][:3], turned[i + 1][:3])] for i in (11, 12)]
+    angle = math.acos(sum(a * b for a, b in zip(*bones)) / math.hypot(*bones[0]) / math.hypot(*bones[1]))
+    close([math.degrees(angle)], [math.degrees(math.acos(math.cos(math.radians(40)) * math.cos(math.radians(5))))], 0.01)
+    app.right.gesture("open")
+    app.advance(frames=3)
+    app.right.move_to(0.2, 0, -0.5)
+    assert app.state()["person"]["right"]["angles"] == {}
+    bent = joints(app, "right")[-1]["joints"]
     close([math.dist(bent[middle][:3], bent[1][:3])], [math.dist(flat[middle][:3], flat[1][:3])], 1e-4)
 
 

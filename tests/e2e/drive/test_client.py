@@ -92,6 +92,8 @@ def test_commands():
         with app.together():
             app.right.squeeze(1.0, over=0.2)
             app.left.gesture("pinch", 0.5, after=0.1)
+            app.right.joint("index_proximal", 40)
+            app.right.joint("index_proximal", 40, -5, over=0.2)
         lines = [(command["line"], command.get("over"), command.get("after")) for command in app.state()["seen"][1:]]
         assert lines == [
             ("right profile oculus/touch_controller", None, None),
@@ -102,6 +104,8 @@ def test_commands():
             ("right menu/click no", None, 0.2),
             ("right squeeze/value 1.0", 0.2, None),
             ("left gesture pinch 0.5", None, 0.1),
+            ("right joint index_proximal 40", None, None),
+            ("right joint index_proximal 40 -5", 0.2, None),
         ], lines
 
 

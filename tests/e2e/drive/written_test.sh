@@ -39,6 +39,8 @@ until haptic right within 0.5 s
 mark "grabbed it"
 until layer projection within 0.5 s
 right gesture pinch 0.5
+right joint index_distal 12
+right joint index_proximal 40 -5 over 0.1
 until haptic any within 30
 left connected no
 right tracked no
@@ -55,6 +57,7 @@ for line in 'xr.launch("hello_xr", "-g", "Vulkan2", rate=90)' 'app.right.holds("
   'app.head.move_to(0, 0.1, 0, yaw=10, pitch=0, roll=0, over=0.1)' 'app.advance(frames=5)' 'picture = app.expect.picture("test_typed-000005.png")' \
   'target = picture.at(0.5, 0.5, distance=2)' 'app.right.squeeze(1, over=0.2)' 'app.right.press("a", after=0.05)' 'app.right.stick(0.5, -0.25)' \
   'app.do("left trackpad/force 0.5", over=0.1)' 'app.expect.haptic("right", within=0.5)' 'app.mark("grabbed it")' 'app.right.gesture("pinch", 0.5)' \
+  'app.right.joint("index_distal", 12)' 'app.right.joint("index_proximal", 40, -5, over=0.1)' \
   'app.wait(haptic="any", frames=30)' 'app.wait(layer="projection", within=0.5)' 'app.left.put_down()' 'app.right.lose_tracking()' \
   'app.fault("freeze:head", after=0.05)' 'app.end_fault("freeze:head")' 'app.fault("lose:left+0.1s")'; do
   grep -qF -- "    $line" test_typed.py || grep -qF -- "$line" test_typed.py || { cat test_typed.py; fail "the test has no line $line"; }

@@ -173,7 +173,8 @@ static void test_gestures(void)
 
 static double bend(const struct rt_script *script, int finger, double time_s)
 {
-    return rt_scripted_person_gesture(script, RT_HAND_LEFT, time_s).bend_rad[finger] * 180 / pi;
+    const struct rt_gesture gesture = rt_scripted_person_gesture(script, RT_HAND_LEFT, time_s);
+    return rt_gesture_bend_rad(&gesture, finger) * 180 / pi;
 }
 
 /* A gesture is a line about each finger, and a finger's line comes between those of gestures. */
@@ -195,6 +196,65 @@ static void test_fingers(void)
     }
     CHECK(rt_scripted_person_has_joints(script, RT_HAND_LEFT, 0));
     rt_script_destroy(script);
+}
+
+/* A joint changes evenly from the gesture before to its own line, and to the gesture after it; the
+ * others of the finger do what the gestures say. In between, the hand turns as fast as it says. */
+static void test_joints(void)
+{
+    struct rt_script *script = parse("0 right wrist 0 0 0\n"
+                                     "0 right gesture open\n"
+                                     "2 right joint ring_proximal 60 -10\n"
+                                     "4 right gesture fist\n");
+    const XrHandJointEXT proximal = XR_HAND_JOINT_RING_PROXIMAL_EXT;
+    const struct {
+        double time_s, bend, spread, distal;
+    } expected[] = {
+        {0, 0, 0, 0}, {1, 30, -5, 20}, {2, 60, -10, 40}, {3, 70, -5, 60}, {4, 80, 0, 80}};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        const double t = expected[i].time_s, step_s = 1e-5;
+        const struct rt_gesture gesture = rt_scripted_person_gesture(script, RT_HAND_RIGHT, t);
+        CHECK(is(gesture.rad[proximal][RT_GESTURE_BEND] * 180 / pi, expected[i].bend));
+        CHECK(is(gesture.rad[proximal][RT_GESTURE_SPREAD] * 180 / pi, expected[i].spread));
+        CHECK(is(gesture.rad[XR_HAND_JOINT_RING_DISTAL_EXT][RT_GESTURE_BEND] * 180 / pi,
+                 expected[i].distal));
+        if (i % 2 == 0)
+            continue;
+        const XrHandJointEXT tip = XR_HAND_JOINT_RING_TIP_EXT;
+        const struct rt_motion now = rt_scripted_person_joint(script, RT_HAND_RIGHT, tip, t);
+        const struct rt_vector a =
+            rt_scripted_person_joint(script, RT_HAND_RIGHT, tip, t - step_s).position_m;
+        const struct rt_vector b =
+            rt_scripted_person_joint(script, RT_HAND_RIGHT, tip, t + step_s).position_m;
+        CHECK(fabs((b.x - a.x) / (2 * step_s) - now.linear_m_s.x) < 1e-6);
+        CHECK(fabs((b.y - a.y) / (2 * step_s) - now.linear_m_s.y) < 1e-6);
+        CHECK(fabs((b.z - a.z) / (2 * step_s) - now.linear_m_s.z) < 1e-6);
+    }
+    rt_script_destroy(script);
+    script = parse("0 left joint thumb_distal 5\n");
+    CHECK(rt_scripted_person_has_joints(script, RT_HAND_LEFT, 0));
+    CHECK(!rt_scripted_person_has_joints(script, RT_HAND_RIGHT, 0));
+    rt_script_destroy(script);
+    /* The pose of a controller's palm says nothing of joints. */
+    script = parse("0 left palm 0 0 0\n");
+    CHECK(!rt_scripted_person_has_joints(script, RT_HAND_LEFT, 0));
+    rt_script_destroy(script);
+}
+
+/* Joints can do what the gestures ask of them. */
+static void test_ranges(void)
+{
+    static const char *const names[] = {"open", "relaxed", "pinch", "fist", "point", "thumb_up"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        double bend_degrees[RT_GESTURE_FINGERS];
+        CHECK(rt_gesture_find(names[i], bend_degrees));
+        for (int j = 0; j < XR_HAND_JOINT_COUNT_EXT; j++) {
+            const XrHandJointEXT joint = (XrHandJointEXT)j;
+            const struct rt_gesture_range range = rt_gesture_range(joint, RT_GESTURE_BEND);
+            const double share = rt_gesture_share(joint, bend_degrees);
+            CHECK(range.least_degrees <= share && share <= range.most_degrees);
+        }
+    }
 }
 
 /* -Z of the pose goes through the point, and +X of it is level. */
@@ -333,8 +393,13 @@ static void test_errors(void)
         {"0 left finger ring 1.1", "test:1: \"1.1\" is not how far bent a finger is: write"},
         {"0 left finger ring", "\"left finger\" needs thumb, index, middle, ring or little, and"},
         {"1 left finger ring 1\n0 left gesture fist",
-         "test:2: the time 0 is before the time of line 1, which is about \"left finger ring\" "
-         "too"},
+         "test:2: the time 0 is before the time of line 1, which is about \"left "
+         "ring_metacarpal\" too"},
+        {"0 left joint index_proximal 91",
+         "test:1: index_proximal bends from -30 to 90 degrees, not 91"},
+        {"0 left joint thumb_tip 1",
+         "test:1: thumb_tip has no angle of its own: bend thumb_distal"},
+        {"0 left joint wrist 1", "test:1: the wrist has no angle of its own: it follows the hand"},
         {"0 head look_at 0 0 0", "test:1: 0 0 0 is too near to the head, which is at 0 0 0"},
         {"0 left point_at 1 2", "test:1: \"left point_at\" needs X Y Z in metres"},
         {"0 session state ready", "test:1: \"ready\" is not a session state: write focused"},
@@ -415,6 +480,8 @@ int main(int argc, char **argv)
     test_hand_poses();
     test_gestures();
     test_fingers();
+    test_joints();
+    test_ranges();
     test_pointing();
     test_pinch();
     test_recentring();

@@ -35,6 +35,7 @@ HANDS = """0 head pose 0 0 0
 0 right gesture open
 0.3 right gesture pinch
 0.7 right gesture fist
+0.9 right joint index_intermediate 110
 0 right pinch_ext/value 0
 0.3 right pinch_ext/value 1
 1 session state stopping
@@ -151,6 +152,16 @@ class Body(Case):
                 self.look_at_hand(rows, side, first)
             self.look_at_speed(rows, person)
             os.remove(person["file"])
+
+    def test_single_joint(self):
+        """A joint's line bends that joint alone, and is refused where the joint cannot."""
+        rows = self.rows(self.perform(self.script("0 right wrist 0 0 0\n0 right joint ring_proximal 40\n0.1 session state stopping\n"), "j.mcap")[0]["file"])
+        for finger in FINGERS:
+            for parent, child in zip(finger, finger[1:]):
+                bent, turned = flexion(self.rotation(rows[0], f"right.{parent}"), self.rotation(rows[0], f"right.{child}"))
+                self.near([bent, turned], [40 if child == "ring_proximal" else 0, 0], 1e-3)
+        said = self.perform(self.script("0 right joint ring_proximal 40 21\n"), "k.mcap", code=2)
+        self.assertIn("ring_proximal is spread from -20 to 20 degrees, not 21", said)
 
     def bones(self, row, side):
         out = []

@@ -226,6 +226,22 @@ TEST(test_refused)
         {{"right gesture pinch 2", 0, 0}, "\"2\" is not how far a gesture goes"},
         {{"right finger toe 1", 0, 0}, "there is no finger \"toe\": write thumb, index"},
         {{"right finger index -1", 0, 0}, "\"-1\" is not how far bent a finger is"},
+        {{"right joint index_proximal 91", 0, 0},
+         "index_proximal bends from -30 to 90 degrees, not 91"},
+        {{"right joint index_proximal 0 -20.5", 0, 0},
+         "index_proximal is spread from -20 to 20 degrees, not -20.5"},
+        {{"right joint index_distal 5 1", 0, 0}, "index_distal only bends: it has no second angle"},
+        {{"right joint index_distal five", 0, 0}, "\"five\" is not a number"},
+        {{"right joint index_proximal 0 1 2", 0, 0},
+         "\"right joint\" needs a joint such as index_proximal, the degrees that it bends"},
+        {{"right joint index_proximal", 0, 0}, "the line has 1 value"},
+        {{"right joint index_tip 5", 0, 0}, "index_tip has no angle of its own: bend index_distal"},
+        {{"right joint palm 5", 0, 0}, "the palm has no angle of its own: it follows the hand"},
+        {{"right joint middle_metacarpal 5", 0, 0},
+         "middle_metacarpal does not move in the hand: bend middle_proximal"},
+        {{"right joint pinky_distal 5", 0, 0},
+         "there is no joint \"pinky_distal\": write one of thumb_metacarpal, thumb_proximal, "},
+        {{"head joint index_proximal 5", 0, 0}, "\"head\" has no \"joint\""},
         {{"right a/click yes", 1, 0}, "\"right a/click\" has nothing between its values"},
         {{"right squeeze/value 1", -1, 0}, "over is a number of seconds from 0 to 3600"},
         {{"right squeeze/value 1", 0, NAN}, "after is a number of seconds from 0 to 3600"},
@@ -363,6 +379,127 @@ TEST(test_gestures)
     command(&scene, "right joints no", 0, 0);
     advance(&scene, 1);
     assert_true(!hand->is_active && aim->status == 0);
+    tool_live_person_free(scene.person);
+}
+
+static void check_direction(struct us_vec3 from, struct us_vec3 to, const double expected[3])
+{
+    const struct us_vec3 bone = us_vec3_sub(to, from);
+    const double length_m = (double)us_vec3_norm(bone);
+    check_vec3(bone, expected[0] * length_m, expected[1] * length_m, expected[2] * length_m, 1e-6);
+}
+
+/* The right hand's joints that move, the most that they can do, and 1 where a spread leads to -X,
+ * towards the thumb, and -1 where it leads to +X. The wrist is not turned, so that a bone of the
+ * flat hand is along -Z, and this one along Ry(spread) Rx(-bend) of it. */
+static const struct moving_joint {
+    const char *name;
+    XrHandJointEXT joint, first, last; /* first and last of the finger */
+    double bend, spread, side;
+} moving_joints[] = {
+#define JOINT(name, FINGER, JOINT, bend, spread, side)                                             \
+    {                                                                                              \
+        name, XR_HAND_JOINT_##FINGER##_##JOINT##_EXT, XR_HAND_JOINT_##FINGER##_METACARPAL_EXT,     \
+            XR_HAND_JOINT_##FINGER##_TIP_EXT, bend, spread, side                                   \
+    }
+    JOINT("thumb_metacarpal", THUMB, METACARPAL, 45, 60, 1),
+    JOINT("thumb_proximal", THUMB, PROXIMAL, 60, 0, 0),
+    JOINT("thumb_distal", THUMB, DISTAL, 85, 0, 0),
+    JOINT("index_proximal", INDEX, PROXIMAL, 90, 20, 1),
+    JOINT("index_intermediate", INDEX, INTERMEDIATE, 110, 0, 0),
+    JOINT("index_distal", INDEX, DISTAL, 90, 0, 0),
+    JOINT("middle_proximal", MIDDLE, PROXIMAL, 90, 20, 1),
+    JOINT("middle_intermediate", MIDDLE, INTERMEDIATE, 110, 0, 0),
+    JOINT("middle_distal", MIDDLE, DISTAL, 90, 0, 0),
+    JOINT("ring_metacarpal", RING, METACARPAL, 10, 0, 0),
+    JOINT("ring_proximal", RING, PROXIMAL, 90, 20, -1),
+    JOINT("ring_intermediate", RING, INTERMEDIATE, 110, 0, 0),
+    JOINT("ring_distal", RING, DISTAL, 90, 0, 0),
+    JOINT("little_metacarpal", LITTLE, METACARPAL, 20, 0, 0),
+    JOINT("little_proximal", LITTLE, PROXIMAL, 90, 20, -1),
+    JOINT("little_intermediate", LITTLE, INTERMEDIATE, 110, 0, 0),
+    JOINT("little_distal", LITTLE, DISTAL, 90, 0, 0),
+};
+enum { MOVING_JOINTS = sizeof moving_joints / sizeof moving_joints[0] };
+
+/* The finger is straight up to the joint and behind it; bones are as long as in the flat hand, and
+ * the other fingers stay. */
+static void check_joint(const struct us_session_joint *flat, const struct us_session_joint *bent,
+                        const struct moving_joint *moving, double side, double share)
+{
+    const double bend = share * moving->bend * pi / 180, yaw = share * moving->spread * pi / 180;
+    const double ahead[] = {-side * sin(yaw) * cos(bend), -sin(bend), -cos(yaw) * cos(bend)};
+    for (int i = 0; i < US_SESSION_JOINTS; i++) {
+        const struct us_vec3 at = bent[i].pose.position_m, was = flat[i].pose.position_m;
+        if (i <= (int)moving->joint || i > (int)moving->last) {
+            check_vec3(at, (double)was.x, (double)was.y, (double)was.z, 1e-7);
+            continue;
+        }
+        const struct us_vec3 before = bent[i - 1].pose.position_m;
+        check_direction(before, at, ahead);
+        check_near((double)us_vec3_norm(us_vec3_sub(at, before)),
+                   (double)us_vec3_norm(us_vec3_sub(was, flat[i - 1].pose.position_m)), 1e-7,
+                   "the bone");
+    }
+}
+
+/* Each joint that moves, on both hands: a jump, and a motion. Then the gesture takes it over. */
+TEST(test_joints)
+{
+    for (int i = 0; i < 2 * MOVING_JOINTS; i++) {
+        const struct moving_joint *moving = &moving_joints[i / 2];
+        const char *hand = i % 2 == 0 ? "left" : "right";
+        const double side = i % 2 == 0 ? -moving->side : moving->side;
+        char line[96];
+        struct scene scene = begin();
+        struct us_session_joint flat[US_SESSION_JOINTS];
+        const struct us_session_joint *joints = scene.frame.hands[i % 2].joints;
+        snprintf(line, sizeof line, "%s gesture open", hand);
+        command(&scene, line, 0, 0);
+        advance(&scene, 1);
+        memcpy(flat, joints, sizeof flat);
+        snprintf(line, sizeof line, moving->spread > 0 ? "%s joint %s %g %g" : "%s joint %s %g",
+                 hand, moving->name, moving->bend, moving->spread);
+        command(&scene, line, 0.5, 0);
+        for (int frame = 1; frame <= 31; frame++) {
+            advance(&scene, 1);
+            check_joint(flat, joints, moving, side, frame < 30 ? way(frame / 30.0) : 1);
+        }
+        snprintf(line, sizeof line, "%s joint %s 0", hand, moving->name);
+        command(&scene, line, 0, 0);
+        advance(&scene, 1);
+        check_joint(flat, joints, moving, side, 0);
+        snprintf(line, sizeof line, "%s joint %s %g", hand, moving->name, moving->bend);
+        command(&scene, line, 0, 0);
+        snprintf(line, sizeof line, "%s gesture open", hand);
+        command(&scene, line, 0, 0.1);
+        advance(&scene, 7);
+        check_joint(flat, joints, moving, side, 0);
+        tool_live_person_free(scene.person);
+    }
+}
+
+/* A finger's line takes over its joints, and a joint's line one of those that a finger bent. */
+TEST(test_joint_after_finger)
+{
+    struct scene scene = begin();
+    const struct us_session_joint *joints = scene.frame.hands[1].joints;
+    command(&scene, "right gesture fist", 0, 0);
+    command(&scene, "right joint index_proximal 40 5", 0, 0);
+    command(&scene, "right joint index_distal -10", 0, 0);
+    advance(&scene, 1);
+    const double spread = 5 * pi / 180, bends[] = {40, 120, 110}; /* 80 of the fist in between */
+    for (int i = 0; i < 3; i++) {
+        const double bend = bends[i] * pi / 180;
+        /* The spread turns what comes behind it. */
+        check_vec3(ahead(joints[XR_HAND_JOINT_INDEX_PROXIMAL_EXT + i].pose),
+                   -sin(spread) * cos(bend), -sin(bend), -cos(spread) * cos(bend), 1e-6);
+    }
+    const double fist = 240 * pi / 180;
+    check_vec3(ahead(joints[XR_HAND_JOINT_LITTLE_TIP_EXT].pose), 0, -sin(fist), -cos(fist), 1e-6);
+    command(&scene, "right finger index 0", 0, 0);
+    advance(&scene, 1);
+    check_vec3(ahead(joints[XR_HAND_JOINT_INDEX_TIP_EXT].pose), 0, 0, -1, 1e-6);
     tool_live_person_free(scene.person);
 }
 
@@ -515,6 +652,7 @@ TEST(test_described)
     command(&scene, "right trigger/value 0.25", 0, 0);
     command(&scene, "right gesture thumb_up", 0, 0);
     command(&scene, "left finger middle 0.5", 0, 0);
+    command(&scene, "left joint little_proximal 12.5 -5", 0, 0);
     advance(&scene, 1);
     cJSON *json = tool_live_person_describe(scene.person, scene.now);
     const cJSON *left = member(json, "left"), *right = member(json, "right");
@@ -524,6 +662,9 @@ TEST(test_described)
     assert_string_equal(member(right, "profile")->valuestring, "oculus/touch_controller");
     assert_string_equal(member(right, "gesture")->valuestring, "thumb_up");
     check_near(number(member(left, "fingers"), "middle", -1), 0.5, 1e-9, "finger");
+    check_near(number(member(left, "angles"), "little_proximal", 1), -5, 1e-6, "spread");
+    check_near(number(member(left, "angles"), "middle_distal", 0), 40, 1e-5, "bend");
+    assert_null(cJSON_GetObjectItemCaseSensitive(member(left, "angles"), "index_distal"));
     check_near(number(values, "trigger/value", -1), 0.25, 0, "trigger");
     check_near(number(values, "thumbstick", 1), -1, 0, "thumbstick");
     assert_null(cJSON_GetObjectItemCaseSensitive(values, "squeeze/value"));
@@ -571,6 +712,7 @@ TEST(test_a_long_drive)
 int main(void)
 {
     return RUN_TESTS(test_minimum_jerk, test_two_at_once, test_replaced, test_refused,
-                     test_point_at, test_look_at, test_gestures, test_tracking,
-                     test_every_component, test_described, test_a_long_drive);
+                     test_point_at, test_look_at, test_gestures, test_joints,
+                     test_joint_after_finger, test_tracking, test_every_component, test_described,
+                     test_a_long_drive);
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tool/convert/base/joint_names.h"
+#include "core/base/pose.h"
 
 enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
 /* Of XrHandJointEXT. */
@@ -61,7 +61,8 @@ static void add_hand(struct tool_skeleton *skeleton, unsigned side)
                            : joint == PALM || is_metacarpal(joint) ? wrist
                                                                    : (int)skeleton->count - 1;
         add(skeleton, parent, TOOL_EDIT_TRACK_JOINTS + side * US_SESSION_JOINTS + joint,
-            is_tip ? TOOL_SKELETON_TIP : TOOL_SKELETON_JOINT, (int)side, tool_joint_names[joint]);
+            is_tip ? TOOL_SKELETON_TIP : TOOL_SKELETON_JOINT, (int)side,
+            us_joint_openxr_names[joint]);
     }
 }
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/pose.h"
 #include "profiles/bindings.h"
 #include "tool/cli/options.h"
-#include "tool/convert/base/joint_names.h"
 
 /* ---- The table ---- */
 
@@ -148,8 +148,8 @@ static const struct family {
      sizeof(place_type[5]), NULL, 0, "poke_ext"},
     {"HAND", TOOL_TABLE_AIM_STATE, FRAME(aims), sizeof(aim_type), NULL, 0,
      "pinch, and what XR_FB_hand_tracking_aim tells"},
-    {"HAND.ITEM", TOOL_TABLE_JOINT, FRAME(hands[0].joints), sizeof(hand_type), tool_joint_names,
-     sizeof(joint_type), "a joint of the hand"},
+    {"HAND.ITEM", TOOL_TABLE_JOINT, FRAME(hands[0].joints), sizeof(hand_type),
+     us_joint_openxr_names, sizeof(joint_type), "a joint of the hand"},
     {"HAND.hand", TOOL_TABLE_HAND, FRAME(hands), sizeof(hand_type), NULL, 0, "the tracked hand"},
     {"ITEM", TOOL_TABLE_PROFILE, offsetof(struct tool_table_row, profiles), 0, user_names,
      US_SESSION_PATH_SIZE, "the interaction profile"},
@@ -256,8 +256,8 @@ void tool_table_columns_print(void)
     for (unsigned i = 0; view_names[i] != NULL; i++)
         printf(" %s", view_names[i]);
     printf("\nJOINT:");
-    for (unsigned i = 0; tool_joint_names[i] != NULL; i++)
-        printf("%s%s", i % 5 == 0 ? "\n    " : " ", tool_joint_names[i]);
+    for (unsigned i = 0; us_joint_openxr_names[i] != NULL; i++)
+        printf("%s%s", i % 5 == 0 ? "\n    " : " ", us_joint_openxr_names[i]);
     printf("\n");
 }
 

@@ -79,10 +79,9 @@ static struct rt_motion from_grip(const struct scene *scene, struct rt_motion m_
 static struct rt_motion joint_of(const struct scene *scene, const char *gesture,
                                  XrHandJointEXT joint)
 {
-    struct rt_gesture fingers = {{0}, {0}};
-    rt_gesture_find(gesture, fingers.bend_rad);
-    for (int i = 0; i < RT_GESTURE_FINGERS; i++)
-        fingers.bend_rad[i] *= RT_RAD_PER_DEGREE;
+    double bend_degrees[RT_GESTURE_FINGERS] = {0};
+    rt_gesture_find(gesture, bend_degrees);
+    const struct rt_gesture fingers = rt_gesture_make(bend_degrees);
     return rt_gesture_joint(&fingers, scene->aim->hand, joint);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/pose.h"
 #include "core/playback/clock.h"
 #include "person/scripted_person.h"
 #include "tool/cli/json.h"
@@ -188,13 +189,24 @@ static void add_fingers(cJSON *object, const struct rt_gesture *gesture)
     cJSON *fingers = cJSON_AddObjectToObject(object, "fingers");
     rt_gesture_find("fist", fist_degrees);
     for (int i = 0; i < RT_GESTURE_FINGERS; i++)
-        tool_json_add_number(fingers, strchr(rt_gesture_track(i), ' ') + 1,
-                             gesture->bend_rad[i] / RT_RAD_PER_DEGREE / fist_degrees[i]);
+        tool_json_add_number(fingers, rt_gesture_finger_name(i),
+                             rt_gesture_bend_rad(gesture, i) / RT_RAD_PER_DEGREE / fist_degrees[i]);
     tool_json_add_number(object, "pinch", rt_gesture_pinch(gesture, 1));
     if (name != NULL)
         cJSON_AddStringToObject(object, "gesture", name);
     else
         cJSON_AddNullToObject(object, "gesture");
+}
+
+static void add_angles(cJSON *object, const struct rt_gesture *gesture)
+{
+    cJSON *angles = cJSON_AddObjectToObject(object, "angles");
+    for (int joint = 0; joint < XR_HAND_JOINT_COUNT_EXT; joint++) {
+        const float degrees[] = {(float)(gesture->rad[joint][0] / RT_RAD_PER_DEGREE),
+                                 (float)(gesture->rad[joint][1] / RT_RAD_PER_DEGREE)};
+        if (degrees[0] != 0.0f || degrees[1] != 0.0f)
+            tool_json_add_array(angles, us_joint_openxr_names[joint], degrees, 2);
+    }
 }
 
 static void add_values(cJSON *object, const struct tool_live_person *person, enum rt_hand hand,
@@ -234,6 +246,7 @@ static void add_hand(cJSON *object, const struct tool_live_person *person, enum 
     add_pose(object, "aim", rt_scripted_person_hand_pose(script, hand, RT_HAND_POSE_AIM, time_s));
     add_pose(object, "wrist", rt_scripted_person_wrist(script, hand, time_s));
     add_fingers(object, &gesture);
+    add_angles(object, &gesture);
     add_values(object, person, hand, input);
 }
 

@@ -32,13 +32,13 @@ static struct rt_track_key value_at(const struct rt_script *script,
 {
     const struct rt_track *track = rt_script_find(script, input->subject, input->name);
     struct rt_track_key key = {.time_s = time_s};
-    double rate = 0;
+    double rates[RT_TRACK_VALUES];
     if (input->track.kind == RT_TRACK_POSE) {
         const struct rt_motion pose =
             rt_scripted_person_pose(script, input->subject, input->name, time_s);
         rt_track_set_pose(&key, &pose);
     } else if (track != NULL) {
-        rt_track_numbers(track, time_s, 1, key.values, &rate);
+        rt_track_numbers(track, time_s, RT_TRACK_VALUES, key.values, rates);
     }
     return key;
 }
@@ -47,12 +47,12 @@ static struct rt_track_key value_at(const struct rt_script *script,
 static struct rt_track_key value_between(const struct rt_track *way, double share)
 {
     struct rt_track_key key = {0};
-    double rate = 0;
+    double rates[RT_TRACK_VALUES];
     if (way->kind == RT_TRACK_POSE) {
         const struct rt_motion pose = rt_track_pose(way, share);
         rt_track_set_pose(&key, &pose);
     } else {
-        rt_track_numbers(way, share, 1, key.values, &rate);
+        rt_track_numbers(way, share, RT_TRACK_VALUES, key.values, rates);
     }
     return key;
 }

@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/pose.h"
 #include "person/component.h"
+#include "person/gesture.h"
 #include "tool/drive/prompt/prompt_reader.h"
 #include "tool/drive/prompt/prompt_words.h"
 #include "tool/log/event_words.h"
@@ -20,9 +22,9 @@ static void give(const struct tool_prompt_taker *taker, const char *const *list)
 /* The words behind "left" or "right". */
 static void give_hand(const struct tool_prompt_taker *taker, const char *profile, bool right)
 {
-    static const char *const parts[] = {"profile",  "connected", "tracked", "joints", "gesture",
-                                        "finger",   "wrist",     "grip",    "aim",    "palm",
-                                        "point_at", "pinch",     "poke",    NULL};
+    static const char *const parts[] = {"profile", "connected", "tracked", "joints", "gesture",
+                                        "finger",  "joint",     "wrist",   "grip",   "aim",
+                                        "palm",    "point_at",  "pinch",   "poke",   NULL};
     char inputs[2048], *rest = inputs, *word;
     uint32_t number =
         profile != NULL ? rt_component_find_profile(profile) : RT_COMPONENT_NO_PROFILE;
@@ -58,6 +60,9 @@ static void give_value(const struct tool_prompt_taker *taker, const char *what, 
         give(taker, gestures);
     else if (strcmp(what, "finger") == 0)
         give(taker, fingers);
+    for (int i = 0; is_first && strcmp(what, "joint") == 0 && i < XR_HAND_JOINT_COUNT_EXT; i++)
+        if (rt_gesture_moves((XrHandJointEXT)i))
+            taker->take(taker->data, us_joint_openxr_names[i]);
     for (uint32_t i = 0;
          is_first && strcmp(what, "profile") == 0 && i < rt_component_profile_count(); i++)
         taker->take(taker->data, rt_component_profile_name(i));

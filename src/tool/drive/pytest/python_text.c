@@ -232,21 +232,23 @@ static bool add_of_truth(struct tool_byte_buffer *out, const struct command *com
 static bool add_of_words(struct tool_byte_buffer *out, const struct tool_python_person *person,
                          const struct command *command)
 {
-    double share[WORDS];
+    double numbers_of[WORDS];
     const char *what = command->words[1];
     bool is_hand = strstr("left right", command->words[0]) != NULL;
-    bool has_share = command->count == 4 && are_numbers(command, 3, share);
+    bool has_numbers = command->count > 3 && are_numbers(command, 3, numbers_of);
+    bool has_share = has_numbers && command->count == 4;
     bool is_held = strcmp(what, "profile") == 0 && command->count == 3 && command->over == NULL &&
                    !person->was_parted[strcmp(command->words[0], "right") == 0];
     bool is_gesture = strcmp(what, "gesture") == 0 && (command->count == 3 || has_share);
     bool is_finger = strcmp(what, "finger") == 0 && has_share;
-    if (!is_hand || !(is_held || is_gesture || is_finger))
+    bool is_joint = strcmp(what, "joint") == 0 && has_numbers && command->count <= 5;
+    if (!is_hand || !(is_held || is_gesture || is_finger || is_joint))
         return false;
     add_begin(out, command, is_held ? "holds" : what);
     tool_python_add_string(out, command->words[2]);
-    if (has_share) {
+    for (unsigned i = 3; i < command->count; i++) {
         tool_byte_buffer_add_text(out, ", ");
-        tool_python_add_number(out, share[0]);
+        tool_python_add_number(out, numbers_of[i - 3]);
     }
     add_end(out, command, false);
     return true;
