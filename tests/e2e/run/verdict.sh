@@ -128,8 +128,3 @@ behind 0 ''
 frames=$(grep -c '"frame"' "$work/behind.probe" || true)
 [ "$frames" -ge 700 ] || fail "run did not wait for an app that a script left running: $frames frames"
 behind 139 'signal 11 .* ended the app' --fault crash@101
-
-# The pictures that a crash loses are said, and the crash keeps its exit code.
-UNDERSTUDY_HEADLESS_EYE_SIZE=256 nothing 139 'signal 11 .* ended the app' --quiet --clock frame --limit 60 --shoot every:0.02s --shots "$work/crash.shots" -- \
-  "$probe" --graphics vulkan2 --wait-focus --layers projection --frames 1000 --log "$work/crash.probe" --fault crash@101
-grep -q 'the set of screenshots is incomplete: [1-9][0-9]* missing' "$work/nothing.err" || { cat "$work/nothing.err"; fail "lost pictures are not said"; }
