@@ -303,7 +303,6 @@ static void compare_all(struct comparison *comparison)
         compare_next(comparison);
         is_over = a->has_end || b->has_end;
     }
-    comparison->out->is_cut = !is_over && !a->is_ended && !b->is_ended;
 }
 
 /* Two logs without frames would count as the same, whatever the apps did. */
@@ -336,6 +335,8 @@ static enum tool_log_compare_result compare_logs(struct comparison *comparison)
         return TOOL_LOG_COMPARE_UNKNOWN;
     tool_log_side_read_rest(a);
     tool_log_side_read_rest(b);
+    comparison->out->is_a_cut = !a->is_ended;
+    comparison->out->is_b_cut = !b->is_ended;
     return comparison->found ? TOOL_LOG_COMPARE_FOUND : TOOL_LOG_COMPARE_NONE;
 }
 

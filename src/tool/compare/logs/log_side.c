@@ -228,9 +228,8 @@ bool tool_log_side_is_whole(const struct tool_log_side *side)
 void tool_log_side_read_rest(struct tool_log_side *side)
 {
     struct tool_log_event event;
-    double at_s;
-    while (side->pictures != NULL && tool_log_reader_next(&side->events, &event)) {
-        (void)keep_line(side, &event, &at_s);
+    while (tool_log_reader_next(&side->events, &event)) {
+        (void)keep_line(side, &event);
         tool_log_event_free(&event);
     }
     if (side->pictures != NULL)

@@ -89,7 +89,8 @@ const struct tool_event_line *tool_log_side_find_moved(const struct tool_log_sid
 
 /* Whether all lines that were read can be compared; prints what is wrong. */
 bool tool_log_side_is_whole(const struct tool_log_side *side);
-/* Takes the screenshots that are named behind the end of the comparison: they are written late. */
+/* Takes what comes behind the end of the comparison: screenshots, which are written late, and
+ * whether the log has its last line. */
 void tool_log_side_read_rest(struct tool_log_side *side);
 
 #endif
