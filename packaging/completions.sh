@@ -16,9 +16,9 @@ options() {
             if (name == "") return
             sub(/\. .*/, "", rest)
             gsub("\047", "", rest)
-            gsub(/[^A-Za-z0-9 .,;()\/=+@_-]/, " ", rest)
+            gsub(/[^A-Za-z0-9 .,:;()\/=+@_-]/, " ", rest)
             gsub(/  +/, " ", rest)
-            gsub(/^ +|[ .,;]+$/, "", rest)
+            gsub(/^ +|[ .,:;]+$/, "", rest)
             print name "|" argument "|" rest
             name = ""
         }
@@ -39,12 +39,21 @@ options() {
         END { flush(); print "help||explain this command" }'
 }
 
-# What the value of an option may be; nothing if that is free. An unknown option or a recording that is not there makes sure that nothing
-# is done.
+# What the value of an option may be; nothing if that is free. An unknown option, a recording that is not there, or a socket and a file that
+# nobody can make ensure that nothing is done. A drive has the settings of a run, and says of some only later what is wrong with them.
 choices() {
-    { "$tool" "$1" "--$2" '?' --no-such-option || [ "$1" != run ] || "$tool" run --play /dev/null/none "--$2" '?' -- /dev/null/none; } 2>&1 |
-        sed -n 's/.*\(it is one of\|must be one of\|the faults are\) \([a-z0-9_, -]*\).*/\2/p' | tr -d , |
-        awk 'NR == 1 { for (i = 1; i <= NF; i++) if (!seen[$i]++) printf "%s%s", (i > 1 ? " " : ""), $i }'
+    case $1 in
+        run) set -- "$@" --headless --play /dev/null/none -- /dev/null/none ;;
+        drive) set -- "$@" --headless --socket /dev/null/none/socket -- /dev/null/none ;;
+        record) set -- "$@" --headless --output /dev/null/none/a.mcap -- /dev/null/none ;;
+        *) set -- "$@" --no-such-option ;;
+    esac
+    command=$1 option=$2
+    shift 2
+    found=$("$tool" "$command" "--$option" '?' "$@" 2>&1 |
+        sed -n -e 's/.*\(it is one of\|must be one of\|the faults are\) \([a-z0-9_, -]*\).*/\2/p' -e 's/.*must be \(max\) or a whole number.*/\1/p' |
+        tr -d , | awk 'NR == 1 { for (i = 1; i <= NF; i++) if (!seen[$i]++) printf "%s%s", (i > 1 ? " " : ""), $i }')
+    if [ -n "$found" ] || [ "$command" != drive ]; then echo "$found"; else choices run "$option"; fi
 }
 
 # Options whose value may be a marker of the recording.
@@ -169,6 +178,7 @@ END
         printf '%s)\n  _arguments' "$command"
         options "$command" | while IFS='|' read -r name argument meaning; do
             values=$([ -z "$argument" ] || choices "$command" "$name")
+            meaning=$(echo "$meaning" | sed 's/:/\\:/g')
             if [ -z "$argument" ]; then
                 printf " \\\\\n    '--%s[%s]'" "$name" "$meaning"
             elif [ -n "$values" ]; then

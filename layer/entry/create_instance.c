@@ -269,10 +269,12 @@ static uint64_t count_attempt(const struct us_settings *settings)
 }
 
 /* The tool says so, where nothing is played. */
-static void note_refusal(const struct us_settings *settings)
+static void note_refusal(const struct us_settings *settings, bool on_purpose)
 {
     struct us_run_status *status =
         settings->run_status != NULL ? us_run_status_open(settings->run_status) : NULL;
+    if (status != NULL && on_purpose)
+        atomic_fetch_add(&status->refused_on_purpose, 1);
     if (status != NULL)
         atomic_fetch_add(&status->refused, 1);
     us_run_status_close(status);
@@ -319,10 +321,11 @@ XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCrea
     us_settings_init(&instance->settings, &instance->log);
     uint32_t removed;
     XrResult result = refuse_on_purpose(instance);
-    if (XR_SUCCEEDED(result))
+    bool on_purpose = XR_FAILED(result);
+    if (!on_purpose)
         result = create_below(instance, info, layer_info, &removed, handle);
     if (XR_FAILED(result)) {
-        note_refusal(&instance->settings);
+        note_refusal(&instance->settings, on_purpose);
         us_instance_free(instance);
         return result;
     }

@@ -163,10 +163,25 @@ static void await(struct us_screenshots *screenshots, uint64_t number, const XrF
                    number);
 }
 
+/* With the frame clock, the time that a frame takes does not matter: waits for a moment so that an
+ * earlier screenshot can be written. Returns false if none waits for that. */
+static bool wait_for_writer(const struct us_screenshots *screenshots)
+{
+    if (screenshots->writer == NULL ||
+        screenshots->session->instance->clock.kind != US_CLOCK_FRAME ||
+        us_screenshot_writer_waiting(screenshots->writer) == 0)
+        return false;
+    us_time_sleep(WAIT_NS);
+    return true;
+}
+
 void us_screenshots_on_frame(struct us_screenshots *screenshots, const XrFrameState *state)
 {
     const struct us_session *session = screenshots->session;
     const struct us_instance *instance = session->instance;
+    /* An app that crashes in this frame loses no screenshot of an earlier one. */
+    while (wait_for_writer(screenshots))
+        continue;
     if (state->predictedDisplayTime <= 0)
         return;
     int64_t number = us_playback_frame(session);
@@ -188,21 +203,6 @@ static bool is_awaited(const struct us_screenshots *screenshots)
            atomic_load_explicit(&screenshots->awaited_count, memory_order_acquire) > 0;
 }
 
-/* With the frame clock no more screenshots wait: each takes the memory of an image from the app,
- * which may have little. */
-enum { WAITING_USUAL = 8 };
-
-/* With the frame clock, the time that a frame takes does not matter: waits for a moment so that an
- * earlier screenshot can be written. Returns false if no more than `most` wait for that. */
-static bool wait_for_room(const struct us_screenshots *screenshots, unsigned most)
-{
-    if (screenshots->session->instance->clock.kind != US_CLOCK_FRAME ||
-        us_screenshot_writer_waiting(screenshots->writer) <= most)
-        return false;
-    us_time_sleep(WAIT_NS);
-    return true;
-}
-
 struct us_image_copy *us_screenshots_copy(const struct us_captured_swapchain *swapchain,
                                           const char **out_why)
 {
@@ -211,11 +211,9 @@ struct us_image_copy *us_screenshots_copy(const struct us_captured_swapchain *sw
     *out_why = NULL;
     if (!is_awaited(screenshots))
         return NULL;
-    while (wait_for_room(screenshots, WAITING_USUAL))
-        continue;
     do
         copy = us_captured_swapchain_copy(swapchain, out_why);
-    while (copy == NULL && *out_why == us_image_copy_full && wait_for_room(screenshots, 0));
+    while (copy == NULL && *out_why == us_image_copy_full && wait_for_writer(screenshots));
     return copy;
 }
 
@@ -232,7 +230,7 @@ static bool add(const struct us_screenshots *screenshots, const struct us_screen
     bool added;
     do
         added = us_screenshot_writer_add(screenshots->writer, screenshot);
-    while (!added && wait_for_room(screenshots, 0));
+    while (!added && wait_for_writer(screenshots));
     return added;
 }
 

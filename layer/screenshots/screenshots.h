@@ -8,7 +8,8 @@
  *
  * Cost: a frame that is not wanted costs a few comparisons. A wanted frame records and submits one
  * copy per image; only in such a frame may the hooks allocate, lock and log. With the frame clock
- * they also wait until earlier screenshots are written, so that none is lost. If neither asks, no
+ * xrWaitFrame also waits until the screenshots of earlier frames are written: an app that crashes
+ * loses those of its last frame at most, and few images wait in memory. If neither asks, no
  * swapchain function is hooked.
  *
  * The message log reports every screenshot that cannot be taken. No call of the app fails because

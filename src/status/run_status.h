@@ -59,7 +59,8 @@ struct us_run_status {
     atomic_uint screenshots_waiting; /* that were taken and are not written yet */
     _Atomic uint64_t marker_count;   /* how many were ever added; the newest are in `markers` */
     struct us_run_status_marker markers[US_RUN_STATUS_MARKERS];
-    atomic_uint refused;  /* how often xrCreateInstance failed, with the layer */
+    atomic_uint refused;            /* how often xrCreateInstance failed, with the layer */
+    atomic_uint refused_on_purpose; /* how many of them a fault refused */
     atomic_uint attempts; /* how often xrCreateInstance was called; only with such a fault */
     /* How far playback was when a fault ended the app's session, in nanoseconds since its start; 0:
      * none did. The next session, also of another instance, goes on there. */

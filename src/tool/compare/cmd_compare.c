@@ -117,6 +117,20 @@ static int conclude(cJSON *object, bool json, enum kind kind, bool is_same)
     return code;
 }
 
+/* A log that was cut behind playback's end has no difference, and yet does not say that the app
+ * went on as in the other run. */
+static void say_cut(const struct request *request, const struct tool_log_difference *difference)
+{
+    if (difference->is_a_cut && difference->is_b_cut)
+        tool_text_complain("neither log has its last line 'end': the apps did not destroy their "
+                           "instances, or the logs were cut; what came later is not compared");
+    else if (difference->is_a_cut || difference->is_b_cut)
+        tool_text_complain("%s lacks the last line 'end', which the other log has: the app did not "
+                           "destroy its instance, or the log was cut; what came later is not "
+                           "compared",
+                           difference->is_a_cut ? request->a : request->b);
+}
+
 static int compare_logs(const struct request *request)
 {
     struct tool_log_difference difference;
@@ -131,9 +145,8 @@ static int compare_logs(const struct request *request)
     bool differs = result == TOOL_LOG_COMPARE_FOUND;
     if (!request->json)
         tool_compare_print_log(stdout, request->a, request->b, &difference, differs);
-    if (!differs && difference.is_cut)
-        tool_text_complain("neither log has its last line 'end': the apps did not destroy their "
-                           "instances, or the logs were cut; what came later is not compared");
+    if (!differs)
+        say_cut(request, &difference);
     return conclude(tool_log_difference_to_json(&difference, differs), request->json, LOGS,
                     !differs);
 }

@@ -20,7 +20,8 @@ bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char
     char path[PATH_MAX];
     struct stat status;
     int file = -1;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+    files->is_new = mkdir(folder, 0777) == 0;
+    if (!files->is_new && errno != EEXIST) {
         tool_text_complain(
             "run: --shots: no folder can be made at %s: %s; name a folder that you can write to",
             folder, strerror(errno));
@@ -43,6 +44,12 @@ bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char
             "run: --shots %s: cannot write a screenshot there: %s; name another folder", folder,
             strerror(why));
     return why == 0;
+}
+
+void tool_screenshot_files_abandon(const struct tool_screenshot_files *files)
+{
+    if (files->is_new)
+        rmdir(files->folder);
 }
 
 /* "frame-000090-view-0.png" and the like, written since the run began. */

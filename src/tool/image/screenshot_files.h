@@ -13,11 +13,16 @@
 struct tool_screenshot_files {
     char folder[PATH_MAX];
     struct timespec began; /* by the clock of the folder's file system */
+    bool is_new;           /* the folder was not there before */
 };
 
 /* Call before the app starts. Makes the folder if it is missing. Returns false after a message if
  * it is not writable. */
 bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char *folder);
+
+/* Call in place of the next one if the app could not be started: removes the folder that was made
+ * for it. */
+void tool_screenshot_files_abandon(const struct tool_screenshot_files *files);
 
 /*
  * Call after the app has ended. Compresses the screenshots that the layer has written since. It

@@ -46,7 +46,7 @@ const char *const tool_event_names[] = {"log",
 
 void tool_event_words_init(struct tool_event_words *words)
 {
-    *words = (struct tool_event_words){.at_s = (double)NAN};
+    *words = (struct tool_event_words){.at_s = (double)NAN, .told = TOOL_LOG_READER_BEFORE};
     for (int i = 0; i < TOOL_EVENT_WORDS_FRAMES; i++)
         words->frames[i].frame = TOOL_LOG_READER_BEFORE;
 }
@@ -115,6 +115,7 @@ void tool_event_words_note(struct tool_event_words *words, const struct tool_log
         words->at_s = at_s;
     if (!is_wait || event->frame == TOOL_LOG_READER_BEFORE)
         return;
+    words->told = event->frame;
     words->frames[event->frame % TOOL_EVENT_WORDS_FRAMES].frame = event->frame;
     words->frames[event->frame % TOOL_EVENT_WORDS_FRAMES].at_s = at_s;
 }

@@ -24,6 +24,7 @@ struct tool_event_words {
     struct tool_event_space *spaces; /* by number, from 1 */
     size_t space_count;
     bool has_waits; /* the app waits for frames */
+    int64_t told;   /* the newest frame that it waited for; TOOL_LOG_READER_BEFORE: none */
     double at_s;    /* the recording's time at the newest frame; NaN: not known */
     struct {
         int64_t frame;

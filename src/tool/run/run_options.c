@@ -348,8 +348,8 @@ static bool check_drive(const struct tool_command_line *line, struct tool_run_re
         return false;
     }
     if (!take_drive_clock(request))
-        tool_text_complain("drive: --clock %s cannot be used: the time of a drive counts frames; "
-                           "pass frame or real, with :HZ behind it for another rate than 60",
+        tool_text_complain("drive: --clock %s cannot be used: the time of a drive counts frames, "
+                           "and it must be one of frame, real, frame:HZ, real:HZ (1 to 1000)",
                            clock);
     else if (end != NULL && strcmp(end, "quit") != 0)
         tool_text_complain("drive: --end %s cannot be used: at the end of a drive the app is asked "

@@ -8,6 +8,7 @@
 #include "tool/cli/command.h"
 #include "tool/cli/text.h"
 #include "tool/run/run_request.h"
+#include "tool/run_folder/played.h"
 
 void tool_run_recording_take(struct tool_run_request *request, struct tool_run_recording *out)
 {
@@ -60,13 +61,10 @@ int tool_run_recording_end(struct tool_run_recording *recording,
 
 void tool_run_recording_say_nothing(const struct us_run_status *status)
 {
-    if (atomic_load(&status->instances) == 0)
-        tool_text_complain(
-            "nothing was recorded: the layer was not loaded. The app did not make an OpenXR "
-            "instance, or its loader did not find the layer ('understudy doctor' looks for the "
-            "reason)");
-    else
-        tool_text_complain("nothing was recorded: the app made an OpenXR instance, but no frame "
-                           "in a session. If the app leaves when its standard input ends, give it "
-                           "/dev/null, which understudy holds open, or a terminal");
+    const char *why = tool_played_no_instance(status);
+    tool_text_complain("nothing was recorded: %s",
+                       why != NULL ? why
+                                   : "the app made an OpenXR instance, but no frame in a session. "
+                                     "If the app leaves when its standard input ends, give it "
+                                     "/dev/null, which understudy holds open, or a terminal");
 }

@@ -121,8 +121,9 @@ static int judge(struct state *state)
 /* Nothing can be judged; the reports say why. */
 static void judge_unplayed(struct state *state)
 {
-    state->is_judged = tool_judge_unplayed(&state->verdict, &state->expect,
-                                           tool_played_reason(state->runs.play.status));
+    char reason[TOOL_PLAYED_REASON_SIZE];
+    (void)tool_played_reason(state->runs.play.status, reason);
+    state->is_judged = tool_judge_unplayed(&state->verdict, &state->expect, reason);
 }
 
 /* An app that ends badly fails the run, whatever was expected of it until then. */

@@ -40,6 +40,7 @@ void tool_played_reset(struct us_run_status *status)
 {
     atomic_store(&status->instances, 0);
     atomic_store(&status->refused, 0);
+    atomic_store(&status->refused_on_purpose, 0);
     atomic_store(&status->attempts, 0);
     atomic_store(&status->started, 0);
     atomic_store(&status->carried_ns, 0);
@@ -99,27 +100,38 @@ void tool_played_say_unfinished(const struct us_run_status *status)
     }
 }
 
-const char *tool_played_reason(const struct us_run_status *status)
+const char *tool_played_no_instance(const struct us_run_status *status)
 {
-    if (atomic_load(&status->started) > 0)
+    if (atomic_load(&status->instances) > 0)
         return NULL;
-    if (atomic_load(&status->instances) == 0 && atomic_load(&status->refused) > 0)
-        return "nothing was played: the app's xrCreateInstance failed. What the OpenXR runtime "
-               "said "
-               "above is the reason";
-    if (atomic_load(&status->instances) == 0)
-        return "nothing was played: the layer was not loaded. The app did not make an OpenXR "
-               "instance, or its loader did not find the layer ('understudy doctor' "
-               "looks for the reason)";
-    return "nothing was played: the app made an OpenXR instance, but playback never started in a "
-           "session. If the app leaves when its standard input ends, give it /dev/null, which "
-           "understudy holds open, or a terminal";
+    if (atomic_load(&status->refused) == 0)
+        return "the layer was not loaded. The app did not make an OpenXR instance, or its loader "
+               "did not find the layer ('understudy doctor' looks for the reason)";
+    if (atomic_load(&status->refused_on_purpose) == atomic_load(&status->refused))
+        return "the app's xrCreateInstance failed on purpose, as --fault says, and the app did not "
+               "make an instance after that";
+    return "the app's xrCreateInstance failed. What the OpenXR runtime said above is the reason";
+}
+
+bool tool_played_reason(const struct us_run_status *status, char out[TOOL_PLAYED_REASON_SIZE])
+{
+    const char *why = tool_played_no_instance(status);
+    out[0] = '\0';
+    if (atomic_load(&status->started) > 0)
+        return false;
+    if (why == NULL)
+        why = "the app made an OpenXR instance, but playback never started in a session. If the "
+              "app leaves when its standard input ends, give it /dev/null, which understudy holds "
+              "open, or a terminal";
+    snprintf(out, TOOL_PLAYED_REASON_SIZE, "nothing was played: %s", why);
+    return true;
 }
 
 bool tool_played_check(const struct us_run_status *status)
 {
-    const char *reason = tool_played_reason(status);
-    if (reason != NULL)
-        tool_text_complain("%s", reason);
-    return reason == NULL;
+    char reason[TOOL_PLAYED_REASON_SIZE];
+    if (!tool_played_reason(status, reason))
+        return true;
+    tool_text_complain("%s", reason);
+    return false;
 }

@@ -27,8 +27,14 @@ void tool_played_end(struct us_run_status *status);
  * instance. */
 void tool_played_say_unfinished(const struct us_run_status *status);
 
-/* Why nothing was played in the run; NULL if playback started. */
-const char *tool_played_reason(const struct us_run_status *status);
+/* Why the app of the run had no OpenXR instance with the layer; NULL if it had one. */
+const char *tool_played_no_instance(const struct us_run_status *status);
+
+enum { TOOL_PLAYED_REASON_SIZE = 384 };
+
+/* Writes why nothing was played in the run: "nothing was played: ...". Returns false, and writes an
+ * empty text, if playback started. */
+bool tool_played_reason(const struct us_run_status *status, char out[TOOL_PLAYED_REASON_SIZE]);
 
 /* Returns whether playback started in the run. If not, it prints the reason in one line. */
 bool tool_played_check(const struct us_run_status *status);

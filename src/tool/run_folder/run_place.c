@@ -195,7 +195,9 @@ static int launch(const struct tool_run_place *place, char **app,
     if (has_pictures && !tool_screenshot_files_begin(&shots, place->pictures))
         return TOOL_EXIT_USAGE;
     int code = launch_repeatedly(place, app, limits, out_end);
-    if (has_pictures)
+    if (has_pictures && out_end->how == TOOL_LAUNCH_NOT_STARTED)
+        tool_screenshot_files_abandon(&shots);
+    else if (has_pictures)
         tool_screenshot_files_compress(&shots);
     return code;
 }

@@ -43,7 +43,8 @@ static const char help[] =
     "                         wrong-time, leak, slow, slow-between, wrong-flags,\n"
     "                         wrong-rect, moved-quad,\n"
     "                         random-size, swapped-eyes, one-eye, old-views, late-locate,\n"
-    "                         skip-sync, wrong-hand, long-haptic, no-depth, layer-order,\n"
+    "                         early-locate, skip-sync, wrong-hand, long-haptic, no-depth, "
+    "layer-order,\n"
     "                         wrong-colour, small-swapchain, exit-code\n"
     "  --extra-times          also ask at four times around the frame's\n"
     "  --quad                 four views, by XR_VARJO_quad_views, instead of two\n"
@@ -206,21 +207,14 @@ static bool parse_layers(struct probe_options *options, const char *text)
 
 static bool parse_fault(struct probe_options *options, const char *text)
 {
-    static const char *const words[] = {"none",         "skip-haptics",
-                                        "wrong-space",  "no-layer",
-                                        "crash",        "hang",
-                                        "random",       "deaf",
-                                        "narrow-fov",   "wrong-time",
-                                        "leak",         "slow",
-                                        "slow-between", "wrong-flags",
-                                        "wrong-rect",   "moved-quad",
-                                        "random-size",  "swapped-eyes",
-                                        "one-eye",      "old-views",
-                                        "late-locate",  "skip-sync",
-                                        "wrong-hand",   "long-haptic",
-                                        "no-depth",     "layer-order",
-                                        "wrong-colour", "small-swapchain",
-                                        "exit-code",    NULL};
+    static const char *const words[] = {
+        "none",        "skip-haptics", "wrong-space",  "no-layer",        "crash",
+        "hang",        "random",       "deaf",         "narrow-fov",      "wrong-time",
+        "leak",        "slow",         "slow-between", "wrong-flags",     "wrong-rect",
+        "moved-quad",  "random-size",  "swapped-eyes", "one-eye",         "old-views",
+        "late-locate", "early-locate", "skip-sync",    "wrong-hand",      "long-haptic",
+        "no-depth",    "layer-order",  "wrong-colour", "small-swapchain", "exit-code",
+        NULL};
     size_t length = strcspn(text, "@");
     int word = find_word(words, text, length);
     options->fault_frame = 1;

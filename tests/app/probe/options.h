@@ -44,6 +44,7 @@ enum probe_fault {
     PROBE_FAULT_ONE_EYE,      /* submits the left pose for both eyes */
     PROBE_FAULT_OLD_VIEWS,    /* submits the views of the frame before */
     PROBE_FAULT_LATE_LOCATE,  /* locates spaces one period after the frame */
+    PROBE_FAULT_EARLY_LOCATE, /* locates spaces one period before the frame */
     PROBE_FAULT_SKIP_SYNC,    /* does not sync its actions */
     PROBE_FAULT_WRONG_HAND,   /* vibrates the other hand */
     PROBE_FAULT_LONG_HAPTIC,  /* vibrates for 0.1 s instead of as short as possible */

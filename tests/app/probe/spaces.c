@@ -211,6 +211,8 @@ static void locate(struct probe *probe, const struct probe_relation *relation, X
     }
     if (probe_fault(probe, PROBE_FAULT_LATE_LOCATE))
         time += probe->period;
+    if (probe_fault(probe, PROBE_FAULT_EARLY_LOCATE))
+        time -= probe->period;
     XrResult result = xrLocateSpace(what->handle, relation->base->handle, time, &location);
     probe_report_locate_space(&probe->log, result, time, what->name, relation->base->name,
                               &location, velocities ? &velocity : NULL, gaze ? &sample_time : NULL);

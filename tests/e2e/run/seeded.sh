@@ -36,7 +36,8 @@ random|1|the first difference is in frame FRAME .*, in the haptic output .*: amp
 long-haptic|1|the first difference is in frame FRAME .*, in the haptic output .*: duration_ns
 wrong-hand|1|the first difference is in frame FRAME .*, in the haptic output haptic
 wrong-space|1|the first difference is in frame 30 .*, in xrLocateSpace of grip
-late-locate|1|the first difference is in frame 30 .*, in xrLocateSpace
+late-locate|1|the first difference is in frame 30 .*, in xrLocateSpace of .*: ask
+early-locate|1|the first difference is in frame 29 .*, in xrLocateSpace of .*: ask
 skip-sync|1|the first difference is in frame 30 .*, in xrSyncActions
 narrow-fov|1|the first difference is in frame 30 .*, in layer 0 (projection) of xrEndFrame: images
 wrong-rect|1|the first difference is in frame 30 .*, in layer 0 (projection) of xrEndFrame: images
@@ -65,6 +66,11 @@ while IFS='|' read -r fault wanted says; do
   # A crash and a stall are in the last frame that there was.
   [ "$wanted $fault" != '3 crash' ] && [ "$wanted $fault" != '3 hang' ] || grep -q 'the first difference is in frame 30' "$work/out.txt" ||
     complain "$fault: the first difference is not in frame 30"
+  # For which frame the app asked in place of which.
+  asked=''
+  case $fault in late-locate) asked=31 ;; early-locate) asked=29 ;; esac
+  [ -z "$asked" ] || { grep -q 'the baseline, line [0-9]*: 30 frames$' "$work/out.txt" && grep -q "this run, line [0-9]*: $asked frames\$" "$work/out.txt"; } ||
+    complain "$fault: it does not say for which frames the apps asked"
   found=$((found + 1))
 done <<<"$seeds"
 

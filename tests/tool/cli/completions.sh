@@ -51,7 +51,16 @@ offers "$tmp/take.bin" understudy run -- "$tmp/ta"
 [ -z "$(complete_words understudy run --speed '' | tr -d '\n')" ] || fail 'bash offers something for a number'
 
 for value in wall frame; do offers $value understudy run --clock ''; done
-for value in lose focus-lost fail; do offers $value understudy run --fault ''; done
+for value in frame real; do offers $value understudy drive --clock ''; done
+for command in run drive; do
+    for value in lose focus-lost fail; do offers $value understudy $command --fault ''; done
+    offers max understudy $command --rate ''
+    : >"$tmp/there"
+    for option in clock fault rate; do
+        ! complete_words understudy $command --$option "$tmp/th" | grep -q there || fail "bash offers a file for $command --$option"
+    done
+done
+offers max understudy record --rate ''
 # Performances, which bash makes three words of.
 PATH=$(dirname "$tool"):$PATH
 for words in 'run --play' 'run --expect' perform; do
@@ -80,7 +89,9 @@ if command -v fish >/dev/null; then
     fish -c "source $made/understudy.fish; complete -C 'understudy run --play $tmp/demo.bin --from '" >"$tmp/fish"
     grep -q '^gaze-sweep' "$tmp/fish" || fail "fish offers no markers: $(cat "$tmp/fish")"
 fi
-# A meaning is a whole sentence.
+# A meaning is a whole sentence, with its colons; zsh has them behind a backslash.
+grep -q -e "-l fault -d '[^']*such as lose:left@2s+0.5s;" "$made/understudy.fish" || fail 'fish: the example of --fault lacks its colon'
+grep -qF -e '[make faults on purpose, such as lose\:left@2s+0.5s;' "$made/_understudy" || fail 'zsh: the example of --fault lacks its colon'
 sed -n "s/.* -l from -d '\(.*\)' .*/\1/p" "$made/understudy.fish" | grep -qx 'play from this moment of the recording' || fail 'the text of --from is cut'
 ! grep -E " -d '[^']* (a|an|the|and|or|of|to|as|with)'" "$made/understudy.fish" || fail 'fish has texts that are cut'
 

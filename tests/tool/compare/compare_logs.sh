@@ -120,6 +120,52 @@ log "$b"
 printf '{"n":14,"wall_' >>"$b"
 expect 0 "$tool" compare "$a" "$b"
 
+# Also where only what follows playback's end is missing, in both logs or in one.
+for log in "$a" "$b"; do
+    log "$log"
+    echo '{"n":14,"wall_ms":5,"frame":2,"e":"play","session":1,"what":"quit","at_s":0.022}' >>"$log"
+done
+expect 0 "$tool" compare "$a" "$b"
+err_has '^understudy: neither log has its last line .end.: .*; what came later is not compared$'
+echo '{"n":15,"wall_ms":9,"e":"end","reached_end":true}' >>"$a"
+expect 0 "$tool" compare "$a" "$b"
+err_has '^understudy: .*/b.jsonl lacks the last line .end., which the other log has: .*; what came later is not compared$'
+expect 0 "$tool" compare --json "$b" "$a"
+err_has '^understudy: .*/b.jsonl lacks the last line .end., which the other log has'
+json_is false cut
+echo '{"n":15,"wall_ms":9,"e":"end","reached_end":true}' >>"$b"
+expect 0 "$tool" compare "$a" "$b"
+err_is_empty
+log "$a"
+
+# A question for the time of a later or an earlier frame is the same question, and not one that is missing.
+log "$b"
+sed -i -e '10s/"frame":1,\(.*\)"ask":1,/"frame":2,\1"ask":2,/' "$b"
+for order in "$a $b" "$b $a"; do
+    # shellcheck disable=SC2086 # two names
+    expect 1 "$tool" compare $order
+    out_has '^the first difference is in frame 1 (0.011 s of the recording), in xrLocateSpace of grab of /user/hand/left (space 2) in LOCAL (space 1): ask$'
+    out_has 'a.jsonl, line 10: 1 frames$'
+    out_has 'b.jsonl, line 10: 2 frames$'
+done
+log "$b"
+sed -i -e '10s/"frame":1,\(.*\)"ask":1,/"frame":0,\1"ask":0,/' "$b"
+expect 1 "$tool" compare "$a" "$b"
+out_has '^the first difference is in frame 0 (0.000 s of the recording), in xrLocateSpace of grab of .*: ask$'
+out_has 'a.jsonl, line 10: 1 frames$'
+out_has 'b.jsonl, line 10: 0 frames$'
+# One that was left out is missing, though the app asks it in the next frame.
+for log in "$a" "$b"; do
+    log "$log"
+    sed -n '10s/"frame":1,\(.*\)"ask":1,/"frame":2,\1"ask":2,/p' "$log" >"$tmp/next"
+    cat "$tmp/next" >>"$log"
+done
+sed -i -e 10d "$b"
+expect 1 "$tool" compare "$a" "$b"
+out_has '^the first difference is in frame 1 .*, in xrLocateSpace of grab of /user/hand/left (space 2) in LOCAL (space 1)$'
+out_has 'b.jsonl: nothing like it in this frame$'
+log "$a"
+
 # A line from another thread that comes a frame late belongs to its frame.
 log "$b"
 sed -i -e '11{h;d}' -e '12{G}' "$b"

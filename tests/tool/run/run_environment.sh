@@ -148,6 +148,12 @@ is UNDERSTUDY_SHOTS_DIR -
 expect 2 in_home "$tree_tool" run --allow-unused --headless --play "$data/demo.bin" --shoot frame:3 --shots absent/screenshots -- touch started
 err_has 'no folder can be made at .*/absent/screenshots: No such file'
 [ ! -e started ] || fail 'the app was started without a folder for its screenshots'
+# An app that cannot be started leaves no folder; one that was there stays.
+expect 127 in_home "$tree_tool" run --headless --play "$data/demo.bin" --shoot frame:3 --shots unused -- /nonexistent
+[ ! -e "$tmp/unused" ] || fail 'an empty folder for screenshots was left'
+mkdir "$tmp/unused"
+expect 127 in_home "$tree_tool" run --headless --play "$data/demo.bin" --shoot frame:3 --shots unused -- /nonexistent
+[ -d "$tmp/unused" ] || fail 'a folder that was there is gone'
 # The headless runtime: with the frame clock, its display has that rate and never waits, unless something else is said.
 # display RATE PACED [variable...] [option...]: "-" is unset.
 display()

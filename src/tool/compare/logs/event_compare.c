@@ -285,12 +285,13 @@ static bool is_question(const struct tool_log_event *event)
 static const char own_events[] = "odd,play,marker,fault,late,dropped";
 
 bool tool_event_line_make(struct tool_event_line *line, const struct tool_log_reader *events,
-                          const struct tool_log_event *event, double at_s)
+                          const struct tool_log_event *event, const struct tool_event_words *words)
 {
     *line = (struct tool_event_line){.offset = events->offset,
                                      .line = event->line,
                                      .frame = event->frame,
-                                     .at_s = at_s,
+                                     .told = words->told,
+                                     .at_s = tool_event_words_at(words, event),
                                      .thing = hash_thing(event),
                                      .value = hash_value(event),
                                      .length = events->length,

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "tool/log/event_words.h"
 #include "tool/log/log_reader.h"
 
 /* How far two values may be apart and still count as the same. */
@@ -50,6 +51,7 @@ struct tool_event_line {
     int64_t offset; /* of the line in the file, bytes */
     uint64_t line;  /* its number, from 1 */
     int64_t frame;  /* as in struct tool_log_event */
+    int64_t told;   /* the newest frame that the app had waited for; ..._BEFORE: none */
     double at_s;    /* the recording's time that it is about; NaN: not known */
     uint64_t thing; /* these three: hashes, see above */
     uint64_t time;
@@ -64,9 +66,9 @@ struct tool_event_line {
     bool is_own;      /* the layer wrote it by itself: it follows from another line */
 };
 
-/* Remembers the line that the reader has just read. False: memory ran out. */
+/* Remembers the line that the reader has just read; `words` has noted it. False: memory ran out. */
 bool tool_event_line_make(struct tool_event_line *line, const struct tool_log_reader *events,
-                          const struct tool_log_event *event, double at_s);
+                          const struct tool_log_event *event, const struct tool_event_words *words);
 bool tool_event_line_copy(struct tool_event_line *line, const struct tool_event_line *from);
 void tool_event_line_free(struct tool_event_line *line);
 

@@ -121,12 +121,11 @@ static bool is_complete(const struct tool_event_frame *first)
 static bool add_event(struct tool_event_frames *frames, const struct tool_log_event *event)
 {
     const struct tool_event_frames_reader *reader = &frames->reader;
-    double at_s = 0.0;
-    bool is_kept = reader->keep(reader->data, event, &at_s);
+    bool is_kept = reader->keep(reader->data, event);
     struct tool_event_frame *group = find_group(frames, find_playback(frames, event), event->frame);
     struct tool_event_line *line = group != NULL && is_kept ? append(group) : NULL;
     if (group == NULL || (is_kept && line == NULL) ||
-        (is_kept && !tool_event_line_make(line, frames->events, event, at_s))) {
+        (is_kept && !tool_event_line_make(line, frames->events, event, reader->words))) {
         tool_log_reader_give_up(frames->events, "out of memory");
         return false;
     }

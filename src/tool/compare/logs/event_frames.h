@@ -32,9 +32,10 @@ struct tool_event_frame {
 
 /* The caller's function for each line that is read. */
 struct tool_event_frames_reader {
-    /* Notes the line, and returns whether to keep it. */
-    bool (*keep)(void *data, const struct tool_log_event *event, double *out_at_s);
+    /* Notes the line, also in `words`, and returns whether to keep it. */
+    bool (*keep)(void *data, const struct tool_log_event *event);
     void *data;
+    const struct tool_event_words *words;
 };
 
 struct tool_event_frames {

@@ -97,6 +97,24 @@ static bool compare_lines(struct comparison *comparison, const struct tool_event
     return !differs;
 }
 
+/* Notes a question that one app asked for the time of another frame than the other did. False: the
+ * other did not ask it at all. */
+static bool note_moved(struct comparison *comparison, bool is_a, const struct tool_event_line *line)
+{
+    struct tool_log_side *a = &comparison->a, *b = &comparison->b;
+    const struct tool_event_line *moved =
+        tool_log_side_find_moved(is_a ? a : b, is_a ? b : a, line);
+    struct line_pair pair;
+    if (moved == NULL)
+        return false;
+    bool differs = find_field(comparison, is_a ? line : moved, is_a ? moved : line, &pair);
+    if (differs)
+        tool_log_difference_note_field(comparison->out, &a->words, &b->words, &pair.a, &pair.b,
+                                       &pair.field, line);
+    free_pair(&pair);
+    return differs;
+}
+
 /* A line that only one log has. */
 static void miss_line(struct comparison *comparison, bool is_a, const struct tool_event_line *line,
                       uint32_t place)
@@ -105,7 +123,7 @@ static void miss_line(struct comparison *comparison, bool is_a, const struct too
     const struct tool_log_side *other = is_a ? &comparison->b : &comparison->a;
     struct tool_log_event event;
     enum weight weight = line->is_own ? WEIGHT_OWN : line->is_error ? WEIGHT_FIELD : WEIGHT_ALONE;
-    if (!weighs_more(comparison, weight, place))
+    if (!weighs_more(comparison, weight, place) || note_moved(comparison, is_a, line))
         return;
     if (!tool_event_line_read(line, &side->events, &event)) {
         comparison->failed = true;
@@ -285,7 +303,6 @@ static void compare_all(struct comparison *comparison)
         compare_next(comparison);
         is_over = a->has_end || b->has_end;
     }
-    comparison->out->is_cut = !is_over && !a->is_ended && !b->is_ended;
 }
 
 /* Two logs without frames would count as the same, whatever the apps did. */
@@ -318,6 +335,8 @@ static enum tool_log_compare_result compare_logs(struct comparison *comparison)
         return TOOL_LOG_COMPARE_UNKNOWN;
     tool_log_side_read_rest(a);
     tool_log_side_read_rest(b);
+    comparison->out->is_a_cut = !a->is_ended;
+    comparison->out->is_b_cut = !b->is_ended;
     return comparison->found ? TOOL_LOG_COMPARE_FOUND : TOOL_LOG_COMPARE_NONE;
 }
 

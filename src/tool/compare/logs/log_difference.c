@@ -166,7 +166,7 @@ cJSON *tool_log_difference_to_json(const struct tool_log_difference *difference,
     cJSON_AddBoolToObject(object, "same", !differs);
     tool_json_add_number(object, "frames", (double)difference->frames);
     tool_json_add_number(object, "frames_differing", (double)difference->frames_differing);
-    cJSON_AddBoolToObject(object, "cut", difference->is_cut);
+    cJSON_AddBoolToObject(object, "cut", difference->is_a_cut && difference->is_b_cut);
     if (difference->options[0] != '\0')
         tool_json_add_text(object, "options", difference->options);
     if (!differs)

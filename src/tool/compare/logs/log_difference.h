@@ -26,8 +26,7 @@ struct tool_log_difference {
     uint64_t a_line, b_line; /* 0: there is none */
     int64_t equal_frame;     /* the last frame before it that was equal; ..._BEFORE: none */
     char options[512];       /* the options in which the runs differ; empty: none */
-    bool is_cut; /* playback's end was not reached, and neither log has its last line `end`: how it
-                    went on is not known */
+    bool is_a_cut, is_b_cut; /* the log lacks its last line `end`: how it went on is not known */
     uint64_t frames, frames_differing; /* from the start of playback to the end of the shorter */
 };
 

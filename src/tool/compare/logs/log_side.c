@@ -93,7 +93,7 @@ static bool is_ignored(const struct tool_log_side *side, const struct tool_log_e
 }
 
 /* Notes a line when it is read, and returns whether it is compared. */
-static bool keep_line(void *data, const struct tool_log_event *event, double *out_at_s)
+static bool keep_line(void *data, const struct tool_log_event *event)
 {
     struct tool_log_side *side = data;
     tool_event_words_note(&side->words, event);
@@ -101,7 +101,6 @@ static bool keep_line(void *data, const struct tool_log_event *event, double *ou
     side->has_frames |= event->frame != TOOL_LOG_READER_BEFORE;
     if (side->pictures != NULL && !note_picture(side->pictures, event))
         tool_log_reader_give_up(&side->events, "out of memory");
-    *out_at_s = tool_event_words_at(&side->words, event);
     return !is_ignored(side, event);
 }
 
@@ -157,6 +156,32 @@ struct tool_log_layer *tool_log_side_layer(struct tool_log_side *side,
     return &side->layers[(int)session][(int)layer];
 }
 
+/* In the frames that are not compared yet, the line about the same thing that was written when the
+ * app had waited for the same frame. `frame` is the line's; ..._BEFORE: any. */
+static const struct tool_event_line *find_asked(const struct tool_log_side *side,
+                                                const struct tool_event_line *like, int64_t frame)
+{
+    for (const struct tool_event_frame *group = side->now; group != NULL; group = group->next)
+        for (uint32_t i = 0; i < group->count; i++) {
+            const struct tool_event_line *line = &group->list[i];
+            bool is_meant = frame == TOOL_LOG_READER_BEFORE || line->frame == frame;
+            if (is_meant && line->thing == like->thing && line->told == like->told)
+                return line;
+        }
+    return NULL;
+}
+
+const struct tool_event_line *tool_log_side_find_moved(const struct tool_log_side *side,
+                                                       const struct tool_log_side *other,
+                                                       const struct tool_event_line *line)
+{
+    if (!line->is_question || line->told == TOOL_LOG_READER_BEFORE)
+        return NULL;
+    const struct tool_event_line *moved = find_asked(other, line, TOOL_LOG_READER_BEFORE);
+    bool has_both = moved != NULL && find_asked(side, line, moved->frame) != NULL;
+    return has_both ? NULL : moved;
+}
+
 bool tool_log_side_open(struct tool_log_side *side, const char *path, const char *ignore,
                         struct tool_picture_list *pictures)
 {
@@ -167,7 +192,7 @@ bool tool_log_side_open(struct tool_log_side *side, const char *path, const char
         return false;
     tool_log_event_free(&first);
     tool_event_frames_init(&side->frames, &side->events,
-                           (struct tool_event_frames_reader){keep_line, side});
+                           (struct tool_event_frames_reader){keep_line, side, &side->words});
     tool_event_words_init(&side->words);
     read_next(side);
     return true;
@@ -203,9 +228,8 @@ bool tool_log_side_is_whole(const struct tool_log_side *side)
 void tool_log_side_read_rest(struct tool_log_side *side)
 {
     struct tool_log_event event;
-    double at_s;
-    while (side->pictures != NULL && tool_log_reader_next(&side->events, &event)) {
-        (void)keep_line(side, &event, &at_s);
+    while (tool_log_reader_next(&side->events, &event)) {
+        (void)keep_line(side, &event);
         tool_log_event_free(&event);
     }
     if (side->pictures != NULL)

@@ -80,9 +80,17 @@ void tool_log_side_leave(struct tool_log_side *side, bool more);
 struct tool_log_layer *tool_log_side_layer(struct tool_log_side *side,
                                            const struct tool_log_event *event);
 
+/* The other log's question that an app asked in the place of `line`, for the time of a later frame:
+ * about the same thing, when the app had waited for the same frame. `line` is a question of `side`
+ * that has no partner. NULL: there is none, or this app asked that too. */
+const struct tool_event_line *tool_log_side_find_moved(const struct tool_log_side *side,
+                                                       const struct tool_log_side *other,
+                                                       const struct tool_event_line *line);
+
 /* Whether all lines that were read can be compared; prints what is wrong. */
 bool tool_log_side_is_whole(const struct tool_log_side *side);
-/* Takes the screenshots that are named behind the end of the comparison: they are written late. */
+/* Takes what comes behind the end of the comparison: screenshots, which are written late, and
+ * whether the log has its last line. */
 void tool_log_side_read_rest(struct tool_log_side *side);
 
 #endif
