@@ -59,7 +59,7 @@ static void match(struct tool_drive *drive, const struct tool_log_tail_line *lin
     cJSON_Delete(json);
 }
 
-/* The lines about the frame of the picture: earlier ones were read before. */
+/* The lines that may be about the frame of the picture, which is not known yet. */
 static void match_picture(struct tool_drive_task *task, const struct tool_log_tail_line *line)
 {
     static const char *const seen[] = {"submit", "views", "locate"};

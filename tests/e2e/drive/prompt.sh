@@ -43,6 +43,14 @@ says info.txt 'grabbed it'
 "$tool" run --headless --play script.mcap --clock frame --log replay.jsonl -- hello_xr -g Vulkan2 >/dev/null 2>&1 || fail "the recording does not play"
 "$tool" compare script.jsonl replay.jsonl >compare.txt 2>&1 || { cat compare.txt; fail "the recording plays otherwise"; }
 
+# The first picture: no line from before the first frame is about it.
+script 0 <<'END'
+picture
+locate 0.56 0.45 distance 2
+point_at right 0.56 0.45 distance 2
+END
+says out.txt 'commands: '
+
 script 2 <<'END'
 advance 2
 
