@@ -268,14 +268,18 @@ RECORD_TEST(actions_are_said_where_they_change, SCENE_ALL | SCENE_PINCHES)
     record_check_has(
         record_need(record, 0, "\"e\":\"space\"", "\"kind\":\"action\""),
         "\"space\":4,\"kind\":\"action\",\"action\":\"hold\",\"subaction\":\"/user/hand/left\"");
-    record_check_has(record_need(record, 0, "\"e\":\"bindings\"", ""),
-                     "\"profile\":\"" SIMPLE "\",\"count\":1,"
-                     "\"bound\":[\"/user/hand/left/input/select/click\"],"
-                     "\"result\":\"XR_SUCCESS\"");
-    record_check_has(record_need(record, 1, "\"e\":\"bindings\"", ""),
-                     "\"profile\":\"" EYES "\",\"count\":1,\"gaze\":[\"look\"],"
-                     "\"bound\":[\"/user/eyes_ext/input/gaze_ext/pose\"],"
-                     "\"result\":\"XR_SUCCESS\"");
+    record_check_has(
+        record_need(record, 0, "\"e\":\"bindings\"", ""),
+        "\"profile\":\"" SIMPLE "\",\"count\":1,"
+        "\"bound\":[\"/user/hand/left/input/select/click\"],"
+        "\"actions\":[{\"action\":\"grab\",\"set\":\"set\",\"type\":\"boolean\",\"paths\":[0]}],"
+        "\"result\":\"XR_SUCCESS\"");
+    record_check_has(
+        record_need(record, 1, "\"e\":\"bindings\"", ""),
+        "\"profile\":\"" EYES "\",\"count\":1,\"gaze\":[\"look\"],"
+        "\"bound\":[\"/user/eyes_ext/input/gaze_ext/pose\"],"
+        "\"actions\":[{\"action\":\"look\",\"set\":\"set\",\"type\":\"pose\",\"paths\":[0]}],"
+        "\"result\":\"XR_SUCCESS\"");
     assert_int_equal(record_count(record, "\"e\":\"profile\"", ""), 2);
     record_check_has(record_need(record, 0, "\"e\":\"profile\"", ""),
                      "\"user\":\"/user/hand/left\",\"profile\":\"" SIMPLE "\"");

@@ -14,7 +14,8 @@ XrPath actions_path(struct scene *scene, const char *text)
 
 XrActionSet actions_set(struct scene *scene, uint32_t priority)
 {
-    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
+    XrActionSetCreateInfo info = {
+        .type = XR_TYPE_ACTION_SET_CREATE_INFO, .actionSetName = "set", .priority = priority};
     XrActionSet set = XR_NULL_HANDLE;
     assert_success(scene->calls.xrCreateActionSet(scene->instance, &info, &set));
     return set;
