@@ -421,7 +421,7 @@ def leaves():
 
 
 def is_replaced():
-    """The socket of a drive that was killed is replaced; its app goes on without it and says so."""
+    """The socket of a drive that was killed is replaced; its app goes on without it and says so. tests/unit/drive/test_drive_gone.c bounds how soon."""
     drive = Drive("killed", command=["sh", "-c", 'trap "" TERM; "$@"', "sh", *app])
     client = drive.client()
     client.get("advance", until={"focused": True})
