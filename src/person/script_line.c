@@ -328,8 +328,7 @@ static bool add_profile(struct rt_script_parser *parser, const char *name)
                : rt_script_line_fail(
                      parser,
                      "there is no interaction profile \"%.64s\" of hands: write the path that "
-                     "OpenXR "
-                     "gives it, such as oculus/touch_controller, khr/simple_controller, "
+                     "OpenXR gives it, such as oculus/touch_controller, khr/simple_controller, "
                      "valve/index_controller or ext/hand_interaction_ext",
                      profile);
 }
@@ -400,8 +399,8 @@ static bool refuse_name(struct rt_script_parser *parser, const char *name)
                                    subjects[parser->subject], name, closest);
     return rt_script_line_fail(
         parser,
-        "\"%s\" has no \"%.64s\": write profile, connected, tracked, joints, gesture, "
-        "finger, wrist, grip, point_at, aim, palm, pinch, poke, or an input of the profile such as "
+        "\"%s\" has no \"%.64s\": write profile, connected, tracked, joints, gesture, finger, "
+        "wrist, grip, point_at, aim, palm, pinch, poke, or an input of the profile such as "
         "trigger/value",
         subjects[parser->subject], name);
 }

@@ -54,7 +54,8 @@ XrSpace actions_space(struct scene *scene, XrAction action, const char *subactio
 XrResult actions_suggest(struct scene *scene, const char *profile,
                          const struct actions_binding *bindings, uint32_t count)
 {
-    XrActionSuggestedBinding list[16];
+    XrActionSuggestedBinding list[1024];
+    assert_true(count <= sizeof list / sizeof list[0]);
     for (uint32_t i = 0; i < count; i++)
         list[i] =
             (XrActionSuggestedBinding){bindings[i].action, actions_path(scene, bindings[i].path)};
