@@ -25,6 +25,7 @@ struct us_action_set *us_action_set_new(const struct us_bindings_context *contex
     set->context = context;
     set->instance = context->instance;
     set->handle = handle;
+    memcpy(set->name, info->actionSetName, sizeof set->name - 1);
     set->priority = info->priority;
     atomic_store(&set->references, 1);
     return set;

@@ -24,6 +24,7 @@ struct us_action_set {
     uint32_t priority;
     atomic_bool attached; /* to a session; the app can no longer suggest bindings for its actions */
     atomic_int references;
+    char name[XR_MAX_ACTION_SET_NAME_SIZE];
 };
 
 struct us_action {

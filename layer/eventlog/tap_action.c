@@ -86,18 +86,78 @@ static void write_gaze_actions(struct us_json_text *text,
     us_json_text_raw(text, "]");
 }
 
-/* Writes the paths that actions are bound to, as many as a line holds. */
-static void write_bound(struct us_json_text *text, const struct us_event_log *log,
-                        const XrInteractionProfileSuggestedBinding *suggested)
+/* What a line holds beside its number and its time, and what is left of it for the actions. */
+enum { BINDINGS_ROOM = 15872, ACTIONS_ROOM = 3584, ACTION_ROOM = 512, NUMBER_ROOM = 64 };
+
+/* Writes the paths that actions are bound to, as many as a line holds. Returns how many. */
+static uint32_t write_bound(struct us_json_text *text, const struct us_event_log *log,
+                            const XrInteractionProfileSuggestedBinding *suggested)
 {
+    uint32_t i = 0;
     us_json_text_name(text, "bound");
     us_json_text_raw(text, "[");
-    for (uint32_t i = 0;
-         i < suggested->countSuggestedBindings && text->end - text->at > 2 * XR_MAX_PATH_LENGTH;
+    for (; i < suggested->countSuggestedBindings &&
+           text->end - text->at > ACTIONS_ROOM + 2 * XR_MAX_PATH_LENGTH;
          i++) {
         char path[XR_MAX_PATH_LENGTH];
         path_text(log, suggested->suggestedBindings[i].binding, path, sizeof path);
         us_json_text_string(text, NULL, path);
+    }
+    us_json_text_raw(text, "]");
+    return i;
+}
+
+static const char *type_name(XrActionType type)
+{
+    switch (type) {
+    case XR_ACTION_TYPE_BOOLEAN_INPUT:
+        return "boolean";
+    case XR_ACTION_TYPE_FLOAT_INPUT:
+        return "float";
+    case XR_ACTION_TYPE_VECTOR2F_INPUT:
+        return "vector2f";
+    case XR_ACTION_TYPE_POSE_INPUT:
+        return "pose";
+    case XR_ACTION_TYPE_VIBRATION_OUTPUT:
+        return "vibration";
+    default:
+        return NULL;
+    }
+}
+
+/* The action of binding `at`, and the numbers of its paths from there on, among the first `count`.
+ */
+static void write_action(struct us_json_text *text, const XrActionSuggestedBinding *bindings,
+                         uint32_t at, uint32_t count)
+{
+    const struct us_action *action = us_action_find(bindings[at].action);
+    if (action == NULL)
+        return;
+    us_json_text_name(text, NULL);
+    us_json_text_raw(text, "{");
+    us_json_text_string(text, "action", action->name);
+    us_json_text_string(text, "set", action->set->name);
+    us_json_text_string(text, "type", type_name(action->type));
+    us_json_text_name(text, "paths");
+    us_json_text_raw(text, "[");
+    for (uint32_t i = at; i < count && text->end - text->at > NUMBER_ROOM; i++)
+        if (bindings[i].action == bindings[at].action)
+            us_json_text_integer(text, NULL, i);
+    us_json_text_raw(text, "]}");
+}
+
+/* Writes what is bound to the first `count` paths, as many actions as a line holds. */
+static void write_bound_actions(struct us_json_text *text, const XrActionSuggestedBinding *bindings,
+                                uint32_t count)
+{
+    us_json_text_name(text, "actions");
+    us_json_text_raw(text, "[");
+    for (uint32_t i = 0; i < count && text->end - text->at > ACTION_ROOM; i++) {
+        uint32_t first = 0;
+        while (bindings[first].action != bindings[i].action)
+            first++;
+        if (first == i)
+            write_action(text, bindings, i, count);
     }
     us_json_text_raw(text, "]");
 }
@@ -123,24 +183,25 @@ static void put_text(struct us_event_log *log, char *room)
 static void write_bindings(struct us_event_log *log,
                            const XrInteractionProfileSuggestedBinding *suggested, XrResult result)
 {
-    enum { ROOM = 12288 };
-    char profile[XR_MAX_PATH_LENGTH] = "", *room = malloc(ROOM);
+    char profile[XR_MAX_PATH_LENGTH] = "", *room = malloc(BINDINGS_ROOM);
     struct us_json_text text;
     if (room == NULL)
         return;
     if (suggested != NULL)
         path_text(log, suggested->interactionProfile, profile, sizeof profile);
-    us_json_text_init(&text, room, ROOM);
+    us_json_text_init(&text, room, BINDINGS_ROOM);
     us_json_text_string(&text, "e", "bindings");
     us_json_text_string(&text, "profile", profile[0] != '\0' ? profile : NULL);
     us_json_text_integer(&text, "count", suggested != NULL ? suggested->countSuggestedBindings : 0);
     if (suggested != NULL && XR_SUCCEEDED(result) && strcmp(profile, gaze_profile) == 0)
         write_gaze_actions(&text, suggested);
-    if (suggested != NULL && XR_SUCCEEDED(result))
-        write_bound(&text, log, suggested);
+    if (suggested != NULL && XR_SUCCEEDED(result)) {
+        const uint32_t count = write_bound(&text, log, suggested);
+        write_bound_actions(&text, suggested->suggestedBindings, count);
+    }
     write_result(&text, result);
     if (us_json_text_finish(&text) == 0)
-        snprintf(room, ROOM, "\"e\":\"odd\",\"what\":\"a line was too long for the log\"");
+        snprintf(room, BINDINGS_ROOM, "\"e\":\"odd\",\"what\":\"a line was too long for the log\"");
     put_text(log, room);
 }
 

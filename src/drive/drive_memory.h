@@ -83,7 +83,7 @@ struct us_drive_app us_drive_app(const struct us_drive *drive);
 struct us_drive *us_drive_open(const char *path);
 enum us_drive_answer {
     US_DRIVE_GRANTED,
-    US_DRIVE_GONE,     /* the driver has gone: no frame waits any more */
+    US_DRIVE_GONE,     /* the driver has gone, a second ago at most: no frame waits any more */
     US_DRIVE_RELEASED, /* us_drive_release: the frame was not granted */
 };
 /* Waits until `frame` may be shown. Call it on the app's thread, without a lock. */

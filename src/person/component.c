@@ -4,7 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "profiles/bindings.h"
+
+/* More than there are, of all profiles together. */
+enum { PROFILES_MOST = 128, INPUTS_MOST = 1024 };
 
 #define PREFIX "/interaction_profiles/"
 #define INPUT "/input/"
@@ -96,8 +100,50 @@ void rt_component_list(uint32_t profile, bool right, char *out, size_t size)
             continue;
         const int written = snprintf(out + used, size - used, "%s%s", used == 0 ? "" : ", ",
                                      component->path + strlen(INPUT));
-        if (written < 0 || (size_t)written >= size - used)
+        if (written < 0 || (size_t)written >= size - used) {
+            out[used] = '\0';
             return;
+        }
         used += (size_t)written;
     }
+}
+
+const char *rt_component_closest_profile(const char *name)
+{
+    const char *names[PROFILES_MOST + 1] = {NULL};
+    for (uint32_t i = 0; i < PROFILES_MOST && i < rt_component_profile_count(); i++)
+        names[i] = rt_component_profile_name(i);
+    return us_text_closest(name, names);
+}
+
+static bool is_value(const char *input)
+{
+    const char *slash = strchr(input, '/');
+    return slash != NULL && strcmp(slash, "/value") == 0;
+}
+
+/* Adds the inputs of the hand that are values, or the others. */
+static size_t add_inputs(const struct us_profile *profile, bool right, bool values,
+                         const char **names, size_t count)
+{
+    for (size_t i = 0; i < profile->component_count && count < INPUTS_MOST; i++) {
+        const struct us_component *component = &profile->components[i];
+        const char *input = component->path + strlen(INPUT);
+        if (is_input(component) && (right ? component->right : component->left) &&
+            is_value(input) == values)
+            names[count++] = input;
+    }
+    return count;
+}
+
+const char *rt_component_closest_input(uint32_t profile, const char *name, bool right)
+{
+    const char *names[INPUTS_MOST + 1];
+    size_t count = 0;
+    for (int others = 0; others < 2; others++)
+        for (uint32_t i = 0; i < rt_component_profile_count(); i++)
+            if (profile == RT_COMPONENT_NO_PROFILE || profile == i)
+                count = add_inputs(at(i), right, others == 0, names, count);
+    names[count] = NULL;
+    return us_text_closest(name, names);
 }

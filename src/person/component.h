@@ -27,8 +27,16 @@ bool rt_component_has_input(uint32_t profile, const char *input, bool right);
 /* Whether an input of any profile is a truth value, such as "x/click". */
 bool rt_component_is_truth(const char *input);
 
-/* Writes the inputs of one value that a hand has, such as "trigger/value, x/click". Cuts the text
- * at `size`. */
+/* The profile that may be meant by a name that is none, or NULL. */
+const char *rt_component_closest_profile(const char *name);
+
+/* The input of one value that may be meant by a name that the hand does not have, or NULL: of the
+ * profile, or with RT_COMPONENT_NO_PROFILE of any. For "squeeze" it is squeeze/value where there is
+ * one. */
+const char *rt_component_closest_input(uint32_t profile, const char *name, bool right);
+
+/* Writes the inputs of one value that a hand has, such as "trigger/value, x/click". Leaves out what
+ * does not fit. */
 void rt_component_list(uint32_t profile, bool right, char *out, size_t size);
 
 #endif

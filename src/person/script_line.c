@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/pose.h"
+#include "core/base/text.h"
 #include "person/component.h"
 #include "person/gesture.h"
 #include "person/scripted_person.h"
@@ -392,14 +393,17 @@ static bool add_profile(struct rt_script_parser *parser, const char *name)
     const uint32_t index = rt_component_find_profile(profile);
     if (index != RT_COMPONENT_NO_PROFILE)
         return add_step(parser, name, (int)index);
-    char known[1600] = "";
-    for (uint32_t i = 0; i < rt_component_profile_count(); i++) {
-        const size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ",
-                 rt_component_profile_name(i));
-    }
-    return rt_script_line_fail(
-        parser, "the runtime does not know the profile \"%.64s\"; it knows %s", profile, known);
+    const char *closest = rt_component_closest_profile(profile);
+    return closest != NULL
+               ? rt_script_line_fail(
+                     parser, "there is no interaction profile \"%.64s\"; did you mean '%s'?",
+                     profile, closest)
+               : rt_script_line_fail(
+                     parser,
+                     "there is no interaction profile \"%.64s\" of hands: write the path that "
+                     "OpenXR gives it, such as oculus/touch_controller, khr/simple_controller, "
+                     "valve/index_controller or ext/hand_interaction_ext",
+                     profile);
 }
 
 /* Adds a number of an input such as trigger/value. */
@@ -443,6 +447,37 @@ static bool exists_somewhere(const char *name, bool right)
     return false;
 }
 
+/* The number of the profile that the hand has; RT_COMPONENT_NO_PROFILE: none. */
+static uint32_t profile_at(const struct rt_script_parser *parser, enum rt_script_subject hand,
+                           double time_s)
+{
+    return (uint32_t)rt_scripted_person_step(parser->known, hand, "profile", time_s,
+                                             (int)RT_COMPONENT_NO_PROFILE);
+}
+
+static bool refuse_name(struct rt_script_parser *parser, const char *name)
+{
+    static const char *const words[] = {"profile", "connected", "tracked", "joints",   "gesture",
+                                        "finger",  "joint",     "wrist",   "grip",     "aim",
+                                        "palm",    "pinch",     "poke",    "point_at", NULL};
+    const bool right = parser->subject == RT_SCRIPT_RIGHT;
+    const uint32_t profile = profile_at(parser, parser->subject, parser->time_s);
+    const char *closest = rt_component_closest_input(profile, name, right);
+    if (closest == NULL)
+        closest = rt_component_closest_input(RT_COMPONENT_NO_PROFILE, name, right);
+    if (closest == NULL)
+        closest = us_text_closest(name, words);
+    if (closest != NULL)
+        return rt_script_line_fail(parser, "\"%s\" has no \"%.64s\"; did you mean '%s'?",
+                                   subjects[parser->subject], name, closest);
+    return rt_script_line_fail(
+        parser,
+        "\"%s\" has no \"%.64s\": write profile, connected, tracked, joints, gesture, finger, "
+        "joint, wrist, grip, point_at, aim, palm, pinch, poke, or an input of the profile such as "
+        "trigger/value",
+        subjects[parser->subject], name);
+}
+
 static bool add_component(struct rt_script_parser *parser, const char *name)
 {
     const bool vector = strcmp(name, "thumbstick") == 0 || strcmp(name, "trackpad") == 0;
@@ -452,12 +487,7 @@ static bool add_component(struct rt_script_parser *parser, const char *name)
             parser, "poses of a hand have the names grip, aim, palm, pinch and poke, "
                     "without /pose");
     if (strlen(name) >= RT_SCRIPT_NAME_SIZE - 2 || (!vector && !exists_somewhere(name, right)))
-        return rt_script_line_fail(
-            parser,
-            "\"%s\" has no \"%.64s\": write profile, connected, tracked, joints, gesture, "
-            "finger, joint, wrist, grip, point_at, aim, palm, pinch, poke, or an input of the "
-            "profile such as trigger/value",
-            subjects[parser->subject], name);
+        return refuse_name(parser, name);
     if (vector)
         return add_vector(parser, name);
     if (rt_component_is_truth(name))
@@ -574,22 +604,20 @@ bool rt_script_line_check(struct rt_script_parser *parser, const struct rt_scrip
                           const struct rt_track_key *key)
 {
     const bool right = input->subject == RT_SCRIPT_RIGHT;
-    const struct rt_track *track = rt_script_find(parser->known, input->subject, "profile");
-    const struct rt_track_key *step = track == NULL ? NULL : rt_track_step(track, key->time_s);
-    const int profile = step == NULL ? -1 : (int)step->values[0];
+    const uint32_t profile = profile_at(parser, input->subject, key->time_s);
     parser->line = key->line;
-    if (profile < 0)
+    if (profile == RT_COMPONENT_NO_PROFILE)
         return rt_script_line_fail(
             parser,
             "the %s hand has no profile at %g s: give it one before, as in \"%s profile "
             "oculus/touch_controller\"",
             rt_script_line_subject(input->subject), key->time_s,
             rt_script_line_subject(input->subject));
-    const char *name = rt_component_profile_name((uint32_t)profile);
-    if (rt_component_has_input((uint32_t)profile, input->name, right))
+    const char *name = rt_component_profile_name(profile);
+    if (rt_component_has_input(profile, input->name, right))
         return true;
     char list[700];
-    rt_component_list((uint32_t)profile, right, list, sizeof list);
+    rt_component_list(profile, right, list, sizeof list);
     return rt_script_line_fail(parser, "%s has no %s on the %s hand; it has %s", name, input->name,
                                rt_script_line_subject(input->subject), list);
 }

@@ -73,8 +73,8 @@ struct us_status_summary_hand {
 struct us_summary {
     /* Written by us_status_summary_begin. */
     char name[US_SUMMARY_NAME_SIZE]; /* the recording's file */
-    double from_s, to_s;
-    unsigned played; /* of enum us_channel */
+    double from_s, to_s;             /* to_s is infinite if the app is driven */
+    unsigned played;                 /* of enum us_channel */
 
     atomic_uint steps; /* of enum us_status_summary_step */
     atomic_bool started, ended;

@@ -63,6 +63,12 @@ static void add_seconds(struct line *line, double time_s)
     add(line, "%s s", us_seconds_text(time_s, 2).text);
 }
 
+/* Nobody knows the end: the recording grows, and the drive says itself how long it is. */
+static bool is_driven(const struct us_summary *summary)
+{
+    return !isfinite(summary->to_s);
+}
+
 static void tell_playback(const struct out *out)
 {
     const struct us_summary *summary = out->summary;
@@ -70,7 +76,7 @@ static void tell_playback(const struct out *out)
     double pass = atomic_load_explicit(&summary->pass, memory_order_relaxed);
     bool ended = atomic_load_explicit(&summary->ended, memory_order_relaxed);
     uint64_t frames = get(&summary->frames);
-    if (!atomic_load_explicit(&summary->started, memory_order_relaxed))
+    if (!atomic_load_explicit(&summary->started, memory_order_relaxed) || is_driven(summary))
         return;
     add(&line, "played %.*s from ", US_SUMMARY_NAME_SIZE - 1, summary->name);
     add_seconds(&line, summary->from_s);
@@ -78,7 +84,7 @@ static void tell_playback(const struct out *out)
         add(&line, ", %.0f %s through, and then", pass, pass <= 1.0 ? "time" : "times");
     add(&line, " to ");
     add_seconds(&line, atomic_load_explicit(&summary->at_s, memory_order_relaxed));
-    if (!ended && pass <= 0.0 && isfinite(summary->to_s)) {
+    if (!ended && pass <= 0.0) {
         add(&line, " of ");
         add_seconds(&line, summary->to_s);
     }
@@ -104,8 +110,12 @@ static void add_count(struct line *line, const struct us_summary *summary,
     const struct us_status_summary_count *count = &summary->questions[question];
     uint64_t frames = get(&summary->frames);
     add_number(line, get(&count->times), "time", "times");
-    if (frames > 0)
+    if (frames > 0 && is_driven(summary)) {
+        add(line, " in ");
+        add_number(line, get(&count->frames), "frame", "frames");
+    } else if (frames > 0) {
         add(line, " in %" PRIu64 " of %" PRIu64 " frames", get(&count->frames), frames);
+    }
 }
 
 static void tell_head(const struct out *out)

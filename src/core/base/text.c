@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MAX_WORD = 32 };
+
 /* Below this a time in nanoseconds fits into an int64_t. */
 #define MOST_PLAIN_S 9e9
 #define MOST_SHORT_S 1e9
@@ -201,4 +203,41 @@ void us_text_join(const char *const *words, char *out, size_t size)
         size_t length = strlen(out);
         snprintf(out + length, size - length, "%s%s", i > 0 ? ", " : "", words[i]);
     }
+}
+
+/* The number of letters to change, add or remove (Levenshtein); words longer than MAX_WORD are cut.
+ */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[MAX_WORD + 1];
+    size_t a_length = strnlen(a, MAX_WORD), b_length = strnlen(b, MAX_WORD);
+    for (unsigned j = 0; j <= b_length; j++)
+        row[j] = j;
+    for (unsigned i = 1; i <= a_length; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= b_length; j++) {
+            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            best = best < row[j] + 1 ? best : row[j] + 1;
+            row[j] = best < row[j - 1] + 1 ? best : row[j - 1] + 1;
+        }
+    }
+    return row[b_length];
+}
+
+const char *us_text_closest(const char *word, const char *const *names)
+{
+    const char *found = NULL;
+    unsigned least = 3;
+    size_t length = strlen(word);
+    for (; *names != NULL; names++) {
+        bool begins = length >= 2 && strncmp(word, *names, length) == 0;
+        unsigned off = begins ? 0 : distance(word, *names);
+        if (off < least && off < strlen(*names)) {
+            least = off;
+            found = *names;
+        }
+    }
+    return found;
 }

@@ -7,6 +7,7 @@
 #include <understudy_commit.h> /* the build makes it: cmake/commit.cmake */
 #include <unistd.h>
 
+#include "core/base/text.h"
 #include "tool/cli/help_text.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
@@ -89,7 +90,7 @@ static int unknown_command(const char *word)
     const char *names[COMMAND_COUNT + 2] = {"help"};
     for (unsigned i = 0; i < COMMAND_COUNT; i++)
         names[i + 1] = commands[i]->name;
-    const char *closest = tool_options_closest(word, names);
+    const char *closest = us_text_closest(word, names);
     char list[LIST_SIZE];
     if (closest != NULL)
         tool_text_complain("there is no command '%s'; did you mean '%s'?", word, closest);

@@ -59,10 +59,8 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv);
 /* Prints on standard output. */
 void tool_options_print_help(const struct tool_command *command);
 
-/* The name in the NULL-terminated list that the user may have meant by `word`, or NULL. */
-const char *tool_options_closest(const char *word, const char *const *names);
-/* Writes "; did you mean 'x'?" about that name, with `dashes` in front of it; "" if there is none.
- */
+/* Writes "; did you mean 'x'?" about the closest name of the NULL-terminated list
+ * (core/base/text.h), with `dashes` in front of it; "" if there is none. */
 void tool_options_suggest(const char *word, const char *const *names, const char *dashes, char *out,
                           size_t size);
 

@@ -235,8 +235,14 @@ void tool_drive_undo_finish(struct tool_drive *drive);
 void tool_drive_look(struct tool_drive *drive);
 /* "frame", "time_s", "state", "app_waits" */
 void tool_drive_add_position(const struct tool_drive *drive, cJSON *object);
-cJSON *tool_drive_state(struct tool_drive *drive);
 cJSON *tool_drive_events(struct tool_drive *drive, const cJSON *kinds, uint64_t *from);
+/* The summary of the app's newest instance; NULL: it has none. */
+const struct us_summary *tool_drive_summary(const struct tool_drive *drive);
+
+/* ---- drive_state.c ---- */
+
+/* What `state` answers. The caller deletes it. */
+cJSON *tool_drive_state(struct tool_drive *drive);
 
 /* ---- locate.c ---- */
 

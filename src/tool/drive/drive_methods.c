@@ -98,7 +98,7 @@ static void do_commands(struct tool_drive *drive, struct tool_drive_asker *asker
         return;
     }
     struct tool_live_command *commands = calloc((size_t)count, sizeof *commands);
-    char why[512];
+    char why[900];
     if (commands == NULL)
         tool_drive_fail(out, TOOL_DRIVE_INTERNAL, "there is no memory");
     else if (read_commands(list, commands, out)) {
@@ -106,6 +106,8 @@ static void do_commands(struct tool_drive *drive, struct tool_drive_asker *asker
         const unsigned known = drive->input_count;
         if (tool_drive_perform(drive, commands, (size_t)count, &wrong, why, sizeof why))
             conclude_do(drive, known, out);
+        else if (count == 1)
+            tool_drive_fail(out, TOOL_DRIVE_PARAMS, "%s", why);
         else
             tool_drive_fail(out, TOOL_DRIVE_PARAMS, "command %zu, '%.*s': %s", wrong + 1, SHOWN,
                             commands[wrong].line, why);

@@ -59,7 +59,7 @@ static void match(struct tool_drive *drive, const struct tool_log_tail_line *lin
     cJSON_Delete(json);
 }
 
-/* The lines about the frame of the picture: earlier ones were read before. */
+/* The lines that may be about the frame of the picture, which is not known yet. */
 static void match_picture(struct tool_drive_task *task, const struct tool_log_tail_line *line)
 {
     static const char *const seen[] = {"submit", "views", "locate"};
@@ -176,8 +176,11 @@ static bool look_at_wait(struct tool_drive *drive, struct tool_drive_reply *out)
 {
     struct tool_drive_task *task = &drive->task;
     bool is_met = tool_drive_wait_look(task->wait, &drive->log, drive->shots, task->found, out);
+    /* An app that works on several frames may have submitted an earlier one only now. */
     if (task->found != NULL)
-        tool_drive_keep_picture(drive, drive->world.granted - 1);
+        tool_drive_keep_picture(drive,
+                                (uint64_t)tool_json_number(task->found->child, "frame",
+                                                           (double)drive->world.granted - 1.0));
     cJSON_Delete(task->found);
     cJSON_Delete(task->odd);
     cJSON_Delete(task->seen);

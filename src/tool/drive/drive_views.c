@@ -10,7 +10,7 @@
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
 
-enum { EVENTS_MAX = 8 << 20, SUMMARY_LINES = 24 };
+enum { EVENTS_MAX = 8 << 20 };
 
 void tool_drive_add_position(const struct tool_drive *drive, cJSON *object)
 {
@@ -78,27 +78,13 @@ void tool_drive_note_command(struct tool_drive *drive, const char *line)
         }
 }
 
-/* The summary of the app's newest instance; NULL: it has none. */
-static const struct us_summary *find_summary(const struct tool_drive *drive)
+const struct us_summary *tool_drive_summary(const struct tool_drive *drive)
 {
     const struct us_summary *found = NULL;
     for (unsigned i = 0; drive->status != NULL && i < US_RUN_STATUS_SUMMARIES; i++)
         if (atomic_load(&drive->status->slots[i]) == US_RUN_STATUS_OPEN)
             found = &drive->status->summaries[i];
     return found;
-}
-
-struct lines {
-    char text[SUMMARY_LINES][320];
-    unsigned count;
-};
-
-static void add_line(void *data, bool is_warning, const char *line)
-{
-    struct lines *lines = data;
-    (void)is_warning;
-    if (lines->count < SUMMARY_LINES)
-        snprintf(lines->text[lines->count++], sizeof lines->text[0], "%s", line);
 }
 
 /* A text to which lines are added. */
@@ -126,7 +112,7 @@ static bool was_asked(const struct us_summary *summary, const struct part *part)
 
 void tool_drive_describe_unasked(const struct tool_drive *drive, char *out, size_t size)
 {
-    const struct us_summary *summary = find_summary(drive);
+    const struct us_summary *summary = tool_drive_summary(drive);
     struct joined joined = {out, size};
     out[0] = '\0';
     for (unsigned i = 0; summary != NULL && i < PART_COUNT; i++)
@@ -136,42 +122,6 @@ void tool_drive_describe_unasked(const struct tool_drive *drive, char *out, size
                 &joined);
     for (unsigned i = 0; i < drive->input_count; i++)
         tool_drive_describe_unbound(drive, drive->inputs[i], drive->world.put - 1, out, size);
-}
-
-/* ---- state ---- */
-
-/* The lines of an object, as an array. */
-static void add_lines(cJSON *object, const char *name, const cJSON *lines)
-{
-    cJSON *array = cJSON_AddArrayToObject(object, name);
-    for (const cJSON *line = lines != NULL ? lines->child : NULL; line != NULL; line = line->next)
-        cJSON_AddItemToArray(array, cJSON_Duplicate(line, true));
-}
-
-cJSON *tool_drive_state(struct tool_drive *drive)
-{
-    static struct lines lines;
-    cJSON *state = cJSON_CreateObject();
-    uint64_t finished = tool_drive_world_finished(&drive->world);
-    const struct us_summary *summary = find_summary(drive);
-    tool_drive_add_position(drive, state);
-    tool_drive_add_threads(drive, state);
-    cJSON_AddItemToObject(state, "person",
-                          tool_live_person_describe(drive->world.person, drive->world.put - 1));
-    add_lines(state, "actions", drive->log.actions);
-    add_lines(state, "bindings", drive->log.bindings);
-    add_lines(state, "profiles", drive->log.profiles);
-    bool is_newest = finished > 0 && drive->log.haptic_frame == (int64_t)finished - 1;
-    add_lines(state, "haptics", is_newest ? drive->log.haptics : NULL);
-    cJSON *layers = tool_log_tail_submitted(&drive->log);
-    cJSON_AddItemToObject(state, "layers", layers != NULL ? layers : cJSON_CreateArray());
-    cJSON *asked = cJSON_AddArrayToObject(state, "asked");
-    lines.count = 0;
-    if (summary != NULL)
-        us_status_summary_describe(summary, add_line, &lines);
-    for (unsigned i = 0; i < lines.count; i++)
-        tool_json_append_text(asked, lines.text[i]);
-    return state;
 }
 
 /* ---- events ---- */

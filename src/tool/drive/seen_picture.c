@@ -50,6 +50,18 @@ static void add_pose(cJSON *object, const char *key, const struct us_pose *pose)
     cJSON_AddItemToObject(object, key, cJSON_CreateFloatArray(numbers, 7));
 }
 
+/* The lines about the frame. Those before it, and before playback, are of other pictures. */
+static cJSON *take_lines(struct tool_drive_task *task, uint64_t frame)
+{
+    cJSON *lines = cJSON_CreateArray();
+    for (cJSON *line; (line = cJSON_DetachItemFromArray(task->seen, 0)) != NULL;)
+        if (tool_json_number(line, "frame", -1.0) == (double)frame)
+            cJSON_AddItemToArray(lines, line);
+        else
+            cJSON_Delete(line);
+    return lines;
+}
+
 void tool_drive_keep_picture(struct tool_drive *drive, uint64_t frame)
 {
     const struct us_session_frame *now = &drive->world.frame;
@@ -57,9 +69,7 @@ void tool_drive_keep_picture(struct tool_drive *drive, uint64_t frame)
     cJSON_AddNumberToObject(picture, "frame", (double)frame);
     add_pose(picture, "head", &now->head.pose);
     add_pose(picture, "local", &now->spaces[US_SESSION_SPACE_LOCAL].pose);
-    cJSON_AddItemToObject(picture, "lines",
-                          drive->task.seen != NULL ? drive->task.seen : cJSON_CreateArray());
-    drive->task.seen = NULL;
+    cJSON_AddItemToObject(picture, "lines", take_lines(&drive->task, frame));
     cJSON_AddItemToObject(picture, "shots", cJSON_Duplicate(drive->task.found, true));
     cJSON_AddItemToObject(picture, "layers", cJSON_Duplicate(drive->log.layers, true));
     cJSON_AddItemToObject(picture, "spaces", cJSON_Duplicate(drive->log.spaces, true));

@@ -100,7 +100,7 @@ def test_typed():
     at.line("advance 3", "frame 2, ")
     at.line("advnace 3", "there is no word 'advnace'; did you mean 'advance'?")
     at.line("quit", "'stop' ends the drive")
-    at.line("right profile oculus/touch_controler", "does not know the profile")
+    at.line("right profile oculus/touch_controler", "there is no interaction profile \"oculus/touch_controler\"; did you mean 'oculus/touch_controller'?")
     at.line("right pro\tocu\ttouch_controller\t", "frame 3, ")  # each is completed
     at.line("right sq\t1 ov\t0.2", "frame 3, ")  # an input of what the hand holds
     at.line("until hap\tr\twithin 0.5 s", "met: frame ")

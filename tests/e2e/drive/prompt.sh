@@ -43,18 +43,56 @@ says info.txt 'grabbed it'
 "$tool" run --headless --play script.mcap --clock frame --log replay.jsonl -- hello_xr -g Vulkan2 >/dev/null 2>&1 || fail "the recording does not play"
 "$tool" compare script.jsonl replay.jsonl >compare.txt 2>&1 || { cat compare.txt; fail "the recording plays otherwise"; }
 
+# The first picture: no line from before the first frame is about it.
+script 0 <<'END'
+picture
+locate 0.56 0.45 distance 2
+point_at right 0.56 0.45 distance 2
+END
+says out.txt 'commands: '
+
+# What the app has, a line each: sentences, what is bound, where spaces are.
+script 0 <<'END'
+right profile oculus/touch_controller; right squeeze/value 0.5
+advance 3
+state asked actions bindings layers
+state spaces
+state threads
+END
+says out.txt '  hands: the app did not enable XR_EXT_hand_tracking, so it got no joints'
+says out.txt 'value=0.5 changed=no from=recording set=gameplay type=float bound=[/user/hand/right/input/squeeze/value]'
+says out.txt '    action=grab_object set=gameplay type=float paths=[/user/hand/left/input/squeeze/value /user/hand/right/input/squeeze/value]'
+says out.txt 'space_name=LOCAL'
+says out.txt ' rect=[0 0 512 512] '
+says out.txt ' action=hand_pose subaction=/user/hand/right '
+says out.txt 'frame=2 base_name=LOCAL]'
+says out.txt 'threads: none; the app waits for its next frame'
+grep -q "recording's end" out.txt err.txt && fail "the end of a recording is told of that has none"
+
 script 2 <<'END'
 advance 2
 
 right squeze/value 1
 advance 2
 END
-says err.txt "line 3, 'right squeze/value 1': "
+says err.txt "line 3, 'right squeze/value 1': \"right\" has no \"squeze/value\"; did you mean 'squeeze/value'?"
 grep -c '^frame ' out.txt | grep -qx 1 || fail "a script goes on after an error"
 script 2 <<<'advance 2 3'
 says err.txt "line 1, 'advance 2 3': '3' cannot stand there; type: help advance"
-script 2 <<<'until haptic right'
-says err.txt 'write how long to wait at most'
+# refuses LINE TEXT: the line is wrong, and the message says what to type.
+refuses() {
+  script 2 <<<"$1"
+  says err.txt "$2"
+}
+refuses 'until haptic right' 'write how long to wait at most'
+refuses 'advance until haptic right within 1 s' "'until' is a word of its own; type: until haptic right within 1 s"
+refuses 'right squeeze 1' "did you mean 'squeeze/value'?"
+refuses 'left profile oculus/touch_controller; advance 5' "';' joins only what the person does; type 'advance 5' on a line of its own"
+refuses 'right grip 0 0 0; rigt grip 0 0 0' "command 2, 'rigt grip 0 0 0': \"rigt\" is unknown: write head, left"
+refuses 'look_at 0 0 -2 over 0.5' 'three are a point in metres: point 0 0 -2'
+refuses 'locate 0.5 0.5 2' "a place is two numbers from 0 to 1, without '2'"
+refuses 'state acton' "there is no part 'acton' of the state; did you mean 'actions'? it has person, actions, "
+refuses 'state person nonsense' "there is no part 'nonsense' of the state; it has person, actions, "
 script 1 < <(printf 'until haptic right within 3 frames')
 says err.txt 'that did not happen within its limit'
 script 0 </dev/null & # nobody types: it listens, as ever

@@ -105,6 +105,26 @@ def frames_of(log):
         return [event for event in map(json.loads, lines) if event["e"] == "wait" and "frame" in event]
 
 
+def tells_what_there_is(state):
+    """What is bound to what, with the state of it; the spaces; the layers with their images. The right hand has a profile, and presses."""
+    simple = "/user/hand/right/input/select/click"
+    selects = {line["subaction"]: line for line in state["actions"] if line["action"] == "select"}
+    right, left = selects["/user/hand/right"], selects["/user/hand/left"]
+    check(right["bound"] == [simple] and right["type"] == "boolean" and right["set"] != "" and left["bound"] == [], selects)
+    buzz = [line for line in state["actions"] if line.get("type") == "vibration"]
+    check(buzz and all("value" not in line for line in buzz), state["actions"])
+    suggested = {line["profile"]: line["actions"] for line in state["bindings"]}["/interaction_profiles/khr/simple_controller"]
+    check(any(item["action"] == "select" and simple in item["paths"] for item in suggested), suggested)
+    spaces = {space["space"]: space for space in state["spaces"]}
+    located = [space["located"] for space in spaces.values() if "located" in space]
+    check(any(at["base_name"] == "LOCAL" and len(at["pose"]) == 7 and at["frame"] == state["frame"] for at in located), state["spaces"])
+    for layer in state["layers"]:
+        space = spaces[layer["space"]]
+        check(layer["space_name"] == space.get("type", space.get("action")), layer, space)
+        check(all(min(image["rect"][2:]) > 0 for image in layer["images"]), layer)
+    check("recording's end" not in " ".join(state["asked"]), state["asked"])
+
+
 def drives():
     """A drive by standard input and output; frames, times and values by their closed form."""
     drive = Drive("stdio", "--stdio", "--clock", "frame:90")
@@ -127,6 +147,7 @@ def drives():
     state = client.get("state")
     chosen = [line for line in state["actions"] if line["action"] == "select" and line["subaction"] == "/user/hand/right"]
     check(len(chosen) == 1 and chosen[0]["value"] is True and chosen[0]["frame"] == felt["frame"], chosen)
+    tells_what_there_is(state)
     check(state["layers"][0]["kind"] == "projection" and state["person"]["right"]["profile"] == "khr/simple_controller", state)
     seen = client.get("events", kinds=["haptic", "state"])
     check([event["state"] for event in seen["events"] if event["e"] == "state"][-1] == "FOCUSED", seen)
@@ -400,7 +421,7 @@ def leaves():
 
 
 def is_replaced():
-    """The socket of a drive that was killed is replaced; its app goes on without it and says so."""
+    """The socket of a drive that was killed is replaced; its app goes on without it and says so. tests/unit/drive/test_drive_gone.c bounds how soon."""
     drive = Drive("killed", command=["sh", "-c", 'trap "" TERM; "$@"', "sh", *app])
     client = drive.client()
     client.get("advance", until={"focused": True})

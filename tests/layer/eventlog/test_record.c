@@ -268,14 +268,18 @@ RECORD_TEST(actions_are_said_where_they_change, SCENE_ALL | SCENE_PINCHES)
     record_check_has(
         record_need(record, 0, "\"e\":\"space\"", "\"kind\":\"action\""),
         "\"space\":4,\"kind\":\"action\",\"action\":\"hold\",\"subaction\":\"/user/hand/left\"");
-    record_check_has(record_need(record, 0, "\"e\":\"bindings\"", ""),
-                     "\"profile\":\"" SIMPLE "\",\"count\":1,"
-                     "\"bound\":[\"/user/hand/left/input/select/click\"],"
-                     "\"result\":\"XR_SUCCESS\"");
-    record_check_has(record_need(record, 1, "\"e\":\"bindings\"", ""),
-                     "\"profile\":\"" EYES "\",\"count\":1,\"gaze\":[\"look\"],"
-                     "\"bound\":[\"/user/eyes_ext/input/gaze_ext/pose\"],"
-                     "\"result\":\"XR_SUCCESS\"");
+    record_check_has(
+        record_need(record, 0, "\"e\":\"bindings\"", ""),
+        "\"profile\":\"" SIMPLE "\",\"count\":1,"
+        "\"bound\":[\"/user/hand/left/input/select/click\"],"
+        "\"actions\":[{\"action\":\"grab\",\"set\":\"set\",\"type\":\"boolean\",\"paths\":[0]}],"
+        "\"result\":\"XR_SUCCESS\"");
+    record_check_has(
+        record_need(record, 1, "\"e\":\"bindings\"", ""),
+        "\"profile\":\"" EYES "\",\"count\":1,\"gaze\":[\"look\"],"
+        "\"bound\":[\"/user/eyes_ext/input/gaze_ext/pose\"],"
+        "\"actions\":[{\"action\":\"look\",\"set\":\"set\",\"type\":\"pose\",\"paths\":[0]}],"
+        "\"result\":\"XR_SUCCESS\"");
     assert_int_equal(record_count(record, "\"e\":\"profile\"", ""), 2);
     record_check_has(record_need(record, 0, "\"e\":\"profile\"", ""),
                      "\"user\":\"/user/hand/left\",\"profile\":\"" SIMPLE "\"");
@@ -287,6 +291,31 @@ RECORD_TEST(actions_are_said_where_they_change, SCENE_ALL | SCENE_PINCHES)
         "\"duration_ns\":-1,\"frequency\":0,\"amplitude\":0.5,\"result\":\"XR_SUCCESS\"");
     record_check_has(record_need(record, 0, "\"e\":\"haptic\"", "stop"),
                      "\"result\":\"XR_SUCCESS\"");
+}
+
+/* More than a line holds: what is left out is left out at its end, and the line is whole. */
+RECORD_TEST(very_many_bindings_fit, SCENE_ALL)
+{
+    enum { ACTIONS = 40, EACH = 20 };
+    struct actions_binding bindings[ACTIONS * EACH];
+    struct scene *scene = &record->scene;
+    scene_play(scene, SCENE_ALL);
+    XrActionSet set = actions_set(scene, 0);
+    for (int i = 0; i < ACTIONS; i++) {
+        char name[XR_MAX_ACTION_NAME_SIZE];
+        snprintf(name, sizeof name, "a_name_that_is_nearly_as_long_as_a_name_may_be_number_%d", i);
+        XrAction action = make_action(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, name, 0, NULL);
+        for (int k = 0; k < EACH; k++)
+            bindings[i + ACTIONS * k] =
+                (struct actions_binding){action, LEFT "/input/select/click"};
+    }
+    assert_success(actions_suggest(scene, SIMPLE, bindings, ACTIONS * EACH));
+    record_end(record);
+    assert_int_equal(record_count(record, "\"e\":\"odd\"", ""), 0);
+    const char *line = record_need(record, 0, "\"e\":\"bindings\"", "");
+    record_check_has(line, "\"count\":800,\"bound\":[\"/user/hand/left/input/select/click\",");
+    record_check_has(line, "number_0\",\"set\":\"set\",\"type\":\"boolean\",\"paths\":[0,40,80,");
+    record_check_has(line, "],\"result\":\"XR_SUCCESS\"");
 }
 
 static void submit(struct scene *scene, XrTime time, bool with_quad)
@@ -709,10 +738,10 @@ int main(void)
 {
     return RUN_TESTS(
         a_life_has_its_lines, poses_are_those_that_were_told, many_spaces_have_a_line_each,
-        hands_have_their_joints, actions_are_said_where_they_change, frames_have_their_layers,
-        layers_of_all_kinds, failures_are_said_once_a_frame, a_session_has_its_graphics,
-        a_system_has_what_was_told, levels_leave_out, without_a_log_nothing_is_watched,
-        a_log_needs_no_recording, several_sessions_have_numbers, several_instances_share_a_file,
-        a_log_that_cannot_be_opened_is_said, very_many_extensions_fit, warnings_are_odd,
-        events_of_the_runtime_are_odd);
+        hands_have_their_joints, actions_are_said_where_they_change, very_many_bindings_fit,
+        frames_have_their_layers, layers_of_all_kinds, failures_are_said_once_a_frame,
+        a_session_has_its_graphics, a_system_has_what_was_told, levels_leave_out,
+        without_a_log_nothing_is_watched, a_log_needs_no_recording, several_sessions_have_numbers,
+        several_instances_share_a_file, a_log_that_cannot_be_opened_is_said,
+        very_many_extensions_fit, warnings_are_odd, events_of_the_runtime_are_odd);
 }

@@ -14,7 +14,8 @@ XrPath actions_path(struct scene *scene, const char *text)
 
 XrActionSet actions_set(struct scene *scene, uint32_t priority)
 {
-    XrActionSetCreateInfo info = {.type = XR_TYPE_ACTION_SET_CREATE_INFO, .priority = priority};
+    XrActionSetCreateInfo info = {
+        .type = XR_TYPE_ACTION_SET_CREATE_INFO, .actionSetName = "set", .priority = priority};
     XrActionSet set = XR_NULL_HANDLE;
     assert_success(scene->calls.xrCreateActionSet(scene->instance, &info, &set));
     return set;
@@ -53,7 +54,8 @@ XrSpace actions_space(struct scene *scene, XrAction action, const char *subactio
 XrResult actions_suggest(struct scene *scene, const char *profile,
                          const struct actions_binding *bindings, uint32_t count)
 {
-    XrActionSuggestedBinding list[16];
+    XrActionSuggestedBinding list[1024];
+    assert_true(count <= sizeof list / sizeof list[0]);
     for (uint32_t i = 0; i < count; i++)
         list[i] =
             (XrActionSuggestedBinding){bindings[i].action, actions_path(scene, bindings[i].path)};

@@ -372,7 +372,13 @@ static void test_errors(void)
         {"0 head grip 0 0 0", "test:1: \"head\" has no \"grip\": write pose, look_at or tracked"},
         {"0 gaze pose 0 0 0", "test:1: \"gaze\" has no \"pose\": write direction or tracked"},
         {"0 session focus yes", "test:1: \"session\" has no \"focus\": write state"},
-        {"0 left triger/value 1", "test:1: \"left\" has no \"triger/value\": write profile"},
+        {"0 left triger/value 1",
+         "test:1: \"left\" has no \"triger/value\"; did you mean 'trigger/value'?"},
+        {"0 left squeeze 1", "test:1: \"left\" has no \"squeeze\"; did you mean 'squeeze/value'?"},
+        {"0 left profile khr/simple_controller\n0 left selec/click 1",
+         "test:2: \"left\" has no \"selec/click\"; did you mean 'select/click'?"},
+        {"0 left gestur fist", "test:1: \"left\" has no \"gestur\"; did you mean 'gesture'?"},
+        {"0 left nonsense 1", "test:1: \"left\" has no \"nonsense\": write profile"},
         {"0 left grip/pose 0 0 0", "test:1: poses of a hand have the names grip"},
         {"0 head pose 0 0", "test:1: \"head pose\" needs X Y Z in metres, and then nothing, YAW "
                             "PITCH ROLL in degrees, or the quaternion QX QY QZ QW; the line has 2"},
@@ -404,8 +410,11 @@ static void test_errors(void)
         {"0 left point_at 1 2", "test:1: \"left point_at\" needs X Y Z in metres"},
         {"0 session state ready", "test:1: \"ready\" is not a session state: write focused"},
         {"0 session recentre 1 2", "test:1: \"session recentre\" needs X Z in metres and YAW"},
-        {"0 left profile oculus/touch", "test:1: the runtime does not know the profile "
-                                        "\"oculus/touch\"; it knows ext/hand_interaction_ext, "},
+        {"0 left profile oculus/touch_controler",
+         "test:1: there is no interaction profile \"oculus/touch_controler\"; did you mean "
+         "'oculus/touch_controller'?"},
+        {"0 left profile acme/gizmo",
+         "test:1: there is no interaction profile \"acme/gizmo\" of hands: write the path that"},
         {"2 head tracked no\n1 head tracked yes",
          "test:2: the time 1 is before the time of line 1, which is about \"head tracked\" too"},
         {"1 left trigger/value 1\n2 left profile oculus/touch_controller",

@@ -44,6 +44,14 @@ err_is_empty
 json_is false cut
 log "$a"
 
+# An earlier version did not say what is bound.
+log "$b"
+for log in "$a" "$b"; do echo '{"n":14,"e":"bindings","profile":"/interaction_profiles/khr/simple_controller","count":1,"result":"XR_SUCCESS"}' >>"$log"; done
+sed -i -e 's|"count":1,"result"|"count":1,"bound":["/user/hand/left/input/select/click"],"actions":[{"action":"grab","set":"game","type":"boolean","paths":[0]}],"result"|' "$b"
+expect 0 "$tool" compare "$a" "$b"
+expect 0 "$tool" compare "$b" "$a"
+log "$a"
+
 # A pose: where, which call, what each says.
 log "$b"
 sed -i -e 's/0,1,2.5,0,0,0,1/0,1,2.51,0,0,0,1/' "$b"

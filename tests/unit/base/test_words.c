@@ -26,6 +26,15 @@ static void check_copy(size_t to_size, const char *from, const char *expected)
     assert_string_equal(to, expected);
 }
 
+TEST(what_is_meant_by_a_word)
+{
+    static const char *const names[] = {"advance", "squeeze/value", "squeeze/click", NULL};
+    assert_string_equal(us_text_closest("advnace", names), "advance");
+    assert_string_equal(us_text_closest("squeeze", names), "squeeze/value");
+    assert_null(us_text_closest("squish", names));
+    assert_null(us_text_closest("a", names + 3));
+}
+
 TEST(texts_are_cut_between_characters)
 {
     check_copy(32, "plain", "plain");
@@ -135,7 +144,7 @@ TEST(json_that_does_not_fit_is_empty)
 
 int main(void)
 {
-    return RUN_TESTS(texts_are_cut_between_characters, results_have_their_names,
-                     structures_have_their_names, states_have_their_names, times_at_their_limits,
-                     json_that_does_not_fit_is_empty);
+    return RUN_TESTS(what_is_meant_by_a_word, texts_are_cut_between_characters,
+                     results_have_their_names, structures_have_their_names, states_have_their_names,
+                     times_at_their_limits, json_that_does_not_fit_is_empty);
 }

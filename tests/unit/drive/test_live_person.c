@@ -221,7 +221,7 @@ TEST(test_refused)
         {{"right thumbstick 0 7", 0, 0}, "thumbstick/y is a number from -1 to 1, not 7"},
         {{"right x/click yes", 0, 0}, "oculus/touch_controller has no x/click on the right hand"},
         {{"left trigger/value 1", 0, 0}, "the left hand has no profile at 0.0166667 s: give it"},
-        {{"right profile oculus/touch", 0, 0}, "the runtime does not know the profile"},
+        {{"right profile oculus/touch", 0, 0}, "there is no interaction profile"},
         {{"right gesture wave", 0, 0}, "there is no gesture \"wave\": write open, relaxed, pinch"},
         {{"right gesture pinch 2", 0, 0}, "\"2\" is not how far a gesture goes"},
         {{"right finger toe 1", 0, 0}, "there is no finger \"toe\": write thumb, index"},

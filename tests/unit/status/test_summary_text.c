@@ -4,6 +4,7 @@
  * a whole. */
 #include "support.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,6 +79,19 @@ TEST(how_far_playback_came)
         atomic_store(&summary.frames, cases[i].frames);
         expect(cases[i].text);
     }
+}
+
+/* A driven app's recording has no end, and the drive itself says how long it is: a second number,
+ * with the frames before playback, would be another one. */
+TEST(a_drive)
+{
+    us_status_summary_begin(&summary, "/tmp/drive.mcap", 0.0, INFINITY, US_CHANNEL_HEAD);
+    atomic_store(&summary.started, true);
+    atomic_store(&summary.frames, 23);
+    set_count(US_SUMMARY_VIEWS, 42, 42, 21);
+    expect("head: the app located its views 42 times in 21 frames\n");
+    set_count(US_SUMMARY_VIEWS, 1, 1, 1);
+    expect("head: the app located its views 1 time in 1 frame\n");
 }
 
 /* Without a channel that is played nothing is said of it, however much was asked for. */
@@ -302,9 +316,9 @@ TEST(a_line_that_is_too_long)
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(begin, NULL, how_far_playback_came, channels_that_are_not_played,
-                             the_head, reasons_for_no_hands, reasons_for_no_gaze_or_pinches,
-                             what_was_asked_for_and_there, one_pinch, several_pinches,
-                             vibrations_outside_of_pinches, late_answers_and_frames_that_were_not,
-                             a_line_that_is_too_long);
+    return RUN_TESTS_BETWEEN(begin, NULL, how_far_playback_came, a_drive,
+                             channels_that_are_not_played, the_head, reasons_for_no_hands,
+                             reasons_for_no_gaze_or_pinches, what_was_asked_for_and_there,
+                             one_pinch, several_pinches, vibrations_outside_of_pinches,
+                             late_answers_and_frames_that_were_not, a_line_that_is_too_long);
 }

@@ -217,7 +217,7 @@ bool tool_event_is_option(const char *event, const char *field)
 /* Logs of earlier versions lack it. */
 static bool is_newer(const char *event, const cJSON *field)
 {
-    return strcmp(event, "bindings") == 0 && strcmp(field->string, "bound") == 0;
+    return strcmp(event, "bindings") == 0 && tool_event_is_listed(field->string, "bound,actions");
 }
 
 bool tool_event_find_difference(const struct tool_log_event *a, const struct tool_log_event *b,

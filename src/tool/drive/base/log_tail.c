@@ -45,6 +45,8 @@ void tool_log_tail_close(struct tool_log_tail *tail)
     cJSON_Delete(tail->spaces);
     cJSON_Delete(tail->haptics);
     free(tail->submit);
+    for (unsigned i = 0; i < TOOL_LOG_TAIL_LOCATED; i++)
+        free(tail->located[i]);
     free(tail->bytes);
     *tail = (struct tool_log_tail){.file = -1};
 }
@@ -125,16 +127,30 @@ static void keep_parsed(struct tool_log_tail *tail, const struct tool_log_tail_l
     }
 }
 
-/* Frames are many, and are not parsed. Leaves `out_s` if the line has no time. */
+/* Frames are many, and are not parsed. `key` is as in "\"at_s\":". Leaves `out` if the line has no
+ * such number. */
+static void keep_number(const struct tool_log_tail_line *line, const char *key, double *out)
+{
+    const size_t length = strlen(key);
+    const char *at = memmem(line->text, line->length, key, length);
+    if (at != NULL)
+        *out = strtod(at + length, NULL);
+}
+
 static void keep_time(const struct tool_log_tail_line *line, double *out_s)
 {
-    static const char key[] = "\"at_s\":";
-    const char *end = line->text + line->length;
-    for (const char *at = line->text; at + sizeof key < end; at++)
-        if (*at == '"' && memcmp(at, key, sizeof key - 1) == 0) {
-            *out_s = strtod(at + sizeof key - 1, NULL);
-            return;
-        }
+    keep_number(line, "\"at_s\":", out_s);
+}
+
+static void keep_located(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
+{
+    double number = -1.0;
+    keep_number(line, "\"space\":", &number);
+    if (!(number >= 0.0 && number <= INT_MAX))
+        return;
+    char **kept = &tail->located[(unsigned)number % TOOL_LOG_TAIL_LOCATED];
+    free(*kept);
+    *kept = strndup(line->text, line->length);
 }
 
 static void keep_submit(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
@@ -150,6 +166,8 @@ static void keep(struct tool_log_tail *tail, const struct tool_log_tail_line *li
                                          "bindings", "haptic",  "layer", "space"};
     if (strcmp(line->name, "submit") == 0)
         keep_submit(tail, line);
+    if (strcmp(line->name, "locate") == 0)
+        keep_located(tail, line);
     if (strcmp(line->name, "wait") == 0)
         keep_time(line, &tail->wait_s);
     for (unsigned i = 0; i < sizeof parsed / sizeof parsed[0]; i++)
@@ -201,12 +219,60 @@ bool tool_log_tail_next(struct tool_log_tail *tail, struct tool_log_tail_line *o
 
 /* ---- What is asked of it ---- */
 
+/* Fields that say nothing of a layer. */
+static bool is_about_line(const char *name)
+{
+    return strcmp(name, "n") == 0 || strcmp(name, "e") == 0 || strcmp(name, "wall_ms") == 0 ||
+           strcmp(name, "frame") == 0;
+}
+
+void tool_log_tail_add_space(const struct tool_log_tail *tail, cJSON *object, const char *name,
+                             double number)
+{
+    char key[32], text[256];
+    snprintf(key, sizeof key, "%.0f", number);
+    const cJSON *space = tool_json_get(tail->spaces, key);
+    const char *type = tool_json_text(space, "type", NULL);
+    const char *action = tool_json_text(space, "action", NULL);
+    const char *subaction = tool_json_text(space, "subaction", "");
+    if (type == NULL && action == NULL)
+        return;
+    snprintf(text, sizeof text, "%s%s%s", type != NULL ? type : action,
+             subaction[0] != '\0' ? " " : "", subaction);
+    tool_json_add_text(object, name, text);
+}
+
+static void describe_layer(const struct tool_log_tail *tail, cJSON *layer, int index)
+{
+    char key[32];
+    snprintf(key, sizeof key, "%d", index);
+    const cJSON *line = tool_json_get(tail->layers, key);
+    cJSON_AddNumberToObject(layer, "layer", index);
+    for (const cJSON *field = line != NULL ? line->child : NULL; field != NULL; field = field->next)
+        if (tool_json_get(layer, field->string) == NULL && !is_about_line(field->string))
+            cJSON_AddItemToObject(layer, field->string, cJSON_Duplicate(field, true));
+    tool_log_tail_add_space(tail, layer, "space_name", tool_json_number(layer, "space", -1.0));
+}
+
 cJSON *tool_log_tail_submitted(const struct tool_log_tail *tail)
 {
     cJSON *submit = tail->submit != NULL ? cJSON_Parse(tail->submit) : NULL;
     cJSON *layers = cJSON_DetachItemFromObjectCaseSensitive(submit, "layers");
+    int index = 0;
+    for (cJSON *layer = layers != NULL ? layers->child : NULL; layer != NULL; layer = layer->next)
+        describe_layer(tail, layer, index++);
     cJSON_Delete(submit);
     return layers;
+}
+
+cJSON *tool_log_tail_located(const struct tool_log_tail *tail, int space)
+{
+    const char *kept = tail->located[(unsigned)space % TOOL_LOG_TAIL_LOCATED];
+    cJSON *line = kept != NULL ? cJSON_Parse(kept) : NULL;
+    if (tool_json_number(line, "space", -1.0) == space)
+        return line;
+    cJSON_Delete(line);
+    return NULL;
 }
 
 bool tool_log_tail_is_space(const cJSON *line, const char *name)

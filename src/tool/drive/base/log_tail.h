@@ -16,7 +16,7 @@
 
 struct us_journal;
 
-enum { TOOL_LOG_TAIL_NAME = 32 };
+enum { TOOL_LOG_TAIL_NAME = 32, TOOL_LOG_TAIL_LOCATED = 256 };
 
 struct tool_log_tail {
     int file; /* -1: not there yet */
@@ -30,6 +30,8 @@ struct tool_log_tail {
     cJSON *layers, *spaces;               /* the same, by their numbers */
     cJSON *haptics;                       /* the lines of the newest frame that has one */
     char *submit;                         /* the newest line "submit"; NULL */
+    /* The newest line "locate" of each space, at its number modulo the count; NULL. */
+    char *located[TOOL_LOG_TAIL_LOCATED];
     double submit_s, wait_s;  /* times in the recording of the newest "submit", and of the newest
                                  frame that the app got; below 0: none yet */
     bool has_frames, submits; /* the log tells of frames; the app draws, and the log tells of it */
@@ -57,8 +59,18 @@ bool tool_log_tail_next(struct tool_log_tail *tail, struct tool_log_tail_line *o
 /* The name of the event of a line; "": none. */
 void tool_log_tail_name(const char *line, size_t length, char out[TOOL_LOG_TAIL_NAME]);
 
-/* The layers of the newest line "submit"; NULL: there is none. The caller deletes them. */
+/* The layers of the newest line "submit", each with its place among them, "layer", and with what
+ * the lines "layer" say of it; NULL: there is none. The caller deletes them. */
 cJSON *tool_log_tail_submitted(const struct tool_log_tail *tail);
+
+/* The newest line "locate" of a space; NULL: there is none, or too many other spaces were located
+ * later. The caller deletes it. */
+cJSON *tool_log_tail_located(const struct tool_log_tail *tail, int space);
+
+/* Adds what a space is, by its number, as a text of that name: the type of a reference space, or an
+ * action and its subaction path. Adds nothing if that is not known. */
+void tool_log_tail_add_space(const struct tool_log_tail *tail, cJSON *object, const char *name,
+                             double number);
 
 /* Whether a line about a space is of the one of this name: the type of a reference space, or an
  * action. */

@@ -400,7 +400,6 @@ static void free_prompt(struct tool_drive_prompt *prompt)
 
 struct tool_drive_prompt *tool_drive_prompt_begin(int *out_link)
 {
-    sigset_t all, mask;
     int ends[2] = {-1, -1}, own = -1;
     struct tool_drive_prompt *prompt = calloc(1, sizeof *prompt);
     *out_link = -1;
@@ -412,20 +411,25 @@ struct tool_drive_prompt *tool_drive_prompt_begin(int *out_link)
         (prompt->out = fdopen(own, "w")) != NULL &&
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0) {
         prompt->link = ends[0];
-        /* Signals are for the thread that looks after the app. */
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &mask);
-        prompt->has_thread = pthread_create(&prompt->thread, NULL, converse, prompt) == 0;
-        pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    }
-    if (prompt->has_thread) {
         *out_link = ends[1];
         return prompt;
     }
-    if (ends[1] >= 0)
-        close(ends[1]);
     free_prompt(prompt);
     return NULL;
+}
+
+bool tool_drive_prompt_start(struct tool_drive_prompt *prompt)
+{
+    sigset_t all, mask;
+    if (prompt == NULL || prompt->has_thread)
+        return true;
+    /* Signals are for the thread that looks after the app. */
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &mask);
+    errno = pthread_create(&prompt->thread, NULL, converse, prompt);
+    prompt->has_thread = errno == 0;
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    return prompt->has_thread;
 }
 
 int tool_drive_prompt_end(struct tool_drive_prompt *prompt)
@@ -433,7 +437,8 @@ int tool_drive_prompt_end(struct tool_drive_prompt *prompt)
     if (prompt == NULL)
         return TOOL_EXIT_OK;
     shutdown(prompt->link, SHUT_RDWR);
-    pthread_join(prompt->thread, NULL);
+    if (prompt->has_thread)
+        pthread_join(prompt->thread, NULL);
     int code = prompt->code;
     free_prompt(prompt);
     return code;

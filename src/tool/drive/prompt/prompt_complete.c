@@ -119,8 +119,6 @@ static bool is_among(const char *word, const char *const *words)
 static void give_next(const struct tool_prompt_taker *taker, const struct tool_prompt_split *line,
                       const char *const profiles[2])
 {
-    static const char *const parts[] = {"person", "actions", "bindings", "profiles", "haptics",
-                                        "layers", "asked",   "threads",  NULL};
     static const char *const hands[] = {"left", "right", NULL};
     static const char *const reaching[] = {"point_at", "poke", "grab_at", NULL};
     static const char *const seeing[] = {"locate", "look_at", "gaze_at", NULL};
@@ -138,7 +136,7 @@ static void give_next(const struct tool_prompt_taker *taker, const struct tool_p
     else if (strcmp(word, "events") == 0)
         give(taker, tool_event_names);
     else if (strcmp(word, "state") == 0)
-        give(taker, parts);
+        give(taker, tool_prompt_words_state);
     else if (strcmp(word, "undo") == 0)
         give(taker, frame);
     else if (line->count == 1 && is_among(word, reaching))

@@ -30,13 +30,20 @@ static void print_scalar(FILE *out, const cJSON *item)
         fputs(cJSON_IsTrue(item) ? "yes" : cJSON_IsFalse(item) ? "no" : "none", out);
 }
 
-/* Whether it is short enough for one line: values and rows of them. */
+/* Whether it is short enough for one line: values and rows of them, but no sentences. */
 static bool is_flat(const cJSON *item)
 {
     for (const cJSON *part = item->child; part != NULL; part = part->next)
-        if (!is_scalar(part))
+        if (!is_scalar(part) ||
+            (cJSON_IsArray(item) && cJSON_IsString(part) && strchr(part->valuestring, ' ') != NULL))
             return false;
     return true;
+}
+
+/* Whether each of its parts gets a line of its own, below that of the object which has it. */
+static bool is_list(const cJSON *item)
+{
+    return cJSON_IsArray(item) && cJSON_IsObject(item->child);
 }
 
 /* What a person does not look for. */
@@ -46,8 +53,9 @@ static bool is_left_out(const cJSON *part)
            (strcmp(part->string, "n") == 0 || strcmp(part->string, "wall_ms") == 0);
 }
 
-/* In one line: "action=grab value=yes pose=[0 1 0]". */
-static void print_inline(FILE *out, const cJSON *item)
+/* In one line: "action=grab value=yes pose=[0 1 0]"; without the lists of the item, if they follow.
+ */
+static void print_inline(FILE *out, const cJSON *item, bool lists_follow)
 {
     if (is_scalar(item)) {
         print_scalar(out, item);
@@ -55,7 +63,7 @@ static void print_inline(FILE *out, const cJSON *item)
     }
     bool is_first = true;
     for (const cJSON *part = item->child; part != NULL; part = part->next) {
-        if (is_left_out(part))
+        if (is_left_out(part) || (lists_follow && is_list(part)))
             continue;
         if (!is_first)
             fputc(' ', out);
@@ -67,10 +75,23 @@ static void print_inline(FILE *out, const cJSON *item)
         }
         if (!is_scalar(part))
             fputc('[', out);
-        print_inline(out, part);
+        print_inline(out, part, false);
         if (!is_scalar(part))
             fputc(']', out);
     }
+}
+
+/* A part of an array: a line, and indented below it one for each part of its lists. */
+static void print_part(FILE *out, const cJSON *item, int indent)
+{
+    fprintf(out, "%*s", indent, "");
+    print_inline(out, item, cJSON_IsObject(item));
+    fputc('\n', out);
+    for (const cJSON *list = cJSON_IsObject(item) ? item->child : NULL; list != NULL;
+         list = list->next)
+        for (const cJSON *part = is_list(list) ? list->child : NULL; part != NULL;
+             part = part->next)
+            print_part(out, part, indent + 2);
 }
 
 static void print_member(FILE *out, const cJSON *member, int indent)
@@ -79,19 +100,16 @@ static void print_member(FILE *out, const cJSON *member, int indent)
     print_text(out, member->string);
     fputs(": ", out);
     if (member->child != NULL ? is_flat(member) : is_scalar(member)) {
-        print_inline(out, member);
+        print_inline(out, member, false);
         fputc('\n', out);
         return;
     }
     fputs(member->child == NULL ? "none\n" : "\n", out);
     for (const cJSON *part = member->child; part != NULL; part = part->next) {
-        if (cJSON_IsObject(member)) {
+        if (cJSON_IsObject(member))
             print_member(out, part, indent + 2);
-            continue;
-        }
-        fprintf(out, "%*s", indent + 2, "");
-        print_inline(out, part);
-        fputc('\n', out);
+        else
+            print_part(out, part, indent + 2);
     }
 }
 
@@ -137,11 +155,13 @@ void tool_prompt_print(FILE *out, const cJSON *result, const char *parts)
         print_position(out, result);
     for (const cJSON *event = events != NULL ? events->child : NULL; event != NULL;
          event = event->next) {
-        print_inline(out, event);
+        print_inline(out, event, false);
         fputc('\n', out);
     }
     if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(result, "more")))
         fputs("there are more: type events again\n", out);
+    if (strcmp(parts, "threads") == 0 && !cJSON_HasObjectItem(result, parts))
+        fputs("threads: none; the app waits for its next frame\n", out);
     for (const cJSON *member = result != NULL ? result->child : NULL; member != NULL;
          member = member->next)
         if (member != events && is_listed(member->string, parts) &&

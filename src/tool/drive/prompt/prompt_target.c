@@ -4,12 +4,28 @@
 
 #include "tool/drive/prompt/prompt_reader.h"
 
+/* A place and a third number: who aims means a point. */
+static bool fail_third(struct tool_prompt_reader *reader, const cJSON *place, const char *third)
+{
+    const cJSON *u = cJSON_GetArrayItem(place, 0), *v = cJSON_GetArrayItem(place, 1);
+    if (!cJSON_HasObjectItem(reader->params, "do"))
+        return tool_prompt_reader_fail(
+            reader, "a place is two numbers from 0 to 1, without '%.60s'", third);
+    return tool_prompt_reader_fail(
+        reader,
+        "a place is two numbers from 0 to 1; three are a point in metres: point %g %g %.60s",
+        u->valuedouble, v->valuedouble, third);
+}
+
 /* A member by its name and its value; two numbers are a place, three behind "point" a point. */
 static bool read_target_part(struct tool_prompt_reader *reader, cJSON *target)
 {
     double at[3];
     bool is_seconds;
     const char *first = tool_prompt_reader_next(reader), *second = tool_prompt_reader_next(reader);
+    const cJSON *place = cJSON_GetObjectItemCaseSensitive(target, "at");
+    if (place != NULL && tool_prompt_reader_is_number(first, &at[0], &is_seconds))
+        return fail_third(reader, place, first);
     if (second == NULL)
         return tool_prompt_reader_fail(
             reader, "write a place, from 0 to 1 and from the left upper corner, such as 0.6 0.4, "

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "person/script_line.h"
 #include "tool/cli/options.h"
 #include "tool/drive/drive.h"
@@ -17,6 +18,10 @@ enum { SHOWN = 60 };
 
 static bool read_advance(struct tool_prompt_reader *reader)
 {
+    const char *word = tool_prompt_reader_peek(reader);
+    if (word != NULL && strcmp(word, "until") == 0)
+        return tool_prompt_reader_fail(reader, "'until' is a word of its own; type: %s",
+                                       reader->rest);
     if (reader->at < reader->split.count)
         return tool_prompt_reader_span(reader, "frames", "seconds");
     cJSON_AddNumberToObject(reader->params, "frames", 1.0);
@@ -102,10 +107,26 @@ static bool read_events(struct tool_prompt_reader *reader)
     return true;
 }
 
+const char *const tool_prompt_words_state[] = {"person",  "actions", "bindings", "profiles",
+                                               "haptics", "layers",  "spaces",   "asked",
+                                               "threads", NULL};
+
 /* The words behind it choose what is shown. */
 static bool read_state(struct tool_prompt_reader *reader)
 {
-    reader->at = reader->split.count;
+    const char *part;
+    while ((part = tool_prompt_reader_next(reader)) != NULL) {
+        char suggestion[96], all[160] = "";
+        unsigned i = 0;
+        while (tool_prompt_words_state[i] != NULL && strcmp(tool_prompt_words_state[i], part) != 0)
+            i++;
+        if (tool_prompt_words_state[i] != NULL)
+            continue;
+        tool_options_suggest(part, tool_prompt_words_state, "", suggestion, sizeof suggestion);
+        us_text_join(tool_prompt_words_state, all, sizeof all);
+        return tool_prompt_reader_fail(reader, "there is no part '%.*s' of the state%s it has %s",
+                                       SHOWN, part, suggestion[0] != '\0' ? suggestion : ";", all);
+    }
     return true;
 }
 
@@ -156,6 +177,21 @@ static bool read_command(struct tool_prompt_reader *reader, char *line)
     return true;
 }
 
+/* A command of the person, and no other word of the prompt. What is no word at all, the drive
+ * refuses. */
+static bool check_joined(struct tool_prompt_reader *reader, const char *command)
+{
+    char first[32];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(command, " \t"), command);
+    if (tool_prompt_words_is_subject(first) ||
+        (!tool_prompt_words_is_method(first) && tool_prompt_words_help(first) == NULL))
+        return true;
+    return tool_prompt_reader_fail(reader,
+                                   "';' joins only what the person does; type '%s' on a line of "
+                                   "its own",
+                                   command);
+}
+
 /* "right profile oculus/touch_controller; right squeeze/value 1 over 0.2" */
 static bool read_do(struct tool_prompt_reader *reader, const char *line)
 {
@@ -167,7 +203,7 @@ static bool read_do(struct tool_prompt_reader *reader, const char *line)
         if (next_at != NULL)
             *next_at++ = '\0';
         at += strspn(at, " \t");
-        if (*at != '\0' && !read_command(reader, at))
+        if (*at != '\0' && (!check_joined(reader, at) || !read_command(reader, at)))
             return false;
     }
     reader->at = reader->split.count;
@@ -194,7 +230,13 @@ static const struct word {
      "until haptic left|right|any within S s|N frames\n"
      "until event NAME [FIELD=VALUE ...] within S s|N frames\n"
      "until focused, or until layer|picture|unchanged|output|matches VALUE within ...\n"
-     "  Let frames come until it happens: a vibration, a line of the event log, or the focus.\n"},
+     "  Let frames come until it happens: a vibration, a line of the event log, or the focus.\n"
+     "  Behind an event or a layer stand fields of it. Behind picture and unchanged may stand\n"
+     "  part=view-1 (of the picture; view-0 unless given), threshold=0.05 (by how much a colour\n"
+     "  may be off, 0 to 1; 0.02 unless given), allow=0.01 (which share of the pixels may be),\n"
+     "  ssim=0.95 (compare as a person sees it) and every=5 (look at each fifth frame only);\n"
+     "  behind output and matches stream=stderr and from_start=true:\n"
+     "    until picture good.png threshold=0.05 every=5 within 2 s\n"},
     {"picture", NULL, NULL, "picture\n  Let one frame come, and take a picture of it.\n"},
     {"locate", NULL, tool_prompt_reader_locate,
      "locate U V [view N] [distance M] [layer N] [frame N]\n"
@@ -212,7 +254,7 @@ static const struct word {
      "there.\n"},
     {"state", NULL, read_state,
      "state [PART ...]\n  What the person does and what the app asks for; parts are person, "
-     "actions,\n  bindings, profiles, haptics, layers, asked and threads.\n"},
+     "actions,\n  bindings, profiles, haptics, layers, spaces, asked and threads.\n"},
     {"events", NULL, read_events,
      "events [NAME ...]\n  The lines of the event log since the last look, understudy-log(5).\n"},
     {"hello", NULL, NULL, "hello\n  The version, the frame rate, and where the app is.\n"},
@@ -264,7 +306,7 @@ bool tool_prompt_words_is_subject(const char *name)
     return strcmp(name, "fault") == 0;
 }
 
-static bool is_method(const char *name)
+bool tool_prompt_words_is_method(const char *name)
 {
     for (unsigned i = 0; i < TOOL_DRIVE_METHODS; i++)
         if (strcmp(tool_drive_methods[i].name, name) == 0)
@@ -330,7 +372,7 @@ static bool read_line(struct tool_prompt_reader *reader, const char *line, const
         return read_do(reader,
                        tool_prompt_words_is_subject(reader->split.words[0]) ? line : reader->rest);
     }
-    if (word == NULL && !is_method(reader->split.words[0]))
+    if (word == NULL && !tool_prompt_words_is_method(reader->split.words[0]))
         return fail_first(reader);
     if (word != NULL && word->read != NULL && !word->read(reader))
         return false;

@@ -20,6 +20,12 @@ const char *tool_prompt_words_help(const char *word);
 /* Whether a line with this first word is a command of `do`: "left", "session" or "fault". */
 bool tool_prompt_words_is_subject(const char *name);
 
+/* The parts of `state`; NULL ends them. */
+extern const char *const tool_prompt_words_state[];
+
+/* Whether it is the name of a method of understudy-drive(5). */
+bool tool_prompt_words_is_method(const char *name);
+
 /* All words with which a line may begin; NULL ends them. */
 enum { TOOL_PROMPT_FIRST = 48 };
 void tool_prompt_words_list_first(const char *out[TOOL_PROMPT_FIRST]);

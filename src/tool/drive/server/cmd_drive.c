@@ -84,7 +84,7 @@ static void begin(void *data)
                                   getenv(us_setting_table[US_SETTING_FAULT].variable));
     tool_drive_save_begin(&session->save, &drive->world, session->request.quiet);
     if (tool_log_tail_open(&drive->log, log != NULL ? log : "", getenv("UNDERSTUDY_EVENTS_RING")) &&
-        tool_drive_server_begin(&session->server))
+        tool_drive_server_begin(&session->server) && tool_drive_prompt_start(session->prompt))
         return;
     tool_text_complain("drive: nobody can drive: %s", strerror(errno));
     tool_launch_end_app();

@@ -92,33 +92,10 @@ static bool has_fields(const struct tool_log_tail *log, const cJSON *layer, cons
     return true;
 }
 
-/* What the lines "submit" and "layer" say of each layer of the newest frame. */
-static cJSON *list_layers(const struct tool_log_tail *log)
-{
-    cJSON *layers = tool_log_tail_submitted(log);
-    int index = 0;
-    for (cJSON *layer = layers != NULL ? layers->child : NULL; layer != NULL;
-         layer = layer->next, index++) {
-        char key[32];
-        snprintf(key, sizeof key, "%d", index);
-        const cJSON *line = tool_json_get(log->layers, key);
-        cJSON_AddNumberToObject(layer, "layer", index);
-        for (const cJSON *field = line != NULL ? line->child : NULL; field != NULL;
-             field = field->next)
-            if (tool_json_get(layer, field->string) == NULL)
-                cJSON_AddItemToObject(layer, field->string, cJSON_Duplicate(field, true));
-        cJSON_DeleteItemFromObjectCaseSensitive(layer, "n");
-        cJSON_DeleteItemFromObjectCaseSensitive(layer, "e");
-        cJSON_DeleteItemFromObjectCaseSensitive(layer, "wall_ms");
-        cJSON_DeleteItemFromObjectCaseSensitive(layer, "frame");
-    }
-    return layers;
-}
-
 static bool look_at_layers(struct tool_drive_wait *wait, const struct tool_log_tail *log)
 {
     cJSON_Delete(wait->submitted);
-    wait->submitted = list_layers(log);
+    wait->submitted = tool_log_tail_submitted(log);
     for (const cJSON *layer = wait->submitted != NULL ? wait->submitted->child : NULL;
          layer != NULL; layer = layer->next)
         if (strcmp(tool_json_text(layer, "kind", ""), wait->layer) == 0 &&
