@@ -17,7 +17,7 @@
 #include <stdbool.h>
 
 #include "layer/session_script/session_script.h"
-#include "layer/session_script/told_state.h"
+#include "layer/session_script/script_state.h"
 
 /* What the app can be told, because it enabled the extension. */
 struct us_session_events_audience {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/state/focus.h"
 
-#include "layer/session_script/told_state.h"
+#include "layer/session_script/script_state.h"
 
 static XrSessionState lower(XrSessionState state)
 {

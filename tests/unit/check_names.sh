@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# check_names.sh TOP: a name that a header exports begins with the prefix of its part (us_, rt_ or tool_) and then says its subject: the file that declares
+# check_names.sh TOP: a name that a header exports begins with the prefix of its part (us_, rt_ or tool_; no other name is exported) and then says its subject: the file that declares
 # or defines it (or the first word of that file's name), a folder above, or a type that the header names.
 set -eu
 cd "${1:?usage: check_names.sh TOP}"
@@ -26,6 +26,10 @@ find layer src -name '*.[ch]' | sort | xargs awk '
     name = substr($0, RSTART, RLENGTH - 1)
     if (!is_header) defined[name] = stem
     else if (!(name in header)) { header[name] = FILENAME; stems[name] = stem; names[++count] = name }
+  }
+  is_header && /^[A-Za-z_][A-Za-z_0-9 *]*[ *][a-z][a-z0-9_]*\(/ && !/^(static|typedef|return|else)/ && !/[ *](us|rt|tool|xr)_?[A-Za-z0-9_]*\(/ {
+    print FILENAME ": " $0 " has no prefix of a part"
+    bad++
   }
   END {
     for (i = 1; i <= count; i++) {

@@ -30,8 +30,8 @@ struct place {
 
 /* A patch of one picture, to be found in the other. */
 struct pair {
-    const struct aim_pyramid *from, *to;
-    struct aim_eye_pair eyes;
+    const struct tool_aim_pyramid *from, *to;
+    struct tool_aim_eye_pair eyes;
     int level;
     double px[2], half_px[2]; /* in the first picture */
     bool is_surface;          /* the patch is known to show one surface */
@@ -97,9 +97,10 @@ static void take_places(struct pair *pair, int level)
             for (int k = 0; k < HALVES; k++)
                 place->weights[FIRST_HALF + k] = place->weights[WHOLE] * is_in_half(pair, place, k);
             pair->weight += place->weights[WHOLE];
-            aim_eye_pair_tangents(&pair->eyes, (double[2]){x * size, y * size}, place->tangents);
-            struct aim_sample sample;
-            if (!aim_sample(image, x, y, &sample))
+            tool_aim_eye_pair_tangents(&pair->eyes, (double[2]){x * size, y * size},
+                                       place->tangents);
+            struct tool_aim_sample sample;
+            if (!tool_aim_sample(image, x, y, &sample))
                 continue;
             memcpy(place->rgb, sample.rgb, sizeof place->rgb);
             pair->count++;
@@ -109,27 +110,27 @@ static void take_places(struct pair *pair, int level)
 /* Compares the patch with what the second picture shows where the plane is. False: too much of it
  * is beyond an edge. */
 static bool compare(const struct pair *pair, const double p[3], int parameters, int weights,
-                    struct aim_fit *fit)
+                    struct tool_aim_fit *fit)
 {
     const struct tool_png_image *image = &pair->to->levels[pair->level];
     const double size = level_size(pair->level);
     double weight = 0.0;
-    *fit = (struct aim_fit){.parameters = parameters};
+    *fit = (struct tool_aim_fit){.parameters = parameters};
     for (int i = 0; i < pair->count; i++) {
         const struct place *place = &pair->places[i];
         const double inverse = p[0] + p[1] * place->x + p[2] * place->y;
         double px[2], change[2];
-        struct aim_sample sample;
-        if (!aim_eye_pair_project(&pair->eyes, place->tangents, inverse, px, change) ||
-            !aim_sample(image, px[0] / size, px[1] / size, &sample))
+        struct tool_aim_sample sample;
+        if (!tool_aim_eye_pair_project(&pair->eyes, place->tangents, inverse, px, change) ||
+            !tool_aim_sample(image, px[0] / size, px[1] / size, &sample))
             continue;
         const double cx = change[0] / size, cy = change[1] / size;
         const double x[3] = {cx, cx * place->x, cx * place->y};
         const double y[3] = {cy, cy * place->x, cy * place->y};
-        aim_fit_add(fit, place->weights[weights], place->rgb, &sample, x, y);
+        tool_aim_fit_add(fit, place->weights[weights], place->rgb, &sample, x, y);
         weight += place->weights[WHOLE];
     }
-    aim_fit_finish(fit);
+    tool_aim_fit_finish(fit);
     return weight >= 0.7 * pair->weight;
 }
 
@@ -137,7 +138,7 @@ static bool compare(const struct pair *pair, const double p[3], int parameters, 
 struct match {
     double p[3], score;
     double deviation; /* of p[0] */
-    struct aim_fit fit;
+    struct tool_aim_fit fit;
 };
 
 /* Improves the plane. False: the patch does not determine it, or it leaves the picture. */
@@ -150,7 +151,7 @@ static bool improve(const struct pair *pair, struct match *match)
     for (int i = 0; i < ROUNDS; i++) {
         const double away[3] = {0.0, -match->p[1], -match->p[2]};
         if (!compare(pair, match->p, 3, WHOLE, &match->fit) ||
-            !aim_fit_solve(&match->fit, prior, away, step, covariance))
+            !tool_aim_fit_solve(&match->fit, prior, away, step, covariance))
             return false;
         const double moved_px = fabs(step[0]) * pair->speed_px / size;
         const double part = moved_px > 1.0 ? 1.0 / moved_px : 1.0;
@@ -160,8 +161,8 @@ static bool improve(const struct pair *pair, struct match *match)
             break;
     }
     if (!compare(pair, match->p, 3, WHOLE, &match->fit) ||
-        !aim_fit_solve(&match->fit, prior, (double[3]){0.0, -match->p[1], -match->p[2]}, step,
-                       covariance))
+        !tool_aim_fit_solve(&match->fit, prior, (double[3]){0.0, -match->p[1], -match->p[2]}, step,
+                            covariance))
         return false;
     match->score = match->fit.score;
     match->deviation = sqrt(fmax(covariance[0][0], 0.0));
@@ -192,7 +193,7 @@ static int sweep(const struct pair *pair, struct match peaks[PEAKS])
     double before = -1.0, here = -1.0;
     int count = 0;
     for (int i = 0; i <= (int)steps + 1; i++) {
-        struct aim_fit fit;
+        struct tool_aim_fit fit;
         const double p[3] = {begin + i * step};
         bool is_there = i <= (int)steps && compare(pair, p, 0, WHOLE, &fit) && fit.contrast > 0.5 &&
                         fit.contrast < 2.0;
@@ -211,8 +212,8 @@ static bool place_pair(struct pair *pair, const double px[2], const double half_
     double there[2], change[2];
     memcpy(pair->px, px, sizeof pair->px);
     memcpy(pair->half_px, half_px, sizeof pair->half_px);
-    aim_eye_pair_tangents(&pair->eyes, px, pair->tangents);
-    if (!aim_eye_pair_project(&pair->eyes, pair->tangents, 0.0, there, change))
+    tool_aim_eye_pair_tangents(&pair->eyes, px, pair->tangents);
+    if (!tool_aim_eye_pair_project(&pair->eyes, pair->tangents, 0.0, there, change))
         return false;
     pair->speed_px = sqrt(change[0] * change[0] + change[1] * change[1]);
     pair->is_down = fabs(change[1]) > fabs(change[0]);
@@ -225,7 +226,7 @@ static bool place_pair(struct pair *pair, const double px[2], const double half_
  */
 static const char *judge_halves(const struct pair *pair, const double p[3])
 {
-    struct aim_fit fit;
+    struct tool_aim_fit fit;
     compare(pair, p, 1, WHOLE, &fit);
     const double all = fit.products[0][0];
     compare(pair, p, 1, MIDDLE, &fit);
@@ -243,13 +244,13 @@ static const char *judge_halves(const struct pair *pair, const double p[3])
 
 static bool is_flat(const struct pair *pair)
 {
-    struct aim_fit fit = {0};
+    struct tool_aim_fit fit = {0};
     for (int i = 0; i < pair->count; i++) {
-        struct aim_sample sample = {0};
+        struct tool_aim_sample sample = {0};
         memcpy(sample.rgb, pair->places[i].rgb, sizeof sample.rgb);
-        aim_fit_add(&fit, pair->places[i].weights[WHOLE], sample.rgb, &sample, NULL, NULL);
+        tool_aim_fit_add(&fit, pair->places[i].weights[WHOLE], sample.rgb, &sample, NULL, NULL);
     }
-    aim_fit_finish(&fit);
+    tool_aim_fit_finish(&fit);
     return fit.products[0][0] <= 4.0 * fit.weight;
 }
 
@@ -262,9 +263,9 @@ static bool is_edge(const struct pair *pair)
     for (int i = 0; i < pair->count; i++) {
         const struct place *place = &pair->places[i];
         const double weight = place->weights[WHOLE];
-        struct aim_sample sample;
-        if (!aim_sample(image, (pair->px[0] + place->x * pair->half_px[0]) / size,
-                        (pair->px[1] + place->y * pair->half_px[1]) / size, &sample))
+        struct tool_aim_sample sample;
+        if (!tool_aim_sample(image, (pair->px[0] + place->x * pair->half_px[0]) / size,
+                             (pair->px[1] + place->y * pair->half_px[1]) / size, &sample))
             continue;
         for (int k = 0; k < 3; k++) {
             xx += weight * sample.dx[k] * sample.dx[k];
@@ -282,8 +283,8 @@ static bool is_in_reach(const struct pair *pair)
 {
     const struct tool_png_image *to = &pair->to->levels[0];
     double px[2], change[2];
-    return aim_eye_pair_project(&pair->eyes, pair->tangents, 1.0 / AIM_NEAREST_UNSEEN_M, px,
-                                change) &&
+    return tool_aim_eye_pair_project(&pair->eyes, pair->tangents, 1.0 / AIM_NEAREST_UNSEEN_M, px,
+                                     change) &&
            px[0] >= pair->half_px[0] && px[0] <= to->width - pair->half_px[0] &&
            px[1] >= pair->half_px[1] && px[1] <= to->height - pair->half_px[1];
 }
@@ -295,9 +296,9 @@ static double parts_off(const struct pair *pair, const struct match *match)
     double most = 0.0, step[AIM_PARAMETERS], covariance[AIM_PARAMETERS][AIM_PARAMETERS];
     const double prior[1] = {2.0 / pair->speed_px}, away[1] = {0.0};
     for (int k = MIDDLE; k < (pair->is_surface ? FIRST_HALF : WEIGHTS); k++) {
-        struct aim_fit fit;
+        struct tool_aim_fit fit;
         compare(pair, match->p, 1, k, &fit);
-        if (aim_fit_solve(&fit, prior, away, step, covariance))
+        if (tool_aim_fit_solve(&fit, prior, away, step, covariance))
             most = fmax(most, fabs(step[0]));
     }
     return most;
@@ -310,14 +311,14 @@ static bool matches_back(const struct pair *there, const struct tool_aim_eye eye
     struct pair back = {.from = there->to, .to = there->from, .is_surface = there->is_surface};
     struct match peaks[PEAKS] = {0};
     double px[2], change[2];
-    if (!aim_eye_pair_project(&there->eyes, there->tangents, p[0], px, change) ||
-        !aim_eye_pair_make(&back.eyes, &eyes[1], &eyes[0]) ||
+    if (!tool_aim_eye_pair_project(&there->eyes, there->tangents, p[0], px, change) ||
+        !tool_aim_eye_pair_make(&back.eyes, &eyes[1], &eyes[0]) ||
         !place_pair(&back, px, there->half_px))
         return false;
     take_places(&back, there->level);
     if (sweep(&back, peaks) == 0)
         return false;
-    if (!aim_eye_pair_project(&back.eyes, back.tangents, peaks[0].p[0], px, change))
+    if (!tool_aim_eye_pair_project(&back.eyes, back.tangents, peaks[0].p[0], px, change))
         return false;
     return hypot(px[0] - there->px[0], px[1] - there->px[1]) < 1.5 * level_size(there->level);
 }
@@ -455,27 +456,27 @@ static bool find_depth(struct pair *pair, const struct tool_aim_eye eyes[2], str
     return false;
 }
 
-bool aim_depth_of_patch(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
-                        const double half_px[2], struct tool_aim_point *out)
+bool tool_aim_depth_of_patch(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
+                             const double half_px[2], struct tool_aim_point *out)
 {
-    struct aim_pyramid pyramids[2] = {0};
+    struct tool_aim_pyramid pyramids[2] = {0};
     struct pair pair = {.from = &pyramids[0], .to = &pyramids[1]};
     *out = (struct tool_aim_point){0};
     if (!(at.u >= 0.0 && at.u <= 1.0 && at.v >= 0.0 && at.v <= 1.0))
         return refuse(out, "the place is not within 0 to 1");
     if (half_px != NULL && !(half_px[0] >= 2.0 && half_px[1] >= 2.0))
         return refuse(out, "the patch is too small");
-    if (!aim_eye_pair_make(&pair.eyes, &eyes[0], &eyes[1]))
+    if (!tool_aim_eye_pair_make(&pair.eyes, &eyes[0], &eyes[1]))
         return refuse(out, "the views have no poses, no fields of view, or one place");
     bool is_found = false;
     pyramids[0].levels[0] = *eyes[0].image;
     const int levels = levels_for(&pair, half_px);
-    if (aim_pyramid_make(&pyramids[0], eyes[0].image, levels) &&
-        aim_pyramid_make(&pyramids[1], eyes[1].image, levels))
+    if (tool_aim_pyramid_make(&pyramids[0], eyes[0].image, levels) &&
+        tool_aim_pyramid_make(&pyramids[1], eyes[1].image, levels))
         is_found = find_depth(&pair, eyes, at, half_px, levels, out);
     else
         refuse(out, "there is no memory for smaller pictures");
-    aim_pyramid_free(&pyramids[0]);
-    aim_pyramid_free(&pyramids[1]);
+    tool_aim_pyramid_free(&pyramids[0]);
+    tool_aim_pyramid_free(&pyramids[1]);
     return is_found;
 }

@@ -26,8 +26,8 @@ enum { SAMPLES = 400, ROUNDS = 8, LEAST_CANDIDATE = 9, STEPS_MOST = 16384 };
 
 /* The region of one picture, and its outline. */
 struct face {
-    struct aim_region region;
-    struct aim_outline outline;
+    struct tool_aim_region region;
+    struct tool_aim_outline outline;
 };
 
 /* The plane through the outlines of both pictures. */
@@ -40,17 +40,17 @@ struct plane {
 
 struct faces {
     const struct tool_aim_eye *eyes;
-    struct aim_eye_pair pair;
+    struct tool_aim_eye_pair pair;
     struct face first, second;
     double tangents[2], px[2];
     double speed_px; /* how far the place moves with the inverse depth */
     int shift;       /* side i of the first outline is side i + shift of the second one */
     struct plane plane;
     int sample_count;
-    struct aim_outline_sample samples[SAMPLES];
+    struct tool_aim_outline_sample samples[SAMPLES];
 };
 
-static void place_in(const struct aim_outline *outline, const double px[2], double out[3])
+static void place_in(const struct tool_aim_outline *outline, const double px[2], double out[3])
 {
     out[0] = 1.0;
     out[1] = (px[0] - outline->middle[0]) / outline->half_px;
@@ -63,10 +63,10 @@ static bool project(const struct faces *faces, const double p[3], const double p
 {
     double place[3], tangents[2];
     place_in(&faces->first.outline, px, place);
-    aim_eye_pair_tangents(&faces->pair, px, tangents);
-    return aim_eye_pair_project(&faces->pair, tangents,
-                                p[0] * place[0] + p[1] * place[1] + p[2] * place[2], out_px,
-                                out_change);
+    tool_aim_eye_pair_tangents(&faces->pair, px, tangents);
+    return tool_aim_eye_pair_project(&faces->pair, tangents,
+                                     p[0] * place[0] + p[1] * place[1] + p[2] * place[2], out_px,
+                                     out_change);
 }
 
 /* ---- The plane ---- */
@@ -97,11 +97,12 @@ static void multiply(double m[3][3], const double v[3], double out[3])
 
 /* How far a sample's place in the second picture is out of its side there, and how that changes
  * with p. */
-static bool compare_sample(const struct faces *faces, const struct aim_outline_sample *sample,
+static bool compare_sample(const struct faces *faces, const struct tool_aim_outline_sample *sample,
                            const double p[3], double *out_off, double out_row[3])
 {
-    const struct aim_outline *outline = &faces->second.outline;
-    const struct aim_side *side = &outline->sides[(sample->side + faces->shift) % outline->count];
+    const struct tool_aim_outline *outline = &faces->second.outline;
+    const struct tool_aim_side *side =
+        &outline->sides[(sample->side + faces->shift) % outline->count];
     double px[2], change[2];
     if (!project(faces, p, sample->px, px, change))
         return false;
@@ -121,7 +122,7 @@ static bool improve(const struct faces *faces, struct plane *plane)
     double rises[AIM_SIDES][2][3] = {{{0.0}}}, sums[AIM_SIDES] = {0.0}, counts[AIM_SIDES] = {0.0};
     plane->worst_px = plane->worst_side_px = 0.0;
     for (int i = 0; i < faces->sample_count; i++) {
-        const struct aim_outline_sample *sample = &faces->samples[i];
+        const struct tool_aim_outline_sample *sample = &faces->samples[i];
         double off, row[3];
         if (!compare_sample(faces, sample, plane->p, &off, row))
             return false;
@@ -179,7 +180,7 @@ static double deviation_of(const struct faces *faces)
     double place[3], squares = 0.0;
     place_in(&faces->first.outline, faces->px, place);
     for (int i = 0; i < faces->first.outline.count; i++) {
-        const struct aim_outline *other = &faces->second.outline;
+        const struct tool_aim_outline *other = &faces->second.outline;
         const double first = faces->first.outline.sides[i].step_px,
                      second = other->sides[(i + faces->shift) % other->count].step_px;
         for (int k = 0; k < 2; k++) {
@@ -198,7 +199,7 @@ static double deviation_of(const struct faces *faces)
 static const char *find_second(struct faces *faces, double *out_inverse)
 {
     const struct tool_png_image *image = faces->eyes[1].image;
-    const uint8_t *colour = aim_region_colour(faces->eyes[0].image, faces->px);
+    const uint8_t *colour = tool_aim_region_colour(faces->eyes[0].image, faces->px);
     const double begin = -1.0 / faces->speed_px;
     const int steps =
         (int)fmin((1.0 / AIM_NEAREST_M - begin) * faces->speed_px, (double)STEPS_MOST);
@@ -206,20 +207,20 @@ static const char *find_second(struct faces *faces, double *out_inverse)
     bool is_found = false;
     for (int i = 0; i <= steps; i++) {
         double px[2], change[2];
-        if (!aim_eye_pair_project(&faces->pair, faces->tangents, begin + i * step, px, change))
+        if (!tool_aim_eye_pair_project(&faces->pair, faces->tangents, begin + i * step, px, change))
             continue;
-        const uint8_t *here = aim_region_colour(image, px);
-        if (here == NULL || !aim_region_same_colour(here, colour) ||
-            (is_found && aim_region_has(&faces->second.region, px)))
+        const uint8_t *here = tool_aim_region_colour(image, px);
+        if (here == NULL || !tool_aim_region_same_colour(here, colour) ||
+            (is_found && tool_aim_region_has(&faces->second.region, px)))
             continue;
-        struct aim_region region;
-        if (!aim_region_fill(&region, image, (int)px[0], (int)px[1])) {
-            aim_region_free(&region);
+        struct tool_aim_region region;
+        if (!tool_aim_region_fill(&region, image, (int)px[0], (int)px[1])) {
+            tool_aim_region_free(&region);
             return "there is no memory";
         }
         bool is_speck = region.count < LEAST_CANDIDATE;
         if (is_speck || is_found)
-            aim_region_free(&region);
+            tool_aim_region_free(&region);
         if (!is_speck && is_found)
             return "the other eye shows more than one region of its colour there";
         if (is_speck)
@@ -235,15 +236,15 @@ static const char *find_second(struct faces *faces, double *out_inverse)
 static bool is_in_reach(const struct faces *faces)
 {
     double px[2], change[2];
-    return aim_eye_pair_project(&faces->pair, faces->tangents, 1.0 / AIM_NEAREST_UNSEEN_M, px,
-                                change) &&
-           aim_region_colour(faces->eyes[1].image, px) != NULL;
+    return tool_aim_eye_pair_project(&faces->pair, faces->tangents, 1.0 / AIM_NEAREST_UNSEEN_M, px,
+                                     change) &&
+           tool_aim_region_colour(faces->eyes[1].image, px) != NULL;
 }
 
 /* ---- What surrounds it ---- */
 
 /* A place beside a side, from its middle: `part` is -1 to 1. */
-static void beside(const struct aim_side *side, double part, double off_px, double out[2])
+static void beside(const struct tool_aim_side *side, double part, double off_px, double out[2])
 {
     for (int k = 0; k < 2; k++)
         out[k] = 0.5 * ((1.0 - part) * side->ends[0][k] + (1.0 + part) * side->ends[1][k]) +
@@ -253,11 +254,11 @@ static void beside(const struct aim_side *side, double part, double off_px, doub
 /* All pixels around a place have one colour. */
 static const uint8_t *plain_colour(const struct tool_png_image *image, const double px[2])
 {
-    const uint8_t *middle = aim_region_colour(image, px);
+    const uint8_t *middle = tool_aim_region_colour(image, px);
     for (int i = 0; i < 9 && middle != NULL; i++) {
         const double near[2] = {px[0] + i % 3 - 1, px[1] + i / 3 - 1};
-        const uint8_t *other = aim_region_colour(image, near);
-        if (other == NULL || !aim_region_same_colour(middle, other))
+        const uint8_t *other = tool_aim_region_colour(image, near);
+        if (other == NULL || !tool_aim_region_same_colour(middle, other))
             return NULL;
     }
     return middle;
@@ -266,9 +267,9 @@ static const uint8_t *plain_colour(const struct tool_png_image *image, const dou
 /* Beyond a side both eyes show the same colour, wherever they show one. */
 static bool is_alike_beyond(const struct faces *faces, int index)
 {
-    const struct aim_outline *other = &faces->second.outline;
-    const struct aim_side *first = &faces->first.outline.sides[index],
-                          *second = &other->sides[(index + faces->shift) % other->count];
+    const struct tool_aim_outline *other = &faces->second.outline;
+    const struct tool_aim_side *first = &faces->first.outline.sides[index],
+                               *second = &other->sides[(index + faces->shift) % other->count];
     int alike = 0, differing = 0;
     for (int i = -2; i <= 2; i++) {
         double here[2], there[2];
@@ -278,7 +279,7 @@ static bool is_alike_beyond(const struct faces *faces, int index)
                       *b = plain_colour(faces->eyes[1].image, there);
         if (a == NULL || b == NULL)
             continue;
-        if (aim_region_same_colour(a, b))
+        if (tool_aim_region_same_colour(a, b))
             alike++;
         else
             differing++;
@@ -288,20 +289,20 @@ static bool is_alike_beyond(const struct faces *faces, int index)
 
 /* The region beyond a side is a background: it has one colour, and reaches all edges of the
  * picture. */
-static bool is_background(const struct tool_png_image *image, const struct aim_side *side)
+static bool is_background(const struct tool_png_image *image, const struct tool_aim_side *side)
 {
-    struct aim_region region = {0};
+    struct tool_aim_region region = {0};
     int within = 0;
     double px[2];
     beside(side, 0.0, BEYOND_PX, px);
     const uint8_t *colour = plain_colour(image, px);
-    bool is_it = colour != NULL && aim_region_fill(&region, image, (int)px[0], (int)px[1]) &&
+    bool is_it = colour != NULL && tool_aim_region_fill(&region, image, (int)px[0], (int)px[1]) &&
                  region.edges == AIM_REGION_ALL_EDGES;
     for (int i = -3; is_it && i <= 3; i++) {
         beside(side, i * 0.28, BEYOND_PX, px);
-        within += aim_region_has(&region, px);
+        within += tool_aim_region_has(&region, px);
     }
-    aim_region_free(&region);
+    tool_aim_region_free(&region);
     return is_it && within >= 5;
 }
 
@@ -317,19 +318,19 @@ static bool is_far_texture(const struct faces *faces, int eye, const double px[2
     struct tool_aim_point texture, plane;
     double tangents[2], place[3];
     place_in(&faces->first.outline, plane_px, place);
-    aim_eye_pair_tangents(&faces->pair, plane_px, tangents);
+    tool_aim_eye_pair_tangents(&faces->pair, plane_px, tangents);
     const double *p = faces->plane.p;
     const double inverse = p[0] + p[1] * place[1] + p[2] * place[2] - 3.0 * deviation_of(faces);
     if (!(inverse > 0.0) ||
         !tool_aim_far(&faces->eyes[0].view, plane_at,
                       hypot(1.0, hypot(tangents[0], tangents[1])) / inverse, &plane) ||
-        !aim_depth_of_patch(eyes, at, NULL, &texture))
+        !tool_aim_depth_of_patch(eyes, at, NULL, &texture))
         return false;
     const struct us_vec3 way = us_vec3_sub(plane.point_m, eyes[0].view.T_local_view.position_m);
     return texture.distance_m - 1.5 * texture.uncertainty_m > (double)us_vec3_norm(way);
 }
 
-static bool is_before_texture(const struct faces *faces, const struct aim_side *side)
+static bool is_before_texture(const struct faces *faces, const struct tool_aim_side *side)
 {
     double px[2];
     beside(side, 0.0, TEXTURE_PX, px);
@@ -341,15 +342,15 @@ static bool is_before_texture(const struct faces *faces, const struct aim_side *
 static bool is_cut(const struct faces *faces)
 {
     for (int i = 0; i < 2 * faces->first.outline.count; i++) {
-        const struct aim_outline *other = &faces->second.outline;
-        const struct aim_side *sides[2] = {
+        const struct tool_aim_outline *other = &faces->second.outline;
+        const struct tool_aim_side *sides[2] = {
             &faces->first.outline.sides[i / 2],
             &other->sides[(i / 2 + faces->shift) % other->count],
         };
         double beyond[2][2];
         for (int eye = 0; eye < 2; eye++) {
-            aim_side_beyond(sides[eye], i % 2, TEXTURE_PX, beyond[eye]);
-            if (aim_side_goes_on(sides[eye], i % 2, faces->eyes[eye].image) &&
+            tool_aim_side_beyond(sides[eye], i % 2, TEXTURE_PX, beyond[eye]);
+            if (tool_aim_side_goes_on(sides[eye], i % 2, faces->eyes[eye].image) &&
                 !is_far_texture(faces, eye, beyond[eye], beyond[0]))
                 return true;
         }
@@ -362,8 +363,8 @@ static bool is_before_all(const struct faces *faces)
 {
     int behind = 0;
     for (int i = 0; i < faces->first.outline.count && behind < 2; i++) {
-        const struct aim_outline *other = &faces->second.outline;
-        const struct aim_side *side = &faces->first.outline.sides[i];
+        const struct tool_aim_outline *other = &faces->second.outline;
+        const struct tool_aim_side *side = &faces->first.outline.sides[i];
         behind += (is_background(faces->eyes[0].image, side) &&
                    is_background(faces->eyes[1].image,
                                  &other->sides[(i + faces->shift) % other->count])) ||
@@ -378,7 +379,7 @@ static const char *find_plane(struct faces *faces)
 {
     const char *why = NULL;
     double inverse;
-    if (!aim_outline_make(&faces->first.outline, &faces->first.region, &why))
+    if (!tool_aim_outline_make(&faces->first.outline, &faces->first.region, &why))
         return why;
     if (!is_in_reach(faces))
         return "it may be where the other eye does not look";
@@ -387,11 +388,11 @@ static const char *find_plane(struct faces *faces)
         return why;
     if (faces->second.region.edges != 0)
         return "the other eye's picture ends there";
-    if (!aim_outline_make(&faces->second.outline, &faces->second.region, &why) ||
+    if (!tool_aim_outline_make(&faces->second.outline, &faces->second.region, &why) ||
         faces->first.outline.count != faces->second.outline.count)
         return "the other eye shows another outline";
-    faces->sample_count =
-        aim_outline_samples(&faces->first.outline, &faces->first.region, faces->samples, SAMPLES);
+    faces->sample_count = tool_aim_outline_samples(&faces->first.outline, &faces->first.region,
+                                                   faces->samples, SAMPLES);
     if (!fit_plane(faces, inverse))
         return "both eyes' outlines are not those of one plane";
     for (int i = 0; i < faces->first.outline.count; i++)
@@ -431,11 +432,11 @@ static bool measure(struct faces *faces, struct tool_aim_at at, struct tool_aim_
     faces->px[0] = at.u * image->width;
     faces->px[1] = at.v * image->height;
     if (plain_colour(image, faces->px) == NULL ||
-        !aim_eye_pair_make(&faces->pair, &faces->eyes[0], &faces->eyes[1]))
+        !tool_aim_eye_pair_make(&faces->pair, &faces->eyes[0], &faces->eyes[1]))
         return false;
-    aim_eye_pair_tangents(&faces->pair, faces->px, faces->tangents);
-    if (!aim_eye_pair_project(&faces->pair, faces->tangents, 0.0, there, change) ||
-        !aim_region_fill(&faces->first.region, image, (int)faces->px[0], (int)faces->px[1]))
+    tool_aim_eye_pair_tangents(&faces->pair, faces->px, faces->tangents);
+    if (!tool_aim_eye_pair_project(&faces->pair, faces->tangents, 0.0, there, change) ||
+        !tool_aim_region_fill(&faces->first.region, image, (int)faces->px[0], (int)faces->px[1]))
         return false;
     faces->speed_px = hypot(change[0], change[1]);
     const char *why = faces->speed_px > 1.0 ? find_plane(faces) : "the eyes are too near";
@@ -446,16 +447,16 @@ static bool measure(struct faces *faces, struct tool_aim_at at, struct tool_aim_
     return false;
 }
 
-bool aim_depth_of_face(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
-                       struct tool_aim_point *out)
+bool tool_aim_depth_of_face(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
+                            struct tool_aim_point *out)
 {
     struct faces *faces = calloc(1, sizeof *faces);
     if (faces == NULL)
         return false;
     faces->eyes = eyes;
     bool is_found = measure(faces, at, out);
-    aim_region_free(&faces->first.region);
-    aim_region_free(&faces->second.region);
+    tool_aim_region_free(&faces->first.region);
+    tool_aim_region_free(&faces->second.region);
     free(faces);
     return is_found;
 }
@@ -463,8 +464,8 @@ bool aim_depth_of_face(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
 bool tool_aim_depth(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
                     const double half_px[2], struct tool_aim_point *out)
 {
-    if (aim_depth_of_patch(eyes, at, half_px, out))
+    if (tool_aim_depth_of_patch(eyes, at, half_px, out))
         return true;
     bool is_place = at.u >= 0.0 && at.u < 1.0 && at.v >= 0.0 && at.v < 1.0;
-    return half_px == NULL && is_place && aim_depth_of_face(eyes, at, out);
+    return half_px == NULL && is_place && tool_aim_depth_of_face(eyes, at, out);
 }

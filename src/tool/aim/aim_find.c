@@ -49,7 +49,7 @@ struct field {
 };
 
 struct search {
-    struct aim_pyramid patch, picture;
+    struct tool_aim_pyramid patch, picture;
     int level;
     struct field field;
     struct spot spots[PLACES];
@@ -102,9 +102,9 @@ static bool make_shape(struct shape *shape, const struct tool_png_image *patch, 
         struct row *row = &shape->lines[shape->rows++];
         *row = (struct row){.values = values + shape->count};
         for (int x = -reach_x; x <= reach_x; x++) {
-            struct aim_sample sample;
-            if (!aim_sample(patch, half[0] + (c * x + s * y) / scale,
-                            half[1] + (c * y - s * x) / scale, &sample))
+            struct tool_aim_sample sample;
+            if (!tool_aim_sample(patch, half[0] + (c * x + s * y) / scale,
+                                 half[1] + (c * y - s * x) / scale, &sample))
                 continue;
             row->left = row->count == 0 ? x : row->left;
             row->count++;
@@ -220,29 +220,29 @@ static const char *sweep(struct search *search)
 
 /* Compares the patch with a place at a level. False: less than all of it is in the picture. */
 static bool compare(const struct search *search, const struct spot *spot, int level,
-                    struct aim_fit *fit)
+                    struct tool_aim_fit *fit)
 {
     const struct tool_png_image *patch = &search->patch.levels[level];
     const struct tool_png_image *picture = &search->picture.levels[level];
     const double size = (double)(1 << level);
     const int step[2] = {(int)patch->width / SIDE + 1, (int)patch->height / SIDE + 1};
     int beyond = 0;
-    *fit = (struct aim_fit){.parameters = 6};
+    *fit = (struct tool_aim_fit){.parameters = 6};
     for (int j = step[1] / 2; j < (int)patch->height; j += step[1])
         for (int i = step[0] / 2; i < (int)patch->width; i += step[0]) {
             const double x = i + 0.5 - patch->width / 2.0, y = j + 0.5 - patch->height / 2.0;
             const uint8_t *pixel = patch->rgb + 3 * ((size_t)j * patch->width + (size_t)i);
             const double first[3] = {pixel[0], pixel[1], pixel[2]};
-            struct aim_sample sample;
-            if (!aim_sample(picture, spot->x / size + spot->map[0] * x + spot->map[1] * y,
-                            spot->y / size + spot->map[2] * x + spot->map[3] * y, &sample)) {
+            struct tool_aim_sample sample;
+            if (!tool_aim_sample(picture, spot->x / size + spot->map[0] * x + spot->map[1] * y,
+                                 spot->y / size + spot->map[2] * x + spot->map[3] * y, &sample)) {
                 beyond++;
                 continue;
             }
             const double xs[6] = {1.0, 0.0, x, y, 0.0, 0.0}, ys[6] = {0.0, 1.0, 0.0, 0.0, x, y};
-            aim_fit_add(fit, 1.0, first, &sample, xs, ys);
+            tool_aim_fit_add(fit, 1.0, first, &sample, xs, ys);
         }
-    aim_fit_finish(fit);
+    tool_aim_fit_finish(fit);
     return fit->weight > 30.0 && beyond < 0.05 * fit->weight;
 }
 
@@ -261,10 +261,10 @@ static bool improve(const struct search *search, struct spot *spot, int level)
     const double size = (double)(1 << level), none[6] = {0.0};
     const double prior[6] = {8.0, 8.0, 0.6, 0.6, 0.6, 0.6};
     double step[AIM_PARAMETERS], covariance[AIM_PARAMETERS][AIM_PARAMETERS];
-    struct aim_fit fit;
+    struct tool_aim_fit fit;
     for (int i = 0; i < ROUNDS; i++) {
         if (!compare(search, spot, level, &fit) ||
-            !aim_fit_solve(&fit, prior, none, step, covariance))
+            !tool_aim_fit_solve(&fit, prior, none, step, covariance))
             return false;
         const double far = fmax(fabs(step[0]), fabs(step[1])), part = far > 2.0 ? 2.0 / far : 1.0;
         spot->x += part * step[0] * size;
@@ -357,8 +357,9 @@ bool tool_aim_find(const struct tool_png_image *patch, const struct tool_png_ima
     while (level + 1 < AIM_LEVELS && least >> (level + 1) >= COARSE_PX)
         level++;
     struct search *search = calloc(1, sizeof *search);
-    if (why == NULL && (search == NULL || !aim_pyramid_make(&search->patch, patch, level + 1) ||
-                        !aim_pyramid_make(&search->picture, picture, level + 1)))
+    if (why == NULL &&
+        (search == NULL || !tool_aim_pyramid_make(&search->patch, patch, level + 1) ||
+         !tool_aim_pyramid_make(&search->picture, picture, level + 1)))
         why = "there is no memory to search the picture";
     if (why == NULL) {
         search->level = level;
@@ -370,8 +371,8 @@ bool tool_aim_find(const struct tool_png_image *patch, const struct tool_png_ima
         snprintf(out->why, sizeof out->why, "%s", why);
     const bool is_found = why == NULL && judge(search, out);
     if (search != NULL) {
-        aim_pyramid_free(&search->patch);
-        aim_pyramid_free(&search->picture);
+        tool_aim_pyramid_free(&search->patch);
+        tool_aim_pyramid_free(&search->picture);
     }
     free(search);
     return is_found;

@@ -7,11 +7,11 @@
 
 #define PI 3.14159265358979323846
 
-bool aim_window(const struct tool_aim_view *view, struct aim_window *out)
+bool tool_aim_window(const struct tool_aim_view *view, struct tool_aim_window *out)
 {
     const double left = tan(view->fov_rad[0]), right = tan(view->fov_rad[1]);
     const double top = tan(view->fov_rad[2]), bottom = tan(view->fov_rad[3]);
-    *out = (struct aim_window){left, right - left, top, bottom - top};
+    *out = (struct tool_aim_window){left, right - left, top, bottom - top};
     bool is_good = fabs(out->across) > 1e-6 && fabs(out->down) > 1e-6;
     for (int i = 0; i < 4; i++)
         is_good = is_good && fabs(view->fov_rad[i]) < PI / 2.0;
@@ -22,8 +22,8 @@ bool aim_window(const struct tool_aim_view *view, struct aim_window *out)
 
 bool tool_aim_ray(const struct tool_aim_view *view, struct tool_aim_at at, struct tool_aim_ray *out)
 {
-    struct aim_window window;
-    if (!aim_window(view, &window) || !isfinite(at.u) || !isfinite(at.v))
+    struct tool_aim_window window;
+    if (!tool_aim_window(view, &window) || !isfinite(at.u) || !isfinite(at.v))
         return false;
     const struct us_vec3 ahead = {(float)(window.left + at.u * window.across),
                                   (float)(window.top + at.v * window.down), -1.0f};
@@ -35,9 +35,9 @@ bool tool_aim_ray(const struct tool_aim_view *view, struct tool_aim_at at, struc
 
 bool tool_aim_see(const struct tool_aim_view *view, struct us_vec3 point_m, struct tool_aim_at *out)
 {
-    struct aim_window window;
+    struct tool_aim_window window;
     const struct us_vec3 p = us_pose_transform(us_pose_inverse(view->T_local_view), point_m);
-    if (!aim_window(view, &window) || !(p.z < 0.0f))
+    if (!tool_aim_window(view, &window) || !(p.z < 0.0f))
         return false;
     out->u = ((double)p.x / -(double)p.z - window.left) / window.across;
     out->v = ((double)p.y / -(double)p.z - window.top) / window.down;

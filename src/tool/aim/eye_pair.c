@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/aim/eye_pair.h"
 
-bool aim_eye_pair_make(struct aim_eye_pair *pair, const struct tool_aim_eye *from,
-                       const struct tool_aim_eye *to)
+bool tool_aim_eye_pair_make(struct tool_aim_eye_pair *pair, const struct tool_aim_eye *from,
+                            const struct tool_aim_eye *to)
 {
-    if (!aim_window(&from->view, &pair->from_window) || !aim_window(&to->view, &pair->to_window))
+    if (!tool_aim_window(&from->view, &pair->from_window) ||
+        !tool_aim_window(&to->view, &pair->to_window))
         return false;
     const struct us_pose T_to_from =
         us_pose_multiply(us_pose_inverse(to->view.T_local_view), from->view.T_local_view);
@@ -19,15 +20,16 @@ bool aim_eye_pair_make(struct aim_eye_pair *pair, const struct tool_aim_eye *fro
     return us_vec3_norm(pair->shift_m) > 1e-3f;
 }
 
-void aim_eye_pair_tangents(const struct aim_eye_pair *pair, const double px[2], double out[2])
+void tool_aim_eye_pair_tangents(const struct tool_aim_eye_pair *pair, const double px[2],
+                                double out[2])
 {
-    const struct aim_window *window = &pair->from_window;
+    const struct tool_aim_window *window = &pair->from_window;
     out[0] = window->left + px[0] / pair->from_size[0] * window->across;
     out[1] = window->top + px[1] / pair->from_size[1] * window->down;
 }
 
-bool aim_eye_pair_project(const struct aim_eye_pair *pair, const double tangents[2], double inverse,
-                          double out_px[2], double out_change[2])
+bool tool_aim_eye_pair_project(const struct tool_aim_eye_pair *pair, const double tangents[2],
+                               double inverse, double out_px[2], double out_change[2])
 {
     const struct us_vec3 *axes = pair->axes, *shift = &pair->shift_m;
     const double across = tangents[0], down = tangents[1];
@@ -36,7 +38,7 @@ bool aim_eye_pair_project(const struct aim_eye_pair *pair, const double tangents
     const double z = axes[0].z * across + axes[1].z * down - axes[2].z + shift->z * inverse;
     if (!(z < -1e-9))
         return false;
-    const struct aim_window *window = &pair->to_window;
+    const struct tool_aim_window *window = &pair->to_window;
     const double per_across = pair->to_size[0] / window->across,
                  per_down = pair->to_size[1] / window->down;
     out_px[0] = (x / -z - window->left) * per_across;

@@ -23,22 +23,23 @@
 #define AIM_PLACE_PX 0.1
 #define AIM_STEP_PX 0.29
 
-struct aim_eye_pair {
-    struct aim_window from_window, to_window;
+struct tool_aim_eye_pair {
+    struct tool_aim_window from_window, to_window;
     double from_size[2], to_size[2]; /* of the pictures, in pixels */
     struct us_vec3 axes[3], shift_m; /* the first view in the second one */
 };
 
 /* False: no poses, no fields of view, or both eyes are at one place. */
-bool aim_eye_pair_make(struct aim_eye_pair *pair, const struct tool_aim_eye *from,
-                       const struct tool_aim_eye *to);
+bool tool_aim_eye_pair_make(struct tool_aim_eye_pair *pair, const struct tool_aim_eye *from,
+                            const struct tool_aim_eye *to);
 
 /* The tangents of a place of the first picture. */
-void aim_eye_pair_tangents(const struct aim_eye_pair *pair, const double px[2], double out[2]);
+void tool_aim_eye_pair_tangents(const struct tool_aim_eye_pair *pair, const double px[2],
+                                double out[2]);
 
 /* Where the second view shows a place of the first one, and how that changes with the inverse
  * depth, in pixels. False: behind the second eye. */
-bool aim_eye_pair_project(const struct aim_eye_pair *pair, const double tangents[2], double inverse,
-                          double out_px[2], double out_change[2]);
+bool tool_aim_eye_pair_project(const struct tool_aim_eye_pair *pair, const double tangents[2],
+                               double inverse, double out_px[2], double out_change[2]);
 
 #endif

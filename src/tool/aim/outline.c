@@ -25,7 +25,7 @@ static double dot(const double a[2], const double b[2])
 /* ---- The pixels' edges ---- */
 
 /* Both ends of each row and column, in the middle of the pixel's edge. */
-static size_t list_ends(const struct aim_region *region, struct spot *out)
+static size_t list_ends(const struct tool_aim_region *region, struct spot *out)
 {
     size_t count = 0;
     for (int y = 0; y < region->height; y++)
@@ -135,7 +135,7 @@ static int find_corners(const struct spot *hull, size_t size, struct spot out[HU
 
 /* ---- The sides ---- */
 
-static void set_side(struct aim_side *side)
+static void set_side(struct tool_aim_side *side)
 {
     const double x = side->ends[1][0] - side->ends[0][0], y = side->ends[1][1] - side->ends[0][1];
     side->length = hypot(x, y);
@@ -148,14 +148,14 @@ static void set_side(struct aim_side *side)
 }
 
 /* The side that a spot is nearest to, how far out it is, and its part of the side. */
-static int nearest_side(const struct aim_outline *outline, const struct spot *spot, double *out_off,
-                        double *out_at)
+static int nearest_side(const struct tool_aim_outline *outline, const struct spot *spot,
+                        double *out_off, double *out_at)
 {
     int nearest = 0;
     *out_off = INFINITY;
     *out_at = 0.0;
     for (int i = 0; i < outline->count; i++) {
-        const struct aim_side *side = &outline->sides[i];
+        const struct tool_aim_side *side = &outline->sides[i];
         const double from[2] = {spot->x - side->ends[0][0], spot->y - side->ends[0][1]};
         const double off = dot(from, side->out);
         if (fabs(off) < fabs(*out_off)) {
@@ -172,8 +172,8 @@ struct moments {
     double n, x, y, xx, xy, yy;
 };
 
-static void add_spots(const struct aim_outline *outline, const struct spot *spots, size_t count,
-                      struct moments out[AIM_SIDES])
+static void add_spots(const struct tool_aim_outline *outline, const struct spot *spots,
+                      size_t count, struct moments out[AIM_SIDES])
 {
     for (size_t i = 0; i < count; i++) {
         double off, at;
@@ -192,7 +192,7 @@ static void add_spots(const struct aim_outline *outline, const struct spot *spot
 }
 
 /* Fits a line to each side, and lets them meet in the corners. */
-static bool fit_sides(struct aim_outline *outline, const struct spot *spots, size_t count)
+static bool fit_sides(struct tool_aim_outline *outline, const struct spot *spots, size_t count)
 {
     struct moments sums[AIM_SIDES];
     double normals[AIM_SIDES][2], offs[AIM_SIDES];
@@ -215,7 +215,7 @@ static bool fit_sides(struct aim_outline *outline, const struct spot *spots, siz
         const double *a = normals[last], *b = normals[i], area = a[0] * b[1] - a[1] * b[0];
         if (fabs(area) < 0.1)
             return false;
-        struct aim_side *side = &outline->sides[i];
+        struct tool_aim_side *side = &outline->sides[i];
         side->ends[0][0] = outline->middle[0] + (offs[last] * b[1] - offs[i] * a[1]) / area;
         side->ends[0][1] = outline->middle[1] + (offs[i] * a[0] - offs[last] * b[0]) / area;
         memcpy(outline->sides[last].ends[1], side->ends[0], sizeof side->ends[0]);
@@ -229,7 +229,8 @@ static bool fit_sides(struct aim_outline *outline, const struct spot *spots, siz
 }
 
 /* All of the region's ends lie on the sides. */
-static bool is_straight(const struct aim_outline *outline, const struct spot *spots, size_t count)
+static bool is_straight(const struct tool_aim_outline *outline, const struct spot *spots,
+                        size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         double off, at;
@@ -242,7 +243,7 @@ static bool is_straight(const struct aim_outline *outline, const struct spot *sp
     return true;
 }
 
-static void begin_sides(struct aim_outline *outline, const struct spot *corners, int count)
+static void begin_sides(struct tool_aim_outline *outline, const struct spot *corners, int count)
 {
     double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY};
     outline->count = count;
@@ -263,7 +264,7 @@ static void begin_sides(struct aim_outline *outline, const struct spot *corners,
     outline->half_px = fmax(most[0] - least[0], most[1] - least[1]) / 2.0;
 }
 
-static const char *make(struct aim_outline *outline, const struct aim_region *region,
+static const char *make(struct tool_aim_outline *outline, const struct tool_aim_region *region,
                         struct spot *spots, struct spot *hull)
 {
     struct spot corners[HULL_CORNERS];
@@ -281,11 +282,11 @@ static const char *make(struct aim_outline *outline, const struct aim_region *re
                                               : "its outline is not three or four straight edges";
 }
 
-bool aim_outline_make(struct aim_outline *outline, const struct aim_region *region,
-                      const char **out_why)
+bool tool_aim_outline_make(struct tool_aim_outline *outline, const struct tool_aim_region *region,
+                           const char **out_why)
 {
     const size_t ends = 2 * ((size_t)region->width + (size_t)region->height);
-    *outline = (struct aim_outline){0};
+    *outline = (struct tool_aim_outline){0};
     if (region->edges != 0)
         *out_why = "it goes on beyond the picture's edge, as a background does";
     else if (region->count < LEAST_PIXELS)
@@ -300,14 +301,15 @@ bool aim_outline_make(struct aim_outline *outline, const struct aim_region *regi
     return *out_why == NULL;
 }
 
-int aim_outline_samples(const struct aim_outline *outline, const struct aim_region *region,
-                        struct aim_outline_sample *out, int room)
+int tool_aim_outline_samples(const struct tool_aim_outline *outline,
+                             const struct tool_aim_region *region,
+                             struct tool_aim_outline_sample *out, int room)
 {
     const double *middle = outline->middle, reach = outline->half_px + 4.0;
     const int step = 1 + (int)(8.0 * reach / room);
     int count = 0;
     for (int k = 0; k < 2; k++) {
-        const struct aim_span *spans = k == 0 ? region->rows : region->columns;
+        const struct tool_aim_span *spans = k == 0 ? region->rows : region->columns;
         const int size = k == 0 ? region->height : region->width;
         const int begin = (int)fmax(middle[1 - k] - reach, 0.0);
         for (int i = begin; i < size && i <= middle[1 - k] + reach; i += step)
@@ -318,7 +320,7 @@ int aim_outline_samples(const struct aim_outline *outline, const struct aim_regi
                 const int side = nearest_side(outline, &spot, &off, &part);
                 const double length = outline->sides[side].length;
                 if (count < room && part >= NEAR_CORNER_PX && part <= length - NEAR_CORNER_PX)
-                    out[count++] = (struct aim_outline_sample){
+                    out[count++] = (struct tool_aim_outline_sample){
                         {spot.x, spot.y}, side, 2.0 * part / length - 1.0};
             }
     }
@@ -327,26 +329,27 @@ int aim_outline_samples(const struct aim_outline *outline, const struct aim_regi
 
 /* ---- Beyond the corners ---- */
 
-void aim_side_beyond(const struct aim_side *side, int end, double far_px, double out[2])
+void tool_aim_side_beyond(const struct tool_aim_side *side, int end, double far_px, double out[2])
 {
     for (int k = 0; k < 2; k++)
         out[k] = side->ends[end][k] + (end == 0 ? -far_px : far_px) * side->along[k];
 }
 
-bool aim_side_goes_on(const struct aim_side *side, int end, const struct tool_png_image *image)
+bool tool_aim_side_goes_on(const struct tool_aim_side *side, int end,
+                           const struct tool_png_image *image)
 {
     int differing = 0;
     for (int far = 3; far <= 8; far++) {
         const uint8_t *colours[2];
         double on[2];
-        aim_side_beyond(side, end, far, on);
+        tool_aim_side_beyond(side, end, far, on);
         for (int k = 0; k < 2; k++) {
             const double off = k == 0 ? -1.25 : 1.25;
-            colours[k] = aim_region_colour(
+            colours[k] = tool_aim_region_colour(
                 image, (double[2]){on[0] + off * side->out[0], on[1] + off * side->out[1]});
         }
         differing += colours[0] == NULL || colours[1] == NULL ||
-                     !aim_region_same_colour(colours[0], colours[1]);
+                     !tool_aim_region_same_colour(colours[0], colours[1]);
     }
     return differing >= 4;
 }

@@ -22,9 +22,10 @@ static bool halve(const struct tool_png_image *from, struct tool_png_image *out)
     return true;
 }
 
-bool aim_pyramid_make(struct aim_pyramid *pyramid, const struct tool_png_image *image, int count)
+bool tool_aim_pyramid_make(struct tool_aim_pyramid *pyramid, const struct tool_png_image *image,
+                           int count)
 {
-    *pyramid = (struct aim_pyramid){.levels = {*image}, .count = 1};
+    *pyramid = (struct tool_aim_pyramid){.levels = {*image}, .count = 1};
     for (; pyramid->count < count && pyramid->count < AIM_LEVELS; pyramid->count++) {
         const struct tool_png_image *last = &pyramid->levels[pyramid->count - 1];
         if (last->width < 8 || last->height < 8)
@@ -35,11 +36,11 @@ bool aim_pyramid_make(struct aim_pyramid *pyramid, const struct tool_png_image *
     return true;
 }
 
-void aim_pyramid_free(struct aim_pyramid *pyramid)
+void tool_aim_pyramid_free(struct tool_aim_pyramid *pyramid)
 {
     for (int i = 1; i < AIM_LEVELS; i++)
         free(pyramid->levels[i].rgb);
-    *pyramid = (struct aim_pyramid){0};
+    *pyramid = (struct tool_aim_pyramid){0};
 }
 
 /* The weights of four pixels in a row for a place `t` beyond the second one, and how they change.
@@ -61,7 +62,8 @@ static size_t clamp(double at, uint32_t size)
     return at < 0.0 ? 0 : at > (double)(size - 1) ? size - 1 : (size_t)at;
 }
 
-bool aim_sample(const struct tool_png_image *image, double x, double y, struct aim_sample *out)
+bool tool_aim_sample(const struct tool_png_image *image, double x, double y,
+                     struct tool_aim_sample *out)
 {
     x -= 0.5;
     y -= 0.5;
@@ -87,8 +89,8 @@ bool aim_sample(const struct tool_png_image *image, double x, double y, struct a
     return true;
 }
 
-void aim_fit_add(struct aim_fit *fit, double weight, const double first[3],
-                 const struct aim_sample *second, const double *x, const double *y)
+void tool_aim_fit_add(struct tool_aim_fit *fit, double weight, const double first[3],
+                      const struct tool_aim_sample *second, const double *x, const double *y)
 {
     const int n = fit->parameters;
     fit->weight += weight;
@@ -106,7 +108,7 @@ void aim_fit_add(struct aim_fit *fit, double weight, const double first[3],
     }
 }
 
-void aim_fit_finish(struct aim_fit *fit)
+void tool_aim_fit_finish(struct tool_aim_fit *fit)
 {
     const int n = fit->parameters;
     for (int i = 0; i < n + 2 && fit->weight > 0.0; i++)
@@ -147,9 +149,9 @@ static bool invert(double a[AIM_COLUMNS][AIM_COLUMNS], int n)
     return true;
 }
 
-bool aim_fit_solve(const struct aim_fit *fit, const double *prior, const double *away,
-                   double out_step[AIM_PARAMETERS],
-                   double out_covariance[AIM_PARAMETERS][AIM_PARAMETERS])
+bool tool_aim_fit_solve(const struct tool_aim_fit *fit, const double *prior, const double *away,
+                        double out_step[AIM_PARAMETERS],
+                        double out_covariance[AIM_PARAMETERS][AIM_PARAMETERS])
 {
     /* The last unknown is the contrast, whose column is the first patch, negative. */
     const int n = fit->parameters;

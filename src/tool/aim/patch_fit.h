@@ -13,37 +13,39 @@
 #include "tool/aim/aim.h"
 
 /* A field of view as tangents: a place is at (left + u * across, top + v * down, -1). */
-struct aim_window {
+struct tool_aim_window {
     double left, across, top, down;
 };
 
 /* False: the view's pose or fov is none. */
-bool aim_window(const struct tool_aim_view *view, struct aim_window *out);
+bool tool_aim_window(const struct tool_aim_view *view, struct tool_aim_window *out);
 
 enum { AIM_LEVELS = 7 };
 
-struct aim_pyramid {
+struct tool_aim_pyramid {
     struct tool_png_image levels[AIM_LEVELS]; /* the first is the caller's */
     int count;
 };
 
 /* Halves a picture up to `count` - 1 times. False: there is no memory. */
-bool aim_pyramid_make(struct aim_pyramid *pyramid, const struct tool_png_image *image, int count);
-void aim_pyramid_free(struct aim_pyramid *pyramid);
+bool tool_aim_pyramid_make(struct tool_aim_pyramid *pyramid, const struct tool_png_image *image,
+                           int count);
+void tool_aim_pyramid_free(struct tool_aim_pyramid *pyramid);
 
 /* A colour, and its change for each pixel to the right and down. */
-struct aim_sample {
+struct tool_aim_sample {
     double rgb[3], dx[3], dy[3];
 };
 
 /* Interpolates (Catmull-Rom). False: the place is beyond the middle of an outermost pixel. */
-bool aim_sample(const struct tool_png_image *image, double x, double y, struct aim_sample *out);
+bool tool_aim_sample(const struct tool_png_image *image, double x, double y,
+                     struct tool_aim_sample *out);
 
 enum { AIM_PARAMETERS = 6, AIM_COLUMNS = AIM_PARAMETERS + 2 };
 
 /* The normal equations of a fit. Columns: for each parameter the change of the second patch; the
  * first patch; the second patch. */
-struct aim_fit {
+struct tool_aim_fit {
     int parameters;
     double weight;
     double sums[3][AIM_COLUMNS];
@@ -54,17 +56,17 @@ struct aim_fit {
 };
 
 /* Adds a sample. `x` and `y` are how far the second place moves with each parameter, in pixels. */
-void aim_fit_add(struct aim_fit *fit, double weight, const double first[3],
-                 const struct aim_sample *second, const double *x, const double *y);
+void tool_aim_fit_add(struct tool_aim_fit *fit, double weight, const double first[3],
+                      const struct tool_aim_sample *second, const double *x, const double *y);
 
 /* Call it when all are added. */
-void aim_fit_finish(struct aim_fit *fit);
+void tool_aim_fit_finish(struct tool_aim_fit *fit);
 
 /* The improvement of the parameters, and the covariance of their errors. `prior[i]` is the standard
  * deviation of parameter i around `away[i]` beyond its value, 0: none. False: they are not
  * determined. */
-bool aim_fit_solve(const struct aim_fit *fit, const double *prior, const double *away,
-                   double out_step[AIM_PARAMETERS],
-                   double out_covariance[AIM_PARAMETERS][AIM_PARAMETERS]);
+bool tool_aim_fit_solve(const struct tool_aim_fit *fit, const double *prior, const double *away,
+                        double out_step[AIM_PARAMETERS],
+                        double out_covariance[AIM_PARAMETERS][AIM_PARAMETERS]);
 
 #endif

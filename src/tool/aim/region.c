@@ -18,7 +18,7 @@ struct seeds {
     size_t count;
 };
 
-bool aim_region_same_colour(const uint8_t *a, const uint8_t *b)
+bool tool_aim_region_same_colour(const uint8_t *a, const uint8_t *b)
 {
     for (int channel = 0; channel < 3; channel++)
         if (abs((int)a[channel] - (int)b[channel]) > STEPS_ALIKE)
@@ -26,7 +26,7 @@ bool aim_region_same_colour(const uint8_t *a, const uint8_t *b)
     return true;
 }
 
-const uint8_t *aim_region_colour(const struct tool_png_image *image, const double px[2])
+const uint8_t *tool_aim_region_colour(const struct tool_png_image *image, const double px[2])
 {
     if (!(px[0] >= 0.0 && px[1] >= 0.0 && px[0] < (double)image->width &&
           px[1] < (double)image->height))
@@ -34,7 +34,7 @@ const uint8_t *aim_region_colour(const struct tool_png_image *image, const doubl
     return image->rgb + 3 * ((size_t)px[1] * image->width + (size_t)px[0]);
 }
 
-bool aim_region_has(const struct aim_region *region, const double px[2])
+bool tool_aim_region_has(const struct tool_aim_region *region, const double px[2])
 {
     return px[0] >= 0.0 && px[1] >= 0.0 && px[0] < region->width && px[1] < region->height &&
            region->mask[(size_t)px[1] * (size_t)region->width + (size_t)px[0]];
@@ -48,16 +48,16 @@ static bool push(struct seeds *seeds, int x, int y)
     return true;
 }
 
-static bool is_free(const struct aim_region *region, const struct tool_png_image *image,
+static bool is_free(const struct tool_aim_region *region, const struct tool_png_image *image,
                     const uint8_t *colour, int x, int y)
 {
     const size_t at = (size_t)y * image->width + (size_t)x;
-    return !region->mask[at] && aim_region_same_colour(image->rgb + 3 * at, colour);
+    return !region->mask[at] && tool_aim_region_same_colour(image->rgb + 3 * at, colour);
 }
 
-static void take(struct aim_region *region, int x, int y)
+static void take(struct tool_aim_region *region, int x, int y)
 {
-    struct aim_span *row = &region->rows[y], *column = &region->columns[x];
+    struct tool_aim_span *row = &region->rows[y], *column = &region->columns[x];
     region->mask[(size_t)y * (size_t)region->width + (size_t)x] = 1;
     region->count++;
     row->first = x < row->first ? x : row->first;
@@ -70,7 +70,7 @@ static void take(struct aim_region *region, int x, int y)
 }
 
 /* Takes the row around the seed, and leaves a seed for each row above and below it. */
-static bool take_row(struct aim_region *region, const struct tool_png_image *image,
+static bool take_row(struct tool_aim_region *region, const struct tool_png_image *image,
                      const uint8_t *colour, struct seed seed, struct seeds *seeds)
 {
     int left = seed.x, right = seed.x;
@@ -92,22 +92,23 @@ static bool take_row(struct aim_region *region, const struct tool_png_image *ima
     return true;
 }
 
-bool aim_region_fill(struct aim_region *region, const struct tool_png_image *image, int x, int y)
+bool tool_aim_region_fill(struct tool_aim_region *region, const struct tool_png_image *image, int x,
+                          int y)
 {
     const size_t width = image->width, height = image->height;
     const uint8_t *colour = image->rgb + 3 * ((size_t)y * width + (size_t)x);
     struct seeds seeds = {0};
-    *region = (struct aim_region){.width = (int)width,
-                                  .height = (int)height,
-                                  .mask = calloc(width, height),
-                                  .rows = malloc(height * sizeof *region->rows),
-                                  .columns = malloc(width * sizeof *region->columns)};
+    *region = (struct tool_aim_region){.width = (int)width,
+                                       .height = (int)height,
+                                       .mask = calloc(width, height),
+                                       .rows = malloc(height * sizeof *region->rows),
+                                       .columns = malloc(width * sizeof *region->columns)};
     bool is_done = region->mask != NULL && region->rows != NULL && region->columns != NULL &&
                    push(&seeds, x, y);
     for (size_t i = 0; is_done && i < height; i++)
-        region->rows[i] = (struct aim_span){(int)width, -1};
+        region->rows[i] = (struct tool_aim_span){(int)width, -1};
     for (size_t i = 0; is_done && i < width; i++)
-        region->columns[i] = (struct aim_span){(int)height, -1};
+        region->columns[i] = (struct tool_aim_span){(int)height, -1};
     while (is_done && seeds.count > 0) {
         const struct seed seed = seeds.items[--seeds.count];
         if (is_free(region, image, colour, seed.x, seed.y))
@@ -117,10 +118,10 @@ bool aim_region_fill(struct aim_region *region, const struct tool_png_image *ima
     return is_done;
 }
 
-void aim_region_free(struct aim_region *region)
+void tool_aim_region_free(struct tool_aim_region *region)
 {
     free(region->mask);
     free(region->rows);
     free(region->columns);
-    *region = (struct aim_region){0};
+    *region = (struct tool_aim_region){0};
 }

@@ -22,29 +22,30 @@ enum {
 };
 
 /* The first and the last pixel of a row or a column; none: `last` is less. */
-struct aim_span {
+struct tool_aim_span {
     int first, last;
 };
 
-struct aim_region {
+struct tool_aim_region {
     int width, height; /* of the picture */
     uint8_t *mask;     /* one byte a pixel, 1 within */
-    struct aim_span *rows, *columns;
+    struct tool_aim_span *rows, *columns;
     size_t count;
     unsigned edges;
 };
 
 /* Two colours are one: no channel differs by more than two steps of a byte. */
-bool aim_region_same_colour(const uint8_t *a, const uint8_t *b);
+bool tool_aim_region_same_colour(const uint8_t *a, const uint8_t *b);
 
 /* The colour of the pixel at a place. NULL: it is beyond the picture. */
-const uint8_t *aim_region_colour(const struct tool_png_image *image, const double px[2]);
+const uint8_t *tool_aim_region_colour(const struct tool_png_image *image, const double px[2]);
 
 /* Takes all pixels that are connected with (x, y) by sides and have its colour. False: there is no
  * memory. The caller frees it either way. */
-bool aim_region_fill(struct aim_region *region, const struct tool_png_image *image, int x, int y);
-void aim_region_free(struct aim_region *region);
+bool tool_aim_region_fill(struct tool_aim_region *region, const struct tool_png_image *image, int x,
+                          int y);
+void tool_aim_region_free(struct tool_aim_region *region);
 
-bool aim_region_has(const struct aim_region *region, const double px[2]);
+bool tool_aim_region_has(const struct tool_aim_region *region, const double px[2]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/session_script/told_state.h"
+#include "layer/session_script/script_state.h"
 
 static int state_of_rank(int of_rank)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * told_state: which session states the app is told, and in which order (OpenXR 1.0, 9.3).
+ * script_state: which session states the app is told, and in which order (OpenXR 1.0, 9.3).
  *
  * Two parties decide: the chain below, which reports states, and a script, which may keep the
  * session below a state, or lose it. The app is told the lower of the two, one state at a time:
@@ -15,8 +15,8 @@
  *
  * Pure state machine: no lock, no allocation, no call. The caller orders the threads.
  */
-#ifndef US_TOLD_STATE_H
-#define US_TOLD_STATE_H
+#ifndef US_SCRIPT_STATE_H
+#define US_SCRIPT_STATE_H
 
 #include <stdbool.h>
 
