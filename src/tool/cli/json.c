@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tool/cli/text.h"
 
@@ -76,6 +77,12 @@ const char *tool_json_text(const cJSON *object, const char *name, const char *fa
 {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
     return text != NULL ? text : fallback;
+}
+
+bool tool_json_is_text(const cJSON *object, const char *name, const char *text)
+{
+    const char *found = tool_json_text(object, name, NULL);
+    return found != NULL && strcmp(found, text) == 0;
 }
 
 bool tool_json_print(cJSON *object)

@@ -30,6 +30,8 @@ static inline const cJSON *tool_json_get(const cJSON *object, const char *name)
 }
 /* A member that is a text; otherwise `fallback`. Lasts as long as the object. */
 const char *tool_json_text(const cJSON *object, const char *name, const char *fallback);
+/* Whether a member is this text. */
+bool tool_json_is_text(const cJSON *object, const char *name, const char *text);
 /* A member that is a number; otherwise `fallback`. */
 double tool_json_number(const cJSON *object, const char *name, double fallback);
 

@@ -10,12 +10,6 @@
 #include "tool/drive/drive.h"
 #include "tool/drive/seen_picture.h"
 
-static bool is_text(const cJSON *object, const char *key, const char *text)
-{
-    const char *found = cJSON_GetStringValue(tool_json_get(object, key));
-    return found != NULL && strcmp(found, text) == 0;
-}
-
 /* ---- What the app submitted ---- */
 
 static bool fail(struct tool_drive_reply *out, const char *why)
@@ -47,7 +41,7 @@ static int find_projection(const cJSON *picture)
 {
     const cJSON *layers = tool_json_get(tool_seen_line(picture, "submit"), "layers");
     for (int i = 0; i < cJSON_GetArraySize(layers); i++)
-        if (is_text(cJSON_GetArrayItem(layers, i), "kind", "projection"))
+        if (tool_json_is_text(cJSON_GetArrayItem(layers, i), "kind", "projection"))
             return i;
     return -1;
 }
@@ -94,7 +88,7 @@ static bool on_layer(const cJSON *picture, int index, struct tool_aim_at at,
         return fail(out, "the layer has no pose; a projection is asked for with 'view'");
     layer.T_local_layer = us_pose_multiply(T_local_space, T_space_layer);
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (!is_text(submitted, "kind", kinds[i].kind))
+        if (!tool_json_is_text(submitted, "kind", kinds[i].kind))
             continue;
         double *value = layer.values;
         layer.shape = kinds[i].shape;

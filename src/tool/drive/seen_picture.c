@@ -9,12 +9,6 @@
 
 enum { PICTURES_KEPT = 8, RELATIONS_MOST = 2 };
 
-static bool is_text(const cJSON *object, const char *key, const char *text)
-{
-    const char *found = cJSON_GetStringValue(tool_json_get(object, key));
-    return found != NULL && strcmp(found, text) == 0;
-}
-
 /* An array of so many numbers. */
 bool tool_seen_read_numbers(const cJSON *array, int count, double *out)
 {
@@ -95,7 +89,7 @@ const cJSON *tool_seen_line(const cJSON *picture, const char *event)
 {
     for (const cJSON *line = tool_json_get(picture, "lines")->child; line != NULL;
          line = line->next)
-        if (is_text(line, "e", event))
+        if (tool_json_is_text(line, "e", event))
             return line;
     return NULL;
 }
@@ -121,8 +115,9 @@ static bool place_by_answers(const cJSON *picture, double number, int relations,
                      base = tool_json_number(line, "base", 0.0);
         const char *flags = cJSON_GetStringValue(tool_json_get(line, "flags"));
         struct us_pose T_base_space, T_local_other;
-        if (!is_text(line, "e", "locate") || space == base || (space != number && base != number) ||
-            flags == NULL || strchr(flags, 'o') == NULL || strchr(flags, 'p') == NULL ||
+        if (!tool_json_is_text(line, "e", "locate") || space == base ||
+            (space != number && base != number) || flags == NULL || strchr(flags, 'o') == NULL ||
+            strchr(flags, 'p') == NULL ||
             !tool_seen_read_pose(tool_json_get(line, "pose"), &T_base_space) ||
             !place_space(picture, space == number ? base : space, relations - 1, &T_local_other))
             continue;
@@ -155,10 +150,10 @@ static bool place_space(const cJSON *picture, double number, int relations, stru
     const cJSON *space = find_space(picture, number);
     struct us_pose offset, parent;
     if (tool_seen_read_pose(tool_json_get(space, "pose"), &offset) &&
-        is_text(space, "kind", "reference")) {
-        const char *by = is_text(space, "type", "LOCAL")  ? "local"
-                         : is_text(space, "type", "VIEW") ? "head"
-                                                          : "";
+        tool_json_is_text(space, "kind", "reference")) {
+        const char *by = tool_json_is_text(space, "type", "LOCAL")  ? "local"
+                         : tool_json_is_text(space, "type", "VIEW") ? "head"
+                                                                    : "";
         if (tool_seen_read_pose(tool_json_get(picture, by), &parent)) {
             *out = us_pose_multiply(parent, offset);
             return true;
