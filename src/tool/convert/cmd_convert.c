@@ -428,15 +428,16 @@ static bool check_input(const struct order *order)
     char kinds[512];
     const bool is_there = us_path_is_readable(order->in);
     if (order->from == NULL && !is_there)
-        tool_text_complain("%s: the file cannot be opened: %s", order->in, strerror(errno));
+        tool_text_complain("%s: the file cannot be opened: %s%s", order->in, strerror(errno),
+                           tool_inspection_hint(order->in));
     if (order->from != NULL &&
         (!is_there || order->from->kind != TOOL_CONVERT_SESSION || tool_session_is(order->in)))
         return true;
     tool_convert_formats_list(false, kinds, sizeof kinds);
     if (is_there)
         tool_text_complain("convert: %s cannot be read: convert reads %s. 'understudy info' says "
-                           "what a file is",
-                           order->in, kinds);
+                           "what a file is%s",
+                           order->in, kinds, tool_inspection_hint(order->in));
     return false;
 }
 

@@ -181,6 +181,9 @@ static void report_recording(const struct input *input, struct tool_loss *loss)
                       "the visibility masks of the views");
         return;
     }
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.renamed,
+                  "control characters, or what is too long, of the names of %s",
+                  tool_edit_count(counts.renamed, "marker").text);
     if (tool_edit_source_curved(&counts, curved, sizeof curved))
         tool_loss_add(loss, TOOL_LOSS_RESAMPLED, counts.frames, "%s", curved);
     tool_loss_add(loss, TOOL_LOSS_INVENTED, 1,
