@@ -164,6 +164,28 @@ class Session(Case):
             self.edit(source, part)
             self.assertNotIn("pressed", self.said)
 
+    def test_smooth_smooths_velocities_alike(self):
+        """The velocities of smoothed poses are those that playback is told: half of a wave at 3 Hz, as of the poses."""
+        columns = "time,head.x,head.y,head.z,head.qx,head.qy,head.qz,head.qw,head.vx,head.vy,head.vz,head.wx,head.wy,head.wz\n"
+        for hz, wanted in ((3, 0.5), (1, 0.5 ** (1 / 9))):
+            rate = 2 * math.pi * hz
+            with open(self.path("wave.csv"), "w", encoding="utf-8") as file:
+                file.write(columns)
+                for n in range(481):
+                    wave, slope = math.sin(rate * n / 120), rate * math.cos(rate * n / 120)
+                    file.write(f"{n / 120},{wave},{n / 120},0,0,{math.sin(wave / 20)},0,{math.cos(wave / 20)},{slope},1,0,0,{slope / 10},0\n")
+            source = self.path("wave.mcap")
+            subprocess.run([TOOL, "convert", "--force", "--quiet", self.path("wave.csv"), "-o", source], check=True)
+            out = self.edit(source, "smooth 3")
+            self.assertIn("479 poses, and the velocities that were recorded", self.said)
+            for n in range(220, 261, 4):
+                head = self.sample(out, n / 120)["head"]
+                wave, slope = wanted * math.sin(rate * n / 120), wanted * rate * math.cos(rate * n / 120)
+                self.near(head["pose"]["position_m"], [wave, n / 120, 0], 2e-3)
+                self.near(head["pose"]["linear_m_s"], [slope, 1, 0], 2e-3 * rate)
+                self.near(head["pose"]["rotation"], [0, math.sin(wave / 20), 0, math.cos(wave / 20)], 2e-4)
+                self.near(head["pose"]["angular_rad_s"], [0, slope / 10, 0], 2e-4 * rate)
+
     def test_cut_and_join_is_identity(self):
         source = self.session()
         self.edit(source, "keep 0 1", "a.mcap")
