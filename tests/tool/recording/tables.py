@@ -363,6 +363,11 @@ class Hands(Case):
         found = self.hand([("wrist", self.WHOLE), ("middle_tip", self.PLACE)], 1, 1, -1, 0, 0, 0, 1, 1, 1, -1.37)
         self.assert_near(found["MIDDLE_TIP"]["position_m"], (1, 1, -1.37))
         self.assert_near(found["MIDDLE_PROXIMAL"]["position_m"], (1, 1, -1 - 2 * 0.09))
+        # Whatever is given, the file is sound, and the joints are numbers.
+        for wrist, tip in ((1, 3e38), (-3e38, 3e38), (1e-40, 1), (3e38, 3e38)):
+            found = self.hand([("wrist", self.PLACE), ("ring_tip", self.PLACE)], wrist, 1, 2, tip, 3, -4)
+            self.assertTrue(all(math.isfinite(value) for joint in found.values() for value in joint["position_m"] + joint["rotation"]))
+            self.assertEqual(found["RING_TIP"]["position_m"][1:], [3, -4])
         # A tip alone, and a rotation alone, which gives no place.
         found = self.hand([("index_tip", self.PLACE)], 4, 5, 6)
         self.assert_near(found["WRIST"]["position_m"], (4 - 0.025, 5, 6 + 0.175))
@@ -383,6 +388,13 @@ class Hands(Case):
                 self.assert_near(joints["THUMB_METACARPAL"]["position_m"], (n / 10, 2.04, 2.98))
                 self.assert_near(joints["THUMB_TIP"]["position_m"], (n / 10, 2.04, 2.98 - 0.08))
             self.assertIn("made up: 25 joints", self.convert(path, "strict.bin", "--strict", code=4).stdout)
+        # A hand that was given at one place has bones without a length.
+        names = [(name, self.PLACE) for name in ("wrist", "ring_metacarpal", "ring_proximal", "ring_intermediate", "ring_distal", "ring_tip")]
+        place = ",1,2,3" * 6
+        self.write("one.csv", columns(("wrist", self.TURN), *names) + f"\n0,0,0,0,0,0,0,1,0,0,0,1{place}\n1,0,0,0,0,0,0,1,0,0,0,1,1,2,3{',' * 12},1,2,2\n")
+        joints = self.sample(self.convert(self.path("one.csv"), "one.bin"), 1)["left"]["joints"]
+        self.assert_near(joints["RING_PROXIMAL"]["position_m"] + joints["RING_TIP"]["position_m"], (1, 2, 3, 1, 2, 2))
+        self.assertTrue(all(math.isfinite(value) for joint in joints.values() for value in joint["position_m"] + joint["rotation"]))
         # A whole hand loses nothing to it.
         report = self.losses(self.convert(DEMO, "demo.mcap"), "demo.bin")
         self.assertNotIn("made up", json.dumps(report))

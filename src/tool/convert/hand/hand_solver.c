@@ -206,7 +206,9 @@ static bool bend(struct solving *solving, const unsigned *finger, unsigned from,
         lengths_m[i] = (double)us_vec3_norm(solving->solver->bones[finger[from + 1 + i]]);
         sum_m += lengths_m[i];
     }
-    const double stretch = far_m > sum_m ? far_m / sum_m : 1.0;
+    for (unsigned i = 0; i < count && !(sum_m > 1e-6); i++)
+        lengths_m[i] = far_m / count; /* it was given with all joints at one place */
+    const double stretch = sum_m > 1e-6 && far_m > sum_m ? far_m / sum_m : 1.0;
     double angle_rad = find_angle(lengths_m, count, far_m);
     if (!anyhow && (stretch > STRETCH || angle_rad < 0.0))
         return false;
@@ -273,6 +275,12 @@ static void turn_joint(struct solving *solving, unsigned joint)
 
 /* ---- The hand ---- */
 
+static bool is_sound(const struct us_session_joint *joint)
+{
+    return us_session_playable(PLACE | TURN, &joint->pose, &joint->linear_m_s,
+                               &joint->angular_rad_s) == (PLACE | TURN);
+}
+
 static void find_joints(struct solving *solving)
 {
     find_wrist(solving);
@@ -303,8 +311,15 @@ uint32_t tool_hand_solver_complete(struct tool_hand_solver *solver,
     if (made_up == 0 || (any & PLACE) == 0)
         return 0;
     find_joints(&solving);
-    for (unsigned i = 0; i < US_SESSION_JOINTS; i++)
-        if ((made_up & UINT32_C(1) << i) != 0)
-            hand->joints[i].flags |= PLACE | TURN;
+    for (unsigned i = 0; i < US_SESSION_JOINTS; i++) {
+        struct us_session_joint *joint = &hand->joints[i];
+        if ((made_up & UINT32_C(1) << i) == 0)
+            continue;
+        /* Beyond what float32 tells apart, nothing is far from the wrist. */
+        if (!is_sound(joint))
+            joint->pose =
+                is_sound(&hand->joints[WRIST]) ? hand->joints[WRIST].pose : us_pose_identity;
+        joint->flags |= PLACE | TURN;
+    }
     return made_up;
 }
