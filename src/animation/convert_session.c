@@ -44,6 +44,16 @@ static bool has_controllers(const struct us_session_components *table,
     return false;
 }
 
+static enum us_result add_frame(const struct conversion *conversion,
+                                const struct us_session_frame *frame, struct us_error *error)
+{
+    const struct us_convert_options *options = conversion->options;
+    struct us_session_frame changed = *frame;
+    if (options->change != NULL)
+        options->change(options->changer, &changed);
+    return us_animation_file_add(conversion->animation, &changed, error);
+}
+
 /* Reads the recording once. */
 static enum us_result pass(struct conversion *conversion, struct us_error *error)
 {
@@ -62,7 +72,7 @@ static enum us_result pass(struct conversion *conversion, struct us_error *error
         if (message->topic != US_SESSION_TOPIC_FRAME)
             continue;
         show(conversion, message->time_ns);
-        result = us_animation_file_add(conversion->animation, &message->of.frame, error);
+        result = add_frame(conversion, &message->of.frame, error);
     }
     conversion->pass++;
     if (result == US_OK)

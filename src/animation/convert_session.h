@@ -21,6 +21,9 @@ struct us_convert_options {
     /* Called for each frame. May be NULL. */
     void (*progress)(void *data, uint64_t done, uint64_t total);
     void *data;
+    /* Changes each frame before its keys are taken, in both passes alike. May be NULL. */
+    void (*change)(void *changer, struct us_session_frame *frame);
+    void *changer;
 };
 
 struct us_convert_report {

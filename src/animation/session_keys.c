@@ -156,7 +156,6 @@ static enum us_result add_joints(const struct moment *moment, enum us_hand hand,
     enum us_result result = US_OK;
     for (unsigned i = US_JOINT_WRIST; i < US_JOINT_COUNT && result == US_OK; i++) {
         if (tracked) {
-            moment->keys->facts.joints_lost += (now->flags[i] & VALID) != VALID;
             result = add_pose(moment, &tracks[i], now->flags[i], &now->joints[i].pose,
                               early->tracked ? early->flags[i] : 0, &early->joints[i].pose);
         } else if (was_tracked) {

@@ -32,7 +32,6 @@ struct us_session_keys_facts {
     uint64_t head, hands[US_HAND_COUNT], gaze; /* frames for which each was recorded */
     uint64_t head_lost;                        /* of them: the head's pose was not valid */
     uint64_t tracked[US_HAND_COUNT], gaze_valid;
-    uint64_t joints_lost; /* joints of a tracked hand that were not valid */
     double last_s;        /* the last key's time */
     double head_height_m; /* of the first frame's head */
 };

@@ -253,6 +253,9 @@ static const struct {
      "run 'git lfs pull'"},
     {0, 4, "\x69\x3d\x2d\x44", "a Beat Saber replay",
      "type 'understudy convert FILE -o NEW.mcap' and use the new file"},
+    /* BSON whose first member is the text "$schema"; its length may be any. */
+    {4, 9, "\x02$schema", "a recording in XROR",
+     "type 'understudy convert FILE -o NEW.mcap' and use the new file"},
     {0, 5, "%YAML", "a YAML file, as Unity's assets are", NULL},
 };
 

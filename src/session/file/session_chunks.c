@@ -224,6 +224,26 @@ static enum us_result take_record(struct walk *walk, const struct us_mcap_record
     }
 }
 
+/* The writer of a file without a profile is `convert`, as it makes them for viewers. */
+static enum us_result refuse_profile(const struct us_mcap_header *header, struct us_error *error)
+{
+    char profile[64], library[64];
+    us_mcap_text_copy(header->profile, profile, sizeof profile);
+    us_mcap_text_copy(header->library, library, sizeof library);
+    if (profile[0] == '\0' && strncmp(library, US_SESSION_PROFILE, strlen(US_SESSION_PROFILE)) == 0)
+        return us_result_fail(error, US_ERROR_MAGIC, US_MCAP_MAGIC_SIZE, NULL,
+                              "this MCAP file is no session recording: it is one for the viewers "
+                              "Foxglove and Rerun; use the recording that it was made of");
+    return us_result_fail(error, US_ERROR_MAGIC, US_MCAP_MAGIC_SIZE, NULL,
+                          "this MCAP file is no session recording: its profile is \"%s\", not "
+                          "\"" US_SESSION_PROFILE "\"%s",
+                          profile,
+                          strcmp(profile, "teleop") == 0
+                              ? "; if NVIDIA IsaacTeleop made it, type 'understudy convert FILE -o "
+                                "NEW.mcap' and use the new file"
+                              : "");
+}
+
 static enum us_result take_header(struct walk *walk, struct us_mcap_record *record)
 {
     uint8_t content[512];
@@ -234,14 +254,8 @@ static enum us_result take_header(struct walk *walk, struct us_mcap_record *reco
         !us_mcap_parse_header(content, record->size, &header))
         return us_result_fail(walk->error, US_ERROR_TRUNCATED, US_MCAP_MAGIC_SIZE, NULL,
                               "the recording's header is not whole");
-    if (!us_mcap_text_is(header.profile, US_SESSION_PROFILE)) {
-        char profile[64];
-        us_mcap_text_copy(header.profile, profile, sizeof profile);
-        return us_result_fail(walk->error, US_ERROR_MAGIC, US_MCAP_MAGIC_SIZE, NULL,
-                              "this MCAP file is no session recording: its profile is \"%s\", not "
-                              "\"" US_SESSION_PROFILE "\"",
-                              profile);
-    }
+    if (!us_mcap_text_is(header.profile, US_SESSION_PROFILE))
+        return refuse_profile(&header, walk->error);
     us_mcap_text_copy(header.library, walk->chunks->library, sizeof walk->chunks->library);
     walk->chunks->whole_bytes = us_mcap_record_end(record);
     return US_OK;

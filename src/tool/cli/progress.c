@@ -29,8 +29,11 @@ void tool_progress_show(void *context, uint64_t done, uint64_t total)
     struct tool_progress *progress = context;
     if (!progress->wanted || seconds_since(&progress->begin) < PATIENCE_S)
         return;
-    int width = fprintf(stderr, "\runderstudy: reading %s: %3.0f %%", progress->name,
-                        100.0 * (double)done / (double)total);
+    const int percent = (int)(100.0 * (double)done / (double)total + 0.5);
+    if (progress->width > 0 && percent == progress->percent)
+        return; /* a terminal takes longer than a frame */
+    progress->percent = percent;
+    int width = fprintf(stderr, "\runderstudy: reading %s: %3d %%", progress->name, percent);
     fflush(stderr);
     progress->width = width > 1 ? (unsigned)width - 1 : progress->width;
 }

@@ -15,6 +15,7 @@ struct tool_progress {
     bool wanted;
     struct timespec begin;
     char name[64];  /* the end of the path, made safe */
+    int percent;    /* that the line shows */
     unsigned width; /* of the line that stands there; 0: none */
 };
 

@@ -19,6 +19,7 @@
 #include "tool/convert/compress_session.h"
 #include "tool/convert/conversion.h"
 #include "tool/convert/formats.h"
+#include "tool/convert/hand/whole_hands.h"
 #include "tool/convert/table/columns.h"
 #include "tool/output/part_file.h"
 #include "tool/recording/inspection.h"
@@ -117,9 +118,6 @@ static void add_losses(const struct us_convert_report *report, struct tool_loss 
     tool_loss_add(loss, TOOL_LOSS_DROPPED, facts->head_lost,
                   "the loss of the head in %" PRIu64 " frame%s; it goes straight on",
                   facts->head_lost, facts->head_lost == 1 ? "" : "s");
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, facts->joints_lost,
-                  "the loss of joints of a tracked hand, %" PRIu64 " pose%s; it goes straight on",
-                  facts->joints_lost, facts->joints_lost == 1 ? "" : "s");
 }
 
 /* ---- The file ---- */
@@ -133,16 +131,25 @@ static uint32_t key_size(const struct order *order)
                                                                  : US_KEY_SIZE_SHORT;
 }
 
+static void complete_hands(void *hands, struct us_session_frame *frame)
+{
+    tool_whole_hands_complete(hands, frame);
+}
+
 static enum us_result make_animation(const struct order *order, int file,
                                      struct tool_progress *progress,
                                      struct us_convert_report *report, struct us_error *error)
 {
+    struct tool_whole_hands hands;
+    tool_whole_hands_init(&hands);
     const struct us_convert_options options = {
         .key_size = key_size(order),
         .tolerance_m = order->reduces ? REDUCE_M : 0.0,
         .tolerance_rad = order->reduces ? REDUCE_RAD : 0.0,
         .progress = tool_progress_show,
         .data = progress,
+        .change = complete_hands,
+        .changer = &hands,
     };
     return us_convert_session(order->in, file, &options, report, error);
 }
@@ -421,15 +428,16 @@ static bool check_input(const struct order *order)
     char kinds[512];
     const bool is_there = us_path_is_readable(order->in);
     if (order->from == NULL && !is_there)
-        tool_text_complain("%s: the file cannot be opened: %s", order->in, strerror(errno));
+        tool_text_complain("%s: the file cannot be opened: %s%s", order->in, strerror(errno),
+                           tool_inspection_hint(order->in));
     if (order->from != NULL &&
         (!is_there || order->from->kind != TOOL_CONVERT_SESSION || tool_session_is(order->in)))
         return true;
     tool_convert_formats_list(false, kinds, sizeof kinds);
     if (is_there)
         tool_text_complain("convert: %s cannot be read: convert reads %s. 'understudy info' says "
-                           "what a file is",
-                           order->in, kinds);
+                           "what a file is%s",
+                           order->in, kinds, tool_inspection_hint(order->in));
     return false;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "tool/convert/hand/whole_hands.h"
 #include "tool/edit/stage/sinks.h"
 #include "tool/edit/stage/source.h"
 
@@ -14,6 +15,7 @@ struct input {
     struct tool_convert_source *other;
     struct tool_edit_outline own; /* of a recording; a copy of the other's */
     const struct tool_edit_outline *outline;
+    struct tool_whole_hands hands; /* for an input animation file, which has all joints */
     unsigned pass, passes;
 };
 
@@ -48,6 +50,7 @@ static enum us_result open_input(struct input *input, bool repairs, struct us_er
 {
     const struct tool_conversion *order = input->order;
     const struct tool_convert_input from = {order->in, show, input, order->of};
+    tool_whole_hands_init(&input->hands);
     if (order->from->kind != TOOL_CONVERT_OTHER)
         return open_recording(input, repairs, error);
     enum us_result result = order->from->open(&from, &input->other, error);
@@ -71,9 +74,14 @@ static void close_input(struct input *input)
 static enum us_result read_all(struct input *input, struct tool_edit_stage *stage,
                                struct us_error *error)
 {
+    struct tool_edit_stage *first = stage;
+    if (input->order->to->kind == TOOL_CONVERT_ANIMATION) {
+        first = &input->hands.stage;
+        first->next = stage;
+    }
     enum us_result result = input->other != NULL
-                                ? tool_convert_source_read(input->other, stage, error)
-                                : tool_edit_source_read(input->recording, stage, error);
+                                ? tool_convert_source_read(input->other, first, error)
+                                : tool_edit_source_read(input->recording, first, error);
     input->pass++;
     return result == US_OK ? tool_edit_end(stage, error) : result;
 }
@@ -173,6 +181,9 @@ static void report_recording(const struct input *input, struct tool_loss *loss)
                       "the visibility masks of the views");
         return;
     }
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.renamed,
+                  "control characters, or what is too long, of the names of %s",
+                  tool_edit_count(counts.renamed, "marker").text);
     if (tool_edit_source_curved(&counts, curved, sizeof curved))
         tool_loss_add(loss, TOOL_LOSS_RESAMPLED, counts.frames, "%s", curved);
     tool_loss_add(loss, TOOL_LOSS_INVENTED, 1,
@@ -216,6 +227,7 @@ enum us_result tool_conversion_run(const struct tool_conversion *order, int file
         input.other->report(input.other, loss);
     if (result == US_OK && part != NULL)
         result = measure_output(&input, part, loss, error);
+    tool_whole_hands_report(&input.hands, loss);
     close_input(&input);
     return result;
 }
@@ -230,6 +242,7 @@ enum us_result tool_conversion_measure(const struct tool_conversion *order, cons
         result = measure_output(&input, part, loss, error);
     if (result == US_OK)
         report_recording(&input, loss);
+    tool_whole_hands_report(&input.hands, loss);
     close_input(&input);
     return result;
 }

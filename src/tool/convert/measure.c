@@ -344,18 +344,33 @@ static bool has_name(const struct tool_measure *measure, uint32_t place, const c
                                      memcmp(made->markers[place].name, name, strlen(name)) == 0;
 }
 
+/* A recording in memory has the times of its markers as float32. */
+static bool has_time(const struct tool_measure *measure, uint32_t place, int64_t time_ns)
+{
+    const double wanted_s = tool_edit_seconds(measure->outline, time_ns);
+    if (!has_source(measure))
+        return fabs((double)measure->made.recording.markers[place].time_s - wanted_s) <=
+               1e-8 + fabs(wanted_s) * 1.2e-7;
+    const struct tool_edit_outline *made = &measure->source->outline;
+    return made->markers[place].time_ns - made->origin_ns == time_ns - measure->outline->origin_ns;
+}
+
 /* Both are sorted by time. */
 static void report_markers(const struct tool_measure *measure, struct tool_loss *loss)
 {
     const struct tool_edit_outline *outline = measure->outline;
     const uint32_t made = has_source(measure) ? measure->source->outline.marker_count
                                               : measure->made.recording.marker_count;
-    uint64_t renamed = 0;
-    for (uint32_t i = 0; i < outline->marker_count && made == outline->marker_count; i++)
+    uint64_t renamed = 0, moved = 0;
+    for (uint32_t i = 0; i < outline->marker_count && made == outline->marker_count; i++) {
         renamed += !has_name(measure, i, outline->markers[i].name);
+        moved += !has_time(measure, i, outline->markers[i].time_ns);
+    }
     tool_loss_add(loss, TOOL_LOSS_DROPPED, renamed,
                   "characters in the names of %s that the file cannot hold",
                   tool_edit_count(renamed, "marker").text);
+    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, moved, "the times of %s",
+                  tool_edit_count(moved, "marker").text);
     if (made != outline->marker_count)
         tool_loss_add(loss, TOOL_LOSS_DROPPED, 1, "markers: there are %u, and %u were there",
                       (unsigned)made, (unsigned)outline->marker_count);

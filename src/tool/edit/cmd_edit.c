@@ -60,10 +60,11 @@ static const char help[] =
     "\n"
     "The JSON object: file, steps [{step, said [TEXT]}], was {duration_s, frames, markers}, is "
     "(as\n"
-    "was, and bytes, and keys of a .bin), unknown_messages, damaged_places, frames_too_close "
-    "(left\n"
-    "out of a .bin), finished, curved (what curves of a .bin lost, or null) and proof {times,\n"
-    "off_mm, off_degrees, bound_mm, bound_degrees} of reduce, or null. For an unusable RECORDING:\n"
+    "was, and bytes, and keys of a .bin), unknown_messages, damaged_places, renamed_markers,\n"
+    "frames_too_close (left out of a .bin), finished, curved (what curves of a .bin lost, or "
+    "null)\n"
+    "and proof {times, off_mm, off_degrees, bound_mm, bound_degrees} of reduce, or null. For an\n"
+    "unusable RECORDING:\n"
     "file, result, error (as in check).\n"
     "\n"
     "Example: understudy edit take.mcap -o menu.mcap keep reach 8.5 rename reach start\n"
@@ -184,8 +185,11 @@ static bool take_steps(struct tool_edit_order *order, const char *const *words, 
             return false;
         }
         if (tool_edit_words_take(words, count, step, &error) != US_OK) {
-            tool_text_complain("edit: step %u: %s; see 'understudy edit --help'", order->count + 1,
-                               error.text);
+            const bool is_file = order->out == NULL && (tool_file_path_ends_in(words[0], ".mcap") ||
+                                                        tool_file_path_ends_in(words[0], ".bin"));
+            tool_text_complain("edit: step %u: %s%s; see 'understudy edit --help'",
+                               order->count + 1, error.text,
+                               is_file ? "; name the new file by --output" : "");
             return false;
         }
         order->count++;

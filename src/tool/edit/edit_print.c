@@ -51,6 +51,12 @@ static void say_sizes(const struct tool_edit_order *order, const struct tool_edi
     }
     if (result->curved[0] != '\0')
         say("", result->curved);
+    if (result->renamed > 0) {
+        snprintf(text, sizeof text,
+                 "control characters, or what is too long, of the names of %s left out",
+                 tool_edit_count(result->renamed, "marker").text);
+        say("", text);
+    }
     if (result->is_unfinished)
         say("", "the recording was not finished: what was written of it is there");
     if (written->frames_same > 0) {
@@ -132,6 +138,7 @@ bool tool_edit_print_json(const struct tool_edit_order *order,
         cJSON_AddNumberToObject(is, "keys", (double)written->keys);
     cJSON_AddNumberToObject(object, "unknown_messages", (double)result->unknown);
     cJSON_AddNumberToObject(object, "damaged_places", (double)result->damages);
+    cJSON_AddNumberToObject(object, "renamed_markers", (double)result->renamed);
     cJSON_AddNumberToObject(object, "frames_too_close", (double)written->frames_same);
     cJSON_AddBoolToObject(object, "finished", !result->is_unfinished);
     if (result->curved[0] != '\0')

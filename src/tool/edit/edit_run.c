@@ -75,13 +75,14 @@ static enum us_result read_all(struct pass *pass, struct tool_edit_stage *sink,
     enum us_result result = tool_edit_source_read(pass->source, first, error);
     if (result == US_OK)
         result = tool_edit_end(first, error);
-    out->was_frames = tool_edit_source_counts(pass->source).frames;
-    out->unknown = tool_edit_source_counts(pass->source).unknown;
-    out->damages = tool_edit_source_counts(pass->source).damages;
     const struct tool_edit_source_counts counts = tool_edit_source_counts(pass->source);
+    out->was_frames = counts.frames;
+    out->unknown = counts.unknown;
+    out->damages = counts.damages;
+    out->renamed = counts.renamed;
     if (!tool_edit_source_curved(&counts, out->curved, sizeof out->curved))
         out->curved[0] = '\0';
-    out->is_unfinished = !tool_edit_source_counts(pass->source).is_finished;
+    out->is_unfinished = !counts.is_finished;
     for (unsigned i = 0; i < pass->chain.count; i++)
         out->in_step |= pass->chain.stages[i]->has_failed;
     return result;

@@ -29,6 +29,7 @@ struct tool_edit_result {
     double was_s, is_s;
     uint64_t was_frames;
     uint64_t unknown, damages; /* messages of unknown topics, and those that cannot be read */
+    uint64_t renamed;          /* markers, because of what their names hold */
     bool is_unfinished;        /* the recording has no end */
     char curved[128];          /* what its curves lost; "": nothing */
     uint32_t was_markers, is_markers;

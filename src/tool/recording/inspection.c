@@ -11,11 +11,19 @@
 
 /* ---- Opening ---- */
 
+const char *tool_inspection_hint(const char *path)
+{
+    return strncmp(path, "performance:", strlen("performance:")) == 0 ||
+                   tool_file_path_ends_in(path, ".person")
+               ? "; it is what a person does: 'understudy perform' makes a recording of it"
+               : "";
+}
+
 void tool_inspection_say_failure(const char *path, bool json, const struct us_error *error)
 {
     char text[512];
     us_error_describe(error, text, sizeof text);
-    tool_text_complain("%s: %s", path, text);
+    tool_text_complain("%s: %s%s", path, text, tool_inspection_hint(path));
     if (!json)
         return;
     cJSON *object = cJSON_CreateObject();

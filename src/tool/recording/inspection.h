@@ -96,6 +96,8 @@ const char *tool_inspection_verdict(const struct tool_inspection *inspection);
 /* "note", "repaired" or "remains". */
 const char *tool_inspection_weight(enum us_repair_weight weight);
 
+/* What to say behind an error about this path: that it is a script of a person, or ""; static. */
+const char *tool_inspection_hint(const char *path);
 /* Says on standard error why a recording is unusable, and with `json` prints the object as well. */
 void tool_inspection_say_failure(const char *path, bool json, const struct us_error *error);
 

@@ -30,9 +30,9 @@ done
 
 # Where nothing of the hands plays, and where the person is another one's.
 play 1 performance:menu-ray performance:menu-ray --clock frame:60 --channels head -- "${probe[@]}"
-says '^FAILED  the trigger of the right hand: seen 0 times'
+says '^FAILED  the first pull of the right hand.s trigger: seen 0 times'
 play 1 performance:menu-ray performance:left-handed --clock frame:60 -- "${probe[@]}"
-says '^FAILED  the trigger of the left hand: seen 0 times'
+says '^FAILED  the first pull of the left hand.s trigger: seen 0 times'
 
 # A run performs a script as `perform` does, and leaves nothing behind. A wrong script starts no app.
 "$tool" perform performance:room-scale -o walk.mcap >/dev/null

@@ -164,6 +164,28 @@ class Session(Case):
             self.edit(source, part)
             self.assertNotIn("pressed", self.said)
 
+    def test_smooth_smooths_velocities_alike(self):
+        """The velocities of smoothed poses are those that playback is told: half of a wave at 3 Hz, as of the poses."""
+        columns = "time,head.x,head.y,head.z,head.qx,head.qy,head.qz,head.qw,head.vx,head.vy,head.vz,head.wx,head.wy,head.wz\n"
+        for hz, wanted in ((3, 0.5), (1, 0.5 ** (1 / 9))):
+            rate = 2 * math.pi * hz
+            with open(self.path("wave.csv"), "w", encoding="utf-8") as file:
+                file.write(columns)
+                for n in range(481):
+                    wave, slope = math.sin(rate * n / 120), rate * math.cos(rate * n / 120)
+                    file.write(f"{n / 120},{wave},{n / 120},0,0,{math.sin(wave / 20)},0,{math.cos(wave / 20)},{slope},1,0,0,{slope / 10},0\n")
+            source = self.path("wave.mcap")
+            subprocess.run([TOOL, "convert", "--force", "--quiet", self.path("wave.csv"), "-o", source], check=True)
+            out = self.edit(source, "smooth 3")
+            self.assertIn("479 poses, and the velocities that were recorded", self.said)
+            for n in range(220, 261, 4):
+                head = self.sample(out, n / 120)["head"]
+                wave, slope = wanted * math.sin(rate * n / 120), wanted * rate * math.cos(rate * n / 120)
+                self.near(head["pose"]["position_m"], [wave, n / 120, 0], 2e-3)
+                self.near(head["pose"]["linear_m_s"], [slope, 1, 0], 2e-3 * rate)
+                self.near(head["pose"]["rotation"], [0, math.sin(wave / 20), 0, math.cos(wave / 20)], 2e-4)
+                self.near(head["pose"]["angular_rad_s"], [0, slope / 10, 0], 2e-4 * rate)
+
     def test_cut_and_join_is_identity(self):
         source = self.session()
         self.edit(source, "keep 0 1", "a.mcap")
@@ -471,6 +493,20 @@ class Animation(Case):
         self.edit(path, "move 1 0 0")
         self.assertIn("off by 500.0 mm and 0.0 degrees halfway", self.said)
 
+    def test_names_of_markers(self):
+        """What of a name no recording holds is said, and the rest stays. `convert` counts it as a loss, --strict refuses it."""
+        source, flat = self.path("names.bin"), [lambda t: t] + [lambda t: 0] * 5 + [lambda t: 1]
+        animation(source, flat, [("red \x1b[31m", 1), ("plain", 2), ("two\nlines", 3)])
+        out = self.edit(source, "move 1 0 0", "out.bin")
+        self.assertIn("control characters, or what is too long, of the names of 2 markers left out", self.said)
+        self.assertEqual([name for name, _ in self.markers(out)], ["red ?[31m", "plain", "two?lines"])
+        for name in ("out.mcap", "out.csv"):
+            ran = subprocess.run([TOOL, "convert", source, "-o", self.path(name), "--json"], capture_output=True, text=True, check=True)
+            losses = [loss for loss in json.loads(ran.stdout)["losses"] if "names" in loss["text"]]
+            self.assertEqual(losses, [{"kind": "dropped", "count": 2, "text": "control characters, or what is too long, of the names of 2 markers"}])
+            ran = subprocess.run([TOOL, "convert", source, "-o", self.path("strict." + name), "--strict"], capture_output=True, text=True, check=False)
+            self.assertEqual(ran.returncode, 4)
+
     def test_reduce(self):
         for source in self.sources()[-2:]:
             self.edit(source, "reduce 0.01 0.01")
@@ -547,11 +583,31 @@ class Refusals(Case):
         table = os.path.join(self.folder, "table.csv")
         with open(table, "w", encoding="utf-8") as file:
             file.write("time,head.x\n0,1\n")
+        xror = os.path.join(self.folder, "replay.xror")
+        with open(xror, "wb") as file:
+            file.write(b"\x1a\x10\0\0\x02$schema\0;\0\0\0https")
+        for ending in (".mcap", ".bin"):
+            self.refuse(xror, "mirror", "this is a recording in XROR, not an input animation file; type 'understudy convert FILE -o NEW.mcap'", 4,
+                        out="take" + ending)
+        self.refuse(os.path.join(DATA, "isaac.mcap"), "mirror", "if NVIDIA IsaacTeleop made it, type 'understudy convert FILE -o NEW.mcap'", 4)
         self.refuse(table, "mirror", "this is a table, not an input animation file; 'understudy convert' makes a recording of one", 4, out="take.mcap")
         for path, steps in ((demo, "only controllers"), (demo, "only pinch"), (os.path.join(DATA, "hands-only.bin"), "without hands")):
             self.refuse(path, steps, "nothing would be left")
         self.refuse(demo, "reduce 0.001 1", "'0.001' is not a number from 0.01 to 1000")
         self.refuse(source, "mark \udcff 0.5", "is not well-formed UTF-8")
+
+    def test_scripts_of_a_person(self):
+        """Where a command wants a recording, the command that makes one of a script is named, whether the script is there or not."""
+        script = self.path("nod.person")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("0 head pose 0 1.6 0\n")
+        out = self.path("out.mcap")
+        for path in ("performance:menu-poke", script, self.path("none.person")):
+            for words in (["info", path], ["check", path], ["view", path], ["sample", path, "--time", "0"], ["edit", path, "-o", out, "mirror"],
+                          ["convert", path, "-o", out]):
+                ran = subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
+                self.assertEqual(ran.returncode, 2 if words[0] == "check" else 4, words)
+                self.assertIn("; it is what a person does: 'understudy perform' makes a recording of it", ran.stderr, words)
 
     def test_markers(self):
         flat = [lambda t: 0] * 6 + [lambda t: 1]
@@ -584,6 +640,9 @@ class Refusals(Case):
         self.edit(source, f"join {self.edit(source, 'mirror', 'other.mcap')}", "other.mcap", 2)
         ran = subprocess.run([TOOL, "edit", source, "mirror", "-o", self.path("other.mcap")], capture_output=True, text=True, check=False)
         self.assertEqual((ran.returncode, "is there already" in ran.stderr), (2, True))
+        for name in ("f9.bin", "f9.mcap"):
+            ran = subprocess.run([TOOL, "edit", source, "mirror", name], capture_output=True, text=True, check=False)
+            self.assertIn(f"edit: step 2: there is no step '{name}'; name the new file by --output; see", ran.stderr)
         ran = subprocess.run([TOOL, "edit", source, "mirror"], capture_output=True, text=True, check=False)
         self.assertEqual((ran.returncode, "--output is missing" in ran.stderr), (2, True))
         ran = subprocess.run([TOOL, "edit", "--quiet", source, "move", "-1", "0", "0", "-o", self.path("third.mcap")], capture_output=True, text=True,

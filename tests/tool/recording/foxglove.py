@@ -480,7 +480,8 @@ class Losses(Case):
         for words in (["convert", out, "-o", self.path("y.csv")], ["convert", out, "-o", self.path("y.mcap")], ["info", out]):
             done = self.call(*words)
             self.assertEqual(done.returncode, 4, words)
-            self.assertIn("this MCAP file is no session recording", done.stdout + done.stderr)
+            self.assertIn("this MCAP file is no session recording: it is one for the viewers Foxglove and Rerun; use the recording that it was made of",
+                          done.stdout + done.stderr)
         done = self.call("convert", self.path("session.mcap"), "-o", self.path("strict.foxglove.mcap"), "--strict")
         self.assertEqual(done.returncode, 4)
         done = self.call("convert", self.path("session.mcap"), "-o", self.path("x.foxglove.mcap"), "--level", "3")

@@ -6,6 +6,7 @@ Frame n of a session of make_session is at n/64 s, with the head at (t, 1.5, -t/
 `understudy sample`, and by `understudy compare`.
 """
 import csv
+import glob
 import json
 import math
 import os
@@ -148,6 +149,22 @@ class RoundTrip(Case):
         done = call("compare", DEMO, self.convert(table, "c.bin"), "--angle-rad", "0.00005")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
+    def test_layouts(self):
+        """Each layout of input animation files plays the same as a session, and as a file that is made of that again."""
+        sources = sorted(glob.glob(os.path.join(SOURCE, "tests/data/*.bin")))
+        self.assertGreater(len(sources), 13)
+        for source in sources:
+            name = os.path.basename(source)
+            if name == "nothing.bin":
+                continue
+            session = self.convert(source, name + ".mcap")
+            for made in (session, self.convert(session, "again-" + name)):
+                done = call("compare", source, made, "--angle-rad", "0.00005")
+                if name == "v1.0-markers.bin":  # a name that no session holds
+                    self.assertRegex(done.stdout, r"red \?\[31m'\n0 of \d+ times differ\n *markers *1 differ\n")
+                else:
+                    self.assertEqual(done.returncode, 0, name + ": " + done.stdout + done.stderr)
+
     def test_numbers(self):
         """Any float32 and any nanosecond come back exactly, also those with exponents."""
         values = [1 / 3, 1e-40, 3.4028234e38, -0.0, 16777217, 0.1, 1e-7, 1000.00006103515625]
@@ -253,6 +270,134 @@ class Lines(Case):
         # A million frames in memory would be 10 GB.
         self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 500000)
         self.assertIn("1000000 frames", done.stdout)
+
+
+def columns(*names):
+    return HEAD + ",head.qx,head.qy,head.qz,head.qw," + ",".join(f"left.{name}.{part}" for name, parts in names for part in parts.split())
+
+
+class Hands(Case):
+    """Joints that a table lacks, in an input animation file, which has all of them."""
+    WHOLE, PLACE, TURN = "x y z qx qy qz qw", "x y z", "qx qy qz qw"
+    # The left hand of src/person/geometry.h, flat: across the hand, and the distances along it, from the metacarpal on.
+    MODEL = {"THUMB": (0.04, (0.03, 0.06, 0.09, 0.11), ("METACARPAL", "PROXIMAL", "DISTAL", "TIP")),
+             "INDEX": (0.025, (0.03, 0.09, 0.13, 0.155, 0.175), ("METACARPAL", "PROXIMAL", "INTERMEDIATE", "DISTAL", "TIP")),
+             "MIDDLE": (0, (0.03, 0.09, 0.135, 0.165, 0.185), ("METACARPAL", "PROXIMAL", "INTERMEDIATE", "DISTAL", "TIP")),
+             "RING": (-0.02, (0.03, 0.085, 0.125, 0.155, 0.175), ("METACARPAL", "PROXIMAL", "INTERMEDIATE", "DISTAL", "TIP")),
+             "LITTLE": (-0.04, (0.03, 0.08, 0.11, 0.13, 0.15), ("METACARPAL", "PROXIMAL", "INTERMEDIATE", "DISTAL", "TIP"))}
+
+    def model(self):
+        """Each joint of the flat hand in its wrist."""
+        joints = {"WRIST": (0, 0, 0), "PALM": (0, 0, -0.06)}
+        for finger, (across, along, names) in self.MODEL.items():
+            joints.update({f"{finger}_{name}": (across, 0, -far) for name, far in zip(names, along)})
+        return joints
+
+    def hand(self, names, *values, joints=26):
+        """The joints of the left hand in the input animation file of a table with one line."""
+        source = self.write("in.csv", columns(*names) + "\n0,0,0,0,0,0,0,1," + ",".join(map(str, values)) + "\n")
+        self.report = self.losses(source, "out.bin", "--force")
+        left = self.sample(self.path("out.bin"), 0)["left"]
+        self.assertEqual(left["tracked"], joints > 0)
+        found = {name: joint for name, joint in left["joints"].items() if name != "NONE"} if joints else {}
+        self.assertEqual(len(found), joints)
+        return found
+
+    def made_up(self):
+        return [loss["text"] for loss in self.report["losses"] if loss["text"].startswith("made up")]
+
+    def assert_near(self, a, b, name=None):
+        for one, two in zip(a, b):
+            self.assertAlmostEqual(one, two, 5, name)
+
+    def bones(self, joints):
+        for finger, (_, _, names) in self.MODEL.items():
+            chain = ["WRIST"] + [f"{finger}_{name}" for name in names]
+            yield from zip(chain, chain[1:])
+
+    def test_wrist(self):
+        """A wrist alone: the flat hand there. A palm alone: the same hand."""
+        half = math.sqrt(0.5)
+        for joint, place in (("wrist", (1, 2, 3)), ("palm", (1 - 0.06, 2, 3))):
+            found = self.hand([(joint, self.WHOLE)], *place, 0, half, 0, half)
+            for name, (x, y, z) in self.model().items():
+                # A quarter of a turn about Y takes (x, y, z) to (z, y, -x).
+                self.assert_near(found[name]["position_m"], (1 + z, 2 + y, 3 - x), name)
+                self.assert_near(found[name]["rotation"], (0, half, 0, half), name)
+        self.assertEqual(len(self.made_up()), 1)
+        self.assertRegex(self.made_up()[0], r"made up: 25 joints of the left hand \(wrist, thumb_metacarpal, .*, little_tip\)")
+
+    def test_tip(self):
+        """A wrist and a tip: both stay, all bones have their lengths, and the tip's finger bends and reaches it."""
+        model = self.model()
+        for tip in ((0.025, -0.03, -0.14), (0.025, -0.05, -0.1), (0.0, -0.04, -0.15), (0.025, 0, -0.1749), (0.03, -0.02, -0.08), (0.025, -0.1, -0.06)):
+            found = self.hand([("wrist", self.WHOLE), ("index_tip", self.PLACE)], 1, 2, 3, 0, 0, 0, 1, 1 + tip[0], 2 + tip[1], 3 + tip[2])
+            self.assert_near(found["WRIST"]["position_m"], (1, 2, 3))
+            self.assert_near(found["INDEX_TIP"]["position_m"], [1 + tip[0], 2 + tip[1], 3 + tip[2]])
+            for one, two in self.bones(found):
+                self.assertAlmostEqual(math.dist(found[one]["position_m"], found[two]["position_m"]), math.dist(model[one], model[two]), 5, (tip, two))
+                # -Z goes along the bone to the next joint.
+                x, y, z, w = found[one]["rotation"]
+                if one.startswith("INDEX"):
+                    ahead = (-2 * (x * z + w * y), -2 * (y * z - w * x), -(1 - 2 * (x * x + y * y)))
+                    bone = [b - a for a, b in zip(found[one]["position_m"], found[two]["position_m"])]
+                    self.assertAlmostEqual(sum(a * b for a, b in zip(ahead, bone)), math.hypot(*bone), 4)
+            for name, (x, y, z) in model.items():
+                if not name.startswith("INDEX"):
+                    self.assert_near(found[name]["position_m"], (1 + x, 2 + y, 3 + z), name)
+            # Each joint of the finger bends by the same angle.
+            chain = [found["INDEX_" + name]["position_m"] for name in ("PROXIMAL", "INTERMEDIATE", "DISTAL", "TIP")]
+            bones = [[(b - a) / math.dist(one, two) for a, b in zip(one, two)] for one, two in zip(chain, chain[1:])]
+            bends = [sum(a * b for a, b in zip(one, two)) for one, two in zip(bones, bones[1:])]
+            self.assertAlmostEqual(bends[0], bends[1], 3)
+        self.assertIn("made up: 25 joints of the left hand (palm, thumb_metacarpal,", self.made_up()[0])
+
+    def test_places(self):
+        """Without a rotation: the hand points from the wrist to the tip. Nothing is at the origin."""
+        found = self.hand([("wrist", self.PLACE), ("middle_tip", self.PLACE)], 1, 1, -1, 1.15, 1, -1)
+        self.assert_near(found["WRIST"]["position_m"] + found["MIDDLE_TIP"]["position_m"], (1, 1, -1, 1.15, 1, -1))
+        for name, joint in found.items():
+            self.assertLess(math.dist(joint["position_m"], (1, 1, -1)), 0.19, name)
+        self.assertEqual(len({tuple(joint["position_m"]) for joint in found.values()}), 26)
+        # Out of reach, its bones become longer, all by as much.
+        found = self.hand([("wrist", self.WHOLE), ("middle_tip", self.PLACE)], 1, 1, -1, 0, 0, 0, 1, 1, 1, -1.37)
+        self.assert_near(found["MIDDLE_TIP"]["position_m"], (1, 1, -1.37))
+        self.assert_near(found["MIDDLE_PROXIMAL"]["position_m"], (1, 1, -1 - 2 * 0.09))
+        # Whatever is given, the file is sound, and the joints are numbers.
+        for wrist, tip in ((1, 3e38), (-3e38, 3e38), (1e-40, 1), (3e38, 3e38)):
+            found = self.hand([("wrist", self.PLACE), ("ring_tip", self.PLACE)], wrist, 1, 2, tip, 3, -4)
+            self.assertTrue(all(math.isfinite(value) for joint in found.values() for value in joint["position_m"] + joint["rotation"]))
+            self.assertEqual(found["RING_TIP"]["position_m"][1:], [3, -4])
+        # A tip alone, and a rotation alone, which gives no place.
+        found = self.hand([("index_tip", self.PLACE)], 4, 5, 6)
+        self.assert_near(found["WRIST"]["position_m"], (4 - 0.025, 5, 6 + 0.175))
+        self.hand([("wrist", self.TURN), ("index_tip", self.TURN)], 0, 0, 0, 1, 0, 0, 0, 1, joints=0)
+        self.assertEqual(self.made_up(), [])
+
+    def test_lost(self):
+        """A joint that is lost for a while moves with its hand, as it last was; its bone keeps its length."""
+        lines = "".join(f"{n / 50},0,0,0,0,0,0,1,{n / 10},2,3,0,0,0,1," + (f"{n / 10},2.04,2.98,0,0,0,1" if n < 3 else ",,,,,,") + "\n" for n in range(6))
+        source = self.write("in.csv", columns(("wrist", self.WHOLE), ("thumb_metacarpal", self.WHOLE)) + "\n" + lines)
+        for path in (source, self.convert(source, "in.mcap")):
+            report = self.losses(path, "out.bin", "--force")
+            self.assertLess(report["measured"]["position_m"], 1e-6)
+            made_up = [loss for loss in report["losses"] if loss["text"].startswith("made up: 25 joints of the left hand (palm, ")]
+            self.assertEqual([(loss["kind"], loss["count"]) for loss in made_up], [("invented", 3 * 24 + 3 * 25)])
+            for n in (2, 5):
+                joints = self.sample(self.path("out.bin"), n / 50)["left"]["joints"]
+                self.assert_near(joints["THUMB_METACARPAL"]["position_m"], (n / 10, 2.04, 2.98))
+                self.assert_near(joints["THUMB_TIP"]["position_m"], (n / 10, 2.04, 2.98 - 0.08))
+            self.assertIn("made up: 25 joints", self.convert(path, "strict.bin", "--strict", code=4).stdout)
+        # A hand that was given at one place has bones without a length.
+        names = [(name, self.PLACE) for name in ("wrist", "ring_metacarpal", "ring_proximal", "ring_intermediate", "ring_distal", "ring_tip")]
+        place = ",1,2,3" * 6
+        self.write("one.csv", columns(("wrist", self.TURN), *names) + f"\n0,0,0,0,0,0,0,1,0,0,0,1{place}\n1,0,0,0,0,0,0,1,0,0,0,1,1,2,3{',' * 12},1,2,2\n")
+        joints = self.sample(self.convert(self.path("one.csv"), "one.bin"), 1)["left"]["joints"]
+        self.assert_near(joints["RING_PROXIMAL"]["position_m"] + joints["RING_TIP"]["position_m"], (1, 2, 3, 1, 2, 2))
+        self.assertTrue(all(math.isfinite(value) for joint in joints.values() for value in joint["position_m"] + joint["rotation"]))
+        # A whole hand loses nothing to it.
+        report = self.losses(self.convert(DEMO, "demo.mcap"), "demo.bin")
+        self.assertNotIn("made up", json.dumps(report))
 
 
 class Refusals(Case):

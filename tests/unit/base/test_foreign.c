@@ -50,6 +50,8 @@ TEST(known_kinds)
          4, "a program", NULL},
         {"version https://git-lfs.github.com/spec/v1", 42, "a placeholder of Git LFS",
          "run 'git lfs pull'"},
+        {"\x1a\x10\0\0\x02$schema\0", 13, "a recording in XROR",
+         "type 'understudy convert FILE -o NEW.mcap' and use the new file"},
         {"\x69\x3d\x2d\x44", 4, "a Beat Saber replay",
          "type 'understudy convert FILE -o NEW.mcap' and use the new file"},
     };

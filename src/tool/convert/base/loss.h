@@ -20,7 +20,7 @@ enum tool_loss_kind {
     TOOL_LOSS_KINDS
 };
 
-enum { TOOL_LOSS_MOST = 96, TOOL_LOSS_TEXT = 200 };
+enum { TOOL_LOSS_MOST = 96, TOOL_LOSS_TEXT = 640 };
 
 struct tool_loss {
     struct {

@@ -168,11 +168,12 @@ static int64_t animation_ns(double time_s)
     return ANIMATION_ORIGIN_NS + (int64_t)ceil(time_s * 1e9) + (time_s > 0.0 ? 2 : 0);
 }
 
-static enum us_result outline_animation(const struct tool_edit_source *source,
+static enum us_result outline_animation(struct tool_edit_source *source,
                                         struct tool_edit_outline *out, struct us_error *error)
 {
     const struct us_recording *recording = &source->loaded.recording;
     enum us_result result = US_OK;
+    source->counts.renamed = 0;
     /* More than 36 years would not fit, and no float32 tells frames apart there. */
     if (!(fabs(recording->first_key_s) < 1e6 && fabs(recording->last_key_s) < 1e6))
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
@@ -190,8 +191,10 @@ static enum us_result outline_animation(const struct tool_edit_source *source,
                                   us_seconds_words(time_s).text);
         struct tool_edit_marker marker = {.time_ns = animation_ns(time_s),
                                           .source = US_SESSION_MARKER_USER};
-        us_utf8_copy(marker.name, sizeof marker.name, recording->markers[i].name,
-                     recording->markers[i].name_length);
+        const struct us_marker *from = &recording->markers[i];
+        us_utf8_copy(marker.name, sizeof marker.name, from->name, from->name_length);
+        source->counts.renamed += strlen(marker.name) != from->name_length ||
+                                  memcmp(marker.name, from->name, from->name_length) != 0;
         result = tool_edit_marker_add(out, &marker, error);
     }
     return result;

@@ -45,6 +45,7 @@ struct tool_edit_source_counts {
     uint64_t messages, frames;
     uint64_t unknown; /* messages of topics that this version does not know; they are left out */
     uint64_t damages; /* chunks and messages that could not be read */
+    uint64_t renamed; /* markers whose names have what no recording of ours holds, or too much */
     bool is_finished; /* the file has its end */
     /* Halfway between two keys of an input animation file, from the line that takes the place of
      * its curves. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* resample, smooth and fill-gaps: steps that look ahead. */
+/* smooth and fill-gaps: steps that look at the frames around. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,118 +8,6 @@
 #include "tool/edit/steps/steps.h"
 
 enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
-
-/* ---- resample ---- */
-
-struct resample {
-    struct tool_edit_stage stage;
-    struct tool_edit_window window; /* a frame, and what came behind it */
-    int64_t start_ns, last_ns;
-    double period_ns;
-    uint64_t number, before; /* of the next frame; of the old frames */
-    struct us_session_message made;
-};
-
-static int64_t next_ns(const struct resample *resample)
-{
-    return resample->start_ns + llround((double)resample->number * resample->period_ns);
-}
-
-/* Hands on the frames from the window's first one up to a time, `next` being the frame behind. */
-static enum us_result pass_up_to(struct resample *resample, const struct us_session_message *next,
-                                 int64_t up_to_ns, struct us_error *error)
-{
-    const struct us_session_message *from = &resample->window.messages[0];
-    enum us_result result = US_OK;
-    for (int64_t at_ns = next_ns(resample); result == US_OK && at_ns < up_to_ns;
-         at_ns = next_ns(resample)) {
-        resample->made = *from;
-        if (next != NULL && at_ns > from->time_ns + TOOL_EDIT_SAME_NS)
-            tool_edit_mix(
-                &resample->made.of.frame, &next->of.frame,
-                (float)((double)(at_ns - from->time_ns) / (double)(next->time_ns - from->time_ns)));
-        tool_edit_set_time(&resample->made, at_ns);
-        resample->made.of.frame.period_ns = llround(resample->period_ns);
-        resample->number++;
-        result = tool_edit_pass(&resample->stage, &resample->made, error);
-    }
-    return result;
-}
-
-/* Hands on what is in the window, once the frame behind it is known; NULL: there is none. */
-static enum us_result empty(struct resample *resample, const struct us_session_message *next,
-                            struct us_error *error)
-{
-    struct tool_edit_window *window = &resample->window;
-    const bool has_frame = window->count > 0 && tool_edit_is_frame(&window->messages[0]);
-    const int64_t end_ns =
-        next != NULL ? next->time_ns - TOOL_EDIT_SAME_NS : resample->last_ns + TOOL_EDIT_SAME_NS;
-    enum us_result result = US_OK;
-    for (uint32_t i = has_frame; i < window->count && result == US_OK; i++) {
-        const int64_t time_ns = window->messages[i].time_ns;
-        if (has_frame)
-            result = pass_up_to(resample, next, time_ns < end_ns ? time_ns : end_ns, error);
-        if (result == US_OK)
-            result = tool_edit_pass(&resample->stage, &window->messages[i], error);
-    }
-    if (has_frame && result == US_OK)
-        result = pass_up_to(resample, next, end_ns, error);
-    window->count = window->next = 0;
-    return result;
-}
-
-static enum us_result take_resampled(struct tool_edit_stage *stage,
-                                     struct us_session_message *message, struct us_error *error)
-{
-    struct resample *resample = (struct resample *)stage;
-    if (tool_edit_is_frame(message) && message->time_ns < resample->start_ns - TOOL_EDIT_SAME_NS)
-        return tool_edit_pass(stage, message, error);
-    enum us_result result = US_OK;
-    if (tool_edit_is_frame(message)) {
-        resample->before++;
-        result = empty(resample, message, error);
-    }
-    return result == US_OK ? tool_edit_window_add(&resample->window, message, error) : result;
-}
-
-static enum us_result end_resample(struct tool_edit_stage *stage, struct us_error *error)
-{
-    struct resample *resample = (struct resample *)stage;
-    enum us_result result = empty(resample, NULL, error);
-    tool_edit_say(stage, "%s of %s", tool_edit_count(resample->number, "frame").text,
-                  tool_edit_count(resample->before, "frame").text);
-    return result;
-}
-
-static void finish_resample(struct tool_edit_stage *stage)
-{
-    tool_edit_window_finish(&((struct resample *)stage)->window);
-}
-
-enum us_result tool_edit_make_resample(struct tool_edit_chain *chain,
-                                       const struct tool_edit_words *words, struct us_error *error)
-{
-    struct tool_edit_outline *outline = &chain->outline;
-    double hz;
-    enum us_result result = tool_edit_number(words, 0, 1.0, 1000.0, &hz, error);
-    struct resample *resample =
-        result == US_OK ? tool_edit_chain_add(chain, words, sizeof *resample, error) : NULL;
-    if (resample == NULL)
-        return result == US_OK ? US_ERROR_MEMORY : result;
-    resample->stage.take = take_resampled;
-    resample->stage.end = end_resample;
-    resample->stage.finish = finish_resample;
-    resample->start_ns = outline->start_ns;
-    resample->last_ns = outline->last_ns;
-    resample->period_ns = 1e9 / hz;
-    const double frames =
-        ((double)(outline->last_ns - outline->start_ns) + (double)TOOL_EDIT_SAME_NS) /
-        resample->period_ns;
-    outline->last_ns = outline->start_ns + llround(floor(frames) * resample->period_ns);
-    tool_edit_say(&resample->stage, "a frame each %.3f ms from time 0 on", 1000.0 / hz);
-    tool_edit_chain_lose_drive(chain, &resample->stage);
-    return US_OK;
-}
 
 /* ---- What smooth and fill-gaps share: frames as they came, and those around them ---- */
 
@@ -178,7 +66,18 @@ static void finish_around(struct tool_edit_stage *stage)
 struct sum {
     double weight, moment; /* the moment is that of the distance in time */
     double place[3], turn[4];
+    struct velocity {
+        double weight, x, y, z;
+    } linear, angular;
 };
+
+static void add_velocity(struct velocity *sum, const struct us_vec3 *velocity, double weight)
+{
+    sum->weight += weight;
+    sum->x += weight * (double)velocity->x;
+    sum->y += weight * (double)velocity->y;
+    sum->z += weight * (double)velocity->z;
+}
 
 static void add_to(struct sum *sum, const struct tool_edit_track *track, struct us_quat center,
                    double weight)
@@ -194,6 +93,10 @@ static void add_to(struct sum *sum, const struct tool_edit_track *track, struct 
     sum->turn[1] += sign * (double)q.y;
     sum->turn[2] += sign * (double)q.z;
     sum->turn[3] += sign * (double)q.w;
+    if ((track->valid & US_SESSION_LINEAR_VALID) != 0)
+        add_velocity(&sum->linear, track->linear, weight);
+    if ((track->valid & US_SESSION_ANGULAR_VALID) != 0)
+        add_velocity(&sum->angular, track->angular, weight);
 }
 
 /* The next frame on one side of message `*at`, if it has the pose, and how far it is away. */
@@ -246,13 +149,30 @@ static struct sum sum_side(const struct around *around, unsigned index, int step
     return sum;
 }
 
+static void scale_velocity(struct velocity *sum, double by)
+{
+    *sum = (struct velocity){sum->weight * by, sum->x * by, sum->y * by, sum->z * by};
+}
+
 static void scale_sum(struct sum *sum, double by)
 {
+    scale_velocity(&sum->linear, by);
+    scale_velocity(&sum->angular, by);
     sum->weight *= by;
     for (unsigned i = 0; i < 3; i++)
         sum->place[i] *= by;
     for (unsigned i = 0; i < 4; i++)
         sum->turn[i] *= by;
+}
+
+/* The velocity of what is averaged is the average of the velocities. */
+static void smooth_velocity(const struct velocity *back, const struct velocity *ahead,
+                            struct us_vec3 *out)
+{
+    const double weight = back->weight + ahead->weight;
+    *out = (struct us_vec3){(float)((back->x + ahead->x) / weight),
+                            (float)((back->y + ahead->y) / weight),
+                            (float)((back->z + ahead->z) / weight)};
 }
 
 /*
@@ -278,6 +198,10 @@ static void smooth_track(struct around *around, unsigned index, const struct too
     track->pose->rotation = us_quat_normalize((struct us_quat){
         (float)(back.turn[0] + ahead.turn[0]), (float)(back.turn[1] + ahead.turn[1]),
         (float)(back.turn[2] + ahead.turn[2]), (float)(back.turn[3] + ahead.turn[3])});
+    if ((track->valid & US_SESSION_LINEAR_VALID) != 0)
+        smooth_velocity(&back.linear, &ahead.linear, track->linear);
+    if ((track->valid & US_SESSION_ANGULAR_VALID) != 0)
+        smooth_velocity(&back.angular, &ahead.angular, track->angular);
     around->changed++;
 }
 
@@ -293,7 +217,7 @@ static enum us_result end_smooth(struct tool_edit_stage *stage, struct us_error 
 {
     struct around *around = (struct around *)stage;
     enum us_result result = pass_ready(around, true, error);
-    tool_edit_say(stage, "%s; velocities stay as recorded",
+    tool_edit_say(stage, "%s, and the velocities that were recorded",
                   tool_edit_count(around->changed, "pose").text);
     return result;
 }
