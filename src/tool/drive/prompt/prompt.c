@@ -37,6 +37,7 @@ struct tool_drive_prompt {
     char *line;                             /* the newest of `typed` */
     bool is_at_end, is_over;                /* of the input; of the connection */
     bool is_stopped;                        /* the drive was */
+    bool is_cut;                            /* a script, by the end of the app */
     char profiles[2][64];                   /* that were typed for left and right hand */
     unsigned number;                        /* of the line */
     int code;
@@ -202,9 +203,13 @@ static void take_answer(struct tool_drive_prompt *prompt, const char *line, cons
     const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
     const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
     const cJSON *code = cJSON_GetObjectItemCaseSensitive(error, "code");
-    if (answer == NULL)
+    if (answer == NULL && prompt->streams.is_terminal)
         complain(prompt, line, TOOL_EXIT_APP, "the app has ended, and the drive with it");
-    else if (error != NULL)
+    else if (answer == NULL) {
+        /* Only the drive knows how the app ended. */
+        prompt->is_cut = true;
+        prompt->code = TOOL_EXIT_APP;
+    } else if (error != NULL)
         complain(prompt, line, code_of(cJSON_IsNumber(code) ? code->valueint : 0),
                  tool_json_text(error, "message", "the drive refuses it"));
     else
@@ -432,13 +437,18 @@ bool tool_drive_prompt_start(struct tool_drive_prompt *prompt)
     return prompt->has_thread;
 }
 
-int tool_drive_prompt_end(struct tool_drive_prompt *prompt)
+int tool_drive_prompt_end(struct tool_drive_prompt *prompt, const char *ending)
 {
     if (prompt == NULL)
         return TOOL_EXIT_OK;
     shutdown(prompt->link, SHUT_RDWR);
     if (prompt->has_thread)
         pthread_join(prompt->thread, NULL);
+    if (prompt->is_cut) {
+        char why[256];
+        snprintf(why, sizeof why, "the app has ended: %s", ending);
+        complain(prompt, trim(prompt->line), TOOL_EXIT_APP, why);
+    }
     int code = prompt->code;
     free_prompt(prompt);
     return code;

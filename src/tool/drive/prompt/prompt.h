@@ -27,7 +27,7 @@ bool tool_drive_prompt_is_wanted(void);
 /* Waits for the end of the thread, if it was begun, which comes when the drive has closed the
  * connection or has gone, and gives the standard streams back. Returns the exit code: of a script
  * that was refused or not met TOOL_EXIT_USAGE or TOOL_EXIT_UNMET, of one that the app did not wait
- * for TOOL_EXIT_APP, otherwise TOOL_EXIT_OK. NULL is fine. */
-int tool_drive_prompt_end(struct tool_drive_prompt *prompt);
+ * for TOOL_EXIT_APP, otherwise TOOL_EXIT_OK. `ending` says how the app ended. NULL is fine. */
+int tool_drive_prompt_end(struct tool_drive_prompt *prompt, const char *ending);
 
 #endif

@@ -93,7 +93,7 @@ static void begin(void *data)
 static void end_prompt(struct session *session)
 {
     if (session->prompt != NULL)
-        session->prompt_code = tool_drive_prompt_end(session->prompt);
+        session->prompt_code = tool_drive_prompt_end(session->prompt, session->drive.ending);
     session->prompt = NULL;
 }
 
