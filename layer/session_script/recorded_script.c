@@ -154,11 +154,6 @@ static void take(struct reading *reading, const struct us_session_message *messa
         take_frame(reading, &message->of.frame);
 }
 
-static enum us_result no_memory(struct us_error *error)
-{
-    return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-}
-
 static enum us_result read_messages(struct reading *reading, struct us_session_reader *reader,
                                     struct us_error *error)
 {
@@ -254,7 +249,7 @@ static enum us_result keep_event(const struct us_session_event *event, size_t mo
         return US_ERROR_COUNT;
     }
     if (!US_GROW(*events, *count))
-        return no_memory(error);
+        return us_result_no_memory(error);
     (*events)[(*count)++] = *event;
     return US_OK;
 }
@@ -296,7 +291,7 @@ enum us_result us_recorded_script_read(const char *path, int64_t origin_ns,
     struct reading reading = {.script = us_session_script_create(), .origin_ns = origin_ns};
     *out_script = NULL;
     if (reading.script == NULL)
-        return no_memory(error);
+        return us_result_no_memory(error);
     enum us_result result = us_file_open(path, &file, error);
     if (result == US_OK) {
         result = read_script(&reading, &file, error);

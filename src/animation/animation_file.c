@@ -175,7 +175,7 @@ static enum us_result begin_writing(struct us_animation_file *file, const struct
     result = us_animation_writer_create(file->options.file, &file->plan, &file->writer, error);
     file->report.in_output = result == US_ERROR_FILE;
     if (result == US_OK && !begin_pass(file, write_keys))
-        result = us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        result = us_result_no_memory(error);
     return result;
 }
 

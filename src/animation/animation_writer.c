@@ -30,7 +30,7 @@ static enum us_result append(struct us_animation_writer *writer, struct us_write
                              struct us_error *error)
 {
     if (bytes->failed)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     enum us_result result =
         us_file_put(writer->file, bytes->bytes, bytes->size, writer->size, error);
     writer->size += bytes->size;
@@ -94,7 +94,7 @@ enum us_result us_animation_writer_create(int file, const struct us_animation_pl
         writer->waiting = malloc(US_CURVE_COUNT * room);
     if (writer == NULL || writer->waiting == NULL) {
         free(writer);
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     }
     writer->file = file;
     writer->key_size = plan->layout.key_size;

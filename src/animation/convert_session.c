@@ -94,7 +94,7 @@ static enum us_result convert(struct conversion *conversion, int file, struct us
         .tolerance_rad = options->tolerance_rad};
     conversion->animation = us_animation_file_create(&wanted);
     if (conversion->animation == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     enum us_result result = pass(conversion, error);
     return result == US_OK ? pass(conversion, error) : result;
 }

@@ -426,7 +426,7 @@ enum us_result us_session_block_create(struct us_session_content *content,
     }
     bool has_frames = content->frame_count > 0;
     us_session_content_finish(content);
-    return has_frames ? us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory")
+    return has_frames ? us_result_no_memory(error)
                       : us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
                                        "the session has no frame there");
 }

@@ -27,11 +27,6 @@ struct reading {
     struct open_mesh open[OWNERS];
 };
 
-static enum us_result no_memory(struct us_error *error)
-{
-    return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-}
-
 static bool are_told(const struct us_session_event *event)
 {
     return event->kind == US_SESSION_EVENT_REFERENCE_SPACE && event->value == SPACE_STAGE &&
@@ -56,7 +51,7 @@ static enum us_result take_event(const struct reading *reading,
     if (!are_told(event) || at >= US_SESSION_CHANGES_MOST)
         return US_OK;
     if (!US_GROW(changes->bounds, at))
-        return no_memory(error);
+        return us_result_no_memory(error);
     const struct us_session_told_bounds told = told_bounds(reading, event);
     for (; at > 0 && changes->bounds[at - 1].at_s > told.at_s; at--)
         changes->bounds[at] = changes->bounds[at - 1];
@@ -83,7 +78,7 @@ static enum us_result open_mesh(struct open_mesh *open, const struct us_session_
         total += us_session_mesh_length(&part->head, (enum us_session_mesh_array)i);
     union us_session_mesh_value *values = calloc(total + 1, sizeof *values);
     if (values == NULL)
-        return no_memory(error);
+        return us_result_no_memory(error);
     open->time_ns = part->time_ns;
     open->mesh.head = part->head;
     for (int i = 0; i < US_SESSION_MESH_ARRAYS; i++) {
@@ -114,7 +109,7 @@ static enum us_result keep_mesh(struct us_session_changes *changes, struct open_
         return US_OK;
     }
     if (!US_GROW(changes->meshes, at))
-        return no_memory(error);
+        return us_result_no_memory(error);
     open->mesh.at_s = at_s;
     for (; at > 0 && changes->meshes[at - 1].at_s > at_s; at--)
         changes->meshes[at] = changes->meshes[at - 1];
@@ -179,7 +174,7 @@ enum us_result us_session_changes_read(struct us_session_reader *reader, int64_t
     struct reading *reading = calloc(1, sizeof *reading);
     *out = (struct us_session_changes){0};
     if (reading == NULL)
-        return no_memory(error);
+        return us_result_no_memory(error);
     reading->changes = out;
     reading->origin_ns = origin_ns;
     reading->begin_ns = us_session_reader_summary(reader)->info.time_ns;

@@ -93,11 +93,6 @@ static struct us_span cell(const struct us_block_source *base, double time_s)
     return span_of(source, find_cell(source, time_s));
 }
 
-static enum us_result no_memory(struct us_error *error)
-{
-    return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-}
-
 static enum us_result add_frame(struct us_session_content *content,
                                 const struct us_session_frame *frame, struct us_error *error)
 {
@@ -109,7 +104,7 @@ static enum us_result add_frame(struct us_session_content *content,
                               "there are more than %d frames in %.1f s", MOST_FRAMES,
                               (double)CELL_NS * 1e-9);
     if (!US_GROW(content->frames, count))
-        return no_memory(error);
+        return us_result_no_memory(error);
     content->frames[content->frame_count++] = *frame;
     return US_OK;
 }
@@ -123,7 +118,7 @@ static enum us_result add_input(struct us_session_content *content,
                               "there are more than %d changes of inputs in %.1f s", MOST_INPUTS,
                               (double)CELL_NS * 1e-9);
     if (!US_GROW(content->inputs, count))
-        return no_memory(error);
+        return us_result_no_memory(error);
     /* Chunks may overlap by a few messages. */
     while (count > 0 && content->inputs[count - 1].time_ns > input->time_ns) {
         content->inputs[count] = content->inputs[count - 1];
@@ -284,7 +279,7 @@ static enum us_result lay_cells(struct session_source *source, struct us_error *
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL, "there are too many chunks");
     source->cells_ns = malloc(((size_t)count + 1) * sizeof *source->cells_ns);
     if (source->cells_ns == NULL)
-        return no_memory(error);
+        return us_result_no_memory(error);
     for (uint64_t i = 0; i < count; i++)
         source->cells_ns[i] = chunks[i].first_ns;
     qsort(source->cells_ns, (size_t)count, sizeof *source->cells_ns, compare_ns);
@@ -343,7 +338,7 @@ static enum us_result add_marker(struct session_source *source,
     char *name = malloc(length + 1);
     if (name == NULL || !US_GROW(recording->markers, recording->marker_count)) {
         free(name);
-        return no_memory(error);
+        return us_result_no_memory(error);
     }
     memcpy(name, marker->name, length + 1);
     recording->markers[recording->marker_count++] =
@@ -420,7 +415,7 @@ static enum us_result measure(struct session_source *source, struct us_error *er
     struct us_session_content content;
     source->last_ns = INT64_MAX;
     if (source->cells_ns == NULL)
-        return no_memory(error);
+        return us_result_no_memory(error);
     enum us_result result =
         read_content(source, source->cells_ns[0], end_of(source, 0), &content, error);
     if (result == US_OK && content.frame_count == 0)
@@ -549,7 +544,7 @@ enum us_result us_session_source_create(struct us_file *file, struct us_block_so
     struct session_source *source = calloc(1, sizeof *source);
     if (source == NULL) {
         us_file_close(file);
-        return no_memory(error);
+        return us_result_no_memory(error);
     }
     source->base.ops = &session_source_ops;
     source->file = *file;

@@ -56,6 +56,11 @@ enum us_result us_result_fail(struct us_error *error, enum us_result result, uin
     return result;
 }
 
+enum us_result us_result_no_memory(struct us_error *error)
+{
+    return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+}
+
 int us_error_describe(const struct us_error *error, char *out, unsigned out_size)
 {
     char where[US_ERROR_CURVE_SIZE + 40] = "";

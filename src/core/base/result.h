@@ -58,6 +58,9 @@ enum us_result us_result_fail(struct us_error *error, enum us_result result, uin
 #endif
     ;
 
+/* The same where memory ran out. */
+enum us_result us_result_no_memory(struct us_error *error);
+
 /*
  * Write "text (in CURVE, at byte N)" to `out`, leaving out what does not apply; always terminated.
  * Returns the length written.

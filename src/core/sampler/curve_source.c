@@ -134,7 +134,7 @@ enum us_result us_curve_source_create(struct us_file *file, struct us_curve_inde
     if (source == NULL) {
         us_file_close(file);
         us_curve_index_finish(index);
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     }
     source->base.ops = &curve_source_ops;
     source->file = *file;

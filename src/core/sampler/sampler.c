@@ -23,9 +23,7 @@ struct us_sampler {
 static enum us_result make(struct us_sampler **out_sampler, struct us_error *error)
 {
     *out_sampler = calloc(1, sizeof(**out_sampler));
-    return *out_sampler != NULL
-               ? US_OK
-               : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    return *out_sampler != NULL ? US_OK : us_result_no_memory(error);
 }
 
 enum us_result us_sampler_create(const struct us_recording *recording,

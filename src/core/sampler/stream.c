@@ -543,7 +543,7 @@ enum us_result us_stream_create(struct us_block_source *source, struct us_stream
     if (stream == NULL || !init_sync(stream)) {
         free(stream);
         source->ops->destroy(source);
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     }
     stream->source = source;
     stream->recording = source->ops->recording(source);

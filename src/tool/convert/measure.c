@@ -410,7 +410,7 @@ enum us_result tool_measure_open(const char *path, const struct tool_convert_for
     struct tool_measure *measure = calloc(1, sizeof *measure);
     *out = measure;
     if (measure == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     measure->stage = (struct tool_edit_stage){.take = take, .end = end};
     measure->outline = outline;
     measure->kind = format->kind;

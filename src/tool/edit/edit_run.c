@@ -210,7 +210,7 @@ enum us_result tool_edit_run(const struct tool_edit_order *order, int file, cons
     struct pass *pass = calloc(1, sizeof *pass);
     *out = (struct tool_edit_result){0};
     if (pass == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     pass->order = order;
     pass->progress = progress;
     pass->count = (order->is_session ? 1u : 2u) + (reduces ? 1u : 0u);

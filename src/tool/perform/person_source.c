@@ -161,7 +161,7 @@ static enum us_result next(struct tool_convert_source *base, struct us_session_m
     struct source *source = (struct source *)base;
     *out = NULL;
     if (source->live == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     if (!put_next(source))
         return US_OK;
     *out = &source->message;
@@ -217,7 +217,7 @@ static enum us_result prepare(struct source *source, struct us_error *error)
 {
     const struct tool_perform_act *act = source->act;
     if (!tool_perform_body_fit(act->script, &act->person, &source->script))
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     const double length_s = tool_perform_body_length_s(&source->script);
     if (!(length_s <= LONGEST_S))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
@@ -231,7 +231,7 @@ static enum us_result prepare(struct source *source, struct us_error *error)
                               length_s);
     begin(&source->base);
     if (source->live == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     tool_perform_inputs_choose(&source->script, source->live, &source->inputs);
     fill_outline(source, &source->chain.outline);
     enum us_result result = make_chain(source, error);
@@ -253,7 +253,7 @@ static enum us_result open_source(const struct tool_convert_input *input,
 {
     struct source *source = calloc(1, sizeof *source);
     if (source == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     source->base =
         (struct tool_convert_source){.next = next, .rewind = begin, .close = close_source};
     source->act = input->of;

@@ -37,7 +37,7 @@ enum us_result tool_convert_sink_make(size_t size, const struct tool_convert_sin
     struct tool_convert_sink *sink = calloc(1, size);
     *out = sink;
     if (sink == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     *sink = *given;
     sink->passes = 2;
     sink->close = free_sink;

@@ -80,7 +80,7 @@ enum us_result tool_bsor_source_open(const struct tool_convert_input *input,
     struct bsor_source *source = calloc(1, sizeof *source);
     *out = NULL;
     if (source == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     source->replay.get = get;
     source->replay.restart = restart;
     source->replay.base.report = report;

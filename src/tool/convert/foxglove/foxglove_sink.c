@@ -273,7 +273,7 @@ enum us_result tool_foxglove_sink_create(const struct tool_convert_output *outpu
     if (sink->file == NULL) {
         close_sink(&sink->base);
         *out = NULL;
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     }
     tool_table_columns_init(&sink->columns);
     sink->losses.controls =

@@ -146,7 +146,7 @@ static enum us_result take_record(struct tool_isaac_file *file, const struct us_
         return US_OK;
     content = malloc(record->size > 0 ? (size_t)record->size : 1);
     if (content == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     if (us_file_get(&file->file, record->content, content, record->size))
         take_description(file, record->opcode, content, record->size);
     free(content);

@@ -299,7 +299,7 @@ enum us_result tool_iwer_source_open(const struct tool_convert_input *input,
     struct iwer_source *source = calloc(1, sizeof *source);
     *out = NULL;
     if (source == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     source->base.next = next;
     source->base.rewind = rewind_file;
     source->base.report = report;

@@ -99,7 +99,7 @@ enum us_result tool_json_file_value(struct tool_json_file *json, struct tool_jso
                               TOOL_JSON_VALUE_MOST);
     char *text = malloc((size_t)size + 1);
     if (text == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     const char *end = text;
     if (us_file_get(&json->file, span.begin, text, size)) {
         text[size] = '\0';
@@ -211,9 +211,7 @@ enum us_result tool_json_file_open(const char *path, struct tool_json_file *out,
     if (result != US_OK)
         return result;
     out->window = malloc(WINDOW);
-    return out->window != NULL
-               ? US_OK
-               : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    return out->window != NULL ? US_OK : us_result_no_memory(error);
 }
 
 void tool_json_file_close(struct tool_json_file *json)

@@ -271,7 +271,5 @@ enum us_result tool_gltf_document(const struct tool_gltf_order *order, char **ou
     cJSON_AddNumberToObject(buffer, "byteLength", (double)document.size);
     *out_text = document.root != NULL ? cJSON_PrintUnformatted(document.root) : NULL;
     cJSON_Delete(document.root);
-    return *out_text != NULL
-               ? US_OK
-               : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    return *out_text != NULL ? US_OK : us_result_no_memory(error);
 }

@@ -147,7 +147,7 @@ static enum us_result take_line(struct tool_table_lines *lines, char **out, stru
         lines->bytes = malloc(2 * TOOL_TABLE_LINE_MOST + 1);
         lines->cells = malloc(TOOL_TABLE_CELLS_MOST * sizeof *lines->cells);
         if (lines->bytes == NULL || lines->cells == NULL)
-            return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+            return us_result_no_memory(error);
     }
     if (lines->at >= lines->file.size)
         return US_OK;

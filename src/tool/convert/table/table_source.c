@@ -418,7 +418,7 @@ static enum us_result create(const struct tool_convert_input *input, bool is_jso
     struct table_source *source = calloc(1, sizeof *source);
     *out = NULL;
     if (source == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     source->base.next = next;
     source->base.rewind = rewind_table;
     source->base.report = report;

@@ -58,7 +58,7 @@ enum us_result tool_xror_source_open(const struct tool_convert_input *input,
     struct xror_source *source = calloc(1, sizeof *source);
     *out = NULL;
     if (source == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     struct tool_replay *replay = &source->replay;
     replay->get = get;
     replay->restart = restart;

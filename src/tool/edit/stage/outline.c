@@ -24,7 +24,7 @@ static enum us_result ask(const struct tool_edit_outline *outline, const char *t
                                      .marker_count = outline->marker_count};
     recording.markers = calloc((size_t)outline->marker_count + 1, sizeof *recording.markers);
     if (recording.markers == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     for (uint32_t i = 0; i < outline->marker_count; i++) {
         struct tool_edit_marker *marker = &outline->markers[i];
         recording.markers[i] =
@@ -98,7 +98,7 @@ enum us_result tool_edit_marker_add(struct tool_edit_outline *outline,
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
                               "there would be more than %d markers", US_MARKERS_MOST);
     if (!US_GROW(outline->markers, outline->marker_count))
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     outline->markers[outline->marker_count++] = *marker;
     return US_OK;
 }

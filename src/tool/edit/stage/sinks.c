@@ -24,7 +24,7 @@ static enum us_result append(struct tool_edit_session_sink *sink, struct us_erro
 {
     struct us_mcap_writer *mcap = &sink->writer.mcap;
     if (!us_mcap_writer_is_sound(mcap))
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     const int why =
         us_output_file_append(sink->file, (const char *)mcap->out.bytes, (size_t)mcap->out.size);
     if (why != 0) {
@@ -134,7 +134,7 @@ enum us_result tool_edit_session_sink_init(struct tool_edit_session_sink *sink, 
         .stage = {.take = take_message, .end = end_session}, .outline = outline, .file = file};
     sink->ring = us_session_ring_take(NULL);
     if (!us_session_writer_init(&sink->writer) || sink->ring == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     sink->ring->info = outline->info;
     sink->ring->components = outline->components;
     atomic_store(&sink->ring->has_info, true);
@@ -167,7 +167,7 @@ static enum us_result end_animation(struct tool_edit_stage *stage, struct us_err
     const struct tool_edit_outline *outline = sink->outline;
     struct us_marker *markers = calloc((size_t)outline->marker_count + 1, sizeof *markers);
     if (markers == NULL)
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     for (uint32_t i = 0; i < outline->marker_count; i++) {
         struct tool_edit_marker *marker = &outline->markers[i];
         markers[i] = (struct us_marker){(float)tool_edit_seconds(outline, marker->time_ns),
@@ -192,9 +192,7 @@ enum us_result tool_edit_animation_sink_init(struct tool_edit_animation_sink *si
     *sink = (struct tool_edit_animation_sink){.stage = {.take = take_frame, .end = end_animation},
                                               .outline = outline,
                                               .animation = us_animation_file_create(&options)};
-    return sink->animation != NULL
-               ? US_OK
-               : us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+    return sink->animation != NULL ? US_OK : us_result_no_memory(error);
 }
 
 struct tool_edit_written

@@ -33,11 +33,6 @@ struct tool_edit_source {
     struct us_session_frame before, between, line;
 };
 
-static enum us_result no_memory(struct us_error *error)
-{
-    return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
-}
-
 /* ---- Opening ---- */
 
 static enum us_result open_session(const char *path, struct tool_edit_source *source,
@@ -79,7 +74,7 @@ enum us_result tool_edit_source_open(const char *path,
     struct tool_edit_source *source = calloc(1, sizeof *source);
     *out = NULL;
     if (source == NULL)
-        return no_memory(error);
+        return us_result_no_memory(error);
     source->options = *options;
     source->file.descriptor = -1;
     source->is_session = tool_session_is(path);
@@ -347,7 +342,7 @@ static enum us_result read_animation(struct tool_edit_source *source, struct too
     struct merge *merge = malloc(sizeof *merge);
     float key_s = 0.0f;
     if (merge == NULL)
-        return no_memory(error);
+        return us_result_no_memory(error);
     begin_merge(merge, source);
     enum us_result result = give_sample(source, start_s, 0, first, error);
     int64_t before_ns = animation_ns(start_s);

@@ -104,7 +104,7 @@ enum us_result tool_edit_window_add(struct tool_edit_window *window,
                               "resample to a lower rate first",
                               WINDOW_MOST);
     if (!US_GROW(window->messages, window->count))
-        return us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        return us_result_no_memory(error);
     window->messages[window->count++] = *message;
     return US_OK;
 }

@@ -109,7 +109,7 @@ void *tool_edit_chain_add(struct tool_edit_chain *chain, const struct tool_edit_
 {
     struct tool_edit_stage *stage = calloc(1, size);
     if (stage == NULL) {
-        (void)us_result_fail(error, US_ERROR_MEMORY, US_NO_BYTE, NULL, "out of memory");
+        (void)us_result_no_memory(error);
         return NULL;
     }
     stage->name = words->name;
