@@ -10,6 +10,7 @@
 #   builds     every build type builds with gcc and with clang; Release, Debug and RelWithDebInfo with tests and without
 #   symbols [DIR]  what the layer's module exports and needs; what is installed has the linker's and the compiler's protection. With the folder of
 #              a release (scripts/release.sh) instead of a build: that its programs need nothing but a C library, and glibc 2.31 is enough
+#   windows    MinGW builds the Windows part without a warning: each DLL exports one function, and needs only Windows' own DLLs
 #   format, shellcheck   clang-format and shellcheck have nothing to say
 #   includes   files include only headers of folders with a lower rank
 #   fresh      the README's two commands in a Debian 12 and a Debian 13 made for it (scripts/fresh.sh --short)
@@ -21,10 +22,11 @@
 #   all        all of them but mutants; fuzz for 60 seconds a target
 set -eu
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/debian.sh"
 
 build=$project_dir/build strict=1
 usage() {
-  sed -n '4,21s/^# \{0,1\}//p' "$0"
+  sed -n '4,22s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
@@ -185,6 +187,36 @@ release_symbols() {
   done
 }
 
+mingw_objdump=x86_64-w64-mingw32-objdump
+# dll_exports_one DLL NAME: objdump prints the names below this line, up to an empty one.
+dll_exports_one() {
+  local exported
+  exported=$($mingw_objdump -p "$1" | sed -n '/^\[Ordinal\/Name Pointer\]/,/^$/p' | awk 'NR > 1 && NF { print $NF }')
+  [ "$exported" = "$2" ] || { echo "exported by $1:" "${exported:-nothing}"; return 1; }
+  echo "exported: $exported"
+}
+
+# dll_needs_own DLL: of every Windows, not of MinGW. A DLL that is loaded on demand is no import.
+dll_needs_own() {
+  local foreign
+  foreign=$($mingw_objdump -p "$1" | awk '/DLL Name:/ { print $3 }' | grep -viE '^(advapi32|kernel32|msvcrt|ucrtbase|api-ms-win-[a-z0-9-]*)\.dll$') || return 0
+  echo "needed by $1:" "$foreign"
+  return 1
+}
+
+# Where the archive cannot be reached there is no nanopb for Windows: a skip.
+job_windows() {
+  need_packages "${build_packages[@]}" "${windows_packages[@]}"
+  local sources=$build/windows/sources tree=$build/windows/understudy
+  mkdir -p "$sources"
+  own_sources "$sources" nanopb 2>"$sources/why" || { echo "SKIP: $(tail -n 1 "$sources/why")"; return 77; }
+  configure_and_build "building for Windows" 45 "$tree" -DCMAKE_TOOLCHAIN_FILE="$project_dir/cmake/mingw-w64-x86_64.cmake" \
+    -DUNDERSTUDY_NANOPB_SOURCE="$sources/src/nanopb"
+  dll_exports_one "$tree/lib/XrApiLayer_understudy.dll" xrNegotiateLoaderApiLayerInterface &&
+    dll_exports_one "$tree/lib/understudy_headless.dll" xrNegotiateLoaderRuntimeInterface &&
+    dll_needs_own "$tree/lib/XrApiLayer_understudy.dll" && dll_needs_own "$tree/lib/understudy_headless.dll"
+}
+
 job_format() {
   need_packages clang-format
   local files
@@ -302,7 +334,7 @@ while [ $# -gt 0 ]; do
       run_job symbols
     fi
     ;;
-  asan | tsan | valgrind | analyse | clang | builds | format | shellcheck | includes | headers | fresh) run_job "$1" ;;
+  asan | tsan | valgrind | analyse | clang | builds | windows | format | shellcheck | includes | headers | fresh) run_job "$1" ;;
   fuzz)
     [[ ${2:-} =~ ^[0-9]+$ ]] || usage
     run_job "$@"
@@ -314,7 +346,7 @@ while [ $# -gt 0 ]; do
     break
     ;;
   all)
-    for job in format shellcheck includes headers builds symbols analyse tsan valgrind asan; do
+    for job in format shellcheck includes headers builds windows symbols analyse tsan valgrind asan; do
       run_job "$job"
     done
     run_job fuzz 60

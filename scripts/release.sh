@@ -59,12 +59,15 @@ in_builder() {
     "UNDERSTUDY_COMMIT=$UNDERSTUDY_COMMIT" "$@"
 }
 
-# make_sysroot ARCH: what is linked, if the same script has not made it before.
+# make_sysroot ARCH: what is linked, if the same scripts have not made it before.
 make_sysroot() {
-  local stamp=$builder/understudy/sysroot-$1/.made-by
-  ! cmp -s "$project_dir/packaging/release/sysroot.sh" "$stamp" || return 0
-  cp "$project_dir/packaging/release/sysroot.sh" "$builder/understudy/"
-  in_builder /understudy/sysroot.sh "$1" "$(mirror_of "$builder")" "/understudy/sysroot-$1" && cp "$builder/understudy/sysroot.sh" "$stamp"
+  local scripts=(packaging/release/sysroot.sh scripts/debian.sh) stamp=$builder/understudy/sysroot-$1/.made-by
+  ! (cd "$project_dir" && cat "${scripts[@]}") | cmp -s - "$stamp" || return 0
+  rm -rf "$builder/understudy/by"
+  mkdir "$builder/understudy/by"
+  (cd "$project_dir" && cp --parents "${scripts[@]}" "$builder/understudy/by/")
+  in_builder /understudy/by/packaging/release/sysroot.sh "$1" "$(mirror_of "$builder")" "/understudy/sysroot-$1" &&
+    (cd "$builder/understudy/by" && cat "${scripts[@]}") >"$stamp"
 }
 
 # build_in FOLDER ARCH: one build, with its results in /understudy/FOLDER/out. Folders of different names and depth must not show in the results.
