@@ -10,7 +10,7 @@
 #   builds     every build type builds with gcc and with clang; Release, Debug and RelWithDebInfo with tests and without
 #   symbols [DIR]  what the layer's module exports and needs; what is installed has the linker's and the compiler's protection. With the folder of
 #              a release (scripts/release.sh) instead of a build: that its programs need nothing but a C library, and glibc 2.31 is enough
-#   windows    MinGW builds the Windows part without a warning: each DLL exports one function, and needs only Windows' own DLLs
+#   windows    MinGW builds the Windows part without a warning: each DLL exports one function, and each program needs only Windows' own DLLs
 #   format, shellcheck   clang-format and shellcheck have nothing to say
 #   includes   files include only headers of folders with a lower rank
 #   fresh      the README's two commands in a Debian 12 and a Debian 13 made for it (scripts/fresh.sh --short)
@@ -196,25 +196,28 @@ dll_exports_one() {
   echo "exported: $exported"
 }
 
-# dll_needs_own DLL: of every Windows, not of MinGW. A DLL that is loaded on demand is no import.
-dll_needs_own() {
-  local foreign
-  foreign=$($mingw_objdump -p "$1" | awk '/DLL Name:/ { print $3 }' | grep -viE '^(advapi32|kernel32|msvcrt|ucrtbase|api-ms-win-[a-z0-9-]*)\.dll$') || return 0
-  echo "needed by $1:" "$foreign"
+# needs_own FILE [NAME...]: DLLs of every Windows, not of MinGW, and of those only what is loaded in any case, and NAMEs. A DLL that is loaded on demand is
+# no import.
+needs_own() {
+  local file=$1 foreign
+  shift
+  foreign=$($mingw_objdump -p "$file" | awk '/DLL Name:/ { print tolower($3) }' | grep -vxE 'api-ms-win-[a-z0-9-]*\.dll' |
+    grep -vxF "$(printf '%s.dll\n' advapi32 kernel32 msvcrt ucrtbase "$@")") || return 0
+  echo "needed by $file:" "$foreign"
   return 1
 }
 
-# Where the archive cannot be reached there is no nanopb for Windows: a skip.
+# Where the archive cannot be reached there are no libraries for Windows: a skip.
 job_windows() {
   need_packages "${build_packages[@]}" "${windows_packages[@]}"
   local sources=$build/windows/sources tree=$build/windows/understudy
   mkdir -p "$sources"
-  own_sources "$sources" nanopb 2>"$sources/why" || { echo "SKIP: $(tail -n 1 "$sources/why")"; return 77; }
+  own_sources "$sources" nanopb cjson zlib libzstd 2>"$sources/why" || { echo "SKIP: $(tail -n 1 "$sources/why")"; return 77; }
   configure_and_build "building for Windows" 45 "$tree" -DCMAKE_TOOLCHAIN_FILE="$project_dir/cmake/mingw-w64-x86_64.cmake" \
-    -DUNDERSTUDY_NANOPB_SOURCE="$sources/src/nanopb"
+    -DUNDERSTUDY_SOURCES="$sources/src"
   dll_exports_one "$tree/lib/XrApiLayer_understudy.dll" xrNegotiateLoaderApiLayerInterface &&
     dll_exports_one "$tree/lib/understudy_headless.dll" xrNegotiateLoaderRuntimeInterface &&
-    dll_needs_own "$tree/lib/XrApiLayer_understudy.dll" && dll_needs_own "$tree/lib/understudy_headless.dll"
+    needs_own "$tree/lib/XrApiLayer_understudy.dll" && needs_own "$tree/lib/understudy_headless.dll" && needs_own "$tree/bin/understudy.exe" shell32
 }
 
 job_format() {

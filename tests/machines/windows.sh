@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # windows: the layer and the headless runtime as Windows x86-64 modules, built by MinGW and loaded by the OpenXR loader under Wine. What an app
-# is told there is compared with the oracle and with the same app on this machine. The loader and hello_xr are built of Debian's sources. It needs
-# root, debootstrap and 3 GB; it takes about 8 minutes on two cores.
+# is told there is compared with the oracle and with the same app on this machine, and what the tool prints and writes with this machine's tool. The
+# loader and hello_xr are built of Debian's sources. It needs root, debootstrap and 3 GB; it takes about 8 minutes on two cores.
 # shellcheck disable=SC1091,SC2154,SC2317 # cases.sh, which is not followed, calls these functions and sets frames, played and probe
 . "$(dirname "$0")/lib.sh"
 . "$project_dir/scripts/debian.sh"
@@ -28,7 +28,7 @@ monado prepare 2>"$here/why" || skip "$(sed 's/^monado.sh: //' "$here/why" | tai
 # make_vulkan: hello_xr needs more of Vulkan than cmake/vulkan-1.def has: all that this machine's loader has, but for other windows.
 make_vulkan() {
   local loader
-  loader=$(ldconfig -p | awk '/libvulkan\.so\.1 .*x86-64/ { print $NF; exit }')
+  loader=$(ldconfig -p | awk '/libvulkan\.so\.1 .*x86-64/ && !found++ { print $NF }') # and reads on: ldconfig must not fail
   mkdir -p "$made/vulkan/include"
   {
     printf 'LIBRARY vulkan-1.dll\nEXPORTS\n'
@@ -74,12 +74,21 @@ app() {
     UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_EVENTS="$(file "$name.events")" UNDERSTUDY_EVENTS_LEVEL=calls \
     "${settings[@]}" "$native/bin/understudy_probe" "$@" --log "$(file "$name.app")" 2>"$(file "$name.said")" || true
 }
+tool() {
+  local name=$1 code=0
+  shift
+  (cd "$linux" && env -i PATH="$PATH" HOME="$here" "$tool" "$@") >"$(file "$name.printed")" 2>&1 || code=$?
+  echo "exit code $code" >>"$(file "$name.printed")"
+}
 cp "$data/demo.bin" "$linux/demo.bin"
 cp "$data/demo.bin" "$linux/rec ä 日本/demo.bin"
 ln -s recorded.mcap "$linux/session.mcap"
 . "$inputs/cases.sh"
 
-cp "$made/understudy/lib/"* "$made/understudy/bin/understudy_probe.exe" "$made/prefix/bin/"* "$inputs/cases.sh" "$data/demo.bin" "$here/files/"
+mkdir "$here/files/moved"
+cp -r "$made/understudy/lib" "$made/understudy/bin" "$here/files/"
+cp "$made/understudy/lib/headless_runtime.json" "$made/understudy/lib/understudy_headless.dll" "$made/understudy/bin/understudy_probe.exe" \
+  "$made/prefix/bin/"* "$inputs/cases.sh" "$data/demo.bin" "$here/files/"
 cp "$data/demo.bin" "$here/files/rec ä 日本/"
 cp "$linux/recorded.mcap" "$here/files/session.mcap"
 run_step "running the programs under Wine" 180 "$here/inside.log" monado run --no-service --proc --copy "$here/files:@/files" \
@@ -115,4 +124,22 @@ check "a session recorded on Linux plays as on Linux" as_linux replayed
 check "hello_xr with Vulkan ends well" ended hello
 check "hello_xr plays the recording" says hello "playback starts"
 check "its screenshots are written" test -s "$wine/shots/frame-000045-view-0.png"
+
+prints() { grep -qF -e "$2" "$wine/$1.printed" || { cat "$wine/$1.printed"; return 1; }; }
+manifest='C:\understudy\lib\XrApiLayer_understudy.json'
+registers() { grep -qE "^ *${manifest//\\/\\\\} +REG_DWORD +0x0$" "$wine/registered-$1"; }
+check "install --user registers the layer for the user" registers HKCU
+check "uninstall --user removes it" prints uninstall-user "Removed for you."
+check "a layer that is registered in another folder is not registered twice" prints install-second 'is registered at C:\\understudy\\moved\\lib\\XrApiLayer_understudy.json already'
+check "and stays out of the registry" test ! -s "$wine/registered-before"
+check "uninstall removes what a folder left that is gone" prints uninstall-moved "Removed for you."
+check "install --system registers it for all, and apps load it" registers HKLM
+check "uninstall --system removes it" prints uninstall-system "Removed for all users."
+check "nothing is left then" prints uninstall-again "Nothing was registered for all users."
+for name in info checked sampled made table packed survey edited page taken lost; do
+  check "the tool prints what it prints on Linux: $name" cmp "$linux/$name.printed" "$wine/$name.printed"
+done
+for name in 'rec ä 日本/made.mcap' made.csv packed.mcap edited.bin page.html; do
+  check "the tool writes the bytes that it writes on Linux: $name" cmp "$linux/$name" "$wine/$name"
+done
 report
