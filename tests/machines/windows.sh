@@ -43,9 +43,11 @@ make_vulkan() {
 # debug information; its linker takes no LIBRARY without a name. Debian leaves out the copy of jsoncpp that the loader has on Windows.
 build_sdk() {
   local sdk=$sources/src/openxr-sdk-source
-  sed -i '/TARGET_PDB_FILE/d' "$sdk/src/loader/CMakeLists.txt"
-  sed -i '/^LIBRARY *$/d' "$sdk/src/loader/openxr-loader.def"
-  mkdir -p "$sdk/src/external"
+  if ! [ -e "$sdk/src/external" ]; then # once: what is touched is built again
+    sed -i '/TARGET_PDB_FILE/d' "$sdk/src/loader/CMakeLists.txt"
+    sed -i '/^LIBRARY *$/d' "$sdk/src/loader/openxr-loader.def"
+    mkdir "$sdk/src/external"
+  fi
   ln -sfn "$sources/src/libjsoncpp" "$sdk/src/external/jsoncpp"
   cmake -G Ninja -S "$sdk" -B "$made/sdk" -DCMAKE_TOOLCHAIN_FILE="$project_dir/cmake/mingw-w64-x86_64.cmake" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DCMAKE_CXX_FLAGS=-DWINAPI_PARTITION_SYSTEM=0 -DDYNAMIC_LOADER=ON -DBUILD_TESTS=ON -DBUILD_API_LAYERS=OFF -DBUILD_CONFORMANCE_TESTS=OFF \

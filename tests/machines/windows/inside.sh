@@ -25,13 +25,13 @@ app() {
   shift
   [ "$program" != understudy_probe.exe ] || set -- "$@" --log "$name.app"
   env UNDERSTUDY_EVENTS="$(file "$name.events")" UNDERSTUDY_EVENTS_LEVEL=calls "${settings[@]}" \
-    timeout -k 5 120 wine "$program" "$@" >"$name.out" 2>"$name.said" || code=$?
+    timeout -k 5 900 wine "$program" "$@" >"$name.out" 2>"$name.said" || code=$?
   echo "$name $code" >>codes
 }
 tool() {
   local name=$1 code=0
   shift
-  timeout -k 5 60 wine bin/understudy.exe "$@" >"$name.printed" 2>&1 || code=$?
+  timeout -k 5 900 wine bin/understudy.exe "$@" >"$name.printed" 2>&1 || code=$?
   echo "exit code $code" >>"$name.printed"
 }
 
@@ -69,7 +69,7 @@ done
 if [ -e hello_xr.exe ]; then
   Xvfb :7 -screen 0 640x480x24 >/dev/null 2>&1 &
   display=$!
-  sleep 1
+  for _ in $(seq 600); do [ -S /tmp/.X11-unix/X7 ] && break || sleep 0.1; done
   # hello_xr leaves when its input ends, and does not end before: the input ends with the instance, of which the runtime then writes a report.
   mkfifo hello.input
   (until grep -qs '"haptics":' hello.report; do sleep 0.1; done) >hello.input &
