@@ -10,7 +10,8 @@
 #   builds     every build type builds with gcc and with clang; Release, Debug and RelWithDebInfo with tests and without
 #   symbols [DIR]  what the layer's module exports and needs; what is installed has the linker's and the compiler's protection. With the folder of
 #              a release (scripts/release.sh) instead of a build: that its programs need nothing but a C library, and glibc 2.31 is enough
-#   windows    MinGW builds the Windows part without a warning: each DLL exports one function, and each program needs only Windows' own DLLs
+#   windows [DIR]  MinGW builds the Windows part without a warning: each DLL exports one function, and each program needs only Windows' own
+#              DLLs. With the folder of an unpacked zip of a release: the same of that
 #   format, shellcheck   clang-format and shellcheck have nothing to say
 #   includes   files include only headers of folders with a lower rank
 #   fresh      the README's two commands in a Debian 12 and a Debian 13 made for it (scripts/fresh.sh --short)
@@ -26,7 +27,7 @@ set -eu
 
 build=$project_dir/build strict=1
 usage() {
-  sed -n '4,22s/^# \{0,1\}//p' "$0"
+  sed -n '4,23s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
@@ -207,17 +208,23 @@ needs_own() {
   return 1
 }
 
+# windows_needs DIR: of a build, or of a zip that is unpacked.
+windows_needs() {
+  dll_exports_one "$1/lib/XrApiLayer_understudy.dll" xrNegotiateLoaderApiLayerInterface &&
+    dll_exports_one "$1/lib/understudy_headless.dll" xrNegotiateLoaderRuntimeInterface &&
+    needs_own "$1/lib/XrApiLayer_understudy.dll" && needs_own "$1/lib/understudy_headless.dll" && needs_own "$1/bin/understudy.exe" shell32
+}
+
 # Where the archive cannot be reached there are no libraries for Windows: a skip.
 job_windows() {
   need_packages "${build_packages[@]}" "${windows_packages[@]}"
+  [ $# = 0 ] || { windows_needs "$1"; return; }
   local sources=$build/windows/sources tree=$build/windows/understudy
   mkdir -p "$sources"
   own_sources "$sources" nanopb cjson zlib libzstd 2>"$sources/why" || { echo "SKIP: $(tail -n 1 "$sources/why")"; return 77; }
   configure_and_build "building for Windows" 45 "$tree" -DCMAKE_TOOLCHAIN_FILE="$project_dir/cmake/mingw-w64-x86_64.cmake" \
     -DUNDERSTUDY_SOURCES="$sources/src"
-  dll_exports_one "$tree/lib/XrApiLayer_understudy.dll" xrNegotiateLoaderApiLayerInterface &&
-    dll_exports_one "$tree/lib/understudy_headless.dll" xrNegotiateLoaderRuntimeInterface &&
-    needs_own "$tree/lib/XrApiLayer_understudy.dll" && needs_own "$tree/lib/understudy_headless.dll" && needs_own "$tree/bin/understudy.exe" shell32
+  windows_needs "$tree"
 }
 
 job_format() {
@@ -329,15 +336,15 @@ trap 'give_back "$build"' EXIT
 mkdir -p "$build"
 while [ $# -gt 0 ]; do
   case $1 in
-  symbols)
+  symbols | windows)
     if [ -d "${2:-}" ]; then
-      run_job symbols "$2"
+      run_job "$1" "$2"
       shift
     else
-      run_job symbols
+      run_job "$1"
     fi
     ;;
-  asan | tsan | valgrind | analyse | clang | builds | windows | format | shellcheck | includes | headers | fresh) run_job "$1" ;;
+  asan | tsan | valgrind | analyse | clang | builds | format | shellcheck | includes | headers | fresh) run_job "$1" ;;
   fuzz)
     [[ ${2:-} =~ ^[0-9]+$ ]] || usage
     run_job "$@"
