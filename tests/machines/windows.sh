@@ -36,7 +36,7 @@ make_vulkan() {
     echo vkCreateWin32SurfaceKHR
   } >"$made/vulkan/vulkan-1.def"
   "$mingw-dlltool" --input-def "$made/vulkan/vulkan-1.def" --output-lib "$made/vulkan/libvulkan-1.a"
-  cp -r /usr/include/vulkan /usr/include/vk_video "$made/vulkan/include"
+  cp -rp /usr/include/vulkan /usr/include/vk_video "$made/vulkan/include"
 }
 
 # build_sdk: the loader and hello_xr, in $made/prefix. The SDK is made for Microsoft's tools: MinGW lacks a name that it compares with, and CMake files of
