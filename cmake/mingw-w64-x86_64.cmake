@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Builds for Windows x86-64 with Debian's MinGW (packages gcc-mingw-w64-x86-64-posix, g++-mingw-w64-x86-64-posix):
-#   cmake -S . -B build-windows -G Ninja -DCMAKE_TOOLCHAIN_FILE=cmake/mingw-w64-x86_64.cmake -DUNDERSTUDY_NANOPB_SOURCE=DIR
+#   cmake -S . -B build-windows -G Ninja -DCMAKE_TOOLCHAIN_FILE=cmake/mingw-w64-x86_64.cmake -DUNDERSTUDY_SOURCES=DIR
 # cmake/windows.cmake says what such a build needs and what it leaves out.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)

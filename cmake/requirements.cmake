@@ -1,13 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Looks for everything that the build needs before anything else does, so that one message names all that is missing.
 
-# understudy_require(LIST PACKAGE FOUND): adds PACKAGE to LIST where FOUND is false.
-function(understudy_require list package found)
-  if(NOT found)
-    set(${list} ${${list}} ${package} PARENT_SCOPE)
-  endif()
-endfunction()
-
 # understudy_find_module(OUT MODULE HEADER): whether pkg-config knows MODULE; where pkg-config itself is missing, whether HEADER is there.
 function(understudy_find_module out module header)
   if(PKG_CONFIG_FOUND)
@@ -18,13 +11,6 @@ function(understudy_find_module out module header)
     mark_as_advanced(UNDERSTUDY_HEADER_${module})
     set(${out} "${UNDERSTUDY_HEADER_${module}}" PARENT_SCOPE)
   endif()
-endfunction()
-
-# understudy_say_missing(OUT PACKAGE...): what is missing, and the command that installs it.
-function(understudy_say_missing out)
-  list(JOIN ARGN ", " names)
-  list(JOIN ARGN " " words)
-  set(${out} "these packages are missing: ${names}.\nOn Debian or Ubuntu, type as root:\n  apt-get install ${words}\n" PARENT_SCOPE)
 endfunction()
 
 find_package(PkgConfig QUIET)

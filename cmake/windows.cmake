@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# What a build for Windows needs, in place of requirements.cmake. It makes the layer, the headless runtime and what the trial
-# tests/machines/windows.sh starts; it does not make the tool.
+# What a build for Windows needs, in place of requirements.cmake. It makes the layer, the headless runtime, the part of the tool that works on files,
+# and what the trial tests/machines/windows.sh starts.
 #
-# UNDERSTUDY_NANOPB_SOURCE: a folder with nanopb's own files (pb_encode.c, pb_decode.c, pb_common.c and their headers). Debian has
-# nanopb's library for its own machines alone.
-set(UNDERSTUDY_NANOPB_SOURCE "" CACHE PATH "The folder of nanopb's sources, for builds for Windows")
+# UNDERSTUDY_SOURCES: a folder with the sources of libraries that Debian has for its own machines alone: nanopb, cjson, zlib and libzstd, each under
+# the name of Debian's source package. scripts/check.sh windows gets them.
+set(UNDERSTUDY_SOURCES "" CACHE PATH "The folder of the libraries' sources, for builds for Windows")
 set(UNDERSTUDY_HOST_INCLUDE /usr/include CACHE PATH "Where this machine has the headers of OpenXR, Vulkan and OpenGL")
 find_program(UNDERSTUDY_NANOPB_GENERATOR protoc-gen-nanopb)
 find_program(UNDERSTUDY_PROTOC protoc)
@@ -25,27 +25,20 @@ endfunction()
 understudy_stage(openxr openxr/openxr.h libopenxr-dev)
 understudy_stage(vulkan vulkan/vulkan_core.h libvulkan-dev)
 understudy_stage(vulkan vk_video/vulkan_video_codecs_common.h libvulkan-dev)
-if(NOT UNDERSTUDY_NANOPB_GENERATOR)
-  list(APPEND missing nanopb)
-endif()
-if(NOT UNDERSTUDY_PROTOC)
-  list(APPEND missing protobuf-compiler)
-endif()
+understudy_require(missing nanopb "${UNDERSTUDY_NANOPB_GENERATOR}")
+understudy_require(missing protobuf-compiler "${UNDERSTUDY_PROTOC}")
 if(missing)
   list(REMOVE_DUPLICATES missing)
-  list(JOIN missing " " words)
-  message(FATAL_ERROR "Understudy cannot be built for Windows: on Debian or Ubuntu, type as root:\n  apt-get install ${words}\nThen run cmake again.")
+  understudy_say_missing(text ${missing})
+  message(FATAL_ERROR "Understudy cannot be built for Windows: ${text}Then run cmake again.")
 endif()
-if(NOT EXISTS ${UNDERSTUDY_NANOPB_SOURCE}/pb_encode.c)
-  message(FATAL_ERROR "Understudy cannot be built for Windows without nanopb's sources: say where they are with -DUNDERSTUDY_NANOPB_SOURCE=DIR, "
-    "the folder that holds pb_encode.c.")
-endif()
+foreach(file nanopb/pb_encode.c cjson/cJSON.c zlib/inflate.c libzstd/lib/zstd.h)
+  if(NOT EXISTS ${UNDERSTUDY_SOURCES}/${file})
+    message(FATAL_ERROR "Understudy cannot be built for Windows without the sources of nanopb, cjson, zlib and libzstd: ${file} is missing in the "
+      "folder that -DUNDERSTUDY_SOURCES=DIR names. scripts/check.sh windows gets them all.")
+  endif()
+endforeach()
 set(UNDERSTUDY_BUILD_TESTS OFF) # this variable stands for the cached one from here on
-
-add_library(understudy_nanopb STATIC ${UNDERSTUDY_NANOPB_SOURCE}/pb_common.c ${UNDERSTUDY_NANOPB_SOURCE}/pb_decode.c
-  ${UNDERSTUDY_NANOPB_SOURCE}/pb_encode.c)
-target_include_directories(understudy_nanopb SYSTEM PUBLIC ${UNDERSTUDY_NANOPB_SOURCE})
-add_library(nanopb::protobuf-nanopb-static ALIAS understudy_nanopb)
 
 # Files of any size, the printf of C11, and nothing that a Windows lacks: MinGW's own libraries are linked into each module.
 add_compile_definitions(_FILE_OFFSET_BITS=64 __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00)
@@ -55,6 +48,23 @@ execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libssp.a OUTPUT_VAR
 if(EXISTS ${ssp})
   string(APPEND CMAKE_C_STANDARD_LIBRARIES " ${ssp}")
 endif()
+
+# understudy_foreign(NAME ALIAS INCLUDE FILE...): a library of others, who do not answer for our warnings.
+function(understudy_foreign name alias include)
+  add_library(${name} STATIC ${ARGN})
+  target_include_directories(${name} SYSTEM PUBLIC ${include})
+  add_library(${alias} ALIAS ${name})
+endfunction()
+set(nanopb ${UNDERSTUDY_SOURCES}/nanopb)
+understudy_foreign(understudy_nanopb nanopb::protobuf-nanopb-static ${nanopb} ${nanopb}/pb_common.c ${nanopb}/pb_decode.c ${nanopb}/pb_encode.c)
+file(COPY ${UNDERSTUDY_SOURCES}/cjson/cJSON.h DESTINATION ${PROJECT_BINARY_DIR}/headers/cjson/cjson)
+understudy_foreign(understudy_cjson PkgConfig::CJSON ${PROJECT_BINARY_DIR}/headers/cjson ${UNDERSTUDY_SOURCES}/cjson/cJSON.c)
+target_compile_definitions(understudy_cjson PUBLIC CJSON_HIDE_SYMBOLS)
+file(GLOB files ${UNDERSTUDY_SOURCES}/zlib/*.c)
+understudy_foreign(understudy_zlib ZLIB::ZLIB ${UNDERSTUDY_SOURCES}/zlib ${files})
+file(GLOB files ${UNDERSTUDY_SOURCES}/libzstd/lib/common/*.c ${UNDERSTUDY_SOURCES}/libzstd/lib/compress/*.c ${UNDERSTUDY_SOURCES}/libzstd/lib/decompress/*.c)
+understudy_foreign(understudy_libzstd PkgConfig::ZSTD ${UNDERSTUDY_SOURCES}/libzstd/lib ${files})
+target_compile_definitions(understudy_libzstd PRIVATE ZSTD_DISABLE_ASM)
 
 # Debian's MinGW has no import library of Vulkan. With this one, the DLL is loaded when one of its functions is called first.
 set(vulkan ${PROJECT_BINARY_DIR}/archive/libvulkan-1.a)

@@ -10,6 +10,8 @@
 #   builds     every build type builds with gcc and with clang; Release, Debug and RelWithDebInfo with tests and without
 #   symbols [DIR]  what the layer's module exports and needs; what is installed has the linker's and the compiler's protection. With the folder of
 #              a release (scripts/release.sh) instead of a build: that its programs need nothing but a C library, and glibc 2.31 is enough
+#   windows [DIR]  MinGW builds the Windows part without a warning: each DLL exports one function, and each program needs only Windows' own
+#              DLLs. With the folder of an unpacked zip of a release: the same of that
 #   format, shellcheck   clang-format and shellcheck have nothing to say
 #   includes   files include only headers of folders with a lower rank
 #   fresh      the README's two commands in a Debian 12 and a Debian 13 made for it (scripts/fresh.sh --short)
@@ -21,10 +23,11 @@
 #   all        all of them but mutants; fuzz for 60 seconds a target
 set -eu
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/debian.sh"
 
 build=$project_dir/build strict=1
 usage() {
-  sed -n '4,21s/^# \{0,1\}//p' "$0"
+  sed -n '4,23s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
@@ -185,6 +188,45 @@ release_symbols() {
   done
 }
 
+mingw_objdump=x86_64-w64-mingw32-objdump
+# dll_exports_one DLL NAME: objdump prints the names below this line, up to an empty one.
+dll_exports_one() {
+  local exported
+  exported=$($mingw_objdump -p "$1" | sed -n '/^\[Ordinal\/Name Pointer\]/,/^$/p' | awk 'NR > 1 && NF { print $NF }')
+  [ "$exported" = "$2" ] || { echo "exported by $1:" "${exported:-nothing}"; return 1; }
+  echo "exported: $exported"
+}
+
+# needs_own FILE [NAME...]: DLLs of every Windows, not of MinGW, and of those only what is loaded in any case, and NAMEs. A DLL that is loaded on demand is
+# no import.
+needs_own() {
+  local file=$1 foreign
+  shift
+  foreign=$($mingw_objdump -p "$file" | awk '/DLL Name:/ { print tolower($3) }' | grep -vxE 'api-ms-win-[a-z0-9-]*\.dll' |
+    grep -vxF "$(printf '%s.dll\n' advapi32 kernel32 msvcrt ucrtbase "$@")") || return 0
+  echo "needed by $file:" "$foreign"
+  return 1
+}
+
+# windows_needs DIR: of a build, or of a zip that is unpacked.
+windows_needs() {
+  dll_exports_one "$1/lib/XrApiLayer_understudy.dll" xrNegotiateLoaderApiLayerInterface &&
+    dll_exports_one "$1/lib/understudy_headless.dll" xrNegotiateLoaderRuntimeInterface &&
+    needs_own "$1/lib/XrApiLayer_understudy.dll" && needs_own "$1/lib/understudy_headless.dll" && needs_own "$1/bin/understudy.exe" shell32
+}
+
+# Where the archive cannot be reached there are no libraries for Windows: a skip.
+job_windows() {
+  need_packages "${build_packages[@]}" "${windows_packages[@]}"
+  [ $# = 0 ] || { windows_needs "$1"; return; }
+  local sources=$build/windows/sources tree=$build/windows/understudy
+  mkdir -p "$sources"
+  own_sources "$sources" nanopb cjson zlib libzstd 2>"$sources/why" || { echo "SKIP: $(tail -n 1 "$sources/why")"; return 77; }
+  configure_and_build "building for Windows" 45 "$tree" -DCMAKE_TOOLCHAIN_FILE="$project_dir/cmake/mingw-w64-x86_64.cmake" \
+    -DUNDERSTUDY_SOURCES="$sources/src"
+  windows_needs "$tree"
+}
+
 job_format() {
   need_packages clang-format
   local files
@@ -294,12 +336,12 @@ trap 'give_back "$build"' EXIT
 mkdir -p "$build"
 while [ $# -gt 0 ]; do
   case $1 in
-  symbols)
+  symbols | windows)
     if [ -d "${2:-}" ]; then
-      run_job symbols "$2"
+      run_job "$1" "$2"
       shift
     else
-      run_job symbols
+      run_job "$1"
     fi
     ;;
   asan | tsan | valgrind | analyse | clang | builds | format | shellcheck | includes | headers | fresh) run_job "$1" ;;
@@ -314,7 +356,7 @@ while [ $# -gt 0 ]; do
     break
     ;;
   all)
-    for job in format shellcheck includes headers builds symbols analyse tsan valgrind asan; do
+    for job in format shellcheck includes headers builds windows symbols analyse tsan valgrind asan; do
       run_job "$job"
     done
     run_job fuzz 60

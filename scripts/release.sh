@@ -5,15 +5,16 @@
 #   OUT         the folder for the files, default build/release/out; it must be empty or not be there
 #   --once      build once; without it, twice in different folders: both must give the same bytes
 #   --untested  make the files only
-# In OUT: a package for Debian and Ubuntu (.deb), a tarball for every Linux with glibc 2.31 or newer (.tar.gz), the Python package (.whl), a list of
-# what is linked into them (.spdx.json, SPDX 2.3), the sources (-source.tar.gz), and SHA256SUMS. It takes about 15 minutes on two cores and 5 GB of disk.
+# In OUT: a package for Debian and Ubuntu (.deb), a tarball for every Linux with glibc 2.31 or newer (.tar.gz), a zip for Windows (.zip), the Python package
+# (.whl), a list of what is linked into those for Linux (.spdx.json, SPDX 2.3), the sources (-source.tar.gz), and SHA256SUMS. It takes about 17 minutes on two
+# cores and 6 GB of disk.
 # It exits with 0 if all was made and no test failed, 1 if not, 77 if it cannot be done here (one line says why).
 set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/roots.sh"
 
 usage() {
-  sed -n '3,11s/^# \{0,1\}//p' "$0"
+  sed -n '3,12s/^# \{0,1\}//p' "$0"
   exit 2
 }
 export LC_ALL=C.UTF-8 # SHA256SUMS lists the files in order
@@ -59,12 +60,15 @@ in_builder() {
     "UNDERSTUDY_COMMIT=$UNDERSTUDY_COMMIT" "$@"
 }
 
-# make_sysroot ARCH: what is linked, if the same script has not made it before.
+# make_sysroot ARCH: what is linked, if the same scripts have not made it before.
 make_sysroot() {
-  local stamp=$builder/understudy/sysroot-$1/.made-by
-  ! cmp -s "$project_dir/packaging/release/sysroot.sh" "$stamp" || return 0
-  cp "$project_dir/packaging/release/sysroot.sh" "$builder/understudy/"
-  in_builder /understudy/sysroot.sh "$1" "$(mirror_of "$builder")" "/understudy/sysroot-$1" && cp "$builder/understudy/sysroot.sh" "$stamp"
+  local scripts=(packaging/release/sysroot.sh scripts/debian.sh) stamp=$builder/understudy/sysroot-$1/.made-by
+  ! (cd "$project_dir" && cat "${scripts[@]}") | cmp -s - "$stamp" || return 0
+  rm -rf "$builder/understudy/by"
+  mkdir "$builder/understudy/by"
+  (cd "$project_dir" && cp --parents "${scripts[@]}" "$builder/understudy/by/")
+  in_builder /understudy/by/packaging/release/sysroot.sh "$1" "$(mirror_of "$builder")" "/understudy/sysroot-$1" &&
+    (cd "$builder/understudy/by" && cat "${scripts[@]}") >"$stamp"
 }
 
 # build_in FOLDER ARCH: one build, with its results in /understudy/FOLDER/out. Folders of different names and depth must not show in the results.
@@ -77,6 +81,12 @@ build_in() {
     "/understudy/$folder/build-$arch" "/understudy/$folder/out"
 }
 
+# build_windows FOLDER: the zip for Windows, whose headers are those of the libraries for amd64.
+build_windows() {
+  in_builder "/understudy/$1/source/packaging/release/windows.sh" /understudy/windows-sources /understudy/sysroot-amd64/usr/include \
+    "/understudy/$1/source" "/understudy/$1/build-windows" "/understudy/$1/out"
+}
+
 # build_common FOLDER: what is the same for every architecture.
 build_common() {
   in_builder python3 "/understudy/$1/source/packaging/release/wheel.py" "/understudy/$1/source" "$version" "/understudy/$1/out"
@@ -84,7 +94,7 @@ build_common() {
 }
 
 builder=$release/builder packages=(gcc libc6-dev cmake ninja-build pkg-config nanopb protobuf-compiler esbuild libjs-three dpkg-dev file gzip python3
-  debian-archive-keyring lintian)
+  debian-archive-keyring lintian gcc-mingw-w64-x86-64-posix)
 mapfile -t folders < <(echo one; [ -n "$once" ] || echo another/folder)
 run_step "a Debian 12 that builds" 240 "$release/builder.log" prepare_root builder bookworm "${packages[@]}" || { tail -n 1 "$release/builder.log"; exit 77; }
 rm -rf --one-file-system "$builder/understudy/one" "$builder/understudy/another"
@@ -98,6 +108,8 @@ for arch in "${arches[@]}"; do
   done
 done
 for folder in "${folders[@]}"; do
+  run_step "Windows: building in /understudy/$folder" 60 "$release/build-windows.log" build_windows "$folder" ||
+    { tail -n 30 "$release/build-windows.log"; die "the build for Windows failed; all of it is in $release/build-windows.log"; }
   build_common "$folder" >/dev/null
   (cd "$builder/understudy/$folder/out" && sha256sum -- *.* >SHA256SUMS)
 done

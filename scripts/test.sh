@@ -42,7 +42,7 @@ esac
 # Measured on two cores with nothing installed.
 full_minutes=50 full_disk_mb=7200
 build=$project_dir/build
-checks=(format shellcheck symbols headers builds tsan analyse fresh)
+checks=(format shellcheck symbols headers builds windows tsan analyse fresh)
 packages=("${build_packages[@]}" "${run_packages[@]}" "${test_packages[@]}")
 selection=(-LE 'slow|engines')
 if [ -n "$full" ]; then

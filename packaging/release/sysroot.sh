@@ -7,6 +7,7 @@
 # The libraries are Debian 12's, because they still get security updates; any symbol that Debian 11's glibc lacks fails the link. Besides:
 # DIR/archives.tsv says of each static library: its path, its package, the source's name and version; DIR/licences has each package's copyright file.
 set -eu
+. "$(dirname "$0")/../../scripts/debian.sh"
 arch=$1 mirror=$2 dir=$3
 security=${UNDERSTUDY_SECURITY_MIRROR:-http://deb.debian.org/debian-security}
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
@@ -32,23 +33,16 @@ mkdir -p "$lib" "$dir/licences"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# apt SUITE ...: apt-get for the architecture and the suite, with lists of its own and with nothing installed.
-apt() {
-  local suite=$1 state=$work/$1 tool=$2
-  shift 2
-  "$tool" -qq -o "APT::Architecture=$arch" -o "APT::Architectures=$arch" -o "Dir::State::lists=$state/lists" -o "Dir::State::status=$state/status" \
-    -o "Dir::Cache=$state/cache" -o "Dir::Etc::SourceList=$state/sources.list" -o Dir::Etc::SourceParts=/dev/null -o Debug::NoLocking=1 \
-    -o APT::Sandbox::User=root -o Acquire::Retries=3 "$@"
-}
+apt_options=(-o "APT::Architecture=$arch" -o "APT::Architectures=$arch")
+# prepare SUITE: what it has, apt_in "$work/SUITE" knows.
 prepare() {
   local suite=$1 state=$work/$1 kind
-  mkdir -p "$state/lists/partial" "$state/cache/archives/partial"
-  : >"$state/status"
+  make_apt "$state"
   for kind in deb deb-src; do
     echo "$kind [signed-by=$keyring] $mirror $suite main"
     [ "$suite" = $old ] || echo "$kind [signed-by=$keyring] $security $suite-security main"
   done >"$state/sources.list"
-  apt "$suite" apt-get update
+  apt_in "$state" apt-get update
 }
 
 # unpack PACKAGE.deb...: into DIR, with notes on the static libraries in it.
@@ -67,7 +61,7 @@ unpack() {
 
 # compile NAME VERSION LIBRARY OPTIONS FILE...: the files of an unpacked source as a static library.
 compile() {
-  local source=$work/src/$1 name=$1 version=$2 library=$3 options=$4 file objects=()
+  local source=$work/$new/src/$1 name=$1 version=$2 library=$3 options=$4 file objects=()
   shift 4
   for file in "$@"; do
     # shellcheck disable=SC2086 # a list of words
@@ -81,25 +75,10 @@ compile() {
   printf '/usr/lib/%s/%s\t%s\t%s\t%s\n' "$triplet" "$library" "$name" "$name" "$version" >>"$dir/archives.tsv.new"
 }
 
-# get_source NAME: the newest version that can be had, unpacked to $work/src/NAME. A mirror may lack the sources of the newest update.
-get_source() {
-  local name=$1 version
-  mkdir -p "$work/src"
-  for version in $(apt $new apt-cache showsrc --only-source "$name" | sed -n 's/^Version: //p' | sort -rVu); do
-    (cd "$work/src" && apt $new apt-get --only-source --download-only source "$name=$version") >"$work/log" 2>&1 || continue
-    (cd "$work/src" && dpkg-source --no-check -x "${name}_${version#*:}.dsc" "$name") >"$work/log" 2>&1 || continue
-    echo "$version"
-    return
-  done
-  cat "$work/log" >&2
-  echo "sysroot.sh: the source of $name cannot be had" >&2
-  return 1
-}
-
 prepare $old
 prepare $new
-(cd "$work/$old/cache/archives" && apt $old apt-get download "${c_library[@]}")
-apt $new apt-get install -y --no-install-recommends --download-only "${libraries[@]}"
+(cd "$work/$old/cache/archives" && apt_in "$work/$old" apt-get download "${c_library[@]}")
+apt_in "$work/$new" apt-get install -y --no-install-recommends --download-only "${libraries[@]}"
 # The closure has programs, too, and Debian 12's C library.
 mapfile -t files < <(find "$work/$new/cache/archives" -name '*.deb' \( -name 'lib*' -o -name 'x11proto*' -o -name 'zlib*' -o -name 'uuid*' -o -name 'xtrans*' \) \
   ! -name 'libc6*' ! -name 'libc-*' ! -name 'libcrypt*' ! -name 'libllvm*' ! -name 'libgl1-mesa-dri*' ! -name 'libpython*' ! -name 'libicu*' | sort)
@@ -117,13 +96,13 @@ for name in m m-2.31 mvec pthread dl c rt util anl BrokenLocale resolv crypt; do
 
 : >"$dir/archives.tsv.new"
 for name in "${sources[@]}"; do
-  version=$(get_source "$name")
+  version=$(get_source "$work/$new" "$name")
   case $name in
   cjson) compile cjson "$version" libcjson.a "" cJSON ;;
   zlib) compile zlib "$version" libz.a "-D_LARGEFILE64_SOURCE=1 -DHAVE_UNISTD_H" adler32 compress crc32 deflate gzclose gzlib gzread gzwrite infback inffast inflate \
     inftrees trees uncompr zutil ;;
   libpng1.6)
-    cp "$work/src/$name/scripts/pnglibconf.h.prebuilt" "$work/src/$name/pnglibconf.h"
+    cp "$work/$new/src/$name/scripts/pnglibconf.h.prebuilt" "$work/$new/src/$name/pnglibconf.h"
     compile "$name" "$version" libpng16.a "-DPNG_ARM_NEON_OPT=0" png pngerror pngget pngmem pngpread pngread pngrio pngrtran pngrutil pngset pngtrans \
       pngwio pngwrite pngwtran pngwutil
     ;;

@@ -35,6 +35,11 @@ unpack() {
   tar -xzf "$1" -C "$release/unpacked" --strip-components=1
 }
 
+unzip_windows() {
+  rm -rf "$release/unpacked"
+  python3 -m zipfile -e "$1" "$release/unpacked" && mv "$release"/unpacked/*/* "$release/unpacked/"
+}
+
 # The list of contents must have the sums of what is installed.
 contents() {
   unpack "$1"
@@ -92,6 +97,8 @@ for arch in "$@"; do
     try "the package in $suite" package_in $suite "$(echo "$out"/understudy_*_amd64.deb)" "$(echo "$out"/*.whl)"
   done
 done
+try "Windows: the zip" unzip_windows "$(echo "$out"/*-windows-x86_64.zip)"
+try "Windows: what the programs need" "$project_dir/scripts/check.sh" windows "$release/unpacked"
 count() { grep -c "^$1: " "$log" || true; }
 echo "$(count passed) passed, $(count failed) failed"
 [ "$(count failed)" = 0 ]

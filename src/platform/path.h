@@ -16,6 +16,13 @@
  * a drive. */
 const char *us_path_name(const char *path);
 
+/* The same path from the root, without a look at what is there. False, with errno, where it cannot
+ * be found or is longer. */
+bool us_path_absolute(const char *path, char *out, size_t size);
+/* Where a link leads. False: the path names no link, or it leads to a longer path. Windows: always
+ * false. */
+bool us_path_link(const char *path, char *out, size_t size);
+
 /* What a path names itself: US_ABOUT_LINK where it is a link. */
 bool us_path_about(const char *path, struct us_about *out);
 /* What it leads to, through links. */

@@ -96,6 +96,7 @@ tool/drive/pytest: core tool/cli tool/output tool/page tool/drive
 tool/drive/cockpit: core cockpit person tool/cli tool/drive
 tool/drive/server: tool/drive/cockpit core session status tool/cli tool/output tool/drive tool/drive/prompt tool/drive/pytest tool/process tool/run tool/run_folder
 tool/mcp: core tool/cli tool/image tool/page tool/process tool/drive/server
+tool/entry: tool/cli core/base
 layer/base: openxr
 layer/pose: core openxr profiles layer/base
 layer/setup: core status openxr eventlog layer/base
@@ -119,7 +120,7 @@ RANKS
 # folders still do it themselves. A folder that has moved leaves this list, and none may join it.
 not_moved="cockpit runtime/window tool/cli tool/compare tool/compare/logs tool/display tool/doctor tool/drive
   tool/drive/base tool/drive/cockpit tool/drive/prompt tool/drive/pytest tool/drive/server tool/drive/wait tool/environment
-  tool/expect tool/image tool/install tool/mcp tool/page tool/perform tool/process
+  tool/expect tool/image tool/install tool/mcp tool/perform tool/process
   tool/record tool/report tool/run tool/run_folder tool/verdict"
 if [ "${1:-}" = --ranks ]; then
   printf '%s\n' "$ranks"

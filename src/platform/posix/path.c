@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "platform/path.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include "platform/posix/about.h"
@@ -12,6 +14,26 @@ const char *us_path_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash != NULL ? slash + 1 : path;
+}
+
+bool us_path_absolute(const char *path, char *out, size_t size)
+{
+    bool is_absolute = path[0] == '/';
+    if (!is_absolute && getcwd(out, size) == NULL)
+        return false;
+    size_t used = is_absolute ? 0 : strlen(out);
+    int length = snprintf(out + used, size - used, "%s%s", is_absolute ? "" : "/", path);
+    errno = ENAMETOOLONG;
+    return length >= 0 && (size_t)length < size - used;
+}
+
+bool us_path_link(const char *path, char *out, size_t size)
+{
+    ssize_t length = readlink(path, out, size - 1);
+    if (length <= 0 || (size_t)length >= size - 1)
+        return false;
+    out[length] = '\0';
+    return true;
 }
 
 bool us_path_about(const char *path, struct us_about *out)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "platform/windows/about.h"
+#include "platform/descriptor.h"
+#include "platform/windows/system.h"
 
 #include <aclapi.h>
 
@@ -41,7 +42,7 @@ static enum us_about_kind kind_of(DWORD attributes)
     return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? US_ABOUT_FOLDER : US_ABOUT_REGULAR;
 }
 
-bool us_about_of_handle(HANDLE handle, struct us_about *out)
+bool us_system_about(HANDLE handle, struct us_about *out)
 {
     BY_HANDLE_FILE_INFORMATION facts;
     DWORD type = GetFileType(handle);

@@ -6,7 +6,6 @@
 #include <io.h>
 #include <stdatomic.h>
 
-#include "platform/windows/about.h"
 #include "platform/windows/system.h"
 
 /* More descriptors than the C runtime has. */
@@ -82,7 +81,7 @@ bool us_descriptor_close(int file)
 
 bool us_descriptor_about(int file, struct us_about *out)
 {
-    return us_about_of_handle(handle_of(file), out);
+    return us_system_about(handle_of(file), out);
 }
 
 static DWORD count_of(size_t count)

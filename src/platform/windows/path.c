@@ -4,7 +4,6 @@
 #include <io.h>
 #include <stdlib.h>
 
-#include "platform/windows/about.h"
 #include "platform/windows/system.h"
 
 const char *us_path_name(const char *path)
@@ -14,6 +13,23 @@ const char *us_path_name(const char *path)
         if (*path == '/' || *path == '\\' || *path == ':')
             name = path + 1;
     return name;
+}
+
+bool us_path_absolute(const char *path, char *out, size_t size)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE], full[US_SYSTEM_PATH_SIZE];
+    if (!us_system_widen(path, wide, US_SYSTEM_PATH_SIZE))
+        return false;
+    DWORD length = GetFullPathNameW(wide, US_SYSTEM_PATH_SIZE, full, NULL);
+    if (length == 0 || length >= US_SYSTEM_PATH_SIZE)
+        return us_system_fail(length == 0 ? GetLastError() : ERROR_FILENAME_EXCED_RANGE);
+    return us_system_narrow(full, out, (int)size);
+}
+
+bool us_path_link(const char *path, char *out, size_t size)
+{
+    (void)path, (void)out, (void)size;
+    return false;
 }
 
 /* How often a file is looked for that another process is reading just now, a moment apart. */
@@ -32,7 +48,7 @@ static bool about_path(const char *path, DWORD flags, struct us_about *out)
         handle = CreateFileW(wide, FILE_READ_ATTRIBUTES, SHARE, NULL, OPEN_EXISTING, flags, NULL);
     if (handle == INVALID_HANDLE_VALUE)
         return us_system_fail(GetLastError());
-    bool is_known = us_about_of_handle(handle, out);
+    bool is_known = us_system_about(handle, out);
     CloseHandle(handle);
     return is_known;
 }

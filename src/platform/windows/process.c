@@ -10,7 +10,7 @@ int us_process_id(void)
 
 bool us_process_owns(uint64_t owner)
 {
-    return owner == 1; /* us_about_of_handle */
+    return owner == 1; /* us_system_about */
 }
 
 bool us_process_trusts(uint64_t owner)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * system: Windows' own header, its words in UTF-16, and its errors. Only files of this folder
- * include it.
+ * system: Windows' own header, its words in UTF-16, its errors, and what a handle tells. Only files
+ * of this folder include it.
  */
 #ifndef US_SYSTEM_H
 #define US_SYSTEM_H
@@ -31,6 +31,11 @@ bool us_system_fail(DWORD error);
  */
 bool us_system_widen(const char *text, wchar_t *out, int size);
 bool us_system_narrow(const wchar_t *text, char *out, int size);
+
+/* What a handle tells of its file, for descriptors and for paths; with errno. `owner` is 1 where it
+ * is the process's user, or nobody: some file systems know no owners. */
+struct us_about;
+bool us_system_about(HANDLE handle, struct us_about *out);
 
 /* A span of processor time, in nanoseconds. */
 int64_t us_system_ns(FILETIME span);

@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* glibc declares realpath, which POSIX has, only with its X/Open part. */
-#define _DEFAULT_SOURCE
 #include "tool/cli/file_roles.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "platform/environment.h"
+#include "platform/path.h"
+#include "platform/program.h"
 #include "tool/cli/text.h"
-
-const char *tool_file_path_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
 
 bool tool_file_path_join(const char *a, const char *b, char out[PATH_MAX])
 {
@@ -25,98 +17,39 @@ bool tool_file_path_join(const char *a, const char *b, char out[PATH_MAX])
     return length >= 0 && length < PATH_MAX;
 }
 
+/* Cuts the last part off, and the divider before it. */
 static bool cut_last(char *path)
 {
-    char *slash = strrchr(path, '/');
-    if (slash == NULL)
+    char *name = path + (us_path_name(path) - path);
+    if (name == path)
         return false;
-    *slash = '\0';
-    return true;
-}
-
-bool tool_file_path_program(char out[PATH_MAX])
-{
-    ssize_t length = readlink("/proc/self/exe", out, PATH_MAX - 1);
-    if (length <= 0 || length >= PATH_MAX - 1)
-        return false;
-    out[length] = '\0';
+    name[-1] = '\0';
     return true;
 }
 
 bool tool_file_path_root(char out[PATH_MAX])
 {
-    return tool_file_path_program(out) && cut_last(out) && cut_last(out);
-}
-
-bool tool_file_path_is_same(const char *a, const char *b)
-{
-    struct stat of_a, of_b;
-    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
-           of_a.st_ino == of_b.st_ino;
+    return us_program_path(out, PATH_MAX) && cut_last(out) && cut_last(out);
 }
 
 const char *tool_file_path_variable(const char *name, const char *otherwise)
 {
-    const char *value = getenv(name);
+    const char *value = us_environment_get(name);
     return value != NULL && value[0] != '\0' ? value : otherwise;
 }
 
 bool tool_file_path_ends_in(const char *path, const char *end)
 {
-    const char *name = tool_file_path_name(path);
+    const char *name = us_path_name(path);
     size_t length = strlen(name), size = strlen(end);
     return length > size && strcasecmp(name + length - size, end) == 0;
 }
 
 bool tool_file_path_make_absolute(const char *path, char out[PATH_MAX])
 {
-    char folder[PATH_MAX];
-    bool made;
-    if (path[0] == '/') {
-        made = tool_file_path_join("", path, out);
-    } else {
-        made = getcwd(folder, sizeof folder - 1) != NULL;
-        if (made)
-            strcat(folder, "/");
-        made = made && tool_file_path_join(folder, path, out);
-    }
+    bool made = us_path_absolute(path, out, PATH_MAX);
     if (!made)
         tool_text_complain("%s: the absolute path cannot be found or is too long", path);
-    return made;
-}
-
-/* Where the part of a file's path begins that is not a folder's: behind the last '/' that both have
- * whole names before. */
-static size_t find_common(const char *file, const char *folder)
-{
-    size_t at = 0, common = 0;
-    for (; file[at] == folder[at] && file[at] != '\0'; at++)
-        if (file[at] == '/')
-            common = at + 1;
-    return file[at] == '/' && folder[at] == '\0' ? at + 1 : common;
-}
-
-/* From the folder up to the common part, and down to the file. Both are absolute. */
-static bool join_relative(const char *file, const char *folder, char out[PATH_MAX])
-{
-    const size_t common = find_common(file, folder), length = strlen(folder);
-    size_t used = 0, ups = length > common ? 1 : 0;
-    if (common <= 1)
-        return tool_file_path_join("", file, out);
-    for (size_t i = common; i < length; i++)
-        ups += folder[i] == '/';
-    for (; ups > 0 && used + 4 < PATH_MAX; ups--, used += 3)
-        strcpy(out + used, "../");
-    return ups == 0 &&
-           snprintf(out + used, PATH_MAX - used, "%s", file + common) < (int)(PATH_MAX - used);
-}
-
-bool tool_file_path_make_relative(const char *path, const char *folder, char out[PATH_MAX])
-{
-    char *file = realpath(path, NULL), *from = realpath(folder, NULL);
-    bool made = file != NULL && from != NULL && join_relative(file, from, out);
-    free(file);
-    free(from);
     return made;
 }
 
@@ -126,22 +59,20 @@ enum { LINKS_MAX = 40 };
 struct identity {
     bool is_known;
     bool is_there;
-    struct stat status; /* of the file, or of its folder */
-    char name[NAME_MAX + 1];
+    struct us_about about; /* of the file, or of its folder */
+    char name[PATH_MAX];   /* of a file that is missing */
 };
 
 /* Replace the link at `path` by what it points to. False if it is no link. */
 static bool follow_link(char path[PATH_MAX])
 {
     char target[PATH_MAX], joined[PATH_MAX];
-    ssize_t length = readlink(path, target, sizeof target - 1);
-    if (length <= 0)
+    if (!us_path_link(path, target, sizeof target))
         return false;
-    target[length] = '\0';
-    char *slash = strrchr(path, '/');
-    if (target[0] == '/' || slash == NULL)
+    char *name = path + (us_path_name(path) - path);
+    if (target[0] == '/' || name == path)
         return tool_file_path_join("", target, path);
-    slash[1] = '\0';
+    *name = '\0';
     return tool_file_path_join(path, target, joined) && tool_file_path_join("", joined, path);
 }
 
@@ -152,38 +83,35 @@ static void identify_missing(const char *given, struct identity *out)
         return;
     for (int i = 0; i < LINKS_MAX && follow_link(path); i++)
         ;
-    char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
-    if (strlen(name) >= sizeof out->name)
-        return;
+    char *name = path + (us_path_name(path) - path);
     strcpy(out->name, name);
-    if (slash != NULL)
-        slash[1] = '\0';
-    out->is_known = stat(slash != NULL ? path : ".", &out->status) == 0;
+    *name = '\0';
+    out->is_known = us_path_about_target(name != path ? path : ".", &out->about);
 }
 
-static struct identity identify(const char *path)
+static void identify(const char *path, struct identity *out)
 {
-    struct identity identity = {0};
+    *out = (struct identity){0};
     if (path == NULL)
-        return identity;
-    identity.is_there = identity.is_known = stat(path, &identity.status) == 0;
-    if (!identity.is_there)
-        identify_missing(path, &identity);
-    return identity;
+        return;
+    out->is_there = out->is_known = us_path_about_target(path, &out->about);
+    if (!out->is_there)
+        identify_missing(path, out);
 }
 
 static bool is_same(const struct identity *a, const struct identity *b)
 {
     return a->is_known && b->is_known && a->is_there == b->is_there &&
-           a->status.st_dev == b->status.st_dev && a->status.st_ino == b->status.st_ino &&
-           (a->is_there ? S_ISREG(a->status.st_mode) : strcmp(a->name, b->name) == 0);
+           a->about.device == b->about.device && a->about.number == b->about.number &&
+           (a->is_there ? a->about.kind == US_ABOUT_REGULAR : strcmp(a->name, b->name) == 0);
 }
 
 static bool check_pair(const char *command, const struct tool_file_role *output,
                        const struct tool_file_role *other)
 {
-    const struct identity a = identify(output->path), b = identify(other->path);
+    struct identity a, b;
+    identify(output->path, &a);
+    identify(other->path, &b);
     if (!is_same(&a, &b))
         return true;
     if (other->is_output)
@@ -199,9 +127,9 @@ static bool check_pair(const char *command, const struct tool_file_role *output,
 /* `>>` appends to the file that is read; `>` has emptied it already. */
 static bool check_standard_output(const char *command, const struct tool_file_role *input)
 {
-    struct identity out = {.is_known = true, .is_there = true};
-    const struct identity in = identify(input->path);
-    if (fstat(STDOUT_FILENO, &out.status) != 0 || !is_same(&out, &in))
+    struct identity out = {.is_known = true, .is_there = true}, in;
+    identify(input->path, &in);
+    if (!us_descriptor_about(US_DESCRIPTOR_OUTPUT, &out.about) || !is_same(&out, &in))
         return true;
     tool_text_complain("%s: standard output is %s; send it to another file", command, input->name);
     return false;
@@ -222,11 +150,9 @@ bool tool_file_roles_check_folder(const char *command, const char *option, const
     char of_output[PATH_MAX];
     if (output == NULL || folder == NULL)
         return true;
-    const char *slash = strrchr(output, '/');
-    int length = slash != NULL
-                     ? snprintf(of_output, PATH_MAX, "%.*s/.", (int)(slash - output), output)
-                     : snprintf(of_output, PATH_MAX, ".");
-    bool is_inside = length > 0 && length < PATH_MAX && tool_file_path_is_same(folder, of_output);
+    const int before = (int)(us_path_name(output) - output);
+    int length = snprintf(of_output, PATH_MAX, "%.*s.", before, output);
+    bool is_inside = length > 0 && length < PATH_MAX && us_path_is_same_file(folder, of_output);
     if (is_inside)
         tool_text_complain("%s: %s must not be in '%s', which holds %s; choose another folder",
                            command, option, folder, name);

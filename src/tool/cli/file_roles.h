@@ -11,8 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The file of this program. */
-bool tool_file_path_program(char out[PATH_MAX]);
 /* The folder above the one that this program is in: it has bin/ and share/, in the build tree as in
  * the install tree. */
 bool tool_file_path_root(char out[PATH_MAX]);
@@ -20,22 +18,12 @@ bool tool_file_path_root(char out[PATH_MAX]);
 /* Write "a" "b" to `out`; false if that is too long for a path. */
 bool tool_file_path_join(const char *a, const char *b, char out[PATH_MAX]);
 
-/* The last part of a path. */
-const char *tool_file_path_name(const char *path);
-
 /* Whether a path ends in ".png" or the like, in any case, and has a name before it. */
 bool tool_file_path_ends_in(const char *path, const char *end);
 
 /* The absolute path of a file, for an app that may change to another folder. False after a message
  * if it cannot be found. */
 bool tool_file_path_make_absolute(const char *path, char out[PATH_MAX]);
-
-/* The path of a file from a folder, both of which are there. Its absolute path, if they have only
- * the root in common. False: it cannot be found. */
-bool tool_file_path_make_relative(const char *path, const char *folder, char out[PATH_MAX]);
-
-/* Do both lead to the same file? */
-bool tool_file_path_is_same(const char *a, const char *b);
 
 /* A variable's value; `otherwise` where it is unset or empty, which are the same to the loader. */
 const char *tool_file_path_variable(const char *name, const char *otherwise);

@@ -3,18 +3,18 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/path.h"
 #include "tool/cli/text.h"
 
 #define PATIENCE_S 0.5
 
 void tool_progress_begin(struct tool_progress *progress, const char *path)
 {
-    *progress = (struct tool_progress){.wanted = isatty(STDERR_FILENO) == 1};
+    *progress = (struct tool_progress){.wanted = us_descriptor_is_terminal(US_DESCRIPTOR_ERROR)};
     clock_gettime(CLOCK_MONOTONIC, &progress->begin);
-    const char *slash = strrchr(path, '/');
-    tool_text_escape(slash != NULL ? slash + 1 : path, progress->name, 48);
+    tool_text_escape(us_path_name(path), progress->name, 48);
 }
 
 static double seconds_since(const struct timespec *begin)

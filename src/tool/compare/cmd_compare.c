@@ -390,9 +390,9 @@ static bool is_apart(const struct request *request, const char *folder)
 {
     char pictures[PATH_MAX];
     bool is_apart = request->differences == NULL ||
-                    (!tool_file_path_is_same(request->differences, folder) &&
+                    (!us_path_is_same_file(request->differences, folder) &&
                      tool_run_folder_part(folder, TOOL_RUN_PICTURES, pictures) &&
-                     !tool_file_path_is_same(request->differences, pictures));
+                     !us_path_is_same_file(request->differences, pictures));
     if (!is_apart)
         tool_text_complain("compare: --differences %s holds the pictures of %s, which would be "
                            "overwritten; choose another folder",

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "platform/path.h"
 #include "tool/doctor/doctor.h"
 #include "tool/environment/environment.h"
 #include "core/base/file.h"
@@ -141,8 +142,8 @@ static bool is_by_install(const char *first, const char *second)
 {
     static struct tool_installation installation;
     return tool_installation_find(&installation) == NULL && access(installation.list, F_OK) == 0 &&
-           (tool_file_path_is_same(installation.manifest, first) ||
-            tool_file_path_is_same(installation.manifest, second));
+           (us_path_is_same_file(installation.manifest, first) ||
+            us_path_is_same_file(installation.manifest, second));
 }
 
 /* What `run` would add; where it comes in front of what a loader finds by itself. */

@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "platform/path.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/environment/manifest.h"
@@ -98,7 +99,7 @@ bool tool_environment_add_layer(bool quiet)
     if (!find_own(LAYER_MANIFEST, share, own))
         return false;
     if (tool_environment_find_layer(found)) {
-        if (!quiet && !tool_file_path_is_same(own, found))
+        if (!quiet && !us_path_is_same_file(own, found))
             tool_text_complain("using the layer that is installed at %s, not the layer beside this "
                                "program",
                                found);

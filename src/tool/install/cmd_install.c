@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/bytes.h"
+#include "platform/path.h"
 #include "tool/environment/environment.h"
 #include "core/base/file.h"
 #include "tool/environment/manifest.h"
@@ -108,8 +109,7 @@ static void free_content(struct content *content)
 static bool is_free_of_others(const struct tool_installation *installation)
 {
     char found[PATH_MAX];
-    if (!tool_environment_find_layer(found) ||
-        tool_file_path_is_same(found, installation->manifest))
+    if (!tool_environment_find_layer(found) || us_path_is_same_file(found, installation->manifest))
         return true;
     tool_text_complain(
         "the layer is installed at %s already, and apps would load both; remove that one first",

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/base/monotonic.h"
+#include "platform/program.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
@@ -187,7 +188,7 @@ static bool enter_project(const char *project, const char *tool, char out_tool[P
         return false;
     if (tool != NULL && !is_path)
         tool_file_path_join("", tool, out_tool);
-    else if (tool == NULL && !tool_file_path_program(out_tool))
+    else if (tool == NULL && !us_program_path(out_tool, PATH_MAX))
         out_tool[0] = '\0';
     if (project == NULL || chdir(project) == 0)
         return true;

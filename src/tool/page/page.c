@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/page/page.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "platform/path.h"
+#include "platform/program.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 #include "tool/page/page_text.h"
@@ -113,18 +112,17 @@ void tool_page_finish(struct tool_page *page)
 bool tool_page_open_name(const char *output, const char *of, const char *ending, char out[PATH_MAX])
 {
     size_t end = strlen(of);
-    while (end > 1 && of[end - 1] == '/')
+    while (end > 1 && us_path_name(of + end - 1)[0] == '\0')
         end--;
-    size_t begin = end;
-    while (begin > 0 && of[begin - 1] != '/')
-        begin--;
+    int length = snprintf(out, PATH_MAX, "%.*s", (int)end, of);
+    size_t begin = length < PATH_MAX ? (size_t)(us_path_name(out) - out) : end;
     size_t stem = end;
     while (stem > begin + 1 && of[stem - 1] != '.')
         stem--;
     stem = stem > begin + 1 ? stem - 1 : end;
-    int length = output != NULL
-                     ? snprintf(out, PATH_MAX, "%s", output)
-                     : snprintf(out, PATH_MAX, "%.*s%s", (int)(stem - begin), of + begin, ending);
+    length = output != NULL
+                 ? snprintf(out, PATH_MAX, "%s", output)
+                 : snprintf(out, PATH_MAX, "%.*s%s", (int)(stem - begin), of + begin, ending);
     if (length > 0 && length < PATH_MAX)
         return true;
     tool_text_complain("the name of the page is too long; pass a shorter --output");
@@ -133,16 +131,6 @@ bool tool_page_open_name(const char *output, const char *of, const char *ending,
 
 void tool_page_open_show(const char *path)
 {
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        execlp("xdg-open", "xdg-open", path, (char *)NULL);
-        _exit(127);
-    }
-    int status = 0;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (child < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        tool_text_complain("--open: xdg-open could not open the page; open '%s' in a browser",
-                           path);
+    if (!us_program_show(path))
+        tool_text_complain("--open: the page could not be opened; open '%s' in a browser", path);
 }

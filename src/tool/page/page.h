@@ -47,7 +47,7 @@ void tool_page_finish(struct tool_page *page);
 bool tool_page_open_name(const char *output, const char *of, const char *ending,
                          char out[PATH_MAX]);
 
-/* Opens the page in a browser by xdg-open, and prints a message if that is not installed. */
+/* Opens the page in a browser, and prints a message if that fails. */
 void tool_page_open_show(const char *path);
 
 #endif

@@ -46,7 +46,7 @@ enum us_result tool_perform_write(const struct tool_perform_act *act, const char
 
 static bool name_take(const char *path, struct tool_perform_take *out)
 {
-    const char *name = tool_file_path_name(path);
+    const char *name = us_path_name(path);
     const size_t stem = strlen(name) - strlen(".person");
     int length =
         snprintf(out->path, sizeof out->path, "%s/%.*s.mcap", out->folder, (int)stem, name);

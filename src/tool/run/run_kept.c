@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "tool/compare/allow.h"
 #include "tool/compare/baseline.h"
 #include "tool/run_folder/run_facts.h"
@@ -62,8 +63,8 @@ static bool check_apart(const struct tool_verdict_run *verdict_run)
 {
     const char *out = verdict_run->out, *folder = verdict_run->baseline.folder;
     bool is_apart = out == NULL || folder == NULL ||
-                    (strcmp(out, folder) != 0 && !tool_file_path_is_same(out, folder) &&
-                     !tool_file_path_is_same(out, verdict_run->baseline.run));
+                    (strcmp(out, folder) != 0 && !us_path_is_same_file(out, folder) &&
+                     !us_path_is_same_file(out, verdict_run->baseline.run));
     if (!is_apart)
         tool_text_complain("run: --out %s is the baseline and would be overwritten; name another "
                            "folder",

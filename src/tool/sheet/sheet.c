@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
@@ -171,7 +172,7 @@ static void draw_title(const struct tool_drawing *drawing, const struct sheet *s
              recording->marker_count > TOOL_MOMENTS_MOST ? "; not all markers are drawn" : "");
     tool_drawing_colour(drawing, tool_colour_text, 1.0);
     tool_drawing_text(drawing, MARGIN, 34.0, WIDTH - 2.0 * MARGIN, 20.0, TOOL_ALIGN_LEFT,
-                      tool_file_path_name(sheet->request->name));
+                      us_path_name(sheet->request->name));
     tool_drawing_text(drawing, MARGIN, 53.0, WIDTH - 2.0 * MARGIN, 12.0, TOOL_ALIGN_LEFT, text);
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/options.h"
@@ -29,7 +30,7 @@ static const char help[] =
     "  --run DIR      put the pictures of a run beside the moments of the image; DIR is a folder "
     "of\n"
     "                 'run --out DIR --shoot MOMENTS'\n"
-    "  --open         open the page or the image, by xdg-open\n"
+    "  --open         open the page or the image, on Linux by xdg-open\n"
     "\n"
     "The page says how far its values are from those of 'understudy sample': positions are "
     "rounded\n"
@@ -87,8 +88,8 @@ static bool is_image_name(const char *path)
 /* A name that ends in .jpg asks for something else than a page. A name without an end is fine. */
 static bool is_page_name(const char *path)
 {
-    return strchr(tool_file_path_name(path), '.') == NULL ||
-           tool_file_path_ends_in(path, ".html") || tool_file_path_ends_in(path, ".htm");
+    return strchr(us_path_name(path), '.') == NULL || tool_file_path_ends_in(path, ".html") ||
+           tool_file_path_ends_in(path, ".htm");
 }
 
 /* Says what cannot be made, and what an image alone can have. */

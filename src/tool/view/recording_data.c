@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "openxr/xr_names.h"
+#include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
@@ -168,7 +169,7 @@ static void add_info(cJSON *facts, const struct tool_inspection *inspection)
 {
     const struct tool_fact_sheet sheet = {.json = cJSON_AddObjectToObject(facts, "info")};
     const bool is_session = inspection->recording->is_session;
-    tool_json_add_text(facts, "file", tool_file_path_name(inspection->path));
+    tool_json_add_text(facts, "file", us_path_name(inspection->path));
     cJSON_AddStringToObject(facts, "kind", is_session ? "session" : "animation");
     if (sheet.json != NULL)
         tool_inspection_add_facts(inspection, &sheet);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # cases.sh: what the trial of Windows plays and records. It is sourced on this machine and under Wine, where `app NAME SETTING... -- PROGRAM
 # ARGUMENT...` runs a program, and file NAME is the path of a file there. What the program was told goes to NAME.app, its event log to NAME.events,
-# and what it says to NAME.said.
+# and what it says to NAME.said. `tool NAME ARGUMENT...` runs the tool in the folder of these files; what it prints goes to NAME.printed.
 frames=600
 probe=(understudy_probe --graphics headless --wait-focus --frames "$frames" --base local,stage,view --velocities --all-relations)
 played=(UNDERSTUDY_END=hold UNDERSTUDY_CLOCK=frame:60)
@@ -14,3 +14,15 @@ app recorded UNDERSTUDY_RECORD="$(file recorded.mcap)" -- "${probe[@]}" --action
 app own "${played[@]}" UNDERSTUDY_PLAY="$(file recorded.mcap)" -- "${probe[@]}"
 app replayed "${played[@]}" UNDERSTUDY_PLAY="$(file session.mcap)" -- "${probe[@]}"
 app missing "${played[@]}" UNDERSTUDY_PLAY="$(file 'rec ä 日本/nothing.bin')" -- "${probe[@]}"
+
+tool info info demo.bin
+tool checked check demo.bin
+tool sampled sample demo.bin --time 1.5 --json
+tool made convert demo.bin -o 'rec ä 日本/made.mcap'
+tool table convert demo.bin -o made.csv
+tool packed convert session.mcap -o packed.mcap
+tool survey info packed.mcap
+tool edited edit demo.bin -o edited.bin keep 1 6 mirror mark here 2 reduce 1 1
+tool page view demo.bin -o page.html
+tool taken convert demo.bin -o made.csv
+tool lost info nothing.bin

@@ -25,13 +25,32 @@ app() {
   shift
   [ "$program" != understudy_probe.exe ] || set -- "$@" --log "$name.app"
   env UNDERSTUDY_EVENTS="$(file "$name.events")" UNDERSTUDY_EVENTS_LEVEL=calls "${settings[@]}" \
-    timeout -k 5 120 wine "$program" "$@" >"$name.out" 2>"$name.said" || code=$?
+    timeout -k 5 900 wine "$program" "$@" >"$name.out" 2>"$name.said" || code=$?
   echo "$name $code" >>codes
+}
+tool() {
+  local name=$1 code=0
+  shift
+  timeout -k 5 900 wine bin/understudy.exe "$@" >"$name.printed" 2>&1 || code=$?
+  echo "exit code $code" >>"$name.printed"
 }
 
 wine reg add "$key" /v ActiveRuntime /t REG_SZ /d "$(file headless_runtime.json)" /f >/dev/null
 app unregistered UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$(file demo.bin)" -- understudy_probe --graphics headless --frames 10
-wine reg add "$key\\ApiLayers\\Implicit" /v "$(file XrApiLayer_understudy.json)" /t REG_DWORD /d 0 /f >/dev/null
+# registered PART: what the registry has of layers there.
+registered() { wine reg query "${key/HKLM/$1}\\ApiLayers\\Implicit" | tr -d '\r' | grep -F XrApiLayer >"registered-$1" || true; }
+tool install-user install --user
+registered HKCU
+tool uninstall-user uninstall --user
+cp -r bin lib moved/
+(cd moved && tool install-moved install --user)
+tool install-second install --system
+rm -r moved
+tool uninstall-moved uninstall --user
+registered HKLM
+mv registered-HKLM registered-before
+tool install-system install --system
+registered HKLM
 app off -- understudy_probe --graphics headless --frames 10
 export UNDERSTUDY_ENABLE=1 UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
 . ./cases.sh
@@ -60,5 +79,7 @@ if [ -e hello_xr.exe ]; then
     UNDERSTUDY_SHOOT=frame:45 UNDERSTUDY_SHOTS_DIR="$(file shots)" -- hello_xr -g Vulkan2 <hello.input
   kill "$display" "$feeder" 2>/dev/null
 fi
+tool uninstall-system uninstall --system
+tool uninstall-again uninstall --system
 wineserver -k
 mv "$c" "$u/results"

@@ -21,6 +21,7 @@
 #include "platform/numbers.h"
 #include "platform/path.h"
 #include "platform/process.h"
+#include "platform/program.h"
 #include "platform/thread.h"
 #include "platform/time.h"
 
@@ -215,6 +216,25 @@ TEST(a_path_ends_with_a_name)
 #endif
 }
 
+TEST(a_path_has_a_place_from_the_root)
+{
+    char path[4096], again[4096], program[4096];
+    put(one, "here");
+    assert_true(us_path_absolute(one, path, sizeof path));
+    assert_string_equal(us_path_name(path), us_path_name(one));
+    assert_true(us_path_is_same_file(path, one) && strlen(path) > strlen(one));
+    assert_true(us_path_absolute(path, again, sizeof again)); /* it is its own */
+    assert_string_equal(again, path);
+    us_path_remove(other);
+    assert_true(us_path_absolute(other, again, sizeof again)); /* nobody looks for it */
+    assert_false(us_path_absolute(one, again, strlen(path)));
+    assert_false(us_path_link(one, again, sizeof again));
+
+    assert_true(us_program_path(program, sizeof program));
+    assert_int_equal(strncmp(us_path_name(program), "test_platform", 13), 0);
+    assert_false(us_program_path(program, 4));
+}
+
 TEST(memory_of_a_file_is_the_files)
 {
     put(one, "");
@@ -387,7 +407,8 @@ int main(void)
     return RUN_TESTS_WITHIN(make_folder, remove_folder, a_new_file_is_new, a_file_tells_what_it_is,
                             bytes_go_where_they_belong, lines_are_read_whole, a_lock_is_of_one,
                             a_file_that_is_open_can_be_replaced, a_path_ends_with_a_name,
-                            memory_of_a_file_is_the_files, clocks_go_on,
-                            threads_wait_for_each_other, a_wait_ends, the_environment_is_read,
-                            the_machine_is_described, numbers_have_a_point);
+                            a_path_has_a_place_from_the_root, memory_of_a_file_is_the_files,
+                            clocks_go_on, threads_wait_for_each_other, a_wait_ends,
+                            the_environment_is_read, the_machine_is_described,
+                            numbers_have_a_point);
 }

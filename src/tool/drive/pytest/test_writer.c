@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "core/base/grow.h"
+#include "platform/path.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
+#include "tool/cli/relative_path.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 
@@ -46,7 +48,7 @@ static void add_format(struct tool_test_writer *writer, const char *format, ...)
 /* The name of the file without folder and end. */
 static void get_stem(const struct tool_test_writer *writer, char out[256])
 {
-    snprintf(out, 256, "%s", tool_file_path_name(writer->path));
+    snprintf(out, 256, "%s", us_path_name(writer->path));
     char *dot = strrchr(out, '.');
     if (dot != NULL && dot != out)
         *dot = '\0';
@@ -68,7 +70,7 @@ static void add_file(struct tool_test_writer *writer, const cJSON *path)
 {
     char folder[PATH_MAX], relative[PATH_MAX];
     get_folder(writer->path, folder);
-    if (cJSON_IsString(path) && tool_file_path_make_relative(path->valuestring, folder, relative))
+    if (cJSON_IsString(path) && tool_relative_path_make(path->valuestring, folder, relative))
         tool_python_add_string(&writer->text, relative);
     else
         tool_python_add_value(&writer->text, path);
@@ -428,7 +430,7 @@ static bool is_here(const char *path)
 {
     char folder[PATH_MAX];
     get_folder(path, folder);
-    return tool_file_path_is_same(folder, ".");
+    return us_path_is_same_file(folder, ".");
 }
 
 static void add_app(struct tool_byte_buffer *out, char *const *app, bool is_test_here)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "platform/path.h"
 #include "session/open_recording.h"
 #include "status/run_status.h"
 #include "status/setting_table.h"
@@ -327,7 +328,7 @@ static int run(int argc, char **argv)
     bool is_ready = tool_driven_test_begin(&session.writer, &session.drive, &session.request) &&
                     prepare(&session) && choose_door(&session) && choose_seat(&session);
     snprintf(session.drive.world.app, sizeof session.drive.world.app, "%s",
-             tool_file_path_name(argv[app]));
+             us_path_name(argv[app]));
     if (is_ready)
         code = tool_run_perform(&session.request, &session.verdict_run, argv + app);
     tidy(&session);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
@@ -109,7 +110,7 @@ static bool find_pictures(const char *folder, const char *output, char out[PATH_
         return false;
     if (output == NULL || !tool_file_path_make_absolute(output, beside))
         return output == NULL;
-    size_t length = (size_t)(tool_file_path_name(beside) - beside);
+    size_t length = (size_t)(us_path_name(beside) - beside);
     snprintf(own, sizeof own, "%.*s", (int)length, beside);
     if (length > 1 && strncmp(out, own, length) == 0)
         memmove(out, out + length, strlen(out + length) + 1);

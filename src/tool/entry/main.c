@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include <fcntl.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <understudy_commit.h> /* the build makes it: cmake/commit.cmake */
-#include <unistd.h>
 
 #include "core/base/text.h"
+#include "platform/program.h"
 #include "tool/cli/help_text.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
-static const struct tool_command *const commands[] = {
-    &tool_command_run,     &tool_command_drive,     &tool_command_record, &tool_command_mark,
-    &tool_command_recover, &tool_command_convert,   &tool_command_edit,   &tool_command_perform,
-    &tool_command_info,    &tool_command_check,     &tool_command_sample, &tool_command_view,
-    &tool_command_report,  &tool_command_compare,   &tool_command_judge,  &tool_command_doctor,
-    &tool_command_install, &tool_command_uninstall, &tool_command_mcp,    &tool_command_expect};
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0], LIST_SIZE = 512 };
+enum { COMMANDS_MAX = 32, LIST_SIZE = 512 };
 
 static const char help_help[] =
     "usage: understudy help COMMAND\n"
@@ -37,17 +29,17 @@ static int print_help(void)
         "usage: understudy COMMAND [options] ...\n"
         "\n",
         stdout);
-    for (unsigned i = 0; i < COMMAND_COUNT; i++)
-        printf("  %-14s %s\n", commands[i]->name, commands[i]->summary);
+    for (const struct tool_command *const *at = tool_command_list; *at != NULL; at++)
+        printf("  %-14s %s\n", (*at)->name, (*at)->summary);
     fputs(
         "  help           explain a command: understudy help COMMAND\n"
         "\n"
         "Recordings are sessions that 'understudy record' made (.mcap), and input animation files\n"
         "of the Mixed Reality Toolkit, versions 1.0 and 1.1 (.bin).\n"
         "Try this first:\n"
-        "\n"
-        "  understudy run --headless --play recording.bin -- hello_xr -g Vulkan2\n",
+        "\n",
         stdout);
+    printf("  %s\n", tool_command_list_first);
     return TOOL_EXIT_OK;
 }
 
@@ -55,11 +47,18 @@ static int print_help(void)
 static const char *list_commands(char out[LIST_SIZE])
 {
     out[0] = '\0';
-    for (unsigned i = 0; i < COMMAND_COUNT; i++) {
-        strncat(out, commands[i]->name, LIST_SIZE - strlen(out) - 1);
+    for (const struct tool_command *const *at = tool_command_list; *at != NULL; at++) {
+        strncat(out, (*at)->name, LIST_SIZE - strlen(out) - 1);
         strncat(out, ", ", LIST_SIZE - strlen(out) - 1);
     }
     return strncat(out, "help", LIST_SIZE - strlen(out) - 1);
+}
+
+static bool is_any_of(const char *word, const char *const *names)
+{
+    while (*names != NULL && strcmp(word, *names) != 0)
+        names++;
+    return *names != NULL;
 }
 
 /* Commands of earlier versions, and what takes their place. */
@@ -87,9 +86,15 @@ static int unknown_command(const char *word)
 {
     if (is_former(word))
         return TOOL_EXIT_USAGE;
-    const char *names[COMMAND_COUNT + 2] = {"help"};
-    for (unsigned i = 0; i < COMMAND_COUNT; i++)
-        names[i + 1] = commands[i]->name;
+    if (is_any_of(word, tool_command_list_absent)) {
+        tool_text_complain("the program for Windows has no '%s', which it has on Linux; see "
+                           "docs/platforms.md",
+                           word);
+        return TOOL_EXIT_USAGE;
+    }
+    const char *names[COMMANDS_MAX + 2] = {"help"};
+    for (unsigned i = 0; i < COMMANDS_MAX && tool_command_list[i] != NULL; i++)
+        names[i + 1] = tool_command_list[i]->name;
     const char *closest = us_text_closest(word, names);
     char list[LIST_SIZE];
     if (closest != NULL)
@@ -101,9 +106,9 @@ static int unknown_command(const char *word)
 
 static const struct tool_command *find_command(const char *word)
 {
-    for (unsigned i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(word, commands[i]->name) == 0)
-            return commands[i];
+    for (const struct tool_command *const *at = tool_command_list; *at != NULL; at++)
+        if (strcmp(word, (*at)->name) == 0)
+            return *at;
     return NULL;
 }
 
@@ -147,28 +152,13 @@ static int dispatch(int argc, char **argv)
     return command->run(argc - 1, argv + 1);
 }
 
-/* The first files that are opened would take the places of closed standard streams, and get what is
- * printed. Who reads or writes these files here gets the same error as with a closed stream. The
- * app inherits them, for the same reason, but for the input: launch.h. */
-static void fill_closed_streams(void)
-{
-    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
-        if (fcntl(i, F_GETFD) < 0 &&
-            open("/dev/null", (i == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_NOCTTY) != i)
-            return; /* there is no /dev/null */
-}
-
 int main(int argc, char **argv)
 {
-    fill_closed_streams();
-    /* If it is inherited as ignored, nobody can wait for a child, and apps inherit that. */
-    signal(SIGCHLD, SIG_DFL);
-    tool_text_survive_limits();
     /* An app inherits what is ignored, and how it meets a closed pipe is its own business. */
-    bool starts_app = argc > 1 && (strcmp(argv[1], tool_command_run.name) == 0 ||
-                                   strcmp(argv[1], tool_command_drive.name) == 0 ||
-                                   strcmp(argv[1], tool_command_record.name) == 0);
-    if (!starts_app)
+    static const char *const starting_apps[] = {"run", "drive", "record", NULL};
+    us_program_begin(&argc, &argv);
+    tool_text_survive_limits();
+    if (argc < 2 || !is_any_of(argv[1], starting_apps))
         tool_text_survive_readers();
     return tool_text_flush(dispatch(argc, argv));
 }

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# windows.sh SOURCES INCLUDE SOURCE BUILD OUT: builds SOURCE for Windows x86-64 by MinGW in the folder BUILD, and puts the zip into OUT. SOURCES keeps the
+# sources of the libraries that are linked, which are downloaded if they are missing; INCLUDE has the headers of OpenXR and Vulkan. Of the environment:
+# SOURCE_DATE_EPOCH, the time that everything in it gets, and UNDERSTUDY_COMMIT, the commit that it names.
+set -eu
+sources=$1 include=$2 source=$3 build=$4 out=$5
+: "${SOURCE_DATE_EPOCH:?}" "${UNDERSTUDY_COMMIT:?}"
+export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
+umask 022
+. "$source/scripts/debian.sh"
+libraries=(nanopb cjson zlib libzstd)
+mkdir -p "$sources" "$build" "$out"
+own_sources "$sources" "${libraries[@]}"
+
+map="-ffile-prefix-map=$source=. -ffile-prefix-map=$build=build -ffile-prefix-map=$sources=sources"
+cmake -S "$source" -B "$build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$source/cmake/mingw-w64-x86_64.cmake" -DUNDERSTUDY_SOURCES="$sources/src" \
+  -DUNDERSTUDY_HOST_INCLUDE="$include" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS="$map" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--no-insert-timestamp \
+  -DCMAKE_MODULE_LINKER_FLAGS=-Wl,--no-insert-timestamp -DUNDERSTUDY_COMMIT="$UNDERSTUDY_COMMIT"
+cmake --build "$build" --parallel "$(nproc)"
+version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
+
+name=understudy-$version-windows-x86_64
+stage=$build/stage/$name
+rm -rf "$build/stage"
+cmake --install "$build" --strip --prefix "$stage"
+mkdir "$stage/docs" "$stage/licences"
+cp "$source/LICENSE" "$source"/tests/data/demo.bin "$stage/"
+cp "$source"/docs/{platforms,reference,cookbook,format,formats,session,tables}.md "$stage/docs/"
+for library in "${libraries[@]}"; do cp "$sources/src/$library/debian/copyright" "$stage/licences/$library"; done
+cp -L /usr/share/doc/mingw-w64-x86-64-dev/copyright "$stage/licences/mingw-w64"
+cp -L /usr/share/doc/gcc-mingw-w64-x86-64-posix-runtime/copyright "$stage/licences/gcc"
+# Notepad has known lines without CR since 2018.
+sed 's/^  //' >"$stage/README.txt" <<TEXT
+  Understudy $version for Windows x86-64 (commit $UNDERSTUDY_COMMIT)
+
+  It plays recorded input into any OpenXR app, in place of a person in a headset. Nobody has run it on Windows itself yet: it was tested under Wine.
+  docs/platforms.md says what it can do here, and what only the program for Linux can.
+
+  Register the layer, for you alone or, as an administrator, for all users. Keep this folder where it is meanwhile:
+    bin\\understudy.exe install --user
+    bin\\understudy.exe install --system
+  Play the demo into an app, in a terminal in this folder:
+    set UNDERSTUDY_ENABLE=1
+    set UNDERSTUDY_PLAY=%CD%\\demo.bin
+    app.exe
+  Look at a recording: bin\\understudy.exe view demo.bin --open
+  Take the layer out again: bin\\understudy.exe uninstall --user (or --system)
+TEXT
+
+# Each file has the time and the order that it has in every build.
+python3 - "$build/stage" "$out/$name.zip" <<'PYTHON'
+import os, pathlib, sys, time, zipfile
+stage = pathlib.Path(sys.argv[1])
+when = max(time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"]))[:6], (1980, 1, 1, 0, 0, 0))
+with zipfile.ZipFile(sys.argv[2], "w") as archive:
+    for path in sorted(path for path in stage.rglob("*") if path.is_file()):
+        entry = zipfile.ZipInfo(path.relative_to(stage).as_posix(), when)
+        entry.external_attr = (0o100755 if path.suffix in (".exe", ".dll") else 0o100644) << 16
+        archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+PYTHON

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "platform/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The first files that are opened would take the places of closed standard streams, and get what is
+ * printed. Who reads or writes these files here gets the same error as with a closed stream. A
+ * program that is started inherits them, for the same reason. */
+static void fill_closed_streams(void)
+{
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+        if (fcntl(i, F_GETFD) < 0 &&
+            open("/dev/null", (i == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_NOCTTY) != i)
+            return; /* there is no /dev/null */
+}
+
+void us_program_begin(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    fill_closed_streams();
+    /* If it is inherited as ignored, nobody can wait for a child, and apps inherit that. */
+    signal(SIGCHLD, SIG_DFL);
+}
+
+bool us_program_path(char *out, size_t size)
+{
+    ssize_t length = readlink("/proc/self/exe", out, size - 1);
+    if (length <= 0 || (size_t)length >= size - 1)
+        return false;
+    out[length] = '\0';
+    return true;
+}
+
+bool us_program_show(const char *path)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        execlp("xdg-open", "xdg-open", path, (char *)NULL);
+        _exit(127);
+    }
+    int status = 0;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}

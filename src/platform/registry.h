@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * registry: values of Windows' registry. Other systems have no such thing, so there is no POSIX
+ * file: only what is built for Windows alone uses it.
+ *
+ * Keys and names are UTF-8; a key is divided by '\'. It is the registry of 64-bit programs. A
+ * function that fails says why in errno. Any thread.
+ */
+#ifndef US_REGISTRY_H
+#define US_REGISTRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum us_registry_part {
+    US_REGISTRY_USER,    /* HKEY_CURRENT_USER */
+    US_REGISTRY_MACHINE, /* HKEY_LOCAL_MACHINE, which only administrators may change (EACCES) */
+};
+
+/* Gives a value a number (REG_DWORD), and makes the key where there is none. */
+bool us_registry_set(enum us_registry_part part, const char *key, const char *name, uint32_t value);
+/* Removes a value. False with ENOENT: there is none. */
+bool us_registry_remove(enum us_registry_part part, const char *key, const char *name);
+/* The name of a key's value number `index`, from 0 on, in no order. A change of the key changes the
+ * numbers. False: there is none, or its name has no UTF-8 of this size. */
+bool us_registry_name(enum us_registry_part part, const char *key, unsigned index, char *out,
+                      size_t size);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* glibc declares realpath, which POSIX has, only with its X/Open part. */
+#define _DEFAULT_SOURCE
+#include "tool/cli/relative_path.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the part of a file's path begins that is not a folder's: behind the last '/' that both have
+ * whole names before. */
+static size_t find_common(const char *file, const char *folder)
+{
+    size_t at = 0, common = 0;
+    for (; file[at] == folder[at] && file[at] != '\0'; at++)
+        if (file[at] == '/')
+            common = at + 1;
+    return file[at] == '/' && folder[at] == '\0' ? at + 1 : common;
+}
+
+/* From the folder up to the common part, and down to the file. Both are absolute. */
+static bool join_relative(const char *file, const char *folder, char out[PATH_MAX])
+{
+    const size_t common = find_common(file, folder), length = strlen(folder);
+    size_t used = 0, ups = length > common ? 1 : 0;
+    if (common <= 1)
+        return snprintf(out, PATH_MAX, "%s", file) < PATH_MAX;
+    for (size_t i = common; i < length; i++)
+        ups += folder[i] == '/';
+    for (; ups > 0 && used + 4 < PATH_MAX; ups--, used += 3)
+        strcpy(out + used, "../");
+    return ups == 0 &&
+           snprintf(out + used, PATH_MAX - used, "%s", file + common) < (int)(PATH_MAX - used);
+}
+
+bool tool_relative_path_make(const char *path, const char *folder, char out[PATH_MAX])
+{
+    char *file = realpath(path, NULL), *from = realpath(folder, NULL);
+    bool made = file != NULL && from != NULL && join_relative(file, from, out);
+    free(file);
+    free(from);
+    return made;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Stands in for command_list.c on Windows: what starts an app needs processes of POSIX. */
+#include <stddef.h>
+
+#include "tool/cli/command.h"
+
+const struct tool_command *const tool_command_list[] = {
+    &tool_command_recover,   &tool_command_convert,
+    &tool_command_edit,      &tool_command_info,
+    &tool_command_check,     &tool_command_sample,
+    &tool_command_view,      &tool_command_install,
+    &tool_command_uninstall, NULL};
+
+const char *const tool_command_list_absent[] = {"run",     "drive",  "record",  "mark",
+                                                "perform", "report", "compare", "judge",
+                                                "doctor",  "mcp",    "expect",  NULL};
+
+const char tool_command_list_first[] = "understudy view recording.bin --open";

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Stands in for cmd_install.c on Windows, where a loader finds layers in the registry. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "platform/path.h"
+#include "platform/registry.h"
+#include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/options.h"
+#include "tool/cli/text.h"
+
+#define KEY "SOFTWARE\\Khronos\\OpenXR\\1\\ApiLayers\\Implicit"
+#define MANIFEST "XrApiLayer_understudy.json"
+
+static const char install_help[] =
+    "usage: understudy install --user | --system\n"
+    "\n"
+    "Register the layer that lies beside this program, so that every OpenXR app finds it. An app\n"
+    "loads the layer only if UNDERSTUDY_ENABLE=1 is set, and plays a recording only if\n"
+    "UNDERSTUDY_PLAY=FILE is set as well. No file is copied: keep the folder where it is.\n"
+    "\n"
+    "  --user    for you alone, in the registry's HKEY_CURRENT_USER. Apps that run as\n"
+    "            administrator do not look there\n"
+    "  --system  for all users, in HKEY_LOCAL_MACHINE; type it as an administrator\n"
+    "\n"
+    "Exit codes: 0 done; 1 refused: another one is registered; 2 usage; 3 the registry could not\n"
+    "be written; 5 the layer is not beside this program.\n";
+
+static const char uninstall_help[] =
+    "usage: understudy uninstall --user | --system\n"
+    "\n"
+    "Remove from the registry what 'understudy install' wrote there, also for a folder that is no\n"
+    "more. uninstall keeps a layer that is registered in another folder, and removes no file.\n"
+    "\n"
+    "  --user    what was registered for you\n"
+    "  --system  what was registered for all users; type it as an administrator\n"
+    "\n"
+    "Exit codes: 0 everything is removed; 2 usage; 3 the registry could not be written.\n";
+
+static int run_install(int argc, char **argv);
+static int run_uninstall(int argc, char **argv);
+
+const struct tool_command tool_command_install = {"install", "register the layer", install_help,
+                                                  run_install, NULL};
+const struct tool_command tool_command_uninstall = {"uninstall", "remove what 'install' wrote",
+                                                    uninstall_help, run_uninstall, NULL};
+
+/* The manifest of the layer that belongs to this program. */
+static bool find_own(char out[PATH_MAX])
+{
+    char root[PATH_MAX];
+    return tool_file_path_root(root) && tool_file_path_join(root, "\\lib\\" MANIFEST, out);
+}
+
+/* Whether a registered name is a manifest of ours in another folder. */
+static bool is_other(const char *name, const char *own)
+{
+    return strcasecmp(us_path_name(name), MANIFEST) == 0 && strcasecmp(name, own) != 0;
+}
+
+static bool is_there(const char *path)
+{
+    struct us_about about;
+    return us_path_about_target(path, &about);
+}
+
+/* Apps would load both. */
+static bool is_free_of_others(const char *own)
+{
+    char name[PATH_MAX];
+    for (int part = US_REGISTRY_USER; part <= US_REGISTRY_MACHINE; part++)
+        for (unsigned i = 0; us_registry_name((enum us_registry_part)part, KEY, i, name, PATH_MAX);
+             i++) {
+            if (!is_other(name, own) || !is_there(name))
+                continue;
+            tool_text_complain("the layer is registered at %s already, and apps would load both; "
+                               "remove that one first, with the understudy.exe in its folder",
+                               name);
+            return false;
+        }
+    return true;
+}
+
+static int fail(const char *command)
+{
+    if (errno == EACCES)
+        tool_text_complain("%s: the registry cannot be written by you; for all users, type it as "
+                           "an administrator",
+                           command);
+    else
+        tool_text_complain("%s: the registry cannot be written: %s", command, strerror(errno));
+    return TOOL_EXIT_OUTPUT;
+}
+
+static int install(enum us_registry_part part, const char *own)
+{
+    if (!is_there(own)) {
+        tool_text_complain("install: %s is missing; unpack Understudy again, and keep its folders "
+                           "together",
+                           own);
+        return TOOL_EXIT_RUNTIME;
+    }
+    if (!is_free_of_others(own))
+        return TOOL_EXIT_REFUSED;
+    if (!us_registry_set(part, KEY, own, 0))
+        return fail("install");
+    bool is_user = part == US_REGISTRY_USER;
+    printf("Registered for %s:\n  %s\n", is_user ? "you" : "all users", own);
+    printf("Apps do not load the layer until you ask for it. To play a recording into an app, set "
+           "these\n"
+           "variables for it:\n"
+           "  UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY=C:\\path\\of\\recording.bin\n"
+           "To remove the layer: understudy uninstall %s\n",
+           is_user ? "--user" : "--system");
+    return TOOL_EXIT_OK;
+}
+
+/* The folder may be gone or have moved since. */
+static bool is_removed(const char *name, const char *own)
+{
+    return strcasecmp(name, own) == 0 || (is_other(name, own) && !is_there(name));
+}
+
+static int uninstall(enum us_registry_part part, const char *own)
+{
+    char name[PATH_MAX];
+    unsigned removed = 0;
+    for (unsigned i = 0; us_registry_name(part, KEY, i, name, PATH_MAX);) {
+        if (!is_removed(name, own)) {
+            i++;
+            continue;
+        }
+        if (!us_registry_remove(part, KEY, name))
+            return fail("uninstall");
+        removed++;
+    }
+    const char *whom = part == US_REGISTRY_USER ? "you" : "all users";
+    printf("%s for %s.\n", removed > 0 ? "Removed" : "Nothing was registered", whom);
+    return TOOL_EXIT_OK;
+}
+
+static int run(const struct tool_command *command, int argc, char **argv,
+               int (*act)(enum us_registry_part, const char *))
+{
+    bool user = false, system = false;
+    char own[PATH_MAX];
+    const struct tool_option options[] = {{"user", TOOL_OPTION_FLAG, &user, NULL},
+                                          {"system", TOOL_OPTION_FLAG, &system, NULL},
+                                          {NULL, TOOL_OPTION_FLAG, NULL, NULL}};
+    struct tool_command_line line = {.command = command, .options = options, .takes_none = true};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    if (user == system) {
+        tool_text_complain("%s: pass --user for you alone, or --system for all users",
+                           command->name);
+        return TOOL_EXIT_USAGE;
+    }
+    if (!find_own(own)) {
+        tool_text_complain("%s: the folder of this program cannot be found, or its path is too "
+                           "long; unpack Understudy to a shorter one",
+                           command->name);
+        return TOOL_EXIT_RUNTIME;
+    }
+    return act(user ? US_REGISTRY_USER : US_REGISTRY_MACHINE, own);
+}
+
+static int run_install(int argc, char **argv)
+{
+    return run(&tool_command_install, argc, argv, install);
+}
+
+static int run_uninstall(int argc, char **argv)
+{
+    return run(&tool_command_uninstall, argc, argv, uninstall);
+}
