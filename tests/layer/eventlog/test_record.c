@@ -303,7 +303,8 @@ RECORD_TEST(very_many_bindings_fit, SCENE_ALL)
     XrActionSet set = actions_set(scene, 0);
     for (int i = 0; i < ACTIONS; i++) {
         char name[XR_MAX_ACTION_NAME_SIZE];
-        snprintf(name, sizeof name, "a_name_that_is_nearly_as_long_as_a_name_may_be_number_%d", i);
+        snprintf(name, sizeof name, "a_name_that_is_nearly_as_long_as_a_name_may_be_number_%02u",
+                 (unsigned)i % 100u);
         XrAction action = make_action(scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, name, 0, NULL);
         for (int k = 0; k < EACH; k++)
             bindings[i + ACTIONS * k] =
