@@ -315,7 +315,7 @@ RECORD_TEST(very_many_bindings_fit, SCENE_ALL)
     assert_int_equal(record_count(record, "\"e\":\"odd\"", ""), 0);
     const char *line = record_need(record, 0, "\"e\":\"bindings\"", "");
     record_check_has(line, "\"count\":800,\"bound\":[\"/user/hand/left/input/select/click\",");
-    record_check_has(line, "number_0\",\"set\":\"set\",\"type\":\"boolean\",\"paths\":[0,40,80,");
+    record_check_has(line, "number_00\",\"set\":\"set\",\"type\":\"boolean\",\"paths\":[0,40,80,");
     record_check_has(line, "],\"result\":\"XR_SUCCESS\"");
 }
 
