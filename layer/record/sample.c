@@ -258,10 +258,12 @@ static void sample_actions_again(struct us_record_session *recorded)
         return;
     struct us_session_frame *frame = &pending->frame;
     const struct us_session_location gaze = frame->gaze;
+    const int64_t gaze_time_ns = frame->gaze_time_ns;
     struct us_session_location poses[US_SESSION_HANDS][US_SESSION_POSES];
     memcpy(poses, frame->poses, sizeof poses);
     memset(frame->poses, 0, sizeof frame->poses);
     frame->gaze = (struct us_session_location){0};
+    frame->gaze_time_ns = 0;
     sample_actions(recorded, time, frame);
     for (int hand = 0; hand < US_SESSION_HANDS; hand++) {
         for (int pose = 0; pose < US_SESSION_POSES; pose++)
@@ -269,6 +271,8 @@ static void sample_actions_again(struct us_record_session *recorded)
                       &frame->poses[hand][pose]);
     }
     keep_told(pending->is_gaze_told, &gaze, &frame->gaze);
+    if (pending->is_gaze_told)
+        frame->gaze_time_ns = gaze_time_ns;
     us_record_pending_frames_release(&recorded->frames, pending);
 }
 

@@ -35,6 +35,7 @@ struct us_screenshots {
     unsigned number; /* among those sessions, from 1; 0: it has taken none yet */
     struct us_image_copier *copier;
     struct us_screenshot_writer *writer; /* NULL after us_screenshots_stop */
+    atomic_bool is_stopped;              /* us_screenshots_stop has begun */
 
     struct us_capture_schedule_state state; /* used by us_screenshots_on_frame only */
     atomic_int awaited_count;
@@ -92,6 +93,9 @@ void us_screenshots_stop(struct us_screenshots *screenshots)
     if (screenshots == NULL || screenshots->writer == NULL)
         return;
     struct us_instance *instance = screenshots->session->instance;
+    /* A thread that waits for the writer goes on, although the app should have none of the session
+     * any more. */
+    atomic_store(&screenshots->is_stopped, true);
     us_image_copier_wait_idle(screenshots->copier);
     uint64_t count = us_screenshot_writer_destroy(screenshots->writer);
     screenshots->writer = NULL;
@@ -167,7 +171,7 @@ static void await(struct us_screenshots *screenshots, uint64_t number, const XrF
  * earlier screenshot can be written. Returns false if none waits for that. */
 static bool wait_for_writer(const struct us_screenshots *screenshots)
 {
-    if (screenshots->writer == NULL ||
+    if (atomic_load(&screenshots->is_stopped) || screenshots->writer == NULL ||
         screenshots->session->instance->clock.kind != US_CLOCK_FRAME ||
         us_screenshot_writer_waiting(screenshots->writer) == 0)
         return false;

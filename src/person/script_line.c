@@ -71,6 +71,14 @@ static bool parse_numbers(struct rt_script_parser *parser, size_t count, double 
     return true;
 }
 
+static bool is_joint(const char *name)
+{
+    for (int joint = 0; joint < US_JOINT_OPENXR; joint++)
+        if (strcmp(name, us_joint_openxr_names[joint]) == 0)
+            return true;
+    return false;
+}
+
 static bool add_key(struct rt_script_parser *parser, const char *name, enum rt_track_kind kind,
                     const double values[RT_TRACK_VALUES])
 {
@@ -80,10 +88,10 @@ static bool add_key(struct rt_script_parser *parser, const char *name, enum rt_t
     if (track->count > 0 && parser->time_s < track->keys[track->count - 1].time_s)
         return rt_script_line_fail(
             parser,
-            "the time %g is before the time of line %u, which is about \"%s %s\" too; "
+            "the time %g is before the time of line %u, which is about %s\"%s %s\" too; "
             "write the lines about one input in the order of their times",
-            parser->time_s, (unsigned)track->keys[track->count - 1].line, subjects[parser->subject],
-            name);
+            parser->time_s, (unsigned)track->keys[track->count - 1].line,
+            is_joint(name) ? "the joint " : "", subjects[parser->subject], name);
     struct rt_track_key key = {.time_s = parser->time_s, .line = parser->line};
     memcpy(key.values, values, sizeof key.values);
     return rt_track_add(track, &key) || rt_script_line_fail(parser, "out of memory");
@@ -462,11 +470,13 @@ static bool refuse_name(struct rt_script_parser *parser, const char *name)
                                         "palm",    "pinch",     "poke",    "point_at", NULL};
     const bool right = parser->subject == RT_SCRIPT_RIGHT;
     const uint32_t profile = profile_at(parser, parser->subject, parser->time_s);
-    const char *closest = rt_component_closest_input(profile, name, right);
-    if (closest == NULL)
-        closest = rt_component_closest_input(RT_COMPONENT_NO_PROFILE, name, right);
+    const char *closest = NULL;
+    if (profile != RT_COMPONENT_NO_PROFILE)
+        closest = rt_component_closest_input(profile, name, right);
     if (closest == NULL)
         closest = us_text_closest(name, words);
+    if (closest == NULL)
+        closest = rt_component_closest_input(RT_COMPONENT_NO_PROFILE, name, right);
     if (closest != NULL)
         return rt_script_line_fail(parser, "\"%s\" has no \"%.64s\"; did you mean '%s'?",
                                    subjects[parser->subject], name, closest);

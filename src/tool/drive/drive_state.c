@@ -50,19 +50,33 @@ static void pair(cJSON *line)
     cJSON_Delete(bound);
 }
 
-/* Whether an action that has the path gets anything: its hand has the profile. Others than hands
- * have no choice. */
-static bool is_in_force(const struct tool_drive *drive, const char *profile, const char *path)
+static bool is_profile(const char *path, const char *held)
+{
+    static const char prefix[] = "/interaction_profiles/";
+    return strncmp(path, prefix, strlen(prefix)) == 0 && strcmp(path + strlen(prefix), held) == 0;
+}
+
+static bool is_suggested(const cJSON *bindings, const char *held)
+{
+    const cJSON *suggestion;
+    cJSON_ArrayForEach(
+        suggestion,
+        bindings) if (is_profile(tool_json_text(suggestion, "profile", ""), held)) return true;
+    return false;
+}
+
+/* Whether an action that has the path may get something: its hand has the profile, or one that the
+ * app did not suggest, which then plays as one that it did. Others than hands have no choice. */
+static bool is_in_force(const struct tool_drive *drive, const cJSON *bindings, const char *profile,
+                        const char *path)
 {
     static const char *const users[] = {"/user/hand/left/", "/user/hand/right/"};
-    static const char prefix[] = "/interaction_profiles/";
     for (int hand = 0; hand < 2; hand++) {
         if (strncmp(path, users[hand], strlen(users[hand])) != 0)
             continue;
         const char *held =
             tool_live_person_profile(drive->world.person, (enum rt_hand)hand, drive->world.put - 1);
-        return held != NULL && strncmp(profile, prefix, strlen(prefix)) == 0 &&
-               strcmp(profile + strlen(prefix), held) == 0;
+        return held != NULL && (is_profile(profile, held) || !is_suggested(bindings, held));
     }
     return true;
 }
@@ -92,7 +106,7 @@ static void add_bound(const struct tool_drive *drive, const cJSON *bindings, cJS
             path,
             tool_json_get(item, "paths")) if (cJSON_IsString(path) &&
                                               strncmp(path->valuestring, user, strlen(user)) == 0 &&
-                                              is_in_force(drive,
+                                              is_in_force(drive, bindings,
                                                           tool_json_text(suggestion, "profile", ""),
                                                           path->valuestring))
             cJSON_AddItemToArray(bound, cJSON_Duplicate(path, false));

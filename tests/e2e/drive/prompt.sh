@@ -87,6 +87,8 @@ refuses() {
 refuses 'until haptic right' 'write how long to wait at most'
 refuses 'advance until haptic right within 1 s' "'until' is a word of its own; type: until haptic right within 1 s"
 refuses 'right squeeze 1' "did you mean 'squeeze/value'?"
+refuses 'do advance 5' "'do' is for what the person does; type: advance 5"
+refuses 'right track no' "did you mean 'tracked'?"
 refuses 'left profile oculus/touch_controller; advance 5' "';' joins only what the person does; type 'advance 5' on a line of its own"
 refuses 'right grip 0 0 0; rigt grip 0 0 0' "command 2, 'rigt grip 0 0 0': \"rigt\" is unknown: write head, left"
 refuses 'look_at 0 0 -2 over 0.5' 'three are a point in metres: point 0 0 -2'

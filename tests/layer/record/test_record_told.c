@@ -47,8 +47,11 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate(XrSpace space, XrSpace base, XrTime
                                              XrSpaceLocation *location)
 {
     XrResult result = next_locate(space, base, time, location);
+    XrEyeGazeSampleTimeEXT *sample = location->next;
     if (has_moved)
         location->pose.position.x += MOVED_M;
+    if (has_moved && sample != NULL && sample->type == XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT)
+        sample->time += 1000;
     if (has_lost)
         location->locationFlags = 0;
     return has_failed ? XR_ERROR_RUNTIME_FAILURE : result;
@@ -392,6 +395,7 @@ TEST(test_told_before_the_sync)
     check_near(frame->poses[0][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(0));
     check_near(frame->poses[1][US_SESSION_POSE_GRIP].pose.position_m.x, grip_x(1) + 0.5);
     check_near(frame->gaze.pose.position_m.x, (double)gaze.pose.position.x);
+    assert_int_equal(frame->gaze_time_ns, time);
     assert_true(frame->poses[0][US_SESSION_POSE_GRIP].is_active && frame->gaze.is_active);
     /* Later frames, in the same memory: the app asks for nothing in them. */
     for (int i = 0; i < 8; i++) {

@@ -399,8 +399,8 @@ static void test_errors(void)
         {"0 left finger ring 1.1", "test:1: \"1.1\" is not how far bent a finger is: write"},
         {"0 left finger ring", "\"left finger\" needs thumb, index, middle, ring or little, and"},
         {"1 left finger ring 1\n0 left gesture fist",
-         "test:2: the time 0 is before the time of line 1, which is about \"left "
-         "ring_metacarpal\" too"},
+         "test:2: the time 0 is before the time of line 1, which is about the joint "
+         "\"left ring_metacarpal\" too"},
         {"0 left joint index_proximal 91",
          "test:1: index_proximal bends from -30 to 90 degrees, not 91"},
         {"0 left joint thumb_tip 1",

@@ -144,6 +144,10 @@ json_is false cut
 echo '{"n":15,"wall_ms":9,"e":"end","reached_end":true}' >>"$b"
 expect 0 "$tool" compare "$a" "$b"
 err_is_empty
+# A line that is damaged there.
+echo 'no line' >>"$b"
+expect 2 "$tool" compare "$a" "$b"
+err_has 'b.jsonl: line [0-9]*: '
 log "$a"
 
 # A question for the time of a later or an earlier frame is the same question, and not one that is missing.

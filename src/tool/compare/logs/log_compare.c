@@ -335,6 +335,8 @@ static enum tool_log_compare_result compare_logs(struct comparison *comparison)
         return TOOL_LOG_COMPARE_UNKNOWN;
     tool_log_side_read_rest(a);
     tool_log_side_read_rest(b);
+    if (a->events.is_broken || b->events.is_broken)
+        return TOOL_LOG_COMPARE_UNKNOWN;
     comparison->out->is_a_cut = !a->is_ended;
     comparison->out->is_b_cut = !b->is_ended;
     return comparison->found ? TOOL_LOG_COMPARE_FOUND : TOOL_LOG_COMPARE_NONE;

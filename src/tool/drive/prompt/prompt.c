@@ -446,7 +446,8 @@ int tool_drive_prompt_end(struct tool_drive_prompt *prompt, const char *ending)
         pthread_join(prompt->thread, NULL);
     if (prompt->is_cut) {
         char why[256];
-        snprintf(why, sizeof why, "the app has ended: %s", ending);
+        snprintf(why, sizeof why, "the app has ended%s%s",
+                 ending[0] != '\0' ? ": " : ", and could not be started again", ending);
         complain(prompt, trim(prompt->line), TOOL_EXIT_APP, why);
     }
     int code = prompt->code;

@@ -177,15 +177,18 @@ static bool read_command(struct tool_prompt_reader *reader, char *line)
     return true;
 }
 
-/* A command of the person, and no other word of the prompt. What is no word at all, the drive
- * refuses. */
-static bool check_joined(struct tool_prompt_reader *reader, const char *command)
+/* A command of the person, and no other word of the prompt, in the text of a line. What is no word
+ * at all, the drive refuses. */
+static bool check_joined(struct tool_prompt_reader *reader, const char *text, const char *command)
 {
     char first[32];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(command, " \t"), command);
     if (tool_prompt_words_is_subject(first) ||
         (!tool_prompt_words_is_method(first) && tool_prompt_words_help(first) == NULL))
         return true;
+    if (command == text + strspn(text, " \t"))
+        return tool_prompt_reader_fail(reader, "'do' is for what the person does; type: %s",
+                                       command);
     return tool_prompt_reader_fail(reader,
                                    "';' joins only what the person does; type '%s' on a line of "
                                    "its own",
@@ -203,7 +206,7 @@ static bool read_do(struct tool_prompt_reader *reader, const char *line)
         if (next_at != NULL)
             *next_at++ = '\0';
         at += strspn(at, " \t");
-        if (*at != '\0' && (!check_joined(reader, at) || !read_command(reader, at)))
+        if (*at != '\0' && (!check_joined(reader, text, at) || !read_command(reader, at)))
             return false;
     }
     reader->at = reader->split.count;
