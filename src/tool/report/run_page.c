@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/report/run_page.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "tool/cli/command.h"
 #include "tool/cli/json.h"
@@ -74,18 +71,10 @@ static bool is_wanted(const struct tool_report_html *html, const char *out, int 
            tool_run_folder_look(out) == TOOL_RUN_FOLDER_RUN;
 }
 
-static void remove_folder(const char *folder)
-{
-    if (folder[0] != '\0' && !tool_run_folder_remove(folder) && errno != ENOENT)
-        tool_text_complain("the temporary folder '%s' could not be removed: %s", folder,
-                           strerror(errno));
-    if (folder[0] != '\0')
-        rmdir(folder);
-}
-
 int tool_report_html_end(struct tool_report_html *html, const char *out, const char *again,
-                         int code)
+                         bool is_compared, int code)
 {
+    int ran = code;
     if (is_wanted(html, out, code)) {
         bool is_twice = again != NULL && tool_run_folder_look(again) == TOOL_RUN_FOLDER_RUN;
         int written =
@@ -95,6 +84,7 @@ int tool_report_html_end(struct tool_report_html *html, const char *out, const c
         else if (code == TOOL_EXIT_OK)
             code = TOOL_EXIT_OUTPUT;
     }
-    remove_folder(html->folder);
+    if (html->folder[0] != '\0')
+        tool_run_folder_leave(html->folder, is_compared ? ran : TOOL_EXIT_OK);
     return code;
 }

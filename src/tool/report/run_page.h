@@ -35,9 +35,10 @@ int tool_report_html_begin(struct tool_report_html *html, const char **out);
 
 /*
  * Writes the page if it is wanted after a run with this exit code, and removes the temporary
- * folder. `again` is the folder of a second run, or NULL. Returns the exit code of the whole.
+ * folder, unless the run was compared with another and failed. `again` is the folder of a second
+ * run, or NULL. Returns the exit code of the whole.
  */
 int tool_report_html_end(struct tool_report_html *html, const char *out, const char *again,
-                         int code);
+                         bool is_compared, int code);
 
 #endif

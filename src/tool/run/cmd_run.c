@@ -377,8 +377,10 @@ static int write_page(struct tool_run_request *request, const struct tool_verdic
     if (tool_verdict_run_times(verdict_run) > 1 && verdict_run->out != NULL &&
         tool_run_folder_again(verdict_run->out, 2, again))
         other = again;
+    bool is_compared =
+        verdict_run->baseline_order.folder != NULL || tool_verdict_run_times(verdict_run) > 1;
     return tool_report_html_end(&request->html, verdict_run->has_run ? verdict_run->out : NULL,
-                                other, code);
+                                other, is_compared, code);
 }
 
 int tool_run_perform(struct tool_run_request *request, struct tool_verdict_run *verdict_run,

@@ -210,11 +210,7 @@ int tool_run_kept_end(struct tool_verdict_run *verdict_run, int code)
 
 void tool_run_kept_finish(struct tool_verdict_run *verdict_run, int code)
 {
-    const char *folder = verdict_run->place.folder;
-    bool stays = code == TOOL_EXIT_UNMET || code == TOOL_EXIT_APP;
-    if (verdict_run->is_temporary && stays && tool_run_folder_look(folder) == TOOL_RUN_FOLDER_RUN)
-        tool_text_complain("the run is kept in %s; --out DIR chooses another folder", folder);
-    else if (verdict_run->is_temporary)
-        tool_run_folder_remove(folder);
+    if (verdict_run->is_temporary)
+        tool_run_folder_leave(verdict_run->place.folder, code);
     tool_baseline_close(&verdict_run->baseline);
 }

@@ -12,6 +12,7 @@
 
 #include "platform/path.h"
 #include "status/output_file.h"
+#include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
@@ -184,6 +185,18 @@ bool tool_run_folder_remove(const char *folder)
         return false;
     rmdir(folder);
     return true;
+}
+
+void tool_run_folder_leave(const char *folder, int code)
+{
+    if ((code == TOOL_EXIT_UNMET || code == TOOL_EXIT_APP) &&
+        tool_run_folder_look(folder) == TOOL_RUN_FOLDER_RUN)
+        tool_text_complain("the run is kept in %s; --out DIR chooses another folder", folder);
+    else if (!tool_run_folder_remove(folder) && errno != ENOENT)
+        tool_text_complain("the temporary folder '%s' could not be removed: %s", folder,
+                           strerror(errno));
+    else
+        rmdir(folder);
 }
 
 /* The facts are moved last: a folder without them has no other part of the run any more. */

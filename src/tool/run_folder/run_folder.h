@@ -67,6 +67,11 @@ void tool_run_folder_bring_back(const char *folder);
 /* Call this when the new run has begun: removes the earlier one. */
 void tool_run_folder_drop_aside(const char *folder);
 
+/* After a run with this exit code in a temporary folder: a comparison that failed has named files
+ * in it, so that it stays, and that is said; otherwise it is removed, with a message if a part
+ * stays. */
+void tool_run_folder_leave(const char *folder, int code);
+
 /* Removes the parts of a run, and the folder if nothing else is in it. Returns false, with errno,
  * if a part stays. */
 bool tool_run_folder_remove(const char *folder);

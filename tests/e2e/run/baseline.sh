@@ -33,6 +33,15 @@ run_held stage 1 --out "$work/stage" -- -s Stage
 says stage 'the run differs from the baseline'
 says stage 'the first difference is .*xrLocateViews\|the first difference is before playback'
 [ "$("$build/bin/understudy_json" "$work/stage/verdict.json" result)" = failed ] || fail 'verdict.json has not failed'
+# What a comparison names is there afterwards, with a page as well: TMPDIR is the test's.
+mkdir -p "$work/tmp"
+for page in '' "$work/paged.html"; do
+  # shellcheck disable=SC2046
+  TMPDIR=$work/tmp UNDERSTUDY_HEADLESS_EYE_SIZE=32 run_held paged 1 $([ -z "$page" ] || echo --report "$page") --
+  says paged "the run is kept in $work/tmp"
+  for named in $(grep -o " $work/tmp/[^ ]*\.png" "$work/paged.err"); do [ -e "$named" ] || fail "the run names $named, which is gone"; done
+done
+[ -s "$work/paged.html" ] || fail "there is no page"
 
 # lavapipe compiles its shaders for a CPU without AVX, and calls its device by another name. LP_NATIVE_VECTOR_WIDTH=128 is not used:
 # on a CPU that has AVX, lavapipe 22.3 then writes outside its vertex buffers, in every app, and the app hangs or crashes.
