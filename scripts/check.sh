@@ -225,9 +225,11 @@ windows_needs() {
 job_windows() {
   need_packages "${build_packages[@]}" "${windows_packages[@]}"
   [ $# = 0 ] || { windows_needs "$1"; return; }
-  local sources=$build/windows/sources tree=$build/windows/understudy
+  local sources=$build/windows/sources tree=$build/windows/understudy status=0
   mkdir -p "$sources"
-  own_sources "$sources" nanopb cjson zlib libzstd 2>"$sources/why" || { echo "SKIP: $(tail -n 1 "$sources/why")"; return 77; }
+  own_sources "$sources" nanopb cjson zlib libzstd 2>"$sources/why" || status=$?
+  [ "$status" != 77 ] || { echo "SKIP: $(tail -n 1 "$sources/why")"; return 77; }
+  [ "$status" = 0 ] || { cat "$sources/why"; return 1; }
   configure_and_build "building for Windows" 45 "$tree" -DCMAKE_TOOLCHAIN_FILE="$project_dir/cmake/mingw-w64-x86_64.cmake" \
     -DUNDERSTUDY_SOURCES="$sources/src"
   windows_needs "$tree"

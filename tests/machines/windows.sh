@@ -19,7 +19,10 @@ monado() { "$project_dir/scripts/monado.sh" --root "$root" --packages "bash wine
 need_packages "${windows_packages[@]}" g++-mingw-w64-x86-64-posix
 find "$here" -mindepth 1 -maxdepth 1 ! -name 'root*' -exec rm -rf {} +
 mkdir -p "$sources" "$here/files/rec ä 日本" "$linux/rec ä 日本"
-own_sources "$sources" openxr-sdk-source libjsoncpp 2>"$here/why" || skip "$(tail -n 1 "$here/why")"
+status=0
+own_sources "$sources" openxr-sdk-source libjsoncpp 2>"$here/why" || status=$?
+[ "$status" != 77 ] || skip "$(tail -n 1 "$here/why")"
+[ "$status" = 0 ] || { cat "$here/why"; die "the sources of the loader and hello_xr cannot be unpacked"; }
 say "unpacking a Debian with Wine (usually 3 minutes)"
 monado prepare 2>"$here/why" || skip "$(sed 's/^monado.sh: //' "$here/why" | tail -n 1)"
 
