@@ -23,9 +23,10 @@ apt_in() {
 get_source() {
   local state=$1 name=$2 version
   for version in $(apt_in "$state" apt-cache showsrc --only-source "$name" | sed -n 's/^Version: //p' | sort -rVu); do
-    rm -rf "${state:?}/src/$name"
+    rm -rf "${state:?}/src/$name" "$state/src/$name.part"
     (cd "$state/src" && apt_in "$state" apt-get --only-source --download-only source "$name=$version") >"$state/log" 2>&1 || continue
-    (cd "$state/src" && dpkg-source --no-check -x "${name}_${version#*:}.dsc" "$name") >"$state/log" 2>&1 ||
+    # It gets its name once its patches are applied, too: what is interrupted is not taken for it.
+    (cd "$state/src" && dpkg-source --no-check -x "${name}_${version#*:}.dsc" "$name.part" && mv "$name.part" "$name") >"$state/log" 2>&1 ||
       { cat "$state/log" >&2; echo "the source of $name $version cannot be unpacked" >&2; return 1; }
     echo "$version"
     return
@@ -40,7 +41,7 @@ get_source() {
 own_sources() {
   local dir=$1 name list missing=()
   shift
-  for name in "$@"; do [ -e "$dir/src/$name/debian/changelog" ] || missing+=("$name"); done
+  for name in "$@"; do [ -d "$dir/src/$name" ] || missing+=("$name"); done
   [ ${#missing[@]} -gt 0 ] || return 0
   command -v apt-get >/dev/null || { echo "there is no apt to get the source of ${missing[*]}" >&2; return 1; }
   make_apt "$dir" || return 1

@@ -40,3 +40,8 @@ export REFUSED=source UNPACKS=yes
 expect 77 "the source of package cannot be had"
 REFUSED=none UNPACKS=no
 expect 1 "the source of package 1.0-1 cannot be unpacked"
+# What was unpacked in part, with its changelog, is not taken for the source.
+expect 1 "the source of package 1.0-1 cannot be unpacked"
+UNPACKS=yes
+own_sources "$tmp/dir" package
+[ -d "$tmp/dir/src/package/debian/patches" ] || { echo "what was unpacked in part is still there"; exit 1; }
