@@ -18,6 +18,7 @@ cmake -S "$source" -B "$build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$source/cmake/mi
   -DUNDERSTUDY_HOST_INCLUDE="$include" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS="$map" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--no-insert-timestamp \
   -DCMAKE_MODULE_LINKER_FLAGS=-Wl,--no-insert-timestamp -DUNDERSTUDY_COMMIT="$UNDERSTUDY_COMMIT"
 cmake --build "$build" --parallel "$(nproc)"
+[ -s "$build/src/viewer/made/understudy_page.inc" ] || { echo "windows.sh: the page of view is not built; install esbuild and libjs-three" >&2; exit 1; }
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 
 name=understudy-$version-windows-x86_64
@@ -28,6 +29,7 @@ mkdir "$stage/docs" "$stage/licences"
 cp "$source/LICENSE" "$source"/tests/data/demo.bin "$stage/"
 cp "$source"/docs/{platforms,reference,cookbook,format,formats,session,tables}.md "$stage/docs/"
 for library in "${libraries[@]}"; do cp "$sources/src/$library/debian/copyright" "$stage/licences/$library"; done
+cp -L /usr/share/doc/libjs-three/copyright "$stage/licences/three.js" # which is in the page that understudy.exe writes
 cp -L /usr/share/doc/mingw-w64-x86-64-dev/copyright "$stage/licences/mingw-w64"
 cp -L /usr/share/doc/gcc-mingw-w64-x86-64-posix-runtime/copyright "$stage/licences/gcc"
 # Notepad has known lines without CR since 2018.
