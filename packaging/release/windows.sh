@@ -10,7 +10,10 @@ export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 umask 022
 . "$source/scripts/debian.sh"
 libraries=(nanopb cjson zlib libzstd)
-mkdir -p "$sources" "$build" "$out"
+mkdir -p "$sources/sources.list.d" "$build" "$out"
+# The lists of the Debian that builds have no updates.
+echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian-security bookworm-security main" \
+  >"$sources/sources.list.d/security.list"
 own_sources "$sources" "${libraries[@]}"
 
 map="-ffile-prefix-map=$source=. -ffile-prefix-map=$build=build -ffile-prefix-map=$sources=sources"
