@@ -134,7 +134,7 @@ prints() { grep -qF -e "$2" "$wine/$1.printed" || { cat "$wine/$1.printed"; retu
 manifest='C:\understudy\lib\XrApiLayer_understudy.json'
 registers() { grep -qE "^ *${manifest//\\/\\\\} +REG_DWORD +0x0$" "$wine/registered-$1"; }
 check "install --user registers the layer for the user" registers HKCU
-check "uninstall --user removes it" prints uninstall-user "Removed for you."
+check "uninstall --user removes it, behind a long name of another layer" prints uninstall-user "Removed for you."
 check "a layer that is registered in another folder is not registered twice" prints install-second 'is registered at C:\\understudy\\moved\\lib\\XrApiLayer_understudy.json already'
 check "and stays out of the registry" test ! -s "$wine/registered-before"
 check "uninstall removes what a folder left that is gone" prints uninstall-moved "Removed for you."

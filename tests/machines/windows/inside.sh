@@ -39,6 +39,8 @@ wine reg add "$key" /v ActiveRuntime /t REG_SZ /d "$(file headless_runtime.json)
 app unregistered UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$(file demo.bin)" -- understudy_probe --graphics headless --frames 10
 # registered PART: what the registry has of layers there.
 registered() { wine reg query "${key/HKLM/$1}\\ApiLayers\\Implicit" | tr -d '\r' | grep -F XrApiLayer >"registered-$1" || true; }
+# Another's name, which comes first and is longer than a path of Windows usually is.
+wine reg add "${key/HKLM/HKCU}\\ApiLayers\\Implicit" /v "A:\\$(printf 'long%.0s' {1..100}).json" /t REG_DWORD /d 0 /f >/dev/null
 tool install-user install --user
 registered HKCU
 tool uninstall-user uninstall --user
