@@ -57,10 +57,16 @@ static bool find_own(char out[PATH_MAX])
     return tool_file_path_root(root) && tool_file_path_join(root, "\\lib\\" MANIFEST, out);
 }
 
-/* Whether a registered name is a manifest of ours in another folder. */
+/* Whether a registered name is that manifest, however it is written. */
+static bool is_own(const char *name, const char *own)
+{
+    return strcasecmp(name, own) == 0 || us_path_is_same_file(name, own);
+}
+
+/* Whether it is a manifest of ours in another folder. */
 static bool is_other(const char *name, const char *own)
 {
-    return strcasecmp(us_path_name(name), MANIFEST) == 0 && strcasecmp(name, own) != 0;
+    return strcasecmp(us_path_name(name), MANIFEST) == 0 && !is_own(name, own);
 }
 
 static bool is_there(const char *path)
@@ -107,6 +113,29 @@ static int check_others(enum us_registry_part part, const char *own)
     return errno == ENOENT ? TOOL_EXIT_OK : fail("install", "read");
 }
 
+/* The folder may be gone or have moved since. */
+static bool is_removed(const char *name, const char *own)
+{
+    return is_own(name, own) || (is_other(name, own) && !is_there(name));
+}
+
+static int take_out(const char *command, enum us_registry_part part, const char *own,
+                    unsigned *out_removed)
+{
+    char name[US_FILE_PATH_SIZE];
+    *out_removed = 0;
+    for (unsigned i = 0; find_name(part, &i, name);) {
+        if (!is_removed(name, own)) {
+            i++;
+            continue;
+        }
+        if (!us_registry_remove(part, KEY, name))
+            return fail(command, "written");
+        ++*out_removed;
+    }
+    return errno == ENOENT ? TOOL_EXIT_OK : fail(command, "read");
+}
+
 static int install(enum us_registry_part part, const char *own)
 {
     if (!is_there(own)) {
@@ -115,11 +144,14 @@ static int install(enum us_registry_part part, const char *own)
                            own);
         return TOOL_EXIT_RUNTIME;
     }
-    for (int i = US_REGISTRY_USER; i <= US_REGISTRY_MACHINE; i++) {
-        int code = check_others((enum us_registry_part)i, own);
-        if (code != TOOL_EXIT_OK)
-            return code;
-    }
+    int code = check_others(US_REGISTRY_USER, own);
+    if (code == TOOL_EXIT_OK)
+        code = check_others(US_REGISTRY_MACHINE, own);
+    unsigned removed;
+    if (code == TOOL_EXIT_OK)
+        code = take_out("install", part, own, &removed); /* it may be there, written otherwise */
+    if (code != TOOL_EXIT_OK)
+        return code;
     if (!us_registry_set(part, KEY, own, 0))
         return fail("install", "written");
     bool is_user = part == US_REGISTRY_USER;
@@ -133,27 +165,12 @@ static int install(enum us_registry_part part, const char *own)
     return TOOL_EXIT_OK;
 }
 
-/* The folder may be gone or have moved since. */
-static bool is_removed(const char *name, const char *own)
-{
-    return strcasecmp(name, own) == 0 || (is_other(name, own) && !is_there(name));
-}
-
 static int uninstall(enum us_registry_part part, const char *own)
 {
-    char name[US_FILE_PATH_SIZE];
-    unsigned removed = 0;
-    for (unsigned i = 0; find_name(part, &i, name);) {
-        if (!is_removed(name, own)) {
-            i++;
-            continue;
-        }
-        if (!us_registry_remove(part, KEY, name))
-            return fail("uninstall", "written");
-        removed++;
-    }
-    if (errno != ENOENT)
-        return fail("uninstall", "read");
+    unsigned removed;
+    int code = take_out("uninstall", part, own, &removed);
+    if (code != TOOL_EXIT_OK)
+        return code;
     const char *whom = part == US_REGISTRY_USER ? "you" : "all users";
     printf("%s for %s.\n", removed > 0 ? "Removed" : "Nothing was registered", whom);
     return TOOL_EXIT_OK;
