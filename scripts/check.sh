@@ -200,16 +200,22 @@ dll_exports_one() {
 # needs_own FILE [NAME...]: DLLs of every Windows, not of MinGW, and of those only what is loaded in any case, and NAMEs. A DLL that is loaded on demand is
 # no import.
 needs_own() {
-  local file=$1 foreign
+  local file=$1 tables needed foreign
   shift
-  foreign=$($mingw_objdump -p "$file" | awk '/DLL Name:/ { print tolower($3) }' | grep -vxE 'api-ms-win-[a-z0-9-]*\.dll' |
-    grep -vxF "$(printf '%s.dll\n' advapi32 kernel32 msvcrt ucrtbase "$@")") || return 0
+  tables=$($mingw_objdump -p "$file") || { echo "$file cannot be read"; return 1; }
+  needed=$(awk '/DLL Name:/ { print tolower($3) }' <<<"$tables")
+  [ -n "$needed" ] || { echo "$file needs no DLL at all, but what runs on Windows does"; return 1; }
+  foreign=$(grep -vxE 'api-ms-win-[a-z0-9-]*\.dll' <<<"$needed" | grep -vxF "$(printf '%s.dll\n' advapi32 kernel32 msvcrt ucrtbase "$@")") || return 0
   echo "needed by $file:" "$foreign"
   return 1
 }
 
 # windows_needs DIR: of a build, or of a zip that is unpacked.
 windows_needs() {
+  local name
+  for name in XrApiLayer_understudy headless_runtime; do
+    [ -s "$1/lib/$name.json" ] || { echo "missing: $1/lib/$name.json, by which a loader finds the DLL"; return 1; }
+  done
   dll_exports_one "$1/lib/XrApiLayer_understudy.dll" xrNegotiateLoaderApiLayerInterface &&
     dll_exports_one "$1/lib/understudy_headless.dll" xrNegotiateLoaderRuntimeInterface &&
     needs_own "$1/lib/XrApiLayer_understudy.dll" && needs_own "$1/lib/understudy_headless.dll" && needs_own "$1/bin/understudy.exe" shell32
@@ -219,9 +225,11 @@ windows_needs() {
 job_windows() {
   need_packages "${build_packages[@]}" "${windows_packages[@]}"
   [ $# = 0 ] || { windows_needs "$1"; return; }
-  local sources=$build/windows/sources tree=$build/windows/understudy
+  local sources=$build/windows/sources tree=$build/windows/understudy status=0
   mkdir -p "$sources"
-  own_sources "$sources" nanopb cjson zlib libzstd 2>"$sources/why" || { echo "SKIP: $(tail -n 1 "$sources/why")"; return 77; }
+  own_sources "$sources" nanopb cjson zlib libzstd 2>"$sources/why" || status=$?
+  [ "$status" != 77 ] || { echo "SKIP: $(tail -n 1 "$sources/why")"; return 77; }
+  [ "$status" = 0 ] || { cat "$sources/why"; return 1; }
   configure_and_build "building for Windows" 45 "$tree" -DCMAKE_TOOLCHAIN_FILE="$project_dir/cmake/mingw-w64-x86_64.cmake" \
     -DUNDERSTUDY_SOURCES="$sources/src"
   windows_needs "$tree"

@@ -42,9 +42,8 @@ count_trial() {
 }
 for name in "${names[@]}"; do
   say "$name"
-  status=0
-  "$trials/$name.sh" 2>&1 | tee "$logs/$name.log" || status=${PIPESTATUS[0]}
-  count_trial "$name" "$status"
+  "$trials/$name.sh" 2>&1 | tee "$logs/$name.log"
+  count_trial "$name" "${PIPESTATUS[0]}"
 done
 printf '\n%s' "$summary"
 echo "$passed passed, $failed failed, $skipped skipped"

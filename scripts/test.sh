@@ -84,13 +84,14 @@ fi
 # Each check that is not a test of a build counts as one test.
 if [ -n "$full" ] && [ ${#filter[@]} = 0 ]; then
   for job in "${checks[@]}"; do
-    status=0
-    "$project_dir/scripts/check.sh" "$job" || status=$?
+    log=$build/check-$job.log
+    "$project_dir/scripts/check.sh" "$job" 2>&1 | tee "$log"
+    status=${PIPESTATUS[0]}
     case $status in
     0) passed=$((passed + 1)) ;;
     77)
       skipped=$((skipped + 1))
-      summary+="skipped: scripts/check.sh $job"$'\n'
+      summary+="skipped: scripts/check.sh $job: $(sed -n 's/^SKIP: //p' "$log" | head -n 1)"$'\n'
       ;;
     *)
       failed=$((failed + 1))

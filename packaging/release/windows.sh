@@ -10,7 +10,10 @@ export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 umask 022
 . "$source/scripts/debian.sh"
 libraries=(nanopb cjson zlib libzstd)
-mkdir -p "$sources" "$build" "$out"
+mkdir -p "$sources/sources.list.d" "$build" "$out"
+# The lists of the Debian that builds have no updates.
+echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian-security bookworm-security main" \
+  >"$sources/sources.list.d/security.list"
 own_sources "$sources" "${libraries[@]}"
 
 map="-ffile-prefix-map=$source=. -ffile-prefix-map=$build=build -ffile-prefix-map=$sources=sources"
@@ -18,6 +21,7 @@ cmake -S "$source" -B "$build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$source/cmake/mi
   -DUNDERSTUDY_HOST_INCLUDE="$include" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS="$map" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--no-insert-timestamp \
   -DCMAKE_MODULE_LINKER_FLAGS=-Wl,--no-insert-timestamp -DUNDERSTUDY_COMMIT="$UNDERSTUDY_COMMIT"
 cmake --build "$build" --parallel "$(nproc)"
+[ -s "$build/src/viewer/made/understudy_page.inc" ] || { echo "windows.sh: the page of view is not built; install esbuild and libjs-three" >&2; exit 1; }
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 
 name=understudy-$version-windows-x86_64
@@ -28,6 +32,7 @@ mkdir "$stage/docs" "$stage/licences"
 cp "$source/LICENSE" "$source"/tests/data/demo.bin "$stage/"
 cp "$source"/docs/{platforms,reference,cookbook,format,formats,session,tables}.md "$stage/docs/"
 for library in "${libraries[@]}"; do cp "$sources/src/$library/debian/copyright" "$stage/licences/$library"; done
+cp -L /usr/share/doc/libjs-three/copyright "$stage/licences/three.js" # which is in the page that understudy.exe writes
 cp -L /usr/share/doc/mingw-w64-x86-64-dev/copyright "$stage/licences/mingw-w64"
 cp -L /usr/share/doc/gcc-mingw-w64-x86-64-posix-runtime/copyright "$stage/licences/gcc"
 # Notepad has known lines without CR since 2018.

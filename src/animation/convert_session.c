@@ -58,6 +58,8 @@ static enum us_result add_frame(const struct conversion *conversion,
 static enum us_result pass(struct conversion *conversion, struct us_error *error)
 {
     const struct us_recording *recording = conversion->source->ops->recording(conversion->source);
+    if (conversion->options->begin != NULL)
+        conversion->options->begin(conversion->options->changer);
     enum us_result result = us_session_reader_seek(conversion->reader, INT64_MIN, false, error);
     while (result == US_OK) {
         const struct us_session_message *message;

@@ -21,7 +21,9 @@ struct us_convert_options {
     /* Called for each frame. May be NULL. */
     void (*progress)(void *data, uint64_t done, uint64_t total);
     void *data;
-    /* Changes each frame before its keys are taken, in both passes alike. May be NULL. */
+    /* Changes each frame before its keys are taken, in both passes alike, each of which `begin`
+     * tells of. Both may be NULL. */
+    void (*begin)(void *changer);
     void (*change)(void *changer, struct us_session_frame *frame);
     void *changer;
 };

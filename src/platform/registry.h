@@ -23,7 +23,8 @@ bool us_registry_set(enum us_registry_part part, const char *key, const char *na
 /* Removes a value. False with ENOENT: there is none. */
 bool us_registry_remove(enum us_registry_part part, const char *key, const char *name);
 /* The name of a key's value number `index`, from 0 on, in no order. A change of the key changes the
- * numbers. False: there is none, or its name has no UTF-8 of this size. */
+ * numbers. False with ENOENT: there is none; with ENAMETOOLONG: its name has no UTF-8 of this size,
+ * and values behind it may be there. */
 bool us_registry_name(enum us_registry_part part, const char *key, unsigned index, char *out,
                       size_t size);
 

@@ -131,6 +131,11 @@ static uint32_t key_size(const struct order *order)
                                                                  : US_KEY_SIZE_SHORT;
 }
 
+static void begin_hands(void *hands)
+{
+    tool_whole_hands_begin(hands);
+}
+
 static void complete_hands(void *hands, struct us_session_frame *frame)
 {
     tool_whole_hands_complete(hands, frame);
@@ -148,6 +153,7 @@ static enum us_result make_animation(const struct order *order, int file,
         .tolerance_rad = order->reduces ? REDUCE_RAD : 0.0,
         .progress = tool_progress_show,
         .data = progress,
+        .begin = begin_hands,
         .change = complete_hands,
         .changer = &hands,
     };

@@ -76,6 +76,7 @@ static enum us_result read_all(struct input *input, struct tool_edit_stage *stag
 {
     struct tool_edit_stage *first = stage;
     if (input->order->to->kind == TOOL_CONVERT_ANIMATION) {
+        tool_whole_hands_begin(&input->hands);
         first = &input->hands.stage;
         first->next = stage;
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/file.h"
 #include "platform/path.h"
 #include "platform/registry.h"
 #include "tool/cli/command.h"
@@ -27,7 +28,7 @@ static const char install_help[] =
     "  --system  for all users, in HKEY_LOCAL_MACHINE; type it as an administrator\n"
     "\n"
     "Exit codes: 0 done; 1 refused: another one is registered; 2 usage; 3 the registry could not\n"
-    "be written; 5 the layer is not beside this program.\n";
+    "be read or written; 5 the layer is not beside this program.\n";
 
 static const char uninstall_help[] =
     "usage: understudy uninstall --user | --system\n"
@@ -38,7 +39,8 @@ static const char uninstall_help[] =
     "  --user    what was registered for you\n"
     "  --system  what was registered for all users; type it as an administrator\n"
     "\n"
-    "Exit codes: 0 everything is removed; 2 usage; 3 the registry could not be written.\n";
+    "Exit codes: 0 everything is removed; 2 usage; 3 the registry could not be read or\n"
+    "written.\n";
 
 static int run_install(int argc, char **argv);
 static int run_uninstall(int argc, char **argv);
@@ -55,10 +57,16 @@ static bool find_own(char out[PATH_MAX])
     return tool_file_path_root(root) && tool_file_path_join(root, "\\lib\\" MANIFEST, out);
 }
 
-/* Whether a registered name is a manifest of ours in another folder. */
+/* Whether a registered name is that manifest, however it is written. */
+static bool is_own(const char *name, const char *own)
+{
+    return strcasecmp(name, own) == 0 || us_path_is_same_file(name, own);
+}
+
+/* Whether it is a manifest of ours in another folder. */
 static bool is_other(const char *name, const char *own)
 {
-    return strcasecmp(us_path_name(name), MANIFEST) == 0 && strcasecmp(name, own) != 0;
+    return strcasecmp(us_path_name(name), MANIFEST) == 0 && !is_own(name, own);
 }
 
 static bool is_there(const char *path)
@@ -67,32 +75,65 @@ static bool is_there(const char *path)
     return us_path_about_target(path, &about);
 }
 
-/* Apps would load both. */
-static bool is_free_of_others(const char *own)
+/* The first name from `*index` on that may be a path: a longer one is not ours. False with ENOENT:
+ * there is none; otherwise the registry cannot be read. */
+static bool find_name(enum us_registry_part part, unsigned *index, char out[US_FILE_PATH_SIZE])
 {
-    char name[PATH_MAX];
-    for (int part = US_REGISTRY_USER; part <= US_REGISTRY_MACHINE; part++)
-        for (unsigned i = 0; us_registry_name((enum us_registry_part)part, KEY, i, name, PATH_MAX);
-             i++) {
-            if (!is_other(name, own) || !is_there(name))
-                continue;
-            tool_text_complain("the layer is registered at %s already, and apps would load both; "
-                               "remove that one first, with the understudy.exe in its folder",
-                               name);
+    while (!us_registry_name(part, KEY, *index, out, US_FILE_PATH_SIZE)) {
+        if (errno != ENAMETOOLONG)
             return false;
-        }
+        ++*index;
+    }
     return true;
 }
 
-static int fail(const char *command)
+static int fail(const char *command, const char *done)
 {
     if (errno == EACCES)
-        tool_text_complain("%s: the registry cannot be written by you; for all users, type it as "
-                           "an administrator",
-                           command);
+        tool_text_complain("%s: the registry cannot be %s by you; for all users, type it as an "
+                           "administrator",
+                           command, done);
     else
-        tool_text_complain("%s: the registry cannot be written: %s", command, strerror(errno));
+        tool_text_complain("%s: the registry cannot be %s: %s", command, done, strerror(errno));
     return TOOL_EXIT_OUTPUT;
+}
+
+/* Apps would load both. */
+static int check_others(enum us_registry_part part, const char *own)
+{
+    char name[US_FILE_PATH_SIZE];
+    for (unsigned i = 0; find_name(part, &i, name); i++) {
+        if (!is_other(name, own) || !is_there(name))
+            continue;
+        tool_text_complain("the layer is registered at %s already, and apps would load both; "
+                           "remove that one first, with the understudy.exe in its folder",
+                           name);
+        return TOOL_EXIT_REFUSED;
+    }
+    return errno == ENOENT ? TOOL_EXIT_OK : fail("install", "read");
+}
+
+/* The folder may be gone or have moved since. */
+static bool is_removed(const char *name, const char *own)
+{
+    return is_own(name, own) || (is_other(name, own) && !is_there(name));
+}
+
+static int take_out(const char *command, enum us_registry_part part, const char *own,
+                    unsigned *out_removed)
+{
+    char name[US_FILE_PATH_SIZE];
+    *out_removed = 0;
+    for (unsigned i = 0; find_name(part, &i, name);) {
+        if (!is_removed(name, own)) {
+            i++;
+            continue;
+        }
+        if (!us_registry_remove(part, KEY, name))
+            return fail(command, "written");
+        ++*out_removed;
+    }
+    return errno == ENOENT ? TOOL_EXIT_OK : fail(command, "read");
 }
 
 static int install(enum us_registry_part part, const char *own)
@@ -103,10 +144,16 @@ static int install(enum us_registry_part part, const char *own)
                            own);
         return TOOL_EXIT_RUNTIME;
     }
-    if (!is_free_of_others(own))
-        return TOOL_EXIT_REFUSED;
+    int code = check_others(US_REGISTRY_USER, own);
+    if (code == TOOL_EXIT_OK)
+        code = check_others(US_REGISTRY_MACHINE, own);
+    unsigned removed;
+    if (code == TOOL_EXIT_OK)
+        code = take_out("install", part, own, &removed); /* it may be there, written otherwise */
+    if (code != TOOL_EXIT_OK)
+        return code;
     if (!us_registry_set(part, KEY, own, 0))
-        return fail("install");
+        return fail("install", "written");
     bool is_user = part == US_REGISTRY_USER;
     printf("Registered for %s:\n  %s\n", is_user ? "you" : "all users", own);
     printf("Apps do not load the layer until you ask for it. To play a recording into an app, set "
@@ -118,25 +165,12 @@ static int install(enum us_registry_part part, const char *own)
     return TOOL_EXIT_OK;
 }
 
-/* The folder may be gone or have moved since. */
-static bool is_removed(const char *name, const char *own)
-{
-    return strcasecmp(name, own) == 0 || (is_other(name, own) && !is_there(name));
-}
-
 static int uninstall(enum us_registry_part part, const char *own)
 {
-    char name[PATH_MAX];
-    unsigned removed = 0;
-    for (unsigned i = 0; us_registry_name(part, KEY, i, name, PATH_MAX);) {
-        if (!is_removed(name, own)) {
-            i++;
-            continue;
-        }
-        if (!us_registry_remove(part, KEY, name))
-            return fail("uninstall");
-        removed++;
-    }
+    unsigned removed;
+    int code = take_out("uninstall", part, own, &removed);
+    if (code != TOOL_EXIT_OK)
+        return code;
     const char *whom = part == US_REGISTRY_USER ? "you" : "all users";
     printf("%s for %s.\n", removed > 0 ? "Removed" : "Nothing was registered", whom);
     return TOOL_EXIT_OK;

@@ -109,21 +109,32 @@ void tool_page_finish(struct tool_page *page)
     tool_byte_buffer_finish(&page->bytes);
 }
 
-bool tool_page_open_name(const char *output, const char *of, const char *ending, char out[PATH_MAX])
+static bool is_divider(char character)
+{
+    const char path[] = {character, '\0'};
+    return us_path_name(path)[0] == '\0';
+}
+
+/* The last part of a path, which may have dividers behind it, with another ending. */
+static bool name_after(const char *of, const char *ending, char out[PATH_MAX])
 {
     size_t end = strlen(of);
-    while (end > 1 && us_path_name(of + end - 1)[0] == '\0')
+    while (end > 1 && is_divider(of[end - 1]))
         end--;
-    int length = snprintf(out, PATH_MAX, "%.*s", (int)end, of);
-    size_t begin = length < PATH_MAX ? (size_t)(us_path_name(out) - out) : end;
+    size_t begin = end;
+    while (begin > 0 && !is_divider(of[begin - 1]))
+        begin--;
     size_t stem = end;
     while (stem > begin + 1 && of[stem - 1] != '.')
         stem--;
     stem = stem > begin + 1 ? stem - 1 : end;
-    length = output != NULL
-                 ? snprintf(out, PATH_MAX, "%s", output)
-                 : snprintf(out, PATH_MAX, "%.*s%s", (int)(stem - begin), of + begin, ending);
-    if (length > 0 && length < PATH_MAX)
+    return snprintf(out, PATH_MAX, "%.*s%s", (int)(stem - begin), of + begin, ending) < PATH_MAX;
+}
+
+bool tool_page_open_name(const char *output, const char *of, const char *ending, char out[PATH_MAX])
+{
+    if (output == NULL ? name_after(of, ending, out)
+                       : snprintf(out, PATH_MAX, "%s", output) < PATH_MAX && output[0] != '\0')
         return true;
     tool_text_complain("the name of the page is too long; pass a shorter --output");
     return false;

@@ -37,20 +37,36 @@ tool() {
 
 wine reg add "$key" /v ActiveRuntime /t REG_SZ /d "$(file headless_runtime.json)" /f >/dev/null
 app unregistered UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$(file demo.bin)" -- understudy_probe --graphics headless --frames 10
-# registered PART: what the registry has of layers there.
-registered() { wine reg query "${key/HKLM/$1}\\ApiLayers\\Implicit" | tr -d '\r' | grep -F XrApiLayer >"registered-$1" || true; }
+# registered NAME PART: what the registry has there, in NAME.said. The key above the layers' is there in any case.
+registered() {
+  local code=0
+  wine reg query "${key/HKLM/$2}" /s >"$1.query" 2>&1 || code=$?
+  tr -d '\r' <"$1.query" >"$1.said"
+  echo "$1 $code" >>codes
+}
+# register PART NAME: another layer's value.
+register() { wine reg add "${key/HKLM/$1}\\ApiLayers\\Implicit" /v "$2" /t REG_DWORD /d 0 /f >/dev/null; }
+# Another's name, which comes first and is longer than a path of Windows usually is.
+register HKCU "A:\\$(printf 'long%.0s' {1..100}).json"
 tool install-user install --user
-registered HKCU
+registered user HKCU
 tool uninstall-user uninstall --user
+registered user-after HKCU
+register HKCU 'C:\understudy\bin\..\lib\XrApiLayer_understudy.json'
+tool install-respelt install --user
+registered respelt HKCU
+register HKCU 'C:\understudy\bin\..\lib\XrApiLayer_understudy.json'
+tool uninstall-respelt uninstall --user
+registered respelt-after HKCU
 cp -r bin lib moved/
 (cd moved && tool install-moved install --user)
 tool install-second install --system
 rm -r moved
 tool uninstall-moved uninstall --user
-registered HKLM
-mv registered-HKLM registered-before
+registered moved-after HKCU
+registered before HKLM
 tool install-system install --system
-registered HKLM
+registered system HKLM
 app off -- understudy_probe --graphics headless --frames 10
 export UNDERSTUDY_ENABLE=1 UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
 . ./cases.sh
@@ -80,6 +96,7 @@ if [ -e hello_xr.exe ]; then
   kill "$display" "$feeder" 2>/dev/null
 fi
 tool uninstall-system uninstall --system
+registered system-after HKLM
 tool uninstall-again uninstall --system
 wineserver -k
 mv "$c" "$u/results"

@@ -21,6 +21,12 @@ make_run runs/c/run good.mcap 0 2.5
 expect 0 "$tool" report runs
 out_has '^3 runs: 2 passed, 1 failed$'
 [ -s runs.html ] || fail "the page is not named after the folder"
+for folder in runs/ "$tmp/runs//" runs/a/run/; do
+    name=$(basename "$folder").html
+    rm -f "$name"
+    expect 0 "$tool" report "$folder"
+    [ -s "$name" ] || fail "the page is not named after the folder: report $folder"
+done
 expect 0 "$tool" report runs/a/run runs/b/run runs/c/run -o three.html
 out_has '^3 runs: '
 expect 0 "$tool" report runs/a/run --junit one.xml -o one.html

@@ -77,12 +77,9 @@ static void look(struct solving *solving, const struct us_session_hand_joints *h
     }
 }
 
+/* In the wrist that was found. */
 static void learn(struct tool_hand_solver *solver, const struct solving *solving)
 {
-    if ((solving->has[WRIST] & TURN) == 0)
-        return;
-    solver->wrist = solving->joints[WRIST].pose.rotation;
-    solver->has_wrist = true;
     const struct us_quat back = us_quat_conjugate(solver->wrist);
     for (unsigned i = 0; i < US_SESSION_JOINTS; i++) {
         const struct us_pose *from = &solving->joints[before(i)].pose;
@@ -96,6 +93,15 @@ static void learn(struct tool_hand_solver *solver, const struct solving *solving
 
 /* ---- The wrist ---- */
 
+/* The palm, if it has it, or the first joint that does; US_SESSION_JOINTS: none. */
+static unsigned first_with(const struct solving *solving, uint8_t what)
+{
+    unsigned joint = PALM;
+    while (joint < US_SESSION_JOINTS && (solving->has[joint] & what) == 0)
+        joint++;
+    return joint;
+}
+
 static struct us_vec3 rest(const struct tool_hand_solver *solver, unsigned joint)
 {
     struct us_vec3 sum = {0.0f, 0.0f, 0.0f};
@@ -104,37 +110,59 @@ static struct us_vec3 rest(const struct tool_hand_solver *solver, unsigned joint
     return sum;
 }
 
-/* The rotation with -Z towards the other joints, and +Y up. */
-static struct us_quat aim_at_others(const struct solving *solving)
+/* The rotation with -Z in a direction, and +Y up. False: there is no direction. */
+static bool aim(struct us_vec3 ahead, struct us_quat *out)
 {
-    struct us_vec3 ahead = {0.0f, 0.0f, 0.0f};
-    for (unsigned i = 0; i < US_SESSION_JOINTS; i++)
-        if ((solving->has[WRIST] & solving->has[i] & PLACE) != 0)
-            ahead = us_vec3_add(ahead, us_vec3_sub(solving->joints[i].pose.position_m,
-                                                   solving->joints[WRIST].pose.position_m));
     const float level = hypotf(ahead.x, ahead.z);
     if (!(us_vec3_norm(ahead) > 1e-6f))
-        return solving->solver->wrist;
+        return false;
     const struct rt_quaternion q = rt_geometry_yaw_pitch(
         level > 1e-6f ? (double)atan2f(-ahead.x, -ahead.z) : 0.0, (double)atan2f(ahead.y, level));
-    return (struct us_quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+    *out = (struct us_quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
+    return true;
 }
 
-/* By the palm, if it is there, or by the first joint that has what is needed. */
-static void find_wrist(struct solving *solving)
+/* Turns the hand so that its joints are in the direction of those that have a place. */
+static struct us_quat aim_at_others(const struct solving *solving)
+{
+    const struct tool_hand_solver *solver = solving->solver;
+    const bool has_wrist = (solving->has[WRIST] & PLACE) != 0;
+    const unsigned from = has_wrist ? WRIST : first_with(solving, PLACE);
+    struct us_vec3 given = {0.0f, 0.0f, 0.0f}, own = given;
+    struct us_quat there, here;
+    for (unsigned i = 0; i < US_SESSION_JOINTS; i++) {
+        if ((solving->has[i] & PLACE) == 0)
+            continue;
+        given = us_vec3_add(given, us_vec3_sub(solving->joints[i].pose.position_m,
+                                               solving->joints[from].pose.position_m));
+        own = us_vec3_add(own, us_vec3_sub(rest(solver, i), rest(solver, from)));
+    }
+    if (!aim(given, &there) || !aim(own, &here))
+        return solver->wrist;
+    return us_quat_normalize(us_quat_multiply(there, us_quat_conjugate(here)));
+}
+
+/* By its own rotation, or that of the first joint that has one. */
+static void turn_wrist(struct tool_hand_solver *solver, const struct solving *solving)
+{
+    const unsigned turned = (solving->has[WRIST] & TURN) != 0 ? WRIST : first_with(solving, TURN);
+    if (turned < US_SESSION_JOINTS) {
+        const struct us_quat rotation = solving->joints[turned].pose.rotation;
+        solver->wrist = turned == WRIST ? rotation
+                                        : us_quat_normalize(us_quat_multiply(
+                                              rotation, us_quat_conjugate(solver->turns[turned])));
+        solver->has_wrist = true;
+    } else if (!solver->has_wrist) {
+        solver->wrist = aim_at_others(solving);
+    }
+}
+
+static void place_wrist(struct solving *solving)
 {
     const struct tool_hand_solver *solver = solving->solver;
     struct us_pose *wrist = &solving->joints[WRIST].pose;
-    unsigned turned = PALM, placed = PALM;
-    while (turned < US_SESSION_JOINTS && (solving->has[turned] & TURN) == 0)
-        turned++;
-    while (placed < US_SESSION_JOINTS && (solving->has[placed] & PLACE) == 0)
-        placed++;
-    if ((solving->has[WRIST] & TURN) == 0 && turned < US_SESSION_JOINTS)
-        wrist->rotation = us_quat_normalize(us_quat_multiply(
-            solving->joints[turned].pose.rotation, us_quat_conjugate(solver->turns[turned])));
-    else if ((solving->has[WRIST] & TURN) == 0)
-        wrist->rotation = solver->has_wrist ? solver->wrist : aim_at_others(solving);
+    const unsigned placed = first_with(solving, PLACE);
+    wrist->rotation = solver->wrist;
     if ((solving->has[WRIST] & PLACE) == 0)
         wrist->position_m = us_vec3_sub(solving->joints[placed].pose.position_m,
                                         us_quat_rotate(wrist->rotation, rest(solver, placed)));
@@ -283,7 +311,7 @@ static bool is_sound(const struct us_session_joint *joint)
 
 static void find_joints(struct solving *solving)
 {
-    find_wrist(solving);
+    place_wrist(solving);
     if ((solving->has[PALM] & PLACE) == 0)
         place_next(solving, WRIST, PALM);
     place_finger(solving, THUMB, THUMB_TIP - THUMB + 1);
@@ -307,6 +335,7 @@ uint32_t tool_hand_solver_complete(struct tool_hand_solver *solver,
         made_up |= solving.has[i] != (PLACE | TURN) ? UINT32_C(1) << i : 0;
         any |= solving.has[i];
     }
+    turn_wrist(solver, &solving);
     learn(solver, &solving);
     if (made_up == 0 || (any & PLACE) == 0)
         return 0;

@@ -6,7 +6,7 @@
 
 #include "core/base/pose.h"
 
-static void begin_pass(struct tool_whole_hands *hands)
+void tool_whole_hands_begin(struct tool_whole_hands *hands)
 {
     for (unsigned i = 0; i < US_SESSION_HANDS; i++) {
         tool_hand_solver_init(&hands->solvers[i], (enum us_session_hand)i);
@@ -16,10 +16,6 @@ static void begin_pass(struct tool_whole_hands *hands)
 
 void tool_whole_hands_complete(struct tool_whole_hands *hands, struct us_session_frame *frame)
 {
-    if (!hands->has_frame || frame->time_ns < hands->before_ns)
-        begin_pass(hands);
-    hands->has_frame = true;
-    hands->before_ns = frame->time_ns;
     for (unsigned i = 0; i < US_SESSION_HANDS; i++) {
         uint32_t made_up = tool_hand_solver_complete(&hands->solvers[i], &frame->hands[i]);
         hands->joints[i] |= made_up;
