@@ -169,7 +169,7 @@ struct rt_motion rt_scripted_person_joint(const struct rt_script *script, enum r
 {
     const struct rt_motion m_local_wrist = rt_scripted_person_wrist(script, hand, time_s);
     const struct rt_gesture gesture =
-        read_joints(script, hand, rt_gesture_first(joint), joint, time_s);
+        read_joints(script, hand, (int)rt_gesture_first(joint), (int)joint, time_s);
     const struct rt_motion m_wrist_joint = rt_gesture_joint(&gesture, hand, joint);
     return rt_motion_compose(&m_local_wrist, &m_wrist_joint);
 }
