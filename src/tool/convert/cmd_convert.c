@@ -453,7 +453,8 @@ static int convert(int argc, char **argv)
     int code = parse(argc, argv, &order);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    if (!tool_convert_format_check_output("convert", "FILE", order.path, order.to))
+    if (!tool_convert_format_check_output("convert", "FILE", order.path, order.to) ||
+        order.to == NULL)
         return TOOL_EXIT_USAGE;
     const bool is_input_known = check_input(&order);
     const char *conflict = order.from != NULL ? find_conflict(&order) : NULL;
