@@ -26,6 +26,15 @@ for path in bin/understudy lib/understudy/libXrApiLayer_understudy.so lib/unders
   share/fish/vendor_completions.d/understudy.fish share/doc/understudy/copyright share/doc/understudy/changelog.gz; do
   [ "$(grep -c " \./usr/$path\$" "$work/contents")" = 1 ] || fail "the package has no $path"
 done
+# The pages link to one another and to their pictures. "../" leads to the README, which stays with the sources.
+sed -n 's|.* \./usr/share/doc/understudy/\([a-z]*\)\.md$|\1|p' "$work/contents" >"$work/pages"
+while IFS= read -r page; do
+  grep -oE '\]\([A-Za-z0-9_/-]+\.(md|png)' "$source/docs/$page.md" | sed 's/^](//' | sort -u >"$work/links" || true
+  while IFS= read -r link; do
+    grep -q " \./usr/share/doc/understudy/$link\$" "$work/contents" || fail "$page.md links $link, which is not in the package"
+  done <"$work/links"
+done <"$work/pages"
+[ "$(wc -l <"$work/pages")" -ge 10 ] || fail "the package has only the pages $(tr '\n' ' ' <"$work/pages")"
 ! grep -v ' root/root ' "$work/contents" || fail "someone else's files are in the package"
 ! awk '$6 !~ /^\.\/usr\//' "$work/contents" | grep . || fail "it installs outside /usr"
 ! awk 'substr($1, 9, 1) == "w" || substr($1, 6, 1) == "w" || $1 ~ /[st]/' "$work/contents" | grep . ||
