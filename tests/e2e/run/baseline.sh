@@ -39,7 +39,8 @@ for page in '' "$work/paged.html"; do
   # shellcheck disable=SC2046
   TMPDIR=$work/tmp UNDERSTUDY_HEADLESS_EYE_SIZE=32 run_held paged 1 $([ -z "$page" ] || echo --report "$page") --
   says paged "the run is kept in $work/tmp"
-  for named in $(grep -o " $work/tmp/[^ ]*\.png" "$work/paged.err"); do [ -e "$named" ] || fail "the run names $named, which is gone"; done
+  grep -o "$work/tmp/[^ ]*\.png" "$work/paged.err" >"$work/named"
+  while IFS= read -r named; do [ -e "$named" ] || fail "the run names $named, which is gone"; done <"$work/named"
 done
 [ -s "$work/paged.html" ] || fail "there is no page"
 
