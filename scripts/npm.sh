@@ -6,10 +6,11 @@
 set -eu
 . "$(dirname "$0")/common.sh"
 
-# Clients of the Model Context Protocol; an emulator of WebXR; a reader of .mcap files with what decodes their messages.
+# Clients of the Model Context Protocol; an emulator of WebXR; a reader of .mcap files with what decodes their messages;
+# the schemas of Foxglove.
 npm_packages=(@modelcontextprotocol/sdk@1.32.2 @modelcontextprotocol/client@2.4.0 @modelcontextprotocol/inspector@2.12.0
   iwer@2.5.0
-  @mcap/core@2.2.2 protobufjs@8.8.1 fzstd@0.1.1)
+  @mcap/core@2.2.2 protobufjs@8.8.1 fzstd@0.1.1 @foxglove/schemas@2.1.0)
 limit_s=600
 folder=$project_dir/build/npm log=$project_dir/build/npm/install.log
 mkdir -p "$folder"
