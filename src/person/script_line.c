@@ -71,12 +71,13 @@ static bool parse_numbers(struct rt_script_parser *parser, size_t count, double 
     return true;
 }
 
-static bool is_joint(const char *name)
+/* US_JOINT_OPENXR: no joint has this name. */
+static int find_joint(const char *name)
 {
-    for (int joint = 0; joint < US_JOINT_OPENXR; joint++)
-        if (strcmp(name, us_joint_openxr_names[joint]) == 0)
-            return true;
-    return false;
+    int joint = 0;
+    while (joint < US_JOINT_OPENXR && strcmp(us_joint_openxr_names[joint], name) != 0)
+        joint++;
+    return joint;
 }
 
 static bool add_key(struct rt_script_parser *parser, const char *name, enum rt_track_kind kind,
@@ -91,7 +92,8 @@ static bool add_key(struct rt_script_parser *parser, const char *name, enum rt_t
             "the time %g is before the time of line %u, which is about %s\"%s %s\" too; "
             "write the lines about one input in the order of their times",
             parser->time_s, (unsigned)track->keys[track->count - 1].line,
-            is_joint(name) ? "the joint " : "", subjects[parser->subject], name);
+            find_joint(name) < US_JOINT_OPENXR ? "the joint " : "", subjects[parser->subject],
+            name);
     struct rt_track_key key = {.time_s = parser->time_s, .line = parser->line};
     memcpy(key.values, values, sizeof key.values);
     return rt_track_add(track, &key) || rt_script_line_fail(parser, "out of memory");
@@ -309,16 +311,13 @@ static bool add_joint(struct rt_script_parser *parser, const char *name)
 {
     double degrees[RT_TRACK_VALUES] = {0};
     const bool spreads = value_count(parser) == 3;
-    int joint = 0;
     (void)name;
     if (!spreads && !expect_values(parser, 2,
                                    "a joint such as index_proximal, the degrees that it bends, and "
                                    "perhaps those that it is spread"))
         return false;
-    while (joint < XR_HAND_JOINT_COUNT_EXT &&
-           strcmp(us_joint_openxr_names[joint], value_token(parser, 0)) != 0)
-        joint++;
-    if (joint == XR_HAND_JOINT_COUNT_EXT || !rt_gesture_moves((XrHandJointEXT)joint))
+    const int joint = find_joint(value_token(parser, 0));
+    if (joint == US_JOINT_OPENXR || !rt_gesture_moves((XrHandJointEXT)joint))
         return fail_joint(parser, joint);
     for (int angle = 0; angle <= (int)spreads; angle++)
         if (!parse_angle(parser, (XrHandJointEXT)joint, (enum rt_gesture_angle)angle,
