@@ -80,7 +80,8 @@ static bool give_group(const char *path)
     return false;
 }
 
-/* An emulator of another machine runs this program, and the copy that cp made of what runs is the emulator. */
+/* An emulator of another machine runs this program, and the copy that cp made of what runs is the
+ * emulator. */
 static bool is_emulator(const char *copy)
 {
     char program[512];
