@@ -64,15 +64,13 @@ tool/doctor: core openxr tool/cli tool/environment tool/install
 tool/process: core status openxr eventlog tool/cli
 tool/edit/stage: core status animation tool/recording session session/codec session/file
 tool/convert/base: core status session/codec tool/cli tool/edit/stage
-tool/convert/hand: core person session/codec tool/edit/stage tool/convert/base
 tool/convert/motion: core session/codec tool/cli tool/edit/stage tool/convert/base
 tool/convert/table: core profiles session/codec tool/cli tool/convert/base
 tool/convert/foxglove: core mcap session/codec tool/edit/stage tool/recording tool/convert/base tool/convert/table
-tool/convert/bsor: core tool/convert/base
-tool/convert/xror: core tool/convert/base
+tool/convert/replay: core tool/convert/base
 tool/convert/isaac: core mcap session/codec session/file tool/edit/stage tool/convert/base
 tool/convert/iwer: core profiles session/codec tool/cli tool/edit/stage tool/convert/base tool/convert/table
-tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file tool/edit/stage tool/convert/base tool/convert/hand tool/convert/table tool/convert/foxglove tool/convert/bsor tool/convert/isaac tool/convert/iwer tool/convert/motion tool/convert/xror
+tool/convert: core person session/codec status mcap animation tool/cli tool/output tool/recording session session/file tool/edit/stage tool/convert/base tool/convert/table
 tool/edit/steps: core profiles tool/cli session/codec tool/edit/stage
 tool/edit: core tool/cli tool/output tool/recording tool/edit/stage tool/edit/steps
 tool/drive/person: core drive person profiles session/codec tool/cli

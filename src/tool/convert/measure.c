@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/measure.h"
+#include "tool/convert/conversion.h"
 
 #include <math.h>
 #include <stdio.h>

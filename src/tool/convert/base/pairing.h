@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pairing: gives each frame of a recording with the inputs that are in force at it, for files that
- * hold both at one time. One thread.
+ * pairing: frames and the inputs that are in force at them, for files that hold both at one time. A
+ * pairing, of a sink, gives each frame of a recording with its inputs. A feed, of a source, parts
+ * the two again. One thread.
  */
-#ifndef TOOL_CONVERT_PAIRING_H
-#define TOOL_CONVERT_PAIRING_H
+#ifndef TOOL_CONVERT_BASE_PAIRING_H
+#define TOOL_CONVERT_BASE_PAIRING_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,6 +13,7 @@
 #include "core/base/result.h"
 #include "session/codec/session_message.h"
 #include "tool/convert/base/loss.h"
+#include "tool/edit/stage/outline.h"
 
 struct tool_convert_pairing {
     /* Gets each frame once its inputs are known. The caller sets both; the rest begins as zeros. */
@@ -39,5 +41,29 @@ enum us_result tool_convert_pairing_end(struct tool_convert_pairing *pairing,
 /* Adds what became of the inputs. */
 void tool_convert_pairing_report(const struct tool_convert_pairing *pairing,
                                  struct tool_loss *loss);
+
+/*
+ * The messages of a source: the frame, and behind it the inputs where they are not those of the
+ * frame before.
+ */
+struct tool_convert_feed {
+    /* The caller sets these; the rest begins as zeros. `get` goes to the next frame, in `frame` and
+     * `input`, or says that there is none. */
+    enum us_result (*get)(struct tool_convert_feed *feed, bool *out_end, struct us_error *error);
+    void *data;
+    const struct us_session_frame *frame;
+    const struct us_session_input *input;
+    const struct tool_edit_outline *outline; /* without components there are no inputs */
+    /* Its own. */
+    struct us_session_message message;
+    struct us_session_input before;
+    bool has_input, gave_input;
+};
+
+/* As `next` of a source. */
+enum us_result tool_convert_feed_next(struct tool_convert_feed *feed,
+                                      struct us_session_message **out, struct us_error *error);
+/* The next frame is the first again. */
+void tool_convert_feed_rewind(struct tool_convert_feed *feed);
 
 #endif

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/iwer/iwer_source.h"
-
+/*
+ * iwer_source: a recording of the ActionRecorder of IWER, the Immersive Web Emulation Runtime, as
+ * the messages of a session recording. docs/formats.md describes what becomes what.
+ *
+ * The file is read twice, frame by frame, in bounded memory: an input source list or a frame of
+ * more than a megabyte is refused.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,8 +13,9 @@
 #include <string.h>
 
 #include "core/recording/recording.h"
-#include "tool/convert/base/feed.h"
-#include "tool/convert/iwer/frame.h"
+#include "tool/convert/base/format.h"
+#include "tool/convert/base/pairing.h"
+#include "tool/convert/iwer/schema.h"
 #include "tool/convert/iwer/json_file.h"
 
 /* Of a file's own clock, so that all differences fit. About 300 years. */

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/table/table_sink.h"
-
+/*
+ * table_sink: the last stage of a conversion to a table. Everything is given twice: the first time
+ * it finds the columns that the messages need, and the second time it writes them.
+ *
+ * Each frame is a line. An input goes with its frame; one between two frames goes with the later.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/text.h"
+#include "tool/convert/base/format.h"
 #include "tool/convert/base/pairing.h"
 #include "tool/convert/table/row.h"
 

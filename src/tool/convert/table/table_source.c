@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/table/table_source.h"
-
+/*
+ * table_source: a table as the messages of a recording: a frame for each line, with the inputs
+ * where they change. The whole table is read and checked when it is opened, in bounded memory, and
+ * a second time for its messages. Errors name the line and the column.
+ *
+ * The time 0 of a table is TOOL_CONVERT_ORIGIN_NS, which is not the time 0 of the recording if the
+ * table begins later.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/convert/base/feed.h"
+#include "tool/convert/base/format.h"
+#include "tool/convert/base/pairing.h"
 #include "tool/convert/table/row.h"
 
 enum { FOCUSED = 5 }; /* XR_SESSION_STATE_FOCUSED */
