@@ -86,9 +86,8 @@ tool/expect/write: core tool/cli tool/output tool/log tool/page tool/run_folder
 tool/view: core openxr session tool/cli tool/output tool/recording tool/page tool/sheet
 tool/report: core tool/cli tool/output tool/compare/logs tool/page tool/view tool/run_folder
 tool/run: tool/perform tool/display tool/process tool/run_folder tool/compare tool/report tool/record tool/convert core status tool/cli tool/recording tool/log tool/expect tool/verdict tool/environment
-tool/drive/base: eventlog tool/cli
-tool/drive/wait: tool/cli tool/image tool/process tool/drive/base
-tool/drive: core drive person session session/file status tool/drive/person tool/drive/base tool/drive/wait tool/aim tool/cli tool/log tool/expect tool/verdict tool/process tool/compare
+tool/drive/base: eventlog tool/cli tool/image tool/process
+tool/drive: core drive person session session/file status tool/drive/person tool/drive/base tool/aim tool/cli tool/log tool/expect tool/verdict tool/process tool/compare
 tool/drive/prompt: core/base person tool/cli tool/output tool/log tool/page tool/drive
 tool/drive/pytest: core tool/cli tool/output tool/page tool/drive
 tool/drive/cockpit: core cockpit person tool/cli tool/drive
@@ -117,7 +116,7 @@ RANKS
 # What differs between systems stands in src/platform: elsewhere, no header of one system and no question which system it is. These
 # folders still do it themselves. A folder that has moved leaves this list, and none may join it.
 not_moved="cockpit runtime/window tool/cli tool/compare tool/compare/logs tool/display tool/doctor tool/drive
-  tool/drive/base tool/drive/cockpit tool/drive/prompt tool/drive/pytest tool/drive/server tool/drive/wait tool/environment
+  tool/drive/base tool/drive/cockpit tool/drive/prompt tool/drive/pytest tool/drive/server tool/environment
   tool/expect tool/image tool/install tool/mcp tool/perform tool/process
   tool/record tool/report tool/run tool/run_folder tool/verdict"
 if [ "${1:-}" = --ranks ]; then

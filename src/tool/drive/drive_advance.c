@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tool/drive/drive.h"
-#include "tool/drive/wait/drive_wait.h"
+#include "tool/drive/base/drive_wait.h"
 
 #define FRAMES_MOST 1e9
 

@@ -147,20 +147,6 @@ static void stop(struct tool_drive *drive, struct tool_drive_asker *asker, const
     begin(drive, TOOL_DRIVE_STOP);
 }
 
-static void locate(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                   struct tool_drive_reply *out)
-{
-    (void)asker;
-    tool_drive_locate(drive, params, out);
-}
-
-static void aim(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                struct tool_drive_reply *out)
-{
-    (void)asker;
-    tool_drive_aim(drive, params, out);
-}
-
 static void state(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
                   struct tool_drive_reply *out)
 {
@@ -244,11 +230,15 @@ const struct tool_drive_method tool_drive_methods[TOOL_DRIVE_METHODS] = {
      advance,
      {"frames", "seconds", "until", "within_frames", "within_seconds", NULL}},
     {"picture", true, false, picture, {"part", "longest", "hands", NULL}},
-    {"locate", false, false, locate, {"frame", "view", "at", "distance", "layer", "patch", NULL}},
+    {"locate",
+     false,
+     false,
+     tool_drive_locate,
+     {"frame", "view", "at", "distance", "layer", "patch", NULL}},
     {"aim",
      true,
      false,
-     aim,
+     tool_drive_aim,
      {"do", "hand", "target", "over", "after", "depth", "shape", "plan", NULL}},
     {"state", false, false, state, {NULL}},
     {"events", false, false, events, {"kinds", NULL}},

@@ -109,6 +109,8 @@ static void draw_hand(const struct canvas *canvas, const struct us_session_frame
 static bool draw_hands(const struct tool_drive *drive, const char *part,
                        struct tool_png_image *image, struct tool_drive_reply *reply)
 {
+    const struct us_session_frame *frame =
+        tool_drive_world_frame(&drive->world, drive->task.target);
     struct canvas canvas = {.image = image};
     if (strncmp(part, "view-", 5) != 0)
         return true;
@@ -116,7 +118,7 @@ static bool draw_hands(const struct tool_drive *drive, const char *part,
         return false;
     for (int hand = 0; hand < US_SESSION_HANDS; hand++) {
         canvas.colour = colours[hand];
-        draw_hand(&canvas, &drive->world.frame, hand);
+        draw_hand(&canvas, frame, hand);
     }
     return true;
 }

@@ -12,7 +12,6 @@
 #include "person/script.h"
 #include "person/scripted_person.h"
 #include "session/codec/session_message.h"
-#include "tool/drive/person/live_frame.h"
 #include "tool/drive/person/live_person.h"
 #include "tool/edit/steps/steps.h"
 #include "tool/perform/people.h"

@@ -70,15 +70,14 @@ void tool_log_tail_name(const char *line, size_t length, char out[TOOL_LOG_TAIL_
 
 /* ---- What is kept ---- */
 
-/* In place of the line of the same key. Takes the line. */
+/* In place of the line of the same key, or of the oldest of too many. Takes the line. */
 static void keep_by(cJSON *kept, const char *key, cJSON *line)
 {
-    if (cJSON_HasObjectItem(kept, key))
-        cJSON_ReplaceItemInObjectCaseSensitive(kept, key, line);
-    else if (cJSON_GetArraySize(kept) < KEPT_MAX)
-        cJSON_AddItemToObject(kept, key, line);
-    else
-        cJSON_Delete(line);
+    if (cJSON_ReplaceItemInObjectCaseSensitive(kept, key, line))
+        return;
+    if (cJSON_GetArraySize(kept) >= KEPT_MAX)
+        cJSON_DeleteItemFromArray(kept, 0);
+    cJSON_AddItemToObject(kept, key, line);
 }
 
 static void keep_haptic(struct tool_log_tail *tail, cJSON *line)

@@ -18,10 +18,7 @@
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/drive/drive.h"
-#include "tool/drive/prompt/line_editor.h"
-#include "tool/drive/prompt/prompt_complete.h"
-#include "tool/drive/prompt/prompt_print.h"
-#include "tool/drive/prompt/prompt_streams.h"
+#include "tool/drive/prompt/prompt_terminal.h"
 #include "tool/drive/prompt/prompt_words.h"
 #include "tool/page/byte_buffer.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drive/prompt/prompt_print.h"
+#include "tool/drive/prompt/prompt_words.h"
 
 #include <stdbool.h>
 #include <string.h>

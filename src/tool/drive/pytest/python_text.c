@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drive/pytest/python_text.h"
+#include "tool/drive/pytest/test_writer.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drive/wait/drive_wait.h"
+#include "tool/drive/base/drive_wait.h"
 
 #include <math.h>
 #include <stdio.h>

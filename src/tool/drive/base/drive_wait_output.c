@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tool/cli/json.h"
-#include "tool/drive/wait/drive_wait.h"
+#include "tool/drive/base/drive_wait.h"
 #include "tool/process/launch.h"
 
 /* A longer line counts as several. */

@@ -4,8 +4,8 @@
  * app submits, a picture, a line of the app's output. It is looked at after each finished frame.
  * One thread at a time.
  */
-#ifndef TOOL_DRIVE_WAIT_H
-#define TOOL_DRIVE_WAIT_H
+#ifndef TOOL_DRIVE_BASE_DRIVE_WAIT_H
+#define TOOL_DRIVE_BASE_DRIVE_WAIT_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

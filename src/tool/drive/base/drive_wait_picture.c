@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tool/cli/json.h"
-#include "tool/drive/wait/drive_wait.h"
+#include "tool/drive/base/drive_wait.h"
 #include "tool/image/image_compare.h"
 
 struct tool_drive_wait_picture {
