@@ -15,7 +15,7 @@
 static int read_word(const cJSON *params, const char *key, const char *const *words,
                      const char *list, struct tool_drive_reply *out)
 {
-    const char *word = cJSON_GetStringValue(tool_json_get(params, key));
+    const char *word = tool_json_text(params, key, NULL);
     for (int i = 0; words[i] != NULL; i++)
         if (word != NULL && strcmp(words[i], word) == 0)
             return i;

@@ -58,8 +58,8 @@ static const cJSON *find_bound(const struct tool_drive *drive, const char *profi
 {
     char path[128];
     snprintf(path, sizeof path, "/interaction_profiles/%s", profile);
-    const cJSON *line = cJSON_GetObjectItemCaseSensitive(drive->log.bindings, path);
-    return cJSON_GetObjectItemCaseSensitive(line, "bound");
+    const cJSON *line = tool_json_get(drive->log.bindings, path);
+    return tool_json_get(line, "bound");
 }
 
 /* Adds the paths of the hand, those of the same identifier if there are any. */

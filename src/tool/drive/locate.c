@@ -123,7 +123,7 @@ static bool find_file(const struct tool_drive *drive, const cJSON *picture, int 
     snprintf(end, sizeof end, "-view-%d.png", view);
     for (const cJSON *shot = tool_json_get(picture, "shots")->child; shot != NULL;
          shot = shot->next) {
-        const char *file = cJSON_GetStringValue(tool_json_get(shot, "file"));
+        const char *file = tool_json_text(shot, "file", NULL);
         const size_t length = file != NULL ? strlen(file) : 0;
         if (length > strlen(end) && strcmp(file + length - strlen(end), end) == 0) {
             const int used = snprintf(path, PATH_MAX + 256, "%s/%s", drive->shots, file);

@@ -138,7 +138,7 @@ static bool place_by_answers(const cJSON *picture, double number, int relations,
          line = line->next) {
         const double space = tool_json_number(line, "space", 0.0),
                      base = tool_json_number(line, "base", 0.0);
-        const char *flags = cJSON_GetStringValue(tool_json_get(line, "flags"));
+        const char *flags = tool_json_text(line, "flags", NULL);
         struct us_pose T_base_space, T_local_other;
         if (!tool_json_is_text(line, "e", "locate") || space == base ||
             (space != number && base != number) || flags == NULL || strchr(flags, 'o') == NULL ||

@@ -88,7 +88,7 @@ static bool check_members(const cJSON *schema, const cJSON *value, const char *n
 static bool check_value(const cJSON *schema, const cJSON *value, const char *name, char *why,
                         size_t size)
 {
-    const char *type = cJSON_GetStringValue(tool_json_get(schema, "type"));
+    const char *type = tool_json_text(schema, "type", NULL);
     const cJSON *item;
     char place[NAME_SIZE];
     unsigned i = 0;

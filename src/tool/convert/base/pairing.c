@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/convert/base/pairing.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_error *error)
@@ -72,12 +73,13 @@ static bool is_new(struct tool_convert_feed *feed)
     const bool is_same =
         feed->gave_input && memcmp(&feed->before, feed->input, sizeof feed->before) == 0;
     feed->before = *feed->input;
-    return !is_same && feed->outline->has_components;
+    return !is_same && feed->base.outline.has_components;
 }
 
-enum us_result tool_convert_feed_next(struct tool_convert_feed *feed,
-                                      struct us_session_message **out, struct us_error *error)
+static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
+                           struct us_error *error)
 {
+    struct tool_convert_feed *feed = (struct tool_convert_feed *)base;
     bool is_end = false;
     *out = &feed->message;
     if (feed->has_input) {
@@ -100,7 +102,46 @@ enum us_result tool_convert_feed_next(struct tool_convert_feed *feed,
     return US_OK;
 }
 
-void tool_convert_feed_rewind(struct tool_convert_feed *feed)
+static void start_again(struct tool_convert_source *base)
 {
+    struct tool_convert_feed *feed = (struct tool_convert_feed *)base;
+    feed->restart(feed);
     feed->has_input = feed->gave_input = false;
+}
+
+static void close_feed(struct tool_convert_source *base)
+{
+    struct tool_convert_feed *feed = (struct tool_convert_feed *)base;
+    tool_edit_outline_finish(&base->outline);
+    feed->finish(feed);
+    free(feed);
+}
+
+enum us_result tool_convert_feed_open(size_t size, const struct tool_convert_feed *given,
+                                      const struct tool_convert_input *input,
+                                      struct tool_convert_source **out, struct us_error *error)
+{
+    struct tool_convert_feed *feed = calloc(1, size);
+    *out = NULL;
+    if (feed == NULL)
+        return us_result_no_memory(error);
+    *feed = *given;
+    feed->from = *input;
+    feed->base.next = next;
+    feed->base.rewind = start_again;
+    feed->base.close = close_feed;
+    const enum us_result result = feed->check(feed, error);
+    if (result == US_OK) {
+        start_again(&feed->base);
+        *out = &feed->base;
+    } else {
+        close_feed(&feed->base);
+    }
+    return result;
+}
+
+void tool_convert_feed_show(const struct tool_convert_feed *feed, uint64_t done, uint64_t total)
+{
+    if (feed->from.progress != NULL)
+        feed->from.progress(feed->from.data, done, total);
 }

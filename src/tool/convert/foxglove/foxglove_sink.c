@@ -288,12 +288,10 @@ static enum us_result take_frame(struct foxglove_sink *sink, const struct us_ses
 static enum us_result put_markers(struct foxglove_sink *sink, int64_t up_to_ns,
                                   struct us_error *error)
 {
-    const struct tool_edit_outline *outline = sink->outline;
+    const struct tool_edit_marker *marker;
     enum us_result result = US_OK;
-    for (; result == US_OK && sink->marker < outline->marker_count &&
-           outline->markers[sink->marker].time_ns <= up_to_ns;
-         sink->marker++) {
-        const struct tool_edit_marker *marker = &outline->markers[sink->marker];
+    while (result == US_OK &&
+           (marker = tool_edit_marker_next(sink->outline, up_to_ns, &sink->marker)) != NULL) {
         if (marker->time_ns < 0)
             sink->losses.early++;
         else

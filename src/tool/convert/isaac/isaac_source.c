@@ -101,7 +101,7 @@ struct counts {
 };
 
 struct isaac_source {
-    struct tool_convert_source base; /* the first member */
+    struct tool_convert_feed feed; /* the first member */
     struct tool_isaac_gather gather;
     struct tool_convert_stage stage;
     struct counts counts;
@@ -109,7 +109,6 @@ struct isaac_source {
     int64_t before_ns;
     struct us_session_frame frame;
     struct us_session_input inputs;
-    struct tool_convert_feed feed;
 };
 
 static void count_frame(struct isaac_source *source, const struct us_session_frame *frame)
@@ -149,7 +148,7 @@ static void fill_frame(struct isaac_source *source)
 
 static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
 {
-    struct isaac_source *source = feed->data;
+    struct isaac_source *source = (struct isaac_source *)feed;
     const enum us_result result = tool_isaac_gather_next(&source->gather, out_end, error);
     if (result != US_OK || *out_end)
         return result;
@@ -160,27 +159,25 @@ static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct 
     return US_OK;
 }
 
-static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
-                           struct us_error *error)
+static void restart(struct tool_convert_feed *feed)
 {
-    return tool_convert_feed_next(&((struct isaac_source *)base)->feed, out, error);
-}
-
-static void rewind_recording(struct tool_convert_source *base)
-{
-    struct isaac_source *source = (struct isaac_source *)base;
+    struct isaac_source *source = (struct isaac_source *)feed;
     tool_isaac_gather_rewind(&source->gather);
     memset(&source->counts, 0, sizeof source->counts);
-    tool_convert_feed_rewind(&source->feed);
 }
 
-/* Reads the whole recording. */
-static enum us_result check(struct isaac_source *source, struct us_error *error)
+/* Opens and reads the whole recording. */
+static enum us_result check(struct tool_convert_feed *feed, struct us_error *error)
 {
-    struct tool_edit_outline *outline = &source->base.outline;
+    struct isaac_source *source = (struct isaac_source *)feed;
+    struct tool_edit_outline *outline = &feed->base.outline;
     const uint64_t *messages = source->gather.messages;
     bool is_end = false;
-    enum us_result result = US_OK;
+    feed->frame = &source->frame;
+    feed->input = &source->inputs;
+    enum us_result result = tool_isaac_gather_open(&source->gather, &feed->from, error);
+    if (result != US_OK)
+        return result;
     while (result == US_OK) {
         result = tool_isaac_gather_next(&source->gather, &is_end, error);
         if (result != US_OK || is_end)
@@ -256,38 +253,18 @@ static void report(const struct tool_convert_source *base, struct tool_loss *los
 
 /* ---- The file ---- */
 
-static void close_recording(struct tool_convert_source *base)
+static void finish(struct tool_convert_feed *feed)
 {
-    struct isaac_source *source = (struct isaac_source *)base;
-    tool_edit_outline_finish(&base->outline);
-    tool_isaac_gather_close(&source->gather);
-    free(source);
+    tool_isaac_gather_close(&((struct isaac_source *)feed)->gather);
 }
 
 enum us_result tool_isaac_source_open(const struct tool_convert_input *input,
                                       struct tool_convert_source **out, struct us_error *error)
 {
-    struct isaac_source *source = calloc(1, sizeof *source);
-    *out = NULL;
-    if (source == NULL)
-        return us_result_no_memory(error);
-    source->base.next = next;
-    source->base.rewind = rewind_recording;
-    source->base.report = report;
-    source->base.close = close_recording;
-    source->feed = (struct tool_convert_feed){.get = get,
-                                              .data = source,
-                                              .frame = &source->frame,
-                                              .input = &source->inputs,
-                                              .outline = &source->base.outline};
-    enum us_result result = tool_isaac_gather_open(&source->gather, input, error);
-    if (result == US_OK)
-        result = check(source, error);
-    if (result == US_OK) {
-        rewind_recording(&source->base);
-        *out = &source->base;
-    } else {
-        close_recording(&source->base);
-    }
-    return result;
+    const struct tool_convert_feed feed = {.base = {.report = report},
+                                           .get = get,
+                                           .restart = restart,
+                                           .finish = finish,
+                                           .check = check};
+    return tool_convert_feed_open(sizeof(struct isaac_source), &feed, input, out, error);
 }

@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/bytes.h"
@@ -20,21 +19,22 @@
 
 enum { TEXT_SIZE = 256 };
 
-struct bsor {
-    struct tool_window window;
-    char modifiers[TEXT_SIZE]; /* "FS,GN" */
-    float speed;               /* of the song, in practice mode; 0: not practised */
-    uint32_t frame_count;
-    uint32_t frame;        /* the next one, from 0 */
-    uint64_t first_offset; /* of the frames */
-};
-
 /* What follows the frames. */
 struct bsor_rest {
     uint64_t notes, walls, heights, pauses;
     double paused_s; /* in all */
     bool has_offsets, has_user_data;
     bool is_cut; /* it is not as the format says, and the counts are those before the place */
+};
+
+struct bsor {
+    struct tool_replay replay; /* the first member */
+    char modifiers[TEXT_SIZE]; /* "FS,GN" */
+    float speed;               /* of the song, in practice mode; 0: not practised */
+    uint32_t frame_count;
+    uint32_t frame;        /* the next one, from 0 */
+    uint64_t first_offset; /* of the frames */
+    struct bsor_rest rest;
 };
 
 #define MAGIC UINT32_C(0x442d3d69)
@@ -50,14 +50,14 @@ enum { TEXT_MOST = 1000, LONGER_MOST = 256 };
 
 static bool take_u32(struct bsor *bsor, uint32_t *out)
 {
-    const uint8_t *at = tool_window_take(&bsor->window, 4);
+    const uint8_t *at = tool_window_take(&bsor->replay.window, 4);
     *out = at != NULL ? us_bytes_load_u32(at) : 0;
     return at != NULL;
 }
 
 static bool take_mark(struct bsor *bsor, uint8_t mark)
 {
-    const uint8_t *at = tool_window_take(&bsor->window, 1);
+    const uint8_t *at = tool_window_take(&bsor->replay.window, 1);
     return at != NULL && *at == mark;
 }
 
@@ -66,11 +66,11 @@ static bool take_text(struct bsor *bsor, char *out)
 {
     uint32_t length, skipped = 0;
     while (take_u32(bsor, &length) && length > TEXT_MOST) {
-        bsor->window.at -= 3;
+        bsor->replay.window.at -= 3;
         if (++skipped > LONGER_MOST)
             return false;
     }
-    const uint8_t *text = tool_window_take(&bsor->window, length);
+    const uint8_t *text = tool_window_take(&bsor->replay.window, length);
     if (text == NULL)
         return false;
     if (out != NULL) {
@@ -84,19 +84,20 @@ static bool take_text(struct bsor *bsor, char *out)
 static bool take_name(struct bsor *bsor)
 {
     uint32_t length, next;
-    if (!take_u32(bsor, &length) || length > TEXT_MOST || !tool_window_skip(&bsor->window, length))
+    if (!take_u32(bsor, &length) || length > TEXT_MOST ||
+        !tool_window_skip(&bsor->replay.window, length))
         return false;
-    const uint64_t end = bsor->window.at;
+    const uint64_t end = bsor->replay.window.at;
     for (uint32_t i = 0; i < LONGER_MOST && length > 0; i++) {
-        bsor->window.at = end + i;
-        if (bsor->window.at > bsor->window.file.size || !take_u32(bsor, &next))
+        bsor->replay.window.at = end + i;
+        if (bsor->replay.window.at > bsor->replay.window.file.size || !take_u32(bsor, &next))
             break;
         if (next == strlen("steam") || next == strlen("oculus")) {
-            bsor->window.at = end + i;
+            bsor->replay.window.at = end + i;
             return true;
         }
     }
-    bsor->window.at = end;
+    bsor->replay.window.at = end;
     return true;
 }
 
@@ -104,7 +105,7 @@ static bool take_name(struct bsor *bsor)
 
 static enum us_result fail_cut(const struct bsor *bsor, const char *what, struct us_error *error)
 {
-    return us_result_fail(error, US_ERROR_TRUNCATED, bsor->window.at, NULL,
+    return us_result_fail(error, US_ERROR_TRUNCATED, bsor->replay.window.at, NULL,
                           "the replay ends in %s, or is damaged before; get the whole file", what);
 }
 
@@ -118,12 +119,12 @@ static bool take_info(struct bsor *bsor)
     is_whole = is_whole && take_name(bsor);
     for (int i = 0; i < AFTER_NAME && is_whole; i++)
         is_whole = take_text(bsor, NULL);
-    is_whole = is_whole && tool_window_skip(&bsor->window, 4); /* the score */
+    is_whole = is_whole && tool_window_skip(&bsor->replay.window, 4); /* the score */
     for (int i = 0; i < AFTER_SCORE && is_whole; i++)
         is_whole = take_text(bsor, NULL);
     is_whole = is_whole && take_text(bsor, bsor->modifiers) &&
-               tool_window_skip(&bsor->window, JUMP + LEFT_HANDED + HEIGHT + START + FAIL);
-    const uint8_t *speed = is_whole ? tool_window_take(&bsor->window, 4) : NULL;
+               tool_window_skip(&bsor->replay.window, JUMP + LEFT_HANDED + HEIGHT + START + FAIL);
+    const uint8_t *speed = is_whole ? tool_window_take(&bsor->replay.window, 4) : NULL;
     bsor->speed = speed != NULL ? us_bytes_load_f32(speed) : 0.0f;
     return speed != NULL;
 }
@@ -135,7 +136,7 @@ static enum us_result take_begin(struct bsor *bsor, struct us_error *error)
     if (!take_u32(bsor, &magic) || magic != MAGIC)
         return us_result_fail(error, US_ERROR_MAGIC, 0, NULL,
                               "this is no Beat Saber Open Replay: it does not begin as one");
-    version = tool_window_take(&bsor->window, 1);
+    version = tool_window_take(&bsor->replay.window, 1);
     if (version != NULL && *version != VERSION)
         return us_result_fail(error, US_ERROR_VERSION, MAGIC_SIZE, NULL,
                               "the replay is of version %d, and only version %d can be read",
@@ -147,19 +148,19 @@ static enum us_result take_begin(struct bsor *bsor, struct us_error *error)
 
 static enum us_result take_count(struct bsor *bsor, struct us_error *error)
 {
-    const uint64_t place = bsor->window.at;
+    const uint64_t place = bsor->replay.window.at;
     if (!take_mark(bsor, FRAMES))
         return us_result_fail(error, US_ERROR_TRUNCATED, place, NULL,
                               "the frames do not begin where they should; the replay is damaged");
     if (!take_u32(bsor, &bsor->frame_count))
         return fail_cut(bsor, "the number of its frames", error);
-    const uint64_t room = (bsor->window.file.size - bsor->window.at) / FRAME_SIZE;
+    const uint64_t room = (bsor->replay.window.file.size - bsor->replay.window.at) / FRAME_SIZE;
     if (bsor->frame_count > room)
         return us_result_fail(error, US_ERROR_TRUNCATED, place + 1, NULL,
                               "the replay says that it has %" PRIu32 " frames, and ends after "
                               "%" PRIu64 "; get the whole file",
                               bsor->frame_count, room);
-    bsor->first_offset = bsor->window.at;
+    bsor->first_offset = bsor->replay.window.at;
     return US_OK;
 }
 
@@ -176,15 +177,13 @@ bool tool_bsor_is(const char *path)
     return is;
 }
 
-/* Opens a file and reads all before the frames. Errors name the byte. */
-static enum us_result open_file(struct bsor *bsor, const char *path, struct us_error *error)
+static enum us_result open_frames(struct tool_replay *replay, struct us_error *error)
 {
-    memset(bsor, 0, sizeof *bsor);
-    enum us_result result = tool_window_open(&bsor->window, path, error);
-    if (result == US_OK)
-        result = take_begin(bsor, error);
+    struct bsor *bsor = (struct bsor *)replay;
+    enum us_result result = take_begin(bsor, error);
     if (result == US_OK)
         result = take_count(bsor, error);
+    replay->rate = tool_replay_rate(bsor->modifiers, (double)bsor->speed);
     return result;
 }
 
@@ -205,9 +204,9 @@ static enum us_result take_frame(struct bsor *bsor, struct tool_replay_frame *ou
                                  struct us_error *error)
 {
     enum { POSES = 8 }; /* behind the time and the frames a second */
-    const uint8_t *at = tool_window_take(&bsor->window, FRAME_SIZE);
+    const uint8_t *at = tool_window_take(&bsor->replay.window, FRAME_SIZE);
     if (at == NULL)
-        return us_result_fail(error, US_ERROR_FILE, bsor->window.at, NULL,
+        return us_result_fail(error, US_ERROR_FILE, bsor->replay.window.at, NULL,
                               "the file cannot be read");
     out->time_s = (double)us_bytes_load_f32(at);
     out->head = load_pose(at + POSES);
@@ -225,11 +224,11 @@ static bool take_notes(struct bsor *bsor, uint64_t *out_count)
     if (!take_mark(bsor, NOTES) || !take_u32(bsor, &count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *note = tool_window_take(&bsor->window, NOTE_SIZE);
+        const uint8_t *note = tool_window_take(&bsor->replay.window, NOTE_SIZE);
         if (note == NULL)
             return false;
         const uint32_t kind = us_bytes_load_u32(note + NOTE_SIZE - 4);
-        if ((kind == GOOD || kind == BAD) && !tool_window_skip(&bsor->window, CUT_SIZE))
+        if ((kind == GOOD || kind == BAD) && !tool_window_skip(&bsor->replay.window, CUT_SIZE))
             return false;
         ++*out_count;
     }
@@ -240,7 +239,7 @@ static bool skip_items(struct bsor *bsor, uint8_t mark, uint64_t size, uint64_t 
 {
     uint32_t count;
     if (!take_mark(bsor, mark) || !take_u32(bsor, &count) ||
-        !tool_window_skip(&bsor->window, count * size))
+        !tool_window_skip(&bsor->replay.window, count * size))
         return false;
     *out_count = count;
     return true;
@@ -252,7 +251,7 @@ static bool take_pauses(struct bsor *bsor, struct bsor_rest *rest)
     if (!take_mark(bsor, PAUSES) || !take_u32(bsor, &count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *pause = tool_window_take(&bsor->window, PAUSE_SIZE);
+        const uint8_t *pause = tool_window_take(&bsor->replay.window, PAUSE_SIZE);
         if (pause == NULL)
             return false;
         rest->paused_s += (double)(int64_t)us_bytes_load_u64(pause);
@@ -266,12 +265,12 @@ static bool take_options(struct bsor *bsor, struct bsor_rest *rest)
 {
     const uint8_t *mark;
     uint32_t size;
-    while ((mark = tool_window_take(&bsor->window, 1)) != NULL) {
+    while ((mark = tool_window_take(&bsor->replay.window, 1)) != NULL) {
         if (*mark == OFFSETS && !rest->has_offsets &&
-            tool_window_skip(&bsor->window, 2 * POSE_SIZE))
+            tool_window_skip(&bsor->replay.window, 2 * POSE_SIZE))
             rest->has_offsets = true;
         else if (*mark == USER_DATA && take_u32(bsor, &size) &&
-                 tool_window_skip(&bsor->window, size))
+                 tool_window_skip(&bsor->replay.window, size))
             rest->has_user_data = true;
         else
             return false;
@@ -290,42 +289,28 @@ static struct bsor_rest read_rest(struct bsor *bsor)
     return rest;
 }
 
-struct bsor_source {
-    struct tool_replay replay; /* the first member */
-    struct tool_convert_input input;
-    struct bsor file;
-    struct bsor_rest rest;
-};
-
-/* ---- Frames ---- */
-
-static enum us_result get(struct tool_replay *replay, struct tool_replay_frame *out, bool *out_end,
-                          struct us_error *error)
+static enum us_result take(struct tool_replay *replay, struct tool_replay_frame *out, bool *out_end,
+                           struct us_error *error)
 {
-    struct bsor_source *source = (struct bsor_source *)replay;
-    struct bsor *file = &source->file;
-    *out_end = file->frame == file->frame_count;
-    if (*out_end) {
-        source->rest = read_rest(file);
-        return US_OK;
-    }
-    if (source->input.progress != NULL)
-        source->input.progress(source->input.data, file->window.at, file->window.file.size);
-    return take_frame(file, out, error);
+    struct bsor *bsor = (struct bsor *)replay;
+    *out_end = bsor->frame == bsor->frame_count;
+    if (!*out_end)
+        return take_frame(bsor, out, error);
+    bsor->rest = read_rest(bsor);
+    return US_OK;
 }
 
-static void restart(struct tool_replay *replay)
+static void rewind_frames(struct tool_replay *replay)
 {
-    struct bsor *bsor = &((struct bsor_source *)replay)->file;
-    bsor->window.at = bsor->first_offset;
+    struct bsor *bsor = (struct bsor *)replay;
+    replay->window.at = bsor->first_offset;
     bsor->frame = 0;
 }
 
 /* ---- The report ---- */
 
-static void report_rest(const struct bsor_source *source, struct tool_loss *loss)
+static void report_rest(const struct bsor_rest *rest, struct tool_loss *loss)
 {
-    const struct bsor_rest *rest = &source->rest;
     tool_loss_add(loss, TOOL_LOSS_DROPPED, rest->notes + rest->walls + rest->heights,
                   "what happened in the game: %s, %s, %s",
                   tool_edit_count(rest->notes, "note").text,
@@ -344,42 +329,15 @@ static void report_rest(const struct bsor_source *source, struct tool_loss *loss
 
 static void report(const struct tool_convert_source *base, struct tool_loss *loss)
 {
-    const struct bsor_source *source = (const struct bsor_source *)base;
-    tool_replay_report_dropped(&source->replay, loss);
-    report_rest(source, loss);
-    tool_replay_report_invented(&source->replay, loss);
-}
-
-/* ---- The file ---- */
-
-static void close_replay(struct tool_convert_source *base)
-{
-    struct bsor_source *source = (struct bsor_source *)base;
-    tool_edit_outline_finish(&base->outline);
-    tool_window_close(&source->file.window);
-    free(source);
+    const struct bsor *bsor = (const struct bsor *)base;
+    tool_replay_report_dropped(&bsor->replay, loss);
+    report_rest(&bsor->rest, loss);
+    tool_replay_report_invented(&bsor->replay, loss);
 }
 
 enum us_result tool_bsor_source_open(const struct tool_convert_input *input,
                                      struct tool_convert_source **out, struct us_error *error)
 {
-    struct bsor_source *source = calloc(1, sizeof *source);
-    *out = NULL;
-    if (source == NULL)
-        return us_result_no_memory(error);
-    source->replay.get = get;
-    source->replay.restart = restart;
-    source->replay.base.report = report;
-    source->replay.base.close = close_replay;
-    source->input = *input;
-    enum us_result result = open_file(&source->file, input->path, error);
-    if (result == US_OK) {
-        source->replay.rate = tool_replay_rate(source->file.modifiers, (double)source->file.speed);
-        result = tool_replay_begin(&source->replay, error);
-    }
-    if (result == US_OK)
-        *out = &source->replay.base;
-    else
-        close_replay(&source->replay.base);
-    return result;
+    static const struct tool_replay_kind kind = {open_frames, take, rewind_frames, report};
+    return tool_replay_open(sizeof(struct bsor), &kind, input, out, error);
 }

@@ -112,9 +112,11 @@ static enum us_result next_frame(struct tool_replay *replay, bool *out_end, stru
 {
     struct tool_replay_frame frame;
     for (;;) {
-        enum us_result result = replay->get(replay, &frame, out_end, error);
+        const struct tool_replay_kind *kind = replay->feed.kind;
+        enum us_result result = kind->take(replay, &frame, out_end, error);
         if (result != US_OK || *out_end)
             return result;
+        tool_convert_feed_show(&replay->feed, replay->window.at, replay->window.file.size);
         const double time_s = frame.time_s / replay->rate;
         const bool is_time = fabs(time_s) < TIME_MOST_S; /* false for NaN */
         const int64_t time_ns =
@@ -133,7 +135,7 @@ static enum us_result next_frame(struct tool_replay *replay, bool *out_end, stru
 static enum us_result get_moved(struct tool_convert_feed *feed, bool *out_end,
                                 struct us_error *error)
 {
-    struct tool_replay *replay = feed->data;
+    struct tool_replay *replay = (struct tool_replay *)feed;
     const enum us_result result = next_frame(replay, out_end, error);
     if (result == US_OK && !*out_end)
         tool_convert_stage_move(&replay->stage, &replay->frame);
@@ -142,24 +144,16 @@ static enum us_result get_moved(struct tool_convert_feed *feed, bool *out_end,
 
 /* ---- The source ---- */
 
-static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
-                           struct us_error *error)
+static void restart(struct tool_convert_feed *feed)
 {
-    return tool_convert_feed_next(&((struct tool_replay *)base)->feed, out, error);
-}
-
-static void rewind_replay(struct tool_convert_source *base)
-{
-    struct tool_replay *replay = (struct tool_replay *)base;
-    replay->restart(replay);
+    struct tool_replay *replay = (struct tool_replay *)feed;
+    ((const struct tool_replay_kind *)feed->kind)->rewind(replay);
     replay->frames = replay->frames_off = replay->poses_off = replay->hands_given = 0;
-    tool_convert_feed_rewind(&replay->feed);
 }
 
-/* Reads the whole replay. */
-static enum us_result check(struct tool_replay *replay, struct us_error *error)
+static enum us_result read_all(struct tool_replay *replay, struct us_error *error)
 {
-    struct tool_edit_outline *outline = &replay->base.outline;
+    struct tool_edit_outline *outline = &replay->feed.base.outline;
     bool is_end = false;
     enum us_result result = US_OK;
     while ((result = next_frame(replay, &is_end, error)) == US_OK && !is_end) {
@@ -174,27 +168,42 @@ static enum us_result check(struct tool_replay *replay, struct us_error *error)
     return result;
 }
 
-enum us_result tool_replay_begin(struct tool_replay *replay, struct us_error *error)
+static enum us_result check(struct tool_convert_feed *feed, struct us_error *error)
 {
-    struct tool_edit_outline *outline = &replay->base.outline;
+    struct tool_replay *replay = (struct tool_replay *)feed;
+    struct tool_edit_outline *outline = &feed->base.outline;
     uint32_t place;
-    replay->base.next = next;
-    replay->base.rewind = rewind_replay;
-    replay->feed = (struct tool_convert_feed){.get = get_moved,
-                                              .data = replay,
-                                              .frame = &replay->frame,
-                                              .input = &replay->input,
-                                              .outline = outline};
+    feed->frame = &replay->frame;
+    feed->input = &replay->input;
     outline->is_session = outline->has_components = true;
     outline->info.orientation_tracking = outline->info.position_tracking = true;
+    enum us_result result = tool_window_open(&replay->window, feed->from.path, error);
+    if (result == US_OK)
+        result = ((const struct tool_replay_kind *)feed->kind)->open(replay, error);
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
         replay->input.profiles[US_SESSION_USER_LEFT + hand] = !replay->lacks_hand[hand];
-    enum us_result result = check(replay, error);
     if (result == US_OK)
-        result = tool_edit_profile_add(&outline->components, PROFILE, &place, error);
-    if (result == US_OK)
-        rewind_replay(&replay->base);
-    return result;
+        result = read_all(replay, error);
+    return result == US_OK ? tool_edit_profile_add(&outline->components, PROFILE, &place, error)
+                           : result;
+}
+
+static void finish(struct tool_convert_feed *feed)
+{
+    tool_window_close(&((struct tool_replay *)feed)->window);
+}
+
+enum us_result tool_replay_open(size_t size, const struct tool_replay_kind *kind,
+                                const struct tool_convert_input *input,
+                                struct tool_convert_source **out, struct us_error *error)
+{
+    const struct tool_convert_feed feed = {.base = {.report = kind->report},
+                                           .get = get_moved,
+                                           .restart = restart,
+                                           .finish = finish,
+                                           .check = check,
+                                           .kind = kind};
+    return tool_convert_feed_open(size, &feed, input, out, error);
 }
 
 /* ---- The report ---- */
@@ -211,7 +220,8 @@ void tool_replay_report_dropped(const struct tool_replay *replay, struct tool_lo
 
 void tool_replay_report_invented(const struct tool_replay *replay, struct tool_loss *loss)
 {
-    const double begin_s = (double)(replay->base.outline.origin_ns - TOOL_CONVERT_ORIGIN_NS) * 1e-9;
+    const double begin_s =
+        (double)(replay->feed.base.outline.origin_ns - TOOL_CONVERT_ORIGIN_NS) * 1e-9;
     const unsigned hands = 2u - replay->lacks_hand[0] - replay->lacks_hand[1];
     if (replay->rate != 1.0)
         tool_loss_add(loss, TOOL_LOSS_RESAMPLED, replay->frames,

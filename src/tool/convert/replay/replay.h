@@ -19,48 +19,6 @@
 #include "tool/convert/base/format.h"
 #include "tool/convert/base/stage_space.h"
 
-/* ---- The messages ---- */
-
-struct tool_replay_frame {
-    double time_s;
-    struct us_pose head, hands[US_SESSION_HANDS];
-};
-
-/* The first member of a kind's own source. */
-struct tool_replay {
-    struct tool_convert_source base; /* the first member */
-    /* The kind sets these, base.report and base.close; the rest begins as zeros. `get` reads the
-     * next frame of the file, or says that there is none, and `restart` makes the first one the
-     * next. */
-    enum us_result (*get)(struct tool_replay *replay, struct tool_replay_frame *out, bool *out_end,
-                          struct us_error *error);
-    void (*restart)(struct tool_replay *replay);
-    double rate; /* the file's times go so much faster than the clock */
-    bool lacks_head, lacks_hand[US_SESSION_HANDS];
-    /* Its own. */
-    struct tool_convert_stage stage;
-    struct tool_convert_feed feed;
-    struct us_session_frame frame;
-    struct us_session_input input;
-    int64_t before_ns;
-    uint64_t frames;     /* that were given */
-    uint64_t frames_off; /* whose times are not later than those before, or no times */
-    uint64_t poses_off;  /* that are no poses */
-    uint64_t hands_given;
-};
-
-/* Reads the whole replay, so that its messages can be read from the first on. US_ERROR_NOTHING if
- * it has no frame, and the errors of `get`. */
-enum us_result tool_replay_begin(struct tool_replay *replay, struct us_error *error);
-
-/* How fast a song of Beat Saber runs: at `speed` in practice mode, or else by the game's modifiers
- * ("NF,FS"): Slower, Faster and Super Fast Song. */
-double tool_replay_rate(const char *modifiers, double speed);
-
-/* Adds what was dropped, before what the kind itself drops, and then what was made up. */
-void tool_replay_report_dropped(const struct tool_replay *replay, struct tool_loss *loss);
-void tool_replay_report_invented(const struct tool_replay *replay, struct tool_loss *loss);
-
 /* ---- The bytes: a file from some place on, piece by piece, in bounded memory ---- */
 
 enum { TOOL_WINDOW_SIZE = 1 << 16 };
@@ -83,5 +41,59 @@ void tool_window_close(struct tool_window *window);
 const uint8_t *tool_window_take(struct tool_window *window, uint32_t count);
 /* False: the file lacks so many. */
 bool tool_window_skip(struct tool_window *window, uint64_t count);
+
+/* ---- The messages ---- */
+
+struct tool_replay_frame {
+    double time_s;
+    struct us_pose head, hands[US_SESSION_HANDS];
+};
+
+struct tool_replay;
+
+/* What a kind of replay does. */
+struct tool_replay_kind {
+    /* Reads all before the frames, from the begin of `window` on, and sets what replays say. Errors
+     * name the byte. */
+    enum us_result (*open)(struct tool_replay *replay, struct us_error *error);
+    /* Reads the next frame of the file, or says that there is none. */
+    enum us_result (*take)(struct tool_replay *replay, struct tool_replay_frame *out, bool *out_end,
+                           struct us_error *error);
+    /* Makes the first frame the next one. */
+    void (*rewind)(struct tool_replay *replay);
+    void (*report)(const struct tool_convert_source *source, struct tool_loss *loss);
+};
+
+/* The first member of a kind's own source. */
+struct tool_replay {
+    struct tool_convert_feed feed; /* the first member */
+    struct tool_window window;
+    /* Set by `open`. */
+    double rate; /* the file's times go so much faster than the clock */
+    bool lacks_head, lacks_hand[US_SESSION_HANDS];
+    /* Its own. */
+    struct tool_convert_stage stage;
+    struct us_session_frame frame;
+    struct us_session_input input;
+    int64_t before_ns;
+    uint64_t frames;     /* that were given */
+    uint64_t frames_off; /* whose times are not later than those before, or no times */
+    uint64_t poses_off;  /* that are no poses */
+    uint64_t hands_given;
+};
+
+/* Makes and opens a kind's own source of `size` zeroed bytes. The whole replay is read: it is
+ * US_ERROR_NOTHING if it has no frame. `kind` must last. */
+enum us_result tool_replay_open(size_t size, const struct tool_replay_kind *kind,
+                                const struct tool_convert_input *input,
+                                struct tool_convert_source **out, struct us_error *error);
+
+/* How fast a song of Beat Saber runs: at `speed` in practice mode, or else by the game's modifiers
+ * ("NF,FS"): Slower, Faster and Super Fast Song. */
+double tool_replay_rate(const char *modifiers, double speed);
+
+/* Adds what was dropped, before what the kind itself drops, and then what was made up. */
+void tool_replay_report_dropped(const struct tool_replay *replay, struct tool_loss *loss);
+void tool_replay_report_invented(const struct tool_replay *replay, struct tool_loss *loss);
 
 #endif

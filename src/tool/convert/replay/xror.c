@@ -5,7 +5,6 @@
  * One thread.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tool/convert/base/format.h"
@@ -22,7 +21,7 @@ struct xror_part {
 };
 
 struct xror {
-    struct tool_window window;
+    struct tool_replay replay; /* the first member */
     struct tool_fpzip frames;
     struct xror_part parts[PARTS]; /* head, left hand, right hand */
     unsigned columns;              /* of all devices, and the time */
@@ -202,7 +201,8 @@ static enum us_result take_frames(struct xror *xror, struct tool_bson all, struc
                               "the recording has no 'frames' of compressed numbers: nothing would "
                               "be played");
     if (result == US_OK)
-        result = tool_fpzip_open(&xror->frames, &xror->window, element.at, element.size, error);
+        result =
+            tool_fpzip_open(&xror->frames, &xror->replay.window, element.at, element.size, error);
     if (result == US_OK && xror->frames.columns != xror->columns)
         return us_result_fail(error, US_ERROR_COUNT, element.at, NULL,
                               "a frame has %" PRIu32 " numbers, and the time and the axes of the "
@@ -213,8 +213,8 @@ static enum us_result take_frames(struct xror *xror, struct tool_bson all, struc
 
 static enum us_result open_all(struct xror *xror, struct tool_bson *all, struct us_error *error)
 {
-    const uint64_t size = xror->window.file.size;
-    enum us_result result = tool_bson_open(all, &xror->window, 0, size, error);
+    const uint64_t size = xror->replay.window.file.size;
+    enum us_result result = tool_bson_open(all, &xror->replay.window, 0, size, error);
     if (result == US_OK && all->end + 1 != size)
         return us_result_fail(error, US_ERROR_TRAILING, all->end + 1, NULL,
                               "bytes follow the end of the recording");
@@ -237,21 +237,24 @@ bool tool_xror_is(const char *path)
     return strstr(text, "/xror/") != NULL;
 }
 
-/* Opens a file and reads all but its frames. Errors name the byte. */
-static enum us_result open_file(struct xror *xror, const char *path, struct us_error *error)
+static enum us_result open_frames(struct tool_replay *replay, struct us_error *error)
 {
+    struct xror *xror = (struct xror *)replay;
     struct tool_bson all;
-    memset(xror, 0, sizeof *xror);
-    enum us_result result = tool_window_open(&xror->window, path, error);
-    if (result == US_OK)
-        result = open_all(xror, &all, error);
+    enum us_result result = open_all(xror, &all, error);
     if (result == US_OK)
         result = take_devices(xror, all, error);
     if (result == US_OK)
         result = take_activity(xror, all, error);
     if (result == US_OK)
         result = count_events(xror, all, error);
-    return result == US_OK ? take_frames(xror, all, error) : result;
+    if (result == US_OK)
+        result = take_frames(xror, all, error);
+    replay->lacks_head = !is_whole(&xror->parts[HEAD]);
+    replay->lacks_hand[US_SESSION_LEFT] = !is_whole(&xror->parts[LEFT]);
+    replay->lacks_hand[US_SESSION_RIGHT] = !is_whole(&xror->parts[RIGHT]);
+    replay->rate = tool_replay_rate(xror->modifiers, xror->speed);
+    return result;
 }
 
 /* ---- Frames ---- */
@@ -276,9 +279,10 @@ static bool is_filling(const double row[], unsigned columns)
 }
 
 /* The next frame, without what the file lacks. */
-static enum us_result take_frame(struct xror *xror, struct tool_replay_frame *out, bool *out_end,
-                                 struct us_error *error)
+static enum us_result take(struct tool_replay *replay, struct tool_replay_frame *out, bool *out_end,
+                           struct us_error *error)
 {
+    struct xror *xror = (struct xror *)replay;
     double row[TOOL_FPZIP_COLUMNS_MOST];
     do {
         *out_end = xror->frames.row == xror->frames.rows;
@@ -295,76 +299,30 @@ static enum us_result take_frame(struct xror *xror, struct tool_replay_frame *ou
     return US_OK;
 }
 
-struct xror_source {
-    struct tool_replay replay; /* the first member */
-    struct tool_convert_input input;
-    struct xror file;
-};
-
-static enum us_result get(struct tool_replay *replay, struct tool_replay_frame *out, bool *out_end,
-                          struct us_error *error)
+static void rewind_frames(struct tool_replay *replay)
 {
-    struct xror_source *source = (struct xror_source *)replay;
-    const struct tool_window *window = &source->file.window;
-    if (source->input.progress != NULL)
-        source->input.progress(source->input.data, window->at, window->file.size);
-    return take_frame(&source->file, out, out_end, error);
-}
-
-static void restart(struct tool_replay *replay)
-{
-    tool_fpzip_rewind(&((struct xror_source *)replay)->file.frames);
+    tool_fpzip_rewind(&((struct xror *)replay)->frames);
 }
 
 static void report(const struct tool_convert_source *base, struct tool_loss *loss)
 {
-    const struct xror_source *source = (const struct xror_source *)base;
-    const struct xror *file = &source->file;
-    tool_replay_report_dropped(&source->replay, loss);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, file->other_devices,
+    const struct xror *xror = (const struct xror *)base;
+    tool_replay_report_dropped(&xror->replay, loss);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, xror->other_devices,
                   "%s: only a head and two hands with the axes x, y, z, i, j, k and 1 are read",
-                  tool_edit_count(file->other_devices, "device").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, file->offsets, "the offsets of %s",
-                  tool_edit_count(file->offsets, "device").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, file->event_kinds, "what happened in the app: %s",
-                  tool_edit_count(file->event_kinds, "event kind").text);
-    tool_replay_report_invented(&source->replay, loss);
+                  tool_edit_count(xror->other_devices, "device").text);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, xror->offsets, "the offsets of %s",
+                  tool_edit_count(xror->offsets, "device").text);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, xror->event_kinds, "what happened in the app: %s",
+                  tool_edit_count(xror->event_kinds, "event kind").text);
+    tool_replay_report_invented(&xror->replay, loss);
     tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
                   "the names of person, app, activity and devices are left out");
-}
-
-static void close_recording(struct tool_convert_source *base)
-{
-    struct xror_source *source = (struct xror_source *)base;
-    tool_edit_outline_finish(&base->outline);
-    tool_window_close(&source->file.window);
-    free(source);
 }
 
 enum us_result tool_xror_source_open(const struct tool_convert_input *input,
                                      struct tool_convert_source **out, struct us_error *error)
 {
-    struct xror_source *source = calloc(1, sizeof *source);
-    *out = NULL;
-    if (source == NULL)
-        return us_result_no_memory(error);
-    struct tool_replay *replay = &source->replay;
-    replay->get = get;
-    replay->restart = restart;
-    replay->base.report = report;
-    replay->base.close = close_recording;
-    source->input = *input;
-    enum us_result result = open_file(&source->file, input->path, error);
-    if (result == US_OK) {
-        replay->lacks_head = !is_whole(&source->file.parts[HEAD]);
-        replay->lacks_hand[US_SESSION_LEFT] = !is_whole(&source->file.parts[LEFT]);
-        replay->lacks_hand[US_SESSION_RIGHT] = !is_whole(&source->file.parts[RIGHT]);
-        replay->rate = tool_replay_rate(source->file.modifiers, source->file.speed);
-        result = tool_replay_begin(replay, error);
-    }
-    if (result == US_OK)
-        *out = &replay->base;
-    else
-        close_recording(&replay->base);
-    return result;
+    static const struct tool_replay_kind kind = {open_frames, take, rewind_frames, report};
+    return tool_replay_open(sizeof(struct xror), &kind, input, out, error);
 }

@@ -36,7 +36,7 @@ static bool read_layer(struct tool_drive_wait *wait, const cJSON *until,
     static const char *const kinds[] = {"projection", "quad",        "cylinder", "equirect",
                                         "equirect2",  "passthrough", "cube",     NULL};
     const cJSON *where = tool_json_get(until, "where");
-    wait->layer = cJSON_GetStringValue(tool_json_get(until, "layer"));
+    wait->layer = tool_json_text(until, "layer", NULL);
     wait->fields = where;
     if (!tool_drive_check_keys(until, keys, "'until'", reply))
         return false;

@@ -66,7 +66,7 @@ static bool read_pattern(struct tool_drive_wait_output *wait, const cJSON *until
 static bool open_streams(struct tool_drive_wait_output *wait, const cJSON *until,
                          struct tool_drive_reply *reply)
 {
-    const char *only = cJSON_GetStringValue(tool_json_get(until, "stream"));
+    const char *only = tool_json_text(until, "stream", NULL);
     bool is_known = tool_json_get(until, "stream") == NULL, has_any = false;
     for (int i = 0; i < STREAMS; i++) {
         struct stream *stream = &wait->streams[i];

@@ -191,7 +191,7 @@ bool tool_drive_wait_picture_look(struct tool_drive_wait_picture *wait, const ch
     bool is_met = false;
     for (const cJSON *shot = shots != NULL ? shots->child : NULL;
          shot != NULL && !is_met && reply->error == 0; shot = shot->next) {
-        const char *file = cJSON_GetStringValue(tool_json_get(shot, "file"));
+        const char *file = tool_json_text(shot, "file", NULL);
         struct tool_png_image image = {0};
         if (!is_part(file, wait->part))
             continue;

@@ -40,6 +40,16 @@ static void note_replaced(struct tool_live_faults *faults, unsigned line)
     memcpy(replaced->name, faults->lines[line].name, sizeof replaced->name);
 }
 
+/* Whether the input is at a time what the fault made it: no later line has replaced that. */
+static bool line_is_in_force(const struct tool_live_fault_line *line,
+                             const struct rt_script *script, double time_s)
+{
+    const struct rt_track *track = rt_script_find(script, line->subject, line->input);
+    const struct rt_track_key *key = track != NULL ? rt_track_step(track, time_s) : NULL;
+    return key != NULL && key->time_s == line->key.time_s &&
+           memcmp(key->values, line->key.values, sizeof key->values) == 0;
+}
+
 /* Keeps what an end of the fault brings back. The same fault once more is one fault. */
 static void note_line(const struct plan *plan, enum rt_script_subject subject, const char *input,
                       const struct rt_track_key *key, const struct rt_track_key *before)
@@ -50,8 +60,8 @@ static void note_line(const struct plan *plan, enum rt_script_subject subject, c
            (faults->lines[at].subject != subject || strcmp(faults->lines[at].input, input) != 0))
         at++;
     struct tool_live_fault_line *line = &faults->lines[at];
-    const bool was_in_force = at < faults->line_count &&
-                              tool_live_fault_line_is_in_force(line, plan->script, key->time_s);
+    const bool was_in_force =
+        at < faults->line_count && line_is_in_force(line, plan->script, key->time_s);
     const bool goes_on = was_in_force && strcmp(line->name, plan->name) == 0;
     if (was_in_force && !goes_on)
         note_replaced(faults, at);
@@ -246,15 +256,6 @@ struct ending {
     double time_s;
 };
 
-bool tool_live_fault_line_is_in_force(const struct tool_live_fault_line *line,
-                                      const struct rt_script *script, double time_s)
-{
-    const struct rt_track *track = rt_script_find(script, line->subject, line->input);
-    const struct rt_track_key *key = track != NULL ? rt_track_step(track, time_s) : NULL;
-    return key != NULL && key->time_s == line->key.time_s &&
-           memcmp(key->values, line->key.values, sizeof key->values) == 0;
-}
-
 static bool is_in_force(const struct tool_live_fault *fault, uint64_t frame)
 {
     return !fault->is_once && fault->begin <= frame && frame < fault->end;
@@ -294,7 +295,7 @@ static bool end_lines(const struct ending *ending, bool *out_found)
     for (unsigned i = 0; good && i < faults->line_count; i++) {
         const struct tool_live_fault_line *line = &faults->lines[i];
         if (strcmp(line->name, ending->name) != 0 ||
-            !tool_live_fault_line_is_in_force(line, ending->script, ending->time_s))
+            !line_is_in_force(line, ending->script, ending->time_s))
             continue;
         *out_found = true;
         good = end_line(ending, line);
@@ -317,7 +318,7 @@ static bool refuse_unknown(const struct ending *ending, struct rt_script_error *
         if (is_in_force(&faults->list[i], ending->frame))
             add_name(list, sizeof list, faults->list[i].name);
     for (unsigned i = 0; i < faults->line_count; i++)
-        if (tool_live_fault_line_is_in_force(&faults->lines[i], ending->script, ending->time_s) &&
+        if (line_is_in_force(&faults->lines[i], ending->script, ending->time_s) &&
             (i == 0 || strcmp(faults->lines[i].name, faults->lines[i - 1].name) != 0))
             add_name(list, sizeof list, faults->lines[i].name);
     snprintf(error->text, sizeof error->text,
@@ -336,7 +337,7 @@ static const char *find_successor(const struct ending *ending)
             &faults->replaced[(i - 1) % TOOL_LIVE_FAULTS_REPLACED];
         const struct tool_live_fault_line *line = &faults->lines[replaced->line];
         if (strcmp(replaced->name, ending->name) == 0 &&
-            tool_live_fault_line_is_in_force(line, ending->script, ending->time_s))
+            line_is_in_force(line, ending->script, ending->time_s))
             return line->name;
     }
     return NULL;

@@ -85,10 +85,6 @@ bool tool_live_session_plan_fault_end(struct tool_live_session *session, struct 
                                       const char *name, uint64_t frame, double hz,
                                       struct rt_script_error *out_error);
 
-/* Whether the input is at a time what the fault made it: no later line has replaced that. */
-bool tool_live_fault_line_is_in_force(const struct tool_live_fault_line *line,
-                                      const struct rt_script *script, double time_s);
-
 /* Whether lines may move LOCAL. False: a fault of the drive does already. */
 bool tool_live_session_may_recentre(const struct tool_live_session *session,
                                     struct rt_script_error *out_error);

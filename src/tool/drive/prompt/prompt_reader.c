@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/drive/prompt/prompt_reader.h"
 
+#include "tool/cli/json.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,7 +110,7 @@ static bool read_target_part(struct tool_prompt_reader *reader, cJSON *target)
     double at[3];
     bool is_seconds;
     const char *first = tool_prompt_reader_next(reader), *second = tool_prompt_reader_next(reader);
-    const cJSON *place = cJSON_GetObjectItemCaseSensitive(target, "at");
+    const cJSON *place = tool_json_get(target, "at");
     if (place != NULL && tool_prompt_reader_is_number(first, &at[0], &is_seconds))
         return fail_third(reader, place, first);
     if (second == NULL)

@@ -67,12 +67,10 @@ static enum us_result put(struct tool_edit_session_sink *sink, enum us_session_t
 static enum us_result put_markers(struct tool_edit_session_sink *sink, int64_t up_to_ns,
                                   struct us_error *error)
 {
-    const struct tool_edit_outline *outline = sink->outline;
+    const struct tool_edit_marker *from;
     enum us_result result = US_OK;
-    for (; result == US_OK && sink->marker < outline->marker_count &&
-           outline->markers[sink->marker].time_ns <= up_to_ns;
-         sink->marker++) {
-        const struct tool_edit_marker *from = &outline->markers[sink->marker];
+    while (result == US_OK &&
+           (from = tool_edit_marker_next(sink->outline, up_to_ns, &sink->marker)) != NULL) {
         struct us_session_marker marker = {.time_ns = from->time_ns, .source = from->source};
         memcpy(marker.name, from->name, sizeof marker.name);
         result = put(sink, US_SESSION_TOPIC_MARKER, &marker, sizeof marker, marker.time_ns, error);
