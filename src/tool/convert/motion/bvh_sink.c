@@ -127,12 +127,8 @@ static enum us_result begin_file(struct bvh_sink *sink, struct us_error *error)
 static void go_between(const struct bvh_sink *sink, float share,
                        struct us_pose out[TOOL_SKELETON_NODES])
 {
-    for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
-        const struct us_pose *a = &sink->last_world[i], *b = &sink->motion.pose.world[i];
-        out[i].rotation = tool_edit_turn(a->rotation, b->rotation, share);
-        out[i].position_m = us_vec3_add(
-            a->position_m, us_vec3_scale(us_vec3_sub(b->position_m, a->position_m), share));
-    }
+    for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++)
+        out[i] = tool_edit_between(&sink->last_world[i], &sink->motion.pose.world[i], share);
 }
 
 /* Compares the frames up to the last line with the lines around them. */

@@ -235,18 +235,12 @@ static enum us_result compare(struct tool_edit_stage *stage, struct us_session_m
 {
     struct tool_edit_proof *proof = (struct tool_edit_proof *)stage;
     static struct us_session_frame made;
-    struct us_frame_sample sample = {0};
     struct tool_edit_distance distance;
     if (message->topic != US_SESSION_TOPIC_FRAME || message->time_ns < proof->outline->start_ns)
         return US_OK;
-    us_sampler_frame(proof->made.sampler, tool_edit_seconds(proof->outline, message->time_ns),
-                     US_SAMPLE_ALL | US_SAMPLE_STILL | US_SAMPLE_LEFT_CONTROLLER |
-                         US_SAMPLE_RIGHT_CONTROLLER,
-                     &sample);
-    if (us_sampler_error(proof->made.sampler, error))
+    const double at_s = tool_edit_seconds(proof->outline, message->time_ns);
+    if (tool_edit_frame_at(proof->made.sampler, at_s, true, &made, error) != US_OK)
         return US_ERROR_FILE;
-    memset(&made, 0, sizeof made);
-    tool_edit_frame_of_sample(&sample, &made);
     proof->frames++;
     if (!tool_edit_frame_distance(&message->of.frame, &made, !proof->outline->is_session,
                                   &distance)) {
