@@ -241,6 +241,17 @@ cJSON *tool_drive_events(struct tool_drive *drive, const cJSON *kinds, uint64_t 
 /* The summary of the app's newest instance; NULL: it has none. */
 const struct us_summary *tool_drive_summary(const struct tool_drive *drive);
 
+/* Notes what a command is about. */
+void tool_drive_note_command(struct tool_drive *drive, const char *line);
+/* In words, what was commanded and the app never asked for; "" if there is nothing. */
+void tool_drive_describe_unasked(const struct tool_drive *drive, char *out, size_t size);
+
+/* Adds to a text, in words, that the app has no action bound to the input with the profile that the
+ * hand has at a frame, and which bound paths are near. Adds nothing if it has, or that is not
+ * known. */
+void tool_drive_describe_unbound(const struct tool_drive *drive, const char *input, uint64_t frame,
+                                 char *out, size_t size);
+
 /* ---- drive_state.c ---- */
 
 /* What `state` answers. The caller deletes it. */
@@ -291,18 +302,5 @@ void tool_drive_conclude_picture(struct tool_drive *drive, struct tool_drive_rep
 /* ---- drive_aim.c ---- */
 
 tool_drive_call tool_drive_aim;
-
-/* ---- drive_views.c, of commands ---- */
-
-/* Notes what a command is about. */
-void tool_drive_note_command(struct tool_drive *drive, const char *line);
-/* In words, what was commanded and the app never asked for; "" if there is nothing. */
-void tool_drive_describe_unasked(const struct tool_drive *drive, char *out, size_t size);
-
-/* Adds to a text, in words, that the app has no action bound to the input with the profile that the
- * hand has at a frame, and which bound paths are near. Adds nothing if it has, or that is not
- * known. */
-void tool_drive_describe_unbound(const struct tool_drive *drive, const char *input, uint64_t frame,
-                                 char *out, size_t size);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The line editor is that of libedit. newlocale is in POSIX of 2008, TIOCGWINSZ in none. */
 #define _GNU_SOURCE
-
 #include "tool/drive/prompt/prompt_terminal.h"
 
 #include <errno.h>
@@ -23,9 +22,11 @@
 #include "tool/output/part_file.h"
 #include "tool/page/byte_buffer.h"
 
-/* ---- the file of typed lines, understudy/drive_history in the user's state folder
-(XDG_STATE_HOME, or ~/.local/state). Only the user can read it. Where it cannot be read or
-written, there is no history, and nobody is told: the drive goes on. ---- */
+/*
+ * ---- The history: the file of typed lines, understudy/drive_history in the user's state folder
+ * (XDG_STATE_HOME, or ~/.local/state). Only the user can read it. Where it cannot be read or
+ * written, there is no history, and nobody is told: the drive goes on ----
+ */
 
 enum { LINES = 1000, BYTES_MOST = 256 << 10 };
 

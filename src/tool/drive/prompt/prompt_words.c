@@ -393,10 +393,11 @@ cJSON *tool_prompt_words_parse(const char *line, char *why, size_t size)
     cJSON *request = NULL;
     const char *method = NULL;
     why[0] = '\0';
-    if (strlen(line) >= sizeof reader.split.text) {
+    const size_t length = strlen(line);
+    if (length >= sizeof reader.split.text) {
         tool_prompt_reader_fail(&reader, "a line has at most %d bytes", TOOL_PROMPT_LINE - 1);
     } else {
-        snprintf(reader.split.text, sizeof reader.split.text, "%s", line);
+        memcpy(reader.split.text, line, length + 1);
         reader.rest = line + strspn(line, " \t");
         reader.rest += strcspn(reader.rest, " \t");
         reader.rest += strspn(reader.rest, " \t");
