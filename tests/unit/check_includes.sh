@@ -64,15 +64,13 @@ tool/doctor: core openxr tool/cli tool/environment tool/install
 tool/process: core status openxr eventlog tool/cli
 tool/edit/stage: core status animation tool/recording session session/codec session/file
 tool/convert/base: core status session/codec tool/cli tool/edit/stage
-tool/convert/hand: core person session/codec tool/edit/stage tool/convert/base
 tool/convert/motion: core session/codec tool/cli tool/edit/stage tool/convert/base
 tool/convert/table: core profiles session/codec tool/cli tool/convert/base
 tool/convert/foxglove: core mcap session/codec tool/edit/stage tool/recording tool/convert/base tool/convert/table
-tool/convert/bsor: core tool/convert/base
-tool/convert/xror: core tool/convert/base
+tool/convert/replay: core tool/convert/base
 tool/convert/isaac: core mcap session/codec session/file tool/edit/stage tool/convert/base
 tool/convert/iwer: core profiles session/codec tool/cli tool/edit/stage tool/convert/base tool/convert/table
-tool/convert: core status mcap animation tool/cli tool/output tool/recording session session/file tool/edit/stage tool/convert/base tool/convert/hand tool/convert/table tool/convert/foxglove tool/convert/bsor tool/convert/isaac tool/convert/iwer tool/convert/motion tool/convert/xror
+tool/convert: core person session/codec status mcap animation tool/cli tool/output tool/recording session session/file tool/edit/stage tool/convert/base tool/convert/table
 tool/edit/steps: core profiles tool/cli session/codec tool/edit/stage
 tool/edit: core tool/cli tool/output tool/recording tool/edit/stage tool/edit/steps
 tool/drive/person: core drive person profiles session/codec tool/cli
@@ -88,9 +86,8 @@ tool/expect/write: core tool/cli tool/output tool/log tool/page tool/run_folder
 tool/view: core openxr session tool/cli tool/output tool/recording tool/page tool/sheet
 tool/report: core tool/cli tool/output tool/compare/logs tool/page tool/view tool/run_folder
 tool/run: tool/perform tool/display tool/process tool/run_folder tool/compare tool/report tool/record tool/convert core status tool/cli tool/recording tool/log tool/expect tool/verdict tool/environment
-tool/drive/base: eventlog tool/cli
-tool/drive/wait: tool/cli tool/image tool/process tool/drive/base
-tool/drive: core drive person session session/file status tool/drive/person tool/drive/base tool/drive/wait tool/aim tool/cli tool/log tool/expect tool/verdict tool/process tool/compare
+tool/drive/base: eventlog tool/cli tool/image tool/process
+tool/drive: core drive person session session/file status tool/drive/person tool/drive/base tool/aim tool/cli tool/log tool/expect tool/verdict tool/process tool/compare
 tool/drive/prompt: core/base person tool/cli tool/output tool/log tool/page tool/drive
 tool/drive/pytest: core tool/cli tool/output tool/page tool/drive
 tool/drive/cockpit: core cockpit person tool/cli tool/drive
@@ -119,7 +116,7 @@ RANKS
 # What differs between systems stands in src/platform: elsewhere, no header of one system and no question which system it is. These
 # folders still do it themselves. A folder that has moved leaves this list, and none may join it.
 not_moved="cockpit runtime/window tool/cli tool/compare tool/compare/logs tool/display tool/doctor tool/drive
-  tool/drive/base tool/drive/cockpit tool/drive/prompt tool/drive/pytest tool/drive/server tool/drive/wait tool/environment
+  tool/drive/base tool/drive/cockpit tool/drive/prompt tool/drive/pytest tool/drive/server tool/environment
   tool/expect tool/image tool/install tool/mcp tool/perform tool/process
   tool/record tool/report tool/run tool/run_folder tool/verdict"
 if [ "${1:-}" = --ranks ]; then

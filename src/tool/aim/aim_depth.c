@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The patch is taken for a plane: its inverse depth is p[0] + p[1] x + p[2] y, where x and y are -1
- * to 1 over the patch (eye_pair.h).
+ * to 1 over the patch (aim_depth.h).
  */
 #include <math.h>
 #include <stdarg.h>
@@ -11,7 +11,6 @@
 
 #include "tool/aim/aim.h"
 #include "tool/aim/aim_depth.h"
-#include "tool/aim/eye_pair.h"
 
 enum { SIDE_MAX = 25, PEAKS = 6, STEPS_MAX = 8192, ROUNDS = 12, HALF_PX = 5 };
 #define SCORE_PEAK 0.5

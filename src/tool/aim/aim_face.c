@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "tool/aim/aim_depth.h"
-#include "tool/aim/eye_pair.h"
 #include "tool/aim/outline.h"
 
 enum { SAMPLES = 400, ROUNDS = 8, LEAST_CANDIDATE = 9, STEPS_MOST = 16384 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/aim/eye_pair.h"
+#include "tool/aim/aim_depth.h"
 
 enum { LEAST_PIXELS = 100, HULL_CORNERS = 12, FITS = 3 };
 #define LEAST_SIDE_PX 5.0

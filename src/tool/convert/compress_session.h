@@ -7,9 +7,10 @@
  * bounded by the largest chunk. A file that is damaged or not finished is refused, because what it
  * lacks would not show any more.
  */
-#ifndef TOOL_COMPRESS_SESSION_H
-#define TOOL_COMPRESS_SESSION_H
+#ifndef TOOL_CONVERT_COMPRESS_SESSION_H
+#define TOOL_CONVERT_COMPRESS_SESSION_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -32,5 +33,25 @@ struct tool_compress_report {
 enum us_result tool_compress_session(const char *path, int file,
                                      const struct tool_compress_options *options,
                                      struct tool_compress_report *report, struct us_error *error);
+
+/* ---- run_copy.c: a recording for as long as a run lasts that plays it; also if that is killed
+ * ---- */
+
+struct tool_run_copy {
+    char folder[PATH_MAX]; /* a new one in TMPDIR or /tmp; "": there is no copy */
+    char path[PATH_MAX];   /* in it */
+};
+
+/* Makes the folder, and the file of this name in it. Returns it open for writing; -1 after a
+ * message that names the command, and nothing is there. */
+int tool_run_copy_begin(const char *command, const char *name, struct tool_run_copy *out);
+/* Closes the file. `result` is that of writing it; returns the same, or US_ERROR_FILE. After an
+ * error nothing is there. */
+enum us_result tool_run_copy_end(struct tool_run_copy *copy, int file, enum us_result result,
+                                 struct us_error *error);
+/* A copy without compression of a compressed session recording, for the layer, which links no
+ * compression library; none of another file. False, and said, if that fails. */
+bool tool_run_copy_expand(const char *path, struct tool_run_copy *out);
+void tool_run_copy_remove(struct tool_run_copy *copy);
 
 #endif

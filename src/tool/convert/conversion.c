@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tool/convert/hand/whole_hands.h"
+#include "tool/convert/whole_hands.h"
 #include "tool/edit/stage/sinks.h"
 #include "tool/edit/stage/source.h"
 

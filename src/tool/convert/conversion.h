@@ -1,15 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * conversion: one recording, table or other file into another kind of file, through the stages of
- * an edit, in bounded memory; and the comparison of what was made with what it was made of.
+ * an edit, in bounded memory; the kinds that it knows; and the comparison of what was made with
+ * what it was made of.
  */
-#ifndef TOOL_CONVERSION_H
-#define TOOL_CONVERSION_H
+#ifndef TOOL_CONVERT_CONVERSION_H
+#define TOOL_CONVERT_CONVERSION_H
 
 #include "core/base/result.h"
 #include "tool/convert/base/format.h"
 #include "tool/convert/base/loss.h"
-#include "tool/convert/measure.h"
+#include "tool/edit/stage/outline.h"
+#include "tool/edit/stage/stage.h"
+
+/* ---- formats.c: the kinds of files that a conversion knows ---- */
+
+/* By the content of the file, if it is there and tells; by the end of its name otherwise. NULL:
+ * none fits. */
+const struct tool_convert_format *tool_convert_format_of_input(const char *path);
+/* By the end of the name. */
+const struct tool_convert_format *tool_convert_format_of_output(const char *path);
+/* Checks the --output of a command: `path`, or NULL, and the kind that its name says, or NULL.
+ * False after a message, which asks for `wanted`, such as "FILE.mcap", if no file is named. */
+bool tool_convert_format_check_output(const char *command, const char *wanted, const char *path,
+                                      const struct tool_convert_format *format);
+
+/* "a session recording (.mcap), ... or a table (.jsonl, .ndjson)", of the kinds that are written or
+ * of those that are read. */
+void tool_convert_formats_list(bool is_written, char *out, size_t size);
+
+/* ---- conversion.c ---- */
 
 struct tool_conversion {
     const char *in;
@@ -37,5 +57,19 @@ enum us_result tool_conversion_run(const struct tool_conversion *order, int file
 /* Compares a file that another way has made with its input; damage of the input is no failure. */
 enum us_result tool_conversion_measure(const struct tool_conversion *order, const char *part,
                                        struct tool_loss *loss, struct us_error *error);
+
+/* ---- measure.c: a stage that gets the messages of a conversion's input, and compares them with
+ * what its output holds at the same times. One thread ---- */
+
+struct tool_measure;
+
+/* Opens the output at `path`, whose kind can be read. `outline` is the input's, and must last. */
+enum us_result tool_measure_open(const char *path, const struct tool_convert_format *format,
+                                 const struct tool_edit_outline *outline, struct tool_measure **out,
+                                 struct us_error *error);
+struct tool_edit_stage *tool_measure_stage(struct tool_measure *measure);
+/* Adds what was found; call it when the stage has ended. */
+void tool_measure_report(const struct tool_measure *measure, struct tool_loss *loss);
+void tool_measure_close(struct tool_measure *measure); /* accepts NULL */
 
 #endif

@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/formats.h"
+#include "tool/convert/conversion.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-#include "tool/convert/bsor/bsor_file.h"
-#include "tool/convert/bsor/bsor_source.h"
-#include "tool/convert/foxglove/foxglove_sink.h"
-#include "tool/convert/isaac/isaac_file.h"
-#include "tool/convert/isaac/isaac_source.h"
-#include "tool/convert/iwer/iwer_sink.h"
-#include "tool/convert/iwer/iwer_source.h"
-#include "tool/convert/motion/bvh_sink.h"
-#include "tool/convert/motion/gltf_sink.h"
-#include "tool/convert/table/table_sink.h"
-#include "tool/convert/table/table_source.h"
-#include "tool/convert/xror/xror_file.h"
-#include "tool/convert/xror/xror_source.h"
+#include "tool/convert/base/format.h"
 #include "tool/recording/session_survey.h"
 
 static const struct tool_convert_format formats[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/measure.h"
+#include "tool/convert/conversion.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -107,15 +107,8 @@ static enum us_result read_recording(struct tool_measure *measure, int64_t time_
                                      struct us_error *error)
 {
     const double at_s = tool_edit_seconds(measure->outline, time_ns);
-    struct us_frame_sample sample = {0};
-    us_sampler_frame(measure->made.sampler, at_s,
-                     US_SAMPLE_ALL | US_SAMPLE_STILL | US_SAMPLE_LEFT_CONTROLLER |
-                         US_SAMPLE_RIGHT_CONTROLLER,
-                     &sample);
-    if (us_sampler_error(measure->made.sampler, error))
+    if (tool_edit_frame_at(measure->made.sampler, at_s, true, &measure->other, error) != US_OK)
         return US_ERROR_FILE;
-    memset(&measure->other, 0, sizeof measure->other);
-    tool_edit_frame_of_sample(&sample, &measure->other);
     read_inputs(measure, at_s);
     return US_OK;
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/base/pose.h"
 #include "tool/aim/aim.h"
 #include "tool/drive/base/drive_reply.h"
 #include "tool/drive/base/log_tail.h"
@@ -157,13 +158,15 @@ bool tool_drive_check_event(const char *name, struct tool_drive_reply *reply);
 
 enum { TOOL_DRIVE_METHODS = 11, TOOL_DRIVE_KEYS = 8 };
 
+/* Makes the reply, or begins a task. */
+typedef void tool_drive_call(struct tool_drive *drive, struct tool_drive_asker *asker,
+                             const cJSON *params, struct tool_drive_reply *out);
+
 struct tool_drive_method {
     const char *name;
     bool drives;         /* one client at a time may ask it */
     bool may_follow_end; /* also when the drive was stopped */
-    /* Makes the reply, or begins a task. */
-    void (*call)(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                 struct tool_drive_reply *out);
+    tool_drive_call *call;
     const char *keys[TOOL_DRIVE_KEYS + 1]; /* of its parameters; NULL ends them */
 };
 extern const struct tool_drive_method tool_drive_methods[TOOL_DRIVE_METHODS];
@@ -212,8 +215,7 @@ bool tool_drive_perform(struct tool_drive *drive, const struct tool_live_command
                         size_t count, size_t *out_wrong, char *why, size_t size);
 
 /* The method `undo`: begins the task. */
-void tool_drive_undo_begin(struct tool_drive *drive, struct tool_drive_asker *asker,
-                           const cJSON *params, struct tool_drive_reply *out);
+tool_drive_call tool_drive_undo_begin;
 /* Grants what can be granted now. Returns whether all up to the mark is. */
 bool tool_drive_undo_grant(struct tool_drive *drive);
 /* The app asks for no frame: what was not repeated yet is forgotten. */
@@ -239,6 +241,17 @@ cJSON *tool_drive_events(struct tool_drive *drive, const cJSON *kinds, uint64_t 
 /* The summary of the app's newest instance; NULL: it has none. */
 const struct us_summary *tool_drive_summary(const struct tool_drive *drive);
 
+/* Notes what a command is about. */
+void tool_drive_note_command(struct tool_drive *drive, const char *line);
+/* In words, what was commanded and the app never asked for; "" if there is nothing. */
+void tool_drive_describe_unasked(const struct tool_drive *drive, char *out, size_t size);
+
+/* Adds to a text, in words, that the app has no action bound to the input with the profile that the
+ * hand has at a frame, and which bound paths are near. Adds nothing if it has, or that is not
+ * known. */
+void tool_drive_describe_unbound(const struct tool_drive *drive, const char *input, uint64_t frame,
+                                 char *out, size_t size);
+
 /* ---- drive_state.c ---- */
 
 /* What `state` answers. The caller deletes it. */
@@ -246,9 +259,7 @@ cJSON *tool_drive_state(struct tool_drive *drive);
 
 /* ---- locate.c ---- */
 
-/* Keeps what `locate` needs of the picture that was taken of a frame. */
-void tool_drive_keep_picture(struct tool_drive *drive, uint64_t frame);
-void tool_drive_locate(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out);
+tool_drive_call tool_drive_locate;
 /* The point of a target: what `locate` takes, or {"point":[x, y, z],"space":...}. Adds what is
  * known of it to `result`. False, with an error in the reply: there is none. */
 bool tool_drive_find_target(const struct tool_drive *drive, const cJSON *target,
@@ -259,6 +270,28 @@ bool tool_drive_find_target(const struct tool_drive *drive, const cJSON *target,
 bool tool_drive_find_view(const struct tool_drive *drive, int view, struct tool_aim_view *out_view,
                           struct tool_drive_reply *out);
 
+/* ---- seen_picture.c: what is kept of the newest pictures: the lines of the log about their
+ * frames, and where the app's spaces were then ---- */
+
+/* Keeps what `locate` needs of the picture that was taken of a frame. */
+void tool_drive_keep_picture(struct tool_drive *drive, uint64_t frame);
+/* Forgets the lines of the task that are about earlier frames than this one. */
+void tool_drive_forget_seen(struct tool_drive_task *task, uint64_t frame);
+/* The picture of a frame; below 0: the newest. NULL: it is not kept. */
+const cJSON *tool_seen_picture(const struct tool_drive *drive, double frame);
+/* The line of an event of its frame; NULL: there is none. */
+const cJSON *tool_seen_line(const cJSON *picture, const char *event);
+
+/* Where a space was in LOCAL, by its number in the log. False: that is not known. */
+bool tool_seen_place_space(const cJSON *picture, double number, struct us_pose *out);
+/* The number of a space, by the type of a reference space, or by its action; NULL: there is none.
+ */
+const cJSON *tool_seen_space_number(const cJSON *picture, const char *name);
+
+/* An array of so many numbers; a pose as the log has it. False: it is none. */
+bool tool_seen_read_numbers(const cJSON *array, int count, double *out);
+bool tool_seen_read_pose(const cJSON *array, struct us_pose *out);
+
 /* ---- drive_see.c ---- */
 
 bool tool_drive_read_see(const cJSON *params, struct tool_drive_see *out,
@@ -268,23 +301,6 @@ void tool_drive_conclude_picture(struct tool_drive *drive, struct tool_drive_rep
 
 /* ---- drive_aim.c ---- */
 
-void tool_drive_aim(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out);
-
-/* ---- drive_views.c, of commands ---- */
-
-/* Notes what a command is about. */
-void tool_drive_note_command(struct tool_drive *drive, const char *line);
-/* In words, what was commanded and the app never asked for; "" if there is nothing. */
-void tool_drive_describe_unasked(const struct tool_drive *drive, char *out, size_t size);
-
-/* ---- drive_bound.c ---- */
-
-/* Notes that an input of a controller was commanded; `word` begins with its name. */
-void tool_drive_note_input(struct tool_drive *drive, enum rt_hand hand, const char *word);
-/* Adds to a text, in words, that the app has no action bound to the input with the profile that the
- * hand has at a frame, and which bound paths are near. Adds nothing if it has, or that is not
- * known. */
-void tool_drive_describe_unbound(const struct tool_drive *drive, const char *input, uint64_t frame,
-                                 char *out, size_t size);
+tool_drive_call tool_drive_aim;
 
 #endif

@@ -3,15 +3,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "tool/cli/json.h"
 #include "tool/drive/drive.h"
-#include "tool/drive/wait/drive_wait.h"
+#include "tool/drive/base/drive_wait.h"
 
 #define FRAMES_MOST 1e9
 
 static bool read_frames(const cJSON *params, const char *key, double per, uint64_t *out,
                         struct tool_drive_reply *reply)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(params, key);
+    const cJSON *item = tool_json_get(params, key);
     double frames = cJSON_IsNumber(item) ? item->valuedouble * per : -1.0;
     bool is_right = frames > 0.0 && frames <= FRAMES_MOST &&
                     (per != 1.0 || frames == floor(frames) || strstr(key, "seconds") != NULL);
@@ -54,7 +55,7 @@ static bool read_haptic(const cJSON *hand, struct tool_expect_what *out,
 static bool read_event(const cJSON *until, const cJSON *event, struct tool_expect_what *out,
                        struct tool_drive_reply *reply)
 {
-    const cJSON *where = cJSON_GetObjectItemCaseSensitive(until, "where");
+    const cJSON *where = tool_json_get(until, "where");
     const char *name = cJSON_IsString(event) ? event->valuestring : "";
     *out = (struct tool_expect_what){.kind = TOOL_EXPECT_EVENT, .event = name, .where = where};
     if (where != NULL && !cJSON_IsObject(where))
@@ -66,9 +67,9 @@ static bool read_event(const cJSON *until, const cJSON *event, struct tool_expec
 static bool read_until(const cJSON *until, struct tool_drive_task *task,
                        struct tool_drive_reply *reply)
 {
-    const cJSON *haptic = cJSON_GetObjectItemCaseSensitive(until, "haptic");
-    const cJSON *event = cJSON_GetObjectItemCaseSensitive(until, "event");
-    const cJSON *focused = cJSON_GetObjectItemCaseSensitive(until, "focused");
+    const cJSON *haptic = tool_json_get(until, "haptic");
+    const cJSON *event = tool_json_get(until, "event");
+    const cJSON *focused = tool_json_get(until, "focused");
     int most = cJSON_HasObjectItem(until, "where") && event != NULL ? 2 : 1;
     task->has_until = true;
     task->is_focus = cJSON_IsTrue(focused);
@@ -96,7 +97,7 @@ bool tool_drive_task_read(struct tool_drive *drive, const cJSON *params,
 {
     static const char *const spans[2] = {"frames", "seconds"};
     static const char *const limits[2] = {"within_frames", "within_seconds"};
-    const cJSON *until = cJSON_GetObjectItemCaseSensitive(params, "until");
+    const cJSON *until = tool_json_get(params, "until");
     struct tool_drive_task task = {.kind = TOOL_DRIVE_ADVANCE};
     uint64_t frames = 0;
     bool spans_given =

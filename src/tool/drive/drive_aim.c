@@ -15,7 +15,7 @@
 static int read_word(const cJSON *params, const char *key, const char *const *words,
                      const char *list, struct tool_drive_reply *out)
 {
-    const char *word = cJSON_GetStringValue(tool_json_get(params, key));
+    const char *word = tool_json_text(params, key, NULL);
     for (int i = 0; words[i] != NULL; i++)
         if (word != NULL && strcmp(words[i], word) == 0)
             return i;
@@ -66,7 +66,8 @@ static void set_target(const struct tool_drive *drive, const struct tool_aim_poi
                        struct tool_live_aim *out)
 {
     const struct us_vec3 p = target->point_m;
-    const struct us_vec3 from_head = us_vec3_sub(p, drive->world.frame.head.pose.position_m);
+    const struct us_vec3 from_head =
+        us_vec3_sub(p, tool_drive_world_newest(&drive->world)->head.pose.position_m);
     struct us_vec3 into = from_head;
     if (us_vec3_norm(target->normal) > 0.5f)
         into = us_vec3_scale(target->normal,
@@ -106,8 +107,10 @@ static bool perform(struct tool_drive *drive, const struct tool_live_aim_plan *p
     return true;
 }
 
-void tool_drive_aim(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
+void tool_drive_aim(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
+                    struct tool_drive_reply *out)
 {
+    (void)asker;
     const struct tool_drive_world *world = &drive->world;
     const cJSON *plans = tool_json_get(params, "plan");
     struct tool_live_aim aim;

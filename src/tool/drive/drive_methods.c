@@ -27,7 +27,7 @@ static void hello(struct tool_drive *drive, struct tool_drive_asker *asker, cons
 static bool read_seconds(const cJSON *object, const char *key, double *out,
                          struct tool_drive_reply *reply)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *item = tool_json_get(object, key);
     *out = cJSON_IsNumber(item) ? item->valuedouble : 0.0;
     bool is_right =
         item == NULL || (cJSON_IsNumber(item) && isfinite(*out) && *out >= 0.0 && *out <= 86400.0);
@@ -41,7 +41,7 @@ static bool read_command(const cJSON *object, struct tool_live_command *out,
                          struct tool_drive_reply *reply)
 {
     static const char *const keys[] = {"line", "over", "after", NULL};
-    const cJSON *line = cJSON_GetObjectItemCaseSensitive(object, "line");
+    const cJSON *line = tool_json_get(object, "line");
     if (!cJSON_IsObject(object) || !cJSON_IsString(line)) {
         tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
                         "a command must be an object with a 'line', a text such as \"right "
@@ -88,7 +88,7 @@ static void do_commands(struct tool_drive *drive, struct tool_drive_asker *asker
                         const cJSON *params, struct tool_drive_reply *out)
 {
     (void)asker;
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(params, "commands");
+    const cJSON *list = tool_json_get(params, "commands");
     int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
     if (count < 1 || count > COMMANDS_MAX) {
         tool_drive_fail(out, TOOL_DRIVE_PARAMS,
@@ -147,20 +147,6 @@ static void stop(struct tool_drive *drive, struct tool_drive_asker *asker, const
     begin(drive, TOOL_DRIVE_STOP);
 }
 
-static void locate(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                   struct tool_drive_reply *out)
-{
-    (void)asker;
-    tool_drive_locate(drive, params, out);
-}
-
-static void aim(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                struct tool_drive_reply *out)
-{
-    (void)asker;
-    tool_drive_aim(drive, params, out);
-}
-
 static void state(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
                   struct tool_drive_reply *out)
 {
@@ -196,7 +182,7 @@ static bool check_kinds(const cJSON *kinds, struct tool_drive_reply *out)
 static void events(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
                    struct tool_drive_reply *out)
 {
-    const cJSON *kinds = cJSON_GetObjectItemCaseSensitive(params, "kinds");
+    const cJSON *kinds = tool_json_get(params, "kinds");
     if (!check_kinds(kinds, out))
         return;
     /* While an undo lasts, the log begins anew: its end says where clients go on. */
@@ -214,7 +200,7 @@ static void mark(struct tool_drive *drive, struct tool_drive_asker *asker, const
                  struct tool_drive_reply *out)
 {
     (void)asker;
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(params, "name");
+    const cJSON *name = tool_json_get(params, "name");
     char *valid = cJSON_IsString(name) ? tool_text_valid(name->valuestring) : NULL;
     if (valid == NULL || valid[0] == '\0' || strlen(valid) >= US_SESSION_TEXT_SIZE)
         tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'name' must be a text of 1 to %d bytes",
@@ -244,11 +230,15 @@ const struct tool_drive_method tool_drive_methods[TOOL_DRIVE_METHODS] = {
      advance,
      {"frames", "seconds", "until", "within_frames", "within_seconds", NULL}},
     {"picture", true, false, picture, {"part", "longest", "hands", NULL}},
-    {"locate", false, false, locate, {"frame", "view", "at", "distance", "layer", "patch", NULL}},
+    {"locate",
+     false,
+     false,
+     tool_drive_locate,
+     {"frame", "view", "at", "distance", "layer", "patch", NULL}},
     {"aim",
      true,
      false,
-     aim,
+     tool_drive_aim,
      {"do", "hand", "target", "over", "after", "depth", "shape", "plan", NULL}},
     {"state", false, false, state, {NULL}},
     {"events", false, false, events, {"kinds", NULL}},

@@ -22,9 +22,9 @@ static const struct tool_drive_method *find_method(const char *name, struct tool
 static bool check_envelope(const cJSON *json, struct tool_drive_reply *out)
 {
     static const char *const keys[] = {"jsonrpc", "id", "method", "params", NULL};
-    const cJSON *version = cJSON_GetObjectItemCaseSensitive(json, "jsonrpc");
-    const cJSON *id = cJSON_GetObjectItemCaseSensitive(json, "id");
-    const cJSON *params = cJSON_GetObjectItemCaseSensitive(json, "params");
+    const cJSON *version = tool_json_get(json, "jsonrpc");
+    const cJSON *id = tool_json_get(json, "id");
+    const cJSON *params = tool_json_get(json, "params");
     if (!cJSON_IsObject(json))
         tool_drive_fail(out, TOOL_DRIVE_INVALID,
                         "a request must be one object a line: {\"jsonrpc\":\"2.0\",\"id\":1,"
@@ -34,7 +34,7 @@ static bool check_envelope(const cJSON *json, struct tool_drive_reply *out)
         tool_drive_fail(out, TOOL_DRIVE_INVALID, "'jsonrpc' must be \"2.0\"");
     else if (id != NULL && !cJSON_IsString(id) && !cJSON_IsNumber(id) && !cJSON_IsNull(id))
         tool_drive_fail(out, TOOL_DRIVE_INVALID, "'id' must be a text or a number");
-    else if (!cJSON_IsString(cJSON_GetObjectItemCaseSensitive(json, "method")))
+    else if (!cJSON_IsString(tool_json_get(json, "method")))
         tool_drive_fail(out, TOOL_DRIVE_INVALID, "'method' must be a text, such as \"hello\"");
     else if (params != NULL && !cJSON_IsObject(params))
         tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'params' must be an object");
@@ -103,8 +103,8 @@ static void tell(struct tool_drive *drive, const struct tool_drive_method *metho
 static void call(struct tool_drive *drive, const cJSON *json, struct tool_drive_asker *asker,
                  struct tool_drive_reply *out)
 {
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "method");
-    const cJSON *params = cJSON_GetObjectItemCaseSensitive(json, "params");
+    const cJSON *name = tool_json_get(json, "method");
+    const cJSON *params = tool_json_get(json, "params");
     const struct tool_drive_method *method = find_method(name->valuestring, out);
     char where[32];
     if (method == NULL)
@@ -132,7 +132,7 @@ enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char 
         tool_drive_fail(out, TOOL_DRIVE_PARSE,
                         "this line is no JSON; a request is one object a line: "
                         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"hello\"}");
-    const cJSON *id = cJSON_GetObjectItemCaseSensitive(json, "id");
+    const cJSON *id = tool_json_get(json, "id");
     bool is_sound = json != NULL && check_envelope(json, out);
     /* What is no request has an answer without an id. */
     bool has_id = cJSON_IsString(id) || cJSON_IsNumber(id);

@@ -109,6 +109,8 @@ static void draw_hand(const struct canvas *canvas, const struct us_session_frame
 static bool draw_hands(const struct tool_drive *drive, const char *part,
                        struct tool_png_image *image, struct tool_drive_reply *reply)
 {
+    const struct us_session_frame *frame =
+        tool_drive_world_frame(&drive->world, drive->task.target);
     struct canvas canvas = {.image = image};
     if (strncmp(part, "view-", 5) != 0)
         return true;
@@ -116,7 +118,7 @@ static bool draw_hands(const struct tool_drive *drive, const char *part,
         return false;
     for (int hand = 0; hand < US_SESSION_HANDS; hand++) {
         canvas.colour = colours[hand];
-        draw_hand(&canvas, &drive->world.frame, hand);
+        draw_hand(&canvas, frame, hand);
     }
     return true;
 }
@@ -162,7 +164,7 @@ static void add_picture(const struct tool_drive *drive, cJSON *pictures, const c
                         struct tool_drive_reply *out)
 {
     static const char *const sizes[] = {"width", "height"};
-    const char *file = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(shot, "file"));
+    const char *file = tool_json_text(shot, "file", NULL);
     char path[TOOL_DRIVE_PICTURE_PATH], part[128];
     if (file == NULL)
         return;
@@ -178,15 +180,14 @@ static void add_picture(const struct tool_drive *drive, cJSON *pictures, const c
     tool_json_add_text(picture, "file", path);
     tool_json_add_text(picture, "part", part);
     for (int i = 0; i < 2 && !cJSON_HasObjectItem(picture, sizes[i]); i++)
-        cJSON_AddItemToObject(
-            picture, sizes[i],
-            cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(shot, sizes[i]), false));
+        cJSON_AddItemToObject(picture, sizes[i],
+                              cJSON_Duplicate(tool_json_get(shot, sizes[i]), false));
 }
 
 void tool_drive_conclude_picture(struct tool_drive *drive, struct tool_drive_reply *out)
 {
     const cJSON *odd = drive->task.odd != NULL ? drive->task.odd->child : NULL;
-    const char *what = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(odd, "what"));
+    const char *what = tool_json_text(odd, "what", NULL);
     if (drive->task.found == NULL || drive->task.found->child == NULL) {
         tool_drive_fail(
             out, TOOL_DRIVE_UNASKED,

@@ -9,7 +9,7 @@
 #include "status/run_status.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
-#include "tool/drive/wait/drive_wait.h"
+#include "tool/drive/base/drive_wait.h"
 #include "tool/log/event_words.h"
 #include "tool/verdict/event_match.h"
 
@@ -171,20 +171,25 @@ static bool has_pictures_waiting(const struct tool_drive *drive)
     return drive->status != NULL && atomic_load(&drive->status->screenshots_waiting) > 0;
 }
 
-/* Forgets the pictures of earlier frames. */
+/* Forgets the pictures of earlier frames. The lines of one whose picture may still come stay. */
 static bool look_at_wait(struct tool_drive *drive, struct tool_drive_reply *out)
 {
     struct tool_drive_task *task = &drive->task;
     bool is_met = tool_drive_wait_look(task->wait, &drive->log, drive->shots, task->found, out);
     /* An app that works on several frames may have submitted an earlier one only now. */
-    if (task->found != NULL)
-        tool_drive_keep_picture(drive,
-                                (uint64_t)tool_json_number(task->found->child, "frame",
-                                                           (double)drive->world.granted - 1.0));
+    double kept = -1.0;
+    for (const cJSON *shot = task->found != NULL ? task->found->child : NULL; shot != NULL;
+         shot = shot->next) {
+        const double frame = tool_json_number(shot, "frame", (double)drive->world.granted - 1.0);
+        if (frame != kept)
+            tool_drive_keep_picture(drive, (uint64_t)frame);
+        kept = frame;
+    }
     cJSON_Delete(task->found);
     cJSON_Delete(task->odd);
-    cJSON_Delete(task->seen);
-    task->found = task->odd = task->seen = NULL;
+    task->found = task->odd = NULL;
+    if (drive->world.granted > TOOL_DRIVE_WORLD_KEPT)
+        tool_drive_forget_seen(task, drive->world.granted - TOOL_DRIVE_WORLD_KEPT);
     return is_met;
 }
 

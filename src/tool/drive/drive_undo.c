@@ -162,8 +162,8 @@ void tool_drive_undo_begin(struct tool_drive *drive, struct tool_drive_asker *as
                            const cJSON *params, struct tool_drive_reply *out)
 {
     (void)asker;
-    const cJSON *mark = cJSON_GetObjectItemCaseSensitive(params, "mark");
-    const cJSON *frame = cJSON_GetObjectItemCaseSensitive(params, "frame");
+    const cJSON *mark = tool_json_get(params, "mark");
+    const cJSON *frame = tool_json_get(params, "frame");
     uint64_t target = 0;
     size_t steps = 0;
     bool is_right = false;
@@ -222,7 +222,7 @@ static void forget_pictures(struct tool_drive *drive)
 {
     cJSON *next;
     for (cJSON *seen = drive->seen != NULL ? drive->seen->child : NULL; seen != NULL; seen = next) {
-        const cJSON *frame = cJSON_GetObjectItemCaseSensitive(seen, "frame");
+        const cJSON *frame = tool_json_get(seen, "frame");
         next = seen->next;
         if (!cJSON_IsNumber(frame) || frame->valuedouble >= (double)drive->task.target)
             cJSON_Delete(cJSON_DetachItemViaPointer(drive->seen, seen));

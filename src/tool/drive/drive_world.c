@@ -22,9 +22,32 @@ static void say_failure(void *data, const char *text)
     tool_text_complain("drive: %s is incomplete: %s", world->save, text);
 }
 
-static bool put_newest(struct tool_drive_world *world)
+const struct us_session_frame *tool_drive_world_frame(const struct tool_drive_world *world,
+                                                      uint64_t frame)
 {
-    return us_session_recorder_put_frame(world->recorder, &world->frame) &&
+    const uint64_t oldest =
+        world->put > TOOL_DRIVE_WORLD_KEPT ? world->put - TOOL_DRIVE_WORLD_KEPT : 0;
+    const uint64_t newest = world->put - 1;
+    const uint64_t kept = frame < oldest ? oldest : frame > newest ? newest : frame;
+    return &world->frames[kept % TOOL_DRIVE_WORLD_KEPT];
+}
+
+const struct us_session_frame *tool_drive_world_newest(const struct tool_drive_world *world)
+{
+    return tool_drive_world_frame(world, world->put - 1);
+}
+
+/* Composes the frame behind those that were put. */
+static const struct us_session_frame *compose_next(struct tool_drive_world *world)
+{
+    struct us_session_frame *next = &world->frames[world->put % TOOL_DRIVE_WORLD_KEPT];
+    tool_live_person_compose(world->person, world->put, next, &world->input);
+    return next;
+}
+
+static bool put_recorded(struct tool_drive_world *world, const struct us_session_frame *frame)
+{
+    return us_session_recorder_put_frame(world->recorder, frame) &&
            us_session_recorder_put_input(world->recorder, &world->input);
 }
 
@@ -47,7 +70,7 @@ static bool open_recording(struct tool_drive_world *world, const char *path, con
     else if (us_session_recorder_put_session(world->recorder, &info) &&
              us_session_recorder_put_components(world->recorder,
                                                 tool_live_person_components(world->person)) &&
-             put_newest(world))
+             put_recorded(world, tool_drive_world_newest(world)))
         return true;
     us_session_recorder_close(world->recorder);
     world->recorder = NULL;
@@ -115,9 +138,10 @@ static bool put_first(struct tool_drive_world *world)
         tool_text_complain("drive: there is no memory");
         return false;
     }
-    tool_live_person_compose(world->person, 0, &world->frame, &world->input);
+    world->put = 0;
+    const struct us_session_frame *first = compose_next(world);
     world->put = 1;
-    return us_drive_put(world->memory, &world->frame, &world->input);
+    return us_drive_put(world->memory, first, &world->input);
 }
 
 bool tool_drive_world_begin(struct tool_drive_world *world, double hz, const char *seed,
@@ -144,13 +168,13 @@ bool tool_drive_world_record(struct tool_drive_world *world)
     return open_recording(world, world->save, world->ring[0] != '\0' ? world->ring : NULL);
 }
 
-static void record(struct tool_drive_world *world)
+static void record(struct tool_drive_world *world, const struct us_session_frame *frame)
 {
     if (world->recorder == NULL)
         return;
     if (world->put % RECORDED_AT_ONCE == 0)
         us_session_recorder_wait(world->recorder);
-    put_newest(world);
+    put_recorded(world, frame);
 }
 
 /* What happens in the frame comes before it. */
@@ -168,12 +192,12 @@ static bool put_next(struct tool_drive_world *world)
 {
     if (!us_drive_has_room(world->memory))
         return false;
-    tool_live_person_compose(world->person, world->put, &world->frame, &world->input);
+    const struct us_session_frame *next = compose_next(world);
     put_events(world);
-    if (!us_drive_put(world->memory, &world->frame, &world->input))
+    if (!us_drive_put(world->memory, next, &world->input))
         return false;
     world->put++;
-    record(world);
+    record(world, next);
     return true;
 }
 
@@ -216,7 +240,7 @@ uint64_t tool_drive_world_finished(const struct tool_drive_world *world)
 static bool put_marker(struct tool_drive_world *world, const char *name)
 {
     struct us_session_event event = {.kind = US_DRIVE_EVENT_MARKER,
-                                     .time_ns = world->frame.time_ns,
+                                     .time_ns = tool_drive_world_newest(world)->time_ns,
                                      .frame_time_ns =
                                          US_LIVE_PERSON_ORIGIN_NS +
                                          us_clock_frame_ns((double)world->put, world->hz)};
@@ -226,7 +250,7 @@ static bool put_marker(struct tool_drive_world *world, const char *name)
 
 bool tool_drive_world_mark(struct tool_drive_world *world, const char *name)
 {
-    struct us_session_marker marker = {.time_ns = world->frame.time_ns,
+    struct us_session_marker marker = {.time_ns = tool_drive_world_newest(world)->time_ns,
                                        .source = US_SESSION_MARKER_USER};
     snprintf(marker.name, sizeof marker.name, "%s", name);
     if (world->recorder == NULL || !put_marker(world, name))
@@ -241,9 +265,9 @@ static void record_unshown(struct tool_drive_world *world)
 {
     if (world->has_end || world->granted < world->put)
         return;
-    tool_live_person_compose(world->person, world->put, &world->frame, &world->input);
+    const struct us_session_frame *next = compose_next(world);
     us_session_recorder_wait(world->recorder);
-    put_newest(world);
+    put_recorded(world, next);
 }
 
 void tool_drive_world_close(struct tool_drive_world *world)

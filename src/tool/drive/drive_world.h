@@ -14,8 +14,33 @@
 
 #include "drive/drive_memory.h"
 #include "session/session_recorder.h"
-#include "tool/drive/drive_pace.h"
 #include "tool/drive/person/live_person.h"
+
+/*
+ * When the next frame is due by the wall clock (--clock real). One frame a period is due. Where one
+ * is late by less than a period, the next comes when it would have come anyway; where one is later,
+ * the periods count from it, so that no frames come in a burst. Times are those of us_monotonic_ns.
+ * Pure functions: any thread.
+ */
+struct tool_drive_pace {
+    int64_t period_ns; /* 0: no pace; a frame is due at any time */
+    int64_t due_ns;    /* of the next frame */
+};
+
+/* How long until the next frame is due; 0: it is due. */
+static inline int64_t tool_drive_pace_left_ns(const struct tool_drive_pace *pace, int64_t now_ns)
+{
+    return pace->period_ns > 0 && pace->due_ns > now_ns ? pace->due_ns - now_ns : 0;
+}
+
+/* A frame was granted now. */
+static inline void tool_drive_pace_granted(struct tool_drive_pace *pace, int64_t now_ns)
+{
+    bool is_late = now_ns - pace->due_ns >= pace->period_ns;
+    pace->due_ns = (is_late ? now_ns : pace->due_ns) + pace->period_ns;
+}
+
+enum { TOOL_DRIVE_WORLD_KEPT = 8 };
 
 struct tool_drive_world {
     double hz;
@@ -31,8 +56,9 @@ struct tool_drive_world {
     struct tool_drive_pace pace;          /* of --clock real; all 0: none */
     bool has_end;                         /* the last frame was granted */
     bool is_whole;                        /* the recording has all frames, and is closed */
-    struct us_session_frame frame;        /* the newest that was put */
-    struct us_session_input input;
+    /* The newest that were put, frame n at n % TOOL_DRIVE_WORLD_KEPT. */
+    struct us_session_frame frames[TOOL_DRIVE_WORLD_KEPT];
+    struct us_session_input input; /* of the newest */
 };
 
 /* Makes the memory and the person, puts frame 0, and writes the recording that the layer opens to
@@ -58,6 +84,13 @@ int64_t tool_drive_world_left_ns(const struct tool_drive_world *world);
 /* Grants the next frame. False: there is no room for it before the app asks for more, it is not due
  * (the last one always is), or the drive has its end. */
 bool tool_drive_world_grant(struct tool_drive_world *world, bool is_shot, bool is_last);
+
+/* A frame that was put: the oldest that is kept in place of an older one, and the newest in place
+ * of one that is not put yet. It lasts until the next is put. */
+const struct us_session_frame *tool_drive_world_frame(const struct tool_drive_world *world,
+                                                      uint64_t frame);
+/* The newest that was put. */
+const struct us_session_frame *tool_drive_world_newest(const struct tool_drive_world *world);
 
 /* How many frames the app has finished. */
 uint64_t tool_drive_world_finished(const struct tool_drive_world *world);

@@ -8,7 +8,6 @@
 #include "tool/aim/aim.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
-#include "tool/drive/seen_picture.h"
 
 /* ---- What the app submitted ---- */
 
@@ -124,7 +123,7 @@ static bool find_file(const struct tool_drive *drive, const cJSON *picture, int 
     snprintf(end, sizeof end, "-view-%d.png", view);
     for (const cJSON *shot = tool_json_get(picture, "shots")->child; shot != NULL;
          shot = shot->next) {
-        const char *file = cJSON_GetStringValue(tool_json_get(shot, "file"));
+        const char *file = tool_json_text(shot, "file", NULL);
         const size_t length = file != NULL ? strlen(file) : 0;
         if (length > strlen(end) && strcmp(file + length - strlen(end), end) == 0) {
             const int used = snprintf(path, PATH_MAX + 256, "%s/%s", drive->shots, file);
@@ -264,7 +263,7 @@ static bool read_point(const struct tool_drive *drive, const cJSON *target,
         return false;
     }
     if (strcmp(name, "VIEW") == 0)
-        T_local_space = drive->world.frame.head.pose;
+        T_local_space = tool_drive_world_newest(&drive->world)->head.pose;
     else if (strcmp(name, "LOCAL") != 0) {
         if (picture == NULL)
             return fail(out, "where this space is is known with a picture: ask 'picture' first");
@@ -277,8 +276,8 @@ static bool read_point(const struct tool_drive *drive, const cJSON *target,
     }
     point->point_m =
         us_pose_transform(T_local_space, (struct us_vec3){(float)v[0], (float)v[1], (float)v[2]});
-    point->distance_m =
-        (double)us_vec3_norm(us_vec3_sub(point->point_m, drive->world.frame.head.pose.position_m));
+    point->distance_m = (double)us_vec3_norm(
+        us_vec3_sub(point->point_m, tool_drive_world_newest(&drive->world)->head.pose.position_m));
     return true;
 }
 
@@ -323,8 +322,10 @@ bool tool_drive_find_target(const struct tool_drive *drive, const cJSON *target,
     return is_found;
 }
 
-void tool_drive_locate(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
+void tool_drive_locate(struct tool_drive *drive, struct tool_drive_asker *asker,
+                       const cJSON *params, struct tool_drive_reply *out)
 {
+    (void)asker;
     struct tool_aim_point point;
     cJSON *result = cJSON_CreateObject();
     if (find_seen(drive, params, &point, result, out)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drive/seen_picture.h"
+#include "tool/drive/drive.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,27 +44,52 @@ static void add_pose(cJSON *object, const char *key, const struct us_pose *pose)
     cJSON_AddItemToObject(object, key, cJSON_CreateFloatArray(numbers, 7));
 }
 
-/* The lines about the frame. Those before it, and before playback, are of other pictures. */
+/* Takes the lines about the frame. Those before it, and before playback, are of other pictures;
+ * those behind it may be of the next one. */
 static cJSON *take_lines(struct tool_drive_task *task, uint64_t frame)
 {
-    cJSON *lines = cJSON_CreateArray();
-    for (cJSON *line; (line = cJSON_DetachItemFromArray(task->seen, 0)) != NULL;)
-        if (tool_json_number(line, "frame", -1.0) == (double)frame)
-            cJSON_AddItemToArray(lines, line);
-        else
+    cJSON *lines = cJSON_CreateArray(), *later = cJSON_CreateArray();
+    for (cJSON *line; (line = cJSON_DetachItemFromArray(task->seen, 0)) != NULL;) {
+        const double of = tool_json_number(line, "frame", -1.0);
+        if (of < (double)frame)
             cJSON_Delete(line);
+        else
+            cJSON_AddItemToArray(of > (double)frame ? later : lines, line);
+    }
+    cJSON_Delete(task->seen);
+    task->seen = later;
     return lines;
+}
+
+static cJSON *copy_shots(const struct tool_drive_task *task, uint64_t frame)
+{
+    cJSON *shots = cJSON_CreateArray();
+    for (const cJSON *shot = task->found != NULL ? task->found->child : NULL; shot != NULL;
+         shot = shot->next)
+        if (tool_json_number(shot, "frame", (double)frame) == (double)frame)
+            cJSON_AddItemToArray(shots, cJSON_Duplicate(shot, true));
+    return shots;
+}
+
+void tool_drive_forget_seen(struct tool_drive_task *task, uint64_t frame)
+{
+    cJSON *next = NULL;
+    for (cJSON *line = task->seen != NULL ? task->seen->child : NULL; line != NULL; line = next) {
+        next = line->next;
+        if (tool_json_number(line, "frame", -1.0) < (double)frame)
+            cJSON_Delete(cJSON_DetachItemViaPointer(task->seen, line));
+    }
 }
 
 void tool_drive_keep_picture(struct tool_drive *drive, uint64_t frame)
 {
-    const struct us_session_frame *now = &drive->world.frame;
+    const struct us_session_frame *then = tool_drive_world_frame(&drive->world, frame);
     cJSON *picture = cJSON_CreateObject();
     cJSON_AddNumberToObject(picture, "frame", (double)frame);
-    add_pose(picture, "head", &now->head.pose);
-    add_pose(picture, "local", &now->spaces[US_SESSION_SPACE_LOCAL].pose);
+    add_pose(picture, "head", &then->head.pose);
+    add_pose(picture, "local", &then->spaces[US_SESSION_SPACE_LOCAL].pose);
     cJSON_AddItemToObject(picture, "lines", take_lines(&drive->task, frame));
-    cJSON_AddItemToObject(picture, "shots", cJSON_Duplicate(drive->task.found, true));
+    cJSON_AddItemToObject(picture, "shots", copy_shots(&drive->task, frame));
     cJSON_AddItemToObject(picture, "layers", cJSON_Duplicate(drive->log.layers, true));
     cJSON_AddItemToObject(picture, "spaces", cJSON_Duplicate(drive->log.spaces, true));
     if (drive->seen == NULL)
@@ -113,7 +138,7 @@ static bool place_by_answers(const cJSON *picture, double number, int relations,
          line = line->next) {
         const double space = tool_json_number(line, "space", 0.0),
                      base = tool_json_number(line, "base", 0.0);
-        const char *flags = cJSON_GetStringValue(tool_json_get(line, "flags"));
+        const char *flags = tool_json_text(line, "flags", NULL);
         struct us_pose T_base_space, T_local_other;
         if (!tool_json_is_text(line, "e", "locate") || space == base ||
             (space != number && base != number) || flags == NULL || strchr(flags, 'o') == NULL ||

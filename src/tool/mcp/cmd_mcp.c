@@ -11,6 +11,7 @@
 #include "platform/program.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
+#include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/mcp/mcp.h"
@@ -130,9 +131,9 @@ static cJSON *take_answer(struct tool_mcp *mcp, struct tool_mcp_result *out, int
 {
     cJSON *answer = mcp->app.answer;
     cJSON *result = cJSON_DetachItemFromObjectCaseSensitive(answer, "result");
-    const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
-    const cJSON *code = cJSON_GetObjectItemCaseSensitive(error, "code");
-    const char *message = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(error, "message"));
+    const cJSON *error = tool_json_get(answer, "error");
+    const cJSON *code = tool_json_get(error, "code");
+    const char *message = tool_json_text(error, "message", NULL);
     mcp->app.answer = NULL;
     *out_code = cJSON_IsNumber(code) ? code->valueint : 0;
     if (result == NULL)

@@ -94,14 +94,4 @@ void tool_mcp_fail(struct tool_mcp_result *result, const char *format, ...)
 #endif
     ;
 
-/* ---- mcp_arguments.c ---- */
-
-/*
- * Whether `value`, which is called `name`, has the types and the members that a schema says (JSON
- * Schema: type, items, properties, required, additionalProperties). If not, `why` names the place:
- * "do.commands[1].over must be a number". The drive checks numbers and words.
- */
-bool tool_mcp_check(const cJSON *schema, const cJSON *value, const char *name, char *why,
-                    size_t size);
-
 #endif

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "platform/path.h"
+#include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/page/byte_buffer.h"
 #include "tool/process/execute.h"
@@ -75,14 +76,14 @@ static void add_word(struct tool_byte_buffer *line, const char *word)
 
 static bool wants_display(const cJSON *arguments)
 {
-    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(arguments, "virtual_display"));
+    return cJSON_IsTrue(tool_json_get(arguments, "virtual_display"));
 }
 
 /* " -- APP ARGUMENTS", with env(1) in front of the app where there are variables. */
 static char *describe_command(const cJSON *arguments)
 {
     struct tool_byte_buffer line = {0};
-    const cJSON *variables = cJSON_GetObjectItemCaseSensitive(arguments, "environment"), *item;
+    const cJSON *variables = tool_json_get(arguments, "environment"), *item;
     tool_byte_buffer_add_text(&line, wants_display(arguments) ? " --virtual-display --" : " --");
     if (variables != NULL && variables->child != NULL)
         tool_byte_buffer_add_text(&line, " env");
@@ -95,8 +96,8 @@ static char *describe_command(const cJSON *arguments)
         add_word(&line, word.is_failed ? "" : (const char *)word.bytes);
         tool_byte_buffer_finish(&word);
     }
-    add_word(&line, cJSON_GetObjectItemCaseSensitive(arguments, "command")->valuestring);
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(arguments, "arguments"))
+    add_word(&line, tool_json_get(arguments, "command")->valuestring);
+    cJSON_ArrayForEach(item, tool_json_get(arguments, "arguments"))
         add_word(&line, item->valuestring);
     tool_byte_buffer_add(&line, "", 1);
     if (!line.is_failed)
@@ -109,7 +110,7 @@ static char *describe_command(const cJSON *arguments)
 static void become_drive(const cJSON *arguments, char **words, int in, int out, int messages)
 {
     const cJSON *variable;
-    cJSON_ArrayForEach(variable, cJSON_GetObjectItemCaseSensitive(arguments, "environment"))
+    cJSON_ArrayForEach(variable, tool_json_get(arguments, "environment"))
         setenv(variable->string, variable->valuestring, 1);
     dup2(in, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
@@ -148,7 +149,7 @@ static bool spawn(struct tool_mcp_app *app, const cJSON *arguments, char **words
 static char **make_words(struct tool_mcp_app *app, const cJSON *arguments, char clock[48],
                          char stall[48])
 {
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(arguments, "arguments"), *item;
+    const cJSON *list = tool_json_get(arguments, "arguments"), *item;
     char **words = calloc(OPTIONS + MORE + (size_t)cJSON_GetArraySize(list), sizeof *words);
     char *options[OPTIONS] = {(char *)(uintptr_t)app->tool,
                               "drive",
@@ -171,14 +172,14 @@ static char **make_words(struct tool_mcp_app *app, const cJSON *arguments, char 
     if (wants_display(arguments))
         words[count++] = "--virtual-display";
     words[count++] = "--";
-    words[count++] = cJSON_GetObjectItemCaseSensitive(arguments, "command")->valuestring;
+    words[count++] = tool_json_get(arguments, "command")->valuestring;
     cJSON_ArrayForEach(item, list) words[count++] = item->valuestring;
     return words;
 }
 
 bool tool_mcp_app_start(struct tool_mcp_app *app, const cJSON *arguments, char *why, size_t size)
 {
-    const cJSON *rate = cJSON_GetObjectItemCaseSensitive(arguments, "rate_hz");
+    const cJSON *rate = tool_json_get(arguments, "rate_hz");
     char clock[48], stall[48];
     app->rate_hz = cJSON_IsNumber(rate) ? rate->valuedouble : 60.0;
     free(app->replay);
@@ -213,7 +214,7 @@ static cJSON *too_long(void)
 static void take_line(struct tool_mcp_app *app, enum tool_drive_client_line kind, const char *line)
 {
     cJSON *json = kind == TOOL_DRIVE_LINE ? cJSON_Parse(line) : too_long();
-    const cJSON *id = cJSON_GetObjectItemCaseSensitive(json, "id");
+    const cJSON *id = tool_json_get(json, "id");
     bool is_answer = app->is_busy && json != NULL &&
                      (kind != TOOL_DRIVE_LINE || cJSON_IsNull(id) ||
                       (cJSON_IsNumber(id) && id->valuedouble >= app->asked));

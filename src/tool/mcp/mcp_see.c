@@ -39,7 +39,7 @@ static const cJSON *choose_picture(const cJSON *pictures, const char *part,
     const cJSON *picture;
     cJSON_ArrayForEach(picture, pictures)
     {
-        const char *name = cJSON_GetStringValue(tool_json_get(picture, "part"));
+        const char *name = tool_json_text(picture, "part", NULL);
         if (part == NULL || (name != NULL && strcmp(name, part) == 0))
             return picture;
         size_t used = strlen(parts);
@@ -58,10 +58,9 @@ static const cJSON *choose_picture(const cJSON *pictures, const char *part,
 static cJSON *show_picture(const cJSON *taken, const cJSON *arguments, struct tool_mcp_result *out)
 {
     const cJSON *longest = tool_json_get(arguments, "longest_px");
-    const cJSON *picture =
-        choose_picture(tool_json_get(taken, "pictures"),
-                       cJSON_GetStringValue(tool_json_get(arguments, "part")), out);
-    const char *file = cJSON_GetStringValue(tool_json_get(picture, "file"));
+    const cJSON *picture = choose_picture(tool_json_get(taken, "pictures"),
+                                          tool_json_text(arguments, "part", NULL), out);
+    const char *file = tool_json_text(picture, "file", NULL);
     struct tool_png_image image;
     if (file == NULL)
         return NULL;

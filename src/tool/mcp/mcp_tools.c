@@ -61,7 +61,7 @@ void tool_mcp_say_json(struct tool_mcp_result *result, cJSON *json)
 /* The app that the arguments mean runs; otherwise it says what to do. */
 static bool has_app(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
 {
-    const char *name = cJSON_GetStringValue(tool_json_get(arguments, "app"));
+    const char *name = tool_json_text(arguments, "app", NULL);
     if (mcp->app.name[0] == '\0')
         tool_mcp_fail(out, "No app runs. Call launch first.");
     else if (name != NULL && strcmp(name, mcp->app.name) != 0)
@@ -299,7 +299,7 @@ static void stop(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
     tool_mcp_app_describe_end(app, how, sizeof how);
     cJSON *facts = cJSON_CreateObject();
     const cJSON *frames = tool_json_get(stopped, "frames");
-    const char *told = cJSON_GetStringValue(tool_json_get(stopped, "recording"));
+    const char *told = tool_json_text(stopped, "recording", NULL);
     cJSON_AddStringToObject(facts, "app", app->name);
     cJSON_AddStringToObject(facts, "end", how);
     if (frames != NULL)

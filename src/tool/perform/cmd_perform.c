@@ -1,22 +1,108 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/base/file.h"
+#include "core/base/text.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
+#include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/cli/progress.h"
 #include "tool/cli/text.h"
-#include "tool/convert/formats.h"
+#include "tool/convert/conversion.h"
 #include "tool/output/part_file.h"
-#include "tool/perform/body.h"
 #include "tool/perform/library.h"
-#include "tool/perform/perform_print.h"
+#include "tool/perform/people.h"
 #include "tool/perform/performing.h"
+#include "tool/perform/traits.h"
+
+/* ---- What is said of the recordings ---- */
+
+struct made {
+    char path[PATH_MAX];
+    uint64_t number; /* of the person; 0: the script's own */
+    struct tool_perform_person person;
+    double duration_s;
+    struct tool_perform_reach reach;
+    struct tool_conversion_report report;
+    struct tool_loss loss;
+};
+
+/* A line, and lines of what was lost. */
+static void print_made(const struct made *made)
+{
+    const struct tool_perform_person *person = &made->person;
+    char safe[2 * PATH_MAX], size[32];
+    tool_text_escape(made->path, safe, sizeof safe);
+    tool_text_bytes(made->report.bytes, size);
+    printf("%s: %s, %" PRIu64 " frames, %s", safe, us_seconds_words(made->duration_s).text,
+           made->report.frames, size);
+    if (made->number > 0)
+        printf("; %.2f m tall, reach %.2f, hands %.2f, speed %.2f, tremor %.2f mm%s",
+               person->height_m, person->reach, person->hands, person->speed, person->tremor_mm,
+               person->is_left_handed ? ", left-handed" : "");
+    putchar('\n');
+    if (made->loss.count > 0)
+        tool_loss_print(&made->loss);
+}
+
+/* The JSON object, to which recordings are added; NaN: there is no seed. NULL: no memory. */
+static cJSON *begin_json(const char *script, double seed)
+{
+    cJSON *json = cJSON_CreateObject();
+    tool_json_add_text(json, "script", script);
+    tool_json_add_number(json, "seed", seed);
+    cJSON_AddArrayToObject(json, "recordings");
+    return json;
+}
+
+static void add_losses(cJSON *entry, const struct tool_loss *loss)
+{
+    cJSON *list = cJSON_AddArrayToObject(entry, "lost");
+    for (unsigned i = 0; i < loss->count; i++)
+        if (loss->list[i].kind != TOOL_LOSS_NOTE)
+            tool_json_append_text(list, loss->list[i].text);
+}
+
+static void add_reach(cJSON *entry, const struct tool_perform_reach *reach)
+{
+    cJSON *list = cJSON_AddArrayToObject(entry, "beyond_reach");
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
+        if (!(reach->beyond_m[hand] > 0.0))
+            continue;
+        cJSON *out = tool_json_append_object(list);
+        cJSON_AddStringToObject(out, "hand", hand == US_SESSION_LEFT ? "left" : "right");
+        tool_json_add_number(out, "beyond_m", reach->beyond_m[hand]);
+        tool_json_add_number(out, "time_s", reach->at_s[hand]);
+    }
+}
+
+static void add_made(cJSON *json, const struct made *made)
+{
+    const struct tool_perform_person *person = &made->person;
+    cJSON *entry = tool_json_append_object(cJSON_GetObjectItem(json, "recordings"));
+    tool_json_add_text(entry, "file", made->path);
+    tool_json_add_number(entry, "person", made->number > 0 ? (double)made->number : (double)NAN);
+    tool_json_add_number(entry, "height_m", person->height_m);
+    tool_json_add_number(entry, "reach", person->reach);
+    tool_json_add_number(entry, "hands", person->hands);
+    tool_json_add_number(entry, "speed", person->speed);
+    tool_json_add_number(entry, "tremor_mm", person->tremor_mm);
+    cJSON_AddStringToObject(entry, "handedness", person->is_left_handed ? "left" : "right");
+    tool_json_add_number(entry, "duration_s", made->duration_s);
+    tool_json_add_number(entry, "frames", (double)made->report.frames);
+    tool_json_add_number(entry, "bytes", (double)made->report.bytes);
+    add_reach(entry, &made->reach);
+    add_losses(entry, &made->loss);
+}
+
+/* ---- The command ---- */
 
 #define SEED_MOST 9007199254740991.0 /* each whole number up to here is a double */
 enum { PEOPLE_MOST = 100000, DIGITS_LEAST = 3 };
@@ -157,7 +243,7 @@ static struct tool_perform_act act_of(const struct order *order, const struct rt
 
 /* One recording. Returns an exit code; what is wrong is said. */
 static int write_file(const struct order *order, const struct rt_script *script,
-                      struct course *course, struct tool_perform_made *out)
+                      struct course *course, struct made *out)
 {
     struct us_error error = {.byte = US_NO_BYTE};
     struct us_interruption before;
@@ -190,12 +276,11 @@ static int write_file(const struct order *order, const struct rt_script *script,
 
 static int write_files(const struct order *order, const struct rt_script *script)
 {
-    static struct tool_perform_made made;
+    static struct made made;
     struct course course = {.count = count_files(order)};
-    cJSON *json =
-        order->json
-            ? tool_perform_print_begin(order->script, order->people > 0 ? order->seed : (double)NAN)
-            : NULL;
+    cJSON *json = order->json
+                      ? begin_json(order->script, order->people > 0 ? order->seed : (double)NAN)
+                      : NULL;
     int code = TOOL_EXIT_OK;
     tool_text_survive_limits();
     tool_progress_begin(&course.progress, order->script);
@@ -204,9 +289,9 @@ static int write_files(const struct order *order, const struct rt_script *script
         code = write_file(order, script, &course, &made);
         made.duration_s = tool_perform_body_length_s(script) / made.person.speed;
         if (code == TOOL_EXIT_OK && order->json)
-            tool_perform_print_add(json, &made);
+            add_made(json, &made);
         else if (code == TOOL_EXIT_OK)
-            tool_perform_print(&made);
+            print_made(&made);
     }
     if (code != TOOL_EXIT_OK && course.number > 2)
         tool_text_complain("perform: the %" PRIu64 " recordings before it were written",

@@ -2,15 +2,14 @@
 #include "tool/perform/performing.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "person/script_parse.h"
 #include "platform/path.h"
 #include "tool/cli/file_roles.h"
-#include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
-#include "tool/convert/formats.h"
 
 /* Of an input animation file, as convert writes one by default. */
 enum { KEY_SIZE = 8 };
@@ -44,15 +43,6 @@ enum us_result tool_perform_write(const struct tool_perform_act *act, const char
     return result;
 }
 
-static bool name_take(const char *path, struct tool_perform_take *out)
-{
-    const char *name = us_path_name(path);
-    const size_t stem = strlen(name) - strlen(".person");
-    int length =
-        snprintf(out->path, sizeof out->path, "%s/%.*s.mcap", out->folder, (int)stem, name);
-    return length > 0 && (size_t)length < sizeof out->path;
-}
-
 static void say_reach(const char *command, const char *path, const struct tool_perform_reach *reach)
 {
     static struct tool_loss notes;
@@ -63,7 +53,7 @@ static void say_reach(const char *command, const char *path, const struct tool_p
 }
 
 static bool write_take(const char *command, const char *path, const struct rt_script *script,
-                       const struct tool_perform_take *take)
+                       int file, struct tool_run_copy *take)
 {
     static struct tool_loss loss;
     struct tool_conversion_report report;
@@ -73,17 +63,10 @@ static bool write_take(const char *command, const char *path, const struct rt_sc
                                          .person = tool_perform_people_plain(),
                                          .hz = TOOL_PERFORM_HZ,
                                          .reach = &reach};
-    int file = us_descriptor_open(take->path, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NEW, 0600);
-    if (file < 0) {
-        tool_text_complain("%s: %s cannot be written: %s; set TMPDIR to a folder with room for it",
-                           command, take->path, strerror(errno));
-        return false;
-    }
     enum us_result result =
         tool_perform_write(&act, path, tool_convert_format_of_output(take->path), file, take->path,
                            &report, &loss, &error);
-    if (!us_descriptor_close(file) && result == US_OK)
-        result = us_result_fail(&error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s", strerror(errno));
+    result = tool_run_copy_end(take, file, result, &error);
     if (result != US_OK)
         tool_text_complain("%s: %s: %s", command, path, error.text);
     else
@@ -91,28 +74,19 @@ static bool write_take(const char *command, const char *path, const struct rt_sc
     return result == US_OK;
 }
 
-bool tool_perform_take_make(const char *command, const char *path, struct tool_perform_take *out)
+bool tool_perform_take_make(const char *command, const char *path, struct tool_run_copy *out)
 {
-    *out = (struct tool_perform_take){.folder = ""};
+    const char *const name = us_path_name(path);
+    char take[PATH_MAX];
+    *out = (struct tool_run_copy){.folder = ""};
     if (!tool_file_path_ends_in(path, ".person"))
         return true;
     struct rt_script *script = tool_perform_read(command, path);
     if (script == NULL)
         return false;
-    bool is_made = tool_temporary_files_make_folder(out->folder) && name_take(path, out) &&
-                   write_take(command, path, script, out);
+    snprintf(take, sizeof take, "%.*s.mcap", (int)(strlen(name) - strlen(".person")), name);
+    const int file = tool_run_copy_begin(command, take, out);
+    const bool is_made = file >= 0 && write_take(command, path, script, file, out);
     rt_script_destroy(script);
-    if (!is_made) {
-        tool_perform_take_remove(out);
-        out->folder[0] = '\0';
-    }
     return is_made;
-}
-
-void tool_perform_take_remove(const struct tool_perform_take *take)
-{
-    if (take->folder[0] == '\0')
-        return;
-    us_path_remove(take->path);
-    us_path_remove_folder(take->folder);
 }

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "platform/path.h"
-#include "tool/convert/expanded_recording.h"
+#include "tool/convert/compress_session.h"
 #include "tool/display/platform.h"
 #include "tool/environment/environment.h"
 #include "tool/perform/library.h"
@@ -250,15 +250,15 @@ static int start_with_folder(struct tool_run_request *request, struct tool_verdi
 static int start(struct tool_run_request *request, struct tool_verdict_run *verdict_run, char **app,
                  bool prints_log)
 {
-    struct tool_expanded_recording expanded;
+    struct tool_run_copy expanded;
     int code = tool_run_request_check_recording(request);
     if (code != TOOL_EXIT_OK)
         return code;
-    if (!tool_expanded_recording_make(request->settings[US_SETTING_PLAY].text, &expanded))
+    if (!tool_run_copy_expand(request->settings[US_SETTING_PLAY].text, &expanded))
         return TOOL_EXIT_USAGE;
     request->play_copy = expanded.folder[0] != '\0' ? expanded.path : NULL;
     code = start_with_folder(request, verdict_run, app, prints_log);
-    tool_expanded_recording_remove(&expanded);
+    tool_run_copy_remove(&expanded);
     return code;
 }
 
@@ -266,14 +266,14 @@ static int start(struct tool_run_request *request, struct tool_verdict_run *verd
 static int start_performed(struct tool_run_request *request, struct tool_verdict_run *verdict_run,
                            char **app, bool prints_log)
 {
-    struct tool_perform_take take;
+    struct tool_run_copy take;
     const char **play = &request->settings[US_SETTING_PLAY].text;
     if (!tool_perform_take_make(tool_text_run_name(), *play, &take))
         return TOOL_EXIT_RECORDING;
     if (take.folder[0] != '\0')
         *play = take.path;
     int code = start(request, verdict_run, app, prints_log);
-    tool_perform_take_remove(&take);
+    tool_run_copy_remove(&take);
     return code;
 }
 

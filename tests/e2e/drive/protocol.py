@@ -333,6 +333,33 @@ def draws_late():
     drive.end()
 
 
+def sees_late():
+    """What is known of a picture is of its own frame, although such an app submits it when the person is farther already."""
+    drive = Drive("moving", command=[*app, "--pipeline", "--layers", "projection,quad_local", "--base", "local"])
+    client = drive.client()
+    client.get("advance", until={"focused": True})
+    client.get("advance", frames=3)
+    client.do("head pose 0 0 -3", over=1)
+    check(client.get("advance", until={"unchanged": 12}, within_frames=40)["met"], "nothing that is seen changes")
+    lines = client.get("events", kinds=["submit"])["events"]
+    poses = {line["frame"]: line["layers"] for line in lines if "frame" in line}
+    newest, seen = max(poses), 0
+    for frame in range(newest - 5, newest + 1):
+        answer = client.ask("locate", layer=1, at=[0.5, 0.5], frame=frame)
+        if "result" not in answer:
+            check("no such picture" in answer["error"]["message"], answer)
+            continue
+        projection, quad = poses[frame][0], poses[frame][1]
+        head = [(left + right) / 2 for left, right in zip(*(pose[:3] for pose in projection["poses"]))]
+        distance = sum((a - b) ** 2 for a, b in zip(quad["pose"], head)) ** 0.5
+        check(abs(answer["result"]["distance"] - distance) < 1e-4, frame, distance, answer)
+        seen += 1
+    check(seen >= 5, "pictures of", seen, "frames are kept")  # that of the newest may still come
+    client.get("stop")
+    client.close()
+    drive.end()
+
+
 def keeps():
     """Where the recording of a drive is."""
     run = [tool, "drive", "--headless", "--stdio"]
@@ -645,6 +672,7 @@ replays(*shot)
 refuses()
 tells_what_is_unasked()
 draws_late()
+sees_late()
 keeps()
 replaces()
 shares()

@@ -10,11 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/convert/bsor/bsor_source.h"
+#include "tool/convert/base/format.h"
 #include "tool/convert/isaac/isaac_file.h"
-#include "tool/convert/isaac/isaac_source.h"
-#include "tool/convert/xror/xror_file.h"
-#include "tool/convert/xror/xror_source.h"
 
 struct hashing {
     struct tool_edit_stage stage; /* the first member */

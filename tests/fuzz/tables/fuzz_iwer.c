@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tool/convert/iwer/iwer_sink.h"
-#include "tool/convert/iwer/iwer_source.h"
+#include "tool/convert/base/format.h"
 #include "tool/edit/stage/frame_tracks.h"
 
 struct counting {

@@ -11,8 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tool/convert/table/table_sink.h"
-#include "tool/convert/table/table_source.h"
+#include "tool/convert/base/format.h"
 
 /* Writes a table of a table. */
 static void write_again(struct tool_convert_source *source, bool is_json,

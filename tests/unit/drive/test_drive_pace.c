@@ -2,7 +2,7 @@
 /* When the frames of a drive with --clock real are due: on a grid of periods, never in a burst. */
 #include "support.h"
 
-#include "tool/drive/drive_pace.h"
+#include "tool/drive/drive_world.h"
 
 enum { PERIOD = 1000 };
 

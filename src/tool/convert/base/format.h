@@ -3,9 +3,9 @@
  * format: what a conversion needs of a kind of file: a source that gives its content as the
  * messages of a session recording, a sink that writes such messages, or both.
  *
- * A new kind of file is a folder beside this one and a line in formats.c. Messages are in OpenXR's
- * axes, units and joint order (session_message.h); a source and a sink turn those of their files.
- * All of it belongs to one thread.
+ * A new kind of file is a folder beside this one, a line below and one in formats.c. Messages are
+ * in OpenXR's axes, units and joint order (session_message.h); a source and a sink turn those of
+ * their files. All of it belongs to one thread.
  */
 #ifndef TOOL_CONVERT_FORMAT_H
 #define TOOL_CONVERT_FORMAT_H
@@ -87,6 +87,12 @@ void tool_convert_sink_close(struct tool_convert_sink *sink); /* accepts NULL */
 
 /* ---- Kinds of files ---- */
 
+typedef enum us_result tool_convert_open(const struct tool_convert_input *input,
+                                         struct tool_convert_source **out, struct us_error *error);
+typedef enum us_result tool_convert_create(const struct tool_convert_output *output,
+                                           struct tool_convert_sink **out, struct us_error *error);
+typedef bool tool_convert_is(const char *path);
+
 enum tool_convert_kind {
     TOOL_CONVERT_SESSION,   /* read and written as an edit does */
     TOOL_CONVERT_ANIMATION, /* the same */
@@ -100,12 +106,17 @@ struct tool_convert_format {
     const char *what;    /* "a session recording" */
     /* Of other kinds. US_ERROR_USAGE, and others, name the place in the file. NULL: it is not
      * read, or not written. */
-    enum us_result (*open)(const struct tool_convert_input *input, struct tool_convert_source **out,
-                           struct us_error *error);
-    enum us_result (*create)(const struct tool_convert_output *output,
-                             struct tool_convert_sink **out, struct us_error *error);
+    tool_convert_open *open;
+    tool_convert_create *create;
     /* Whether a file is of this kind, by its content; NULL: the name decides. */
-    bool (*is)(const char *path);
+    tool_convert_is *is;
 };
+
+/* The functions of each kind, which its own files describe. */
+tool_convert_open tool_table_source_open_csv, tool_table_source_open_json_lines,
+    tool_iwer_source_open, tool_isaac_source_open, tool_bsor_source_open, tool_xror_source_open;
+tool_convert_create tool_table_sink_create_csv, tool_table_sink_create_json_lines,
+    tool_iwer_sink_create, tool_foxglove_sink_create, tool_gltf_sink_create, tool_bvh_sink_create;
+tool_convert_is tool_iwer_source_is, tool_isaac_is, tool_bsor_is, tool_xror_is;
 
 #endif

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/convert/base/pairing.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_error *error)
 {
     if (!pairing->has_frame)
@@ -59,4 +62,86 @@ void tool_convert_pairing_report(const struct tool_convert_pairing *pairing, str
     tool_loss_add(loss, TOOL_LOSS_RESAMPLED, pairing->inputs_moved,
                   "%llu changes of inputs between two frames, which come with the later frame",
                   (unsigned long long)pairing->inputs_moved);
+}
+
+/* ---- Apart again ---- */
+
+/* Whether the inputs are not those that were given before. */
+static bool is_new(struct tool_convert_feed *feed)
+{
+    feed->before.time_ns = feed->input->time_ns;
+    const bool is_same =
+        feed->gave_input && memcmp(&feed->before, feed->input, sizeof feed->before) == 0;
+    feed->before = *feed->input;
+    return !is_same && feed->base.outline.has_components;
+}
+
+static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
+                           struct us_error *error)
+{
+    struct tool_convert_feed *feed = (struct tool_convert_feed *)base;
+    bool is_end = false;
+    *out = &feed->message;
+    if (feed->has_input) {
+        feed->has_input = false;
+        feed->gave_input = true;
+        feed->message.topic = US_SESSION_TOPIC_INPUT;
+        feed->message.time_ns = feed->before.time_ns;
+        feed->message.of.input = feed->before;
+        return US_OK;
+    }
+    enum us_result result = feed->get(feed, &is_end, error);
+    if (result != US_OK || is_end) {
+        *out = NULL;
+        return result;
+    }
+    feed->has_input = is_new(feed);
+    feed->message.topic = US_SESSION_TOPIC_FRAME;
+    feed->message.time_ns = feed->frame->time_ns;
+    feed->message.of.frame = *feed->frame;
+    return US_OK;
+}
+
+static void start_again(struct tool_convert_source *base)
+{
+    struct tool_convert_feed *feed = (struct tool_convert_feed *)base;
+    feed->restart(feed);
+    feed->has_input = feed->gave_input = false;
+}
+
+static void close_feed(struct tool_convert_source *base)
+{
+    struct tool_convert_feed *feed = (struct tool_convert_feed *)base;
+    tool_edit_outline_finish(&base->outline);
+    feed->finish(feed);
+    free(feed);
+}
+
+enum us_result tool_convert_feed_open(size_t size, const struct tool_convert_feed *given,
+                                      const struct tool_convert_input *input,
+                                      struct tool_convert_source **out, struct us_error *error)
+{
+    struct tool_convert_feed *feed = calloc(1, size);
+    *out = NULL;
+    if (feed == NULL)
+        return us_result_no_memory(error);
+    *feed = *given;
+    feed->from = *input;
+    feed->base.next = next;
+    feed->base.rewind = start_again;
+    feed->base.close = close_feed;
+    const enum us_result result = feed->check(feed, error);
+    if (result == US_OK) {
+        start_again(&feed->base);
+        *out = &feed->base;
+    } else {
+        close_feed(&feed->base);
+    }
+    return result;
+}
+
+void tool_convert_feed_show(const struct tool_convert_feed *feed, uint64_t done, uint64_t total)
+{
+    if (feed->from.progress != NULL)
+        feed->from.progress(feed->from.data, done, total);
 }

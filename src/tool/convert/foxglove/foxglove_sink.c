@@ -1,17 +1,122 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/foxglove/foxglove_sink.h"
-
+/*
+ * foxglove_sink: the last stage of a conversion to a file for Foxglove and Rerun: transforms of all
+ * frames of reference, poses of the head, the hands and the controllers, the values of controls,
+ * and markers and events as lines of a log (docs/formats.md). It is not read again.
+ */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/codec/session_message.h"
+#include "tool/convert/base/format.h"
+#include "tool/convert/base/loss.h"
 #include "tool/convert/foxglove/foxglove_controls.h"
 #include "tool/convert/foxglove/foxglove_file.h"
-#include "tool/convert/foxglove/foxglove_losses.h"
 #include "tool/convert/table/row.h"
+#include "tool/edit/stage/stage.h"
 #include "tool/recording/session_event_words.h"
 
-enum { POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
+/* ---- What the messages cannot hold, counted ---- */
+
+struct losses {
+    uint64_t velocities, halves, lost, untracked, not_numbers; /* of poses */
+    uint64_t partial_hands, radii, aims;
+    uint64_t frames, views, bounds, gaze_times; /* of frames */
+    uint64_t syncs, haptics, unknown, meshes;   /* of messages */
+    uint64_t early;                             /* messages and markers before time 0 */
+    uint32_t controls;
+};
+
+enum {
+    POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
+    POSE_TRACKED = US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED
+};
+
+/* A pose that is written if it is whole. `valid` are its flags without what is no number, `flags`
+ * those that were recorded; `is_lost`: it was whole in the frame before. */
+static void count_pose(struct losses *losses, uint8_t valid, uint8_t flags, bool is_lost)
+{
+    const bool is_whole = (valid & POSE_VALID) == POSE_VALID;
+    losses->velocities += (valid & US_SESSION_LINEAR_VALID) != 0;
+    losses->velocities += (valid & US_SESSION_ANGULAR_VALID) != 0;
+    losses->halves += (valid & POSE_VALID) != 0 && !is_whole;
+    losses->untracked += is_whole && (flags & POSE_TRACKED) != POSE_TRACKED;
+    losses->lost += is_lost;
+}
+
+static void count_frame(struct losses *losses, const struct us_session_frame *frame)
+{
+    losses->frames++;
+    losses->views += frame->view_count > 0;
+    losses->bounds += frame->has_stage_bounds;
+    losses->gaze_times += frame->gaze_time_ns != 0;
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
+        losses->aims += frame->aims[hand].is_recorded;
+        if (!frame->hands[hand].is_recorded || !frame->hands[hand].is_active)
+            continue;
+        for (unsigned i = 0; i < US_SESSION_JOINTS; i++)
+            losses->radii += (frame->hands[hand].joints[i].flags & POSE_VALID) != 0;
+    }
+}
+
+static void count_message(struct losses *losses, const struct us_session_message *message)
+{
+    losses->haptics += message->topic == US_SESSION_TOPIC_HAPTIC;
+    losses->unknown += message->topic == US_SESSION_TOPIC_STRUCT;
+    losses->meshes += message->topic == US_SESSION_TOPIC_MESH;
+    losses->syncs += message->topic == US_SESSION_TOPIC_INPUT && message->of.input.result != 0;
+}
+
+/* "the views of ..., 3 frames" */
+static void add(struct tool_loss *loss, uint64_t count, const char *what, const char *noun)
+{
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, count, "%s, %s", what,
+                  tool_edit_count(count, noun).text);
+}
+
+static void report_losses(const struct losses *losses, const struct us_session_info *info,
+                          struct tool_loss *loss)
+{
+    add(loss, losses->velocities, "velocities: the messages have none", "value");
+    add(loss, losses->halves, "poses with a rotation or a position alone", "pose");
+    add(loss, losses->lost, "the end of poses in /tf, whose last transform stays", "pose");
+    add(loss, losses->untracked, "that poses are not tracked", "pose");
+    add(loss, losses->partial_hands,
+        "hands without all joints, whose joints are in /tf and /points alone", "hand");
+    add(loss, losses->radii, "radii", "joint");
+    add(loss, losses->aims, "aim states of hands, with pinches and their rays", "state");
+    add(loss, losses->views, "views", "frame");
+    add(loss, losses->bounds, "the size of STAGE", "frame");
+    add(loss, losses->gaze_times, "the times of gaze samples", "frame");
+    add(loss, losses->frames,
+        "numbers, periods, session states, should_render, presence, refresh rates and sources of "
+        "hands",
+        "frame");
+    add(loss, losses->syncs, "results of xrSyncActions other than XR_SUCCESS", "input");
+    add(loss, losses->controls, "controls that no column of a table can name", "control");
+    add(loss, losses->haptics, "haptic calls", "call");
+    add(loss, losses->unknown, "structs of unknown extensions", "message");
+    add(loss, losses->meshes, "visibility masks and hand meshes", "message");
+    add(loss, losses->early, "what has a time before 0", "message");
+    tool_loss_add(loss, TOOL_LOSS_NOTE, losses->not_numbers,
+                  "%s that are not finite or no rotation are left out; they would not have been "
+                  "played",
+                  tool_edit_count(losses->not_numbers, "pose").text);
+    if (info->wall_ns != 0)
+        tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
+                      "log_time is XrTime, whose 0 is %" PRId64 ".%09" PRId64 " s since 1970",
+                      (info->wall_ns - info->time_ns) / INT64_C(1000000000),
+                      (info->wall_ns - info->time_ns) % INT64_C(1000000000));
+    else
+        tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
+                      "log_time is XrTime; no date is known of it: viewers show one near 1970");
+}
+
+/* ---- The sink ---- */
 
 /* A hand's poses in one frame. */
 struct hand {
@@ -28,7 +133,7 @@ struct foxglove_sink {
     struct tool_table_row row;
     struct tool_table_writing writing; /* which poses of the row are numbers */
     struct tool_foxglove_controls controls;
-    struct tool_foxglove_losses losses;
+    struct losses losses;
     uint16_t transforms_channel, log_channel;
     uint16_t channels[TOOL_TABLE_GROUPS_MOST]; /* of poses; 0: not yet */
     bool is_shown[TOOL_TABLE_GROUPS_MOST];     /* the newest message of poses has some */
@@ -112,7 +217,7 @@ static enum us_result take_group(struct foxglove_sink *sink, int place, struct u
         return US_OK;
     const struct us_pose pose = pose_of(sink, group, &flags);
     const bool is_whole = (valid & POSE_VALID) == POSE_VALID;
-    tool_foxglove_losses_pose(&sink->losses, valid, flags, sink->has_transform[place] && !is_whole);
+    count_pose(&sink->losses, valid, flags, sink->has_transform[place] && !is_whole);
     sink->has_transform[place] = is_whole;
     if (is_whole)
         add_transform(sink, group, &pose);
@@ -164,7 +269,7 @@ static enum us_result take_frame(struct foxglove_sink *sink, const struct us_ses
     sink->count = sink->point_count = 0;
     sink->hands[US_SESSION_LEFT].count = sink->hands[US_SESSION_RIGHT].count = 0;
     tool_table_writing_begin(&sink->writing, &sink->columns, &sink->row);
-    tool_foxglove_losses_frame(&sink->losses, frame);
+    count_frame(&sink->losses, frame);
     for (int i = 0; i < sink->columns.group_count && result == US_OK; i++)
         result = take_group(sink, i, error);
     if (result == US_OK)
@@ -183,12 +288,10 @@ static enum us_result take_frame(struct foxglove_sink *sink, const struct us_ses
 static enum us_result put_markers(struct foxglove_sink *sink, int64_t up_to_ns,
                                   struct us_error *error)
 {
-    const struct tool_edit_outline *outline = sink->outline;
+    const struct tool_edit_marker *marker;
     enum us_result result = US_OK;
-    for (; result == US_OK && sink->marker < outline->marker_count &&
-           outline->markers[sink->marker].time_ns <= up_to_ns;
-         sink->marker++) {
-        const struct tool_edit_marker *marker = &outline->markers[sink->marker];
+    while (result == US_OK &&
+           (marker = tool_edit_marker_next(sink->outline, up_to_ns, &sink->marker)) != NULL) {
         if (marker->time_ns < 0)
             sink->losses.early++;
         else
@@ -225,7 +328,7 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
             tool_foxglove_controls_input(&sink->controls, sink->file, &message->of.input, error);
     else if (result == US_OK && message->topic == US_SESSION_TOPIC_EVENT)
         result = put_event(sink, &message->of.event, error);
-    tool_foxglove_losses_message(&sink->losses, message);
+    count_message(&sink->losses, message);
     return result;
 }
 
@@ -243,9 +346,9 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
 static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
 {
     const struct foxglove_sink *sink = (const struct foxglove_sink *)base;
-    struct tool_foxglove_losses losses = sink->losses;
+    struct losses losses = sink->losses;
     losses.not_numbers = sink->writing.not_numbers;
-    tool_foxglove_losses_report(&losses, &sink->outline->info, loss);
+    report_losses(&losses, &sink->outline->info, loss);
 }
 
 static void close_sink(struct tool_convert_sink *base)

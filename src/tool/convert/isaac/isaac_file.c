@@ -6,6 +6,7 @@
 
 #include "session/file/session_chunks.h"
 #include "session/file/session_writer.h"
+#include "tool/convert/base/format.h"
 
 /* What a schema describes; OTHER: anything that is not read. */
 enum { OTHER, HEAD, HAND, CONTROLLER };
@@ -250,6 +251,7 @@ static bool has_schema(struct tool_isaac_file *file)
     return file->has_schema;
 }
 
+/* Whether a file is an MCAP file with a schema of IsaacTeleop. */
 bool tool_isaac_is(const char *path)
 {
     struct tool_isaac_file *file = malloc(sizeof *file);

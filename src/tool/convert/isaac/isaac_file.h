@@ -53,9 +53,6 @@ struct tool_isaac_file {
     bool has_channel[TOOL_ISAAC_PARTS];
 };
 
-/* Whether a file is an MCAP file with a schema of IsaacTeleop. */
-bool tool_isaac_is(const char *path);
-
 /* tool_isaac_close in any case. */
 enum us_result tool_isaac_open(struct tool_isaac_file *file, const char *path,
                                struct us_error *error);

@@ -1,20 +1,107 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/isaac/isaac_source.h"
-
+/*
+ * isaac_source: an MCAP recording of NVIDIA IsaacTeleop as a session recording (docs/formats.md).
+ * One thread.
+ */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/convert/base/feed.h"
+#include "tool/convert/base/format.h"
+#include "tool/convert/base/pairing.h"
 #include "tool/convert/base/stage_space.h"
 #include "tool/convert/isaac/isaac_gather.h"
-#include "tool/convert/isaac/isaac_inputs.h"
+#include "tool/edit/stage/outline.h"
+
+/* ---- The controls ---- */
+
+/* The profile for which IsaacTeleop suggests its bindings. */
+#define PROFILE "/interaction_profiles/oculus/touch_controller"
+
+enum control { PRIMARY, SECONDARY, STICK_CLICK, MENU, STICK, SQUEEZE, TRIGGER };
+
+/* The components of a controller, in the order of the table of the recording. */
+static const struct {
+    unsigned hand;
+    enum control control;
+    const char *path;
+    enum us_session_component_type type;
+} components[] = {
+    {0, PRIMARY, "/user/hand/left/input/x/click", US_SESSION_COMPONENT_BOOLEAN},
+    {0, SECONDARY, "/user/hand/left/input/y/click", US_SESSION_COMPONENT_BOOLEAN},
+    {0, STICK_CLICK, "/user/hand/left/input/thumbstick/click", US_SESSION_COMPONENT_BOOLEAN},
+    {0, MENU, "/user/hand/left/input/menu/click", US_SESSION_COMPONENT_BOOLEAN},
+    {0, STICK, "/user/hand/left/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
+    {0, SQUEEZE, "/user/hand/left/input/squeeze/value", US_SESSION_COMPONENT_FLOAT},
+    {0, TRIGGER, "/user/hand/left/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
+    {1, PRIMARY, "/user/hand/right/input/a/click", US_SESSION_COMPONENT_BOOLEAN},
+    {1, SECONDARY, "/user/hand/right/input/b/click", US_SESSION_COMPONENT_BOOLEAN},
+    {1, STICK_CLICK, "/user/hand/right/input/thumbstick/click", US_SESSION_COMPONENT_BOOLEAN},
+    {1, STICK, "/user/hand/right/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
+    {1, SQUEEZE, "/user/hand/right/input/squeeze/value", US_SESSION_COMPONENT_FLOAT},
+    {1, TRIGGER, "/user/hand/right/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
+};
+enum { COMPONENTS = sizeof components / sizeof components[0] };
+
+/* Adds the components of the controllers that the recording has, and their profile. */
+static enum us_result add_components(const bool has_controller[US_SESSION_HANDS],
+                                     struct us_session_components *table, struct us_error *error)
+{
+    uint32_t place;
+    enum us_result result = US_OK;
+    for (unsigned i = 0; i < COMPONENTS && result == US_OK; i++) {
+        struct us_session_component component = {.type = components[i].type};
+        if (!has_controller[components[i].hand])
+            continue;
+        snprintf(component.path, sizeof component.path, "%s", components[i].path);
+        result = tool_edit_component_add(table, &component, &place, error);
+    }
+    if (result == US_OK && table->count > 0)
+        result = tool_edit_profile_add(table, PROFILE, &place, error);
+    return result;
+}
+
+static struct us_session_value value_of(const struct tool_isaac_controls *from,
+                                        enum control control)
+{
+    const float x[] = {[PRIMARY] = from->primary ? 1.0f : 0.0f,
+                       [SECONDARY] = from->secondary ? 1.0f : 0.0f,
+                       [STICK_CLICK] = from->stick_click ? 1.0f : 0.0f,
+                       [MENU] = from->menu ? 1.0f : 0.0f,
+                       [STICK] = from->stick_x,
+                       [SQUEEZE] = from->squeeze,
+                       [TRIGGER] = from->trigger};
+    return (struct us_session_value){x[control], control == STICK ? from->stick_y : 0.0f};
+}
+
+/* The inputs of such a table. `out` is set whole. */
+static void fill_inputs(const bool has_controller[US_SESSION_HANDS],
+                        const struct tool_isaac_controls controls[US_SESSION_HANDS],
+                        int64_t time_ns, struct us_session_input *out)
+{
+    memset(out, 0, sizeof *out);
+    out->time_ns = time_ns;
+    for (unsigned i = 0; i < COMPONENTS; i++) {
+        const struct tool_isaac_controls *from = &controls[components[i].hand];
+        if (!has_controller[components[i].hand])
+            continue;
+        out->active[out->count] = from->is_active;
+        if (from->is_active)
+            out->values[out->count] = value_of(from, components[i].control);
+        out->count++;
+    }
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
+        out->profiles[US_SESSION_USER_LEFT + hand] = has_controller[hand];
+}
+
+/* ---- Frames ---- */
 
 struct counts {
     uint64_t frames, menus, head_valid, valid_parts;
 };
 
 struct isaac_source {
-    struct tool_convert_source base; /* the first member */
+    struct tool_convert_feed feed; /* the first member */
     struct tool_isaac_gather gather;
     struct tool_convert_stage stage;
     struct counts counts;
@@ -22,10 +109,7 @@ struct isaac_source {
     int64_t before_ns;
     struct us_session_frame frame;
     struct us_session_input inputs;
-    struct tool_convert_feed feed;
 };
-
-/* ---- Frames ---- */
 
 static void count_frame(struct isaac_source *source, const struct us_session_frame *frame)
 {
@@ -64,38 +148,36 @@ static void fill_frame(struct isaac_source *source)
 
 static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
 {
-    struct isaac_source *source = feed->data;
+    struct isaac_source *source = (struct isaac_source *)feed;
     const enum us_result result = tool_isaac_gather_next(&source->gather, out_end, error);
     if (result != US_OK || *out_end)
         return result;
     fill_frame(source);
-    tool_isaac_inputs_fill(source->has_controller, source->gather.person.controls,
-                           source->before_ns, &source->inputs);
+    fill_inputs(source->has_controller, source->gather.person.controls, source->before_ns,
+                &source->inputs);
     tool_convert_stage_move(&source->stage, &source->frame);
     return US_OK;
 }
 
-static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
-                           struct us_error *error)
+static void restart(struct tool_convert_feed *feed)
 {
-    return tool_convert_feed_next(&((struct isaac_source *)base)->feed, out, error);
-}
-
-static void rewind_recording(struct tool_convert_source *base)
-{
-    struct isaac_source *source = (struct isaac_source *)base;
+    struct isaac_source *source = (struct isaac_source *)feed;
     tool_isaac_gather_rewind(&source->gather);
     memset(&source->counts, 0, sizeof source->counts);
-    tool_convert_feed_rewind(&source->feed);
 }
 
-/* Reads the whole recording. */
-static enum us_result check(struct isaac_source *source, struct us_error *error)
+/* Opens and reads the whole recording. */
+static enum us_result check(struct tool_convert_feed *feed, struct us_error *error)
 {
-    struct tool_edit_outline *outline = &source->base.outline;
+    struct isaac_source *source = (struct isaac_source *)feed;
+    struct tool_edit_outline *outline = &feed->base.outline;
     const uint64_t *messages = source->gather.messages;
     bool is_end = false;
-    enum us_result result = US_OK;
+    feed->frame = &source->frame;
+    feed->input = &source->inputs;
+    enum us_result result = tool_isaac_gather_open(&source->gather, &feed->from, error);
+    if (result != US_OK)
+        return result;
     while (result == US_OK) {
         result = tool_isaac_gather_next(&source->gather, &is_end, error);
         if (result != US_OK || is_end)
@@ -113,7 +195,7 @@ static enum us_result check(struct isaac_source *source, struct us_error *error)
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
         source->has_controller[hand] = messages[TOOL_ISAAC_LEFT_CONTROLLER + hand] > 0;
     if (result == US_OK)
-        result = tool_isaac_inputs_add(source->has_controller, &outline->components, error);
+        result = add_components(source->has_controller, &outline->components, error);
     outline->has_components = outline->components.count > 0;
     return result;
 }
@@ -154,7 +236,7 @@ static void report(const struct tool_convert_source *base, struct tool_loss *los
     tool_convert_stage_report(&source->stage, loss);
     tool_loss_add(loss, TOOL_LOSS_INVENTED, base->outline.components.profile_count,
                   "the profile of the controllers, %s, for which IsaacTeleop suggests its bindings",
-                  TOOL_ISAAC_PROFILE);
+                  PROFILE);
     if (!source->gather.file.tells_tracked)
         tool_loss_add(loss, TOOL_LOSS_INVENTED, counts->head_valid,
                       "that the head is tracked where it is valid");
@@ -171,38 +253,18 @@ static void report(const struct tool_convert_source *base, struct tool_loss *los
 
 /* ---- The file ---- */
 
-static void close_recording(struct tool_convert_source *base)
+static void finish(struct tool_convert_feed *feed)
 {
-    struct isaac_source *source = (struct isaac_source *)base;
-    tool_edit_outline_finish(&base->outline);
-    tool_isaac_gather_close(&source->gather);
-    free(source);
+    tool_isaac_gather_close(&((struct isaac_source *)feed)->gather);
 }
 
 enum us_result tool_isaac_source_open(const struct tool_convert_input *input,
                                       struct tool_convert_source **out, struct us_error *error)
 {
-    struct isaac_source *source = calloc(1, sizeof *source);
-    *out = NULL;
-    if (source == NULL)
-        return us_result_no_memory(error);
-    source->base.next = next;
-    source->base.rewind = rewind_recording;
-    source->base.report = report;
-    source->base.close = close_recording;
-    source->feed = (struct tool_convert_feed){.get = get,
-                                              .data = source,
-                                              .frame = &source->frame,
-                                              .input = &source->inputs,
-                                              .outline = &source->base.outline};
-    enum us_result result = tool_isaac_gather_open(&source->gather, input, error);
-    if (result == US_OK)
-        result = check(source, error);
-    if (result == US_OK) {
-        rewind_recording(&source->base);
-        *out = &source->base;
-    } else {
-        close_recording(&source->base);
-    }
-    return result;
+    const struct tool_convert_feed feed = {.base = {.report = report},
+                                           .get = get,
+                                           .restart = restart,
+                                           .finish = finish,
+                                           .check = check};
+    return tool_convert_feed_open(sizeof(struct isaac_source), &feed, input, out, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/iwer/frame.h"
+#include "tool/convert/iwer/schema.h"
 
 #include <inttypes.h>
 #include <math.h>

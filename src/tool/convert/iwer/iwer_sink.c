@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/iwer/iwer_sink.h"
-
+/* iwer_sink: messages of a session as a recording that IWER's ActionPlayer plays. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "tool/convert/base/format.h"
 #include "tool/convert/base/pairing.h"
 #include "tool/convert/iwer/sources.h"
 #include "tool/convert/table/cells.h"

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/iwer/iwer_source.h"
-
+/*
+ * iwer_source: a recording of the ActionRecorder of IWER, the Immersive Web Emulation Runtime, as
+ * the messages of a session recording. docs/formats.md describes what becomes what.
+ *
+ * The file is read twice, frame by frame, in bounded memory: an input source list or a frame of
+ * more than a megabyte is refused.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,8 +13,9 @@
 #include <string.h>
 
 #include "core/recording/recording.h"
-#include "tool/convert/base/feed.h"
-#include "tool/convert/iwer/frame.h"
+#include "tool/convert/base/format.h"
+#include "tool/convert/base/pairing.h"
+#include "tool/convert/iwer/schema.h"
 #include "tool/convert/iwer/json_file.h"
 
 /* Of a file's own clock, so that all differences fit. About 300 years. */
@@ -21,8 +27,7 @@ enum { SCHEMA, FRAMES, OWN, MEMBERS };
 static const char *const members[MEMBERS] = {"schema", "frames", "understudy"};
 
 struct iwer_source {
-    struct tool_convert_source base; /* the first member */
-    struct tool_convert_input input;
+    struct tool_convert_feed feed; /* the first member */
     struct tool_json_file json;
     struct tool_json_span spans[MEMBERS];
     struct tool_iwer_schema schema;
@@ -36,7 +41,6 @@ struct iwer_source {
     int64_t before_ns; /* of the frame before */
     bool is_referred;  /* the reference is known */
     struct tool_iwer_frame frame;
-    struct tool_convert_feed feed;
 };
 
 /* ---- Frames ---- */
@@ -93,8 +97,7 @@ static enum us_result next_row(struct iwer_source *source, bool *out_end, struct
     *out_end = json == NULL;
     if (result != US_OK || json == NULL)
         return result;
-    if (source->input.progress != NULL)
-        source->input.progress(source->input.data, source->at, source->json.file.size);
+    tool_convert_feed_show(&source->feed, source->at, source->json.file.size);
     result = tool_iwer_frame_read(json, source->row++, &source->schema, &source->frame,
                                   &source->counts, error);
     cJSON_Delete(json);
@@ -115,7 +118,7 @@ static enum us_result next_frame(struct iwer_source *source, bool *out_end, stru
     struct us_session_frame *frame = &source->frame.frame;
     frame->number = ++source->frames;
     source->frame.input.time_ns = frame->time_ns;
-    source->frame.input.count = source->base.outline.components.count;
+    source->frame.input.count = source->feed.base.outline.components.count;
     find_reference(source);
     if (source->reference.is_moved)
         tool_iwer_frame_move(frame, source->reference.T_local_it);
@@ -128,12 +131,11 @@ static enum us_result next_frame(struct iwer_source *source, bool *out_end, stru
     return US_OK;
 }
 
-static void rewind_file(struct tool_convert_source *base)
+static void restart(struct tool_convert_feed *feed)
 {
-    struct iwer_source *source = (struct iwer_source *)base;
+    struct iwer_source *source = (struct iwer_source *)feed;
     source->at = source->spans[FRAMES].begin;
     source->row = source->frames = source->same = 0;
-    tool_convert_feed_rewind(&source->feed);
     source->counts = (struct tool_iwer_counts){0};
 }
 
@@ -148,8 +150,8 @@ static enum us_result read_member(struct iwer_source *source, unsigned member,
     enum us_result result =
         tool_json_file_value(&source->json, source->spans[member], members[member], &json, error);
     if (result == US_OK && member == SCHEMA)
-        result =
-            tool_iwer_schema_read(json, &source->base.outline.components, &source->schema, error);
+        result = tool_iwer_schema_read(json, &source->feed.base.outline.components, &source->schema,
+                                       error);
     else if (result == US_OK)
         result = tool_iwer_reference_read(json, &source->reference, error);
     cJSON_Delete(json);
@@ -182,16 +184,21 @@ static void begin_outline(const struct iwer_source *source, struct tool_edit_out
     outline->info.time_ns = outline->origin_ns = outline->start_ns = TOOL_CONVERT_ORIGIN_NS;
 }
 
-/* Reads the whole file. */
-static enum us_result check(struct iwer_source *source, struct us_error *error)
+/* Opens and reads the whole file. */
+static enum us_result check(struct tool_convert_feed *feed, struct us_error *error)
 {
-    struct tool_edit_outline *outline = &source->base.outline;
+    struct iwer_source *source = (struct iwer_source *)feed;
+    struct tool_edit_outline *outline = &feed->base.outline;
     bool is_end = false;
-    enum us_result result = read_members(source, error);
+    feed->frame = &source->frame.frame;
+    feed->input = &source->frame.input;
+    enum us_result result = tool_json_file_open(feed->from.path, &source->json, error);
+    if (result == US_OK)
+        result = read_members(source, error);
     if (result != US_OK)
         return result;
     begin_outline(source, outline);
-    rewind_file(&source->base);
+    restart(feed);
     while (result == US_OK && !is_end) {
         result = next_frame(source, &is_end, error);
         if (result == US_OK && !is_end)
@@ -207,13 +214,7 @@ static enum us_result check(struct iwer_source *source, struct us_error *error)
 
 static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
 {
-    return next_frame(feed->data, out_end, error);
-}
-
-static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
-                           struct us_error *error)
-{
-    return tool_convert_feed_next(&((struct iwer_source *)base)->feed, out, error);
+    return next_frame((struct iwer_source *)feed, out_end, error);
 }
 
 /* ---- The report ---- */
@@ -285,41 +286,20 @@ static void report(const struct tool_convert_source *base, struct tool_loss *los
 
 /* ---- The file ---- */
 
-static void close_file(struct tool_convert_source *base)
+static void finish(struct tool_convert_feed *feed)
 {
-    struct iwer_source *source = (struct iwer_source *)base;
-    tool_edit_outline_finish(&base->outline);
-    tool_json_file_close(&source->json);
-    free(source);
+    tool_json_file_close(&((struct iwer_source *)feed)->json);
 }
 
 enum us_result tool_iwer_source_open(const struct tool_convert_input *input,
                                      struct tool_convert_source **out, struct us_error *error)
 {
-    struct iwer_source *source = calloc(1, sizeof *source);
-    *out = NULL;
-    if (source == NULL)
-        return us_result_no_memory(error);
-    source->base.next = next;
-    source->base.rewind = rewind_file;
-    source->base.report = report;
-    source->base.close = close_file;
-    source->input = *input;
-    source->feed = (struct tool_convert_feed){.get = get,
-                                              .data = source,
-                                              .frame = &source->frame.frame,
-                                              .input = &source->frame.input,
-                                              .outline = &source->base.outline};
-    enum us_result result = tool_json_file_open(input->path, &source->json, error);
-    if (result == US_OK)
-        result = check(source, error);
-    if (result != US_OK) {
-        close_file(&source->base);
-        return result;
-    }
-    rewind_file(&source->base);
-    *out = &source->base;
-    return US_OK;
+    const struct tool_convert_feed feed = {.base = {.report = report},
+                                           .get = get,
+                                           .restart = restart,
+                                           .finish = finish,
+                                           .check = check};
+    return tool_convert_feed_open(sizeof(struct iwer_source), &feed, input, out, error);
 }
 
 bool tool_iwer_source_is(const char *path)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * schema: the input sources of a recording of IWER's ActionRecorder, and its reference space.
- */
-#ifndef TOOL_IWER_SCHEMA_H
-#define TOOL_IWER_SCHEMA_H
+/* schema: the input sources of a recording of IWER's ActionRecorder, its reference space, and its
+ * frames. */
+#ifndef TOOL_CONVERT_IWER_SCHEMA_H
+#define TOOL_CONVERT_IWER_SCHEMA_H
 
 #include <cjson/cJSON.h>
 
@@ -58,5 +57,32 @@ struct tool_iwer_reference {
 /* Of the member that Understudy adds; NULL: the file lacks it. */
 enum us_result tool_iwer_reference_read(const cJSON *json, struct tool_iwer_reference *out,
                                         struct us_error *error);
+
+/* ---- frame.c: a frame of IWER's ActionRecorder as a frame and an input of a session recording
+ * ---- */
+
+/* What was made up, and what was left out. */
+struct tool_iwer_counts {
+    uint64_t palms, radii;
+    uint64_t unknown; /* frames of input sources that are left out */
+    uint64_t doubles; /* frames of an input source beside another one of its hand */
+    uint64_t buttons; /* that are used and that the profile lacks */
+    uint64_t touches; /* that are not the press, of buttons without a touch */
+};
+
+struct tool_iwer_frame {
+    double time_ms;                /* of the file's clock */
+    struct us_session_frame frame; /* without times and number; in the file's space */
+    struct us_session_input input; /* without its time and result */
+};
+
+/* `number` is the frame's place in the file, from 0, which errors name. `out` is set whole. */
+enum us_result tool_iwer_frame_read(const cJSON *json, uint64_t number,
+                                    const struct tool_iwer_schema *schema,
+                                    struct tool_iwer_frame *out, struct tool_iwer_counts *counts,
+                                    struct us_error *error);
+
+/* Moves every pose into LOCAL. */
+void tool_iwer_frame_move(struct us_session_frame *frame, struct us_pose T_local_file);
 
 #endif

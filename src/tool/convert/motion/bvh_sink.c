@@ -1,15 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/motion/bvh_sink.h"
-
+/*
+ * bvh_sink: the last stage of a conversion to a BVH file, which has the nodes of skeleton.h at a
+ * constant rate (docs/formats.md): the recording's median rate, so that the first and the last line
+ * are the first and the last frame. Everything is given twice: the first time it finds the nodes
+ * and the rate, and the second time it writes the lines and compares them with the frames.
+ *
+ * Memory: about 3 MB for a recording of any length.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/file.h"
 #include "tool/convert/motion/bvh_text.h"
-#include "tool/convert/motion/median_period.h"
-#include "tool/convert/motion/motion_counts.h"
+#include "tool/convert/motion/motion_sink.h"
 #include "tool/convert/motion/skeleton.h"
+
+/* ---- The median of many spans of time, in constant memory ---- */
+
+#define BIN_S 1e-5      /* spans that differ by less count as their mean */
+enum { BINS = 100001 }; /* up to 1 s; the last one has all that are longer */
+
+struct median_period {
+    uint64_t count;
+    uint64_t counts[BINS];
+    double sums_s[BINS];
+};
+
+/* Spans of 0 do not count. */
+static void add_span(struct median_period *median, double span_s)
+{
+    const double bin = fmin(span_s / BIN_S, (double)(BINS - 1));
+    if (!(span_s > 0.0))
+        return;
+    median->count++;
+    median->counts[(unsigned)bin]++;
+    median->sums_s[(unsigned)bin] += span_s;
+}
+
+/* The lower one of two in the middle; 0 if there is none. */
+static double find_median(const struct median_period *median)
+{
+    uint64_t before = 0;
+    for (unsigned i = 0; i < BINS; i++) {
+        before += median->counts[i];
+        if (median->counts[i] > 0 && 2 * before >= median->count)
+            return median->sums_s[i] / (double)median->counts[i];
+    }
+    return 0.0;
+}
+
+/* ---- The sink ---- */
 
 #define LINES_MOST UINT64_C(10000000)
 #define SAME_S 1e-7       /* a line that is so near to a frame is that frame */
@@ -23,15 +63,10 @@ struct waiting {
 };
 
 struct bvh_sink {
-    struct tool_convert_sink base; /* the first member */
-    const struct tool_edit_outline *outline;
-    int file;
-    bool is_writing, has_frame;
-    struct tool_skeleton skeleton;
-    struct tool_motion_counts counts;
-    struct tool_median_period median;
+    struct tool_motion_sink motion; /* the first member */
+    bool has_frame;
+    struct median_period median;
     struct tool_bvh bvh;
-    struct tool_skeleton_pose pose;
     struct us_pose last_world[TOOL_SKELETON_NODES]; /* of the line before */
     struct us_session_frame frame, mixed;           /* the last one; one of a line */
     int64_t first_ns;
@@ -40,25 +75,22 @@ struct bvh_sink {
     uint64_t moved;        /* lines between two frames */
     unsigned wait_count;
     struct waiting waiting[WAITING];
-    struct tool_edit_distance worst;
     uint64_t compared;
     char text[TOOL_BVH_TEXT_SIZE];
 };
 
 static enum us_result put(struct bvh_sink *sink, size_t size, struct us_error *error)
 {
-    const enum us_result result =
-        us_file_put(sink->file, sink->text, size, sink->base.bytes, error);
-    sink->base.in_output |= result != US_OK;
-    sink->base.bytes += size;
-    return result;
+    const uint64_t offset = sink->motion.base.bytes;
+    sink->motion.base.bytes += size;
+    return tool_motion_sink_put(&sink->motion, sink->text, size, offset, error);
 }
 
 /* ---- The first pass ---- */
 
 static enum us_result choose_rate(struct bvh_sink *sink, struct us_error *error)
 {
-    const double median_s = tool_median_period_s(&sink->median);
+    const double median_s = find_median(&sink->median);
     const double spans = median_s > 0.0 ? round(sink->at_s / median_s) : 0.0;
     if (!(spans < (double)LINES_MOST))
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
@@ -75,13 +107,13 @@ static enum us_result choose_rate(struct bvh_sink *sink, struct us_error *error)
 
 static enum us_result begin_file(struct bvh_sink *sink, struct us_error *error)
 {
-    enum us_result result = tool_skeleton_settle(&sink->skeleton, error);
+    enum us_result result = tool_skeleton_settle(&sink->motion.skeleton, error);
     if (result == US_OK)
         result = choose_rate(sink, error);
     if (result != US_OK)
         return result;
-    tool_bvh_init(&sink->bvh, &sink->skeleton);
-    tool_skeleton_begin(&sink->skeleton, &sink->pose);
+    tool_bvh_init(&sink->bvh, &sink->motion.skeleton);
+    tool_skeleton_begin(&sink->motion.skeleton, &sink->motion.pose);
     result = put(sink, tool_bvh_hierarchy(&sink->bvh, sink->text), error);
     const int length =
         snprintf(sink->text, sizeof sink->text, "MOTION\nFrames: %llu\nFrame Time: %.12g\n",
@@ -95,12 +127,8 @@ static enum us_result begin_file(struct bvh_sink *sink, struct us_error *error)
 static void go_between(const struct bvh_sink *sink, float share,
                        struct us_pose out[TOOL_SKELETON_NODES])
 {
-    for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
-        const struct us_pose *a = &sink->last_world[i], *b = &sink->pose.world[i];
-        out[i].rotation = tool_edit_turn(a->rotation, b->rotation, share);
-        out[i].position_m = us_vec3_add(
-            a->position_m, us_vec3_scale(us_vec3_sub(b->position_m, a->position_m), share));
-    }
+    for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++)
+        out[i] = tool_edit_between(&sink->last_world[i], &sink->motion.pose.world[i], share);
 }
 
 /* Compares the frames up to the last line with the lines around them. */
@@ -116,10 +144,10 @@ static void compare(struct bvh_sink *sink, double line_s)
             continue;
         }
         if (fabs(before_s) <= SAME_S)
-            memcpy(made, sink->pose.world, sizeof made);
+            memcpy(made, sink->motion.pose.world, sizeof made);
         else
             go_between(sink, (float)(1.0 - before_s / sink->period_s), made);
-        tool_skeleton_compare(&sink->skeleton, made, &frame->wanted, &sink->worst);
+        tool_skeleton_compare(&sink->motion.skeleton, made, &frame->wanted, &sink->motion.worst);
         sink->compared++;
     }
     sink->wait_count = kept;
@@ -131,9 +159,10 @@ static enum us_result put_line(struct bvh_sink *sink, struct us_session_frame *f
                                struct us_error *error)
 {
     struct tool_skeleton_wanted wanted;
-    memcpy(sink->last_world, sink->pose.world, sizeof sink->last_world);
-    tool_skeleton_read(&sink->skeleton, frame, &wanted);
-    tool_skeleton_step(&sink->skeleton, &wanted, tool_bvh_round, &sink->bvh, &sink->pose);
+    memcpy(sink->last_world, sink->motion.pose.world, sizeof sink->last_world);
+    tool_skeleton_read(&sink->motion.skeleton, frame, &wanted);
+    tool_skeleton_step(&sink->motion.skeleton, &wanted, tool_bvh_round, &sink->bvh,
+                       &sink->motion.pose);
     compare(sink, (double)sink->line * sink->period_s);
     sink->line++;
     return put(sink, tool_bvh_line(&sink->bvh, sink->text), error);
@@ -165,7 +194,7 @@ static void wait_for_line(struct bvh_sink *sink, struct us_session_frame *frame,
         return;
     struct waiting *waiting = &sink->waiting[sink->wait_count++];
     waiting->at_s = at_s;
-    tool_skeleton_read(&sink->skeleton, frame, &waiting->wanted);
+    tool_skeleton_read(&sink->motion.skeleton, frame, &waiting->wanted);
 }
 
 /* ---- The stage ---- */
@@ -175,20 +204,19 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
 {
     struct bvh_sink *sink = (struct bvh_sink *)stage;
     enum us_result result = US_OK;
-    if (!sink->is_writing)
-        tool_motion_counts_add(&sink->counts, message, sink->outline->start_ns);
-    if (!tool_edit_is_frame(message) || message->time_ns < sink->outline->start_ns)
+    tool_motion_sink_count(&sink->motion, message);
+    if (!tool_edit_is_frame(message) || message->time_ns < sink->motion.outline->start_ns)
         return US_OK;
     if (!sink->has_frame)
         sink->first_ns = message->time_ns;
     const double at_s = us_session_seconds_between(sink->first_ns, message->time_ns);
-    if (sink->is_writing) {
-        sink->base.frames++;
+    if (sink->motion.is_writing) {
+        sink->motion.base.frames++;
         wait_for_line(sink, &message->of.frame, at_s);
         result = put_lines(sink, &message->of.frame, at_s, error);
     } else {
-        tool_skeleton_survey(&sink->skeleton, &message->of.frame);
-        tool_median_period_add(&sink->median, sink->has_frame ? at_s - sink->at_s : 0.0);
+        tool_skeleton_survey(&sink->motion.skeleton, &message->of.frame);
+        add_span(&sink->median, sink->has_frame ? at_s - sink->at_s : 0.0);
     }
     sink->frame = message->of.frame;
     sink->at_s = at_s;
@@ -200,11 +228,11 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
 {
     struct bvh_sink *sink = (struct bvh_sink *)stage;
     enum us_result result = US_OK;
-    if (!sink->is_writing)
+    if (!sink->motion.is_writing)
         result = begin_file(sink, error);
     else if (sink->line < sink->lines)
         result = put_lines(sink, &sink->frame, sink->at_s + sink->period_s, error);
-    sink->is_writing = true;
+    sink->motion.is_writing = true;
     sink->has_frame = false;
     return result;
 }
@@ -214,17 +242,13 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
 static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
 {
     const struct bvh_sink *sink = (const struct bvh_sink *)base;
-    const double start_s = tool_edit_seconds(sink->outline, sink->first_ns);
+    const double start_s = tool_edit_seconds(sink->motion.outline, sink->first_ns);
     unsigned fixed = 0;
     for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++)
         fixed += sink->bvh.is_fixed[i];
-    loss->is_measured = true;
-    loss->frames = sink->compared;
-    loss->worst = sink->worst;
-    tool_skeleton_report(&sink->skeleton, loss);
-    tool_motion_counts_report(&sink->counts, loss);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->outline->marker_count, "markers, %llu",
-                  (unsigned long long)sink->outline->marker_count);
+    tool_motion_sink_report(&sink->motion, sink->compared, loss);
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->motion.outline->marker_count, "markers, %llu",
+                  (unsigned long long)sink->motion.outline->marker_count);
     tool_loss_add(loss, TOOL_LOSS_RESAMPLED, sink->moved,
                   "%llu of %llu lines, which are between two frames: a file has a constant rate, "
                   "%.6g lines a second, the median of the recording",
@@ -240,13 +264,5 @@ enum us_result tool_bvh_sink_create(const struct tool_convert_output *output,
                                     struct tool_convert_sink **out, struct us_error *error)
 {
     const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
-    const enum us_result result =
-        tool_convert_sink_make(sizeof(struct bvh_sink), &base, out, error);
-    struct bvh_sink *sink = (struct bvh_sink *)*out;
-    if (result != US_OK)
-        return result;
-    sink->outline = output->outline;
-    sink->file = output->file;
-    tool_skeleton_init(&sink->skeleton);
-    return US_OK;
+    return tool_motion_sink_make(sizeof(struct bvh_sink), &base, output, out, error);
 }

@@ -25,10 +25,11 @@ struct tool_gltf_order {
     const struct tool_skeleton *skeleton; /* settled */
     const struct tool_edit_outline *outline;
     uint64_t frames;
+    /* The times of the first and the last frame, as the file has them: seconds of the recording. */
     float first_s, last_s;
 };
 
-/* How many bytes the binary part has. */
+/* How many bytes the binary part has: the meshes, and what each frame and each node needs. */
 uint64_t tool_gltf_binary_size(const struct tool_gltf_order *order);
 /* Writes the beginning of it. */
 void tool_gltf_meshes(uint8_t out[TOOL_GLTF_MESHES_SIZE]);

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/motion/gltf_sink.h"
-
+/*
+ * gltf_sink: the last stage of a conversion to glTF 2.0 binary (.glb), an animation of the nodes of
+ * skeleton.h (docs/formats.md). Everything is given twice: the first time it finds the nodes and
+ * counts the frames, and the second time it writes them.
+ *
+ * A file has each node's values together, so that frames wait in blocks: less than 2 MB of memory
+ * for a recording of any length, and the text of its markers. The file must not be a pipe.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/bytes.h"
-#include "core/base/file.h"
 #include "tool/convert/motion/gltf_document.h"
-#include "tool/convert/motion/motion_counts.h"
+#include "tool/convert/motion/motion_sink.h"
 #include "tool/convert/motion/skeleton.h"
 
 /* Of the GLB container: two chunks, behind a header, each with its size and its kind. */
@@ -19,20 +24,13 @@ enum { VERSION = 2, HEADER_SIZE = 12, CHUNK_SIZE = 8 };
 enum { BLOCK = 512, TRANSLATION = 12, ROTATION = 16 };
 
 struct gltf_sink {
-    struct tool_convert_sink base; /* the first member */
-    const struct tool_edit_outline *outline;
-    int file;
-    bool is_writing;
-    struct tool_skeleton skeleton;
-    struct tool_skeleton_pose pose;
-    struct tool_motion_counts counts;
-    struct tool_edit_distance worst;
-    uint64_t frames, written; /* of the first pass; in the file */
-    uint64_t too_close;       /* frames that have the same time in float32 as those before */
-    double worst_s;           /* from a frame's time to that in the file */
-    float first_s, last_s;    /* of this pass */
-    uint64_t binary_at;       /* where the binary part begins in the file */
-    unsigned waiting;         /* frames in the block */
+    struct tool_motion_sink motion; /* the first member */
+    uint64_t frames, written;       /* of the first pass; in the file */
+    uint64_t too_close;             /* frames that have the same time in float32 as those before */
+    double worst_s;                 /* from a frame's time to that in the file */
+    float first_s, last_s;          /* of this pass */
+    uint64_t binary_at;             /* where the binary part begins in the file */
+    unsigned waiting;               /* frames in the block */
     uint8_t times[BLOCK * 4];
     uint8_t translations[TOOL_SKELETON_NODES][BLOCK * TRANSLATION];
     uint8_t rotations[TOOL_SKELETON_NODES][BLOCK * ROTATION];
@@ -40,31 +38,24 @@ struct gltf_sink {
 
 /* ---- The binary part ---- */
 
-static enum us_result put(struct gltf_sink *sink, const void *bytes, uint64_t size, uint64_t offset,
-                          struct us_error *error)
-{
-    const enum us_result result = us_file_put(sink->file, bytes, size, offset, error);
-    sink->base.in_output |= result != US_OK;
-    return result;
-}
-
 /* Writes the frames that wait, each value to the others of its node. */
 static enum us_result flush(struct gltf_sink *sink, struct us_error *error)
 {
     const uint64_t count = sink->waiting, done = sink->written, all = sink->frames;
     uint64_t column = sink->binary_at + TOOL_GLTF_MESHES_SIZE;
-    enum us_result result = put(sink, sink->times, count * 4, column + done * 4, error);
+    enum us_result result =
+        tool_motion_sink_put(&sink->motion, sink->times, count * 4, column + done * 4, error);
     column += all * 4;
     for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
-        if (sink->skeleton.nodes[i].ever == 0)
+        if (sink->motion.skeleton.nodes[i].ever == 0)
             continue;
         if (result == US_OK)
-            result = put(sink, sink->translations[i], count * TRANSLATION,
-                         column + done * TRANSLATION, error);
+            result = tool_motion_sink_put(&sink->motion, sink->translations[i], count * TRANSLATION,
+                                          column + done * TRANSLATION, error);
         column += all * TRANSLATION;
         if (result == US_OK)
-            result =
-                put(sink, sink->rotations[i], count * ROTATION, column + done * ROTATION, error);
+            result = tool_motion_sink_put(&sink->motion, sink->rotations[i], count * ROTATION,
+                                          column + done * ROTATION, error);
         column += all * ROTATION;
     }
     sink->written += count;
@@ -77,12 +68,13 @@ static enum us_result add_frame(struct gltf_sink *sink, struct us_session_frame 
 {
     const unsigned at = sink->waiting++;
     struct tool_skeleton_wanted wanted;
-    tool_skeleton_read(&sink->skeleton, frame, &wanted);
-    tool_skeleton_step(&sink->skeleton, &wanted, NULL, NULL, &sink->pose);
-    tool_skeleton_compare(&sink->skeleton, sink->pose.world, &wanted, &sink->worst);
+    tool_skeleton_read(&sink->motion.skeleton, frame, &wanted);
+    tool_skeleton_step(&sink->motion.skeleton, &wanted, NULL, NULL, &sink->motion.pose);
+    tool_skeleton_compare(&sink->motion.skeleton, sink->motion.pose.world, &wanted,
+                          &sink->motion.worst);
     us_bytes_store_f32(sink->times + (size_t)at * 4, sink->last_s);
     for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
-        const struct us_pose *local = &sink->pose.local[i];
+        const struct us_pose *local = &sink->motion.pose.local[i];
         const float values[] = {local->position_m.x, local->position_m.y, local->position_m.z,
                                 local->rotation.x,   local->rotation.y,   local->rotation.z,
                                 local->rotation.w};
@@ -114,31 +106,34 @@ static enum us_result put_beginning(struct gltf_sink *sink, const char *text, ui
     const uint64_t length = strlen(text), padding = (4 - length % 4) % 4;
     uint8_t header[HEADER_SIZE + CHUNK_SIZE], chunk[CHUNK_SIZE], meshes[TOOL_GLTF_MESHES_SIZE];
     sink->binary_at = sizeof header + length + padding + CHUNK_SIZE;
-    sink->base.bytes = sink->binary_at + binary;
-    enum us_result result = check_size(sink, sink->base.bytes, error);
+    sink->motion.base.bytes = sink->binary_at + binary;
+    enum us_result result = check_size(sink, sink->motion.base.bytes, error);
     us_bytes_store_u32(header, MAGIC);
     us_bytes_store_u32(header + 4, VERSION);
-    us_bytes_store_u32(header + 8, (uint32_t)sink->base.bytes);
+    us_bytes_store_u32(header + 8, (uint32_t)sink->motion.base.bytes);
     us_bytes_store_u32(header + HEADER_SIZE, (uint32_t)(length + padding));
     us_bytes_store_u32(header + HEADER_SIZE + 4, KIND_JSON);
     us_bytes_store_u32(chunk, (uint32_t)binary);
     us_bytes_store_u32(chunk + 4, KIND_BINARY);
     tool_gltf_meshes(meshes);
     if (result == US_OK)
-        result = put(sink, header, sizeof header, 0, error);
+        result = tool_motion_sink_put(&sink->motion, header, sizeof header, 0, error);
     if (result == US_OK)
-        result = put(sink, text, length, sizeof header, error);
+        result = tool_motion_sink_put(&sink->motion, text, length, sizeof header, error);
     if (result == US_OK)
-        result = put(sink, "   ", padding, sizeof header + length, error);
+        result = tool_motion_sink_put(&sink->motion, "   ", padding, sizeof header + length, error);
     if (result == US_OK)
-        result = put(sink, chunk, sizeof chunk, sink->binary_at - CHUNK_SIZE, error);
-    return result == US_OK ? put(sink, meshes, sizeof meshes, sink->binary_at, error) : result;
+        result = tool_motion_sink_put(&sink->motion, chunk, sizeof chunk,
+                                      sink->binary_at - CHUNK_SIZE, error);
+    return result == US_OK
+               ? tool_motion_sink_put(&sink->motion, meshes, sizeof meshes, sink->binary_at, error)
+               : result;
 }
 
 static enum us_result begin_file(struct gltf_sink *sink, struct us_error *error)
 {
-    const struct tool_gltf_order order = {.skeleton = &sink->skeleton,
-                                          .outline = sink->outline,
+    const struct tool_gltf_order order = {.skeleton = &sink->motion.skeleton,
+                                          .outline = sink->motion.outline,
                                           .frames = sink->frames,
                                           .first_s = sink->first_s,
                                           .last_s = sink->last_s};
@@ -158,12 +153,12 @@ static enum us_result begin_file(struct gltf_sink *sink, struct us_error *error)
 /* Whether a frame has a time in the file: times are float32, and each is later than the last. */
 static bool has_time(struct gltf_sink *sink, int64_t time_ns, bool is_first)
 {
-    const double exact_s = tool_edit_seconds(sink->outline, time_ns);
+    const double exact_s = tool_edit_seconds(sink->motion.outline, time_ns);
     const float at_s = (float)exact_s;
-    if (time_ns < sink->outline->start_ns || !(at_s >= 0.0f))
+    if (time_ns < sink->motion.outline->start_ns || !(at_s >= 0.0f))
         return false;
     if (!is_first && !(at_s > sink->last_s)) {
-        sink->too_close += !sink->is_writing;
+        sink->too_close += !sink->motion.is_writing;
         return false;
     }
     sink->first_s = is_first ? at_s : sink->first_s;
@@ -176,30 +171,30 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
                            struct us_error *error)
 {
     struct gltf_sink *sink = (struct gltf_sink *)stage;
-    if (!sink->is_writing)
-        tool_motion_counts_add(&sink->counts, message, sink->outline->start_ns);
-    const bool is_first = sink->is_writing ? sink->base.frames == 0 : sink->frames == 0;
+    tool_motion_sink_count(&sink->motion, message);
+    const bool is_first =
+        sink->motion.is_writing ? sink->motion.base.frames == 0 : sink->frames == 0;
     if (!tool_edit_is_frame(message) || !has_time(sink, message->time_ns, is_first))
         return US_OK;
-    if (sink->is_writing) {
-        sink->base.frames++;
+    if (sink->motion.is_writing) {
+        sink->motion.base.frames++;
         return add_frame(sink, &message->of.frame, error);
     }
     sink->frames++;
-    tool_skeleton_survey(&sink->skeleton, &message->of.frame);
+    tool_skeleton_survey(&sink->motion.skeleton, &message->of.frame);
     return US_OK;
 }
 
 static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
 {
     struct gltf_sink *sink = (struct gltf_sink *)stage;
-    if (sink->is_writing)
+    if (sink->motion.is_writing)
         return flush(sink, error);
-    enum us_result result = tool_skeleton_settle(&sink->skeleton, error);
+    enum us_result result = tool_skeleton_settle(&sink->motion.skeleton, error);
     if (result == US_OK)
         result = begin_file(sink, error);
-    tool_skeleton_begin(&sink->skeleton, &sink->pose);
-    sink->is_writing = true;
+    tool_skeleton_begin(&sink->motion.skeleton, &sink->motion.pose);
+    sink->motion.is_writing = true;
     return result;
 }
 
@@ -208,11 +203,7 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
 static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
 {
     const struct gltf_sink *sink = (const struct gltf_sink *)base;
-    loss->is_measured = true;
-    loss->frames = base->frames;
-    loss->worst = sink->worst;
-    tool_skeleton_report(&sink->skeleton, loss);
-    tool_motion_counts_report(&sink->counts, loss);
+    tool_motion_sink_report(&sink->motion, base->frames, loss);
     tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->too_close,
                   "frames whose times are too close for float32, %llu",
                   (unsigned long long)sink->too_close);
@@ -224,13 +215,5 @@ enum us_result tool_gltf_sink_create(const struct tool_convert_output *output,
                                      struct tool_convert_sink **out, struct us_error *error)
 {
     const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
-    const enum us_result result =
-        tool_convert_sink_make(sizeof(struct gltf_sink), &base, out, error);
-    struct gltf_sink *sink = (struct gltf_sink *)*out;
-    if (result != US_OK)
-        return result;
-    sink->outline = output->outline;
-    sink->file = output->file;
-    tool_skeleton_init(&sink->skeleton);
-    return US_OK;
+    return tool_motion_sink_make(sizeof(struct gltf_sink), &base, output, out, error);
 }

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/table/table_sink.h"
-
+/*
+ * table_sink: the last stage of a conversion to a table. Everything is given twice: the first time
+ * it finds the columns that the messages need, and the second time it writes them.
+ *
+ * Each frame is a line. An input goes with its frame; one between two frames goes with the later.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/text.h"
+#include "tool/convert/base/format.h"
 #include "tool/convert/base/pairing.h"
 #include "tool/convert/table/row.h"
 
@@ -153,15 +158,13 @@ static void set_marker(struct table_sink *sink, const struct tool_edit_marker *m
 
 static enum us_result put_markers(struct table_sink *sink, int64_t up_to_ns, struct us_error *error)
 {
-    const struct tool_edit_outline *outline = sink->outline;
+    const struct tool_edit_marker *marker;
     enum us_result result = US_OK;
-    for (; result == US_OK && sink->is_writing && sink->marker < outline->marker_count &&
-           outline->markers[sink->marker].time_ns <= up_to_ns;
-         sink->marker++) {
-        set_marker(sink, &outline->markers[sink->marker]);
-        if (sink->row.marker[0] == '\0')
-            continue; /* a line of a time alone would be a frame */
-        result = put_line(sink, true, error);
+    while (result == US_OK && sink->is_writing &&
+           (marker = tool_edit_marker_next(sink->outline, up_to_ns, &sink->marker)) != NULL) {
+        set_marker(sink, marker);
+        if (sink->row.marker[0] != '\0') /* a line of a time alone would be a frame */
+            result = put_line(sink, true, error);
     }
     return result;
 }

@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/convert/table/table_source.h"
-
+/*
+ * table_source: a table as the messages of a recording: a frame for each line, with the inputs
+ * where they change. The whole table is read and checked when it is opened, in bounded memory, and
+ * a second time for its messages. Errors name the line and the column.
+ *
+ * The time 0 of a table is TOOL_CONVERT_ORIGIN_NS, which is not the time 0 of the recording if the
+ * table begins later.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/convert/base/feed.h"
+#include "tool/convert/base/format.h"
+#include "tool/convert/base/pairing.h"
 #include "tool/convert/table/row.h"
 
 enum { FOCUSED = 5 }; /* XR_SESSION_STATE_FOCUSED */
 
 struct table_source {
-    struct tool_convert_source base; /* the first member */
-    struct tool_convert_input input;
+    struct tool_convert_feed feed; /* the first member */
     struct tool_table_lines lines;
     struct tool_table_columns columns;
     struct tool_table_reading reading;
@@ -24,7 +30,6 @@ struct table_source {
     uint64_t frames;
     int64_t before_ns, frame_before_ns;     /* the line before, and the frame before it */
     const char *profiles[US_SESSION_USERS]; /* that are made up; NULL: none */
-    struct tool_convert_feed feed;
 };
 
 static enum us_result fail(const struct table_source *source, struct us_error *error,
@@ -143,8 +148,7 @@ static enum us_result next_row(struct table_source *source, bool *out_end, struc
     enum us_result result = tool_table_lines_next(&source->lines, out_end, error);
     if (result != US_OK || *out_end)
         return result;
-    if (source->input.progress != NULL)
-        source->input.progress(source->input.data, source->lines.at, source->lines.file.size);
+    tool_convert_feed_show(&source->feed, source->lines.at, source->lines.file.size);
     result = find_places(source, error);
     tool_table_row_begin(reading);
     for (uint32_t i = 0; i < source->lines.count && result == US_OK; i++)
@@ -163,7 +167,7 @@ static enum us_result add_marker(struct table_source *source, struct us_error *e
     if (row->marker[0] == '\0' || source->is_checked)
         return US_OK;
     memcpy(marker.name, row->marker, sizeof marker.name);
-    return tool_edit_marker_add(&source->base.outline, &marker, error) == US_OK
+    return tool_edit_marker_add(&source->feed.base.outline, &marker, error) == US_OK
                ? US_OK
                : name_line(source, error);
 }
@@ -180,8 +184,8 @@ static enum us_result find_profiles(struct table_source *source, struct us_error
         }
         if (row->profiles[user][0] == '\0')
             continue;
-        if (tool_edit_profile_add(&source->base.outline.components, row->profiles[user], &place,
-                                  error) != US_OK)
+        if (tool_edit_profile_add(&source->feed.base.outline.components, row->profiles[user],
+                                  &place, error) != US_OK)
             return name_line(source, error);
         row->input.profiles[user] = (uint8_t)(place + 1);
     }
@@ -229,16 +233,15 @@ static enum us_result next_frame(struct table_source *source, bool *out_end, str
     }
 }
 
-static void rewind_table(struct tool_convert_source *base)
+static void restart(struct tool_convert_feed *feed)
 {
-    struct table_source *source = (struct table_source *)base;
+    struct table_source *source = (struct table_source *)feed;
     bool is_end;
     source->lines.at = source->lines.begin = 0;
     source->lines.line = 0;
     source->lines.size = 0;
     source->frames = 0;
     source->before_ns = source->frame_before_ns = INT64_MIN;
-    tool_convert_feed_rewind(&source->feed);
     source->reading.invented = (struct tool_table_invented){0};
     if (!source->lines.is_json)
         (void)tool_table_lines_next(&source->lines, &is_end, NULL); /* it was read before */
@@ -307,9 +310,9 @@ static void begin_outline(struct tool_edit_outline *outline)
 }
 
 /* Reads the whole table. */
-static enum us_result check(struct table_source *source, struct us_error *error)
+static enum us_result read_all(struct table_source *source, struct us_error *error)
 {
-    struct tool_edit_outline *outline = &source->base.outline;
+    struct tool_edit_outline *outline = &source->feed.base.outline;
     bool is_end = false, has_focus = false;
     enum us_result result = US_OK;
     while (result == US_OK) {
@@ -348,13 +351,7 @@ static enum us_result check(struct table_source *source, struct us_error *error)
 
 static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
 {
-    return next_frame(feed->data, out_end, error);
-}
-
-static enum us_result next(struct tool_convert_source *base, struct us_session_message **out,
-                           struct us_error *error)
-{
-    return tool_convert_feed_next(&((struct table_source *)base)->feed, out, error);
+    return next_frame((struct table_source *)feed, out_end, error);
 }
 
 static void report(const struct tool_convert_source *base, struct tool_loss *loss)
@@ -383,71 +380,59 @@ static void report(const struct tool_convert_source *base, struct tool_loss *los
 
 /* ---- The file ---- */
 
-static void close_table(struct tool_convert_source *base)
+static void finish(struct tool_convert_feed *feed)
 {
-    struct table_source *source = (struct table_source *)base;
-    tool_edit_outline_finish(&base->outline);
+    struct table_source *source = (struct table_source *)feed;
     us_file_close(&source->lines.file);
     free(source->lines.bytes);
     free(source->lines.cells);
-    free(source);
 }
 
-static enum us_result open_table(struct table_source *source, bool is_json, struct us_error *error)
+static enum us_result check(struct tool_convert_feed *feed, struct us_error *error)
 {
-    source->lines.is_json = is_json;
+    struct table_source *source = (struct table_source *)feed;
+    feed->frame = &source->reading.row.frame;
+    feed->input = &source->reading.row.input;
+    source->lines.is_json = *(const bool *)feed->kind;
     source->lines.file.descriptor = -1;
     source->reading.columns = &source->columns;
     source->before_ns = source->frame_before_ns = INT64_MIN;
     tool_table_columns_init(&source->columns);
-    begin_outline(&source->base.outline);
-    enum us_result result = us_file_open(source->input.path, &source->lines.file, error);
+    begin_outline(&feed->base.outline);
+    enum us_result result = us_file_open(feed->from.path, &source->lines.file, error);
     if (result == US_OK && source->lines.file.size == 0)
         result = us_result_fail(error, US_ERROR_EMPTY, US_NO_BYTE, NULL, "the file is empty");
-    if (result == US_OK && !is_json)
+    if (result == US_OK && !source->lines.is_json)
         result = read_header(source, error);
     if (result == US_OK)
-        result = check(source, error);
+        result = read_all(source, error);
     source->is_checked = true;
     return result;
 }
 
-static enum us_result create(const struct tool_convert_input *input, bool is_json,
+static enum us_result create(const struct tool_convert_input *input, const bool *is_json,
                              struct tool_convert_source **out, struct us_error *error)
 {
-    struct table_source *source = calloc(1, sizeof *source);
-    *out = NULL;
-    if (source == NULL)
-        return us_result_no_memory(error);
-    source->base.next = next;
-    source->base.rewind = rewind_table;
-    source->base.report = report;
-    source->base.close = close_table;
-    source->input = *input;
-    source->feed = (struct tool_convert_feed){.get = get,
-                                              .data = source,
-                                              .frame = &source->reading.row.frame,
-                                              .input = &source->reading.row.input,
-                                              .outline = &source->base.outline};
-    enum us_result result = open_table(source, is_json, error);
-    if (result == US_OK) {
-        rewind_table(&source->base);
-        *out = &source->base;
-    } else {
-        close_table(&source->base);
-    }
-    return result;
+    const struct tool_convert_feed feed = {.base = {.report = report},
+                                           .get = get,
+                                           .restart = restart,
+                                           .finish = finish,
+                                           .check = check,
+                                           .kind = is_json};
+    return tool_convert_feed_open(sizeof(struct table_source), &feed, input, out, error);
 }
 
 enum us_result tool_table_source_open_csv(const struct tool_convert_input *input,
                                           struct tool_convert_source **out, struct us_error *error)
 {
-    return create(input, false, out, error);
+    static const bool is_json = false;
+    return create(input, &is_json, out, error);
 }
 
 enum us_result tool_table_source_open_json_lines(const struct tool_convert_input *input,
                                                  struct tool_convert_source **out,
                                                  struct us_error *error)
 {
-    return create(input, true, out, error);
+    static const bool is_json = true;
+    return create(input, &is_json, out, error);
 }

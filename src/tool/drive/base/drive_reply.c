@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tool/cli/json.h"
 #include "tool/cli/options.h"
 
 enum { SHOWN = 60 };
@@ -36,7 +37,7 @@ bool tool_drive_check_keys(const cJSON *object, const char *const *keys, const c
         char what[64];
         for (unsigned i = 0; keys[i] != NULL; i++)
             is_known |= strcmp(keys[i], item->string) == 0;
-        if (is_known && cJSON_GetObjectItemCaseSensitive(object, item->string) == item)
+        if (is_known && tool_json_get(object, item->string) == item)
             continue;
         snprintf(what, sizeof what, "%s has no member", where);
         if (is_known)

@@ -70,20 +70,19 @@ void tool_log_tail_name(const char *line, size_t length, char out[TOOL_LOG_TAIL_
 
 /* ---- What is kept ---- */
 
-/* In place of the line of the same key. Takes the line. */
+/* In place of the line of the same key, or of the oldest of too many. Takes the line. */
 static void keep_by(cJSON *kept, const char *key, cJSON *line)
 {
-    if (cJSON_HasObjectItem(kept, key))
-        cJSON_ReplaceItemInObjectCaseSensitive(kept, key, line);
-    else if (cJSON_GetArraySize(kept) < KEPT_MAX)
-        cJSON_AddItemToObject(kept, key, line);
-    else
-        cJSON_Delete(line);
+    if (cJSON_ReplaceItemInObjectCaseSensitive(kept, key, line))
+        return;
+    if (cJSON_GetArraySize(kept) >= KEPT_MAX)
+        cJSON_DeleteItemFromArray(kept, 0);
+    cJSON_AddItemToObject(kept, key, line);
 }
 
 static void keep_haptic(struct tool_log_tail *tail, cJSON *line)
 {
-    const cJSON *frame = cJSON_GetObjectItemCaseSensitive(line, "frame");
+    const cJSON *frame = tool_json_get(line, "frame");
     int64_t number = cJSON_IsNumber(frame) ? (int64_t)frame->valuedouble : -1;
     if (number != tail->haptic_frame || cJSON_GetArraySize(tail->haptics) >= KEPT_MAX) {
         cJSON_Delete(tail->haptics);
@@ -117,7 +116,7 @@ static void keep_parsed(struct tool_log_tail *tail, const struct tool_log_tail_l
         keep_by(tail->bindings, key, json);
     } else if (strcmp(line->name, "layer") == 0 || strcmp(line->name, "space") == 0) {
         bool is_layer = strcmp(line->name, "layer") == 0;
-        const cJSON *number = cJSON_GetObjectItemCaseSensitive(json, line->name);
+        const cJSON *number = tool_json_get(json, line->name);
         snprintf(key, sizeof key, "%d", number != NULL ? number->valueint : -1);
         keep_by(is_layer ? tail->layers : tail->spaces, key, json);
     } else if (strcmp(line->name, "haptic") == 0) {

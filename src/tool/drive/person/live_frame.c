@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drive/person/live_frame.h"
+#include "tool/drive/person/live_person.h"
 
 #include <stdio.h>
 #include <string.h>

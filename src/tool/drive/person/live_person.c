@@ -10,8 +10,7 @@
 #include "core/playback/clock.h"
 #include "person/scripted_person.h"
 #include "tool/cli/json.h"
-#include "tool/drive/person/live_frame.h"
-#include "tool/drive/person/live_plan.h"
+#include "tool/drive/person/live_session.h"
 
 struct tool_live_person {
     double hz;

@@ -11,14 +11,13 @@
  * XrTime. Before the first command the person is nobody of the headless runtime: the head at the
  * origin of LOCAL, the hands at rest, nothing connected. One thread at a time.
  */
-#ifndef US_TOOL_LIVE_PERSON_H
-#define US_TOOL_LIVE_PERSON_H
+#ifndef TOOL_DRIVE_PERSON_LIVE_PERSON_H
+#define TOOL_DRIVE_PERSON_LIVE_PERSON_H
 
+#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include <cjson/cJSON.h>
 
 #include "drive/drive_memory.h"
 #include "person/geometry.h"
@@ -89,5 +88,34 @@ const char *tool_live_person_profile(const struct tool_live_person *person, enum
 /* Poses, gestures, profiles and values other than zero at a frame. The caller deletes it. NULL: no
  * memory. */
 cJSON *tool_live_person_describe(const struct tool_live_person *person, uint64_t frame);
+
+/* ---- live_frame.c: the messages of a frame, made of the person of a script ---- */
+
+enum { TOOL_LIVE_PROFILES = US_SESSION_PROFILES_MAX };
+
+/* What a hand has with which profile. */
+struct tool_live_inputs {
+    struct us_session_components table;
+    /* By profile and component, as in the table. */
+    bool has[TOOL_LIVE_PROFILES][US_SESSION_COMPONENTS_MAX];
+};
+
+/* Makes the table of the components of all profiles of hands; the last profile is that of the eye
+ * gaze. False: there are more than a session may have. */
+bool tool_live_inputs_make(struct tool_live_inputs *out);
+
+/* The hand that has the component, and its name behind /input/. */
+enum rt_hand tool_live_inputs_hand(const struct us_session_component *component,
+                                   const char **out_name);
+
+/* Whether a profile, without /interaction_profiles/, has an input of the hand. */
+bool tool_live_inputs_has(const struct tool_live_inputs *inputs, enum rt_hand hand,
+                          const char *profile, const char *name);
+
+/* Composes the messages of the time; the times and the number in them are the caller's. */
+void tool_live_frame_compose(const struct rt_script *script, double time_s,
+                             struct us_session_frame *out);
+void tool_live_frame_inputs(const struct rt_script *script, const struct tool_live_inputs *inputs,
+                            double time_s, struct us_session_input *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drive/person/live_plan.h"
+#include "tool/drive/person/live_session.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * understudy-person(5) that begin with "session", and faults on purpose. Each line is one event or
  * two, of which the app is told in the frame of the line.
  */
-#ifndef US_TOOL_LIVE_SESSION_H
-#define US_TOOL_LIVE_SESSION_H
+#ifndef TOOL_DRIVE_PERSON_LIVE_SESSION_H
+#define TOOL_DRIVE_PERSON_LIVE_SESSION_H
 
 #include "core/faults/fault_list.h"
 #include "person/script.h"
@@ -85,12 +85,29 @@ bool tool_live_session_plan_fault_end(struct tool_live_session *session, struct 
                                       const char *name, uint64_t frame, double hz,
                                       struct rt_script_error *out_error);
 
-/* Whether the input is at a time what the fault made it: no later line has replaced that. */
-bool tool_live_fault_line_is_in_force(const struct tool_live_fault_line *line,
-                                      const struct rt_script *script, double time_s);
-
 /* Whether lines may move LOCAL. False: a fault of the drive does already. */
 bool tool_live_session_may_recentre(const struct tool_live_session *session,
                                     struct rt_script_error *out_error);
+
+/*
+ * live_plan.c: what a command adds to a script that grows. A jump is one step between two frames. A
+ * motion is a key on each frame of the drive on the way of minimum jerk (Flash and Hogan 1985):
+ * after the share t of its time it is at 10 t^3 - 15 t^4 + 6 t^5 of the way.
+ */
+
+#define TOOL_LIVE_PLAN_LONGEST_S 3600.0
+#define TOOL_LIVE_PLAN_KEYS 65536 /* of one input */
+
+struct tool_live_when {
+    double hz;
+    uint64_t now; /* the newest frame that was composed */
+    double over_s, after_s;
+};
+
+/* Adds what a line without a time says. False: it is wrong, and a part of it may be in the script
+ * and in the session. */
+bool tool_live_plan_add(struct rt_script *script, struct tool_live_session *session,
+                        const char *line, const struct tool_live_when *when,
+                        struct rt_script_error *out_error);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The line editor is that of libedit. newlocale is in POSIX of 2008, TIOCGWINSZ in none. */
 #define _GNU_SOURCE
-#include "tool/drive/prompt/line_editor.h"
+#include "tool/drive/prompt/prompt_terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,13 +13,103 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
-#include "tool/drive/prompt/line_history.h"
+#include "tool/cli/file_roles.h"
+#include "tool/output/part_file.h"
+#include "tool/page/byte_buffer.h"
 
-enum { LINES = 1000, WORDS_SHOWN = 200, WORD_MOST = 80, LINE_MOST = 4096 };
+/*
+ * ---- The history: the file of typed lines, understudy/drive_history in the user's state folder
+ * (XDG_STATE_HOME, or ~/.local/state). Only the user can read it. Where it cannot be read or
+ * written, there is no history, and nobody is told: the drive goes on ----
+ */
+
+enum { LINES = 1000, BYTES_MOST = 256 << 10 };
+
+/* The file's path; false: there is no place for it. */
+static bool find_path(char out[PATH_MAX])
+{
+    const char *state = tool_file_path_variable("XDG_STATE_HOME", NULL);
+    const char *home = tool_file_path_variable("HOME", NULL);
+    char folder[PATH_MAX];
+    /* XDG: a relative path is none. */
+    if (state != NULL && state[0] == '/')
+        return tool_file_path_join(state, "/understudy/drive_history", out);
+    return home != NULL && home[0] == '/' && tool_file_path_join(home, "/.local/state", folder) &&
+           tool_file_path_join(folder, "/understudy/drive_history", out);
+}
+
+/* Makes the folders of a file, as XDG wants them. */
+static void make_folders(const char *path)
+{
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash = folder; (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
+        *slash = '\0';
+        mkdir(folder, 0700);
+    }
+}
+
+/* Where the newest lines begin. */
+static char *find_newest(char *text, size_t size)
+{
+    char *at = text + size;
+    for (int lines = 0; at > text; at--)
+        if (at[-1] == '\n' && ++lines > LINES)
+            break;
+    return at;
+}
+
+static void shorten(const char *path, const char *bytes, size_t size)
+{
+    char part[PATH_MAX];
+    int file = tool_part_file_make(path, part);
+    if (file >= 0) {
+        bool is_written = fchmod(file, 0600) == 0 && write(file, bytes, size) == (ssize_t)size;
+        tool_part_file_finish(file, part, path, is_written);
+    }
+}
+
+static void read_history(void (*take)(void *data, const char *line), void *data)
+{
+    char path[PATH_MAX];
+    struct tool_byte_buffer text = {0};
+    struct stat status;
+    bool is_there = find_path(path) && stat(path, &status) == 0 && status.st_size <= 1 << 24 &&
+                    tool_byte_buffer_add_file(&text, path);
+    tool_byte_buffer_add(&text, "", 1);
+    if (is_there && !text.is_failed) {
+        char *lines = find_newest((char *)text.bytes, text.size - 1), *line;
+        if (text.size > BYTES_MOST)
+            shorten(path, lines, strlen(lines));
+        while ((line = strtok_r(lines, "\n", &lines)) != NULL)
+            take(data, line);
+    }
+    tool_byte_buffer_finish(&text);
+}
+
+/* Adds a line to the file. */
+static void add_to_history(const char *line)
+{
+    char path[PATH_MAX], text[4100];
+    int length = snprintf(text, sizeof text, "%s\n", line);
+    if (!find_path(path) || length >= (int)sizeof text)
+        return;
+    make_folders(path);
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600);
+    if (file < 0)
+        return;
+    (void)!write(file, text, (size_t)length);
+    close(file);
+}
+
+/* ---- The editor ---- */
+
+enum { WORDS_SHOWN = 200, WORD_MOST = 80, LINE_MOST = 4096 };
 
 const bool tool_line_editor_is_built = true;
 
@@ -218,7 +308,7 @@ static bool open_edit(struct tool_line_editor *editor, int in, int out)
         return false;
     history(editor->history, &event, H_SETSIZE, LINES);
     history(editor->history, &event, H_SETUNIQUE, 1);
-    tool_line_history_read(remember, editor);
+    read_history(remember, editor);
     el_set(editor->edit, EL_CLIENTDATA, editor);
     el_set(editor->edit, EL_PROMPT, get_prompt);
     el_set(editor->edit, EL_HIST, history, editor->history);
@@ -284,7 +374,7 @@ const char *tool_line_editor_read(struct tool_line_editor *editor)
         editor->line[0] = '\0';
     } else if (editor->line[strspn(editor->line, " \t")] != '\0') {
         remember(editor, editor->line);
-        tool_line_history_add(editor->line);
+        add_to_history(editor->line);
     }
     return editor->line;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The build has no libedit. */
-#include "tool/drive/prompt/line_editor.h"
+#include "tool/drive/prompt/prompt_terminal.h"
 
 #include <stddef.h>
 

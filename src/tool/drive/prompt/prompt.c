@@ -18,10 +18,7 @@
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/drive/drive.h"
-#include "tool/drive/prompt/line_editor.h"
-#include "tool/drive/prompt/prompt_complete.h"
-#include "tool/drive/prompt/prompt_print.h"
-#include "tool/drive/prompt/prompt_streams.h"
+#include "tool/drive/prompt/prompt_terminal.h"
 #include "tool/drive/prompt/prompt_words.h"
 #include "tool/page/byte_buffer.h"
 
@@ -200,9 +197,9 @@ static int code_of(int error)
 static void take_answer(struct tool_drive_prompt *prompt, const char *line, const char *parts,
                         const cJSON *answer)
 {
-    const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
-    const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
-    const cJSON *code = cJSON_GetObjectItemCaseSensitive(error, "code");
+    const cJSON *error = tool_json_get(answer, "error");
+    const cJSON *result = tool_json_get(answer, "result");
+    const cJSON *code = tool_json_get(error, "code");
     if (answer == NULL && prompt->streams.is_terminal)
         complain(prompt, line, TOOL_EXIT_APP, "the app has ended, and the drive with it");
     else if (answer == NULL) {
@@ -214,11 +211,9 @@ static void take_answer(struct tool_drive_prompt *prompt, const char *line, cons
                  tool_json_text(error, "message", "the drive refuses it"));
     else
         tool_prompt_print(prompt->out, result, parts);
-    if (!prompt->streams.is_terminal &&
-        cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(result, "met")))
+    if (!prompt->streams.is_terminal && cJSON_IsFalse(tool_json_get(result, "met")))
         complain(prompt, line, TOOL_EXIT_UNMET, "that did not happen within its limit");
-    if (!prompt->streams.is_terminal &&
-        cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(result, "same")))
+    if (!prompt->streams.is_terminal && cJSON_IsFalse(tool_json_get(result, "same")))
         complain(prompt, line, TOOL_EXIT_UNMET, "the app did not do the same again");
 }
 
@@ -295,14 +290,13 @@ static void give_words(void *data, const char *before, const struct tool_prompt_
     static const char *const sides[] = {"left", "right"};
     struct tool_drive_prompt *prompt = data;
     cJSON *answer = ask(prompt, make_request("state"));
-    const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
-    const cJSON *person = cJSON_GetObjectItemCaseSensitive(result, "person");
+    const cJSON *result = tool_json_get(answer, "result");
+    const cJSON *person = tool_json_get(result, "person");
     const char *profiles[2];
     for (int i = 0; i < 2; i++)
         profiles[i] = prompt->profiles[i][0] != '\0'
                           ? prompt->profiles[i]
-                          : tool_json_text(cJSON_GetObjectItemCaseSensitive(person, sides[i]),
-                                           "profile", NULL);
+                          : tool_json_text(tool_json_get(person, sides[i]), "profile", NULL);
     tool_prompt_complete(before, profiles, taker);
     cJSON_Delete(answer);
 }
@@ -354,7 +348,7 @@ static void greet(struct tool_drive_prompt *prompt)
 static void stop(struct tool_drive_prompt *prompt)
 {
     cJSON *answer = ask(prompt, make_request("stop"));
-    const cJSON *result = cJSON_GetObjectItemCaseSensitive(answer, "result");
+    const cJSON *result = tool_json_get(answer, "result");
     if (prompt->streams.is_terminal || result != NULL)
         take_answer(prompt, "stop", "", answer);
     prompt->is_stopped = result != NULL;

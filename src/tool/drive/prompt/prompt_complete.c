@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drive/prompt/prompt_complete.h"
+#include "tool/drive/prompt/prompt_words.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,7 +10,6 @@
 #include "person/component.h"
 #include "person/gesture.h"
 #include "tool/drive/prompt/prompt_reader.h"
-#include "tool/drive/prompt/prompt_words.h"
 #include "tool/log/event_words.h"
 
 static void give(const struct tool_prompt_taker *taker, const char *const *list)

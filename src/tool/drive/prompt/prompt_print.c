@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drive/prompt/prompt_print.h"
+#include "tool/cli/json.h"
+#include "tool/drive/prompt/prompt_words.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -116,10 +117,10 @@ static void print_member(FILE *out, const cJSON *member, int indent)
 /* "frame 30, 0.5 s, FOCUSED" */
 static void print_position(FILE *out, const cJSON *result)
 {
-    const cJSON *frame = cJSON_GetObjectItemCaseSensitive(result, "frame");
-    const cJSON *time = cJSON_GetObjectItemCaseSensitive(result, "time_s");
-    const cJSON *state = cJSON_GetObjectItemCaseSensitive(result, "state");
-    const cJSON *met = cJSON_GetObjectItemCaseSensitive(result, "met");
+    const cJSON *frame = tool_json_get(result, "frame");
+    const cJSON *time = tool_json_get(result, "time_s");
+    const cJSON *state = tool_json_get(result, "state");
+    const cJSON *met = tool_json_get(result, "met");
     if (frame == NULL)
         return;
     if (cJSON_IsBool(met))
@@ -150,7 +151,7 @@ void tool_prompt_print(FILE *out, const cJSON *result, const char *parts)
 {
     static const char told[] = "frame time_s state met app_waits more";
     bool has_frame = cJSON_HasObjectItem(result, "frame");
-    const cJSON *events = cJSON_GetObjectItemCaseSensitive(result, "events");
+    const cJSON *events = tool_json_get(result, "events");
     if (parts[0] == '\0')
         print_position(out, result);
     for (const cJSON *event = events != NULL ? events->child : NULL; event != NULL;
@@ -158,7 +159,7 @@ void tool_prompt_print(FILE *out, const cJSON *result, const char *parts)
         print_inline(out, event, false);
         fputc('\n', out);
     }
-    if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(result, "more")))
+    if (cJSON_IsTrue(tool_json_get(result, "more")))
         fputs("there are more: type events again\n", out);
     if (strcmp(parts, "threads") == 0 && !cJSON_HasObjectItem(result, parts))
         fputs("threads: none; the app waits for its next frame\n", out);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/drive/prompt/prompt_reader.h"
 
+#include "tool/cli/json.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,4 +87,93 @@ void tool_prompt_reader_members(struct tool_prompt_reader *reader, cJSON *object
         *equal = '\0';
         cJSON_AddItemToObject(object, word, tool_prompt_reader_value(equal + 1));
     }
+}
+
+/* ---- The rest of a line: where something is ---- */
+
+/* A place and a third number: who aims means a point. */
+static bool fail_third(struct tool_prompt_reader *reader, const cJSON *place, const char *third)
+{
+    const cJSON *u = cJSON_GetArrayItem(place, 0), *v = cJSON_GetArrayItem(place, 1);
+    if (!cJSON_HasObjectItem(reader->params, "do"))
+        return tool_prompt_reader_fail(
+            reader, "a place is two numbers from 0 to 1, without '%.60s'", third);
+    return tool_prompt_reader_fail(
+        reader,
+        "a place is two numbers from 0 to 1; three are a point in metres: point %g %g %.60s",
+        u->valuedouble, v->valuedouble, third);
+}
+
+/* A member by its name and its value; two numbers are a place, three behind "point" a point. */
+static bool read_target_part(struct tool_prompt_reader *reader, cJSON *target)
+{
+    double at[3];
+    bool is_seconds;
+    const char *first = tool_prompt_reader_next(reader), *second = tool_prompt_reader_next(reader);
+    const cJSON *place = tool_json_get(target, "at");
+    if (place != NULL && tool_prompt_reader_is_number(first, &at[0], &is_seconds))
+        return fail_third(reader, place, first);
+    if (second == NULL)
+        return tool_prompt_reader_fail(
+            reader, "write a place, from 0 to 1 and from the left upper corner, such as 0.6 0.4, "
+                    "with view, distance, layer, frame or patch and its value behind it");
+    if (strcmp(first, "point") == 0) {
+        const char *third = tool_prompt_reader_next(reader),
+                   *fourth = tool_prompt_reader_next(reader);
+        if (!tool_prompt_reader_is_number(second, &at[0], &is_seconds) ||
+            !tool_prompt_reader_is_number(third, &at[1], &is_seconds) ||
+            !tool_prompt_reader_is_number(fourth, &at[2], &is_seconds))
+            return tool_prompt_reader_fail(reader, "write metres behind 'point': point 0 1.2 -0.5");
+        cJSON_AddItemToObject(target, first, cJSON_CreateDoubleArray(at, 3));
+    } else if (tool_prompt_reader_is_number(first, &at[0], &is_seconds) &&
+               tool_prompt_reader_is_number(second, &at[1], &is_seconds)) {
+        cJSON_AddItemToObject(target, "at", cJSON_CreateDoubleArray(at, 2));
+    } else if (strcmp(first, "patch") == 0) {
+        cJSON_AddStringToObject(target, first, second);
+    } else {
+        cJSON_AddItemToObject(target, first, tool_prompt_reader_value(second));
+    }
+    return true;
+}
+
+bool tool_prompt_reader_locate(struct tool_prompt_reader *reader)
+{
+    while (tool_prompt_reader_peek(reader) != NULL)
+        if (!read_target_part(reader, reader->params))
+            return false;
+    return true;
+}
+
+/* Members of `aim` that are not of its target. */
+static bool is_of_aim(const char *word)
+{
+    static const char *const names[] = {"over", "after", "depth", "shape"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i], word) == 0)
+            return true;
+    return false;
+}
+
+bool tool_prompt_reader_aim(struct tool_prompt_reader *reader)
+{
+    const char *word;
+    cJSON_AddStringToObject(reader->params, "do", reader->split.words[0]);
+    word = tool_prompt_reader_peek(reader);
+    if (word != NULL && (strcmp(word, "left") == 0 || strcmp(word, "right") == 0))
+        cJSON_AddStringToObject(reader->params, "hand", tool_prompt_reader_next(reader));
+    cJSON *target = cJSON_AddObjectToObject(reader->params, "target");
+    while ((word = tool_prompt_reader_peek(reader)) != NULL) {
+        if (!is_of_aim(word)) {
+            if (!read_target_part(reader, target))
+                return false;
+            continue;
+        }
+        tool_prompt_reader_next(reader);
+        const char *value = tool_prompt_reader_next(reader);
+        if (value == NULL)
+            return tool_prompt_reader_fail(reader, "write a value behind '%s'", word);
+        cJSON_AddItemToObject(reader->params, word, tool_prompt_reader_value(value));
+        tool_prompt_reader_take(reader, "s");
+    }
+    return true;
 }

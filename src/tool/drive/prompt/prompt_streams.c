@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions of pseudo-terminals are not in POSIX without XSI. */
 #define _GNU_SOURCE
-#include "tool/drive/prompt/prompt_streams.h"
+#include "tool/drive/prompt/prompt_terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "person/script_line.h"
+#include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/drive/drive.h"
 #include "tool/drive/prompt/prompt_reader.h"
@@ -177,6 +178,14 @@ static bool read_command(struct tool_prompt_reader *reader, char *line)
     return true;
 }
 
+static bool is_method(const char *name)
+{
+    for (unsigned i = 0; i < TOOL_DRIVE_METHODS; i++)
+        if (strcmp(tool_drive_methods[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 /* A command of the person, and no other word of the prompt, in the text of a line. What is no word
  * at all, the drive refuses. */
 static bool check_joined(struct tool_prompt_reader *reader, const char *text, const char *command)
@@ -184,7 +193,7 @@ static bool check_joined(struct tool_prompt_reader *reader, const char *text, co
     char first[32];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(command, " \t"), command);
     if (tool_prompt_words_is_subject(first) ||
-        (!tool_prompt_words_is_method(first) && tool_prompt_words_help(first) == NULL))
+        (!is_method(first) && tool_prompt_words_help(first) == NULL))
         return true;
     if (command == text + strspn(text, " \t"))
         return tool_prompt_reader_fail(reader, "'do' is for what the person does; type: %s",
@@ -309,14 +318,6 @@ bool tool_prompt_words_is_subject(const char *name)
     return strcmp(name, "fault") == 0;
 }
 
-bool tool_prompt_words_is_method(const char *name)
-{
-    for (unsigned i = 0; i < TOOL_DRIVE_METHODS; i++)
-        if (strcmp(tool_drive_methods[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 const char *tool_prompt_words_help(const char *name)
 {
     const struct word *word = find_word(name);
@@ -375,7 +376,7 @@ static bool read_line(struct tool_prompt_reader *reader, const char *line, const
         return read_do(reader,
                        tool_prompt_words_is_subject(reader->split.words[0]) ? line : reader->rest);
     }
-    if (word == NULL && !tool_prompt_words_is_method(reader->split.words[0]))
+    if (word == NULL && !is_method(reader->split.words[0]))
         return fail_first(reader);
     if (word != NULL && word->read != NULL && !word->read(reader))
         return false;
@@ -392,10 +393,11 @@ cJSON *tool_prompt_words_parse(const char *line, char *why, size_t size)
     cJSON *request = NULL;
     const char *method = NULL;
     why[0] = '\0';
-    if (strlen(line) >= sizeof reader.split.text) {
+    const size_t length = strlen(line);
+    if (length >= sizeof reader.split.text) {
         tool_prompt_reader_fail(&reader, "a line has at most %d bytes", TOOL_PROMPT_LINE - 1);
     } else {
-        snprintf(reader.split.text, sizeof reader.split.text, "%s", line);
+        memcpy(reader.split.text, line, length + 1);
         reader.rest = line + strspn(line, " \t");
         reader.rest += strcspn(reader.rest, " \t");
         reader.rest += strspn(reader.rest, " \t");

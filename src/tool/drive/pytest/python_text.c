@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drive/pytest/python_text.h"
+#include "tool/drive/pytest/test_writer.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,8 +74,8 @@ static bool read_command(const cJSON *json, struct command *out)
     char *rest = out->text, *word;
     out->line = tool_json_text(json, "line", "");
     out->count = 0;
-    out->over = cJSON_GetObjectItemCaseSensitive(json, "over");
-    out->after = cJSON_GetObjectItemCaseSensitive(json, "after");
+    out->over = tool_json_get(json, "over");
+    out->after = tool_json_get(json, "after");
     if (strlen(out->line) >= sizeof out->text)
         return false;
     snprintf(out->text, sizeof out->text, "%s", out->line);

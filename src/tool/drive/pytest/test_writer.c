@@ -325,7 +325,7 @@ static void note_statement(struct tool_test_writer *writer, const struct tool_dr
         return;
     }
     const char *mark = strcmp(told->method, "mark") == 0 && told->reply->error == 0
-                           ? cJSON_GetStringValue(tool_json_get(told->params, "name"))
+                           ? tool_json_text(told->params, "name", NULL)
                            : NULL;
     writer->statements[writer->statement_count++] =
         (struct tool_test_statement){.at = writer->text.size,
@@ -358,8 +358,7 @@ static void forget_statements(struct tool_test_writer *writer, size_t kept)
 /* Drops the statements whose effect was undone. */
 static void take_back(struct tool_test_writer *writer, const struct tool_drive_told *told)
 {
-    size_t kept =
-        find_kept(writer, cJSON_GetStringValue(tool_json_get(told->params, "mark")), told->after);
+    size_t kept = find_kept(writer, tool_json_text(told->params, "mark", NULL), told->after);
     if (kept == writer->statement_count)
         return;
     const struct tool_test_statement first = writer->statements[kept];

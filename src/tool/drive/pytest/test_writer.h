@@ -3,14 +3,36 @@
  * test_writer: writes what was driven as a test of pytest, by the requests that were done. The test
  * says the same in the words of understudy_drive.py, and the app is told the same.
  */
-#ifndef TOOL_DRIVE_TEST_WRITER_H
-#define TOOL_DRIVE_TEST_WRITER_H
+#ifndef TOOL_DRIVE_PYTEST_TEST_WRITER_H
+#define TOOL_DRIVE_PYTEST_TEST_WRITER_H
 
+#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "tool/drive/drive.h"
-#include "tool/drive/pytest/python_text.h"
+#include "tool/page/byte_buffer.h"
+
+/* ---- python_text.c: pieces of Python: values, and what a person does ---- */
+
+/* A number with as many digits as it needs; a text in quotes; any JSON as a literal. */
+void tool_python_add_number(struct tool_byte_buffer *out, double value);
+void tool_python_add_string(struct tool_byte_buffer *out, const char *text);
+void tool_python_add_value(struct tool_byte_buffer *out, const cJSON *value);
+
+/* What is known of the commands before one. Zeroed memory: nothing. */
+struct tool_python_person {
+    bool was_parted[2]; /* a line was about whether the device of this hand is connected */
+    bool has_target;
+    double target[3]; /* the point in LOCAL that the variable `target` of the test holds */
+};
+
+/* The statement of a command, {"line", "over", "after"} of `do`, by the words of
+ * understudy_drive.py where it has them: "app.right.squeeze(1, over=0.2)\n". */
+void tool_python_add_command(struct tool_byte_buffer *out, struct tool_python_person *person,
+                             const cJSON *command);
+
+/* ---- The test ---- */
 
 /* Where a statement begins in the text, to be dropped by an undo. */
 struct tool_test_statement {

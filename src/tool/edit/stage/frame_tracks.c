@@ -69,7 +69,7 @@ bool tool_edit_track(struct us_session_frame *frame, unsigned index, struct tool
 
 /* ---- Between two frames ---- */
 
-struct us_quat tool_edit_turn(struct us_quat a, struct us_quat b, float share)
+static struct us_quat turn(struct us_quat a, struct us_quat b, float share)
 {
     const float sign = us_quat_dot(a, b) < 0.0f ? -1.0f : 1.0f, rest = 1.0f - share;
     share *= sign;
@@ -82,11 +82,17 @@ static struct us_vec3 between(struct us_vec3 a, struct us_vec3 b, float share)
     return us_vec3_add(a, us_vec3_scale(us_vec3_sub(b, a), share));
 }
 
+struct us_pose tool_edit_between(const struct us_pose *a, const struct us_pose *b, float share)
+{
+    return (struct us_pose){turn(a->rotation, b->rotation, share),
+                            between(a->position_m, b->position_m, share)};
+}
+
 static void mix_track(struct tool_edit_track *out, const struct tool_edit_track *b, float share)
 {
     const uint8_t both = out->valid & b->valid;
     if ((both & US_SESSION_ORIENTATION_VALID) != 0)
-        out->pose->rotation = tool_edit_turn(out->pose->rotation, b->pose->rotation, share);
+        out->pose->rotation = turn(out->pose->rotation, b->pose->rotation, share);
     if ((both & US_SESSION_POSITION_VALID) != 0)
         out->pose->position_m = between(out->pose->position_m, b->pose->position_m, share);
     if (out->flags == NULL)
@@ -219,17 +225,23 @@ static void take_gaze(struct us_session_location *out, const struct us_gaze_samp
     take_location(out, gaze->how != US_HOW_ABSENT, gaze->is_active, flags, &pose);
 }
 
-void tool_edit_frame_of_sample(const struct us_frame_sample *sample, struct us_session_frame *out)
+enum us_result tool_edit_frame_at(const struct us_sampler *sampler, double at_s, bool controllers,
+                                  struct us_session_frame *out, struct us_error *error)
 {
-    const struct us_head_sample *head = &sample->head;
+    const unsigned more = controllers ? US_SAMPLE_LEFT_CONTROLLER | US_SAMPLE_RIGHT_CONTROLLER : 0;
+    struct us_frame_sample sample = {0};
+    const struct us_head_sample *head = &sample.head;
+    us_sampler_frame(sampler, at_s, US_SAMPLE_ALL | US_SAMPLE_STILL | more, &sample);
+    memset(out, 0, sizeof *out);
     take_location(&out->head, head->how != US_HOW_ABSENT, true, head->flags, &head->motion.pose);
-    take_gaze(&out->gaze, &sample->gaze);
+    take_gaze(&out->gaze, &sample.gaze);
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
-        take_hand(&out->hands[hand], &out->aims[hand], &sample->hands[hand]);
+        take_hand(&out->hands[hand], &out->aims[hand], &sample.hands[hand]);
         for (unsigned i = 0; i < US_SESSION_POSES; i++) {
-            const struct us_controller_pose *pose = &sample->controllers[hand].poses[i];
+            const struct us_controller_pose *pose = &sample.controllers[hand].poses[i];
             take_location(&out->poses[hand][i], pose->is_recorded, pose->is_active, pose->flags,
                           &pose->motion.pose);
         }
     }
+    return us_sampler_error(sampler, error) ? US_ERROR_FILE : US_OK;
 }

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/sampler/sample.h"
+#include "core/base/result.h"
+#include "core/sampler/sampler.h"
 #include "session/codec/session_message.h"
 
 enum {
@@ -35,8 +36,9 @@ struct tool_edit_track {
 /* False if the frame does not hold this pose at all. */
 bool tool_edit_track(struct us_session_frame *frame, unsigned index, struct tool_edit_track *out);
 
-/* The rotation between two, along the shorter way, as playback has it. */
-struct us_quat tool_edit_turn(struct us_quat a, struct us_quat b, float share);
+/* The pose at a share of the way from one to another; rotations go the shorter way, as playback has
+ * it. */
+struct us_pose tool_edit_between(const struct us_pose *a, const struct us_pose *b, float share);
 
 /*
  * Sets the poses of `out`, which is a copy of frame `a`, to those at a share of the way from a to
@@ -60,7 +62,9 @@ void tool_edit_track_distance(const struct tool_edit_track *a, const struct tool
 bool tool_edit_frame_distance(struct us_session_frame *a, struct us_session_frame *b,
                               bool gaze_is_ray, struct tool_edit_distance *out);
 
-/* The frame of a sample without velocities; it sets everything but times and number. */
-void tool_edit_frame_of_sample(const struct us_frame_sample *sample, struct us_session_frame *out);
+/* The frame that playback tells at a time, without velocities, times and number; `controllers`:
+ * with their poses. US_ERROR_FILE: the recording cannot be read; `error` may be NULL. */
+enum us_result tool_edit_frame_at(const struct us_sampler *sampler, double at_s, bool controllers,
+                                  struct us_session_frame *out, struct us_error *error);
 
 #endif

@@ -91,6 +91,14 @@ enum us_result tool_edit_moment(const struct tool_edit_outline *outline, const c
     return US_OK;
 }
 
+const struct tool_edit_marker *tool_edit_marker_next(const struct tool_edit_outline *outline,
+                                                     int64_t up_to_ns, uint32_t *next)
+{
+    const bool is_there =
+        *next < outline->marker_count && outline->markers[*next].time_ns <= up_to_ns;
+    return is_there ? &outline->markers[(*next)++] : NULL;
+}
+
 enum us_result tool_edit_marker_add(struct tool_edit_outline *outline,
                                     const struct tool_edit_marker *marker, struct us_error *error)
 {

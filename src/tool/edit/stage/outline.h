@@ -56,6 +56,10 @@ struct tool_edit_marker *tool_edit_marker_find(const struct tool_edit_outline *o
 /* Adds one at the end; the caller sorts them. */
 enum us_result tool_edit_marker_add(struct tool_edit_outline *outline,
                                     const struct tool_edit_marker *marker, struct us_error *error);
+/* The marker of index `*next`, which becomes that of the one behind it; NULL: it is later than a
+ * time, or there is none. */
+const struct tool_edit_marker *tool_edit_marker_next(const struct tool_edit_outline *outline,
+                                                     int64_t up_to_ns, uint32_t *next);
 /* Sorts them again; of equal times the earlier in the list stays first. */
 void tool_edit_markers_sort(struct tool_edit_outline *outline);
 /* US_ERROR_USAGE if the new file could not hold their names. */

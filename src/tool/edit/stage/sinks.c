@@ -67,12 +67,10 @@ static enum us_result put(struct tool_edit_session_sink *sink, enum us_session_t
 static enum us_result put_markers(struct tool_edit_session_sink *sink, int64_t up_to_ns,
                                   struct us_error *error)
 {
-    const struct tool_edit_outline *outline = sink->outline;
+    const struct tool_edit_marker *from;
     enum us_result result = US_OK;
-    for (; result == US_OK && sink->marker < outline->marker_count &&
-           outline->markers[sink->marker].time_ns <= up_to_ns;
-         sink->marker++) {
-        const struct tool_edit_marker *from = &outline->markers[sink->marker];
+    while (result == US_OK &&
+           (from = tool_edit_marker_next(sink->outline, up_to_ns, &sink->marker)) != NULL) {
         struct us_session_marker marker = {.time_ns = from->time_ns, .source = from->source};
         memcpy(marker.name, from->name, sizeof marker.name);
         result = put(sink, US_SESSION_TOPIC_MARKER, &marker, sizeof marker, marker.time_ns, error);
@@ -237,18 +235,12 @@ static enum us_result compare(struct tool_edit_stage *stage, struct us_session_m
 {
     struct tool_edit_proof *proof = (struct tool_edit_proof *)stage;
     static struct us_session_frame made;
-    struct us_frame_sample sample = {0};
     struct tool_edit_distance distance;
     if (message->topic != US_SESSION_TOPIC_FRAME || message->time_ns < proof->outline->start_ns)
         return US_OK;
-    us_sampler_frame(proof->made.sampler, tool_edit_seconds(proof->outline, message->time_ns),
-                     US_SAMPLE_ALL | US_SAMPLE_STILL | US_SAMPLE_LEFT_CONTROLLER |
-                         US_SAMPLE_RIGHT_CONTROLLER,
-                     &sample);
-    if (us_sampler_error(proof->made.sampler, error))
+    const double at_s = tool_edit_seconds(proof->outline, message->time_ns);
+    if (tool_edit_frame_at(proof->made.sampler, at_s, true, &made, error) != US_OK)
         return US_ERROR_FILE;
-    memset(&made, 0, sizeof made);
-    tool_edit_frame_of_sample(&sample, &made);
     proof->frames++;
     if (!tool_edit_frame_distance(&message->of.frame, &made, !proof->outline->is_session,
                                   &distance)) {

@@ -281,15 +281,6 @@ static void begin_merge(struct merge *merge, const struct tool_edit_source *sour
     us_key_merge_init(&merge->keys, merge->readers, count);
 }
 
-static void sample_frame(struct tool_edit_source *source, double time_s,
-                         struct us_session_frame *out)
-{
-    struct us_frame_sample sample = {0};
-    us_sampler_frame(source->loaded.sampler, time_s, US_SAMPLE_ALL | US_SAMPLE_STILL, &sample);
-    memset(out, 0, sizeof *out);
-    tool_edit_frame_of_sample(&sample, out);
-}
-
 static void note_curve(struct tool_edit_source *source, const struct us_session_frame *frame)
 {
     struct tool_edit_distance *worst = &source->counts.curved, distance;
@@ -318,10 +309,11 @@ static enum us_result give_sample(struct tool_edit_source *source, double time_s
     const bool may_curve =
         before_ns != 0 && source->loaded.recording.layout.key_size == US_KEY_SIZE_FULL;
     if (may_curve)
-        sample_frame(source, (source->before_s + time_s) / 2.0, &source->between);
+        (void)tool_edit_frame_at(source->loaded.sampler, (source->before_s + time_s) / 2.0, false,
+                                 &source->between, NULL);
     memset(&message, 0, sizeof message);
-    sample_frame(source, time_s, &message.of.frame);
-    if (us_sampler_error(source->loaded.sampler, error))
+    if (tool_edit_frame_at(source->loaded.sampler, time_s, false, &message.of.frame, error) !=
+        US_OK)
         return US_ERROR_FILE;
     if (may_curve)
         note_curve(source, &message.of.frame);

@@ -269,10 +269,7 @@ static bool fill_track(struct around *around, unsigned index, const struct tool_
         next_at_ns - last_ns > around->ahead_ns)
         return false;
     const float share = (float)((double)(now_ns - last_ns) / (double)(next_at_ns - last_ns));
-    track->pose->rotation = tool_edit_turn(last->rotation, next.pose->rotation, share);
-    track->pose->position_m =
-        us_vec3_add(last->position_m,
-                    us_vec3_scale(us_vec3_sub(next.pose->position_m, last->position_m), share));
+    *track->pose = tool_edit_between(last, next.pose, share);
     *track->flags = VALID; /* known, but not tracked */
     around->changed++;
     return true;

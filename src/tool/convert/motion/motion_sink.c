@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool/convert/motion/motion_sink.h"
+
+#include "core/base/file.h"
+#include "tool/edit/stage/frame_tracks.h"
+
+/* ---- What the file cannot hold ---- */
+
+#define STATE_FOCUSED 5u /* XR_SESSION_STATE_FOCUSED */
+enum { VELOCITY = US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID };
+
+/* Tracked flags are twice to the left of valid flags. */
+static bool is_untracked(const struct tool_edit_track *track)
+{
+    const unsigned valid =
+        track->valid & (US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID);
+    return track->flags != NULL && (valid & ~((unsigned)*track->flags >> 2)) != 0;
+}
+
+static void add_tracks(struct tool_motion_counts *counts, struct us_session_frame *frame)
+{
+    bool moves = false;
+    for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++) {
+        struct tool_edit_track track;
+        if (!tool_edit_track(frame, i, &track))
+            continue;
+        moves |= (track.valid & VELOCITY) != 0;
+        counts->untracked += is_untracked(&track);
+    }
+    counts->velocities += moves;
+}
+
+static void add_frame(struct tool_motion_counts *counts, struct us_session_frame *frame)
+{
+    bool has_space = false, has_radius = false, has_aim = false;
+    for (unsigned i = 0; i < US_SESSION_SPACES; i++)
+        has_space |= frame->spaces[i].is_recorded;
+    for (unsigned i = 0; i < US_SESSION_HANDS; i++) {
+        has_radius |= frame->hands[i].is_recorded && frame->hands[i].is_active;
+        has_aim |= frame->aims[i].is_recorded;
+    }
+    counts->views += frame->view_count > 0;
+    counts->spaces += has_space;
+    counts->bounds += frame->has_stage_bounds;
+    counts->radii += has_radius;
+    counts->aims += has_aim;
+    counts->gaze_times += frame->gaze_time_ns != 0;
+    counts->presences += frame->presence != US_SESSION_PRESENCE_UNKNOWN;
+    counts->rates += frame->refresh_rate_hz > 0.0f;
+    counts->unfocused += frame->session_state != 0 && frame->session_state != STATE_FOCUSED;
+    counts->hidden += frame->session_state != 0 && !frame->should_render;
+    add_tracks(counts, frame);
+}
+
+void tool_motion_sink_count(struct tool_motion_sink *sink, struct us_session_message *message)
+{
+    struct tool_motion_counts *counts = &sink->counts;
+    if (sink->is_writing)
+        return;
+    counts->inputs += message->topic == US_SESSION_TOPIC_INPUT;
+    counts->events += message->topic == US_SESSION_TOPIC_EVENT;
+    counts->haptics += message->topic == US_SESSION_TOPIC_HAPTIC;
+    counts->structs += message->topic == US_SESSION_TOPIC_STRUCT;
+    counts->meshes += message->topic == US_SESSION_TOPIC_MESH;
+    if (message->topic != US_SESSION_TOPIC_FRAME)
+        return;
+    if (message->time_ns < sink->outline->start_ns)
+        counts->before++;
+    else
+        add_frame(counts, &message->of.frame);
+}
+
+static void report_counts(const struct tool_motion_counts *counts, struct tool_loss *loss)
+{
+    const struct {
+        uint64_t count;
+        const char *what;
+    } list[] = {
+        {counts->before, "frames before the app had the focus"},
+        {counts->inputs, "changes of buttons, other controls and interaction profiles"},
+        {counts->events, "events"},
+        {counts->haptics, "haptic calls"},
+        {counts->structs, "structs of unknown extensions"},
+        {counts->meshes, "parts of visibility masks and hand meshes"},
+        {counts->views, "frames with views of the eyes"},
+        {counts->spaces, "frames with LOCAL, LOCAL_FLOOR or STAGE"},
+        {counts->bounds, "frames with the bounds of STAGE"},
+        {counts->aims, "frames with aim states of hands: pinches and their rays"},
+        {counts->radii, "frames with radii of joints"},
+        {counts->velocities, "frames with velocities"},
+        {counts->gaze_times, "frames with the time of the gaze"},
+        {counts->presences, "frames with the presence of the person"},
+        {counts->rates, "frames with the refresh rate"},
+        {counts->unfocused, "frames without the focus: that they lack it"},
+        {counts->hidden, "frames that were not to be drawn: that they were not"},
+        {counts->untracked, "poses that are valid and not tracked: that they are not tracked"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+        tool_loss_add(loss, TOOL_LOSS_DROPPED, list[i].count, "%s, %llu", list[i].what,
+                      (unsigned long long)list[i].count);
+}
+
+/* ---- The sink ---- */
+
+enum us_result tool_motion_sink_make(size_t size, const struct tool_convert_sink *given,
+                                     const struct tool_convert_output *output,
+                                     struct tool_convert_sink **out, struct us_error *error)
+{
+    const enum us_result result = tool_convert_sink_make(size, given, out, error);
+    struct tool_motion_sink *sink = (struct tool_motion_sink *)*out;
+    if (result != US_OK)
+        return result;
+    sink->outline = output->outline;
+    sink->file = output->file;
+    tool_skeleton_init(&sink->skeleton);
+    return US_OK;
+}
+
+enum us_result tool_motion_sink_put(struct tool_motion_sink *sink, const void *bytes, uint64_t size,
+                                    uint64_t offset, struct us_error *error)
+{
+    const enum us_result result = us_file_put(sink->file, bytes, size, offset, error);
+    sink->base.in_output |= result != US_OK;
+    return result;
+}
+
+void tool_motion_sink_report(const struct tool_motion_sink *sink, uint64_t frames,
+                             struct tool_loss *loss)
+{
+    loss->is_measured = true;
+    loss->frames = frames;
+    loss->worst = sink->worst;
+    tool_skeleton_report(&sink->skeleton, loss);
+    report_counts(&sink->counts, loss);
+}

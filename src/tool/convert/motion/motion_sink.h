@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * motion_sink: what the sinks of files of motion share: everything is given twice, and the first
+ * time they find the nodes of skeleton.h. What such a file cannot hold, everything but poses, is
+ * counted for the report. Belongs to one thread.
+ */
+#ifndef TOOL_CONVERT_MOTION_MOTION_SINK_H
+#define TOOL_CONVERT_MOTION_MOTION_SINK_H
+
+#include <stdint.h>
+
+#include "session/codec/session_message.h"
+#include "tool/convert/base/format.h"
+#include "tool/convert/base/loss.h"
+#include "tool/convert/motion/skeleton.h"
+
+struct tool_motion_counts {
+    uint64_t inputs, events, haptics, structs, meshes; /* messages */
+    uint64_t before;                                   /* frames before the app had the focus */
+    uint64_t views, spaces, bounds, aims, radii, velocities, gaze_times, presences, rates;
+    uint64_t unfocused, hidden; /* frames without focus, and those that were not to be drawn */
+    uint64_t untracked;         /* poses that are valid and not tracked */
+};
+
+/* The first member of each kind's own sink. */
+struct tool_motion_sink {
+    struct tool_convert_sink base; /* the first member */
+    const struct tool_edit_outline *outline;
+    int file;
+    bool is_writing; /* the second pass; the kind sets it at the end of the first */
+    struct tool_skeleton skeleton;
+    struct tool_skeleton_pose pose; /* of the newest line or frame of the file */
+    struct tool_motion_counts counts;
+    struct tool_edit_distance worst; /* from the frames to what the file says */
+};
+
+/* Makes a kind's own sink of `size` bytes, as tool_convert_sink_make. */
+enum us_result tool_motion_sink_make(size_t size, const struct tool_convert_sink *given,
+                                     const struct tool_convert_output *output,
+                                     struct tool_convert_sink **out, struct us_error *error);
+/* Writes at a place of the file; does not count the bytes. */
+enum us_result tool_motion_sink_put(struct tool_motion_sink *sink, const void *bytes, uint64_t size,
+                                    uint64_t offset, struct us_error *error);
+/* Counts a message of the first pass. A frame before the app had the focus counts alone as that. */
+void tool_motion_sink_count(struct tool_motion_sink *sink, struct us_session_message *message);
+/* Adds what was lost, and that `frames` were compared. */
+void tool_motion_sink_report(const struct tool_motion_sink *sink, uint64_t frames,
+                             struct tool_loss *loss);
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* Waits for a picture that is the same as a file, or that changes no more. */
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool/cli/json.h"
+#include "tool/drive/base/drive_wait.h"
+#include "tool/image/image_compare.h"
+
+struct tool_drive_wait_picture {
+    struct tool_image_tolerance allow;
+    struct tool_png_image wanted; /* of `picture`: the file; of `unchanged`: since when it is so */
+    const char *file;             /* NULL: `unchanged` */
+    char part[32];
+    uint64_t every, granted; /* frames */
+    double still_frames;     /* of `unchanged`, and since which frame; below 0: none */
+    double still_since;
+    /* The newest picture, and the nearest of them to the file. */
+    double frame, nearest_frame;
+    char path[PATH_MAX + 256], nearest_path[PATH_MAX + 256];
+    struct tool_image_outcome newest, nearest;
+    uint64_t seen; /* pictures */
+};
+
+static bool read_number(const cJSON *until, const char *key, double least, double most,
+                        double *value, struct tool_drive_reply *reply)
+{
+    const cJSON *item = tool_json_get(until, key);
+    if (item == NULL)
+        return true;
+    *value = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
+    if (*value >= least && *value <= most)
+        return true;
+    tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'%s' must be a number from %.9g to %.9g", key, least,
+                    most);
+    return false;
+}
+
+static bool read_part(const cJSON *until, char part[32], struct tool_drive_reply *reply)
+{
+    const cJSON *item = tool_json_get(until, "part");
+    snprintf(part, 32, "%s", item == NULL ? "view-0" : tool_json_text(until, "part", ""));
+    if (strncmp(part, "view-", 5) == 0 || strncmp(part, "layer-", 6) == 0)
+        return true;
+    tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
+                    "'part' must be a part of a picture, such as \"view-0\" or \"layer-1\"");
+    return false;
+}
+
+static bool read_wanted(struct tool_drive_wait_picture *wait, const cJSON *until,
+                        struct tool_drive_reply *reply)
+{
+    const cJSON *file = tool_json_get(until, "picture");
+    wait->file = cJSON_GetStringValue(file);
+    if (file == NULL)
+        return read_number(until, "unchanged", 1.0, 1e9, &wait->still_frames, reply);
+    if (wait->file != NULL && tool_png_image_read(&wait->wanted, wait->file))
+        return true;
+    tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
+                    "'picture' must be the path of a PNG image that can be read: %.200s",
+                    wait->file != NULL ? wait->file : "it is no text");
+    return false;
+}
+
+static bool read_picture(struct tool_drive_wait_picture *wait, const cJSON *until, uint64_t frames,
+                         struct tool_drive_reply *reply)
+{
+    static const char *const keys[] = {"picture", "unchanged", "part",  "threshold",
+                                       "allow",   "ssim",      "every", NULL};
+    double every = 1.0;
+    if (!tool_drive_check_keys(until, keys, "'until'", reply) ||
+        !read_part(until, wait->part, reply) ||
+        !read_number(until, "threshold", 0.0, 1.0, &wait->allow.threshold, reply) ||
+        !read_number(until, "allow", 0.0, 1.0, &wait->allow.share, reply) ||
+        !read_number(until, "ssim", -1.0, 1.0, &wait->allow.ssim, reply) ||
+        !read_number(until, "every", 1.0, 1e6, &every, reply))
+        return false;
+    wait->every = (uint64_t)every;
+    if (tool_json_get(until, "picture") != NULL && tool_json_get(until, "unchanged") != NULL)
+        tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'picture' excludes 'unchanged'");
+    else if (frames / wait->every > TOOL_DRIVE_WAIT_PICTURES)
+        tool_drive_fail(
+            reply, TOOL_DRIVE_PARAMS,
+            "that would be more than %d pictures: set a lower limit, or \"every\": %llu "
+            "for a picture of each so many frames",
+            TOOL_DRIVE_WAIT_PICTURES, (unsigned long long)frames / TOOL_DRIVE_WAIT_PICTURES + 1);
+    return reply->error == 0 && read_wanted(wait, until, reply);
+}
+
+struct tool_drive_wait_picture *tool_drive_wait_picture_make(const cJSON *until, uint64_t frames,
+                                                             struct tool_drive_reply *reply)
+{
+    struct tool_drive_wait_picture *wait = calloc(1, sizeof *wait);
+    if (wait == NULL) {
+        tool_drive_fail(reply, TOOL_DRIVE_INTERNAL, "there is no memory");
+        return NULL;
+    }
+    wait->allow = (struct tool_image_tolerance){.threshold = 0.02, .ssim = (double)NAN};
+    wait->still_since = wait->frame = wait->nearest_frame = -1.0;
+    if (read_picture(wait, until, frames, reply))
+        return wait;
+    tool_drive_wait_picture_free(wait);
+    return NULL;
+}
+
+void tool_drive_wait_picture_free(struct tool_drive_wait_picture *wait)
+{
+    if (wait != NULL)
+        tool_png_image_free(&wait->wanted);
+    free(wait);
+}
+
+bool tool_drive_wait_picture_is_shot(struct tool_drive_wait_picture *wait)
+{
+    return wait->granted++ % wait->every == 0;
+}
+
+/* ---- A picture ---- */
+
+/* "frame-000012-view-0.png" is of the part "view-0". */
+static bool is_part(const char *file, const char *part)
+{
+    const char *at = file != NULL ? strstr(file, part) : NULL;
+    return at != NULL && at > file && at[-1] == '-' && strcmp(at + strlen(part), ".png") == 0;
+}
+
+/* Compares with the wanted picture. An error: they have not one size. */
+static bool compare(struct tool_drive_wait_picture *wait, struct tool_png_image *image,
+                    struct tool_drive_reply *reply)
+{
+    struct tool_image_pair pair = {.a = *image, .b = wait->wanted};
+    if (image->width != wait->wanted.width || image->height != wait->wanted.height) {
+        tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
+                        "the app's %s has %u by %u pixels, and %.200s %u by %u: compare pictures "
+                        "of one size",
+                        wait->part, image->width, image->height,
+                        wait->file != NULL ? wait->file : "the one before", wait->wanted.width,
+                        wait->wanted.height);
+        return false;
+    }
+    bool is_compared = tool_png_image_make(&pair.difference, image->width, image->height) &&
+                       tool_image_compare(&pair, &wait->allow, &wait->newest);
+    tool_png_image_free(&pair.difference);
+    if (!is_compared)
+        tool_drive_fail(reply, TOOL_DRIVE_INTERNAL, "there is no memory");
+    return is_compared;
+}
+
+static bool is_nearer(const struct tool_image_outcome *a, const struct tool_image_outcome *b)
+{
+    return a->differing < b->differing || (a->differing == b->differing && a->mean < b->mean);
+}
+
+static bool is_as_file(struct tool_drive_wait_picture *wait, struct tool_png_image *image,
+                       struct tool_drive_reply *reply)
+{
+    if (!compare(wait, image, reply))
+        return false;
+    if (wait->seen++ == 0 || is_nearer(&wait->newest, &wait->nearest)) {
+        wait->nearest = wait->newest;
+        wait->nearest_frame = wait->frame;
+        memcpy(wait->nearest_path, wait->path, sizeof wait->path);
+    }
+    return wait->newest.is_same;
+}
+
+/* Takes the image if it is another one. */
+static bool is_still(struct tool_drive_wait_picture *wait, struct tool_png_image *image,
+                     struct tool_drive_reply *reply)
+{
+    wait->seen++;
+    if (wait->still_since >= 0.0 && !compare(wait, image, reply))
+        return false;
+    if (wait->still_since >= 0.0 && wait->newest.is_same)
+        return wait->frame - wait->still_since >= wait->still_frames;
+    if (wait->still_since >= 0.0)
+        wait->nearest = wait->newest;
+    tool_png_image_free(&wait->wanted);
+    wait->wanted = *image;
+    *image = (struct tool_png_image){0};
+    wait->still_since = wait->frame;
+    return false;
+}
+
+bool tool_drive_wait_picture_look(struct tool_drive_wait_picture *wait, const char *folder,
+                                  const cJSON *shots, struct tool_drive_reply *reply)
+{
+    bool is_met = false;
+    for (const cJSON *shot = shots != NULL ? shots->child : NULL;
+         shot != NULL && !is_met && reply->error == 0; shot = shot->next) {
+        const char *file = tool_json_text(shot, "file", NULL);
+        struct tool_png_image image = {0};
+        if (!is_part(file, wait->part))
+            continue;
+        snprintf(wait->path, sizeof wait->path, "%s/%s", folder, file);
+        wait->frame = strtod(file + strcspn(file, "0123456789"), NULL);
+        if (!tool_png_image_read(&image, wait->path))
+            tool_drive_fail(reply, TOOL_DRIVE_UNASKED, "the picture %.200s cannot be read",
+                            wait->path);
+        else
+            is_met = wait->file != NULL ? is_as_file(wait, &image, reply)
+                                        : is_still(wait, &image, reply);
+        tool_png_image_free(&image);
+    }
+    return is_met;
+}
+
+static void add_difference(cJSON *object, const struct tool_drive_wait_picture *wait,
+                           const struct tool_image_outcome *outcome)
+{
+    tool_json_add_number(object, "differing",
+                         outcome->pixels > 0 ? (double)outcome->differing / (double)outcome->pixels
+                                             : 0.0);
+    tool_json_add_number(object, "largest", outcome->largest);
+    tool_json_add_number(object, "mean", outcome->mean);
+    if (!isnan(wait->allow.ssim))
+        tool_json_add_number(object, "ssim", outcome->ssim_lowest);
+}
+
+void tool_drive_wait_picture_tell(const struct tool_drive_wait_picture *wait, bool met,
+                                  cJSON *result)
+{
+    cJSON *object = cJSON_AddObjectToObject(result, met ? "picture" : "nearest");
+    if (wait->seen == 0) {
+        cJSON_AddStringToObject(object, "why", "the app drew no such part in these frames");
+        return;
+    }
+    bool is_newest = wait->file == NULL || met;
+    tool_json_add_number(object, "frame", is_newest ? wait->frame : wait->nearest_frame);
+    tool_json_add_text(object, "file", is_newest ? wait->path : wait->nearest_path);
+    if (wait->file == NULL)
+        tool_json_add_number(object, "unchanged", wait->frame - wait->still_since);
+    if (wait->file != NULL || !met)
+        add_difference(object, wait, met ? &wait->newest : &wait->nearest);
+}
