@@ -33,7 +33,7 @@ session: core status session/codec session/file
 animation: core session
 drive: core status session session/codec
 person: core/base openxr profiles
-runtime/base: openxr person
+runtime/base: openxr
 runtime/person: person runtime/base
 runtime/instance: core/base openxr runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance

@@ -4,9 +4,7 @@
 
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
-#include "runtime/instance/system.h"
-#include "runtime/instance/timing.h"
-#include "runtime/session/drawing_thread.h"
+#include "runtime/instance/instance.h"
 #include "runtime/session/session.h"
 #include "runtime/window/painter.h"
 
@@ -178,5 +176,25 @@ XRAPI_ATTR XrResult XRAPI_CALL xrRequestExitSession(XrSession session)
     struct rt_call call;
     if (RT_ENTER(&call, xrRequestExitSession, SESSION, session))
         call.result = request_exit((struct rt_session *)call.object);
+    return rt_call_leave(&call);
+}
+
+static XrResult poll_event(struct rt_instance *instance, XrEventDataBuffer *out_event)
+{
+    struct rt_session *session = rt_session_of(instance);
+    if (out_event == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session != NULL)
+        rt_session_follow_polling(session);
+    if (rt_event_queue_pop(&instance->events, out_event))
+        return XR_SUCCESS;
+    return instance->object.loss != XR_SUCCESS ? instance->object.loss : XR_EVENT_UNAVAILABLE;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrPollEvent(XrInstance instance, XrEventDataBuffer *eventData)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrPollEvent, INSTANCE, instance))
+        call.result = poll_event((struct rt_instance *)call.object, eventData);
     return rt_call_leave(&call);
 }
