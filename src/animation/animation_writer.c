@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/file.h"
-#include "core/recording/encode.h"
 #include "core/recording/format.h"
 
 enum { KEYS_WAITING = 512 };

@@ -71,7 +71,7 @@ done
 
 # Circles, one at a time: the check names one way around each.
 for planted in 'src/profiles/interaction_profile.h "profiles/bindings.h"' 'src/eventlog/event_journal_ring.c "eventlog/event_journal.h"' \
-  'src/core/curve/curve.h "core/curve/key_times.h"'; do
+  'src/core/curve/curve.h "core/curve/curved_segment.h"'; do
   restore
   echo "#include ${planted#* }" >>"$work/${planted% *}"
   run_check

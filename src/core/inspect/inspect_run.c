@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/inspect/inspect.h"
-
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/bytes.h"
+#include "core/inspect/inspect.h"
 #include "core/inspect/inspect_work.h"
 #include "core/recording/format.h"
-#include "core/recording/key_check.h"
 #include "core/repair/detect.h"
 #include "core/repair/detect_rotation.h"
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/inspect/inspect_work.h"
-
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/pose.h"
-#include "core/keys/sorted_keys.h"
+#include "core/inspect/inspect_work.h"
 #include "core/keys/key_density.h"
+#include "core/keys/sorted_keys.h"
 #include "core/repair/detect.h"
 
 /* A point inside of a span is valid if the whole span is. The beginning is no such point, because
