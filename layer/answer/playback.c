@@ -8,7 +8,7 @@
 
 #include "platform/path.h"
 #include "core/faults/fault_frame.h"
-#include "drive/drive_block.h"
+#include "drive/drive_memory.h"
 #include "layer/pose/convert.h"
 #include "layer/pose/rebase.h"
 #include "core/base/text.h"

@@ -5,7 +5,7 @@
  *
  * An instance has an event log while UNDERSTUDY_EVENTS is set, whether or not a recording plays and
  * whether or not the file could be opened. With UNDERSTUDY_WATCH_CALLS alone it has one that writes
- * nothing, for the calls that the taps report to `understudy run` (call_watch.h). Instances that
+ * nothing, for the calls that the taps report to `understudy run` (run_status.h). Instances that
  * exist at the same time and write to the same file share one journal. Every function except open
  * and close may be called on any thread, and makes no allocation, lock or system call unless its
  * comment says so.
@@ -21,7 +21,7 @@
 #include "layer/eventlog/log_state.h"
 #include "layer/answer/space.h"
 #include "layer/setup/stage.h"
-#include "status/call_watch.h"
+#include "status/run_status.h"
 
 /* The last failure of a function: `when` holds its frame and its result, `repeated` how often the
  * same failure occurred since the event. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "animation/animation_writer.h"
+#include "animation/animation_file.h"
 
 #include <stdlib.h>
 #include <string.h>

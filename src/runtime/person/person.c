@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "person/script_parse.h"
+#include "person/script.h"
 #include "runtime/person/moving_person.h"
 
 #define RESTING_WRIST_BEHIND_GRIP_M 0.05

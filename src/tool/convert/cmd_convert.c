@@ -9,7 +9,7 @@
 #include "animation/convert_session.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "mcap/mcap_compression.h"
+#include "mcap/mcap_record.h"
 #include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"

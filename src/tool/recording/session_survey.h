@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "core/playback/loaded_recording.h"
-#include "session/session_parts.h"
+#include "session/codec/session_message.h"
 #include "session/session_reader.h"
 
 struct tool_session_hand {

@@ -24,7 +24,6 @@
 #include "counting.h"
 #include "session/session_reader.h"
 #include "session/session_recorder.h"
-#include "session/session_recorder_inside.h"
 #include "session/file/session_ring.h"
 #include "session_scene.h"
 
