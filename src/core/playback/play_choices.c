@@ -8,6 +8,8 @@
 
 #include "core/base/text.h"
 
+/* The part that plays, and the pauses. */
+
 /* strtod would follow the app's locale, whose decimal separator may be a comma. */
 bool us_play_range_number(const char *text, size_t length, double *out_number)
 {
@@ -192,6 +194,8 @@ const char *us_play_range_wrong(const struct us_recording *recording,
 #define HANDS(path, ...) path,
 #define HTC_HANDS(path, ...) path,
 #define USERS(path, ...)
+/* The interaction profiles. */
+
 const char *const us_profile_choice_names[] = {
 #include "profiles/profiles.def"
     NULL,
@@ -255,6 +259,8 @@ bool us_profile_choice_parse(const char *text, struct us_profile_choice *out,
 
 /* The rate of "frame" without ":HZ". */
 #define DEFAULT_HZ 60.0
+
+/* The clock. */
 
 bool us_clock_choice_parse(const char *text, double minimum_hz, double maximum_hz,
                            struct us_clock *clock)

@@ -13,7 +13,6 @@
 
 #include <stdbool.h>
 
-#include "runtime/base/function_id.h"
 #include "runtime/base/object.h"
 #include "runtime/base/xr.h"
 

@@ -46,9 +46,6 @@ struct rt_path_table {
 
 void rt_path_finish(struct rt_path_table *table);
 
-/* XR_ERROR_PATH_FORMAT_INVALID for a string that is not a path. */
-XrResult rt_path_intern(struct rt_path_table *table, const char *string, XrPath *out_path);
-
 /* The string of the path, owned by the table, or NULL for a value that is no path. */
 const char *rt_path_string(const struct rt_path_table *table, XrPath path);
 

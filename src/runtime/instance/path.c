@@ -38,7 +38,8 @@ static bool is_path(const char *text)
     return *text == '\0';
 }
 
-XrResult rt_path_intern(struct rt_path_table *table, const char *string, XrPath *out_path)
+/* XR_ERROR_PATH_FORMAT_INVALID for a string that is not a path. */
+static XrResult intern(struct rt_path_table *table, const char *string, XrPath *out_path)
 {
     if (!is_path(string))
         return XR_ERROR_PATH_FORMAT_INVALID;
@@ -133,7 +134,7 @@ const char *rt_user_path_skip(const char *string, enum rt_user *out_user)
 static XrResult string_to_path(struct rt_instance *instance, const char *string, XrPath *out_path)
 {
     return out_path == NULL ? XR_ERROR_VALIDATION_FAILURE
-                            : rt_path_intern(&instance->paths, string, out_path);
+                            : intern(&instance->paths, string, out_path);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL xrStringToPath(XrInstance instance, const char *pathString,

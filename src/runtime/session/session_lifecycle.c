@@ -20,7 +20,8 @@ static void destroy(struct rt_object *object)
     free(session);
 }
 
-struct rt_session *rt_session_of(const struct rt_instance *instance)
+/* The instance's session, of which it has one at most; NULL: none. */
+static struct rt_session *session_of(const struct rt_instance *instance)
 {
     for (struct rt_object *child = instance->object.first_child; child != NULL;
          child = child->next_sibling) {
@@ -37,7 +38,7 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
         return XR_ERROR_VALIDATION_FAILURE;
     if (info->systemId != RT_SYSTEM_ID)
         return XR_ERROR_SYSTEM_INVALID;
-    if (rt_session_of(instance) != NULL)
+    if (session_of(instance) != NULL)
         return XR_ERROR_LIMIT_REACHED;
     struct rt_session *session = calloc(1, sizeof *session);
     if (session == NULL)
@@ -181,7 +182,7 @@ XRAPI_ATTR XrResult XRAPI_CALL xrRequestExitSession(XrSession session)
 
 static XrResult poll_event(struct rt_instance *instance, XrEventDataBuffer *out_event)
 {
-    struct rt_session *session = rt_session_of(instance);
+    struct rt_session *session = session_of(instance);
     if (out_event == NULL)
         return XR_ERROR_VALIDATION_FAILURE;
     if (session != NULL)

@@ -41,8 +41,9 @@ bool rt_space_locate(const struct rt_space *space, XrTime time, struct rt_motion
     return true;
 }
 
-bool rt_space_relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
-                     struct rt_motion *out_m_base_space)
+/* Locates a space in another one. False: one of them is not tracked. */
+static bool relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
+                   struct rt_motion *out_m_base_space)
 {
     struct rt_motion m_local_base;
     struct rt_motion m_local_space;
@@ -59,8 +60,9 @@ static bool follows_head(const struct rt_space *space)
                                  : rt_action_is_gaze(space->action);
 }
 
-XrSpaceLocationFlags rt_space_flags(const struct rt_space *space, const struct rt_space *base,
-                                    XrTime time)
+/* The flags of a relation that is known. The pose of a head that is not tracked is valid only. */
+static XrSpaceLocationFlags flags_of(const struct rt_space *space, const struct rt_space *base,
+                                     XrTime time)
 {
     const bool tracked = (!follows_head(space) && !follows_head(base)) ||
                          rt_person_head_is_tracked(&space->object.instance->person, time);
@@ -221,7 +223,7 @@ static void fill_velocity(XrSpaceVelocity *velocity, const struct rt_motion *m_b
 static void fill_location(const struct rt_space *space, const struct rt_space *base, XrTime time,
                           const struct rt_motion *m_base_space, XrSpaceLocation *location)
 {
-    location->locationFlags = m_base_space == NULL ? 0 : rt_space_flags(space, base, time);
+    location->locationFlags = m_base_space == NULL ? 0 : flags_of(space, base, time);
     location->pose = (XrPosef){.orientation = {0, 0, 0, 1}};
     if (m_base_space != NULL)
         location->pose = rt_motion_to_pose(m_base_space);
@@ -246,7 +248,7 @@ static XrResult locate(const struct rt_space *space, XrSpace base_space, XrTime 
     if (time <= 0)
         return XR_ERROR_TIME_INVALID;
     struct rt_motion m_base_space;
-    const bool known = rt_space_relate(space, base, time, &m_base_space);
+    const bool known = relate(space, base, time, &m_base_space);
     fill_location(space, base, time, known ? &m_base_space : NULL, location);
     return XR_SUCCESS;
 }
@@ -293,8 +295,8 @@ static XrResult locate_all(const struct rt_session *session, const XrSpacesLocat
     for (uint32_t i = 0; i < info->spaceCount; i++) {
         struct rt_motion m_base_space = rt_motion_identity();
         const struct rt_space *space = rt_space_find(session, info->spaces[i]);
-        const bool known = rt_space_relate(space, base, info->time, &m_base_space);
-        locations->locations[i].locationFlags = known ? rt_space_flags(space, base, info->time) : 0;
+        const bool known = relate(space, base, info->time, &m_base_space);
+        locations->locations[i].locationFlags = known ? flags_of(space, base, info->time) : 0;
         locations->locations[i].pose = rt_motion_to_pose(&m_base_space);
         if (velocities == NULL)
             continue;

@@ -4,8 +4,8 @@
  * recorded app could get: when its session began, and when an event told it that they changed. Any
  * thread; no allocation, lock or system call.
  */
-#ifndef US_RECORDED_MASK_H
-#define US_RECORDED_MASK_H
+#ifndef US_RECORDED_MESHES_H
+#define US_RECORDED_MESHES_H
 
 #include "layer/state/instance.h"
 #include "openxr/xr.h"
@@ -35,5 +35,19 @@ struct us_recorded_mask us_recorded_mask_find(const struct us_instance *instance
  * `success`, or XR_ERROR_SIZE_INSUFFICIENT. An array whose capacity is not 0 must be there. */
 XrResult us_recorded_mask_write(const struct us_recorded_mask *recorded, XrResult success,
                                 XrVisibilityMaskKHR *out);
+
+/*
+ * recorded_hand_mesh: the meshes of hands of a session recording (XR_FB_hand_tracking_mesh), as the
+ * recorded app got them. Any thread; no allocation, lock or system call.
+ */
+
+struct us_session_mesh;
+
+/* NULL: the recording has none of this hand. Valid as long as the instance. */
+const struct us_session_mesh *us_recorded_hand_mesh_find(const struct us_instance *instance,
+                                                         enum us_hand hand);
+/* xrGetHandMeshFB; the results are those of us_hand_mesh_write (layer/pose/hand.h). */
+XrResult us_recorded_hand_mesh_write(const struct us_session_mesh *recorded,
+                                     XrHandTrackingMeshFB *mesh);
 
 #endif

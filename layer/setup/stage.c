@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/setup/dispatch.h"
+#include "layer/setup/stage.h"
 
 #include <string.h>
 
