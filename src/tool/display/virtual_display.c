@@ -20,7 +20,7 @@
 
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-#include "tool/environment/manifest.h"
+#include "tool/environment/environment.h"
 #include "tool/process/execute.h"
 
 /* How long the server may take to start, and to end. */

@@ -10,7 +10,6 @@
 #include "platform/path.h"
 #include "tool/environment/environment.h"
 #include "core/base/file.h"
-#include "tool/environment/manifest.h"
 #include "tool/install/installation.h"
 #include "tool/cli/options.h"
 #include "tool/cli/file_roles.h"

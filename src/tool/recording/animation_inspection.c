@@ -9,6 +9,7 @@
 #include "core/recording/channels.h"
 #include "tool/cli/json.h"
 #include "tool/cli/progress.h"
+#include "tool/cli/text.h"
 #include "tool/recording/inspection.h"
 
 /* ---- The file ---- */

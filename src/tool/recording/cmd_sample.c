@@ -8,7 +8,7 @@
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/recording/inspection.h"
-#include "tool/recording/sample_facts.h"
+#include "tool/recording/samples.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 

@@ -10,7 +10,6 @@
 
 #include "core/base/text.h"
 #include "status/setting_table.h"
-#include "tool/cli/help_text.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 

@@ -16,8 +16,8 @@
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-#include "tool/image/screenshot_files.h"
-#include "tool/output/earlier.h"
+#include "tool/image/png_image.h"
+#include "tool/output/part_file.h"
 #include "tool/process/launch_logged.h"
 
 bool tool_run_place_in_folder(struct tool_run_place *place, const char *folder, bool pictures)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drawing/figure.h"
+#include "tool/sheet/drawing.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/drawing/drawing.h"
+#include "tool/sheet/drawing.h"
 
 #include <cairo-svg.h>
 #include <math.h>
