@@ -9,7 +9,6 @@
 #include "core/recording/channels.h"
 #include "tool/cli/json.h"
 #include "tool/cli/progress.h"
-#include "tool/cli/text.h"
 #include "tool/recording/inspection.h"
 
 /* ---- The file ---- */

@@ -7,7 +7,6 @@
 #include "openxr/xr_names.h"
 #include "session/open_recording.h"
 #include "tool/cli/progress.h"
-#include "tool/cli/text.h"
 
 enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
 
