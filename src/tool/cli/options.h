@@ -39,6 +39,7 @@ struct tool_command_line {
     bool takes_two;        /* two operands are needed, not one */
     bool takes_many;       /* one operand or more */
     bool takes_none;       /* there are no operands */
+    bool may_take_none;    /* the operand may be missing */
     const char *wanted;    /* what to ask for if an operand is missing; NULL: "which recording?" */
     char *operand;   /* out: the only operand, or with stops_at_operand the first; NULL if there is
                         none */

@@ -7,8 +7,8 @@ line=$data/line.bin
 
 # Equal files: of each kind, compressed, and a session and the file that is made of it, although that holds two keys at each step.
 "$make_session" "$tmp/session.mcap" 128 chunks || fail 'no session was made'
-expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/session.bin" --quiet
-expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/small.mcap" --quiet
+expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/session.bin"
+expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/small.mcap"
 for pair in "session.mcap session.mcap" "session.mcap small.mcap" "session.bin session.bin" "session.mcap session.bin" "session.bin small.mcap"; do
     expect 0 "$tool" compare "$tmp/${pair% *}" "$tmp/${pair#* }"
     out_has '^no difference at 128 times in 1.984 s$'

@@ -98,14 +98,14 @@ out_has 'by --headless'
 finds disabled problem '^unset UNDERSTUDY_DISABLE$' UNDERSTUDY_DISABLE=
 finds disabled problem '^unset UNDERSTUDY_DISABLE$' UNDERSTUDY_DISABLE=0 UNDERSTUDY_ENABLE=1
 finds not-enabled problem '^export UNDERSTUDY_ENABLE=1$' UNDERSTUDY_PLAY="$data/line.bin"
-finds not-installed problem '^understudy install --user$' UNDERSTUDY_ENABLE=1
+finds not-installed problem '^understudy install$' UNDERSTUDY_ENABLE=1
 expect 1 env -i PATH="$PATH" XDG_DATA_DIRS="$tmp/data" XDG_CONFIG_DIRS="$tmp/none" XR_RUNTIME_JSON="$runtime" VK_ICD_FILENAMES="$icd" \
     ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} "$tree_tool" doctor --json
 json_is home-unset findings 0 kind
 finds home-missing note 'export HOME=' HOME=/no/such/home
 
 # Installed for one user: found by loaders; enabled; its recording; twice.
-expect 0 in_home "$tree_tool" install --user
+expect 0 in_home "$tree_tool" install
 doctor 0 -- --json
 json_is false layers 0 only_by_run
 doctor 0 UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$data/line.bin"
@@ -113,7 +113,7 @@ out_has '\.json (on)$'
 mkfifo "$tmp/pipe"
 finds play-unusable problem 'unset UNDERSTUDY_PLAY' UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$tmp/pipe"
 out_has 'this is a pipe'
-finds layer-twice problem '^understudy uninstall --user$' XDG_CONFIG_DIRS="$tree/share"
+finds layer-twice problem '^understudy uninstall$' XDG_CONFIG_DIRS="$tree/share"
 rm "$tmp/home/.local/share/understudy/installed"
 finds layer-twice problem "^mv .*\\.off$" XDG_CONFIG_DIRS="$tree/share"
 rm -r "$tmp/home/.local"

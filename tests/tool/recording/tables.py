@@ -501,7 +501,7 @@ class Refusals(Case):
         self.assertIn("would be overwritten", self.convert(source, "link.jsonl", "--force", code=2).stderr)
         self.write("mine.mcap", "mine")
         self.assertIn("is there already", self.convert(source, "mine.mcap", code=2).stderr)
-        self.convert(source, "mine.mcap", "--force", "--quiet")
+        self.convert(source, "mine.mcap", "--force")
         self.assertIn("cannot be read: convert reads .mcap", self.convert(self.write("in.txt", "a"), "out.mcap", code=4).stderr)
         self.assertIn("No such file", self.convert(self.path("none.csv"), "out.mcap", code=4).stderr)
 
