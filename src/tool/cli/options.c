@@ -58,6 +58,7 @@ static const char *const former[][2] = {
     {"report-html-on", "is --report FILE.html,on-failure now"},
     {"ssim", "is --allow ssim=X now"},
     {"threshold", "is --allow threshold=X now"},
+    {"timeout", "is UNDERSTUDY_DOCTOR_TIMEOUT=SECONDS in the environment now"},
     {"times", "is --repeat N now"},
     {"trace", "is gone: the page of the report shows the times of frames and calls"},
     {"twice", "is --repeat 2 now"},

@@ -38,7 +38,7 @@ doctor()
     [ $# = 0 ] || shift
     # shellcheck disable=SC2086
     expect "$wanted_code" in_home XDG_DATA_DIRS="$tmp/data" XR_RUNTIME_JSON="$runtime" VK_DRIVER_FILES="$icd" VK_ICD_FILENAMES="$icd" \
-        $settings $as "$tree_tool" doctor --timeout $patience_s "$@"
+        UNDERSTUDY_DOCTOR_TIMEOUT=$patience_s $settings $as "$tree_tool" doctor "$@"
 }
 # finds KIND WEIGHT COMMAND [VARIABLE=VALUE...]: that finding, and no other, with a command like this.
 finds()
@@ -208,7 +208,9 @@ if in_home $as true 2>/dev/null; then
 fi
 as=
 
-expect 2 in_home "$tree_tool" doctor --timeout 0
+expect 2 in_home UNDERSTUDY_DOCTOR_TIMEOUT=0 "$tree_tool" doctor
+err_has "UNDERSTUDY_DOCTOR_TIMEOUT is '0'; it must be a number of seconds from 0.1 to 600"
+expect 2 in_home UNDERSTUDY_DOCTOR_TIMEOUT=1m "$tree_tool" doctor
 expect 2 in_home "$tree_tool" doctor file
 # A closed output.
 if [ -e /dev/full ]; then
