@@ -10,12 +10,13 @@ import json
 import math
 import os
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 
-TOOL, SOURCE = sys.argv[1:3]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from case import FolderCase, call  # noqa: E402 pylint: disable=wrong-import-position
+
+SOURCE = sys.argv[2]
 PEOPLE = int(os.environ.get("UNDERSTUDY_PEOPLE", "24"))
 SCRIPT_HEIGHT_M, FLOOR_M = 1.71, -1.6
 FINGERS = [[f"{name}_{part}" for part in parts.split()] for name, parts in (
@@ -42,10 +43,6 @@ HANDS = """0 head pose 0 0 0
 """
 
 
-def call(*words):
-    return subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
-
-
 def distance(a, b):
     return math.sqrt(sum((x - y) ** 2 for x, y in zip(a, b)))
 
@@ -60,15 +57,7 @@ def flexion(parent, child):
     return -math.degrees(2 * math.atan2(sign * rx, sign * rw)), math.degrees(2 * math.hypot(ry, rz))
 
 
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Case(FolderCase):
     def script(self, text, name="take.person"):
         with open(self.path(name), "w", encoding="utf-8") as file:
             file.write(text)

@@ -14,10 +14,12 @@ import resource
 import struct
 import subprocess
 import sys
-import tempfile
 import unittest
 
-TOOL, MAKE, SOURCE = sys.argv[1:4]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from case import TOOL, FolderCase, call  # noqa: E402 pylint: disable=wrong-import-position
+
+MAKE, SOURCE = sys.argv[2:4]
 DEMO = os.path.join(SOURCE, "tests/data/demo.bin")
 HEAD = "time,head.x,head.y,head.z"
 VIEW = ["x", "y", "z", "qx", "qy", "qz", "qw", "left", "right", "up", "down"]
@@ -28,24 +30,12 @@ def view(name, parts=11):
     return "".join(f",{name}.{part}" for part in VIEW[:parts])
 
 
-def call(*words):
-    return subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
-
-
 def floats(number):
     """The bits of a number as a float32."""
     return struct.pack("<f", float(number))
 
 
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Case(FolderCase):
     def write(self, name, text):
         with open(self.path(name), "wb") as file:
             file.write(text if isinstance(text, bytes) else text.encode())
