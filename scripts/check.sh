@@ -8,8 +8,9 @@
 #   analyse    clang-tidy with .clang-tidy: nothing to say
 #   clang      everything builds with clang, without a warning
 #   builds     every build type builds with gcc and with clang; Release, Debug and RelWithDebInfo with tests and without
-#   symbols [DIR]  what the layer's module exports and needs; what is installed has the linker's and the compiler's protection. With the folder of
-#              a release (scripts/release.sh) instead of a build: that its programs need nothing but a C library, and glibc 2.31 is enough
+#   symbols [DIR]  what the layer's module exports and needs; what is installed has the linker's and the compiler's protection, and calls nothing that
+#              glibc 2.31 lacks. With the folder of a release (scripts/release.sh) instead of a build: that its programs need nothing but a C library,
+#              and name no symbol of a glibc newer than 2.31
 #   windows [DIR]  MinGW builds the Windows part without a warning: each DLL exports one function, and each program needs only Windows' own
 #              DLLs. With the folder of an unpacked zip of a release: the same of that
 #   format, shellcheck   clang-format and shellcheck have nothing to say
@@ -27,7 +28,7 @@ set -eu
 
 build=$project_dir/build strict=1
 usage() {
-  sed -n '4,23s/^# \{0,1\}//p' "$0"
+  sed -n '4,24s/^# \{0,1\}//p' "$0"
   exit 2
 }
 
@@ -167,6 +168,22 @@ suits_glibc() {
   echo "$(basename "$1"): $newest"
 }
 
+# calls_only_of_glibc FILE VERSION: this machine's C library may be newer, and gives names new versions that the old one has as well: they are in it twice.
+calls_only_of_glibc() {
+  local newer
+  newer=$({
+    for library in libc.so.6 libm.so.6; do readelf -W --dyn-syms "$(gcc -print-file-name=$library)" | awk '$7 ~ /^[0-9]+$/ { print "has", $8 }'; done
+    readelf -W --dyn-syms "$1" | awk '$7 == "UND" { print "calls", $8 }'
+  } | awk -v most="$2" '
+    function is_newer(version, a, b) { split(version, a, "."); split(most, b, "."); return a[1] > b[1] || (a[1] == b[1] && a[2] > b[2]) }
+    $2 !~ /@@?GLIBC_[0-9.]+$/ { next }
+    { name = version = $2; sub(/@.*/, "", name); sub(/.*GLIBC_/, "", version) }
+    $1 == "has" && !is_newer(version) { old[name] = 1 }
+    # Headers of 2.31 make other names of these: stat is __xstat, and strtol is itself.
+    $1 == "calls" && is_newer(version) && !(name in old) && name !~ /^([fl]?stat(64)?|fstatat(64)?|mknod(at)?|__isoc23_.*)$/ { print name " of glibc " version }')
+  [ -z "$newer" ] || { echo "$1 calls what glibc $2 lacks:" && echo "$newer" && return 1; }
+}
+
 job_symbols() {
   [ $# = 0 ] || { release_symbols "$1"; return; }
   need_packages "${build_packages[@]}" binutils
@@ -174,7 +191,9 @@ job_symbols() {
   local module=$build/lib/libXrApiLayer_understudy.so
   exports_one "$module" && needs_only "$module" libc libm && is_hardened "$module" && is_hardened "$build/bin/understudy" || return
   # Where there is no Vulkan, it serves apps that draw with OpenGL.
-  needs_only "$build/lib/libunderstudy_headless.so" libc libm libpng16 && is_hardened "$build/lib/libunderstudy_headless.so"
+  needs_only "$build/lib/libunderstudy_headless.so" libc libm libpng16 && is_hardened "$build/lib/libunderstudy_headless.so" || return
+  local file
+  for file in "$module" "$build/lib/libunderstudy_headless.so" "$build/bin/understudy"; do calls_only_of_glibc "$file" 2.31 || return; done
 }
 
 # Where the C library is 2.31, threads and dlopen are in libraries of their own.
