@@ -2,16 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Slurm: a suite of recordings and two builds of an app, in one process, in two processes, in two shards, and in four shards on a Slurm of two
 # nodes, of which one is lost in the middle. All verdicts are the same, and none is counted twice. The nodes are two slurmd of this machine with a
-# configuration, a key and ports of their own. It needs root or user namespaces, and the packages slurm-wlm, munge, python3-pytest and
-# python3-pytest-xdist; it takes 3 minutes. TRIAL_SEEDS=10 plays 200 recordings in place of 20. As a trial of scripts/test.sh machines, it prints
-# "SKIP: reason" and exits with 77, or its last line is "N passed, N failed, N skipped".
+# configuration, a key and ports of their own. It needs root or user namespaces, and Slurm, munge and pytest, which it installs; it takes 3
+# minutes. TRIAL_SEEDS=10 plays 200 recordings in place of 20. As a trial of scripts/test.sh machines, it prints "SKIP: reason" and exits with 77, or its last line is "N passed, N failed, N skipped".
 # shellcheck disable=SC2317 # check and the trap call the functions
 . "$(dirname "$0")/lib.sh"
 build=$native
 PATH=$PATH:/usr/sbin:/sbin
-for program in slurmctld slurmd sbatch scontrol; do command -v $program >/dev/null || skip "$program is not installed (package slurm-wlm)"; done
-command -v munged >/dev/null || skip "munged is not installed (package munge)"
-/usr/bin/python3 -c 'import pytest, xdist' 2>/dev/null || skip "pytest or pytest-xdist is not installed (packages python3-pytest and python3-pytest-xdist)"
+need_packages slurm-wlm munge python3-pytest python3-pytest-xdist
 own=()
 [ "$(id -u)" = 0 ] || own=(--map-current-user)
 unshare "${own[@]}" --pid --mount-proc --fork true 2>/dev/null || skip "the kernel gives this user no namespace for a node"
