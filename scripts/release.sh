@@ -1,30 +1,34 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Makes a release of the last commit, and tests it: docs/releasing.md.
-#   scripts/release.sh [--once] [--untested] [OUT]
+#   scripts/release.sh [--once] [--untested] [--arch NAME] [OUT]
 #   OUT         the folder for the files, default build/release/out; it must be empty or not be there
 #   --once      build once; without it, twice in different folders: both must give the same bytes
 #   --untested  make the files only
+#   --arch NAME  of Linux only this architecture: amd64, arm64 or i386
 # In OUT: a package for Debian and Ubuntu (.deb), a tarball for every Linux with glibc 2.31 or newer (.tar.gz), a zip for Windows (.zip), the Python package
-# (.whl), a list of what is linked into those for Linux (.spdx.json, SPDX 2.3), the sources (-source.tar.gz), and SHA256SUMS. It takes about 17 minutes on two
-# cores and 6 GB of disk.
+# (.whl), lists of what is linked (.spdx.json, SPDX 2.3), the sources (-source.tar.gz), and SHA256SUMS. It takes about 40 minutes on two cores and 10 GB of disk.
 # It exits with 0 if all was made and no test failed, 1 if not, 77 if it cannot be done here (one line says why).
 set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/roots.sh"
 
 usage() {
-  sed -n '3,12s/^# \{0,1\}//p' "$0"
+  sed -n '3,11s/^# \{0,1\}//p' "$0"
   exit 2
 }
 export LC_ALL=C.UTF-8 # SHA256SUMS lists the files in order
 release=$project_dir/build/release
-# The scripts that it calls take Debian's name of an architecture. Others than amd64 lack completions: these are asked of the tool that was built.
-arches=(amd64) once='' untested='' out=''
+# Debian's names.
+arches=(amd64 arm64 i386) once='' untested='' out=''
 while [ $# -gt 0 ]; do
   case $1 in
   --once) once=1 ;;
   --untested) untested=1 ;;
+  --arch)
+    case ${2:-} in amd64 | arm64 | i386) arches=("$2") ;; *) usage ;; esac
+    shift
+    ;;
   -*) usage ;;
   *)
     [ -z "$out" ] || usage
@@ -60,15 +64,15 @@ in_builder() {
     "UNDERSTUDY_COMMIT=$UNDERSTUDY_COMMIT" "$@"
 }
 
-# make_sysroot ARCH: what is linked, if the same scripts have not made it before.
+# make_sysroot ARCH: what is linked, if the same scripts have not made it before with Debian's security updates.
 make_sysroot() {
   local scripts=(packaging/release/sysroot.sh scripts/debian.sh) stamp=$builder/understudy/sysroot-$1/.made-by
   ! (cd "$project_dir" && cat "${scripts[@]}") | cmp -s - "$stamp" || return 0
   rm -rf "$builder/understudy/by"
   mkdir "$builder/understudy/by"
   (cd "$project_dir" && cp --parents "${scripts[@]}" "$builder/understudy/by/")
-  in_builder /understudy/by/packaging/release/sysroot.sh "$1" "$(mirror_of "$builder")" "/understudy/sysroot-$1" &&
-    (cd "$builder/understudy/by" && cat "${scripts[@]}") >"$stamp"
+  in_builder /understudy/by/packaging/release/sysroot.sh "$1" "$(mirror_of "$builder")" "/understudy/sysroot-$1" || return
+  [ -e "$builder/understudy/sysroot-$1/without-updates" ] || (cd "$builder/understudy/by" && cat "${scripts[@]}") >"$stamp"
 }
 
 # build_in FOLDER ARCH: one build, with its results in /understudy/FOLDER/out. Folders of different names and depth must not show in the results.
@@ -81,9 +85,9 @@ build_in() {
     "/understudy/$folder/build-$arch" "/understudy/$folder/out"
 }
 
-# build_windows FOLDER: the zip for Windows, whose headers are those of the libraries for amd64.
+# build_windows FOLDER: the zip for Windows. The headers of OpenXR and Vulkan are the same for every architecture.
 build_windows() {
-  in_builder "/understudy/$1/source/packaging/release/windows.sh" /understudy/windows-sources /understudy/sysroot-amd64/usr/include \
+  in_builder "/understudy/$1/source/packaging/release/windows.sh" /understudy/windows-sources "/understudy/sysroot-${arches[0]}/usr/include" \
     "/understudy/$1/source" "/understudy/$1/build-windows" "/understudy/$1/out"
 }
 
@@ -94,7 +98,7 @@ build_common() {
 }
 
 builder=$release/builder packages=(gcc libc6-dev cmake ninja-build pkg-config nanopb protobuf-compiler esbuild libjs-three dpkg-dev file gzip python3
-  debian-archive-keyring lintian gcc-mingw-w64-x86-64-posix)
+  debian-archive-keyring lintian gcc-mingw-w64-x86-64-posix gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-i686-linux-gnu libc6-dev-i386-cross qemu-user-static)
 mapfile -t folders < <(echo one; [ -n "$once" ] || echo another/folder)
 run_step "a Debian 12 that builds" 240 "$release/builder.log" prepare_root builder bookworm "${packages[@]}" || { tail -n 1 "$release/builder.log"; exit 77; }
 rm -rf --one-file-system "$builder/understudy/one" "$builder/understudy/another"

@@ -6,6 +6,7 @@
 #
 # The libraries are Debian 12's, because they still get security updates; any symbol that Debian 11's glibc lacks fails the link. Besides:
 # DIR/archives.tsv says of each static library: its path, its package, the source's name and version; DIR/licences has each package's copyright file.
+# DIR/without-updates is there if Debian 12's security updates for ARCH cannot be had: then the libraries are those of its last point release.
 set -eu
 . "$(dirname "$0")/../../scripts/debian.sh"
 arch=$1 mirror=$2 dir=$3
@@ -42,7 +43,12 @@ prepare() {
     echo "$kind [signed-by=$keyring] $mirror $suite main"
     [ "$suite" = $old ] || echo "$kind [signed-by=$keyring] $security $suite-security main"
   done >"$state/sources.list"
+  apt_in "$state" apt-get update && return
+  [ "$suite" != $old ] || return 1
+  # A mirror may be in the middle of its own update.
+  sed -i '/-security /d' "$state/sources.list"
   apt_in "$state" apt-get update
+  echo "$suite" >"$dir/without-updates"
 }
 
 # unpack PACKAGE.deb...: into DIR, with notes on the static libraries in it.

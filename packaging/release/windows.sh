@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# windows.sh SOURCES INCLUDE SOURCE BUILD OUT: builds SOURCE for Windows x86-64 by MinGW in the folder BUILD, and puts the zip into OUT. SOURCES keeps the
-# sources of the libraries that are linked, which are downloaded if they are missing; INCLUDE has the headers of OpenXR and Vulkan. Of the environment:
-# SOURCE_DATE_EPOCH, the time that everything in it gets, and UNDERSTUDY_COMMIT, the commit that it names.
+# windows.sh SOURCES INCLUDE SOURCE BUILD OUT: builds SOURCE for Windows x86-64 by MinGW in the folder BUILD, and puts the zip and its list of contents
+# (.spdx.json) into OUT. SOURCES keeps the sources of the libraries that are linked, which are downloaded if they are missing; INCLUDE has the headers of
+# OpenXR and Vulkan. Of the environment: SOURCE_DATE_EPOCH, the time that everything in it gets, and UNDERSTUDY_COMMIT, the commit that it names.
 set -eu
 sources=$1 include=$2 source=$3 build=$4 out=$5
 : "${SOURCE_DATE_EPOCH:?}" "${UNDERSTUDY_COMMIT:?}"
@@ -11,30 +11,39 @@ umask 022
 . "$source/scripts/debian.sh"
 libraries=(nanopb cjson zlib libzstd)
 mkdir -p "$sources/sources.list.d" "$build" "$out"
-# The lists of the Debian that builds have no updates.
+# The lists of the Debian that builds have no updates. Of a version that both archives have, apt takes the one that the first list names, and the archive of
+# updates has not all of them.
 echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian-security bookworm-security main" \
-  >"$sources/sources.list.d/security.list"
+  >"$sources/sources.list.d/updates.list"
 own_sources "$sources" "${libraries[@]}"
 
 map="-ffile-prefix-map=$source=. -ffile-prefix-map=$build=build -ffile-prefix-map=$sources=sources"
+link="-Wl,--no-insert-timestamp -Wl,-Map=%.map" # the map is beside the program
 cmake -S "$source" -B "$build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$source/cmake/mingw-w64-x86_64.cmake" -DUNDERSTUDY_SOURCES="$sources/src" \
-  -DUNDERSTUDY_HOST_INCLUDE="$include" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS="$map" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--no-insert-timestamp \
-  -DCMAKE_MODULE_LINKER_FLAGS=-Wl,--no-insert-timestamp -DUNDERSTUDY_COMMIT="$UNDERSTUDY_COMMIT"
+  -DUNDERSTUDY_HOST_INCLUDE="$include" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS="$map" "-DCMAKE_EXE_LINKER_FLAGS=$link" \
+  "-DCMAKE_MODULE_LINKER_FLAGS=$link" -DUNDERSTUDY_COMMIT="$UNDERSTUDY_COMMIT"
 cmake --build "$build" --parallel "$(nproc)"
 [ -s "$build/src/viewer/made/understudy_page.inc" ] || { echo "windows.sh: the page of view is not built; install esbuild and libjs-three" >&2; exit 1; }
 version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")
 
 name=understudy-$version-windows-x86_64
+# What contents.py must know of the libraries that were compiled here.
+libraries_of=$build/libraries
+rm -rf "$libraries_of"
+mkdir -p "$libraries_of/licences"
+for library in "${libraries[@]}"; do
+  printf '%s\t%s\t%s\t%s\n' "$(realpath "$build/libunderstudy_$library.a")" "$library" "$library" "$(cd "$sources/src/$library" && dpkg-parsechangelog -S Version)"
+  cp "$sources/src/$library/debian/copyright" "$libraries_of/licences/$library"
+done >"$libraries_of/archives.tsv"
+STRIP=x86_64-w64-mingw32-strip python3 "$source/packaging/release/contents.py" windows "$version" "$name" "$libraries_of" "$build" "$out/$name.spdx.json"
+
 stage=$build/stage/$name
 rm -rf "$build/stage"
 cmake --install "$build" --strip --prefix "$stage"
-mkdir "$stage/docs" "$stage/licences"
+mkdir "$stage/docs"
+cp -r "$build/licences" "$stage/"
 cp "$source/LICENSE" "$source"/tests/data/demo.bin "$stage/"
 cp "$source"/docs/{platforms,reference,cookbook,format,formats,session,tables}.md "$stage/docs/"
-for library in "${libraries[@]}"; do cp "$sources/src/$library/debian/copyright" "$stage/licences/$library"; done
-cp -L /usr/share/doc/libjs-three/copyright "$stage/licences/three.js" # which is in the page that understudy.exe writes
-cp -L /usr/share/doc/mingw-w64-x86-64-dev/copyright "$stage/licences/mingw-w64"
-cp -L /usr/share/doc/gcc-mingw-w64-x86-64-posix-runtime/copyright "$stage/licences/gcc"
 # Notepad has known lines without CR since 2018.
 sed 's/^  //' >"$stage/README.txt" <<TEXT
   Understudy $version for Windows x86-64 (commit $UNDERSTUDY_COMMIT)

@@ -28,7 +28,7 @@ doctor() { "$prefix/bin/understudy" doctor --headless && ! "$prefix/bin/understu
 
 play()
 {
-    "$prefix/bin/understudy" run --headless --play "$demo" --clock frame --limit 300 --log run.jsonl --shoot marker:pinch --shots shots \
+    "$prefix/bin/understudy" run --headless --play "$demo" --clock frame --limit 1800 --log run.jsonl --shoot marker:pinch --shots shots \
         --expect "$prefix/share/understudy/demo.expect.json" -- hello_xr -g Vulkan2 && ls shots/*.png
 }
 
@@ -47,16 +47,24 @@ probe()
         { cat layer.log; return 1; }
 }
 
-# Another program starts the app: no tool, but the layer that `install` wrote. hello_xr 1.0 leaves when its input ends.
+# Another program starts the app: no tool, but the layer that `install` wrote. hello_xr 1.0 leaves when its input ends, and 1.1 stays until then.
 unaided()
 {
     rm -f input
     mkfifo input
     exec 9<>input
     env UNDERSTUDY_HEADLESS_FRAMES=60 UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$demo" XR_RUNTIME_JSON="$prefix/share/understudy/headless_runtime.json" \
-        hello_xr -g Vulkan2 <&9 >app.log 2>&1
-    status=$?
+        hello_xr -g Vulkan2 <input >app.log 2>&1 9>&- &
+    app=$!
+    left=600
+    until grep -q XR_SESSION_STATE_EXITING app.log || ! kill -0 $app || [ $left = 0 ]; do
+        sleep 0.5
+        left=$((left - 1))
+    done
+    [ $left != 0 ] || kill $app
     exec 9>&-
+    wait $app
+    status=$?
     tail -n 20 app.log
     [ "$status" = 0 ] && grep -q 'understudy.*playing' app.log
 }
