@@ -281,7 +281,9 @@ expect 0 in_home "XR_RUNTIME_JSON=$share/understudy/headless_runtime.json" "$tre
 is XR_RUNTIME_JSON "$share/understudy/headless_runtime.json"
 is VK_ICD_FILENAMES -
 mkdir -p "$tmp/home/.config/openxr/1" "$tmp/config/openxr/1"
-: >"$tmp/config/openxr/1/active_runtime.$(uname -m).json"
+for machine in "$(uname -m)" aarch64; do # the trial of aarch64 runs this shell as a program of x86-64
+    : >"$tmp/config/openxr/1/active_runtime.$machine.json"
+done
 expect 0 in_home XDG_CONFIG_HOME="$tmp/config" "$tree_tool" run --allow-unused --play line.bin -- true
 : >"$tmp/home/.config/openxr/1/active_runtime.json"
 expect 0 in_home "$tree_tool" run --allow-unused --play line.bin -- env
