@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/* syscall is not in POSIX. */
+#define _DEFAULT_SOURCE
 #include "support.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 void check_near(double got, double want, double within, const char *what)
@@ -288,6 +294,22 @@ void save_file(const char *name, const void *bytes, uint64_t size, char *path)
     assert_non_null(file);
     assert_int_equal(size > 0 ? fwrite(bytes, (size_t)size, 1, file) : 1, 1);
     assert_int_equal(fclose(file), 0);
+}
+
+void need_strict_seccomp(void)
+{
+    int status = 0;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        int refused = prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0;
+        syscall(SYS_exit, refused); /* exit_group is forbidden */
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (status != 0) {
+        printf("SKIP: this system does not allow seccomp's strict mode\n");
+        exit(SUPPORT_SKIP);
+    }
 }
 
 const char *samples_folder(void)

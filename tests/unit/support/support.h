@@ -104,6 +104,10 @@ void save_file(const char *name, const void *bytes, uint64_t size, char *path);
 void scratch_path(const char *name, char *path);
 void scratch_remove(void);
 
+/* Exits with SUPPORT_SKIP where a process cannot forbid itself system calls (seccomp's strict
+ * mode), as under an emulator. */
+void need_strict_seccomp(void);
+
 /* The samples' folder; exits with SUPPORT_SKIP where it is missing. */
 const char *samples_folder(void);
 /* A sample's bytes, from malloc. */
