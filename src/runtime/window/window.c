@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/window/window.h"
+#include "runtime/window/window_input.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
