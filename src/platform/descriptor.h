@@ -51,6 +51,7 @@ struct us_about {
     uint64_t names;          /* how many hard links there are */
     uint64_t device, number; /* both are the same for two paths of one file */
     uint64_t owner;          /* for us_process_owns (process.h) */
+    int64_t written_ns;      /* when it was written to last, by US_TIME_WALL (time.h) */
 };
 bool us_descriptor_about(int file, struct us_about *out);
 

@@ -8,12 +8,12 @@
 
 #include <limits.h>
 #include <stdbool.h>
-#include <time.h>
+#include <stdint.h>
 
 struct tool_screenshot_files {
     char folder[PATH_MAX];
-    struct timespec began; /* by the clock of the folder's file system */
-    bool is_new;           /* the folder was not there before */
+    int64_t began_ns; /* by the clock of the folder's file system */
+    bool is_new;      /* the folder was not there before */
 };
 
 /* Call before the app starts. Makes the folder if it is missing. Returns false after a message if

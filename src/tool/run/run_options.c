@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "platform/environment.h"
 #include "core/base/text.h"
 #include "status/setting_table.h"
 #include "tool/cli/help_text.h"
@@ -259,7 +259,7 @@ static bool take_report(struct tool_run_request *request, struct tool_verdict_ru
         return false;
     request->html.on_failure = moment != NULL;
     const char *end = *report != NULL ? strrchr(*report, '.') : NULL;
-    if (end != NULL && strcasecmp(end, ".html") == 0) {
+    if (end != NULL && us_text_same_letters(end, ".html")) {
         request->html.path = *report;
         *report = NULL;
     }
@@ -291,7 +291,7 @@ static bool take_values(struct tool_run_request *request, struct tool_verdict_ru
         *start = NULL;
     }
     take_recorded(request);
-    const char *level = getenv(us_setting_table[US_SETTING_LOG_LEVEL].variable);
+    const char *level = us_environment_get(us_setting_table[US_SETTING_LOG_LEVEL].variable);
     request->verbose = !request->quiet && level != NULL && strcmp(level, "debug") == 0;
     return take_end(request) && take_report(request, verdict_run);
 }

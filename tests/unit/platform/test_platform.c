@@ -37,7 +37,7 @@ static int make_folder(void **state)
     snprintf(folder, sizeof folder, "platform \xc3\xbc\xe6\x97\xa5 %d", us_process_id());
     snprintf(one, sizeof one, "%s/one \xc3\xa4.txt", folder);
     snprintf(other, sizeof other, "%s/other.txt", folder);
-    return us_path_make_folder(folder) ? 0 : -1;
+    return us_path_make_folder(folder, 0700) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
@@ -83,7 +83,7 @@ TEST(a_new_file_is_new)
     check_file(one, "a\r\nb\n\x1a");
     assert_int_equal(us_descriptor_open(one, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NEW, 0600), -1);
     assert_int_equal(errno, EEXIST);
-    assert_false(us_path_make_folder(folder));
+    assert_false(us_path_make_folder(folder, 0700));
     assert_int_equal(errno, EEXIST);
 }
 
