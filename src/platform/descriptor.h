@@ -55,8 +55,9 @@ struct us_about {
 };
 bool us_descriptor_about(int file, struct us_about *out);
 
-/* Read or write up to `count` bytes; at an offset the place of the descriptor does not count. How
- * many, or -1. Fewer than asked is no error; errno may be EINTR. */
+/* Read or write up to `count` bytes; at an offset the place of the descriptor does not count, and
+ * stays (Windows: unless another thread reads or writes where it is meanwhile). How many, or -1.
+ * Fewer than asked is no error; errno may be EINTR. */
 int64_t us_descriptor_read(int file, void *out, size_t count);
 int64_t us_descriptor_read_at(int file, void *out, size_t count, uint64_t offset);
 int64_t us_descriptor_write(int file, const void *bytes, size_t count);

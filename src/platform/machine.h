@@ -18,6 +18,9 @@ struct us_machine {
 };
 void us_machine_describe(struct us_machine *out);
 
+/* The machine's name in its network; "localhost" where it has none. */
+void us_machine_name(char *out, size_t size);
+
 /* The resident memory of this process in kilobytes; 0: unknown. */
 int64_t us_machine_resident_kb(void);
 

@@ -15,6 +15,8 @@
 /* The last part of a path, in it: what is behind the last divider. Windows: also behind the ':' of
  * a drive. */
 const char *us_path_name(const char *path);
+/* Whether it divides the parts of a path. */
+bool us_path_is_divider(char character);
 
 /* Whether it is one from the root. Windows: or from that of a drive or a share. */
 bool us_path_is_absolute(const char *path);

@@ -20,9 +20,14 @@ const char *us_path_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
+bool us_path_is_divider(char character)
+{
+    return character == '/';
+}
+
 bool us_path_is_absolute(const char *path)
 {
-    return path[0] == '/';
+    return us_path_is_divider(path[0]);
 }
 
 bool us_path_absolute(const char *path, char *out, size_t size)

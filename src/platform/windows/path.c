@@ -16,14 +16,15 @@ const char *us_path_name(const char *path)
     return name;
 }
 
-static bool is_divider(char letter)
+bool us_path_is_divider(char letter)
 {
     return letter == '/' || letter == '\\';
 }
 
 bool us_path_is_absolute(const char *path)
 {
-    return is_divider(path[0]) || (path[0] != '\0' && path[1] == ':' && is_divider(path[2]));
+    return us_path_is_divider(path[0]) ||
+           (path[0] != '\0' && path[1] == ':' && us_path_is_divider(path[2]));
 }
 
 bool us_path_absolute(const char *path, char *out, size_t size)

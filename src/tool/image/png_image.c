@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/image/png_image.h"
 
+#include <errno.h>
 #include <png.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,34 +28,45 @@ void tool_png_image_free(struct tool_png_image *image)
     *image = (struct tool_png_image){0};
 }
 
+/* What the file says was read. Frees `png`. */
+static bool read_pixels(png_image *png, const char *path, struct tool_png_image *image)
+{
+    const png_color black = {0, 0, 0};
+    png->format = PNG_FORMAT_RGB;
+    bool fits = png->width <= SIDE_MAX && png->height <= SIDE_MAX;
+    if (!fits)
+        tool_text_complain("%s: the image is larger than %d by %d pixels", path, (int)SIDE_MAX,
+                           (int)SIDE_MAX);
+    if (!fits || !tool_png_image_make(image, png->width, png->height)) {
+        png_image_free(png);
+        return false;
+    }
+    if (png_image_finish_read(png, &black, image->rgb, 0, NULL))
+        return true;
+    tool_text_complain("cannot read %s: %s", path, png->message);
+    tool_png_image_free(image);
+    return false;
+}
+
+/* libpng would open the path itself, but on Windows not one in UTF-8. */
 bool tool_png_image_read(struct tool_png_image *image, const char *path)
 {
     *image = (struct tool_png_image){0};
     png_image png = {.version = PNG_IMAGE_VERSION};
-    const png_color black = {0, 0, 0};
     struct us_about about;
     if (us_path_about_target(path, &about) && about.kind == US_ABOUT_FOLDER) {
         tool_text_complain("%s is a folder, not a PNG image", path);
         return false;
     }
-    if (!png_image_begin_read_from_file(&png, path)) {
-        tool_text_complain("cannot read %s as a PNG image: %s", path, png.message);
-        return false;
-    }
-    png.format = PNG_FORMAT_RGB;
-    bool fits = png.width <= SIDE_MAX && png.height <= SIDE_MAX;
-    if (!fits)
-        tool_text_complain("%s: the image is larger than %d by %d pixels", path, (int)SIDE_MAX,
-                           (int)SIDE_MAX);
-    if (!fits || !tool_png_image_make(image, png.width, png.height)) {
-        png_image_free(&png);
-        return false;
-    }
-    if (png_image_finish_read(&png, &black, image->rgb, 0, NULL))
-        return true;
-    tool_text_complain("cannot read %s: %s", path, png.message);
-    tool_png_image_free(image);
-    return false;
+    FILE *file = us_path_stream(path);
+    bool is_begun = file != NULL && png_image_begin_read_from_stdio(&png, file);
+    if (!is_begun)
+        tool_text_complain("cannot read %s as a PNG image: %s", path,
+                           file != NULL ? png.message : strerror(errno));
+    bool is_read = is_begun && read_pixels(&png, path, image);
+    if (file != NULL)
+        fclose(file);
+    return is_read;
 }
 
 bool tool_png_image_write(const struct tool_png_image *image, const char *path)

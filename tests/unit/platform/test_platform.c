@@ -128,6 +128,8 @@ TEST(bytes_go_where_they_belong)
     assert_int_equal(us_descriptor_write_at(both, "XY", 2, 1), 2);
     check_text(both, "aXYdefg");
     char byte;
+    assert_int_equal(us_descriptor_read(both, &byte, 1), 1);
+    assert_int_equal(byte, 'a'); /* the place is where it was */
     assert_int_equal(us_descriptor_read_at(both, &byte, 1, 7), 0);
     assert_true(us_descriptor_truncate(first, 2));
     assert_int_equal(us_descriptor_write(second, "Z", 1), 1);
