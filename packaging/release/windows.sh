@@ -9,7 +9,7 @@ sources=$1 include=$2 source=$3 build=$4 out=$5
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 umask 022
 . "$source/scripts/debian.sh"
-libraries=(nanopb cjson zlib libzstd)
+libraries=(nanopb cjson zlib libzstd libpng1.6 tre)
 mkdir -p "$sources/sources.list.d" "$build" "$out"
 # The lists of the Debian that builds have no updates.
 echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian-security bookworm-security main" \

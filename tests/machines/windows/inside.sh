@@ -70,6 +70,9 @@ registered system HKLM
 app off -- understudy_probe --graphics headless --frames 10
 export UNDERSTUDY_ENABLE=1 UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
 . ./cases.sh
+tool typed info "$(file 'rec ä 日本/nothing.bin')"
+wine patterns.exe >patterns.said 2>/dev/null
+tr -d '\r' <patterns.said >patterns.printed
 
 # A file that another process has open.
 for share in all none; do
