@@ -205,6 +205,8 @@ TEST(a_file_that_is_open_can_be_replaced)
 
 TEST(a_path_ends_with_a_name)
 {
+    assert_true(us_path_is_divider('/'));
+    assert_false(us_path_is_divider('.'));
     const char path[] = "rec/a b/demo.bin";
     assert_ptr_equal(us_path_name(path), path + 8); /* in the path, no copy */
     assert_string_equal(us_path_name("demo.bin"), "demo.bin");
