@@ -50,6 +50,7 @@ sed 's/^  //' >"$stage/README.txt" <<TEXT
     set UNDERSTUDY_PLAY=%CD%\\demo.bin
     app.exe
   Look at a recording: bin\\understudy.exe view demo.bin --open
+  Make one: bin\\understudy.exe perform performance:look-around -o look-around.mcap (--list: which there are)
   Take the layer out again: bin\\understudy.exe uninstall --user (or --system)
 TEXT
 
