@@ -82,7 +82,7 @@ static bool set_person(const struct tool_platform *platform)
             return false;
         person = script;
     }
-    return us_environment_set("UNDERSTUDY_HEADLESS_PERSON", person) == 0;
+    return us_environment_set("UNDERSTUDY_HEADLESS_PERSON", person);
 }
 
 bool tool_platform_prepare(const struct tool_platform *platform, double clock_hz, bool quiet)

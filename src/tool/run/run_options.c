@@ -368,14 +368,14 @@ int tool_run_options_parse(const struct tool_command *command, int argc, char **
     *request = (struct tool_run_request){
         .grace_s = (double)NAN, .limit_s = (double)NAN, .stall_s = (double)NAN};
     *verdict_run = (struct tool_verdict_run){.repeat = (double)NAN};
-    make_options(request, verdict_run, command == &tool_command_drive, options);
+    bool drives = strcmp(command->name, "drive") == 0;
+    make_options(request, verdict_run, drives, options);
     struct tool_command_line line = {
         .command = command, .options = options, .stops_at_operand = true};
     int code = tool_options_parse(&line, argc, argv);
     *out_app = line.rest;
     if (code == TOOL_OPTIONS_GO_ON && !take_values(request, verdict_run))
         return TOOL_EXIT_USAGE;
-    bool drives = command == &tool_command_drive;
     if (code == TOOL_OPTIONS_GO_ON && drives && !check_drive(&line, request))
         return TOOL_EXIT_USAGE;
     return code;
