@@ -114,6 +114,8 @@ static DWORD create(struct us_job *job, const wchar_t *file, wchar_t *line, stru
     PROCESS_INFORMATION made;
     const DWORD flags = CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT |
                         CREATE_UNICODE_ENVIRONMENT;
+    /* Inherited: a crash, or a DLL that is missing, opens no box that waits for somebody. */
+    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
     if (!CreateProcessW(file, line, NULL, NULL, start->count > 0, flags, NULL, NULL,
                         &start->info.StartupInfo, &made))
         return GetLastError();
