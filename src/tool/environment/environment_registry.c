@@ -90,11 +90,22 @@ static bool put_in_front(const char *variable, const char *first)
     return false;
 }
 
+/* The layer leaves an app alone that was raised over the usual rights of its user, because its
+ * environment may come from a program with fewer rights. */
+static bool may_be_played(void)
+{
+    if (us_environment_get("PATH") == NULL || us_environment_get_secure("PATH") != NULL)
+        return true;
+    tool_text_complain("this program runs as administrator, and so would the app, which the layer "
+                       "then leaves alone; start understudy without those rights");
+    return false;
+}
+
 bool tool_environment_add_layer(bool quiet)
 {
     char own[PATH_MAX], found[PATH_MAX];
     struct tool_manifest manifest;
-    if (!find_own(LAYER_FILE, own))
+    if (!may_be_played() || !find_own(LAYER_FILE, own))
         return false;
     if (tool_environment_find_layer(found)) {
         if (!quiet && !us_path_is_same_file(own, found))
