@@ -219,7 +219,7 @@ windows_needs() {
   [ -s "$1/share/understudy/performances/look-around.person" ] || { echo "missing: the performances, which perform finds beside itself"; return 1; }
   dll_exports_one "$1/lib/XrApiLayer_understudy.dll" xrNegotiateLoaderApiLayerInterface &&
     dll_exports_one "$1/lib/understudy_headless.dll" xrNegotiateLoaderRuntimeInterface &&
-    needs_own "$1/lib/XrApiLayer_understudy.dll" && needs_own "$1/lib/understudy_headless.dll" && needs_own "$1/bin/understudy.exe" shell32
+    needs_own "$1/lib/XrApiLayer_understudy.dll" && needs_own "$1/lib/understudy_headless.dll" && needs_own "$1/bin/understudy.exe" shell32 user32
 }
 
 # Where the archive cannot be reached there are no libraries for Windows: a skip.

@@ -33,6 +33,14 @@ const char *us_app_signal_words(int number, uint32_t status);
  * if there is none. */
 const char *us_app_find(const char *name, char *out, size_t size);
 
+/*
+ * Replaces this process by argv[0], which is looked for in PATH if its name has no '/', without a
+ * shell. Unlike execvp(3), a file that is neither a program nor a script with a #! line is not
+ * handed to /bin/sh. Returns only if it fails: errno's number. May be called in a forked child of a
+ * process with one thread. Windows cannot do that, and has no such function.
+ */
+int us_execute(char **argv);
+
 /* Why `app` could not be executed, by the number that us_execute or us_supervisor_start_app gave.
  * NULL: there is no such program. */
 const char *us_app_fault(const char *app, int reason);

@@ -58,7 +58,7 @@ void us_supervisor_end_orphans(double kill_after_s);
 /* An order for the supervisor: the number of a signal, and these bits. Any thread, also a handler
  * of signals. Without a supervisor nothing happens. */
 enum {
-    US_SUPERVISOR_HAS_IT = 0x80, /* the app has got the signal already, from the terminal */
+    US_SUPERVISOR_HAS_IT = 0x80,    /* the app has got the signal already, from the terminal */
     US_SUPERVISOR_ONLY_PASS = 0x40, /* it does not ask for an end */
     US_SUPERVISOR_SIGNAL = 0x3f,
 };

@@ -65,6 +65,7 @@ make_vulkan
 run_step "building the loader and hello_xr" 60 "$here/sdk.log" build_sdk || { tail -n 20 "$here/sdk.log"; die "the loader and hello_xr are not built"; }
 strict=1 configure_and_build "building the probe" 10 "$made/understudy" -DOpenXR_DIR="$made/prefix/cmake" -- understudy_probe
 "$mingw-gcc-posix" -O2 -static -o "$here/files/hold.exe" "$inputs/hold.c"
+"$mingw-gcc-posix" -O2 -static -o "$here/files/ends.exe" "$inputs/ends.c"
 gcc -O2 -o "$here/patterns" "$inputs/patterns.c"
 "$mingw-gcc-posix" -O2 -static -I"$made/understudy/headers/tre" -o "$here/files/patterns.exe" "$inputs/patterns.c" "$made/understudy/libunderstudy_tre.a"
 
@@ -111,12 +112,18 @@ echo '{"version": 1, "pictures": {"share": 1}, "output": {"ignore": ["^error E[0
 echo '{"version": 1, "output": {"ignore": ["("]}}' >"$linux/wrong.json"
 ln -s recorded.mcap "$linux/session.mcap"
 . "$inputs/cases.sh"
+ln -s "$native/bin/understudy_probe" "$linux/probe.exe"
+ln -s "$native/bin/understudy_probe" "$linux/rec ä 日本/probe ä.exe"
+. "$inputs/starts.sh"
 
 mkdir "$here/files/moved"
 cp -rL "$made/understudy/lib" "$made/understudy/bin" "$made/understudy/share" "$here/files/"
 cp -r "$linux/runs ä 日本" "$linux/allow.json" "$linux/wrong.json" "$here/files/"
 cp "$made/understudy/lib/headless_runtime.json" "$made/understudy/lib/understudy_headless.dll" "$made/understudy/bin/understudy_probe.exe" \
-  "$made/prefix/bin/"* "$inputs/cases.sh" "$data/demo.bin" "$here/files/"
+  "$made/prefix/bin/"* "$inputs/cases.sh" "$inputs/starts.sh" "$data/demo.bin" "$here/files/"
+cp "$made/understudy/bin/understudy_probe.exe" "$here/files/probe.exe"
+cp "$made/understudy/bin/understudy_probe.exe" "$here/files/rec ä 日本/probe ä.exe"
+cp "$made/prefix/bin/"*.dll "$here/files/rec ä 日本/"
 cp "$data/demo.bin" "$here/files/rec ä 日本/"
 cp "$linux/recorded.mcap" "$here/files/session.mcap"
 run_step "running the programs under Wine" 180 "$here/inside.log" monado run --no-service --proc --copy "$here/files:@/files" \
@@ -192,4 +199,36 @@ done
 for name in differing told logs recordings pictures picture failing; do check "exit code 1: $name" grep -qx "exit code 1" "$wine/$name.printed"; done
 for name in same allowed judged expected shown suite suited listed performed; do check "exit code 0: $name" grep -qx "exit code 0" "$wine/$name.printed"; done
 for name in unperformed unallowed unpictured unexpected; do check "exit code 2: $name" grep -qx "exit code 2" "$wine/$name.printed"; done
+
+# --- what the tool starts --------------------------------------------------------------------------
+
+code() { grep -qx "exit code $2" "$wine/$1.printed" || { cat "$wine/$1.printed"; return 1; }; }
+same_logs() { code "$1" 0 && "$tool" compare "$linux/$2" "$wine/$2"; }
+passed() { code "$1" "$3" && grep -qE "\"passed\":[[:space:]]*$2" "$wine/$4" && grep -qE "\"passed\":[[:space:]]*$2" "$linux/$4"; }
+facts() { tr -d '[:space:]' <"$wine/$1/run.json" | grep -qF -e "$2" || { cat "$wine/$1/run.json"; return 1; }; }
+check "without a runtime for all, run says what an administrator's apps need" prints start-no-runtime 'apps that run as administrator use only the runtime'
+check "without the layer it says how to register it" prints start-unregistered "understudy install --system"
+check "and starts nothing" code start-unregistered 5
+check "run starts an app, and its log is that of Linux" same_logs start 'start ä 日本/log.jsonl'
+check "its verdict is that of Linux" passed start true 0 start.json
+check "run.json says how the app ended" facts 'start ä 日本' '"end":{"how":"exited","exit_code":0},"exit_code":0}'
+check "a program, its arguments and a recording with letters outside of ASCII" same_logs start-named named.jsonl
+check "--repeat 2 finds no difference" prints start-twice "deterministic: no difference in 600 frames"
+check "an app that leaves early fails on both" passed start-part false 1 part.json
+check "a crash is named" prints start-crash "signal 11 (access violation, 0xC0000005) ended the app"
+check "and has the exit code that it has on Linux" code start-crash 139
+check "run.json says so, too" facts crashed '"end":{"how":"signal","signal":11}'
+check "an exit code passes" code start-code 7
+check "a time limit ends an app" code start-tree 124
+check "and every process that it started" grep -qx "free 0" "$wine/codes"
+check "a program that is missing" code start-missing 127
+check "a recording that is missing" code start-recording 4
+check "a folder is no program" code start-folder 126
+check "there is no window" prints start-window "--window: the headless runtime has no window on Windows"
+check "and no X server" prints start-xvfb "--virtual-display starts an X server"
+check "nothing is recorded, so that there is no place for a marker" code mark-nothing 1
+check "a session is recorded by the tool" code start-record 0
+check "with a marker" prints marked here
+check "hello_xr is started and ends after the recording" code start-hello 0
+check "its screenshots are in the run folder" test -s "$wine/hello-run/pictures/frame-000045-view-0.png"
 report

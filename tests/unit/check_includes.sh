@@ -11,6 +11,8 @@ ranks=$(cat <<'RANKS'
 platform: platform/posix platform/windows
 platform/posix:
 platform/windows:
+platform/posix/run:
+platform/windows/run: platform/windows
 core/base:
 core/curve: core/base
 core/recording: core/base core/curve
@@ -75,7 +77,7 @@ tool/edit/steps: core profiles tool/cli session/codec tool/edit/stage
 tool/edit: core tool/cli tool/output tool/recording tool/edit/stage tool/edit/steps
 tool/drive/person: core drive person profiles session/codec tool/cli
 tool/perform: core openxr person session/codec tool/cli tool/output tool/edit/stage tool/edit/steps tool/convert tool/convert/base tool/drive/person
-tool/display: tool/cli tool/environment tool/process
+tool/display: tool/cli tool/environment
 tool/record: core status tool/cli tool/output tool/recording session session/file
 tool/run_folder: core status tool/cli tool/output tool/image tool/log tool/environment tool/doctor tool/process
 tool/compare/logs: core tool/cli tool/log
@@ -115,9 +117,8 @@ RANKS
 )
 # What differs between systems stands in src/platform: elsewhere, no header of one system and no question which system it is. These
 # folders still do it themselves. A folder that has moved leaves this list, and none may join it. <regex.h> is TRE's on Windows.
-not_moved="cockpit runtime/window tool/cli tool/display tool/doctor tool/drive tool/drive/base tool/drive/cockpit tool/drive/prompt
-  tool/drive/pytest tool/drive/server tool/environment tool/install tool/mcp tool/process tool/record tool/run
-  tool/run_folder"
+not_moved="cockpit runtime/window tool/display tool/doctor tool/drive tool/drive/base tool/drive/cockpit tool/drive/prompt
+  tool/drive/pytest tool/drive/server tool/install tool/mcp"
 if [ "${1:-}" = --ranks ]; then
   printf '%s\n' "$ranks"
   exit 0

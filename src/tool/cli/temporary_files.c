@@ -49,10 +49,9 @@ int tool_temporary_files_open(const char *name, const char *output, bool (*prepa
                               char out_path[PATH_MAX])
 {
     char beside[PATH_MAX];
-    const char *const folders[] = {us_temporary_memory(),
-                                   tool_file_path_variable(US_TEMPORARY_VARIABLE, NULL),
-                                   us_temporary_usual(),
-                                   output != NULL ? folder_of(output, beside) : NULL};
+    const char *const folders[] = {
+        us_temporary_memory(), tool_file_path_variable(US_TEMPORARY_VARIABLE, NULL),
+        us_temporary_usual(), output != NULL ? folder_of(output, beside) : NULL};
     int file = -1;
     for (unsigned i = 0; i < sizeof folders / sizeof folders[0] && file < 0; i++)
         if (folders[i] != NULL)

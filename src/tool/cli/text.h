@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "core/base/bytes.h"
-#include "platform/printf.h"
+#include "platform/numbers.h"
 
 /* `text` with what is unsafe as \n, \xNN or \u{N}, and a backslash doubled, but not on Windows,
  * where it divides paths. Cut at out_size, always terminated. */

@@ -57,7 +57,8 @@ const char *tool_platform_conflict(const struct tool_platform *platform)
 /* The rate of the headless runtime's display, and whether it waits between frames. */
 static void set_rate(const struct tool_platform *platform, double clock_hz)
 {
-    bool by_environment = us_environment_get(rate_variable) != NULL || us_environment_get(paced_variable) != NULL;
+    bool by_environment =
+        us_environment_get(rate_variable) != NULL || us_environment_get(paced_variable) != NULL;
     bool is_fast = platform->rate != NULL ? is_max(platform->rate)
                                           : clock_hz > 0.0 && !by_environment &&
                                                 (!platform->window || platform->is_paced);

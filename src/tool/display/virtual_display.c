@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "platform/execute.h"
+#include "platform/app.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/environment/manifest.h"

@@ -82,8 +82,8 @@ static bool put_in_front(const char *variable, const char *first)
     char list[2 * PATH_MAX];
     const char *after = us_environment_get(variable);
     bool is_alone = after == NULL || after[0] == '\0';
-    int length = snprintf(list, sizeof list, "%s%s%s", first, is_alone ? "" : ";",
-                          is_alone ? "" : after);
+    int length =
+        snprintf(list, sizeof list, "%s%s%s", first, is_alone ? "" : ";", is_alone ? "" : after);
     if (length > 0 && (size_t)length < sizeof list && us_environment_set(variable, list))
         return true;
     tool_text_complain("%s is too long; unset it", variable);

@@ -91,8 +91,7 @@ void tool_screenshot_files_compress(const struct tool_screenshot_files *files)
         char path[2 * PATH_MAX];
         uint64_t size;
         snprintf(path, sizeof path, "%s/%s", files->folder, name);
-        const char *why =
-            is_screenshot(files, name, path, &size) ? compress(path, size) : NULL;
+        const char *why = is_screenshot(files, name, path, &size) ? compress(path, size) : NULL;
         if (why == NULL)
             continue;
         tool_text_complain("the screenshots in %s from %s on stay uncompressed: %s", files->folder,

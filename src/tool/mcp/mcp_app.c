@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "platform/execute.h"
+#include "platform/app.h"
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"

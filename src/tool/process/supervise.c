@@ -240,8 +240,9 @@ static void remove_files(void)
 {
     for (int i = 0; i < US_SETTING_COUNT; i++) {
         const struct us_setting *setting = &us_setting_table[i];
-        const char *path =
-            setting->kind == US_SETTING_KIND_RUN_FILE ? us_environment_get(setting->variable) : NULL;
+        const char *path = setting->kind == US_SETTING_KIND_RUN_FILE
+                               ? us_environment_get(setting->variable)
+                               : NULL;
         if (path != NULL)
             us_path_remove(path);
     }

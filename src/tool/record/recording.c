@@ -31,7 +31,8 @@ static const char ring_variable[] = "UNDERSTUDY_RECORD_RING";
 
 static void begin_line(struct tool_recording_line *line, bool is_quiet)
 {
-    *line = (struct tool_recording_line){.is_wanted = !is_quiet && us_descriptor_is_terminal(US_DESCRIPTOR_ERROR)};
+    *line = (struct tool_recording_line){
+        .is_wanted = !is_quiet && us_descriptor_is_terminal(US_DESCRIPTOR_ERROR)};
 }
 
 static void describe_tracked(uint32_t tracked, char out[128])
@@ -114,7 +115,8 @@ static bool take_place(struct tool_recording *recording, const char *command)
 static bool try_file(const struct tool_recording *recording, const char *command)
 {
     const unsigned mode = US_DESCRIPTOR_WRITE | US_DESCRIPTOR_CREATE | US_DESCRIPTOR_NO_LINK;
-    int file = us_descriptor_open(recording->path, mode | US_DESCRIPTOR_WAITS, US_OUTPUT_FILE_USUAL);
+    int file =
+        us_descriptor_open(recording->path, mode | US_DESCRIPTOR_WAITS, US_OUTPUT_FILE_USUAL);
     if (file < 0)
         tool_text_complain("%s: %s cannot be written: %s", command, recording->order->path,
                            strerror(errno));

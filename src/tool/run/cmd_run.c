@@ -174,7 +174,8 @@ static bool place_files(const struct tool_run_request *request,
         return false;
     if (!tool_run_request_has_pictures(request))
         return true;
-    return tool_file_path_join("", us_environment_get(us_setting_table[US_SETTING_SHOTS_DIR].variable),
+    return tool_file_path_join("",
+                               us_environment_get(us_setting_table[US_SETTING_SHOTS_DIR].variable),
                                verdict_run->place.pictures);
 }
 

@@ -183,7 +183,7 @@ static void say_unsorted(const struct tool_run_request *request,
                          const struct us_recording *recording)
 {
     us_environment_set(us_setting_table[US_SETTING_UNSORTED].variable,
-           recording->unsorted_curves > 0 ? "1" : "0");
+                       recording->unsorted_curves > 0 ? "1" : "0");
     if (recording->unsorted_curves > 0 && !request->quiet && !request->verbose)
         tool_text_complain(
             "%s: the keys of %u curve%s are not sorted by time; the layer sorts them",

@@ -66,7 +66,8 @@ static void describe_failure(const struct tool_launch_end *end, char *out, size_
     if (end->how == TOOL_LAUNCH_EXITED)
         snprintf(out, size, "the app failed: its exit code is %d", end->number);
     else if (end->how == TOOL_LAUNCH_SIGNALLED)
-        snprintf(out, size, "the app crashed: signal %d (%s)", end->number, us_app_signal_words(end->number, end->status));
+        snprintf(out, size, "the app crashed: signal %d (%s)", end->number,
+                 us_app_signal_words(end->number, end->status));
     else if (end->how == TOOL_LAUNCH_GRACE)
         snprintf(out, size, "the app failed: it did not exit after playback");
     else if (end->how == TOOL_LAUNCH_STALL)

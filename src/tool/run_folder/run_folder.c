@@ -250,8 +250,7 @@ bool tool_run_folder_put_aside(const char *folder)
 void tool_run_folder_bring_back(const char *folder)
 {
     char aside[PATH_MAX];
-    if (!tool_run_folder_join(folder, EARLIER, aside) || !remove_parts(folder) ||
-        !is_there(aside))
+    if (!tool_run_folder_join(folder, EARLIER, aside) || !remove_parts(folder) || !is_there(aside))
         return;
     if (!settle_aside(folder, aside))
         tool_text_complain("the earlier run is kept in %s", aside);
@@ -273,7 +272,8 @@ bool tool_run_folder_claim(const char *option, const char *folder)
                            option, folder);
         return false;
     }
-    bool done = (us_path_make_folder(folder, 0777) || errno == EEXIST) && us_path_is_writable(folder);
+    bool done =
+        (us_path_make_folder(folder, 0777) || errno == EEXIST) && us_path_is_writable(folder);
     if (!done)
         tool_text_complain("run: %s %s: the folder cannot be made or written to: %s", option,
                            folder, strerror(errno));

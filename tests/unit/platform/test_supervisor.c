@@ -98,8 +98,7 @@ static bool supervise(void *data)
     int64_t began_ns = us_time_ns(US_TIME_MONOTONIC);
     enum us_supervisor_reaped reaped = US_SUPERVISOR_NONE_LEFT;
     bool said = us_supervisor_say(&news, sizeof news);
-    while (news.reason == 0 &&
-           (reaped = us_supervisor_reap(&process)) != US_SUPERVISOR_NONE_LEFT) {
+    while (news.reason == 0 && (reaped = us_supervisor_reap(&process)) != US_SUPERVISOR_NONE_LEFT) {
         if (reaped == US_SUPERVISOR_ENDED && process.is_app)
             news.end = process.end;
         act(plan, (int)((us_time_ns(US_TIME_MONOTONIC) - began_ns) / MS_NS));
@@ -114,8 +113,7 @@ static struct news run(char *const words[], struct plan plan, const int outputs[
     struct news first, last;
     for (int i = 0; words[i] != NULL; i++)
         argv[i + 1] = words[i];
-    const struct us_supervisor_order order = {
-        argv, {outputs[0], outputs[1]}, supervise, &plan};
+    const struct us_supervisor_order order = {argv, {outputs[0], outputs[1]}, supervise, &plan};
     assert_true(us_supervisor_start(&order));
     assert_true(us_supervisor_hear(&first, sizeof first));
     if (is_told)

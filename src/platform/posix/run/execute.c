@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "platform/execute.h"
+#include "platform/app.h"
 
 #include <errno.h>
 #include <limits.h>

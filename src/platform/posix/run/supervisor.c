@@ -14,7 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "platform/execute.h"
 #include "platform/posix/run/process_tree.h"
 
 #define LOOK_NS 20000000L
