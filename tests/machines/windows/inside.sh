@@ -38,7 +38,7 @@ tool() {
 # What crashes ends, and does not wait for a person who looks at its box.
 wine reg add 'HKCU\Software\Wine\WineDbg' /v ShowCrashDialog /t REG_DWORD /d 0 /f >/dev/null
 tool start-no-runtime run --headless --play demo.bin -- probe.exe
-wine reg add "$key" /v ActiveRuntime /t REG_SZ /d "$(file headless_runtime.json)" /f >/dev/null
+wine reg add "$key" /v ActiveRuntime /t REG_SZ /d "$(file lib/headless_runtime.json)" /f >/dev/null
 tool start-unregistered run --headless --play demo.bin -- probe.exe
 app unregistered UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$(file demo.bin)" -- understudy_probe --graphics headless --frames 10
 # registered NAME PART: what the registry has there, in NAME.said. The key above the layers' is there in any case.
@@ -81,12 +81,12 @@ start start-code -- ends.exe code 7
 start start-tree --limit 3 --allow-unused -- ends.exe tree held.txt
 timeout -k 5 60 wine ends.exe free held.txt >free.said 2>&1
 echo "free $?" >>codes
-start start-folder -- lib
+start start-folder -- ./lib
 start start-window --window -- probe.exe
 start start-xvfb --virtual-display -- probe.exe
 tool mark-nothing mark here
 # A marker is set while the app runs, in real time.
-tool start-record record --headless --person moving -o marked.mcap -- ./probe.exe --graphics headless --wait-focus --frames 600 --log told.app &
+tool start-record record --headless --rate 60 --person moving -o marked.mcap -- ./probe.exe --graphics headless --wait-focus --frames 600 --log told.app &
 recorder=$!
 for _ in $(seq 100); do
   timeout -k 5 60 wine bin/understudy.exe mark here >marked.said 2>&1 && break || sleep 0.2
