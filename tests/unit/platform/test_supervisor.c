@@ -5,6 +5,7 @@
 #include "testing.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,12 +52,18 @@ static int start_child(char *program)
     return us_supervisor_start(&order) ? 0 : 1;
 }
 
+static int crash(void)
+{
+    signal(SIGSEGV, SIG_DFL); /* a sanitizer would end the program by an exit code */
+    return *(volatile int *)(uintptr_t)strtoull("8", NULL, 10);
+}
+
 static int be_app(int argc, char **argv)
 {
     if (strcmp(argv[1], "print") == 0)
         return print_arguments(argc, argv);
     if (strcmp(argv[1], "crash") == 0)
-        return *(volatile int *)strtoull("8", NULL, 10);
+        return crash();
     if (strcmp(argv[1], "tree") == 0 && start_child(argv[0]) != 0)
         return 1;
     if (strcmp(argv[1], "sleep") == 0 || strcmp(argv[1], "tree") == 0)
