@@ -83,7 +83,7 @@ _understudy_markers() { # offers those of the recording that the command line na
 _understudy_performances() { # offers files, and performance:NAME; bash usually makes three words of that
     local names=
     case ${COMP_WORDS[COMP_CWORD-2]}$before$word in
-        *performance:*) names=$(understudy perform --list 2>/dev/null | sed 's/ .*//') ;;
+        *performance:*) names=$(understudy perform 2>/dev/null | sed 's/ .*//') ;;
     esac
     case $word in
         performance:*) COMPREPLY=($(compgen -P performance: -W "$names" -- "${word#performance:}")) ;;
@@ -155,7 +155,7 @@ _understudy_markers() { # of the recording that the command line names
   [[ -z $file ]] || compadd -- ${(f)"$(understudy info $file 2>/dev/null | sed -n 's/^ *-\{0,1\}[0-9][0-9.]* s  //p')"}
 }
 _understudy_performances() { # files, and performance:NAME
-  compadd -- ${(f)"$(understudy perform --list 2>/dev/null | sed 's/^\([^ ]*\).*/performance:\1/')"}
+  compadd -- ${(f)"$(understudy perform 2>/dev/null | sed 's/^\([^ ]*\).*/performance:\1/')"}
   _files
 }
 END
@@ -216,7 +216,7 @@ function __understudy_markers # of the recording that the command line names
     test -n "$file"; and understudy info $file 2>/dev/null | string replace -rf '^ *-?[0-9][0-9.]* s  ' ''
 end
 function __understudy_performances # what comes with Understudy
-    understudy perform --list 2>/dev/null | string replace -r '^(\S+)\s+(.*)' 'performance:$1\t$2'
+    understudy perform 2>/dev/null | string replace -r '^(\S+)\s+(.*)' 'performance:$1\t$2'
 end
 END
     echo "complete -c understudy -n '__fish_seen_subcommand_from perform' -a '(__understudy_performances)'"

@@ -7,7 +7,7 @@
 
 #include "layer/answer/input.h"
 #include "layer/bindings/suggested_bindings.h"
-#include "core/playback/profile_choice.h"
+#include "core/playback/play_choices.h"
 #include "layer/state/instance.h"
 
 struct user {

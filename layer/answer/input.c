@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "layer/base/next_chain.h"
-#include "layer/pose/gesture.h"
+#include "layer/pose/hand.h"
 #include "layer/answer/playback.h"
 #include "layer/answer/scripted.h"
 

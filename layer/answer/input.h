@@ -18,7 +18,7 @@
 
 #include "eventlog/log_event.h"
 #include "profiles/bindings.h"
-#include "layer/pose/hand_pose.h"
+#include "layer/pose/hand.h"
 #include "layer/bindings/binding_plan.h"
 #include "layer/state/action_snapshot.h"
 #include "openxr/xr.h"

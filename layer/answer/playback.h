@@ -38,6 +38,8 @@
 
 #include "core/playback/clock.h"
 #include "core/sampler/sampler.h"
+#include "layer/base/handle_table.h"
+#include "layer/state/instance.h"
 #include "layer/state/session.h"
 
 /* Calls xrWaitFrame of the chain below, and adds the frame to the session's frame history, unless
@@ -184,5 +186,26 @@ void us_playback_place_hand(const struct us_session *session, const struct us_ha
 /* The pose of a recorded aim in the anchor space. */
 struct us_pose us_playback_place_aim(const struct us_session *session,
                                      const struct us_aim_sample *aim);
+
+/*
+ * not_started: messages that say why playback has not started, and what the user can do.
+ *
+ * The layer prints a warning once while the app runs, some seconds after xrBeginSession, if
+ * playback has not started. It prints an error once when the instance ends, if nothing was ever
+ * played.
+ */
+
+/* Call this in xrBeginSession. Sets the time of the warning. */
+void us_not_started_begin(struct us_instance *instance);
+
+/* Call this in xrPollEvent. Prints the warning if its time has come. Takes a lock only then. */
+void us_not_started_poll(struct us_instance *instance);
+
+/* Call it before the sessions of a list are freed. Stores the reason why a session did not start,
+ * for us_not_started_log. */
+void us_not_started_keep_list(struct us_node *list);
+
+/* Call this when the instance ends. Prints the error. */
+void us_not_started_log(const struct us_instance *instance);
 
 #endif

@@ -7,11 +7,6 @@
 
 #define UNKNOWN INT64_MAX
 
-int64_t us_runtime_time_monotonic_ns(void)
-{
-    return us_time_ns(US_TIME_MONOTONIC);
-}
-
 void us_runtime_time_init(struct us_runtime_time *now)
 {
     atomic_init(&now->offset_ns, UNKNOWN);
@@ -21,7 +16,7 @@ void us_runtime_time_note(struct us_runtime_time *now, XrTime time)
 {
     if (time <= 0)
         return;
-    int64_t offset_ns = us_runtime_time_monotonic_ns() - time;
+    int64_t offset_ns = us_time_ns(US_TIME_MONOTONIC) - time;
     int64_t known_ns = atomic_load_explicit(&now->offset_ns, memory_order_relaxed);
     /* Of two threads at once one is enough: the next note makes up for the other. */
     if (offset_ns < known_ns)

@@ -40,7 +40,4 @@ static inline bool us_runtime_time_is_ahead(XrTime time, XrTime now)
     return now > 0 && time - INT64_C(200000000) > now;
 }
 
-/* Returns CLOCK_MONOTONIC in nanoseconds. */
-int64_t us_runtime_time_monotonic_ns(void);
-
 #endif

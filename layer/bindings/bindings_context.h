@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "core/playback/profile_choice.h"
+#include "core/playback/play_choices.h"
 #include "layer/base/handle_table.h"
 #include "layer/setup/extensions.h"
 #include "openxr/xr.h"

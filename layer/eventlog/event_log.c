@@ -39,7 +39,7 @@ struct us_log_event *us_event_log_begin(struct us_event_log *log, const struct u
     struct us_log_event *event = us_event_journal_begin(log->journal, level, kind);
     if (event == NULL)
         return NULL;
-    event->frame = session != NULL ? us_log_frame(session) : newest_frame(log);
+    event->frame = session != NULL ? us_event_log_frame(session) : newest_frame(log);
     event->session = session != NULL ? us_event_log_state(session)->number : 0;
     return event;
 }
@@ -127,7 +127,7 @@ void us_event_log_result(struct us_event_log *log, const struct us_session *sess
 {
     if (XR_FAILED(result))
         us_event_log_result_in(log, session, which, result,
-                               session != NULL ? us_log_frame(session) : newest_frame(log));
+                               session != NULL ? us_event_log_frame(session) : newest_frame(log));
 }
 
 void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,
@@ -135,7 +135,7 @@ void us_event_log_result_at(struct us_event_log *log, const struct us_session *s
 {
     if (XR_FAILED(result))
         us_event_log_result_in(log, session, which, result,
-                               session != NULL ? us_log_frame_at(session, time)
+                               session != NULL ? us_event_log_frame_at(session, time)
                                                : newest_frame(log));
 }
 
@@ -443,6 +443,7 @@ static bool is_logged(const struct us_instance *instance, enum us_function funct
 const struct us_stage us_event_log_stage = {
     open_log, close_log, is_logged,
     (const struct us_handler *const[]){us_taps_plain, us_taps_session, us_taps_swapchain,
-                                       us_taps_frame, us_taps_space, us_taps_action, NULL}};
+                                       us_taps_frame, us_taps_space, us_taps_binding,
+                                       us_taps_action, NULL}};
 
 _Static_assert((int)US_FUNCTION_COUNT <= (int)US_CALL_WATCH_CALLS, "every function has a place");

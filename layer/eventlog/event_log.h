@@ -1,27 +1,79 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_log: the event log of an instance, understudy-log(5): the state and the functions that the
- * taps use to write events. An event becomes one line of the file.
- *
- * An instance has an event log while UNDERSTUDY_EVENTS is set, whether or not a recording plays and
- * whether or not the file could be opened. With UNDERSTUDY_WATCH_CALLS alone it has one that writes
- * nothing, for the calls that the taps report to `understudy run` (call_watch.h). Instances that
- * exist at the same time and write to the same file share one journal. Every function except open
- * and close may be called on any thread, and makes no allocation, lock or system call unless its
- * comment says so.
+ * log_state: what the event log (event_log.h) keeps with a session, an action and a space.
  */
 #ifndef US_EVENT_LOG_H
 #define US_EVENT_LOG_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "core/base/text.h"
+#include "core/playback/clock.h"
 #include "eventlog/event_journal.h"
-#include "layer/eventlog/log_state.h"
+#include "eventlog/log_event.h"
 #include "layer/answer/space.h"
+#include "layer/bindings/bindings_context.h"
 #include "layer/setup/stage.h"
-#include "status/call_watch.h"
+#include "openxr/xr.h"
+#include "status/run_status.h"
+
+/* The last logged state of an action, for one subaction path. */
+struct us_log_state_slot {
+    XrPath path; /* XR_NULL_PATH in the first slot */
+    char text[US_LOG_EVENT_NAME_SIZE];
+    _Atomic uint64_t value, state; /* as last logged, packed */
+};
+
+/* The first slot is for no subaction path. */
+struct us_log_state_action {
+    char name[US_LOG_EVENT_NAME_SIZE];
+    uint32_t count;
+    struct us_log_state_slot slots[];
+};
+
+struct us_log_state_space {
+    uint32_t number; /* from 1 */
+};
+
+/* "Logged" means: an event was written. */
+struct us_log_state_session {
+    uint32_t number;         /* from 1; 0: the session is not logged */
+    _Atomic uint64_t layers; /* hash of the layer types of the last frame; 0: no frame yet */
+    _Atomic uint64_t waits;  /* number of xrWaitFrame calls */
+    _Atomic XrPath profiles[US_USER_PATH_COUNT]; /* interaction profiles as last logged */
+    _Atomic uint32_t profiles_written;           /* a bit for each user path that was logged */
+    _Atomic int64_t start_written;   /* XrTime of the logged start of playback; 0: none */
+    _Atomic uint64_t wait_thread;    /* thread of the last xrWaitFrame; 0: none */
+    _Atomic uint64_t begin_thread;   /* thread of the last xrBeginFrame; 0: none */
+    _Atomic int64_t begun;           /* frame of the last xrBeginFrame; -1: before playback */
+    _Atomic int64_t begun_ns;        /* its predicted display time; 0: no frame was begun */
+    _Atomic int64_t period_ns;       /* predictedDisplayPeriod of the last xrWaitFrame */
+    _Atomic int64_t waited_ns;       /* CLOCK_MONOTONIC at the return of the last xrWaitFrame */
+    _Atomic int64_t begun_waited_ns; /* the same for the frame of the last xrBeginFrame; 0: none */
+    _Atomic int64_t waited_processor_ns; /* the app's processor time then; 0: not measured */
+    /* Hash of each layer as last logged; 0: not logged yet. */
+    _Atomic uint64_t layer_hashes[US_LOG_EVENT_LAYERS_MAX];
+    atomic_bool stray_written; /* a submission without a frame was logged */
+    atomic_flag following;     /* a thread uses the following members */
+    int64_t start_ns;          /* start of the playback that the members describe */
+    struct us_clock_time at;   /* the recording's time as last seen */
+    bool is_over;              /* the end of playback was logged */
+    uint32_t faults;           /* the logged faults that are in force, as us_faults_active */
+};
+
+/*
+ * event_log: the event log of an instance, understudy-log(5): the state and the functions that the
+ * taps use to write events. An event becomes one line of the file.
+ *
+ * An instance has an event log while UNDERSTUDY_EVENTS is set, whether or not a recording plays and
+ * whether or not the file could be opened. With UNDERSTUDY_WATCH_CALLS alone it has one that writes
+ * nothing, for the calls that the taps report to `understudy run` (run_status.h). Instances that
+ * exist at the same time and write to the same file share one journal. Every function except open
+ * and close may be called on any thread, and makes no allocation, lock or system call unless its
+ * comment says so.
+ */
 
 /* The last failure of a function: `when` holds its frame and its result, `repeated` how often the
  * same failure occurred since the event. */
@@ -69,7 +121,7 @@ struct us_event_log {
 
 /* The taps of each file. Every function has one of us_taps_plain, which the others replace. */
 extern const struct us_handler us_taps_plain[], us_taps_session[], us_taps_swapchain[],
-    us_taps_frame[], us_taps_space[], us_taps_action[];
+    us_taps_frame[], us_taps_space[], us_taps_binding[], us_taps_action[];
 
 /* Calls a function for the app, and tells `understudy run` that this thread is inside. */
 #define US_EVENT_LOG_CALL(log, name, call)                                                         \
@@ -114,30 +166,23 @@ static inline uint32_t us_event_log_space(const struct us_space *space)
  * to the earlier one. A time far from the newest frame belongs to the newest frame. -1: before
  * playback, or no frames.
  */
-int64_t us_log_frame_at(const struct us_session *session, XrTime time);
+int64_t us_event_log_frame_at(const struct us_session *session, XrTime time);
 /* The number of the frame that an event without a time belongs to: normally the newest frame. If
  * the calling thread begins frames and another thread waits for them, it is the frame of the last
  * xrBeginFrame. */
-int64_t us_log_frame(const struct us_session *session);
-/* Stores the calling thread, and which frame begins. The taps of xrWaitFrame and xrBeginFrame call
- * these before they call down. On entry to xrBeginFrame the newest frame is the one that begins,
- * because OpenXR does not let xrWaitFrame return for the next frame yet. */
-void us_event_log_enter_wait_frame(struct us_session *session);
-void us_event_log_enter_begin_frame(struct us_session *session);
+int64_t us_event_log_frame(const struct us_session *session);
 /* The session begins: the app has not waited for a frame or begun one yet. */
 void us_event_log_enter_begin_session(struct us_session *session);
-/* CLOCK_MONOTONIC. Makes no system call where the C library reads the clock without one. */
-int64_t us_log_frame_now_ns(void);
 /* The current time of the app. The processor times need a system call for each thread of
  * Understudy; they are 0 if they are not to be measured. */
 struct us_log_frame_clocks {
-    int64_t wall_ns;   /* us_log_frame_now_ns */
+    int64_t wall_ns;   /* CLOCK_MONOTONIC */
     int64_t app_ns;    /* processor time of the process without Understudy's threads */
     int64_t thread_ns; /* processor time of the calling thread */
 };
 struct us_log_frame_clocks us_log_frame_clocks(const struct us_event_log *log);
 
-/* Begins an event as us_event_journal_begin does, and sets its frame (us_log_frame) and the
+/* Begins an event as us_event_journal_begin does, and sets its frame (us_event_log_frame) and the
  * session's number. The session may be NULL. */
 struct us_log_event *us_event_log_begin(struct us_event_log *log, const struct us_session *session,
                                         enum us_log_event_level level, enum us_log_event_kind kind);

@@ -1,9 +1,86 @@
 /* SPDX-License-Identifier: MIT */
-/* Taps of xrWaitFrame, xrBeginFrame and xrEndFrame. */
+/* Frames: the frame that an event belongs to, and the taps of the functions of frames. */
 #include <math.h>
 
+#include "core/base/own_use.h"
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
+#include "platform/thread.h"
+#include "platform/time.h"
+
+/* Finds the frame that an event belongs to. In a pipelined app one thread waits for frame n + 1 and
+ * locates spaces for it, before or after another thread submits frame n. */
+
+/* A time further away than this belongs to the newest frame. */
+enum { FRAMES_AROUND = 8 };
+
+int64_t us_event_log_frame_at(const struct us_session *session, XrTime time)
+{
+    double position;
+    int64_t newest = us_playback_frame(session); /* -1 before playback */
+    int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
+    if (newest < 0 || first < 0 ||
+        !us_frame_history_position(&session->frame_history, time, &position))
+        return newest;
+    double frame = floor(position) - (double)first + (double)session->first_frame;
+    if (fabs(frame - (double)newest) > FRAMES_AROUND)
+        return newest;
+    return frame >= 0.0 ? (int64_t)frame : -1;
+}
+
+int64_t us_event_log_frame(const struct us_session *session)
+{
+    const struct us_log_state_session *log_state = us_event_log_state(session);
+    uint64_t begin_thread = atomic_load_explicit(&log_state->begin_thread, memory_order_relaxed);
+    if (begin_thread != us_thread_self() ||
+        begin_thread == atomic_load_explicit(&log_state->wait_thread, memory_order_relaxed))
+        return us_playback_frame(session);
+    return atomic_load_explicit(&log_state->begun, memory_order_relaxed);
+}
+
+/* Both store the calling thread, and which frame begins, before the tap calls down. On entry to
+ * xrBeginFrame the newest frame is the one that begins, because OpenXR does not let xrWaitFrame
+ * return for the next frame yet. */
+static void enter_wait_frame(struct us_session *session)
+{
+    atomic_store_explicit(&us_event_log_state(session)->wait_thread, us_thread_self(),
+                          memory_order_relaxed);
+}
+
+static void enter_begin_frame(struct us_session *session)
+{
+    struct us_log_state_session *log_state = us_event_log_state(session);
+    atomic_store_explicit(&log_state->begun, us_playback_frame(session), memory_order_relaxed);
+    atomic_store_explicit(&log_state->begun_ns,
+                          atomic_load_explicit(&session->frame_ns, memory_order_relaxed),
+                          memory_order_relaxed);
+    atomic_store_explicit(&log_state->begun_waited_ns,
+                          atomic_load_explicit(&log_state->waited_ns, memory_order_relaxed),
+                          memory_order_relaxed);
+    atomic_store_explicit(&log_state->begin_thread, us_thread_self(), memory_order_relaxed);
+}
+
+void us_event_log_enter_begin_session(struct us_session *session)
+{
+    struct us_log_state_session *log_state = us_event_log_state(session);
+    atomic_store_explicit(&log_state->begun, -1, memory_order_relaxed);
+    atomic_store_explicit(&log_state->begun_ns, 0, memory_order_relaxed);
+    atomic_store_explicit(&log_state->waited_ns, 0, memory_order_relaxed);
+    atomic_store_explicit(&log_state->begun_waited_ns, 0, memory_order_relaxed);
+    atomic_store_explicit(&log_state->waited_processor_ns, 0, memory_order_relaxed);
+}
+
+struct us_log_frame_clocks us_log_frame_clocks(const struct us_event_log *log)
+{
+    struct us_log_frame_clocks clocks = {.wall_ns = us_time_ns(US_TIME_MONOTONIC)};
+    if (!log->instance->settings.events_processor)
+        return clocks;
+    clocks.app_ns = us_time_ns(US_TIME_PROCESS) - us_own_use_processor_ns();
+    clocks.thread_ns = us_time_ns(US_TIME_THREAD);
+    return clocks;
+}
+
+/* Taps of xrWaitFrame, xrBeginFrame and xrEndFrame. */
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const XrFrameWaitInfo *info,
                                                       XrFrameState *state)
@@ -13,7 +90,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const Xr
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
-        us_event_log_enter_wait_frame(session);
+        enter_wait_frame(session);
     struct us_log_frame_clocks called = us_log_frame_clocks(log);
     XrResult result =
         US_EVENT_LOG_CALL(log, xrWaitFrame, log->next.xrWaitFrame(handle, info, state));
@@ -33,7 +110,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrBeginFrame(XrSession handle,
     if (log == NULL)
         return XR_ERROR_HANDLE_INVALID;
     if (session != NULL)
-        us_event_log_enter_begin_frame(session);
+        enter_begin_frame(session);
     XrResult result = US_EVENT_LOG_CALL(log, xrBeginFrame, log->next.xrBeginFrame(handle, info));
     us_event_log_result(log, session, US_FUNCTION_xrBeginFrame, result);
     return result;
@@ -69,11 +146,11 @@ static struct owner find_owner(const struct us_session *session, XrTime time)
         known && position == floor(position) && position >= 0.0 && position < (double)count;
     owner.is_stray = known && !is_frame;
     if (is_frame && begun_ns == 0)
-        owner.frame = us_log_frame_at(session, time);
+        owner.frame = us_event_log_frame_at(session, time);
     if (begun_ns > 0) /* not finite without a period: then it is not written */
         owner.apart = ((double)time - (double)begun_ns) / (double)period_ns;
     if (waited_ns > 0)
-        owner.spent_ns = us_log_frame_now_ns() - waited_ns;
+        owner.spent_ns = us_time_ns(US_TIME_MONOTONIC) - waited_ns;
     return owner;
 }
 

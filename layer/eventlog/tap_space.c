@@ -100,7 +100,7 @@ static struct us_log_event *begin_for_time(struct us_event_log *log,
 {
     struct us_log_event *event = us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_CALLS, kind);
     if (event != NULL && session != NULL)
-        event->frame = us_log_frame_at(session, time);
+        event->frame = us_event_log_frame_at(session, time);
     return event;
 }
 

@@ -2,7 +2,6 @@
 #include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
-#include "layer/base/arena.h"
 #include "layer/base/next_chain.h"
 #include "layer/pose/convert.h"
 #include "layer/pose/layer_remap.h"

@@ -5,7 +5,6 @@
 #include "layer/state/instance.h"
 #include "layer/state/session.h"
 #include "layer/screenshots/screenshots.h"
-#include "layer/answer/not_started.h"
 #include "layer/answer/playback.h"
 #include "layer/answer/scripted.h"
 

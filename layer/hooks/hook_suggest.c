@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "layer/state/instance.h"
-#include "layer/bindings/binding_modification.h"
 #include "layer/bindings/suggested_bindings.h"
 
 static XrResult call_below(const struct us_instance *instance,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/pose/hand_mesh.h"
+#include "layer/pose/hand.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/pose/hand_pose.h"
+#include "layer/pose/hand.h"
 
 #include <float.h>
 #include <math.h>

@@ -19,7 +19,7 @@
 
 #include <stdbool.h>
 
-#include "layer/base/arena.h"
+#include "layer/base/next_chain.h"
 #include "core/base/pose.h"
 #include "openxr/xr.h"
 

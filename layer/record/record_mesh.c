@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/codec/session_mesh.h"
+#include "session/codec/session_codec.h"
 
 /* A value of a mesh that is recorded, by its place in an array. */
 typedef union us_session_mesh_value read_value(const void *mesh, enum us_session_mesh_array array,

@@ -3,7 +3,7 @@
 
 #include "layer/answer/space.h"
 #include "layer/base/next_chain.h"
-#include "layer/record/actions/own_input.h"
+#include "layer/record/actions/own_actions.h"
 #include "layer/record/base/record_location.h"
 #include "layer/state/session.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "layer/answer/playback.h"
-#include "layer/record/actions/own_input.h"
+#include "layer/record/actions/own_actions.h"
 #include "layer/record/base/record_location.h"
 
 /* Where a space is in the reference. Nothing is recorded if the runtime refuses the question. */

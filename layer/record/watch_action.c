@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "layer/bindings/action.h"
-#include "layer/record/actions/own_input.h"
 #include "layer/record/actions/own_actions.h"
 #include "layer/record/record_session.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "layer/screenshots/copy/pixel_format.h"
+#include "layer/screenshots/copy/image_copy.h"
 
 struct us_captured_swapchain *us_captured_swapchain_find(XrSwapchain handle)
 {

@@ -24,7 +24,7 @@ struct us_captured_swapchain {
     XrSwapchainCreateInfo info; /* as the app passed it, without the `next` chain */
 
     struct us_image_copier *copier;                /* of the session's screenshots */
-    int64_t pixels;                                /* the format of the copies (pixel_format.h) */
+    int64_t pixels;                                /* the format of the copies (image_copy.h) */
     uint64_t images[US_CAPTURED_SWAPCHAIN_IMAGES]; /* VkImage, or the name of a texture */
     uint32_t image_count;
     char why_not[96]; /* why its images cannot be captured; "": they can be */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/screenshots/png_writer.h"
+#include "layer/screenshots/screenshot_writer.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -15,8 +15,7 @@
 #include "platform/time.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
-#include "layer/screenshots/copy/pixel_format.h"
-#include "layer/screenshots/png_writer.h"
+#include "layer/screenshots/copy/image_copy.h"
 
 enum { WAITING_MAX = 256, WAIT_NS = 1000000 };
 

@@ -10,11 +10,12 @@
 #define US_SCREENSHOT_WRITER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "status/message_log.h"
-#include "layer/screenshots/copy/pixel_format.h"
 #include "layer/screenshots/copy/image_copier.h"
+#include "layer/screenshots/copy/image_copy.h"
+#include "status/message_log.h"
 
 enum { US_SCREENSHOT_NAME_SIZE = 80 };
 
@@ -57,5 +58,26 @@ unsigned us_screenshot_writer_waiting(const struct us_screenshot_writer *writer)
  * false if the queue is full. */
 bool us_screenshot_writer_add(struct us_screenshot_writer *writer,
                               const struct us_screenshot *screenshot);
+
+/*
+ * png_writer: writes PNG files (ISO/IEC 15948) without a library: sRGB, 8 bits per channel, not
+ * compressed.
+ *
+ * The layer does not use src/image/png_file, because it must not load libpng into an app. The same
+ * pixels give the same bytes. Any thread except a frame thread: us_png_writer_write allocates and
+ * makes system calls.
+ */
+
+/* Returns the size of a file in bytes. Width and height are from 1 to 32768. */
+size_t us_png_writer_size(uint32_t width_px, uint32_t height_px);
+
+/* Encodes an image. `rgb` has three bytes per pixel, the top row first, without padding. `out` has
+ * room for us_png_writer_size bytes. */
+void us_png_writer_encode(uint32_t width_px, uint32_t height_px, const uint8_t *rgb, uint8_t *out);
+
+/* Writes an image to `path`. It writes a temporary file and renames it, so that the file is never
+ * incomplete. Returns false, with the reason in errno, if it fails. */
+bool us_png_writer_write(const char *path, uint32_t width_px, uint32_t height_px,
+                         const uint8_t *rgb);
 
 #endif

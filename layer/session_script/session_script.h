@@ -238,14 +238,14 @@ enum us_result us_recorded_script_read(const char *path, int64_t origin_ns,
 struct us_session_event;
 
 /* An empty script with room for so many events. NULL if memory runs out. */
-struct us_session_script *us_driven_script_create(size_t room);
+struct us_session_script *us_recorded_script_create_driven(size_t room);
 /* The events of a driven recording, in their order, `most` at most. The caller frees them, also
  * after a failure. */
 enum us_result us_recorded_script_read_driven(const char *path, size_t most,
                                               struct us_session_event **out_events,
                                               size_t *out_count, struct us_error *error);
 /* Adds an event; times are from `origin_ns`. Events of other kinds are left out. */
-bool us_driven_script_add(struct us_session_script *script, const struct us_session_event *event,
-                          int64_t origin_ns);
+bool us_recorded_script_add_driven(struct us_session_script *script,
+                                   const struct us_session_event *event, int64_t origin_ns);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/playback/clock_choice.h"
+#include "core/playback/play_choices.h"
 #include "platform/environment.h"
 #include "platform/path.h"
 #include "status/setting_table.h"

@@ -17,9 +17,8 @@
 #include "core/recording/channels.h"
 #include "core/playback/clock.h"
 #include "eventlog/log_event.h"
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 #include "status/message_log.h"
-#include "core/playback/profile_choice.h"
 
 /* The reference space in which the recording's origin is placed. AUTO: session.h. */
 enum us_anchor { US_ANCHOR_AUTO, US_ANCHOR_LOCAL, US_ANCHOR_STAGE, US_ANCHOR_LOCAL_FLOOR };

@@ -1,5 +1,54 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * stage: the functions of OpenXR that the layer touches, and the stages that a call of the app
+ * passes.
+ */
+#ifndef US_STAGE_H
+#define US_STAGE_H
+
+#include <stdbool.h>
+
+#include "layer/base/handle_table.h"
+#include "layer/setup/extensions.h"
+#include "openxr/xr.h"
+
+/*
+ * dispatch: one pointer for each OpenXR function that the layer touches (functions.def), and the
+ * functions' names.
+ */
+
+enum us_function {
+#define US_FUNCTION(name, extension, handle, parameters, arguments) US_FUNCTION_##name,
+#include "layer/setup/functions.def"
+#undef US_FUNCTION
+    US_FUNCTION_COUNT
+};
+
+/* The functions of one place in the chain of calls; NULL: there is none. `of` are the same pointers
+ * by number. */
+struct us_dispatch {
+    union {
+        struct {
+#define US_FUNCTION(name, extension, handle, parameters, arguments) PFN_##name name;
+#include "layer/setup/functions.def"
+#undef US_FUNCTION
+        };
+        PFN_xrVoidFunction of[US_FUNCTION_COUNT];
+    };
+};
+
+/* Asks `get` for every function. A missing function is not an error. */
+void us_dispatch_load(struct us_dispatch *out, PFN_xrGetInstanceProcAddr get, XrInstance instance);
+
+/* The names in the order of enum us_function, for example "xrLocateSpace". */
+extern const char *const us_function_names[US_FUNCTION_COUNT];
+/* US_FUNCTION_COUNT: no function of the table has that name. */
+enum us_function us_function_find(const char *name);
+/* The extension that the app must have enabled; US_EXTENSION_CORE: none. */
+#define US_EXTENSION_CORE US_EXTENSION_COUNT
+enum us_extension us_function_extension(enum us_function function);
+
+/*
  * stage: what stands between the app and the chain below.
  *
  * A call of the app goes through the stages that are switched on, from the highest to the lowest. A
@@ -12,13 +61,6 @@
  * node.kept[US_STAGE_name]: its handler of the call that creates the handle makes it
  * (us_handle_table_keep), and the handle table frees it with the handle.
  */
-#ifndef US_STAGE_H
-#define US_STAGE_H
-
-#include <stdbool.h>
-
-#include "layer/base/handle_table.h"
-#include "layer/setup/dispatch.h"
 
 struct us_instance;
 

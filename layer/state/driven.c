@@ -90,7 +90,7 @@ const struct us_marker *us_driven_markers(const struct us_driven *driven, uint32
 
 static void add_to_script(const struct us_driven *driven, const struct us_session_event *event)
 {
-    if (!us_driven_script_add(driven->script, event, driven->origin_ns))
+    if (!us_recorded_script_add_driven(driven->script, event, driven->origin_ns))
         complain_of_room(driven);
 }
 
@@ -113,7 +113,7 @@ void us_driven_take(struct us_driven *driven, uint64_t frame)
 /* Markers of a drive come one by one. */
 static bool make_room(struct us_driven *driven)
 {
-    driven->script = us_driven_script_create(US_DRIVE_EVENTS);
+    driven->script = us_recorded_script_create_driven(US_DRIVE_EVENTS);
     if (driven->drive == NULL)
         return driven->script != NULL;
     driven->markers = calloc(US_DRIVE_EVENTS, sizeof *driven->markers);

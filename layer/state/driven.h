@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "core/faults/fault_list.h"
-#include "drive/drive_block.h"
+#include "drive/drive_memory.h"
 #include "layer/session_script/session_script.h"
 #include "status/message_log.h"
 

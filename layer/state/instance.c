@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "drive/drive_block.h"
-#include "session/session_parts.h"
+#include "drive/drive_memory.h"
+#include "session/codec/session_message.h"
 #include "session/open_recording.h"
 #include "session/session_reader.h"
 #include "status/summary.h"

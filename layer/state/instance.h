@@ -20,12 +20,11 @@
 #include "layer/base/handle_table.h"
 #include "platform/thread.h"
 #include "status/message_log.h"
-#include "layer/setup/dispatch.h"
+#include "layer/setup/stage.h"
 #include "layer/setup/ready_done_files.h"
 #include "status/run_status.h"
 #include "layer/session_script/session_script.h"
 #include "layer/setup/settings.h"
-#include "layer/setup/stage.h"
 #include "core/playback/capture_schedule.h"
 #include "layer/bindings/suggested_bindings.h"
 #include "layer/state/driven.h"
@@ -118,7 +117,7 @@ struct us_instance {
     XrSession events[US_INSTANCE_EVENTS];
 
     /* CLOCK_MONOTONIC time at which the layer reports that playback has not started; 0: never
-     * (not_started.h). */
+     * (not_started.c). */
     _Atomic int64_t not_started_due_ns;
     /* Why playback did not start in the last session; "" if there was none. Guarded by the mutex.
      */
@@ -149,11 +148,6 @@ struct us_observer {
 XRAPI_ATTR XrResult XRAPI_CALL us_instance_create_api_layer(const XrInstanceCreateInfo *info,
                                                             const XrApiLayerCreateInfo *layer_info,
                                                             XrInstance *instance);
-
-/* xrGetInstanceProcAddr of the layer (OpenXR 1.0, 3.2). The functions of an extension exist only if
- * the app enabled the extension. */
-XRAPI_ATTR XrResult XRAPI_CALL us_instance_get_proc_addr(XrInstance instance, const char *name,
-                                                         PFN_xrVoidFunction *function);
 
 /* Returns NULL if the layer does not know the handle. */
 struct us_instance *us_instance_find(XrInstance instance);

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "layer/base/arena.h"
+#include "layer/base/next_chain.h"
 #include "layer/bindings/action.h"
 #include "layer/session_script/session_events.h"
 #include "layer/state/focus.h"

@@ -43,7 +43,7 @@ sed 's/^  //' >"$stage/README.txt" <<TEXT
   docs/platforms.md says what it can do here, and what only the program for Linux can.
 
   Register the layer, for you alone or, as an administrator, for all users. Keep this folder where it is meanwhile:
-    bin\\understudy.exe install --user
+    bin\\understudy.exe install
     bin\\understudy.exe install --system
   Play the demo into an app, in a terminal in this folder:
     set UNDERSTUDY_ENABLE=1
@@ -51,7 +51,7 @@ sed 's/^  //' >"$stage/README.txt" <<TEXT
     app.exe
   Look at a recording: bin\\understudy.exe view demo.bin --open
   Make one: bin\\understudy.exe perform performance:look-around -o look-around.mcap (--list: which there are)
-  Take the layer out again: bin\\understudy.exe uninstall --user (or --system)
+  Take the layer out again: bin\\understudy.exe uninstall (or --system)
 TEXT
 
 # Each file has the time and the order that it has in every build.

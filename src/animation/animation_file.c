@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "animation/animation_writer.h"
-
 struct us_animation_file {
     struct us_animation_file_options options;
     struct us_animation_file_report report;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "animation/animation_writer.h"
+#include "animation/animation_file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/file.h"
-#include "core/recording/encode.h"
 #include "core/recording/format.h"
 
 enum { KEYS_WAITING = 512 };

@@ -5,7 +5,7 @@
 
 #include "animation/animation_file.h"
 #include "core/base/file.h"
-#include "session/session_source.h"
+#include "session/open_recording.h"
 
 struct conversion {
     const struct us_convert_options *options;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "animation/key_reducer.h"
+#include "animation/session_keys.h"
 
 #include <math.h>
 

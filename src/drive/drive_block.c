@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "drive/drive_block.h"
+#include "drive/drive_memory.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

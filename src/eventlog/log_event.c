@@ -142,7 +142,7 @@ static void write_action(struct us_json_text *text, const struct us_log_event *e
     write_from(text, event->of.action.from);
 }
 
-static void write_result(struct us_json_text *text, XrResult result)
+void us_log_event_write_result(struct us_json_text *text, XrResult result)
 {
     char number[16];
     const char *name = us_xr_names_result(result);
@@ -160,13 +160,13 @@ static void write_haptic(struct us_json_text *text, const struct us_log_event *e
         us_json_text_number(text, "frequency", (double)event->of.haptic.frequency);
         us_json_text_number(text, "amplitude", (double)event->of.haptic.amplitude);
     }
-    write_result(text, event->of.haptic.result);
+    us_log_event_write_result(text, event->of.haptic.result);
 }
 
 static void write_error(struct us_json_text *text, const struct us_log_event *event)
 {
     us_json_text_string(text, "call", event->of.error.call.text);
-    write_result(text, event->of.error.result);
+    us_log_event_write_result(text, event->of.error.result);
     if (event->of.error.what.text[0] != '\0')
         us_json_text_string(text, "what", event->of.error.what.text);
     if (event->of.error.repeated > 0)
@@ -225,7 +225,7 @@ static void write_submit(struct us_json_text *text, const struct us_log_event *e
     if (event->of.submit.apart != 0.0)
         write_if_finite(text, "apart", event->of.submit.apart);
     write_time_ms(text, "wall_frame_ms", event->of.submit.frame_ms);
-    write_result(text, event->of.submit.result);
+    us_log_event_write_result(text, event->of.submit.result);
     write_blend(text, event->of.submit.blend);
     us_log_layer_write_chain(text, &event->of.submit.chain);
     us_json_text_name(text, "layers");
@@ -362,7 +362,7 @@ static void write_late(struct us_json_text *text, const struct us_log_event *eve
 
 static void write_sync(struct us_json_text *text, const struct us_log_event *event)
 {
-    write_result(text, event->of.sync.result);
+    us_log_event_write_result(text, event->of.sync.result);
 }
 
 static void write_ready_text(struct us_json_text *text, const struct us_log_event *event)

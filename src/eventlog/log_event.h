@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/text.h"
 #include "core/sampler/sample.h"
 #include "eventlog/log_layer.h"
 #include "openxr/xr.h"
@@ -220,5 +221,8 @@ const char *us_log_event_describe_machine(char out[US_MACHINE_SIZE]);
 
 /* The resident memory of this process, kB; 0 where the system does not say. */
 int64_t us_log_event_resident_kb(void);
+
+/* Writes the member "result": the name of a result, or its number as text. */
+void us_log_event_write_result(struct us_json_text *text, XrResult result);
 
 #endif

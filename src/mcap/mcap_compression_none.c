@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* For programs that link no compression library. */
-#include "mcap/mcap_compression.h"
+#include "mcap/mcap_record.h"
 
 bool us_mcap_can_decompress(struct us_mcap_text compression)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "mcap/mcap_compression.h"
+#include "mcap/mcap_record.h"
 
 #include <stdlib.h>
 #include <zstd.h>

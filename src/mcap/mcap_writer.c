@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/grow.h"
-#include "mcap/crc32.h"
-#include "mcap/mcap_compression.h"
+#include "mcap/mcap_record.h"
 
 static void put_u16(struct us_writer *out, uint16_t value)
 {
@@ -275,7 +274,7 @@ void us_mcap_writer_end_chunk(struct us_mcap_writer *writer)
         .first_time = writer->chunk_first,
         .last_time = writer->chunk_last,
         .uncompressed_size = writer->chunk.size,
-        .crc = us_crc32(0, writer->chunk.bytes, writer->chunk.size),
+        .crc = us_mcap_crc32(0, writer->chunk.bytes, writer->chunk.size),
         .compression = {(const uint8_t *)zstd, writer->level > 0 ? sizeof zstd - 1 : 0},
     };
     uint64_t chunk_at = out->size;
@@ -438,7 +437,7 @@ void us_mcap_writer_end(struct us_mcap_writer *writer)
 {
     struct us_writer *out = &writer->out;
     us_mcap_writer_end_chunk(writer);
-    uint32_t crc = writer->has_crc ? us_crc32(writer->crc, out->bytes, out->size) : 0;
+    uint32_t crc = writer->has_crc ? us_mcap_crc32(writer->crc, out->bytes, out->size) : 0;
     uint64_t content = open_record(out, US_MCAP_DATA_END);
     put_u32(out, crc);
     close_record(out, content);
@@ -451,14 +450,14 @@ void us_mcap_writer_end(struct us_mcap_writer *writer)
     close_record(out, content);
     if (!out->failed)
         us_bytes_store_u32(out->bytes + out->size - 4,
-                           us_crc32(0, out->bytes + summary, out->size - 4 - summary));
+                           us_mcap_crc32(0, out->bytes + summary, out->size - 4 - summary));
     us_writer_put(out, us_mcap_magic, sizeof us_mcap_magic);
 }
 
 void us_mcap_writer_taken(struct us_mcap_writer *writer)
 {
     if (writer->has_crc)
-        writer->crc = us_crc32(writer->crc, writer->out.bytes, writer->out.size);
+        writer->crc = us_mcap_crc32(writer->crc, writer->out.bytes, writer->out.size);
     writer->position += writer->out.size;
     writer->out.size = 0;
     for (uint32_t i = 0; i < writer->now.channels; i++) {

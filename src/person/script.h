@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A script: the actions of a person, from the text file that UNDERSTUDY_HEADLESS_PERSON names. The
- * manual page understudy-person(5) defines the format. script_parse.h makes one; after that only
+ * manual page understudy-person(5) defines the format. script_parse.c makes one; after that only
  * somebody who lets it grow changes it. Functions that change nothing are pure. Times are seconds
  * since the script's start.
  */
@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
-#include "person/motion.h"
 #include "person/geometry.h"
+#include "person/motion.h"
 
 /* A track: the values of one input of a script over time. Between two keys numbers are interpolated
  * linearly, poses linearly and spherically; steps hold. Where keys have the same time, the last one
@@ -111,5 +111,14 @@ struct rt_track *rt_script_open(struct rt_script *script, enum rt_script_subject
 /* The track of an input, or NULL if no line is about it. */
 const struct rt_track *rt_script_find(const struct rt_script *script,
                                       enum rt_script_subject subject, const char *name);
+
+/* Reads a script (script.h) from a text file. */
+
+/* Reads a regular file of at most 16 MiB. NULL: the file cannot be read, or a line is wrong. */
+struct rt_script *rt_script_read(const char *path, struct rt_script_error *out_error);
+
+/* The same from `size` bytes of memory. `path` is only for the message. */
+struct rt_script *rt_script_parse(const char *path, const char *text, size_t size,
+                                  struct rt_script_error *out_error);
 
 #endif

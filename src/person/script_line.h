@@ -51,4 +51,43 @@ void rt_script_line_resolve(struct rt_script_input *input, const struct rt_scrip
 bool rt_script_line_check(struct rt_script_parser *parser, const struct rt_script_input *input,
                           const struct rt_track_key *key);
 
+/*
+ * script_values: the values of a line, which are the words behind time, subject and name, and the
+ * keys that they become. Private to script_words.c and script_motion.c. A function that gives false
+ * has written a message, unless its comment says otherwise.
+ */
+
+/* How many values the line has, and one of them, from 0. */
+size_t rt_script_values_count(const struct rt_script_parser *parser);
+const char *rt_script_value(const struct rt_script_parser *parser, size_t index);
+
+/* Whether the line has so many values. `meaning` says in a message what it needs. */
+bool rt_script_values_expect(struct rt_script_parser *parser, size_t count, const char *meaning);
+
+/* A finite number. False, without a message: the word is none. */
+bool rt_script_values_number(const char *token, double *out_number);
+/* The first `count` values as numbers. */
+bool rt_script_values_numbers(struct rt_script_parser *parser, size_t count, double *out_numbers);
+/* The joint with that name; US_JOINT_OPENXR: no joint has this name. */
+int rt_script_values_joint(const char *name);
+
+/* Add a key to what the name means of the line's subject, at the line's time. */
+bool rt_script_add_key(struct rt_script_parser *parser, const char *name, enum rt_track_kind kind,
+                       const double values[RT_TRACK_VALUES]);
+bool rt_script_add_pose(struct rt_script_parser *parser, const char *name,
+                        const struct rt_motion *pose);
+
+/*
+ * script_motion: what the words of a line do that say where something is, and how a hand is held.
+ * Each reads the values of the line, and adds keys under `name`, which is the word itself.
+ */
+bool rt_script_motion_pose(struct rt_script_parser *parser, const char *name);
+bool rt_script_motion_direction(struct rt_script_parser *parser, const char *name);
+bool rt_script_motion_recentring(struct rt_script_parser *parser, const char *name);
+bool rt_script_motion_gesture(struct rt_script_parser *parser, const char *name);
+bool rt_script_motion_finger(struct rt_script_parser *parser, const char *name);
+bool rt_script_motion_joint(struct rt_script_parser *parser, const char *name);
+bool rt_script_motion_look(struct rt_script_parser *parser, const char *name);
+bool rt_script_motion_pointing(struct rt_script_parser *parser, const char *name);
+
 #endif

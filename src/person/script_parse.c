@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "person/script_parse.h"
+#include "person/script.h"
 
 #include <stdio.h>
 #include <stdlib.h>

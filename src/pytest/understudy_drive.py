@@ -575,9 +575,9 @@ class Picture:
 
     def same_as(self, file, view=0, threshold=0.0, ssim=None, allow=None):
         """Whether the picture is the same as a PNG file. The tolerances are those of `understudy compare`; it says more in `compared`."""
-        command = [find_tool(self._drive._tool), "compare", "--threshold", str(threshold)]
-        command += ["--ssim", str(ssim)] if ssim is not None else []
-        command += ["--allow", os.fspath(allow)] if allow is not None else []
+        limits = [os.path.abspath(allow)] if allow is not None else []
+        limits += [f"threshold={threshold}"] + ([f"ssim={ssim}"] if ssim is not None else [])
+        command = [find_tool(self._drive._tool), "compare", "--allow", ",".join(limits)]
         done = subprocess.run([*command, os.fspath(file), os.fspath(self.files[view])], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.compared = done.stdout.decode("utf-8", "replace").strip()
         if done.returncode > 1 or done.returncode < 0:

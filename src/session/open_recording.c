@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "platform/path.h"
-#include "session/session_source.h"
 
 bool us_session_file_name(const char *first, unsigned number, char *out, size_t size)
 {

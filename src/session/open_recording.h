@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * open_recording: the names of the files of a recorded session, and the way to open a recording of
- * either kind.
- *
- * session_file_name: the names of the files of an app's sessions: FILE, and for later sessions
- * FILE-2, FILE-3 and so on, with the number before the name's ending.
+ * open_recording: recordings of either kind, opened for playing, and the source of blocks of a
+ * session.
  */
 #ifndef US_OPEN_RECORDING_H
 #define US_OPEN_RECORDING_H
@@ -12,7 +9,54 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/base/file.h"
 #include "core/playback/loaded_recording.h"
+#include "core/sampler/block.h"
+#include "session/session_changes.h"
+#include "session/session_reader.h"
+
+/*
+ * session_source: the blocks of a session recording (core/sampler/block.h).
+ *
+ * A cell is a few whole chunks of the file, about two seconds. Recording time 0 is the
+ * predicted display time of the first frame in a focused session, because playback starts with such
+ * a frame, or of the first frame of all if none is focused.
+ */
+
+/* Takes ownership of the file, also on failure. A file that is cut or damaged is played as far as
+ * it is whole. Errors: those of us_session_reader_open; no frame; more than 4096 frames in a cell.
+ */
+enum us_result us_session_source_create(struct us_file *file, struct us_block_source **out_source,
+                                        struct us_error *error);
+
+/* The facts about the whole session; valid as long as the source. */
+const struct us_session_summary *us_session_source_summary(const struct us_block_source *source);
+
+/* The XrTime of recording time 0. */
+int64_t us_session_source_origin_ns(const struct us_block_source *source);
+
+/* Where LOCAL_FLOOR and STAGE were in LOCAL in the first frame. */
+struct us_recorded_spaces us_session_source_spaces(const struct us_block_source *source);
+
+/* What the app could ask for again; valid as long as the source. */
+const struct us_session_changes *us_session_source_changes(const struct us_block_source *source);
+
+/* The parts that the session recorded and that were never shown (codec/session_message.h), as bits.
+ * Of a session of many frames only the first 20,000 are looked through; what these do not show
+ * counts as shown. 0 of a driven session. */
+unsigned us_session_source_unseen(const struct us_block_source *source);
+
+/* The first interaction profile that a hand has in the session's first ten seconds; NULL: none.
+ * Valid as long as the source. */
+const char *us_session_source_profile(const struct us_block_source *source, enum us_hand hand);
+
+/*
+ * open_recording: the names of the files of a recorded session, and the way to open a recording of
+ * either kind.
+ *
+ * session_file_name: the names of the files of an app's sessions: FILE, and for later sessions
+ * FILE-2, FILE-3 and so on, with the number before the name's ending.
+ */
 
 /* "a/session.mcap" and 2 make "a/session-2.mcap"; 1 makes the first name. False: there is no room
  * for it. */

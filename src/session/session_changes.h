@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "core/base/result.h"
-#include "session/codec/session_mesh.h"
+#include "session/codec/session_codec.h"
 #include "session/session_reader.h"
 
 enum { US_SESSION_CHANGES_MOST = 4096 }; /* of each kind; what comes later is left out */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/file/session_open_chunk.h"
+#include "session/file/session_chunks.h"
 
 /* Chunks overlap in time, because a frame's time is that of its display. */
 enum { OPEN_MAX = 8 };

@@ -86,7 +86,7 @@ bool us_session_recorder_put_marker(struct us_session_recorder *recorder,
                                     const struct us_session_marker *marker);
 bool us_session_recorder_put_struct(struct us_session_recorder *recorder,
                                     const struct us_session_struct *unknown);
-/* The part must be valid (codec/session_mesh.h), as readers leave out others. */
+/* The part must be valid (codec/session_codec.h), as readers leave out others. */
 bool us_session_recorder_put_mesh(struct us_session_recorder *recorder,
                                   const struct us_session_mesh_part *part);
 

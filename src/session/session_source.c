@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/session_source.h"
+#include "session/open_recording.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "session/codec/session_message.h"
 #include "session/session_block.h"
-#include "session/session_parts.h"
 
 /* How long the first profiles are looked for. */
 #define PROFILE_NS INT64_C(10000000000)

@@ -14,7 +14,7 @@ enum us_setting_kind {
     US_SETTING_KIND_CHOICE, /* one of `values` */
     US_SETTING_KIND_LIST,   /* some of `values`, separated by commas */
     US_SETTING_KIND_NUMBER, /* from `minimum` to `maximum` */
-    US_SETTING_KIND_CLOCK,  /* clock_choice.h */
+    US_SETTING_KIND_CLOCK,  /* play_choices.h */
     US_SETTING_KIND_TEXT,   /* its user parses it */
     US_SETTING_KIND_INPUT_FILE,
     US_SETTING_KIND_OUTPUT_FILE,

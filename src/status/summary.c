@@ -15,11 +15,6 @@ static void add(_Atomic uint64_t *count, uint64_t more)
     atomic_fetch_add_explicit(count, more, memory_order_relaxed);
 }
 
-static uint64_t get(const _Atomic uint64_t *count)
-{
-    return atomic_load_explicit(count, memory_order_relaxed);
-}
-
 static double seconds(const _Atomic double *value)
 {
     return atomic_load_explicit(value, memory_order_relaxed);
@@ -56,11 +51,11 @@ void us_status_summary_note_question(struct us_summary *summary,
                                      enum us_status_summary_question question, bool found)
 {
     struct us_status_summary_count *count = &summary->questions[question];
-    uint64_t frame = get(&summary->frames) + 1;
+    uint64_t frame = us_summary_get(&summary->frames) + 1;
     add(&count->times, 1);
     if (found)
         add(&count->found, 1);
-    if (get(&count->newest) != frame &&
+    if (us_summary_get(&count->newest) != frame &&
         atomic_exchange_explicit(&count->newest, frame, memory_order_relaxed) != frame)
         add(&count->frames, 1);
 }
@@ -104,7 +99,7 @@ static void unlock_hand(struct us_status_summary_hand *hand)
 
 static void open_span(struct us_status_summary_spans *spans, double recording_s)
 {
-    uint64_t index = get(&spans->count);
+    uint64_t index = us_summary_get(&spans->count);
     if (index < US_SUMMARY_SPANS) {
         set_seconds(&spans->list[index].from_s, recording_s);
         set_seconds(&spans->list[index].to_s, recording_s);
@@ -115,7 +110,7 @@ static void open_span(struct us_status_summary_spans *spans, double recording_s)
 /* The last span, if there is room for it in the list. */
 static struct us_status_summary_span *last_span(struct us_status_summary_spans *spans)
 {
-    uint64_t count = get(&spans->count);
+    uint64_t count = us_summary_get(&spans->count);
     return count > 0 && count <= US_SUMMARY_SPANS ? &spans->list[count - 1] : NULL;
 }
 
@@ -163,8 +158,8 @@ void us_status_summary_end_pinches(struct us_summary *summary)
 
 static void add_to_burst(struct us_status_summary_hand *hand, double recording_s)
 {
-    bool goes_on =
-        get(&hand->bursts.count) > 0 && fabs(recording_s - seconds(&hand->felt_s)) <= BURST_GAP_S;
+    bool goes_on = us_summary_get(&hand->bursts.count) > 0 &&
+                   fabs(recording_s - seconds(&hand->felt_s)) <= BURST_GAP_S;
     if (!goes_on)
         open_span(&hand->bursts, recording_s);
     extend_span(&hand->bursts, recording_s, 1);

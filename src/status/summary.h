@@ -47,6 +47,12 @@ struct us_status_summary_count {
     _Atomic uint64_t newest; /* the last of them */
 };
 
+/* A count as it is now. */
+static inline uint64_t us_summary_get(const _Atomic uint64_t *count)
+{
+    return atomic_load_explicit(count, memory_order_relaxed);
+}
+
 /* A span of recording time. */
 struct us_status_summary_span {
     _Atomic double from_s, to_s;

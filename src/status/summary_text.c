@@ -43,11 +43,6 @@ static void tell(const struct out *out, bool is_warning, const struct line *line
     out->tell(out->data, is_warning, line->text);
 }
 
-static uint64_t get(const _Atomic uint64_t *count)
-{
-    return atomic_load_explicit(count, memory_order_relaxed);
-}
-
 static bool has_step(const struct us_summary *summary, unsigned step)
 {
     return (atomic_load_explicit(&summary->steps, memory_order_relaxed) & step) != 0;
@@ -75,7 +70,7 @@ static void tell_playback(const struct out *out)
     struct line line = {.length = 0};
     double pass = atomic_load_explicit(&summary->pass, memory_order_relaxed);
     bool ended = atomic_load_explicit(&summary->ended, memory_order_relaxed);
-    uint64_t frames = get(&summary->frames);
+    uint64_t frames = us_summary_get(&summary->frames);
     if (!atomic_load_explicit(&summary->started, memory_order_relaxed) || is_driven(summary))
         return;
     add(&line, "played %.*s from ", US_SUMMARY_NAME_SIZE - 1, summary->name);
@@ -101,20 +96,20 @@ static void tell_playback(const struct out *out)
 
 static bool was_asked(const struct us_summary *summary, enum us_status_summary_question question)
 {
-    return get(&summary->questions[question].times) > 0;
+    return us_summary_get(&summary->questions[question].times) > 0;
 }
 
 static void add_count(struct line *line, const struct us_summary *summary,
                       enum us_status_summary_question question)
 {
     const struct us_status_summary_count *count = &summary->questions[question];
-    uint64_t frames = get(&summary->frames);
-    add_number(line, get(&count->times), "time", "times");
+    uint64_t frames = us_summary_get(&summary->frames);
+    add_number(line, us_summary_get(&count->times), "time", "times");
     if (frames > 0 && is_driven(summary)) {
         add(line, " in ");
-        add_number(line, get(&count->frames), "frame", "frames");
+        add_number(line, us_summary_get(&count->frames), "frame", "frames");
     } else if (frames > 0) {
-        add(line, " in %" PRIu64 " of %" PRIu64 " frames", get(&count->frames), frames);
+        add(line, " in %" PRIu64 " of %" PRIu64 " frames", us_summary_get(&count->frames), frames);
     }
 }
 
@@ -149,9 +144,9 @@ static void add_found(struct line *line, const struct us_summary *summary,
                       enum us_status_summary_question question, const char *what)
 {
     const struct us_status_summary_count *count = &summary->questions[question];
-    if (get(&count->found) < get(&count->times)) {
+    if (us_summary_get(&count->found) < us_summary_get(&count->times)) {
         add(line, "; %s was there ", what);
-        add_number(line, get(&count->found), "time", "times");
+        add_number(line, us_summary_get(&count->found), "time", "times");
     }
 }
 
@@ -256,9 +251,9 @@ static void add_span(struct line *line, const struct us_status_summary_span *spa
 static void add_spans(struct line *line, const struct us_status_summary_spans *spans,
                       const char *felt)
 {
-    uint64_t count = get(&spans->count);
+    uint64_t count = us_summary_get(&spans->count);
     for (uint64_t i = 0; i < count && i < US_SUMMARY_SPANS; i++) {
-        uint64_t vibrations = get(&spans->list[i].vibrations);
+        uint64_t vibrations = us_summary_get(&spans->list[i].vibrations);
         add(line, "%s", i > 0 ? ", " : "");
         add_span(line, &spans->list[i]);
         if (vibrations > 0) {
@@ -274,7 +269,7 @@ static void tell_one_pinch(const struct out *out, const char *name,
                            const struct us_status_summary_span *pinch)
 {
     struct line line = {.length = 0};
-    uint64_t vibrations = get(&pinch->vibrations);
+    uint64_t vibrations = us_summary_get(&pinch->vibrations);
     add(&line, "%s hand pinched at ", name);
     add_span(&line, pinch);
     if (vibrations > 0) {
@@ -289,15 +284,16 @@ static void tell_hand(const struct out *out, const char *name,
                       const struct us_status_summary_hand *hand)
 {
     struct line line = {.length = 0}, outside = {.length = 0};
-    uint64_t pinches = get(&hand->pinches.count), vibrations = get(&hand->vibrations_outside);
+    uint64_t pinches = us_summary_get(&hand->pinches.count),
+             vibrations = us_summary_get(&hand->vibrations_outside);
     if (pinches == 1)
         tell_one_pinch(out, name, &hand->pinches.list[0]);
     if (pinches > 1) {
         add(&line, "%s hand pinched %" PRIu64 " times, at ", name, pinches);
         add_spans(&line, &hand->pinches, "the app vibrated it ");
-        if (pinches > US_SUMMARY_SPANS && get(&hand->vibrations_inside) > 0) {
+        if (pinches > US_SUMMARY_SPANS && us_summary_get(&hand->vibrations_inside) > 0) {
             add(&line, "; it was vibrated ");
-            add_number(&line, get(&hand->vibrations_inside), "time", "times");
+            add_number(&line, us_summary_get(&hand->vibrations_inside), "time", "times");
             add(&line, " in all of them");
         }
         tell(out, false, &line);
@@ -306,7 +302,7 @@ static void tell_hand(const struct out *out, const char *name,
         add(&outside, "the app vibrated the %s hand ", name);
         add_number(&outside, vibrations, "time", "times");
         add(&outside, "%s, at ", pinches > 0 ? " while it did not pinch" : "");
-        if (get(&hand->bursts.count) == 1)
+        if (us_summary_get(&hand->bursts.count) == 1)
             add_span(&outside, &hand->bursts.list[0]);
         else
             add_spans(&outside, &hand->bursts, "");
@@ -316,8 +312,8 @@ static void tell_hand(const struct out *out, const char *name,
 
 static void tell_other_vibrations(const struct out *out)
 {
-    uint64_t early = get(&out->summary->vibrations_early);
-    uint64_t elsewhere = get(&out->summary->vibrations_else);
+    uint64_t early = us_summary_get(&out->summary->vibrations_early);
+    uint64_t elsewhere = us_summary_get(&out->summary->vibrations_else);
     struct line line = {.length = 0};
     if (early == 0 && elsewhere == 0)
         return;
@@ -335,8 +331,8 @@ static void tell_other_vibrations(const struct out *out)
 
 static void tell_live_vibrations(const struct out *out)
 {
-    const uint64_t left = get(&out->summary->hands[0].vibrations_live);
-    const uint64_t right = get(&out->summary->hands[1].vibrations_live);
+    const uint64_t left = us_summary_get(&out->summary->hands[0].vibrations_live);
+    const uint64_t right = us_summary_get(&out->summary->hands[1].vibrations_live);
     struct line line = {.length = 0};
     if (left == 0 && right == 0)
         return;
@@ -355,10 +351,11 @@ static void tell_live_vibrations(const struct out *out)
 
 static void tell_late(const struct out *out)
 {
-    uint64_t answers = get(&out->summary->late_answers), skipped = get(&out->summary->skipped);
+    uint64_t answers = us_summary_get(&out->summary->late_answers),
+             skipped = us_summary_get(&out->summary->skipped);
     struct line held = {.length = 0}, line = {.length = 0};
     if (answers > 0) {
-        uint64_t frames = get(&out->summary->late_frames);
+        uint64_t frames = us_summary_get(&out->summary->late_frames);
         add(&held, "late: ");
         add_number(&held, answers, "answer", "answers");
         add(&held, " in ");

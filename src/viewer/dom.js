@@ -41,3 +41,10 @@ export function number(value, digits = 5) {
   if (typeof value !== "number") return String(value);
   return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(digits)));
 }
+
+// The colours of the style sheet, for canvases and the 3D view.
+export function colour(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}
+
+export const curveColours = ["curve-1", "curve-2", "curve-3", "curve-4", "curve-5", "curve-6"];

@@ -2,11 +2,10 @@
 // The frame of every page: the line at the top, the panels, the timeline, and the keys.
 import { element } from "./dom.js";
 import { Curves } from "./panels/curves.js";
-import { helpButton } from "./panels/help.js";
+import { helpButton, themeButton } from "./panels/page_bar.js";
 import { listenToKeys, Playback } from "./panels/playback.js";
 import { PicturePanel } from "./panels/picture_panel.js";
 import { stageSwitches } from "./panels/stage_panel.js";
-import { themeButton } from "./panels/theme.js";
 import { Timeline } from "./panels/timeline.js";
 import { Store } from "./store.js";
 

@@ -12,7 +12,7 @@ import { CallsPanel } from "./panels/calls_panel.js";
 import { Film } from "./panels/film.js";
 import { makeRunFacts, verdictSentence } from "./panels/run_facts.js";
 import { StagePanel } from "./panels/stage_panel.js";
-import { makeTabs } from "./panels/tabs.js";
+import { makeTabs } from "./panels/page_bar.js";
 import { ValuesPanel } from "./panels/values_panel.js";
 import { readRecording } from "./recording_page.js";
 

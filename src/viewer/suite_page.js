@@ -4,7 +4,7 @@ import { readSuite } from "./data/suite.js";
 import { element } from "./dom.js";
 import { SuiteDetails } from "./panels/suite_details.js";
 import { SuiteList } from "./panels/suite_list.js";
-import { themeButton } from "./panels/theme.js";
+import { themeButton } from "./panels/page_bar.js";
 import { Store } from "./store.js";
 
 function sentenceOf({ runs, failed, flaky, broken, changes, before }) {

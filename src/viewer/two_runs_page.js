@@ -9,7 +9,7 @@ import { bothValues, describeCall } from "./panels/call_detail.js";
 import { Film } from "./panels/film.js";
 import { makeRunFacts } from "./panels/run_facts.js";
 import { StagePanel } from "./panels/stage_panel.js";
-import { makeTabs } from "./panels/tabs.js";
+import { makeTabs } from "./panels/page_bar.js";
 import { makeLeft, readRun, runName } from "./run_page.js";
 
 function sentenceOf(difference) {

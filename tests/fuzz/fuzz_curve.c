@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/curve/curve.h"
-#include "core/recording/key_check.h"
+#include "core/recording/format.h"
 #include "oracle.h"
 
 enum { MOST_KEYS = 24, MOST_TIMES = 40 };

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 
 enum { MARKERS = 5 };
 

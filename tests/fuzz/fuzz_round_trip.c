@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/keys/key_source.h"
-#include "core/recording/encode.h"
+#include "core/recording/format.h"
 
 static bool same_float(float a, float b)
 {

@@ -16,9 +16,8 @@
 #include <unistd.h>
 
 #include "core/base/file.h"
-#include "mcap/crc32.h"
 #include "mcap/mcap_record.h"
-#include "session/file/session_records.h"
+#include "session/file/session_chunks.h"
 #include "session/file/session_recover.h"
 #include "session/session_reader.h"
 
@@ -81,7 +80,7 @@ static bool has_contradiction(const uint8_t *bytes, size_t size, uint32_t *topic
         if (bytes[at] != US_MCAP_CHANNEL || !us_mcap_record_at(&file, at, &record) ||
             !us_mcap_parse_channel(bytes + record.content, record.size, &channel))
             continue;
-        uint32_t topic = us_crc32(0, channel.topic.bytes, channel.topic.size) | 1;
+        uint32_t topic = us_mcap_crc32(0, channel.topic.bytes, channel.topic.size) | 1;
         if (topics[channel.id] != 0 && topics[channel.id] != topic)
             return true;
         topics[channel.id] = topic;

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/codec/session_decoder.h"
-#include "session/codec/session_encoder.h"
+#include "session/codec/session_codec.h"
 
 struct fuzzed {
     struct us_session_decoder *decoder;

@@ -14,7 +14,7 @@
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"
 #include "core/keys/sorted_keys.h"
-#include "core/curve/key_times.h"
+#include "core/curve/curve.h"
 
 enum { STEPS = 24, MOST_TIMES = 160, MOST_ROWS = 700 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/recording/encode.h"
+#include "core/recording/format.h"
 #include "core/base/file.h"
 #include "generate.h"
 

@@ -58,7 +58,7 @@ play() {
 
 # same_log A B: what the app was told and did is the same to the last digit. Names and times of the machine do not count.
 same_log() {
-  "$native/bin/understudy" compare --position-m 0 --angle-rad 0 --number 0 "$1" "$2"
+  "$native/bin/understudy" compare --allow position_m=0,angle_rad=0,number=0 "$1" "$2"
 }
 
 # exchange BUILD RUNNER...: this machine and the other one, whose programs RUNNER runs, play demo.bin and record a session. Each session is played

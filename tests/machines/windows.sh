@@ -162,8 +162,8 @@ check "its screenshots are written" test -s "$wine/shots/frame-000045-view-0.png
 prints() { grep -qF -e "$2" "$wine/$1.printed" || { cat "$wine/$1.printed"; return 1; }; }
 manifest='C:\understudy\lib\XrApiLayer_understudy.json'
 registers() { ended "$1" && grep -qE "^ *${manifest//\\/\\\\} +REG_DWORD +0x0$" "$wine/$1.said" || { cat "$wine/$1.said"; return 1; }; }
-check "install --user registers the layer for the user" registers user
-check "uninstall --user removes it, behind a long name of another layer" prints uninstall-user "Removed for you."
+check "install registers the layer for the user" registers user
+check "uninstall removes it, behind a long name of another layer" prints uninstall-user "Removed for you."
 check "it is out of the registry" says_not user-after XrApiLayer
 check "the other layer stays in it" says user-after longlong
 check "install finds its own layer under another name" registers respelt

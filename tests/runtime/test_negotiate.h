@@ -6,7 +6,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "runtime/entry/negotiation.h"
+#include "runtime/base/xr.h"
 #include "test_client.h"
 
 typedef XrResult (*negotiate_function)(const XrNegotiateLoaderInfo *info,

@@ -35,7 +35,7 @@ session: core status session/codec session/file
 animation: core session
 drive: core status session session/codec
 person: core/base openxr profiles
-runtime/base: openxr person
+runtime/base: openxr
 runtime/person: person runtime/base
 runtime/instance: core/base openxr runtime/base runtime/person
 runtime/vulkan: runtime/base runtime/instance
@@ -55,8 +55,7 @@ tool/output: core status tool/cli
 tool/image: image status tool/cli tool/output
 tool/aim: core/base tool/image
 tool/recording: core openxr tool/cli session session/codec
-tool/drawing: core tool/cli tool/output
-tool/sheet: core tool/cli session tool/recording tool/log tool/drawing
+tool/sheet: core tool/cli tool/output session tool/recording tool/log
 tool/log: tool/cli
 tool/expect: core tool/cli
 tool/verdict: core tool/cli tool/output tool/image tool/log tool/expect

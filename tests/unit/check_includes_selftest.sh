@@ -47,7 +47,7 @@ plant src/core/base/pose.c '#include <openxr/openxr.h>'
 plant src/core/playback/clock.c '#  include "openxr/xr.h"'
 plant src/core/base/file.c '#include <cjson/cJSON.h>'
 plant src/core/playback/clock.h '#include "layer/state/session.h"'
-plant layer/base/arena.c '#include "layer/state/session.h"'
+plant layer/base/next_chain.c '#include "layer/state/session.h"'
 plant layer/pose/convert.c '#include "layer/state/session.h"'
 plant src/profiles/profile_table.c '#include "layer/bindings/action.h"'
 plant layer/bindings/action.c '#include "layer/state/instance.h"'
@@ -61,7 +61,7 @@ plant layer/setup/settings.c '#include <sys/stat.h>'
 plant src/status/run_status.c '#include <windows.h>'
 plant layer/screenshots/screenshots.c '#ifdef _WIN32'
 plant src/runtime/instance/timing.c '  clock_gettime(CLOCK_MONOTONIC, &now);'
-plant src/session/session_put.c '#include "platform/posix/about.h"'
+plant src/session/session_recorder.c '#include "platform/posix/about.h"'
 plant src/core/newcomer/newcomer.c '#include "core/curve/curve.h"'
 wanted[-1]='src/core/newcomer/newcomer.c: the folder core/newcomer has no rank'
 run_check
@@ -71,7 +71,7 @@ done
 
 # Circles, one at a time: the check names one way around each.
 for planted in 'src/profiles/interaction_profile.h "profiles/bindings.h"' 'src/eventlog/event_journal_ring.c "eventlog/event_journal.h"' \
-  'src/core/curve/curve.h "core/curve/key_times.h"'; do
+  'src/core/curve/curve.h "core/curve/curved_segment.h"'; do
   restore
   echo "#include ${planted#* }" >>"$work/${planted% *}"
   run_check

@@ -2,10 +2,9 @@
 #include "layer/state/session.h"
 #include "layer/hooks/hooks.h"
 
-#include "layer/pose/gesture.h"
+#include "layer/pose/hand.h"
 #include "layer/base/next_chain.h"
 #include "layer/pose/convert.h"
-#include "layer/pose/hand_pose.h"
 #include "layer/answer/playback.h"
 #include "layer/pose/rebase.h"
 #include "layer/answer/space.h"

@@ -7,8 +7,8 @@
 #include "layer/answer/playback.h"
 #include "layer/base/next_chain.h"
 #include "layer/pose/convert.h"
-#include "layer/pose/hand_mesh.h"
-#include "layer/state/recorded_hand_mesh.h"
+#include "layer/pose/hand.h"
+#include "layer/state/recorded_meshes.h"
 
 /* Recordings have no elbow. The radius is that of a typical forearm. */
 static const float elbow_radius_m = 0.045f;

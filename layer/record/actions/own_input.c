@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/record/actions/own_input.h"
+#include "layer/record/actions/own_actions.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,11 +1,93 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/record/base/recorder.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/path.h"
+#include "platform/thread.h"
 #include "platform/time.h"
+#include "session/open_recording.h"
 #include "session/session_recorder.h"
+
+/* The files of the sessions of this process. */
+
+enum { FILES_MAX = 999 };
+
+/* What this process has recorded. An app may destroy its instance and make another, which goes on
+ * with the files. */
+static struct us_mutex mutex = US_MUTEX_INIT;
+static char recorded[US_RECORD_FILE_PATH_SIZE]; /* the first file; "": none yet */
+static unsigned given_away; /* the number of a file that the next session may have; 0: none */
+
+static bool file_is_free(const char *path)
+{
+    struct us_about about;
+    return !us_path_about(path, &about) || (about.kind == US_ABOUT_REGULAR && about.size == 0);
+}
+
+/* The caller holds the mutex. */
+static bool is_ours(const char *first)
+{
+    return strcmp(recorded, first) == 0;
+}
+
+/* Why the session cannot be recorded to the file `first`: the file exists, and this process did not
+ * make it. NULL: it can.
+ */
+static const char *why_not(const char *first)
+{
+    struct us_about about;
+    us_mutex_lock(&mutex);
+    bool may_begin = file_is_free(first) || is_ours(first);
+    us_mutex_unlock(&mutex);
+    if (may_begin)
+        return NULL;
+    return us_path_about(first, &about) && about.kind != US_ABOUT_REGULAR
+               ? "it is not a regular file"
+               : "the file is there already. Choose another name, or remove it";
+}
+
+/* The caller holds the mutex. */
+static bool choose(const char *first, struct us_record_file *out)
+{
+    out->replaces = is_ours(first) && given_away != 0;
+    unsigned most = is_ours(first) ? FILES_MAX : 1;
+    for (out->number = out->replaces ? given_away : 1; out->number <= most; out->number++) {
+        if (!us_session_file_name(first, out->number, out->path, sizeof out->path))
+            return false;
+        if (out->replaces || file_is_free(out->path))
+            return true;
+    }
+    return false;
+}
+
+/* The file for a session that begins. False if another process made `first`, or there are too many
+ * files.
+ */
+static bool choose_file(const char *first, struct us_record_file *out)
+{
+    us_mutex_lock(&mutex);
+    bool is_chosen = choose(first, out);
+    if (is_chosen) {
+        given_away = 0;
+        snprintf(recorded, sizeof recorded, "%s", first);
+    }
+    us_mutex_unlock(&mutex);
+    return is_chosen;
+}
+
+/* The session in the file had no picture; the next session of this process may have the file. */
+static void give_way(const char *first, const struct us_record_file *file)
+{
+    us_mutex_lock(&mutex);
+    if (is_ours(first))
+        given_away = file->number;
+    us_mutex_unlock(&mutex);
+}
+
+/* The recorder. */
 
 #define UNKNOWN INT64_MAX
 
@@ -139,7 +221,7 @@ XrTime us_recorder_now(const struct us_recorder *recorder)
     int64_t behind_ns = atomic_load_explicit(&recorder->behind_ns, memory_order_relaxed);
     if (us_recorder_counts_frames(recorder) && newest_waited(recorder) > 0)
         return newest_waited(recorder);
-    return behind_ns != UNKNOWN ? us_session_time_add(us_runtime_time_monotonic_ns(), -behind_ns)
+    return behind_ns != UNKNOWN ? us_session_time_add(us_time_ns(US_TIME_MONOTONIC), -behind_ns)
                                 : 0;
 }
 
@@ -156,7 +238,7 @@ static void read_clocks(struct us_recorder *recorder, const struct us_session *s
 {
     info->time_ns = us_runtime_time(&session->runtime_time, recorder->instance->handle,
                                     recorder->own->xrConvertTimespecTimeToTimeKHR);
-    info->monotonic_ns = us_runtime_time_monotonic_ns();
+    info->monotonic_ns = us_time_ns(US_TIME_MONOTONIC);
     info->wall_ns = us_time_ns(US_TIME_WALL);
     if (info->time_ns <= 0)
         info->time_ns = info->monotonic_ns; /* most runtimes count XrTime so */
@@ -189,7 +271,7 @@ static bool open_file(struct us_recorder *recorder)
 {
     const char *first = recorder->instance->settings.record;
     struct us_error error = {.text = "there are too many files beside it"};
-    bool has_place = us_record_file_choose(first, &recorder->place);
+    bool has_place = choose_file(first, &recorder->place);
     if (has_place && open_at(recorder, &error) == US_OK) {
         us_run_status_add_recording(recorder->instance->run_status, recorder->place.number);
         return true;
@@ -264,7 +346,7 @@ void us_recorder_end(struct us_recorder *recorder, bool gives_way)
     atomic_store(&recorder->clock_ns, 0);
     atomic_store(&recorder->is_paced, false);
     if (gives_way)
-        us_record_file_give_way(recorder->instance->settings.record, &recorder->place);
+        give_way(recorder->instance->settings.record, &recorder->place);
     if (is_whole)
         us_message_log(&recorder->instance->log,
                        is_said_by_tool(recorder) ? US_MESSAGE_LOG_DEBUG : US_MESSAGE_LOG_INFO,
@@ -281,7 +363,7 @@ void us_recorder_end(struct us_recorder *recorder, bool gives_way)
 /* The file is made later; that it is there already can be said at once. */
 static bool is_free(const struct us_instance *instance)
 {
-    const char *why = us_record_file_why_not(instance->settings.record);
+    const char *why = why_not(instance->settings.record);
     if (why != NULL)
         us_message_log(&instance->log, US_MESSAGE_LOG_ERROR,
                        "cannot record to %s: %s; the app runs without being recorded",

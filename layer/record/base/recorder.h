@@ -4,7 +4,7 @@
  *
  * An instance has a recorder while UNDERSTUDY_RECORD names a file, whether a recording plays or
  * not. It records each session that the app begins, one at a time; a file holds one session
- * (record_file.h). The file is made when the session begins. If something goes wrong, the message
+ * (record_file). The file is made when the session begins. If something goes wrong, the message
  * log says so, and the app goes on.
  *
  * Functions that open or close, and those called from xrCreateSession, xrDestroySession and
@@ -17,7 +17,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "layer/record/base/record_file.h"
 #include "layer/setup/stage.h"
 #include "layer/state/instance.h"
 #include "layer/state/session.h"
@@ -29,6 +28,23 @@ struct us_record_session;
 struct us_session_recorder;
 
 enum { US_RECORDER_EARLY_EVENTS = 16 };
+
+/*
+ * record_file: which file the next session of this process is recorded to. A file holds one
+ * session: the first one goes to the file that is asked for, later ones to files beside it
+ * (open_recording.h). A session without a picture gives its file to the next one: apps try out a
+ * runtime with such sessions.
+ *
+ * Any thread; takes a lock and makes system calls.
+ */
+
+enum { US_RECORD_FILE_PATH_SIZE = 4096 };
+
+struct us_record_file {
+    char path[US_RECORD_FILE_PATH_SIZE];
+    unsigned number; /* from 1 */
+    bool replaces;   /* the file exists: a session gave it to the next one */
+};
 
 struct us_recorder {
     struct us_instance *instance;

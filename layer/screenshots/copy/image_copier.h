@@ -23,7 +23,7 @@ void us_image_copier_destroy(struct us_image_copier *copier);
 
 /* What the copies of a swapchain with that format hold. */
 struct us_image_copier_format {
-    int64_t pixels;   /* as pixel_format.h numbers formats; 0: such images cannot be copied */
+    int64_t pixels;   /* as image_copy.h numbers formats; 0: such images cannot be copied */
     const char *name; /* of the swapchain's format; NULL: it is not known */
     const char *kind; /* "VkFormat" or "OpenGL format" */
 };

@@ -11,6 +11,19 @@
 #include "layer/screenshots/copy/opengl_context.h"
 #include "platform/thread.h"
 
+/* What glReadPixels depends on apart from the framebuffer: how pixels lie in memory (GL_PACK_*),
+ * the buffer that they go to, and in a compatibility profile the changes to each value on its way
+ * (GL_*_SCALE, GL_*_BIAS, GL_MAP_COLOR). */
+enum { PACK_STORES = 7, PACK_TRANSFERS = 9 };
+
+struct pack {
+    GLint buffer;
+    bool has_store[PACK_STORES]; /* the context knows it */
+    GLint stores[PACK_STORES];
+    bool has_transfers;
+    GLfloat transfers[PACK_TRANSFERS];
+};
+
 /* Names that the header of the core profile lacks. */
 enum {
     PACK_INVERT_MESA = 0x8758,
@@ -27,17 +40,17 @@ enum {
 };
 
 /* OpenGL ES knows the first four. The last one is an extension's, and has another name there. */
-enum { STORES_ES = 4, INVERT = US_OPENGL_PACK_STORES - 1 };
-static const GLenum store_names[US_OPENGL_PACK_STORES] = {
+enum { STORES_ES = 4, INVERT = PACK_STORES - 1 };
+static const GLenum store_names[PACK_STORES] = {
     GL_PACK_ALIGNMENT,  GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS,
     GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST,  PACK_INVERT_MESA};
-static const GLint plain_stores[US_OPENGL_PACK_STORES] = {1, 0, 0, 0, 0, 0, 0};
+static const GLint plain_stores[PACK_STORES] = {1, 0, 0, 0, 0, 0, 0};
 
-static const GLenum transfer_names[US_OPENGL_PACK_TRANSFERS] = {
-    MAP_COLOR,  RED_SCALE, RED_BIAS,    GREEN_SCALE, GREEN_BIAS,
-    BLUE_SCALE, BLUE_BIAS, ALPHA_SCALE, ALPHA_BIAS};
-static const GLfloat plain_transfers[US_OPENGL_PACK_TRANSFERS] = {0.0f, 1.0f, 0.0f, 1.0f, 0.0f,
-                                                                  1.0f, 0.0f, 1.0f, 0.0f};
+static const GLenum transfer_names[PACK_TRANSFERS] = {MAP_COLOR,   RED_SCALE,   RED_BIAS,
+                                                      GREEN_SCALE, GREEN_BIAS,  BLUE_SCALE,
+                                                      BLUE_BIAS,   ALPHA_SCALE, ALPHA_BIAS};
+static const GLfloat plain_transfers[PACK_TRANSFERS] = {0.0f, 1.0f, 0.0f, 1.0f, 0.0f,
+                                                        1.0f, 0.0f, 1.0f, 0.0f};
 
 static GLenum store_name(const struct us_opengl_context *gl, int at)
 {
@@ -46,12 +59,12 @@ static GLenum store_name(const struct us_opengl_context *gl, int at)
 
 /* Finds out what the context knows. A context of OpenGL 3.0 has the compatibility profile's
  * functions unless it is forward compatible; a later one says so with an extension. */
-static void look(const struct us_opengl_context *gl, struct us_opengl_pack *out)
+static void look(const struct us_opengl_context *gl, struct pack *out)
 {
     const char *const invert = gl->es ? "GL_ANGLE_pack_reverse_row_order" : "GL_MESA_pack_invert";
     const char *version = (const char *)gl->glGetString(GL_VERSION);
     GLint count = 0, flags = 0;
-    for (int i = 0; i < US_OPENGL_PACK_STORES; i++)
+    for (int i = 0; i < PACK_STORES; i++)
         out->has_store[i] = i < (gl->es ? STORES_ES : INVERT);
     out->has_transfers = false;
     if (!gl->es && version != NULL && strncmp(version, "3.0", 3) == 0) {
@@ -69,30 +82,33 @@ static void look(const struct us_opengl_context *gl, struct us_opengl_pack *out)
     out->has_transfers = out->has_transfers && gl->pixel_transfer != NULL;
 }
 
-void us_opengl_pack_begin(const struct us_opengl_context *gl, struct us_opengl_pack *out)
+/* Saves the app's values, and sets those that write pixels to memory unchanged, the lowest row
+ * first, without padding. */
+static void begin_pack(const struct us_opengl_context *gl, struct pack *out)
 {
     look(gl, out);
     gl->glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &out->buffer);
     gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-    for (int i = 0; i < US_OPENGL_PACK_STORES; i++) {
+    for (int i = 0; i < PACK_STORES; i++) {
         if (!out->has_store[i])
             continue;
         gl->glGetIntegerv(store_name(gl, i), &out->stores[i]);
         gl->glPixelStorei(store_name(gl, i), plain_stores[i]);
     }
-    for (int i = 0; i < US_OPENGL_PACK_TRANSFERS && out->has_transfers; i++) {
+    for (int i = 0; i < PACK_TRANSFERS && out->has_transfers; i++) {
         gl->glGetFloatv(transfer_names[i], &out->transfers[i]);
         gl->pixel_transfer(transfer_names[i], plain_transfers[i]);
     }
 }
 
-void us_opengl_pack_end(const struct us_opengl_context *gl, const struct us_opengl_pack *pack)
+/* Restores the app's values. */
+static void end_pack(const struct us_opengl_context *gl, const struct pack *pack)
 {
     gl->glBindBuffer(GL_PIXEL_PACK_BUFFER, (GLuint)pack->buffer);
-    for (int i = 0; i < US_OPENGL_PACK_STORES; i++)
+    for (int i = 0; i < PACK_STORES; i++)
         if (pack->has_store[i])
             gl->glPixelStorei(store_name(gl, i), pack->stores[i]);
-    for (int i = 0; i < US_OPENGL_PACK_TRANSFERS && pack->has_transfers; i++)
+    for (int i = 0; i < PACK_TRANSFERS && pack->has_transfers; i++)
         gl->pixel_transfer(transfer_names[i], pack->transfers[i]);
 }
 
@@ -289,18 +305,18 @@ static const char *read_image(const struct us_opengl_context *gl,
                               const struct us_image_source *image, uint8_t *out)
 {
     const size_t size = (size_t)image->width_px * image->height_px * image->pixel_size;
-    struct us_opengl_pack pack;
+    struct pack pack;
     GLint before = 0;
     GLuint framebuffer = 0;
     bool good = true;
-    us_opengl_pack_begin(gl, &pack);
+    begin_pack(gl, &pack);
     gl->glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &before);
     gl->glGenFramebuffers(1, &framebuffer);
     gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     for (uint32_t i = 0; good && i < image->layer_count; i++)
         good = read_layer(gl, image, i, out + i * size);
     gl->glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)before);
-    us_opengl_pack_end(gl, &pack);
+    end_pack(gl, &pack);
     gl->glDeleteFramebuffers(1, &framebuffer);
     return good ? NULL : "the OpenGL driver cannot read the image";
 }

@@ -2,10 +2,8 @@
 /*
  * opengl_copy: copies an image of OpenGL to memory, and knows how its pixels are packed.
  *
- * opengl_pack: what glReadPixels depends on apart from the framebuffer: how pixels lie in memory
- * (GL_PACK_*), the buffer that they go to, and in a compatibility profile the changes to each value
- * on its way (GL_*_SCALE, GL_*_BIAS, GL_MAP_COLOR). The module does not handle the imaging subset
- * (GL_ARB_imaging).
+ * Whatever the app has set for reading pixels neither matters nor changes, but for the imaging
+ * subset (GL_ARB_imaging).
  *
  * The context is current and 3.0 or newer. No call makes an OpenGL error.
  */
@@ -19,28 +17,11 @@
 #include "layer/screenshots/copy/opengl_context.h"
 #include "openxr/xr_opengl.h"
 
-enum { US_OPENGL_PACK_STORES = 7, US_OPENGL_PACK_TRANSFERS = 9 };
-
-struct us_opengl_pack {
-    GLint buffer;
-    bool has_store[US_OPENGL_PACK_STORES]; /* the context knows it */
-    GLint stores[US_OPENGL_PACK_STORES];
-    bool has_transfers;
-    GLfloat transfers[US_OPENGL_PACK_TRANSFERS];
-};
-
-/* Saves the app's values, and sets those that write pixels to memory unchanged, the lowest row
- * first, without padding. */
-void us_opengl_pack_begin(const struct us_opengl_context *gl, struct us_opengl_pack *out);
-
-/* Restores the app's values. */
-void us_opengl_pack_end(const struct us_opengl_context *gl, const struct us_opengl_pack *pack);
-
 /*
  * opengl_format: the formats of OpenGL swapchains, and how their pixels are read. Pure; any thread.
  */
 
-/* Returns the format of the pixels that are read from an image, as pixel_format.h numbers formats:
+/* Returns the format of the pixels that are read from an image, as image_copy.h numbers formats:
  * bytes if the image has no more than eight bits a channel, or else floats. 0: images of that
  * format cannot be read. */
 int64_t us_opengl_format_pixels(int64_t format, bool es);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "layer/screenshots/copy/pixel_format.h"
+#include "layer/screenshots/copy/image_copy.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/curve/key_times.h"
+#include "core/curve/curve.h"
 
 #include <stdlib.h>
 

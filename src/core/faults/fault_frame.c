@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/faults/fault_frame.h"
 
-#include "core/faults/fault_motion.h"
-
 /* The source of the answer about one of `who`. */
 struct origin {
     double time_s;

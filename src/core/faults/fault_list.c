@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 #include "core/recording/channels.h"
 
 /* The arguments of a kind: words first, then numbers in this order. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/faults/fault_motion.h"
+#include "core/faults/fault_frame.h"
 
 #include <math.h>
 
-#include "core/base/random.h"
+#include "core/base/bytes.h"
 
 static const double rad_of_degree = 3.14159265358979323846 / 180.0;
 

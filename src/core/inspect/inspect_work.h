@@ -5,7 +5,7 @@
 #ifndef US_INSPECT_WORK_H
 #define US_INSPECT_WORK_H
 
-#include "core/inspect/inspect_facts.h"
+#include "core/inspect/inspect.h"
 #include "core/repair/detect.h"
 
 enum { US_INSPECT_WINDOW_SIZE = 64 * 1024 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/bytes.h"
-#include "core/recording/key_check.h"
+#include "core/recording/format.h"
 
 enum { SPARE_KEYS = 16, MOST_KEYS_AT_ONCE = 1 << 16 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/bytes.h"
-#include "core/recording/key_check.h"
+#include "core/recording/format.h"
 
 enum { CHECK_BYTES = 16384, SAMPLES = 64 };
 

@@ -37,7 +37,7 @@ enum us_result us_sorted_keys_curves(struct us_curve_index *index, uint8_t *byte
 /*
  * key_merge: the key times of any number of curves as one strictly rising list, one by one.
  *
- * It needs no memory beyond its own, however many keys there are. curve/key_times.h makes the same
+ * It needs no memory beyond its own, however many keys there are. curve/curve.h makes the same
  * list of curves in memory, all at once and faster; playback needs that.
  */
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 
 /* Frame times are sums of rounded numbers, so a frame may miss a time by this much. */
 #define SLACK_S 1e-6

@@ -38,7 +38,7 @@ struct us_loaded_recording {
     /* What the app of a session recording could ask for again (session/session_changes.h); valid as
      * long as the sampler. NULL for an input animation file. */
     const struct us_session_changes *session_changes;
-    unsigned session_unseen; /* parts that a session never shows, session/session_parts.h */
+    unsigned session_unseen; /* parts that a session never shows, session/codec/session_message.h */
     /* The first interaction profile of each hand in a session recording, left and right. NULL:
      * none. Valid as long as the sampler. */
     const char *profiles[US_HAND_COUNT];

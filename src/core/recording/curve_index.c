@@ -11,7 +11,6 @@
 #include "core/base/file.h"
 #include "core/recording/format.h"
 #include "core/recording/markers.h"
-#include "core/recording/walk.h"
 
 /* Reads a file forward into an index. */
 struct walk {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/recording/encode.h"
+#include "core/recording/format.h"
 
 #include "core/base/bytes.h"
-#include "core/recording/format.h"
 
 enum us_result us_encode_check_layout(const struct us_layout *layout, struct us_error *error)
 {

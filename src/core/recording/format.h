@@ -11,6 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "core/curve/curve.h"
 #include "core/recording/recording.h"
 
 #define US_FORMAT_MAGIC UINT64_C(0x6a8faf6e0f9e42c6)
@@ -34,5 +37,57 @@ bool us_format_is_text(const uint8_t *text, uint32_t length);
 /* Copies the text, and writes U+FFFD for each byte that is not part of well-formed UTF-8, and for
  * NUL. Returns its length; `out` may be NULL. */
 uint32_t us_format_repair_text(const uint8_t *text, uint32_t length, char *out);
+
+/* key_check: checks the keys of a curve: finite, and sorted by time. */
+
+/*
+ * Times, values and weights must be finite, tangents must not be NaN, and times must not fall.
+ * Values that are not finite are reported first: after US_ERROR_UNSORTED all keys are finite.
+ * `curve` holds keys `first_key` and on of curve `curve_index`, and its `byte` is where its header
+ * would begin if key `first_key` were the file's first: so that an error names the key and the byte
+ * of the file.
+ */
+enum us_result us_key_check_check(const struct us_curve *curve, unsigned curve_index,
+                                  uint32_t first_key, struct us_error *error);
+
+/* Sort keys by time. The sort is stable: keys at one time keep their order. `keys` are the curve's,
+ * and finite. */
+enum us_result us_key_check_sort(const struct us_curve *curve, unsigned curve_index, uint8_t *keys,
+                                 struct us_error *error);
+
+/*
+ * Check the same, and copy the keys to `out`, which has room for all of them. Keys of a curve that
+ * is linear throughout (weights 0 on both sides, no steps) are copied as 8-byte keys with time and
+ * value, which evaluate to the same. `*out_key_size` is the size of the keys there.
+ */
+enum us_result us_key_check_pack(const struct us_curve *curve, unsigned curve_index,
+                                 uint32_t first_key, uint8_t *out, uint32_t *out_key_size,
+                                 struct us_error *error);
+
+/*
+ * encode: recording -> bytes, in the layout that `layout` names.
+ *
+ * With the layout that a recording was decoded from, the bytes come out the same. The parts of a
+ * file are functions of their own for a caller that writes the keys itself.
+ */
+
+/*
+ * Write the recording in the given layout: version 1.0 or 1.1; keys of 28 bytes or, in 1.1 only, of
+ * 8; with or without markers; in 1.0 with or without a header (without one, the first curve has the
+ * pre-wrap mode 8). 8-byte keys keep only time and value: every curve becomes linear. A 1.0 layout
+ * has no gaze, and needs camera and hands. On success `*out_bytes` is the caller's to free.
+ */
+enum us_result us_encode(const struct us_recording *recording, const struct us_layout *layout,
+                         uint8_t **out_bytes, uint64_t *out_size, struct us_error *error);
+
+/* Refuses a layout that us_encode cannot write. */
+enum us_result us_encode_check_layout(const struct us_layout *layout, struct us_error *error);
+
+/* Writes the bytes before the first curve. */
+void us_encode_head(struct us_writer *writer, const struct us_layout *layout);
+/* Writes the bytes before a curve's keys: US_CURVE_HEADER_SIZE bytes. */
+void us_encode_curve_head(struct us_writer *writer, int32_t pre_wrap, int32_t post_wrap,
+                          uint32_t key_count);
+void us_encode_markers(struct us_writer *writer, const struct us_marker *markers, uint32_t count);
 
 #endif

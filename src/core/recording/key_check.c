@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/recording/key_check.h"
+#include "core/recording/format.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,45 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * block_builder: the blocks (block.h) of a recording of curves: one block, what makes it of a
+ * file, and the source of all blocks. Private to the sampler.
+ */
+#ifndef US_BLOCK_BUILDER_H
+#define US_BLOCK_BUILDER_H
+
+#include "core/keys/key_window.h"
+#include "core/recording/curve_index.h"
+#include "core/sampler/block.h"
+#include "core/sampler/frame_table.h"
+
+/*
+ * curve_block: a block (block.h) of a recording of curves, or of a span of it. Private to the
+ * sampler.
+ */
+
+/* The recording times at which the tracks of the whole recording begin and end, for a block that is
+ * only a span of it. */
+struct us_curve_block_tracks {
+    float first_s[US_FRAME_TABLE_TRACKS], last_s[US_FRAME_TABLE_TRACKS];
+};
+
+struct us_curve_block_options {
+    uint64_t limit_bytes; /* a frame table that would be larger is not made; sampling then searches
+                             each curve */
+    const struct us_curve_block_tracks
+        *tracks; /* NULL: the block is of the whole recording. Otherwise `recording` is a window,
+                    and the block copies what it needs */
+};
+
+/* Makes a block; the caller owns it. `recording` must be repaired. It must outlive the block if
+ * `tracks` is NULL. Fails if memory runs out. */
+enum us_result us_curve_block_create(const struct us_recording *recording,
+                                     const struct us_curve_block_options *options,
+                                     struct us_block **out_block, struct us_error *error);
+
+/* The size of the frame table in multiples of `limit_bytes`. Above 1 the block has no table. */
+float us_curve_block_excess(const struct us_block *block);
+
+/*
  * block_builder: reads the keys around a time from a file of curves, and makes a block of them.
  * Private to the curve source.
  *
@@ -8,11 +48,6 @@
  * before. Times are recording times in seconds. A builder belongs to one thread at a time. Its
  * functions allocate and read the file.
  */
-#ifndef US_BLOCK_BUILDER_H
-#define US_BLOCK_BUILDER_H
-
-#include "core/sampler/curve_block.h"
-#include "core/keys/key_window.h"
 
 /* Whether a rotation has a nonzero key anywhere in the file. */
 enum us_block_builder_data {
@@ -66,5 +101,13 @@ enum us_result us_block_builder_start(struct us_block_builder *builder, double t
 enum us_result us_block_builder_calibrate(struct us_block_builder *builder, double time_s,
                                           struct us_block **out_block, struct us_span *out_span,
                                           struct us_error *error);
+
+/* curve_source: the blocks of a file of curves (block.h). Private to the sampler. */
+
+/* Makes the source of a file of curves. It takes ownership of file and index, also on failure. No
+ * curve may have a repeating wrap mode, and no rotation may have lost its W
+ * (us_repair_needs_whole). */
+enum us_result us_curve_source_create(struct us_file *file, struct us_curve_index *index,
+                                      struct us_block_source **out_source, struct us_error *error);
 
 #endif

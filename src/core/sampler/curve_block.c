@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/sampler/curve_block.h"
+#include "core/sampler/block_builder.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -133,13 +133,6 @@ static struct moment look_up(const struct us_curve_block *block, double time_s, 
     return moment;
 }
 
-/* Limits a slope that overflows because keys are very close in time. A NaN becomes the limit. */
-static float bounded(float slope)
-{
-    slope = slope < US_POSE_SIMD_MOST_RATE ? slope : US_POSE_SIMD_MOST_RATE;
-    return slope > -US_POSE_SIMD_MOST_RATE ? slope : -US_POSE_SIMD_MOST_RATE;
-}
-
 /* The rows before and after a moment; the same row twice if no row follows. */
 static const float *rows_around(const struct us_frame_table *table, const struct moment *moment,
                                 uint32_t place, const float **out_right)
@@ -179,7 +172,7 @@ static void evaluate_into(const struct us_curve *curve, double time_s, uint32_t 
 {
     double slope;
     out->values[at] = us_frame_table_narrow(us_curve_evaluate(curve, time_s, &slope));
-    out->slopes[at] = bounded(us_frame_table_narrow(slope));
+    out->slopes[at] = us_pose_simd_bounded(us_frame_table_narrow(slope));
 }
 
 /* Evaluates curves with repeating wrap modes outside of their keys, where the table does not hold

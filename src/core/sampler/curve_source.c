@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "core/sampler/curve_source.h"
+#include "core/sampler/block_builder.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "core/keys/sorted_keys.h"
-#include "core/sampler/block_builder.h"
 
 /* How many keys of each curve ask_ahead names. */
 enum { KEYS_AHEAD = 512 };

@@ -21,7 +21,7 @@
 #include "core/sampler/pose_simd.h"
 #include "core/recording/recording.h"
 #include "core/base/result.h"
-#include "core/curve/key_times.h"
+#include "core/curve/curve.h"
 
 /*
  * The floats of one pose in a row: rotation X Y Z W, position X Y Z, 0. The gaze has direction X Y

@@ -20,12 +20,6 @@ enum { POSE_FLOATS = US_POSE_SIMD_POSE_FLOATS };
 /* ---- One pose at a time. The vector code keeps this order of operations, to give the same bits.
  */
 
-static float bounded(float slope)
-{
-    slope = slope < US_POSE_SIMD_MOST_RATE ? slope : US_POSE_SIMD_MOST_RATE;
-    return slope > -US_POSE_SIMD_MOST_RATE ? slope : -US_POSE_SIMD_MOST_RATE;
-}
-
 /* Whether rows are so close in time that a straight rise may exceed the greatest rate. */
 static bool is_steep(float per_s)
 {
@@ -39,7 +33,7 @@ static void blend_one(const float *left, const float *right, float share, float 
         float rise = right[i] - left[i];
         out_values[i] = left[i] + share * rise;
         if (out_slopes != NULL)
-            out_slopes[i] = is_steep(per_s) ? bounded(rise * per_s) : rise * per_s;
+            out_slopes[i] = is_steep(per_s) ? us_pose_simd_bounded(rise * per_s) : rise * per_s;
     }
 }
 

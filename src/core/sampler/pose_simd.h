@@ -29,6 +29,13 @@ enum { US_POSE_SIMD_POSE_FLOATS = 8 };
 /* The greatest rise of a straight line that surely gives finite velocities. */
 #define US_POSE_SIMD_MOST_RISE 1e9f
 
+/* Limits a slope that overflows because keys are very close in time. A NaN becomes the limit. */
+static inline float us_pose_simd_bounded(float slope)
+{
+    slope = slope < US_POSE_SIMD_MOST_RATE ? slope : US_POSE_SIMD_MOST_RATE;
+    return slope > -US_POSE_SIMD_MOST_RATE ? slope : -US_POSE_SIMD_MOST_RATE;
+}
+
 /*
  * Interpolates linearly between two rows: values = left + share * (right - left), slopes = (right -
  * left) * per_s, limited as above. `share` is in [0, 1]. `per_s` is 1 / (time between the rows),

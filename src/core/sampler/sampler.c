@@ -5,8 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "core/sampler/curve_block.h"
-#include "core/sampler/curve_source.h"
+#include "core/sampler/block_builder.h"
 #include "core/sampler/stream.h"
 
 /* The limit of a frame table in multiples of the file's size, and in any case this many bytes. With

@@ -6,7 +6,7 @@
  */
 #include <stdio.h>
 
-#include "runtime/input/profile.h"
+#include "runtime/input/binding.h"
 #include "runtime/instance/call.h"
 #include "runtime/space/space.h"
 #include "runtime/base/two_call.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/base/function_id.h"
+#include "runtime/base/xr.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/function_id.h"
+#include "runtime/base/xr.h"
 #include "openxr/xr_names.h"
 #include "platform/environment.h"
 #include "platform/process.h"

@@ -8,6 +8,7 @@
 #ifndef RT_RUNTIME_XR_H
 #define RT_RUNTIME_XR_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -36,5 +37,29 @@ XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpacesKHR(XrSession session,
 /* The value of a handle, and the handle of an object. */
 #define RT_VALUE(handle) US_XR_VALUE(handle)
 #define RT_HANDLE(type, object_ptr) US_XR_HANDLE(type, (object_ptr)->object.handle)
+
+/* A number for each OpenXR function of the runtime. functions.def lists them. Any thread. */
+
+enum rt_function_id {
+#define RT_FUNCTION(name, extension) RT_FUNCTION_##name,
+#include "runtime/base/functions.def"
+#undef RT_FUNCTION
+    RT_FUNCTION_COUNT,
+};
+
+/* Such as "xrEndFrame". */
+const char *rt_function_name(enum rt_function_id id);
+
+/* Whether the runtime has a function of that name. */
+bool rt_function_exists(const char *name);
+
+/* The function that the loader calls first (OpenXR specification, "Runtime Interface Negotiation").
+ */
+
+/* The only exported function. It accepts interface version 1 and any range of API versions that
+ * holds 1.0 or 1.1. It refuses anything else with XR_ERROR_INITIALIZATION_FAILED and then does not
+ * change the request. */
+XRAPI_ATTR XrResult XRAPI_CALL xrNegotiateLoaderRuntimeInterface(
+    const XrNegotiateLoaderInfo *loaderInfo, XrNegotiateRuntimeRequest *runtimeRequest);
 
 #endif

@@ -5,12 +5,10 @@
  */
 #include "platform/thread.h"
 #include "runtime/compositor/compositor.h"
-#include "runtime/session/drawing_thread.h"
 #include "runtime/session/session.h"
-#include "runtime/instance/system.h"
-#include "runtime/instance/timing.h"
-#include "runtime/base/two_call.h"
+#include "runtime/instance/instance.h"
 #include "runtime/instance/call.h"
+#include "runtime/base/two_call.h"
 
 /* Waits without the lock until the app has begun the frame before. False: the session ended. */
 static bool wait_for_begin(const struct rt_session *session)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The images of layers, in the runtime's memory. */
-#include "runtime/compositor/layer_part.h"
+#include "runtime/compositor/compositor.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/compositor/compositor.h"
-#include "runtime/instance/system.h"
+#include "runtime/instance/instance.h"
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
 

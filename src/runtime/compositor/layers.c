@@ -2,7 +2,7 @@
 #include "runtime/compositor/compositor.h"
 
 #include "person/motion.h"
-#include "runtime/instance/system.h"
+#include "runtime/instance/instance.h"
 #include "runtime/base/two_call.h"
 
 static bool is_space(const struct rt_session *session, XrSpace space)

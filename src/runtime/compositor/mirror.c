@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "runtime/compositor/layer_part.h"
-#include "runtime/instance/timing.h"
+#include "runtime/instance/call.h"
 #include "person/geometry.h"
-#include "runtime/window/cockpit.h"
 #include "runtime/window/painter.h"
 
 /* The largest eye of a new window. The user may make it larger. */

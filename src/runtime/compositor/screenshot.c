@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "image/png_file.h"
-#include "runtime/compositor/layer_part.h"
 
 static bool write_file(const char *folder, uint64_t number, uint32_t width, uint32_t height,
                        const uint8_t *rgb)

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "runtime/instance/system.h"
+#include "runtime/instance/instance.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 

@@ -8,7 +8,7 @@
 
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
-#include "runtime/instance/system.h"
+#include "runtime/instance/instance.h"
 #include "person/geometry.h"
 #include "runtime/session/session.h"
 

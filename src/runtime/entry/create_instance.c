@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/input/profile.h"
+#include "runtime/input/binding.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
 #include "runtime/session/session.h"

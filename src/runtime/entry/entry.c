@@ -4,7 +4,7 @@
 
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
-#include "runtime/entry/negotiation.h"
+#include "runtime/base/xr.h"
 
 static PFN_xrVoidFunction find(const char *name, enum rt_extension *out_extension)
 {

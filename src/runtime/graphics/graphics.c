@@ -5,7 +5,7 @@
 
 #include "openxr/xr_names.h"
 #include "runtime/base/two_call.h"
-#include "runtime/vulkan/vulkan_image.h"
+#include "runtime/vulkan/vulkan.h"
 
 static bool has_vulkan(const struct rt_instance *instance)
 {

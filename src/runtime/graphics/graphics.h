@@ -7,8 +7,8 @@
 #define RT_RUNTIME_GRAPHICS_H
 
 #include "runtime/instance/instance.h"
-#include "runtime/opengl/gl_image.h"
-#include "runtime/vulkan/vulkan_image.h"
+#include "runtime/opengl/gl.h"
+#include "runtime/vulkan/vulkan.h"
 
 enum rt_graphics_api {
     RT_GRAPHICS_NONE, /* a session without graphics */

@@ -6,7 +6,6 @@
 
 #include "core/base/grow.h"
 #include "runtime/base/two_call.h"
-#include "runtime/input/profile.h"
 #include "runtime/instance/call.h"
 
 bool rt_binding_is_attached(const struct rt_session *session, const struct rt_object *set)

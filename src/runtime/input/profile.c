@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/input/profile.h"
+#include "runtime/input/binding.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define RT_RUNTIME_SOURCE_H
 
 #include "person/motion.h"
-#include "runtime/instance/user_path.h"
+#include "runtime/instance/instance.h"
 
 enum rt_input {
     RT_INPUT_IDLE, /* a source whose value is always 0 */

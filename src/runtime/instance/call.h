@@ -13,8 +13,8 @@
 
 #include <stdbool.h>
 
-#include "runtime/base/function_id.h"
 #include "runtime/base/object.h"
+#include "runtime/base/xr.h"
 
 struct rt_call {
     struct rt_object *object; /* the object of the handle */
@@ -47,5 +47,16 @@ XrResult rt_call_leave(struct rt_call *call);
  * the call's own handle alive. */
 void rt_call_pause(void);
 void rt_call_resume(void);
+
+/* XrTime: nanoseconds of CLOCK_MONOTONIC. Any thread. */
+
+XrTime rt_timing_now(void);
+
+/* How often a call that waits for another thread of the app checks whether it may go on. */
+#define RT_TIMING_POLL_NS 500000
+
+/* Inside a call, releases the runtime's lock, sleeps until that time, and takes the lock again. If
+ * the time is over, it does not sleep. */
+void rt_timing_sleep_until(XrTime deadline);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/instance/event_queue.h"
+#include "runtime/instance/instance.h"
 
 #include <string.h>
 

@@ -1,13 +1,140 @@
 /* SPDX-License-Identifier: MIT */
-/* xrStringToPath and xrPathToString. */
+/* Semantic paths, the user paths among them, and xrStringToPath and xrPathToString. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/grow.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
 
+static const char name_characters[] = "abcdefghijklmnopqrstuvwxyz0123456789-_.";
+
+void rt_path_finish(struct rt_path_table *table)
+{
+    for (uint32_t i = 0; i < table->count; i++)
+        free(table->strings[i]);
+    free(table->strings);
+    *table = (struct rt_path_table){0};
+}
+
+bool rt_path_is_name(const char *text, size_t size)
+{
+    const size_t length = strlen(text);
+    return length > 0 && length < size && strspn(text, name_characters) == length &&
+           strspn(text, ".") != length;
+}
+
+static bool is_path(const char *text)
+{
+    if (text == NULL || text[0] != '/' || strlen(text) >= XR_MAX_PATH_LENGTH)
+        return false;
+    while (*text == '/') {
+        const size_t length = strspn(text + 1, name_characters);
+        if (length == 0 || strspn(text + 1, ".") == length)
+            return false;
+        text += 1 + length;
+    }
+    return *text == '\0';
+}
+
+/* XR_ERROR_PATH_FORMAT_INVALID for a string that is not a path. */
+static XrResult intern(struct rt_path_table *table, const char *string, XrPath *out_path)
+{
+    if (!is_path(string))
+        return XR_ERROR_PATH_FORMAT_INVALID;
+    for (uint32_t i = 0; i < table->count; i++) {
+        if (strcmp(table->strings[i], string) == 0) {
+            *out_path = i + 1;
+            return XR_SUCCESS;
+        }
+    }
+    if (!US_GROW(table->strings, table->count))
+        return XR_ERROR_OUT_OF_MEMORY;
+    const size_t size = strlen(string) + 1;
+    char *copy = malloc(size);
+    if (copy == NULL)
+        return XR_ERROR_OUT_OF_MEMORY;
+    table->strings[table->count++] = memcpy(copy, string, size);
+    *out_path = table->count;
+    return XR_SUCCESS;
+}
+
+const char *rt_path_string(const struct rt_path_table *table, XrPath path)
+{
+    return path == XR_NULL_PATH || path > table->count ? NULL : table->strings[path - 1];
+}
+
+static const struct {
+    const char *path;
+    enum rt_user user;
+    enum rt_extension extension; /* that the path belongs to */
+} users[] = {
+    {"/user/hand/left", RT_USER_LEFT, RT_EXTENSION_NONE},
+    {"/user/hand/right", RT_USER_RIGHT, RT_EXTENSION_NONE},
+    {"/user/head", RT_USER_HEAD, RT_EXTENSION_NONE},
+    {"/user/gamepad", RT_USER_GAMEPAD, RT_EXTENSION_NONE},
+    {"/user/treadmill", RT_USER_OTHER, RT_EXTENSION_NONE},
+    {"/user/eyes_ext", RT_USER_EYES, RT_EXTENSION_EYE_GAZE},
+    {"/user/hand_htc/left", RT_USER_OTHER, RT_EXTENSION_HTC_HAND},
+    {"/user/hand_htc/right", RT_USER_OTHER, RT_EXTENSION_HTC_HAND},
+    {"/user/wrist_htc/left", RT_USER_OTHER, RT_EXTENSION_HTC_WRIST_TRACKER},
+    {"/user/wrist_htc/right", RT_USER_OTHER, RT_EXTENSION_HTC_WRIST_TRACKER},
+    {"/user/mouse", RT_USER_OTHER, RT_EXTENSION_ANDROID_MOUSE},
+};
+#define USER_PATHS (sizeof users / sizeof users[0])
+
+const char *rt_user_path_name(enum rt_user user)
+{
+    static const char *const names[RT_USER_COUNT] = {"",     "left",    "right", "eyes",
+                                                     "head", "gamepad", "other"};
+    return names[user];
+}
+
+bool rt_user_path_device(enum rt_user user, uint32_t *out_device)
+{
+    static const struct {
+        bool is_there;
+        uint32_t device;
+    } devices[RT_USER_COUNT] = {
+        [RT_USER_LEFT] = {true, RT_HAND_LEFT},
+        [RT_USER_RIGHT] = {true, RT_HAND_RIGHT},
+        [RT_USER_HEAD] = {true, RT_HAND_COUNT},
+        [RT_USER_GAMEPAD] = {true, RT_HAND_COUNT + 1},
+    };
+    *out_device = user < RT_USER_COUNT ? devices[user].device : 0;
+    return user < RT_USER_COUNT && devices[user].is_there;
+}
+
+enum rt_user rt_user_path_find(const struct rt_instance *instance, XrPath path)
+{
+    const char *string = rt_path_string(&instance->paths, path);
+    for (size_t i = 0; string != NULL && i < USER_PATHS; i++) {
+        if (strcmp(string, users[i].path) == 0 && instance->enabled[users[i].extension])
+            return users[i].user;
+    }
+    return RT_USER_COUNT;
+}
+
+const char *rt_user_path_skip(const char *string, enum rt_user *out_user)
+{
+    for (size_t i = 0; i < USER_PATHS; i++) {
+        const size_t length = strlen(users[i].path);
+        const char *rest = string + length;
+        if (strncmp(string, users[i].path, length) == 0 &&
+            (strncmp(rest, "/input/", 7) == 0 || strncmp(rest, "/output/", 8) == 0)) {
+            *out_user = users[i].user;
+            return rest;
+        }
+    }
+    return NULL;
+}
+
+/* xrStringToPath and xrPathToString. */
 static XrResult string_to_path(struct rt_instance *instance, const char *string, XrPath *out_path)
 {
     return out_path == NULL ? XR_ERROR_VALIDATION_FAILURE
-                            : rt_path_intern(&instance->paths, string, out_path);
+                            : intern(&instance->paths, string, out_path);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL xrStringToPath(XrInstance instance, const char *pathString,

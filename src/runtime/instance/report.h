@@ -8,8 +8,8 @@
 
 #include "core/base/text.h"
 #include "platform/numbers.h"
-#include "runtime/base/function_id.h"
 #include "runtime/base/settings.h"
+#include "runtime/base/xr.h"
 #include "runtime/person/moving_person.h"
 
 struct rt_counters {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/instance/timing.h"
+#include "runtime/instance/call.h"
 
 #include "platform/time.h"
 #include "runtime/instance/instance.h"
-#include "runtime/instance/call.h"
 
 #define NS_PER_S 1000000000
 

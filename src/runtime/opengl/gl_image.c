@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/opengl/gl_image.h"
+#include "runtime/opengl/gl.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/session/drawing_thread.h"
+#include "runtime/session/session.h"
 
 #include "platform/thread.h"
 #include "platform/time.h"
-#include "runtime/instance/timing.h"
+#include "runtime/instance/call.h"
 
 /* An app may give up a frame, or end it only after xrWaitFrame returns. Then its other threads
  * stand still: in a second they use less than this processor time. A frame that only takes long, as

@@ -3,8 +3,8 @@
 #include "runtime/person/person.h"
 #include "runtime/session/session.h"
 
-#include "runtime/instance/system.h"
-#include "runtime/instance/timing.h"
+#include "runtime/instance/call.h"
+#include "runtime/instance/instance.h"
 
 /* An app that waits for frames does so before. */
 #define POLLING_NS 1000000000

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/session/session.h"
 
-#include "runtime/instance/system.h"
-#include "runtime/instance/timing.h"
+#include "runtime/instance/instance.h"
+#include "runtime/instance/call.h"
 #include "person/geometry.h"
 
 XrTime rt_session_time(const struct rt_session *session)

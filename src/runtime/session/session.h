@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A session (OpenXR, "Session Lifecycle"). Under the runtime's lock. */
+/*
+ * A session (OpenXR, "Session Lifecycle"). Under the runtime's lock.
+ */
 #ifndef RT_RUNTIME_SESSION_H
 #define RT_RUNTIME_SESSION_H
 
 #include "runtime/graphics/graphics.h"
 #include "runtime/instance/instance.h"
-#include "runtime/instance/user_path.h"
 
 struct rt_action_set;
 struct rt_painter;
@@ -46,9 +47,6 @@ struct rt_session {
     bool profiles_current;               /* a sync has made the profiles current */
 };
 
-/* The instance's session, of which it has one at most; NULL: none. */
-struct rt_session *rt_session_of(const struct rt_instance *instance);
-
 /* The newest predicted display time, or now for a session whose app never waited for a frame. */
 XrTime rt_session_time(const struct rt_session *session);
 
@@ -88,5 +86,21 @@ void rt_session_stop(struct rt_session *session);
  * for that. Before, it gives a READY session its focus if `by_waiting_thread` (the frame was
  * submitted by the thread that waited last), and if the session stops. */
 void rt_session_after_frame(struct rt_session *session, bool by_waiting_thread);
+
+/*
+ * The thread of an app that draws, if another thread waits for frames and goes through the states
+ * of the session. Which of the two is faster differs from run to run. Where the session's states
+ * depend on a frame, the other thread waits for the drawing one, so that the app gets the same
+ * states in each run. Under the runtime's lock.
+ */
+
+/* Call it in xrBeginFrame: the calling thread draws. */
+void rt_drawing_thread_set(struct rt_session *session);
+
+/* Returns once the app has ended the frame that it waited for or began. It gives up when the app's
+ * other threads have stood still for a second, and after half a minute. In the drawing thread, and
+ * before the first frame begins, it returns at once. It waits without the lock: check the session's
+ * state again. */
+void rt_drawing_thread_wait(const struct rt_session *session);
 
 #endif

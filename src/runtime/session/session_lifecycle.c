@@ -4,9 +4,7 @@
 
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
-#include "runtime/instance/system.h"
-#include "runtime/instance/timing.h"
-#include "runtime/session/drawing_thread.h"
+#include "runtime/instance/instance.h"
 #include "runtime/session/session.h"
 #include "runtime/window/painter.h"
 
@@ -22,7 +20,8 @@ static void destroy(struct rt_object *object)
     free(session);
 }
 
-struct rt_session *rt_session_of(const struct rt_instance *instance)
+/* The instance's session, of which it has one at most; NULL: none. */
+static struct rt_session *session_of(const struct rt_instance *instance)
 {
     for (struct rt_object *child = instance->object.first_child; child != NULL;
          child = child->next_sibling) {
@@ -39,7 +38,7 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
         return XR_ERROR_VALIDATION_FAILURE;
     if (info->systemId != RT_SYSTEM_ID)
         return XR_ERROR_SYSTEM_INVALID;
-    if (rt_session_of(instance) != NULL)
+    if (session_of(instance) != NULL)
         return XR_ERROR_LIMIT_REACHED;
     struct rt_session *session = calloc(1, sizeof *session);
     if (session == NULL)
@@ -178,5 +177,25 @@ XRAPI_ATTR XrResult XRAPI_CALL xrRequestExitSession(XrSession session)
     struct rt_call call;
     if (RT_ENTER(&call, xrRequestExitSession, SESSION, session))
         call.result = request_exit((struct rt_session *)call.object);
+    return rt_call_leave(&call);
+}
+
+static XrResult poll_event(struct rt_instance *instance, XrEventDataBuffer *out_event)
+{
+    struct rt_session *session = session_of(instance);
+    if (out_event == NULL)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (session != NULL)
+        rt_session_follow_polling(session);
+    if (rt_event_queue_pop(&instance->events, out_event))
+        return XR_SUCCESS;
+    return instance->object.loss != XR_SUCCESS ? instance->object.loss : XR_EVENT_UNAVAILABLE;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrPollEvent(XrInstance instance, XrEventDataBuffer *eventData)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrPollEvent, INSTANCE, instance))
+        call.result = poll_event((struct rt_instance *)call.object, eventData);
     return rt_call_leave(&call);
 }

@@ -2,7 +2,7 @@
 /* xrLocateViews. The eyes have fixed poses in the head. */
 #include "runtime/person/person.h"
 #include "runtime/space/space.h"
-#include "runtime/instance/system.h"
+#include "runtime/instance/instance.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 

@@ -5,7 +5,7 @@
 
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
-#include "runtime/instance/system.h"
+#include "runtime/instance/instance.h"
 #include "runtime/person/person.h"
 
 static struct rt_motion locate_reference(const struct rt_space *space, XrTime time)
@@ -41,8 +41,9 @@ bool rt_space_locate(const struct rt_space *space, XrTime time, struct rt_motion
     return true;
 }
 
-bool rt_space_relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
-                     struct rt_motion *out_m_base_space)
+/* Locates a space in another one. False: one of them is not tracked. */
+static bool relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
+                   struct rt_motion *out_m_base_space)
 {
     struct rt_motion m_local_base;
     struct rt_motion m_local_space;
@@ -59,8 +60,9 @@ static bool follows_head(const struct rt_space *space)
                                  : rt_action_is_gaze(space->action);
 }
 
-XrSpaceLocationFlags rt_space_flags(const struct rt_space *space, const struct rt_space *base,
-                                    XrTime time)
+/* The flags of a relation that is known. The pose of a head that is not tracked is valid only. */
+static XrSpaceLocationFlags flags_of(const struct rt_space *space, const struct rt_space *base,
+                                     XrTime time)
 {
     const bool tracked = (!follows_head(space) && !follows_head(base)) ||
                          rt_person_head_is_tracked(&space->object.instance->person, time);
@@ -221,7 +223,7 @@ static void fill_velocity(XrSpaceVelocity *velocity, const struct rt_motion *m_b
 static void fill_location(const struct rt_space *space, const struct rt_space *base, XrTime time,
                           const struct rt_motion *m_base_space, XrSpaceLocation *location)
 {
-    location->locationFlags = m_base_space == NULL ? 0 : rt_space_flags(space, base, time);
+    location->locationFlags = m_base_space == NULL ? 0 : flags_of(space, base, time);
     location->pose = (XrPosef){.orientation = {0, 0, 0, 1}};
     if (m_base_space != NULL)
         location->pose = rt_motion_to_pose(m_base_space);
@@ -246,7 +248,7 @@ static XrResult locate(const struct rt_space *space, XrSpace base_space, XrTime 
     if (time <= 0)
         return XR_ERROR_TIME_INVALID;
     struct rt_motion m_base_space;
-    const bool known = rt_space_relate(space, base, time, &m_base_space);
+    const bool known = relate(space, base, time, &m_base_space);
     fill_location(space, base, time, known ? &m_base_space : NULL, location);
     return XR_SUCCESS;
 }
@@ -257,5 +259,71 @@ XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpace(XrSpace space, XrSpace baseSpace, X
     struct rt_call call;
     if (RT_ENTER(&call, xrLocateSpace, SPACE, space))
         call.result = locate((const struct rt_space *)call.object, baseSpace, time, location);
+    return rt_call_leave(&call);
+}
+
+/* xrLocateSpaces of OpenXR 1.1, and xrLocateSpacesKHR of XR_KHR_locate_spaces. */
+static XrResult check_all(const struct rt_session *session, const XrSpacesLocateInfo *info,
+                          const XrSpaceLocations *locations, const XrSpaceVelocities *velocities)
+{
+    if (info == NULL || info->type != XR_TYPE_SPACES_LOCATE_INFO || locations == NULL ||
+        locations->type != XR_TYPE_SPACE_LOCATIONS || info->spaceCount == 0 ||
+        info->spaces == NULL || locations->locations == NULL ||
+        locations->locationCount != info->spaceCount)
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (velocities != NULL &&
+        (velocities->velocityCount != info->spaceCount || velocities->velocities == NULL))
+        return XR_ERROR_VALIDATION_FAILURE;
+    if (rt_space_find(session, info->baseSpace) == NULL)
+        return XR_ERROR_HANDLE_INVALID;
+    for (uint32_t i = 0; i < info->spaceCount; i++) {
+        if (rt_space_find(session, info->spaces[i]) == NULL)
+            return XR_ERROR_HANDLE_INVALID;
+    }
+    return info->time <= 0 ? XR_ERROR_TIME_INVALID : XR_SUCCESS;
+}
+
+static XrResult locate_all(const struct rt_session *session, const XrSpacesLocateInfo *info,
+                           XrSpaceLocations *locations)
+{
+    XrSpaceVelocities *velocities =
+        locations == NULL ? NULL : rt_chain_find_out(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    const XrResult result = check_all(session, info, locations, velocities);
+    if (result != XR_SUCCESS)
+        return result;
+    const struct rt_space *base = rt_space_find(session, info->baseSpace);
+    for (uint32_t i = 0; i < info->spaceCount; i++) {
+        struct rt_motion m_base_space = rt_motion_identity();
+        const struct rt_space *space = rt_space_find(session, info->spaces[i]);
+        const bool known = relate(space, base, info->time, &m_base_space);
+        locations->locations[i].locationFlags = known ? flags_of(space, base, info->time) : 0;
+        locations->locations[i].pose = rt_motion_to_pose(&m_base_space);
+        if (velocities == NULL)
+            continue;
+        XrSpaceVelocityData *velocity = &velocities->velocities[i];
+        velocity->velocityFlags = known ? RT_SPACE_VELOCITY_FLAGS : 0;
+        velocity->linearVelocity = rt_motion_to_vector3f(m_base_space.linear_m_s);
+        velocity->angularVelocity = rt_motion_to_vector3f(m_base_space.angular_rad_s);
+    }
+    return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpaces(XrSession session,
+                                              const XrSpacesLocateInfo *locateInfo,
+                                              XrSpaceLocations *spaceLocations)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrLocateSpaces, SESSION, session))
+        call.result = locate_all((struct rt_session *)call.object, locateInfo, spaceLocations);
+    return rt_call_leave(&call);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpacesKHR(XrSession session,
+                                                 const XrSpacesLocateInfo *locateInfo,
+                                                 XrSpaceLocations *spaceLocations)
+{
+    struct rt_call call;
+    if (RT_ENTER(&call, xrLocateSpacesKHR, SESSION, session))
+        call.result = locate_all((struct rt_session *)call.object, locateInfo, spaceLocations);
     return rt_call_leave(&call);
 }

@@ -20,16 +20,8 @@ struct rt_space {
 bool rt_space_locate(const struct rt_space *space, XrTime time,
                      struct rt_motion *out_m_local_space);
 
-/* Locates a space in another one. False: one of them is not tracked. */
-bool rt_space_relate(const struct rt_space *space, const struct rt_space *base, XrTime time,
-                     struct rt_motion *out_m_base_space);
-
 /* The space of that handle that belongs to the session, or NULL. */
 const struct rt_space *rt_space_find(const struct rt_session *session, XrSpace space);
-
-/* The flags of a relation that is known. The pose of a head that is not tracked is valid only. */
-XrSpaceLocationFlags rt_space_flags(const struct rt_space *space, const struct rt_space *base,
-                                    XrTime time);
 
 #define RT_SPACE_VALID_FLAGS                                                                       \
     (XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT)

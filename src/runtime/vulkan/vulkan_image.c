@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/vulkan/vulkan_image.h"
+#include "runtime/vulkan/vulkan.h"
 
 #include <string.h>
 
 #include "runtime/base/srgb.h"
-#include "runtime/vulkan/vulkan_functions.h"
 
 static const VkFormat formats[RT_VULKAN_IMAGE_FORMATS] = {
     VK_FORMAT_R8G8B8A8_SRGB,     VK_FORMAT_B8G8R8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/window/cockpit.h"
+#include "runtime/window/painter.h"
 
 #include <poll.h>
 #include <stdatomic.h>

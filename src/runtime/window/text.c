@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/window/text.h"
+#include "runtime/window/painter.h"
 
 #include <stdbool.h>
 #include <string.h>

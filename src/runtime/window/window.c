@@ -9,8 +9,6 @@
 
 #include <xcb/xcb.h>
 
-#include "runtime/window/window_input.h"
-
 struct functions {
 #define RT_XCB_FUNCTION(type, name, parameters) type(*name) parameters;
 #include "runtime/window/xcb_functions.def"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/window/window_input.h"
+#include "runtime/window/window.h"
 
 #include <string.h>
 

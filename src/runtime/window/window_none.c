@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* In place of the window, its painter and the cockpit where the system has no X server. */
-#include "runtime/window/cockpit.h"
 #include "runtime/window/painter.h"
 
 #include <stdio.h>

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/codec/session_decoder.h"
+#include "session/codec/session_codec.h"
 
 #include <math.h>
 #include <pb_decode.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/codec/session_decoder_frame.h"
-#include "session/codec/session_mesh.h"
 #include "session/codec/session_wire.h"
 
 struct us_session_decoder {

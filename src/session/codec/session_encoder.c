@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/codec/session_encoder.h"
+#include "session/codec/session_codec.h"
 
 #include <pb_encode.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/text.h"
-#include "session/codec/session_encoder_frame.h"
-#include "session/codec/session_mesh.h"
 #include "session/codec/session_wire.h"
 
 enum { BUFFER_SIZE = 128 * 1024 };

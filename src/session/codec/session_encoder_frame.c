@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/codec/session_encoder_frame.h"
+#include "session/codec/session_wire.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "session/codec/session_mesh.h"
+#include "session/codec/session_codec.h"
 
 enum { MASK_TYPES = 3, NO_JOINT = 0x7fffffff }; /* XR_HAND_JOINT_MAX_ENUM_EXT */
 

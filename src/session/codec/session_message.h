@@ -413,7 +413,7 @@ union us_session_mesh_value {
     int32_t integer;
 };
 
-/* session_mesh.h says how a mesh is cut. */
+/* session_codec.h says how a mesh is cut. */
 struct us_session_mesh_part {
     int64_t time_ns; /* display time of the newest frame when the app could get it; the same in all
                         parts of a mesh */
@@ -455,5 +455,23 @@ struct us_session_message {
         struct us_session_mesh_part mesh;
     } of;
 };
+
+/*
+ * session_parts: which parts of a person a session shows. A recorder asks for a part in every
+ * frame, whether it is there or not: a hand that was never tracked is recorded, and not shown.
+ */
+
+enum us_session_part {
+    US_SESSION_PART_HEAD = 1,
+    US_SESSION_PART_LEFT = 2, /* joints */
+    US_SESSION_PART_RIGHT = 4,
+    US_SESSION_PART_GAZE = 8,
+    US_SESSION_PART_CONTROLLERS = 16, /* poses of actions, and components */
+    US_SESSION_PART_ALL = 31
+};
+
+/* The parts that a message shows, as bits: a valid head, an active hand with a valid joint, an
+ * active and valid gaze, an active pose that is valid, an active component. Pure. */
+unsigned us_session_parts_of(const struct us_session_message *message);
 
 #endif

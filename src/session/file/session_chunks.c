@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/grow.h"
-#include "mcap/mcap_compression.h"
+#include "mcap/mcap_record.h"
 #include "session/file/session_writer.h"
 
 /* The beginning of a Channel record is enough: its metadata is at the end. */

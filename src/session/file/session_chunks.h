@@ -12,6 +12,8 @@
 
 #include "core/base/file.h"
 #include "mcap/mcap_record.h"
+#include "mcap/mcap_writer.h"
+#include "session/codec/session_codec.h"
 #include "session/codec/session_message.h"
 
 #define US_SESSION_CHUNK_MAX (UINT64_C(64) << 20)
@@ -84,5 +86,64 @@ struct us_session_channel *us_session_channels_find(const struct us_session_chan
  * encoding are in it. False if there is no memory. */
 bool us_session_channels_describe(struct us_session_channels *channels, const uint8_t *content,
                                   uint64_t size);
+
+/* session_open_chunk: one chunk of a file in memory, with its messages in the order of their times.
+ */
+
+struct us_session_entry {
+    int64_t time_ns;
+    uint32_t offset, size; /* of the message's data in `bytes` */
+    enum us_session_topic topic;
+};
+
+struct us_session_open_chunk {
+    uint64_t row;                     /* in the table of chunks */
+    uint8_t *bytes;                   /* from malloc; NULL: no chunk is open here */
+    struct us_session_entry *entries; /* from malloc */
+    uint32_t count, next;
+    struct us_session_decoder_state state;
+    bool has_frame, has_input; /* `state` has been used for one */
+};
+
+enum us_session_open_result {
+    US_SESSION_OPEN_OK,
+    US_SESSION_OPEN_DAMAGED, /* `text` says why; nothing is open */
+    US_SESSION_OPEN_REFUSED, /* `error` says why: no memory, or the chunk holds too much */
+};
+
+/*
+ * Reads a chunk. The messages of all of Understudy's topics become entries. Channels that are
+ * described inside the chunk are added to `channels`.
+ */
+enum us_session_open_result us_session_open_chunk_init(struct us_session_open_chunk *open,
+                                                       const struct us_file *file,
+                                                       const struct us_session_chunk_row *row,
+                                                       struct us_session_channels *channels,
+                                                       const char **text, struct us_error *error);
+void us_session_open_chunk_finish(struct us_session_open_chunk *open);
+
+/* session_records: the records of a chunk of a file that is copied, compressed or not. */
+
+struct us_session_records {
+    struct us_mcap_chunk chunk; /* points into the content */
+    const uint8_t *bytes;       /* without compression; in the content, or `expanded` */
+    uint64_t size;
+    uint8_t *expanded;
+    bool has_times; /* the times of the messages are within those of the chunk's head */
+    bool lacks_memory;
+};
+
+/*
+ * `content` is that of a Chunk record; it must last as long as the records. True if the messages
+ * can be trusted: the checksum is right, or 0, all records can be parsed, and the chunk holds no
+ * more than us_session_chunk_check allows. False with `lacks_memory` if there is no memory.
+ * Allocates US_SESSION_CHUNK_MAX at most; us_session_records_close in any case.
+ */
+bool us_session_records_open(const uint8_t *content, uint64_t size, struct us_session_records *out);
+void us_session_records_close(struct us_session_records *records);
+
+/* Tell the writer of the chunk's messages, schemas and channels, before it copies the chunk. */
+void us_session_records_index(const struct us_session_records *records,
+                              struct us_mcap_writer *writer);
 
 #endif

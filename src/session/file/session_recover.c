@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "core/base/file.h"
-#include "mcap/mcap_compression.h"
+#include "mcap/mcap_record.h"
 #include "platform/path.h"
 #include "session/file/session_chunks.h"
-#include "session/file/session_records.h"
 #include "session/file/session_writer.h"
 #include "status/output_file.h"
 

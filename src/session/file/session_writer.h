@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "mcap/mcap_writer.h"
-#include "session/codec/session_encoder.h"
+#include "session/codec/session_codec.h"
 #include "session/file/session_ring.h"
 
 /* The profile that the header of the file names. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/cli/help_text.h"
+#include "tool/cli/options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -32,27 +32,38 @@ static bool complain(const struct tool_command_line *line, const char *what, con
 /* Options of earlier versions, whatever command had them, and what to do now. */
 static const char *const former[][2] = {
     {"also", "is 'understudy convert RECORDING -o FILE' now"},
+    {"angle-rad", "is --allow angle_rad=X now"},
     {"decompress", "is --level 0 now"},
     {"done-file", "is UNDERSTUDY_DONE_FILE=FILE in the environment now"},
     {"events", "is --recorded events now"},
     {"force-focus", "is --start force-focus now"},
+    {"from-start", "is --time +SECONDS now"},
     {"gaze", "is --recorded gaze now: the gaze stays where it was recorded"},
     {"gpu", "is VK_DRIVER_FILES= in the environment now: run then chooses no driver"},
     {"grace", "is --end quit:SECONDS of run now"},
     {"headerless", "is gone: a recording of 2019 is recognised"},
+    {"ignore", "is --allow ignore=NAMES now"},
+    {"list", "is 'understudy perform' alone now"},
     {"log-level", "is --log FILE,LEVEL now"},
     {"mark-on", "is UNDERSTUDY_RECORD_MARK_ON=haptic in the environment now"},
     {"no-create", "is --baseline DIR,required now"},
+    {"number", "is --allow number=X now"},
     {"only-asked", "is UNDERSTUDY_RECORD_ONLY_ASKED=1 in the environment now"},
+    {"position-m", "is --allow position_m=X now"},
+    {"quiet", "is '>/dev/null' of the shell now: what is left are errors"},
     {"ready-file", "is UNDERSTUDY_READY_FILE=FILE in the environment now, for runs that play"},
     {"reduce-degrees", "is --reduce now"},
     {"reduce-mm", "is --reduce now"},
     {"report-html", "is --report FILE.html now"},
     {"report-html-on", "is --report FILE.html,on-failure now"},
+    {"ssim", "is --allow ssim=X now"},
+    {"threshold", "is --allow threshold=X now"},
+    {"timeout", "is UNDERSTUDY_DOCTOR_TIMEOUT=SECONDS in the environment now"},
     {"times", "is --repeat N now"},
     {"trace", "is gone: the page of the report shows the times of frames and calls"},
     {"twice", "is --repeat 2 now"},
     {"update-baseline", "is --baseline DIR,update now"},
+    {"user", "is what the command does now, without an option"},
     {"verbose", "is UNDERSTUDY_LOG_LEVEL=debug in the environment now"},
     {"views", "is --recorded views now"},
     {"world", "is --recorded spaces now"},
@@ -270,7 +281,8 @@ int tool_options_parse(struct tool_command_line *line, int argc, char **argv)
                 return TOOL_OPTIONS_GO_ON;
         }
     }
-    if (line->takes_none || (line->operand != NULL && (!line->takes_two || line->second != NULL)))
+    if (line->takes_none || line->may_take_none ||
+        (line->operand != NULL && (!line->takes_two || line->second != NULL)))
         return TOOL_OPTIONS_GO_ON;
     const char *wanted = line->wanted;
     if (wanted == NULL)

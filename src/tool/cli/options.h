@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "status/setting_table.h"
 #include "tool/cli/command.h"
 
 enum tool_option_kind {
@@ -38,6 +39,7 @@ struct tool_command_line {
     bool takes_two;        /* two operands are needed, not one */
     bool takes_many;       /* one operand or more */
     bool takes_none;       /* there are no operands */
+    bool may_take_none;    /* the operand may be missing */
     const char *wanted;    /* what to ask for if an operand is missing; NULL: "which recording?" */
     char *operand;   /* out: the only operand, or with stops_at_operand the first; NULL if there is
                         none */
@@ -63,5 +65,19 @@ void tool_options_print_help(const struct tool_command *command);
  * (core/base/text.h), with `dashes` in front of it; "" if there is none. */
 void tool_options_suggest(const char *word, const char *const *names, const char *dashes, char *out,
                           size_t size);
+
+/*
+ * help_text: prints the help of options and settings on standard output, wrapped to lines.
+ */
+
+/* "  --name ARGUMENT   text"; `argument` is NULL for a flag. */
+void tool_help_text_print_option(const char *name, const char *argument, const char *text);
+
+/* The same for the option of a setting, with its values and the default of `run`; NULL: none. */
+void tool_help_text_print_setting_option(const struct us_setting *setting,
+                                         const char *default_value);
+
+/* Every setting with its option, values and default: `understudy help settings`. */
+void tool_help_text_print_settings(void);
 
 #endif

@@ -54,6 +54,23 @@ struct tool_image_tolerance tool_allow_limits(const struct tool_allow *allow,
 /* Reads a file on top of the defaults. Prints each mistake with its line, and returns false. */
 bool tool_allow_read(struct tool_allow *allow, const char *path);
 
+/* What the text of --allow says something about. */
+enum tool_allow_part {
+    TOOL_ALLOW_FILE = 1,     /* it names a file */
+    TOOL_ALLOW_VALUES = 2,   /* position_m, angle_rad, number */
+    TOOL_ALLOW_IGNORE = 4,   /* ignore */
+    TOOL_ALLOW_PICTURES = 8, /* threshold, ssim */
+};
+
+/*
+ * Reads the text of --allow on top of what is in `allow`: "FILE", "NAME=X,NAME=X", or the file and
+ * then limits. The names are those of the file; behind "ignore=" several names of events may stand,
+ * with commas between. `out_path`: the file; "": none. `out_given`: the parts that it has. Prints a
+ * mistake, after the name of the command, and returns false.
+ */
+bool tool_allow_take(struct tool_allow *allow, const char *command, const char *text,
+                     char out_path[PATH_MAX], unsigned *out_given);
+
 /* Writes a file with the defaults, for a person to edit. Returns false after a message. */
 bool tool_allow_write_defaults(const char *path);
 

@@ -37,25 +37,28 @@ static const char help[] =
     "screenshots, new lines of standard error in B, and how the app ended. They may be from\n"
     "different machines, versions and runtimes. The first difference of any kind comes first.\n"
     "\n"
-    "  --allow FILE       what may differ, as the allow.json of a baseline says it,\n"
-    "                     understudy-run-folder(5)\n"
-    "  --position-m X     let two positions differ by X metres (default 0.00001; of recordings\n"
-    "                     0.000001)\n"
-    "  --angle-rad X      let two rotations differ by X radians (default 0.0001; of recordings\n"
-    "                     0.00001)\n"
-    "  --number X         let any other two numbers differ by X (default 0.00001)\n"
-    "  --ignore NAMES     of logs and runs: ignore events with these names, separated by commas;\n"
-    "                     understudy-log(5) lists the names\n"
-    "  --threshold X      let a colour differ by X, from 0 to 1 (default 0; with --ssim 0.02)\n"
-    "  --ssim X           compare images as a person sees them, for two graphics drivers: edges\n"
-    "                     may be off by a pixel; in each patch of 8 by 8 pixels the structural\n"
-    "                     similarity (SSIM) must be X or more (1 is equal; try 0.6), and the\n"
-    "                     mean colour may be off by --threshold\n"
+    "  --allow LIMITS     what may differ: the file allow.json of a baseline,\n"
+    "                     understudy-run-folder(5), or the limits below, or both, separated by\n"
+    "                     commas: allow.json,ssim=0.6\n"
     "  --differences PATH write an image of the differences: of two images this file, otherwise\n"
     "                     one for each that differs in this folder. A brighter pixel differs\n"
     "                     more, red is above the threshold, blue is masked\n"
     "  --common           compare what both have; one may be longer\n"
     "  --json             print one JSON object; understudy-run-folder(5) describes it\n"
+    "\n"
+    "The limits of --allow:\n"
+    "  position_m=X       let two positions differ by X metres (default 0.00001; of recordings\n"
+    "                     0.000001)\n"
+    "  angle_rad=X        let two rotations differ by X radians (default 0.0001; of recordings\n"
+    "                     0.00001)\n"
+    "  number=X           let any other two numbers differ by X (default 0.00001)\n"
+    "  ignore=NAME,...    of logs and runs: ignore events with these names; understudy-log(5)\n"
+    "                     lists the names\n"
+    "  threshold=X        let a colour differ by X, from 0 to 1 (default 0; with ssim 0.02)\n"
+    "  ssim=X             compare images as a person sees them, for two graphics drivers: edges\n"
+    "                     may be off by a pixel; in each patch of 8 by 8 pixels the structural\n"
+    "                     similarity (SSIM) must be X or more (1 is equal; try 0.6), and the\n"
+    "                     mean colour may be off by the threshold\n"
     "\n"
     "Exit codes: 0 the same; 1 different; 2 usage, compare cannot use a file, or there was\n"
     "nothing to compare; 3 the output could not be written.\n";
@@ -72,8 +75,10 @@ static const char *const kind_names[KINDS] = {"an event log", "a recording", "a 
                                               "a folder of PNG images", "the folder of a run"};
 
 struct request {
-    const char *a, *b, *allow_path, *ignore, *differences;
-    double position_m, angle_rad, number, threshold, ssim; /* NaN: not given */
+    const char *a, *b, *differences;
+    const char *allowed;       /* what --allow says; NULL: nothing */
+    char allow_path[PATH_MAX]; /* its file; "": none */
+    unsigned given;            /* its parts, enum tool_allow_part */
     bool common, json;
     struct tool_allow allow; /* complete once the kinds of the two things are known */
 };
@@ -90,13 +95,7 @@ static const struct {
     enum tool_option_kind kind;
     unsigned kinds;
 } table[] = {
-    {"allow", AT(allow_path), TOOL_OPTION_TEXT, BIT(LOGS) | PICTURES},
-    {"position-m", AT(position_m), TOOL_OPTION_NUMBER, VALUES},
-    {"angle-rad", AT(angle_rad), TOOL_OPTION_NUMBER, VALUES},
-    {"number", AT(number), TOOL_OPTION_NUMBER, VALUES},
-    {"ignore", AT(ignore), TOOL_OPTION_LIST, BIT(LOGS) | BIT(RUNS)},
-    {"threshold", AT(threshold), TOOL_OPTION_NUMBER, PICTURES},
-    {"ssim", AT(ssim), TOOL_OPTION_NUMBER, PICTURES},
+    {"allow", AT(allowed), TOOL_OPTION_TEXT, VALUES | PICTURES},
     {"differences", AT(differences), TOOL_OPTION_TEXT, PICTURES},
     {"common", AT(common), TOOL_OPTION_FLAG, VALUES | BIT(FOLDERS)},
     {"json", AT(json), TOOL_OPTION_FLAG, VALUES | PICTURES},
@@ -169,9 +168,7 @@ static int compare_recordings(const struct request *request)
 /* The rule for images whose driver is not known. */
 static enum tool_allow_rule image_rule(const struct request *request)
 {
-    if (request->allow.rule != TOOL_ALLOW_AUTO)
-        return request->allow.rule;
-    return isnan(request->ssim) ? TOOL_ALLOW_EXACT : TOOL_ALLOW_PERCEPTUAL;
+    return request->allow.rule != TOOL_ALLOW_AUTO ? request->allow.rule : TOOL_ALLOW_EXACT;
 }
 
 static cJSON *image_to_json(const struct tool_image_outcome *outcome)
@@ -345,44 +342,39 @@ static bool check_options(enum kind kind, const struct tool_option *options, uin
     return true;
 }
 
-static bool check_numbers(const struct request *request)
+/* What --allow says must have a meaning for the kind of things. */
+static bool check_allowed(enum kind kind, const struct request *request)
 {
-    bool are_right =
-        !(request->position_m < 0.0) && !(request->angle_rad < 0.0) && !(request->number < 0.0);
-    if (!are_right)
-        tool_text_complain("compare: --position-m, --angle-rad and --number must be 0 or more");
-    else if (request->threshold < 0.0 || request->threshold > 1.0 || fabs(request->ssim) > 1.0)
-        tool_text_complain("compare: --threshold must be from 0 to 1, and --ssim from -1 to 1");
-    else
-        return true;
-    return false;
+    static const struct {
+        enum tool_allow_part part;
+        unsigned kinds;
+        const char *name;
+    } parts[] = {
+        {TOOL_ALLOW_FILE, BIT(LOGS) | PICTURES, "FILE"},
+        {TOOL_ALLOW_VALUES, VALUES, "position_m, angle_rad or number"},
+        {TOOL_ALLOW_IGNORE, BIT(LOGS) | BIT(RUNS), "ignore"},
+        {TOOL_ALLOW_PICTURES, PICTURES, "threshold or ssim"},
+    };
+    for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if ((request->given & parts[i].part) == 0 || (parts[i].kinds & BIT(kind)) != 0)
+            continue;
+        tool_text_complain("compare: --allow %s has no meaning for %s", parts[i].name,
+                           kind_names[kind]);
+        return false;
+    }
+    return true;
 }
 
-static void set(double *value, double given)
-{
-    if (!isnan(given))
-        *value = given;
-}
-
-/* Sets the allowed differences: the defaults of the kind, then the file, then the options. */
+/* Sets the allowed differences: the defaults of the kind, and then what --allow says. */
 static bool make_allow(struct request *request, enum kind kind)
 {
     struct tool_allow *allow = &request->allow;
     tool_allow_init(allow);
     if (kind == RECORDINGS)
         allow->events = (struct tool_event_tolerance){1e-6, 1e-5, 1e-5};
-    if (request->allow_path != NULL && !tool_allow_read(allow, request->allow_path))
-        return false;
-    set(&allow->events.position_m, request->position_m);
-    set(&allow->events.angle_rad, request->angle_rad);
-    set(&allow->events.number, request->number);
-    set(&allow->pictures.threshold, request->threshold);
-    set(&allow->pictures.ssim, request->ssim);
-    if (!isnan(request->ssim))
-        allow->rule = TOOL_ALLOW_PERCEPTUAL;
-    if (request->ignore != NULL)
-        snprintf(allow->ignore, sizeof allow->ignore, "%s", request->ignore);
-    return true;
+    return request->allowed == NULL || (tool_allow_take(allow, "compare", request->allowed,
+                                                        request->allow_path, &request->given) &&
+                                        check_allowed(kind, request));
 }
 
 /* The images of the differences have the names of the pictures. */
@@ -405,7 +397,8 @@ static bool check_files(const struct request *request, enum kind kind)
     const struct tool_file_role roles[] = {
         {"the first file", request->a, false},
         {"the second file", request->b, false},
-        {"the file that --allow reads", request->allow_path, false},
+        {"the file that --allow reads", request->allow_path[0] != '\0' ? request->allow_path : NULL,
+         false},
         {"--differences", kind == IMAGES ? request->differences : NULL, true}};
     bool has_folders = kind == FOLDERS || kind == RUNS;
     const size_t count = sizeof roles / sizeof roles[0];
@@ -419,13 +412,11 @@ static int compare(int argc, char **argv)
     static struct request request;
     static int (*const comparisons[KINDS])(const struct request *) = {
         compare_logs, compare_recordings, compare_images, compare_folders, compare_runs};
-    const double none = (double)NAN;
-    request = (struct request){
-        .position_m = none, .angle_rad = none, .number = none, .threshold = none, .ssim = none};
+    request = (struct request){0};
     struct tool_option options[OPTIONS + 1] = {{0}};
     for (unsigned i = 0; i < OPTIONS; i++)
         options[i] = (struct tool_option){table[i].name, table[i].kind,
-                                          (char *)&request + table[i].offset, tool_event_names};
+                                          (char *)&request + table[i].offset, NULL};
     struct tool_command_line line = {
         .command = &tool_command_compare,
         .options = options,
@@ -436,7 +427,7 @@ static int compare(int argc, char **argv)
         return code;
     request.a = line.operand;
     request.b = line.second;
-    enum kind kind = check_numbers(&request) ? find_kinds(&request) : KINDS;
+    enum kind kind = find_kinds(&request);
     if (kind == KINDS || !check_options(kind, options, line.given) || !make_allow(&request, kind) ||
         !check_files(&request, kind))
         return TOOL_EXIT_USAGE;

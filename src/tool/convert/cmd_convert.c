@@ -9,7 +9,7 @@
 #include "animation/convert_session.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "mcap/mcap_compression.h"
+#include "mcap/mcap_record.h"
 #include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
@@ -55,7 +55,6 @@ static const char help[] =
     "  --strict       make no file if anything that plays would be lost, invented or moved\n"
     "  --json         print what was lost as one JSON object\n"
     "  --force        replace FILE if it is there\n"
-    "  --quiet        print only errors\n"
     "\n"
     "The output says what FILE holds, what was dropped, invented or resampled, and how far its\n"
     "poses are from those of IN, at each frame of IN.\n"
@@ -80,7 +79,7 @@ struct order {
     const struct tool_convert_format *from, *to; /* NULL: none that is known */
     const char *keys;
     double level; /* NaN: not said */
-    bool reduces, replaces, quiet, strict, json;
+    bool reduces, replaces, strict, json;
 };
 
 /* What was made. */
@@ -348,7 +347,7 @@ static int conclude(const struct order *order, const struct product *product)
     const struct us_convert_report *animation = &product->animation;
     if (order->json && !tool_loss_print_json(&product->loss, order->in, order->path))
         return TOOL_EXIT_OUTPUT;
-    if (!order->json && !order->quiet)
+    if (!order->json)
         say_all(order, product);
     if (product->is_lossy) {
         tool_text_complain("%s was not written, because --strict allows no loss", order->path);
@@ -414,7 +413,6 @@ static int parse(int argc, char **argv, struct order *order)
         {"strict", TOOL_OPTION_FLAG, &order->strict, NULL},
         {"json", TOOL_OPTION_FLAG, &order->json, NULL},
         {"force", TOOL_OPTION_FLAG, &order->replaces, NULL},
-        {"quiet", TOOL_OPTION_FLAG, &order->quiet, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
     struct tool_command_line line = {.command = &tool_command_convert, .options = options};

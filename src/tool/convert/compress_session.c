@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "core/base/file.h"
-#include "mcap/crc32.h"
-#include "mcap/mcap_compression.h"
+#include "mcap/mcap_record.h"
 #include "mcap/mcap_writer.h"
-#include "session/file/session_records.h"
+#include "session/file/session_chunks.h"
 #include "session/session_reader.h"
 #include "status/output_file.h"
 
@@ -179,7 +178,7 @@ static enum us_result check_data_end(const struct compression *compression,
         uint64_t size = left < sizeof bytes ? left : sizeof bytes;
         if (!us_file_get(&compression->file, at, bytes, size))
             return refuse(compression, at, "cannot be read to its end");
-        crc = us_crc32(crc, bytes, size);
+        crc = us_mcap_crc32(crc, bytes, size);
         at += size;
     }
     return crc == expected

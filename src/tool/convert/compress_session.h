@@ -17,7 +17,7 @@
 #include "core/base/result.h"
 
 struct tool_compress_options {
-    int level; /* mcap_compression.h; 0: decompress */
+    int level; /* mcap_record.h; 0: decompress */
     /* How far it is. May be NULL. */
     void (*progress)(void *data, uint64_t done, uint64_t total);
     void *data;

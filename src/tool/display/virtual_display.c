@@ -21,7 +21,7 @@
 #include "platform/app.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-#include "tool/environment/manifest.h"
+#include "tool/environment/environment.h"
 
 /* How long the server may take to start, and to end. */
 enum { START_MS = 20000, END_MS = 3000, STEP_MS = 10 };

@@ -22,9 +22,12 @@ static const char help[] =
     "layer would supply, and each problem with a command that solves it. It changes nothing. It\n"
     "tries other people's libraries in child processes, so it can report a crash or a hang.\n"
     "\n"
-    "  --headless   check what 'run --headless' would use\n"
-    "  --timeout X  after X seconds, report a hang; 0.1 to 600 (default 10)\n"
-    "  --json       print one JSON object\n"
+    "  --headless  check what 'run --headless' would use\n"
+    "  --json      print one JSON object\n"
+    "\n"
+    "What takes longer than 10 seconds hangs; on a machine that is slower, "
+    "UNDERSTUDY_DOCTOR_TIMEOUT\n"
+    "in the environment is another number of seconds, from 0.1 to 600.\n"
     "\n"
     "A problem keeps Understudy from playing, or OpenXR apps from starting; a note does not.\n"
     "Problems: home-unset, disabled, not-enabled, not-installed, play-unusable, layer-missing,\n"
@@ -90,10 +93,8 @@ static int examine(struct tool_doctor *doctor, bool json)
 static int run(int argc, char **argv)
 {
     bool headless = false, json = false;
-    double timeout_s = 10.0;
     const struct tool_option options[] = {
         {"headless", TOOL_OPTION_FLAG, &headless, NULL},
-        {"timeout", TOOL_OPTION_SECONDS, &timeout_s, NULL},
         {"json", TOOL_OPTION_FLAG, &json, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
@@ -102,8 +103,13 @@ static int run(int argc, char **argv)
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    if (!(timeout_s >= 0.1 && timeout_s <= 600.0)) {
-        tool_text_complain("doctor: --timeout must be from 0.1 to 600");
+    char *end;
+    const char *timeout = tool_file_path_variable("UNDERSTUDY_DOCTOR_TIMEOUT", "10");
+    const double timeout_s = strtod(timeout, &end);
+    if (end == timeout || *end != '\0' || !(timeout_s >= 0.1 && timeout_s <= 600.0)) {
+        tool_text_complain("doctor: UNDERSTUDY_DOCTOR_TIMEOUT is '%s'; it must be a number of "
+                           "seconds from 0.1 to 600",
+                           timeout);
         return TOOL_EXIT_USAGE;
     }
     struct tool_doctor *doctor = calloc(1, sizeof *doctor);

@@ -25,7 +25,7 @@ static const struct check {
     {"home-missing", TOOL_DOCTOR_NOTE, "export HOME=/a/folder/of/yours",
      "HOME is {1}, which is no folder."},
     {"home-read-only", TOOL_DOCTOR_NOTE, "export XDG_DATA_HOME=/a/folder/of/yours",
-     "Nothing can be written to {1} ({2}): 'understudy install --user' cannot work. 'understudy "
+     "Nothing can be written to {1} ({2}): 'understudy install' cannot work. 'understudy "
      "run' writes nothing there."},
     {"play-unusable", TOOL_DOCTOR_PROBLEM, "unset UNDERSTUDY_PLAY", "UNDERSTUDY_PLAY is {1}: {2}."},
     {"disabled", TOOL_DOCTOR_PROBLEM, "unset {1}",
@@ -33,7 +33,7 @@ static const struct check {
      "does not start."},
     {"not-enabled", TOOL_DOCTOR_PROBLEM, "export {1}=1",
      "UNDERSTUDY_PLAY is set, but without {1} no app loads the layer."},
-    {"not-installed", TOOL_DOCTOR_PROBLEM, "understudy install --user",
+    {"not-installed", TOOL_DOCTOR_PROBLEM, "understudy install",
      "{1} is set, but OpenXR loaders do not find the layer; only 'understudy run' does."},
     /* The layers. */
     {"folder-unreadable", TOOL_DOCTOR_PROBLEM, "chmod u+rx {1}",
@@ -45,7 +45,7 @@ static const struct check {
     {"other-broken", TOOL_DOCTOR_NOTE, "mv {1} {1}.off", "OpenXR loaders ignore {1}: {2}."},
     {"layer-twice", TOOL_DOCTOR_PROBLEM, "mv {2} {2}.off",
      "The layer is installed twice, at {1} and at {2}: apps load both."},
-    {"layer-twice/by-install", TOOL_DOCTOR_PROBLEM, "understudy uninstall --user",
+    {"layer-twice/by-install", TOOL_DOCTOR_PROBLEM, "understudy uninstall",
      "The layer is installed twice, at {1} and at {2}: apps load both."},
     {"layer-missing", TOOL_DOCTOR_PROBLEM, REINSTALL,
      "The layer is neither where loaders look nor beside this program."},

@@ -11,7 +11,6 @@
 #include "tool/doctor/doctor.h"
 #include "tool/environment/environment.h"
 #include "core/base/file.h"
-#include "tool/environment/manifest.h"
 #include "tool/cli/file_roles.h"
 #include "tool/install/installation.h"
 

@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "tool/doctor/doctor.h"
-#include "tool/environment/manifest.h"
 #include "tool/cli/file_roles.h"
 #include "tool/environment/environment.h"
 

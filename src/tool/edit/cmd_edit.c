@@ -204,7 +204,6 @@ static const char help[] =
     "\n"
     "  --output FILE  the file to write, also -o FILE\n"
     "  --force        replace FILE if it is there\n"
-    "  --quiet        print only errors\n"
     "  --json         print one JSON object\n"
     "\n"
     "The output says what each step changed. A button that was pressed in a part that is cut away\n"
@@ -272,7 +271,7 @@ static int write_file(const struct tool_edit_order *order)
         code = TOOL_EXIT_OUTPUT;
     } else if (order->json) {
         code = print_json(order, &made) ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
-    } else if (!order->quiet) {
+    } else {
         print(order, &made);
     }
     free(made.said);
@@ -300,7 +299,6 @@ static int parse_options(int argc, char **argv, struct tool_edit_order *order, c
     const struct tool_option options[] = {
         {"output", TOOL_OPTION_TEXT, &order->out, NULL},
         {"force", TOOL_OPTION_FLAG, &order->replaces, NULL},
-        {"quiet", TOOL_OPTION_FLAG, &order->quiet, NULL},
         {"json", TOOL_OPTION_FLAG, &order->json, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };

@@ -16,7 +16,7 @@
 
 struct tool_edit_order {
     const char *in, *out;
-    bool replaces, quiet, json;
+    bool replaces, json;
     bool is_session;
     unsigned count;
     struct tool_edit_words steps[TOOL_EDIT_STEPS_MOST];

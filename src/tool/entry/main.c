@@ -6,7 +6,6 @@
 
 #include "core/base/text.h"
 #include "platform/program.h"
-#include "tool/cli/help_text.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"

@@ -11,7 +11,6 @@
 #include "platform/program.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-#include "tool/environment/manifest.h"
 
 #define LAYER_MANIFEST "/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/environment/manifest.h"
+#include "tool/environment/environment.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 #include "tool/expect/expect.h"
 #include "tool/cli/text.h"
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "tool/cli/text.h"
-#include "tool/image/ssim.h"
 
 static int difference_at(const struct tool_image_pair *pair, size_t pixel)
 {

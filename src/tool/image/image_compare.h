@@ -61,4 +61,22 @@ bool tool_image_compare(struct tool_image_pair *pair, const struct tool_image_to
 bool tool_image_pair_read(struct tool_image_pair *pair, const char *a, const char *b);
 void tool_image_pair_free(struct tool_image_pair *pair);
 
+/*
+ * ssim: how similar two images look, by the structural similarity index of Wang, Bovik, Sheikh and
+ * Simoncelli, "Image Quality Assessment: From Error Visibility to Structural Similarity", IEEE
+ * Transactions on Image Processing 13 (4), 2004.
+ *
+ * Around each pixel, a Gaussian window of 11 by 11 pixels (standard deviation 1.5) is compared in
+ * its brightness, contrast and structure; K1 = 0.01, K2 = 0.03. The paper compares grey images.
+ * Here red, green and blue are compared apart, so that a change of colour counts, and the lowest of
+ * the three is the similarity at the pixel. Beyond its edges an image goes on with its mirror.
+ */
+
+/*
+ * Writes the similarity at each pixel, row by row, to `out`: 1 where the windows are equal, less
+ * where they are not, at the lowest -1. The images have one size. Returns false after a message if
+ * memory runs out.
+ */
+bool tool_ssim_map(const struct tool_png_image *a, const struct tool_png_image *b, float *out);
+
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * png_image: reads and writes PNG files.
+ * png_image: reads and writes PNG files, and compresses the screenshots of a run.
  */
 #ifndef TOOL_PNG_IMAGE_H
 #define TOOL_PNG_IMAGE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,5 +28,31 @@ bool tool_png_image_shrink(struct tool_png_image *image, uint32_t longest);
 /* Makes a black image. Returns false after a message if memory runs out. */
 bool tool_png_image_make(struct tool_png_image *image, uint32_t width, uint32_t height);
 void tool_png_image_free(struct tool_png_image *image);
+
+/*
+ * screenshot_files: compresses the screenshots of a run when the app has ended. The layer writes
+ * them uncompressed, so that the app waits as little as possible.
+ */
+
+struct tool_screenshot_files {
+    char folder[PATH_MAX];
+    int64_t began_ns; /* by the clock of the folder's file system */
+    bool is_new;      /* the folder was not there before */
+};
+
+/* Call before the app starts. Makes the folder if it is missing. Returns false after a message if
+ * it is not writable. */
+bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char *folder);
+
+/* Call in place of the next one if the app could not be started: removes the folder that was made
+ * for it. */
+void tool_screenshot_files_abandon(const struct tool_screenshot_files *files);
+
+/*
+ * Call after the app has ended. Compresses the screenshots that the layer has written since. It
+ * replaces a file as a whole, with the same pixels, or keeps it. Prints a message if there is no
+ * room.
+ */
+void tool_screenshot_files_compress(const struct tool_screenshot_files *files);
 
 #endif

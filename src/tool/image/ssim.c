@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/image/ssim.h"
+#include "tool/image/image_compare.h"
 
 #include <math.h>
 #include <stdlib.h>

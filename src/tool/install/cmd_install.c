@@ -10,7 +10,6 @@
 #include "platform/path.h"
 #include "tool/environment/environment.h"
 #include "core/base/file.h"
-#include "tool/environment/manifest.h"
 #include "tool/install/installation.h"
 #include "tool/cli/options.h"
 #include "tool/cli/file_roles.h"
@@ -18,16 +17,15 @@
 #include "tool/cli/command.h"
 
 static const char install_help[] =
-    "usage: understudy install --user\n"
+    "usage: understudy install\n"
     "\n"
-    "Install the layer for one user, in a folder where every OpenXR app of that user finds it. An\n"
-    "app loads the layer only if UNDERSTUDY_ENABLE=1 is set, and plays a recording only if\n"
+    "Install the layer for you alone, in XDG_DATA_HOME or ~/.local/share, where every OpenXR app\n"
+    "of yours finds it. An app loads the layer only if UNDERSTUDY_ENABLE=1 is set, and plays a "
+    "recording only if\n"
     "UNDERSTUDY_PLAY=FILE is set as well. Install the layer for apps that another program starts,\n"
     "such as Steam. 'understudy run' needs no installation.\n"
     "\n"
-    "  --user  install for you alone, in XDG_DATA_HOME, or ~/.local/share\n"
-    "\n"
-    "'install' never overwrites a file that it did not write. 'understudy uninstall --user' "
+    "'install' never overwrites a file that it did not write. 'understudy uninstall' "
     "removes\n"
     "everything that it wrote. To install for all users of a machine, use the Debian package.\n"
     "\n"
@@ -37,13 +35,11 @@ static const char install_help[] =
     "not be written; 5 the layer is not beside this program.\n";
 
 static const char uninstall_help[] =
-    "usage: understudy uninstall --user\n"
+    "usage: understudy uninstall\n"
     "\n"
-    "Remove the files that 'understudy install --user' wrote, and the folders that it made if "
+    "Remove the files that 'understudy install' wrote, and the folders that it made if "
     "they\n"
     "are empty. uninstall keeps a file that somebody changed since, and names it.\n"
-    "\n"
-    "  --user  remove what was installed for you\n"
     "\n"
     "Exit codes: 0 everything is removed; 1 a file had to stay; 2 usage.\n";
 
@@ -184,7 +180,7 @@ static int install(struct tool_installation *installation)
          "you do\n"
          "not start with 'understudy run', set these variables for it:\n"
          "  UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY=/path/of/recording.bin\n"
-         "To remove the layer: understudy uninstall --user");
+         "To remove the layer: understudy uninstall");
     return code;
 }
 
@@ -204,34 +200,28 @@ static int uninstall(struct tool_installation *installation)
     return TOOL_EXIT_OK;
 }
 
-/* `for_all`: what to do for all users of the machine. */
-static int run(const struct tool_command *command, int argc, char **argv, const char *for_all,
+static int run(const struct tool_command *command, int argc, char **argv,
                int (*act)(struct tool_installation *))
 {
     static struct tool_installation installation;
-    bool user = false;
-    const struct tool_option options[] = {{"user", TOOL_OPTION_FLAG, &user, NULL},
-                                          {NULL, TOOL_OPTION_FLAG, NULL, NULL}};
+    const struct tool_option options[] = {{NULL, TOOL_OPTION_FLAG, NULL, NULL}};
     struct tool_command_line line = {.command = command, .options = options, .takes_none = true};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
     const char *wrong = tool_installation_find(&installation);
-    if (user && wrong == NULL)
+    if (wrong == NULL)
         return act(&installation);
-    tool_text_complain("%s: %s%s", command->name,
-                       user ? wrong : "--user is missing; pass --user, or ", user ? "" : for_all);
+    tool_text_complain("%s: %s", command->name, wrong);
     return TOOL_EXIT_USAGE;
 }
 
 static int run_install(int argc, char **argv)
 {
-    return run(&tool_command_install, argc, argv, "install the Debian package for all users",
-               install);
+    return run(&tool_command_install, argc, argv, install);
 }
 
 static int run_uninstall(int argc, char **argv)
 {
-    return run(&tool_command_uninstall, argc, argv, "remove the Debian package with apt",
-               uninstall);
+    return run(&tool_command_uninstall, argc, argv, uninstall);
 }

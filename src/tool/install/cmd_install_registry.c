@@ -17,26 +17,27 @@
 #define MANIFEST "XrApiLayer_understudy.json"
 
 static const char install_help[] =
-    "usage: understudy install --user | --system\n"
+    "usage: understudy install [--system]\n"
     "\n"
-    "Register the layer that lies beside this program, so that every OpenXR app finds it. An app\n"
-    "loads the layer only if UNDERSTUDY_ENABLE=1 is set, and plays a recording only if\n"
+    "Register the layer that lies beside this program, so that every OpenXR app finds it: for you\n"
+    "alone, in the registry's HKEY_CURRENT_USER, where apps that run as administrator do not "
+    "look.\n"
+    "An app loads the layer only if UNDERSTUDY_ENABLE=1 is set, and plays a recording only if\n"
     "UNDERSTUDY_PLAY=FILE is set as well. No file is copied: keep the folder where it is.\n"
     "\n"
-    "  --user    for you alone, in the registry's HKEY_CURRENT_USER. Apps that run as\n"
-    "            administrator do not look there\n"
     "  --system  for all users, in HKEY_LOCAL_MACHINE; type it as an administrator\n"
     "\n"
     "Exit codes: 0 done; 1 refused: another one is registered; 2 usage; 3 the registry could not\n"
     "be read or written; 5 the layer is not beside this program.\n";
 
 static const char uninstall_help[] =
-    "usage: understudy uninstall --user | --system\n"
+    "usage: understudy uninstall [--system]\n"
     "\n"
-    "Remove from the registry what 'understudy install' wrote there, also for a folder that is no\n"
-    "more. uninstall keeps a layer that is registered in another folder, and removes no file.\n"
+    "Remove from the registry what 'understudy install' wrote there for you, also for a folder "
+    "that\n"
+    "is no more. uninstall keeps a layer that is registered in another folder, and removes no "
+    "file.\n"
     "\n"
-    "  --user    what was registered for you\n"
     "  --system  what was registered for all users; type it as an administrator\n"
     "\n"
     "Exit codes: 0 everything is removed; 2 usage; 3 the registry could not be read or\n"
@@ -160,8 +161,8 @@ static int install(enum us_registry_part part, const char *own)
            "these\n"
            "variables for it:\n"
            "  UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY=C:\\path\\of\\recording.bin\n"
-           "To remove the layer: understudy uninstall %s\n",
-           is_user ? "--user" : "--system");
+           "To remove the layer: understudy uninstall%s\n",
+           is_user ? "" : " --system");
     return TOOL_EXIT_OK;
 }
 
@@ -179,27 +180,21 @@ static int uninstall(enum us_registry_part part, const char *own)
 static int run(const struct tool_command *command, int argc, char **argv,
                int (*act)(enum us_registry_part, const char *))
 {
-    bool user = false, system = false;
+    bool system = false;
     char own[PATH_MAX];
-    const struct tool_option options[] = {{"user", TOOL_OPTION_FLAG, &user, NULL},
-                                          {"system", TOOL_OPTION_FLAG, &system, NULL},
+    const struct tool_option options[] = {{"system", TOOL_OPTION_FLAG, &system, NULL},
                                           {NULL, TOOL_OPTION_FLAG, NULL, NULL}};
     struct tool_command_line line = {.command = command, .options = options, .takes_none = true};
     int code = tool_options_parse(&line, argc, argv);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
-    if (user == system) {
-        tool_text_complain("%s: pass --user for you alone, or --system for all users",
-                           command->name);
-        return TOOL_EXIT_USAGE;
-    }
     if (!find_own(own)) {
         tool_text_complain("%s: the folder of this program cannot be found, or its path is too "
                            "long; unpack Understudy to a shorter one",
                            command->name);
         return TOOL_EXIT_RUNTIME;
     }
-    return act(user ? US_REGISTRY_USER : US_REGISTRY_MACHINE, own);
+    return act(system ? US_REGISTRY_MACHINE : US_REGISTRY_USER, own);
 }
 
 static int run_install(int argc, char **argv)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * installation: what `understudy install --user` puts into a user's folder of data, and the list of
+ * installation: what `understudy install` puts into a user's folder of data, and the list of
  * it. install and uninstall never overwrite or remove other files.
  *
  * The folder is XDG_DATA_HOME, or else ~/.local/share, where an OpenXR loader finds layers. The

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/log/live_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,6 +13,7 @@
 #include "platform/process.h"
 #include "status/output_file.h"
 #include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 
 /* A handler may neither allocate nor format. */
@@ -156,4 +157,41 @@ bool tool_part_file_write_line(const char *path, const char *text)
     bool is_written = tool_part_file_write(path, line, length + 1);
     free(line);
     return is_written;
+}
+
+bool tool_earlier_keep(struct tool_earlier *earlier, const char *path)
+{
+    struct us_about about;
+    int length = snprintf(earlier->kept, sizeof earlier->kept, "%s.%d.old", path, us_process_id());
+    earlier->path[0] = '\0';
+    errno = ENAMETOOLONG;
+    if (length <= 0 || (size_t)length >= sizeof earlier->kept)
+        return false;
+    if (us_path_about(path, &about) && about.kind != US_ABOUT_REGULAR &&
+        about.kind != US_ABOUT_LINK) {
+        errno = EEXIST;
+        return false;
+    }
+    if (!us_path_replace(path, earlier->kept))
+        return errno == ENOENT;
+    return tool_file_path_join("", path, earlier->path);
+}
+
+void tool_earlier_bring_back(struct tool_earlier *earlier)
+{
+    struct us_about about;
+    if (earlier->path[0] == '\0')
+        return;
+    bool is_taken = us_path_about(earlier->path, &about) &&
+                    !(about.kind == US_ABOUT_REGULAR && about.size == 0);
+    if (is_taken || !us_path_replace(earlier->kept, earlier->path))
+        tool_text_complain("the file that was there before is kept as %s", earlier->kept);
+    earlier->path[0] = '\0';
+}
+
+void tool_earlier_drop(struct tool_earlier *earlier)
+{
+    if (earlier->path[0] != '\0')
+        us_path_remove(earlier->kept);
+    earlier->path[0] = '\0';
 }

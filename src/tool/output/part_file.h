@@ -9,6 +9,7 @@
 #ifndef TOOL_PART_FILE_H
 #define TOOL_PART_FILE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -49,5 +50,26 @@ bool tool_part_file_is_file(const char *path);
 
 /* The same as tool_part_file_write for text, with a line's end behind it. */
 bool tool_part_file_write_line(const char *path, const char *text);
+
+/*
+ * earlier: keeps a file of an earlier run under another name, "FILE.PID.old", until a new file is
+ * in its place. Zeroed memory means that there is no such file.
+ */
+
+struct tool_earlier {
+    char path[PATH_MAX]; /* "": there was no file */
+    char kept[PATH_MAX];
+};
+
+/* Puts the file aside, if one is there. False with errno if it must stay, as a pipe or a device
+ * must. */
+bool tool_earlier_keep(struct tool_earlier *earlier, const char *path);
+
+/* Call this if there is no new file: the old file gets its name back, also if an empty file has the
+ * name. If another file has the name, the old file keeps its other name, and a message says so. */
+void tool_earlier_bring_back(struct tool_earlier *earlier);
+
+/* Call this if there is a new file: removes the old file. */
+void tool_earlier_drop(struct tool_earlier *earlier);
 
 #endif

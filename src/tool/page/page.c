@@ -8,7 +8,6 @@
 #include "platform/program.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
-#include "tool/page/page_text.h"
 
 bool tool_page_is_built(const char *command)
 {

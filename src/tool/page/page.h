@@ -13,6 +13,8 @@
 #include <cjson/cJSON.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "tool/page/byte_buffer.h"
 
@@ -49,5 +51,13 @@ bool tool_page_open_name(const char *output, const char *of, const char *ending,
 
 /* Opens the page in a browser, and prints a message if that fails. */
 void tool_page_open_show(const char *path);
+
+/*
+ * page_text: the page that the build made from src/viewer.
+ */
+
+extern const uint8_t tool_page_text[];
+extern const size_t tool_page_text_size; /* 0: the build had no page */
+extern const char tool_page_missing[];   /* the packages that the build lacked */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/page/page_text.h"
+#include "tool/page/page.h"
 
 const char tool_page_missing[] = UNDERSTUDY_PAGE_MISSING;
 

@@ -109,7 +109,7 @@ enum { PEOPLE_MOST = 100000, DIGITS_LEAST = 3 };
 
 static const char help[] =
     "usage: understudy perform SCRIPT --output FILE [options]\n"
-    "       understudy perform --list [--json]\n"
+    "       understudy perform [--json]\n"
     "\n"
     "Make a recording of what a script says a person does, understudy-person(5), without a "
     "headset\n"
@@ -126,9 +126,10 @@ static const char help[] =
     "  --differ LIST  in what they differ: any of height, reach, hands, speed, tremor and\n"
     "                 handedness, with commas; default: all. Without height and reach, hands are\n"
     "                 where the script has them, so that they meet what an app shows there\n"
-    "  --list         list the performances that come with Understudy, one in a line\n"
     "  --force        replace files that are there\n"
-    "  --json         print one JSON object, or a list with --list\n"
+    "  --json         print one JSON object, or a list without SCRIPT\n"
+    "\n"
+    "Without SCRIPT it lists the performances that come with Understudy, one in a line.\n"
     "\n"
     "height: 1.45 to 2.00 m, 1.70 on average; the script's person is 1.71 m. reach and hands: how\n"
     "far the arms reach and how long the bones of the hands are, both in proportion to the "
@@ -140,8 +141,8 @@ static const char help[] =
     "The JSON object: script, seed (null without --vary), recordings [{file, person, height_m,\n"
     "reach, hands, speed, tremor_mm, handedness, duration_s, frames, bytes,\n"
     "beyond_reach [{hand, beyond_m, time_s}], lost}]. 'reach' and\n"
-    "'hands' are relative to the script's person, and 'lost' says what FILE cannot hold. With\n"
-    "--list: [{name, says, script, expect}].\n"
+    "'hands' are relative to the script's person, and 'lost' says what FILE cannot hold.\n"
+    "Without SCRIPT: [{name, says, script, expect}].\n"
     "\n"
     "Example: understudy perform performance:menu-poke -o poke.mcap --vary 20 --differ "
     "speed,tremor\n"
@@ -162,7 +163,7 @@ struct order {
     double vary, seed; /* NaN: not given */
     unsigned differs;
     uint64_t people; /* 0: the script's own person alone */
-    bool lists, replaces, json;
+    bool replaces, json;
 };
 
 /* How far all files are. */
@@ -341,15 +342,12 @@ static int parse(int argc, char **argv, struct order *order)
         {"vary", TOOL_OPTION_NUMBER, &order->vary, NULL},
         {"seed", TOOL_OPTION_NUMBER, &order->seed, NULL},
         {"differ", TOOL_OPTION_LIST, &order->differ, tool_perform_traits},
-        {"list", TOOL_OPTION_FLAG, &order->lists, NULL},
         {"force", TOOL_OPTION_FLAG, &order->replaces, NULL},
         {"json", TOOL_OPTION_FLAG, &order->json, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
     struct tool_command_line line = {
-        .command = &tool_command_perform, .options = options, .wanted = "which script?"};
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        line.takes_none = line.takes_none || strcmp(argv[i], "--list") == 0;
+        .command = &tool_command_perform, .options = options, .may_take_none = true};
     int code = tool_options_parse(&line, argc, argv);
     order->script = line.operand;
     order->to = order->path != NULL ? tool_convert_format_of_output(order->path) : NULL;
@@ -360,7 +358,8 @@ static int list(const struct order *order)
 {
     struct tool_perform_library library;
     if (order->path != NULL || !isnan(order->vary)) {
-        tool_text_complain("perform: --list makes no recording: leave --output and --vary out");
+        tool_text_complain("perform: which script? It is a file, or performance:NAME; see "
+                           "'understudy perform --help'");
         return TOOL_EXIT_USAGE;
     }
     int code = TOOL_EXIT_USAGE;
@@ -382,7 +381,7 @@ static int perform(int argc, char **argv)
         tool_text_complain("perform: %s", conflict);
         return TOOL_EXIT_USAGE;
     }
-    if (order.lists)
+    if (order.script == NULL)
         return list(&order);
     order.people = isnan(order.vary) ? 0 : (uint64_t)order.vary;
     order.seed = isnan(order.seed) ? 1.0 : order.seed;

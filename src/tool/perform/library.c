@@ -119,7 +119,7 @@ static void complain_of_name(const char *command, const char *name,
         tool_options_suggest(name, names, PREFIX, then, sizeof then);
     free(names);
     if (then[0] != '\0')
-        tool_text_complain("%s: there is no performance '%s'%s 'understudy perform --list' lists "
+        tool_text_complain("%s: there is no performance '%s'%s 'understudy perform' lists "
                            "all",
                            command, name, then);
     else

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/base/random.h"
+#include "core/base/bytes.h"
 #include "person/geometry.h"
 #include "person/scripted_person.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "person/script_parse.h"
+#include "person/script.h"
 #include "platform/path.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "core/base/random.h"
-#include "core/faults/fault_motion.h"
+#include "core/base/bytes.h"
+#include "core/faults/fault_frame.h"
 #include "tool/drive/person/live_person.h"
 #include "tool/edit/stage/frame_tracks.h"
 

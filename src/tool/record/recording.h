@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "session/file/session_ring.h"
-#include "tool/output/earlier.h"
+#include "tool/output/part_file.h"
 
 struct us_run_status;
 

@@ -3,25 +3,25 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/recording/inspection.h"
-#include "tool/recording/sample_facts.h"
+#include "tool/recording/samples.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
 static const char help[] =
-    "usage: understudy sample FILE --time T [--from-start] [--frame openxr|unity] [--json]\n"
+    "usage: understudy sample FILE --time T [--frame openxr|unity] [--json]\n"
     "\n"
     "Print head, hands and gaze at one time of a recording, and of a session recording the\n"
     "controllers' poses and components too.\n"
     "\n"
     "  --time T      seconds on the recording's own clock, which its keys use, or a marker's "
     "name.\n"
-    "                It must be inside of the recording\n"
-    "  --from-start  T counts from the start of playback ('start_s' of 'understudy info')\n"
+    "                It must be inside of the recording. +SECONDS counts from the start of\n"
+    "                playback ('start_s' of 'understudy info')\n"
     "  --frame F     the axes. openxr (default): right-handed, -Z ahead. unity: as in the file,\n"
     "                left-handed, +Z ahead. From unity to openxr, positions, directions and "
     "linear\n"
@@ -82,13 +82,13 @@ static int print_at(const char *path, const struct us_loaded_recording *loaded, 
 
 /* Returns false after a message. Numbers are printed with three decimals, so that the last moment
  * may be copied a little too late. */
-static bool find_time(const struct us_recording *recording, const char *text, bool from_start,
-                      double *out_s)
+static bool find_time(const struct us_recording *recording, const char *text, double *out_s)
 {
     const double slack_s = 0.0005;
+    const bool from_start = text[0] == '+';
     double start_s = us_recording_start_s(recording), last_s = recording->last_key_s;
     struct us_error error = {.byte = US_NO_BYTE};
-    bool is_number = us_play_range_seconds(text, strlen(text), out_s);
+    bool is_number = us_play_range_seconds(text + from_start, strlen(text + from_start), out_s);
     if (!is_number && us_play_range_moment(recording, text, strlen(text), out_s, &error) != US_OK) {
         tool_text_complain("sample: --time: %s", error.text);
         return false;
@@ -100,21 +100,19 @@ static bool find_time(const struct us_recording *recording, const char *text, bo
     tool_text_complain(
         "sample: --time: '%s' is outside of the recording, which lasts from %.3f s to "
         "%.3f s%s",
-        text, start_s, last_s,
-        is_number && from_start ? "; with --from-start it begins at 0 s" : "");
+        text, start_s, last_s, is_number && from_start ? "; with + it begins at 0 s" : "");
     return false;
 }
 
 static int sample(int argc, char **argv)
 {
     static const char *const frames[] = {"openxr", "unity", NULL};
-    bool json = false, from_start = false;
+    bool json = false;
     const char *frame_name = frames[0];
     const char *time = NULL;
     double time_s;
     const struct tool_option options[] = {
         {"time", TOOL_OPTION_TEXT, &time, NULL},
-        {"from-start", TOOL_OPTION_FLAG, &from_start, NULL},
         {"frame", TOOL_OPTION_CHOICE, &frame_name, frames},
         {"json", TOOL_OPTION_FLAG, &json, NULL},
         {NULL, TOOL_OPTION_FLAG, NULL, NULL},
@@ -134,7 +132,7 @@ static int sample(int argc, char **argv)
     if (!tool_inspection_load(line.operand, json, &loaded))
         return TOOL_EXIT_RECORDING;
     code = TOOL_EXIT_USAGE;
-    if (find_time(&loaded.recording, time, from_start, &time_s))
+    if (find_time(&loaded.recording, time, &time_s))
         code = print_at(line.operand, &loaded, time_s, frame_name, json);
     us_loaded_recording_close(&loaded);
     return code;

@@ -2,6 +2,8 @@
 #include "tool/recording/inspection.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "session/open_recording.h"
 #include "tool/cli/file_roles.h"
@@ -200,4 +202,45 @@ int tool_inspection_run(const struct tool_inspection_command *of, int argc, char
         code = TOOL_EXIT_OUTPUT;
     tool_inspection_close(&inspection);
     return code;
+}
+
+static void print(const char *format, va_list arguments)
+{
+    char text[1024], safe[2048];
+    vsnprintf(text, sizeof text, format, arguments);
+    tool_text_escape(text, safe, sizeof safe);
+    fputs(safe, stdout);
+}
+
+void tool_fact_sheet_begin(const struct tool_fact_sheet *sheet, const char *title)
+{
+    if (sheet->json == NULL)
+        printf("  %-8s  ", title);
+}
+
+void tool_fact_sheet_add(const struct tool_fact_sheet *sheet, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (sheet->json == NULL)
+        print(format, arguments);
+    va_end(arguments);
+}
+
+void tool_fact_sheet_end(const struct tool_fact_sheet *sheet)
+{
+    if (sheet->json == NULL)
+        putchar('\n');
+}
+
+void tool_fact_sheet_line(const struct tool_fact_sheet *sheet, const char *title,
+                          const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    tool_fact_sheet_begin(sheet, title);
+    if (sheet->json == NULL)
+        print(format, arguments);
+    tool_fact_sheet_end(sheet);
+    va_end(arguments);
 }

@@ -2,7 +2,7 @@
 /*
  * inspection: a recording of either kind, looked through from end to end in bounded memory: what it
  * holds, what is wrong with it, and how it is opened to be played.
- * What it says at one time is in sample_facts.h, and its times and markers in played_times.h.
+ * Its times and markers, and what it says at one time, are in samples.h.
  *
  * Two implementations are beneath: animation_inspection.c for input animation files, and
  * session_inspection.c for session recordings.
@@ -10,11 +10,44 @@
 #ifndef TOOL_INSPECTION_H
 #define TOOL_INSPECTION_H
 
+#include <cjson/cJSON.h>
+
 #include "core/inspect/inspect.h"
 #include "core/playback/loaded_recording.h"
 #include "tool/cli/command.h"
-#include "tool/recording/fact_sheet.h"
 #include "tool/recording/session_survey.h"
+
+/*
+ * fact_sheet: facts as lines for a person or as JSON for a program. A function that knows a fact
+ * writes it once, and both ways stand side by side there.
+ */
+
+/*
+ * `json` is the object to add to. NULL: facts are printed as lines on standard output. Adding to a
+ * NULL object does nothing, so that a writer need not ask which way it is.
+ */
+struct tool_fact_sheet {
+    cJSON *json;
+};
+
+/* A line "  title     text"; without effect on JSON. Names from outside are made safe. */
+void tool_fact_sheet_line(const struct tool_fact_sheet *sheet, const char *title,
+                          const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* A line in parts: begins, goes on (as often as it needs to), and ends. */
+void tool_fact_sheet_begin(const struct tool_fact_sheet *sheet, const char *title);
+void tool_fact_sheet_add(const struct tool_fact_sheet *sheet, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+void tool_fact_sheet_end(const struct tool_fact_sheet *sheet);
+
+/* ---- The inspection ---- */
 
 enum tool_inspection_depth {
     TOOL_INSPECTION_KEYS,    /* check that it can be played */

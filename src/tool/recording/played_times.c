@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/recording/played_times.h"
+#include "tool/recording/samples.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/recording/sample_facts.h"
+#include "tool/recording/samples.h"
 
 #include <stdio.h>
 #include <string.h>

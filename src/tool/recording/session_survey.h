@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session_survey: a session recording that was looked through from end to end, in bounded memory.
+ * session_survey: a session recording that was looked through from end to end, in bounded memory,
+ * and its events in words.
  */
 #ifndef TOOL_SESSION_SURVEY_H
 #define TOOL_SESSION_SURVEY_H
@@ -9,7 +10,7 @@
 #include <stdint.h>
 
 #include "core/playback/loaded_recording.h"
-#include "session/session_parts.h"
+#include "session/codec/session_message.h"
 #include "session/session_reader.h"
 
 struct tool_session_hand {
@@ -65,5 +66,16 @@ double tool_session_survey_seconds(const struct tool_session_survey *survey, int
 
 /* "grip", "aim", ... */
 const char *tool_session_pose_name(enum us_session_hand_pose pose);
+
+/*
+ * session_event_words: what an event of a session recording says, in words, for people who look at
+ * the recording. Any thread.
+ */
+
+enum { TOOL_SESSION_EVENT_TEXT_SIZE = US_SESSION_TEXT_SIZE + 64 };
+
+/* "session state FOCUSED", for example. */
+void tool_session_event_describe(const struct us_session_event *event,
+                                 char out[TOOL_SESSION_EVENT_TEXT_SIZE]);
 
 #endif

@@ -17,6 +17,7 @@
 #include "tool/record/recording.h"
 #include "tool/run_folder/played.h"
 #include "tool/run/run_files.h"
+#include "tool/run/run_options.h"
 #include "tool/run/run_recording.h"
 #include "tool/run/run_request.h"
 
@@ -28,20 +29,9 @@ static const char help[] =
     "with haptics. 'understudy run --play FILE' plays the recording.\n"
     "\n"
     "  --output FILE      the session recording to write, also -o FILE\n"
-    "  --limit S          end the recording after S seconds: terminate the app, and every process\n"
-    "                     that it started\n"
-    "  --headless         run on Understudy's headless runtime\n"
-    "  --window           with --headless: show what the eyes see in a window, in real time.\n"
-    "                     Closing it asks the app to end\n"
-    "  --rate HZ          with --headless: the display shows HZ frames a second, 1 to 1000, or "
-    "max:\n"
-    "                     it never waits. Default: 60\n"
-    "  --person WHO       with --headless: who wears the headset: nobody (the default), moving, "
-    "or\n"
-    "                     a script, understudy-person(5)\n"
-    "  --virtual-display  start the app with an X server of its own that has no screen (Xvfb)\n"
-    "  --force            replace the file of --output if it is there\n"
-    "  --quiet            print only errors, from the tool and from the layer\n"
+    "  --force            replace the file of --output if it is there\n";
+
+static const char more_help[] =
     "\n"
     "'understudy mark NAME' sets a marker in the recording from another terminal; SIGUSR1 to this\n"
     "process sets one too.\n"
@@ -55,10 +45,18 @@ static const char help[] =
     "cannot\n"
     "be executed; 127 there is no such app.\n";
 
+static void print_more_help(void)
+{
+    tool_run_options_print_record();
+    fputs(more_help, stdout);
+}
+
 static int record(int argc, char **argv);
 
 const struct tool_command tool_command_record = {"record", "start an app and record its session",
-                                                 help, record, NULL};
+                                                 help, record, print_more_help};
+
+enum { OPTIONS_MOST = 12 };
 
 struct record_request {
     struct tool_recording_order order;
@@ -164,18 +162,12 @@ static const char *find_conflict(const struct record_request *request)
 static int parse(int argc, char **argv, struct record_request *request, int *out_app)
 {
     struct tool_run_request *run = &request->run;
-    const struct tool_option options[] = {
+    struct tool_option options[OPTIONS_MOST] = {
         {"output", TOOL_OPTION_TEXT, &request->order.path, NULL},
-        {"limit", TOOL_OPTION_SECONDS, &run->limit_s, NULL},
-        {"headless", TOOL_OPTION_FLAG, &run->platform.headless, NULL},
-        {"window", TOOL_OPTION_FLAG, &run->platform.window, NULL},
-        {"rate", TOOL_OPTION_TEXT, &run->platform.rate, NULL},
-        {"person", TOOL_OPTION_TEXT, &run->platform.person, NULL},
-        {"virtual-display", TOOL_OPTION_FLAG, &run->platform.virtual_display, NULL},
         {"force", TOOL_OPTION_FLAG, &request->order.replaces, NULL},
-        {"quiet", TOOL_OPTION_FLAG, &run->quiet, NULL},
-        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
     };
+    options[2 + tool_run_options_of_record(run, options + 2)] =
+        (struct tool_option){NULL, TOOL_OPTION_FLAG, NULL, NULL};
     struct tool_command_line line = {
         .command = &tool_command_record, .options = options, .stops_at_operand = true};
     int code = tool_options_parse(&line, argc, argv);

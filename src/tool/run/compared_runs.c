@@ -15,7 +15,7 @@
 #include "tool/cli/file_roles.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
-#include "tool/log/live_input.h"
+#include "tool/log/event_words.h"
 #include "tool/log/log_reader.h"
 #include "tool/run_folder/played.h"
 #include "tool/run_folder/run_facts.h"

@@ -10,7 +10,6 @@
 #include "platform/environment.h"
 #include "core/base/text.h"
 #include "status/setting_table.h"
-#include "tool/cli/help_text.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 
@@ -127,8 +126,15 @@ static const struct own_option own_options[] = {
     {"quiet", NULL, TOOL_OPTION_FLAG, REQUEST(quiet),
      "print only errors, from the tool and from the layer"},
 };
+/* Those of them that `record` has, in the order of its help. */
+static const char *const record_options[] = {"limit",  "headless",        "window", "rate",
+                                             "person", "virtual-display", "quiet"};
+static const char record_rate_help[] =
+    "with --headless: the display shows HZ frames a second, 1 to 1000, or max: it never waits. "
+    "Default: 60";
 enum {
     OWN_COUNT = sizeof own_options / sizeof own_options[0],
+    RECORD_COUNT = sizeof record_options / sizeof record_options[0],
     OPTION_MAX = OWN_COUNT + DRIVE_COUNT + US_SETTING_COUNT + 1,
 };
 
@@ -183,6 +189,21 @@ static void make_options(struct tool_run_request *request, struct tool_verdict_r
     for (unsigned i = 0; drives && i < DRIVE_COUNT; i++)
         options[count++] = own_option(&drive_options[i], request);
     options[count] = (struct tool_option){NULL, TOOL_OPTION_FLAG, NULL, NULL};
+}
+
+static const struct own_option *find_own(const char *name)
+{
+    const struct own_option *own = own_options;
+    while (strcmp(own->name, name) != 0)
+        own++;
+    return own;
+}
+
+unsigned tool_run_options_of_record(struct tool_run_request *request, struct tool_option *options)
+{
+    for (unsigned i = 0; i < RECORD_COUNT; i++)
+        options[i] = own_option(find_own(record_options[i]), request);
+    return RECORD_COUNT;
 }
 
 /* Cuts off a word behind the last comma, if it is one of these, and sets *out_word, otherwise NULL.
@@ -426,6 +447,15 @@ static void print_own(const char *name, bool drives)
             tool_help_text_print_option(
                 own->name, own->argument,
                 drives && strcmp(own->name, "window") == 0 ? drive_window_help : own->help);
+    }
+}
+
+void tool_run_options_print_record(void)
+{
+    for (unsigned i = 0; i < RECORD_COUNT; i++) {
+        const struct own_option *own = find_own(record_options[i]);
+        tool_help_text_print_option(own->name, own->argument,
+                                    strcmp(own->name, "rate") == 0 ? record_rate_help : own->help);
     }
 }
 

@@ -8,12 +8,10 @@
 
 #include "platform/environment.h"
 #include "core/recording/channels.h"
-#include "core/playback/clock_choice.h"
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 #include "tool/run/run_faults.h"
 #include "tool/expect/expect_markers.h"
 #include "tool/cli/file_roles.h"
-#include "core/playback/profile_choice.h"
 #include "tool/recording/inspection.h"
 #include "core/playback/capture_schedule.h"
 #include "tool/cli/text.h"

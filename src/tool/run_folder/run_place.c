@@ -16,8 +16,8 @@
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-#include "tool/image/screenshot_files.h"
-#include "tool/output/earlier.h"
+#include "tool/image/png_image.h"
+#include "tool/output/part_file.h"
 #include "tool/process/launch_logged.h"
 
 /* The files that an earlier run has left in the places of this one, until the app is started. */

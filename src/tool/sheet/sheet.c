@@ -11,8 +11,8 @@
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-#include "tool/drawing/figure.h"
-#include "tool/recording/sample_facts.h"
+#include "tool/sheet/drawing.h"
+#include "tool/recording/samples.h"
 #include "tool/sheet/plots.h"
 
 enum {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/sheet/tracks.h"
+#include "tool/sheet/plots.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "session/session_reader.h"
-#include "tool/recording/sample_facts.h"
-#include "tool/drawing/figure.h"
+#include "tool/recording/samples.h"
+#include "tool/sheet/drawing.h"
 
 static const double degrees = 57.29577951308232;
 

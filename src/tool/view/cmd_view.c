@@ -67,13 +67,27 @@ static int write_page(const char *recording, const char *path)
     return is_written ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
 }
 
+/* Draws a sheet; returns an exit code. */
+static int draw(const struct us_loaded_recording *loaded, const struct tool_sheet_request *request)
+{
+#ifdef UNDERSTUDY_HAS_CAIRO
+    return tool_sheet_write(loaded, request);
+#else
+    (void)loaded;
+    tool_text_complain("%s: %s: this build of understudy cannot draw, because cairo was missing; "
+                       "install libcairo2-dev and build again",
+                       request->command, request->output);
+    return TOOL_EXIT_RUNTIME;
+#endif
+}
+
 static int write_image(const char *recording, struct tool_sheet_request *request)
 {
     struct us_loaded_recording loaded;
     request->name = recording;
     if (!tool_inspection_load(recording, false, &loaded))
         return TOOL_EXIT_RECORDING;
-    int code = tool_sheet_write(&loaded, request);
+    int code = draw(&loaded, request);
     us_loaded_recording_close(&loaded);
     if (code == TOOL_EXIT_OK && tool_part_file_is_file(request->output))
         printf("%s\n", request->output);

@@ -11,9 +11,8 @@
 #include "tool/cli/json.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-#include "tool/recording/played_times.h"
-#include "tool/recording/session_event_words.h"
-#include "tool/view/recording_tracks.h"
+#include "tool/recording/samples.h"
+#include "tool/recording/session_survey.h"
 
 /* ---- The events of a session ---- */
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/view/recording_tracks.h"
+#include "tool/view/recording_data.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "session/session_reader.h"
 #include "tool/cli/progress.h"
-#include "tool/recording/sample_facts.h"
+#include "tool/recording/samples.h"
 #include "tool/recording/session_survey.h"
 
 enum { JOINTS = US_SESSION_JOINTS, WRIST = 1, PALM = 0, LITTLE_TIP = JOINTS - 1 };

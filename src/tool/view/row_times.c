@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/view/row_times.h"
+#include "tool/view/recording_data.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/view/track_set.h"
+#include "tool/view/recording_data.h"
 
 #include <math.h>
 #include <stdio.h>

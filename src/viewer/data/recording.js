@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A recording: the samples at any time, the lanes of the timeline, and the values that curves can show.
-import { jointCount, jointNames } from "./joints.js";
+import { jointCount, jointNames, trailOf } from "./hand.js";
 import { multiply, normalise } from "./pose.js";
 import { decodeTracks } from "./tracks.js";
-import { trailOf } from "./trail.js";
 
 const hands = ["left", "right"], poseNames = ["grip", "aim", "palm", "pinch", "poke"];
 const axes = ["x", "y", "z"], quaternion = ["qx", "qy", "qz", "qw"];

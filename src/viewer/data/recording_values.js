@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The values of a recording that curves can show, in groups: {id, label, unit, at(t)}.
-import { jointNames } from "./joints.js";
+import { jointNames } from "./hand.js";
 
 function trackValue(recording, name, label, unit, scale = 1) {
   const track = recording.tracks.get(name);

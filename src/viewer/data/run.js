@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A run: its log, verdict and pictures, and the recording that played. A moment of a run has the answers that the app got in a frame;
 // values that the app did not ask for come from the recording.
-import { moveHand, toldHand } from "./hand.js";
-import { EventLog, faultText, frameWords, isProblem } from "./log.js";
-import { multiply, transform, rotate } from "./pose.js";
-import { chosenIn } from "./chosen.js";
-import { firstDifference } from "./difference.js";
-import { Spaces } from "./spaces.js";
-import { trailOf } from "./trail.js";
 import { seconds } from "../dom.js";
+import { firstDifference } from "./difference.js";
+import { moveHand, toldHand, trailOf, wrist } from "./hand.js";
+import { EventLog, faultText, frameWords, isProblem } from "./log.js";
+import { multiply, rotate, transform } from "./pose.js";
+import { Spaces } from "./spaces.js";
 
 export class Run {
   // `texts`: {log, stdout, stderr}; `recording`: a Recording or null
@@ -219,4 +217,21 @@ function joinNames(spaces) {
 function describePicture(picture) {
   const match = /frame-(\d+)-(.+)\.png$/.exec(picture.file);
   return { ...picture, frame: match ? Number(match[1]) : null, what: match ? match[2] : picture.file };
+}
+
+// The parts of the selected call that the 3D view highlights: {views, hand, layers, link}. `link` is a line from the origin of the base
+// space to what was located, as [[x, y, z], [x, y, z]].
+function chosenIn(moment, line, found) {
+  const out = { views: line.e === "views", hand: handOf(line), layers: line.e === "submit" || line.e === "layers" || line.e === "layer", link: null };
+  const base = found.get(line.base)?.slice(0, 3);
+  const located = { locate: () => found.get(line.space)?.slice(0, 3), views: () => moment.head?.pose.slice(0, 3),
+    hand: () => moment.hands.find((hand) => hand?.name === line.hand)?.poseOf(wrist)?.slice(0, 3) }[line.e]?.();
+  if (base && located) out.link = [base, located];
+  return out;
+}
+
+function handOf(line) {
+  if (line.e === "hand") return line.hand;
+  if (line.e === "action" || line.e === "haptic") return /^\/user\/hand\/(left|right)$/.exec(line.subaction)?.[1] ?? null;
+  return null;
 }

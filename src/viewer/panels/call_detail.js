@@ -2,7 +2,7 @@
 // The selected call: the question, the answer and its reason, and the expectation that the call decided.
 import { element, fill, number, seconds, shorten } from "../dom.js";
 import { frameWords } from "../data/log.js";
-import { jointNames } from "../data/joints.js";
+import { jointNames } from "../data/hand.js";
 import { callName, flagWords, fromWords, poseText, summary } from "./call_words.js";
 
 function list(rows) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Draws curves of the chosen values over the whole time, or over the selected range. Each unit has its own scale.
-import { colour, curveColours } from "../scene/colours.js";
-import { element, fill, labelWidth, number, shorten } from "../dom.js";
+import { colour, curveColours, element, fill, labelWidth, number, shorten } from "../dom.js";
 
 const height = 96;
 

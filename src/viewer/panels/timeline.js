@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ruler with markers, and below it the lanes over time with the play head and the selected range. On the ruler a drag moves the time;
 // on the lanes a click goes to a time and selects the call of a mark, and a drag selects a range. Names are elements, bars are drawn.
-import { colour } from "../scene/colours.js";
-import { element, labelWidth, shorten } from "../dom.js";
+import { colour, element, labelWidth, shorten } from "../dom.js";
 
 const laneHeight = 15, rulerHeight = 18, markerHeight = 17, nearby = 5;
 

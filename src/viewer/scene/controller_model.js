@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A controller at its grip pose with its buttons, and axes at its other poses. A button lights up when it is pressed.
 import { BoxBufferGeometry, Color, CylinderBufferGeometry, Group, Mesh, MeshLambertMaterial, SphereBufferGeometry } from "three";
-import { makeSpacePool, showNames, spaceKey } from "./space_axes.js";
+import { makeSpacePool, showNames, spaceKey } from "./axes_and_layers.js";
 import { place } from "./head_model.js";
 import { Pool } from "./pool.js";
-import { colour } from "./colours.js";
+import { colour } from "../dom.js";
 
 // Where an input is on the controller, in the axes of the grip pose (OpenXR 1.0, chapter 6.3.2): the handle runs along Z.
 const places = { trigger: [0, -0.02, -0.06], squeeze: [0, -0.025, 0.01], thumbstick: [0, 0.022, -0.035], trackpad: [0, 0.022, -0.035],

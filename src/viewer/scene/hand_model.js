@@ -2,7 +2,7 @@
 // A hand: a bone from joint to joint, and a skin of spheres and cylinders with the recorded radii.
 import { AxesHelper, Color, CylinderBufferGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshLambertMaterial, Quaternion, SphereBufferGeometry, Vector3 } from "three";
 import { place } from "./head_model.js";
-import { bones, jointCount, webs } from "../data/joints.js";
+import { bones, jointCount, webs } from "../data/hand.js";
 
 const tubes = [...bones, ...webs];
 const up = new Vector3(0, 1, 0), from = new Vector3(), to = new Vector3(), middle = new Vector3();

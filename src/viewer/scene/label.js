@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A short text that always faces the camera and has the same size on the screen.
 import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial, Vector3 } from "three";
-import { shorten } from "../dom.js";
-import { colour as colourOf } from "./colours.js";
+import { colour as colourOf, shorten } from "../dom.js";
 
 export function makeLabel(text, colour) {
   const canvas = document.createElement("canvas");

@@ -2,13 +2,12 @@
 // The 3D view of one recording or run: everything of a moment, and the camera. It draws only when something changed.
 import { AmbientLight, BufferGeometry, Color, DirectionalLight, Float32BufferAttribute, GridHelper, Line, LineBasicMaterial, Matrix4, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three-orbit";
-import { colour } from "./colours.js";
+import { colour } from "../dom.js";
 import { Controllers } from "./controller_model.js";
 import { HandModel } from "./hand_model.js";
 import { HeadModel, place } from "./head_model.js";
 import { separateLabels } from "./label.js";
-import { makeLayerPool } from "./layer_frames.js";
-import { makeSpacePool, showNames, spaceKey } from "./space_axes.js";
+import { makeLayerPool, makeSpacePool, showNames, spaceKey } from "./axes_and_layers.js";
 import { Trails } from "./trails.js";
 import { listenToViewKeys } from "./view_keys.js";
 

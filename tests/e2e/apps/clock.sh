@@ -37,7 +37,7 @@ for rate in 30 90 max usual; do
     [ "$(grep -c '"e":"views"' "$work/$app-$rate.told")" -ge 30 ] || fail "$app at $rate Hz: too few frames"
     cmp "$work/$app-30.told" "$work/$app-$rate.told" || fail "$app was told something else at $rate Hz than at 30 Hz"
     # The tool also reads the logs of the probe and of the spy.
-    "$tool" compare --common --ignore state,end "$work/$app-30.jsonl" "$work/$app-$rate.jsonl" >"$work/diff" ||
+    "$tool" compare --common --allow ignore=state,end "$work/$app-30.jsonl" "$work/$app-$rate.jsonl" >"$work/diff" ||
       { cat "$work/diff"; fail "$app: understudy compare finds a difference at $rate Hz"; }
     "$tool" judge "$work/$app-$rate.jsonl" --expect "$work/expect.json" || fail "$app: understudy judge refuses the log at $rate Hz"
   done

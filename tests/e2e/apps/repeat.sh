@@ -45,7 +45,7 @@ for process in "${pids[@]}"; do wait "$process" || fail "one of the runs side by
 grep -q '"e":"haptic"' "$work/1.jsonl" || fail "hello_xr did not vibrate: there is little to compare"
 for n in $(seq 2 "$run"); do
   "$tool" compare "$work/1.jsonl" "$work/$n.jsonl" >"$work/diff" || { cat "$work/diff"; fail "run $n is not as run 1"; }
-  "$tool" compare --threshold 0 "$work/1/frame-000045-view-0.png" "$work/$n/frame-000045-view-0.png" >"$work/compared" ||
+  "$tool" compare --allow threshold=0 "$work/1/frame-000045-view-0.png" "$work/$n/frame-000045-view-0.png" >"$work/compared" ||
     { cat "$work/compared"; fail "the screenshot of run $n is not that of run 1"; }
 done
 echo "$run runs: $(cat "$work/diff"); $(cat "$work/compared")"
@@ -53,5 +53,5 @@ echo "$run runs: $(cat "$work/diff"); $(cat "$work/compared")"
 # The comparison can fail: a run that starts half a frame later differs.
 "$tool" run --headless --play "$recording" --clock frame:30 --from 4.516 --to poke --end quit --recorded spaces --log "$work/other.jsonl" \
   -- hello_xr -g Vulkan2 >"$work/other.out" 2>&1 || fail "hello_xr ended with $?"
-"$tool" compare --ignore instance,play,marker "$work/1.jsonl" "$work/other.jsonl" >"$work/diff" && fail "no difference to a run of another part"
+"$tool" compare --allow ignore=instance,play,marker "$work/1.jsonl" "$work/other.jsonl" >"$work/diff" && fail "no difference to a run of another part"
 head -n 1 "$work/diff"

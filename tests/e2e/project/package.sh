@@ -74,7 +74,7 @@ sh -c "$(sed -n 1p commands)" >apt.log 2>&1 || { tail apt.log; exit 1; }
 as_someone understudy --version
 as_someone understudy doctor --headless
 as_someone understudy doctor --headless --json | grep -q '"only_by_run":[[:space:]]*false' || { echo 'loaders do not find it'; exit 1; }
-if as_someone understudy install --user 2>refused; then echo 'installed twice'; exit 1; fi
+if as_someone understudy install 2>refused; then echo 'installed twice'; exit 1; fi
 grep 'is installed at' refused
 
 # hello_xr ends when its input does: an input that stays open, and a runtime that ends the session.

@@ -29,7 +29,7 @@ cmp "$work/whole.told" "$work/part.told" || fail 'the part that is kept tells so
 play whole.mcap shifted 50 --from 0.6 --to 1.5
 ! cmp -s "$work/shifted.told" "$work/part.told" || fail 'the comparison sees nothing'
 
-"$tool" convert "$work/whole.mcap" -o "$work/whole.bin" --quiet || fail "convert exits with $?"
+"$tool" convert "$work/whole.mcap" -o "$work/whole.bin" >/dev/null || fail "convert exits with $?"
 "$tool" edit "$work/whole.bin" -o "$work/edited.bin" mirror cut 0.5 1 move 0 0.2 0 join "$work/whole.bin" 0.25 reduce 1 0.5 >"$work/edit.said" ||
   fail "edit exits with $?"
 grep -q proved "$work/edit.said" || fail "no proof: $(cat "$work/edit.said")"

@@ -76,7 +76,7 @@ at hands head,hands
 at head head
 # changed ONE OTHER FRAME: how many pixels of the left eye's screenshot differ.
 changed() {
-  { "$tool" compare --threshold 0 "$work/at-$1/$3" "$work/at-$2/$3" || true; } | sed -n 's/^[a-z]*: \([0-9]*\) of [0-9]* pixels.*/\1/p'
+  { "$tool" compare --allow threshold=0 "$work/at-$1/$3" "$work/at-$2/$3" || true; } | sed -n 's/^[a-z]*: \([0-9]*\) of [0-9]* pixels.*/\1/p'
 }
 for marker in pinch poke wave; do
   seconds=$("$tool" info "$recording" | awk -v name=$marker '$2 == "s" && $3 == name { print $1 }')

@@ -7,7 +7,7 @@ export UNDERSTUDY_HEADLESS_EYE_SIZE=16 TMPDIR=$work/tmp
 mkdir "$TMPDIR"
 cd "$work"
 names=("$@")
-[ "${names[*]}" = all ] && mapfile -t names < <("$tool" perform --list | sed 's/ .*//')
+[ "${names[*]}" = all ] && mapfile -t names < <("$tool" perform | sed 's/ .*//')
 [ ${#names[@]} -gt 0 ] || names=(menu-ray menu-pinch grab-throw hands-lost system-menu two-heights)
 
 # play CODE PLAYED EXPECT [option...] -- APP...

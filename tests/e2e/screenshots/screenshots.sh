@@ -31,7 +31,7 @@ show() {
 }
 # size FILE: prints the width and height from the file's header.
 size() { od -An -j16 -N8 -tu1 "$1" | awk '{ print $3 * 256 + $4 "x" $7 * 256 + $8 }'; }
-same() { "$tool" compare "$1" "$2" --threshold 0 >/dev/null; }
+same() { "$tool" compare "$1" "$2" --allow threshold=0 >/dev/null; }
 
 moments=frame:30,frame:60,0.9999s,every:0.5s
 show first Vulkan2 --shoot $moments --shots first --log first.jsonl,events

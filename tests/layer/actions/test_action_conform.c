@@ -4,7 +4,6 @@
 #include "actions.h"
 #include "layer/bindings/action.h"
 #include "layer/state/instance.h"
-#include "layer/bindings/binding_modification.h"
 #include "layer/bindings/suggested_bindings.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "layer/answer/space.h"
-#include "layer/pose/hand_pose.h"
+#include "layer/pose/hand.h"
 
 #define EYES "/user/eyes_ext"
 

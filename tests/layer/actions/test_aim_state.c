@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/pose/gesture.h"
+#include "layer/pose/hand.h"
 #include "layer/pose/convert.h"
-#include "layer/pose/hand_pose.h"
 #include "layer/state/session.h"
 
 static const char *const names[] = {SCENE_HAND_AND_EYES, "XR_FB_hand_tracking_aim"};

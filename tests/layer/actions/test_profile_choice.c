@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "profiles/bindings.h"
-#include "core/playback/profile_choice.h"
+#include "core/playback/play_choices.h"
 
 #define HANDS "/interaction_profiles/ext/hand_interaction_ext"
 #define HTC "/interaction_profiles/htc/hand_interaction"

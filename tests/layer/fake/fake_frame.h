@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fake_frame: the fake runtime's xrEndFrame, which records its arguments.
+ * fake_frame: the fake runtime's swapchains, and its xrEndFrame, which records its arguments.
  *
  * It keeps the pointers, and copies of the structs, because the layer's structs are valid during
  * the call only.

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/base/bytes.h"
-#include "core/recording/encode.h"
+#include "core/recording/format.h"
 #include "core/base/file.h"
 #include "layer/state/instance.h"
 #include "status/setting_table.h"

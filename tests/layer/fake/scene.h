@@ -21,7 +21,7 @@
 
 #include "testing.h"
 #include "fake.h"
-#include "layer/setup/dispatch.h"
+#include "layer/setup/stage.h"
 #include "openxr/xr.h"
 
 enum {

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/recording/encode.h"
+#include "core/recording/format.h"
 #include "core/base/file.h"
 #include "generate.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "fake_mesh.h"
-#include "layer/pose/hand_mesh.h"
+#include "layer/pose/hand.h"
 #include "scene.h"
 #include "session_recording.h"
 

@@ -9,7 +9,6 @@
 #include "testing.h"
 #include "layer/bindings/action.h"
 #include "layer/bindings/suggested_bindings.h"
-#include "layer/record/actions/own_input.h"
 #include "layer/record/actions/own_actions.h"
 #include "sink.h"
 

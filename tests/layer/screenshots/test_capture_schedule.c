@@ -12,8 +12,8 @@
 
 #include "testing.h"
 #include "core/playback/capture_schedule.h"
-#include "layer/screenshots/copy/pixel_format.h"
-#include "layer/screenshots/png_writer.h"
+#include "layer/screenshots/copy/image_copy.h"
+#include "layer/screenshots/screenshot_writer.h"
 
 /* VkFormat values, from the Vulkan specification. */
 enum { RGBA_UNORM = 37, RGBA_SRGB = 43, BGRA_UNORM = 44, BGRA_SRGB = 50, RGBA_HALF = 97 };

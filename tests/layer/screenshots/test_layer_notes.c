@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "layer/base/arena.h"
+#include "layer/base/next_chain.h"
 #include "layer/pose/layer_remap.h"
 
 #define HEADER(layer) ((const XrCompositionLayerBaseHeader *)(const void *)(layer))

@@ -7,7 +7,7 @@
 
 #include "testing.h"
 #include "layer/screenshots/copy/opengl_copy.h"
-#include "layer/screenshots/copy/pixel_format.h"
+#include "layer/screenshots/copy/image_copy.h"
 
 enum {
     SRGB8_ALPHA8 = 0x8C43,

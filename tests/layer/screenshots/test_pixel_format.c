@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "testing.h"
-#include "layer/screenshots/copy/pixel_format.h"
+#include "layer/screenshots/copy/image_copy.h"
 
 /* Values of VkFormat, from the specification of Vulkan. */
 enum {

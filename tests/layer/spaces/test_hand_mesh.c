@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/pose/hand_mesh.h"
+#include "layer/pose/hand.h"
 
 #define JOINTS XR_HAND_JOINT_COUNT_EXT
 

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "layer/pose/convert.h"
-#include "layer/pose/hand_pose.h"
+#include "layer/pose/hand.h"
 #include "skeleton.h"
 
 enum { JOINTS = XR_HAND_JOINT_COUNT_EXT };

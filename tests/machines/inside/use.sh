@@ -47,7 +47,7 @@ probe()
         { cat layer.log; return 1; }
 }
 
-# Another program starts the app: no tool, but the layer that `install --user` wrote. hello_xr 1.0 leaves when its input ends.
+# Another program starts the app: no tool, but the layer that `install` wrote. hello_xr 1.0 leaves when its input ends.
 unaided()
 {
     rm -f input
@@ -70,7 +70,7 @@ try "a performance becomes a recording" perform
 case $prefix in
 "$HOME"/*)
     find "$HOME" | sort >before
-    try "install --user" "$prefix/bin/understudy" install --user
+    try "install" "$prefix/bin/understudy" install
     try "the installed layer plays into hello_xr without the tool" unaided
     try "doctor finds nothing bad then" doctor
     mkdir "$HOME/elsewhere and more"
@@ -78,7 +78,7 @@ case $prefix in
     old=$prefix prefix="$HOME/elsewhere and more/understudy" demo="$HOME/elsewhere and more/understudy/share/understudy/demo.bin"
     try "the folder is moved: the installed layer plays" unaided
     try "the folder is moved: doctor finds nothing bad" doctor
-    try "uninstall --user" "$prefix/bin/understudy" uninstall --user
+    try "uninstall" "$prefix/bin/understudy" uninstall
     rm -rf shots demo.png demo.html ray.mcap
     try "the folder is moved: the demo plays" play
     mv "$prefix" "$old"

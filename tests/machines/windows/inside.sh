@@ -52,21 +52,21 @@ registered() {
 register() { wine reg add "${key/HKLM/$1}\\ApiLayers\\Implicit" /v "$2" /t REG_DWORD /d 0 /f >/dev/null; }
 # Another's name, which comes first and is longer than a path of Windows usually is.
 register HKCU "A:\\$(printf 'long%.0s' {1..100}).json"
-tool install-user install --user
+tool install-user install
 registered user HKCU
-tool uninstall-user uninstall --user
+tool uninstall-user uninstall
 registered user-after HKCU
 register HKCU 'C:\understudy\bin\..\lib\XrApiLayer_understudy.json'
-tool install-respelt install --user
+tool install-respelt install
 registered respelt HKCU
 register HKCU 'C:\understudy\bin\..\lib\XrApiLayer_understudy.json'
-tool uninstall-respelt uninstall --user
+tool uninstall-respelt uninstall
 registered respelt-after HKCU
 cp -r bin lib moved/
-(cd moved && tool install-moved install --user)
+(cd moved && tool install-moved install)
 tool install-second install --system
 rm -r moved
-tool uninstall-moved uninstall --user
+tool uninstall-moved uninstall
 registered moved-after HKCU
 registered before HKLM
 tool install-system install --system

@@ -12,7 +12,7 @@
 #include "../check.h"
 #include "person/gesture.h"
 #include "runtime/person/person.h"
-#include "person/script_parse.h"
+#include "person/script.h"
 #include "person/component.h"
 
 static const double pi = 3.14159265358979323846;

@@ -221,8 +221,8 @@ for option in '--limit 1s' '--end quit:1s'; do
     expect 2 "$tool" run --headless --play "$data/demo.bin" $option --speed 0 -- true
     err_has '--speed must be from 0.001 to 1000'
 done
-expect 2 "$tool" doctor --timeout 0.01s
-err_has '--timeout must be from'
+expect 2 "$tool" doctor --timeout 1
+err_has '--timeout is UNDERSTUDY_DOCTOR_TIMEOUT=SECONDS in the environment now'
 # The marker is the first thing that is wrong: the seconds before it were understood.
 expect 2 "$tool" run --headless --play "$data/demo.bin" --from 1s --to 8s --pause 2s:1s,nowhere:1 -- true
 err_has "--pause: there is no marker 'nowhere'"

@@ -134,7 +134,7 @@ square_red()
     "$make" "$1" 40 40 0 0 0 $pixels
 }
 square_red "$tmp/red.png"
-expect 0 "$tool" compare --threshold 0 "$difference" "$tmp/red.png"
+expect 0 "$tool" compare --allow threshold=0 "$difference" "$tmp/red.png"
 
 # What comes first decides: the haptic of frame 4 before the picture of frame 6, and that before one of frame 7.
 expect 1 held HAPTIC=11 SHOT=dot --baseline "$base" --out "$tmp/result"
@@ -270,7 +270,7 @@ err_has 'the first picture that differs is in frame 6, view-1'
 rm -f "$tmp/count"
 expect 1 held COUNT="$tmp/count" SHOT=dot --repeat 2 --shots "$tmp/shots"
 err_has 'the first picture that differs is in frame 6, view-1'
-cmp -s "$tmp/shots/frame-000006-view-1.png" "$tmp/good/frame-000006-view-1.png" || "$tool" compare --threshold 0 "$tmp/shots/frame-000006-view-1.png" "$tmp/good/frame-000006-view-1.png" ||
+cmp -s "$tmp/shots/frame-000006-view-1.png" "$tmp/good/frame-000006-view-1.png" || "$tool" compare --allow threshold=0 "$tmp/shots/frame-000006-view-1.png" "$tmp/good/frame-000006-view-1.png" ||
     fail 'the second run has overwritten the screenshots of the first'
 [ -s "$tmp/shots/differences/frame-000006-view-1.png" ] || fail 'there is no image of the differences'
 # What a message names is there: also where a picture is not the first difference.
@@ -316,7 +316,7 @@ expect 1 "$tool" compare "$tmp/a" "$tmp/c"
 out_has '^the first picture that differs is in frame 6, view-1: 0.0625 % of the pixels differ, the furthest by 0.004 at 3, 3$'
 out_has '^  the last picture that is equal: frame 6, view-0$'
 out_has '^4 pictures are compared exactly, because the graphics driver is the same (llvmpipe\|no Vulkan device'
-expect 0 "$tool" compare "$tmp/a" "$tmp/c" --threshold 0.004
+expect 0 "$tool" compare "$tmp/a" "$tmp/c" --allow threshold=0.004
 for tint in 91 95; do
     tinted $tint ''
     expect 1 "$tool" compare "$tmp/a" "$tmp/c" --json

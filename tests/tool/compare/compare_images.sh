@@ -13,8 +13,8 @@ out_has '^the same: 0 of 32 pixels are off by more than 0$'
 "$make" "$b" 8 4 100 100 100 5 2 100 151 100
 expect 1 "$tool" compare "$a" "$b"
 out_has '^different: 1 of 32 pixels are off by more than 0; the furthest by 0.200, at 5, 2$'
-expect 1 "$tool" compare --threshold 0.19 "$a" "$b"
-expect 0 "$tool" compare --threshold 0.21 "$a" "$b"
+expect 1 "$tool" compare --allow threshold=0.19 "$a" "$b"
+expect 0 "$tool" compare --allow threshold=0.21 "$a" "$b"
 # allow FIELDS: what the option --allow reads.
 allow()
 {
@@ -44,7 +44,7 @@ expect 1 "$tool" compare --allow "$tmp/allow.json" "$a" "$b"
 # The difference image is red where they differ, blue where the mask leaves out, black elsewhere.
 expect 1 "$tool" compare --allow "$tmp/allow.json" --differences "$tmp/difference.png" "$a" "$b"
 "$make" "$tmp/expected.png" 8 4 0 0 0 4 2 0 0 96 5 2 102 0 0
-expect 0 "$tool" compare --threshold 0 "$tmp/difference.png" "$tmp/expected.png"
+expect 0 "$tool" compare --allow threshold=0 "$tmp/difference.png" "$tmp/expected.png"
 
 "$make" "$b" 4 8 100 100 100
 expect 2 "$tool" compare "$a" "$b"
@@ -58,7 +58,7 @@ err_has 'cannot read .*b.png'
 expect 2 "$tool" compare "$a" "$tmp/none.png"
 expect 2 "$tool" compare "$a"
 err_has 'two event logs, recordings, images or folders are needed'
-expect 2 "$tool" compare --threshold 2 "$a" "$a"
+expect 2 "$tool" compare --allow threshold=2 "$a" "$a"
 expect 3 "$tool" compare --differences "$tmp/none/d.png" "$a" "$a"
 # --ssim: an edge may be off by one pixel, as between two graphics drivers, but not by two. square LEFT: 10 by 10 pixels of white.
 square()
@@ -73,28 +73,32 @@ square()
 }
 square 10 "$a"
 for off in 1 2; do square $((10 + off)) "$tmp/off$off.png"; done
-expect 0 "$tool" compare --ssim 0.8 --json "$a" "$tmp/off1.png"
+expect 0 "$tool" compare --allow ssim=0.8 --json "$a" "$tmp/off1.png"
 json_is same result
 json_is 20 differing
 json_is 1 ssim_lowest
 json_is 0 patch_largest
-expect 1 "$tool" compare --ssim 0.8 --json "$a" "$tmp/off2.png"
+expect 1 "$tool" compare --allow ssim=0.8 --json "$a" "$tmp/off2.png"
 json_is different result
 # What is left of the move is a strip of one pixel in eight, (255 - 90) / 255 off.
 json_near 0.080882 patch_largest
-expect 1 "$tool" compare --ssim 0.8 --json "$tmp/off2.png" "$a"
+expect 1 "$tool" compare --allow ssim=0.8 --json "$tmp/off2.png" "$a"
 expect 1 "$tool" compare "$a" "$tmp/off1.png"
 # A colour that is off everywhere by less than the structure shows is found by the mean of a patch; a mask covers a difference.
 "$make" "$b" 32 32 90 90 90
 "$make" "$tmp/tint.png" 32 32 90 98 90
-expect 1 "$tool" compare --ssim 0.8 --json "$b" "$tmp/tint.png"
+expect 1 "$tool" compare --allow ssim=0.8 --json "$b" "$tmp/tint.png"
 json_near 0.0313725 patch_largest
-expect 0 "$tool" compare --ssim 0.8 --threshold 0.032 "$b" "$tmp/tint.png"
+expect 0 "$tool" compare --allow ssim=0.8,threshold=0.032 "$b" "$tmp/tint.png"
 "$make" "$tmp/dot.png" 32 32 90 90 90 20 20 255 255 255
-expect 1 "$tool" compare --ssim 0.8 "$b" "$tmp/dot.png"
+expect 1 "$tool" compare --allow ssim=0.8 "$b" "$tmp/dot.png"
 "$make" "$tmp/mask.png" 32 32 255 255 255 20 20 0 0 0
-expect 0 "$tool" compare --ssim 0.8 --allow "$tmp/allow.json" "$b" "$tmp/dot.png"
-expect 2 "$tool" compare --ssim 2 "$a" "$a"
+expect 0 "$tool" compare --allow "$tmp/allow.json,ssim=0.8" "$b" "$tmp/dot.png"
+cp "$tmp/allow.json" "$tmp/a,b.json"
+expect 0 "$tool" compare --allow "$tmp/a,b.json,ssim=0.8" "$b" "$tmp/dot.png"
+expect 2 "$tool" compare --allow "$tmp/none.json,ssim=0.8" "$b" "$tmp/dot.png"
+err_has 'none.json'
+expect 2 "$tool" compare --allow ssim=2 "$a" "$a"
 # Folders of images: by their names, exactly, with the last one that is equal; a folder of nothing is none of them.
 mkdir "$tmp/folder" "$tmp/left" "$tmp/right"
 for image in one three two; do cp "$a" "$tmp/left/$image.png"; done
@@ -108,12 +112,12 @@ out_has '^the first picture that differs is in three.png: 1.95 % of the pixels d
 out_has '^  the last picture that is equal: one.png$'
 out_has '^1 of 2 common pictures differ, and 1 more are on one side only$'
 [ -s "$tmp/differences/three.png" ] || fail 'there is no image of the differences'
-expect 0 "$tool" compare "$tmp/left" "$tmp/right" --common --ssim 0.8
+expect 0 "$tool" compare "$tmp/left" "$tmp/right" --common --allow ssim=0.8
 expect 2 "$tool" compare "$tmp/left" "$tmp/right" --differences "$tmp/left"
 expect 2 "$tool" compare "$tmp/left" "$a"
 err_has 'left is a folder of PNG images, and .*a.png is a PNG image; two of one kind are needed'
-expect 2 "$tool" compare "$a" "$a" --ignore late
-err_has '--ignore has no meaning for a PNG image'
+expect 2 "$tool" compare "$a" "$a" --allow ignore=late
+err_has '--allow ignore has no meaning for a PNG image'
 # The commands of earlier versions say what to use.
 for former in diff compare-images; do
     expect 2 "$tool" $former "$a" "$a"

@@ -68,9 +68,9 @@ json_is 1 first frame
 json_is pose first field
 json_near 2.51 first b 2
 json_is 10 first a_line
-expect 0 "$tool" compare --position-m 0.02 "$a" "$b"
-expect 1 "$tool" compare --position-m 0.005 "$a" "$b"
-expect 0 "$tool" compare --ignore late,locate "$a" "$b"
+expect 0 "$tool" compare --allow position_m=0.02 "$a" "$b"
+expect 1 "$tool" compare --allow position_m=0.005 "$a" "$b"
+expect 0 "$tool" compare --allow ignore=late,locate "$a" "$b"
 
 # A rotation and its negative are the same; a turn of 0.01 rad is not, unless that is allowed.
 log "$b"
@@ -78,8 +78,8 @@ sed -i -e 's/0,1,2.5,0,0,0,1/0,1,2.5,0,0,0,-1/' "$b"
 expect 0 "$tool" compare "$a" "$b"
 sed -i -e 's/0,1,2.5,0,0,0,-1/0,1,2.5,0,0,0.005,0.9999875/' "$b"
 expect 1 "$tool" compare "$a" "$b"
-expect 1 "$tool" compare --angle-rad 0.0099 "$a" "$b"
-expect 0 "$tool" compare --angle-rad 0.0101 "$a" "$b"
+expect 1 "$tool" compare --allow angle_rad=0.0099 "$a" "$b"
+expect 0 "$tool" compare --allow angle_rad=0.0101 "$a" "$b"
 
 # Something that only one of them did; of several, the first.
 log "$b"
@@ -322,13 +322,13 @@ out_has "^the first difference is before playback, in the event 'state': state$"
 # What there is to be ignored is known.
 log "$a"
 log "$b"
-expect 2 "$tool" compare --ignore foo "$a" "$b"
-err_has "^understudy: compare: --ignore cannot be 'foo'; it is one of log, instance, system, session, state, play, marker, space, bindings, .*hand"
-expect 2 "$tool" compare --ignore late,locat "$a" "$b"
-err_has "did you mean 'locate'\|--ignore cannot be 'locat'"
+expect 2 "$tool" compare --allow ignore=foo "$a" "$b"
+err_has "^understudy: compare: --allow ignore= cannot be 'foo'; it is one of log, instance, system, session, state, play, marker, space, bindings, .*hand"
+expect 2 "$tool" compare --allow ignore=late,locat "$a" "$b"
+err_has "--allow ignore= cannot be 'locat'"
 # shellcheck disable=SC2013 # no name has a space
 for name in $(sed -n 's/^\.It Sy \([a-z_]*\) Bq [123]$/\1/p' "$(dirname "$0")/../../../docs/man/understudy-log.5"); do
-    expect 0 "$tool" compare --ignore "$name" "$a" "$b"
+    expect 0 "$tool" compare --allow ignore="$name" "$a" "$b"
 done
 
 # What a terminal must not get from a log is not in the JSON either, and is the same for who reads it: malformed UTF-8, a control
@@ -425,7 +425,18 @@ expect 2 "$tool" compare "$a"
 err_has 'two event logs, recordings, images or folders are needed'
 expect 2 "$tool" compare "$a" "$b" "$b"
 err_has 'the command takes two files'
-expect 2 "$tool" compare --number -1 "$a" "$b"
+expect 2 "$tool" compare --allow number=-1 "$a" "$b"
+err_has '^understudy: compare: --allow number=-1: a number that is 0 or more must follow number=$'
+expect 2 "$tool" compare --allow ssim=1.1 "$a" "$b"
+err_has 'a number from -1 to 1 must follow ssim=$'
+expect 2 "$tool" compare --allow positon_m=1 "$a" "$b"
+err_has "'positon_m' is no limit; did you mean 'position_m'?; the limits are ignore, position_m, angle_rad"
+expect 2 "$tool" compare --allow number=1,end "$a" "$b"
+err_has "'end' is no limit"
+expect 2 "$tool" compare --allow ssim=0.6 "$a" "$b"
+err_has '--allow threshold or ssim has no meaning for an event log$'
+expect 2 "$tool" compare --position-m 1 "$a" "$b"
+err_has '^understudy: compare: --position-m is --allow position_m=X now;'
 : >"$b"
 expect 2 "$tool" compare "$a" "$b"
 finish

@@ -33,7 +33,7 @@ out_has '^the first difference is in frame 0 .*, in xrLocateSpace of space 3 in 
 out_has 'a.jsonl, line 7004: .7000,0,0,'
 out_has 'b.jsonl, line 3003: .7000,1,0,'
 out_has "^lines differ in 1 of 2 frames$"
-expect 0 "$tool" compare --position-m 1.5 "$a" "$b"
+expect 0 "$tool" compare --allow position_m=1.5 "$a" "$b"
 sed -i -e 3003d "$b"
 expect 1 "$tool" compare "$a" "$b"
 out_has 'a.jsonl, line 7004: '
@@ -57,7 +57,7 @@ many 20000 up | sed 's/,0,0,0,0,0,1]/,0,0.5,0,0,0,1]/; s/"ask":0.[0-9]*/"ask":0.
 sed -i -e 's/"ask":0.[0-9]*/"ask":0.5/' "$a"
 expect 1 "$tool" compare "$a" "$b"
 out_has 'a.jsonl, line 4: .0,0,0,'
-expect 0 "$tool" compare --position-m 0.6 "$a" "$b"
+expect 0 "$tool" compare --allow position_m=0.6 "$a" "$b"
 
 # Without frames: what has an order is compared in that order. A pipe cannot be read twice.
 events()

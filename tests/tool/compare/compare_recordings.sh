@@ -7,8 +7,8 @@ line=$data/line.bin
 
 # Equal files: of each kind, compressed, and a session and the file that is made of it, although that holds two keys at each step.
 "$make_session" "$tmp/session.mcap" 128 chunks || fail 'no session was made'
-expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/session.bin" --quiet
-expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/small.mcap" --quiet
+expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/session.bin"
+expect 0 "$tool" convert "$tmp/session.mcap" -o "$tmp/small.mcap"
 for pair in "session.mcap session.mcap" "session.mcap small.mcap" "session.bin session.bin" "session.mcap session.bin" "session.bin small.mcap"; do
     expect 0 "$tool" compare "$tmp/${pair% *}" "$tmp/${pair#* }"
     out_has '^no difference at 128 times in 1.984 s$'
@@ -42,8 +42,8 @@ for other in session.bin session.mcap; do
     json_near 1 channels head differing
     json_near 0 channels 'left hand' differing
 done
-expect 0 "$tool" compare "$tmp/session.bin" "$tmp/bad.bin" --position-m 0.5001
-expect 1 "$tool" compare "$tmp/session.bin" "$tmp/bad.bin" --position-m 0.4999
+expect 0 "$tool" compare "$tmp/session.bin" "$tmp/bad.bin" --allow position_m=0.5001
+expect 1 "$tool" compare "$tmp/session.bin" "$tmp/bad.bin" --allow position_m=0.4999
 
 # The head's last X of the line, 2 at 4 s, becomes 2.25.
 patch "$line" 43 '\000\000\020\100'
@@ -114,15 +114,15 @@ apart()
     out_has "^the first difference is at 0.015625 s, in $2, $3: $4\$"
     out_has "^  $2  *127 times differ, by up to $(printf '%.6g' "$7")$([ -z "$6" ] || echo " $6")\$"
     # What is allowed is up to the value itself; the last frame alone is beyond a little less.
-    expect 0 "$tool" compare "$without" "$tmp/apart.mcap" "${8#*,}" "$(awk "BEGIN { print $7 + 0.0001 }")"
-    expect 1 "$tool" compare "$without" "$tmp/apart.mcap" "${8#*,}" "$(awk "BEGIN { print $7 - 0.0001 }")"
+    expect 0 "$tool" compare "$without" "$tmp/apart.mcap" --allow "${8#*,}=$(awk "BEGIN { print $7 + 0.0001 }")"
+    expect 1 "$tool" compare "$without" "$tmp/apart.mcap" --allow "${8#*,}=$(awk "BEGIN { print $7 - 0.0001 }")"
     out_has "^  $2  *1 times differ"
 }
-apart grip=1 'left controller' grip position 0.0009765625 m 0.1240234375 most_m,--position-m
-apart turn=1 'right controller' grip rotation 0.00390625 rad 0.49609375 most_rad,--angle-rad
-apart turn=-2 'right controller' grip rotation 0.0078125 rad 0.9921875 most_rad,--angle-rad
-apart stick=1 components /user/hand/right/input/thumbstick value 0.001953125 '' 0.49609375 most_number,--number
-apart trigger=1 components /user/hand/right/input/trigger/value value 0.0009765625 '' 0.1240234375 most_number,--number
+apart grip=1 'left controller' grip position 0.0009765625 m 0.1240234375 most_m,position_m
+apart turn=1 'right controller' grip rotation 0.00390625 rad 0.49609375 most_rad,angle_rad
+apart turn=-2 'right controller' grip rotation 0.0078125 rad 0.9921875 most_rad,angle_rad
+apart stick=1 components /user/hand/right/input/thumbstick value 0.001953125 '' 0.49609375 most_number,number
+apart trigger=1 components /user/hand/right/input/trigger/value value 0.0009765625 '' 0.1240234375 most_number,number
 # A trigger that one file alone has.
 expect 1 "$tool" compare "$tmp/session.mcap" "$tmp/trigger=0.mcap"
 out_has '^the first difference is at 0.000000 s, in components, /user/hand/right/input/trigger/value: active$'
@@ -174,9 +174,9 @@ expect 2 "$tool" compare "$tmp/session.mcap" "$tmp/run.jsonl"
 err_has 'compare: .*/session.mcap is a recording, and .*/run.jsonl is an event log; two of one kind are needed$'
 expect 2 "$tool" compare "$line" "$tmp/none.bin"
 err_has 'none.bin: No such file'
-expect 2 "$tool" compare "$line" "$line" --ignore locate
-err_has '--ignore has no meaning for a recording'
-expect 2 "$tool" compare "$line" "$line" --angle-rad -1
+expect 2 "$tool" compare "$line" "$line" --allow ignore=locate
+err_has '--allow ignore has no meaning for a recording'
+expect 2 "$tool" compare "$line" "$line" --allow angle_rad=-1
 head -c 2000 "$line" >"$tmp/cut.bin"
 expect 2 "$tool" compare "$line" "$tmp/cut.bin"
 err_has 'cut.bin: the file ends inside'

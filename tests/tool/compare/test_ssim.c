@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/image/ssim.h"
+#include "tool/image/image_compare.h"
 
 /* ssim.c reports a lack of memory with it. */
 void tool_text_complain(const char *format, ...);

@@ -38,7 +38,7 @@ doctor()
     [ $# = 0 ] || shift
     # shellcheck disable=SC2086
     expect "$wanted_code" in_home XDG_DATA_DIRS="$tmp/data" XR_RUNTIME_JSON="$runtime" VK_DRIVER_FILES="$icd" VK_ICD_FILENAMES="$icd" \
-        $settings $as "$tree_tool" doctor --timeout $patience_s "$@"
+        UNDERSTUDY_DOCTOR_TIMEOUT=$patience_s $settings $as "$tree_tool" doctor "$@"
 }
 # finds KIND WEIGHT COMMAND [VARIABLE=VALUE...]: that finding, and no other, with a command like this.
 finds()
@@ -98,14 +98,14 @@ out_has 'by --headless'
 finds disabled problem '^unset UNDERSTUDY_DISABLE$' UNDERSTUDY_DISABLE=
 finds disabled problem '^unset UNDERSTUDY_DISABLE$' UNDERSTUDY_DISABLE=0 UNDERSTUDY_ENABLE=1
 finds not-enabled problem '^export UNDERSTUDY_ENABLE=1$' UNDERSTUDY_PLAY="$data/line.bin"
-finds not-installed problem '^understudy install --user$' UNDERSTUDY_ENABLE=1
+finds not-installed problem '^understudy install$' UNDERSTUDY_ENABLE=1
 expect 1 env -i PATH="$PATH" XDG_DATA_DIRS="$tmp/data" XDG_CONFIG_DIRS="$tmp/none" XR_RUNTIME_JSON="$runtime" VK_ICD_FILENAMES="$icd" \
     ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} "$tree_tool" doctor --json
 json_is home-unset findings 0 kind
 finds home-missing note 'export HOME=' HOME=/no/such/home
 
 # Installed for one user: found by loaders; enabled; its recording; twice.
-expect 0 in_home "$tree_tool" install --user
+expect 0 in_home "$tree_tool" install
 doctor 0 -- --json
 json_is false layers 0 only_by_run
 doctor 0 UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$data/line.bin"
@@ -113,7 +113,7 @@ out_has '\.json (on)$'
 mkfifo "$tmp/pipe"
 finds play-unusable problem 'unset UNDERSTUDY_PLAY' UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$tmp/pipe"
 out_has 'this is a pipe'
-finds layer-twice problem '^understudy uninstall --user$' XDG_CONFIG_DIRS="$tree/share"
+finds layer-twice problem '^understudy uninstall$' XDG_CONFIG_DIRS="$tree/share"
 rm "$tmp/home/.local/share/understudy/installed"
 finds layer-twice problem "^mv .*\\.off$" XDG_CONFIG_DIRS="$tree/share"
 rm -r "$tmp/home/.local"
@@ -208,7 +208,9 @@ if in_home $as true 2>/dev/null; then
 fi
 as=
 
-expect 2 in_home "$tree_tool" doctor --timeout 0
+expect 2 in_home UNDERSTUDY_DOCTOR_TIMEOUT=0 "$tree_tool" doctor
+err_has "UNDERSTUDY_DOCTOR_TIMEOUT is '0'; it must be a number of seconds from 0.1 to 600"
+expect 2 in_home UNDERSTUDY_DOCTOR_TIMEOUT=1m "$tree_tool" doctor
 expect 2 in_home "$tree_tool" doctor file
 # A closed output.
 if [ -e /dev/full ]; then

@@ -13,10 +13,12 @@ import re
 import struct
 import subprocess
 import sys
-import tempfile
 import unittest
 
-TOOL, MAKE, DATA = sys.argv[1:4]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from case import TOOL, FolderCase, call  # noqa: E402 pylint: disable=wrong-import-position
+
+MAKE, DATA = sys.argv[2:4]
 SAMPLES = os.environ.get("UNDERSTUDY_SAMPLES", os.path.join(DATA, "../../../shared/samples"))
 CLICK = "/user/hand/left/input/select/click"
 JOINTS = ("WRIST", "INDEX_TIP", "LITTLE_TIP", "PALM")
@@ -67,15 +69,7 @@ def animation(path, curves, markers=(), rate=60, times=None):
             file.write(struct.pack("<fB", at, len(name)) + name.encode())
 
 
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Case(FolderCase):
     def session(self, name="s.mcap", frames=128, *words):
         path = self.path(name)
         subprocess.run([MAKE, path, str(frames), *words], check=True)
@@ -84,7 +78,7 @@ class Case(unittest.TestCase):
     def edit(self, source, steps, out=None, code=0):
         """The new file, and what was said of it."""
         out = self.path(out or "out" + os.path.splitext(source)[1])
-        ran = subprocess.run([TOOL, "edit", source, "-o", out, "--force", *steps.split()], capture_output=True, text=True, check=False)
+        ran = call("edit", source, "-o", out, "--force", *steps.split())
         self.assertEqual(ran.returncode, code, f"{steps}: {ran.stdout}{ran.stderr}")
         self.said = ran.stdout + ran.stderr
         return out
@@ -175,7 +169,7 @@ class Session(Case):
                     wave, slope = math.sin(rate * n / 120), rate * math.cos(rate * n / 120)
                     file.write(f"{n / 120},{wave},{n / 120},0,0,{math.sin(wave / 20)},0,{math.cos(wave / 20)},{slope},1,0,0,{slope / 10},0\n")
             source = self.path("wave.mcap")
-            subprocess.run([TOOL, "convert", "--force", "--quiet", self.path("wave.csv"), "-o", source], check=True)
+            subprocess.run([TOOL, "convert", "--force", self.path("wave.csv"), "-o", source], stdout=subprocess.DEVNULL, check=True)
             out = self.edit(source, "smooth 3")
             self.assertIn("479 poses, and the velocities that were recorded", self.said)
             for n in range(220, 261, 4):
@@ -363,7 +357,7 @@ class Session(Case):
         source = self.session("s.mcap", 128, "grip=9", "turn=20")
         self.edit(source, "cut 0.5 1 mark here 0.3 only head,controllers reduce 5 2")
         text = self.said
-        self.edit(source, "cut 0.5 1 mark here 0.3 only head,controllers reduce 5 2 --json --quiet")
+        self.edit(source, "cut 0.5 1 mark here 0.3 only head,controllers reduce 5 2 --json")
         told = json.loads(self.said)
         self.assertEqual([told["file"], [step["step"] for step in told["steps"]]], [self.path("out.mcap"), ["cut", "mark", "only", "reduce"]])
         self.assertTrue(all(line in text for step in told["steps"] for line in step["said"] or [self.fail(step)]))
@@ -504,7 +498,7 @@ class Animation(Case):
             ran = subprocess.run([TOOL, "convert", source, "-o", self.path(name), "--json"], capture_output=True, text=True, check=True)
             losses = [loss for loss in json.loads(ran.stdout)["losses"] if "names" in loss["text"]]
             self.assertEqual(losses, [{"kind": "dropped", "count": 2, "text": "control characters, or what is too long, of the names of 2 markers"}])
-            ran = subprocess.run([TOOL, "convert", source, "-o", self.path("strict." + name), "--strict"], capture_output=True, text=True, check=False)
+            ran = call("convert", source, "-o", self.path("strict." + name), "--strict")
             self.assertEqual(ran.returncode, 4)
 
     def test_reduce(self):
@@ -605,7 +599,7 @@ class Refusals(Case):
         for path in ("performance:menu-poke", script, self.path("none.person")):
             for words in (["info", path], ["check", path], ["view", path], ["sample", path, "--time", "0"], ["edit", path, "-o", out, "mirror"],
                           ["convert", path, "-o", out]):
-                ran = subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
+                ran = call(*words)
                 self.assertEqual(ran.returncode, 2 if words[0] == "check" else 4, words)
                 self.assertIn("; it is what a person does: 'understudy perform' makes a recording of it", ran.stderr, words)
 
@@ -638,16 +632,17 @@ class Refusals(Case):
             before = file.read()
         self.edit(source, "mirror", "s.mcap", 2)
         self.edit(source, f"join {self.edit(source, 'mirror', 'other.mcap')}", "other.mcap", 2)
-        ran = subprocess.run([TOOL, "edit", source, "mirror", "-o", self.path("other.mcap")], capture_output=True, text=True, check=False)
+        ran = call("edit", source, "mirror", "-o", self.path("other.mcap"))
         self.assertEqual((ran.returncode, "is there already" in ran.stderr), (2, True))
         for name in ("f9.bin", "f9.mcap"):
-            ran = subprocess.run([TOOL, "edit", source, "mirror", name], capture_output=True, text=True, check=False)
+            ran = call("edit", source, "mirror", name)
             self.assertIn(f"edit: step 2: there is no step '{name}'; name the new file by --output; see", ran.stderr)
-        ran = subprocess.run([TOOL, "edit", source, "mirror"], capture_output=True, text=True, check=False)
+        ran = call("edit", source, "mirror")
         self.assertEqual((ran.returncode, "--output is missing" in ran.stderr), (2, True))
-        ran = subprocess.run([TOOL, "edit", "--quiet", source, "move", "-1", "0", "0", "-o", self.path("third.mcap")], capture_output=True, text=True,
-                             check=False)
-        self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "", ""))
+        ran = call("edit", source, "move", "-1", "0", "0", "-o", self.path("third.mcap"))
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        ran = call("edit", "--quiet", source, "mirror", "-o", self.path("fourth.mcap"))
+        self.assertEqual((ran.returncode, "edit: --quiet is '>/dev/null' of the shell now" in ran.stderr), (2, True))
         with open(source, "rb") as file:
             self.assertEqual(file.read(), before)
 

@@ -15,11 +15,12 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
-TOOL = sys.argv[1]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from case import TOOL, FolderCase, call  # noqa: E402 pylint: disable=wrong-import-position
+
 TIMES = 10000
 TRACKS = ("head", "left.wrist", "right.wrist")
 PARTS = ("x", "y", "z", "qx", "qy", "qz", "qw")
@@ -86,19 +87,11 @@ class Table:
         return between(self.poses[name][i], self.poses[name][i + 1], min(max(share, 0), 1))
 
 
-class Case(unittest.TestCase):
+class Case(FolderCase):
     SEED, SECONDS, HZ = 0, 6, 60
 
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
     def run_tool(self, *words):
-        ran = subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
+        ran = call(*words)
         self.assertEqual(ran.returncode, 0, f"{words}: {ran.stdout}{ran.stderr}")
         return ran.stdout
 

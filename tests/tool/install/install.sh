@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `install --user` and `uninstall --user`: what they write, what they never touch, and that nothing is left behind.
+# `install` and `uninstall`: what they write, what they never touch, and that nothing is left behind.
 . "$(dirname "$0")/../common.sh"
 make_tree
 printf 'the first build' >"$tree/lib/libXrApiLayer_understudy.so"
@@ -23,13 +23,13 @@ is_as_before()
 
 # Into an empty home, and out of it again without a trace.
 list "$home" >"$tmp/before"
-expect 0 in_home "$tree_tool" uninstall --user
+expect 0 in_home "$tree_tool" uninstall
 out_has 'Nothing was installed'
 is_as_before
-expect 0 in_home "$tree_tool" install --user
+expect 0 in_home "$tree_tool" install
 out_has "$library"
 out_has "$manifest"
-out_has 'understudy uninstall --user'
+out_has 'understudy uninstall'
 err_is_empty
 cmp -s "$library" "$tree/lib/libXrApiLayer_understudy.so" || fail 'the library differs'
 code=0
@@ -44,23 +44,23 @@ expect 0 in_home "$tree_tool" run --headless --play "$data/line.bin" --allow-unu
 err_has "installed at $manifest"
 
 # Again, and a newer build over an older one.
-expect 0 in_home "$tree_tool" install --user
+expect 0 in_home "$tree_tool" install
 printf 'the second build' >"$tree/lib/libXrApiLayer_understudy.so"
-expect 0 in_home "$tree_tool" install --user
+expect 0 in_home "$tree_tool" install
 cmp -s "$library" "$tree/lib/libXrApiLayer_understudy.so" || fail 'the newer build was not installed'
-expect 0 in_home "$tree_tool" uninstall --user
+expect 0 in_home "$tree_tool" uninstall
 out_has '^Removed\.$'
 is_as_before
 
 # Folders that were there stay, and what others put into ours.
 mkdir -p "$share/openxr/1"
 list "$home" >"$tmp/before"
-expect 0 in_home "$tree_tool" install --user
-expect 0 in_home "$tree_tool" uninstall --user
+expect 0 in_home "$tree_tool" install
+expect 0 in_home "$tree_tool" uninstall
 is_as_before
-expect 0 in_home "$tree_tool" install --user
+expect 0 in_home "$tree_tool" install
 echo '{}' >"$share/openxr/1/api_layers/implicit.d/another.json"
-expect 0 in_home "$tree_tool" uninstall --user
+expect 0 in_home "$tree_tool" uninstall
 [ "$(cd "$home" && find . -type f)" = ./.local/share/openxr/1/api_layers/implicit.d/another.json ] ||
     fail "there should be the other layer alone: $(cd "$home" && find . -type f)"
 rm -r "$home/.local"
@@ -75,7 +75,7 @@ for path in "$library" "$manifest"; do
         folder) mkdir "$path" ;;
         esac
         list "$home" >"$tmp/before"
-        expect 1 in_home "$tree_tool" install --user
+        expect 1 in_home "$tree_tool" install
         err_has "did not write $path"
         is_as_before
         rm -r "$home/.local"
@@ -84,53 +84,53 @@ done
 mkdir -p "$share/understudy"
 echo 'shopping list' >"$share/understudy/installed"
 list "$home" >"$tmp/before"
-expect 1 in_home "$tree_tool" install --user
+expect 1 in_home "$tree_tool" install
 err_has 'did not write .*installed'
-expect 1 in_home "$tree_tool" uninstall --user
+expect 1 in_home "$tree_tool" uninstall
 err_has 'is damaged'
 is_as_before
 rm -r "$home/.local"
 
 # What was changed since stays, and is named.
-expect 0 in_home "$tree_tool" install --user
+expect 0 in_home "$tree_tool" install
 echo >>"$manifest"
-expect 1 in_home "$tree_tool" install --user
+expect 1 in_home "$tree_tool" install
 err_has "$manifest, or somebody changed it since"
 list "$share/openxr" >"$tmp/changed"
-expect 1 in_home "$tree_tool" uninstall --user
+expect 1 in_home "$tree_tool" uninstall
 err_has "$manifest, or somebody changed it since"
 list "$share/openxr" | cmp -s "$tmp/changed" || fail 'a changed file was touched'
 rm "$manifest"
-expect 0 in_home "$tree_tool" uninstall --user
+expect 0 in_home "$tree_tool" uninstall
 [ -z "$(find "$home" -mindepth 1)" ] || fail "left behind: $(find "$home")"
 
 # A layer that is installed otherwise would be loaded beside it.
 write_layer "$tmp/other/openxr/1/api_layers/implicit.d" "$tree/lib/libXrApiLayer_understudy.so"
 list "$home" >"$tmp/before"
-expect 1 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" install --user
+expect 1 in_home "XDG_DATA_DIRS=$tmp/other" "$tree_tool" install
 err_has "installed at $tmp/other/.*already"
 is_as_before
 
 # XDG_DATA_HOME; homes that cannot be; someone else's.
-expect 0 in_home "XDG_DATA_HOME=$tmp/some where/else" "$tree_tool" install --user
+expect 0 in_home "XDG_DATA_HOME=$tmp/some where/else" "$tree_tool" install
 [ -f "$tmp/some where/else/understudy/libXrApiLayer_understudy.so" ] || fail 'XDG_DATA_HOME is not heeded'
-expect 0 in_home "XDG_DATA_HOME=$tmp/some where/else" "$tree_tool" uninstall --user
+expect 0 in_home "XDG_DATA_HOME=$tmp/some where/else" "$tree_tool" uninstall
 [ ! -e "$tmp/some where" ] || fail 'a folder was left behind'
-expect 2 in_home XDG_DATA_HOME=data "$tree_tool" install --user
+expect 2 in_home XDG_DATA_HOME=data "$tree_tool" install
 err_has 'not an absolute path'
-expect 2 in_home "XDG_DATA_HOME=$tmp/a:b" "$tree_tool" install --user
+expect 2 in_home "XDG_DATA_HOME=$tmp/a:b" "$tree_tool" install
 err_has 'would mislead'
-expect 2 env -i "$tree_tool" install --user
+expect 2 env -i "$tree_tool" install
 err_has 'neither HOME nor XDG_DATA_HOME'
-expect 1 env -i HOME="$tmp/no/home" PATH="$PATH" "$tree_tool" install --user
+expect 1 env -i HOME="$tmp/no/home" PATH="$PATH" "$tree_tool" install
 err_has "install: HOME is '$tmp/no/home', which is no folder; make it, or set HOME to yours"
 [ ! -e "$tmp/no" ] || fail 'a home was made'
 : >"$tmp/file"
-expect 3 in_home "XDG_DATA_HOME=$tmp/file" "$tree_tool" install --user
+expect 3 in_home "XDG_DATA_HOME=$tmp/file" "$tree_tool" install
 err_has 'cannot create the folder'
 is_as_before
 if [ "$(id -u)" = 0 ] && chown 65534 "$home" 2>/dev/null; then
-    expect 1 in_home "$tree_tool" install --user
+    expect 1 in_home "$tree_tool" install
     err_has 'not yours; .*without sudo'
     chown 0 "$home"
     is_as_before
@@ -140,12 +140,12 @@ fi
 for folder in "$share/understudy" "$(dirname "$manifest")"; do
     mkdir -p "$folder"
     chmod o+w "$folder"
-    expect 1 in_home "$tree_tool" install --user
+    expect 1 in_home "$tree_tool" install
     err_has "everyone may write to $folder, .*'chmod o-w $folder'"
     [ ! -e "$library" ] && [ ! -e "$manifest" ] || fail 'the layer was installed where everyone may write'
     chmod o-w "$folder"
-    expect 0 in_home "$tree_tool" install --user
-    expect 0 in_home "$tree_tool" uninstall --user
+    expect 0 in_home "$tree_tool" install
+    expect 0 in_home "$tree_tool" uninstall
     rm -rf "$share/understudy" "$share/openxr/1/api_layers"
 done
 mkdir -p "$share/openxr/1"
@@ -153,19 +153,19 @@ list "$home" >"$tmp/before"
 
 # A disk that is full half-way: nothing stays. (A limit on the size of files stands in for it; SIGXFSZ is ignored.)
 head -c 65536 /dev/zero >"$tree/lib/libXrApiLayer_understudy.so"
-expect 3 in_home sh -c 'trap "" XFSZ; ulimit -f 16; exec "$@"' sh "$tree_tool" install --user
+expect 3 in_home sh -c 'trap "" XFSZ; ulimit -f 16; exec "$@"' sh "$tree_tool" install
 err_has 'libXrApiLayer_understudy.so cannot be written: File too large'
 is_as_before
 
 # Command lines, and a tool without its layer.
 for command in install uninstall; do
-    expect 2 in_home "$tree_tool" $command
-    err_has '--user is missing'
-    expect 2 in_home "$tree_tool" $command --user file
+    expect 2 in_home "$tree_tool" $command --user
+    err_has '--user is what the command does now, without an option'
+    expect 2 in_home "$tree_tool" $command file
     err_has "unexpected argument 'file'"
 done
 rm "$tree/lib/libXrApiLayer_understudy.so"
-expect 5 in_home "$tree_tool" install --user
+expect 5 in_home "$tree_tool" install
 err_has 'libXrApiLayer_understudy.so is missing'
 is_as_before
 finish

@@ -10,12 +10,13 @@ import json
 import math
 import os
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 
-TOOL, SOURCE = sys.argv[1:3]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from case import FolderCase, call  # noqa: E402 pylint: disable=wrong-import-position
+
+SOURCE = sys.argv[2]
 PEOPLE = int(os.environ.get("UNDERSTUDY_PEOPLE", "24"))
 SCRIPT_HEIGHT_M, FLOOR_M = 1.71, -1.6
 FINGERS = [[f"{name}_{part}" for part in parts.split()] for name, parts in (
@@ -42,10 +43,6 @@ HANDS = """0 head pose 0 0 0
 """
 
 
-def call(*words):
-    return subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
-
-
 def distance(a, b):
     return math.sqrt(sum((x - y) ** 2 for x, y in zip(a, b)))
 
@@ -60,15 +57,7 @@ def flexion(parent, child):
     return -math.degrees(2 * math.atan2(sign * rx, sign * rw)), math.degrees(2 * math.hypot(ry, rz))
 
 
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Case(FolderCase):
     def script(self, text, name="take.person"):
         with open(self.path(name), "w", encoding="utf-8") as file:
             file.write(text)
@@ -349,7 +338,8 @@ class Files(Case):
                 ("bad.person:2: ", [self.script("0 head pose 0 0 0\n1 head flies\n", "bad.person"), "-o", self.path("a.mcap")], 2),
                 ("is over at 0 s", [self.script("0 head pose 0 0 0\n", "short.person"), "-o", self.path("a.mcap")], 4),
                 ("lasts a week at most", [self.script("0 head pose 0 0 0\n999999 head tracked no\n", "long.person"), "-o", self.path("a.mcap")], 4),
-                ("which script?", ["-o", self.path("a.mcap")], 2), ("--list makes no recording", ["--list", "-o", self.path("a.mcap")], 2)):
+                ("which script?", ["-o", self.path("a.mcap")], 2), ("which script?", ["--vary", "2"], 2),
+                ("--list is 'understudy perform' alone now", ["--list"], 2)):
             done = call("perform", *words)
             self.assertEqual(done.returncode, code, done.stderr)
             self.assertIn(why, done.stderr)
@@ -358,8 +348,8 @@ class Files(Case):
 
 class Library(Case):
     def test_list(self):
-        listed = json.loads(call("perform", "--list", "--json").stdout)
-        lines = call("perform", "--list").stdout.splitlines()
+        listed = json.loads(call("perform", "--json").stdout)
+        lines = call("perform").stdout.splitlines()
         self.assertGreaterEqual(len(listed), 20)
         with open(os.path.join(SOURCE, "docs/performances.md"), encoding="utf-8") as file:
             table = file.read()
@@ -373,7 +363,7 @@ class Library(Case):
 
     def test_each_is_sound(self):
         """Each becomes a recording without a defect, in which arms are as long as arms and hands no faster than a throw."""
-        for one in json.loads(call("perform", "--list", "--json").stdout):
+        for one in json.loads(call("perform", "--json").stdout):
             with self.subTest(name=one["name"]):
                 self.perform("performance:" + one["name"], one["name"] + ".mcap")
                 done = call("check", "--json", self.path(one["name"] + ".mcap"))

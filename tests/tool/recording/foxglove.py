@@ -13,11 +13,13 @@ import os
 import struct
 import subprocess
 import sys
-import tempfile
 import unittest
 import zlib
 
-TOOL, MAKE, SOURCE = sys.argv[1:4]
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from case import TOOL, FolderCase, call  # noqa: E402 pylint: disable=wrong-import-position
+
+MAKE, SOURCE = sys.argv[2:4]
 DEMO = os.path.join(SOURCE, "tests/data/demo.bin")
 MAGIC = b"\x89MCAP0\r\n"
 
@@ -259,18 +261,7 @@ def values(transform, place, rotation):
     return [transform[place][a] for a in "xyz"] + [transform[rotation][a] for a in "xyzw"]
 
 
-class Case(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def call(self, *words):
-        return subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
-
+class Case(FolderCase):
     def session(self, *words):
         if os.path.exists(self.path("session.mcap")):
             os.remove(self.path("session.mcap"))
@@ -278,7 +269,7 @@ class Case(unittest.TestCase):
         return self.path("session.mcap")
 
     def convert(self, source, name="out.foxglove.mcap"):
-        done = self.call("convert", source, "-o", self.path(name), "--json", "--force")
+        done = call("convert", source, "-o", self.path(name), "--json", "--force")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.report = json.loads(done.stdout)
         return self.path(name)
@@ -478,13 +469,13 @@ class Losses(Case):
         """It is no recording: nothing reads it again, and the error says why. --strict leaves no file."""
         out = self.convert(self.session("64"))
         for words in (["convert", out, "-o", self.path("y.csv")], ["convert", out, "-o", self.path("y.mcap")], ["info", out]):
-            done = self.call(*words)
+            done = call(*words)
             self.assertEqual(done.returncode, 4, words)
             self.assertIn("this MCAP file is no session recording: it is one for the viewers Foxglove and Rerun; use the recording that it was made of",
                           done.stdout + done.stderr)
-        done = self.call("convert", self.path("session.mcap"), "-o", self.path("strict.foxglove.mcap"), "--strict")
+        done = call("convert", self.path("session.mcap"), "-o", self.path("strict.foxglove.mcap"), "--strict")
         self.assertEqual(done.returncode, 4)
-        done = self.call("convert", self.path("session.mcap"), "-o", self.path("x.foxglove.mcap"), "--level", "3")
+        done = call("convert", self.path("session.mcap"), "-o", self.path("x.foxglove.mcap"), "--level", "3")
         self.assertEqual(done.returncode, 2)
         self.assertEqual(sorted(os.listdir(self.folder)), ["out.foxglove.mcap", "session.mcap"])
 

@@ -57,7 +57,7 @@ done
 # The recording's own clock, or from the start.
 expect 0 "$tool" sample "$data/headerless-2019.bin" --time 0.5 --json
 json_is before-start head how
-expect 0 "$tool" sample "$data/headerless-2019.bin" --time 0.5 --from-start --json
+expect 0 "$tool" sample "$data/headerless-2019.bin" --time +0.5 --json
 json_near 41.7000008 time_s
 json_is interpolated head how
 

@@ -63,9 +63,16 @@ fact "$("$tool" --version | sed 's/^[^0-9]*\([0-9.]*\).*/\1/')" versions tool
 "$json" "$tmp/run/run.json" machine load_before 0 >/dev/null || fail 'run.json has no load'
 "$json" "$tmp/run/run.json" versions vulkan >/dev/null || fail 'run.json has no Vulkan devices'
 
-# The hash is that of sha256sum, for every recording that can be played.
+# The hash is that of sha256sum, for every recording that can be played: also where the file's end leaves the room for the length of what is
+# hashed (55 bytes of a block of 64), one byte less, or none of a block.
 if command -v sha256sum >/dev/null; then
-    for recording in "$data"/v1.0.bin "$data"/curves.bin "$data"/hands-only.bin; do
+    expect 0 "$tool" edit "$data/hands-only.bin" -o "$tmp/mark.bin" mark a 0
+    for rest in 55 56 63 0; do
+        more=$(((rest + 64 - $(wc -c <"$tmp/mark.bin") % 64) % 64))
+        expect 0 "$tool" edit "$data/hands-only.bin" -o "$tmp/rest-$rest.bin" mark "a$(printf "%${more}s" '' | tr ' ' b)" 0
+        [ $(($(wc -c <"$tmp/rest-$rest.bin") % 64)) = $rest ] || fail "rest-$rest.bin has not the size that it was made for"
+    done
+    for recording in "$data"/v1.0.bin "$data"/curves.bin "$data"/hands-only.bin "$tmp"/rest-*.bin; do
         run in_home "$tree_tool" run --headless --play "$recording" --out "$tmp/run" -- "$tmp/app" hash
         fact "$(sha256sum "$recording" | cut -d' ' -f1)" recording sha256
     done

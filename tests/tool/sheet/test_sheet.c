@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "testing.h"
-#include "tool/drawing/figure.h"
+#include "tool/sheet/drawing.h"
 
 static const struct us_pose at_origin = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f}};
 

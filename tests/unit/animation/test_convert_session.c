@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "animation/animation_writer.h"
+#include "animation/animation_file.h"
 #include "animation/convert_session.h"
 #include "oracle.h"
 #include "session/session_recorder.h"

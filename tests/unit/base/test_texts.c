@@ -6,7 +6,7 @@
 #include "core/base/pose.h"
 #include "core/base/text.h"
 #include "core/base/result.h"
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 #include "core/recording/format.h"
 #include "core/repair/repair_report.h"
 

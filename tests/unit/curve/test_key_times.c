@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/curve/key_times.h"
+#include "core/curve/curve.h"
 #include "counting.h"
 
 enum { CURVES = 7, KEYS = 12, CASES = 3000 };

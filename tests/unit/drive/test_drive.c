@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/sampler/sampler.h"
-#include "drive/drive_block.h"
+#include "drive/drive_memory.h"
 
 #define ORIGIN_NS INT64_C(1000000000)
 #define LONG_NS INT64_C(600000000000)

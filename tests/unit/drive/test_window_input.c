@@ -2,7 +2,7 @@
 /* What a user holds in a window, by the events of an X server. */
 #include "support.h"
 
-#include "runtime/window/window_input.h"
+#include "runtime/window/window.h"
 
 enum { FIRST = 8, KEY_W = 25, KEY_CYRILLIC = 26, KEY_F1 = 67, KEY_NONE = 90, COLUMNS = 4 };
 

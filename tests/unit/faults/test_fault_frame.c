@@ -3,7 +3,6 @@
 #include "support.h"
 
 #include "core/faults/fault_frame.h"
-#include "core/faults/fault_motion.h"
 #include "core/keys/key_source.h"
 
 /*

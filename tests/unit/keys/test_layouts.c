@@ -3,7 +3,6 @@
 #include "support.h"
 
 #include "core/keys/key_source.h"
-#include "core/recording/encode.h"
 #include "core/recording/format.h"
 
 struct shape {

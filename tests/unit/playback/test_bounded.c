@@ -19,8 +19,8 @@ static atomic_uint_fast64_t reads, bytes_read, large_bytes;
 
 bool __real_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
 bool __wrap_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count);
-void *__real_us_page_alloc_get(size_t bytes);
-void *__wrap_us_page_alloc_get(size_t bytes);
+void *__real_us_mapping_pages(size_t bytes);
+void *__wrap_us_mapping_pages(size_t bytes);
 
 bool __wrap_us_file_get(const struct us_file *file, uint64_t offset, void *out, uint64_t count)
 {
@@ -29,10 +29,10 @@ bool __wrap_us_file_get(const struct us_file *file, uint64_t offset, void *out, 
     return __real_us_file_get(file, offset, out, count);
 }
 
-void *__wrap_us_page_alloc_get(size_t bytes)
+void *__wrap_us_mapping_pages(size_t bytes)
 {
     atomic_fetch_add(&large_bytes, bytes);
-    return __real_us_page_alloc_get(bytes);
+    return __real_us_mapping_pages(bytes);
 }
 
 /* Opens the file and asks for the camera's X at six times. */

@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "core/playback/clock.h"
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 
 static const enum us_end_mode modes[] = {US_END_HOLD, US_END_LOOP, US_END_PINGPONG, US_END_RESET};
 

@@ -14,7 +14,6 @@
 #include "core/keys/key_window.h"
 #include "core/repair/repair.h"
 #include "core/sampler/block_builder.h"
-#include "core/sampler/curve_source.h"
 #include "core/sampler/stream.h"
 #include "counting.h"
 

@@ -3,9 +3,7 @@
  * or one beyond it is not refused. */
 #include "support.h"
 
-#include "core/playback/clock_choice.h"
-#include "core/playback/play_range.h"
-#include "core/playback/profile_choice.h"
+#include "core/playback/play_choices.h"
 
 TEST(numbers_are_read)
 {

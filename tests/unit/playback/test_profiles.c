@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/playback/profile_choice.h"
+#include "core/playback/play_choices.h"
 
 TEST(what_each_hand_is)
 {

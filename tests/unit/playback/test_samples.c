@@ -4,7 +4,7 @@
 #include "support.h"
 
 #include "core/keys/key_source.h"
-#include "core/recording/encode.h"
+#include "core/recording/format.h"
 #include "core/base/pose.h"
 #include "core/repair/repair.h"
 #include "core/playback/loaded_recording.h"

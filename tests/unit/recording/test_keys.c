@@ -4,7 +4,7 @@
 #include "support.h"
 
 #include "core/base/bytes.h"
-#include "core/recording/key_check.h"
+#include "core/recording/format.h"
 
 enum { KEYS = 5, FULL = 28, SHORT = 8, FIELDS = 7, MODE = 6 };
 

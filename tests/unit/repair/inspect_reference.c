@@ -7,7 +7,7 @@
 
 #include "core/recording/format.h"
 #include "core/sampler/sampler.h"
-#include "core/curve/key_times.h"
+#include "core/curve/curve.h"
 
 /* In the order of us_inspect_wrap_name; what is not here is the last one. */
 static const int32_t wraps[US_INSPECT_WRAPS - 1] = {US_WRAP_CLAMP_FOREVER, US_WRAP_DEFAULT,

@@ -5,7 +5,7 @@
 #include "sampled.h"
 
 #include "core/keys/key_source.h"
-#include "core/recording/encode.h"
+#include "core/recording/format.h"
 #include "core/base/pose.h"
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"

@@ -8,7 +8,7 @@
 
 #include "support.h"
 
-#include "core/sampler/page_alloc.h"
+#include "platform/mapping.h"
 
 /* How often memory was asked for, and which of these times there is none (from 1; 0: never). */
 static unsigned asked, fails_at;
@@ -25,16 +25,16 @@ static void *take_zeros(size_t count, size_t size)
 
 static void *take_pages(size_t size)
 {
-    return ++asked == fails_at ? NULL : us_page_alloc_get(size);
+    return ++asked == fails_at ? NULL : us_mapping_pages(size);
 }
 
 #define malloc take_memory
 #define calloc take_zeros
-#define us_page_alloc_get take_pages
+#define us_mapping_pages take_pages
 #include "core/sampler/frame_table.c"
 #undef malloc
 #undef calloc
-#undef us_page_alloc_get
+#undef us_mapping_pages
 
 enum { MOST_KEYS = 80, LIMIT = 64 << 20 };
 

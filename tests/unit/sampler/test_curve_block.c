@@ -156,12 +156,12 @@ TEST(what_repeats_alike)
 /* A slope is cut to what a float can be used with; no number counts as the most. */
 TEST(slopes_are_cut)
 {
-    assert_true(bounded(5.0f) == 5.0f && bounded(-5.0f) == -5.0f);
-    assert_true(bounded(2e15f) == US_POSE_SIMD_MOST_RATE);
-    assert_true(bounded(INFINITY) == US_POSE_SIMD_MOST_RATE);
-    assert_true(bounded(-2e15f) == -US_POSE_SIMD_MOST_RATE);
-    assert_true(bounded(-INFINITY) == -US_POSE_SIMD_MOST_RATE);
-    assert_true(bounded(NAN) == US_POSE_SIMD_MOST_RATE);
+    assert_true(us_pose_simd_bounded(5.0f) == 5.0f && us_pose_simd_bounded(-5.0f) == -5.0f);
+    assert_true(us_pose_simd_bounded(2e15f) == US_POSE_SIMD_MOST_RATE);
+    assert_true(us_pose_simd_bounded(INFINITY) == US_POSE_SIMD_MOST_RATE);
+    assert_true(us_pose_simd_bounded(-2e15f) == -US_POSE_SIMD_MOST_RATE);
+    assert_true(us_pose_simd_bounded(-INFINITY) == -US_POSE_SIMD_MOST_RATE);
+    assert_true(us_pose_simd_bounded(NAN) == US_POSE_SIMD_MOST_RATE);
     /* The same between two keys a hair apart, with rows and without. */
     const float close_s[] = {0, 1e-30f, 1}, falling[] = {1, -1, 1};
     for (unsigned by_curve = 0; by_curve < 2; by_curve++) {

@@ -4,8 +4,8 @@
 
 #include <unistd.h>
 
-#include "core/sampler/curve_block.h"
-#include "core/recording/encode.h"
+#include "core/sampler/block_builder.h"
+#include "core/recording/format.h"
 #include "core/base/file.h"
 #include "generate.h"
 #include "core/playback/loaded_recording.h"

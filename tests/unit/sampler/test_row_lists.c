@@ -224,7 +224,7 @@ TEST(no_more_uses_than_can_be_counted)
         struct us_frame_table table = {.times = {NULL, 1}, .first_place = {-1, -1, -1, -1}};
         uint32_t curved_begin[2] = {0};
         table.use_bytes = 64 * sizeof *table.use_begin;
-        table.use_begin = us_page_alloc_get(table.use_bytes);
+        table.use_begin = us_mapping_pages(table.use_bytes);
         table.use_begin[1] = UINT32_MAX;
         table.use_begin[2] = more;
         asked = 0;

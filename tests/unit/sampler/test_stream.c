@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/recording/encode.h"
+#include "core/recording/format.h"
 #include "generate.h"
 #include "core/playback/loaded_recording.h"
 

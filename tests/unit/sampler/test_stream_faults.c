@@ -73,7 +73,7 @@ static int take_nothing(const void *argument)
 
 #include "core/sampler/stream.c"
 
-#include "core/sampler/curve_source.h"
+#include "core/sampler/block_builder.h"
 
 TEST(a_deadline_carries_whole_seconds)
 {

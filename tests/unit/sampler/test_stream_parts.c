@@ -11,9 +11,8 @@
 #include "core/sampler/stream.c"
 
 #include "core/keys/key_source.h"
-#include "core/recording/encode.h"
+#include "core/recording/format.h"
 #include "core/sampler/block_builder.h"
-#include "core/sampler/curve_source.h"
 #include "generate.h"
 
 /* A source that has cells of one length, and makes no blocks. */

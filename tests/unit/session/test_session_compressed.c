@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/bytes.h"
-#include "mcap/mcap_compression.h"
+#include "mcap/mcap_record.h"
 #include "session/file/session_recover.h"
 #include "session/session_reader.h"
 #include "session_files.h"

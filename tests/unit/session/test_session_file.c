@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "session/codec/session_encoder.h"
+#include "session/codec/session_codec.h"
 #include "session/session_reader.h"
 #include "session_scene.h"
 

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "session/file/session_writer.h"
+#include "session/open_recording.h"
 #include "session/session_reader.h"
-#include "session/session_source.h"
 
 enum { HZ = 90, CHUNK = 36, MEGABYTE = 1 << 20 };
 

@@ -3,6 +3,8 @@
  * survive a full disk. */
 /* unshare is not in POSIX. */
 #define _GNU_SOURCE
+#include "session/session_recorder.c" /* one test has a recorder without a thread */
+
 #include "support.h"
 
 #include <pthread.h>
@@ -23,8 +25,6 @@
 
 #include "counting.h"
 #include "session/session_reader.h"
-#include "session/session_recorder.h"
-#include "session/session_recorder_inside.h"
 #include "session/file/session_ring.h"
 #include "session_scene.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "testing.h"
-#include "status/call_watch.h"
+#include "status/run_status.h"
 
 static struct us_call_watch *make_watch(void)
 {

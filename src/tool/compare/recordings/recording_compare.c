@@ -9,7 +9,7 @@
 #include "session/session_reader.h"
 #include "tool/compare/recordings/sample_compare.h"
 #include "tool/cli/text.h"
-#include "tool/recording/played_times.h"
+#include "tool/recording/samples.h"
 
 /* One of the two files. */
 struct side {

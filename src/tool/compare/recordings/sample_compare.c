@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "session/session_reader.h"
-#include "tool/recording/sample_facts.h"
+#include "tool/recording/samples.h"
 #include "tool/recording/session_survey.h"
 
 enum {

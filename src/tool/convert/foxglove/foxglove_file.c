@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "mcap/mcap_compression.h"
+#include "mcap/mcap_record.h"
 #include "mcap/mcap_writer.h"
 
 #define NS_IN_S INT64_C(1000000000)

@@ -18,7 +18,7 @@
 #include "tool/convert/foxglove/foxglove_file.h"
 #include "tool/convert/table/row.h"
 #include "tool/edit/stage/stage.h"
-#include "tool/recording/session_event_words.h"
+#include "tool/recording/session_survey.h"
 
 /* ---- What the messages cannot hold, counted ---- */
 

@@ -15,7 +15,7 @@
 #include "core/base/file.h"
 #include "core/base/result.h"
 #include "mcap/mcap_record.h"
-#include "session/file/session_records.h"
+#include "session/file/session_chunks.h"
 
 /* The parts of a person. The first one that a file has gives the times of the frames. */
 enum tool_isaac_part {

@@ -10,7 +10,7 @@
 
 #include "tool/drive/drive_world.h"
 #include "tool/drive/pytest/test_writer.h"
-#include "tool/output/earlier.h"
+#include "tool/output/part_file.h"
 #include "tool/run/run_request.h"
 
 /*

@@ -7,7 +7,7 @@
 
 #include "core/base/grow.h"
 #include "core/base/text.h"
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 
 double tool_edit_seconds(const struct tool_edit_outline *outline, int64_t time_ns)
 {

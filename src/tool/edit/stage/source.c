@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 #include "core/keys/sorted_keys.h"
 #include "session/open_recording.h"
-#include "session/session_source.h"
 #include "tool/edit/stage/frame_tracks.h"
 #include "tool/recording/session_survey.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 #include "tool/edit/steps/steps.h"
 
 static enum us_result check_name(const char *name, struct us_error *error)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/playback/play_range.h"
+#include "core/playback/play_choices.h"
 #include "tool/cli/options.h"
 
 static const struct {

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* One line of a script: its words, and what each of them adds to the script. */
+#include "person/script_line.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "person/component.h"
+#include "person/scripted_person.h"
+
+#define TIME_LIMIT_S 1e6
+
+static const char *const subjects[RT_SCRIPT_SUBJECT_COUNT] = {
+    [RT_SCRIPT_LEFT] = "left", [RT_SCRIPT_RIGHT] = "right",     [RT_SCRIPT_HEAD] = "head",
+    [RT_SCRIPT_GAZE] = "gaze", [RT_SCRIPT_SESSION] = "session",
+};
+
+const char *rt_script_line_subject(enum rt_script_subject subject)
+{
+    return subjects[subject];
+}
+
+bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...)
+{
+    char *text = parser->error->text;
+    const size_t size = sizeof parser->error->text;
+    int start = 0;
+    if (parser->path != NULL)
+        start = parser->line == 0
+                    ? snprintf(text, size, "%s: ", parser->path)
+                    : snprintf(text, size, "%s:%u: ", parser->path, (unsigned)parser->line);
+    if (start < 0 || (size_t)start >= size)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + start, size - (size_t)start, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool add_step(struct rt_script_parser *parser, const char *name, int value)
+{
+    const double values[RT_TRACK_VALUES] = {value};
+    return rt_script_add_key(parser, name, RT_TRACK_STEP, values);
+}
+
+static bool parse_truth(struct rt_script_parser *parser, int *out_truth)
+{
+    static const char *const words[] = {"no", "yes", "0", "1", "off", "on", "false", "true"};
+    if (!rt_script_values_expect(parser, 1, "yes or no"))
+        return false;
+    for (int i = 0; i < 8; i++) {
+        if (strcmp(rt_script_value(parser, 0), words[i]) == 0) {
+            *out_truth = i % 2;
+            return true;
+        }
+    }
+    return rt_script_line_fail(parser, "\"%s\" is neither yes nor no", rt_script_value(parser, 0));
+}
+
+static bool add_truth(struct rt_script_parser *parser, const char *name)
+{
+    int truth = 0;
+    return parse_truth(parser, &truth) && add_step(parser, name, truth);
+}
+
+static bool add_state(struct rt_script_parser *parser, const char *name)
+{
+    static const char *const words[] = {
+        [RT_SCRIPT_STATE_STOPPING] = "stopping",
+        [RT_SCRIPT_STATE_SYNCHRONIZED] = "synchronized",
+        [RT_SCRIPT_STATE_VISIBLE] = "visible",
+        [RT_SCRIPT_STATE_FOCUSED] = "focused",
+    };
+    if (!rt_script_values_expect(parser, 1, "focused, visible, synchronized or stopping"))
+        return false;
+    for (int i = 0; i <= RT_SCRIPT_STATE_FOCUSED; i++) {
+        if (strcmp(rt_script_value(parser, 0), words[i]) == 0)
+            return add_step(parser, name, i);
+    }
+    return rt_script_line_fail(
+        parser, "\"%s\" is not a session state: write focused, visible, synchronized or stopping",
+        rt_script_value(parser, 0));
+}
+
+static bool add_profile(struct rt_script_parser *parser, const char *name)
+{
+    static const char prefix[] = "/interaction_profiles/";
+    if (!rt_script_values_expect(parser, 1,
+                                 "an interaction profile, such as oculus/touch_controller"))
+        return false;
+    const char *profile = rt_script_value(parser, 0);
+    if (strncmp(profile, prefix, strlen(prefix)) == 0)
+        profile += strlen(prefix);
+    const uint32_t index = rt_component_find_profile(profile);
+    if (index != RT_COMPONENT_NO_PROFILE)
+        return add_step(parser, name, (int)index);
+    const char *closest = rt_component_closest_profile(profile);
+    return closest != NULL
+               ? rt_script_line_fail(
+                     parser, "there is no interaction profile \"%.64s\"; did you mean '%s'?",
+                     profile, closest)
+               : rt_script_line_fail(
+                     parser,
+                     "there is no interaction profile \"%.64s\" of hands: write the path that "
+                     "OpenXR gives it, such as oculus/touch_controller, khr/simple_controller, "
+                     "valve/index_controller or ext/hand_interaction_ext",
+                     profile);
+}
+
+/* Adds a number of an input such as trigger/value. */
+static bool add_number(struct rt_script_parser *parser, const char *name, double number,
+                       double least)
+{
+    if (!(number >= least && number <= 1))
+        return rt_script_line_fail(parser, "%s is a number from %g to 1, not %g", name, least,
+                                   number);
+    const double values[RT_TRACK_VALUES] = {number};
+    return rt_script_add_key(parser, name, RT_TRACK_NUMBER, values);
+}
+
+static bool add_vector(struct rt_script_parser *parser, const char *name)
+{
+    double v[2];
+    char axis[RT_SCRIPT_NAME_SIZE];
+    if (!rt_script_values_expect(parser, 2, "X Y") || !rt_script_values_numbers(parser, 2, v))
+        return false;
+    snprintf(axis, sizeof axis, "%s/x", name);
+    if (!add_number(parser, axis, v[0], -1))
+        return false;
+    snprintf(axis, sizeof axis, "%s/y", name);
+    return add_number(parser, axis, v[1], -1);
+}
+
+static bool has_suffix(const char *text, const char *suffix)
+{
+    const size_t length = strlen(text);
+    return length > strlen(suffix) && strcmp(text + length - strlen(suffix), suffix) == 0;
+}
+
+/* Whether any profile has the input on this hand: other names are errors at once, which also bounds
+ * the number of tracks. */
+static bool exists_somewhere(const char *name, bool right)
+{
+    for (uint32_t i = 0; i < rt_component_profile_count(); i++) {
+        if (rt_component_has_input(i, name, right))
+            return true;
+    }
+    return false;
+}
+
+/* The number of the profile that the hand has; RT_COMPONENT_NO_PROFILE: none. */
+static uint32_t profile_at(const struct rt_script_parser *parser, enum rt_script_subject hand,
+                           double time_s)
+{
+    return (uint32_t)rt_scripted_person_step(parser->known, hand, "profile", time_s,
+                                             (int)RT_COMPONENT_NO_PROFILE);
+}
+
+static bool refuse_name(struct rt_script_parser *parser, const char *name)
+{
+    static const char *const words[] = {"profile", "connected", "tracked", "joints",   "gesture",
+                                        "finger",  "joint",     "wrist",   "grip",     "aim",
+                                        "palm",    "pinch",     "poke",    "point_at", NULL};
+    const bool right = parser->subject == RT_SCRIPT_RIGHT;
+    const uint32_t profile = profile_at(parser, parser->subject, parser->time_s);
+    const char *closest = NULL;
+    if (profile != RT_COMPONENT_NO_PROFILE)
+        closest = rt_component_closest_input(profile, name, right);
+    if (closest == NULL)
+        closest = us_text_closest(name, words);
+    if (closest == NULL)
+        closest = rt_component_closest_input(RT_COMPONENT_NO_PROFILE, name, right);
+    if (closest != NULL)
+        return rt_script_line_fail(parser, "\"%s\" has no \"%.64s\"; did you mean '%s'?",
+                                   subjects[parser->subject], name, closest);
+    return rt_script_line_fail(
+        parser,
+        "\"%s\" has no \"%.64s\": write profile, connected, tracked, joints, gesture, finger, "
+        "joint, wrist, grip, point_at, aim, palm, pinch, poke, or an input of the profile such as "
+        "trigger/value",
+        subjects[parser->subject], name);
+}
+
+static bool add_component(struct rt_script_parser *parser, const char *name)
+{
+    const bool vector = strcmp(name, "thumbstick") == 0 || strcmp(name, "trackpad") == 0;
+    const bool right = parser->subject == RT_SCRIPT_RIGHT;
+    if (has_suffix(name, "/pose"))
+        return rt_script_line_fail(
+            parser, "poses of a hand have the names grip, aim, palm, pinch and poke, "
+                    "without /pose");
+    if (strlen(name) >= RT_SCRIPT_NAME_SIZE - 2 || (!vector && !exists_somewhere(name, right)))
+        return refuse_name(parser, name);
+    if (vector)
+        return add_vector(parser, name);
+    if (rt_component_is_truth(name))
+        return add_truth(parser, name);
+    double number = 0;
+    return rt_script_values_expect(parser, 1, "a number") &&
+           rt_script_values_numbers(parser, 1, &number) &&
+           add_number(parser, name, number,
+                      has_suffix(name, "/x") || has_suffix(name, "/y") ? -1 : 0);
+}
+
+#define HANDS (1 << RT_SCRIPT_LEFT | 1 << RT_SCRIPT_RIGHT)
+#define HEAD (1 << RT_SCRIPT_HEAD)
+#define GAZE (1 << RT_SCRIPT_GAZE)
+#define SESSION (1 << RT_SCRIPT_SESSION)
+
+static bool parse_values(struct rt_script_parser *parser)
+{
+    static const struct {
+        const char *name;
+        int subjects;
+        bool (*add)(struct rt_script_parser *parser, const char *name);
+    } words[] = {
+        {"pose", HEAD, rt_script_motion_pose},
+        {"tracked", HEAD | GAZE | HANDS, add_truth},
+        {"direction", GAZE, rt_script_motion_direction},
+        {"profile", HANDS, add_profile},
+        {"connected", HANDS, add_truth},
+        {"joints", HANDS, add_truth},
+        {"gesture", HANDS, rt_script_motion_gesture},
+        {"wrist", HANDS, rt_script_motion_pose},
+        {"joint", HANDS, rt_script_motion_joint},
+        {"finger", HANDS, rt_script_motion_finger},
+        {"point_at", HANDS, rt_script_motion_pointing},
+        {"look_at", HEAD, rt_script_motion_look},
+        {"grip", HANDS, rt_script_motion_pose},
+        {"aim", HANDS, rt_script_motion_pose},
+        {"palm", HANDS, rt_script_motion_pose},
+        {"pinch", HANDS, rt_script_motion_pose},
+        {"poke", HANDS, rt_script_motion_pose},
+        {"state", SESSION, add_state},
+        {"presence", SESSION, add_truth},
+        {"recentre", SESSION, rt_script_motion_recentring},
+        {"mask", SESSION, add_truth},
+    };
+    const char *name = parser->tokens[2];
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if ((words[i].subjects >> parser->subject & 1) != 0 && strcmp(words[i].name, name) == 0)
+            return words[i].add(parser, name);
+    }
+    if (parser->subject <= RT_SCRIPT_RIGHT)
+        return add_component(parser, name);
+    return rt_script_line_fail(
+        parser, "\"%s\" has no \"%.64s\": write %s", subjects[parser->subject], name,
+        parser->subject == RT_SCRIPT_HEAD   ? "pose, look_at or tracked"
+        : parser->subject == RT_SCRIPT_GAZE ? "direction or tracked"
+                                            : "state, presence, mask or recentre");
+}
+
+void rt_script_line_split(struct rt_script_parser *parser, size_t first, char *line)
+{
+    static const char blanks[] = " \t\r";
+    line[strcspn(line, "#")] = '\0';
+    parser->token_count = first;
+    for (char *p = line + strspn(line, blanks); *p != '\0'; p += strspn(p, blanks)) {
+        if (parser->token_count <= RT_SCRIPT_TOKEN_LIMIT)
+            parser->tokens[parser->token_count++] = p;
+        p += strcspn(p, blanks);
+        if (*p != '\0')
+            *p++ = '\0';
+    }
+}
+
+bool rt_script_line_add(struct rt_script_parser *parser)
+{
+    const char *time = parser->tokens[0];
+    if (!rt_script_values_number(time, &parser->time_s) || parser->time_s < 0 ||
+        parser->time_s > TIME_LIMIT_S)
+        return rt_script_line_fail(
+            parser,
+            "\"%.64s\" is not a time: begin the line with the seconds since the start, "
+            "such as 2.5",
+            time);
+    return rt_script_line_add_now(parser);
+}
+
+bool rt_script_line_add_now(struct rt_script_parser *parser)
+{
+    if (parser->token_count > RT_SCRIPT_TOKEN_LIMIT)
+        return rt_script_line_fail(parser, "the line has too many words");
+    if (parser->token_count < 3)
+        return rt_script_line_fail(
+            parser, "the line is too short: it needs head, left, right, gaze or session, then what "
+                    "changes, and its value");
+    for (enum rt_script_subject s = 0; s < RT_SCRIPT_SUBJECT_COUNT; s++) {
+        parser->subject = s;
+        if (strcmp(subjects[s], parser->tokens[1]) == 0)
+            return parse_values(parser);
+    }
+    return rt_script_line_fail(parser,
+                               "\"%.64s\" is unknown: write head, left, right, gaze or session",
+                               parser->tokens[1]);
+}
+
+bool rt_script_line_check(struct rt_script_parser *parser, const struct rt_script_input *input,
+                          const struct rt_track_key *key)
+{
+    const bool right = input->subject == RT_SCRIPT_RIGHT;
+    const uint32_t profile = profile_at(parser, input->subject, key->time_s);
+    parser->line = key->line;
+    if (profile == RT_COMPONENT_NO_PROFILE)
+        return rt_script_line_fail(
+            parser,
+            "the %s hand has no profile at %g s: give it one before, as in \"%s profile "
+            "oculus/touch_controller\"",
+            rt_script_line_subject(input->subject), key->time_s,
+            rt_script_line_subject(input->subject));
+    const char *name = rt_component_profile_name(profile);
+    if (rt_component_has_input(profile, input->name, right))
+        return true;
+    char list[700];
+    rt_component_list(profile, right, list, sizeof list);
+    return rt_script_line_fail(parser, "%s has no %s on the %s hand; it has %s", name, input->name,
+                               rt_script_line_subject(input->subject), list);
+}

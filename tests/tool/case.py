@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""What the Python tests of the tool share: calls of the tool, which is the first argument of each test, and a folder for each test case."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL = sys.argv[1]
+
+
+def call(*words):
+    return subprocess.run([TOOL, *words], capture_output=True, text=True, check=False)
+
+
+class FolderCase(unittest.TestCase):
+    """A test in an empty folder, which goes away with it."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
