@@ -2,8 +2,8 @@
 # What a build for Windows needs, in place of requirements.cmake. It makes the layer, the headless runtime, the part of the tool that works on files,
 # and what the trial tests/machines/windows.sh starts.
 #
-# UNDERSTUDY_SOURCES: a folder with the sources of libraries that Debian has for its own machines alone: nanopb, cjson, zlib and libzstd, each under
-# the name of Debian's source package. scripts/check.sh windows gets them.
+# UNDERSTUDY_SOURCES: a folder with the sources of libraries that Debian has for its own machines alone: nanopb, cjson, zlib, libzstd, libpng1.6 and
+# tre, each under the name of Debian's source package. scripts/check.sh windows gets them.
 set(UNDERSTUDY_SOURCES "" CACHE PATH "The folder of the libraries' sources, for builds for Windows")
 set(UNDERSTUDY_HOST_INCLUDE /usr/include CACHE PATH "Where this machine has the headers of OpenXR, Vulkan and OpenGL")
 find_program(UNDERSTUDY_NANOPB_GENERATOR protoc-gen-nanopb)
@@ -32,10 +32,10 @@ if(missing)
   understudy_say_missing(text ${missing})
   message(FATAL_ERROR "Understudy cannot be built for Windows: ${text}Then run cmake again.")
 endif()
-foreach(file nanopb/pb_encode.c cjson/cJSON.c zlib/inflate.c libzstd/lib/zstd.h)
+foreach(file nanopb/pb_encode.c cjson/cJSON.c zlib/inflate.c libzstd/lib/zstd.h libpng1.6/png.h tre/lib/regex.h)
   if(NOT EXISTS ${UNDERSTUDY_SOURCES}/${file})
-    message(FATAL_ERROR "Understudy cannot be built for Windows without the sources of nanopb, cjson, zlib and libzstd: ${file} is missing in the "
-      "folder that -DUNDERSTUDY_SOURCES=DIR names. scripts/check.sh windows gets them all.")
+    message(FATAL_ERROR "Understudy cannot be built for Windows without the sources of nanopb, cjson, zlib, libzstd, libpng1.6 and tre: ${file} "
+      "is missing in the folder that -DUNDERSTUDY_SOURCES=DIR names. scripts/check.sh windows gets them all.")
   endif()
 endforeach()
 set(UNDERSTUDY_BUILD_TESTS OFF) # this variable stands for the cached one from here on
@@ -65,6 +65,21 @@ understudy_foreign(understudy_zlib ZLIB::ZLIB ${UNDERSTUDY_SOURCES}/zlib ${files
 file(GLOB files ${UNDERSTUDY_SOURCES}/libzstd/lib/common/*.c ${UNDERSTUDY_SOURCES}/libzstd/lib/compress/*.c ${UNDERSTUDY_SOURCES}/libzstd/lib/decompress/*.c)
 understudy_foreign(understudy_libzstd PkgConfig::ZSTD ${UNDERSTUDY_SOURCES}/libzstd/lib ${files})
 target_compile_definitions(understudy_libzstd PRIVATE ZSTD_DISABLE_ASM)
+
+file(COPY ${UNDERSTUDY_SOURCES}/libpng1.6/png.h ${UNDERSTUDY_SOURCES}/libpng1.6/pngconf.h DESTINATION ${PROJECT_BINARY_DIR}/headers/png)
+configure_file(${UNDERSTUDY_SOURCES}/libpng1.6/scripts/pnglibconf.h.prebuilt ${PROJECT_BINARY_DIR}/headers/png/pnglibconf.h COPYONLY)
+file(GLOB files ${UNDERSTUDY_SOURCES}/libpng1.6/*.c)
+list(FILTER files EXCLUDE REGEX "/(example|pngtest)\\.c$")
+understudy_foreign(understudy_png PNG::PNG ${PROJECT_BINARY_DIR}/headers/png ${files})
+target_link_libraries(understudy_png PUBLIC ZLIB::ZLIB)
+# <regex.h> of POSIX, with letters of one byte, as glibc has them in the locale of C.
+file(COPY ${UNDERSTUDY_SOURCES}/tre/lib/regex.h ${UNDERSTUDY_SOURCES}/tre/lib/tre.h DESTINATION ${PROJECT_BINARY_DIR}/headers/tre)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/headers/tre/tre-config.h CONTENT "#define HAVE_SYS_TYPES_H 1\n#define TRE_VERSION \"0.8.0\"\n")
+file(GLOB files ${UNDERSTUDY_SOURCES}/tre/lib/*.c)
+list(FILTER files EXCLUDE REGEX "/tre-match-approx\\.c$") # expressions that match nearly
+understudy_foreign(understudy_tre understudy_regex ${PROJECT_BINARY_DIR}/headers/tre ${files})
+target_compile_definitions(understudy_tre PRIVATE TRE_REGEX_T_FIELD=value)
+target_compile_options(understudy_tre PRIVATE -Wno-pointer-to-int-cast) # of which it wants the lowest bits
 
 # Debian's MinGW has no import library of Vulkan. With this one, the DLL is loaded when one of its functions is called first.
 set(vulkan ${PROJECT_BINARY_DIR}/archive/libvulkan-1.a)

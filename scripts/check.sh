@@ -235,9 +235,10 @@ windows_needs() {
   for name in XrApiLayer_understudy headless_runtime; do
     [ -s "$1/lib/$name.json" ] || { echo "missing: $1/lib/$name.json, by which a loader finds the DLL"; return 1; }
   done
+  [ -s "$1/share/understudy/performances/look-around.person" ] || { echo "missing: the performances, which perform finds beside itself"; return 1; }
   dll_exports_one "$1/lib/XrApiLayer_understudy.dll" xrNegotiateLoaderApiLayerInterface &&
     dll_exports_one "$1/lib/understudy_headless.dll" xrNegotiateLoaderRuntimeInterface &&
-    needs_own "$1/lib/XrApiLayer_understudy.dll" && needs_own "$1/lib/understudy_headless.dll" && needs_own "$1/bin/understudy.exe" shell32
+    needs_own "$1/lib/XrApiLayer_understudy.dll" && needs_own "$1/lib/understudy_headless.dll" && needs_own "$1/bin/understudy.exe" shell32 user32
 }
 
 # Where the archive cannot be reached there are no libraries for Windows: a skip.
@@ -246,7 +247,7 @@ job_windows() {
   [ $# = 0 ] || { windows_needs "$1"; return; }
   local sources=$build/windows/sources tree=$build/windows/understudy status=0
   mkdir -p "$sources"
-  own_sources "$sources" nanopb cjson zlib libzstd 2>"$sources/why" || status=$?
+  own_sources "$sources" "${windows_sources[@]}" 2>"$sources/why" || status=$?
   [ "$status" != 77 ] || { echo "SKIP: $(tail -n 1 "$sources/why")"; return 77; }
   [ "$status" = 0 ] || { cat "$sources/why"; return 1; }
   configure_and_build "building for Windows" 45 "$tree" -DCMAKE_TOOLCHAIN_FILE="$project_dir/cmake/mingw-w64-x86_64.cmake" \

@@ -151,6 +151,8 @@ build_packages=(gcc libc6-dev cmake ninja-build pkg-config libopenxr-dev libvulk
 run_packages=(libopenxr-loader1 libopenxr-utils mesa-vulkan-drivers)
 cpack_packages=(dpkg-dev file)
 test_packages=("${cpack_packages[@]}" libcmocka-dev libopengl-dev libegl-dev libx11-dev libegl-mesa0 libglx-mesa0 xvfb g++ groff-base assimp-utils man-db openxr-layer-corevalidation openxr-layer-apidump debootstrap util-linux chromium python3 python3-pytest python3-pytest-xdist python3-yaml)
+# Libraries that Debian has for its own machines alone.
+windows_sources=(nanopb cjson zlib libzstd libpng1.6 tre)
 windows_packages=(gcc-mingw-w64-x86-64-posix dpkg-dev)
 check_packages=(binutils g++ clang clang-tidy clang-format shellcheck make firefox-esr "${windows_packages[@]}")
 # Node may come from elsewhere, with npm: Debian's would not go with it.

@@ -9,7 +9,7 @@ sources=$1 include=$2 source=$3 build=$4 out=$5
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
 umask 022
 . "$source/scripts/debian.sh"
-libraries=(nanopb cjson zlib libzstd)
+libraries=(nanopb cjson zlib libzstd libpng1.6 tre)
 mkdir -p "$sources/sources.list.d" "$build" "$out"
 # The lists of the Debian that builds have no updates. Of a version that both archives have, apt takes the one that the first list names, and the archive of
 # updates has not all of them.
@@ -59,6 +59,7 @@ sed 's/^  //' >"$stage/README.txt" <<TEXT
     set UNDERSTUDY_PLAY=%CD%\\demo.bin
     app.exe
   Look at a recording: bin\\understudy.exe view demo.bin --open
+  Make one: bin\\understudy.exe perform performance:look-around -o look-around.mcap (--list: which there are)
   Take the layer out again: bin\\understudy.exe uninstall (or --system)
 TEXT
 

@@ -7,7 +7,7 @@
 #define RT_PERSON_SCRIPT_LINE_H
 
 #include "person/script.h"
-#include "platform/printf.h"
+#include "platform/numbers.h"
 
 #define RT_SCRIPT_TOKEN_LIMIT 12 /* more than any line needs */
 

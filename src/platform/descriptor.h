@@ -51,11 +51,13 @@ struct us_about {
     uint64_t names;          /* how many hard links there are */
     uint64_t device, number; /* both are the same for two paths of one file */
     uint64_t owner;          /* for us_process_owns (process.h) */
+    int64_t written_ns;      /* when it was written to last, by US_TIME_WALL (time.h) */
 };
 bool us_descriptor_about(int file, struct us_about *out);
 
-/* Read or write up to `count` bytes; at an offset the place of the descriptor does not count. How
- * many, or -1. Fewer than asked is no error; errno may be EINTR. */
+/* Read or write up to `count` bytes; at an offset the place of the descriptor does not count, and
+ * stays (Windows: unless another thread reads or writes where it is meanwhile). How many, or -1.
+ * Fewer than asked is no error; errno may be EINTR. */
 int64_t us_descriptor_read(int file, void *out, size_t count);
 int64_t us_descriptor_read_at(int file, void *out, size_t count, uint64_t offset);
 int64_t us_descriptor_write(int file, const void *bytes, size_t count);

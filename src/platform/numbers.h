@@ -7,6 +7,14 @@
 #ifndef US_NUMBERS_H
 #define US_NUMBERS_H
 
+/* Which rules the compiler checks formats by. This project's printf is that of C11 on every system;
+ * MinGW's gcc means that of Windows' older C library by "printf", which has no %zu. */
+#if defined(__MINGW32__) && !defined(__clang__)
+#define US_PRINTF gnu_printf
+#else
+#define US_PRINTF printf
+#endif
+
 /* What the thread had before; for us_numbers_end. */
 struct us_numbers {
     void *plain, *before;

@@ -15,10 +15,16 @@
 /* The last part of a path, in it: what is behind the last divider. Windows: also behind the ':' of
  * a drive. */
 const char *us_path_name(const char *path);
+/* Whether it divides the parts of a path. */
+bool us_path_is_divider(char character);
 
+/* Whether it is one from the root. Windows: or from that of a drive or a share. */
+bool us_path_is_absolute(const char *path);
 /* The same path from the root, without a look at what is there. False, with errno, where it cannot
  * be found or is longer. */
 bool us_path_absolute(const char *path, char *out, size_t size);
+/* The same path from the root, through all links, with '/' between its parts; it must be there. */
+bool us_path_real(const char *path, char *out, size_t size);
 /* Where a link leads. False: the path names no link, or it leads to a longer path. Windows: always
  * false. */
 bool us_path_link(const char *path, char *out, size_t size);
@@ -30,12 +36,24 @@ bool us_path_about_target(const char *path, struct us_about *out);
 /* Whether two paths lead to one file that is there. */
 bool us_path_is_same_file(const char *a, const char *b);
 
-/* Whether this user may read it. */
+/* Whether this user may read it, or write it; into a folder: make files in it. */
 bool us_path_is_readable(const char *path);
+bool us_path_is_writable(const char *path);
+/* The folder in which the program works. False, with errno. */
+bool us_path_here(char *out, size_t size);
+
+/* The names in a folder, in no order, without "." and "..". NULL, with errno: it cannot be read. */
+struct us_path_list;
+struct us_path_list *us_path_list_begin(const char *folder);
+/* The next name, which lasts until the next call; NULL: there are no more. */
+const char *us_path_list_next(struct us_path_list *list);
+/* Keeps errno. NULL is fine. */
+void us_path_list_end(struct us_path_list *list);
 
 /* A file to be read piece by piece, or NULL; fclose closes it. It is not inherited, and its bytes
  * are never changed. */
 FILE *us_path_stream(const char *path);
+bool us_path_stream_about(FILE *stream, struct us_about *out);
 /* Reads a line with its end into `*text`, which has `*size` bytes from malloc, or is NULL, and
  * grows. How many bytes it has, or -1: there is none, or errno says why. */
 int64_t us_path_stream_line(FILE *stream, char **text, size_t *size);
@@ -47,9 +65,9 @@ bool us_path_remove(const char *path);
  * neither. Windows: fails with EACCES where a process has mapped the file that is there; or, unless
  * it is on NTFS of Windows 10 1709 or later, has it open for more than a moment. */
 bool us_path_replace(const char *from, const char *to);
-/* Makes a folder that only this user may use. Windows: it has the rights of the folder that it is
- * in. False, also where it is there already (EEXIST). */
-bool us_path_make_folder(const char *path);
+/* Makes a folder. `rights` are as for us_descriptor_open: 0700 for one that only this user may use,
+ * 0777 for any. False, also where it is there already (EEXIST). */
+bool us_path_make_folder(const char *path, unsigned rights);
 /* Removes a folder that is empty. */
 bool us_path_remove_folder(const char *path);
 

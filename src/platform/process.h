@@ -11,6 +11,9 @@
 /* The number under which other programs know this process. */
 int us_process_id(void);
 
+/* Whether a process of this number lives. */
+bool us_process_lives(int process);
+
 /* Whether the process's user owns what has this owner (`owner` of struct us_about). */
 bool us_process_owns(uint64_t owner);
 /* The same, or root does, who could do anything else as well. */

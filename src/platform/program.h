@@ -21,6 +21,10 @@ void us_program_begin(int *argc, char ***argv);
 /* The path of the program's own file. False: it cannot be found, or is longer. */
 bool us_program_path(char *out, size_t size);
 
+/* The folder of the user whom the program runs for, by the system's list of users. False: it is not
+ * known, or longer. */
+bool us_program_home(char *out, size_t size);
+
 /* Opens a file with the program that this user has chosen for its kind. Waits until that has begun,
  * at most. POSIX: by xdg-open. False: there is no such program, or it failed. */
 bool us_program_show(const char *path);

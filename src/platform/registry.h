@@ -18,6 +18,18 @@ enum us_registry_part {
     US_REGISTRY_MACHINE, /* HKEY_LOCAL_MACHINE, which only administrators may change (EACCES) */
 };
 
+/* Whether OpenXR loaders in this program, and in those that it starts, ignore what the user alone
+ * has chosen, in HKEY_CURRENT_USER and in environment variables: it has high integrity, as programs
+ * have that were started as administrator. */
+bool us_registry_is_raised(void);
+
+/* A value that is text (REG_SZ), in UTF-8. False with ENOENT: there is none. */
+bool us_registry_text(enum us_registry_part part, const char *key, const char *name, char *out,
+                      size_t size);
+/* A value that is a number (REG_DWORD). False with ENOENT: there is none. */
+bool us_registry_number(enum us_registry_part part, const char *key, const char *name,
+                        uint32_t *out);
+
 /* Gives a value a number (REG_DWORD), and makes the key where there is none. */
 bool us_registry_set(enum us_registry_part part, const char *key, const char *name, uint32_t value);
 /* Removes a value. False with ENOENT: there is none. */

@@ -65,6 +65,9 @@ make_vulkan
 run_step "building the loader and hello_xr" 60 "$here/sdk.log" build_sdk || { tail -n 20 "$here/sdk.log"; die "the loader and hello_xr are not built"; }
 strict=1 configure_and_build "building the probe" 10 "$made/understudy" -DOpenXR_DIR="$made/prefix/cmake" -- understudy_probe
 "$mingw-gcc-posix" -O2 -static -o "$here/files/hold.exe" "$inputs/hold.c"
+"$mingw-gcc-posix" -O2 -static -o "$here/files/ends.exe" "$inputs/ends.c"
+gcc -O2 -o "$here/patterns" "$inputs/patterns.c"
+"$mingw-gcc-posix" -O2 -static -I"$made/understudy/headers/tre" -o "$here/files/patterns.exe" "$inputs/patterns.c" "$made/understudy/libunderstudy_tre.a"
 
 # --- run -------------------------------------------------------------------------------------------
 
@@ -85,15 +88,41 @@ tool() {
   (cd "$linux" && env -i PATH="$PATH" HOME="$here" "$tool" "$@") >"$(file "$name.printed")" 2>&1 || code=$?
   echo "exit code $code" >>"$(file "$name.printed")"
 }
+# make_run NAME SAYS WARNS ARGUMENT...: a run of this machine in the folder of runs. Its run.json names the recording as it is found under Wine, too.
+make_run() {
+  local name=$1 says=$2 warns=$3
+  shift 3
+  (cd "$linux" && env -i PATH="$PATH" HOME="$here" "$tool" run --headless --play demo.bin --clock frame:60 --limit 120 --shoot 1.2s,1.5s --out "runs ä 日本/$name" "$@" -- \
+    sh -c 'echo "$1"; echo "$2" >&2; shift 2; exec "$@"' - "$says" "$warns" "$native/bin/understudy_probe" --graphics vulkan2 --frames 60 --wait-focus --log /dev/null "${fault[@]}") \
+    >"$here/run-$name.log" 2>&1 || [ "$name" = failed ] || { tail -n 5 "$here/run-$name.log"; die "the run '$name' does not end well"; }
+  sed -i "s|\"folder\":\t\"[^\"]*\"|\"folder\":\t\".\"|" "$linux/runs ä 日本/$name/run.json"
+}
 cp "$data/demo.bin" "$linux/demo.bin"
 cp "$data/demo.bin" "$linux/rec ä 日本/demo.bin"
+mkdir "$linux/runs ä 日本"
+fault=()
+make_run good "level loaded in 12 ms" "warning: no sound" --from 1 --to 2
+make_run again "level loaded in 13 ms" "warning: no sound" --from 1 --to 2
+make_run later "level loaded in 13 ms" "warning: no sound" --from 1.1 --to 2
+echo '{"version": 1, "expect": [{"name": "it buzzes", "kind": "haptic"}, {"name": "it warns", "kind": "output", "matches": "^warn"}]}' >"$linux/buzz.expect"
+make_run failed "level loaded in 13 ms" "sound" --from 1 --to 2 --expect buzz.expect
+fault=(--fault wrong-colour@10)
+make_run other "level loaded in 3 ms" "error E42 at 0x7f3" --from 1 --to 2
+echo '{"version": 1, "pictures": {"share": 1}, "output": {"ignore": ["^error E[0-9]+ at 0x", "sound$"]}}' >"$linux/allow.json"
+echo '{"version": 1, "output": {"ignore": ["("]}}' >"$linux/wrong.json"
 ln -s recorded.mcap "$linux/session.mcap"
 . "$inputs/cases.sh"
+ln -s "$native/bin/understudy_probe" "$linux/probe.exe"
+ln -s "$native/bin/understudy_probe" "$linux/rec ä 日本/probe ä.exe"
+. "$inputs/starts.sh"
 
 mkdir "$here/files/moved"
-cp -r "$made/understudy/lib" "$made/understudy/bin" "$here/files/"
-cp "$made/understudy/lib/headless_runtime.json" "$made/understudy/lib/understudy_headless.dll" "$made/understudy/bin/understudy_probe.exe" \
-  "$made/prefix/bin/"* "$inputs/cases.sh" "$data/demo.bin" "$here/files/"
+cp -rL "$made/understudy/lib" "$made/understudy/bin" "$made/understudy/share" "$here/files/"
+cp -r "$linux/runs ä 日本" "$linux/allow.json" "$linux/wrong.json" "$here/files/"
+cp "$made/understudy/bin/understudy_probe.exe" "$made/prefix/bin/"* "$inputs/cases.sh" "$inputs/starts.sh" "$data/demo.bin" "$here/files/"
+cp "$made/understudy/bin/understudy_probe.exe" "$here/files/probe.exe"
+cp "$made/understudy/bin/understudy_probe.exe" "$here/files/rec ä 日本/probe ä.exe"
+cp "$made/prefix/bin/"*.dll "$here/files/rec ä 日本/"
 cp "$data/demo.bin" "$here/files/rec ä 日本/"
 cp "$linux/recorded.mcap" "$here/files/session.mcap"
 run_step "running the programs under Wine" 180 "$here/inside.log" monado run --no-service --proc --copy "$here/files:@/files" \
@@ -141,7 +170,7 @@ check "install finds its own layer under another name" registers respelt
 check "and puts its own in place of it" says_not respelt 'bin\..'
 check "uninstall finds it, too" prints uninstall-respelt "Removed for you."
 check "both are out of the registry" says_not respelt-after XrApiLayer
-check "a layer that is registered in another folder is not registered twice" prints install-second 'is registered at C:\\understudy\\moved\\lib\\XrApiLayer_understudy.json already'
+check "a layer that is registered in another folder is not registered twice" prints install-second 'is registered at C:\understudy\moved\lib\XrApiLayer_understudy.json already'
 check "and stays out of the registry" says_not before XrApiLayer
 check "uninstall removes what a folder left that is gone" prints uninstall-moved "Removed for you."
 check "the registry no longer has it" says_not moved-after XrApiLayer
@@ -149,10 +178,56 @@ check "install --system registers it for all, and apps load it" registers system
 check "uninstall --system removes it" prints uninstall-system "Removed for all users."
 check "it is out of the registry for all" says_not system-after XrApiLayer
 check "nothing is left then" prints uninstall-again "Nothing was registered for all users."
-for name in info checked sampled made table packed survey edited page taken lost; do
+"$here/patterns" >"$linux/patterns.printed"
+check "regular expressions find what they find on Linux" cmp "$linux/patterns.printed" "$wine/patterns.printed"
+check "a path is printed as it was typed" prints typed 'C:\understudy\rec ä 日本\nothing.bin:'
+for name in info checked sampled made table packed survey edited page taken lost listed performed unperformed same differing allowed unallowed told logs \
+  recordings pictures picture unpictured expected unexpected judged failing shown suite suited; do
   check "the tool prints what it prints on Linux: $name" cmp "$linux/$name.printed" "$wine/$name.printed"
 done
-for name in 'rec ä 日本/made.mcap' made.csv packed.mcap edited.bin page.html; do
+for name in 'rec ä 日本/made.mcap' made.csv packed.mcap edited.bin page.html 'rec ä 日本/poke-001.mcap' 'rec ä 日本/poke-002.mcap' \
+  'differences ä/frame-000012-view-0.png' good.expect judged.json two.html suite.xml; do
   check "the tool writes the bytes that it writes on Linux: $name" cmp "$linux/$name" "$wine/$name"
 done
+# But for the time and the machine.
+timeless() { sed -E 's/"made":"[^"]*"//g; s/ (timestamp|hostname)="[^"]*"//g' "$1"; }
+for name in failing.xml suite.html 'suite ä.html'; do
+  check "and but for the time: $name" cmp <(timeless "$linux/$name") <(timeless "$wine/$name")
+done
+# The same on both systems is not enough: what differs fails.
+for name in differing told logs recordings pictures picture failing; do check "exit code 1: $name" grep -qx "exit code 1" "$wine/$name.printed"; done
+for name in same allowed judged expected shown suite suited listed performed; do check "exit code 0: $name" grep -qx "exit code 0" "$wine/$name.printed"; done
+for name in unperformed unallowed unpictured unexpected; do check "exit code 2: $name" grep -qx "exit code 2" "$wine/$name.printed"; done
+
+# --- what the tool starts --------------------------------------------------------------------------
+
+code() { grep -qx "exit code $2" "$wine/$1.printed" || { cat "$wine/$1.printed"; return 1; }; }
+same_logs() { code "$1" 0 && "$tool" compare "$linux/$2" "$wine/$2"; }
+passed() { code "$1" "$3" && grep -qE "\"passed\":[[:space:]]*$2" "$wine/$4" && grep -qE "\"passed\":[[:space:]]*$2" "$linux/$4"; }
+facts() { tr -d '[:space:]' <"$wine/$1/run.json" | grep -qF -e "$2" || { cat "$wine/$1/run.json"; return 1; }; }
+check "without a runtime for all, run says what an administrator's apps need" prints start-no-runtime 'apps that run as administrator use only the runtime'
+check "without the layer it says how to register it" prints start-unregistered "understudy install --system"
+check "and starts nothing" code start-unregistered 5
+check "run starts an app, and its log is that of Linux" same_logs start 'start ä 日本/log.jsonl'
+check "its verdict is that of Linux" passed start true 0 start.json
+check "run.json says how the app ended" facts 'start ä 日本' '"end":{"how":"exited","exit_code":0},"exit_code":0}'
+check "a program, its arguments and a recording with letters outside of ASCII" same_logs start-named named.jsonl
+check "--repeat 2 finds no difference" prints start-twice "deterministic: no difference in 600 frames"
+check "an app that leaves early fails on both" passed start-part false 1 part.json
+check "a crash is named" prints start-crash "signal 11 (access violation, 0xC0000005) ended the app"
+check "and has the exit code that it has on Linux" code start-crash 139
+check "run.json says so, too" facts crashed '"end":{"how":"signal","signal":11}'
+check "an exit code passes" code start-code 7
+check "a time limit ends an app" code start-tree 124
+check "and every process that it started" grep -qx "free 0" "$wine/codes"
+check "a program that is missing" code start-missing 127
+check "a recording that is missing" code start-recording 4
+check "a folder is no program" code start-folder 126
+check "there is no window" prints start-window "--window: the headless runtime has no window on Windows"
+check "and no X server" prints start-xvfb "--virtual-display starts an X server"
+check "nothing is recorded, so that there is no place for a marker" code mark-nothing 1
+check "a session is recorded by the tool" code start-record 0
+check "with a marker" prints marked here
+check "hello_xr is started and ends after the recording" code start-hello 0
+check "its screenshots are in the run folder" test -s "$wine/hello-run/pictures/frame-000045-view-0.png"
 report

@@ -4,6 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Horspool's way: by the last byte of each place, those that cannot hold the part are passed over.
+ */
+const void *us_bytes_find(const void *bytes, size_t size, const void *part, size_t part_size)
+{
+    const uint8_t *const at = bytes, *const wanted = part;
+    const size_t most = part_size < UINT8_MAX ? part_size : UINT8_MAX;
+    uint8_t steps[UINT8_MAX + 1];
+    if (part_size == 0 || part_size > size)
+        return part_size == 0 ? bytes : NULL;
+    const size_t last = part_size - 1;
+    memset(steps, (int)most, sizeof steps);
+    for (size_t i = part_size - most; i < last; i++)
+        steps[wanted[i]] = (uint8_t)(last - i);
+    for (size_t i = 0; i <= size - part_size; i += steps[at[i + last]])
+        if (at[i + last] == wanted[last] && memcmp(at + i, wanted, last) == 0)
+            return at + i;
+    return NULL;
+}
+
 void us_bytes_store_u32(uint8_t *at, uint32_t value)
 {
     for (unsigned i = 0; i < 4; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bytes: loads and stores little-endian values at any alignment, builds byte strings in memory, and
- * hashes bytes.
+ * hashes and finds bytes.
  *
  * A writer belongs to one thread.
  */
@@ -40,6 +40,9 @@ static inline uint64_t us_bytes_hash(uint64_t hash, const void *bytes, size_t si
         hash = (hash ^ ((const uint8_t *)bytes)[i]) * UINT64_C(1099511628211);
     return hash;
 }
+
+/* Where these bytes hold that part first, or NULL. */
+const void *us_bytes_find(const void *bytes, size_t size, const void *part, size_t part_size);
 
 void us_bytes_store_u32(uint8_t *at, uint32_t value);
 void us_bytes_store_u64(uint8_t *at, uint64_t value);

@@ -39,6 +39,19 @@ static inline size_t us_utf8_length(const char *text)
     return 0;
 }
 
+/* Whether two texts are the same, large and small letters of ASCII counting as one. */
+static inline bool us_text_same_letters(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        const int of_a = *a >= 'A' && *a <= 'Z' ? *a - 'A' + 'a' : *a;
+        const int of_b = *b >= 'A' && *b <= 'Z' ? *b - 'A' + 'a' : *b;
+        if (of_a != of_b)
+            return false;
+        if (*a == '\0')
+            return true;
+    }
+}
+
 /* Copy a text of up to `from_size` bytes, or up to its NUL. What is not well-formed becomes '?'. A
  * text that is too long is cut between two characters. `to` always ends with NUL. */
 static inline void us_utf8_copy(char *to, size_t to_size, const char *from, size_t from_size)

@@ -61,7 +61,9 @@ struct us_about us_about_of_status(const struct stat *status)
                              .names = (uint64_t)status->st_nlink,
                              .device = (uint64_t)status->st_dev,
                              .number = (uint64_t)status->st_ino,
-                             .owner = (uint64_t)status->st_uid};
+                             .owner = (uint64_t)status->st_uid,
+                             .written_ns = (int64_t)status->st_mtim.tv_sec * 1000000000 +
+                                           status->st_mtim.tv_nsec};
 }
 
 bool us_descriptor_about(int file, struct us_about *out)

@@ -22,3 +22,13 @@ const char *us_environment_get_secure(const char *name)
     return secure_getenv(name);
 #endif
 }
+
+bool us_environment_set(const char *name, const char *value)
+{
+    return setenv(name, value, 1) == 0;
+}
+
+void us_environment_unset(const char *name)
+{
+    unsetenv(name);
+}

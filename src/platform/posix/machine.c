@@ -46,6 +46,13 @@ void us_machine_describe(struct us_machine *out)
     snprintf(out->processor, sizeof out->processor, "%.95s", find_model(text));
 }
 
+void us_machine_name(char *out, size_t size)
+{
+    memset(out, 0, size);
+    if (gethostname(out, size - 1) != 0)
+        snprintf(out, size, "localhost");
+}
+
 int64_t us_machine_resident_kb(void)
 {
     char text[128], *end;

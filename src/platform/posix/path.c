@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* glibc declares realpath, which POSIX has, only with its X/Open part. */
+#define _DEFAULT_SOURCE
 #include "platform/path.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -16,15 +20,36 @@ const char *us_path_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
+bool us_path_is_divider(char character)
+{
+    return character == '/';
+}
+
+bool us_path_is_absolute(const char *path)
+{
+    return us_path_is_divider(path[0]);
+}
+
 bool us_path_absolute(const char *path, char *out, size_t size)
 {
-    bool is_absolute = path[0] == '/';
+    bool is_absolute = us_path_is_absolute(path);
     if (!is_absolute && getcwd(out, size) == NULL)
         return false;
     size_t used = is_absolute ? 0 : strlen(out);
     int length = snprintf(out + used, size - used, "%s%s", is_absolute ? "" : "/", path);
     errno = ENAMETOOLONG;
     return length >= 0 && (size_t)length < size - used;
+}
+
+bool us_path_real(const char *path, char *out, size_t size)
+{
+    char *real = realpath(path, NULL);
+    if (real == NULL)
+        return false;
+    int length = snprintf(out, size, "%s", real);
+    free(real);
+    errno = ENAMETOOLONG;
+    return length >= 0 && (size_t)length < size;
 }
 
 bool us_path_link(const char *path, char *out, size_t size)
@@ -66,9 +91,47 @@ bool us_path_is_readable(const char *path)
     return access(path, R_OK) == 0;
 }
 
+bool us_path_is_writable(const char *path)
+{
+    return access(path, W_OK) == 0;
+}
+
+bool us_path_here(char *out, size_t size)
+{
+    return getcwd(out, size) != NULL;
+}
+
+/* A DIR. */
+struct us_path_list *us_path_list_begin(const char *folder)
+{
+    return (struct us_path_list *)opendir(folder);
+}
+
+const char *us_path_list_next(struct us_path_list *list)
+{
+    const struct dirent *entry;
+    while ((entry = readdir((DIR *)list)) != NULL)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            return entry->d_name;
+    return NULL;
+}
+
+void us_path_list_end(struct us_path_list *list)
+{
+    int why = errno;
+    if (list != NULL)
+        closedir((DIR *)list);
+    errno = why;
+}
+
 FILE *us_path_stream(const char *path)
 {
     return fopen(path, "re");
+}
+
+bool us_path_stream_about(FILE *stream, struct us_about *out)
+{
+    return us_descriptor_about(fileno(stream), out);
 }
 
 int64_t us_path_stream_line(FILE *stream, char **text, size_t *size)
@@ -86,9 +149,9 @@ bool us_path_replace(const char *from, const char *to)
     return rename(from, to) == 0;
 }
 
-bool us_path_make_folder(const char *path)
+bool us_path_make_folder(const char *path, unsigned rights)
 {
-    return mkdir(path, S_IRWXU) == 0;
+    return mkdir(path, (mode_t)rights) == 0;
 }
 
 bool us_path_remove_folder(const char *path)

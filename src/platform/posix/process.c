@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "platform/process.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 int us_process_id(void)
 {
     return (int)getpid();
+}
+
+bool us_process_lives(int process)
+{
+    return kill((pid_t)process, 0) == 0 || errno != ESRCH;
 }
 
 bool us_process_owns(uint64_t owner)

@@ -61,6 +61,7 @@ bool us_system_about(HANDLE handle, struct us_about *out)
         .device = facts.dwVolumeSerialNumber,
         .number = (uint64_t)facts.nFileIndexHigh << 32 | facts.nFileIndexLow,
         .owner = is_own(handle),
+        .written_ns = us_system_wall_ns(facts.ftLastWriteTime),
     };
     return true;
 }

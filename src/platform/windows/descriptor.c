@@ -115,6 +115,18 @@ static int64_t write_to(int file, const void *bytes, size_t count, OVERLAPPED *p
     return -1;
 }
 
+/* ReadFile and WriteFile move the place of the descriptor to the end of what they did elsewhere. */
+static bool note_place(int file, LARGE_INTEGER *out)
+{
+    return SetFilePointerEx(handle_of(file), (LARGE_INTEGER){.QuadPart = 0}, out, FILE_CURRENT) !=
+           0;
+}
+
+static void restore_place(int file, LARGE_INTEGER place)
+{
+    SetFilePointerEx(handle_of(file), place, NULL, FILE_BEGIN);
+}
+
 int64_t us_descriptor_read(int file, void *out, size_t count)
 {
     return read_from(file, out, count, NULL);
@@ -123,7 +135,12 @@ int64_t us_descriptor_read(int file, void *out, size_t count)
 int64_t us_descriptor_read_at(int file, void *out, size_t count, uint64_t offset)
 {
     OVERLAPPED place = place_of(offset);
-    return read_from(file, out, count, &place);
+    LARGE_INTEGER before;
+    bool has_place = note_place(file, &before);
+    int64_t done = read_from(file, out, count, &place);
+    if (has_place)
+        restore_place(file, before);
+    return done;
 }
 
 int64_t us_descriptor_write(int file, const void *bytes, size_t count)
@@ -136,7 +153,12 @@ int64_t us_descriptor_write(int file, const void *bytes, size_t count)
 int64_t us_descriptor_write_at(int file, const void *bytes, size_t count, uint64_t offset)
 {
     OVERLAPPED place = place_of(offset);
-    return write_to(file, bytes, count, &place);
+    LARGE_INTEGER before;
+    bool has_place = note_place(file, &before);
+    int64_t done = write_to(file, bytes, count, &place);
+    if (has_place)
+        restore_place(file, before);
+    return done;
 }
 
 bool us_descriptor_truncate(int file, uint64_t size)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "platform/environment.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,28 @@ static bool is_raised(void)
     BOOL is_known = GetTokenInformation(token, TokenElevationType, &type, sizeof type, &size);
     CloseHandle(token);
     return !is_known || type == TokenElevationTypeFull;
+}
+
+static bool put(const char *name, const wchar_t *value)
+{
+    wchar_t wide[256];
+    return us_system_widen(name, wide, sizeof wide / sizeof wide[0]) &&
+           (SetEnvironmentVariableW(wide, value) != 0 || us_system_fail(GetLastError()));
+}
+
+bool us_environment_set(const char *name, const char *value)
+{
+    int size = MultiByteToWideChar(CP_UTF8, 0, value, -1, NULL, 0);
+    wchar_t *wide = size > 0 ? malloc((size_t)size * sizeof *wide) : NULL;
+    errno = ENOMEM;
+    bool is_set = wide != NULL && us_system_widen(value, wide, size) && put(name, wide);
+    free(wide);
+    return is_set;
+}
+
+void us_environment_unset(const char *name)
+{
+    (void)put(name, NULL);
 }
 
 const char *us_environment_get_secure(const char *name)

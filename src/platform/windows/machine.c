@@ -47,6 +47,15 @@ void us_machine_describe(struct us_machine *out)
                   out->processor, sizeof out->processor);
 }
 
+void us_machine_name(char *out, size_t size)
+{
+    wchar_t wide[256];
+    DWORD length = sizeof wide / sizeof wide[0];
+    if (!GetComputerNameExW(ComputerNameDnsHostname, wide, &length) ||
+        !us_system_narrow(wide, out, (int)size))
+        snprintf(out, size, "localhost");
+}
+
 int64_t us_machine_resident_kb(void)
 {
     PROCESS_MEMORY_COUNTERS memory;

@@ -3,6 +3,7 @@
 
 #include <io.h>
 #include <stdlib.h>
+#include <wchar.h>
 
 #include "platform/windows/system.h"
 
@@ -13,6 +14,17 @@ const char *us_path_name(const char *path)
         if (*path == '/' || *path == '\\' || *path == ':')
             name = path + 1;
     return name;
+}
+
+bool us_path_is_divider(char letter)
+{
+    return letter == '/' || letter == '\\';
+}
+
+bool us_path_is_absolute(const char *path)
+{
+    return us_path_is_divider(path[0]) ||
+           (path[0] != '\0' && path[1] == ':' && us_path_is_divider(path[2]));
 }
 
 bool us_path_absolute(const char *path, char *out, size_t size)
@@ -26,15 +38,37 @@ bool us_path_absolute(const char *path, char *out, size_t size)
     return us_system_narrow(full, out, (int)size);
 }
 
+/* How often a file is looked for that another process is reading just now, a moment apart. */
+enum { TRIES = 50, MOMENT_MS = 2 };
+enum { SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
+
+bool us_path_real(const char *path, char *out, size_t size)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE], real[US_SYSTEM_PATH_SIZE];
+    if (!us_system_path(path, wide))
+        return false;
+    HANDLE handle = CreateFileW(wide, FILE_READ_ATTRIBUTES, SHARE, NULL, OPEN_EXISTING,
+                                FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        return us_system_fail(GetLastError());
+    DWORD length = GetFinalPathNameByHandleW(handle, real, US_SYSTEM_PATH_SIZE, 0);
+    CloseHandle(handle);
+    if (length == 0 || length >= US_SYSTEM_PATH_SIZE)
+        return us_system_fail(length == 0 ? GetLastError() : ERROR_FILENAME_EXCED_RANGE);
+    bool is_share = wcsncmp(real, L"\\\\?\\UNC\\", 8) == 0; /* "\\server\share" */
+    wchar_t *from = real + (is_share ? 6 : wcsncmp(real, L"\\\\?\\", 4) == 0 ? 4 : 0);
+    if (is_share)
+        from[0] = L'\\';
+    for (wchar_t *at = from; *at != L'\0'; at++)
+        *at = *at == L'\\' ? L'/' : *at;
+    return us_system_narrow(from, out, (int)size);
+}
+
 bool us_path_link(const char *path, char *out, size_t size)
 {
     (void)path, (void)out, (void)size;
     return false;
 }
-
-/* How often a file is looked for that another process is reading just now, a moment apart. */
-enum { TRIES = 50, MOMENT_MS = 2 };
-enum { SHARE = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
 
 static bool about_path(const char *path, DWORD flags, struct us_about *out)
 {
@@ -76,6 +110,60 @@ bool us_path_is_readable(const char *path)
     return file >= 0 && us_descriptor_close(file);
 }
 
+bool us_path_is_writable(const char *path)
+{
+    int file = us_descriptor_open(path, US_DESCRIPTOR_WRITE, 0);
+    return file >= 0 && us_descriptor_close(file);
+}
+
+bool us_path_here(char *out, size_t size)
+{
+    return us_path_absolute(".", out, size);
+}
+
+struct us_path_list {
+    HANDLE search;
+    bool is_read; /* `found` has been given */
+    WIN32_FIND_DATAW found;
+    char name[3 * MAX_PATH + 1]; /* in UTF-8 */
+};
+
+struct us_path_list *us_path_list_begin(const char *folder)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE + 2];
+    if (!us_system_path(folder, wide))
+        return NULL;
+    wcscat(wide, L"\\*");
+    struct us_path_list *list = calloc(1, sizeof *list);
+    if (list == NULL)
+        return NULL;
+    list->search = FindFirstFileW(wide, &list->found);
+    if (list->search != INVALID_HANDLE_VALUE)
+        return list;
+    us_system_fail(GetLastError());
+    free(list);
+    return NULL;
+}
+
+const char *us_path_list_next(struct us_path_list *list)
+{
+    while (!list->is_read || FindNextFileW(list->search, &list->found)) {
+        list->is_read = true;
+        bool is_dots =
+            wcscmp(list->found.cFileName, L".") == 0 || wcscmp(list->found.cFileName, L"..") == 0;
+        if (!is_dots && us_system_narrow(list->found.cFileName, list->name, sizeof list->name))
+            return list->name;
+    }
+    return NULL;
+}
+
+void us_path_list_end(struct us_path_list *list)
+{
+    if (list != NULL)
+        FindClose(list->search);
+    free(list);
+}
+
 FILE *us_path_stream(const char *path)
 {
     int file = us_descriptor_open(path, US_DESCRIPTOR_READ, 0);
@@ -97,6 +185,11 @@ static bool make_room(char **text, size_t *size, size_t length)
     *text = more;
     *size = wanted;
     return true;
+}
+
+bool us_path_stream_about(FILE *stream, struct us_about *out)
+{
+    return us_descriptor_about(_fileno(stream), out);
 }
 
 int64_t us_path_stream_line(FILE *stream, char **text, size_t *size)
@@ -162,8 +255,9 @@ bool us_path_replace(const char *from, const char *to)
     return us_system_fail(ERROR_ACCESS_DENIED);
 }
 
-bool us_path_make_folder(const char *path)
+bool us_path_make_folder(const char *path, unsigned rights)
 {
+    (void)rights;
     wchar_t wide[US_SYSTEM_PATH_SIZE];
     return us_system_path(path, wide) &&
            (CreateDirectoryW(wide, NULL) != 0 || us_system_fail(GetLastError()));

@@ -8,6 +8,16 @@ int us_process_id(void)
     return (int)GetCurrentProcessId();
 }
 
+bool us_process_lives(int process)
+{
+    HANDLE handle = OpenProcess(SYNCHRONIZE, FALSE, (DWORD)process);
+    if (handle == NULL)
+        return GetLastError() == ERROR_ACCESS_DENIED;
+    bool lives = WaitForSingleObject(handle, 0) == WAIT_TIMEOUT;
+    CloseHandle(handle);
+    return lives;
+}
+
 bool us_process_owns(uint64_t owner)
 {
     return owner == 1; /* us_system_about */

@@ -51,6 +51,13 @@ bool us_program_path(char *out, size_t size)
     return length > 0 && length < US_SYSTEM_PATH_SIZE && us_system_narrow(wide, out, (int)size);
 }
 
+bool us_program_home(char *out, size_t size)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    DWORD length = GetEnvironmentVariableW(L"USERPROFILE", wide, US_SYSTEM_PATH_SIZE);
+    return length > 0 && length < US_SYSTEM_PATH_SIZE && us_system_narrow(wide, out, (int)size);
+}
+
 bool us_program_show(const char *path)
 {
     wchar_t wide[US_SYSTEM_PATH_SIZE];

@@ -69,3 +69,54 @@ bool us_registry_name(enum us_registry_part part, const char *key, unsigned inde
         return us_system_fail((DWORD)status);
     return us_system_narrow(wide, out, (int)size);
 }
+
+bool us_registry_text(enum us_registry_part part, const char *key, const char *name, char *out,
+                      size_t size)
+{
+    wchar_t wide[256], text[US_SYSTEM_PATH_SIZE];
+    DWORD bytes = sizeof text;
+    HKEY opened = open_key(part, key, KEY_QUERY_VALUE);
+    if (opened == NULL)
+        return false;
+    LSTATUS status = ERROR_INVALID_NAME;
+    if (us_system_widen(name, wide, sizeof wide / sizeof wide[0]))
+        status = RegGetValueW(opened, NULL, wide, RRF_RT_REG_SZ, NULL, text, &bytes);
+    RegCloseKey(opened);
+    if (status != ERROR_SUCCESS)
+        return us_system_fail((DWORD)status);
+    return us_system_narrow(text, out, (int)size);
+}
+
+bool us_registry_number(enum us_registry_part part, const char *key, const char *name,
+                        uint32_t *out)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    DWORD number = 0, bytes = sizeof number;
+    HKEY opened = open_key(part, key, KEY_QUERY_VALUE);
+    if (opened == NULL)
+        return false;
+    LSTATUS status = ERROR_INVALID_NAME;
+    if (us_system_widen(name, wide, US_SYSTEM_PATH_SIZE))
+        status = RegGetValueW(opened, NULL, wide, RRF_RT_REG_DWORD, NULL, &number, &bytes);
+    RegCloseKey(opened);
+    *out = number;
+    return status == ERROR_SUCCESS || us_system_fail((DWORD)status);
+}
+
+bool us_registry_is_raised(void)
+{
+    union {
+        TOKEN_MANDATORY_LABEL label;
+        char bytes[256];
+    } about;
+    DWORD size, level = 0;
+    HANDLE token;
+    if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token))
+        return false;
+    if (GetTokenInformation(token, TokenIntegrityLevel, &about, sizeof about, &size)) {
+        PSID sid = about.label.Label.Sid;
+        level = *GetSidSubAuthority(sid, (DWORD)(*GetSidSubAuthorityCount(sid) - 1));
+    }
+    CloseHandle(token);
+    return level >= SECURITY_MANDATORY_HIGH_RID;
+}

@@ -65,6 +65,16 @@ bool us_system_narrow(const wchar_t *text, char *out, int size)
            us_system_fail(GetLastError());
 }
 
+/* From the beginning of 1601, where Windows' clock begins, to that of 1970, in its ticks of 100 ns.
+ */
+#define TO_1970_TICKS INT64_C(116444736000000000)
+
+int64_t us_system_wall_ns(FILETIME time)
+{
+    int64_t ticks = (int64_t)((uint64_t)time.dwHighDateTime << 32 | time.dwLowDateTime);
+    return (ticks - TO_1970_TICKS) * 100;
+}
+
 int64_t us_system_ns(FILETIME span)
 {
     return (int64_t)((uint64_t)span.dwHighDateTime << 32 | span.dwLowDateTime) * 100;

@@ -37,6 +37,9 @@ bool us_system_narrow(const wchar_t *text, char *out, int size);
 struct us_about;
 bool us_system_about(HANDLE handle, struct us_about *out);
 
+/* A time of a file or of the clock, in nanoseconds since the beginning of 1970. */
+int64_t us_system_wall_ns(FILETIME time);
+
 /* A span of processor time, in nanoseconds. */
 int64_t us_system_ns(FILETIME span);
 

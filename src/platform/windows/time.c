@@ -7,10 +7,6 @@
 
 #define SECOND_NS INT64_C(1000000000)
 #define MS_NS INT64_C(1000000)
-/* From the beginning of 1601, where Windows' clock begins, to that of 1970, in its ticks of 100 ns.
- */
-#define TO_1970_TICKS INT64_C(116444736000000000)
-
 #ifndef CREATE_WAITABLE_TIMER_HIGH_RESOLUTION
 #define CREATE_WAITABLE_TIMER_HIGH_RESOLUTION 2
 #endif
@@ -33,8 +29,7 @@ static int64_t wall_ns(void)
 {
     FILETIME now;
     GetSystemTimePreciseAsFileTime(&now);
-    int64_t ticks = (int64_t)((uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime);
-    return (ticks - TO_1970_TICKS) * 100;
+    return us_system_wall_ns(now);
 }
 
 int64_t us_time_ns(enum us_time_clock clock)

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "core/base/text.h"
 #include "platform/environment.h"
 #include "platform/path.h"
 #include "platform/program.h"
@@ -42,7 +42,7 @@ bool tool_file_path_ends_in(const char *path, const char *end)
 {
     const char *name = us_path_name(path);
     size_t length = strlen(name), size = strlen(end);
-    return length > size && strcasecmp(name + length - size, end) == 0;
+    return length > size && us_text_same_letters(name + length - size, end);
 }
 
 bool tool_file_path_make_absolute(const char *path, char out[PATH_MAX])

@@ -6,28 +6,22 @@
 
 #include "platform/descriptor.h"
 #include "platform/path.h"
+#include "platform/time.h"
 #include "tool/cli/text.h"
 
-#define PATIENCE_S 0.5
+#define PATIENCE_NS INT64_C(500000000)
 
 void tool_progress_begin(struct tool_progress *progress, const char *path)
 {
     *progress = (struct tool_progress){.wanted = us_descriptor_is_terminal(US_DESCRIPTOR_ERROR)};
-    clock_gettime(CLOCK_MONOTONIC, &progress->begin);
+    progress->begin_ns = us_time_ns(US_TIME_MONOTONIC);
     tool_text_escape(us_path_name(path), progress->name, 48);
-}
-
-static double seconds_since(const struct timespec *begin)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - begin->tv_sec) + 1e-9 * (double)(now.tv_nsec - begin->tv_nsec);
 }
 
 void tool_progress_show(void *context, uint64_t done, uint64_t total)
 {
     struct tool_progress *progress = context;
-    if (!progress->wanted || seconds_since(&progress->begin) < PATIENCE_S)
+    if (!progress->wanted || us_time_ns(US_TIME_MONOTONIC) - progress->begin_ns < PATIENCE_NS)
         return;
     const int percent = (int)(100.0 * (double)done / (double)total + 0.5);
     if (progress->width > 0 && percent == progress->percent)

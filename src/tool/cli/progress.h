@@ -9,14 +9,13 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <time.h>
 
 struct tool_progress {
     bool wanted;
-    struct timespec begin;
-    char name[64];  /* the end of the path, made safe */
-    int percent;    /* that the line shows */
-    unsigned width; /* of the line that stands there; 0: none */
+    int64_t begin_ns; /* US_TIME_MONOTONIC */
+    char name[64];    /* the end of the path, made safe */
+    int percent;      /* that the line shows */
+    unsigned width;   /* of the line that stands there; 0: none */
 };
 
 void tool_progress_begin(struct tool_progress *progress, const char *path);

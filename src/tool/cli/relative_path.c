@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* glibc declares realpath, which POSIX has, only with its X/Open part. */
-#define _DEFAULT_SOURCE
 #include "tool/cli/relative_path.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "platform/path.h"
 
 /* Where the part of a file's path begins that is not a folder's: behind the last '/' that both have
  * whole names before. */
@@ -35,9 +34,7 @@ static bool join_relative(const char *file, const char *folder, char out[PATH_MA
 
 bool tool_relative_path_make(const char *path, const char *folder, char out[PATH_MAX])
 {
-    char *file = realpath(path, NULL), *from = realpath(folder, NULL);
-    bool made = file != NULL && from != NULL && join_relative(file, from, out);
-    free(file);
-    free(from);
-    return made;
+    char file[PATH_MAX], from[PATH_MAX];
+    return us_path_real(path, file, sizeof file) && us_path_real(folder, from, sizeof from) &&
+           join_relative(file, from, out);
 }

@@ -1,45 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* pipe2 is not in POSIX. */
-#define _GNU_SOURCE
 #include "tool/cli/temporary_files.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <ftw.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/path.h"
+#include "platform/temporary.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
-
-#define MEMORY "/dev/shm"
-
-/* For names that the guard is told. */
-enum { GUARDED_SIZE = 1 << 15 };
-
-/* To the guard: the names of folders and files, each with its final NUL. An empty name at the end:
- * this process removed what it did not want to keep. */
-static int guard_pipe = -1;
-static pid_t guarded_process;
-static size_t guarded_size;
-
-static void tell_guard(const char *name)
-{
-    size_t size = strlen(name) + 1;
-    if (guard_pipe < 0 || (size > 1 && guarded_size + size >= GUARDED_SIZE))
-        return;
-    guarded_size += size;
-    /* The guard may have been killed; then nobody reads this. */
-    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-    (void)!write(guard_pipe, name, size);
-    signal(SIGPIPE, before);
-}
 
 static int open_in(const char *folder, const char *name, bool (*prepare)(int file),
                    char out_path[PATH_MAX])
@@ -49,17 +19,16 @@ static int open_in(const char *folder, const char *name, bool (*prepare)(int fil
         errno = ENAMETOOLONG;
         return -1;
     }
-    int file = mkstemp(out_path);
+    int file = us_temporary_make_file(out_path);
     if (file < 0)
         return -1;
-    fcntl(file, F_SETFD, FD_CLOEXEC);
     if (prepare(file)) {
-        tell_guard(out_path);
+        us_temporary_tell_guard(out_path);
         return file;
     }
     int why = errno;
-    close(file);
-    unlink(out_path);
+    us_descriptor_close(file);
+    us_path_remove(out_path);
     errno = why;
     return -1;
 }
@@ -69,10 +38,10 @@ static const char *folder_of(const char *path, char out[PATH_MAX])
 {
     if (!tool_file_path_join("", path, out))
         return NULL;
-    char *slash = strrchr(out, '/');
-    if (slash == NULL)
+    char *name = out + (us_path_name(out) - out);
+    if (name == out)
         return ".";
-    slash[slash == out] = '\0';
+    name[name - out == 1 ? 0 : -1] = '\0';
     return out;
 }
 
@@ -80,8 +49,9 @@ int tool_temporary_files_open(const char *name, const char *output, bool (*prepa
                               char out_path[PATH_MAX])
 {
     char beside[PATH_MAX];
-    const char *const folders[] = {MEMORY, tool_file_path_variable("TMPDIR", NULL), "/tmp",
-                                   output != NULL ? folder_of(output, beside) : NULL};
+    const char *const folders[] = {
+        us_temporary_memory(), tool_file_path_variable(US_TEMPORARY_VARIABLE, NULL),
+        us_temporary_usual(), output != NULL ? folder_of(output, beside) : NULL};
     int file = -1;
     for (unsigned i = 0; i < sizeof folders / sizeof folders[0] && file < 0; i++)
         if (folders[i] != NULL)
@@ -89,105 +59,32 @@ int tool_temporary_files_open(const char *name, const char *output, bool (*prepa
     return file;
 }
 
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *place)
-{
-    (void)status, (void)type, (void)place;
-    (void)remove(path);
-    return 0;
-}
-
-/* close_range would do it, but glibc before 2.34 and Linux before 5.9 lack it. */
-static void close_all_but_input(void)
-{
-    DIR *folder = opendir("/proc/self/fd");
-    if (folder == NULL)
-        return;
-    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
-        int file = atoi(entry->d_name); /* "." and ".." are 0 */
-        if (file != STDIN_FILENO && file != dirfd(folder))
-            close(file);
-    }
-    closedir(folder);
-}
-
-/* Waits for the end of the process that made the folders and files, and of all that it forked
- * without exec. It ignores the signals that end a run, and holds nothing open that somebody could
- * wait for. */
-static _Noreturn void guard(int pipe_end)
-{
-    static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
-    static char names[GUARDED_SIZE + 1];
-    size_t size = 0;
-    ssize_t length = 1;
-    for (unsigned i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
-        signal(ignored[i], SIG_IGN);
-    prctl(PR_SET_NAME, "understudy-tidy", 0L, 0L, 0L);
-    dup2(pipe_end, STDIN_FILENO);
-    close_all_but_input();
-    while (length > 0 && size < sizeof names) {
-        length = read(STDIN_FILENO, names + size, sizeof names - size);
-        size += length > 0 ? (size_t)length : 0;
-        length = length < 0 && errno == EINTR ? 1 : length;
-    }
-    bool is_over = size > 1 && names[size - 1] == '\0' && names[size - 2] == '\0';
-    for (size_t at = 0; !is_over && at < size; at += strlen(names + at) + 1)
-        tool_temporary_files_remove_folder(names + at);
-    _exit(0);
-}
-
-static void dismiss_guard(void)
-{
-    if (getpid() == guarded_process)
-        tell_guard("");
-}
-
-/* The guard is no child: nobody who waits for all children waits for it. Without it, all works but
- * for what is left after SIGKILL. */
-static void start_guard(void)
-{
-    int ends[2], status;
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return;
-    pid_t child = fork();
-    if (child == 0) {
-        setsid();
-        if (fork() == 0)
-            guard(ends[0]);
-        _exit(0);
-    }
-    close(ends[0]);
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    guard_pipe = ends[1];
-    guarded_process = getpid();
-    atexit(dismiss_guard);
-}
-
 bool tool_temporary_files_make_folder(char out_path[PATH_MAX])
 {
-    const char *chosen = tool_file_path_variable("TMPDIR", NULL);
-    if (guard_pipe < 0)
-        start_guard();
-    if (tool_file_path_join(chosen != NULL ? chosen : "/tmp", "/understudy-XXXXXX", out_path) &&
-        mkdtemp(out_path) != NULL) {
-        tell_guard(out_path);
+    const char *chosen = tool_file_path_variable(US_TEMPORARY_VARIABLE, NULL);
+    us_temporary_guard();
+    if (tool_file_path_join(chosen != NULL ? chosen : us_temporary_usual(), "/understudy-XXXXXX",
+                            out_path) &&
+        us_temporary_make_folder(out_path)) {
+        us_temporary_tell_guard(out_path);
         return true;
     }
-    tool_text_complain(
-        "no folder can be made in %s%s: %s; set TMPDIR to a folder that you can write "
-        "to",
-        chosen != NULL ? "TMPDIR, which is " : "/tmp", chosen != NULL ? chosen : "",
-        strerror(errno));
+    tool_text_complain("no folder can be made in %s%s: %s; set %s to a folder that you can write "
+                       "to",
+                       chosen != NULL ? US_TEMPORARY_VARIABLE ", which is " : us_temporary_usual(),
+                       chosen != NULL ? chosen : "", strerror(errno), US_TEMPORARY_VARIABLE);
     out_path[0] = '\0';
     return false;
 }
 
 void tool_temporary_files_remove_folder(const char *path)
 {
-    nftw(path, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    us_temporary_remove(path);
 }
 
 bool tool_temporary_files_is_in_memory(const char *path)
 {
-    return strncmp(path, MEMORY "/", sizeof(MEMORY)) == 0;
+    const char *memory = us_temporary_memory();
+    size_t length = memory != NULL ? strlen(memory) : 0;
+    return memory == NULL || (strncmp(path, memory, length) == 0 && path[length] == '/');
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "platform/interruption.h"
+#include "platform/path.h"
 #include "tool/cli/command.h"
 
 /* The code point at `text` and its length in bytes; length 0 if it is malformed. */
@@ -57,7 +58,7 @@ void tool_text_escape(const char *text, char *out, size_t out_size)
         uint32_t code = decode(at, &length);
         if (length == 0)
             snprintf(piece, sizeof piece, "\\x%02x", (unsigned)*at);
-        else if (code == '\n' || code == '\\')
+        else if (code == '\n' || (code == '\\' && !us_path_is_divider('\\')))
             snprintf(piece, sizeof piece, "\\%c", code == '\n' ? 'n' : '\\');
         else if (is_unsafe(code))
             snprintf(piece, sizeof piece, "\\u{%x}", (unsigned)code);
@@ -185,27 +186,34 @@ void tool_text_survive_limits(void)
     us_interruption_survive_limits();
 }
 
-void tool_text_write_xml(FILE *file, const char *text)
+void tool_text_put(struct us_writer *out, const char *format, ...)
+{
+    va_list words, again;
+    va_start(words, format);
+    va_copy(again, words);
+    int length = vsnprintf(NULL, 0, format, words);
+    va_end(words);
+    char *text = length >= 0 ? malloc((size_t)length + 1) : NULL;
+    if (text != NULL) {
+        vsnprintf(text, (size_t)length + 1, format, again);
+        us_writer_put(out, text, (uint64_t)length);
+    }
+    va_end(again);
+    out->failed = out->failed || text == NULL;
+    free(text);
+}
+
+void tool_text_put_xml(struct us_writer *out, const char *text)
 {
     char safe[2048];
     tool_text_escape(text, safe, sizeof safe);
     for (const char *at = safe; *at != '\0'; at++) {
-        switch (*at) {
-        case '&':
-            fputs("&amp;", file);
-            break;
-        case '<':
-            fputs("&lt;", file);
-            break;
-        case '>':
-            fputs("&gt;", file);
-            break;
-        case '"':
-            fputs("&quot;", file);
-            break;
-        default:
-            fputc(*at, file);
-        }
+        const char *entity = *at == '&'   ? "&amp;"
+                             : *at == '<' ? "&lt;"
+                             : *at == '>' ? "&gt;"
+                             : *at == '"' ? "&quot;"
+                                          : NULL;
+        us_writer_put(out, entity != NULL ? entity : at, entity != NULL ? strlen(entity) : 1);
     }
 }
 

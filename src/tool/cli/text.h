@@ -9,10 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
-/* `text` with what is unsafe as \n, \xNN or \u{N}, and a backslash doubled. Cut at out_size, always
- * terminated. */
+#include "core/base/bytes.h"
+#include "platform/numbers.h"
+
+/* `text` with what is unsafe as \n, \xNN or \u{N}, and a backslash doubled, but not on Windows,
+ * where it divides paths. Cut at out_size, always terminated. */
 void tool_text_escape(const char *text, char *out, size_t out_size);
 
 /* `text` with malformed UTF-8 replaced by U+FFFD, for JSON. From malloc; NULL if memory runs out.
@@ -24,9 +26,15 @@ char *tool_text_valid(const char *text);
  */
 char *tool_text_quote(const char *text);
 
-/* Writes text for XML 1.0, which has no way to hold control characters: they are escaped. Cut after
- * 2 kB. */
-void tool_text_write_xml(FILE *file, const char *text);
+/* Add text to a file that is made in memory, as printf formats it. */
+void tool_text_put(struct us_writer *out, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(US_PRINTF, 2, 3)))
+#endif
+    ;
+/* The same of text for XML 1.0, which has no way to hold control characters: they are escaped. Cut
+ * after 2 kB. */
+void tool_text_put_xml(struct us_writer *out, const char *text);
 
 /* Prints JSON on standard output, and a newline. What is unsafe in its texts becomes \uNNNN, and
  * malformed UTF-8 U+FFFD. */
@@ -38,7 +46,7 @@ void tool_text_bytes(uint64_t bytes, char out[32]);
 /* Print "understudy: ..." and a newline on standard error, made safe. */
 void tool_text_complain(const char *format, ...)
 #if defined(__GNUC__)
-    __attribute__((format(printf, 1, 2)))
+    __attribute__((format(US_PRINTF, 1, 2)))
 #endif
     ;
 

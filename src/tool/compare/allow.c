@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "tool/cli/text.h"
 #include "tool/log/event_words.h"
 #include "tool/output/part_file.h"
@@ -204,13 +205,12 @@ static void read_rectangle(struct reader *reader, const cJSON *item, void *targe
 static void read_image(struct reader *reader, const cJSON *item, void *target)
 {
     struct tool_allow_mask *mask = target;
-    const char *slash = strrchr(reader->path, '/');
-    int folder = slash != NULL ? (int)(slash - reader->path) + 1 : 0;
+    const int folder = (int)(us_path_name(reader->path) - reader->path);
     int length = 0;
     if (cJSON_IsString(item) && item->valuestring[0] != '\0')
-        length =
-            snprintf(mask->image, sizeof mask->image, "%.*s%s",
-                     item->valuestring[0] == '/' ? 0 : folder, reader->path, item->valuestring);
+        length = snprintf(mask->image, sizeof mask->image, "%.*s%s",
+                          us_path_is_absolute(item->valuestring) ? 0 : folder, reader->path,
+                          item->valuestring);
     if (length <= 0 || length >= PATH_MAX)
         wrong(reader, item, "needs the path of a PNG image");
 }

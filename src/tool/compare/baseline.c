@@ -5,9 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "platform/path.h"
 #include "tool/cli/text.h"
 #include "tool/run_folder/run_folder.h"
 
@@ -21,13 +20,13 @@ static bool has_no_run(const char *folder)
 {
     static const char *const names[] = {ALLOW_NAME, COPY_NAME};
     char path[PATH_MAX];
-    struct stat status;
+    struct us_about about;
     bool is_any = false;
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         is_any =
-            is_any || (tool_run_folder_join(folder, names[i], path) && lstat(path, &status) == 0);
+            is_any || (tool_run_folder_join(folder, names[i], path) && us_path_about(path, &about));
     return is_any && tool_run_folder_join(folder, TOOL_RUN_OF_BASELINE, path) &&
-           lstat(path, &status) != 0 && errno == ENOENT;
+           !us_path_about(path, &about) && errno == ENOENT;
 }
 
 /* Restores the old baseline, which has another name if a run was killed while it replaced the
@@ -38,7 +37,7 @@ static void bring_back(const struct tool_baseline *baseline)
     if (tool_run_folder_join(baseline->folder, OLD_NAME, old) &&
         tool_run_folder_look(baseline->run) == TOOL_RUN_FOLDER_MISSING &&
         tool_run_folder_look(old) == TOOL_RUN_FOLDER_RUN)
-        rename(old, baseline->run);
+        us_path_replace(old, baseline->run);
 }
 
 static const char *find_fault(const struct tool_baseline *baseline,
@@ -83,8 +82,9 @@ void tool_baseline_close(struct tool_baseline *baseline)
 
 bool tool_baseline_find_allow(const struct tool_baseline *baseline, char out[PATH_MAX])
 {
+    struct us_about about;
     return baseline->folder != NULL && tool_run_folder_join(baseline->folder, ALLOW_NAME, out) &&
-           access(out, F_OK) == 0;
+           us_path_about_target(out, &about);
 }
 
 /* Options that say on what the app runs and for how long, and not what is played. */
@@ -163,21 +163,22 @@ bool tool_baseline_check(const struct tool_baseline *baseline, const cJSON *fact
 
 static bool make_allow(const char *folder)
 {
+    struct us_about about;
     char path[PATH_MAX];
     return tool_run_folder_join(folder, ALLOW_NAME, path) &&
-           (access(path, F_OK) == 0 || tool_allow_write_defaults(path));
+           (us_path_about_target(path, &about) || tool_allow_write_defaults(path));
 }
 
 /* Puts the copy in its place, and removes the old baseline. */
 static bool swap(const struct tool_baseline *baseline, const char *copy, const char *old)
 {
-    bool has_old = rename(baseline->run, old) == 0;
+    bool has_old = us_path_replace(baseline->run, old);
     if (!has_old && errno != ENOENT)
         return false;
-    if (rename(copy, baseline->run) != 0) {
+    if (!us_path_replace(copy, baseline->run)) {
         int why = errno;
         if (has_old)
-            rename(old, baseline->run);
+            us_path_replace(old, baseline->run);
         errno = why;
         return false;
     }
@@ -192,7 +193,7 @@ bool tool_baseline_store(const struct tool_baseline *baseline, const char *run_f
     if (!tool_run_folder_join(baseline->folder, COPY_NAME, copy) ||
         !tool_run_folder_join(baseline->folder, OLD_NAME, old))
         return false;
-    bool done = mkdir(baseline->folder, 0777) == 0 || errno == EEXIST;
+    bool done = us_path_make_folder(baseline->folder, 0777) || errno == EEXIST;
     if (done && !tool_run_folder_lock("--baseline", baseline->folder))
         return false;
     done = done && tool_run_folder_remove(copy) && tool_run_folder_remove(old);
@@ -203,6 +204,6 @@ bool tool_baseline_store(const struct tool_baseline *baseline, const char *run_f
                        strerror(errno));
     tool_run_folder_remove(copy);
     if (baseline->is_new)
-        rmdir(baseline->folder); /* unless it holds something */
+        us_path_remove_folder(baseline->folder); /* unless it holds something */
     return false;
 }

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "platform/path.h"
 #include "tool/cli/file_roles.h"
 
 /* More images than this would help nobody. */
@@ -38,7 +38,8 @@ static void note_alone(const struct tool_picture_order *order, const struct tool
 static void write_difference(const struct tool_picture_order *order, struct tool_image_pair *pair,
                              struct tool_picture_difference *found)
 {
-    if (order->differences == NULL || (mkdir(order->differences, 0777) != 0 && errno != EEXIST) ||
+    if (order->differences == NULL ||
+        (!us_path_make_folder(order->differences, 0777) && errno != EEXIST) ||
         !join(order->differences, found->picture.name, found->path) ||
         !tool_png_image_write(&pair->difference, found->path))
         found->path[0] = '\0';

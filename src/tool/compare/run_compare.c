@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "platform/app.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/cli/text.h"
 #include "tool/log/log_reader.h"
@@ -118,7 +119,8 @@ static void describe_end(const cJSON *facts, char out[64])
     if (cJSON_IsNumber(code))
         snprintf(out, 64, "exit code %d", code->valueint);
     else if (cJSON_IsNumber(number))
-        snprintf(out, 64, "signal %d (%.40s)", number->valueint, strsignal(number->valueint));
+        snprintf(out, 64, "signal %d (%.40s)", number->valueint,
+                 us_app_signal_words(number->valueint, 0));
     else
         snprintf(out, 64, "%.60s", how != NULL ? how : "not known");
 }

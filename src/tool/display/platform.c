@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/environment.h"
+#include "platform/path.h"
 #include "tool/cli/file_roles.h"
 #include "tool/environment/environment.h"
 
@@ -39,27 +40,25 @@ static const char *find_runtime_conflict(const struct tool_platform *platform)
         return "--rate max excludes --window, which shows the run in real time";
     if (platform->person != NULL && !platform->headless)
         return "--person needs --headless";
-    if (script != NULL && access(script, R_OK) != 0)
+    if (script != NULL && !us_path_is_readable(script))
         return "--person must be nobody, moving, or a script that can be read";
     return NULL;
 }
 
 const char *tool_platform_conflict(const struct tool_platform *platform)
 {
-    const char *display = getenv("DISPLAY");
-    bool has_display = platform->virtual_display || (display != NULL && display[0] != '\0');
+    const char *display =
+        tool_virtual_display_conflict(platform->window, platform->virtual_display);
     if (platform->window && !platform->headless)
         return "--window needs --headless";
-    if (platform->window && !has_display)
-        return "--window needs an X server, and DISPLAY is not set; start it on a desktop (with "
-               "Wayland: XWayland), or pass --virtual-display";
-    return find_runtime_conflict(platform);
+    return display != NULL ? display : find_runtime_conflict(platform);
 }
 
 /* The rate of the headless runtime's display, and whether it waits between frames. */
 static void set_rate(const struct tool_platform *platform, double clock_hz)
 {
-    bool by_environment = getenv(rate_variable) != NULL || getenv(paced_variable) != NULL;
+    bool by_environment =
+        us_environment_get(rate_variable) != NULL || us_environment_get(paced_variable) != NULL;
     bool is_fast = platform->rate != NULL ? is_max(platform->rate)
                                           : clock_hz > 0.0 && !by_environment &&
                                                 (!platform->window || platform->is_paced);
@@ -68,8 +67,8 @@ static void set_rate(const struct tool_platform *platform, double clock_hz)
         return;
     long hz = clock_hz > 0.0 ? lround(clock_hz) : USUAL_HZ;
     snprintf(text, sizeof text, "%ld", is_fast ? hz : strtol(platform->rate, NULL, 10));
-    setenv(rate_variable, text, 1);
-    setenv(paced_variable, is_fast ? "0" : "1", 1);
+    us_environment_set(rate_variable, text);
+    us_environment_set(paced_variable, is_fast ? "0" : "1");
 }
 
 /* False after a message: the folder of the script is not known. */
@@ -84,7 +83,7 @@ static bool set_person(const struct tool_platform *platform)
             return false;
         person = script;
     }
-    return setenv("UNDERSTUDY_HEADLESS_PERSON", person, 1) == 0;
+    return us_environment_set("UNDERSTUDY_HEADLESS_PERSON", person);
 }
 
 bool tool_platform_prepare(const struct tool_platform *platform, double clock_hz, bool quiet)
@@ -104,6 +103,6 @@ bool tool_platform_show(const struct tool_platform *platform, const char *progra
 {
     *out = (struct tool_virtual_display){0};
     if (platform->window)
-        setenv("UNDERSTUDY_HEADLESS_WINDOW", platform->is_paced ? "2" : "1", 1);
+        us_environment_set("UNDERSTUDY_HEADLESS_WINDOW", platform->is_paced ? "2" : "1");
     return !platform->virtual_display || tool_virtual_display_begin(out, program);
 }

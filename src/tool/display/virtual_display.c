@@ -18,10 +18,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "platform/app.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/environment/environment.h"
-#include "tool/process/execute.h"
 
 /* How long the server may take to start, and to end. */
 enum { START_MS = 20000, END_MS = 3000, STEP_MS = 10 };
@@ -43,7 +43,7 @@ static _Noreturn void become_server(int number, pid_t parent)
     fcntl(number, F_SETFD, 0);
     for (int i = 0; nothing >= 0 && i < 3; i++)
         dup2(nothing, i);
-    _exit(tool_execute(argv) == ENOENT ? NOT_INSTALLED : NOT_EXECUTABLE);
+    _exit(us_execute(argv) == ENOENT ? NOT_INSTALLED : NOT_EXECUTABLE);
 }
 
 /* Reads the number that the server writes, with a newline. False: it ended or takes too long. */
@@ -139,6 +139,15 @@ static void give_video_modes(const char *program)
         snprintf(list, sizeof list, "%s%s%s", library, before[0] != '\0' ? ":" : "", before);
     if (strstr(before, library) == NULL && length > 0 && (size_t)length < sizeof list)
         setenv("LD_PRELOAD", list, 1);
+}
+
+const char *tool_virtual_display_conflict(bool window, bool own)
+{
+    const char *display = getenv("DISPLAY");
+    if (window && !own && (display == NULL || display[0] == '\0'))
+        return "--window needs an X server, and DISPLAY is not set; start it on a desktop (with "
+               "Wayland: XWayland), or pass --virtual-display";
+    return NULL;
 }
 
 bool tool_virtual_display_begin(struct tool_virtual_display *display, const char *program)

@@ -9,11 +9,14 @@
 #define TOOL_VIRTUAL_DISPLAY_H
 
 #include <stdbool.h>
-#include <sys/types.h>
 
 struct tool_virtual_display {
-    pid_t server; /* 0: there is none */
+    int server; /* its process; 0: there is none */
 };
+
+/* Returns one sentence that says why there can be no window (`window`), or no such server (`own`);
+ * NULL: nothing is wrong. Reads DISPLAY. Windows: there can be neither. */
+const char *tool_virtual_display_conflict(bool window, bool own);
 
 /* Starts Xvfb, which chooses a free number, and sets DISPLAY to it for the app; unsets the
  * variables that lead to another display. Where `program` (NULL: not known) asks for video modes,

@@ -1,18 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Stands in for command_list.c on Windows: what starts an app needs processes of POSIX. */
+/* Stands in for command_list.c on Windows: the others need sockets or terminals of POSIX. */
 #include <stddef.h>
 
 #include "tool/cli/command.h"
 
-const struct tool_command *const tool_command_list[] = {
-    &tool_command_recover,   &tool_command_convert,
-    &tool_command_edit,      &tool_command_info,
-    &tool_command_check,     &tool_command_sample,
-    &tool_command_view,      &tool_command_install,
-    &tool_command_uninstall, NULL};
+const struct tool_command *const tool_command_list[] = {&tool_command_run,
+                                                        &tool_command_record,
+                                                        &tool_command_mark,
+                                                        &tool_command_recover,
+                                                        &tool_command_convert,
+                                                        &tool_command_edit,
+                                                        &tool_command_perform,
+                                                        &tool_command_info,
+                                                        &tool_command_check,
+                                                        &tool_command_sample,
+                                                        &tool_command_view,
+                                                        &tool_command_report,
+                                                        &tool_command_compare,
+                                                        &tool_command_judge,
+                                                        &tool_command_doctor,
+                                                        &tool_command_install,
+                                                        &tool_command_uninstall,
+                                                        &tool_command_expect,
+                                                        NULL};
 
-const char *const tool_command_list_absent[] = {"run",     "drive",  "record",  "mark",
-                                                "perform", "report", "compare", "judge",
-                                                "doctor",  "mcp",    "expect",  NULL};
+const char *const tool_command_list_absent[] = {"drive", "mcp", NULL};
 
-const char tool_command_list_first[] = "understudy view recording.bin --open";
+const char tool_command_list_first[] = "understudy run --headless --play recording.bin -- app.exe";

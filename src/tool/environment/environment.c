@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/environment/environment.h"
 
-#include <glob.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
+#include "platform/environment.h"
+#include "platform/machine.h"
 #include "platform/path.h"
+#include "platform/program.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 
@@ -17,12 +16,12 @@
 
 void tool_environment_set_home(bool quiet)
 {
-    if (getenv("HOME") != NULL)
+    if (us_environment_get("HOME") != NULL)
         return;
-    const struct passwd *person = getpwuid(getuid());
-    const char *home =
-        person != NULL && person->pw_dir != NULL && person->pw_dir[0] == '/' ? person->pw_dir : "/";
-    setenv("HOME", home, 1);
+    char home[PATH_MAX];
+    if (!us_program_home(home, sizeof home))
+        strcpy(home, "/");
+    us_environment_set("HOME", home);
     if (!quiet)
         tool_text_complain(
             "HOME is unset, and some OpenXR loaders crash without it; setting it to %s for "
@@ -54,7 +53,7 @@ static bool put_in_front(const char *folder)
     if (list == NULL)
         return false;
     snprintf(list, size, "%s:%s", folder, after);
-    bool done = setenv("XDG_DATA_DIRS", list, 1) == 0;
+    bool done = us_environment_set("XDG_DATA_DIRS", list);
     free(list);
     return done;
 }
@@ -122,11 +121,11 @@ static bool has_active(const char *folder, void *context)
 {
     char *path = context;
     char name[160];
-    struct utsname machine = {0};
-    uname(&machine);
-    snprintf(name, sizeof name, "/active_runtime.%.64s.json", machine.machine);
-    return (tool_file_path_join(folder, name, path) && access(path, R_OK) == 0) ||
-           (tool_file_path_join(folder, "/active_runtime.json", path) && access(path, R_OK) == 0);
+    struct us_machine machine;
+    us_machine_describe(&machine);
+    snprintf(name, sizeof name, "/active_runtime.%s.json", machine.hardware);
+    return (tool_file_path_join(folder, name, path) && us_path_is_readable(path)) ||
+           (tool_file_path_join(folder, "/active_runtime.json", path) && us_path_is_readable(path));
 }
 
 bool tool_environment_find_runtime(char out_path[PATH_MAX])
@@ -162,25 +161,46 @@ bool tool_environment_check_runtime(void)
     return state == TOOL_MANIFEST_USABLE;
 }
 
+#define DRIVERS "/usr/share/vulkan/icd.d"
+enum { DRIVERS_MAX = 8, NAME_SIZE = 256 };
+
+/* Mesa's drivers for the processor, in the order of their names. Returns how many there are. */
+static unsigned list_drivers(char names[DRIVERS_MAX][NAME_SIZE])
+{
+    static const char beginning[] = "lvp_icd";
+    unsigned count = 0;
+    struct us_path_list *list = us_path_list_begin(DRIVERS);
+    const char *name;
+    while (list != NULL && count < DRIVERS_MAX && (name = us_path_list_next(list)) != NULL) {
+        if (strncmp(name, beginning, sizeof beginning - 1) != 0 || strlen(name) >= NAME_SIZE ||
+            !tool_file_path_ends_in(name, ".json"))
+            continue;
+        unsigned at = count++;
+        for (; at > 0 && strcmp(names[at - 1], name) > 0; at--)
+            strcpy(names[at], names[at - 1]);
+        strcpy(names[at], name);
+    }
+    us_path_list_end(list);
+    return count;
+}
+
 /* Both names of the variable: old loaders know the first one only, new ones prefer the second. */
 static void choose_processor(void)
 {
-    char list[PATH_MAX] = "";
-    glob_t found;
-    if (getenv("VK_ICD_FILENAMES") != NULL || getenv("VK_DRIVER_FILES") != NULL ||
-        glob("/usr/share/vulkan/icd.d/lvp_icd*.json", 0, NULL, &found) != 0)
+    char list[PATH_MAX] = "", names[DRIVERS_MAX][NAME_SIZE];
+    if (us_environment_get("VK_ICD_FILENAMES") != NULL ||
+        us_environment_get("VK_DRIVER_FILES") != NULL)
         return;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        char longer[PATH_MAX];
-        int length =
-            snprintf(longer, sizeof longer, "%s%s%s", list, i > 0 ? ":" : "", found.gl_pathv[i]);
-        if (length < 0 || (size_t)length >= sizeof longer)
-            break;
-        snprintf(list, sizeof list, "%s", longer);
+    unsigned count = list_drivers(names);
+    for (unsigned i = 0; i < count; i++) {
+        size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%s" DRIVERS "/%s", i > 0 ? ":" : "",
+                 names[i]);
     }
-    globfree(&found);
-    setenv("VK_ICD_FILENAMES", list, 1);
-    setenv("VK_DRIVER_FILES", list, 1);
+    if (count == 0)
+        return;
+    us_environment_set("VK_ICD_FILENAMES", list);
+    us_environment_set("VK_DRIVER_FILES", list);
 }
 
 bool tool_environment_set_headless(void)
@@ -190,53 +210,7 @@ bool tool_environment_set_headless(void)
     if (!find_own("/understudy/headless_runtime.json", share, path) ||
         !is_usable(path, "runtime", &manifest))
         return false;
-    setenv("XR_RUNTIME_JSON", path, 1);
+    us_environment_set("XR_RUNTIME_JSON", path);
     choose_processor();
     return true;
-}
-
-#define DISABLE "UNDERSTUDY_DISABLE"
-
-/* Room for the longest name of each variable, with its option. */
-enum { LIST_SIZE = (US_SETTING_COUNT + 1) * 64 };
-
-static void add(char list[LIST_SIZE], const char *variable, const char *option)
-{
-    size_t length = strlen(list);
-    const char *comma = length > 0 ? ", " : "";
-    if (option != NULL)
-        snprintf(list + length, LIST_SIZE - length, "%s%s (use %s%s)", comma, variable,
-                 option[0] == '-' ? "" : "--", option);
-    else
-        snprintf(list + length, LIST_SIZE - length, "%s%s", comma, variable);
-}
-
-/* Whether the app would have got something else than it gets now. */
-static bool is_lost(const struct us_setting *setting, const struct tool_setting_option *option)
-{
-    const char *value = getenv(setting->variable);
-    const char *usual = setting->default_value != NULL ? setting->default_value : "";
-    return setting->kind != US_SETTING_KIND_RUN_FILE && !option->is_given && value != NULL &&
-           value[0] != '\0' && strcmp(value, usual) != 0;
-}
-
-void tool_environment_drop_inherited(const char *command,
-                                     const struct tool_setting_option options[US_SETTING_COUNT],
-                                     bool quiet)
-{
-    char list[LIST_SIZE] = "";
-    for (int i = 0; i < US_SETTING_COUNT; i++) {
-        const struct us_setting *setting = &us_setting_table[i];
-        if (setting->option == NULL && setting->kind != US_SETTING_KIND_RUN_FILE)
-            continue;
-        if (is_lost(setting, &options[i]))
-            add(list, setting->variable, options[i].name);
-        unsetenv(setting->variable);
-    }
-    const char *disable = getenv(DISABLE);
-    if (disable != NULL && disable[0] != '\0')
-        add(list, DISABLE, NULL);
-    unsetenv(DISABLE);
-    if (list[0] != '\0' && !quiet)
-        tool_text_complain("%s ignores settings of the environment: %s", command, list);
 }

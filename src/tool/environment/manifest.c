@@ -2,15 +2,14 @@
 #include "tool/environment/environment.h"
 
 #include <cjson/cJSON.h>
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/file.h"
+#include "platform/path.h"
 #include "tool/cli/file_roles.h"
 
 struct visitor {
@@ -73,15 +72,15 @@ bool tool_manifest_folders_runtimes(tool_manifest_folders_visit *visit, void *co
 static enum tool_manifest_state find_library(const char *path, const char *library,
                                              struct tool_manifest *out)
 {
-    const char *slash = strrchr(path, '/');
-    int folder_length = slash != NULL ? (int)(slash - path + 1) : 0;
-    if (library[0] == '/' || strchr(library, '/') == NULL)
+    bool is_name = us_path_name(library) == library;
+    int folder_length = (int)(us_path_name(path) - path);
+    if (is_name || us_path_is_absolute(library))
         folder_length = 0;
     int length =
         snprintf(out->library, sizeof out->library, "%.*s%s", folder_length, path, library);
     if (length < 0 || (size_t)length >= sizeof out->library)
         return TOOL_MANIFEST_NO_LIBRARY;
-    bool is_there = strchr(library, '/') == NULL || access(out->library, R_OK) == 0;
+    bool is_there = is_name || us_path_is_readable(out->library);
     return is_there ? TOOL_MANIFEST_USABLE : TOOL_MANIFEST_NO_LIBRARY;
 }
 
@@ -112,17 +111,17 @@ bool tool_manifest_visit(const char *folder, bool (*visit)(const char *path, voi
 {
     bool is_done = false;
     char path[PATH_MAX];
-    DIR *stream = opendir(folder);
-    const struct dirent *entry;
-    if (stream == NULL)
+    struct us_path_list *list = us_path_list_begin(folder);
+    const char *name;
+    if (list == NULL)
         return false;
-    while (!is_done && (entry = readdir(stream)) != NULL) {
-        size_t length = strlen(entry->d_name);
-        bool is_json = length >= 5 && strcmp(entry->d_name + length - 5, ".json") == 0;
-        int size = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+    while (!is_done && (name = us_path_list_next(list)) != NULL) {
+        size_t length = strlen(name);
+        bool is_json = length >= 5 && strcmp(name + length - 5, ".json") == 0;
+        int size = snprintf(path, sizeof path, "%s/%s", folder, name);
         is_done = is_json && size > 0 && (size_t)size < sizeof path && visit(path, context);
     }
-    closedir(stream);
+    us_path_list_end(list);
     errno = 0;
     return is_done;
 }

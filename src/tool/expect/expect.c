@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/expect/expect_keys.h"
 #include "tool/expect/json_place.h"
@@ -292,14 +293,14 @@ void tool_expect_free(struct tool_expect *expect)
 bool tool_expect_check_files(const struct tool_expect *expect, const char *command,
                              const struct tool_file_role *roles, size_t count)
 {
-    const char *slash = strrchr(expect->path, '/');
-    int folder = slash != NULL ? (int)(slash - expect->path) + 1 : 0;
+    const int folder = (int)(us_path_name(expect->path) - expect->path);
     for (size_t i = 0; i < expect->count; i++) {
         const char *file = expect->list[i].picture.file;
         char path[PATH_MAX];
-        int length = file != NULL ? snprintf(path, sizeof path, "%.*s%s",
-                                             file[0] == '/' ? 0 : folder, expect->path, file)
-                                  : 0;
+        int length = 0;
+        if (file != NULL)
+            length = snprintf(path, sizeof path, "%.*s%s", us_path_is_absolute(file) ? 0 : folder,
+                              expect->path, file);
         const struct tool_file_role input = {"a picture that the expectations name", path, false};
         if (length > 0 && length < PATH_MAX &&
             !tool_file_roles_check_input(command, &input, roles, count))

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/image/png_image.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "platform/temporary.h"
+#include "platform/descriptor.h"
 #include "image/png_file.h"
 #include "platform/path.h"
 #include "status/output_file.h"
@@ -34,34 +32,45 @@ void tool_png_image_free(struct tool_png_image *image)
     *image = (struct tool_png_image){0};
 }
 
+/* What the file says was read. Frees `png`. */
+static bool read_pixels(png_image *png, const char *path, struct tool_png_image *image)
+{
+    const png_color black = {0, 0, 0};
+    png->format = PNG_FORMAT_RGB;
+    bool fits = png->width <= SIDE_MAX && png->height <= SIDE_MAX;
+    if (!fits)
+        tool_text_complain("%s: the image is larger than %d by %d pixels", path, (int)SIDE_MAX,
+                           (int)SIDE_MAX);
+    if (!fits || !tool_png_image_make(image, png->width, png->height)) {
+        png_image_free(png);
+        return false;
+    }
+    if (png_image_finish_read(png, &black, image->rgb, 0, NULL))
+        return true;
+    tool_text_complain("cannot read %s: %s", path, png->message);
+    tool_png_image_free(image);
+    return false;
+}
+
+/* libpng would open the path itself, but on Windows not one in UTF-8. */
 bool tool_png_image_read(struct tool_png_image *image, const char *path)
 {
     *image = (struct tool_png_image){0};
     png_image png = {.version = PNG_IMAGE_VERSION};
-    const png_color black = {0, 0, 0};
     struct us_about about;
     if (us_path_about_target(path, &about) && about.kind == US_ABOUT_FOLDER) {
         tool_text_complain("%s is a folder, not a PNG image", path);
         return false;
     }
-    if (!png_image_begin_read_from_file(&png, path)) {
-        tool_text_complain("cannot read %s as a PNG image: %s", path, png.message);
-        return false;
-    }
-    png.format = PNG_FORMAT_RGB;
-    bool fits = png.width <= SIDE_MAX && png.height <= SIDE_MAX;
-    if (!fits)
-        tool_text_complain("%s: the image is larger than %d by %d pixels", path, (int)SIDE_MAX,
-                           (int)SIDE_MAX);
-    if (!fits || !tool_png_image_make(image, png.width, png.height)) {
-        png_image_free(&png);
-        return false;
-    }
-    if (png_image_finish_read(&png, &black, image->rgb, 0, NULL))
-        return true;
-    tool_text_complain("cannot read %s: %s", path, png.message);
-    tool_png_image_free(image);
-    return false;
+    FILE *file = us_path_stream(path);
+    bool is_begun = file != NULL && png_image_begin_read_from_stdio(&png, file);
+    if (!is_begun)
+        tool_text_complain("cannot read %s as a PNG image: %s", path,
+                           file != NULL ? png.message : strerror(errno));
+    bool is_read = is_begun && read_pixels(&png, path, image);
+    if (file != NULL)
+        fclose(file);
+    return is_read;
 }
 
 bool tool_png_image_write(const struct tool_png_image *image, const char *path)
@@ -122,9 +131,9 @@ bool tool_png_image_shrink(struct tool_png_image *image, uint32_t longest)
 bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char *folder)
 {
     char path[PATH_MAX];
-    struct stat status;
+    struct us_about about;
     int file = -1;
-    files->is_new = mkdir(folder, 0777) == 0;
+    files->is_new = us_path_make_folder(folder, 0777);
     if (!files->is_new && errno != EEXIST) {
         tool_text_complain(
             "run: --shots: no folder can be made at %s: %s; name a folder that you can write to",
@@ -133,16 +142,16 @@ bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char
     }
     if (tool_file_path_join("", folder, files->folder) &&
         tool_file_path_join(folder, "/.try-XXXXXX", path))
-        file = mkstemp(path);
+        file = us_temporary_make_file(path);
     int why = file < 0 ? errno : us_output_file_append(file, "\n", 1);
-    if (why == 0 && fstat(file, &status) != 0)
+    if (why == 0 && !us_descriptor_about(file, &about))
         why = errno;
     if (file >= 0) {
-        close(file);
-        unlink(path);
+        us_descriptor_close(file);
+        us_path_remove(path);
     }
     if (why == 0)
-        files->began = status.st_mtim;
+        files->began_ns = about.written_ns;
     else
         tool_text_complain(
             "run: --shots %s: cannot write a screenshot there: %s; name another folder", folder,
@@ -153,27 +162,25 @@ bool tool_screenshot_files_begin(struct tool_screenshot_files *files, const char
 void tool_screenshot_files_abandon(const struct tool_screenshot_files *files)
 {
     if (files->is_new)
-        rmdir(files->folder);
+        us_path_remove_folder(files->folder);
 }
 
 /* "frame-000090-view-0.png" and the like, written since the run began. */
 static bool is_screenshot(const struct tool_screenshot_files *files, const char *name,
-                          const char *path, off_t *out_size)
+                          const char *path, uint64_t *out_size)
 {
     static const char digits[] = "0123456789";
-    struct stat status;
+    struct us_about about;
     if (strncmp(name, "frame-", 6) != 0 || strspn(name + 6, digits) < 6 || strlen(name) < 10 ||
-        strcmp(name + strlen(name) - 4, ".png") != 0 || lstat(path, &status) != 0 ||
-        !S_ISREG(status.st_mode))
+        strcmp(name + strlen(name) - 4, ".png") != 0 || !us_path_about(path, &about) ||
+        about.kind != US_ABOUT_REGULAR)
         return false;
-    *out_size = status.st_size;
-    return status.st_mtim.tv_sec > files->began.tv_sec ||
-           (status.st_mtim.tv_sec == files->began.tv_sec &&
-            status.st_mtim.tv_nsec >= files->began.tv_nsec);
+    *out_size = about.size;
+    return about.written_ns >= files->began_ns;
 }
 
 /* NULL, or why the screenshot could not be written anew. */
-static const char *compress(const char *path, off_t size)
+static const char *compress(const char *path, uint64_t size)
 {
     struct tool_png_image image;
     if (!tool_png_image_read(&image, path))
@@ -183,7 +190,7 @@ static const char *compress(const char *path, off_t size)
     const char *why = NULL;
     if (encoded == NULL)
         why = "out of memory";
-    else if ((off_t)encoded_size < size && !us_output_file_replace(path, encoded, encoded_size))
+    else if (encoded_size < size && !us_output_file_replace(path, encoded, encoded_size))
         why = strerror(errno);
     free(encoded);
     tool_png_image_free(&image);
@@ -192,20 +199,18 @@ static const char *compress(const char *path, off_t size)
 
 void tool_screenshot_files_compress(const struct tool_screenshot_files *files)
 {
-    DIR *folder = opendir(files->folder);
-    const struct dirent *entry;
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+    struct us_path_list *list = us_path_list_begin(files->folder);
+    const char *name;
+    while (list != NULL && (name = us_path_list_next(list)) != NULL) {
         char path[2 * PATH_MAX];
-        off_t size;
-        snprintf(path, sizeof path, "%s/%s", files->folder, entry->d_name);
-        const char *why =
-            is_screenshot(files, entry->d_name, path, &size) ? compress(path, size) : NULL;
+        uint64_t size;
+        snprintf(path, sizeof path, "%s/%s", files->folder, name);
+        const char *why = is_screenshot(files, name, path, &size) ? compress(path, size) : NULL;
         if (why == NULL)
             continue;
         tool_text_complain("the screenshots in %s from %s on stay uncompressed: %s", files->folder,
-                           entry->d_name, why);
+                           name, why);
         break;
     }
-    if (folder != NULL)
-        closedir(folder);
+    us_path_list_end(list);
 }

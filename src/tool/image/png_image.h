@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 
 struct tool_png_image {
     uint32_t width, height;
@@ -37,8 +36,8 @@ void tool_png_image_free(struct tool_png_image *image);
 
 struct tool_screenshot_files {
     char folder[PATH_MAX];
-    struct timespec began; /* by the clock of the folder's file system */
-    bool is_new;           /* the folder was not there before */
+    int64_t began_ns; /* by the clock of the folder's file system */
+    bool is_new;      /* the folder was not there before */
 };
 
 /* Call before the app starts. Makes the folder if it is missing. Returns false after a message if

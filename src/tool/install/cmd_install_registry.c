@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "core/base/file.h"
+#include "core/base/text.h"
 #include "platform/path.h"
 #include "platform/registry.h"
 #include "tool/cli/command.h"
@@ -61,13 +61,13 @@ static bool find_own(char out[PATH_MAX])
 /* Whether a registered name is that manifest, however it is written. */
 static bool is_own(const char *name, const char *own)
 {
-    return strcasecmp(name, own) == 0 || us_path_is_same_file(name, own);
+    return us_text_same_letters(name, own) || us_path_is_same_file(name, own);
 }
 
 /* Whether it is a manifest of ours in another folder. */
 static bool is_other(const char *name, const char *own)
 {
-    return strcasecmp(us_path_name(name), MANIFEST) == 0 && !is_own(name, own);
+    return us_text_same_letters(us_path_name(name), MANIFEST) && !is_own(name, own);
 }
 
 static bool is_there(const char *path)

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "platform/app.h"
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
@@ -117,7 +118,7 @@ static void become_drive(const cJSON *arguments, char **words, int in, int out, 
     dup2(messages, STDERR_FILENO);
     /* How it meets a closed pipe is its own business. */
     signal(SIGPIPE, SIG_DFL);
-    _exit(tool_execute_explain(words[0], tool_execute(words)));
+    _exit(tool_execute_explain(words[0], us_execute(words)));
 }
 
 static bool spawn(struct tool_mcp_app *app, const cJSON *arguments, char **words)

@@ -25,7 +25,7 @@
 /* ---- What is said of the recordings ---- */
 
 struct made {
-    char path[PATH_MAX];
+    char path[US_FILE_PATH_SIZE];
     uint64_t number; /* of the person; 0: the script's own */
     struct tool_perform_person person;
     double duration_s;
@@ -38,7 +38,7 @@ struct made {
 static void print_made(const struct made *made)
 {
     const struct tool_perform_person *person = &made->person;
-    char safe[2 * PATH_MAX], size[32];
+    char safe[2 * US_FILE_PATH_SIZE], size[32];
     tool_text_escape(made->path, safe, sizeof safe);
     tool_text_bytes(made->report.bytes, size);
     printf("%s: %s, %" PRIu64 " frames, %s", safe, us_seconds_words(made->duration_s).text,

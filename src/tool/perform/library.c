@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/perform/library.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,16 +77,17 @@ bool tool_perform_library_read(const char *command, struct tool_perform_library 
     *out = (struct tool_perform_library){0};
     bool good = tool_file_path_root(root) &&
                 tool_file_path_join(root, "/share/understudy/performances", path);
-    DIR *folder = good ? opendir(path) : NULL;
+    struct us_path_list *folder = good ? us_path_list_begin(path) : NULL;
+    const char *name;
     if (folder == NULL) {
         tool_text_complain("%s: the performances are not there: %s: %s; install Understudy again",
                            command, good ? path : "share/understudy/performances", strerror(errno));
         return false;
     }
-    for (const struct dirent *file; good && (file = readdir(folder)) != NULL;)
-        if (tool_file_path_ends_in(file->d_name, ENDING))
-            good = add_entry(out, path, file->d_name);
-    closedir(folder);
+    while (good && (name = us_path_list_next(folder)) != NULL)
+        if (tool_file_path_ends_in(name, ENDING))
+            good = add_entry(out, path, name);
+    us_path_list_end(folder);
     if (!good)
         tool_text_complain("%s: out of memory", command);
     if (out->count > 0)

@@ -1,30 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/process/app_end.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/app.h"
 #include "tool/cli/command.h"
-
-static const struct {
-    const char *name;
-    int number;
-} signals[] = {
-    {"HUP", SIGHUP},   {"INT", SIGINT},   {"QUIT", SIGQUIT}, {"ILL", SIGILL},   {"TRAP", SIGTRAP},
-    {"ABRT", SIGABRT}, {"BUS", SIGBUS},   {"FPE", SIGFPE},   {"KILL", SIGKILL}, {"USR1", SIGUSR1},
-    {"SEGV", SIGSEGV}, {"USR2", SIGUSR2}, {"PIPE", SIGPIPE}, {"ALRM", SIGALRM}, {"TERM", SIGTERM},
-    {"XCPU", SIGXCPU}, {"XFSZ", SIGXFSZ}, {"SYS", SIGSYS},
-};
-enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
 
 static int find_signal(const char *name)
 {
-    const char *bare = strncmp(name, "SIG", 3) == 0 ? name + 3 : name;
-    for (unsigned i = 0; i < SIGNAL_COUNT; i++)
-        if (strcmp(bare, signals[i].name) == 0)
-            return signals[i].number;
-    return 0;
+    return us_app_signal_number(strncmp(name, "SIG", 3) == 0 ? name + 3 : name);
 }
 
 bool tool_app_end_parse(const char *text, struct tool_app_end *out)

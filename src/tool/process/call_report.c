@@ -2,32 +2,19 @@
 #include "tool/process/call_report.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
+#include "platform/app.h"
+#include "platform/machine.h"
 #include "openxr/xr_names.h"
 #include "tool/cli/text.h"
-
-/* The first line of a small file. Empty if it cannot be read. */
-static void read_line(const char *path, char *out, size_t size)
-{
-    FILE *file = fopen(path, "re");
-    if (file == NULL || fgets(out, (int)size, file) == NULL)
-        out[0] = '\0';
-    out[strcspn(out, "\n")] = '\0';
-    if (file != NULL)
-        fclose(file);
-}
 
 /* "thread 4711 (render)"; the name only while the process is there. */
 static void describe_thread(const struct us_call_watch_thread *thread, char *out, size_t size)
 {
     int process = atomic_load(&thread->process), number = atomic_load(&thread->thread);
-    char path[64], name[32], safe[128];
-    snprintf(path, sizeof path, "/proc/%d/task/%d/comm", process, number);
-    read_line(path, name, sizeof name);
+    char name[32], safe[128];
+    us_machine_thread_name(process, number, name, sizeof name);
     tool_text_escape(name, safe, sizeof safe);
     snprintf(out, size, "thread %d%s%s%s", number, safe[0] != '\0' ? " (" : "", safe,
              safe[0] != '\0' ? ")" : "");
@@ -92,32 +79,23 @@ uint64_t tool_call_report_frames(const struct us_run_status *status)
 
 static bool has_gdb(void)
 {
-    const char *path = getenv("PATH");
-    char list[4096], file[4352], *rest = NULL;
-    snprintf(list, sizeof list, "%s", path != NULL ? path : "");
-    for (char *at = strtok_r(list, ":", &rest); at != NULL; at = strtok_r(NULL, ":", &rest)) {
-        snprintf(file, sizeof file, "%s/gdb", at);
-        if (access(file, X_OK) == 0)
-            return true;
-    }
-    return false;
+    char file[4352];
+    return us_app_find("gdb", file, sizeof file) != NULL;
 }
 
 void tool_call_report_print_backtrace(const char *app)
 {
     char pattern[256], safe[512];
-    struct rlimit limit = {0};
-    read_line("/proc/sys/kernel/core_pattern", pattern, sizeof pattern);
+    enum us_machine_cores cores = us_machine_cores(pattern, sizeof pattern);
     tool_text_escape(app, safe, sizeof safe);
-    getrlimit(RLIMIT_CORE, &limit);
     if (strstr(pattern, "systemd-coredump") != NULL)
         tool_text_complain("for a backtrace: coredumpctl debug %s", safe);
     else if (pattern[0] == '|')
         tool_text_complain("the system gave the core to '%s'", pattern + 1);
-    else if (limit.rlim_cur == 0)
+    else if (cores == US_MACHINE_CORES_LIMITED)
         tool_text_complain(
             "no core file was written; 'ulimit -c unlimited' before the run allows one");
-    else
+    else if (cores == US_MACHINE_CORES_WRITTEN)
         tool_text_complain("the core file's name is of the form '%s'%s%s%s", pattern,
                            has_gdb() ? "; for a backtrace: gdb -batch -ex 'thread apply all bt' "
                                      : "",

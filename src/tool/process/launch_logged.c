@@ -4,10 +4,11 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/environment.h"
+#include "platform/path.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
 #include "tool/process/lost_outputs.h"
@@ -26,12 +27,12 @@ static bool make_ring(const char *log, char out[PATH_MAX])
                            strerror(errno));
         return false;
     }
-    close(file);
+    us_descriptor_close(file);
     if (!tool_temporary_files_is_in_memory(out))
         tool_text_complain("/dev/shm has no room for the event log's buffer; using %s on disk, "
                            "which may slow the app down",
                            out);
-    setenv(variable, out, 1);
+    us_environment_set(variable, out);
     return true;
 }
 
@@ -39,7 +40,7 @@ int tool_launch_logged(const char *log, char **argv, const struct tool_launch_li
                        struct tool_launch_end *out_end)
 {
     char ring[PATH_MAX];
-    unsetenv(variable);
+    us_environment_unset(variable);
     if (log == NULL || !make_ring(log, ring))
         return tool_launch(argv, limits, out_end);
     int code = tool_launch(argv, limits, out_end);
@@ -49,7 +50,7 @@ int tool_launch_logged(const char *log, char **argv, const struct tool_launch_li
     else if (dropped > 0)
         tool_lost_outputs_note_log(
             us_event_journal_dropped_words(dropped, (char[US_LOST_OUTPUT_SIZE]){0}));
-    unlink(ring);
-    unsetenv(variable);
+    us_path_remove(ring);
+    us_environment_unset(variable);
     return code;
 }

@@ -7,6 +7,7 @@
 #define TOOL_LAUNCH_TYPES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct us_run_status;
 struct tool_launch_end;
@@ -57,6 +58,7 @@ struct tool_launch_end {
     enum tool_launch_how how;
     int number;      /* the exit code, or the signal */
     int interrupted; /* the signal by which someone asked this process to end; 0: none */
+    uint32_t status; /* how the app ended, for us_app_signal_words (platform/app.h) */
 };
 
 #endif

@@ -3,10 +3,11 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/environment.h"
+#include "platform/path.h"
 #include "status/output_file.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
@@ -27,9 +28,9 @@ bool tool_lost_outputs_begin(const char *output)
         path[0] = '\0';
         return false;
     }
-    close(file);
+    us_descriptor_close(file);
     app_left_screenshots = false;
-    setenv(variable, path, 1);
+    us_environment_set(variable, path);
     return true;
 }
 
@@ -59,8 +60,8 @@ int tool_lost_outputs_end(int code)
         any |= i != US_LOST_OUTPUT_SCREENSHOTS || !app_left_screenshots || code == TOOL_EXIT_OK;
     }
     if (path[0] != '\0')
-        unlink(path);
+        us_path_remove(path);
     path[0] = '\0';
-    unsetenv(variable);
+    us_environment_unset(variable);
     return any ? TOOL_EXIT_OUTPUT : code;
 }

@@ -1,28 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* ppoll is not in POSIX. */
-#define _GNU_SOURCE
 #include "tool/process/supervise.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <poll.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "core/base/monotonic.h"
+#include "platform/environment.h"
+#include "platform/path.h"
+#include "platform/supervisor.h"
 #include "tool/process/call_report.h"
-#include "tool/process/execute.h"
 #include "status/run_status.h"
 #include "status/setting_table.h"
 #include "tool/cli/text.h"
-#include "tool/process/process_tree.h"
 
-#define LOOK_NS 20000000L
 /* How long SIGKILL may take; a process that is still there then belongs to another user, or hangs
  * in a driver. */
 #define GIVE_UP_AFTER_S 5.0
@@ -38,12 +27,10 @@ enum phase {
 
 struct state {
     const struct tool_launch_limits *limits;
-    int control; /* -1: the tool is gone */
-    int input;   /* the end of the app's standard input that is held open; -1: none */
-    pid_t app;   /* the process that was started; it may be a shell that starts others */
+    bool is_abandoned; /* the tool is gone */
     bool app_is_gone, has_children;
-    int status;                     /* of `app`, as waitpid gives it */
-    int orphan_status;              /* of a process that loaded the layer; 0: success */
+    struct us_app_end end;          /* of the process that was started */
+    struct us_app_end orphan_end;   /* of another process that loaded the layer */
     double began_s, done_s, gone_s; /* NaN: not yet */
     double frame_s;                 /* when the newest frame was seen; at first, `began_s` */
     uint64_t frames;                /* tool_call_report_frames */
@@ -54,44 +41,37 @@ struct state {
     enum tool_launch_how how;
 };
 
-static bool is_player(const struct state *state, pid_t process)
+static bool is_player(const struct state *state, int process)
 {
     const struct us_run_status *status = state->limits->run_status;
     for (unsigned i = 0; status != NULL && i < US_RUN_STATUS_PROCESSES; i++)
-        if (atomic_load(&status->processes[i]) == (int)process)
+        if (atomic_load(&status->processes[i]) == process)
             return true;
     return false;
 }
 
 static void reap(struct state *state)
 {
-    pid_t process;
-    int status;
-    while ((process = waitpid(-1, &status, WNOHANG)) > 0) {
-        if (process == state->app) {
+    struct us_supervisor_process process;
+    enum us_supervisor_reaped reaped;
+    while ((reaped = us_supervisor_reap(&process)) == US_SUPERVISOR_ENDED) {
+        bool is_success = process.end.exited && process.end.number == 0;
+        if (process.is_app) {
             state->app_is_gone = true;
-            state->status = status;
+            state->end = process.end;
             state->gone_s = us_monotonic_s();
-        } else if (status != 0 && is_player(state, process)) {
-            state->orphan_status = status;
+        } else if (!is_success && is_player(state, process.number)) {
+            state->orphan_end = process.end;
         }
     }
-    state->has_children = process == 0;
-}
-
-/* An app may wait for the end of its input before it exits. */
-static void end_input(struct state *state)
-{
-    if (state->input >= 0)
-        close(state->input);
-    state->input = -1;
+    state->has_children = reaped == US_SUPERVISOR_ALL_RUN;
 }
 
 static void terminate_all(struct state *state, double now)
 {
-    end_input(state);
+    us_supervisor_end_input(); /* an app may wait for that before it exits */
     /* A process that got SIGTERM from the tool's caller gets no second one. */
-    tool_process_tree_signal(SIGTERM, state->app, state->asked == SIGTERM ? state->app : 0);
+    us_supervisor_signal_all(US_SIGNAL_TERM, state->asked == US_SIGNAL_TERM);
     state->phase = PHASE_TERMINATED;
     state->phase_s = now;
 }
@@ -123,7 +103,7 @@ static void check_limits(struct state *state, double now)
     /* The input does not end when playback ends: an app that exits at the end of its input would
      * not end its session. */
     if (status != NULL && atomic_load(&status->exits) > 0)
-        end_input(state);
+        us_supervisor_end_input();
     uint64_t frames = tool_call_report_frames(limits->run_status);
     if (frames != state->frames) {
         state->frames = frames;
@@ -164,10 +144,10 @@ static void go_on(struct state *state, double now)
         state->phase = PHASE_KILLED;
         state->phase_s = now;
         state->forced |= !state->app_is_gone;
-        tool_process_tree_signal(SIGKILL, state->app, 0);
+        us_supervisor_signal_all(US_SIGNAL_KILL, false);
         break;
     case PHASE_KILLED:
-        tool_process_tree_signal(SIGKILL, state->app, 0);
+        us_supervisor_signal_all(US_SIGNAL_KILL, false);
         break;
     }
 }
@@ -188,7 +168,7 @@ static bool is_over(const struct state *state, double now)
         return now - state->gone_s >= START_WITHIN_S;
     for (unsigned i = 0; i < US_RUN_STATUS_PROCESSES; i++) {
         int process = atomic_load(&status->processes[i]);
-        if (process > 0 && tool_process_tree_has(process))
+        if (process > 0 && us_supervisor_has(process))
             return false;
     }
     return true;
@@ -197,121 +177,62 @@ static bool is_over(const struct state *state, double now)
 /* A signal that the tool got ends the app, except the signals that are only passed on. */
 static void obey(struct state *state, unsigned char order)
 {
-    int number = order & TOOL_SUPERVISE_SIGNAL;
-    bool is_message = number == SIGUSR1 || number == SIGUSR2;
-    if ((order & TOOL_SUPERVISE_HAS_IT) == 0 && !state->app_is_gone)
-        kill(state->app, number);
-    if (is_message || state->phase != PHASE_RUNNING)
+    int number = order & US_SUPERVISOR_SIGNAL;
+    if ((order & US_SUPERVISOR_HAS_IT) == 0 && !state->app_is_gone)
+        us_supervisor_signal_app(number);
+    if ((order & US_SUPERVISOR_ONLY_PASS) != 0 || state->phase != PHASE_RUNNING)
         return;
-    end_input(state);
+    us_supervisor_end_input();
     state->asked = number;
     state->forced = state->app_is_gone;
     state->phase = PHASE_ASKED;
     state->phase_s = us_monotonic_s();
 }
 
-static void read_control(struct state *state)
+static void take_orders(struct state *state)
 {
+    const struct tool_launch_limits *limits = state->limits;
     unsigned char orders[16];
-    ssize_t length = read(state->control, orders, sizeof orders);
-    for (ssize_t i = 0; i < length; i++)
+    bool is_idle = state->phase == PHASE_RUNNING && !state->app_is_gone && isnan(limits->limit_s) &&
+                   isnan(limits->grace_s) && !(limits->stall_s > 0.0) &&
+                   !us_supervisor_holds_input();
+    int count = us_supervisor_orders(orders, sizeof orders, is_idle);
+    for (int i = 0; i < count; i++)
         obey(state, orders[i]);
-    if (length != 0)
+    if (count >= 0)
         return;
-    close(state->control);
-    state->control = -1;
+    state->is_abandoned = true;
     if (state->phase <= PHASE_ASKED)
         terminate_all(state, us_monotonic_s());
 }
 
-static void wait_for_news(struct state *state, const sigset_t *open)
-{
-    const struct tool_launch_limits *limits = state->limits;
-    const struct timespec soon = {.tv_nsec = LOOK_NS};
-    struct pollfd control = {.fd = state->control, .events = POLLIN};
-    bool is_idle = state->phase == PHASE_RUNNING && !state->app_is_gone && isnan(limits->limit_s) &&
-                   isnan(limits->grace_s) && !(limits->stall_s > 0.0) && state->input < 0;
-    if (ppoll(&control, 1, is_idle ? NULL : &soon, open) > 0)
-        read_control(state);
-}
-
-static void note_child(int number)
-{
-    (void)number;
-}
-
-/* Every signal stays blocked, except SIGCHLD while it waits. */
 static void watch(struct state *state)
 {
-    struct sigaction action = {.sa_handler = note_child};
-    sigset_t open;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGCHLD, &action, NULL);
-    sigfillset(&open);
-    sigdelset(&open, SIGCHLD);
     for (;;) {
         reap(state);
         double now = us_monotonic_s();
         if (is_over(state, now))
             return;
         go_on(state, now);
-        wait_for_news(state, &open);
+        take_orders(state);
     }
 }
 
 static struct tool_launch_end describe(const struct state *state)
 {
-    int status = state->status;
+    struct us_app_end last = state->end;
     if (!state->app_is_gone)
-        status = SIGKILL;
-    else if (status == 0)
-        status = state->orphan_status;
-    bool exited = WIFEXITED(status);
-    enum tool_launch_how by_itself = exited ? TOOL_LAUNCH_EXITED : TOOL_LAUNCH_SIGNALLED;
+        last = (struct us_app_end){.exited = false, .number = US_SIGNAL_KILL};
+    else if (last.exited && last.number == 0)
+        last = state->orphan_end;
+    enum tool_launch_how by_itself = last.exited ? TOOL_LAUNCH_EXITED : TOOL_LAUNCH_SIGNALLED;
     bool by_limits = state->how == TOOL_LAUNCH_LIMIT || state->how == TOOL_LAUNCH_GRACE ||
                      state->how == TOOL_LAUNCH_STALL;
-    struct tool_launch_end end = {by_limits ? state->how : by_itself,
-                                  exited ? WEXITSTATUS(status) : WTERMSIG(status), state->asked};
+    struct tool_launch_end end = {by_limits ? state->how : by_itself, last.number, state->asked,
+                                  last.status};
     if (state->asked != 0 && state->forced)
-        end = (struct tool_launch_end){TOOL_LAUNCH_SIGNALLED, state->asked, state->asked};
+        end = (struct tool_launch_end){TOOL_LAUNCH_SIGNALLED, state->asked, state->asked, 0};
     return end;
-}
-
-/* Runs in the child: becomes the app, or reports why it cannot. */
-static _Noreturn void become(const struct tool_supervise *order, int tell)
-{
-    if (order->own_group)
-        setpgid(0, 0);
-    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
-        if (order->streams[i] >= 0)
-            dup2(order->streams[i], i);
-    prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0L, 0L, 0L);
-    sigprocmask(SIG_SETMASK, order->mask, NULL);
-    int reason = tool_execute(order->argv);
-    ssize_t told = write(tell, &reason, sizeof reason);
-    _exit(told == sizeof reason ? 0 : 1);
-}
-
-/* The app's process, or -1 with errno. */
-static pid_t start_app(const struct tool_supervise *order)
-{
-    int ends[2], reason = 0;
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return -1;
-    pid_t app = fork();
-    if (app == 0)
-        become(order, ends[1]);
-    reason = app < 0 ? errno : 0;
-    close(ends[1]);
-    while (app > 0 && read(ends[0], &reason, sizeof reason) < 0 && errno == EINTR)
-        ;
-    close(ends[0]);
-    if (reason == 0)
-        return app;
-    if (app > 0)
-        waitpid(app, NULL, 0);
-    errno = reason;
-    return -1;
 }
 
 /* Removes the files of the run: the tool, which would do it, is gone. */
@@ -319,46 +240,35 @@ static void remove_files(void)
 {
     for (int i = 0; i < US_SETTING_COUNT; i++) {
         const struct us_setting *setting = &us_setting_table[i];
-        const char *path =
-            setting->kind == US_SETTING_KIND_RUN_FILE ? getenv(setting->variable) : NULL;
+        const char *path = setting->kind == US_SETTING_KIND_RUN_FILE
+                               ? us_environment_get(setting->variable)
+                               : NULL;
         if (path != NULL)
-            unlink(path);
+            us_path_remove(path);
     }
 }
 
-static bool tell(const struct tool_supervise *order, const struct tool_supervise_result *result)
+bool tool_supervise(void *data)
 {
-    return write(order->result, result, sizeof *result) == (ssize_t)sizeof *result;
-}
-
-void tool_supervise(const struct tool_supervise *order)
-{
-    struct tool_supervise_result result = {0};
-    bool told = true;
-    struct state state = {.limits = order->limits,
-                          .control = order->control,
-                          .input = order->input,
+    const struct tool_launch_limits *limits = ((const struct tool_supervise *)data)->limits;
+    struct tool_supervise_result result = {.not_started = us_supervisor_start_app()};
+    struct state state = {.limits = limits,
                           .has_children = true,
+                          .orphan_end = {.exited = true},
                           .began_s = us_monotonic_s(),
                           .frame_s = us_monotonic_s(),
                           .done_s = (double)NAN,
                           .gone_s = (double)NAN,
                           .phase_s = (double)NAN};
-    tool_process_tree_adopt();
-    state.app = start_app(order);
-    if (state.app < 0) {
-        result.not_started = errno;
-    } else {
-        setpgid(0, 0);
-        prctl(PR_SET_NAME, "understudy-tree", 0L, 0L, 0L);
-        told = tell(order, &result);
+    bool told = true;
+    if (result.not_started == 0) {
+        told = us_supervisor_say(&result, sizeof result);
         watch(&state);
         result.end = describe(&state);
-        if (state.control < 0 && order->limits->abandoned != NULL)
-            order->limits->abandoned(order->limits->data);
-        if (state.control < 0)
+        if (state.is_abandoned && limits->abandoned != NULL)
+            limits->abandoned(limits->data);
+        if (state.is_abandoned)
             remove_files();
     }
-    told = tell(order, &result) && told;
-    _exit(told ? 0 : 1);
+    return us_supervisor_say(&result, sizeof result) && told;
 }

@@ -2,14 +2,14 @@
 #include "tool/record/recording.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/environment.h"
+#include "platform/path.h"
 #include "core/base/monotonic.h"
 #include "core/base/text.h"
 #include "session/file/session_recover.h"
@@ -31,7 +31,8 @@ static const char ring_variable[] = "UNDERSTUDY_RECORD_RING";
 
 static void begin_line(struct tool_recording_line *line, bool is_quiet)
 {
-    *line = (struct tool_recording_line){.is_wanted = !is_quiet && isatty(STDERR_FILENO) == 1};
+    *line = (struct tool_recording_line){
+        .is_wanted = !is_quiet && us_descriptor_is_terminal(US_DESCRIPTOR_ERROR)};
 }
 
 static void describe_tracked(uint32_t tracked, char out[128])
@@ -88,12 +89,12 @@ static void end_line(struct tool_recording_line *line)
 
 static bool take_place(struct tool_recording *recording, const char *command)
 {
-    struct stat status;
+    struct us_about about;
     const char *path = recording->order->path;
-    bool is_there = lstat(recording->path, &status) == 0;
-    if (is_there && !S_ISREG(status.st_mode))
+    bool is_there = us_path_about(recording->path, &about);
+    if (is_there && about.kind != US_ABOUT_REGULAR)
         tool_text_complain("%s: %s is not a regular file", command, path);
-    else if (is_there && status.st_size > 0 && !recording->order->replaces)
+    else if (is_there && about.size > 0 && !recording->order->replaces)
         tool_text_complain("%s: %s is there already; choose another name, or pass --force to "
                            "replace it",
                            command, path);
@@ -113,13 +114,14 @@ static bool take_place(struct tool_recording *recording, const char *command)
 /* The layer makes the file when the app's session begins; that it cannot is said now. */
 static bool try_file(const struct tool_recording *recording, const char *command)
 {
-    int file = open(recording->path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC,
-                    US_OUTPUT_FILE_USUAL);
+    const unsigned mode = US_DESCRIPTOR_WRITE | US_DESCRIPTOR_CREATE | US_DESCRIPTOR_NO_LINK;
+    int file =
+        us_descriptor_open(recording->path, mode | US_DESCRIPTOR_WAITS, US_OUTPUT_FILE_USUAL);
     if (file < 0)
         tool_text_complain("%s: %s cannot be written: %s", command, recording->order->path,
                            strerror(errno));
     else
-        close(file);
+        us_descriptor_close(file);
     return file >= 0;
 }
 
@@ -137,11 +139,11 @@ static void make_ring(struct tool_recording *recording)
 
 void tool_recording_set(const struct tool_recording *recording)
 {
-    setenv(file_variable, recording->path, 1);
+    us_environment_set(file_variable, recording->path);
     if (recording->ring[0] != '\0')
-        setenv(ring_variable, recording->ring, 1);
+        us_environment_set(ring_variable, recording->ring);
     else
-        unsetenv(ring_variable);
+        us_environment_unset(ring_variable);
 }
 
 bool tool_recording_begin(struct tool_recording *recording, const char *command,
@@ -177,20 +179,20 @@ void tool_recording_look(struct tool_recording *recording)
 static void remove_ring(struct tool_recording *recording)
 {
     if (recording->ring_file >= 0) {
-        close(recording->ring_file);
-        unlink(recording->ring);
+        us_descriptor_close(recording->ring_file);
+        us_path_remove(recording->ring);
     }
     recording->ring_file = -1;
-    unsetenv(ring_variable);
-    unsetenv(file_variable);
+    us_environment_unset(ring_variable);
+    us_environment_unset(file_variable);
 }
 
 /* Without a recording the old file comes back; with one it goes. */
 static void settle_place(struct tool_recording *recording, bool is_recorded)
 {
-    struct stat status;
-    if (!is_recorded && lstat(recording->path, &status) == 0 && status.st_size == 0)
-        unlink(recording->path);
+    struct us_about about;
+    if (!is_recorded && us_path_about(recording->path, &about) && about.size == 0)
+        us_path_remove(recording->path);
     if (is_recorded)
         tool_earlier_drop(&recording->earlier);
     else
@@ -297,12 +299,12 @@ static int survey_others(struct tool_recording *recording, const struct us_run_s
 
 int tool_recording_end(struct tool_recording *recording, const struct us_run_status *status)
 {
-    struct stat about;
+    struct us_about about;
     tool_recording_look(recording);
     end_line(&recording->line);
     bool failed = recording->progress.failed || atomic_load(&status->recording_failed);
     bool is_complete = complete(recording);
-    bool is_there = lstat(recording->path, &about) == 0 && about.st_size > 0;
+    bool is_there = us_path_about(recording->path, &about) && about.size > 0;
     int code =
         is_there ? survey(recording, recording->path, recording->order->path) : TOOL_EXIT_RUNTIME;
     int others = survey_others(recording, status);

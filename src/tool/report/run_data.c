@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* memmem is not in POSIX. */
-#define _GNU_SOURCE
 #include "tool/report/run_data.h"
 
 #include <errno.h>
@@ -8,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bytes.h"
+#include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/page/byte_buffer.h"
@@ -44,7 +44,7 @@ static void find_named(struct filter *filter, const cJSON *item)
 
 static bool has(const char *line, size_t length, const char *part)
 {
-    return memmem(line, length, part, strlen(part)) != NULL;
+    return us_bytes_find(line, length, part, strlen(part)) != NULL;
 }
 
 /* A line of every frame that says nothing new. */
@@ -226,7 +226,7 @@ bool tool_run_data_find_recording(const cJSON *facts, char out[PATH_MAX])
         tool_json_text(cJSON_GetObjectItemCaseSensitive(facts, "app"), "folder", NULL);
     if (path == NULL)
         return false;
-    bool is_relative = path[0] != '/' && folder != NULL;
+    bool is_relative = !us_path_is_absolute(path) && folder != NULL;
     int length =
         snprintf(out, PATH_MAX, "%s%s%s", is_relative ? folder : "", is_relative ? "/" : "", path);
     return length > 0 && length < PATH_MAX;

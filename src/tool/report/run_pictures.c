@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/report/run_pictures.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "core/base/grow.h"
+#include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 
-static int is_png(const struct dirent *entry)
+static bool is_png(const char *name)
 {
-    size_t length = strlen(entry->d_name);
-    return length > 4 && strcmp(entry->d_name + length - 4, ".png") == 0;
+    size_t length = strlen(name);
+    return length > 4 && strcmp(name + length - 4, ".png") == 0;
 }
 
 static bool add_picture(struct tool_page *page, cJSON *list, const char *prefix, const char *folder,
@@ -44,31 +44,63 @@ static bool add_picture(struct tool_page *page, cJSON *list, const char *prefix,
 static bool has_file(const char *folder, const char *name)
 {
     char path[PATH_MAX];
+    struct us_about about;
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-    return length > 0 && length < PATH_MAX && access(path, F_OK) == 0;
+    return length > 0 && length < PATH_MAX && us_path_about_target(path, &about);
+}
+
+/* ---- The names in a folder ---- */
+
+struct names {
+    char **list; /* sorted */
+    size_t count;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void free_names(struct names *names)
+{
+    for (size_t i = 0; i < names->count; i++)
+        free(names->list[i]);
+    free(names->list);
+}
+
+/* The PNG files. False, with errno. */
+static bool read_names(const char *folder, struct names *out)
+{
+    struct us_path_list *listing = us_path_list_begin(folder);
+    bool is_read = listing != NULL;
+    const char *name;
+    *out = (struct names){0};
+    while (is_read && (name = us_path_list_next(listing)) != NULL) {
+        if (!is_png(name))
+            continue;
+        is_read = US_GROW(out->list, out->count) && (out->list[out->count] = strdup(name)) != NULL;
+        out->count += is_read;
+        errno = is_read ? errno : ENOMEM;
+    }
+    us_path_list_end(listing);
+    if (out->count > 0)
+        qsort(out->list, out->count, sizeof *out->list, by_name);
+    return is_read;
 }
 
 /* Adds the pictures of `source` whose names are in `folder`, too. */
 static bool add_named(struct tool_page *page, cJSON *list, const char *prefix, const char *source,
                       const char *folder, const char *of)
 {
-    struct dirent **names;
-    int count = scandir(folder, &names, is_png, alphasort);
-    if (count < 0 && errno == ENOENT)
-        return true;
-    if (count < 0) {
+    struct names names;
+    bool is_added = read_names(folder, &names), is_missing = !is_added && errno == ENOENT;
+    if (!is_added && !is_missing)
         tool_text_complain("%s: %s", folder, strerror(errno));
-        return false;
-    }
-    bool is_added = true;
-    for (int i = 0; i < count; i++) {
-        const char *name = names[i]->d_name;
-        bool is_left_out = source != folder && !has_file(source, name);
-        is_added = is_added && (is_left_out || add_picture(page, list, prefix, source, name, of));
-        free(names[i]);
-    }
-    free(names);
-    return is_added;
+    for (size_t i = 0; is_added && i < names.count; i++)
+        is_added = (source != folder && !has_file(source, names.list[i])) ||
+                   add_picture(page, list, prefix, source, names.list[i], of);
+    free_names(&names);
+    return is_added || is_missing;
 }
 
 bool tool_run_pictures_add(struct tool_page *page, cJSON *list, const char *prefix,

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* memmem is not in POSIX. */
-#define _GNU_SOURCE
 #include "tool/report/suite_before.h"
 
 #include <errno.h>
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/page/byte_buffer.h"
@@ -16,12 +15,12 @@ static const char end[] = "</script>";
 /* The JSON in a page, or NULL. */
 static cJSON *find_json(const struct tool_byte_buffer *page)
 {
-    const char *text = memmem(page->bytes, page->size, begin, sizeof begin - 1);
+    const char *text = us_bytes_find(page->bytes, page->size, begin, sizeof begin - 1);
     if (text == NULL)
         return NULL;
     text += sizeof begin - 1;
     size_t left = page->size - (size_t)(text - (const char *)page->bytes);
-    const char *stop = memmem(text, left, end, sizeof end - 1);
+    const char *stop = us_bytes_find(text, left, end, sizeof end - 1);
     return stop != NULL ? cJSON_ParseWithLength(text, (size_t)(stop - text)) : NULL;
 }
 

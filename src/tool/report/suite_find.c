@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/report/suite_find.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -64,36 +63,35 @@ static bool is_folder(const char *path)
 static bool find_in(struct tool_suite_places *places, const char *folder, unsigned depth);
 
 /* The folders in this one, whose names do not begin with a dot. */
-static bool find_below(struct tool_suite_places *places, const char *folder, DIR *listing,
-                       unsigned depth)
+static bool find_below(struct tool_suite_places *places, const char *folder, unsigned depth)
 {
-    const struct dirent *entry;
+    struct us_path_list *listing = us_path_list_begin(folder);
+    const char *name;
     char path[PATH_MAX];
-    rewinddir(listing);
-    while ((entry = readdir(listing)) != NULL) {
-        if (entry->d_name[0] == '.')
+    bool done = listing != NULL || add(places, folder, TOOL_SUITE_UNREADABLE, errno);
+    while (listing != NULL && done && (name = us_path_list_next(listing)) != NULL) {
+        if (name[0] == '.')
             continue;
-        if (!tool_run_folder_join(folder, entry->d_name, path))
-            return false;
-        if (is_folder(path) && !find_in(places, path, depth + 1))
-            return false;
+        done = tool_run_folder_join(folder, name, path) &&
+               (!is_folder(path) || find_in(places, path, depth + 1));
     }
-    return true;
+    us_path_list_end(listing);
+    return done;
 }
 
 static bool find_in(struct tool_suite_places *places, const char *folder, unsigned depth)
 {
     struct seen seen = {0};
-    const struct dirent *entry;
-    DIR *listing = depth < TOOL_SUITE_DEPTH ? opendir(folder) : NULL;
+    const char *name;
+    struct us_path_list *listing = depth < TOOL_SUITE_DEPTH ? us_path_list_begin(folder) : NULL;
     if (listing == NULL)
         return add(places, folder, TOOL_SUITE_UNREADABLE, depth < TOOL_SUITE_DEPTH ? errno : ELOOP);
-    while ((entry = readdir(listing)) != NULL)
-        look_at(&seen, entry->d_name);
+    while ((name = us_path_list_next(listing)) != NULL)
+        look_at(&seen, name);
+    us_path_list_end(listing);
     size_t before = places->count;
-    bool done = seen.has_part ? add(places, folder, TOOL_SUITE_RUN, 0)
-                              : find_below(places, folder, listing, depth);
-    closedir(listing);
+    bool done =
+        seen.has_part ? add(places, folder, TOOL_SUITE_RUN, 0) : find_below(places, folder, depth);
     if (done && !seen.has_part && seen.has_messages && places->count == before)
         done = add(places, folder, TOOL_SUITE_NOT_BEGUN, 0);
     return done;
@@ -103,7 +101,7 @@ bool tool_suite_find(struct tool_suite_places *places, const char *folder)
 {
     char path[PATH_MAX];
     size_t length = strlen(folder);
-    while (length > 1 && folder[length - 1] == '/')
+    while (length > 1 && us_path_is_divider(folder[length - 1]))
         length--;
     int written = snprintf(path, sizeof path, "%.*s", (int)length, folder);
     if (length < sizeof path && written > 0)

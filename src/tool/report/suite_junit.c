@@ -1,83 +1,70 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/report/suite_junit.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 
-void tool_suite_junit_begin(struct tool_suite_junit *junit)
+static void write_attribute(struct us_writer *out, const char *name, const char *value)
 {
-    *junit = (struct tool_suite_junit){0};
-    junit->cases = open_memstream(&junit->text, &junit->size);
-}
-
-static void write_attribute(FILE *file, const char *name, const char *value)
-{
-    fprintf(file, " %s=\"", name);
-    tool_text_write_xml(file, value);
-    fputs("\"", file);
+    tool_text_put(out, " %s=\"", name);
+    tool_text_put_xml(out, value);
+    tool_text_put(out, "\"");
 }
 
 void tool_suite_junit_add(struct tool_suite_junit *junit, const struct tool_suite_run *run,
                           const char *folder)
 {
+    struct us_writer *const out = &junit->cases;
     bool is_failure = run->state == TOOL_SUITE_FAILED, is_passed = run->state == TOOL_SUITE_PASSED;
     junit->tests++;
     junit->failures += is_failure;
     junit->errors += !is_failure && !is_passed;
     junit->wall_s += run->wall_s;
-    if (junit->cases == NULL)
-        return;
-    fputs("    <testcase", junit->cases);
-    write_attribute(junit->cases, "classname", run->app[0] != '\0' ? run->app : "understudy");
-    fputs(" name=\"", junit->cases);
-    tool_text_write_xml(junit->cases, run->recording);
-    fputs(run->recording[0] != '\0' ? " in " : "", junit->cases);
-    tool_text_write_xml(junit->cases, folder);
-    fputs("\"", junit->cases);
-    fprintf(junit->cases, " time=\"%.3f\"", run->wall_s);
+    tool_text_put(out, "    <testcase");
+    write_attribute(out, "classname", run->app[0] != '\0' ? run->app : "understudy");
+    tool_text_put(out, " name=\"");
+    tool_text_put_xml(out, run->recording);
+    tool_text_put(out, "%s", run->recording[0] != '\0' ? " in " : "");
+    tool_text_put_xml(out, folder);
+    tool_text_put(out, "\"");
+    tool_text_put(out, " time=\"%.3f\"", run->wall_s);
     if (is_passed) {
-        fputs("/>\n", junit->cases);
+        tool_text_put(out, "/>\n");
         return;
     }
-    fprintf(junit->cases, ">\n      <%s", is_failure ? "failure" : "error");
-    write_attribute(junit->cases, "message", run->reason);
-    fputs(">", junit->cases);
-    tool_text_write_xml(junit->cases, folder);
-    fprintf(junit->cases, "</%s>\n    </testcase>\n", is_failure ? "failure" : "error");
+    tool_text_put(out, ">\n      <%s", is_failure ? "failure" : "error");
+    write_attribute(out, "message", run->reason);
+    tool_text_put(out, ">");
+    tool_text_put_xml(out, folder);
+    tool_text_put(out, "</%s>\n    </testcase>\n", is_failure ? "failure" : "error");
 }
 
-/* The whole file around the cases. NULL if memory ran out; the caller frees it. */
-static char *make_file(const struct tool_suite_junit *junit, size_t *size)
+/* The whole file around the cases. */
+static void make_file(const struct tool_suite_junit *junit, struct us_writer *out)
 {
-    char *text = NULL, counts[128];
-    FILE *file = open_memstream(&text, size);
-    if (file == NULL)
-        return NULL;
+    char counts[128];
     snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.3f\"",
              junit->tests, junit->failures, junit->errors, junit->wall_s);
-    fprintf(file,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites %s>\n"
-            "  <testsuite name=\"understudy\" %s skipped=\"0\">\n",
-            counts, counts);
-    fwrite(junit->text, 1, junit->size, file);
-    fputs("  </testsuite>\n</testsuites>\n", file);
-    if (fclose(file) == 0)
-        return text;
-    free(text);
-    return NULL;
+    tool_text_put(out,
+                  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites %s>\n"
+                  "  <testsuite name=\"understudy\" %s skipped=\"0\">\n",
+                  counts, counts);
+    us_writer_put(out, junit->cases.bytes, junit->cases.size);
+    tool_text_put(out, "  </testsuite>\n</testsuites>\n");
+    out->failed = out->failed || junit->cases.failed;
 }
 
 bool tool_suite_junit_end(struct tool_suite_junit *junit, const char *path)
 {
-    bool is_whole = junit->cases != NULL && fclose(junit->cases) == 0, is_written = true;
+    bool is_written = true;
     if (path != NULL) {
-        size_t size = 0;
-        char *text = is_whole ? make_file(junit, &size) : NULL;
-        is_written = tool_part_file_write(path, text, size);
-        free(text);
+        struct us_writer text = {0};
+        make_file(junit, &text);
+        is_written = tool_part_file_write(path, text.failed ? NULL : text.bytes, (size_t)text.size);
+        us_writer_finish(&text);
     }
-    free(junit->text);
+    us_writer_finish(&junit->cases);
     return is_written;
 }

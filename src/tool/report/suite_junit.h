@@ -7,18 +7,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
+#include "core/base/bytes.h"
 #include "tool/report/suite_run.h"
 
+/* Zeroed memory is one of no run. */
 struct tool_suite_junit {
-    FILE *cases; /* NULL: memory ran out */
-    char *text;
-    size_t size, tests, failures, errors;
+    struct us_writer cases;
+    size_t tests, failures, errors;
     double wall_s;
 };
 
-void tool_suite_junit_begin(struct tool_suite_junit *junit);
 /* A run that failed is a failure; one that is broken or unfinished is an error. */
 void tool_suite_junit_add(struct tool_suite_junit *junit, const struct tool_suite_run *run,
                           const char *folder);

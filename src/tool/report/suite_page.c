@@ -2,7 +2,6 @@
 #include "tool/report/suite_page.h"
 
 #include <errno.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,20 +178,20 @@ static void print_counts(const struct suite *suite, const char *path)
     printf("\n%s: %.1f MB\n", path, (double)about.size * 1e-6);
 }
 
-/* The folder in which the page will be. */
-static void find_base(struct suite *suite, const char *path)
+/* The folder that a file is in, with its divider; "./" for the current one. */
+static void find_folder(const char *path, char out[PATH_MAX])
 {
-    char copy[PATH_MAX];
-    snprintf(copy, sizeof copy, "%s", path);
-    snprintf(suite->base, sizeof suite->base, "%s", dirname(copy));
+    const size_t length = (size_t)(us_path_name(path) - path);
+    snprintf(out, PATH_MAX, "%.*s", (int)length, path);
+    if (length == 0)
+        strcpy(out, "./");
 }
 
 static int write_all(struct suite *suite, const struct tool_suite_places *places,
                      const struct tool_suite_files *files, const cJSON *before)
 {
-    find_base(suite, files->page);
+    find_folder(files->page, suite->base);
     tool_page_begin(&suite->page);
-    tool_suite_junit_begin(&suite->junit);
     for (size_t i = 0; i < places->count; i++)
         add_run(suite, &places->list[i]);
     add_json(suite, before);
@@ -213,13 +212,12 @@ static bool is_at(const struct us_about *about, const struct tool_suite_place *p
 /* Checks that an output, which may be NULL, is not in a run folder or in a folder of one. */
 static bool is_apart(const char *option, const char *path, const struct tool_suite_places *places)
 {
-    char copy[PATH_MAX], above[PATH_MAX + 4];
+    char folder[PATH_MAX], above[PATH_MAX + 4];
     struct us_about own, parent;
     if (path == NULL || strcmp(path, "-") == 0)
         return true;
-    snprintf(copy, sizeof copy, "%s", path);
-    const char *folder = dirname(copy);
-    snprintf(above, sizeof above, "%s/..", folder);
+    find_folder(path, folder);
+    snprintf(above, sizeof above, "%s..", folder);
     if (!us_path_about_target(folder, &own) || !us_path_about_target(above, &parent))
         return true;
     for (size_t i = 0; i < places->count; i++) {

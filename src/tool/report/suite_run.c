@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/page/byte_buffer.h"
 #include "tool/report/run_data.h"
@@ -151,7 +151,7 @@ static void find_page(struct tool_suite_run *run, const char *folder)
     static const char *const formats[] = {"%s/../report.html", "%s.html"};
     for (unsigned i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         int length = snprintf(run->page, sizeof run->page, formats[i], folder);
-        if (length > 0 && (size_t)length < sizeof run->page && access(run->page, R_OK) == 0)
+        if (length > 0 && (size_t)length < sizeof run->page && us_path_is_readable(run->page))
             return;
     }
     run->page[0] = '\0';

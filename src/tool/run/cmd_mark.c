@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include <dirent.h>
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/monotonic.h"
+#include "platform/path.h"
+#include "platform/process.h"
+#include "platform/temporary.h"
 #include "status/run_status.h"
 #include "tool/cli/command.h"
 #include "tool/cli/options.h"
@@ -48,7 +48,7 @@ static void look_at(struct search *search, const char *folder, const char *name)
         return;
     long pid = strtol(name + sizeof beginning - 1, &end, 10);
     if (pid <= 0 || *end != '-' || (search->wanted != 0 && pid != search->wanted) ||
-        (kill((pid_t)pid, 0) != 0 && errno == ESRCH))
+        pid > INT_MAX || !us_process_lives((int)pid))
         return;
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
     if (length < 0 || (size_t)length >= sizeof path)
@@ -64,21 +64,21 @@ static void look_at(struct search *search, const char *folder, const char *name)
 
 static void look_in(struct search *search, const char *folder)
 {
-    DIR *files = folder != NULL ? opendir(folder) : NULL;
-    const struct dirent *file;
-    while (files != NULL && (file = readdir(files)) != NULL)
-        look_at(search, folder, file->d_name);
-    if (files != NULL)
-        closedir(files);
+    struct us_path_list *files = folder != NULL ? us_path_list_begin(folder) : NULL;
+    const char *name;
+    while (files != NULL && (name = us_path_list_next(files)) != NULL)
+        look_at(search, folder, name);
+    us_path_list_end(files);
 }
 
 static void find(struct search *search)
 {
-    const char *temporary = tool_file_path_variable("TMPDIR", NULL);
-    look_in(search, "/dev/shm");
+    const char *temporary = tool_file_path_variable(US_TEMPORARY_VARIABLE, NULL);
+    const char *usual = us_temporary_usual();
+    look_in(search, us_temporary_memory());
     look_in(search, temporary);
-    if (temporary == NULL || strcmp(temporary, "/tmp") != 0)
-        look_in(search, "/tmp");
+    if (temporary == NULL || !us_path_is_same_file(temporary, usual))
+        look_in(search, usual);
 }
 
 static int set_marker(const struct search *search, const char *name)

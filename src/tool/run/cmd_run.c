@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/environment.h"
 #include "platform/path.h"
 #include "tool/convert/compress_session.h"
 #include "tool/display/platform.h"
@@ -76,8 +76,8 @@ static void say_environment(void)
     static const char *const names[] = {"UNDERSTUDY_PLAY", "XDG_DATA_DIRS", "XR_RUNTIME_JSON",
                                         "VK_DRIVER_FILES"};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (getenv(names[i]) != NULL)
-            tool_text_complain("%s=%s", names[i], getenv(names[i]));
+        if (us_environment_get(names[i]) != NULL)
+            tool_text_complain("%s=%s", names[i], us_environment_get(names[i]));
 }
 
 /* What the exit code is of an app that ran without a verdict. */
@@ -169,12 +169,13 @@ static bool place_files(const struct tool_run_request *request,
     if (!tool_run_kept_claim(verdict_run) || !tool_run_request_set(request))
         return false;
     if (request->settings[US_SETTING_EVENTS].text != NULL &&
-        !tool_file_path_join("", getenv(us_setting_table[US_SETTING_EVENTS].variable),
+        !tool_file_path_join("", us_environment_get(us_setting_table[US_SETTING_EVENTS].variable),
                              verdict_run->place.log))
         return false;
     if (!tool_run_request_has_pictures(request))
         return true;
-    return tool_file_path_join("", getenv(us_setting_table[US_SETTING_SHOTS_DIR].variable),
+    return tool_file_path_join("",
+                               us_environment_get(us_setting_table[US_SETTING_SHOTS_DIR].variable),
                                verdict_run->place.pictures);
 }
 
@@ -239,9 +240,9 @@ static int start_with_folder(struct tool_run_request *request, struct tool_verdi
         code = start_checked(request, verdict_run, app);
         if (!print_log(log) && code == TOOL_EXIT_OK)
             code = TOOL_EXIT_OUTPUT;
-        unlink(log);
+        us_path_remove(log);
     }
-    rmdir(folder);
+    us_path_remove_folder(folder);
     return code;
 }
 

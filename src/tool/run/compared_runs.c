@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "platform/app.h"
+#include "platform/environment.h"
+#include "platform/path.h"
 #include "status/setting_table.h"
 #include "tool/compare/compare_print.h"
 #include "tool/cli/command.h"
@@ -63,18 +64,18 @@ static void remove_temporary(const struct tool_compared_runs *runs)
     }
     for (unsigned i = 0; i < sizeof files / sizeof files[0]; i++)
         if (tool_file_path_join(runs->folder, files[i], path))
-            unlink(path);
+            us_path_remove(path);
     if (tool_file_path_join(runs->folder, "/pictures", path))
         tool_run_folder_remove_pictures(path);
-    rmdir(runs->folder);
+    us_path_remove_folder(runs->folder);
 }
 
 /* The files of a run, for the layer. */
 static void use_place(const struct tool_run_place *place)
 {
-    setenv(us_setting_table[US_SETTING_EVENTS].variable, place->log, 1);
+    us_environment_set(us_setting_table[US_SETTING_EVENTS].variable, place->log);
     if (place->pictures[0] != '\0')
-        setenv(us_setting_table[US_SETTING_SHOTS_DIR].variable, place->pictures, 1);
+        us_environment_set(us_setting_table[US_SETTING_SHOTS_DIR].variable, place->pictures);
 }
 
 /* Live input is why two runs differ, more often than not. */
@@ -135,7 +136,7 @@ static bool was_interrupted(const struct tool_launch_end *end)
 {
     if (end->interrupted != 0)
         tool_text_complain("there is no verdict: signal %d (%s) ended the run", end->interrupted,
-                           strsignal(end->interrupted));
+                           us_app_signal_words(end->interrupted, 0));
     return end->interrupted != 0;
 }
 

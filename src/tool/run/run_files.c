@@ -2,32 +2,21 @@
 #include "tool/run/run_files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "platform/app.h"
+#include "platform/descriptor.h"
+#include "platform/path.h"
+#include "platform/process.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 
 const char *tool_run_files_find_program(const char *name, char out[PATH_MAX])
 {
-    if (strchr(name, '/') != NULL)
-        return name;
-    const char *list = tool_file_path_variable("PATH", "/bin:/usr/bin");
-    for (;;) {
-        size_t length = strcspn(list, ":");
-        int size = snprintf(out, PATH_MAX, "%.*s/%s", length > 0 ? (int)length : 1,
-                            length > 0 ? list : ".", name);
-        if (size > 0 && size < PATH_MAX && access(out, X_OK) == 0)
-            return out;
-        if (list[length] == '\0')
-            return NULL;
-        list += length + 1;
-    }
+    return us_app_find(name, out, PATH_MAX);
 }
 
 static bool complain(const char *option, const char *path)
@@ -39,13 +28,13 @@ static bool complain(const char *option, const char *path)
 /* Make a file of one byte that is not there yet, and remove it again. False, with errno. */
 static bool try_new(const char *path)
 {
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOCTTY | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    int file = us_descriptor_open(path, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NEW, 0600);
     if (file < 0)
         return false;
-    bool written = write(file, "\n", 1) == 1;
+    bool written = us_descriptor_write(file, "\n", 1) == 1;
     int why = errno;
-    close(file);
-    unlink(path);
+    us_descriptor_close(file);
+    us_path_remove(path);
     errno = why;
     return written;
 }
@@ -55,16 +44,16 @@ static bool try_new(const char *path)
 static bool check_output(const char *option, const char *path)
 {
     char beside[PATH_MAX];
-    struct stat status;
+    struct us_about about;
     if (path == NULL)
         return true;
-    bool is_there = stat(path, &status) == 0;
-    if (is_there && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+    bool is_there = us_path_about_target(path, &about);
+    if (is_there && about.kind != US_ABOUT_REGULAR && about.kind != US_ABOUT_FOLDER)
         return true;
     errno = EISDIR;
-    if (is_there && (S_ISDIR(status.st_mode) || access(path, W_OK) != 0))
+    if (is_there && (about.kind == US_ABOUT_FOLDER || !us_path_is_writable(path)))
         return complain(option, path);
-    int length = snprintf(beside, sizeof beside, "%s.%ld.try", path, (long)getpid());
+    int length = snprintf(beside, sizeof beside, "%s.%ld.try", path, (long)us_process_id());
     errno = ENAMETOOLONG;
     return (length > 0 && (size_t)length < sizeof beside && try_new(beside)) ||
            complain(option, path);

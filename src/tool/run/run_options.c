@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "platform/environment.h"
 #include "core/base/text.h"
 #include "status/setting_table.h"
 #include "tool/cli/options.h"
@@ -280,7 +280,7 @@ static bool take_report(struct tool_run_request *request, struct tool_verdict_ru
         return false;
     request->html.on_failure = moment != NULL;
     const char *end = *report != NULL ? strrchr(*report, '.') : NULL;
-    if (end != NULL && strcasecmp(end, ".html") == 0) {
+    if (end != NULL && us_text_same_letters(end, ".html")) {
         request->html.path = *report;
         *report = NULL;
     }
@@ -312,7 +312,7 @@ static bool take_values(struct tool_run_request *request, struct tool_verdict_ru
         *start = NULL;
     }
     take_recorded(request);
-    const char *level = getenv(us_setting_table[US_SETTING_LOG_LEVEL].variable);
+    const char *level = us_environment_get(us_setting_table[US_SETTING_LOG_LEVEL].variable);
     request->verbose = !request->quiet && level != NULL && strcmp(level, "debug") == 0;
     return take_end(request) && take_report(request, verdict_run);
 }
@@ -389,14 +389,14 @@ int tool_run_options_parse(const struct tool_command *command, int argc, char **
     *request = (struct tool_run_request){
         .grace_s = (double)NAN, .limit_s = (double)NAN, .stall_s = (double)NAN};
     *verdict_run = (struct tool_verdict_run){.repeat = (double)NAN};
-    make_options(request, verdict_run, command == &tool_command_drive, options);
+    bool drives = strcmp(command->name, "drive") == 0;
+    make_options(request, verdict_run, drives, options);
     struct tool_command_line line = {
         .command = command, .options = options, .stops_at_operand = true};
     int code = tool_options_parse(&line, argc, argv);
     *out_app = line.rest;
     if (code == TOOL_OPTIONS_GO_ON && !take_values(request, verdict_run))
         return TOOL_EXIT_USAGE;
-    bool drives = command == &tool_command_drive;
     if (code == TOOL_OPTIONS_GO_ON && drives && !check_drive(&line, request))
         return TOOL_EXIT_USAGE;
     return code;

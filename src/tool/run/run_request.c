@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/environment.h"
 #include "core/recording/channels.h"
 #include "core/playback/play_choices.h"
 #include "tool/run/run_faults.h"
@@ -179,8 +180,8 @@ static bool check_channels(const struct tool_run_request *request,
 static void say_unsorted(const struct tool_run_request *request,
                          const struct us_recording *recording)
 {
-    setenv(us_setting_table[US_SETTING_UNSORTED].variable,
-           recording->unsorted_curves > 0 ? "1" : "0", 1);
+    us_environment_set(us_setting_table[US_SETTING_UNSORTED].variable,
+                       recording->unsorted_curves > 0 ? "1" : "0");
     if (recording->unsorted_curves > 0 && !request->quiet && !request->verbose)
         tool_text_complain(
             "%s: the keys of %u curve%s are not sorted by time; the layer sorts them",
@@ -229,7 +230,7 @@ static bool set_path(const char *name, const char *path)
     char absolute[PATH_MAX];
     if (!tool_file_path_make_absolute(path, absolute))
         return false;
-    setenv(name, absolute, 1);
+    us_environment_set(name, absolute);
     return true;
 }
 
@@ -238,7 +239,7 @@ static void set_number(const char *name, double number)
     /* The layer reads digits and a point; in the range of a setting %g writes no exponent. */
     char text[32];
     snprintf(text, sizeof text, "%.9g", number);
-    setenv(name, text, 1);
+    us_environment_set(name, text);
 }
 
 /* Without --shoot there is no folder, and without --log no level. */
@@ -257,12 +258,12 @@ static bool set_setting(const struct tool_run_request *request, enum us_setting_
 {
     const struct us_setting *setting = &us_setting_table[id];
     const char *text = tool_run_request_text(request, id);
-    unsetenv(setting->variable);
+    us_environment_unset(setting->variable);
     if (!is_used(request, id))
         return true;
     switch (setting->kind) {
     case US_SETTING_KIND_SWITCH:
-        setenv(setting->variable, request->settings[id].is_on ? "1" : "0", 1);
+        us_environment_set(setting->variable, request->settings[id].is_on ? "1" : "0");
         return true;
     case US_SETTING_KIND_NUMBER:
         set_number(setting->variable, number_of(request, id));
@@ -275,7 +276,7 @@ static bool set_setting(const struct tool_run_request *request, enum us_setting_
             text = request->play_copy;
         return set_path(setting->variable, text);
     default:
-        setenv(setting->variable, text, 1);
+        us_environment_set(setting->variable, text);
         return true;
     }
 }
@@ -286,11 +287,11 @@ bool tool_run_request_set(const struct tool_run_request *request)
         if (us_setting_table[i].option != NULL && !set_setting(request, (enum us_setting_id)i))
             return false;
     if (!isnan(request->stall_s))
-        setenv(us_setting_table[US_SETTING_WATCH_CALLS].variable, "1", 1);
+        us_environment_set(us_setting_table[US_SETTING_WATCH_CALLS].variable, "1");
     if (request->drive.memory != NULL)
-        setenv("UNDERSTUDY_DRIVE", request->drive.memory, 1);
-    setenv("UNDERSTUDY_ENABLE", "1", 1);
+        us_environment_set("UNDERSTUDY_DRIVE", request->drive.memory);
+    us_environment_set("UNDERSTUDY_ENABLE", "1");
     if (request->quiet)
-        setenv(us_setting_table[US_SETTING_LOG_LEVEL].variable, "error", 1);
+        us_environment_set(us_setting_table[US_SETTING_LOG_LEVEL].variable, "error");
     return true;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/app.h"
+#include "platform/environment.h"
 #include "status/setting_table.h"
 #include "tool/compare/run_report.h"
 #include "tool/cli/command.h"
@@ -64,7 +66,8 @@ static void describe_failure(const struct tool_launch_end *end, char *out, size_
     if (end->how == TOOL_LAUNCH_EXITED)
         snprintf(out, size, "the app failed: its exit code is %d", end->number);
     else if (end->how == TOOL_LAUNCH_SIGNALLED)
-        snprintf(out, size, "the app crashed: signal %d (%s)", end->number, strsignal(end->number));
+        snprintf(out, size, "the app crashed: signal %d (%s)", end->number,
+                 us_app_signal_words(end->number, end->status));
     else if (end->how == TOOL_LAUNCH_GRACE)
         snprintf(out, size, "the app failed: it did not exit after playback");
     else if (end->how == TOOL_LAUNCH_STALL)
@@ -247,7 +250,7 @@ int tool_verdict_run_run(const struct tool_verdict_run *verdict_run, char **app,
     if (verdict_run->expect != NULL)
         state.expect.faults = verdict_run->faults;
     if (tool_expect_needs_processor(&state.expect))
-        setenv(us_setting_table[US_SETTING_EVENTS_PROCESSOR].variable, "1", 1);
+        us_environment_set(us_setting_table[US_SETTING_EVENTS_PROCESSOR].variable, "1");
     state.runs.keeps_output = tool_expect_has(&state.expect, TOOL_EXPECT_OUTPUT);
     int code = tool_compared_runs_begin(&state.runs) ? run(&state) : TOOL_EXIT_USAGE;
     finish(&state);

@@ -5,8 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/environment.h"
+#include "platform/path.h"
+#include "platform/process.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
 #include "status/summary.h"
@@ -19,7 +22,7 @@ static const char variable[] = "UNDERSTUDY_RUN_STATUS";
 struct us_run_status *tool_played_begin(bool records)
 {
     char path[PATH_MAX], name[48];
-    snprintf(name, sizeof name, TOOL_PLAYED_RECORDING "-%ld", (long)getpid());
+    snprintf(name, sizeof name, TOOL_PLAYED_RECORDING "-%ld", (long)us_process_id());
     int file =
         tool_temporary_files_open(records ? name : "status", NULL, us_run_status_prepare, path);
     struct us_run_status *status = file >= 0 ? us_run_status_make(file) : NULL;
@@ -28,11 +31,11 @@ struct us_run_status *tool_played_begin(bool records)
                            "TMPDIR or in /tmp: %s; set TMPDIR to a folder that you can write to",
                            strerror(errno));
     else
-        setenv(variable, path, 1);
+        us_environment_set(variable, path);
     if (status == NULL && file >= 0)
-        unlink(path);
+        us_path_remove(path);
     if (file >= 0)
-        close(file);
+        us_descriptor_close(file);
     return status;
 }
 
@@ -61,10 +64,10 @@ void tool_played_end(struct us_run_status *status)
 {
     if (status == NULL)
         return;
-    const char *path = getenv(variable);
+    const char *path = us_environment_get(variable);
     if (path != NULL)
-        unlink(path);
-    unsetenv(variable);
+        us_path_remove(path);
+    us_environment_unset(variable);
     us_run_status_close(status);
 }
 
@@ -89,7 +92,7 @@ static void note_lost_screenshots(const struct us_run_status *status)
 void tool_played_say_unfinished(const struct us_run_status *status)
 {
     note_lost_screenshots(status);
-    const char *set = getenv("UNDERSTUDY_LOG_LEVEL");
+    const char *set = us_environment_get("UNDERSTUDY_LOG_LEVEL");
     char level[16];
     snprintf(level, sizeof level, "%s", set != NULL ? set : "");
     for (unsigned i = 0; i < US_RUN_STATUS_SUMMARIES; i++) {

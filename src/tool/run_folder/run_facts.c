@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* getloadavg is not in POSIX. */
-#define _DEFAULT_SOURCE
 #include "tool/run_folder/run_facts.h"
 
 #include <errno.h>
@@ -8,12 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 #include <vulkan/vulkan_core.h>
 
+#include "platform/machine.h"
+#include "platform/path.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/run_folder/sha256.h"
 #include "tool/cli/json.h"
@@ -44,7 +41,7 @@ static void add_app(cJSON *facts, char *const *app, const char *program)
     for (; *app != NULL; app++)
         tool_json_append_text(arguments, *app);
     add_text_or_null(object, "program", program);
-    add_text_or_null(object, "folder", getcwd(folder, sizeof folder));
+    add_text_or_null(object, "folder", us_path_here(folder, sizeof folder) ? folder : NULL);
 }
 
 /* Under this name. Returns false after a message if it cannot be read. */
@@ -52,7 +49,6 @@ static bool add_recording(cJSON *facts, const char *key, const char *path)
 {
     char hash[TOOL_SHA256_TEXT];
     uint64_t size;
-    const char *slash = strrchr(path, '/');
     if (!tool_sha256_file(path, hash, &size)) {
         tool_text_complain("%s cannot be read: %s", path, strerror(errno));
         return false;
@@ -60,7 +56,7 @@ static bool add_recording(cJSON *facts, const char *key, const char *path)
     cJSON_DeleteItemFromObjectCaseSensitive(facts, key);
     cJSON *object = cJSON_AddObjectToObject(facts, key);
     tool_json_add_text(object, "path", path);
-    tool_json_add_text(object, "name", slash != NULL ? slash + 1 : path);
+    tool_json_add_text(object, "name", us_path_name(path));
     tool_json_add_number(object, "size", (double)size);
     cJSON_AddStringToObject(object, "sha256", hash);
     return true;
@@ -110,16 +106,16 @@ static void add_versions(cJSON *facts)
 
 static void add_machine(cJSON *facts)
 {
-    struct utsname system;
-    char text[3 * sizeof system.release];
+    struct us_machine about;
+    char text[128];
     cJSON *machine = cJSON_AddObjectToObject(facts, "machine");
-    if (uname(&system) == 0) {
-        snprintf(text, sizeof text, "%s %s %s", system.sysname, system.release, system.machine);
+    us_machine_describe(&about);
+    if (about.system[0] != '\0') {
+        snprintf(text, sizeof text, "%s %s %s", about.system, about.release, about.hardware);
         tool_json_add_text(machine, "system", text);
     }
-    tool_json_add_number(machine, "processors", (double)sysconf(_SC_NPROCESSORS_ONLN));
-    tool_json_add_number(machine, "memory_bytes",
-                         (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
+    tool_json_add_number(machine, "processors", (double)about.processors);
+    tool_json_add_number(machine, "memory_bytes", (double)us_machine_memory());
 }
 
 cJSON *tool_run_facts_make(char *const *app, const char *program, const char *recording)
@@ -153,7 +149,7 @@ static void set_load(cJSON *facts, const char *name)
 {
     double load[3] = {0.0, 0.0, 0.0};
     cJSON *machine = cJSON_GetObjectItemCaseSensitive(facts, "machine");
-    int count = getloadavg(load, 3);
+    int count = us_machine_load(load);
     replace(machine, name, count > 0 ? cJSON_CreateDoubleArray(load, count) : cJSON_CreateNull());
 }
 
@@ -211,9 +207,9 @@ static void add_from_log(cJSON *facts, const char *log)
     cJSON *versions = cJSON_GetObjectItemCaseSensitive(facts, "versions");
     cJSON *runtime = cJSON_GetObjectItemCaseSensitive(versions, "runtime");
     cJSON *layer = cJSON_GetObjectItemCaseSensitive(versions, "layer");
-    struct stat status;
+    struct us_about about;
     /* The log of an app without the layer is empty. */
-    if (stat(log, &status) != 0 || status.st_size == 0 ||
+    if (!us_path_about_target(log, &about) || about.size == 0 ||
         !tool_log_reader_open(&reader, log, &event))
         return;
     copy_text(layer, "version", &event, "layer");

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/run_folder/run_folder.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
 #include "platform/path.h"
+#include "platform/pipe.h"
 #include "status/output_file.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
@@ -56,23 +54,18 @@ bool tool_run_folder_again(const char *folder, unsigned n, char out[PATH_MAX])
     return tool_run_folder_join(folder, name, out);
 }
 
-static bool is_dots(const char *name)
-{
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
-}
-
 /* NULL, with errno, if it cannot be read. The caller frees it. */
 static char *read_text(const char *path)
 {
-    struct stat status;
+    struct us_about about;
     FILE *file = us_path_stream(path);
     char *text = NULL;
     size_t size = 0;
     if (file == NULL)
         return NULL;
-    if (fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode) &&
-        status.st_size <= FACTS_MAX) {
-        size = (size_t)status.st_size;
+    if (us_path_stream_about(file, &about) && about.kind == US_ABOUT_REGULAR &&
+        about.size <= FACTS_MAX) {
+        size = (size_t)about.size;
         text = malloc(size + 1);
     }
     if (text != NULL)
@@ -116,14 +109,11 @@ static bool has_facts(const char *folder)
 
 enum tool_run_folder_state tool_run_folder_look(const char *folder)
 {
-    DIR *listing = opendir(folder);
-    const struct dirent *entry;
-    bool is_empty = true;
-    if (listing == NULL)
+    struct us_path_list *list = us_path_list_begin(folder);
+    if (list == NULL)
         return errno == ENOENT ? TOOL_RUN_FOLDER_MISSING : TOOL_RUN_FOLDER_OTHER;
-    while (is_empty && (entry = readdir(listing)) != NULL)
-        is_empty = is_dots(entry->d_name);
-    closedir(listing);
+    bool is_empty = us_path_list_next(list) == NULL;
+    us_path_list_end(list);
     if (is_empty)
         return TOOL_RUN_FOLDER_EMPTY;
     char aside[PATH_MAX];
@@ -140,17 +130,18 @@ static bool is_picture(const char *name)
 
 bool tool_run_folder_remove_pictures(const char *folder)
 {
-    DIR *listing = opendir(folder);
-    const struct dirent *entry;
+    char path[PATH_MAX];
+    struct us_path_list *list = us_path_list_begin(folder);
+    const char *name;
     bool removed = true;
-    if (listing == NULL)
+    if (list == NULL)
         return errno == ENOENT;
-    while ((entry = readdir(listing)) != NULL)
-        if (is_picture(entry->d_name))
-            removed = unlinkat(dirfd(listing), entry->d_name, 0) == 0 && removed;
+    while ((name = us_path_list_next(list)) != NULL)
+        if (is_picture(name))
+            removed = tool_run_folder_join(folder, name, path) && us_path_remove(path) && removed;
     int why = errno;
-    closedir(listing);
-    rmdir(folder);
+    us_path_list_end(list);
+    us_path_remove_folder(folder);
     errno = why;
     return removed;
 }
@@ -164,7 +155,7 @@ static bool remove_parts(const char *folder)
         if (!tool_run_folder_part(folder, (enum tool_run_part)part, path))
             return false;
         if (is_folder ? !tool_run_folder_remove_pictures(path)
-                      : unlink(path) != 0 && errno != ENOENT)
+                      : !us_path_remove(path) && errno != ENOENT)
             return false;
     }
     return true;
@@ -179,11 +170,11 @@ bool tool_run_folder_remove(const char *folder)
             break;
         if (!remove_parts(path))
             return false;
-        rmdir(path);
+        us_path_remove_folder(path);
     }
     if (!remove_parts(folder))
         return false;
-    rmdir(folder);
+    us_path_remove_folder(folder);
     return true;
 }
 
@@ -196,7 +187,7 @@ void tool_run_folder_leave(const char *folder, int code)
         tool_text_complain("the temporary folder '%s' could not be removed: %s", folder,
                            strerror(errno));
     else
-        rmdir(folder);
+        us_path_remove_folder(folder);
 }
 
 /* The facts are moved last: a folder without them has no other part of the run any more. */
@@ -207,16 +198,22 @@ static bool move_parts(const char *from, const char *to)
     for (unsigned n = 2; n <= RUNS_MAX && is_there; n++) {
         if (!tool_run_folder_again(from, n, in) || !tool_run_folder_again(to, n, out))
             return false;
-        is_there = rename(in, out) == 0;
+        is_there = us_path_replace(in, out);
         if (!is_there && errno != ENOENT)
             return false;
     }
     for (int part = TOOL_RUN_PARTS - 1; part >= 0; part--)
         if (!tool_run_folder_part(from, (enum tool_run_part)part, in) ||
             !tool_run_folder_part(to, (enum tool_run_part)part, out) ||
-            (rename(in, out) != 0 && errno != ENOENT))
+            (!us_path_replace(in, out) && errno != ENOENT))
             return false;
     return true;
+}
+
+static bool is_there(const char *path)
+{
+    struct us_about about;
+    return us_path_about_target(path, &about);
 }
 
 /* Cleans up after a run that was killed before its app started. */
@@ -226,7 +223,7 @@ static bool settle_aside(const char *folder, const char *aside)
     if (has_old && has_new)
         return tool_run_folder_remove(aside);
     bool done = (!has_old || remove_parts(folder)) && move_parts(aside, folder);
-    rmdir(aside);
+    us_path_remove_folder(aside);
     return done;
 }
 
@@ -234,14 +231,14 @@ bool tool_run_folder_put_aside(const char *folder)
 {
     char aside[PATH_MAX];
     bool done = tool_run_folder_join(folder, EARLIER, aside) &&
-                (access(aside, F_OK) != 0 || settle_aside(folder, aside));
+                (!is_there(aside) || settle_aside(folder, aside));
     if (done && has_facts(folder)) {
-        done = mkdir(aside, 0777) == 0 && move_parts(folder, aside);
+        done = us_path_make_folder(aside, 0777) && move_parts(folder, aside);
         int why = errno;
         if (!done)
             move_parts(aside, folder);
         if (!done)
-            rmdir(aside);
+            us_path_remove_folder(aside);
         errno = why;
     }
     if (!done)
@@ -253,8 +250,7 @@ bool tool_run_folder_put_aside(const char *folder)
 void tool_run_folder_bring_back(const char *folder)
 {
     char aside[PATH_MAX];
-    if (!tool_run_folder_join(folder, EARLIER, aside) || !remove_parts(folder) ||
-        access(aside, F_OK) != 0)
+    if (!tool_run_folder_join(folder, EARLIER, aside) || !remove_parts(folder) || !is_there(aside))
         return;
     if (!settle_aside(folder, aside))
         tool_text_complain("the earlier run is kept in %s", aside);
@@ -263,7 +259,7 @@ void tool_run_folder_bring_back(const char *folder)
 void tool_run_folder_drop_aside(const char *folder)
 {
     char aside[PATH_MAX];
-    if (tool_run_folder_join(folder, EARLIER, aside) && access(aside, F_OK) == 0 &&
+    if (tool_run_folder_join(folder, EARLIER, aside) && is_there(aside) &&
         !tool_run_folder_remove(aside))
         tool_text_complain("%s cannot be removed: %s", aside, strerror(errno));
 }
@@ -276,7 +272,8 @@ bool tool_run_folder_claim(const char *option, const char *folder)
                            option, folder);
         return false;
     }
-    bool done = (mkdir(folder, 0777) == 0 || errno == EEXIST) && access(folder, W_OK) == 0;
+    bool done =
+        (us_path_make_folder(folder, 0777) || errno == EEXIST) && us_path_is_writable(folder);
     if (!done)
         tool_text_complain("run: %s %s: the folder cannot be made or written to: %s", option,
                            folder, strerror(errno));
@@ -285,32 +282,37 @@ bool tool_run_folder_claim(const char *option, const char *folder)
 
 bool tool_run_folder_lock(const char *option, const char *folder)
 {
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int file = us_descriptor_open(folder, US_DESCRIPTOR_READ, 0);
     if (file < 0 || us_output_file_lock(file))
         return true; /* it stays open, and with that locked, until this process ends */
-    close(file);
+    us_descriptor_close(file);
     tool_text_complain("run: %s %s: another run is writing into it; name another folder, or wait "
                        "for the end of that run",
                        option, folder);
     return false;
 }
 
-/* Parts that are missing are skipped. False, with errno. */
-static bool copy_file(const char *from, const char *to)
+static bool copy_bytes(FILE *in, int out)
 {
     char bytes[65536];
     size_t length;
+    while ((length = fread(bytes, 1, sizeof bytes, in)) > 0)
+        if (!us_pipe_write_all(out, bytes, length))
+            return false;
+    return ferror(in) == 0;
+}
+
+/* Parts that are missing are skipped. False, with errno. */
+static bool copy_file(const char *from, const char *to)
+{
     FILE *in = us_path_stream(from);
     if (in == NULL)
         return errno == ENOENT;
-    FILE *out = fopen(to, "we");
-    bool copied = out != NULL;
-    while (copied && (length = fread(bytes, 1, sizeof bytes, in)) > 0)
-        copied = fwrite(bytes, 1, length, out) == length;
-    copied = copied && ferror(in) == 0;
+    int out = us_descriptor_open(to, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_CREATE, 0666);
+    bool copied = out >= 0 && us_descriptor_truncate(out, 0) && copy_bytes(in, out);
     int why = errno;
     fclose(in);
-    if (out != NULL && fclose(out) != 0 && copied) {
+    if (out >= 0 && !us_descriptor_close(out) && copied) {
         copied = false;
         why = errno;
     }
@@ -320,26 +322,24 @@ static bool copy_file(const char *from, const char *to)
 
 static bool copy_pictures(const char *from, const char *to)
 {
-    DIR *listing = opendir(from);
-    const struct dirent *entry;
+    struct us_path_list *list = us_path_list_begin(from);
+    const char *name;
     char in[PATH_MAX], out[PATH_MAX];
-    if (listing == NULL)
+    if (list == NULL)
         return errno == ENOENT;
-    bool copied = mkdir(to, 0777) == 0;
-    while (copied && (entry = readdir(listing)) != NULL)
-        if (is_picture(entry->d_name))
-            copied = tool_run_folder_join(from, entry->d_name, in) &&
-                     tool_run_folder_join(to, entry->d_name, out) && copy_file(in, out);
-    int why = errno;
-    closedir(listing);
-    errno = why;
+    bool copied = us_path_make_folder(to, 0777);
+    while (copied && (name = us_path_list_next(list)) != NULL)
+        if (is_picture(name))
+            copied = tool_run_folder_join(from, name, in) && tool_run_folder_join(to, name, out) &&
+                     copy_file(in, out);
+    us_path_list_end(list);
     return copied;
 }
 
 bool tool_run_folder_copy(const char *from, const char *to)
 {
     char in[PATH_MAX], out[PATH_MAX];
-    bool copied = mkdir(to, 0777) == 0;
+    bool copied = us_path_make_folder(to, 0777);
     for (int part = 0; copied && part < TOOL_RUN_DIFFERENCES; part++)
         copied = tool_run_folder_part(from, (enum tool_run_part)part, in) &&
                  tool_run_folder_part(to, (enum tool_run_part)part, out) &&

@@ -2,12 +2,12 @@
 #include "tool/run_folder/run_place.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/environment.h"
+#include "platform/path.h"
 #include "core/base/monotonic.h"
 #include "status/output_file.h"
 #include "status/setting_table.h"
@@ -19,16 +19,6 @@
 #include "tool/image/png_image.h"
 #include "tool/output/part_file.h"
 #include "tool/process/launch_logged.h"
-
-bool tool_run_place_in_folder(struct tool_run_place *place, const char *folder, bool pictures)
-{
-    *place = (struct tool_run_place){0};
-    return tool_file_path_join("", folder, place->folder) &&
-           tool_run_folder_part(folder, TOOL_RUN_LOG, place->log) &&
-           tool_run_folder_part(folder, TOOL_RUN_STDOUT, place->output[0]) &&
-           tool_run_folder_part(folder, TOOL_RUN_STDERR, place->output[1]) &&
-           (!pictures || tool_run_folder_part(folder, TOOL_RUN_PICTURES, place->pictures));
-}
 
 /* The files that an earlier run has left in the places of this one, until the app is started. */
 struct earlier {
@@ -68,7 +58,7 @@ static void bring_back(struct earlier *earlier)
  * find the file of an earlier run. */
 static bool keep_notice(enum us_setting_id id, struct tool_earlier *earlier)
 {
-    const char *name = us_setting_table[id].variable, *path = getenv(name);
+    const char *name = us_setting_table[id].variable, *path = us_environment_get(name);
     if (path == NULL || tool_earlier_keep(earlier, path))
         return true;
     tool_text_complain("run: %s %s cannot be removed: %s", name, path, strerror(errno));
@@ -80,15 +70,15 @@ static const char busy[] = "another run is writing it; choose another name, or w
 /* Locks the log of an earlier run, if there is one. NULL, or why it must not be replaced. */
 static const char *lock_old(const char *log, int *out_file)
 {
-    struct stat file, name;
-    *out_file = open(log, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    struct us_about file, name;
+    *out_file = us_descriptor_open(log, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NO_LINK, 0);
     if (*out_file < 0)
         return errno == ENOENT ? NULL : strerror(errno);
-    if (fstat(*out_file, &file) != 0 || !S_ISREG(file.st_mode))
+    if (!us_descriptor_about(*out_file, &file) || file.kind != US_ABOUT_REGULAR)
         return "not a regular file";
     /* Another run may have put it aside since it was opened. */
-    bool is_ours = us_output_file_lock(*out_file) && lstat(log, &name) == 0 &&
-                   name.st_dev == file.st_dev && name.st_ino == file.st_ino;
+    bool is_ours = us_output_file_lock(*out_file) && us_path_about(log, &name) &&
+                   name.device == file.device && name.number == file.number;
     return is_ours ? NULL : busy;
 }
 
@@ -96,16 +86,16 @@ static const char *lock_old(const char *log, int *out_file)
 static int make_empty(const char *log)
 {
     static const char beginning[4096];
-    int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC;
-    int file = open(log, flags, US_OUTPUT_FILE_USUAL);
+    const unsigned mode = US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NEW | US_DESCRIPTOR_NO_LINK;
+    int file = us_descriptor_open(log, mode, US_OUTPUT_FILE_USUAL);
     if (file < 0)
         return -1;
     int why = us_output_file_append(file, beginning, sizeof beginning);
-    if (why == 0 && ftruncate(file, 0) == 0)
+    if (why == 0 && us_descriptor_truncate(file, 0))
         return file;
     why = why == 0 ? errno : why;
-    close(file);
-    unlink(log);
+    us_descriptor_close(file);
+    us_path_remove(log);
     errno = why;
     return -1;
 }
@@ -124,14 +114,14 @@ static bool make_log(const char *log, struct tool_earlier *earlier)
     if (why == NULL && !us_output_file_lock(file))
         why = busy;
     if (old >= 0)
-        close(old);
+        us_descriptor_close(old);
     if (why != NULL)
         tool_text_complain("run: --log %s: %s", log, why);
     /* Nobody else uses the later ones of a run that is repeated. */
     if (locked_log < 0 && why == NULL)
         locked_log = file;
     else if (file >= 0)
-        close(file);
+        us_descriptor_close(file);
     return why == NULL;
 }
 
@@ -158,10 +148,10 @@ static bool goes_again(const struct tool_run_place *place, const struct tool_lau
         return false;
     for (int i = 0; i < 2; i++)
         if (place->output[i][0] != '\0')
-            unlink(place->output[i]);
+            us_path_remove(place->output[i]);
     if (place->log[0] == '\0')
         return true;
-    close(locked_log);
+    us_descriptor_close(locked_log);
     locked_log = -1;
     return make_log(place->log, &none);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/path.h"
 #include "tool/image/image_compare.h"
 
 /* "frame-000045-view-0.png": whether that is the view. */
@@ -20,11 +21,10 @@ static bool is_view(const char *file, double view)
 /* `folder` is a folder, or with `of_file` a file in it. False: the path is too long. */
 static bool join(const char *folder, bool of_file, const char *name, char out[PATH_MAX])
 {
-    const char *slash = of_file ? strrchr(folder, '/') : folder + strlen(folder);
-    int length = slash != NULL && name[0] != '/' ? (int)(slash - folder) : 0;
-    int written = length > 0 || (slash != NULL && name[0] != '/')
-                      ? snprintf(out, PATH_MAX, "%.*s/%s", length, folder, name)
-                      : snprintf(out, PATH_MAX, "%s", name);
+    const int before = of_file ? (int)(us_path_name(folder) - folder) : (int)strlen(folder);
+    const bool is_alone = us_path_is_absolute(name);
+    int written = snprintf(out, PATH_MAX, "%.*s%s%s", is_alone ? 0 : before, folder,
+                           is_alone || of_file ? "" : "/", name);
     return written > 0 && written < PATH_MAX;
 }
 

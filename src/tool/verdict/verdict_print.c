@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "platform/machine.h"
 #include "tool/log/log_reader.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
@@ -175,55 +175,57 @@ bool tool_verdict_write_json(const char *path, const struct tool_verdict *verdic
     return is_written;
 }
 
-static void begin_case(FILE *file, const char *suite, const char *name, double wall_s)
+static void begin_case(struct us_writer *out, const char *suite, const char *name, double wall_s)
 {
-    fputs("    <testcase classname=\"", file);
-    tool_text_write_xml(file, suite);
-    fputs("\" name=\"", file);
-    tool_text_write_xml(file, name);
-    fprintf(file, "\" time=\"%.3f\"", isfinite(wall_s) ? wall_s : 0.0);
+    tool_text_put(out, "    <testcase classname=\"");
+    tool_text_put_xml(out, suite);
+    tool_text_put(out, "\" name=\"");
+    tool_text_put_xml(out, name);
+    tool_text_put(out, "\" time=\"%.3f\"", isfinite(wall_s) ? wall_s : 0.0);
 }
 
 /* The body of a failure says where it was seen, and what was measured. */
-static void write_case(FILE *file, const char *suite, const struct tool_expectation *expectation,
+static void write_case(struct us_writer *out, const char *suite,
+                       const struct tool_expectation *expectation,
                        const struct tool_verdict_item *item)
 {
     char place[512];
     describe_place(item, place, sizeof place);
-    begin_case(file, suite, expectation->name, item->wall_s);
+    begin_case(out, suite, expectation->name, item->wall_s);
     if (item->passed && item->measured[0] == '\0') {
-        fputs("/>\n", file);
+        tool_text_put(out, "/>\n");
         return;
     }
     const char *element = item->passed ? "system-out" : item->is_left_out ? "skipped" : "failure";
-    fprintf(file, ">\n      <%s", element);
+    tool_text_put(out, ">\n      <%s", element);
     if (!item->passed) {
-        fputs(" message=\"", file);
-        tool_text_write_xml(file, item->reason);
-        fputs(item->is_left_out ? "\"/>" : "\">", file);
+        tool_text_put(out, " message=\"");
+        tool_text_put_xml(out, item->reason);
+        tool_text_put(out, "%s", item->is_left_out ? "\"/>" : "\">");
     } else {
-        fputs(">", file);
+        tool_text_put(out, ">");
     }
     if (!item->passed && !item->is_left_out)
-        tool_text_write_xml(file, place);
+        tool_text_put_xml(out, place);
     if (item->measured[0] != '\0' && !item->is_left_out) {
-        fputs(item->passed ? "" : "\n", file);
-        tool_text_write_xml(file, item->measured);
+        tool_text_put(out, "%s", item->passed ? "" : "\n");
+        tool_text_put_xml(out, item->measured);
     }
     if (!item->is_left_out)
-        fprintf(file, "</%s>", element);
-    fputs("\n    </testcase>\n", file);
+        tool_text_put(out, "</%s>", element);
+    tool_text_put(out, "\n    </testcase>\n");
 }
 
 /* Nothing of it has a place in the log. */
-static void write_other_case(FILE *file, const char *suite, const struct tool_verdict_case *other)
+static void write_other_case(struct us_writer *out, const char *suite,
+                             const struct tool_verdict_case *other)
 {
-    begin_case(file, suite, other->name, (double)NAN);
-    fputs(other->failure == NULL ? "/>\n" : ">\n      <failure message=\"", file);
+    begin_case(out, suite, other->name, (double)NAN);
+    tool_text_put(out, "%s", other->failure == NULL ? "/>\n" : ">\n      <failure message=\"");
     if (other->failure == NULL)
         return;
-    tool_text_write_xml(file, other->failure);
-    fputs("\"/>\n    </testcase>\n", file);
+    tool_text_put_xml(out, other->failure);
+    tool_text_put(out, "\"/>\n    </testcase>\n");
 }
 
 enum { WHOLE_CASES = 4 };
@@ -253,49 +255,45 @@ static size_t count_failures(const struct tool_verdict_case *cases, size_t count
 }
 
 /* The attributes that the schemas of CI systems ask for. */
-static void write_suite(FILE *file, const char *suite, size_t tests, size_t failures,
+static void write_suite(struct us_writer *out, const char *suite, size_t tests, size_t failures,
                         size_t skipped)
 {
-    char host[256] = "", stamp[32] = "";
+    char host[256], stamp[32] = "";
     time_t now = time(NULL);
     struct tm utc;
-    if (gethostname(host, sizeof host - 1) != 0)
-        snprintf(host, sizeof host, "localhost");
+    us_machine_name(host, sizeof host);
     if (gmtime_r(&now, &utc) != NULL)
         strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
     char counts[96];
     snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\" errors=\"0\"", tests, failures);
-    fprintf(file, "<testsuites %s>\n  <testsuite name=\"", counts);
-    tool_text_write_xml(file, suite);
-    fprintf(file, "\" %s skipped=\"%zu\" timestamp=\"%s\" hostname=\"", counts, skipped, stamp);
-    tool_text_write_xml(file, host);
-    fputs("\">\n", file);
+    tool_text_put(out, "<testsuites %s>\n  <testsuite name=\"", counts);
+    tool_text_put_xml(out, suite);
+    tool_text_put(out, "\" %s skipped=\"%zu\" timestamp=\"%s\" hostname=\"", counts, skipped,
+                  stamp);
+    tool_text_put_xml(out, host);
+    tool_text_put(out, "\">\n");
 }
 
 bool tool_verdict_write_junit(const char *path, const char *suite,
                               const struct tool_verdict *verdict, const struct tool_expect *expect,
                               const struct tool_verdict_case *cases, size_t case_count)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file == NULL)
-        return tool_part_file_write(path, NULL, 0);
+    struct us_writer text = {0};
     struct tool_verdict_case whole[WHOLE_CASES];
     size_t whole_count = find_whole_cases(verdict, whole);
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", file);
-    write_suite(file, suite, verdict->count + whole_count + case_count,
+    tool_text_put(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    write_suite(&text, suite, verdict->count + whole_count + case_count,
                 count_failed(verdict) + whole_count + count_failures(cases, case_count),
                 count_left_out(verdict));
     for (size_t i = 0; i < verdict->count; i++)
-        write_case(file, suite, &expect->list[i], &verdict->items[i]);
+        write_case(&text, suite, &expect->list[i], &verdict->items[i]);
     for (size_t i = 0; i < whole_count; i++)
-        write_other_case(file, suite, &whole[i]);
+        write_other_case(&text, suite, &whole[i]);
     for (size_t i = 0; i < case_count; i++)
-        write_other_case(file, suite, &cases[i]);
-    fputs("  </testsuite>\n</testsuites>\n", file);
-    bool is_whole = fclose(file) == 0;
-    bool is_written = tool_part_file_write(path, is_whole ? text : NULL, size);
-    free(text);
+        write_other_case(&text, suite, &cases[i]);
+    tool_text_put(&text, "  </testsuite>\n</testsuites>\n");
+    bool is_written =
+        tool_part_file_write(path, text.failed ? NULL : text.bytes, (size_t)text.size);
+    us_writer_finish(&text);
     return is_written;
 }

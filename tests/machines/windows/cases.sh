@@ -26,3 +26,26 @@ tool edited edit demo.bin -o edited.bin keep 1 6 mirror mark here 2 reduce 1 1
 tool page view demo.bin -o page.html
 tool taken convert demo.bin -o made.csv
 tool lost info nothing.bin
+
+# Of runs, which the trial makes on this machine.
+runs='runs ä 日本'
+tool listed perform --list
+tool performed perform performance:menu-poke -o 'rec ä 日本/poke.mcap' --vary 2
+tool unperformed perform performance:menu-pok -o poke.mcap
+tool same compare "$runs/good" "$runs/again"
+tool differing compare "$runs/good" "$runs/other" --differences 'differences ä'
+tool allowed compare "$runs/good" "$runs/other" --allow allow.json
+tool unallowed compare "$runs/good" "$runs/other" --allow wrong.json
+tool told compare "$runs/good" "$runs/other" --json
+tool logs compare "$runs/good/log.jsonl" "$runs/later/log.jsonl"
+tool recordings compare demo.bin 'rec ä 日本/poke-001.mcap'
+tool pictures compare "$runs/good/pictures" "$runs/other/pictures"
+tool picture compare "$runs/good/pictures/frame-000012-view-0.png" "$runs/other/pictures/frame-000012-view-0.png"
+tool unpictured compare "$runs/good/pictures/frame-000012-view-0.png" wrong.json
+tool expected expect "$runs/good" -o good.expect
+tool unexpected expect rec -o no.expect
+tool judged judge "$runs/good/log.jsonl" --expect good.expect --shots "$runs/good/pictures" --report judged.json
+tool failing judge "$runs/other/log.jsonl" --expect good.expect --shots "$runs/other/pictures" --junit failing.xml
+tool shown report "$runs/failed" "$runs/good" -o two.html
+tool suite report "$runs" -o suite.html --junit suite.xml
+tool suited report "$runs" --since suite.html -o 'suite ä.html'

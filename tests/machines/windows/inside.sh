@@ -35,7 +35,11 @@ tool() {
   echo "exit code $code" >>"$name.printed"
 }
 
-wine reg add "$key" /v ActiveRuntime /t REG_SZ /d "$(file headless_runtime.json)" /f >/dev/null
+# What crashes ends, and does not wait for a person who looks at its box.
+wine reg add 'HKCU\Software\Wine\WineDbg' /v ShowCrashDialog /t REG_DWORD /d 0 /f >/dev/null
+tool start-no-runtime run --headless --play demo.bin -- probe.exe
+wine reg add "$key" /v ActiveRuntime /t REG_SZ /d "$(file lib/headless_runtime.json)" /f >/dev/null
+tool start-unregistered run --headless --play demo.bin -- probe.exe
 app unregistered UNDERSTUDY_ENABLE=1 UNDERSTUDY_PLAY="$(file demo.bin)" -- understudy_probe --graphics headless --frames 10
 # registered NAME PART: what the registry has there, in NAME.said. The key above the layers' is there in any case.
 registered() {
@@ -70,6 +74,28 @@ registered system HKLM
 app off -- understudy_probe --graphics headless --frames 10
 export UNDERSTUDY_ENABLE=1 UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
 . ./cases.sh
+. ./starts.sh
+start() { tool "$1" run --headless --play demo.bin "${@:2}"; }
+start start-crash --out crashed -- ends.exe crash
+start start-code -- ends.exe code 7
+start start-tree --limit 3 --allow-unused -- ends.exe tree held.txt
+timeout -k 5 60 wine ends.exe free held.txt >free.said 2>&1
+echo "free $?" >>codes
+start start-folder -- ./lib
+start start-window --window -- probe.exe
+start start-xvfb --virtual-display -- probe.exe
+tool mark-nothing mark here
+# A marker is set while the app runs, in real time.
+tool start-record record --headless --rate 60 --person moving -o marked.mcap -- ./probe.exe --graphics headless --wait-focus --frames 600 --log told.app &
+recorder=$!
+for _ in $(seq 100); do
+  timeout -k 5 60 wine bin/understudy.exe mark here >marked.said 2>&1 && break || sleep 0.2
+done
+wait "$recorder"
+tool marked info marked.mcap
+tool typed info "$(file 'rec ä 日本/nothing.bin')"
+wine patterns.exe >patterns.said 2>/dev/null
+tr -d '\r' <patterns.said >patterns.printed
 
 # A file that another process has open.
 for share in all none; do
@@ -93,6 +119,9 @@ if [ -e hello_xr.exe ]; then
   DISPLAY=:7 UNDERSTUDY_HEADLESS_REPORT=$(file hello.report) UNDERSTUDY_HEADLESS_FRAMES=200 UNDERSTUDY_HEADLESS_EYE_SIZE=128 \
     app hello "${played[@]}" UNDERSTUDY_PLAY="$(file demo.bin)" \
     UNDERSTUDY_SHOOT=frame:45 UNDERSTUDY_SHOTS_DIR="$(file shots)" -- hello_xr -g Vulkan2 <hello.input
+  # The tool holds hello_xr's input open until its session ends.
+  DISPLAY=:7 UNDERSTUDY_HEADLESS_EYE_SIZE=128 tool start-hello run --headless --play demo.bin --to 2 --clock frame:60 --limit 300 \
+    --shoot frame:45 --out hello-run -- hello_xr.exe -g Vulkan2
   kill "$display" "$feeder" 2>/dev/null
 fi
 tool uninstall-system uninstall --system

@@ -37,6 +37,40 @@ TEST(odd_floats_keep_their_bits)
     }
 }
 
+static ptrdiff_t place_of(const char *text, const char *part, size_t part_size)
+{
+    const char *found = us_bytes_find(text, strlen(text), part, part_size);
+    return found != NULL ? found - text : -1;
+}
+
+TEST(a_part_is_found_where_it_is_first)
+{
+    static const char text[] = "abracadabra, abracadabra";
+    char part[sizeof text];
+    for (size_t from = 0; from < sizeof text - 1; from++)
+        for (size_t size = 1; from + size < sizeof text; size++) {
+            memcpy(part, text + from, size);
+            part[size] = '\0';
+            assert_int_equal(place_of(text, part, size), strstr(text, part) - text);
+        }
+    assert_int_equal(place_of(text, "cab", 3), -1);
+    assert_int_equal(place_of(text, "abracadabraX", 12), -1);
+    assert_int_equal(place_of("", "a", 1), -1);
+    assert_int_equal(place_of("a", "aa", 2), -1);
+    assert_int_equal(place_of(text, "", 0), 0);
+}
+
+TEST(a_part_that_is_long_is_found)
+{
+    static char text[2000], part[600];
+    memset(text, 'x', sizeof text - 1);
+    memset(part, 'x', sizeof part);
+    part[0] = text[900] = 'y';
+    assert_int_equal(place_of(text, part, sizeof part), 900);
+    part[300] = 'z';
+    assert_int_equal(place_of(text, part, sizeof part), -1);
+}
+
 TEST(writing_grows_and_keeps_everything)
 {
     struct us_writer writer = {0};
@@ -117,6 +151,7 @@ TEST(writers_have_room)
 int main(void)
 {
     return RUN_TESTS(reads_are_little_endian, stores_are_little_endian, odd_floats_keep_their_bits,
+                     a_part_is_found_where_it_is_first, a_part_that_is_long_is_found,
                      writing_grows_and_keeps_everything, one_large_put_and_an_empty_one,
                      a_writer_without_memory_fails_and_stays_so, writers_have_room);
 }

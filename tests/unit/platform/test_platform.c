@@ -37,7 +37,7 @@ static int make_folder(void **state)
     snprintf(folder, sizeof folder, "platform \xc3\xbc\xe6\x97\xa5 %d", us_process_id());
     snprintf(one, sizeof one, "%s/one \xc3\xa4.txt", folder);
     snprintf(other, sizeof other, "%s/other.txt", folder);
-    return us_path_make_folder(folder) ? 0 : -1;
+    return us_path_make_folder(folder, 0700) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
@@ -83,7 +83,7 @@ TEST(a_new_file_is_new)
     check_file(one, "a\r\nb\n\x1a");
     assert_int_equal(us_descriptor_open(one, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NEW, 0600), -1);
     assert_int_equal(errno, EEXIST);
-    assert_false(us_path_make_folder(folder));
+    assert_false(us_path_make_folder(folder, 0700));
     assert_int_equal(errno, EEXIST);
 }
 
@@ -128,6 +128,8 @@ TEST(bytes_go_where_they_belong)
     assert_int_equal(us_descriptor_write_at(both, "XY", 2, 1), 2);
     check_text(both, "aXYdefg");
     char byte;
+    assert_int_equal(us_descriptor_read(both, &byte, 1), 1);
+    assert_int_equal(byte, 'a'); /* the place is where it was */
     assert_int_equal(us_descriptor_read_at(both, &byte, 1, 7), 0);
     assert_true(us_descriptor_truncate(first, 2));
     assert_int_equal(us_descriptor_write(second, "Z", 1), 1);
@@ -203,6 +205,8 @@ TEST(a_file_that_is_open_can_be_replaced)
 
 TEST(a_path_ends_with_a_name)
 {
+    assert_true(us_path_is_divider('/'));
+    assert_false(us_path_is_divider('.'));
     const char path[] = "rec/a b/demo.bin";
     assert_ptr_equal(us_path_name(path), path + 8); /* in the path, no copy */
     assert_string_equal(us_path_name("demo.bin"), "demo.bin");

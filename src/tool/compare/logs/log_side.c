@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/compare/logs/log_side.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "platform/path.h"
 #include "tool/cli/text.h"
 
 int tool_picture_list_order(const struct tool_picture *a, const struct tool_picture *b)
@@ -41,7 +41,7 @@ static bool note_picture(struct tool_picture_list *list, const struct tool_log_e
     const char *name = tool_log_event_text(event, "file");
     double session = tool_log_event_number(event, "session", 0.0);
     bool is_shot = strcmp(event->name, "shot") == 0 && name != NULL &&
-                   strncmp(name, "frame-", 6) == 0 && strchr(name, '/') == NULL &&
+                   strncmp(name, "frame-", 6) == 0 && us_path_name(name) == name &&
                    strlen(name) < sizeof list->items->name;
     return !is_shot || add(list, name, session > 0.0 && session < 1e9 ? (unsigned)session : 0);
 }
@@ -60,18 +60,17 @@ static void sort_pictures(struct tool_picture_list *list)
 
 bool tool_picture_list_read_folder(struct tool_picture_list *list, const char *path)
 {
-    DIR *folder = opendir(path);
+    struct us_path_list *folder = us_path_list_begin(path);
     bool done = folder != NULL;
-    for (const struct dirent *entry; done && (entry = readdir(folder)) != NULL;) {
-        size_t length = strlen(entry->d_name);
-        if (length > 4 && strcmp(entry->d_name + length - 4, ".png") == 0 &&
+    for (const char *name; done && (name = us_path_list_next(folder)) != NULL;) {
+        size_t length = strlen(name);
+        if (length > 4 && strcmp(name + length - 4, ".png") == 0 &&
             length < sizeof list->items->name)
-            done = add(list, entry->d_name, 0);
+            done = add(list, name, 0);
     }
     if (!done)
         tool_text_complain("%s: %s", path, strerror(errno));
-    if (folder != NULL)
-        closedir(folder);
+    us_path_list_end(folder);
     sort_pictures(list);
     return done;
 }

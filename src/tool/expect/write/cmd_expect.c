@@ -112,8 +112,11 @@ static bool find_pictures(const char *folder, const char *output, char out[PATH_
         return output == NULL;
     size_t length = (size_t)(us_path_name(beside) - beside);
     snprintf(own, sizeof own, "%.*s", (int)length, beside);
-    if (length > 1 && strncmp(out, own, length) == 0)
-        memmove(out, out + length, strlen(out + length) + 1);
+    if (length <= 1 || strncmp(out, own, length) != 0)
+        return true;
+    memmove(out, out + length, strlen(out + length) + 1);
+    for (char *at = out; *at != '\0'; at++) /* what is moved may go to another system */
+        *at = us_path_is_divider(*at) ? '/' : *at;
     return true;
 }
 

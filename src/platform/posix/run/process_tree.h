@@ -2,26 +2,26 @@
 /*
  * process_tree: the processes that descend from this one.
  *
- * A process that calls tool_process_tree_adopt becomes the parent of every descendant whose own
+ * A process that calls us_process_tree_adopt becomes the parent of every descendant whose own
  * parent ends (prctl(2), PR_SET_CHILD_SUBREAPER), so that a daemon stays a descendant, too.
  */
-#ifndef TOOL_PROCESS_TREE_H
-#define TOOL_PROCESS_TREE_H
+#ifndef US_PROCESS_TREE_H
+#define US_PROCESS_TREE_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
 /* Adopt descendants whose parent ends, for as long as this process lives. */
-void tool_process_tree_adopt(void);
+void us_process_tree_adopt(void);
 
 /* Whether `process` is a living descendant, or a child of this process that has ended and was not
  * waited for yet. */
-bool tool_process_tree_has(pid_t process);
+bool us_process_tree_has(pid_t process);
 
 /*
  * Send a signal to every living descendant but `except` (0: to all). Without /proc only `child`
  * gets it. Returns how many got it.
  */
-unsigned tool_process_tree_signal(int number, pid_t child, pid_t except);
+unsigned us_process_tree_signal(int number, pid_t child, pid_t except);
 
 #endif

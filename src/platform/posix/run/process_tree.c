@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/process/process_tree.h"
+#include "platform/posix/run/process_tree.h"
 
 #include <dirent.h>
 #include <signal.h>
@@ -9,8 +9,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "core/base/grow.h"
-
 struct process {
     pid_t id, parent;
     bool is_ours, is_alive;
@@ -18,10 +16,10 @@ struct process {
 
 struct processes {
     struct process *list;
-    size_t count;
+    size_t count, room;
 };
 
-void tool_process_tree_adopt(void)
+void us_process_tree_adopt(void)
 {
     prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
 }
@@ -48,8 +46,14 @@ static bool read_process(const char *id, struct process *out)
 
 static bool add(struct processes *processes, const struct process *process)
 {
-    if (!US_GROW(processes->list, processes->count))
-        return false;
+    if (processes->count == processes->room) {
+        size_t room = processes->room > 0 ? 2 * processes->room : 64;
+        struct process *more = realloc(processes->list, room * sizeof *more);
+        if (more == NULL)
+            return false;
+        processes->list = more;
+        processes->room = room;
+    }
     processes->list[processes->count++] = *process;
     return true;
 }
@@ -98,7 +102,7 @@ static bool list_processes(struct processes *out)
     return out->count > 0;
 }
 
-bool tool_process_tree_has(pid_t process)
+bool us_process_tree_has(pid_t process)
 {
     struct processes processes;
     bool has = false;
@@ -112,7 +116,7 @@ bool tool_process_tree_has(pid_t process)
     return has;
 }
 
-unsigned tool_process_tree_signal(int number, pid_t child, pid_t except)
+unsigned us_process_tree_signal(int number, pid_t child, pid_t except)
 {
     struct processes processes;
     unsigned count = 0;

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * app: programs of others: where one is, why it could not be started, and how it ended. Any thread.
+ *
+ * Windows has no signals. A program that ends by an exception which nobody handles counts as ended
+ * by the signal that it would be elsewhere (an access violation: 11), and one that a console event
+ * ended as ended by signal 2.
+ */
+#ifndef US_APP_H
+#define US_APP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* On all systems. */
+enum { US_SIGNAL_INT = 2, US_SIGNAL_KILL = 9, US_SIGNAL_TERM = 15 };
+
+struct us_app_end {
+    bool exited;     /* with an exit code; otherwise a signal ended it */
+    int number;      /* the exit code, or the signal */
+    uint32_t status; /* Windows: what the system calls the exit status; elsewhere 0 */
+};
+
+/* By a name without "SIG", such as "SEGV"; 0: there is none. */
+int us_app_signal_number(const char *name);
+/* "Segmentation fault"; Windows: "access violation, 0xC0000005", or without a status what the
+ * number stands for. It lasts until the next call. */
+const char *us_app_signal_words(int number, uint32_t status);
+
+/* The file of a program: `name` itself if it is a path, otherwise what PATH leads to, as a shell
+ * finds it. Windows: also the folders where it looks for programs, and ".exe" may be left out. NULL
+ * if there is none. */
+const char *us_app_find(const char *name, char *out, size_t size);
+
+/*
+ * Replaces this process by argv[0], which is looked for in PATH if its name has no '/', without a
+ * shell. Unlike execvp(3), a file that is neither a program nor a script with a #! line is not
+ * handed to /bin/sh. Returns only if it fails: errno's number. May be called in a forked child of a
+ * process with one thread. Windows cannot do that, and has no such function.
+ */
+int us_execute(char **argv);
+
+/* Why `app` could not be executed, by the number that us_execute or us_supervisor_start_app gave.
+ * NULL: there is no such program. */
+const char *us_app_fault(const char *app, int reason);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#include "platform/app.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+_Static_assert(US_SIGNAL_INT == SIGINT && US_SIGNAL_KILL == SIGKILL && US_SIGNAL_TERM == SIGTERM,
+               "the numbers that all systems have");
+
+static const struct {
+    const char *name;
+    int number;
+} signals[] = {
+    {"HUP", SIGHUP},   {"INT", SIGINT},   {"QUIT", SIGQUIT}, {"ILL", SIGILL},   {"TRAP", SIGTRAP},
+    {"ABRT", SIGABRT}, {"BUS", SIGBUS},   {"FPE", SIGFPE},   {"KILL", SIGKILL}, {"USR1", SIGUSR1},
+    {"SEGV", SIGSEGV}, {"USR2", SIGUSR2}, {"PIPE", SIGPIPE}, {"ALRM", SIGALRM}, {"TERM", SIGTERM},
+    {"XCPU", SIGXCPU}, {"XFSZ", SIGXFSZ}, {"SYS", SIGSYS},
+};
+enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
+
+int us_app_signal_number(const char *name)
+{
+    for (unsigned i = 0; i < SIGNAL_COUNT; i++)
+        if (strcmp(name, signals[i].name) == 0)
+            return signals[i].number;
+    return 0;
+}
+
+const char *us_app_signal_words(int number, uint32_t status)
+{
+    (void)status;
+    return strsignal(number);
+}
+
+const char *us_app_find(const char *name, char *out, size_t size)
+{
+    if (strchr(name, '/') != NULL)
+        return name;
+    const char *list = getenv("PATH");
+    list = list != NULL && list[0] != '\0' ? list : "/bin:/usr/bin";
+    for (;;) {
+        size_t length = strcspn(list, ":");
+        int used = snprintf(out, size, "%.*s/%s", length > 0 ? (int)length : 1,
+                            length > 0 ? list : ".", name);
+        if (used > 0 && (size_t)used < size && access(out, X_OK) == 0)
+            return out;
+        if (list[length] == '\0')
+            return NULL;
+        list += length + 1;
+    }
+}
+
+static const char *explain(const char *app, bool is_path, int reason)
+{
+    struct stat status;
+    bool is_there = is_path && stat(app, &status) == 0;
+    if (is_there && S_ISDIR(status.st_mode))
+        return "it is a folder";
+    if (reason == ENOENT)
+        return "the interpreter that it needs is missing";
+    if (reason == ENOEXEC)
+        return "it is neither a program for this machine nor a script whose first line begins "
+               "with #!";
+    if (reason == EACCES && is_there && (status.st_mode & 0111) == 0)
+        return "it is not marked as executable (chmod +x)";
+    return strerror(reason);
+}
+
+const char *us_app_fault(const char *app, int reason)
+{
+    bool is_path = strchr(app, '/') != NULL;
+    if (reason == ENOENT && !(is_path && access(app, F_OK) == 0))
+        return NULL;
+    return explain(app, is_path, reason);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* pipe2 is not in POSIX. */
+#define _GNU_SOURCE
+#include "platform/pipe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+bool us_pipe_open(int ends[2])
+{
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    return true;
+}
+
+int64_t us_pipe_read(int from, void *out, size_t size)
+{
+    ssize_t length;
+    while ((length = read(from, out, size)) < 0 && errno == EINTR)
+        ;
+    return length;
+}
+
+bool us_pipe_has_bytes(int from)
+{
+    int bytes = 0;
+    return ioctl(from, FIONREAD, &bytes) == 0 && bytes > 0;
+}
+
+bool us_pipe_write_all(int file, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0) {
+        ssize_t written = write(file, at, size);
+        if (written < 0 && errno == EAGAIN) {
+            struct pollfd room = {.fd = file, .events = POLLOUT};
+            poll(&room, 1, -1);
+        } else if (written < 0 && errno != EINTR) {
+            return false;
+        } else if (written > 0) {
+            at += written;
+            size -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+static struct sigaction before_survival;
+
+void us_pipe_begin_survival(void)
+{
+    sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, &before_survival);
+}
+
+void us_pipe_end_survival(void)
+{
+    sigaction(SIGPIPE, &before_survival, NULL);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * job: an app and all that it starts, in a job of Windows, which ends with the handle of the job:
+ * at the latest with this program. One thread.
+ */
+#ifndef US_JOB_H
+#define US_JOB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "platform/windows/system.h"
+
+struct us_job {
+    HANDLE job, app;
+    DWORD app_id; /* also the number of its group of processes on the console */
+};
+
+/* Starts argv[0] with these standard streams, which it takes over and closes; NULL: none. The app
+ * has the environment of this program and a group of its own. 0, or a reason (us_app_fault). */
+int us_job_start(struct us_job *job, char **argv, HANDLE streams[3]);
+/* Closes the handles, and ends what is left in the job. */
+void us_job_end(struct us_job *job);
+
+/* How many processes live in it. */
+unsigned us_job_count(const struct us_job *job);
+/* A handle of a process that lives in it, to wait for and to ask; NULL: there is none. */
+HANDLE us_job_find(const struct us_job *job, DWORD process);
+
+/* Ends all processes, which then have the status US_ENDED_KILLED. */
+void us_job_kill(const struct us_job *job);
+/* Asks them to end: Ctrl+Break for the app's group, and a message to close for each window. */
+void us_job_ask(const struct us_job *job);
+
+#endif
