@@ -59,7 +59,8 @@ sed 's/^  //' >"$stage/README.txt" <<TEXT
     set UNDERSTUDY_PLAY=%CD%\\demo.bin
     app.exe
   Look at a recording: bin\\understudy.exe view demo.bin --open
-  Make one: bin\\understudy.exe perform performance:look-around -o look-around.mcap (--list: which there are)
+  Make one: bin\\understudy.exe perform performance:look-around -o look-around.mcap (perform alone lists which there are)
+  Play it into an app, and judge the run: bin\\understudy.exe run --play look-around.mcap --out run -- app.exe
   Take the layer out again: bin\\understudy.exe uninstall (or --system)
 TEXT
 
