@@ -29,7 +29,7 @@ tool lost info nothing.bin
 
 # Of runs, which the trial makes on this machine.
 runs='runs ä 日本'
-tool listed perform --list
+tool listed perform
 tool performed perform performance:menu-poke -o 'rec ä 日本/poke.mcap' --vary 2
 tool unperformed perform performance:menu-pok -o poke.mcap
 tool same compare "$runs/good" "$runs/again"
