@@ -116,15 +116,16 @@ static bool take_word(struct reader *reader, const char *word, size_t length)
 /* How long the path is that the text begins with: up to the first word that looks like a limit. */
 static size_t length_of_path(const char *text)
 {
-    const char *word = text, *comma = text;
-    while (comma != NULL) {
+    const char *word = text;
+    for (;;) {
         const size_t name = strspn(word, "abcdefghijklmnopqrstuvwxyz_-");
         if (name > 0 && word[name] == '=')
             return word > text ? (size_t)(word - text) - 1 : 0;
-        comma = strchr(word, ',');
-        word = comma != NULL ? comma + 1 : word;
+        const char *comma = strchr(word, ',');
+        if (comma == NULL)
+            return strlen(text);
+        word = comma + 1;
     }
-    return strlen(text);
 }
 
 bool tool_allow_take(struct tool_allow *allow, const char *command, const char *text,

@@ -255,7 +255,7 @@ static uint64_t predict(unsigned width, uint64_t before, uint64_t above, uint64_
 
 static uint64_t ones(unsigned width)
 {
-    return UINT64_MAX >> (64 - width);
+    return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
 /* The bits of a number as a place in the order of all numbers, and back. */
