@@ -18,9 +18,10 @@
 #   fresh      the README's two commands in a Debian 12 and a Debian 13 made for it (scripts/fresh.sh --short)
 #   headers    each header of core and layer compiles alone, as strict C11; those of the core as C++ as well
 #   fuzz SECONDS [TARGET...]   libFuzzer, so long for each target; what it finds stays in build/fuzz/found
-#   mutants [--e2e] [--no-sanitizers] [--only PATH] SECONDS [SEED]   changes core and layer, a comparison or a sign at a
-#              time, for so long: which changes does no test notice? Of unit and layer tests; with --e2e what these do not
-#              notice is shown to the other tests, too; with --only the changes of one file or folder
+#   mutants [--e2e] [--constants] [--no-sanitizers] [--only PATH] SECONDS [SEED]   changes core and layer, a comparison, a sign
+#              or a constant at a time, for so long: which changes does no test notice? Of unit and layer tests; with --e2e what
+#              these do not notice is shown to the other tests, too; with --constants only numbers; with --only the changes of
+#              one file or folder
 #   all        all of them but mutants; fuzz for 60 seconds a target
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -379,7 +380,7 @@ while [ $# -gt 0 ]; do
     break
     ;;
   mutants)
-    [[ "${*:2}" =~ ^((--e2e|--no-sanitizers|--only [a-z0-9_./]+) )*[0-9]+( [0-9]+)?$ ]] || usage
+    [[ "${*:2}" =~ ^((--e2e|--constants|--no-sanitizers|--only [a-z0-9_./]+) )*[0-9]+( [0-9]+)?$ ]] || usage
     run_job "$@"
     break
     ;;
