@@ -146,24 +146,14 @@ bool tool_environment_find_runtime(char out_path[PATH_MAX])
 bool tool_environment_check_runtime(void)
 {
     const char *chosen = chosen_runtime();
-    struct tool_manifest manifest;
     char active[PATH_MAX];
-    if (chosen == NULL && tool_environment_find_runtime(active))
-        return true;
-    enum tool_manifest_state state =
-        chosen != NULL ? tool_manifest_read(chosen, "runtime", &manifest) : TOOL_MANIFEST_MISSING;
-    if (chosen == NULL)
+    if (chosen != NULL)
+        return tool_manifest_check_runtime(chosen);
+    bool found = tool_environment_find_runtime(active);
+    if (!found)
         tool_text_complain("no OpenXR runtime is registered; install one, or pass --headless to "
                            "run without a headset");
-    else if (state != TOOL_MANIFEST_USABLE)
-        tool_text_complain("XR_RUNTIME_JSON names %s, which %s; correct or unset it, or pass "
-                           "--headless",
-                           chosen,
-                           state == TOOL_MANIFEST_MISSING      ? "cannot be read"
-                           : state == TOOL_MANIFEST_NO_LIBRARY ? "has no library"
-                                                               : "is not the manifest of a "
-                                                                 "runtime");
-    return state == TOOL_MANIFEST_USABLE;
+    return found;
 }
 
 bool tool_environment_set_headless(void)
