@@ -202,20 +202,6 @@ static enum us_result make_file(const struct order *order, int file, const char 
     return result;
 }
 
-static enum us_result make(const struct order *order, int file, const char *part,
-                           struct product *product, struct us_error *error)
-{
-    struct us_interruption before;
-    struct tool_progress progress;
-    tool_progress_begin(&progress, order->in);
-    tool_interruptions_catch(part, order->path, &before);
-    enum us_result result = make_file(order, file, part, &progress, product, error);
-    tool_interruptions_release(&before);
-    tool_progress_end(&progress);
-    product->is_lossy = result == US_OK && order->strict && tool_loss_is_any(&product->loss);
-    return result;
-}
-
 /* ---- What is said of it ---- */
 
 /* A line "  TITLE  text". */
@@ -363,15 +349,15 @@ static int write_file(const struct order *order)
 {
     static struct product product;
     struct us_error error = {.byte = US_NO_BYTE};
-    char part[US_FILE_PATH_SIZE];
-    int file = tool_part_file_make(order->path, part);
-    if (file < 0) {
-        tool_text_complain("convert: %s cannot be written: %s", order->path, strerror(errno));
+    struct tool_part_file part;
+    struct tool_progress progress;
+    if (!tool_part_file_begin("convert", order->path, &part))
         return TOOL_EXIT_USAGE;
-    }
-    tool_text_survive_limits();
-    bool is_made = make(order, file, part, &product, &error) == US_OK;
-    bool is_kept = tool_part_file_finish(file, part, order->path, is_made && !product.is_lossy);
+    tool_progress_begin(&progress, order->in);
+    bool is_made = make_file(order, part.file, part.name, &progress, &product, &error) == US_OK;
+    tool_progress_end(&progress);
+    product.is_lossy = is_made && order->strict && tool_loss_is_any(&product.loss);
+    bool is_kept = tool_part_file_end(&part, order->path, is_made && !product.is_lossy);
     bool in_output =
         product.session.in_output || product.animation.in_output || product.other.in_output;
     if (!is_made && !in_output) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/pose.h"
+#include "core/base/text.h"
 #include "person/geometry.h"
 
 enum { PLACE = US_SESSION_POSITION_VALID, TURN = US_SESSION_ORIENTATION_VALID };
@@ -399,10 +400,10 @@ void tool_whole_hands_report(const struct tool_whole_hands *hands, struct tool_l
         char names[TOOL_LOSS_TEXT] = "";
         unsigned count = 0;
         for (unsigned i = 0; i < US_SESSION_JOINTS; i++) {
-            const size_t used = strlen(names);
-            if ((hands->joints[hand] & UINT32_C(1) << i) != 0)
-                snprintf(names + used, sizeof names - used, "%s%s", count++ > 0 ? ", " : "",
-                         us_joint_openxr_names[i]);
+            if ((hands->joints[hand] & UINT32_C(1) << i) == 0)
+                continue;
+            us_text_add_word(names, sizeof names, us_joint_openxr_names[i]);
+            count++;
         }
         tool_loss_add(loss, TOOL_LOSS_INVENTED, hands->poses[hand],
                       "made up: %s of the %s hand (%s)", tool_edit_count(count, "joint").text,
