@@ -18,7 +18,7 @@
 #include "tool/cli/text.h"
 #include "tool/image/png_image.h"
 #include "tool/output/part_file.h"
-#include "tool/process/launch_logged.h"
+#include "tool/process/launch.h"
 
 bool tool_run_place_in_folder(struct tool_run_place *place, const char *folder, bool pictures)
 {
