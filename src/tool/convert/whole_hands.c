@@ -370,7 +370,8 @@ void tool_whole_hands_begin(struct tool_whole_hands *hands)
     }
 }
 
-void tool_whole_hands_complete(struct tool_whole_hands *hands, struct us_session_frame *frame)
+/* Completes the hands of a frame. */
+static void complete(struct tool_whole_hands *hands, struct us_session_frame *frame)
 {
     for (unsigned i = 0; i < US_SESSION_HANDS; i++) {
         uint32_t made_up = complete_hand(&hands->solvers[i], &frame->hands[i]);
@@ -384,7 +385,7 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
                            struct us_error *error)
 {
     if (tool_edit_is_frame(message))
-        tool_whole_hands_complete((struct tool_whole_hands *)stage, &message->of.frame);
+        complete((struct tool_whole_hands *)stage, &message->of.frame);
     return tool_edit_pass(stage, message, error);
 }
 
