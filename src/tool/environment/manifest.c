@@ -107,6 +107,18 @@ enum tool_manifest_state tool_manifest_read(const char *path, const char *kind,
     return state;
 }
 
+bool tool_manifest_check_own(const char *path, const char *kind, const char *advice,
+                             struct tool_manifest *out)
+{
+    enum tool_manifest_state state = tool_manifest_read(path, kind, out);
+    if (state != TOOL_MANIFEST_USABLE)
+        tool_text_complain("the %s is not usable: %s %s; %s",
+                           strcmp(kind, "runtime") == 0 ? "headless runtime" : "layer",
+                           state == TOOL_MANIFEST_NO_LIBRARY ? out->library : path,
+                           state == TOOL_MANIFEST_BROKEN ? "is damaged" : "is missing", advice);
+    return state == TOOL_MANIFEST_USABLE;
+}
+
 bool tool_manifest_check_runtime(const char *path)
 {
     struct tool_manifest manifest;
