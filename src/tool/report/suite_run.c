@@ -179,8 +179,8 @@ static void set_path(char out[PATH_MAX], const char *folder, const char *name)
 
 /* The first screenshot that differs from the baseline's, or the newest one that is not after
  * `frame`, or the last one if that is -1. `verdict` may be NULL. */
-static void find_pictures(struct tool_suite_pictures *out, const char *folder,
-                             const cJSON *verdict, int64_t frame)
+static void find_pictures(struct tool_suite_pictures *out, const char *folder, const cJSON *verdict,
+                          int64_t frame)
 {
     char name[NAME_SIZE], pictures[PATH_MAX], baseline[PATH_MAX];
     const cJSON *compared =
