@@ -89,7 +89,7 @@ static void replace_location(const struct us_record_session *recorded,
                    us_record_pose_is_near(sampled->pose, told.pose);
     /* An offset moves the velocity too; without one asked for, the sampled one stays. */
     if (velocity == NULL || space->has_offset || is_near) {
-        unsigned moving = (unsigned)US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID;
+        unsigned moving = US_SESSION_BOTH_MOVING;
         told.flags = (uint8_t)((told.flags & ~moving) | (sampled->flags & moving));
         told.linear_m_s = sampled->linear_m_s;
         told.angular_rad_s = sampled->angular_rad_s;
@@ -162,7 +162,7 @@ static bool is_same_hand(const struct us_session_hand_joints *a,
 static void keep_velocities(struct us_session_hand_joints *told,
                             const struct us_session_hand_joints *sampled)
 {
-    unsigned moving = (unsigned)US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID;
+    unsigned moving = US_SESSION_BOTH_MOVING;
     for (int i = 0; i < US_SESSION_JOINTS; i++) {
         struct us_session_joint *joint = &told->joints[i];
         joint->flags = (uint8_t)(joint->flags | (sampled->joints[i].flags & moving));

@@ -41,7 +41,7 @@ static void sample_spaces(struct us_record_session *recorded, XrTime time,
     spaces[US_SESSION_SPACE_LOCAL] =
         (struct us_session_location){.is_recorded = true,
                                      .is_active = true,
-                                     .flags = US_RECORD_ALL_VALID | US_RECORD_ALL_TRACKED,
+                                     .flags = US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED,
                                      .pose = recorded->reference.T_reference_local};
 }
 

@@ -97,7 +97,7 @@ static void take_input(struct reading *reading, const struct us_session_input *i
 static void take_space(struct reading *reading, enum us_script_space space, int64_t time_ns,
                        const struct us_session_location *recorded)
 {
-    const unsigned valid = (unsigned)US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID;
+    const unsigned valid = US_SESSION_BOTH_VALID;
     if (!recorded->is_recorded || (recorded->flags & valid) != valid)
         return;
     if (!reading->has_place[space]) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 bool us_create_request_init(struct us_create_request *request, const XrInstanceCreateInfo *info)
 {
     *request = (struct us_create_request){0};
@@ -99,15 +101,10 @@ bool us_extensions_is_supplied(struct us_extensions extensions, enum us_extensio
 
 void us_extensions_describe(struct us_extensions extensions, char *out_text, size_t size)
 {
-    size_t used = 0;
     out_text[0] = '\0';
-    for (int i = 0; i < US_EXTENSION_OWN_COUNT; i++) {
-        if (!us_extensions_is_supplied(extensions, (enum us_extension)i) || used >= size)
-            continue;
-        int wrote = snprintf(out_text + used, size - used, "%s%s", used > 0 ? ", " : "",
-                             us_extensions_table[i].name);
-        used += wrote > 0 ? (size_t)wrote : 0;
-    }
+    for (int i = 0; i < US_EXTENSION_OWN_COUNT; i++)
+        if (us_extensions_is_supplied(extensions, (enum us_extension)i))
+            us_text_add_word(out_text, size, us_extensions_table[i].name);
 }
 
 /* Appends the answer of one layer, or of the runtime if `layer_name` is NULL. Returns false if

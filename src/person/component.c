@@ -92,19 +92,11 @@ bool rt_component_is_truth(const char *input)
 void rt_component_list(uint32_t profile, bool right, char *out, size_t size)
 {
     const struct us_profile *found = at(profile);
-    size_t used = 0;
     out[0] = '\0';
     for (size_t i = 0; i < found->component_count; i++) {
         const struct us_component *component = &found->components[i];
-        if (!is_input(component) || !(right ? component->right : component->left))
-            continue;
-        const int written = snprintf(out + used, size - used, "%s%s", used == 0 ? "" : ", ",
-                                     component->path + strlen(INPUT));
-        if (written < 0 || (size_t)written >= size - used) {
-            out[used] = '\0';
-            return;
-        }
-        used += (size_t)written;
+        if (is_input(component) && (right ? component->right : component->left))
+            us_text_add_word(out, size, component->path + strlen(INPUT));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/pose.h"
+#include "core/base/text.h"
 #include "person/geometry.h"
 #include "person/gesture.h"
 #include "person/script_line.h"
@@ -143,10 +144,8 @@ static bool fail_joint(struct rt_script_parser *parser, int joint)
     const char *name = rt_script_value(parser, 0);
     char known[400] = "";
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
-        const size_t used = strlen(known);
         if (rt_gesture_moves((XrHandJointEXT)i))
-            snprintf(known + used, sizeof known - used, "%s%s", used == 0 ? "" : ", ",
-                     us_joint_openxr_names[i]);
+            us_text_add_word(known, sizeof known, us_joint_openxr_names[i]);
     }
     if (joint == XR_HAND_JOINT_COUNT_EXT)
         return rt_script_line_fail(parser, "there is no joint \"%.64s\": write one of %s", name,

@@ -2,10 +2,40 @@
 #include "person/script_line.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/pose.h"
+
+static const char *const subjects[RT_SCRIPT_SUBJECT_COUNT] = {
+    [RT_SCRIPT_LEFT] = "left", [RT_SCRIPT_RIGHT] = "right",     [RT_SCRIPT_HEAD] = "head",
+    [RT_SCRIPT_GAZE] = "gaze", [RT_SCRIPT_SESSION] = "session",
+};
+
+const char *rt_script_line_subject(enum rt_script_subject subject)
+{
+    return subjects[subject];
+}
+
+bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...)
+{
+    char *text = parser->error->text;
+    const size_t size = sizeof parser->error->text;
+    int start = 0;
+    if (parser->path != NULL)
+        start = parser->line == 0
+                    ? snprintf(text, size, "%s: ", parser->path)
+                    : snprintf(text, size, "%s:%u: ", parser->path, (unsigned)parser->line);
+    if (start < 0 || (size_t)start >= size)
+        return false;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + start, size - (size_t)start, format, arguments);
+    va_end(arguments);
+    return false;
+}
 
 bool rt_script_values_number(const char *token, double *out_number)
 {

@@ -2,8 +2,6 @@
 /* One line of a script: its words, and what each of them adds to the script. */
 #include "person/script_line.h"
 
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,34 +10,6 @@
 #include "person/scripted_person.h"
 
 #define TIME_LIMIT_S 1e6
-
-static const char *const subjects[RT_SCRIPT_SUBJECT_COUNT] = {
-    [RT_SCRIPT_LEFT] = "left", [RT_SCRIPT_RIGHT] = "right",     [RT_SCRIPT_HEAD] = "head",
-    [RT_SCRIPT_GAZE] = "gaze", [RT_SCRIPT_SESSION] = "session",
-};
-
-const char *rt_script_line_subject(enum rt_script_subject subject)
-{
-    return subjects[subject];
-}
-
-bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...)
-{
-    char *text = parser->error->text;
-    const size_t size = sizeof parser->error->text;
-    int start = 0;
-    if (parser->path != NULL)
-        start = parser->line == 0
-                    ? snprintf(text, size, "%s: ", parser->path)
-                    : snprintf(text, size, "%s:%u: ", parser->path, (unsigned)parser->line);
-    if (start < 0 || (size_t)start >= size)
-        return false;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + start, size - (size_t)start, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 static bool add_step(struct rt_script_parser *parser, const char *name, int value)
 {
@@ -176,13 +146,13 @@ static bool refuse_name(struct rt_script_parser *parser, const char *name)
         closest = rt_component_closest_input(RT_COMPONENT_NO_PROFILE, name, right);
     if (closest != NULL)
         return rt_script_line_fail(parser, "\"%s\" has no \"%.64s\"; did you mean '%s'?",
-                                   subjects[parser->subject], name, closest);
+                                   rt_script_line_subject(parser->subject), name, closest);
     return rt_script_line_fail(
         parser,
         "\"%s\" has no \"%.64s\": write profile, connected, tracked, joints, gesture, finger, "
         "joint, wrist, grip, point_at, aim, palm, pinch, poke, or an input of the profile such as "
         "trigger/value",
-        subjects[parser->subject], name);
+        rt_script_line_subject(parser->subject), name);
 }
 
 static bool add_component(struct rt_script_parser *parser, const char *name)
@@ -248,7 +218,7 @@ static bool parse_values(struct rt_script_parser *parser)
     if (parser->subject <= RT_SCRIPT_RIGHT)
         return add_component(parser, name);
     return rt_script_line_fail(
-        parser, "\"%s\" has no \"%.64s\": write %s", subjects[parser->subject], name,
+        parser, "\"%s\" has no \"%.64s\": write %s", rt_script_line_subject(parser->subject), name,
         parser->subject == RT_SCRIPT_HEAD   ? "pose, look_at or tracked"
         : parser->subject == RT_SCRIPT_GAZE ? "direction or tracked"
                                             : "state, presence, mask or recentre");
@@ -291,7 +261,7 @@ bool rt_script_line_add_now(struct rt_script_parser *parser)
                     "changes, and its value");
     for (enum rt_script_subject s = 0; s < RT_SCRIPT_SUBJECT_COUNT; s++) {
         parser->subject = s;
-        if (strcmp(subjects[s], parser->tokens[1]) == 0)
+        if (strcmp(rt_script_line_subject(s), parser->tokens[1]) == 0)
             return parse_values(parser);
     }
     return rt_script_line_fail(parser,

@@ -22,8 +22,13 @@ struct us_app_end {
     uint32_t status; /* Windows: what the system calls the exit status; elsewhere 0 */
 };
 
-/* By a name without "SIG", such as "SEGV"; 0: there is none. */
-int us_app_signal_number(const char *name);
+/* The signals of this system. The last has no name. */
+struct us_app_signal {
+    const char *name; /* without "SIG": "SEGV" */
+    int number;
+    const char *words; /* Windows: what it stands for there */
+};
+extern const struct us_app_signal us_app_signals[];
 /* "Segmentation fault"; Windows: "access violation, 0xC0000005", or without a status what the
  * number stands for. It lasts until the next call. */
 const char *us_app_signal_words(int number, uint32_t status);

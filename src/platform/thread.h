@@ -33,8 +33,7 @@ bool us_condition_init(struct us_condition *condition); /* false: there is no me
 void us_condition_destroy(struct us_condition *condition);
 void us_condition_signal(struct us_condition *condition);
 void us_condition_broadcast(struct us_condition *condition);
-void us_condition_wait(struct us_condition *condition, struct us_mutex *mutex);
-/* Until this time of US_TIME_MONOTONIC (time.h), at the latest. */
+/* Waits until this time of US_TIME_MONOTONIC (time.h), at the latest. */
 void us_condition_wait_until(struct us_condition *condition, struct us_mutex *mutex,
                              int64_t until_ns);
 

@@ -62,7 +62,7 @@ bool us_session_recorder_put_components(struct us_session_recorder *recorder,
 
 static bool is_tracked(const struct us_session_location *location)
 {
-    const unsigned tracked = US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED;
+    const unsigned tracked = US_SESSION_BOTH_TRACKED;
     return location->is_recorded && location->is_active && (location->flags & tracked) != 0;
 }
 

@@ -382,7 +382,7 @@ static enum us_result take_origin(void *data, const struct us_session_message *m
 
 static bool is_placed(const struct us_session_location *space)
 {
-    const unsigned valid = (unsigned)US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID;
+    const unsigned valid = US_SESSION_BOTH_VALID;
     const struct us_vec3 *at = &space->pose.position_m;
     float square = us_quat_dot(space->pose.rotation, space->pose.rotation);
     return space->is_recorded && (space->flags & valid) == valid && isfinite(at->x) &&

@@ -7,7 +7,6 @@ import { listenToKeys, Playback } from "./panels/playback.js";
 import { PicturePanel } from "./panels/picture_panel.js";
 import { stageSwitches } from "./panels/stage_panel.js";
 import { Timeline } from "./panels/timeline.js";
-import { Store } from "./store.js";
 
 // The state that the parts of every page share. `time` is the time at which the page opens.
 export function makeStore(time) {
@@ -76,4 +75,29 @@ function addTabs(tools, names) {
   };
   document.body.dataset.panel = "left";
   tools.prepend(...buttons);
+}
+
+// What the parts of the page share: the time, the selection, the range. A part sets values and listens for the changes of others.
+export class Store {
+  constructor(values) {
+    this.values = values;
+    this.listeners = [];
+  }
+
+  get(key) {
+    return this.values[key];
+  }
+
+  set(changes) {
+    const keys = Object.keys(changes).filter((key) => !Object.is(this.values[key], changes[key]));
+    if (keys.length === 0) return;
+    for (const key of keys) this.values[key] = changes[key];
+    for (const listener of this.listeners)
+      if (keys.some((key) => listener.keys.includes(key))) listener.call(this.values);
+  }
+
+  // Calls back after a change of one of the keys, given as "time selection".
+  on(keys, call) {
+    this.listeners.push({ keys: keys.split(" "), call });
+  }
 }

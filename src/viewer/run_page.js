@@ -9,7 +9,7 @@ import { element, shorten } from "./dom.js";
 import { layOut, makeStore } from "./layout.js";
 import { CallDetail } from "./panels/call_detail.js";
 import { CallsPanel } from "./panels/calls_panel.js";
-import { Film } from "./panels/film.js";
+import { Film } from "./panels/picture_panel.js";
 import { makeRunFacts, verdictSentence } from "./panels/run_facts.js";
 import { StagePanel } from "./panels/stage_panel.js";
 import { makeTabs } from "./panels/page_bar.js";

@@ -5,7 +5,7 @@ import { element } from "./dom.js";
 import { SuiteDetails } from "./panels/suite_details.js";
 import { SuiteList } from "./panels/suite_list.js";
 import { themeButton } from "./panels/page_bar.js";
-import { Store } from "./store.js";
+import { Store } from "./layout.js";
 
 function sentenceOf({ runs, failed, flaky, broken, changes, before }) {
   if (runs.length === 0) return "There are no runs.";

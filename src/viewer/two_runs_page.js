@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The page of two runs, locked together by their frames. It opens at their first difference.
 import { readJson } from "./data/bytes.js";
-import { show } from "./data/difference.js";
+import { show } from "./data/run.js";
 import { pictureSets } from "./data/picture_sets.js";
 import { element, fill, shorten } from "./dom.js";
 import { layOut, makeStore } from "./layout.js";
 import { bothValues, describeCall } from "./panels/call_detail.js";
-import { Film } from "./panels/film.js";
+import { Film } from "./panels/picture_panel.js";
 import { makeRunFacts } from "./panels/run_facts.js";
 import { StagePanel } from "./panels/stage_panel.js";
 import { makeTabs } from "./panels/page_bar.js";

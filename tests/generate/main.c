@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/recording/format.h"
+#include "encode.h"
 #include "core/base/file.h"
 #include "generate.h"
 

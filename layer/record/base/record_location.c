@@ -111,7 +111,7 @@ static struct us_vec3 base_vector(const struct us_record_base *base, XrVector3f 
 
 bool us_record_location_is_valid(XrSpaceLocationFlags flags)
 {
-    return (flags & US_RECORD_ALL_VALID) == US_RECORD_ALL_VALID;
+    return (flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID;
 }
 
 bool us_record_pose_is_near(struct us_pose a, struct us_pose b)
@@ -125,7 +125,7 @@ bool us_record_pose_is_near(struct us_pose a, struct us_pose b)
 
 static uint8_t merge_flags(XrSpaceLocationFlags location, XrSpaceVelocityFlags velocity)
 {
-    unsigned flags = (unsigned)location & (US_RECORD_ALL_VALID | US_RECORD_ALL_TRACKED);
+    unsigned flags = (unsigned)location & (US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED);
     if (velocity & XR_SPACE_VELOCITY_LINEAR_VALID_BIT)
         flags |= US_SESSION_LINEAR_VALID;
     if (velocity & XR_SPACE_VELOCITY_ANGULAR_VALID_BIT)

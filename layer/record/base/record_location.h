@@ -58,10 +58,6 @@ static inline struct us_vec3 us_record_vector(XrVector3f vector)
  * any thread.
  */
 
-#define US_RECORD_ALL_VALID ((unsigned)US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID)
-#define US_RECORD_ALL_TRACKED                                                                      \
-    ((unsigned)US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED)
-
 /* The base space of a locate call, in the reference. */
 struct us_record_base {
     bool is_identity; /* it is the reference: values are copied bit for bit */

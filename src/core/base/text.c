@@ -205,6 +205,12 @@ void us_text_join(const char *const *words, char *out, size_t size)
     }
 }
 
+void us_text_add_word(char *list, size_t size, const char *word)
+{
+    size_t length = strlen(list);
+    snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "", word);
+}
+
 /* The number of letters to change, add or remove (Levenshtein); words longer than MAX_WORD are cut.
  */
 static unsigned distance(const char *a, const char *b)

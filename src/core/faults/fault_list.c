@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/playback/play_choices.h"
 #include "core/recording/channels.h"
 
@@ -219,15 +220,12 @@ static bool read_times(const struct parser *parser, size_t at, struct us_fault *
 static bool find_kind(const struct parser *parser, struct word name, enum us_fault_kind *out_kind)
 {
     char list[320] = "";
-    size_t used = 0;
     for (unsigned i = 0; i < US_FAULT_KINDS; i++) {
         if (is_word(name, kinds[i].name)) {
             *out_kind = (enum us_fault_kind)i;
             return true;
         }
-        int more =
-            snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", kinds[i].name);
-        used += more > 0 && (size_t)more < sizeof list - used ? (size_t)more : 0;
+        us_text_add_word(list, sizeof list, kinds[i].name);
     }
     return refuse(parser, "is no fault; the faults are %s", list);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/base/text.h"
+
 static const char *const names[US_CHANNEL_COUNT] = {"head", "hands", "gaze", "pinch",
                                                     "controllers"};
 
@@ -32,14 +34,11 @@ void us_channels_names(unsigned channels, char *out_text, size_t size)
 {
     out_text[0] = '\0';
     for (int i = 0; i < US_CHANNEL_COUNT; i++) {
-        if (!(channels & (1u << i)))
-            continue;
-        if (out_text[0] != '\0')
-            strncat(out_text, ", ", size - strlen(out_text) - 1);
-        strncat(out_text, names[i], size - strlen(out_text) - 1);
+        if (channels & (1u << i))
+            us_text_add_word(out_text, size, names[i]);
     }
     if (out_text[0] == '\0')
-        strncat(out_text, "nothing", size - 1);
+        us_text_add_word(out_text, size, "nothing");
 }
 
 static unsigned with_hands(const struct us_recording *recording, bool hands)

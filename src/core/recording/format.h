@@ -65,22 +65,13 @@ enum us_result us_key_check_pack(const struct us_curve *curve, unsigned curve_in
                                  struct us_error *error);
 
 /*
- * encode: recording -> bytes, in the layout that `layout` names.
- *
- * With the layout that a recording was decoded from, the bytes come out the same. The parts of a
- * file are functions of their own for a caller that writes the keys itself.
+ * encode: the parts of a file -> bytes, in the layout that `layout` names, for a caller that writes
+ * the keys itself.
  */
 
-/*
- * Write the recording in the given layout: version 1.0 or 1.1; keys of 28 bytes or, in 1.1 only, of
- * 8; with or without markers; in 1.0 with or without a header (without one, the first curve has the
- * pre-wrap mode 8). 8-byte keys keep only time and value: every curve becomes linear. A 1.0 layout
- * has no gaze, and needs camera and hands. On success `*out_bytes` is the caller's to free.
- */
-enum us_result us_encode(const struct us_recording *recording, const struct us_layout *layout,
-                         uint8_t **out_bytes, uint64_t *out_size, struct us_error *error);
-
-/* Refuses a layout that us_encode cannot write. */
+/* Refuses a layout that is not written: version 1.0 or 1.1; keys of 28 bytes or, in 1.1 only, of 8;
+ * with or without markers; in 1.0 with or without a header. A 1.0 layout has no gaze, and needs
+ * camera and hands. */
 enum us_result us_encode_check_layout(const struct us_layout *layout, struct us_error *error);
 
 /* Writes the bytes before the first curve. */

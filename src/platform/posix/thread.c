@@ -56,11 +56,6 @@ void us_condition_broadcast(struct us_condition *condition)
     pthread_cond_broadcast(&condition->of);
 }
 
-void us_condition_wait(struct us_condition *condition, struct us_mutex *mutex)
-{
-    pthread_cond_wait(&condition->of, &mutex->of);
-}
-
 void us_condition_wait_until(struct us_condition *condition, struct us_mutex *mutex,
                              int64_t until_ns)
 {

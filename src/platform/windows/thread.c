@@ -67,11 +67,6 @@ void us_condition_broadcast(struct us_condition *condition)
     WakeAllConditionVariable(variable_of(condition));
 }
 
-void us_condition_wait(struct us_condition *condition, struct us_mutex *mutex)
-{
-    SleepConditionVariableSRW(variable_of(condition), lock_of(mutex), INFINITE, 0);
-}
-
 void us_condition_wait_until(struct us_condition *condition, struct us_mutex *mutex,
                              int64_t until_ns)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Applies a script to a session: its states, the user's presence, and recentrings. */
-#include "runtime/person/person.h"
-#include "runtime/session/session.h"
-
+/* Applies the settings and a script to a session: its states, the user's presence, recentrings, and
+ * the loss of it. */
+#include "person/geometry.h"
 #include "runtime/instance/call.h"
 #include "runtime/instance/instance.h"
+#include "runtime/person/person.h"
+#include "runtime/session/session.h"
 
 /* An app that waits for frames does so before. */
 #define POLLING_NS 1000000000
@@ -36,6 +37,16 @@ XrSessionState rt_session_highest_state(const struct rt_session *session)
         return setting;
     const XrSessionState script = by_script[wanted_state(session)];
     return script < setting ? script : setting;
+}
+
+void rt_session_gain_focus(struct rt_session *session)
+{
+    rt_session_enter_state(session, XR_SESSION_STATE_SYNCHRONIZED);
+    const XrSessionState highest = rt_session_highest_state(session);
+    if (highest >= XR_SESSION_STATE_VISIBLE)
+        rt_session_enter_state(session, XR_SESSION_STATE_VISIBLE);
+    if (highest >= XR_SESSION_STATE_FOCUSED)
+        rt_session_enter_state(session, XR_SESSION_STATE_FOCUSED);
 }
 
 /* SYNCHRONIZED, VISIBLE and FOCUSED are consecutive values, in this order. */
@@ -122,4 +133,44 @@ void rt_session_follow_polling(struct rt_session *session)
     const XrTime start = session->object.instance->person.script_start;
     if (session->frames.displayed_at == 0 && start != 0 && rt_timing_now() - start >= POLLING_NS)
         rt_session_follow_script(session);
+}
+
+static void lose_session_or_instance(struct rt_session *session)
+{
+    struct rt_instance *instance = session->object.instance;
+    if (instance->settings.loss == RT_LOSS_SESSION) {
+        rt_session_enter_state(session, XR_SESSION_STATE_LOSS_PENDING);
+        session->object.loss = XR_ERROR_SESSION_LOST;
+    } else {
+        const XrEventDataInstanceLossPending event = {
+            .type = XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING,
+            .lossTime = rt_timing_now(),
+        };
+        rt_event_queue_push(&instance->events, &event, sizeof event);
+        instance->object.loss = XR_ERROR_INSTANCE_LOST;
+    }
+}
+
+/* LOCAL moves two frames later, so that the app gets the event before. */
+static void recentre(struct rt_session *session)
+{
+    session->recentred_at = rt_session_time(session) + 2 * session->period_ns;
+    const struct rt_motion m_before_now = rt_geometry_recentred();
+    rt_session_push_recentred(session, session->recentred_at, &m_before_now);
+}
+
+void rt_session_after_frame(struct rt_session *session, bool by_waiting_thread)
+{
+    const struct rt_settings *settings = &session->object.instance->settings;
+    const bool stops = settings->frames != 0 && session->frames.submitted >= settings->frames &&
+                       !session->exit_requested;
+    if (session->state == XR_SESSION_STATE_READY && (by_waiting_thread || stops))
+        rt_session_gain_focus(session);
+    if (session->object.instance->person.script == NULL && settings->recentre_frame != 0 &&
+        session->recentred_at == 0 && session->frames.submitted >= settings->recentre_frame)
+        recentre(session);
+    if (stops)
+        rt_session_stop(session);
+    if (settings->loss != RT_LOSS_NONE && session->frames.submitted >= settings->loss_frame)
+        lose_session_or_instance(session);
 }

@@ -12,7 +12,6 @@ struct us_pose us_session_take_pose(const float *values)
 }
 
 enum {
-    VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
     KNOWN_FLAGS = 63, /* a later version may have more */
 };
 
@@ -26,7 +25,7 @@ static bool take_location(const understudy_Location *from, bool is_there,
     out->flags = (uint8_t)(from->flags & KNOWN_FLAGS);
     bool linear = (out->flags & US_SESSION_LINEAR_VALID) != 0;
     bool angular = (out->flags & US_SESSION_ANGULAR_VALID) != 0;
-    if (from->pose_count != ((out->flags & VALID) != 0 ? 7 : 0) ||
+    if (from->pose_count != ((out->flags & US_SESSION_BOTH_VALID) != 0 ? 7 : 0) ||
         from->velocity_count != (linear ? 3 : 0) + (angular ? 3 : 0))
         return false;
     if (from->pose_count == 7)

@@ -12,7 +12,7 @@ pb_size_t us_session_put_pose(float *out, const struct us_pose *pose)
 
 static bool is_valid(uint8_t flags)
 {
-    return (flags & (US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID)) != 0;
+    return (flags & US_SESSION_BOTH_VALID) != 0;
 }
 
 /* Returns whether there is one. */

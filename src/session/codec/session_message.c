@@ -82,8 +82,6 @@ const char *us_session_topic_name(enum us_session_topic topic)
     return (unsigned)topic < US_SESSION_TOPICS ? names[topic] : "";
 }
 
-enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
-
 static bool is_shown(const struct us_session_location *location, unsigned valid)
 {
     return location->is_recorded && location->is_active &&
@@ -98,7 +96,7 @@ static bool is_hand_shown(const struct us_session_hand_joints *hand)
         const struct us_session_joint *joint = &hand->joints[i];
         if (us_session_playable(joint->flags, &joint->pose, &joint->linear_m_s,
                                 &joint->angular_rad_s) &
-            VALID)
+            US_SESSION_BOTH_VALID)
             return true;
     }
     return false;
@@ -106,7 +104,7 @@ static bool is_hand_shown(const struct us_session_hand_joints *hand)
 
 static unsigned parts_of_frame(const struct us_session_frame *frame)
 {
-    unsigned parts = is_shown(&frame->head, VALID) ? US_SESSION_PART_HEAD : 0;
+    unsigned parts = is_shown(&frame->head, US_SESSION_BOTH_VALID) ? US_SESSION_PART_HEAD : 0;
     if (is_hand_shown(&frame->hands[US_SESSION_LEFT]))
         parts |= US_SESSION_PART_LEFT;
     if (is_hand_shown(&frame->hands[US_SESSION_RIGHT]))
@@ -114,7 +112,8 @@ static unsigned parts_of_frame(const struct us_session_frame *frame)
     if (is_shown(&frame->gaze, US_SESSION_ORIENTATION_VALID))
         parts |= US_SESSION_PART_GAZE;
     for (int i = 0; i < US_SESSION_HANDS * US_SESSION_POSES; i++)
-        if (is_shown(&frame->poses[i / US_SESSION_POSES][i % US_SESSION_POSES], VALID))
+        if (is_shown(&frame->poses[i / US_SESSION_POSES][i % US_SESSION_POSES],
+                     US_SESSION_BOTH_VALID))
             parts |= US_SESSION_PART_CONTROLLERS;
     return parts;
 }

@@ -30,6 +30,14 @@ void tool_json_add_text(cJSON *object, const char *name, const char *text)
     free(valid);
 }
 
+void tool_json_add_text_or_null(cJSON *object, const char *name, const char *text)
+{
+    if (text != NULL && text[0] != '\0')
+        tool_json_add_text(object, name, text);
+    else
+        cJSON_AddNullToObject(object, name);
+}
+
 cJSON *tool_json_append_object(cJSON *array)
 {
     cJSON *object = array != NULL ? cJSON_CreateObject() : NULL;
@@ -56,10 +64,7 @@ void tool_json_add_error(cJSON *object, const struct us_error *error)
 {
     cJSON *out = cJSON_AddObjectToObject(object, "error");
     cJSON_AddStringToObject(out, "kind", us_result_name(error->result));
-    if (error->curve[0] != '\0')
-        cJSON_AddStringToObject(out, "curve", error->curve);
-    else
-        cJSON_AddNullToObject(out, "curve");
+    tool_json_add_text_or_null(out, "curve", error->curve);
     if (error->byte != US_NO_BYTE)
         cJSON_AddNumberToObject(out, "byte", (double)error->byte);
     else

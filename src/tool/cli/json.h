@@ -15,6 +15,8 @@
 void tool_json_add_number(cJSON *object, const char *name, double value);
 /* Text from outside, made valid UTF-8. */
 void tool_json_add_text(cJSON *object, const char *name, const char *text);
+/* The same; null of "" and of NULL. */
+void tool_json_add_text_or_null(cJSON *object, const char *name, const char *text);
 /* A new object, or text from outside, at the end of an array. Of a NULL array: nothing. */
 cJSON *tool_json_append_object(cJSON *array);
 void tool_json_append_text(cJSON *array, const char *text);

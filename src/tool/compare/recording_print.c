@@ -101,10 +101,7 @@ static void add_first(cJSON *object, const struct tool_difference *difference,
     cJSON *first = cJSON_AddObjectToObject(object, "first");
     cJSON_AddStringToObject(first, "channel", tool_difference_channel_name(channel));
     tool_json_add_number(first, "at_s", of->at_s);
-    if (of->part[0] != '\0')
-        tool_json_add_text(first, "part", of->part);
-    else
-        cJSON_AddNullToObject(first, "part");
+    tool_json_add_text_or_null(first, "part", of->part);
     cJSON_AddStringToObject(first, "what", of->what);
     tool_json_add_text(first, "a", of->a);
     tool_json_add_text(first, "b", of->b);

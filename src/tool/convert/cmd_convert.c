@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "animation/convert_session.h"
+#include "animation/animation_file.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "mcap/mcap_record.h"
@@ -18,7 +18,6 @@
 #include "tool/cli/text.h"
 #include "tool/convert/compress_session.h"
 #include "tool/convert/conversion.h"
-#include "tool/convert/whole_hands.h"
 #include "tool/convert/table/columns.h"
 #include "tool/output/part_file.h"
 #include "tool/recording/inspection.h"
@@ -84,9 +83,9 @@ struct order {
 
 /* What was made. */
 struct product {
-    struct us_convert_report animation;  /* .bin of .mcap */
-    struct tool_compress_report session; /* .mcap of .mcap */
-    struct tool_conversion_report other; /* all others */
+    struct tool_conversion_animation animation; /* .bin of .mcap */
+    struct tool_compress_report session;        /* .mcap of .mcap */
+    struct tool_conversion_report other;        /* all others */
     struct tool_loss loss;
     bool is_lossy; /* and --strict forbids it */
 };
@@ -103,9 +102,9 @@ static bool is_animation(const struct order *order)
 
 /* ---- What an input animation file of a session lacks ---- */
 
-static void add_losses(const struct us_convert_report *report, struct tool_loss *loss)
+static void add_losses(const struct tool_conversion_animation *report, struct tool_loss *loss)
 {
-    const struct us_session_keys_facts *facts = &report->facts;
+    const struct us_session_keys_facts *facts = &report->file.facts;
     bool has_hand = facts->tracked[US_HAND_LEFT] + facts->tracked[US_HAND_RIGHT] > 0;
     tool_loss_add(loss, TOOL_LOSS_DROPPED, report->has_controllers,
                   "the controllers, because an input animation file has none%s",
@@ -127,35 +126,6 @@ static uint32_t key_size(const struct order *order)
 {
     return order->keys != NULL && strcmp(order->keys, "28") == 0 ? US_KEY_SIZE_FULL
                                                                  : US_KEY_SIZE_SHORT;
-}
-
-static void begin_hands(void *hands)
-{
-    tool_whole_hands_begin(hands);
-}
-
-static void complete_hands(void *hands, struct us_session_frame *frame)
-{
-    tool_whole_hands_complete(hands, frame);
-}
-
-static enum us_result make_animation(const struct order *order, int file,
-                                     struct tool_progress *progress,
-                                     struct us_convert_report *report, struct us_error *error)
-{
-    struct tool_whole_hands hands;
-    tool_whole_hands_init(&hands);
-    const struct us_convert_options options = {
-        .key_size = key_size(order),
-        .tolerance_m = order->reduces ? REDUCE_M : 0.0,
-        .tolerance_rad = order->reduces ? REDUCE_RAD : 0.0,
-        .progress = tool_progress_show,
-        .data = progress,
-        .begin = begin_hands,
-        .change = complete_hands,
-        .changer = &hands,
-    };
-    return us_convert_session(order->in, file, &options, report, error);
 }
 
 static enum us_result make_session(const struct order *order, int file,
@@ -192,27 +162,14 @@ static enum us_result make_file(const struct order *order, int file, const char 
                                                .data = progress};
     if (!is_compression(order) && !is_animation(order))
         return tool_conversion_run(&conversion, file, part, &product->other, &product->loss, error);
-    enum us_result result = is_compression(order)
-                                ? make_session(order, file, progress, &product->session, error)
-                                : make_animation(order, file, progress, &product->animation, error);
+    enum us_result result =
+        is_compression(order)
+            ? make_session(order, file, progress, &product->session, error)
+            : tool_conversion_animate(&conversion, file, &product->animation, error);
     if (result == US_OK)
         measure(&conversion, part, product);
     if (result == US_OK && is_animation(order))
         add_losses(&product->animation, &product->loss);
-    return result;
-}
-
-static enum us_result make(const struct order *order, int file, const char *part,
-                           struct product *product, struct us_error *error)
-{
-    struct us_interruption before;
-    struct tool_progress progress;
-    tool_progress_begin(&progress, order->in);
-    tool_interruptions_catch(part, order->path, &before);
-    enum us_result result = make_file(order, file, part, &progress, product, error);
-    tool_interruptions_release(&before);
-    tool_progress_end(&progress);
-    product->is_lossy = result == US_OK && order->strict && tool_loss_is_any(&product->loss);
     return result;
 }
 
@@ -236,21 +193,21 @@ static void say(const char *title, const char *format, ...)
     printf("  %-10s %s\n", title, safe);
 }
 
-static const char *hands_of(const struct us_convert_report *report)
+static const char *hands_of(const struct tool_conversion_animation *report)
 {
-    bool left = report->facts.tracked[US_HAND_LEFT] > 0;
-    bool right = report->facts.tracked[US_HAND_RIGHT] > 0;
-    return left && right       ? "both hands"
-           : left              ? "the left hand"
-           : right             ? "the right hand"
-           : report->has_hands ? "hands that are never tracked"
-                               : NULL;
+    bool left = report->file.facts.tracked[US_HAND_LEFT] > 0;
+    bool right = report->file.facts.tracked[US_HAND_RIGHT] > 0;
+    return left && right            ? "both hands"
+           : left                   ? "the left hand"
+           : right                  ? "the right hand"
+           : report->file.has_hands ? "hands that are never tracked"
+                                    : NULL;
 }
 
-static void say_parts(const struct us_convert_report *report)
+static void say_parts(const struct tool_conversion_animation *report)
 {
-    const struct us_session_keys_facts *facts = &report->facts;
-    const char *parts[] = {report->has_head ? "head" : NULL, hands_of(report),
+    const struct us_session_keys_facts *facts = &report->file.facts;
+    const char *parts[] = {report->file.has_head ? "head" : NULL, hands_of(report),
                            facts->gaze_valid > 0 ? "gaze" : NULL};
     char text[256] = "";
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -267,33 +224,34 @@ static void say_parts(const struct us_convert_report *report)
         us_seconds_words(facts->last_s).text);
 }
 
-static void say_reduced(const struct us_convert_report *report)
+static void say_reduced(const struct tool_conversion_animation *report)
 {
-    const uint64_t all = report->keys + report->keys_left_out;
+    const uint64_t all = report->file.keys + report->file.keys_left_out;
     say("reduced",
         "to %.1f %% of the keys; positions are off by up to %.3f mm, rotations by up to %.3f "
         "degrees",
-        all > 0 ? 100.0 * (double)report->keys / (double)all : 100.0, report->worst_m * 1000.0,
-        report->worst_rad / RAD_IN_DEGREE);
+        all > 0 ? 100.0 * (double)report->file.keys / (double)all : 100.0,
+        report->file.worst_m * 1000.0, report->file.worst_rad / RAD_IN_DEGREE);
 }
 
-static void say_animation(const struct order *order, const struct us_convert_report *report)
+static void say_animation(const struct order *order, const struct tool_conversion_animation *report)
 {
     char size[32], safe[1024];
-    tool_text_bytes(report->bytes, size);
+    tool_text_bytes(report->file.bytes, size);
     tool_text_escape(order->in, safe, sizeof safe);
     printf("%s: converted\n", safe);
     say("written", "%s, %s, keys of %s bytes", order->path, size,
         order->keys != NULL ? order->keys : "8");
     say_parts(report);
-    if (report->keys_left_out > 0)
+    if (report->file.keys_left_out > 0)
         say_reduced(report);
-    if (report->facts.head_height_m > (double)US_RECORDING_FLOOR_HEIGHT_M)
+    if (report->file.facts.head_height_m > (double)US_RECORDING_FLOOR_HEIGHT_M)
         say("begins", "with the head %.2f m above LOCAL; play it with --anchor local",
-            report->facts.head_height_m);
+            report->file.facts.head_height_m);
 }
 
-static void complain_of_damage(const struct order *order, const struct us_convert_report *report)
+static void complain_of_damage(const struct order *order,
+                               const struct tool_conversion_animation *report)
 {
     if (report->damages > 0)
         tool_text_complain("%s is damaged in %" PRIu64 " place%s; %s lacks what was there",
@@ -344,7 +302,7 @@ static void say_all(const struct order *order, const struct product *product)
 /* The exit code of a file that is there, or that --strict forbids. */
 static int conclude(const struct order *order, const struct product *product)
 {
-    const struct us_convert_report *animation = &product->animation;
+    const struct tool_conversion_animation *animation = &product->animation;
     if (order->json && !tool_loss_print_json(&product->loss, order->in, order->path))
         return TOOL_EXIT_OUTPUT;
     if (!order->json)
@@ -363,17 +321,17 @@ static int write_file(const struct order *order)
 {
     static struct product product;
     struct us_error error = {.byte = US_NO_BYTE};
-    char part[US_FILE_PATH_SIZE];
-    int file = tool_part_file_make(order->path, part);
-    if (file < 0) {
-        tool_text_complain("convert: %s cannot be written: %s", order->path, strerror(errno));
+    struct tool_part_file part;
+    struct tool_progress progress;
+    if (!tool_part_file_begin("convert", order->path, &part))
         return TOOL_EXIT_USAGE;
-    }
-    tool_text_survive_limits();
-    bool is_made = make(order, file, part, &product, &error) == US_OK;
-    bool is_kept = tool_part_file_finish(file, part, order->path, is_made && !product.is_lossy);
+    tool_progress_begin(&progress, order->in);
+    bool is_made = make_file(order, part.file, part.name, &progress, &product, &error) == US_OK;
+    tool_progress_end(&progress);
+    product.is_lossy = is_made && order->strict && tool_loss_is_any(&product.loss);
+    bool is_kept = tool_part_file_end(&part, order->path, is_made && !product.is_lossy);
     bool in_output =
-        product.session.in_output || product.animation.in_output || product.other.in_output;
+        product.session.in_output || product.animation.file.in_output || product.other.in_output;
     if (!is_made && !in_output) {
         tool_inspection_say_failure(order->in, order->json, &error);
         return TOOL_EXIT_RECORDING;

@@ -103,9 +103,9 @@ static enum us_result write_session(struct input *input, int file,
     return result;
 }
 
-static enum us_result write_animation(struct input *input, int file,
-                                      struct tool_conversion_report *report, struct tool_loss *loss,
-                                      struct us_error *error)
+/* What `out` says of the file and the controllers. */
+static enum us_result make_animation(struct input *input, int file,
+                                     struct tool_conversion_animation *out, struct us_error *error)
 {
     struct tool_edit_animation_sink sink;
     input->own.key_size = input->order->key_size;
@@ -114,17 +114,26 @@ static enum us_result write_animation(struct input *input, int file,
     enum us_result result = tool_edit_animation_sink_init(&sink, file, input->outline, error);
     if (result != US_OK)
         return result;
-    result = read_all(input, &sink.stage, error);
-    if (result == US_OK)
+    for (unsigned pass = 0; pass < 2 && result == US_OK; pass++)
         result = read_all(input, &sink.stage, error);
-    const struct tool_edit_written written = tool_edit_animation_sink_written(&sink);
-    report->frames = written.frames;
-    report->bytes = written.bytes;
-    report->in_output = written.in_output;
-    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, written.frames_same,
-                  "frames whose times are too close for the file, %llu: they are left out",
-                  (unsigned long long)written.frames_same);
+    out->file = *us_animation_file_report(sink.animation);
+    out->has_controllers = sink.has_controllers;
     tool_edit_animation_sink_finish(&sink);
+    return result;
+}
+
+static enum us_result write_animation(struct input *input, int file,
+                                      struct tool_conversion_report *report, struct tool_loss *loss,
+                                      struct us_error *error)
+{
+    struct tool_conversion_animation made = {0};
+    const enum us_result result = make_animation(input, file, &made, error);
+    report->frames = made.file.facts.frames;
+    report->bytes = made.file.bytes;
+    report->in_output = made.file.in_output;
+    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, made.file.facts.frames_same,
+                  "frames whose times are too close for the file, %llu: they are left out",
+                  (unsigned long long)made.file.facts.frames_same);
     return result;
 }
 
@@ -229,6 +238,26 @@ enum us_result tool_conversion_run(const struct tool_conversion *order, int file
     if (result == US_OK && part != NULL)
         result = measure_output(&input, part, loss, error);
     tool_whole_hands_report(&input.hands, loss);
+    close_input(&input);
+    return result;
+}
+
+enum us_result tool_conversion_animate(const struct tool_conversion *order, int file,
+                                       struct tool_conversion_animation *out,
+                                       struct us_error *error)
+{
+    struct input input = {.order = order, .passes = 2};
+    *out = (struct tool_conversion_animation){0};
+    enum us_result result = open_input(&input, true, error);
+    if (result == US_OK) {
+        input.own.keeps_keys = order->reduce_m == 0.0;
+        result = make_animation(&input, file, out, error);
+        const struct tool_edit_source_counts counts = tool_edit_source_counts(input.recording);
+        out->file.facts.frames_same += counts.again;
+        out->markers = input.outline->marker_count;
+        out->is_finished = counts.is_finished;
+        out->damages = counts.damages;
+    }
     close_input(&input);
     return result;
 }

@@ -7,6 +7,7 @@
 #ifndef TOOL_CONVERT_CONVERSION_H
 #define TOOL_CONVERT_CONVERSION_H
 
+#include "animation/animation_file.h"
 #include "core/base/result.h"
 #include "tool/convert/base/format.h"
 #include "tool/convert/base/loss.h"
@@ -47,6 +48,22 @@ struct tool_conversion_report {
     uint32_t markers;
     bool in_output; /* a failure is that of the output */
 };
+
+/* An input animation file of a session. */
+struct tool_conversion_animation {
+    struct us_animation_file_report file;
+    bool has_controllers; /* that the file lacks: profiles other than of bare hands */
+    uint32_t markers;
+    bool is_finished; /* the session recording has its end */
+    uint64_t damages; /* chunks and messages of it that could not be read */
+};
+
+/* Makes such a file of what is whole of a session. docs/session.md describes the source of each
+ * curve, and the data that the file cannot hold. `file` is empty and open for writing. It is also
+ * an error if the session has no frame, or has neither head, hands nor gaze. */
+enum us_result tool_conversion_animate(const struct tool_conversion *order, int file,
+                                       struct tool_conversion_animation *out,
+                                       struct us_error *error);
 
 /* `file` is the new file at `part`, a regular one, empty and open for writing; NULL: it is not
  * compared with the input. `loss` is zeroed before. */

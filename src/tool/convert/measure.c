@@ -9,9 +9,6 @@
 #include "session/open_recording.h"
 #include "session/session_reader.h"
 
-enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
-enum { VELOCITY = US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID };
-
 /* The poses of a frame, together where there are many. */
 enum { HEAD, GAZE, POSES, AIMS = POSES + 10, HANDS = AIMS + 2, CHANNELS = HANDS + 2 };
 static const char *const channels[CHANNELS] = {"head",
@@ -125,8 +122,10 @@ static unsigned channel_of(unsigned track)
 static void compare_track(struct tool_measure *measure, unsigned index)
 {
     struct tool_edit_track a, b;
-    const uint8_t in = tool_edit_track(&measure->frame, index, &a) ? a.valid & VALID : 0;
-    const uint8_t out = tool_edit_track(&measure->other, index, &b) ? b.valid & VALID : 0;
+    const uint8_t in =
+        tool_edit_track(&measure->frame, index, &a) ? a.valid & US_SESSION_BOTH_VALID : 0;
+    const uint8_t out =
+        tool_edit_track(&measure->other, index, &b) ? b.valid & US_SESSION_BOTH_VALID : 0;
     /* An input animation file has the gaze as a ray, and knows no position without rotation. */
     const bool is_ray = index == TOOL_EDIT_TRACK_GAZE && measure->kind == TOOL_CONVERT_ANIMATION;
     measure->lost[channel_of(index)] += (in & ~out) != 0;
@@ -186,7 +185,7 @@ static bool is_other_place(const struct us_session_location *a, const struct us_
             memcmp(&a->linear_m_s, &b->linear_m_s, sizeof a->linear_m_s) != 0) ||
            ((a->flags & US_SESSION_ANGULAR_VALID) != 0 &&
             memcmp(&a->angular_rad_s, &b->angular_rad_s, sizeof a->angular_rad_s) != 0) ||
-           (is_space && (a->flags & VALID) == VALID &&
+           (is_space && (a->flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID &&
             memcmp(&a->pose, &b->pose, sizeof a->pose) != 0);
 }
 
@@ -215,7 +214,8 @@ static void count_rest(struct tool_measure *measure)
 {
     const struct us_session_frame *frame = &measure->frame;
     measure->views += frame->view_count > 0;
-    measure->velocities += frame->head.is_recorded && (frame->head.flags & VELOCITY) != 0;
+    measure->velocities +=
+        frame->head.is_recorded && (frame->head.flags & US_SESSION_BOTH_MOVING) != 0;
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
         measure->radii += frame->hands[hand].is_recorded && frame->hands[hand].is_active;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/pose.h"
+#include "core/base/text.h"
 #include "person/geometry.h"
 
 enum { PLACE = US_SESSION_POSITION_VALID, TURN = US_SESSION_ORIENTATION_VALID };
@@ -369,7 +370,8 @@ void tool_whole_hands_begin(struct tool_whole_hands *hands)
     }
 }
 
-void tool_whole_hands_complete(struct tool_whole_hands *hands, struct us_session_frame *frame)
+/* Completes the hands of a frame. */
+static void complete(struct tool_whole_hands *hands, struct us_session_frame *frame)
 {
     for (unsigned i = 0; i < US_SESSION_HANDS; i++) {
         uint32_t made_up = complete_hand(&hands->solvers[i], &frame->hands[i]);
@@ -383,7 +385,7 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
                            struct us_error *error)
 {
     if (tool_edit_is_frame(message))
-        tool_whole_hands_complete((struct tool_whole_hands *)stage, &message->of.frame);
+        complete((struct tool_whole_hands *)stage, &message->of.frame);
     return tool_edit_pass(stage, message, error);
 }
 
@@ -399,10 +401,10 @@ void tool_whole_hands_report(const struct tool_whole_hands *hands, struct tool_l
         char names[TOOL_LOSS_TEXT] = "";
         unsigned count = 0;
         for (unsigned i = 0; i < US_SESSION_JOINTS; i++) {
-            const size_t used = strlen(names);
-            if ((hands->joints[hand] & UINT32_C(1) << i) != 0)
-                snprintf(names + used, sizeof names - used, "%s%s", count++ > 0 ? ", " : "",
-                         us_joint_openxr_names[i]);
+            if ((hands->joints[hand] & UINT32_C(1) << i) == 0)
+                continue;
+            us_text_add_word(names, sizeof names, us_joint_openxr_names[i]);
+            count++;
         }
         tool_loss_add(loss, TOOL_LOSS_INVENTED, hands->poses[hand],
                       "made up: %s of the %s hand (%s)", tool_edit_count(count, "joint").text,

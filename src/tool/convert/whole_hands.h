@@ -38,8 +38,6 @@ struct tool_whole_hands {
 void tool_whole_hands_init(struct tool_whole_hands *hands);
 /* Before the first frame of each pass over the recording: forgets the frames and counts anew. */
 void tool_whole_hands_begin(struct tool_whole_hands *hands);
-/* Without the stage: completes the hands of a frame. */
-void tool_whole_hands_complete(struct tool_whole_hands *hands, struct us_session_frame *frame);
 /* Adds what the last pass made up. */
 void tool_whole_hands_report(const struct tool_whole_hands *hands, struct tool_loss *loss);
 

@@ -148,12 +148,6 @@ enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char 
  * request wants none. */
 char *tool_drive_answer(cJSON *id, struct tool_drive_reply *reply);
 
-/* Tells the listener of the request whose task is over. */
-void tool_drive_tell_task(struct tool_drive *drive, const struct tool_drive_reply *reply);
-
-/* Whether an event log has lines of this name. False: an error. */
-bool tool_drive_check_event(const char *name, struct tool_drive_reply *reply);
-
 /* ---- drive_methods.c ---- */
 
 enum { TOOL_DRIVE_METHODS = 11, TOOL_DRIVE_KEYS = 8 };
@@ -237,6 +231,8 @@ void tool_drive_undo_finish(struct tool_drive *drive);
 void tool_drive_look(struct tool_drive *drive);
 /* "frame", "time_s", "state", "app_waits" */
 void tool_drive_add_position(const struct tool_drive *drive, cJSON *object);
+/* Whether an event log has lines of this name. False: an error. */
+bool tool_drive_check_event(const char *name, struct tool_drive_reply *reply);
 cJSON *tool_drive_events(struct tool_drive *drive, const cJSON *kinds, uint64_t *from);
 /* The summary of the app's newest instance; NULL: it has none. */
 const struct us_summary *tool_drive_summary(const struct tool_drive *drive);

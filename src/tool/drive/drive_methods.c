@@ -8,7 +8,6 @@
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/drive/drive.h"
-#include "tool/log/event_words.h"
 
 enum { COMMANDS_MAX = 10000, SHOWN = 60 };
 
@@ -153,16 +152,6 @@ static void state(struct tool_drive *drive, struct tool_drive_asker *asker, cons
     (void)asker, (void)params;
     tool_drive_look(drive);
     out->result = tool_drive_state(drive);
-}
-
-bool tool_drive_check_event(const char *name, struct tool_drive_reply *reply)
-{
-    for (unsigned i = 0; tool_event_names[i] != NULL; i++)
-        if (strcmp(tool_event_names[i], name) == 0)
-            return true;
-    tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, "there is no event", name, tool_event_names,
-                         "; understudy-log(5) lists them");
-    return false;
 }
 
 static bool check_kinds(const cJSON *kinds, struct tool_drive_reply *out)

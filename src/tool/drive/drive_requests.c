@@ -66,20 +66,6 @@ static bool check_call(struct tool_drive *drive, const struct tool_drive_method 
     return out->error == 0;
 }
 
-void tool_drive_tell_task(struct tool_drive *drive, const struct tool_drive_reply *reply)
-{
-    const struct tool_drive_listener *listener = &drive->listener;
-    if (drive->asked == NULL)
-        return;
-    const struct tool_drive_told told = {.method = drive->asked->name,
-                                         .drives = drive->asked->drives,
-                                         .params = drive->asked_params,
-                                         .reply = reply,
-                                         .before = drive->asked_at,
-                                         .after = drive->world.granted};
-    listener->take(listener->data, &told);
-}
-
 /* Tells the listener of a request that was done, now or when its task is over. Another client may
  * ask while there is a task. */
 static void tell(struct tool_drive *drive, const struct tool_drive_method *method,

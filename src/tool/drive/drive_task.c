@@ -320,6 +320,21 @@ static void end_with_app(struct tool_drive *drive, struct tool_drive_reply *out)
         tool_drive_fail(out, TOOL_DRIVE_ENDED, "the app has ended: %s", drive->ending);
 }
 
+/* Tells the listener of the request whose task is over. */
+static void tell(struct tool_drive *drive, const struct tool_drive_reply *reply)
+{
+    const struct tool_drive_listener *listener = &drive->listener;
+    if (drive->asked == NULL)
+        return;
+    const struct tool_drive_told told = {.method = drive->asked->name,
+                                         .drives = drive->asked->drives,
+                                         .params = drive->asked_params,
+                                         .reply = reply,
+                                         .before = drive->asked_at,
+                                         .after = drive->world.granted};
+    listener->take(listener->data, &told);
+}
+
 bool tool_drive_step(struct tool_drive *drive, struct tool_drive_reply *out)
 {
     *out = (struct tool_drive_reply){0};
@@ -337,7 +352,7 @@ bool tool_drive_step(struct tool_drive *drive, struct tool_drive_reply *out)
         is_done = true;
     }
     if (is_done) {
-        tool_drive_tell_task(drive, out);
+        tell(drive, out);
         tool_drive_task_drop(drive);
     }
     return is_done;

@@ -11,6 +11,7 @@
 #include "status/run_status.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
+#include "tool/log/event_words.h"
 
 /* ---- Inputs of controllers that were commanded, and whether the app has bound actions to them
  * ---- */
@@ -254,6 +255,16 @@ static size_t add_events(cJSON *array, const cJSON *kinds, char *bytes, size_t l
         from = (size_t)(end - bytes) + 1;
     }
     return from;
+}
+
+bool tool_drive_check_event(const char *name, struct tool_drive_reply *reply)
+{
+    for (unsigned i = 0; tool_event_names[i] != NULL; i++)
+        if (strcmp(tool_event_names[i], name) == 0)
+            return true;
+    tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, "there is no event", name, tool_event_names,
+                         "; understudy-log(5) lists them");
+    return false;
 }
 
 cJSON *tool_drive_events(struct tool_drive *drive, const cJSON *kinds, uint64_t *from)

@@ -154,10 +154,7 @@ static bool print_json(const struct tool_edit_order *order, const struct tool_ed
     cJSON_AddNumberToObject(object, "renamed_markers", (double)result->renamed);
     cJSON_AddNumberToObject(object, "frames_too_close", (double)written->frames_same);
     cJSON_AddBoolToObject(object, "finished", !result->is_unfinished);
-    if (result->curved[0] != '\0')
-        tool_json_add_text(object, "curved", result->curved);
-    else
-        cJSON_AddNullToObject(object, "curved");
+    tool_json_add_text_or_null(object, "curved", result->curved);
     if (result->has_proof)
         add_proof(object, result);
     else
@@ -232,32 +229,19 @@ const struct tool_command tool_command_edit = {
 
 /* ---- The file ---- */
 
-static enum us_result make(const struct tool_edit_order *order, int file, const char *part,
-                           struct tool_edit_result *out, struct us_error *error)
-{
-    struct us_interruption before;
-    struct tool_progress progress;
-    tool_progress_begin(&progress, order->in);
-    tool_interruptions_catch(part, order->out, &before);
-    enum us_result result = tool_edit_run(order, file, part, &progress, out, error);
-    tool_interruptions_release(&before);
-    tool_progress_end(&progress);
-    return result;
-}
-
 static int write_file(const struct tool_edit_order *order)
 {
     struct tool_edit_result made;
     struct us_error error = {.byte = US_NO_BYTE};
-    char part[US_FILE_PATH_SIZE];
-    int file = tool_part_file_make(order->out, part);
-    if (file < 0) {
-        tool_text_complain("edit: %s cannot be written: %s", order->out, strerror(errno));
+    struct tool_part_file part;
+    struct tool_progress progress;
+    if (!tool_part_file_begin("edit", order->out, &part))
         return TOOL_EXIT_USAGE;
-    }
-    tool_text_survive_limits();
-    const bool is_made = make(order, file, part, &made, &error) == US_OK;
-    const bool is_kept = tool_part_file_finish(file, part, order->out, is_made);
+    tool_progress_begin(&progress, order->in);
+    const bool is_made =
+        tool_edit_run(order, part.file, part.name, &progress, &made, &error) == US_OK;
+    tool_progress_end(&progress);
+    const bool is_kept = tool_part_file_end(&part, order->out, is_made);
     int code = TOOL_EXIT_OK;
     if (!is_made && made.in_step && !made.written.in_output) {
         tool_text_complain("edit: %s", error.text);

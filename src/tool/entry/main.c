@@ -10,7 +10,31 @@
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
 
-enum { COMMANDS_MAX = 32, LIST_SIZE = 512 };
+enum { LIST_SIZE = 512 };
+
+/* In the order of the help. Windows lacks those that need sockets or terminals of POSIX. */
+static const struct tool_command *const commands[] = {
+    &tool_command_run,
+#ifdef UNDERSTUDY_HAS_DRIVE
+    &tool_command_drive,
+#endif
+    &tool_command_record, &tool_command_mark,    &tool_command_recover, &tool_command_convert,
+    &tool_command_edit,   &tool_command_perform, &tool_command_info,    &tool_command_check,
+    &tool_command_sample, &tool_command_view,    &tool_command_report,  &tool_command_compare,
+    &tool_command_judge,  &tool_command_doctor,  &tool_command_install, &tool_command_uninstall,
+#ifdef UNDERSTUDY_HAS_DRIVE
+    &tool_command_mcp,
+#endif
+    &tool_command_expect,
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+/* Those that other systems have. */
+static const char *const absent[] = {
+#ifndef UNDERSTUDY_HAS_DRIVE
+    "drive", "mcp",
+#endif
+    NULL};
 
 static const char help_help[] =
     "usage: understudy help COMMAND\n"
@@ -28,17 +52,17 @@ static int print_help(void)
         "usage: understudy COMMAND [options] ...\n"
         "\n",
         stdout);
-    for (const struct tool_command *const *at = tool_command_list; *at != NULL; at++)
-        printf("  %-14s %s\n", (*at)->name, (*at)->summary);
+    for (unsigned i = 0; i < COMMANDS; i++)
+        printf("  %-14s %s\n", commands[i]->name, commands[i]->summary);
     fputs(
         "  help           explain a command: understudy help COMMAND\n"
         "\n"
         "Recordings are sessions that 'understudy record' made (.mcap), and input animation files\n"
         "of the Mixed Reality Toolkit, versions 1.0 and 1.1 (.bin).\n"
         "Try this first:\n"
-        "\n",
+        "\n"
+        "  understudy run --headless --play recording.bin -- " UNDERSTUDY_FIRST_APP "\n",
         stdout);
-    printf("  %s\n", tool_command_list_first);
     return TOOL_EXIT_OK;
 }
 
@@ -46,11 +70,10 @@ static int print_help(void)
 static const char *list_commands(char out[LIST_SIZE])
 {
     out[0] = '\0';
-    for (const struct tool_command *const *at = tool_command_list; *at != NULL; at++) {
-        strncat(out, (*at)->name, LIST_SIZE - strlen(out) - 1);
-        strncat(out, ", ", LIST_SIZE - strlen(out) - 1);
-    }
-    return strncat(out, "help", LIST_SIZE - strlen(out) - 1);
+    for (unsigned i = 0; i < COMMANDS; i++)
+        us_text_add_word(out, LIST_SIZE, commands[i]->name);
+    us_text_add_word(out, LIST_SIZE, "help");
+    return out;
 }
 
 static bool is_any_of(const char *word, const char *const *names)
@@ -85,15 +108,15 @@ static int unknown_command(const char *word)
 {
     if (is_former(word))
         return TOOL_EXIT_USAGE;
-    if (is_any_of(word, tool_command_list_absent)) {
+    if (is_any_of(word, absent)) {
         tool_text_complain("the program for Windows has no '%s', which it has on Linux; see "
                            "docs/platforms.md",
                            word);
         return TOOL_EXIT_USAGE;
     }
-    const char *names[COMMANDS_MAX + 2] = {"help"};
-    for (unsigned i = 0; i < COMMANDS_MAX && tool_command_list[i] != NULL; i++)
-        names[i + 1] = tool_command_list[i]->name;
+    const char *names[COMMANDS + 2] = {"help"};
+    for (unsigned i = 0; i < COMMANDS; i++)
+        names[i + 1] = commands[i]->name;
     const char *closest = us_text_closest(word, names);
     char list[LIST_SIZE];
     if (closest != NULL)
@@ -105,9 +128,9 @@ static int unknown_command(const char *word)
 
 static const struct tool_command *find_command(const char *word)
 {
-    for (const struct tool_command *const *at = tool_command_list; *at != NULL; at++)
-        if (strcmp(word, (*at)->name) == 0)
-            return *at;
+    for (unsigned i = 0; i < COMMANDS; i++)
+        if (strcmp(word, commands[i]->name) == 0)
+            return commands[i];
     return NULL;
 }
 

@@ -13,6 +13,7 @@
 #include "tool/cli/text.h"
 
 #define LAYER_MANIFEST "/openxr/1/api_layers/implicit.d/XrApiLayer_understudy.json"
+#define ADVICE "build or install Understudy again"
 
 void tool_environment_set_home(bool quiet)
 {
@@ -69,17 +70,6 @@ static bool find_own(const char *name, char share[PATH_MAX], char own[PATH_MAX])
     return false;
 }
 
-static bool is_usable(const char *own, const char *kind, struct tool_manifest *out)
-{
-    enum tool_manifest_state state = tool_manifest_read(own, kind, out);
-    if (state != TOOL_MANIFEST_USABLE)
-        tool_text_complain("the %s is not usable: %s %s; build or install Understudy again",
-                           strcmp(kind, "runtime") == 0 ? "headless runtime" : "layer",
-                           state == TOOL_MANIFEST_NO_LIBRARY ? out->library : own,
-                           state == TOOL_MANIFEST_BROKEN ? "is damaged" : "is missing");
-    return state == TOOL_MANIFEST_USABLE;
-}
-
 bool tool_environment_find_layer(char out_path[PATH_MAX])
 {
     return tool_manifest_folders_layers(find_layer, out_path);
@@ -88,7 +78,8 @@ bool tool_environment_find_layer(char out_path[PATH_MAX])
 bool tool_environment_own_layer(char out_path[PATH_MAX], struct tool_manifest *out)
 {
     char share[PATH_MAX];
-    return find_own(LAYER_MANIFEST, share, out_path) && is_usable(out_path, "api_layer", out);
+    return find_own(LAYER_MANIFEST, share, out_path) &&
+           tool_manifest_check_own(out_path, "api_layer", ADVICE, out);
 }
 
 bool tool_environment_add_layer(bool quiet)
@@ -104,7 +95,7 @@ bool tool_environment_add_layer(bool quiet)
         return true;
     }
     struct tool_manifest manifest;
-    if (!is_usable(own, "api_layer", &manifest))
+    if (!tool_manifest_check_own(own, "api_layer", ADVICE, &manifest))
         return false;
     if (strchr(share, ':') != NULL) {
         tool_text_complain("the folder %s has a ':' in its name, which separates folders for the "
@@ -139,26 +130,14 @@ bool tool_environment_find_runtime(char out_path[PATH_MAX])
 bool tool_environment_check_runtime(void)
 {
     const char *chosen = tool_file_path_variable("XR_RUNTIME_JSON", NULL);
-    struct tool_manifest manifest;
     char active[PATH_MAX];
-    if (chosen == NULL && tool_environment_find_runtime(active))
-        return true;
-    enum tool_manifest_state state =
-        chosen != NULL ? tool_manifest_read(chosen, "runtime", &manifest) : TOOL_MANIFEST_MISSING;
-    if (chosen == NULL)
+    if (chosen != NULL)
+        return tool_manifest_check_runtime(chosen);
+    bool found = tool_environment_find_runtime(active);
+    if (!found)
         tool_text_complain("no OpenXR runtime is installed; install one, or pass --headless to run "
                            "without a headset");
-    else if (state == TOOL_MANIFEST_NO_LIBRARY)
-        tool_text_complain("the runtime that XR_RUNTIME_JSON names has no library at %s; install "
-                           "it again, or pass --headless",
-                           manifest.library);
-    else if (state != TOOL_MANIFEST_USABLE)
-        tool_text_complain("XR_RUNTIME_JSON names %s, which %s; correct or unset it, or pass "
-                           "--headless",
-                           chosen,
-                           state == TOOL_MANIFEST_MISSING ? "cannot be read"
-                                                          : "is not the manifest of a runtime");
-    return state == TOOL_MANIFEST_USABLE;
+    return found;
 }
 
 #define DRIVERS "/usr/share/vulkan/icd.d"
@@ -208,7 +187,7 @@ bool tool_environment_set_headless(void)
     char share[PATH_MAX], path[PATH_MAX];
     struct tool_manifest manifest;
     if (!find_own("/understudy/headless_runtime.json", share, path) ||
-        !is_usable(path, "runtime", &manifest))
+        !tool_manifest_check_own(path, "runtime", ADVICE, &manifest))
         return false;
     us_environment_set("XR_RUNTIME_JSON", path);
     choose_processor();

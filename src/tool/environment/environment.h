@@ -47,6 +47,15 @@ struct tool_manifest {
 enum tool_manifest_state tool_manifest_read(const char *path, const char *kind,
                                             struct tool_manifest *out);
 
+/* Whether a manifest of Understudy's own is usable; otherwise prints what is wrong with it, and
+ * `advice`: "build it again". */
+bool tool_manifest_check_own(const char *path, const char *kind, const char *advice,
+                             struct tool_manifest *out);
+
+/* Whether the manifest that XR_RUNTIME_JSON names is one of a usable runtime; otherwise prints what
+ * is wrong with it and what to do. `path` is the value of the variable. */
+bool tool_manifest_check_runtime(const char *path);
+
 /* Visits each file of a folder that may be a manifest, by its ending; stops and returns true as
  * soon as the visit returns true. False, with errno, if the folder cannot be read; 0: it could. */
 bool tool_manifest_visit(const char *folder, bool (*visit)(const char *path, void *context),

@@ -18,6 +18,7 @@
 
 #define KEY "SOFTWARE\\Khronos\\OpenXR\\1"
 #define LAYER_FILE "XrApiLayer_understudy.json"
+#define ADVICE "unpack Understudy again, and keep its folders together"
 
 void tool_environment_set_home(bool quiet)
 {
@@ -33,18 +34,6 @@ static bool find_own(const char *name, char own[PATH_MAX])
     tool_text_complain("the folder of this program cannot be found, or its path is too long; "
                        "unpack Understudy to a shorter one");
     return false;
-}
-
-static bool is_usable(const char *own, const char *kind, struct tool_manifest *out)
-{
-    enum tool_manifest_state state = tool_manifest_read(own, kind, out);
-    if (state != TOOL_MANIFEST_USABLE)
-        tool_text_complain("the %s is not usable: %s %s; unpack Understudy again, and keep its "
-                           "folders together",
-                           strcmp(kind, "runtime") == 0 ? "headless runtime" : "layer",
-                           state == TOOL_MANIFEST_NO_LIBRARY ? out->library : own,
-                           state == TOOL_MANIFEST_BROKEN ? "is damaged" : "is missing");
-    return state == TOOL_MANIFEST_USABLE;
 }
 
 /* ---- The layer ---- */
@@ -73,7 +62,8 @@ bool tool_environment_find_layer(char out_path[PATH_MAX])
 
 bool tool_environment_own_layer(char out_path[PATH_MAX], struct tool_manifest *out)
 {
-    return find_own(LAYER_FILE, out_path) && is_usable(out_path, "api_layer", out);
+    return find_own(LAYER_FILE, out_path) &&
+           tool_manifest_check_own(out_path, "api_layer", ADVICE, out);
 }
 
 /* Puts `first` before what the variable has, with a ';' between. */
@@ -114,7 +104,7 @@ bool tool_environment_add_layer(bool quiet)
                                found);
         return true;
     }
-    if (!is_usable(own, "api_layer", &manifest))
+    if (!tool_manifest_check_own(own, "api_layer", ADVICE, &manifest))
         return false;
     if (us_registry_is_raised()) {
         tool_text_complain(
@@ -146,31 +136,22 @@ bool tool_environment_find_runtime(char out_path[PATH_MAX])
 bool tool_environment_check_runtime(void)
 {
     const char *chosen = chosen_runtime();
-    struct tool_manifest manifest;
     char active[PATH_MAX];
-    if (chosen == NULL && tool_environment_find_runtime(active))
-        return true;
-    enum tool_manifest_state state =
-        chosen != NULL ? tool_manifest_read(chosen, "runtime", &manifest) : TOOL_MANIFEST_MISSING;
-    if (chosen == NULL)
+    if (chosen != NULL)
+        return tool_manifest_check_runtime(chosen);
+    bool found = tool_environment_find_runtime(active);
+    if (!found)
         tool_text_complain("no OpenXR runtime is registered; install one, or pass --headless to "
                            "run without a headset");
-    else if (state != TOOL_MANIFEST_USABLE)
-        tool_text_complain("XR_RUNTIME_JSON names %s, which %s; correct or unset it, or pass "
-                           "--headless",
-                           chosen,
-                           state == TOOL_MANIFEST_MISSING      ? "cannot be read"
-                           : state == TOOL_MANIFEST_NO_LIBRARY ? "has no library"
-                                                               : "is not the manifest of a "
-                                                                 "runtime");
-    return state == TOOL_MANIFEST_USABLE;
+    return found;
 }
 
 bool tool_environment_set_headless(void)
 {
     char own[PATH_MAX], active[PATH_MAX];
     struct tool_manifest manifest;
-    if (!find_own("headless_runtime.json", own) || !is_usable(own, "runtime", &manifest))
+    if (!find_own("headless_runtime.json", own) ||
+        !tool_manifest_check_own(own, "runtime", ADVICE, &manifest))
         return false;
     if (!us_registry_is_raised())
         return us_environment_set("XR_RUNTIME_JSON", own);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/environment.h"
 #include "tool/cli/text.h"
 #include "tool/environment/environment.h"
@@ -13,13 +14,10 @@ enum { LIST_SIZE = (US_SETTING_COUNT + 1) * 64 };
 
 static void add(char list[LIST_SIZE], const char *variable, const char *option)
 {
-    size_t length = strlen(list);
-    const char *comma = length > 0 ? ", " : "";
-    if (option != NULL)
-        snprintf(list + length, LIST_SIZE - length, "%s%s (use %s%s)", comma, variable,
-                 option[0] == '-' ? "" : "--", option);
-    else
-        snprintf(list + length, LIST_SIZE - length, "%s%s", comma, variable);
+    char word[128];
+    snprintf(word, sizeof word, "%s (use %s%s)", variable,
+             option != NULL && option[0] == '-' ? "" : "--", option != NULL ? option : "");
+    us_text_add_word(list, LIST_SIZE, option != NULL ? word : variable);
 }
 
 /* Whether the app would have got something else than it gets now. */

@@ -11,6 +11,7 @@
 #include "core/base/file.h"
 #include "platform/path.h"
 #include "tool/cli/file_roles.h"
+#include "tool/cli/text.h"
 
 struct visitor {
     tool_manifest_folders_visit *visit;
@@ -104,6 +105,35 @@ enum tool_manifest_state tool_manifest_read(const char *path, const char *kind,
         library != NULL ? find_library(path, library, out) : TOOL_MANIFEST_BROKEN;
     cJSON_Delete(root);
     return state;
+}
+
+bool tool_manifest_check_own(const char *path, const char *kind, const char *advice,
+                             struct tool_manifest *out)
+{
+    enum tool_manifest_state state = tool_manifest_read(path, kind, out);
+    if (state != TOOL_MANIFEST_USABLE)
+        tool_text_complain("the %s is not usable: %s %s; %s",
+                           strcmp(kind, "runtime") == 0 ? "headless runtime" : "layer",
+                           state == TOOL_MANIFEST_NO_LIBRARY ? out->library : path,
+                           state == TOOL_MANIFEST_BROKEN ? "is damaged" : "is missing", advice);
+    return state == TOOL_MANIFEST_USABLE;
+}
+
+bool tool_manifest_check_runtime(const char *path)
+{
+    struct tool_manifest manifest;
+    enum tool_manifest_state state = tool_manifest_read(path, "runtime", &manifest);
+    if (state == TOOL_MANIFEST_NO_LIBRARY)
+        tool_text_complain("the runtime that XR_RUNTIME_JSON names has no library at %s; install "
+                           "it again, or pass --headless",
+                           manifest.library);
+    else if (state != TOOL_MANIFEST_USABLE)
+        tool_text_complain("XR_RUNTIME_JSON names %s, which %s; correct or unset it, or pass "
+                           "--headless",
+                           path,
+                           state == TOOL_MANIFEST_MISSING ? "cannot be read"
+                                                          : "is not the manifest of a runtime");
+    return state == TOOL_MANIFEST_USABLE;
 }
 
 bool tool_manifest_visit(const char *folder, bool (*visit)(const char *path, void *context),

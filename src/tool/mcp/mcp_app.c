@@ -18,7 +18,7 @@
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/page/byte_buffer.h"
-#include "tool/process/execute.h"
+#include "tool/process/launch.h"
 
 #define FOLDER "understudy-drives"
 
@@ -118,7 +118,7 @@ static void become_drive(const cJSON *arguments, char **words, int in, int out, 
     dup2(messages, STDERR_FILENO);
     /* How it meets a closed pipe is its own business. */
     signal(SIGPIPE, SIG_DFL);
-    _exit(tool_execute_explain(words[0], us_execute(words)));
+    _exit(tool_launch_explain(words[0], us_execute(words)));
 }
 
 static bool spawn(struct tool_mcp_app *app, const cJSON *arguments, char **words)

@@ -120,6 +120,24 @@ bool tool_part_file_finish(int file, const char *part, const char *path, bool is
     return is_written && is_closed;
 }
 
+bool tool_part_file_begin(const char *command, const char *path, struct tool_part_file *out)
+{
+    out->file = tool_part_file_make(path, out->name);
+    if (out->file < 0) {
+        tool_text_complain("%s: %s cannot be written: %s", command, path, strerror(errno));
+        return false;
+    }
+    tool_text_survive_limits();
+    tool_interruptions_catch(out->name, path, &out->before);
+    return true;
+}
+
+bool tool_part_file_end(const struct tool_part_file *part, const char *path, bool is_written)
+{
+    tool_interruptions_release(&part->before);
+    return tool_part_file_finish(part->file, part->name, path, is_written);
+}
+
 bool tool_part_file_write(const char *path, const void *bytes, size_t size)
 {
     char part[US_FILE_PATH_SIZE];

@@ -41,6 +41,19 @@ int tool_part_file_make(const char *path, char out_part[US_FILE_PATH_SIZE]);
  * with errno. */
 bool tool_part_file_finish(int file, const char *part, const char *path, bool is_written);
 
+/* An output whose making takes long. */
+struct tool_part_file {
+    int file;
+    char name[US_FILE_PATH_SIZE]; /* "": a pipe or a device */
+    struct us_interruption before;
+};
+
+/* Makes it as tool_part_file_make does, and catches signals until its end. False after a message.
+ */
+bool tool_part_file_begin(const char *command, const char *path, struct tool_part_file *out);
+/* Does what tool_part_file_finish does. */
+bool tool_part_file_end(const struct tool_part_file *part, const char *path, bool is_written);
+
 /* Writes a whole output. Returns false after a message; `bytes` is NULL if memory ran out. */
 bool tool_part_file_write(const char *path, const void *bytes, size_t size);
 

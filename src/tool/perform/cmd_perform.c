@@ -247,25 +247,19 @@ static int write_file(const struct order *order, const struct rt_script *script,
                       struct course *course, struct made *out)
 {
     struct us_error error = {.byte = US_NO_BYTE};
-    struct us_interruption before;
+    struct tool_part_file part;
     struct tool_perform_act act = act_of(order, script, course);
-    char part[US_FILE_PATH_SIZE];
     out->number = order->people > 0 ? course->number : 0;
     out->person = act.person;
     out->reach = (struct tool_perform_reach){0};
     act.reach = &out->reach;
     if (!name_file(order, course->number, out->path))
         return TOOL_EXIT_USAGE;
-    int file = tool_part_file_make(out->path, part);
-    if (file < 0) {
-        tool_text_complain("perform: %s cannot be written: %s", out->path, strerror(errno));
+    if (!tool_part_file_begin("perform", out->path, &part))
         return TOOL_EXIT_USAGE;
-    }
-    tool_interruptions_catch(part, out->path, &before);
-    const bool is_made = tool_perform_write(&act, order->script, order->to, file, part,
+    const bool is_made = tool_perform_write(&act, order->script, order->to, part.file, part.name,
                                             &out->report, &out->loss, &error) == US_OK;
-    tool_interruptions_release(&before);
-    const bool is_kept = tool_part_file_finish(file, part, out->path, is_made);
+    const bool is_kept = tool_part_file_end(&part, out->path, is_made);
     tool_progress_end(&course->progress);
     if (is_kept)
         return TOOL_EXIT_OK;
@@ -283,7 +277,6 @@ static int write_files(const struct order *order, const struct rt_script *script
                       ? begin_json(order->script, order->people > 0 ? order->seed : (double)NAN)
                       : NULL;
     int code = TOOL_EXIT_OK;
-    tool_text_survive_limits();
     tool_progress_begin(&course.progress, order->script);
     for (course.number = 1; course.number <= course.count && code == TOOL_EXIT_OK;
          course.number++) {

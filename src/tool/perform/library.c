@@ -109,9 +109,7 @@ static void complain_of_name(const char *command, const char *name,
     const char **names = calloc(library->count + 1, sizeof *names);
     char then[128] = "", list[4096] = "";
     for (size_t i = 0; i < library->count; i++) {
-        const size_t length = strlen(list);
-        snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "",
-                 library->entries[i].name);
+        us_text_add_word(list, sizeof list, library->entries[i].name);
         if (names != NULL)
             names[i] = library->entries[i].name;
     }

@@ -9,7 +9,11 @@
 
 static int find_signal(const char *name)
 {
-    return us_app_signal_number(strncmp(name, "SIG", 3) == 0 ? name + 3 : name);
+    const char *bare = strncmp(name, "SIG", 3) == 0 ? name + 3 : name;
+    for (const struct us_app_signal *one = us_app_signals; one->name != NULL; one++)
+        if (strcmp(bare, one->name) == 0)
+            return one->number;
+    return 0;
 }
 
 bool tool_app_end_parse(const char *text, struct tool_app_end *out)

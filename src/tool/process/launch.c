@@ -2,22 +2,40 @@
 #include "tool/process/launch.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include "eventlog/event_journal.h"
+#include "eventlog/event_journal_ring.h"
+#include "platform/app.h"
 #include "platform/descriptor.h"
+#include "platform/environment.h"
+#include "platform/path.h"
 #include "platform/pipe.h"
 #include "platform/supervisor.h"
+#include "tool/cli/command.h"
+#include "tool/cli/temporary_files.h"
+#include "tool/cli/text.h"
 #include "tool/process/call_report.h"
-#include "tool/process/execute.h"
+#include "tool/process/lost_outputs.h"
 #include "tool/process/stream_copy.h"
 #include "tool/process/supervise.h"
-#include "tool/cli/text.h"
-#include "tool/cli/command.h"
 
 /* How often this process calls the functions that watch the run. */
 #define LOOK_EACH_MS 100
+
+int tool_launch_explain(const char *app, int reason)
+{
+    const char *fault = us_app_fault(app, reason);
+    if (fault == NULL) {
+        tool_text_complain("there is no app %s; check its name, or pass its path", app);
+        return TOOL_EXIT_MISSING;
+    }
+    tool_text_complain("%s cannot be executed: %s", app, fault);
+    return TOOL_EXIT_CANNOT;
+}
 
 void tool_launch_end_app(void)
 {
@@ -140,7 +158,7 @@ static int see_to(char **argv, const struct tool_launch_limits *limits,
         tool_stream_copy_release(&copies[i]);
     if (us_supervisor_hear(&start, sizeof start) && start.not_started != 0) {
         us_supervisor_join();
-        return tool_execute_explain(argv[0], start.not_started);
+        return tool_launch_explain(argv[0], start.not_started);
     }
     tell_outputs(copies);
     if (limits->started != NULL)
@@ -192,5 +210,47 @@ int tool_launch(char **argv, const struct tool_launch_limits *limits,
         code = launch(argv, limits, &end);
     if (out_end != NULL)
         *out_end = end;
+    return code;
+}
+
+/* ---- The event log ---- */
+
+static const char ring_variable[] = "UNDERSTUDY_EVENTS_RING";
+
+/* In memory where there is room for it: an app's frame thread writes to it. */
+static bool make_ring(const char *log, char out[PATH_MAX])
+{
+    int file = tool_temporary_files_open("ring", log, us_event_journal_prepare_ring, out);
+    if (file < 0) {
+        tool_text_complain("neither /dev/shm nor the disk has room for the event log's buffer "
+                           "(%s); if the app crashes, the log lacks the last moments",
+                           strerror(errno));
+        return false;
+    }
+    us_descriptor_close(file);
+    if (!tool_temporary_files_is_in_memory(out))
+        tool_text_complain("/dev/shm has no room for the event log's buffer; using %s on disk, "
+                           "which may slow the app down",
+                           out);
+    us_environment_set(ring_variable, out);
+    return true;
+}
+
+int tool_launch_logged(const char *log, char **argv, const struct tool_launch_limits *limits,
+                       struct tool_launch_end *out_end)
+{
+    char ring[PATH_MAX];
+    us_environment_unset(ring_variable);
+    if (log == NULL || !make_ring(log, ring))
+        return tool_launch(argv, limits, out_end);
+    int code = tool_launch(argv, limits, out_end);
+    uint64_t dropped = 0;
+    if (us_event_journal_recover(ring, log, &dropped) < 0)
+        tool_lost_outputs_note_log(strerror(errno));
+    else if (dropped > 0)
+        tool_lost_outputs_note_log(
+            us_event_journal_dropped_words(dropped, (char[US_LOST_OUTPUT_SIZE]){0}));
+    us_path_remove(ring);
+    us_environment_unset(ring_variable);
     return code;
 }

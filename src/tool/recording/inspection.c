@@ -120,10 +120,7 @@ static void add_defect(const struct tool_defect *defect, void *context)
     cJSON_AddStringToObject(out, "kind", defect->kind);
     cJSON_AddStringToObject(out, "weight", tool_inspection_weight(defect->weight));
     cJSON_AddNumberToObject(out, "count", (double)defect->count);
-    if (defect->curve[0] != '\0')
-        cJSON_AddStringToObject(out, "curve", defect->curve);
-    else
-        cJSON_AddNullToObject(out, "curve");
+    tool_json_add_text_or_null(out, "curve", defect->curve);
     tool_json_add_number(out, "seconds_s", defect->seconds);
     if (defect->byte != US_NO_BYTE)
         cJSON_AddNumberToObject(out, "byte", (double)defect->byte);

@@ -8,8 +8,6 @@
 #include "session/open_recording.h"
 #include "tool/cli/progress.h"
 
-enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
-
 const char *tool_session_pose_name(enum us_session_hand_pose pose)
 {
     static const char *const names[US_SESSION_POSES] = {"grip", "aim", "palm", "pinch", "poke"};
@@ -43,13 +41,15 @@ static bool is_number(const struct us_pose *pose)
 
 static bool is_sound(const struct us_session_location *location)
 {
-    return !location->is_recorded || (location->flags & VALID) == 0 || is_number(&location->pose);
+    return !location->is_recorded || (location->flags & US_SESSION_BOTH_VALID) == 0 ||
+           is_number(&location->pose);
 }
 
 static bool is_sound_hand(const struct us_session_hand_joints *hand)
 {
     for (unsigned i = 0; hand->is_recorded && hand->is_active && i < US_SESSION_JOINTS; i++)
-        if ((hand->joints[i].flags & VALID) != 0 && !is_number(&hand->joints[i].pose))
+        if ((hand->joints[i].flags & US_SESSION_BOTH_VALID) != 0 &&
+            !is_number(&hand->joints[i].pose))
             return false;
     return true;
 }

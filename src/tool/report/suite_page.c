@@ -11,7 +11,6 @@
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
-#include "tool/cli/relative_path.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 #include "tool/page/page.h"
@@ -92,7 +91,7 @@ static void add_picture(struct suite *suite, cJSON *row, const char *prefix, con
 static void add_link(const struct suite *suite, cJSON *row, const char *name, const char *path)
 {
     char link[PATH_MAX];
-    if (path[0] != '\0' && tool_relative_path_make(path, suite->base, link))
+    if (path[0] != '\0' && tool_file_path_from(path, suite->base, link))
         tool_json_add_text(row, name, link);
 }
 

@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "tool/report/suite_find.h"
-#include "tool/report/suite_picture.h"
 #include "tool/run_folder/sha256.h"
 
 enum tool_suite_state {
@@ -20,6 +19,11 @@ enum tool_suite_state {
     TOOL_SUITE_UNFINISHED, /* it was killed, or still runs */
     TOOL_SUITE_BROKEN,     /* the folder cannot be read, or no run began */
     TOOL_SUITE_STATES,
+};
+
+/* Paths; empty: there is no such picture. */
+struct tool_suite_pictures {
+    char got[PATH_MAX], expected[PATH_MAX];
 };
 
 struct tool_suite_run {
@@ -31,7 +35,7 @@ struct tool_suite_run {
     char hash[TOOL_SHA256_TEXT];   /* of run.json of a complete run, by which a copy is known */
     double wall_s;                 /* seconds; 0 if not known */
     int64_t frame;                 /* where it failed; -1: not known */
-    struct tool_suite_pictures pictures; /* of a run that failed */
+    struct tool_suite_pictures pictures; /* that show best how it failed */
 };
 
 /* "passed" */

@@ -25,14 +25,6 @@ enum { LINES_BEFORE_INSTANCE = 100 };
 #define LOADER_TIMEOUT_S 10.0
 #define VULKAN_TIMEOUT_S 20.0
 
-static void add_text_or_null(cJSON *object, const char *name, const char *text)
-{
-    if (text != NULL && text[0] != '\0')
-        tool_json_add_text(object, name, text);
-    else
-        cJSON_AddNullToObject(object, name);
-}
-
 static void add_app(cJSON *facts, char *const *app, const char *program)
 {
     char folder[PATH_MAX];
@@ -40,8 +32,9 @@ static void add_app(cJSON *facts, char *const *app, const char *program)
     cJSON *arguments = cJSON_AddArrayToObject(object, "arguments");
     for (; *app != NULL; app++)
         tool_json_append_text(arguments, *app);
-    add_text_or_null(object, "program", program);
-    add_text_or_null(object, "folder", us_path_here(folder, sizeof folder) ? folder : NULL);
+    tool_json_add_text_or_null(object, "program", program);
+    tool_json_add_text_or_null(object, "folder",
+                               us_path_here(folder, sizeof folder) ? folder : NULL);
 }
 
 /* Under this name. Returns false after a message if it cannot be read. */
@@ -69,8 +62,8 @@ static void add_libraries(cJSON *versions)
     static const struct tool_library_question question = {0};
     tool_probe_run(tool_probe_loader, &question, &answer, sizeof answer, LOADER_TIMEOUT_S);
     cJSON *loader = cJSON_AddObjectToObject(versions, "loader");
-    add_text_or_null(loader, "path", answer.path);
-    add_text_or_null(loader, "version", answer.version);
+    tool_json_add_text_or_null(loader, "path", answer.path);
+    tool_json_add_text_or_null(loader, "version", answer.version);
     tool_probe_run(tool_probe_vulkan, &question, &answer, sizeof answer, VULKAN_TIMEOUT_S);
     cJSON *list = cJSON_AddArrayToObject(versions, "vulkan");
     for (uint32_t i = 0; i < answer.device_count; i++) {
@@ -95,12 +88,12 @@ static void add_versions(cJSON *facts)
     cJSON *versions = cJSON_AddObjectToObject(facts, "versions");
     cJSON_AddStringToObject(versions, "tool", US_TOOL_VERSION);
     cJSON *layer = cJSON_AddObjectToObject(versions, "layer");
-    add_text_or_null(layer, "manifest", tool_environment_find_layer(path) ? path : NULL);
+    tool_json_add_text_or_null(layer, "manifest", tool_environment_find_layer(path) ? path : NULL);
     cJSON *runtime = cJSON_AddObjectToObject(versions, "runtime");
     const char *chosen = tool_file_path_variable("XR_RUNTIME_JSON", NULL);
     if (chosen == NULL && tool_environment_find_runtime(path))
         chosen = path;
-    add_text_or_null(runtime, "manifest", chosen);
+    tool_json_add_text_or_null(runtime, "manifest", chosen);
     add_libraries(versions);
 }
 

@@ -18,7 +18,17 @@
 #include "tool/cli/text.h"
 #include "tool/image/png_image.h"
 #include "tool/output/part_file.h"
-#include "tool/process/launch_logged.h"
+#include "tool/process/launch.h"
+
+bool tool_run_place_in_folder(struct tool_run_place *place, const char *folder, bool pictures)
+{
+    *place = (struct tool_run_place){0};
+    return tool_file_path_join("", folder, place->folder) &&
+           tool_run_folder_part(folder, TOOL_RUN_LOG, place->log) &&
+           tool_run_folder_part(folder, TOOL_RUN_STDOUT, place->output[0]) &&
+           tool_run_folder_part(folder, TOOL_RUN_STDERR, place->output[1]) &&
+           (!pictures || tool_run_folder_part(folder, TOOL_RUN_PICTURES, place->pictures));
+}
 
 /* The files that an earlier run has left in the places of this one, until the app is started. */
 struct earlier {

@@ -7,6 +7,12 @@
 
 #include "platform/path.h"
 
+struct hash {
+    uint32_t state[8];
+    uint64_t length; /* bytes so far */
+    uint8_t block[64];
+};
+
 /* The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4,
  * section 4.2.2). */
 static const uint32_t constants[64] = {
@@ -37,7 +43,7 @@ static void expand(const uint8_t block[64], uint32_t words[64])
 }
 
 /* Section 6.2.2. */
-static void take_block(struct tool_sha256 *hash)
+static void take_block(struct hash *hash)
 {
     uint32_t words[64], s[8];
     expand(hash->block, words);
@@ -56,13 +62,13 @@ static void take_block(struct tool_sha256 *hash)
         hash->state[i] += s[i];
 }
 
-void tool_sha256_init(struct tool_sha256 *hash)
+static void begin(struct hash *hash)
 {
-    *hash = (struct tool_sha256){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                           0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+    *hash = (struct hash){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
+                                    0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
-void tool_sha256_add(struct tool_sha256 *hash, const void *bytes, size_t size)
+static void add(struct hash *hash, const void *bytes, size_t size)
 {
     const uint8_t *at = bytes;
     while (size > 0) {
@@ -78,8 +84,8 @@ void tool_sha256_add(struct tool_sha256 *hash, const void *bytes, size_t size)
     }
 }
 
-/* Section 5.1.1: a bit that is one, zeros, and the length in bits. */
-void tool_sha256_finish(struct tool_sha256 *hash, char out[TOOL_SHA256_TEXT])
+/* Section 5.1.1: a bit that is one, zeros, and the length in bits. Writes the digits. */
+static void finish(struct hash *hash, char out[TOOL_SHA256_TEXT])
 {
     static const uint8_t padding[64] = {0x80};
     uint8_t length[8];
@@ -87,8 +93,8 @@ void tool_sha256_finish(struct tool_sha256 *hash, char out[TOOL_SHA256_TEXT])
     for (int i = 0; i < 8; i++)
         length[i] = (uint8_t)(bits >> (56 - 8 * i));
     size_t used = hash->length % sizeof hash->block;
-    tool_sha256_add(hash, padding, used < 56 ? 56 - used : 120 - used);
-    tool_sha256_add(hash, length, sizeof length);
+    add(hash, padding, used < 56 ? 56 - used : 120 - used);
+    add(hash, length, sizeof length);
     for (int i = 0; i < 8; i++)
         snprintf(out + 8 * i, TOOL_SHA256_TEXT - (size_t)(8 * i), "%08x", (unsigned)hash->state[i]);
 }
@@ -96,19 +102,19 @@ void tool_sha256_finish(struct tool_sha256 *hash, char out[TOOL_SHA256_TEXT])
 bool tool_sha256_file(const char *path, char out[TOOL_SHA256_TEXT], uint64_t *out_size)
 {
     static uint8_t bytes[65536];
-    struct tool_sha256 hash;
+    struct hash hash;
     size_t length;
     FILE *file = us_path_stream(path);
     if (file == NULL)
         return false;
-    tool_sha256_init(&hash);
+    begin(&hash);
     while ((length = fread(bytes, 1, sizeof bytes, file)) > 0)
-        tool_sha256_add(&hash, bytes, length);
+        add(&hash, bytes, length);
     bool is_read = ferror(file) == 0;
     int why = errno;
     fclose(file);
     *out_size = hash.length;
-    tool_sha256_finish(&hash, out);
+    finish(&hash, out);
     errno = why;
     return is_read;
 }

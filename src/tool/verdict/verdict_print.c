@@ -104,14 +104,6 @@ void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
                     : "; the log has no last line: the app did not end its instance");
 }
 
-static void add_text_or_null(cJSON *object, const char *name, const char *text)
-{
-    if (text[0] != '\0')
-        tool_json_add_text(object, name, text);
-    else
-        cJSON_AddNullToObject(object, name);
-}
-
 static void add_item(cJSON *list, const struct tool_expectation *expectation,
                      const struct tool_verdict_item *item)
 {
@@ -126,7 +118,7 @@ static void add_item(cJSON *list, const struct tool_expectation *expectation,
         cJSON_AddNullToObject(object, "reason");
     else
         tool_json_add_text(object, "reason", item->reason);
-    add_text_or_null(object, "measured", item->measured);
+    tool_json_add_text_or_null(object, "measured", item->measured);
     bool playing = item->line > 0 && item->frame != TOOL_LOG_READER_BEFORE;
     tool_json_add_number(object, "frame", playing ? (double)item->frame : (double)NAN);
     tool_json_add_number(object, "at_s", item->line > 0 ? item->at_s : (double)NAN);
@@ -148,12 +140,12 @@ cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct too
     tool_json_add_number(object, "session",
                          verdict->session > 0 ? (double)verdict->session : (double)NAN);
     cJSON_AddBoolToObject(object, "complete", verdict->is_complete);
-    add_text_or_null(object, "incomplete", verdict->incomplete);
-    add_text_or_null(object, "faults_missing", verdict->faults);
-    add_text_or_null(object, "not_played", verdict->unplayed);
-    add_text_or_null(object, "app_failed", verdict->app_failed);
+    tool_json_add_text_or_null(object, "incomplete", verdict->incomplete);
+    tool_json_add_text_or_null(object, "faults_missing", verdict->faults);
+    tool_json_add_text_or_null(object, "not_played", verdict->unplayed);
+    tool_json_add_text_or_null(object, "app_failed", verdict->app_failed);
     tool_json_add_number(object, "dropped", (double)verdict->dropped);
-    add_text_or_null(object, "machine", verdict->machine);
+    tool_json_add_text_or_null(object, "machine", verdict->machine);
     if (end->is_known) {
         cJSON *app = cJSON_AddObjectToObject(object, "app");
         tool_json_add_number(app, end->is_signal ? "signal" : "exit_code", (double)end->code);

@@ -59,7 +59,6 @@ static void add_event(const struct reading *reading, const struct us_session_eve
 static void add_spaces(struct reading *reading, const struct us_session_frame *frame)
 {
     static const char *const names[US_SESSION_SPACES] = {"LOCAL", "LOCAL_FLOOR", "STAGE"};
-    enum { VALID = US_SESSION_POSITION_VALID | US_SESSION_ORIENTATION_VALID };
     for (unsigned i = 0; i < US_SESSION_SPACES; i++) {
         const struct us_session_location *now = &frame->spaces[i];
         if (memcmp(now, &reading->last_spaces[i], sizeof *now) == 0)
@@ -67,7 +66,9 @@ static void add_spaces(struct reading *reading, const struct us_session_frame *f
         reading->last_spaces[i] = *now;
         cJSON *out = add_at(reading, reading->spaces, frame->time_ns);
         cJSON_AddStringToObject(out, "name", names[i]);
-        cJSON_AddBoolToObject(out, "valid", now->is_recorded && (now->flags & VALID) == VALID);
+        cJSON_AddBoolToObject(out, "valid",
+                              now->is_recorded &&
+                                  (now->flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID);
         const struct us_vec3 p = now->pose.position_m;
         const struct us_quat q = now->pose.rotation;
         const float pose[] = {p.x, p.y, p.z, q.x, q.y, q.z, q.w};

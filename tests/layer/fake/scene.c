@@ -9,6 +9,7 @@
 
 #include "core/base/bytes.h"
 #include "core/recording/format.h"
+#include "encode.h"
 #include "core/base/file.h"
 #include "layer/state/instance.h"
 #include "status/setting_table.h"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/recording/format.h"
+#include "encode.h"
 #include "core/base/file.h"
 #include "generate.h"
 

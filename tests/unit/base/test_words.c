@@ -35,6 +35,20 @@ TEST(what_is_meant_by_a_word)
     assert_null(us_text_closest("a", names + 3));
 }
 
+TEST(a_list_that_does_not_fit_is_cut)
+{
+    char list[12] = "", guard[12];
+    memset(guard, '#', sizeof guard);
+    us_text_add_word(list, sizeof list, "head");
+    assert_string_equal(list, "head");
+    us_text_add_word(list, sizeof list, "hands");
+    assert_string_equal(list, "head, hands");
+    us_text_add_word(list, sizeof list, "gaze");
+    assert_string_equal(list, "head, hands");
+    us_text_add_word(guard, 1, (guard[0] = '\0', "gaze"));
+    assert_true(guard[0] == '\0' && guard[1] == '#');
+}
+
 TEST(texts_are_cut_between_characters)
 {
     check_copy(32, "plain", "plain");
@@ -144,7 +158,8 @@ TEST(json_that_does_not_fit_is_empty)
 
 int main(void)
 {
-    return RUN_TESTS(what_is_meant_by_a_word, texts_are_cut_between_characters,
-                     results_have_their_names, structures_have_their_names, states_have_their_names,
-                     times_at_their_limits, json_that_does_not_fit_is_empty);
+    return RUN_TESTS(what_is_meant_by_a_word, a_list_that_does_not_fit_is_cut,
+                     texts_are_cut_between_characters, results_have_their_names,
+                     structures_have_their_names, states_have_their_names, times_at_their_limits,
+                     json_that_does_not_fit_is_empty);
 }

@@ -4,6 +4,7 @@
 
 #include "core/keys/key_source.h"
 #include "core/recording/format.h"
+#include "encode.h"
 
 struct shape {
     bool header;

@@ -312,7 +312,8 @@ static void *take_turns(void *data)
     us_semaphore_wait(&shared.work);
     us_mutex_lock(&shared.mutex);
     while (shared.turn != 1)
-        us_condition_wait(&shared.condition, &shared.mutex);
+        us_condition_wait_until(&shared.condition, &shared.mutex,
+                                us_time_ns(US_TIME_MONOTONIC) + SECOND_NS);
     shared.turn = 2;
     us_condition_broadcast(&shared.condition);
     us_mutex_unlock(&shared.mutex);

@@ -146,7 +146,7 @@ TEST(a_crash_is_a_signal)
 {
     struct news news = run((char *[]){"crash", NULL}, wait_only, nowhere, false);
     assert_false(news.end.exited);
-    assert_int_equal(news.end.number, us_app_signal_number("SEGV"));
+    assert_int_equal(news.end.number, 11);
     assert_true(strlen(us_app_signal_words(news.end.number, news.end.status)) > 5);
 }
 
@@ -254,8 +254,10 @@ TEST(temporary_files_are_new_and_go_away)
 
 TEST(names_of_signals_have_numbers)
 {
-    assert_int_equal(us_app_signal_number("KILL"), US_SIGNAL_KILL);
-    assert_int_equal(us_app_signal_number("SIGKILL"), 0);
+    const struct us_app_signal *kill = us_app_signals;
+    for (; kill->name != NULL && strcmp(kill->name, "KILL") != 0; kill++)
+        assert_true(kill->number > 0 && strncmp(kill->name, "SIG", 3) != 0);
+    assert_int_equal(kill->number, US_SIGNAL_KILL);
     assert_true(us_process_lives(us_process_id()));
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/keys/key_source.h"
 #include "core/recording/format.h"
+#include "encode.h"
 #include "core/base/pose.h"
 #include "core/repair/repair.h"
 #include "core/playback/loaded_recording.h"

@@ -6,6 +6,7 @@
 
 #include "core/keys/key_source.h"
 #include "core/recording/format.h"
+#include "encode.h"
 #include "core/base/pose.h"
 #include "core/repair/repair.h"
 #include "core/sampler/sampler.h"

@@ -6,6 +6,7 @@
 
 #include "core/sampler/block_builder.h"
 #include "core/recording/format.h"
+#include "encode.h"
 #include "core/base/file.h"
 #include "generate.h"
 #include "core/playback/loaded_recording.h"

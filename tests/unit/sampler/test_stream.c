@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "core/recording/format.h"
+#include "encode.h"
 #include "generate.h"
 #include "core/playback/loaded_recording.h"
 

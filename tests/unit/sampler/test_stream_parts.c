@@ -12,6 +12,7 @@
 
 #include "core/keys/key_source.h"
 #include "core/recording/format.h"
+#include "encode.h"
 #include "core/sampler/block_builder.h"
 #include "generate.h"
 

@@ -13,24 +13,15 @@
 _Static_assert(US_SIGNAL_INT == SIGINT && US_SIGNAL_KILL == SIGKILL && US_SIGNAL_TERM == SIGTERM,
                "the numbers that all systems have");
 
-static const struct {
-    const char *name;
-    int number;
-} signals[] = {
-    {"HUP", SIGHUP},   {"INT", SIGINT},   {"QUIT", SIGQUIT}, {"ILL", SIGILL},   {"TRAP", SIGTRAP},
-    {"ABRT", SIGABRT}, {"BUS", SIGBUS},   {"FPE", SIGFPE},   {"KILL", SIGKILL}, {"USR1", SIGUSR1},
-    {"SEGV", SIGSEGV}, {"USR2", SIGUSR2}, {"PIPE", SIGPIPE}, {"ALRM", SIGALRM}, {"TERM", SIGTERM},
-    {"XCPU", SIGXCPU}, {"XFSZ", SIGXFSZ}, {"SYS", SIGSYS},
+const struct us_app_signal us_app_signals[] = {
+    {"HUP", SIGHUP, NULL},   {"INT", SIGINT, NULL},   {"QUIT", SIGQUIT, NULL},
+    {"ILL", SIGILL, NULL},   {"TRAP", SIGTRAP, NULL}, {"ABRT", SIGABRT, NULL},
+    {"BUS", SIGBUS, NULL},   {"FPE", SIGFPE, NULL},   {"KILL", SIGKILL, NULL},
+    {"USR1", SIGUSR1, NULL}, {"SEGV", SIGSEGV, NULL}, {"USR2", SIGUSR2, NULL},
+    {"PIPE", SIGPIPE, NULL}, {"ALRM", SIGALRM, NULL}, {"TERM", SIGTERM, NULL},
+    {"XCPU", SIGXCPU, NULL}, {"XFSZ", SIGXFSZ, NULL}, {"SYS", SIGSYS, NULL},
+    {NULL, 0, NULL},
 };
-enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
-
-int us_app_signal_number(const char *name)
-{
-    for (unsigned i = 0; i < SIGNAL_COUNT; i++)
-        if (strcmp(name, signals[i].name) == 0)
-            return signals[i].number;
-    return 0;
-}
 
 const char *us_app_signal_words(int number, uint32_t status)
 {

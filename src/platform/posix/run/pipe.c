@@ -11,6 +11,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "platform/descriptor.h"
+
 bool us_pipe_open(int ends[2])
 {
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -21,8 +23,8 @@ bool us_pipe_open(int ends[2])
 
 int64_t us_pipe_read(int from, void *out, size_t size)
 {
-    ssize_t length;
-    while ((length = read(from, out, size)) < 0 && errno == EINTR)
+    int64_t length;
+    while ((length = us_descriptor_read(from, out, size)) < 0 && errno == EINTR)
         ;
     return length;
 }

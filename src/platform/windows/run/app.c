@@ -10,22 +10,19 @@
 #include "platform/windows/system.h"
 
 /* Numbers of signals as POSIX systems have them. */
-static const struct {
-    const char *name, *words;
-    int number;
-} signals[] = {
-    {"HUP", "the console was closed", 1},
-    {"INT", "Ctrl+C", 2},
-    {"QUIT", "Ctrl+Break", 3},
-    {"ILL", "illegal instruction", 4},
-    {"TRAP", "breakpoint", 5},
-    {"ABRT", "abort", 6},
-    {"FPE", "arithmetic exception", 8},
-    {"KILL", "killed", 9},
-    {"SEGV", "access violation", 11},
-    {"TERM", "asked to end", 15},
+const struct us_app_signal us_app_signals[] = {
+    {"HUP", 1, "the console was closed"},
+    {"INT", 2, "Ctrl+C"},
+    {"QUIT", 3, "Ctrl+Break"},
+    {"ILL", 4, "illegal instruction"},
+    {"TRAP", 5, "breakpoint"},
+    {"ABRT", 6, "abort"},
+    {"FPE", 8, "arithmetic exception"},
+    {"KILL", 9, "killed"},
+    {"SEGV", 11, "access violation"},
+    {"TERM", 15, "asked to end"},
+    {NULL, 0, NULL},
 };
-enum { SIGNAL_COUNT = sizeof signals / sizeof signals[0] };
 
 /* What ends a program that does not handle it. */
 static const struct {
@@ -73,14 +70,6 @@ struct us_app_end us_ended_describe(uint32_t status)
     return (struct us_app_end){true, (int)status, 0};
 }
 
-int us_app_signal_number(const char *name)
-{
-    for (unsigned i = 0; i < SIGNAL_COUNT; i++)
-        if (strcmp(name, signals[i].name) == 0)
-            return signals[i].number;
-    return 0;
-}
-
 const char *us_app_signal_words(int number, uint32_t status)
 {
     static _Thread_local char text[96];
@@ -92,9 +81,9 @@ const char *us_app_signal_words(int number, uint32_t status)
         snprintf(text, sizeof text, "%s, 0x%08X", exceptions[i].words, (unsigned)status);
         return text;
     }
-    for (unsigned i = 0; status == 0 && i < SIGNAL_COUNT; i++)
-        if (signals[i].number == number)
-            return signals[i].words;
+    for (const struct us_app_signal *one = us_app_signals; status == 0 && one->name != NULL; one++)
+        if (one->number == number)
+            return one->words;
     snprintf(text, sizeof text, "0x%08X", (unsigned)status);
     return text;
 }

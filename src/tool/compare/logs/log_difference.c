@@ -177,10 +177,7 @@ cJSON *tool_log_difference_to_json(const struct tool_log_difference *difference,
                          difference->session > 0 ? (double)difference->session : (double)NAN);
     tool_json_add_number(first, "at_s", difference->at_s);
     tool_json_add_text(first, "what", difference->what);
-    if (difference->field[0] != '\0')
-        tool_json_add_text(first, "field", difference->field);
-    else
-        cJSON_AddNullToObject(first, "field");
+    tool_json_add_text_or_null(first, "field", difference->field);
     add_value(first, "a", difference->a);
     add_value(first, "b", difference->b);
     tool_json_add_text(first, "unit", tool_log_compare_unit(difference->field));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "session/session_reader.h"
 #include "tool/recording/samples.h"
 #include "tool/recording/session_survey.h"
@@ -31,7 +32,6 @@ static const char *flag_words(unsigned flags, char out[64])
 {
     static const char *const names[] = {"orientation valid", "position valid",
                                         "orientation tracked", "position tracked"};
-    size_t length = 0;
     out[0] = '\0';
     if ((flags & VALID) == 0)
         return "not valid";
@@ -40,11 +40,8 @@ static const char *flag_words(unsigned flags, char out[64])
     if ((flags & (VALID | TRACKED)) == (VALID | TRACKED))
         return "valid, tracked";
     for (unsigned i = 0; i < 4; i++)
-        if ((flags & 1U << i) != 0 && length < 64) {
-            int more =
-                snprintf(out + length, 64 - length, "%s%s", length > 0 ? ", " : "", names[i]);
-            length += more > 0 ? (size_t)more : 0;
-        }
+        if ((flags & 1U << i) != 0)
+            us_text_add_word(out, 64, names[i]);
     return out;
 }
 

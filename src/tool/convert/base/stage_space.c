@@ -3,18 +3,13 @@
 
 #include <math.h>
 
-enum {
-    VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
-    TRACKED = US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED
-};
-
 uint8_t tool_convert_pose_flags(const struct us_pose *pose)
 {
     const struct us_vec3 at = pose->position_m;
     const float square = us_quat_dot(pose->rotation, pose->rotation);
     const bool is_pose = isfinite(at.x) && isfinite(at.y) && isfinite(at.z) &&
                          fabsf(square - 1.0f) < 0.02f; /* false for NaN */
-    return is_pose ? VALID | TRACKED : 0;
+    return is_pose ? US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED : 0;
 }
 
 /* The rotation about Y that takes -Z to where a pose looks; none if it looks straight up or down.
@@ -31,7 +26,7 @@ static struct us_quat heading(struct us_quat rotation)
 void tool_convert_stage_choose(struct tool_convert_stage *stage,
                                const struct us_session_location *head)
 {
-    if (stage->is_chosen || (head->flags & VALID) != VALID)
+    if (stage->is_chosen || (head->flags & US_SESSION_BOTH_VALID) != US_SESSION_BOTH_VALID)
         return;
     const struct us_pose T_stage_local = {heading(us_quat_normalize(head->pose.rotation)),
                                           head->pose.position_m};
@@ -42,14 +37,16 @@ void tool_convert_stage_choose(struct tool_convert_stage *stage,
 
 static void move(struct us_pose T_local_stage, uint8_t flags, struct us_pose *pose)
 {
-    if ((flags & VALID) == VALID)
+    if ((flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID)
         *pose = us_pose_multiply(T_local_stage, *pose);
 }
 
 static struct us_session_location space(struct us_pose pose)
 {
-    return (struct us_session_location){
-        .is_recorded = true, .is_active = true, .flags = VALID | TRACKED, .pose = pose};
+    return (struct us_session_location){.is_recorded = true,
+                                        .is_active = true,
+                                        .flags = US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED,
+                                        .pose = pose};
 }
 
 void tool_convert_stage_move(const struct tool_convert_stage *stage, struct us_session_frame *frame)

@@ -31,20 +31,15 @@ struct losses {
     uint32_t controls;
 };
 
-enum {
-    POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
-    POSE_TRACKED = US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED
-};
-
 /* A pose that is written if it is whole. `valid` are its flags without what is no number, `flags`
  * those that were recorded; `is_lost`: it was whole in the frame before. */
 static void count_pose(struct losses *losses, uint8_t valid, uint8_t flags, bool is_lost)
 {
-    const bool is_whole = (valid & POSE_VALID) == POSE_VALID;
+    const bool is_whole = (valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID;
     losses->velocities += (valid & US_SESSION_LINEAR_VALID) != 0;
     losses->velocities += (valid & US_SESSION_ANGULAR_VALID) != 0;
-    losses->halves += (valid & POSE_VALID) != 0 && !is_whole;
-    losses->untracked += is_whole && (flags & POSE_TRACKED) != POSE_TRACKED;
+    losses->halves += (valid & US_SESSION_BOTH_VALID) != 0 && !is_whole;
+    losses->untracked += is_whole && (flags & US_SESSION_BOTH_TRACKED) != US_SESSION_BOTH_TRACKED;
     losses->lost += is_lost;
 }
 
@@ -59,7 +54,7 @@ static void count_frame(struct losses *losses, const struct us_session_frame *fr
         if (!frame->hands[hand].is_recorded || !frame->hands[hand].is_active)
             continue;
         for (unsigned i = 0; i < US_SESSION_JOINTS; i++)
-            losses->radii += (frame->hands[hand].joints[i].flags & POSE_VALID) != 0;
+            losses->radii += (frame->hands[hand].joints[i].flags & US_SESSION_BOTH_VALID) != 0;
     }
 }
 
@@ -216,7 +211,7 @@ static enum us_result take_group(struct foxglove_sink *sink, int place, struct u
     if (!is_location(group) && group->shape != TOOL_TABLE_JOINT)
         return US_OK;
     const struct us_pose pose = pose_of(sink, group, &flags);
-    const bool is_whole = (valid & POSE_VALID) == POSE_VALID;
+    const bool is_whole = (valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID;
     count_pose(&sink->losses, valid, flags, sink->has_transform[place] && !is_whole);
     sink->has_transform[place] = is_whole;
     if (is_whole)

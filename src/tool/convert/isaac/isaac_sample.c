@@ -109,8 +109,6 @@ static enum found open_child(const struct flat_table *table, unsigned field, str
 /* Bytes of the structs, and where their members are. */
 enum { POSE = 28, JOINT = 36, CONTROLLER_POSE = 32, INPUTS = 20 };
 enum { IS_VALID = 28, RADIUS = 32 };
-enum { TRACKED = US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED };
-
 static const struct us_session_location inactive = {.is_recorded = true};
 
 static struct us_pose load_pose(const uint8_t *at)
@@ -155,7 +153,7 @@ static bool take_head(const struct flat_table *data, struct tool_isaac_person *p
     if (is_valid)
         person->head.flags = take_pose(person, pose, true, &person->head.pose);
     if (!is_tracked)
-        person->head.flags = (uint8_t)(person->head.flags & ~TRACKED);
+        person->head.flags = (uint8_t)(person->head.flags & ~US_SESSION_BOTH_TRACKED);
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    VALID = TOOL_IWER_VALID,
+    VALID = US_SESSION_BOTH_VALID,
     PALM = 0,
     MIDDLE_METACARPAL = 11,
     MIDDLE_PROXIMAL = 12,

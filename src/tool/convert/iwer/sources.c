@@ -24,9 +24,9 @@ struct view {
 
 bool tool_iwer_is_pose(const struct us_pose *pose, uint8_t flags)
 {
-    return (flags & TOOL_IWER_VALID) == TOOL_IWER_VALID && isfinite(pose->position_m.x) &&
-           isfinite(pose->position_m.y) && isfinite(pose->position_m.z) &&
-           fabsf(us_quat_norm(pose->rotation) - 1.0f) < 0.01f;
+    return (flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID &&
+           isfinite(pose->position_m.x) && isfinite(pose->position_m.y) &&
+           isfinite(pose->position_m.z) && fabsf(us_quat_norm(pose->rotation) - 1.0f) < 0.01f;
 }
 
 bool tool_iwer_is_there(const struct us_session_location *location)
@@ -144,7 +144,7 @@ static bool see_hand(const struct view *view, enum us_session_hand hand, bool ow
     const struct us_session_hand_aim *aim = &frame->aims[hand];
     const bool is_aim = owns && tool_iwer_is_there(&poses[US_SESSION_POSE_AIM]);
     const bool is_state = aim->is_recorded && (aim->status & TOOL_IWER_AIM_VALID) != 0 &&
-                          tool_iwer_is_pose(&aim->pose, TOOL_IWER_VALID);
+                          tool_iwer_is_pose(&aim->pose, US_SESSION_BOTH_VALID);
     if (!has_joints(&frame->hands[hand]))
         return false;
     const bool has_palm = tool_iwer_is_pose(&joints[PALM].pose, joints[PALM].flags);

@@ -7,13 +7,10 @@
 /* ---- What the file cannot hold ---- */
 
 #define STATE_FOCUSED 5u /* XR_SESSION_STATE_FOCUSED */
-enum { VELOCITY = US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID };
-
 /* Tracked flags are twice to the left of valid flags. */
 static bool is_untracked(const struct tool_edit_track *track)
 {
-    const unsigned valid =
-        track->valid & (US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID);
+    const unsigned valid = track->valid & US_SESSION_BOTH_VALID;
     return track->flags != NULL && (valid & ~((unsigned)*track->flags >> 2)) != 0;
 }
 
@@ -24,7 +21,7 @@ static void add_tracks(struct tool_motion_counts *counts, struct us_session_fram
         struct tool_edit_track track;
         if (!tool_edit_track(frame, i, &track))
             continue;
-        moves |= (track.valid & VELOCITY) != 0;
+        moves |= (track.valid & US_SESSION_BOTH_MOVING) != 0;
         counts->untracked += is_untracked(&track);
     }
     counts->velocities += moves;

@@ -7,7 +7,6 @@
 
 #include "core/base/pose.h"
 
-enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
 /* Of XrHandJointEXT. */
 enum { PALM = 0, WRIST = 1, THUMB_TIP = 5, FINGER = 5 };
 
@@ -93,7 +92,7 @@ void tool_skeleton_read(const struct tool_skeleton *skeleton, struct us_session_
     for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++) {
         struct tool_edit_track track;
         const bool is_there = tool_edit_track(frame, skeleton->nodes[i].track, &track);
-        out->valid[i] = is_there ? track.valid & VALID : 0;
+        out->valid[i] = is_there ? track.valid & US_SESSION_BOTH_VALID : 0;
         out->poses[i] = us_pose_identity;
         if (!is_near(track.pose->position_m))
             out->valid[i] &= (uint8_t)~US_SESSION_POSITION_VALID;
@@ -138,17 +137,18 @@ void tool_skeleton_survey(struct tool_skeleton *skeleton, struct us_session_fram
         struct tool_skeleton_node *node = &skeleton->nodes[i];
         const int parent = node->parent;
         node->ever |= valid[i];
-        node->lost += valid[i] != VALID;
-        if (valid[i] == VALID && !node->has_first)
+        node->lost += valid[i] != US_SESSION_BOTH_VALID;
+        if (valid[i] == US_SESSION_BOTH_VALID && !node->has_first)
             node->first = poses[i];
-        node->has_first |= valid[i] == VALID;
-        if (valid[i] == VALID && (parent < 0 || valid[parent] == VALID))
+        node->has_first |= valid[i] == US_SESSION_BOTH_VALID;
+        if (valid[i] == US_SESSION_BOTH_VALID &&
+            (parent < 0 || valid[parent] == US_SESSION_BOTH_VALID))
             find_rest(node, parent < 0 ? NULL : &poses[parent], &poses[i]);
     }
     for (unsigned side = 0; side < US_SESSION_HANDS; side++) {
         bool is_lost = false;
         for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++)
-            is_lost |= skeleton->nodes[i].side == (int)side && valid[i] != VALID &&
+            is_lost |= skeleton->nodes[i].side == (int)side && valid[i] != US_SESSION_BOTH_VALID &&
                        skeleton->nodes[i].track >= TOOL_EDIT_TRACK_JOINTS;
         skeleton->lost_frames[side] += is_lost;
     }
@@ -206,7 +206,7 @@ void tool_skeleton_step(const struct tool_skeleton *skeleton,
             target.rotation = wanted->poses[i].rotation;
         if ((valid & US_SESSION_POSITION_VALID) != 0)
             target.position_m = wanted->poses[i].position_m;
-        if (node->parent < 0 && valid == VALID)
+        if (node->parent < 0 && valid == US_SESSION_BOTH_VALID)
             pose->local[i] = target;
         else if (valid != 0)
             pose->local[i] = us_pose_multiply(us_pose_inverse(parent), target);

@@ -7,8 +7,6 @@
 enum { AIM_HAS_POSE = US_SESSION_AIM_COMPUTED | US_SESSION_AIM_VALID };
 enum { NONE = 2, TRACKED_SHIFT = 2, ALL_PARTS = 3 };
 #define VIEW_FLAGS_ALL 15u
-enum { POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
-
 void tool_table_row_begin(struct tool_table_reading *reading)
 {
     memset(reading->filled, 0, sizeof reading->filled);
@@ -277,7 +275,7 @@ static void end_joint(struct tool_table_reading *reading, const struct tool_tabl
     if (reading->filled[radius] || has == 0)
         return;
     joint->radius_m = us_joint_radius_m(us_joint_from_openxr(group->item));
-    reading->invented.radii += (joint->flags & POSE_VALID) != 0;
+    reading->invented.radii += (joint->flags & US_SESSION_BOTH_VALID) != 0;
 }
 
 /* It comes behind its joints. */
@@ -362,7 +360,7 @@ static void fill_radii(struct us_session_frame *frame)
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
         for (unsigned i = 0; i < US_SESSION_JOINTS && frame->hands[hand].is_active; i++) {
             struct us_session_joint *joint = &frame->hands[hand].joints[i];
-            if ((joint->flags & POSE_VALID) == 0 && joint->radius_m == 0.0f)
+            if ((joint->flags & US_SESSION_BOTH_VALID) == 0 && joint->radius_m == 0.0f)
                 joint->radius_m = us_joint_radius_m(us_joint_from_openxr((int)i));
         }
 }

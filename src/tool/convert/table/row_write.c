@@ -8,18 +8,14 @@
 
 /* As row_read.c. */
 enum { AIM_HAS_POSE = US_SESSION_AIM_COMPUTED | US_SESSION_AIM_VALID, VIEW_FLAGS_ALL = 15 };
-enum {
-    POSE_VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
-    POSE_TRACKED = US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED
-};
-
 static bool are_views_numbers(const struct us_session_frame *frame)
 {
     static const struct us_vec3 still;
     bool are_numbers = true;
     for (unsigned i = 0; i < frame->view_count && i < US_SESSION_VIEWS_MAX; i++) {
         const struct us_session_view *view = &frame->views[i];
-        are_numbers &= us_session_playable(POSE_VALID, &view->pose, &still, &still) == POSE_VALID &&
+        are_numbers &= us_session_playable(US_SESSION_BOTH_VALID, &view->pose, &still, &still) ==
+                           US_SESSION_BOTH_VALID &&
                        isfinite(view->fov.left_rad + view->fov.right_rad + view->fov.up_rad +
                                 view->fov.down_rad);
     }
@@ -49,13 +45,15 @@ static void find_valid(struct tool_table_writing *writing, const struct tool_tab
         flags = hand->is_recorded && hand->is_active ? joint->flags : 0;
         *out = us_session_playable(flags, &joint->pose, &joint->linear_m_s, &joint->angular_rad_s);
     } else if (group->shape == TOOL_TABLE_AIM_STATE) {
-        flags = aim->is_recorded && (aim->status & US_SESSION_AIM_VALID) != 0 ? POSE_VALID : 0;
+        flags = aim->is_recorded && (aim->status & US_SESSION_AIM_VALID) != 0
+                    ? US_SESSION_BOTH_VALID
+                    : 0;
         *out = us_session_playable(flags, &aim->pose, &still, &still);
     } else if (group->shape == TOOL_TABLE_VIEW) {
-        flags = group->item < writing->row->frame.view_count ? POSE_VALID : 0;
+        flags = group->item < writing->row->frame.view_count ? US_SESSION_BOTH_VALID : 0;
         *out = are_views_numbers(&writing->row->frame) ? flags : 0; /* all of them, or none */
     }
-    writing->not_numbers += ((*out ^ flags) & ~POSE_TRACKED) != 0;
+    writing->not_numbers += ((*out ^ flags) & ~US_SESSION_BOTH_TRACKED) != 0;
 }
 
 void tool_table_writing_begin(struct tool_table_writing *writing,
@@ -183,7 +181,7 @@ static enum tool_table_need active_cell(const struct tool_table_writing *writing
     if (is_hand)
         implied = has_joints(writing, columns, group->hand);
     else if (group->shape == TOOL_TABLE_POSE)
-        implied = (writing->valid[group - columns->groups] & POSE_VALID) != 0;
+        implied = (writing->valid[group - columns->groups] & US_SESSION_BOTH_VALID) != 0;
     return put_text(!is_recorded ? "none"
                     : is_active  ? "1"
                                  : "0",
@@ -198,11 +196,12 @@ static enum tool_table_need tracked_cell(uint8_t flags, uint8_t valid, bool is_t
 {
     static const char *const words[] = {"0", "orientation", "position", "1"};
     /* Nothing is tracked that is not valid. */
-    const unsigned tracked = flags >> 2 & POSE_VALID & valid;
+    const unsigned tracked = flags >> 2 & US_SESSION_BOTH_VALID & valid;
     if (!is_there)
         return TOOL_TABLE_EMPTY;
-    return put_text(words[tracked],
-                    tracked == (valid & POSE_VALID) ? TOOL_TABLE_IMPLIED : TOOL_TABLE_NEEDED, out);
+    return put_text(
+        words[tracked],
+        tracked == (valid & US_SESSION_BOTH_VALID) ? TOOL_TABLE_IMPLIED : TOOL_TABLE_NEEDED, out);
 }
 
 static enum tool_table_need aim_cell(const struct us_session_hand_aim *aim, uint8_t valid,
@@ -251,8 +250,8 @@ static bool is_there(const struct tool_table_writing *writing, const struct tool
     if (group->shape == TOOL_TABLE_AIM_STATE)
         return frame->aims[group->hand].is_recorded;
     if (group->shape == TOOL_TABLE_VIEW)
-        return valid == POSE_VALID;
-    return (valid & POSE_VALID) != 0; /* the radius of a joint */
+        return valid == US_SESSION_BOTH_VALID;
+    return (valid & US_SESSION_BOTH_VALID) != 0; /* the radius of a joint */
 }
 
 enum tool_table_need tool_table_cell_text(const struct tool_table_writing *writing,

@@ -13,9 +13,7 @@
 #define PRESSED 0.5 /* from here on, a number is true, as on the headless runtime */
 
 enum {
-    VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
-    TRACKED = VALID | US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED,
-    MOVING = US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID,
+    TRACKED = US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED,
 };
 
 _Static_assert((int)US_SESSION_JOINTS == (int)XR_HAND_JOINT_COUNT_EXT, "joints of a hand");
@@ -191,7 +189,7 @@ static void fill_joints(const struct rt_script *script, enum rt_hand hand,
         const struct rt_motion m_wrist_joint = rt_gesture_joint(gesture, hand, joint);
         const struct rt_motion m_local_joint = rt_motion_compose(&m_local_wrist, &m_wrist_joint);
         out->joints[i] = (struct us_session_joint){
-            .flags = (uint8_t)TRACKED | (uint8_t)MOVING,
+            .flags = (uint8_t)TRACKED | (uint8_t)US_SESSION_BOTH_MOVING,
             .pose = to_pose(&m_local_joint),
             .radius_m = rt_geometry_joint_radius_m(joint),
             .linear_m_s = to_vec3(m_local_joint.linear_m_s),
@@ -228,7 +226,7 @@ static void fill_hand(const struct rt_script *script, enum rt_hand hand, double 
     for (int i = 0; i < US_SESSION_POSES; i++)
         out->poses[hand][i] =
             to_location(rt_scripted_person_hand_pose(script, hand, (enum rt_hand_pose)i, time_s),
-                        connected, tracked ? TRACKED | MOVING : 0);
+                        connected, tracked ? TRACKED | US_SESSION_BOTH_MOVING : 0);
     const struct rt_motion m_local_aim =
         rt_scripted_person_hand_pose(script, hand, RT_HAND_POSE_AIM, time_s);
     fill_joints(script, hand, &gesture, time_s, &out->hands[hand]);
@@ -247,12 +245,13 @@ void tool_live_frame_compose(const struct rt_script *script, double time_s,
     *out = (struct us_session_frame){.should_render = true,
                                      .session_state = XR_SESSION_STATE_FOCUSED,
                                      .presence = US_SESSION_PRESENCE_PRESENT};
-    out->head = to_location(m_local_head, true, (has_head ? TRACKED : VALID) | MOVING);
+    out->head = to_location(m_local_head, true,
+                            (has_head ? TRACKED : US_SESSION_BOTH_VALID) | US_SESSION_BOTH_MOVING);
     out->spaces[US_SESSION_SPACE_LOCAL] = to_location(rt_motion_identity(), true, TRACKED);
     out->spaces[US_SESSION_SPACE_LOCAL_FLOOR] = to_location(floor, true, TRACKED);
     out->spaces[US_SESSION_SPACE_STAGE] = to_location(floor, true, TRACKED);
-    out->gaze =
-        to_location(rt_motion_compose(&m_local_head, &m_head_gaze), looks, TRACKED | MOVING);
+    out->gaze = to_location(rt_motion_compose(&m_local_head, &m_head_gaze), looks,
+                            TRACKED | US_SESSION_BOTH_MOVING);
     for (int hand = 0; hand < RT_HAND_COUNT; hand++)
         fill_hand(script, (enum rt_hand)hand, time_s, out);
 }

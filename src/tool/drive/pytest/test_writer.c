@@ -13,7 +13,6 @@
 #include "platform/path.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
-#include "tool/cli/relative_path.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 
@@ -70,7 +69,7 @@ static void add_file(struct tool_test_writer *writer, const cJSON *path)
 {
     char folder[PATH_MAX], relative[PATH_MAX];
     get_folder(writer->path, folder);
-    if (cJSON_IsString(path) && tool_relative_path_make(path->valuestring, folder, relative))
+    if (cJSON_IsString(path) && tool_file_path_from(path->valuestring, folder, relative))
         tool_python_add_string(&writer->text, relative);
     else
         tool_python_add_value(&writer->text, path);

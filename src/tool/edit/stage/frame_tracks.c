@@ -4,12 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
-    TRACKED = US_SESSION_ORIENTATION_TRACKED | US_SESSION_POSITION_TRACKED,
-    MOVING = US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID
-};
-
 /* ---- The list ---- */
 
 static const struct us_vec3 still;
@@ -32,7 +26,8 @@ static bool of_aim(struct us_session_hand_aim *aim, struct tool_edit_track *out)
 {
     *out = (struct tool_edit_track){.pose = &aim->pose,
                                     .is_active = (aim->status & US_SESSION_AIM_VALID) != 0};
-    out->valid = out->is_active ? us_session_playable(VALID, &aim->pose, &still, &still) : 0;
+    out->valid =
+        out->is_active ? us_session_playable(US_SESSION_BOTH_VALID, &aim->pose, &still, &still) : 0;
     return aim->is_recorded;
 }
 
@@ -97,7 +92,7 @@ static void mix_track(struct tool_edit_track *out, const struct tool_edit_track 
         out->pose->position_m = between(out->pose->position_m, b->pose->position_m, share);
     if (out->flags == NULL)
         return;
-    *out->flags = (uint8_t)(*out->flags & ~(MOVING & ~both));
+    *out->flags = (uint8_t)(*out->flags & ~(US_SESSION_BOTH_MOVING & ~both));
     if ((both & US_SESSION_LINEAR_VALID) != 0)
         *out->linear = between(*out->linear, *b->linear, share);
     if ((both & US_SESSION_ANGULAR_VALID) != 0)
@@ -146,8 +141,10 @@ bool tool_edit_frame_distance(struct us_session_frame *a, struct us_session_fram
     struct tool_edit_track first, second;
     *out = (struct tool_edit_distance){0.0, 0.0};
     for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++) {
-        const uint8_t has_first = tool_edit_track(a, i, &first) ? first.valid & VALID : 0;
-        const uint8_t has_second = tool_edit_track(b, i, &second) ? second.valid & VALID : 0;
+        const uint8_t has_first =
+            tool_edit_track(a, i, &first) ? first.valid & US_SESSION_BOTH_VALID : 0;
+        const uint8_t has_second =
+            tool_edit_track(b, i, &second) ? second.valid & US_SESSION_BOTH_VALID : 0;
         if (has_first != has_second)
             return false;
         if (has_first != 0)
@@ -167,10 +164,11 @@ static struct us_pose pose_of(const struct us_pose *pose)
 static void take_location(struct us_session_location *out, bool is_recorded, bool is_active,
                           uint8_t flags, const struct us_pose *pose)
 {
-    *out = (struct us_session_location){.is_recorded = is_recorded,
-                                        .is_active = is_active,
-                                        .flags = flags & (uint8_t)(VALID | TRACKED),
-                                        .pose = pose_of(pose)};
+    *out = (struct us_session_location){
+        .is_recorded = is_recorded,
+        .is_active = is_active,
+        .flags = flags & (uint8_t)(US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED),
+        .pose = pose_of(pose)};
 }
 
 static void take_hand(struct us_session_hand_joints *out, struct us_session_hand_aim *aim,
@@ -183,8 +181,9 @@ static void take_hand(struct us_session_hand_joints *out, struct us_session_hand
     for (int i = 0; i < US_SESSION_JOINTS && out->is_active; i++) {
         const enum us_joint joint = us_joint_from_openxr(i);
         out->joints[i] = (struct us_session_joint){
-            .flags = hand->has_details ? hand->flags[joint] & (uint8_t)(VALID | TRACKED)
-                                       : (uint8_t)(VALID | TRACKED),
+            .flags = hand->has_details ? hand->flags[joint] & (uint8_t)(US_SESSION_BOTH_VALID |
+                                                                        US_SESSION_BOTH_TRACKED)
+                                       : (uint8_t)(US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED),
             .pose = pose_of(&hand->joints[joint].pose),
             .radius_m = hand->has_details ? hand->radius_m[joint] : us_joint_radius_m(joint)};
     }
@@ -220,7 +219,7 @@ static void take_gaze(struct us_session_location *out, const struct us_gaze_samp
     if (!gaze->has_pose) {
         pose =
             (struct us_pose){us_quat_mirror(look(us_vec3_mirror(gaze->direction))), gaze->origin_m};
-        flags = gaze->valid ? VALID | TRACKED : 0;
+        flags = gaze->valid ? US_SESSION_BOTH_VALID | US_SESSION_BOTH_TRACKED : 0;
     }
     take_location(out, gaze->how != US_HOW_ABSENT, gaze->is_active, flags, &pose);
 }

@@ -150,10 +150,25 @@ void tool_edit_session_sink_finish(struct tool_edit_session_sink *sink)
 
 /* ---- An input animation file ---- */
 
+/* Whether a hand has a profile of something that it holds. */
+static bool has_controllers(const struct us_session_components *table,
+                            const struct us_session_input *input)
+{
+    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
+        const uint8_t number = input->profiles[hand];
+        if (number > 0 && number <= table->profile_count &&
+            strstr(table->profiles[number - 1], "hand_interaction") == NULL)
+            return true;
+    }
+    return false;
+}
+
 static enum us_result take_frame(struct tool_edit_stage *stage, struct us_session_message *message,
                                  struct us_error *error)
 {
     struct tool_edit_animation_sink *sink = (struct tool_edit_animation_sink *)stage;
+    if (message->topic == US_SESSION_TOPIC_INPUT)
+        sink->has_controllers |= has_controllers(&sink->outline->components, &message->of.input);
     return message->topic == US_SESSION_TOPIC_FRAME
                ? us_animation_file_add(sink->animation, &message->of.frame, error)
                : US_OK;
@@ -185,8 +200,8 @@ enum us_result tool_edit_animation_sink_init(struct tool_edit_animation_sink *si
         .file = file,
         .key_size = outline->key_size,
         .origin_ns = outline->origin_ns,
-        .tolerance_m = fmax(outline->reduce_m, SAME_M),
-        .tolerance_rad = fmax(outline->reduce_rad, SAME_RAD)};
+        .tolerance_m = outline->keeps_keys ? 0.0 : fmax(outline->reduce_m, SAME_M),
+        .tolerance_rad = outline->keeps_keys ? 0.0 : fmax(outline->reduce_rad, SAME_RAD)};
     *sink = (struct tool_edit_animation_sink){.stage = {.take = take_frame, .end = end_animation},
                                               .outline = outline,
                                               .animation = us_animation_file_create(&options)};

@@ -51,6 +51,7 @@ struct tool_edit_animation_sink {
     struct tool_edit_stage stage; /* the first member */
     const struct tool_edit_outline *outline;
     struct us_animation_file *animation;
+    bool has_controllers; /* that the file lacks: profiles other than of bare hands */
 };
 
 enum us_result tool_edit_animation_sink_init(struct tool_edit_animation_sink *sink, int file,

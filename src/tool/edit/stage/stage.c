@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "core/base/text.h"
 
 /* More would be a recording without a bound on its rate. */
 enum { WINDOW_MOST = 8192, NAMED_MOST = 4 };
@@ -49,10 +50,8 @@ void tool_edit_say_components(struct tool_edit_stage *stage, const char *title,
     char text[NAMED_MOST * (US_SESSION_PATH_SIZE + 2) + 64] = "";
     uint32_t count = 0;
     for (uint32_t i = 0; i < table->count; i++) {
-        if (which[i] == 0 || count++ >= NAMED_MOST)
-            continue;
-        strcat(text, count > 1 ? ", " : "");
-        strcat(text, table->components[i].path);
+        if (which[i] != 0 && count++ < NAMED_MOST)
+            us_text_add_word(text, sizeof text, table->components[i].path);
     }
     if (count > NAMED_MOST)
         snprintf(text + strlen(text), 32, " and %" PRIu32 " more", count - NAMED_MOST);

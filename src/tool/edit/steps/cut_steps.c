@@ -283,10 +283,8 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
     static const char *const nouns[] = {"frame", "input", "other message", "marker"};
     char text[256] = "";
     for (unsigned i = 0; i < 4; i++)
-        if (counts[i] > 0) {
-            strcat(text, text[0] != '\0' ? ", " : "");
-            strcat(text, tool_edit_count(counts[i], nouns[i]).text);
-        }
+        if (counts[i] > 0)
+            us_text_add_word(text, sizeof text, tool_edit_count(counts[i], nouns[i]).text);
     tool_edit_say(stage, "left out: %s", text[0] != '\0' ? text : "nothing");
     if (cut->moved > 0)
         tool_edit_say(stage, "%s of this part last%s, and came to the seam",

@@ -233,8 +233,7 @@ struct repair {
 /* As playback takes them: a value that it cannot play becomes one that is not valid. */
 static void repair_pose(struct repair *repair, unsigned index, const struct tool_edit_track *track)
 {
-    const uint8_t all = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID |
-                        US_SESSION_LINEAR_VALID | US_SESSION_ANGULAR_VALID;
+    const uint8_t all = US_SESSION_BOTH_VALID | US_SESSION_BOTH_MOVING;
     const uint8_t lost = track->flags != NULL ? *track->flags & all & ~track->valid : 0;
     struct us_quat *rotation = &track->pose->rotation;
     const float norm = us_quat_norm(*rotation);

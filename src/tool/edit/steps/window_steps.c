@@ -7,8 +7,6 @@
 #include "tool/edit/stage/frame_tracks.h"
 #include "tool/edit/steps/steps.h"
 
-enum { VALID = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID };
-
 /* ---- What smooth and fill-gaps share: frames as they came, and those around them ---- */
 
 struct around {
@@ -109,7 +107,7 @@ static bool find_beside(const struct around *around, unsigned index, int step, i
         i += step;
     if (i < 0 || i >= (int64_t)window->count ||
         !tool_edit_track(&window->messages[i].of.frame, index, out) ||
-        (out->valid & VALID) != VALID)
+        (out->valid & US_SESSION_BOTH_VALID) != US_SESSION_BOTH_VALID)
         return false;
     *at = i;
     *out_away_ns = llabs(window->messages[i].time_ns - window->messages[window->next].time_ns);
@@ -209,7 +207,8 @@ static void smooth(struct around *around)
 {
     struct tool_edit_track track;
     for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++)
-        if (tool_edit_track(&around->made.of.frame, i, &track) && (track.valid & VALID) == VALID)
+        if (tool_edit_track(&around->made.of.frame, i, &track) &&
+            (track.valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID)
             smooth_track(around, i, &track);
 }
 
@@ -252,7 +251,7 @@ static bool find_next(struct around *around, unsigned index, struct tool_edit_tr
         struct us_session_message *message = &window->messages[i];
         *out_ns = message->time_ns;
         if (tool_edit_is_frame(message) && tool_edit_track(&message->of.frame, index, out) &&
-            (out->valid & VALID) == VALID)
+            (out->valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID)
             return true;
     }
     return false;
@@ -270,7 +269,7 @@ static bool fill_track(struct around *around, unsigned index, const struct tool_
         return false;
     const float share = (float)((double)(now_ns - last_ns) / (double)(next_at_ns - last_ns));
     *track->pose = tool_edit_between(last, next.pose, share);
-    *track->flags = VALID; /* known, but not tracked */
+    *track->flags = US_SESSION_BOTH_VALID; /* known, but not tracked */
     around->changed++;
     return true;
 }
@@ -303,12 +302,13 @@ static void fill(struct around *around)
     for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++) {
         if (!tool_edit_track(frame, i, &track) || track.flags == NULL)
             continue;
-        if (i >= TOOL_EDIT_TRACK_JOINTS && (track.valid & VALID) == VALID) {
+        if (i >= TOOL_EDIT_TRACK_JOINTS &&
+            (track.valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID) {
             const unsigned joint = i - TOOL_EDIT_TRACK_JOINTS;
             around->last[i].linear_m_s.x =
                 frame->hands[joint / US_SESSION_JOINTS].joints[joint % US_SESSION_JOINTS].radius_m;
         }
-        if ((track.valid & VALID) == VALID)
+        if ((track.valid & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID)
             note_track(around, i, &track);
         else if (track.is_active)
             (void)fill_track(around, i, &track);
