@@ -206,6 +206,9 @@ void us_event_log_result_in(struct us_event_log *log, const struct us_session *s
 void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,
                             enum us_function which, XrResult result, XrTime time);
 
+/* Writes the failures that were counted but not written yet. */
+void us_event_log_write_repeated(struct us_event_log *log);
+
 /* Counts a successful call that creates or destroys a handle. */
 void us_event_log_created(struct us_event_log *log, enum us_logged_handles kind);
 void us_event_log_destroyed(struct us_event_log *log, enum us_logged_handles kind);
@@ -240,6 +243,15 @@ uint64_t us_event_log_hash(uint64_t hash, const void *bytes, size_t size);
 /* Writes an event if there are more late answers than the log has reported. */
 void us_event_log_write_late(struct us_event_log *log, const struct us_session *session);
 
+/* What the log knows about a swapchain: tap_swapchain.c keeps it. Calls with a swapchain do not
+ * name the session. */
+struct us_logged_swapchain {
+    struct us_node node;
+    uint32_t number;
+};
+/* NULL: unknown. */
+struct us_logged_swapchain *us_event_log_swapchain(XrSwapchain handle);
+
 /* What the log keeps with an action; NULL: nothing, or no action. */
 static inline struct us_log_state_action *us_event_log_action(const struct us_action *action)
 {
@@ -258,9 +270,6 @@ struct us_log_state_slot *us_event_log_find_slot(const struct us_action *action,
 /* The types of the structs of a chain, without `but`. */
 void us_log_layers_read_chain(struct us_log_layer_chain *out, const void *next,
                               XrStructureType but);
-
-/* The swapchain's number in the log; 0: unknown. tap_swapchain.c keeps it. */
-uint32_t us_event_log_layers_swapchain(XrSwapchain handle);
 
 /* Fills the members of a `submit` event that describe the layers. */
 void us_log_layers_read(struct us_log_event *event, const XrFrameEndInfo *info);

@@ -111,9 +111,16 @@ static void write_kinds(struct us_event_log *log, struct us_session *session, in
     us_event_journal_commit(event);
 }
 
+/* The swapchain's number in the log; 0: unknown. */
+static uint32_t swapchain_number(XrSwapchain handle)
+{
+    const struct us_logged_swapchain *swapchain = us_event_log_swapchain(handle);
+    return swapchain != NULL ? swapchain->number : 0;
+}
+
 static void read_part(struct us_log_layer_part *out, const XrSwapchainSubImage *image)
 {
-    out->swapchain = us_event_log_layers_swapchain(image->swapchain);
+    out->swapchain = swapchain_number(image->swapchain);
     out->array_index = image->imageArrayIndex;
     out->rect = image->imageRect;
 }
@@ -188,7 +195,7 @@ static void read_cube(struct us_log_layer *out, const XrCompositionLayerCubeKHR 
 {
     out->eyes = cube->eyeVisibility;
     out->image_count = 1;
-    out->images[0].color.swapchain = us_event_log_layers_swapchain(cube->swapchain);
+    out->images[0].color.swapchain = swapchain_number(cube->swapchain);
     out->images[0].color.array_index = cube->imageArrayIndex;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Events about playback: start, markers, pauses, end. */
-#include <string.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -226,13 +225,6 @@ void us_event_log_follow(struct us_event_log *log, struct us_session *session)
     atomic_flag_clear_explicit(&us_event_log_state(session)->following, memory_order_release);
 }
 
-double us_event_log_time_played(const struct us_session *session, XrTime time)
-{
-    int64_t start_ns = atomic_load_explicit(&session->start_ns, memory_order_acquire);
-    bool plays = time > 0 && start_ns >= 0 && !us_playback_is_live(session);
-    return plays ? us_playback_time(session, time).recording_s : (double)NAN;
-}
-
 /* What the frame before took. The time that the runtime spends in xrWaitFrame is none of the app's,
  * but other threads of the app may work meanwhile. */
 struct frame_use {
@@ -278,53 +270,4 @@ void us_event_log_wait(struct us_event_log *log, struct us_session *session,
     event->of.wait.spent_ms = use.spent_ms;
     event->of.wait.processor_ms = use.processor_ms;
     us_event_journal_commit(event);
-}
-
-void us_event_log_fault(struct us_event_log *log, const struct us_session *session, unsigned index,
-                        bool begins, double at_s)
-{
-    const struct us_fault *fault = &log->instance->faults.list[index];
-    struct us_log_event *event =
-        us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_FAULT);
-    if (event == NULL)
-        return;
-    size_t room = sizeof event->of.fault.item - 1;
-    size_t length = (size_t)fault->length < room ? (size_t)fault->length : room;
-    event->of.fault.what = us_log_event_word(begins ? "begin" : "end");
-    event->of.fault.kind = us_log_event_word(us_fault_kind_name(fault->kind));
-    memcpy(event->of.fault.item, fault->text, length);
-    event->of.fault.item[length] = '\0';
-    event->of.fault.at_s = at_s;
-    us_event_journal_commit(event);
-}
-
-void us_event_log_write_late(struct us_event_log *log, const struct us_session *session)
-{
-    uint64_t late = log->instance->bindings.plays.any ? us_instance_late(log->instance) : 0;
-    uint64_t before = atomic_load_explicit(&log->late_written, memory_order_relaxed);
-    struct us_log_event *event;
-    if (late <= before || (event = us_event_log_begin(log, session, US_LOG_EVENT_LEVEL_EVENTS,
-                                                      US_LOG_EVENT_LATE)) == NULL)
-        return;
-    atomic_store_explicit(&log->late_written, late, memory_order_relaxed);
-    event->of.late.count = late - before;
-    us_event_journal_commit(event);
-}
-
-struct us_log_event_answer us_event_log_answer(const struct us_session *session, XrTime time,
-                                               struct us_answer answer)
-{
-    /* A session that the layer does not know plays nothing. */
-    double ask = session != NULL ? us_playback_ask(session, time) : (double)NAN;
-    return (struct us_log_event_answer){ask, answer.at_s, answer.from, answer.how};
-}
-
-struct us_log_state_slot *us_event_log_find_slot(const struct us_action *action, XrPath path)
-{
-    struct us_log_state_action *log_state = us_event_log_action(action);
-    for (uint32_t i = 0; log_state != NULL && i < log_state->count; i++) {
-        if (log_state->slots[i].path == path)
-            return &log_state->slots[i];
-    }
-    return NULL;
 }

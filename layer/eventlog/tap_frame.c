@@ -1,42 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames: the frame that an event belongs to, and the taps of the functions of frames. */
+/* Taps of the functions of frames, and the frame that a submission belongs to. */
 #include <math.h>
 
-#include "core/base/own_use.h"
 #include "layer/answer/playback.h"
 #include "layer/eventlog/event_log.h"
 #include "platform/thread.h"
 #include "platform/time.h"
-
-/* Finds the frame that an event belongs to. In a pipelined app one thread waits for frame n + 1 and
- * locates spaces for it, before or after another thread submits frame n. */
-
-/* A time further away than this belongs to the newest frame. */
-enum { FRAMES_AROUND = 8 };
-
-int64_t us_event_log_frame_at(const struct us_session *session, XrTime time)
-{
-    double position;
-    int64_t newest = us_playback_frame(session); /* -1 before playback */
-    int64_t first = atomic_load_explicit(&session->start_frame, memory_order_relaxed);
-    if (newest < 0 || first < 0 ||
-        !us_frame_history_position(&session->frame_history, time, &position))
-        return newest;
-    double frame = floor(position) - (double)first + (double)session->first_frame;
-    if (fabs(frame - (double)newest) > FRAMES_AROUND)
-        return newest;
-    return frame >= 0.0 ? (int64_t)frame : -1;
-}
-
-int64_t us_event_log_frame(const struct us_session *session)
-{
-    const struct us_log_state_session *log_state = us_event_log_state(session);
-    uint64_t begin_thread = atomic_load_explicit(&log_state->begin_thread, memory_order_relaxed);
-    if (begin_thread != us_thread_self() ||
-        begin_thread == atomic_load_explicit(&log_state->wait_thread, memory_order_relaxed))
-        return us_playback_frame(session);
-    return atomic_load_explicit(&log_state->begun, memory_order_relaxed);
-}
 
 /* Both store the calling thread, and which frame begins, before the tap calls down. On entry to
  * xrBeginFrame the newest frame is the one that begins, because OpenXR does not let xrWaitFrame
@@ -69,18 +38,6 @@ void us_event_log_enter_begin_session(struct us_session *session)
     atomic_store_explicit(&log_state->begun_waited_ns, 0, memory_order_relaxed);
     atomic_store_explicit(&log_state->waited_processor_ns, 0, memory_order_relaxed);
 }
-
-struct us_log_frame_clocks us_log_frame_clocks(const struct us_event_log *log)
-{
-    struct us_log_frame_clocks clocks = {.wall_ns = us_time_ns(US_TIME_MONOTONIC)};
-    if (!log->instance->settings.events_processor)
-        return clocks;
-    clocks.app_ns = us_time_ns(US_TIME_PROCESS) - us_own_use_processor_ns();
-    clocks.thread_ns = us_time_ns(US_TIME_THREAD);
-    return clocks;
-}
-
-/* Taps of xrWaitFrame, xrBeginFrame and xrEndFrame. */
 
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrWaitFrame(XrSession handle, const XrFrameWaitInfo *info,
                                                       XrFrameState *state)

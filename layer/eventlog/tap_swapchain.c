@@ -6,24 +6,6 @@
 
 #include "layer/eventlog/event_log.h"
 
-/* What the log knows about a swapchain. Calls with a swapchain do not name the session. */
-struct logged_swapchain {
-    struct us_node node;
-    uint32_t number;
-};
-
-static struct logged_swapchain *find_swapchain(XrSwapchain handle)
-{
-    return (struct logged_swapchain *)us_handle_table_find(US_HANDLE_LOGGED_SWAPCHAIN,
-                                                           US_XR_VALUE(handle));
-}
-
-uint32_t us_event_log_layers_swapchain(XrSwapchain handle)
-{
-    const struct logged_swapchain *swapchain = find_swapchain(handle);
-    return swapchain != NULL ? swapchain->number : 0;
-}
-
 static void free_swapchain(struct us_node *node)
 {
     free(node);
@@ -33,7 +15,7 @@ static void free_swapchain(struct us_node *node)
 static uint32_t remember_swapchain(const struct us_event_log *log, struct us_session *session,
                                    XrSwapchain handle)
 {
-    struct logged_swapchain *swapchain = calloc(1, sizeof *swapchain);
+    struct us_logged_swapchain *swapchain = calloc(1, sizeof *swapchain);
     if (swapchain == NULL)
         return 0;
     swapchain->node = us_handle_table_node(US_HANDLE_LOGGED_SWAPCHAIN, US_XR_VALUE(handle),
@@ -119,7 +101,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrCreateSwapchain(XrSession handle,
     return result;
 }
 
-static const struct us_session *session_of(const struct logged_swapchain *swapchain)
+static const struct us_session *session_of(const struct us_logged_swapchain *swapchain)
 {
     return swapchain != NULL ? (const struct us_session *)(const void *)swapchain->node.parent
                              : NULL;
@@ -128,7 +110,7 @@ static const struct us_session *session_of(const struct logged_swapchain *swapch
 /* The number is read before the swapchain is destroyed. */
 static XRAPI_ATTR XrResult XRAPI_CALL tap_xrDestroySwapchain(XrSwapchain handle)
 {
-    struct logged_swapchain *swapchain = find_swapchain(handle);
+    struct us_logged_swapchain *swapchain = us_event_log_swapchain(handle);
     const struct us_session *session = session_of(swapchain);
     struct us_event_log *log = us_event_log_of_session(session);
     struct us_event_log_line line;
