@@ -24,6 +24,7 @@ void us_image_copy_unref(struct us_image_copy *copy)
 #include "openxr/xr_opengl.h"
 
 #include "layer/base/next_chain.h"
+#include "layer/screenshots/copy/host_copy.h"
 #include "layer/screenshots/copy/opengl_copy.h"
 #include "layer/screenshots/copy/vulkan_copy.h"
 
@@ -167,7 +168,7 @@ const uint8_t *us_image_copier_wait(struct us_image_copier *copier, struct us_im
                                     const char **out_why)
 {
     return copier->vulkan != NULL ? us_vulkan_copy_wait(copier->vulkan, copy, out_why)
-                                  : us_opengl_copy_bytes(copy);
+                                  : us_host_copy_bytes(copy);
 }
 
 void us_image_copier_wait_idle(struct us_image_copier *copier)
