@@ -9,16 +9,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The names under which apps load libraries. */
+/* The names under which apps load libraries. NULL: the system has none. */
 #ifdef _WIN32
 #define US_LIBRARY_VULKAN "vulkan-1.dll"
 #define US_LIBRARY_EGL "libEGL.dll"
+#define US_LIBRARY_D3D11 "d3d11.dll"
 #elif defined(__ANDROID__)
 #define US_LIBRARY_VULKAN "libvulkan.so"
 #define US_LIBRARY_EGL "libEGL.so"
+#define US_LIBRARY_D3D11 NULL
 #else
 #define US_LIBRARY_VULKAN "libvulkan.so.1"
 #define US_LIBRARY_EGL "libEGL.so.1"
+#define US_LIBRARY_D3D11 NULL
 #endif
 
 /* A function of any type; cast it to its own. */

@@ -3,7 +3,7 @@
 # windows: the layer and the headless runtime as Windows x86-64 modules, built by MinGW and loaded by the OpenXR loader under Wine. What an app
 # is told there is compared with the oracle and with the same app on this machine, and what the tool prints and writes with this machine's tool. The
 # loader and hello_xr are built of Debian's sources. It needs root, debootstrap and 3 GB; it takes about 8 minutes on two cores.
-# shellcheck disable=SC1091,SC2154,SC2317 # cases.sh, which is not followed, calls these functions and sets frames, played and probe
+# shellcheck disable=SC1091,SC2034,SC2154,SC2317 # cases.sh, which is not followed, uses these functions and variables, and sets frames, played and probe
 . "$(dirname "$0")/lib.sh"
 . "$project_dir/scripts/debian.sh"
 inputs=$machines/windows
@@ -66,6 +66,7 @@ run_step "building the loader and hello_xr" 60 "$here/sdk.log" build_sdk || { ta
 strict=1 configure_and_build "building the probe" 10 "$made/understudy" -DOpenXR_DIR="$made/prefix/cmake" -- understudy_probe
 "$mingw-gcc-posix" -O2 -static -o "$here/files/hold.exe" "$inputs/hold.c"
 "$mingw-gcc-posix" -O2 -static -o "$here/files/ends.exe" "$inputs/ends.c"
+"$mingw-gcc-posix" -O2 -static -I"$made/prefix/include" -o "$here/files/d3d11.exe" "$inputs/d3d11.c" "$made/prefix/lib/libopenxr_loader.dll.a" -ld3d11 -ldxgi
 gcc -O2 -o "$here/patterns" "$inputs/patterns.c"
 "$mingw-gcc-posix" -O2 -static -I"$made/understudy/headers/tre" -o "$here/files/patterns.exe" "$inputs/patterns.c" "$made/understudy/libunderstudy_tre.a"
 
@@ -111,6 +112,7 @@ make_run other "level loaded in 3 ms" "error E42 at 0x7f3" --from 1 --to 2
 echo '{"version": 1, "pictures": {"share": 1}, "output": {"ignore": ["^error E[0-9]+ at 0x", "sound$"]}}' >"$linux/allow.json"
 echo '{"version": 1, "output": {"ignore": ["("]}}' >"$linux/wrong.json"
 ln -s recorded.mcap "$linux/session.mcap"
+graphics=vulkan2 drawing=(XDG_DATA_DIRS="$native/share:/usr/share") # the Vulkan loader finds its drivers there
 . "$inputs/cases.sh"
 ln -s "$native/bin/understudy_probe" "$linux/probe.exe"
 ln -s "$native/bin/understudy_probe" "$linux/rec ä 日本/probe ä.exe"
@@ -158,6 +160,31 @@ check "a session recorded on Linux plays as on Linux" as_linux replayed
 check "hello_xr with Vulkan ends well" ended hello
 check "hello_xr plays the recording" says hello "playback starts"
 check "its screenshots are written" test -s "$wine/shots/frame-000045-view-0.png"
+
+# The app draws with Direct3D there, with Vulkan here. Its log has the extension, the API and the number of R8G8B8A8_SRGB.
+same_but_graphics() {
+  local at
+  for at in "$linux" "$wine"; do
+    sed -E 's/XR_KHR_(vulkan_enable2|D3D11_enable)/GRAPHICS/; s/"graphics":"(vulkan|other)"/"graphics":""/; s/"format":(43|29),/"format":0,/' "$at/$1.events" >"$at/$1.same"
+  done
+  ended "$1" && "$tool" compare "$linux/$1.same" "$wine/$1.same"
+}
+pixels() { "$native/bin/understudy_pixels" "$wine/$1.png" "${@:2}"; }
+check "Direct3D 11: calls are answered and refused as specified, and images are as they are asked for" ended direct3d
+check "Direct3D 11: the log is that of an app with Vulkan on Linux" same_but_graphics drawn
+check "Direct3D 11: the screenshots are those of an app with Vulkan on Linux" "$tool" compare "$linux/drawn" "$wine/drawn"
+for blue in 5:188 45:170; do # sRGB of 0.5 and of 0.4
+  frame=drawn/frame-$(printf %06d "${blue%:*}")
+  check "Direct3D 11: the left eye's colour in frame ${blue%:*}" pixels "$frame-view-0" 128x128 "0,0=255,0,${blue#*:}" "127,127=255,0,${blue#*:}"
+  check "Direct3D 11: the right eye's colour in frame ${blue%:*}" pixels "$frame-view-1" 128x128 "0,0=0,255,${blue#*:}" "127,127=0,255,${blue#*:}"
+done
+for format in 29-1 29-65 91-1 28-1 87-65 10-1; do
+  check "Direct3D 11: the first layer of an image, format and usage $format" pixels "draw-$format/frame-000003-view-0" 32x16 \
+    15,0=255,0,137 16,0=255,255,255 31,3=255,255,255 31,4=255,0,137 0,15=255,0,137
+  check "Direct3D 11: the right half of its second layer" pixels "draw-$format/frame-000003-view-1" 16x16 \
+    0,0=255,255,255 15,3=255,255,255 0,4=0,255,137 15,15=0,255,137
+done
+check "Direct3D 11: a format that is not copied is named" says draw-24-1 "screenshots of format DXGI_FORMAT_R10G10B10A2_UNORM are not supported"
 
 prints() { grep -qF -e "$2" "$wine/$1.printed" || { cat "$wine/$1.printed"; return 1; }; }
 manifest='C:\understudy\lib\XrApiLayer_understudy.json'

@@ -24,12 +24,16 @@ void us_image_copy_unref(struct us_image_copy *copy)
 #include "openxr/xr_opengl.h"
 
 #include "layer/base/next_chain.h"
+#include "layer/screenshots/copy/d3d11_copy.h"
+#include "layer/screenshots/copy/host_copy.h"
 #include "layer/screenshots/copy/opengl_copy.h"
 #include "layer/screenshots/copy/vulkan_copy.h"
+#include "platform/library.h"
 
 struct us_image_copier {
-    struct us_vulkan_copy *vulkan; /* one of these two is there */
+    struct us_vulkan_copy *vulkan; /* one of these three is there */
     struct us_opengl_copy *opengl;
+    struct us_d3d11_copy *d3d11;
 };
 
 static const char *name_of_binding(const XrSessionCreateInfo *info)
@@ -59,9 +63,13 @@ struct us_image_copier *us_image_copier_create(const XrSessionCreateInfo *info,
     const void *glx =
         us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR);
     const void *egl = us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_EGL_MNDX);
+    const void *d3d11 =
+        US_LIBRARY_D3D11 != NULL
+            ? us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_D3D11_KHR)
+            : NULL;
     *out_app = NULL;
     *out_why = "out of memory";
-    if (vulkan == NULL && glx == NULL && egl == NULL) {
+    if (vulkan == NULL && glx == NULL && egl == NULL && d3d11 == NULL) {
         *out_app = name_of_binding(info);
         return NULL;
     }
@@ -72,9 +80,11 @@ struct us_image_copier *us_image_copier_create(const XrSessionCreateInfo *info,
         copier->vulkan = us_vulkan_copy_create(vulkan, out_why);
     else if (glx != NULL)
         copier->opengl = us_opengl_copy_create_glx(glx, out_why);
-    else
+    else if (egl != NULL)
         copier->opengl = us_opengl_copy_create_egl(egl, out_why);
-    if (copier->vulkan != NULL || copier->opengl != NULL)
+    else
+        copier->d3d11 = us_d3d11_copy_create(d3d11, out_why);
+    if (copier->vulkan != NULL || copier->opengl != NULL || copier->d3d11 != NULL)
         return copier;
     free(copier);
     return NULL;
@@ -86,13 +96,17 @@ void us_image_copier_destroy(struct us_image_copier *copier)
         return;
     us_vulkan_copy_destroy(copier->vulkan);
     us_opengl_copy_destroy(copier->opengl);
+    us_d3d11_copy_destroy(copier->d3d11);
     free(copier);
 }
 
 struct us_image_copier_format us_image_copier_format(const struct us_image_copier *copier,
                                                      int64_t format)
 {
-    if (copier->vulkan == NULL)
+    if (copier->d3d11 != NULL)
+        return (struct us_image_copier_format){us_d3d11_copy_pixels(format),
+                                               us_d3d11_copy_format_name(format), "DXGI format"};
+    if (copier->opengl != NULL)
         return (struct us_image_copier_format){
             us_opengl_format_pixels(format, us_opengl_copy_is_es(copier->opengl)),
             us_opengl_format_name(format), "OpenGL format"};
@@ -102,7 +116,7 @@ struct us_image_copier_format us_image_copier_format(const struct us_image_copie
 
 bool us_image_copier_is_bottom_up(const struct us_image_copier *copier)
 {
-    return copier->vulkan == NULL;
+    return copier->opengl != NULL;
 }
 
 XrSwapchainUsageFlags us_image_copier_usage(const struct us_image_copier *copier)
@@ -140,6 +154,19 @@ static bool find_opengl(XrStructureType type, PFN_xrEnumerateSwapchainImages enu
     return true;
 }
 
+static bool find_d3d11(PFN_xrEnumerateSwapchainImages enumerate, XrSwapchain swapchain,
+                       uint32_t capacity, uint32_t *out_count, uint64_t *out_handles)
+{
+    struct us_xr_image_d3d11 images[IMAGES_MAX];
+    for (uint32_t i = 0; i < capacity; i++)
+        images[i] = (struct us_xr_image_d3d11){.type = XR_TYPE_SWAPCHAIN_IMAGE_D3D11_KHR};
+    if (XR_FAILED(enumerate(swapchain, capacity, out_count, (XrSwapchainImageBaseHeader *)images)))
+        return false;
+    for (uint32_t i = 0; i < *out_count; i++)
+        out_handles[i] = (uint64_t)(uintptr_t)images[i].texture;
+    return true;
+}
+
 bool us_image_copier_find_images(const struct us_image_copier *copier,
                                  PFN_xrEnumerateSwapchainImages enumerate, XrSwapchain swapchain,
                                  uint32_t capacity, uint32_t *out_count, uint64_t *out_handles)
@@ -150,6 +177,8 @@ bool us_image_copier_find_images(const struct us_image_copier *copier,
         capacity = IMAGES_MAX;
     if (copier->vulkan != NULL)
         return find_vulkan(enumerate, swapchain, capacity, out_count, out_handles);
+    if (copier->d3d11 != NULL)
+        return find_d3d11(enumerate, swapchain, capacity, out_count, out_handles);
     return find_opengl(us_opengl_copy_is_es(copier->opengl) ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
                                                             : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR,
                        enumerate, swapchain, capacity, out_count, out_handles);
@@ -159,6 +188,8 @@ struct us_image_copy *us_image_copier_begin(struct us_image_copier *copier,
                                             const struct us_image_source *image,
                                             const char **out_why)
 {
+    if (copier->d3d11 != NULL)
+        return us_d3d11_copy_begin(copier->d3d11, image, out_why);
     return copier->vulkan != NULL ? us_vulkan_copy_begin(copier->vulkan, image, out_why)
                                   : us_opengl_copy_begin(copier->opengl, image, out_why);
 }
@@ -167,7 +198,7 @@ const uint8_t *us_image_copier_wait(struct us_image_copier *copier, struct us_im
                                     const char **out_why)
 {
     return copier->vulkan != NULL ? us_vulkan_copy_wait(copier->vulkan, copy, out_why)
-                                  : us_opengl_copy_bytes(copy);
+                                  : us_host_copy_bytes(copy);
 }
 
 void us_image_copier_wait_idle(struct us_image_copier *copier)

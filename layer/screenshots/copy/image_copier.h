@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * image_copier: copies the swapchain images of a session to host memory, whichever API the app
- * draws with: vulkan_copy.h or opengl_copy.h.
+ * draws with: vulkan_copy.h, opengl_copy.h or d3d11_copy.h.
  */
 #ifndef US_IMAGE_COPIER_H
 #define US_IMAGE_COPIER_H
@@ -25,7 +25,7 @@ void us_image_copier_destroy(struct us_image_copier *copier);
 struct us_image_copier_format {
     int64_t pixels;   /* as image_copy.h numbers formats; 0: such images cannot be copied */
     const char *name; /* of the swapchain's format; NULL: it is not known */
-    const char *kind; /* "VkFormat" or "OpenGL format" */
+    const char *kind; /* "VkFormat", "OpenGL format" or "DXGI format" */
 };
 struct us_image_copier_format us_image_copier_format(const struct us_image_copier *copier,
                                                      int64_t format);

@@ -22,7 +22,7 @@ struct us_image_copy {
 
 /* The source of a copy: all array layers of the first mip level. */
 struct us_image_source {
-    uint64_t handle; /* VkImage, or the name of an OpenGL texture */
+    uint64_t handle; /* VkImage, the name of an OpenGL texture, or ID3D11Texture2D * */
     uint32_t width_px, height_px, layer_count;
     size_t pixel_size; /* bytes of a pixel in the copy */
     int64_t format;    /* of the swapchain, as its API numbers formats */

@@ -7,9 +7,8 @@
 #include <string.h>
 #include <vulkan/vulkan_core.h>
 
-#include "core/base/own_use.h"
+#include "layer/screenshots/copy/host_copy.h"
 #include "layer/screenshots/copy/opengl_context.h"
-#include "platform/thread.h"
 
 /* What glReadPixels depends on apart from the framebuffer: how pixels lie in memory (GL_PACK_*),
  * the buffer that they go to, and in a compatibility profile the changes to each value on its way
@@ -172,24 +171,16 @@ const char *us_opengl_format_name(int64_t format)
     return found != NULL ? found->name : NULL;
 }
 
-struct opengl_copy {
-    struct us_image_copy base;
-    uint8_t *bytes;
-    uint64_t size;
-};
-
 struct us_opengl_copy {
     struct us_opengl_context gl;
-    struct us_mutex mutex; /* guards `used`, and which copies are in use */
-    uint64_t used;         /* bytes of all copies */
-    struct opengl_copy copies[US_IMAGE_COPY_MAX];
+    struct us_host_copy_pool copies;
 };
 
 static struct us_opengl_copy *create(void)
 {
     struct us_opengl_copy *opengl = calloc(1, sizeof *opengl);
     if (opengl != NULL)
-        us_mutex_init(&opengl->mutex);
+        us_host_copy_init(&opengl->copies);
     return opengl;
 }
 
@@ -222,63 +213,13 @@ void us_opengl_copy_destroy(struct us_opengl_copy *opengl)
 {
     if (opengl == NULL)
         return;
-    for (int i = 0; i < US_IMAGE_COPY_MAX; i++)
-        free(opengl->copies[i].bytes);
-    us_own_use_add_bytes(-(int64_t)opengl->used);
-    us_mutex_destroy(&opengl->mutex);
+    us_host_copy_finish(&opengl->copies);
     free(opengl);
 }
 
 bool us_opengl_copy_is_es(const struct us_opengl_copy *opengl)
 {
     return opengl->gl.es;
-}
-
-/* Finds a copy without references: one that is large enough, or else the largest one. NULL if all
- * are in use, or if the limit would be exceeded. */
-static struct opengl_copy *find_free(struct us_opengl_copy *opengl, uint64_t size)
-{
-    struct opengl_copy *found = NULL;
-    for (int i = 0; i < US_IMAGE_COPY_MAX; i++) {
-        struct opengl_copy *copy = &opengl->copies[i];
-        if (atomic_load_explicit(&copy->base.references, memory_order_acquire) != 0)
-            continue;
-        if (copy->size >= size)
-            return copy;
-        if (found == NULL || copy->size > found->size)
-            found = copy;
-    }
-    return found != NULL && opengl->used - found->size + size <= US_IMAGE_COPY_MEMORY_MAX ? found
-                                                                                          : NULL;
-}
-
-static bool make_room(struct us_opengl_copy *opengl, struct opengl_copy *copy, uint64_t size)
-{
-    if (copy->size >= size)
-        return true;
-    free(copy->bytes);
-    uint64_t before = copy->size;
-    copy->bytes = malloc((size_t)size); /* US_IMAGE_COPY_MEMORY_MAX bounds it */
-    copy->size = copy->bytes != NULL ? size : 0;
-    opengl->used += copy->size - before;
-    us_own_use_add_bytes((int64_t)copy->size - (int64_t)before);
-    return copy->bytes != NULL;
-}
-
-/* Takes a free copy, with one reference. */
-static struct opengl_copy *take(struct us_opengl_copy *opengl, uint64_t size, const char **out_why)
-{
-    *out_why = size > US_IMAGE_COPY_MEMORY_MAX ? "the image is too large" : us_image_copy_full;
-    us_mutex_lock(&opengl->mutex);
-    struct opengl_copy *copy = size > US_IMAGE_COPY_MEMORY_MAX ? NULL : find_free(opengl, size);
-    if (copy != NULL && !make_room(opengl, copy, size)) {
-        *out_why = "out of memory";
-        copy = NULL;
-    }
-    if (copy != NULL)
-        atomic_store_explicit(&copy->base.references, 1, memory_order_release);
-    us_mutex_unlock(&opengl->mutex);
-    return copy;
 }
 
 /* Reads one array layer with the framebuffer that is bound. */
@@ -328,9 +269,7 @@ struct us_image_copy *us_opengl_copy_begin(struct us_opengl_copy *opengl,
     *out_why = us_opengl_context_obstacle(&opengl->gl);
     if (*out_why != NULL)
         return NULL;
-    const uint64_t size =
-        (uint64_t)image->width_px * image->height_px * image->layer_count * image->pixel_size;
-    struct opengl_copy *copy = take(opengl, size, out_why);
+    struct us_host_copy *copy = us_host_copy_take(&opengl->copies, image, out_why);
     if (copy == NULL)
         return NULL;
     *out_why = read_image(&opengl->gl, image, copy->bytes);
@@ -338,9 +277,4 @@ struct us_image_copy *us_opengl_copy_begin(struct us_opengl_copy *opengl,
         return &copy->base;
     us_image_copy_unref(&copy->base);
     return NULL;
-}
-
-const uint8_t *us_opengl_copy_bytes(const struct us_image_copy *copy)
-{
-    return ((const struct opengl_copy *)copy)->bytes;
 }

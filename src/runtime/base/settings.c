@@ -10,6 +10,7 @@
 #include "runtime/base/xr.h"
 #include "openxr/xr_names.h"
 #include "platform/environment.h"
+#include "platform/library.h"
 #include "platform/process.h"
 
 #define PREFIX "UNDERSTUDY_HEADLESS_"
@@ -109,6 +110,7 @@ static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
         [RT_FEATURE_OPENGL] = "opengl",
         [RT_FEATURE_OPENGL_ES] = "opengl_es",
         [RT_FEATURE_EGL] = "egl",
+        [RT_FEATURE_D3D11] = "d3d11",
         [RT_FEATURE_CONVERT_TIMESPEC] = "convert_timespec",
         [RT_FEATURE_HEADLESS] = "headless_ext",
         [RT_FEATURE_LOCAL_FLOOR] = "local_floor",
@@ -125,6 +127,7 @@ static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
         [RT_FEATURE_USER_PRESENCE] = "user_presence",
         [RT_FEATURE_REFRESH_RATE] = "display_refresh_rate",
     };
+    disabled[RT_FEATURE_D3D11] = US_LIBRARY_D3D11 == NULL;
     for (const char *word = us_environment_get_secure(names[LACKS]);
          word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");

@@ -86,6 +86,7 @@ enum rt_feature {
     RT_FEATURE_OPENGL,               /* opengl: XR_KHR_opengl_enable */
     RT_FEATURE_OPENGL_ES,            /* opengl_es: XR_KHR_opengl_es_enable */
     RT_FEATURE_EGL,                  /* egl: XR_MNDX_egl_enable */
+    RT_FEATURE_D3D11,                /* d3d11: XR_KHR_D3D11_enable, of Windows alone */
     RT_FEATURE_CONVERT_TIMESPEC,     /* convert_timespec: XR_KHR_convert_timespec_time */
     RT_FEATURE_HEADLESS,             /* headless_ext: XR_MND_headless */
     RT_FEATURE_LOCAL_FLOOR,      /* local_floor: LOCAL_FLOOR of XR_EXT_local_floor and OpenXR 1.1 */

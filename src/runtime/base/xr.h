@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The OpenXR, Vulkan and OpenGL headers of the headless runtime.
+ * The headers of OpenXR and of graphics of the headless runtime.
  *
  * The entry points keep their OpenXR names. The SDK header is their prototype, so a wrong signature
  * does not compile. The library does not export them: runtime.map hides them.
@@ -21,6 +21,7 @@
 #include <vulkan/vulkan.h>
 
 #include "openxr/xr.h"
+#include "openxr/xr_d3d11.h"
 #include "openxr/xr_opengl.h"
 
 #ifndef XR_VERSION_1_1
@@ -33,6 +34,13 @@ XRAPI_ATTR XrResult XRAPI_CALL xrLocateSpacesKHR(XrSession session,
                                                  const XrSpacesLocateInfo *locateInfo,
                                                  XrSpaceLocations *spaceLocations);
 #endif
+
+typedef XrResult(XRAPI_PTR *PFN_xrGetD3D11GraphicsRequirementsKHR)(
+    XrInstance instance, XrSystemId systemId,
+    struct us_xr_requirements_d3d11 *graphicsRequirements);
+XRAPI_ATTR XrResult XRAPI_CALL
+xrGetD3D11GraphicsRequirementsKHR(XrInstance instance, XrSystemId systemId,
+                                  struct us_xr_requirements_d3d11 *graphicsRequirements);
 
 /* The value of a handle, and the handle of an object. */
 #define RT_VALUE(handle) US_XR_VALUE(handle)

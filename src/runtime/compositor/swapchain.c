@@ -52,6 +52,14 @@ static bool is_format_offered(const struct rt_session *session, int64_t format)
     return false;
 }
 
+/* An image of fewer pixels than that has fewer levels, and the faces of a cube are squares. */
+static bool has_shape(const XrSwapchainCreateInfo *info)
+{
+    const uint32_t longest = info->width > info->height ? info->width : info->height;
+    return longest >> (info->mipCount - 1) != 0 &&
+           (info->faceCount == 1 || info->width == info->height);
+}
+
 static XrResult check(const struct rt_session *session, const XrSwapchainCreateInfo *info)
 {
     if (info == NULL || info->type != XR_TYPE_SWAPCHAIN_CREATE_INFO)
@@ -64,7 +72,7 @@ static XrResult check(const struct rt_session *session, const XrSwapchainCreateI
     if (info->sampleCount == 0 || info->width == 0 || info->width > RT_SYSTEM_MAX_IMAGE_PX ||
         info->height == 0 || info->height > RT_SYSTEM_MAX_IMAGE_PX || info->mipCount == 0 ||
         info->mipCount > 14 || info->arraySize == 0 || info->arraySize > 64 ||
-        (info->faceCount != 1 && info->faceCount != 6))
+        (info->faceCount != 1 && info->faceCount != 6) || !has_shape(info))
         return XR_ERROR_VALIDATION_FAILURE;
     return XR_SUCCESS;
 }

@@ -28,6 +28,7 @@ static XrResult refuse(const XrBaseInStructure *chain)
     } bindings[] = {
         {XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR, "XR_KHR_vulkan_enable or XR_KHR_vulkan_enable2"},
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR, "XR_KHR_opengl_enable"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, US_XR_D3D11_ENABLE},
         {XR_TYPE_GRAPHICS_BINDING_EGL_MNDX,
          "XR_MNDX_egl_enable with XR_KHR_opengl_enable or XR_KHR_opengl_es_enable"},
     };
@@ -48,7 +49,8 @@ static XrResult refuse(const XrBaseInStructure *chain)
                 "gives %s (structure type %d)",
                 name != NULL ? name : "an unknown structure", (int)chain->type);
     fprintf(stderr, "; this runtime supports Vulkan, OpenGL by GLX (Xlib) and EGL, OpenGL ES by "
-                    "EGL, and sessions without graphics (XR_MND_headless)\n");
+                    "EGL, Direct3D 11 on Windows, and sessions without graphics "
+                    "(XR_MND_headless)\n");
     return XR_ERROR_GRAPHICS_DEVICE_INVALID;
 }
 
@@ -92,6 +94,14 @@ static XrResult init_egl(struct rt_graphics *graphics, const struct rt_instance 
     return asked ? XR_SUCCESS : XR_ERROR_GRAPHICS_REQUIREMENTS_CALL_MISSING;
 }
 
+static XrResult init_d3d11(struct rt_graphics *graphics, const struct rt_instance *instance,
+                           const struct us_xr_binding_d3d11 *binding)
+{
+    graphics->api = RT_GRAPHICS_D3D11;
+    return instance->has_asked_d3d11_requirements ? rt_d3d11_init(&graphics->d3d11, binding)
+                                                  : XR_ERROR_GRAPHICS_REQUIREMENTS_CALL_MISSING;
+}
+
 XrResult rt_graphics_init(struct rt_graphics *graphics, const struct rt_instance *instance,
                           const void *chain)
 {
@@ -99,12 +109,15 @@ XrResult rt_graphics_init(struct rt_graphics *graphics, const struct rt_instance
     const void *vulkan = rt_chain_find(chain, XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR);
     const void *glx = rt_chain_find(chain, XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR);
     const void *egl = rt_chain_find(chain, XR_TYPE_GRAPHICS_BINDING_EGL_MNDX);
+    const void *d3d11 = rt_chain_find(chain, XR_TYPE_GRAPHICS_BINDING_D3D11_KHR);
     if (vulkan != NULL && has_vulkan(instance))
         return init_vulkan(graphics, instance, vulkan);
     if (glx != NULL && instance->enabled[RT_EXTENSION_OPENGL])
         return init_glx(graphics, instance, glx);
     if (egl != NULL && has_egl(instance))
         return init_egl(graphics, instance, egl);
+    if (d3d11 != NULL && instance->enabled[RT_EXTENSION_D3D11])
+        return init_d3d11(graphics, instance, d3d11);
     return instance->enabled[RT_EXTENSION_HEADLESS] ? XR_SUCCESS : refuse(chain);
 }
 
@@ -112,6 +125,8 @@ void rt_graphics_finish(struct rt_graphics *graphics)
 {
     if (graphics->api == RT_GRAPHICS_VULKAN)
         rt_vulkan_finish(&graphics->vulkan);
+    if (graphics->api == RT_GRAPHICS_D3D11)
+        rt_d3d11_finish(&graphics->d3d11);
     graphics->api = RT_GRAPHICS_NONE;
 }
 
@@ -131,11 +146,14 @@ uint32_t rt_graphics_formats(const struct rt_graphics *graphics,
 {
     _Static_assert(RT_VULKAN_IMAGE_FORMATS <= RT_GRAPHICS_FORMATS, "room for Vulkan's formats");
     _Static_assert(RT_GL_IMAGE_FORMATS <= RT_GRAPHICS_FORMATS, "room for OpenGL's formats");
+    _Static_assert(RT_D3D11_IMAGE_FORMATS <= RT_GRAPHICS_FORMATS, "room for Direct3D's formats");
     switch (graphics->api) {
     case RT_GRAPHICS_VULKAN:
         return rt_vulkan_image_formats(&graphics->vulkan, out_formats);
     case RT_GRAPHICS_OPENGL:
         return rt_gl_image_formats(&graphics->gl, out_formats);
+    case RT_GRAPHICS_D3D11:
+        return rt_d3d11_image_formats(&graphics->d3d11, out_formats);
     default:
         return 0;
     }
@@ -144,6 +162,8 @@ uint32_t rt_graphics_formats(const struct rt_graphics *graphics,
 XrResult rt_graphics_image_init(union rt_image *image, struct rt_graphics *graphics,
                                 const XrSwapchainCreateInfo *info)
 {
+    if (graphics->api == RT_GRAPHICS_D3D11)
+        return rt_d3d11_image_init(&image->d3d11, &graphics->d3d11, info);
     return graphics->api == RT_GRAPHICS_OPENGL
                ? rt_gl_image_init(&image->gl, &graphics->gl, info)
                : rt_vulkan_image_init(&image->vulkan, &graphics->vulkan, info);
@@ -153,6 +173,8 @@ void rt_graphics_image_finish(union rt_image *image, const struct rt_graphics *g
 {
     if (graphics->api == RT_GRAPHICS_OPENGL)
         rt_gl_image_finish(&image->gl, &graphics->gl);
+    else if (graphics->api == RT_GRAPHICS_D3D11)
+        rt_d3d11_image_finish(&image->d3d11);
     else
         rt_vulkan_image_finish(&image->vulkan, &graphics->vulkan);
 }
@@ -160,7 +182,7 @@ void rt_graphics_image_finish(union rt_image *image, const struct rt_graphics *g
 XrResult rt_graphics_image_make_ready(union rt_image *image, struct rt_graphics *graphics,
                                       int64_t format)
 {
-    return graphics->api == RT_GRAPHICS_OPENGL
+    return graphics->api != RT_GRAPHICS_VULKAN
                ? XR_SUCCESS
                : rt_vulkan_image_make_ready(&image->vulkan, &graphics->vulkan, format);
 }
@@ -183,9 +205,19 @@ static XrResult tell_gl(const union rt_image *image, XrStructureType type,
     return XR_SUCCESS;
 }
 
+static XrResult tell_d3d11(const union rt_image *image, struct us_xr_image_d3d11 *out_image)
+{
+    if (out_image->type != XR_TYPE_SWAPCHAIN_IMAGE_D3D11_KHR)
+        return XR_ERROR_VALIDATION_FAILURE;
+    out_image->texture = image->d3d11.texture;
+    return XR_SUCCESS;
+}
+
 XrResult rt_graphics_image_tell(const union rt_image *image, const struct rt_graphics *graphics,
                                 XrSwapchainImageBaseHeader *out_images, uint32_t index)
 {
+    if (graphics->api == RT_GRAPHICS_D3D11)
+        return tell_d3d11(image, (struct us_xr_image_d3d11 *)out_images + index);
     if (graphics->api != RT_GRAPHICS_OPENGL)
         return tell_vulkan(image, (XrSwapchainImageVulkanKHR *)out_images + index);
     /* XR_KHR_opengl_enable knows GLX, XR_KHR_opengl_es_enable does not. */
@@ -203,7 +235,7 @@ bool rt_graphics_image_read(const union rt_image *image, struct rt_graphics *gra
     if (graphics->api == RT_GRAPHICS_OPENGL)
         return !rt_gl_image_is_depth(info->format) &&
                rt_gl_image_read(&image->gl, &graphics->gl, info, &part->rect, layer, out_rgba);
-    return !rt_vulkan_image_is_depth(info->format) &&
+    return graphics->api == RT_GRAPHICS_VULKAN && !rt_vulkan_image_is_depth(info->format) &&
            rt_vulkan_read(&image->vulkan, &graphics->vulkan, info->format, &part->rect, layer,
                           out_rgba);
 }

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "openxr/xr_d3d11.h"
 #include "openxr/xr_opengl.h"
 #include "runtime/base/two_call.h"
 
@@ -45,6 +46,7 @@ static const struct extension extensions[RT_EXTENSION_COUNT] = {
     [RT_EXTENSION_OPENGL_ES] = {XR_KHR_OPENGL_ES_ENABLE_EXTENSION_NAME,
                                 XR_KHR_opengl_es_enable_SPEC_VERSION, RT_FEATURE_OPENGL_ES},
     [RT_EXTENSION_EGL] = {XR_MNDX_EGL_ENABLE_EXTENSION_NAME, 1, RT_FEATURE_EGL},
+    [RT_EXTENSION_D3D11] = {US_XR_D3D11_ENABLE, 8, RT_FEATURE_D3D11},
     [RT_EXTENSION_HAND_TRACKING] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME,
                                     XR_EXT_hand_tracking_SPEC_VERSION, RT_FEATURE_HAND_TRACKING},
     [RT_EXTENSION_EYE_GAZE] = {XR_EXT_EYE_GAZE_INTERACTION_EXTENSION_NAME,

@@ -74,6 +74,7 @@ struct rt_instance {
     bool has_asked_vulkan_requirements;
     bool has_asked_opengl_requirements;
     bool has_asked_opengl_es_requirements;
+    bool has_asked_d3d11_requirements;
     struct rt_path_table paths;
     struct rt_event_queue events;
     struct rt_counters counters;

@@ -85,13 +85,6 @@ static GLuint make_texture(const struct rt_gl *gl, const XrSwapchainCreateInfo *
     return 0;
 }
 
-/* A texture of fewer pixels than that has fewer levels; OpenGL would refuse it with an error. */
-static bool has_levels(const XrSwapchainCreateInfo *info)
-{
-    const uint32_t longest = info->width > info->height ? info->width : info->height;
-    return info->mipCount <= 32 && longest >> (info->mipCount - 1) != 0;
-}
-
 /* The caller has made the context current. */
 static XrResult create(struct rt_gl_image *image, struct rt_gl *gl,
                        const XrSwapchainCreateInfo *info)
@@ -108,8 +101,6 @@ XrResult rt_gl_image_init(struct rt_gl_image *image, struct rt_gl *gl,
                           const XrSwapchainCreateInfo *info)
 {
     *image = (struct rt_gl_image){0};
-    if (!has_levels(info) || (info->faceCount == 6 && info->width != info->height))
-        return XR_ERROR_VALIDATION_FAILURE;
     struct rt_gl_before before;
     if (!rt_gl_enter(gl, &before))
         return XR_ERROR_RUNTIME_FAILURE;

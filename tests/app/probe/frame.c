@@ -36,7 +36,7 @@ static bool wait_frame(struct probe *probe, bool *out_render)
         return own_time(probe);
     if (!probe_check(probe, xrWaitFrame(probe->session, NULL, &state), "xrWaitFrame"))
         return false;
-    if (!probe->vulkan && state.predictedDisplayTime <= 0) {
+    if (!probe->drawing && state.predictedDisplayTime <= 0) {
         probe->unpaced = true;
         return own_time(probe);
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "probe.h"
+#include "graphics/drawing.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define CONVERT_TIME_NAME "XR_KHR_convert_timespec_time"
-#define VULKAN_ENABLE2_NAME "XR_KHR_vulkan_enable2"
 
 struct extensions {
     XrExtensionProperties *all;
@@ -65,7 +65,7 @@ static bool choose(struct probe *probe, struct extensions *extensions)
     const struct probe_options *options = &probe->options;
     const char *session = options->graphics == PROBE_GRAPHICS_HEADLESS
                               ? XR_MND_HEADLESS_EXTENSION_NAME
-                              : VULKAN_ENABLE2_NAME;
+                              : probe_drawing_extension(options->graphics);
     if (!enable(extensions, session))
         return probe_lack(probe, session);
     if (options->quad && !enable(extensions, XR_VARJO_QUAD_VIEWS_EXTENSION_NAME))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "probe.h"
-#include "graphics/vulkan.h"
+#include "graphics/drawing.h"
 
 #include <stdlib.h>
 
@@ -43,10 +43,10 @@ void probe_sleep_s(double seconds)
 static void destroy(struct probe *probe)
 {
     probe_hands_destroy(probe);
-    probe_vulkan_destroy_swapchains(probe->vulkan);
+    probe_drawing_destroy_swapchains(probe->drawing);
     if (probe->session)
         xrDestroySession(probe->session);
-    probe_vulkan_destroy(probe->vulkan);
+    probe_drawing_destroy(probe->drawing);
     if (probe->instance)
         xrDestroyInstance(probe->instance);
 }

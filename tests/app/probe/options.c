@@ -13,7 +13,7 @@ static const char help[] =
     "\n"
     "An OpenXR app that prints what it was told, as JSON Lines.\n"
     "\n"
-    "  --graphics KIND        headless (XR_MND_headless, the default) or vulkan2\n"
+    "  --graphics KIND        headless (XR_MND_headless, the default), vulkan2 or d3d11\n"
     "  --frames N             end after N frames (default 100 if --seconds is not given)\n"
     "  --seconds S            end after S seconds\n"
     "  --wait-focus           log and count frames only from the first one in FOCUSED\n"
@@ -148,6 +148,8 @@ static bool parse_graphics(const char *text, enum probe_graphics *out)
         *out = PROBE_GRAPHICS_HEADLESS;
     else if (strcmp(text, "vulkan2") == 0)
         *out = PROBE_GRAPHICS_VULKAN2;
+    else if (strcmp(text, "d3d11") == 0)
+        *out = PROBE_GRAPHICS_D3D11;
     else
         return false;
     return true;

@@ -11,12 +11,12 @@ enum probe_exit {
     PROBE_EXIT_DONE = 0,
     PROBE_EXIT_WRONG = 1, /* --fault exit-code */
     PROBE_EXIT_USAGE = 2,
-    PROBE_EXIT_CALL = 3,    /* an OpenXR or Vulkan call failed; stderr names it */
+    PROBE_EXIT_CALL = 3,    /* a call of OpenXR or of graphics failed; stderr names it */
     PROBE_EXIT_TIMEOUT = 4, /* the session did not reach the state that was waited for */
     PROBE_EXIT_FEATURE = 77 /* something that was asked for is missing here; stderr names it */
 };
 
-enum probe_graphics { PROBE_GRAPHICS_HEADLESS, PROBE_GRAPHICS_VULKAN2 };
+enum probe_graphics { PROBE_GRAPHICS_HEADLESS, PROBE_GRAPHICS_VULKAN2, PROBE_GRAPHICS_D3D11 };
 
 /* A feature that is used if it is there, must be there, or is left alone. */
 enum probe_wish { PROBE_WISH_IF_THERE, PROBE_WISH_REQUIRED, PROBE_WISH_NEVER };

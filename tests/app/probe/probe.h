@@ -54,7 +54,7 @@ struct probe_relation {
     const struct probe_space *base;
 };
 
-struct probe_vulkan;
+struct probe_drawing;
 struct probe_pipeline;
 
 struct probe {
@@ -75,7 +75,7 @@ struct probe {
     probe_convert_fn convert_time; /* NULL without XR_KHR_convert_timespec_time */
 
     /* session */
-    struct probe_vulkan *vulkan; /* NULL if headless */
+    struct probe_drawing *drawing; /* NULL if headless */
     XrSession session;
     XrSessionState state;
     bool running;

@@ -2,15 +2,15 @@
 #include "faults.h"
 #include "pipeline.h"
 #include "probe.h"
-#include "graphics/vulkan.h"
+#include "graphics/drawing.h"
 
 bool probe_session_create(struct probe *probe)
 {
     XrSessionCreateInfo info = {.type = XR_TYPE_SESSION_CREATE_INFO, .systemId = probe->system};
-    if (probe->options.graphics == PROBE_GRAPHICS_VULKAN2) {
-        if (!probe_vulkan_create(probe, &probe->vulkan))
+    if (probe->options.graphics != PROBE_GRAPHICS_HEADLESS) {
+        if (!probe_drawing_create(probe, &probe->drawing))
             return false;
-        info.next = probe_vulkan_binding(probe->vulkan);
+        info.next = probe_drawing_binding(probe->drawing);
     }
     if (probe->options.has_temporary && !probe_temporary_run(probe, &info))
         return false;
@@ -18,7 +18,7 @@ bool probe_session_create(struct probe *probe)
     if (!probe_check(probe, result, "xrCreateSession"))
         return false;
     probe_report_session_created(&probe->log);
-    return !probe->vulkan || probe_vulkan_create_swapchains(probe, probe->vulkan);
+    return !probe->drawing || probe_drawing_create_swapchains(probe, probe->drawing);
 }
 
 static bool begin(struct probe *probe)

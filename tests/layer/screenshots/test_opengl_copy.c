@@ -9,6 +9,7 @@
 #include "fake_opengl.h"
 #include "core/base/own_use.h"
 #include "counting.h"
+#include "layer/screenshots/copy/host_copy.h"
 #include "layer/screenshots/copy/opengl_copy.h"
 
 enum { WIDTH = 5, HEIGHT = 3, LAYERS = 3, PIXEL = 4, BYTES = WIDTH * HEIGHT * LAYERS * PIXEL };
@@ -116,14 +117,14 @@ TEST(test_pixels)
         for (int round = 0; round < 3; round++) {
             pixels[round]++;
             struct us_image_copy *made = copy(opengl);
-            assert_memory_equal(us_opengl_copy_bytes(made), pixels, BYTES);
+            assert_memory_equal(us_host_copy_bytes(made), pixels, BYTES);
             assert_int_equal(fake_opengl.reads, LAYERS * (round + 1));
             assert_int_equal(fake_opengl.type, GL_UNSIGNED_BYTE);
             check_context();
             us_image_copy_unref(made);
         }
         struct us_image_copy *flat = copy_of(opengl, 2, GL_SRGB8_ALPHA8, &why);
-        assert_memory_equal(us_opengl_copy_bytes(flat), pixels, BYTES / LAYERS);
+        assert_memory_equal(us_host_copy_bytes(flat), pixels, BYTES / LAYERS);
         end(opengl);
     }
     us_opengl_copy_destroy(NULL);
@@ -164,7 +165,7 @@ TEST(test_what_the_context_knows)
         fake_opengl.compatibility = cases[i].compatibility;
         fake_opengl.api = cases[i].es ? US_XR_EGL_OPENGL_ES_API : US_XR_EGL_OPENGL_API;
         struct us_opengl_copy *opengl = create_with(&why);
-        assert_memory_equal(us_opengl_copy_bytes(copy(opengl)), pixels, BYTES);
+        assert_memory_equal(us_host_copy_bytes(copy(opengl)), pixels, BYTES);
         end(opengl);
     }
 }
@@ -200,10 +201,10 @@ TEST(test_use_again)
     const char *why = NULL;
     struct us_image_copy *first = copy(opengl), *second = copy(opengl);
     assert_ptr_not_equal(first, second);
-    const uint8_t *bytes = us_opengl_copy_bytes(second);
+    const uint8_t *bytes = us_host_copy_bytes(second);
     us_image_copy_unref(second);
     assert_ptr_equal(copy(opengl), second);
-    assert_ptr_equal(us_opengl_copy_bytes(second), bytes);
+    assert_ptr_equal(us_host_copy_bytes(second), bytes);
     struct us_image_copy *flat = copy_of(opengl, 2, GL_SRGB8_ALPHA8, &why);
     assert_true(flat != first && flat != second);
     struct us_image_copy *large = copy_large(opengl, 1, &why);
@@ -300,7 +301,7 @@ TEST(test_no_memory)
     assert_string_equal(why, "out of memory");
     struct us_image_copy *large = copy_large(opengl, 512, &why);
     assert_non_null(large);
-    assert_non_null(us_opengl_copy_bytes(large));
+    assert_non_null(us_host_copy_bytes(large));
     end(opengl);
     counting.most = 256;
     assert_null(create_with(&why));

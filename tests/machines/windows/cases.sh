@@ -1,8 +1,8 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 # SPDX-License-Identifier: MIT
 # cases.sh: what the trial of Windows plays and records. It is sourced on this machine and under Wine, where `app NAME SETTING... -- PROGRAM
 # ARGUMENT...` runs a program, and file NAME is the path of a file there. What the program was told goes to NAME.app, its event log to NAME.events,
-# and what it says to NAME.said. `tool NAME ARGUMENT...` runs the tool in the folder of these files; what it prints goes to NAME.printed.
+# and what it says to NAME.said. An app of the API `graphics` draws, with the settings `drawing`. `tool NAME ARGUMENT...` runs the tool in the folder of these files; what it prints goes to NAME.printed.
 frames=600
 probe=(understudy_probe --graphics headless --wait-focus --frames "$frames" --base local,stage,view --velocities --all-relations)
 played=(UNDERSTUDY_END=hold UNDERSTUDY_CLOCK=frame:60)
@@ -14,6 +14,8 @@ app recorded UNDERSTUDY_RECORD="$(file recorded.mcap)" -- "${probe[@]}" --action
 app own "${played[@]}" UNDERSTUDY_PLAY="$(file recorded.mcap)" -- "${probe[@]}"
 app replayed "${played[@]}" UNDERSTUDY_PLAY="$(file session.mcap)" -- "${probe[@]}"
 app missing "${played[@]}" UNDERSTUDY_PLAY="$(file 'rec ä 日本/nothing.bin')" -- "${probe[@]}"
+app drawn "${drawing[@]}" "${played[@]}" UNDERSTUDY_PLAY="$(file demo.bin)" UNDERSTUDY_HEADLESS_EYE_SIZE=128 UNDERSTUDY_SHOOT=frame:5,frame:45 \
+  UNDERSTUDY_SHOTS_DIR="$(file drawn)" -- understudy_probe --graphics "$graphics" --wait-focus --frames 60 --fault wrong-colour@20
 
 tool info info demo.bin
 tool checked check demo.bin

@@ -9,6 +9,12 @@ key='HKLM\Software\Khronos\OpenXR\1'
 # Wine takes the letters of a path from the locale.
 export WINEPREFIX=$u/wine WINEDEBUG=-all WINEARCH=win64 LC_ALL=C.UTF-8
 
+# Direct3D under Wine needs a display before its first program starts.
+Xvfb -displayfd 3 -screen 0 640x480x24 3>display >/dev/null 2>&1 &
+display=$!
+for _ in $(seq 300); do [ -s display ] && break || sleep 0.1; done
+DISPLAY=:$(cat display)
+export DISPLAY
 wineboot -i >/dev/null 2>&1 || { echo "wineboot failed"; exit 1; }
 c=$WINEPREFIX/drive_c/understudy
 mv files "$c"
@@ -73,8 +79,16 @@ tool install-system install --system
 registered system HKLM
 app off -- understudy_probe --graphics headless --frames 10
 export UNDERSTUDY_ENABLE=1 UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
+graphics=d3d11 drawing=()
 . ./cases.sh
 . ./starts.sh
+app direct3d -- d3d11 calls
+# R8G8B8A8 and B8G8R8A8, as sRGB and linear; textures with a format and without; 16-bit floats; and one that is not copied.
+for format in '29 1' '29 65' '91 1' '28 1' '87 65' '10 1' '24 1'; do
+  # shellcheck disable=SC2086 # two words
+  app "draw-${format/ /-}" "${played[@]}" UNDERSTUDY_PLAY="$(file demo.bin)" UNDERSTUDY_SHOOT=frame:3 UNDERSTUDY_SHOTS_DIR="$(file "draw-${format/ /-}")" \
+    -- d3d11 draw $format
+done
 start() { tool "$1" run --headless --play demo.bin "${@:2}"; }
 start start-crash --out crashed -- ends.exe crash
 start start-code -- ends.exe code 7
@@ -109,23 +123,21 @@ for share in all none; do
 done
 
 if [ -e hello_xr.exe ]; then
-  Xvfb :7 -screen 0 640x480x24 >/dev/null 2>&1 &
-  display=$!
-  sleep 1
   # hello_xr leaves when its input ends, and does not end before: the input ends with the instance, of which the runtime then writes a report.
   mkfifo hello.input
   (until grep -qs '"haptics":' hello.report; do sleep 0.1; done) >hello.input &
   feeder=$!
-  DISPLAY=:7 UNDERSTUDY_HEADLESS_REPORT=$(file hello.report) UNDERSTUDY_HEADLESS_FRAMES=200 UNDERSTUDY_HEADLESS_EYE_SIZE=128 \
+  UNDERSTUDY_HEADLESS_REPORT=$(file hello.report) UNDERSTUDY_HEADLESS_FRAMES=200 UNDERSTUDY_HEADLESS_EYE_SIZE=128 \
     app hello "${played[@]}" UNDERSTUDY_PLAY="$(file demo.bin)" \
     UNDERSTUDY_SHOOT=frame:45 UNDERSTUDY_SHOTS_DIR="$(file shots)" -- hello_xr -g Vulkan2 <hello.input
   # The tool holds hello_xr's input open until its session ends.
-  DISPLAY=:7 UNDERSTUDY_HEADLESS_EYE_SIZE=128 tool start-hello run --headless --play demo.bin --to 2 --clock frame:60 --limit 300 \
+  UNDERSTUDY_HEADLESS_EYE_SIZE=128 tool start-hello run --headless --play demo.bin --to 2 --clock frame:60 --limit 300 \
     --shoot frame:45 --out hello-run -- hello_xr.exe -g Vulkan2
-  kill "$display" "$feeder" 2>/dev/null
+  kill "$feeder" 2>/dev/null
 fi
 tool uninstall-system uninstall --system
 registered system-after HKLM
 tool uninstall-again uninstall --system
 wineserver -k
+kill "$display"
 mv "$c" "$u/results"

@@ -41,20 +41,43 @@ static void destroy_gpu(struct gpu *gpu)
     vulkan_client_destroy(&gpu->vulkan);
 }
 
+static const XrSwapchainCreateInfo plain = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
+                                            .usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT |
+                                                          XR_SWAPCHAIN_USAGE_TRANSFER_DST_BIT,
+                                            .format = VK_FORMAT_R8G8B8A8_UNORM,
+                                            .sampleCount = 1,
+                                            .width = SIZE,
+                                            .height = SIZE,
+                                            .faceCount = 1,
+                                            .arraySize = 1,
+                                            .mipCount = 1};
+
+/* An image that there cannot be is refused before the driver sees it. */
+static void refuse_shapes(const struct client *client)
+{
+    uint32_t levels = 1;
+    XrSwapchain swapchain = XR_NULL_HANDLE;
+    while (SIZE >> levels != 0)
+        levels++;
+    XrSwapchainCreateInfo info = plain;
+    info.mipCount = levels;
+    OK(xrCreateSwapchain(client->session, &info, &swapchain));
+    OK(xrDestroySwapchain(swapchain));
+    info.mipCount = levels + 1;
+    CHECK(xrCreateSwapchain(client->session, &info, &swapchain) == XR_ERROR_VALIDATION_FAILURE);
+    info = plain;
+    info.faceCount = 6;
+    info.width = info.height = 16;
+    OK(xrCreateSwapchain(client->session, &info, &swapchain));
+    OK(xrDestroySwapchain(swapchain));
+    info.width = 8;
+    CHECK(xrCreateSwapchain(client->session, &info, &swapchain) == XR_ERROR_VALIDATION_FAILURE);
+}
+
 static XrSwapchain create_swapchain(const struct client *client, VkImage *out_image)
 {
-    const XrSwapchainCreateInfo info = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
-                                        .usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT |
-                                                      XR_SWAPCHAIN_USAGE_TRANSFER_DST_BIT,
-                                        .format = VK_FORMAT_R8G8B8A8_UNORM,
-                                        .sampleCount = 1,
-                                        .width = SIZE,
-                                        .height = SIZE,
-                                        .faceCount = 1,
-                                        .arraySize = 1,
-                                        .mipCount = 1};
     XrSwapchain swapchain = XR_NULL_HANDLE;
-    OK(xrCreateSwapchain(client->session, &info, &swapchain));
+    OK(xrCreateSwapchain(client->session, &plain, &swapchain));
     XrSwapchainImageVulkanKHR images[8];
     for (int i = 0; i < 8; i++)
         images[i] = (XrSwapchainImageVulkanKHR){.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR};
@@ -92,6 +115,7 @@ int main(void)
     struct client client = {0};
     struct gpu gpu = {0};
     create_gpu(&client, &gpu);
+    refuse_shapes(&client);
     VkImage image = VK_NULL_HANDLE;
     const XrSwapchain swapchain = create_swapchain(&client, &image);
     draw(&gpu, image);

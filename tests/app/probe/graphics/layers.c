@@ -2,7 +2,7 @@
 #include "faults.h"
 #include "graphics/layers.h"
 #include "probe.h"
-#include "graphics/vulkan.h"
+#include "graphics/drawing.h"
 
 #include <math.h>
 
@@ -67,8 +67,8 @@ static void push_projection(struct probe *probe, struct frame *frame, uint32_t v
     for (uint32_t i = 0; has_depth && i < view_count; i++) {
         frame->depth[i] = (XrCompositionLayerDepthInfoKHR){
             .type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR,
-            .subImage = {.swapchain = probe_vulkan_depth(probe->vulkan),
-                         .imageRect = {{0, 0}, {PROBE_VULKAN_STATIC_PX, PROBE_VULKAN_STATIC_PX}}},
+            .subImage = {.swapchain = probe_drawing_depth(probe->drawing),
+                         .imageRect = {{0, 0}, {PROBE_DRAWING_STATIC_PX, PROBE_DRAWING_STATIC_PX}}},
             .minDepth = 0,
             .maxDepth = 1,
             .nearZ = 0.1f,
@@ -150,7 +150,7 @@ static void push_shapes(struct probe *probe, struct frame *frame)
         push(frame)->cube =
             (XrCompositionLayerCubeKHR){.type = XR_TYPE_COMPOSITION_LAYER_CUBE_KHR,
                                         .space = local,
-                                        .swapchain = probe_vulkan_cube(probe->vulkan),
+                                        .swapchain = probe_drawing_cube(probe->drawing),
                                         .orientation = in_front.orientation};
 }
 
@@ -207,7 +207,7 @@ static bool fill(struct probe *probe, struct frame *frame, XrFrameEndInfo *info,
                  const XrView *views, uint32_t view_count)
 {
     unsigned layers = probe->options.layers;
-    if (!probe_vulkan_draw(probe, probe->vulkan, views, view_count, frame->views))
+    if (!probe_drawing_draw(probe, probe->drawing, views, view_count, frame->views))
         return false;
     probe_faults_spoil_views(probe, frame->views, view_count);
     if (layers == 0 || (layers & (PROBE_LAYER_PROJECTION | PROBE_LAYER_DEPTH)))
@@ -226,7 +226,7 @@ bool probe_layers_end_frame(struct probe *probe, const XrView *views, uint32_t v
                            .displayTime = probe->time,
                            .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
                            .layers = frame.pointers};
-    if (probe->vulkan && view_count > 0 && !probe_fault(probe, PROBE_FAULT_NO_LAYER) &&
+    if (probe->drawing && view_count > 0 && !probe_fault(probe, PROBE_FAULT_NO_LAYER) &&
         !fill(probe, &frame, &info, views, view_count))
         return false;
     if (probe_fault(probe, PROBE_FAULT_WRONG_TIME))

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "faults.h"
-#include "graphics/vulkan.h"
+#include "graphics/api.h"
 
 #include <stdlib.h>
 
@@ -9,16 +8,7 @@
 
 #include <openxr/openxr_platform.h>
 
-#define IMAGE_MAX 16
-
-struct chain {
-    XrSwapchain handle;
-    VkImage images[IMAGE_MAX];
-    uint32_t width;
-    uint32_t height;
-};
-
-struct probe_vulkan {
+struct probe_device {
     VkInstance instance;
     VkPhysicalDevice physical;
     VkDevice device;
@@ -28,9 +18,6 @@ struct probe_vulkan {
     VkCommandBuffer commands;
     VkFence fence;
     XrGraphicsBindingVulkan2KHR binding;
-    struct chain chains[PROBE_VIEW_MAX];
-    uint32_t chain_count;
-    XrSwapchain cube, depth;
 };
 
 static bool check(struct probe *probe, VkResult result, const char *call)
@@ -43,7 +30,7 @@ static bool check(struct probe *probe, VkResult result, const char *call)
 }
 
 /* The runtime's requirements have to be asked for before the instance is made. */
-static bool create_instance(struct probe *probe, struct probe_vulkan *vulkan)
+static bool create_instance(struct probe *probe, struct probe_device *vulkan)
 {
     PFN_xrGetVulkanGraphicsRequirements2KHR require;
     PFN_xrCreateVulkanInstanceKHR create;
@@ -71,7 +58,7 @@ static bool create_instance(struct probe *probe, struct probe_vulkan *vulkan)
            check(probe, result, "xrCreateVulkanInstanceKHR");
 }
 
-static bool find_device(struct probe *probe, struct probe_vulkan *vulkan)
+static bool find_device(struct probe *probe, struct probe_device *vulkan)
 {
     PFN_xrGetVulkanGraphicsDevice2KHR get;
     XrVulkanGraphicsDeviceGetInfoKHR info = {.type = XR_TYPE_VULKAN_GRAPHICS_DEVICE_GET_INFO_KHR,
@@ -90,7 +77,7 @@ static bool find_device(struct probe *probe, struct probe_vulkan *vulkan)
     return vulkan->family < count || probe_lack(probe, "a Vulkan queue for graphics");
 }
 
-static bool create_device(struct probe *probe, struct probe_vulkan *vulkan)
+static bool create_device(struct probe *probe, struct probe_device *vulkan)
 {
     PFN_xrCreateVulkanDeviceKHR create;
     if (!probe_instance_function(probe, "xrCreateVulkanDeviceKHR", (PFN_xrVoidFunction *)&create))
@@ -116,7 +103,7 @@ static bool create_device(struct probe *probe, struct probe_vulkan *vulkan)
     return true;
 }
 
-static bool create_commands(struct probe *probe, struct probe_vulkan *vulkan)
+static bool create_commands(struct probe *probe, struct probe_device *vulkan)
 {
     VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                     .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
@@ -135,9 +122,9 @@ static bool create_commands(struct probe *probe, struct probe_vulkan *vulkan)
                  "vkCreateFence");
 }
 
-bool probe_vulkan_create(struct probe *probe, struct probe_vulkan **out)
+static bool create(struct probe *probe, struct probe_device **out)
 {
-    struct probe_vulkan *vulkan = calloc(1, sizeof *vulkan);
+    struct probe_device *vulkan = calloc(1, sizeof *vulkan);
     if (!vulkan)
         return probe_lack(probe, "memory");
     *out = vulkan;
@@ -154,144 +141,28 @@ bool probe_vulkan_create(struct probe *probe, struct probe_vulkan **out)
     return true;
 }
 
-const void *probe_vulkan_binding(const struct probe_vulkan *vulkan)
+static const void *binding(const struct probe_device *vulkan)
 {
     return &vulkan->binding;
 }
 
-static bool choose_format(struct probe *probe, int64_t *out)
+static bool find_images(struct probe *probe, XrSwapchain swapchain, uint64_t *out_images)
 {
-    static const int64_t wanted[] = {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_B8G8R8A8_SRGB,
-                                     VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_B8G8R8A8_UNORM};
-    int64_t formats[64];
-    uint32_t count = 0;
-    if (!probe_check(probe, xrEnumerateSwapchainFormats(probe->session, 64, &count, formats),
-                     "xrEnumerateSwapchainFormats"))
-        return false;
-    for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++) {
-        for (uint32_t i = 0; i < count; i++) {
-            if (formats[i] == wanted[w]) {
-                *out = wanted[w];
-                return true;
-            }
-        }
-    }
-    return probe_lack(probe, "a swapchain format of eight bits a channel");
-}
-
-static bool create_chain(struct probe *probe, const XrViewConfigurationView *view, int64_t format,
-                         struct chain *chain)
-{
-    XrSwapchainCreateInfo info = {
-        .type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
-        .usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT | XR_SWAPCHAIN_USAGE_TRANSFER_DST_BIT,
-        .format = format,
-        .sampleCount = 1,
-        .width = view->recommendedImageRectWidth -
-                 (probe->options.fault == PROBE_FAULT_SMALL_SWAPCHAIN ? 1 : 0),
-        .height = view->recommendedImageRectHeight,
-        .faceCount = 1,
-        .arraySize = 1,
-        .mipCount = 1,
-    };
-    if (!probe_check(probe, xrCreateSwapchain(probe->session, &info, &chain->handle),
-                     "xrCreateSwapchain"))
-        return false;
-    chain->width = info.width;
-    chain->height = info.height;
-    XrSwapchainImageVulkan2KHR images[IMAGE_MAX];
-    for (int i = 0; i < IMAGE_MAX; i++)
+    XrSwapchainImageVulkan2KHR images[PROBE_IMAGE_MAX];
+    for (int i = 0; i < PROBE_IMAGE_MAX; i++)
         images[i] = (XrSwapchainImageVulkan2KHR){.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN2_KHR};
     uint32_t count = 0;
-    XrResult result = xrEnumerateSwapchainImages(chain->handle, IMAGE_MAX, &count,
+    XrResult result = xrEnumerateSwapchainImages(swapchain, PROBE_IMAGE_MAX, &count,
                                                  (XrSwapchainImageBaseHeader *)images);
     if (!probe_check(probe, result, "xrEnumerateSwapchainImages"))
         return false;
     for (uint32_t i = 0; i < count; i++)
-        chain->images[i] = images[i].image;
+        out_images[i] = US_XR_VALUE(images[i].image);
     return true;
 }
 
-/* One image, released once, with whatever is in it. */
-static bool create_static(struct probe *probe, int64_t format, XrSwapchainUsageFlags usage,
-                          uint32_t faces, XrSwapchain *out)
+static void destroy(struct probe_device *vulkan)
 {
-    XrSwapchainCreateInfo info = {
-        .type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
-        .createFlags = XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT,
-        .usageFlags = usage,
-        .format = format,
-        .sampleCount = 1,
-        .width = PROBE_VULKAN_STATIC_PX,
-        .height = PROBE_VULKAN_STATIC_PX,
-        .faceCount = faces,
-        .arraySize = 1,
-        .mipCount = 1,
-    };
-    XrSwapchainImageWaitInfo wait = {.type = XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO,
-                                     .timeout = XR_INFINITE_DURATION};
-    uint32_t image = 0;
-    return probe_check(probe, xrCreateSwapchain(probe->session, &info, out), "xrCreateSwapchain") &&
-           probe_check(probe, xrAcquireSwapchainImage(*out, NULL, &image),
-                       "xrAcquireSwapchainImage") &&
-           probe_check(probe, xrWaitSwapchainImage(*out, &wait), "xrWaitSwapchainImage") &&
-           probe_check(probe, xrReleaseSwapchainImage(*out, NULL), "xrReleaseSwapchainImage");
-}
-
-XrSwapchain probe_vulkan_cube(const struct probe_vulkan *vulkan)
-{
-    return vulkan->cube;
-}
-
-XrSwapchain probe_vulkan_depth(const struct probe_vulkan *vulkan)
-{
-    return vulkan->depth;
-}
-
-bool probe_vulkan_create_swapchains(struct probe *probe, struct probe_vulkan *vulkan)
-{
-    XrViewConfigurationView views[PROBE_VIEW_MAX];
-    uint32_t count = 0;
-    int64_t format = 0;
-    for (int i = 0; i < PROBE_VIEW_MAX; i++)
-        views[i] = (XrViewConfigurationView){.type = XR_TYPE_VIEW_CONFIGURATION_VIEW};
-    XrResult result = xrEnumerateViewConfigurationViews(
-        probe->instance, probe->system, probe->views, PROBE_VIEW_MAX, &count, views);
-    if (!probe_check(probe, result, "xrEnumerateViewConfigurationViews") ||
-        !choose_format(probe, &format))
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!create_chain(probe, &views[i], format, &vulkan->chains[i]))
-            return false;
-        vulkan->chain_count = i + 1;
-    }
-    unsigned layers = probe->options.layers;
-    return (!(layers & PROBE_LAYER_CUBE) ||
-            create_static(probe, format, XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT, 6,
-                          &vulkan->cube)) &&
-           (!(layers & PROBE_LAYER_DEPTH) ||
-            create_static(probe, VK_FORMAT_D32_SFLOAT,
-                          XR_SWAPCHAIN_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, 1, &vulkan->depth));
-}
-
-void probe_vulkan_destroy_swapchains(struct probe_vulkan *vulkan)
-{
-    if (!vulkan)
-        return;
-    for (uint32_t i = 0; i < vulkan->chain_count; i++)
-        xrDestroySwapchain(vulkan->chains[i].handle);
-    if (vulkan->cube)
-        xrDestroySwapchain(vulkan->cube);
-    if (vulkan->depth)
-        xrDestroySwapchain(vulkan->depth);
-    vulkan->cube = vulkan->depth = XR_NULL_HANDLE;
-    vulkan->chain_count = 0;
-}
-
-void probe_vulkan_destroy(struct probe_vulkan *vulkan)
-{
-    if (!vulkan)
-        return;
     if (vulkan->device) {
         vkDestroyFence(vulkan->device, vulkan->fence, NULL);
         vkDestroyCommandPool(vulkan->device, vulkan->pool, NULL);
@@ -320,19 +191,21 @@ static void change_layout(VkCommandBuffer commands, VkImage image, VkImageLayout
                          VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
 }
 
-static void record_clear(VkCommandBuffer commands, VkImage image, uint32_t view, float blue)
+static void record_clear(VkCommandBuffer commands, VkImage image, const float colour[4])
 {
-    const VkClearColorValue colour = {.float32 = {view == 0, view != 0, blue, 1}};
+    const VkClearColorValue value = {.float32 = {colour[0], colour[1], colour[2], colour[3]}};
     const VkImageSubresourceRange range = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
     change_layout(commands, image, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
                   VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_ACCESS_TRANSFER_WRITE_BIT);
-    vkCmdClearColorImage(commands, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &colour, 1, &range);
+    vkCmdClearColorImage(commands, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &value, 1, &range);
     change_layout(commands, image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                   VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT);
 }
 
-static bool clear(struct probe *probe, struct probe_vulkan *vulkan, VkImage image, uint32_t view)
+static bool clear(struct probe *probe, struct probe_device *vulkan, uint64_t image, int64_t format,
+                  const float colour[4])
 {
+    (void)format;
     VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                       .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
     VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
@@ -340,8 +213,7 @@ static bool clear(struct probe *probe, struct probe_vulkan *vulkan, VkImage imag
                            .pCommandBuffers = &vulkan->commands};
     if (!check(probe, vkBeginCommandBuffer(vulkan->commands, &begin), "vkBeginCommandBuffer"))
         return false;
-    record_clear(vulkan->commands, image, view,
-                 probe_fault(probe, PROBE_FAULT_WRONG_COLOUR) ? 0.4f : 0.5f);
+    record_clear(vulkan->commands, US_XR_HANDLE(VkImage, image), colour);
     return check(probe, vkEndCommandBuffer(vulkan->commands), "vkEndCommandBuffer") &&
            check(probe, vkQueueSubmit(vulkan->queue, 1, &submit, vulkan->fence), "vkQueueSubmit") &&
            check(probe, vkWaitForFences(vulkan->device, 1, &vulkan->fence, VK_TRUE, UINT64_MAX),
@@ -349,36 +221,14 @@ static bool clear(struct probe *probe, struct probe_vulkan *vulkan, VkImage imag
            check(probe, vkResetFences(vulkan->device, 1, &vulkan->fence), "vkResetFences");
 }
 
-static bool draw_view(struct probe *probe, struct probe_vulkan *vulkan, uint32_t view)
-{
-    const struct chain *chain = &vulkan->chains[view];
-    XrSwapchainImageWaitInfo wait = {.type = XR_TYPE_SWAPCHAIN_IMAGE_WAIT_INFO,
-                                     .timeout = XR_INFINITE_DURATION};
-    uint32_t image = 0;
-    return probe_check(probe, xrAcquireSwapchainImage(chain->handle, NULL, &image),
-                       "xrAcquireSwapchainImage") &&
-           probe_check(probe, xrWaitSwapchainImage(chain->handle, &wait), "xrWaitSwapchainImage") &&
-           clear(probe, vulkan, chain->images[image], view) &&
-           probe_check(probe, xrReleaseSwapchainImage(chain->handle, NULL),
-                       "xrReleaseSwapchainImage");
-}
-
-bool probe_vulkan_draw(struct probe *probe, struct probe_vulkan *vulkan, const XrView *views,
-                       uint32_t view_count, XrCompositionLayerProjectionView *out_views)
-{
-    if (view_count > vulkan->chain_count)
-        return probe_lack(probe, "a swapchain for every view");
-    for (uint32_t i = 0; i < view_count; i++) {
-        const struct chain *chain = &vulkan->chains[i];
-        if (!draw_view(probe, vulkan, i))
-            return false;
-        out_views[i] = (XrCompositionLayerProjectionView){
-            .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW,
-            .pose = views[i].pose,
-            .fov = views[i].fov,
-            .subImage = {.swapchain = chain->handle,
-                         .imageRect = {{0, 0}, {(int32_t)chain->width, (int32_t)chain->height}}},
-        };
-    }
-    return true;
-}
+const struct probe_api probe_api_vulkan = {
+    "XR_KHR_vulkan_enable2",
+    {VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_B8G8R8A8_SRGB, VK_FORMAT_R8G8B8A8_UNORM,
+     VK_FORMAT_B8G8R8A8_UNORM},
+    VK_FORMAT_D32_SFLOAT,
+    create,
+    binding,
+    find_images,
+    clear,
+    destroy,
+};

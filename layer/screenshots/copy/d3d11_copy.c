@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "layer/screenshots/copy/d3d11_copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COBJMACROS
+#include <d3d11.h>
+#include <vulkan/vulkan_core.h>
+
+#include "layer/screenshots/copy/host_copy.h"
+
+/* Pixels of 0: only the name is known, for messages. */
+static const struct format {
+    int64_t value;
+    const char *name;
+    int64_t pixels;
+} formats[] = {
+#define FORMAT(name, pixels)                                                                       \
+    {                                                                                              \
+        name, #name, pixels                                                                        \
+    }
+    FORMAT(DXGI_FORMAT_R8G8B8A8_UNORM_SRGB, VK_FORMAT_R8G8B8A8_SRGB),
+    FORMAT(DXGI_FORMAT_B8G8R8A8_UNORM_SRGB, VK_FORMAT_B8G8R8A8_SRGB),
+    FORMAT(DXGI_FORMAT_B8G8R8X8_UNORM_SRGB, VK_FORMAT_B8G8R8A8_SRGB),
+    FORMAT(DXGI_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_UNORM),
+    FORMAT(DXGI_FORMAT_B8G8R8A8_UNORM, VK_FORMAT_B8G8R8A8_UNORM),
+    FORMAT(DXGI_FORMAT_B8G8R8X8_UNORM, VK_FORMAT_B8G8R8A8_UNORM),
+    FORMAT(DXGI_FORMAT_R16G16B16A16_FLOAT, VK_FORMAT_R16G16B16A16_SFLOAT),
+    FORMAT(DXGI_FORMAT_R32G32B32A32_FLOAT, VK_FORMAT_R32G32B32A32_SFLOAT),
+    FORMAT(DXGI_FORMAT_R16G16B16A16_UNORM, 0),
+    FORMAT(DXGI_FORMAT_R10G10B10A2_UNORM, 0),
+    FORMAT(DXGI_FORMAT_R11G11B10_FLOAT, 0),
+    FORMAT(DXGI_FORMAT_D32_FLOAT_S8X24_UINT, 0),
+    FORMAT(DXGI_FORMAT_D32_FLOAT, 0),
+    FORMAT(DXGI_FORMAT_D24_UNORM_S8_UINT, 0),
+    FORMAT(DXGI_FORMAT_D16_UNORM, 0),
+#undef FORMAT
+};
+
+static const struct format *find(int64_t format)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (formats[i].value == format)
+            return &formats[i];
+    }
+    return NULL;
+}
+
+int64_t us_d3d11_copy_pixels(int64_t format)
+{
+    const struct format *found = find(format);
+    return found != NULL ? found->pixels : 0;
+}
+
+const char *us_d3d11_copy_format_name(int64_t format)
+{
+    const struct format *found = find(format);
+    return found != NULL ? found->name : NULL;
+}
+
+struct us_d3d11_copy {
+    ID3D11Device *device;
+    ID3D11DeviceContext *context;
+    struct us_host_copy_pool copies;
+};
+
+struct us_d3d11_copy *us_d3d11_copy_create(const struct us_xr_binding_d3d11 *binding,
+                                           const char **out_why)
+{
+    *out_why = "the app gives no Direct3D device";
+    if (binding->device == NULL)
+        return NULL;
+    *out_why = "out of memory";
+    struct us_d3d11_copy *d3d11 = calloc(1, sizeof *d3d11);
+    if (d3d11 == NULL)
+        return NULL;
+    d3d11->device = binding->device;
+    ID3D11Device_AddRef(d3d11->device);
+    ID3D11Device_GetImmediateContext(d3d11->device, &d3d11->context);
+    us_host_copy_init(&d3d11->copies);
+    return d3d11;
+}
+
+void us_d3d11_copy_destroy(struct us_d3d11_copy *d3d11)
+{
+    if (d3d11 == NULL)
+        return;
+    ID3D11DeviceContext_Release(d3d11->context);
+    ID3D11Device_Release(d3d11->device);
+    us_host_copy_finish(&d3d11->copies);
+    free(d3d11);
+}
+
+/* A texture of one layer that the processor can read, or NULL. */
+static ID3D11Texture2D *create_staging(const struct us_d3d11_copy *d3d11,
+                                       const D3D11_TEXTURE2D_DESC *source,
+                                       const struct us_image_source *image)
+{
+    const D3D11_TEXTURE2D_DESC staging = {.Width = image->width_px,
+                                          .Height = image->height_px,
+                                          .MipLevels = 1,
+                                          .ArraySize = 1,
+                                          .Format = source->Format,
+                                          .SampleDesc = {1, 0},
+                                          .Usage = D3D11_USAGE_STAGING,
+                                          .CPUAccessFlags = D3D11_CPU_ACCESS_READ};
+    ID3D11Texture2D *texture = NULL;
+    return SUCCEEDED(ID3D11Device_CreateTexture2D(d3d11->device, &staging, NULL, &texture))
+               ? texture
+               : NULL;
+}
+
+/* Reads a subresource of the app's texture by way of `staging`. */
+static bool read_layer(const struct us_d3d11_copy *d3d11, ID3D11Texture2D *texture,
+                       UINT subresource, ID3D11Texture2D *staging,
+                       const struct us_image_source *image, uint8_t *out)
+{
+    const D3D11_BOX box = {0, 0, 0, image->width_px, image->height_px, 1};
+    const size_t row = image->width_px * image->pixel_size;
+    D3D11_MAPPED_SUBRESOURCE mapped;
+    ID3D11DeviceContext_CopySubresourceRegion(d3d11->context, (ID3D11Resource *)staging, 0, 0, 0, 0,
+                                              (ID3D11Resource *)texture, subresource, &box);
+    if (FAILED(ID3D11DeviceContext_Map(d3d11->context, (ID3D11Resource *)staging, 0, D3D11_MAP_READ,
+                                       0, &mapped)))
+        return false;
+    for (uint32_t y = 0; y < image->height_px; y++)
+        memcpy(out + y * row, (const uint8_t *)mapped.pData + (size_t)y * mapped.RowPitch, row);
+    ID3D11DeviceContext_Unmap(d3d11->context, (ID3D11Resource *)staging, 0);
+    return true;
+}
+
+static const char *read_image(const struct us_d3d11_copy *d3d11,
+                              const struct us_image_source *image, uint8_t *out)
+{
+    ID3D11Texture2D *texture = (ID3D11Texture2D *)(uintptr_t)image->handle;
+    const size_t size = (size_t)image->width_px * image->height_px * image->pixel_size;
+    D3D11_TEXTURE2D_DESC about;
+    bool good = true;
+    ID3D11Texture2D_GetDesc(texture, &about);
+    if (about.Width < image->width_px || about.Height < image->height_px ||
+        about.ArraySize < image->layer_count || about.SampleDesc.Count != 1)
+        return "the texture is not as its swapchain says";
+    ID3D11Texture2D *staging = create_staging(d3d11, &about, image);
+    if (staging == NULL)
+        return "the Direct3D device has no texture to read the image with";
+    for (uint32_t i = 0; good && i < image->layer_count; i++)
+        good = read_layer(d3d11, texture, i * about.MipLevels, staging, image, out + i * size);
+    ID3D11Texture2D_Release(staging);
+    return good ? NULL : "the Direct3D device cannot read the image";
+}
+
+struct us_image_copy *us_d3d11_copy_begin(struct us_d3d11_copy *d3d11,
+                                          const struct us_image_source *image, const char **out_why)
+{
+    struct us_host_copy *copy = us_host_copy_take(&d3d11->copies, image, out_why);
+    if (copy == NULL)
+        return NULL;
+    *out_why = read_image(d3d11, image, copy->bytes);
+    if (*out_why == NULL)
+        return &copy->base;
+    us_image_copy_unref(&copy->base);
+    return NULL;
+}
