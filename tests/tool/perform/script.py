@@ -228,6 +228,7 @@ WRONG = (
     ("1 left finger ring 1\n0 left gesture fist", ':2: the time 0 is before the time of line 1, which is about the joint "left ring_metacarpal" too'),
     ("0 left joint index_proximal 91", ":1: index_proximal bends from -30 to 90 degrees, not 91"),
     ("0 left joint thumb_tip 1", ":1: thumb_tip has no angle of its own: bend thumb_distal"),
+    ("0 left joint index_metacarpal 1", ":1: index_metacarpal does not move in the hand: bend index_proximal"),
     ("0 left joint wrist 1", ":1: the wrist has no angle of its own: it follows the hand"),
     ("0 head look_at 0 0 0", ":1: 0 0 0 is too near to the head, which is at 0 0 0"),
     ("0 left point_at 1 2", ':1: "left point_at" needs X Y Z in metres'),
