@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: playing at the wrong moment: at the ends, before the start, or after hours of session. */
+/* Hazard: playing at the wrong moment: at the ends, before the start, or after hours of session.
+ * White-box: exact arithmetic. */
 #include "support.h"
 
 #include "core/playback/clock.h"
