@@ -61,6 +61,10 @@ while IFS='|' read -r fault one two; do
   done
 done <<<"$kinds"
 
+# The number of a call is a decimal number: the probe locates its views twice in each frame.
+play 'fail:xrLocateViews=XR_ERROR_TIME_INVALID@12' "$build/bin/understudy_probe" --graphics headless --frames 1000 --actions --wait-focus
+has '"e":"error"' '"frame":5,"e":"error","session":1,"call":"xrLocateViews"' || fail 'another call than the twelfth fails'
+
 # "Survives a lost session" is an expectation: hello_xr makes another instance, in which the recording goes on to its end; the probe
 # ends with the session.
 cat >"$work/survives.json" <<'END'

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: an app that is told another frame than the one that it waits for, that gets a frame
- * before it was granted, or that waits for a driver that has gone. */
+ * before it was granted, or that waits for a driver that has gone. Both sides speak by the folder's
+ * one public header. */
 #include "support.h"
 
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* When the frames of a drive with --clock real are due: on a grid of periods, never in a burst. */
+/* When the frames of a drive with --clock real are due: on a grid of periods, never in a burst.
+ * White-box: the clock is the test's, so that no machine is too slow for it. */
 #include "support.h"
 
 #include "tool/drive/drive_world.h"

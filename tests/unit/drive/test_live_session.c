@@ -221,6 +221,7 @@ static const struct us_session_event *next(size_t expected)
 /* The same fault once more is one fault, which lasts until the last of them is over. */
 TEST(test_same_fault_again)
 {
+    tool_live_person_start_faults(person, "lose:left");
     command("fault refresh:30+0.05s", 0);
     command("fault refresh:30+0.1s", 1 / HZ);
     command("fault bounds:2,1.5", 0);
@@ -246,6 +247,7 @@ TEST(test_same_fault_again)
 /* Faults that are lines: the end brings back what was there before. */
 TEST(test_ends_of_lines)
 {
+    tool_live_person_start_faults(person, "lose:left");
     command("session state visible", 0);
     command("session recentre 1 0 0", 0);
     next(3);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is kept of the log of an app that runs for long: the newest spaces, however many there were.
- */
+ * White-box: no test app makes as many. */
 #include "support.h"
 
 #include <unistd.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: a fault that changes an answer otherwise than by its formula. */
+/* Hazard: a fault that changes an answer otherwise than by its formula. White-box: exact
+ * mathematics. */
 #include "support.h"
 
 #include "core/faults/fault_frame.h"
@@ -347,6 +348,7 @@ TEST(test_what_lies_behind_the_list)
         faults.list[0] = (struct us_fault){.from_s = 3.0, .to_s = 4.0};
         faults.list[1] = faults.list[only];
         faults.count = 1;
+        assert_int_equal(us_faults_active(&faults, 1.5), 0);
         struct us_frame_sample frame = at(1.5);
         check_left(&frame, 1.375);
         check_head(&frame, 0.75);

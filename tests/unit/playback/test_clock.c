@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: playing at the wrong moment: at the ends, before the start, or after hours of session. */
+/* Hazard: playing at the wrong moment: at the ends, before the start, or after hours of session.
+ * White-box: exact arithmetic. */
 #include "support.h"
 
 #include "core/playback/clock.h"
-#include "core/playback/play_choices.h"
 
 static const enum us_end_mode modes[] = {US_END_HOLD, US_END_LOOP, US_END_PINGPONG, US_END_RESET};
 
@@ -220,140 +220,11 @@ TEST(frames_have_times)
     assert_true(us_clock_frame_ns(-1e300, 60) == INT64_MIN);
 }
 
-/* What plays lasts from 0 to 10 s. */
-static struct us_recording with_markers(struct us_marker *markers, uint32_t count)
-{
-    return (struct us_recording){.first_key_s = 0.0,
-                                 .last_key_s = 10.0,
-                                 .key_count = 2,
-                                 .markers = markers,
-                                 .marker_count = count};
-}
-
-TEST(moments_are_seconds_or_markers)
-{
-    char a[] = "reach", b[] = "7", c[] = "reach";
-    struct us_marker markers[] = {{2.5f, a, 5}, {3.5f, b, 1}, {4.0f, c, 5}};
-    struct us_recording recording = with_markers(markers, 3);
-    const struct {
-        const char *text;
-        double at_s;
-    } cases[] = {{"0", 0},       {"2.25", 2.25}, {".5", 0.5}, {"-3", -3},
-                 {"reach", 2.5}, {"7", 7},       {"7.", 7},   {"marker:7", 3.5}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        double at_s = -1;
-        struct us_error error;
-        if (us_play_range_moment(&recording, cases[i].text, strlen(cases[i].text), &at_s, &error) !=
-            US_OK)
-            fail_msg("%s: %s", cases[i].text, error.text);
-        check_near(at_s, cases[i].at_s, 1e-12, cases[i].text);
-    }
-    const char *wrong[] = {"", "-", ".", "1e3", "1,5", "Reach", "reac", "marker:nothing", "0x10"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        double at_s;
-        struct us_error error;
-        assert_int_equal(
-            us_play_range_moment(&recording, wrong[i], strlen(wrong[i]), &at_s, &error),
-            US_ERROR_USAGE);
-        assert_non_null(strstr(error.text, "the recording has 'reach' (2.500 s), '7' (3.500 s)"));
-    }
-}
-
-static struct us_clock apply(const char *from, const char *to, const char *pauses,
-                             const char *expected_error)
-{
-    char name[] = "reach";
-    struct us_marker marker = {2.5f, name, 5};
-    struct us_recording recording = with_markers(&marker, 1);
-    struct us_clock clock = {.from_s = -7, .to_s = -7, .speed = 3, .end_mode = US_END_LOOP};
-    struct us_error error = {0};
-    enum us_result result =
-        us_play_range_apply(&recording, &(struct us_play_range){from, to, pauses}, &clock, &error);
-    assert_int_equal(result, expected_error != NULL ? US_ERROR_USAGE : US_OK);
-    if (expected_error != NULL) {
-        if (strstr(error.text, expected_error) == NULL)
-            fail_msg("'%s' is not '%s'", error.text, expected_error);
-        assert_true(clock.from_s == -7 && clock.to_s == -7 && clock.pauses.count == 0);
-    }
-    assert_true(clock.speed == 3 && clock.end_mode == US_END_LOOP);
-    return clock;
-}
-
-TEST(segments_are_inside_of_what_plays)
-{
-    struct us_clock clock = apply(NULL, NULL, NULL, NULL);
-    assert_true(clock.from_s == 0 && clock.to_s == 10 && clock.pauses.count == 0);
-    clock = apply("reach", "9.5", "9:1,reach:0.5,3:0", NULL);
-    assert_true(clock.from_s == 2.5 && clock.to_s == 9.5 && clock.pauses.count == 3);
-    assert_true(clock.pauses.list[0].at_s == 2.5 && clock.pauses.list[0].for_s == 0.5);
-    assert_true(clock.pauses.list[1].at_s == 3 && clock.pauses.list[2].at_s == 9);
-    clock = apply("2s", "9.5s", "9s:1s,4:0.5s", NULL);
-    assert_true(clock.from_s == 2 && clock.to_s == 9.5 && clock.pauses.count == 2);
-    assert_true(clock.pauses.list[0].at_s == 4 && clock.pauses.list[0].for_s == 0.5);
-    assert_true(clock.pauses.list[1].at_s == 9 && clock.pauses.list[1].for_s == 1);
-    apply("s", NULL, NULL, "there is no marker 's'");
-    apply("2ss", NULL, NULL, "there is no marker '2ss'");
-    apply("4", "4", NULL, NULL);
-    apply("4", "3.9", NULL, "ends before it begins");
-    apply("10.1", NULL, NULL, "'10.1' is outside of the range from 0.000 s to 10.000 s");
-    apply("-1", NULL, NULL, "outside");
-    apply(NULL, "eight", NULL, "there is no marker 'eight'; the recording has 'reach' (2.500 s)");
-    apply("3", NULL, "2:1", "'2' is outside of the range from 3.000 s to 10.000 s");
-    const char *wrong[] = {"2", "2:", ":2", "2:-1", "2:x", "2:1,", "", "2:86401"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        apply(NULL, NULL, wrong[i], "is not a pause");
-    apply(NULL, NULL, "1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1,1:1",
-          "more than 16 pauses");
-}
-
-TEST(what_is_wrong_is_named)
-{
-    char name[] = "reach";
-    struct us_marker marker = {2.5f, name, 5};
-    struct us_recording recording = with_markers(&marker, 1);
-    const struct {
-        struct us_play_range asked;
-        const char *wrong;
-    } cases[] = {
-        {{"reach", "5", "3:1"}, NULL},      {{"rich", "tea", "x"}, "from"},
-        {{"reach", "tea", "x"}, "to"},      {{"reach", "1", "3:1"}, "to"},
-        {{"reach", "5", "3:1,x"}, "pause"}, {{NULL, NULL, "11:1"}, "pause"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const char *wrong = us_play_range_wrong(&recording, &cases[i].asked);
-        if (cases[i].wrong == NULL)
-            assert_null(wrong);
-        else
-            assert_string_equal(wrong, cases[i].wrong);
-    }
-}
-
-TEST(a_recording_with_many_markers_is_named_in_part)
-{
-    struct us_marker markers[100];
-    char name[] = "a-rather-long-name-of-a-marker";
-    for (int i = 0; i < 100; i++)
-        markers[i] = (struct us_marker){(float)i, name, (uint32_t)strlen(name)};
-    struct us_recording recording = with_markers(markers, 100);
-    double at_s;
-    struct us_error error;
-    const char *text = "a name that is longer than what there is room for in an error's sentence";
-    assert_int_equal(us_play_range_moment(&recording, text, strlen(text), &at_s, &error),
-                     US_ERROR_USAGE);
-    assert_non_null(strstr(error.text, ", ..."));
-    assert_true(strlen(error.text) < US_ERROR_TEXT_SIZE - 1);
-    recording.marker_count = 0;
-    us_play_range_moment(&recording, text, strlen(text), &at_s, &error);
-    assert_non_null(strstr(error.text, "the recording has none"));
-}
-
 int main(void)
 {
     return RUN_TESTS(before_the_start_it_waits, inside_every_mode_plays, every_end,
                      every_end_begins_a_pass, without_a_span_it_has_ended,
                      hours_later_it_is_still_exact, the_answer_never_leaves_the_span,
                      it_rests_where_it_is_told, what_lies_behind_the_pauses,
-                     a_pingpong_rests_on_both_ways, the_callers_ends_hold, frames_have_times,
-                     moments_are_seconds_or_markers, segments_are_inside_of_what_plays,
-                     what_is_wrong_is_named, a_recording_with_many_markers_is_named_in_part);
+                     a_pingpong_rests_on_both_ways, the_callers_ends_hold, frames_have_times);
 }

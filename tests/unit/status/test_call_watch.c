@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a call is attributed to another thread, or is said to have returned while a thread is
- * inside. */
+ * inside. White-box: no app has as many threads inside at once as there are places. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

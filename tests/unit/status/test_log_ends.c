@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a log that ends early loses more lines than it must, keeps a part of one, or gets a
  * number twice; and what a killed app left is appended in the middle of a line. Thousands of logs,
- * each against a reader of the whole file. */
+ * each against a reader of the whole file. White-box: a disk is not full at each byte of a run. */
 #include "support.h"
 
 #include <errno.h>

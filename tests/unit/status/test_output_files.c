@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: files that the layer opens in an app that has closed its standard input. The system then
- * gives the descriptor 0, which is as good as any. And files that are not what the tool made. */
+ * gives the descriptor 0, which is as good as any. And files that are not what the tool made.
+ * White-box: the tool gives its app a standard input, and makes these files itself. */
 #include "support.h"
 
 #include <errno.h>

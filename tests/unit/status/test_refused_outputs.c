@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a file that cannot be replaced is half replaced, or one that is another user's is
- * written. And messages that nobody is told. */
+ * written. And messages that nobody is told. White-box: writes that end early, are interrupted or
+ * fail when the file is closed. */
 #include "support.h"
 
 #include <dirent.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a marker, a recording or a summary that gets lost between the processes of a run, is
- * found twice, or is another one's. */
+ * found twice, or is another one's. White-box: what another process writes at the same moment, and
+ * lists that are full, no command brings about. */
 #include "support.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a summary that counts frames, pinches or vibrations that were not, or misses some at an
- * edge. */
+ * edge. White-box: an edge is a nanosecond wide, and no app's frame meets it. */
 #include "support.h"
 
 #include "status/summary.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a summary that tells a person something that was not so: a number of the wrong thing, one
  * too few, a reason that is another one's, or a line that stands for two. Every line is compared as
- * a whole. */
+ * a whole. White-box: numbers up to the largest, which no app reaches. */
 #include "support.h"
 
 #include <math.h>
