@@ -52,12 +52,7 @@ extern const struct tool_command tool_command_install;
 extern const struct tool_command tool_command_uninstall;
 extern const struct tool_command tool_command_mcp;
 
-/* The commands of this system, in the order of the help, ended by NULL; 32 at most. Windows: those
- * that work on files. */
+/* The commands, in the order of the help, ended by NULL; 32 at most. */
 extern const struct tool_command *const tool_command_list[];
-/* The names of those that other systems have, ended by NULL. */
-extern const char *const tool_command_list_absent[];
-/* A command line for somebody who is new here. */
-extern const char tool_command_list_first[];
 
 #endif

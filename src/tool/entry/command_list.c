@@ -11,8 +11,3 @@ const struct tool_command *const tool_command_list[] = {
     &tool_command_report, &tool_command_compare, &tool_command_judge,
     &tool_command_doctor, &tool_command_install, &tool_command_uninstall,
     &tool_command_mcp,    &tool_command_expect,  NULL};
-
-const char *const tool_command_list_absent[] = {NULL};
-
-const char tool_command_list_first[] =
-    "understudy run --headless --play recording.bin -- hello_xr -g Vulkan2";
