@@ -16,6 +16,12 @@
 
 /* On all systems. */
 enum { US_SIGNAL_INT = 2, US_SIGNAL_KILL = 9, US_SIGNAL_TERM = 15 };
+/* What US_SIGNAL_TERM is in words. Windows: what an app gets in its place. */
+#ifdef _WIN32
+#define US_SIGNAL_TERM_WORDS "Ctrl+Break"
+#else
+#define US_SIGNAL_TERM_WORDS "SIGTERM"
+#endif
 
 struct us_app_end {
     bool exited;     /* with an exit code; otherwise a signal ended it */
