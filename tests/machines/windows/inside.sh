@@ -35,6 +35,13 @@ tool() {
   echo "exit code $code" >>"$name.printed"
 }
 
+talk() {
+  local name=$1 code=0
+  shift
+  env -u UNDERSTUDY_ENABLE -u UNDERSTUDY_HEADLESS_RATE_HZ -u UNDERSTUDY_HEADLESS_PERSON timeout -k 5 900 wine bin/understudy.exe "$@" >"$name.answers" 2>"$name.said" || code=$?
+  echo "exit code $code" >>"$name.answers"
+}
+
 # What crashes ends, and does not wait for a person who looks at its box.
 wine reg add 'HKCU\Software\Wine\WineDbg' /v ShowCrashDialog /t REG_DWORD /d 0 /f >/dev/null
 tool start-no-runtime run --headless --play demo.bin -- probe.exe
@@ -75,6 +82,12 @@ app off -- understudy_probe --graphics headless --frames 10
 export UNDERSTUDY_ENABLE=1 UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
 . ./cases.sh
 . ./starts.sh
+cp libopenxr_loader.dll bin/openxr_loader.dll # for doctor
+. ./drives.sh
+tool drive-socket drive --socket drive.sock -- ./probe.exe
+tool drive-nobody drive --headless -- ./probe.exe
+tool drive-window drive --headless --window -- ./probe.exe
+talk crashed drive --stdio --headless --save crashed.mcap -- ends.exe crash <drive.jsonl
 start() { tool "$1" run --headless --play demo.bin "${@:2}"; }
 start start-crash --out crashed -- ends.exe crash
 start start-code -- ends.exe code 7
