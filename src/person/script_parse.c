@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/file.h"
 #include "person/script_line.h"
 #include "platform/numbers.h"
@@ -52,15 +53,13 @@ struct rt_script *rt_script_parse(const char *path, const char *text, size_t siz
                                   struct rt_script_error *out_error)
 {
     struct rt_script_parser parser = {.path = path, .error = out_error};
-    char *copy = malloc(size + 1);
+    char *copy = us_bytes_text(text, size);
     parser.script = calloc(1, sizeof *parser.script);
     parser.known = parser.script;
     bool good = false;
     if (copy == NULL || parser.script == NULL) {
         rt_script_line_fail(&parser, "out of memory");
     } else {
-        memcpy(copy, text, size);
-        copy[size] = '\0';
         /* Numbers have a decimal point, whatever the app's locale is. */
         struct us_numbers app_numbers;
         us_numbers_begin(&app_numbers);

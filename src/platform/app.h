@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * app: programs of others: where one is, why it could not be started, and how it ended. Any thread.
+ * app: programs: where one is, why it could not be started, and how it ended. Any thread, where
+ * nothing else is said.
  *
  * Windows has no signals. A program that ends by an exception which nobody handles counts as ended
  * by the signal that it would be elsewhere (an access violation: 11), and one that a console event
@@ -15,6 +16,12 @@
 
 /* On all systems. */
 enum { US_SIGNAL_INT = 2, US_SIGNAL_KILL = 9, US_SIGNAL_TERM = 15 };
+/* What US_SIGNAL_TERM is in words. Windows: what an app gets in its place. */
+#ifdef _WIN32
+#define US_SIGNAL_TERM_WORDS "Ctrl+Break"
+#else
+#define US_SIGNAL_TERM_WORDS "SIGTERM"
+#endif
 
 struct us_app_end {
     bool exited;     /* with an exit code; otherwise a signal ended it */
@@ -49,5 +56,26 @@ int us_execute(char **argv);
 /* Why `app` could not be executed, by the number that us_execute or us_supervisor_start_app gave.
  * NULL: there is no such program. */
 const char *us_app_fault(const char *app, int reason);
+
+/* ---- A program that this one starts and talks to by pipes. For programs, not for libraries in
+ * somebody else's. One thread ---- */
+
+struct us_child;
+
+/*
+ * Starts argv[0] as us_execute would, with the environment of this program; a closed pipe ends it,
+ * as usual. Its standard error is this descriptor. What it prints comes from ends[0], and what is
+ * written to ends[1] is its standard input; the caller closes both. It outlives this program.
+ * NULL, with the reason (us_app_fault): it cannot be started.
+ */
+struct us_child *us_child_start(char **argv, int error, int ends[2], int *out_reason);
+
+/* Whether it has ended. Then `out` says how, and the child is freed. */
+bool us_child_has_ended(struct us_child *child, struct us_app_end *out);
+
+/* Asks it to end: by SIGTERM. Windows: as us_supervisor_signal_app does. */
+void us_child_ask(const struct us_child *child);
+/* Ends it at once, waits for that, and frees it. Windows: with all that it has started. */
+void us_child_kill(struct us_child *child, struct us_app_end *out);
 
 #endif

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum us_descriptor_mode {
     US_DESCRIPTOR_READ = 1,
@@ -86,6 +87,16 @@ int us_descriptor_reopen(int file);
 /* Whether a person looks at it. */
 bool us_descriptor_is_terminal(int file);
 
-enum { US_DESCRIPTOR_OUTPUT = 1, US_DESCRIPTOR_ERROR = 2 }; /* standard output, and error */
+enum { US_DESCRIPTOR_INPUT = 0, US_DESCRIPTOR_OUTPUT = 1, US_DESCRIPTOR_ERROR = 2 };
+/* Gives a standard stream, one of these three, the file of another descriptor, which stays. */
+bool us_descriptor_become(int standard, int file);
+/* What prints to it; fclose closes the descriptor, too. NULL, with errno. */
+FILE *us_descriptor_stream(int file);
+/* The path of a file that is always empty, and keeps nothing. */
+#ifdef _WIN32
+#define US_DESCRIPTOR_NOTHING "NUL"
+#else
+#define US_DESCRIPTOR_NOTHING "/dev/null"
+#endif
 
 #endif

@@ -14,14 +14,17 @@
 #define US_LIBRARY_VULKAN "vulkan-1.dll"
 #define US_LIBRARY_EGL "libEGL.dll"
 #define US_LIBRARY_D3D11 "d3d11.dll"
+#define US_LIBRARY_OPENXR "openxr_loader.dll"
 #elif defined(__ANDROID__)
 #define US_LIBRARY_VULKAN "libvulkan.so"
 #define US_LIBRARY_EGL "libEGL.so"
 #define US_LIBRARY_D3D11 NULL
+#define US_LIBRARY_OPENXR "libopenxr_loader.so"
 #else
 #define US_LIBRARY_VULKAN "libvulkan.so.1"
 #define US_LIBRARY_EGL "libEGL.so.1"
 #define US_LIBRARY_D3D11 NULL
+#define US_LIBRARY_OPENXR "libopenxr_loader.so.1"
 #endif
 
 /* A function of any type; cast it to its own. */
@@ -32,9 +35,14 @@ typedef void (*us_library_function)(void);
 us_library_function us_library_find(const char *file, const char *name);
 
 /* Loads a library and keeps it until the process ends, so that us_library_find finds its functions.
- * On failure it returns false and puts the system's reason into `reason`, of `size` bytes. For the
- * headless runtime: the layer loads no library. */
+ * On failure it returns false and puts the system's reason into `reason`, of `size` bytes. For
+ * programs and the headless runtime: the layer loads no library. */
 bool us_library_load(const char *file, char *reason, size_t size);
+
+/* The file that a function of a library is in, through all links. False: it is not known, or
+ * longer.
+ */
+bool us_library_path(us_library_function function, char *out, size_t size);
 
 /* The library that this code is in stays loaded until the process ends, however often it is
  * unloaded. POSIX: nothing to do, because the linker marks it so (-z nodelete). */

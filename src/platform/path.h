@@ -41,6 +41,8 @@ bool us_path_is_readable(const char *path);
 bool us_path_is_writable(const char *path);
 /* The folder in which the program works. False, with errno. */
 bool us_path_here(char *out, size_t size);
+/* Works in this folder from now on. For programs. False, with errno. */
+bool us_path_enter(const char *folder);
 
 /* The names in a folder, in no order, without "." and "..". NULL, with errno: it cannot be read. */
 struct us_path_list;

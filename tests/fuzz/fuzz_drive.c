@@ -7,7 +7,6 @@
 #define _GNU_SOURCE /* memmem */
 #include "fuzz.h"
 
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,9 +103,9 @@ static void take(const char *line, size_t length, struct tool_drive_client *clie
 static void serve(struct tool_drive_client *client)
 {
     while (!client->is_at_end && !client->has_gone) {
-        struct pollfd polled[2];
+        struct us_pipe_end polled[2];
         tool_drive_client_poll(client, false, polled);
-        fuzz_check(poll(polled, 2, -1) > 0, "nothing comes");
+        fuzz_check(us_pipe_wait(polled, 2, -1), "nothing comes");
         tool_drive_client_serve(client, polled);
         enum tool_drive_client_line found;
         char *line = NULL;

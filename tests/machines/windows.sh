@@ -89,6 +89,12 @@ tool() {
   (cd "$linux" && env -i PATH="$PATH" HOME="$here" "$tool" "$@") >"$(file "$name.printed")" 2>&1 || code=$?
   echo "exit code $code" >>"$(file "$name.printed")"
 }
+talk() {
+  local name=$1 code=0
+  shift
+  env -i -C "$linux" PATH="$PATH" HOME="$here" "$tool" "$@" >"$(file "$name.answers")" 2>"$(file "$name.said")" || code=$?
+  echo "exit code $code" >>"$(file "$name.answers")"
+}
 # make_run NAME SAYS WARNS ARGUMENT...: a run of this machine in the folder of runs. Its run.json names the recording as it is found under Wine, too.
 make_run() {
   local name=$1 says=$2 warns=$3
@@ -117,11 +123,15 @@ graphics=vulkan2 drawing=(XDG_DATA_DIRS="$native/share:/usr/share") # the Vulkan
 ln -s "$native/bin/understudy_probe" "$linux/probe.exe"
 ln -s "$native/bin/understudy_probe" "$linux/rec ä 日本/probe ä.exe"
 . "$inputs/starts.sh"
+cp "$inputs/"*.jsonl "$inputs/drive.txt" "$linux"
+cd "$linux"
+. "$inputs/drives.sh"
+cd "$project_dir"
 
 mkdir "$here/files/moved"
 cp -rL "$made/understudy/lib" "$made/understudy/bin" "$made/understudy/share" "$here/files/"
 cp -r "$linux/runs ä 日本" "$linux/allow.json" "$linux/wrong.json" "$here/files/"
-cp "$made/understudy/bin/understudy_probe.exe" "$made/prefix/bin/"* "$inputs/cases.sh" "$inputs/starts.sh" "$data/demo.bin" "$here/files/"
+cp "$made/understudy/bin/understudy_probe.exe" "$made/prefix/bin/"* "$inputs/cases.sh" "$inputs/starts.sh" "$inputs/drives.sh" "$inputs/"*.jsonl "$inputs/drive.txt" "$data/demo.bin" "$here/files/"
 cp "$made/understudy/bin/understudy_probe.exe" "$here/files/probe.exe"
 cp "$made/understudy/bin/understudy_probe.exe" "$here/files/rec ä 日本/probe ä.exe"
 cp "$made/prefix/bin/"*.dll "$here/files/rec ä 日本/"
@@ -132,6 +142,10 @@ run_step "running the programs under Wine" 180 "$here/inside.log" monado run --n
 
 # --- judge -----------------------------------------------------------------------------------------
 
+played_again() {
+  (cd "$linux" && env -i PATH="$PATH" HOME="$here" "$tool" run --headless --play "$wine/typed ä.mcap" --clock frame --limit 60 --quiet --log again.jsonl -- ./probe.exe "${driven[@]}" told.app) &&
+    "$tool" compare "$wine/typed.jsonl" "$linux/again.jsonl"
+}
 ended() { grep -qx "$1 0" "$wine/codes" || { cat "$wine/$1.said"; return 1; }; }
 says() { grep -qF -e "$2" "$wine/$1.said" || { cat "$wine/$1.said"; return 1; }; }
 says_not() { ended "$1" && ! grep -F -e "$2" "$wine/$1.said"; }
@@ -257,4 +271,32 @@ check "a session is recorded by the tool" code start-record 0
 check "with a marker" prints marked here
 check "hello_xr is started and ends after the recording" code start-hello 0
 check "its screenshots are in the run folder" test -s "$wine/hello-run/pictures/frame-000045-view-0.png"
+
+# --- what the tool drives --------------------------------------------------------------------------
+
+# But for the times, the folder that all is in, and the command line that plays again, whose quotes depend on it.
+answers() { sed -E 's/"wall_ms":[0-9.]+/"wall_ms":0/g; s/replay[^}]*//; s#\\{2,4}#/#g; s#C:[/\\]+understudy[/\\]#HERE/#g; s#'"$linux"'/#HERE/#g' "$1"; }
+same_answers() { cmp <(answers "$linux/$1.answers") <(answers "$wine/$1.answers"); }
+ends_with() { grep -qx "exit code $2" "$wine/$1.answers" || { tail -n 5 "$wine/$1.said"; return 1; }; }
+for name in asked typed seen; do
+  check "a drive answers as on Linux: $name" same_answers "$name"
+  check "and ends well" ends_with "$name" 0
+done
+check "the app was told what it is told on Linux" "$tool" compare "$linux/asked ä" "$wine/asked ä"
+check "before undo as well" "$tool" compare "$linux/asked ä/log-undone.jsonl" "$wine/asked ä/log-undone.jsonl"
+check "by a script, too" "$tool" compare "$linux/typed.jsonl" "$wine/typed.jsonl"
+check "and it draws the same" "$tool" compare "$linux/seen" "$wine/seen"
+check "the recording of a drive is sound" "$tool" check "$wine/typed ä.mcap"
+check "and plays on Linux with the same answers" played_again
+check "an app that is missing is said" ends_with undriven 127
+check "an app that crashes is told to the client" grep -q 'the app has ended: signal 11 (access violation, 0xC0000005) ended it' "$wine/crashed.answers"
+check "an agent is answered as on Linux" same_answers agent
+check "and the server ends with it" ends_with agent 0
+members() { grep -oE '"[a-z_]+":' "$1" | sort -u; }
+check "doctor --json has the members of Linux" cmp <(members "$linux/doctored.answers") <(members "$wine/doctored.answers")
+check "and finds the loader that is beside it, the runtime, the layer and Vulkan" ends_with doctored 0
+check "run.json names the Vulkan devices" facts 'start ä 日本' '"vulkan":[{"name":"llvmpipe'
+check "there is no socket" prints drive-socket "--socket drive.sock: there are no such sockets on Windows; start the drive with --stdio"
+check "nor a prompt without input" prints drive-nobody "pass --stdio, and ask by standard input and output, or give a script"
+check "nor a window" prints drive-window "--window: the headless runtime has no window on Windows"
 report

@@ -77,7 +77,7 @@ tool/edit/steps: core profiles tool/cli session/codec tool/edit/stage
 tool/edit: core tool/cli tool/output tool/recording tool/edit/stage tool/edit/steps
 tool/drive/person: core drive person profiles session/codec tool/cli
 tool/perform: core openxr person session/codec tool/cli tool/output tool/edit/stage tool/edit/steps tool/convert tool/convert/base tool/drive/person
-tool/display: tool/cli tool/environment
+tool/display: core/base tool/cli tool/environment
 tool/record: core status tool/cli tool/output tool/recording session session/file
 tool/run_folder: core status tool/cli tool/output tool/image tool/log tool/environment tool/doctor tool/process
 tool/compare/logs: core tool/cli tool/log
@@ -88,13 +88,13 @@ tool/expect/write: core tool/cli tool/output tool/log tool/page tool/run_folder
 tool/view: core openxr session tool/cli tool/output tool/recording tool/page tool/sheet
 tool/report: core tool/cli tool/output tool/compare/logs tool/page tool/view tool/run_folder
 tool/run: tool/perform tool/display tool/process tool/run_folder tool/compare tool/report tool/record tool/convert core status tool/cli tool/recording tool/log tool/expect tool/verdict tool/environment
-tool/drive/base: eventlog tool/cli tool/image tool/process
+tool/drive/base: core/base eventlog tool/cli tool/image tool/process
 tool/drive: core drive person session session/file status tool/drive/person tool/drive/base tool/aim tool/cli tool/log tool/expect tool/verdict tool/process tool/compare
 tool/drive/prompt: core/base person tool/cli tool/output tool/log tool/page tool/drive
 tool/drive/pytest: core tool/cli tool/output tool/page tool/drive
 tool/drive/cockpit: core cockpit person tool/cli tool/drive
 tool/drive/server: tool/drive/cockpit core session status tool/cli tool/output tool/drive tool/drive/prompt tool/drive/pytest tool/process tool/run tool/run_folder
-tool/mcp: core tool/cli tool/image tool/page tool/process tool/drive/server
+tool/mcp: core tool/cli tool/image tool/page tool/drive/server
 tool/entry: tool/cli core/base
 layer/base: openxr
 layer/pose: core openxr profiles layer/base
@@ -117,8 +117,8 @@ RANKS
 )
 # What differs between systems stands in src/platform: elsewhere, no header of one system and no question which system it is. These
 # folders still do it themselves. A folder that has moved leaves this list, and none may join it. <regex.h> is TRE's on Windows.
-not_moved="cockpit runtime/window tool/display tool/doctor tool/drive tool/drive/base tool/drive/cockpit tool/drive/prompt
-  tool/drive/pytest tool/drive/server tool/install tool/mcp"
+not_moved="cockpit runtime/window tool/display tool/doctor tool/drive/cockpit tool/drive/prompt tool/drive/server
+  tool/install"
 if [ "${1:-}" = --ranks ]; then
   printf '%s\n' "$ranks"
   exit 0

@@ -23,6 +23,16 @@ const void *us_bytes_find(const void *bytes, size_t size, const void *part, size
     return NULL;
 }
 
+char *us_bytes_text(const void *bytes, size_t size)
+{
+    char *text = malloc(size + 1);
+    if (text == NULL)
+        return NULL;
+    memcpy(text, bytes, size);
+    text[size] = '\0';
+    return text;
+}
+
 void us_bytes_store_u32(uint8_t *at, uint32_t value)
 {
     for (unsigned i = 0; i < 4; i++)

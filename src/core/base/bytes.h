@@ -44,6 +44,9 @@ static inline uint64_t us_bytes_hash(uint64_t hash, const void *bytes, size_t si
 /* Where these bytes hold that part first, or NULL. */
 const void *us_bytes_find(const void *bytes, size_t size, const void *part, size_t part_size);
 
+/* A copy as a text, with its end, from malloc. NULL: there is no memory. */
+char *us_bytes_text(const void *bytes, size_t size);
+
 void us_bytes_store_u32(uint8_t *at, uint32_t value);
 void us_bytes_store_u64(uint8_t *at, uint64_t value);
 void us_bytes_store_f32(uint8_t *at, float value);

@@ -129,6 +129,16 @@ int us_descriptor_duplicate(int file)
     return fcntl(file, F_DUPFD_CLOEXEC, 0);
 }
 
+bool us_descriptor_become(int standard, int file)
+{
+    return dup2(file, standard) >= 0;
+}
+
+FILE *us_descriptor_stream(int file)
+{
+    return fdopen(file, "w");
+}
+
 int us_descriptor_reopen(int file)
 {
     char path[64];

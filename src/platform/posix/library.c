@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* RTLD_NOLOAD is not in POSIX. */
+/* RTLD_NOLOAD and dladdr are not in POSIX. */
 #define _GNU_SOURCE
 #include "platform/library.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 us_library_function us_library_find(const char *file, const char *name)
 {
-    void *library = dlopen(file, RTLD_NOW | RTLD_NOLOAD);
+    void *library = dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
     if (library == NULL)
         return NULL;
     us_library_function function = NULL;
@@ -21,11 +22,22 @@ us_library_function us_library_find(const char *file, const char *name)
 
 bool us_library_load(const char *file, char *reason, size_t size)
 {
-    if (dlopen(file, RTLD_NOW | RTLD_LOCAL) != NULL)
+    if (dlopen(file, RTLD_LAZY | RTLD_LOCAL) != NULL)
         return true;
     const char *error = dlerror();
     snprintf(reason, size, "%s", error != NULL ? error : file);
     return false;
+}
+
+bool us_library_path(us_library_function function, char *out, size_t size)
+{
+    Dl_info info;
+    void *symbol;
+    memcpy(&symbol, &function, sizeof symbol);
+    char *real = dladdr(symbol, &info) != 0 ? realpath(info.dli_fname, NULL) : NULL;
+    int length = real != NULL ? snprintf(out, size, "%s", real) : -1;
+    free(real);
+    return length >= 0 && (size_t)length < size;
 }
 
 void us_library_stay(void)

@@ -101,6 +101,11 @@ bool us_path_here(char *out, size_t size)
     return getcwd(out, size) != NULL;
 }
 
+bool us_path_enter(const char *folder)
+{
+    return chdir(folder) == 0;
+}
+
 /* A DIR. */
 struct us_path_list *us_path_list_begin(const char *folder)
 {

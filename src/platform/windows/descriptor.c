@@ -214,6 +214,17 @@ int us_descriptor_duplicate(int file)
     return descriptor_of(copy, file < DESCRIPTORS && atomic_load(&appends[file]));
 }
 
+/* The C runtime tells the system, from which programs that are started get their streams. */
+bool us_descriptor_become(int standard, int file)
+{
+    return _dup2(file, standard) == 0 && _setmode(standard, _O_BINARY) != -1;
+}
+
+FILE *us_descriptor_stream(int file)
+{
+    return _fdopen(file, "wb");
+}
+
 int us_descriptor_reopen(int file)
 {
     HANDLE handle = ReOpenFile(handle_of(file), GENERIC_READ | GENERIC_WRITE,

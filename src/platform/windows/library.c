@@ -24,6 +24,18 @@ bool us_library_load(const char *file, char *reason, size_t size)
     return false;
 }
 
+bool us_library_path(us_library_function function, char *out, size_t size)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    HMODULE library;
+    if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT |
+                                GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                            (const wchar_t *)(const void *)(uintptr_t)function, &library))
+        return false;
+    DWORD length = GetModuleFileNameW(library, wide, US_SYSTEM_PATH_SIZE);
+    return length > 0 && length < US_SYSTEM_PATH_SIZE && us_system_narrow(wide, out, (int)size);
+}
+
 void us_library_stay(void)
 {
     HMODULE own;

@@ -121,6 +121,13 @@ bool us_path_here(char *out, size_t size)
     return us_path_absolute(".", out, size);
 }
 
+bool us_path_enter(const char *folder)
+{
+    wchar_t wide[US_SYSTEM_PATH_SIZE];
+    return us_system_path(folder, wide) &&
+           (SetCurrentDirectoryW(wide) != 0 || us_system_fail(GetLastError()));
+}
+
 struct us_path_list {
     HANDLE search;
     bool is_read; /* `found` has been given */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "platform/path.h"
+#include "platform/temporary.h"
 #include "session/session_reader.h"
 #include "tool/cli/progress.h"
 #include "tool/cli/temporary_files.h"
@@ -39,8 +40,8 @@ int tool_run_copy_begin(const char *command, const char *name, struct tool_run_c
             ? us_descriptor_open(out->path, US_DESCRIPTOR_WRITE | US_DESCRIPTOR_NEW, 0600)
             : -1;
     if (file < 0) {
-        tool_text_complain("%s: %s cannot be written: %s; set TMPDIR to a folder with room for it",
-                           command, out->path, strerror(errno));
+        tool_text_complain("%s: %s cannot be written: %s; set %s to a folder with room for it",
+                           command, out->path, strerror(errno), US_TEMPORARY_VARIABLE);
         tool_run_copy_remove(out);
     }
     return file;
@@ -76,8 +77,8 @@ bool tool_run_copy_expand(const char *path, struct tool_run_copy *out)
     result = tool_run_copy_end(out, file, result, &error);
     if (result != US_OK && report.in_output)
         tool_text_complain("run: %s is compressed, and its copy without compression, %s, cannot be "
-                           "written: %s; set TMPDIR to a folder with room for it",
-                           path, out->path, error.text);
+                           "written: %s; set %s to a folder with room for it",
+                           path, out->path, error.text, US_TEMPORARY_VARIABLE);
     else if (result != US_OK)
         tool_text_complain("%s: %s", path, error.text);
     return result == US_OK;

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/bytes.h"
 #include "platform/app.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
@@ -100,7 +101,7 @@ static bool uses_video_modes(const char *program)
     close(file);
     if (bytes == MAP_FAILED)
         return false;
-    bool found = memmem(bytes, size, library, sizeof library - 1) != NULL;
+    bool found = us_bytes_find(bytes, size, library, sizeof library - 1) != NULL;
     munmap(bytes, size);
     return found;
 }

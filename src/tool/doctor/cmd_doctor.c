@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tool/doctor/doctor.h"
-#include "core/base/file.h"
-#include "tool/cli/options.h"
-#include "tool/cli/file_roles.h"
-#include "tool/cli/text.h"
+#include "platform/path.h"
 #include "tool/cli/command.h"
+#include "tool/doctor/doctor.h"
+#include "tool/environment/environment.h"
+#include "tool/install/installation.h"
 
 static const char help[] =
     "usage: understudy doctor [options]\n"
@@ -45,12 +43,10 @@ static const char help[] =
     "Exit codes: 0 no problems; 1 there are problems; 2 usage; 3 the output could not be "
     "written.\n";
 
-static int run(int argc, char **argv);
-
 const struct tool_command tool_command_doctor = {
-    "doctor", "find what keeps recordings from playing here", help, run, NULL};
+    "doctor", "find what keeps recordings from playing here", help, tool_doctor_run, NULL};
 
-static void look_at_home(struct tool_doctor *doctor)
+void tool_doctor_look_at_user(struct tool_doctor *doctor)
 {
     struct stat status;
     const char *home = getenv("HOME");
@@ -62,64 +58,111 @@ static void look_at_home(struct tool_doctor *doctor)
         tool_doctor_find(doctor, "home-read-only", home, strerror(errno), NULL);
 }
 
-static void look_at_recording(struct tool_doctor *doctor)
+#define REINSTALL "apt-get install --reinstall understudy"
+#define HEADLESS "understudy run --headless --play FILE -- APP"
+#define FAILING "Creating an OpenXR instance {1}"
+#define OFF " (-2 and -51: the runtime's service or its headset may be off.)"
+
+/* Everything that can be found here. */
+const struct tool_doctor_check tool_doctor_checks[] = {
+    /* The variables of this process. */
+    {"home-unset", TOOL_DOCTOR_PROBLEM, "export HOME=/",
+     "HOME is not set: some OpenXR loaders abort then. 'understudy run' sets it."},
+    {"home-missing", TOOL_DOCTOR_NOTE, "export HOME=/a/folder/of/yours",
+     "HOME is {1}, which is no folder."},
+    {"home-read-only", TOOL_DOCTOR_NOTE, "export XDG_DATA_HOME=/a/folder/of/yours",
+     "Nothing can be written to {1} ({2}): 'understudy install' cannot work. 'understudy "
+     "run' writes nothing there."},
+    {"play-unusable", TOOL_DOCTOR_PROBLEM, "unset UNDERSTUDY_PLAY", "UNDERSTUDY_PLAY is {1}: {2}."},
+    {"disabled", TOOL_DOCTOR_PROBLEM, "unset {1}",
+     "{1} is set. Whatever its value, it keeps the layer out of every app that 'understudy run' "
+     "does not start."},
+    {"not-enabled", TOOL_DOCTOR_PROBLEM, "export {1}=1",
+     "UNDERSTUDY_PLAY is set, but without {1} no app loads the layer."},
+    {"not-installed", TOOL_DOCTOR_PROBLEM, "understudy install",
+     "{1} is set, but OpenXR loaders do not find the layer; only 'understudy run' does."},
+    /* The layers. */
+    {"folder-unreadable", TOOL_DOCTOR_PROBLEM, "chmod u+rx {1}",
+     /* As tried with loader 1.0.20: xrCreateInstance fails. */
+     "OpenXR loaders cannot read the folder {1} ({2}) and give up there, so no OpenXR app starts."},
+    {"folder-open", TOOL_DOCTOR_NOTE, "chmod o-w {1}",
+     "Everyone may write to the folder {1}: your OpenXR apps load what any user puts there."},
+    {"manifest-broken", TOOL_DOCTOR_NOTE, "mv {1} {1}.off", "OpenXR loaders ignore {1}: {2}."},
+    {"other-broken", TOOL_DOCTOR_NOTE, "mv {1} {1}.off", "OpenXR loaders ignore {1}: {2}."},
+    {"layer-twice", TOOL_DOCTOR_PROBLEM, "mv {2} {2}.off",
+     "The layer is installed twice, at {1} and at {2}: apps load both."},
+    {"layer-twice/by-install", TOOL_DOCTOR_PROBLEM, "understudy uninstall",
+     "The layer is installed twice, at {1} and at {2}: apps load both."},
+    {"layer-missing", TOOL_DOCTOR_PROBLEM, REINSTALL,
+     "The layer is neither where loaders look nor beside this program."},
+    {"layer-", TOOL_DOCTOR_PROBLEM, REINSTALL, "The layer's library, {1}, {2}."},
+    {"other-", TOOL_DOCTOR_PROBLEM, "export {3}=1",
+     "Another layer, {1}, keeps every OpenXR app from starting: it {2}."},
+    /* The runtime. */
+    {"headless-missing", TOOL_DOCTOR_PROBLEM, REINSTALL,
+     "The headless runtime is not beside this program."},
+    {"runtime-missing", TOOL_DOCTOR_PROBLEM, HEADLESS,
+     "No OpenXR runtime is installed. Install one, or pass --headless."},
+    {"runtime-library-missing", TOOL_DOCTOR_PROBLEM, "mv {2} {2}.off",
+     "{1} leads to the runtime {2}, whose library is missing: {3}."},
+    {"runtime-library-missing/named", TOOL_DOCTOR_PROBLEM, "unset XR_RUNTIME_JSON",
+     "{1} leads to the runtime {2}, whose library is missing: {3}."},
+    {"runtime-broken", TOOL_DOCTOR_PROBLEM, "mv {2} {2}.off", "{1} leads to {2}, which {3}."},
+    {"runtime-broken/named", TOOL_DOCTOR_PROBLEM, "unset XR_RUNTIME_JSON",
+     "{1} leads to {2}, which {3}."},
+    {"runtime-", TOOL_DOCTOR_PROBLEM, HEADLESS,
+     "The runtime's library, {1}, {2}. Install it again, or pass --headless."},
+    /* The loader, Vulkan, and an instance. */
+    {"loader-", TOOL_DOCTOR_PROBLEM, "apt-get install libopenxr-loader1",
+     "The OpenXR loader {2}. An app that brings its own loader does not need it."},
+    {"vulkan-driver-missing", TOOL_DOCTOR_PROBLEM, "apt-get install mesa-vulkan-drivers",
+     "Vulkan has no driver here (it answers {1}), so apps that draw with it cannot start."},
+    {"vulkan-", TOOL_DOCTOR_PROBLEM, "apt-get install libvulkan1 mesa-vulkan-drivers",
+     "Vulkan {2}, so apps that draw with it cannot start."},
+    {"instance-fails", TOOL_DOCTOR_PROBLEM, "XR_LOADER_DEBUG=all openxr_runtime_list",
+     FAILING "." OFF},
+    {"instance-fails-with-layer", TOOL_DOCTOR_PROBLEM, "XR_LOADER_DEBUG=all openxr_runtime_list",
+     FAILING " with the layer, and works without it." OFF},
+    {"layer-not-taken", TOOL_DOCTOR_PROBLEM, "XR_LOADER_DEBUG=warn openxr_runtime_list",
+     "The loader creates an instance, but ignores the layer."},
+    {NULL, TOOL_DOCTOR_NOTE, NULL, NULL},
+};
+
+/* Also with the sticky bit anyone may add a file. */
+static bool is_open(const char *folder)
 {
-    const char *play = tool_file_path_variable("UNDERSTUDY_PLAY", NULL);
-    struct us_file file;
-    struct us_error error;
-    if (play == NULL)
-        return;
-    if (us_file_open(play, &file, &error) == US_OK)
-        us_file_close(&file);
-    else
-        tool_doctor_find(doctor, "play-unusable", play, error.text, NULL);
+    struct stat status;
+    return stat(folder, &status) == 0 && (status.st_mode & S_IWOTH) != 0;
 }
 
-static int examine(struct tool_doctor *doctor, bool json)
+static bool add_layer(const char *path, void *context)
 {
-    look_at_home(doctor);
-    look_at_recording(doctor);
-    tool_doctor_find_runtime(doctor);
-    tool_doctor_read_layers(doctor);
-    tool_doctor_try(doctor);
-    int code = tool_doctor_has_problem(doctor) ? TOOL_EXIT_PROBLEMS : TOOL_EXIT_OK;
-    if (!json)
-        tool_doctor_print(doctor);
-    else if (!tool_doctor_print_json(doctor))
-        code = TOOL_EXIT_OUTPUT;
-    return code;
+    tool_doctor_add_layer(context, path);
+    return false;
 }
 
-static int run(int argc, char **argv)
+static bool read_folder(const char *folder, void *context)
 {
-    bool headless = false, json = false;
-    const struct tool_option options[] = {
-        {"headless", TOOL_OPTION_FLAG, &headless, NULL},
-        {"json", TOOL_OPTION_FLAG, &json, NULL},
-        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
-    };
-    struct tool_command_line line = {
-        .command = &tool_command_doctor, .options = options, .takes_none = true};
-    int code = tool_options_parse(&line, argc, argv);
-    if (code != TOOL_OPTIONS_GO_ON)
-        return code;
-    char *end;
-    const char *timeout = tool_file_path_variable("UNDERSTUDY_DOCTOR_TIMEOUT", "10");
-    const double timeout_s = strtod(timeout, &end);
-    if (end == timeout || *end != '\0' || !(timeout_s >= 0.1 && timeout_s <= 600.0)) {
-        tool_text_complain("doctor: UNDERSTUDY_DOCTOR_TIMEOUT is '%s'; it must be a number of "
-                           "seconds from 0.1 to 600",
-                           timeout);
-        return TOOL_EXIT_USAGE;
-    }
-    struct tool_doctor *doctor = calloc(1, sizeof *doctor);
-    if (doctor == NULL) {
-        tool_text_complain("out of memory");
-        return TOOL_EXIT_OUTPUT;
-    }
-    doctor->headless = headless;
-    doctor->timeout_s = timeout_s;
-    code = examine(doctor, json);
-    free(doctor);
-    return code;
+    struct tool_doctor *doctor = context;
+    tool_manifest_visit(folder, add_layer, doctor);
+    int reason = errno;
+    if (reason != 0 && reason != ENOENT && reason != ENOTDIR)
+        tool_doctor_find(doctor, "folder-unreadable", folder, strerror(reason), NULL);
+    if (is_open(folder))
+        tool_doctor_find(doctor, "folder-open", folder, NULL, NULL);
+    return false;
+}
+
+void tool_doctor_visit_layers(struct tool_doctor *doctor)
+{
+    tool_manifest_folders_layers(read_folder, doctor);
+}
+
+/* Of two manifests of ours, one is that of `understudy install`. */
+bool tool_doctor_is_by_install(const char *first, const char *second)
+{
+    static struct tool_installation installation;
+    return tool_installation_find(&installation) == NULL && access(installation.list, F_OK) == 0 &&
+           (us_path_is_same_file(installation.manifest, first) ||
+            us_path_is_same_file(installation.manifest, second));
 }

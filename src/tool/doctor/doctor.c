@@ -5,92 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/file.h"
+#include "tool/cli/command.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/options.h"
 #include "tool/cli/text.h"
 
-#define REINSTALL "apt-get install --reinstall understudy"
-#define HEADLESS "understudy run --headless --play FILE -- APP"
-#define FAILING "Creating an OpenXR instance {1}"
-#define OFF " (-2 and -51: the runtime's service or its headset may be off.)"
-
-/* Everything that can be found. A kind that ends in '-' stands for all that begin so and have no
- * row: what is tried is unloadable, missing, foreign, refuses, crashes or hangs. */
-static const struct check {
-    const char *kind;
-    enum tool_doctor_weight weight;
-    const char *command, *text;
-} checks[] = {
-    /* The variables of this process. */
-    {"home-unset", TOOL_DOCTOR_PROBLEM, "export HOME=/",
-     "HOME is not set: some OpenXR loaders abort then. 'understudy run' sets it."},
-    {"home-missing", TOOL_DOCTOR_NOTE, "export HOME=/a/folder/of/yours",
-     "HOME is {1}, which is no folder."},
-    {"home-read-only", TOOL_DOCTOR_NOTE, "export XDG_DATA_HOME=/a/folder/of/yours",
-     "Nothing can be written to {1} ({2}): 'understudy install' cannot work. 'understudy "
-     "run' writes nothing there."},
-    {"play-unusable", TOOL_DOCTOR_PROBLEM, "unset UNDERSTUDY_PLAY", "UNDERSTUDY_PLAY is {1}: {2}."},
-    {"disabled", TOOL_DOCTOR_PROBLEM, "unset {1}",
-     "{1} is set. Whatever its value, it keeps the layer out of every app that 'understudy run' "
-     "does not start."},
-    {"not-enabled", TOOL_DOCTOR_PROBLEM, "export {1}=1",
-     "UNDERSTUDY_PLAY is set, but without {1} no app loads the layer."},
-    {"not-installed", TOOL_DOCTOR_PROBLEM, "understudy install",
-     "{1} is set, but OpenXR loaders do not find the layer; only 'understudy run' does."},
-    /* The layers. */
-    {"folder-unreadable", TOOL_DOCTOR_PROBLEM, "chmod u+rx {1}",
-     /* As tried with loader 1.0.20: xrCreateInstance fails. */
-     "OpenXR loaders cannot read the folder {1} ({2}) and give up there, so no OpenXR app starts."},
-    {"folder-open", TOOL_DOCTOR_NOTE, "chmod o-w {1}",
-     "Everyone may write to the folder {1}: your OpenXR apps load what any user puts there."},
-    {"manifest-broken", TOOL_DOCTOR_NOTE, "mv {1} {1}.off", "OpenXR loaders ignore {1}: {2}."},
-    {"other-broken", TOOL_DOCTOR_NOTE, "mv {1} {1}.off", "OpenXR loaders ignore {1}: {2}."},
-    {"layer-twice", TOOL_DOCTOR_PROBLEM, "mv {2} {2}.off",
-     "The layer is installed twice, at {1} and at {2}: apps load both."},
-    {"layer-twice/by-install", TOOL_DOCTOR_PROBLEM, "understudy uninstall",
-     "The layer is installed twice, at {1} and at {2}: apps load both."},
-    {"layer-missing", TOOL_DOCTOR_PROBLEM, REINSTALL,
-     "The layer is neither where loaders look nor beside this program."},
-    {"layer-", TOOL_DOCTOR_PROBLEM, REINSTALL, "The layer's library, {1}, {2}."},
-    {"other-", TOOL_DOCTOR_PROBLEM, "export {3}=1",
-     "Another layer, {1}, keeps every OpenXR app from starting: it {2}."},
-    /* The runtime. */
-    {"headless-missing", TOOL_DOCTOR_PROBLEM, REINSTALL,
-     "The headless runtime is not beside this program."},
-    {"runtime-missing", TOOL_DOCTOR_PROBLEM, HEADLESS,
-     "No OpenXR runtime is installed. Install one, or pass --headless."},
-    {"runtime-library-missing", TOOL_DOCTOR_PROBLEM, "mv {2} {2}.off",
-     "{1} leads to the runtime {2}, whose library is missing: {3}."},
-    {"runtime-library-missing/named", TOOL_DOCTOR_PROBLEM, "unset XR_RUNTIME_JSON",
-     "{1} leads to the runtime {2}, whose library is missing: {3}."},
-    {"runtime-broken", TOOL_DOCTOR_PROBLEM, "mv {2} {2}.off", "{1} leads to {2}, which {3}."},
-    {"runtime-broken/named", TOOL_DOCTOR_PROBLEM, "unset XR_RUNTIME_JSON",
-     "{1} leads to {2}, which {3}."},
-    {"runtime-", TOOL_DOCTOR_PROBLEM, HEADLESS,
-     "The runtime's library, {1}, {2}. Install it again, or pass --headless."},
-    /* The loader, Vulkan, and an instance. */
-    {"loader-", TOOL_DOCTOR_PROBLEM, "apt-get install libopenxr-loader1",
-     "The OpenXR loader {2}. An app that brings its own loader does not need it."},
-    {"vulkan-driver-missing", TOOL_DOCTOR_PROBLEM, "apt-get install mesa-vulkan-drivers",
-     "Vulkan has no driver here (it answers {1}), so apps that draw with it cannot start."},
-    {"vulkan-", TOOL_DOCTOR_PROBLEM, "apt-get install libvulkan1 mesa-vulkan-drivers",
-     "Vulkan {2}, so apps that draw with it cannot start."},
-    {"instance-fails", TOOL_DOCTOR_PROBLEM, "XR_LOADER_DEBUG=all openxr_runtime_list",
-     FAILING "." OFF},
-    {"instance-fails-with-layer", TOOL_DOCTOR_PROBLEM, "XR_LOADER_DEBUG=all openxr_runtime_list",
-     FAILING " with the layer, and works without it." OFF},
-    {"layer-not-taken", TOOL_DOCTOR_PROBLEM, "XR_LOADER_DEBUG=warn openxr_runtime_list",
-     "The loader creates an instance, but ignores the layer."},
-};
-
 /* The row of this kind; otherwise that of all that begin so. Every kind has one. */
-static const struct check *find_check(const char *kind)
+static const struct tool_doctor_check *find_check(const char *kind)
 {
-    const struct check *found = NULL;
-    for (unsigned i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-        size_t length = strlen(checks[i].kind);
-        if (strcmp(checks[i].kind, kind) == 0)
-            return &checks[i];
-        if (checks[i].kind[length - 1] == '-' && strncmp(checks[i].kind, kind, length) == 0)
-            found = &checks[i];
+    const struct tool_doctor_check *found = NULL;
+    for (const struct tool_doctor_check *at = tool_doctor_checks; at->kind != NULL; at++) {
+        size_t length = strlen(at->kind);
+        if (strcmp(at->kind, kind) == 0)
+            return at;
+        if (at->kind[length - 1] == '-' && strncmp(at->kind, kind, length) == 0)
+            found = at;
     }
     return found;
 }
@@ -141,7 +71,7 @@ void tool_doctor_find(struct tool_doctor *doctor, const char *kind, const char *
                       const char *two, const char *three)
 {
     const char *const texts[3] = {one, two, three};
-    const struct check *check = find_check(kind);
+    const struct tool_doctor_check *check = find_check(kind);
     if (doctor->finding_count == TOOL_DOCTOR_FINDINGS)
         return;
     struct tool_doctor_finding *finding = &doctor->findings[doctor->finding_count++];
@@ -176,4 +106,68 @@ unsigned tool_doctor_supplied(const struct tool_doctor *doctor, const char *out_
         if (!has_name(&doctor->runtime_library, doctor->ours->extensions[i]))
             out_names[count++] = doctor->ours->extensions[i];
     return count;
+}
+
+/* ---- The command ---- */
+
+static void look_at_recording(struct tool_doctor *doctor)
+{
+    const char *play = tool_file_path_variable("UNDERSTUDY_PLAY", NULL);
+    struct us_file file;
+    struct us_error error;
+    if (play == NULL)
+        return;
+    if (us_file_open(play, &file, &error) == US_OK)
+        us_file_close(&file);
+    else
+        tool_doctor_find(doctor, "play-unusable", play, error.text, NULL);
+}
+
+static int examine(struct tool_doctor *doctor, bool json)
+{
+    tool_doctor_look_at_user(doctor);
+    look_at_recording(doctor);
+    tool_doctor_find_runtime(doctor);
+    tool_doctor_read_layers(doctor);
+    tool_doctor_try(doctor);
+    int code = tool_doctor_has_problem(doctor) ? TOOL_EXIT_PROBLEMS : TOOL_EXIT_OK;
+    if (!json)
+        tool_doctor_print(doctor);
+    else if (!tool_doctor_print_json(doctor))
+        code = TOOL_EXIT_OUTPUT;
+    return code;
+}
+
+int tool_doctor_run(int argc, char **argv)
+{
+    bool headless = false, json = false;
+    const struct tool_option options[] = {
+        {"headless", TOOL_OPTION_FLAG, &headless, NULL},
+        {"json", TOOL_OPTION_FLAG, &json, NULL},
+        {NULL, TOOL_OPTION_FLAG, NULL, NULL},
+    };
+    struct tool_command_line line = {
+        .command = &tool_command_doctor, .options = options, .takes_none = true};
+    int code = tool_options_parse(&line, argc, argv);
+    if (code != TOOL_OPTIONS_GO_ON)
+        return code;
+    char *end;
+    const char *timeout = tool_file_path_variable("UNDERSTUDY_DOCTOR_TIMEOUT", "10");
+    const double timeout_s = strtod(timeout, &end);
+    if (end == timeout || *end != '\0' || !(timeout_s >= 0.1 && timeout_s <= 600.0)) {
+        tool_text_complain("doctor: UNDERSTUDY_DOCTOR_TIMEOUT is '%s'; it must be a number of "
+                           "seconds from 0.1 to 600",
+                           timeout);
+        return TOOL_EXIT_USAGE;
+    }
+    struct tool_doctor *doctor = calloc(1, sizeof *doctor);
+    if (doctor == NULL) {
+        tool_text_complain("out of memory");
+        return TOOL_EXIT_OUTPUT;
+    }
+    doctor->headless = headless;
+    doctor->timeout_s = timeout_s;
+    code = examine(doctor, json);
+    free(doctor);
+    return code;
 }

@@ -59,16 +59,44 @@ struct tool_doctor {
     struct tool_doctor_finding findings[TOOL_DOCTOR_FINDINGS];
 };
 
+/* What can be found. */
+struct tool_doctor_check {
+    const char *kind; /* one that ends in '-' stands for all that begin so and have no row: what is
+                         tried is unloadable, missing, foreign, refuses, crashes or hangs */
+    enum tool_doctor_weight weight;
+    const char *command, *text;
+};
+
 /*
- * Adds a finding. The table in doctor.c has its weight, its sentence and its command, in which {1},
- * {2} and {3} stand for these texts; NULL: not needed. The command has quotes where a shell needs
- * them. `kind` may end in "/" and a word for another command. Findings beyond TOOL_DOCTOR_FINDINGS
- * are left out.
+ * Adds a finding. The table tool_doctor_checks has its weight, its sentence and its command, in
+ * which {1}, {2} and {3} stand for these texts; NULL: not needed. The command has quotes where a
+ * shell needs them. `kind` may end in "/" and a word for another command. Findings beyond
+ * TOOL_DOCTOR_FINDINGS are left out.
  */
 void tool_doctor_find(struct tool_doctor *doctor, const char *kind, const char *one,
                       const char *two, const char *three);
 
 bool tool_doctor_has_problem(const struct tool_doctor *doctor);
+
+/* What `tool_command_doctor` does. */
+int tool_doctor_run(int argc, char **argv);
+
+/* ---- cmd_doctor.c; on Windows cmd_doctor_registry.c ---- */
+
+/* Every kind that is found here; a row without a kind ends them. */
+extern const struct tool_doctor_check tool_doctor_checks[];
+/* What is wrong with the folder or the rights of the user. */
+void tool_doctor_look_at_user(struct tool_doctor *doctor);
+/* Calls tool_doctor_add_layer with each manifest that a loader takes for an implicit layer's, in
+ * its order, and says what is wrong with where they are. */
+void tool_doctor_visit_layers(struct tool_doctor *doctor);
+/* Of two manifests of ours, whether one is that of `understudy install`. */
+bool tool_doctor_is_by_install(const char *first, const char *second);
+
+/* ---- Every system ---- */
+
+/* Reads a manifest, as far as there is room for it (doctor_layers.c). */
+void tool_doctor_add_layer(struct tool_doctor *doctor, const char *path);
 
 /* Read all manifests of implicit layers, and say what is wrong with them (doctor_layers.c). */
 void tool_doctor_read_layers(struct tool_doctor *doctor);

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "platform/path.h"
+#include "platform/environment.h"
 #include "tool/doctor/doctor.h"
 #include "tool/environment/environment.h"
 #include "core/base/file.h"
 #include "tool/cli/file_roles.h"
-#include "tool/install/installation.h"
 
 static const char *text_at(const cJSON *object, const char *name)
 {
@@ -84,9 +80,9 @@ static void read_parts(const cJSON *root, struct tool_doctor_layer *out)
         ignore(out, why);
     else if (state == TOOL_MANIFEST_NO_LIBRARY)
         ignore(out, "the library that it names is missing");
-    else if (getenv(out->disable) != NULL)
+    else if (us_environment_get(out->disable) != NULL)
         out->state = TOOL_LAYER_OFF;
-    else if (out->enable[0] != '\0' && getenv(out->enable) == NULL)
+    else if (out->enable[0] != '\0' && us_environment_get(out->enable) == NULL)
         out->state = TOOL_LAYER_WAITING;
     else
         out->state = TOOL_LAYER_ON;
@@ -109,40 +105,10 @@ static void read_layer(const char *path, struct tool_doctor_layer *out)
     cJSON_Delete(root);
 }
 
-/* Also with the sticky bit anyone may add a file. */
-static bool is_open(const char *folder)
+void tool_doctor_add_layer(struct tool_doctor *doctor, const char *path)
 {
-    struct stat status;
-    return stat(folder, &status) == 0 && (status.st_mode & S_IWOTH) != 0;
-}
-
-static bool add_layer(const char *path, void *context)
-{
-    struct tool_doctor *doctor = context;
     if (doctor->layer_count < TOOL_DOCTOR_LAYERS)
         read_layer(path, &doctor->layers[doctor->layer_count++]);
-    return false;
-}
-
-static bool read_folder(const char *folder, void *context)
-{
-    struct tool_doctor *doctor = context;
-    tool_manifest_visit(folder, add_layer, doctor);
-    int reason = errno;
-    if (reason != 0 && reason != ENOENT && reason != ENOTDIR)
-        tool_doctor_find(doctor, "folder-unreadable", folder, strerror(reason), NULL);
-    if (is_open(folder))
-        tool_doctor_find(doctor, "folder-open", folder, NULL, NULL);
-    return false;
-}
-
-/* Of two manifests of ours, one is that of `understudy install`. */
-static bool is_by_install(const char *first, const char *second)
-{
-    static struct tool_installation installation;
-    return tool_installation_find(&installation) == NULL && access(installation.list, F_OK) == 0 &&
-           (us_path_is_same_file(installation.manifest, first) ||
-            us_path_is_same_file(installation.manifest, second));
 }
 
 /* What `run` would add; where it comes in front of what a loader finds by itself. */
@@ -177,7 +143,7 @@ static void look_at_variables(struct tool_doctor *doctor, const struct tool_doct
 
 void tool_doctor_read_layers(struct tool_doctor *doctor)
 {
-    tool_manifest_folders_layers(read_folder, doctor);
+    tool_doctor_visit_layers(doctor);
     for (unsigned i = 0; i < doctor->layer_count; i++) {
         struct tool_doctor_layer *layer = &doctor->layers[i];
         if (layer->state == TOOL_LAYER_IGNORED)
@@ -185,7 +151,7 @@ void tool_doctor_read_layers(struct tool_doctor *doctor)
                              layer->path, layer->why, NULL);
         else if (layer->is_ours && doctor->ours != NULL)
             tool_doctor_find(doctor,
-                             is_by_install(doctor->ours->path, layer->path)
+                             tool_doctor_is_by_install(doctor->ours->path, layer->path)
                                  ? "layer-twice/by-install"
                                  : "layer-twice",
                              doctor->ours->path, layer->path, NULL);

@@ -1,10 +1,35 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "platform/app.h"
 #include "tool/doctor/doctor.h"
 #include "tool/environment/environment.h"
 #include "tool/doctor/probe.h"
+
+/* "crashes (signal 11, Segmentation fault)", "hangs", ... */
+static void describe_probe(struct tool_probe probe, char *out, size_t out_size)
+{
+    switch (probe.end) {
+    case TOOL_PROBE_ANSWERED:
+        snprintf(out, out_size, "answers");
+        break;
+    case TOOL_PROBE_CRASHED:
+        snprintf(out, out_size, "crashes (signal %d, %s)", probe.signal,
+                 us_app_signal_words(probe.signal, 0));
+        break;
+    case TOOL_PROBE_EXITED:
+        snprintf(out, out_size, "ends the app that loads it");
+        break;
+    case TOOL_PROBE_HUNG:
+        snprintf(out, out_size, "hangs");
+        break;
+    case TOOL_PROBE_FAILED:
+        snprintf(out, out_size, "could not be tried: %s", strerror(EAGAIN));
+        break;
+    }
+}
 
 /* What went wrong with a library, and the last word of the finding's kind; false if nothing did. */
 static bool describe(struct tool_probe probe, const struct tool_library_answer *answer,
@@ -12,7 +37,7 @@ static bool describe(struct tool_probe probe, const struct tool_library_answer *
 {
     *out_kind = probe.end == TOOL_PROBE_HUNG ? "hangs" : "crashes";
     if (probe.end != TOOL_PROBE_ANSWERED) {
-        tool_probe_describe(probe, out_words, 700);
+        describe_probe(probe, out_words, 700);
         return true;
     }
     switch (answer->state) {
@@ -141,7 +166,7 @@ static bool is_explained(const struct tool_doctor *doctor)
             if (doctor->findings[i].weight == TOOL_DOCTOR_PROBLEM &&
                 strncmp(doctor->findings[i].kind, kinds[k], strlen(kinds[k])) == 0)
                 return true;
-    return !doctor->runtime_answers;
+    return !doctor->runtime_answers || doctor->loader.state != TOOL_LIBRARY_GOOD;
 }
 
 void tool_doctor_try(struct tool_doctor *doctor)

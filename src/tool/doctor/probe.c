@@ -107,24 +107,3 @@ struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, vo
         memset(answer, 0, size);
     return end_child(child, answered, late);
 }
-
-void tool_probe_describe(struct tool_probe probe, char *out, size_t out_size)
-{
-    switch (probe.end) {
-    case TOOL_PROBE_ANSWERED:
-        snprintf(out, out_size, "answers");
-        break;
-    case TOOL_PROBE_CRASHED:
-        snprintf(out, out_size, "crashes (signal %d, %s)", probe.signal, strsignal(probe.signal));
-        break;
-    case TOOL_PROBE_EXITED:
-        snprintf(out, out_size, "ends the app that loads it");
-        break;
-    case TOOL_PROBE_HUNG:
-        snprintf(out, out_size, "hangs");
-        break;
-    case TOOL_PROBE_FAILED:
-        snprintf(out, out_size, "could not be tried: %s", strerror(EAGAIN));
-        break;
-    }
-}

@@ -27,7 +27,9 @@ typedef void tool_probe_body(const void *question, void *answer);
 struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, void *answer,
                                  size_t size, double timeout_s);
 
-/* "crashes (signal 11, Segmentation fault)", "does not answer", ... */
-void tool_probe_describe(struct tool_probe probe, char *out, size_t out_size);
+/* Windows: the child is 'understudy doctor TOOL_PROBE_OPTION NAME', which does this, and returns
+ * its exit code. */
+#define TOOL_PROBE_OPTION "--probe"
+int tool_probe_serve(const char *name);
 
 #endif

@@ -1,43 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* dladdr is not in POSIX. */
-#define _GNU_SOURCE
 #define VK_NO_PROTOTYPES
 #include "tool/doctor/probe_library.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <vulkan/vulkan.h>
 
 #include "openxr/xr.h"
+#include "platform/environment.h"
+#include "platform/library.h"
 #include "tool/environment/environment.h"
 
-static void *load(const char *path, int flags, struct tool_library_answer *answer)
+static bool load(const char *path, struct tool_library_answer *answer)
 {
-    void *library = dlopen(path, flags | RTLD_LOCAL);
-    const char *why = library == NULL ? dlerror() : NULL;
-    if (why != NULL)
-        snprintf(answer->text, sizeof answer->text, "%s", why);
-    return library;
-}
-
-/* ISO C has no way from an object pointer to a function's but this. NULL: `library` is NULL or
- * lacks the function. */
-static PFN_xrVoidFunction find(void *library, const char *name)
-{
-    PFN_xrVoidFunction function = NULL;
-    void *symbol = library != NULL ? dlsym(library, name) : NULL;
-    memcpy(&function, &symbol, sizeof function);
-    return function;
+    return us_library_load(path, answer->text, sizeof answer->text);
 }
 
 /* The function with which a loaded library is asked; says that the library lacks it. */
-static PFN_xrVoidFunction find_entry(void *library, const char *name,
-                                     struct tool_library_answer *answer)
+static us_library_function find_entry(const char *path, const char *name,
+                                      struct tool_library_answer *answer)
 {
-    PFN_xrVoidFunction function = find(library, name);
-    if (library != NULL && function == NULL) {
+    us_library_function function = load(path, answer) ? us_library_find(path, name) : NULL;
+    if (function == NULL && answer->text[0] == '\0') {
         answer->state = TOOL_LIBRARY_NO_ENTRY;
         snprintf(answer->text, sizeof answer->text, "%s", name);
     }
@@ -83,7 +68,7 @@ void tool_probe_layer(const void *question, void *answer)
                                           .structVersion = XR_API_LAYER_INFO_STRUCT_VERSION,
                                           .structSize = sizeof request};
     negotiate_layer_function negotiate =
-        (negotiate_layer_function)find_entry(load(asked->path, RTLD_LAZY, answer), entry, answer);
+        (negotiate_layer_function)find_entry(asked->path, entry, answer);
     if (negotiate == NULL)
         return;
     XrResult result = negotiate(&info, asked->name, &request);
@@ -122,7 +107,7 @@ void tool_probe_runtime(const void *question, void *answer)
                                          .structVersion = XR_RUNTIME_INFO_STRUCT_VERSION,
                                          .structSize = sizeof request};
     negotiate_runtime_function negotiate =
-        (negotiate_runtime_function)find_entry(load(asked->path, RTLD_LAZY, answer), entry, answer);
+        (negotiate_runtime_function)find_entry(asked->path, entry, answer);
     if (negotiate == NULL)
         return;
     XrResult result = negotiate(&info, &request);
@@ -132,36 +117,32 @@ void tool_probe_runtime(const void *question, void *answer)
 
 /* ---- the loader ---- */
 
-#define LOADER "libopenxr_loader.so.1"
-
 /* The file's name ends with the version: libopenxr_loader.so.1.0.20. */
-static void say_where(void *symbol, struct tool_library_answer *out)
+static void say_where(us_library_function function, struct tool_library_answer *out)
 {
-    Dl_info info;
-    char *real = dladdr(symbol, &info) != 0 ? realpath(info.dli_fname, NULL) : NULL;
-    const char *version = real != NULL ? strstr(real, ".so.") : NULL;
-    if (real != NULL)
-        snprintf(out->path, sizeof out->path, "%s", real);
+    if (!us_library_path(function, out->path, sizeof out->path))
+        out->path[0] = '\0';
+    const char *version = strstr(out->path, ".so.");
     if (version != NULL && strchr(version + 4, '.') != NULL)
         snprintf(out->version, sizeof out->version, "%.31s", version + 4);
-    free(real);
 }
 
 void tool_probe_loader(const void *question, void *answer)
 {
     struct tool_library_answer *out = answer;
     (void)question;
-    void *loader = load(LOADER, RTLD_NOW, answer);
-    if (find_entry(loader, "xrCreateInstance", answer) == NULL)
+    us_library_function create = find_entry(US_LIBRARY_OPENXR, "xrCreateInstance", answer);
+    if (create == NULL)
         return;
     out->state = TOOL_LIBRARY_GOOD;
-    say_where(dlsym(loader, "xrCreateInstance"), out);
+    say_where(create, out);
 }
 
-static void list_layers(void *loader, struct tool_library_answer *out)
+static void list_layers(struct tool_library_answer *out)
 {
     PFN_xrEnumerateApiLayerProperties enumerate =
-        (PFN_xrEnumerateApiLayerProperties)find(loader, "xrEnumerateApiLayerProperties");
+        (PFN_xrEnumerateApiLayerProperties)us_library_find(US_LIBRARY_OPENXR,
+                                                           "xrEnumerateApiLayerProperties");
     uint32_t count = 0;
     if (enumerate == NULL || XR_FAILED(enumerate(0, &count, NULL)) || count == 0)
         return;
@@ -175,12 +156,14 @@ static void list_layers(void *loader, struct tool_library_answer *out)
     free(list);
 }
 
-static void make_instance(void *loader, struct tool_library_answer *out)
+static void make_instance(struct tool_library_answer *out)
 {
-    PFN_xrCreateInstance create = (PFN_xrCreateInstance)find(loader, "xrCreateInstance");
+    PFN_xrCreateInstance create =
+        (PFN_xrCreateInstance)us_library_find(US_LIBRARY_OPENXR, "xrCreateInstance");
     PFN_xrGetInstanceProperties get =
-        (PFN_xrGetInstanceProperties)find(loader, "xrGetInstanceProperties");
-    PFN_xrDestroyInstance destroy = (PFN_xrDestroyInstance)find(loader, "xrDestroyInstance");
+        (PFN_xrGetInstanceProperties)us_library_find(US_LIBRARY_OPENXR, "xrGetInstanceProperties");
+    PFN_xrDestroyInstance destroy =
+        (PFN_xrDestroyInstance)us_library_find(US_LIBRARY_OPENXR, "xrDestroyInstance");
     const XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
                                        .applicationInfo = {.applicationName = "understudy doctor",
                                                            .apiVersion = XR_MAKE_VERSION(1, 0, 0)}};
@@ -197,20 +180,19 @@ static void make_instance(void *loader, struct tool_library_answer *out)
 void tool_probe_instance(const void *question, void *answer)
 {
     const struct tool_library_question *asked = question;
-    setenv("UNDERSTUDY_ENABLE", "1", 1);
-    unsetenv("UNDERSTUDY_DISABLE");
-    unsetenv("UNDERSTUDY_PLAY");
-    unsetenv("UNDERSTUDY_EVENTS");
-    unsetenv("UNDERSTUDY_LOG_FILE");
+    us_environment_set("UNDERSTUDY_ENABLE", "1");
+    us_environment_unset("UNDERSTUDY_DISABLE");
+    us_environment_unset("UNDERSTUDY_PLAY");
+    us_environment_unset("UNDERSTUDY_EVENTS");
+    us_environment_unset("UNDERSTUDY_LOG_FILE");
     if (!asked->with_layer)
-        setenv("UNDERSTUDY_DISABLE", "1", 1);
+        us_environment_set("UNDERSTUDY_DISABLE", "1");
     else
         tool_environment_add_layer(true);
-    void *loader = load(LOADER, RTLD_NOW, answer);
-    if (loader == NULL)
+    if (!load(US_LIBRARY_OPENXR, answer))
         return;
-    list_layers(loader, answer);
-    make_instance(loader, answer);
+    list_layers(answer);
+    make_instance(answer);
 }
 
 /* ---- Vulkan ---- */
@@ -250,9 +232,10 @@ void tool_probe_vulkan(const void *question, void *answer)
 {
     struct tool_library_answer *out = answer;
     (void)question;
-    void *library = load("libvulkan.so.1", RTLD_NOW, answer);
-    PFN_vkGetInstanceProcAddr get =
-        (PFN_vkGetInstanceProcAddr)find(library, "vkGetInstanceProcAddr");
+    PFN_vkGetInstanceProcAddr get = NULL;
+    if (load(US_LIBRARY_VULKAN, answer))
+        get =
+            (PFN_vkGetInstanceProcAddr)us_library_find(US_LIBRARY_VULKAN, "vkGetInstanceProcAddr");
     PFN_vkCreateInstance create =
         get != NULL ? (PFN_vkCreateInstance)get(NULL, "vkCreateInstance") : NULL;
     if (create == NULL)

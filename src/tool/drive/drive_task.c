@@ -3,9 +3,9 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/base/monotonic.h"
+#include "platform/time.h"
 #include "status/run_status.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
@@ -375,9 +375,7 @@ static void wait_for_pace(const struct tool_drive_world *world)
     if (left_ns < 0)
         us_drive_wait_app(world->memory, world->granted, PACE_STEP_NS);
     else
-        nanosleep(
-            &(struct timespec){.tv_nsec = left_ns < PACE_STEP_NS ? (long)left_ns : PACE_STEP_NS},
-            NULL);
+        us_time_sleep(left_ns < PACE_STEP_NS ? left_ns : PACE_STEP_NS);
 }
 
 void tool_drive_wait(const struct tool_drive *drive)
@@ -398,7 +396,7 @@ void tool_drive_wait(const struct tool_drive *drive)
         frame = world->granted - 1;
     /* An app that is there already still has something to write. */
     if (!fills && us_drive_wait_app(world->memory, frame, 0))
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+        us_time_sleep(LOOK_NS);
     else
         us_drive_wait_app(world->memory, frame, STEP_NS);
 }

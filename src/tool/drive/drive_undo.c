@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/grow.h"
 #include "core/base/monotonic.h"
+#include "platform/path.h"
 #include "session/open_recording.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
@@ -198,17 +198,18 @@ bool tool_drive_undo_is_wanted(const struct tool_drive *drive)
 static bool keep_file(const char *path, char out[PATH_MAX])
 {
     char first[PATH_MAX];
-    const char *name = strrchr(path, '/'), *ending = strrchr(path, '.');
+    const char *name = us_path_name(path), *ending = strrchr(path, '.');
+    struct us_about about;
     if (ending == NULL || ending < name)
         ending = path + strlen(path);
     int length = snprintf(first, sizeof first, "%.*s-undone%s", (int)(ending - path), path, ending);
     bool fits = length > 0 && length < PATH_MAX;
     unsigned number = 1;
     while (fits && (fits = us_session_file_name(first, number, out, PATH_MAX)) &&
-           access(out, F_OK) == 0)
+           us_path_about(out, &about))
         number++;
-    if (fits && (rename(path, out) == 0 || errno == ENOENT)) {
-        if (access(out, F_OK) != 0)
+    if (fits && (us_path_replace(path, out) || errno == ENOENT)) {
+        if (!us_path_about(out, &about))
             out[0] = '\0';
         return true;
     }

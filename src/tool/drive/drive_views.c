@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What is known of the app: where it is, what it asks for, and the lines of its log. */
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
 #include "person/component.h"
 #include "status/run_status.h"
 #include "tool/cli/json.h"
@@ -40,7 +39,7 @@ static bool begins(const char *path, const char *name, size_t length)
 
 /* Whether an action at the path gets the input. A path without a component stands for one of them,
  * and those of a stick for the stick. */
-static bool gets(const char *path, const char *name)
+static bool feeds(const char *path, const char *name)
 {
     const size_t identifier = strcspn(name, "/");
     return begins(name, path, strlen(path)) || begins(path, name, strlen(name)) ||
@@ -101,7 +100,7 @@ void tool_drive_describe_unbound(const struct tool_drive *drive, const char *inp
         return;
     for (const cJSON *item = bound->child; item != NULL; item = item->next)
         if (cJSON_IsString(item) && strncmp(item->valuestring, user, strlen(user)) == 0 &&
-            gets(item->valuestring + strlen(user), name))
+            feeds(item->valuestring + strlen(user), name))
             return;
     add_nearest(bound, user, name, nearest, sizeof nearest);
     if (nearest[0] == '\0')
@@ -275,12 +274,13 @@ cJSON *tool_drive_events(struct tool_drive *drive, const cJSON *kinds, uint64_t 
     cJSON *array = cJSON_AddArrayToObject(result, "events");
     size_t size = to - *from < EVENTS_MAX ? (size_t)(to - *from) : EVENTS_MAX;
     char *bytes = malloc(size + 1);
-    int file = open(log->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    ssize_t length = bytes != NULL && file >= 0 ? pread(file, bytes, size, (off_t)*from) : 0;
+    int file = us_descriptor_open(log->path, US_DESCRIPTOR_READ, 0);
+    int64_t length =
+        bytes != NULL && file >= 0 ? us_descriptor_read_at(file, bytes, size, *from) : 0;
     *from += length > 0 ? add_events(array, kinds, bytes, (size_t)length) : 0;
     cJSON_AddBoolToObject(result, "more", *from < to);
     if (file >= 0)
-        close(file);
+        us_descriptor_close(file);
     free(bytes);
     return result;
 }

@@ -4,10 +4,12 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/monotonic.h"
 #include "core/playback/clock.h"
+#include "platform/descriptor.h"
+#include "platform/path.h"
+#include "platform/temporary.h"
 #include "session/file/session_recover.h"
 #include "session/file/session_ring.h"
 #include "tool/cli/temporary_files.h"
@@ -94,11 +96,11 @@ static bool make_memory(struct tool_drive_world *world, char out_memory[PATH_MAX
     world->memory = file >= 0 ? us_drive_make(file, world->hz) : NULL;
     int why = errno;
     if (file >= 0)
-        close(file);
+        us_descriptor_close(file);
     if (world->memory == NULL)
-        tool_text_complain("drive: no temporary file of a few megabytes can be made in /dev/shm, "
-                           "in TMPDIR or in /tmp: %s; set TMPDIR to a folder that you can write to",
-                           strerror(why));
+        tool_text_complain("drive: no temporary file of a few megabytes can be made: %s; set %s to "
+                           "a folder that you can write to",
+                           strerror(why), US_TEMPORARY_VARIABLE);
     return world->memory != NULL;
 }
 
@@ -107,7 +109,7 @@ static void make_ring(struct tool_drive_world *world)
 {
     int file = tool_temporary_files_open("session", NULL, us_session_ring_prepare, world->ring);
     if (file >= 0)
-        close(file);
+        us_descriptor_close(file);
     else
         world->ring[0] = '\0';
 }
@@ -127,7 +129,7 @@ void tool_drive_world_rescue(const struct tool_drive_world *world)
         tool_text_complain("drive: understudy was killed, and the recording of the drive could "
                            "not be completed: %s: %s",
                            world->save, error.text);
-    unlink(world->ring);
+    us_path_remove(world->ring);
 }
 
 /* The person, and frame 0. */
@@ -285,6 +287,6 @@ void tool_drive_world_end(struct tool_drive_world *world)
     us_drive_close(world->memory);
     tool_live_person_free(world->person);
     if (world->ring[0] != '\0')
-        unlink(world->ring);
+        us_path_remove(world->ring);
     *world = (struct tool_drive_world){0};
 }

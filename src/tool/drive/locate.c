@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "platform/path.h"
 #include "tool/aim/aim.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
@@ -165,8 +165,9 @@ static void tell(const struct tool_aim_point *point, cJSON *result)
 /* A pipe would keep everybody waiting. */
 static bool read_patch(struct tool_png_image *out, const char *path)
 {
-    struct stat file;
-    return stat(path, &file) == 0 && S_ISREG(file.st_mode) && tool_png_image_read(out, path);
+    struct us_about file;
+    return us_path_about_target(path, &file) && file.kind == US_ABOUT_REGULAR &&
+           tool_png_image_read(out, path);
 }
 
 /* The place of a pixel or a patch of a view. */

@@ -12,29 +12,15 @@
 
 enum { LIST_SIZE = 512 };
 
-/* In the order of the help. Windows lacks those that need sockets or terminals of POSIX. */
+/* In the order of the help. */
 static const struct tool_command *const commands[] = {
-    &tool_command_run,
-#ifdef UNDERSTUDY_HAS_DRIVE
-    &tool_command_drive,
-#endif
-    &tool_command_record, &tool_command_mark,    &tool_command_recover, &tool_command_convert,
-    &tool_command_edit,   &tool_command_perform, &tool_command_info,    &tool_command_check,
-    &tool_command_sample, &tool_command_view,    &tool_command_report,  &tool_command_compare,
-    &tool_command_judge,  &tool_command_doctor,  &tool_command_install, &tool_command_uninstall,
-#ifdef UNDERSTUDY_HAS_DRIVE
-    &tool_command_mcp,
-#endif
-    &tool_command_expect,
+    &tool_command_run,     &tool_command_drive,     &tool_command_record, &tool_command_mark,
+    &tool_command_recover, &tool_command_convert,   &tool_command_edit,   &tool_command_perform,
+    &tool_command_info,    &tool_command_check,     &tool_command_sample, &tool_command_view,
+    &tool_command_report,  &tool_command_compare,   &tool_command_judge,  &tool_command_doctor,
+    &tool_command_install, &tool_command_uninstall, &tool_command_mcp,    &tool_command_expect,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-/* Those that other systems have. */
-static const char *const absent[] = {
-#ifndef UNDERSTUDY_HAS_DRIVE
-    "drive", "mcp",
-#endif
-    NULL};
 
 static const char help_help[] =
     "usage: understudy help COMMAND\n"
@@ -61,7 +47,7 @@ static int print_help(void)
         "of the Mixed Reality Toolkit, versions 1.0 and 1.1 (.bin).\n"
         "Try this first:\n"
         "\n"
-        "  understudy run --headless --play recording.bin -- " UNDERSTUDY_FIRST_APP "\n",
+        "  understudy run --headless --play recording.bin -- hello_xr -g Vulkan2\n",
         stdout);
     return TOOL_EXIT_OK;
 }
@@ -108,12 +94,6 @@ static int unknown_command(const char *word)
 {
     if (is_former(word))
         return TOOL_EXIT_USAGE;
-    if (is_any_of(word, absent)) {
-        tool_text_complain("the program for Windows has no '%s', which it has on Linux; see "
-                           "docs/platforms.md",
-                           word);
-        return TOOL_EXIT_USAGE;
-    }
     const char *names[COMMANDS + 2] = {"help"};
     for (unsigned i = 0; i < COMMANDS; i++)
         names[i + 1] = commands[i]->name;

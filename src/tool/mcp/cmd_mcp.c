@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <math.h>
-#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/monotonic.h"
+#include "platform/descriptor.h"
+#include "platform/path.h"
 #include "platform/program.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
@@ -59,10 +59,10 @@ static bool is_alone(const struct tool_mcp *mcp)
 /* Waits for the client or the app, but milliseconds at most, and takes what they sent. */
 static void turn(struct tool_mcp *mcp, int milliseconds)
 {
-    struct pollfd files[2 + TOOL_MCP_APP_FILES];
+    struct us_pipe_end files[2 + TOOL_MCP_APP_FILES];
     tool_drive_client_poll(&mcp->client, false, files);
     tool_mcp_app_poll(&mcp->app, files + 2);
-    if (poll(files, 2 + TOOL_MCP_APP_FILES, milliseconds) < 0)
+    if (!us_pipe_wait(files, 2 + TOOL_MCP_APP_FILES, milliseconds))
         return;
     tool_drive_client_serve(&mcp->client, files);
     tool_mcp_app_serve(&mcp->app, files + 2);
@@ -75,7 +75,7 @@ static void turn(struct tool_mcp *mcp, int milliseconds)
         line = NULL;
     }
     /* What has ended is always ready, and would keep this process busy. */
-    if (!mcp->is_calling && mcp->app.process != 0 && tool_mcp_app_is_over(&mcp->app))
+    if (!mcp->is_calling && mcp->app.process != NULL && tool_mcp_app_is_over(&mcp->app))
         tool_mcp_app_end(&mcp->app);
 }
 
@@ -184,14 +184,14 @@ static void serve(struct tool_mcp *mcp)
 /* The program to start, and the folder to start it in. False after a message. */
 static bool enter_project(const char *project, const char *tool, char out_tool[PATH_MAX])
 {
-    bool is_path = tool != NULL && strchr(tool, '/') != NULL;
+    bool is_path = tool != NULL && us_path_name(tool) != tool;
     if (is_path && !tool_file_path_make_absolute(tool, out_tool))
         return false;
     if (tool != NULL && !is_path)
         tool_file_path_join("", tool, out_tool);
     else if (tool == NULL && !us_program_path(out_tool, PATH_MAX))
         out_tool[0] = '\0';
-    if (project == NULL || chdir(project) == 0)
+    if (project == NULL || us_path_enter(project))
         return true;
     tool_text_complain("mcp: --project %s cannot be entered: %s", project, strerror(errno));
     return false;
@@ -203,7 +203,7 @@ static int serve_client(const char *tool, double wait_s)
     mcp.definitions = cJSON_ParseWithLength((const char *)definitions, sizeof definitions);
     tool_mcp_app_init(&mcp.app, tool);
     mcp.app.stall_s = STALL_SHARE * wait_s;
-    tool_drive_client_open(&mcp.client, STDIN_FILENO, STDOUT_FILENO);
+    tool_drive_client_open(&mcp.client, us_pipe_input(), US_DESCRIPTOR_OUTPUT);
     if (mcp.definitions != NULL)
         serve(&mcp);
     else
@@ -211,8 +211,8 @@ static int serve_client(const char *tool, double wait_s)
     tool_mcp_app_finish(&mcp.app);
     while (mcp.call_count > 0)
         cJSON_Delete(mcp.calls[--mcp.call_count]);
-    /* The standard streams stay open: main flushes them. */
-    mcp.client.in = mcp.client.out = -1;
+    /* Standard output stays open: main flushes it. */
+    mcp.client.out = -1;
     tool_drive_client_close(&mcp.client);
     cJSON_Delete(mcp.definitions);
     return TOOL_EXIT_OK;

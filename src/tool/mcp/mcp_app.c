@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* pipe2 is not in POSIX. */
-#define _GNU_SOURCE
 #include "tool/mcp/mcp_app.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "platform/app.h"
+#include "platform/descriptor.h"
+#include "platform/environment.h"
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/page/byte_buffer.h"
-#include "tool/process/launch.h"
 
 #define FOLDER "understudy-drives"
 
@@ -50,11 +43,11 @@ static bool make_folder(struct tool_mcp_app *app, char *why, size_t size)
 {
     char here[PATH_MAX - 64];
     bool is_made =
-        getcwd(here, sizeof here) != NULL && (mkdir(FOLDER, 0777) == 0 || errno == EEXIST);
+        us_path_here(here, sizeof here) && (us_path_make_folder(FOLDER, 0777) || errno == EEXIST);
     for (int i = 1; is_made && i < FOLDERS_MAX; i++) {
         snprintf(app->name, sizeof app->name, "drive-%d", i);
         snprintf(app->folder, sizeof app->folder, "%s/" FOLDER "/%s", here, app->name);
-        is_made = mkdir(app->folder, 0777) == 0;
+        is_made = us_path_make_folder(app->folder, 0777);
         if (is_made)
             return true;
         is_made = errno == EEXIST;
@@ -107,43 +100,62 @@ static char *describe_command(const cJSON *arguments)
     return NULL;
 }
 
-/* Runs in the child. */
-static void become_drive(const cJSON *arguments, char **words, int in, int out, int messages)
+/* ---- Variables, which the drive gets and its successors do not ---- */
+
+/* What they are now: texts, and null for those that are not set. */
+static cJSON *note_variables(const cJSON *variables)
 {
+    cJSON *before = cJSON_CreateObject();
     const cJSON *variable;
-    cJSON_ArrayForEach(variable, tool_json_get(arguments, "environment"))
-        setenv(variable->string, variable->valuestring, 1);
-    dup2(in, STDIN_FILENO);
-    dup2(out, STDOUT_FILENO);
-    dup2(messages, STDERR_FILENO);
-    /* How it meets a closed pipe is its own business. */
-    signal(SIGPIPE, SIG_DFL);
-    _exit(tool_launch_explain(words[0], us_execute(words)));
+    cJSON_ArrayForEach(variable, variables)
+    {
+        const char *value = us_environment_get(variable->string);
+        cJSON_AddItemToObject(before, variable->string,
+                              value != NULL ? cJSON_CreateString(value) : cJSON_CreateNull());
+    }
+    return before;
 }
 
-static bool spawn(struct tool_mcp_app *app, const cJSON *arguments, char **words)
+static void set_variables(const cJSON *variables)
 {
-    int to[2] = {-1, -1}, from[2] = {-1, -1};
+    const cJSON *variable;
+    cJSON_ArrayForEach(variable, variables)
+    {
+        if (cJSON_IsString(variable))
+            us_environment_set(variable->string, variable->valuestring);
+        else
+            us_environment_unset(variable->string);
+    }
+}
+
+static bool spawn(struct tool_mcp_app *app, const cJSON *arguments, char **words, char *why,
+                  size_t size)
+{
+    const unsigned mode = US_DESCRIPTOR_APPEND | US_DESCRIPTOR_CREATE | US_DESCRIPTOR_NO_LINK;
+    const cJSON *variables = tool_json_get(arguments, "environment");
+    int ends[2], reason = 0;
     /* No pipe: it would break if this process were killed, and take the drive with it. */
-    int messages = open(app->messages_path,
-                        O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666);
-    bool is_open = messages >= 0 && pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0;
-    app->process = is_open ? fork() : -1;
-    if (app->process == 0)
-        become_drive(arguments, words, to[0], from[1], messages);
-    int reason = errno;
-    const int ends[] = {messages, to[0], from[1], app->process > 0 ? -1 : to[1],
-                        app->process > 0 ? -1 : from[0]};
-    for (unsigned i = 0; i < sizeof ends / sizeof ends[0]; i++)
-        if (ends[i] >= 0)
-            close(ends[i]);
-    bool is_started = app->process > 0;
-    if (is_started)
-        tool_drive_client_open(&app->link, from[0], to[1]);
-    else
-        app->process = 0;
-    errno = reason;
-    return is_started;
+    int messages = us_descriptor_open(app->messages_path, mode, 0666);
+    if (messages < 0 || !us_descriptor_truncate(messages, 0)) {
+        snprintf(why, size, "%s cannot be written: %s.", app->messages_path, strerror(errno));
+        if (messages >= 0)
+            us_descriptor_close(messages);
+        return false;
+    }
+    cJSON *before = note_variables(variables);
+    set_variables(variables);
+    app->process = us_child_start(words, messages, ends, &reason);
+    set_variables(before);
+    cJSON_Delete(before);
+    us_descriptor_close(messages);
+    if (app->process != NULL) {
+        tool_drive_client_open(&app->link, ends[0], ends[1]);
+        return true;
+    }
+    const char *fault = us_app_fault(words[0], reason);
+    snprintf(why, size, "'%s drive' cannot be started: %s.", words[0],
+             fault != NULL ? fault : "there is no such program");
+    return false;
 }
 
 /* The command line of the drive; the words belong to others. NULL: no memory. */
@@ -191,9 +203,10 @@ bool tool_mcp_app_start(struct tool_mcp_app *app, const cJSON *arguments, char *
     }
     snprintf(app->messages_path, sizeof app->messages_path, "%.*s.txt", PATH_MAX - 8, app->folder);
     char **words = make_words(app, arguments, clock, stall);
-    bool is_started = app->replay != NULL && words != NULL && spawn(app, arguments, words);
-    if (!is_started)
-        snprintf(why, size, "'understudy drive' cannot be started: %s.", strerror(errno));
+    bool has_memory = app->replay != NULL && words != NULL;
+    if (!has_memory)
+        snprintf(why, size, "There is no memory.");
+    bool is_started = has_memory && spawn(app, arguments, words, why, size);
     free(words);
     app->is_busy = false;
     return is_started;
@@ -201,7 +214,7 @@ bool tool_mcp_app_start(struct tool_mcp_app *app, const cJSON *arguments, char *
 
 /* ---- Requests and answers ---- */
 
-void tool_mcp_app_poll(const struct tool_mcp_app *app, struct pollfd out[TOOL_MCP_APP_FILES])
+void tool_mcp_app_poll(const struct tool_mcp_app *app, struct us_pipe_end out[TOOL_MCP_APP_FILES])
 {
     tool_drive_client_poll(&app->link, false, out);
 }
@@ -228,7 +241,8 @@ static void take_line(struct tool_mcp_app *app, enum tool_drive_client_line kind
     app->is_busy = false;
 }
 
-void tool_mcp_app_serve(struct tool_mcp_app *app, const struct pollfd polled[TOOL_MCP_APP_FILES])
+void tool_mcp_app_serve(struct tool_mcp_app *app,
+                        const struct us_pipe_end polled[TOOL_MCP_APP_FILES])
 {
     enum tool_drive_client_line kind;
     char *line = NULL;
@@ -264,18 +278,18 @@ void tool_mcp_app_send(struct tool_mcp_app *app, const char *method, cJSON *para
 /* What it forked may hold its output open when it has ended. */
 bool tool_mcp_app_is_over(struct tool_mcp_app *app)
 {
-    if (app->process != 0 && waitpid(app->process, &app->status, WNOHANG) == app->process)
-        app->process = 0;
-    return app->process == 0 || app->link.is_at_end || app->link.has_gone;
+    if (app->process != NULL && us_child_has_ended(app->process, &app->end))
+        app->process = NULL;
+    return app->process == NULL || app->link.is_at_end || app->link.has_gone;
 }
 
 /* Waits for the process, and reads what it still answers. */
 static void wait_for_end(struct tool_mcp_app *app, int milliseconds)
 {
-    for (int waited = 0; app->process != 0 && waited < milliseconds; waited += LOOK_MS) {
-        struct pollfd files[TOOL_MCP_APP_FILES];
+    for (int waited = 0; app->process != NULL && waited < milliseconds; waited += LOOK_MS) {
+        struct us_pipe_end files[TOOL_MCP_APP_FILES];
         tool_mcp_app_poll(app, files);
-        poll(files, TOOL_MCP_APP_FILES, LOOK_MS);
+        us_pipe_wait(files, TOOL_MCP_APP_FILES, LOOK_MS);
         tool_mcp_app_serve(app, files);
         tool_mcp_app_is_over(app);
     }
@@ -284,17 +298,15 @@ static void wait_for_end(struct tool_mcp_app *app, int milliseconds)
 void tool_mcp_app_end(struct tool_mcp_app *app)
 {
     if (app->link.out >= 0)
-        close(app->link.out);
+        us_descriptor_close(app->link.out);
     app->link.out = -1;
     wait_for_end(app, QUIT_MS);
-    if (app->process != 0)
-        kill(app->process, SIGTERM);
+    if (app->process != NULL)
+        us_child_ask(app->process);
     wait_for_end(app, TERMINATE_MS);
-    if (app->process != 0)
-        kill(app->process, SIGKILL);
-    while (app->process != 0 && waitpid(app->process, &app->status, 0) < 0 && errno == EINTR)
-        continue;
-    app->process = 0;
+    if (app->process != NULL)
+        us_child_kill(app->process, &app->end);
+    app->process = NULL;
     tool_drive_client_close(&app->link);
     cJSON_Delete(app->answer);
     app->answer = NULL;
@@ -303,10 +315,7 @@ void tool_mcp_app_end(struct tool_mcp_app *app)
 
 void tool_mcp_app_describe_end(const struct tool_mcp_app *app, char *out, size_t size)
 {
-    if (WIFEXITED(app->status))
-        snprintf(out, size, "exit code %d", WEXITSTATUS(app->status));
-    else
-        snprintf(out, size, "signal %d", WTERMSIG(app->status));
+    snprintf(out, size, app->end.exited ? "exit code %d" : "signal %d", app->end.number);
 }
 
 void tool_mcp_app_tail(const struct tool_mcp_app *app, char out[TOOL_MCP_APP_TAIL + 1])

@@ -11,19 +11,18 @@
 
 #include <cjson/cJSON.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <sys/types.h>
 
+#include "platform/app.h"
 #include "tool/drive/server/drive_client.h"
 
 enum { TOOL_MCP_APP_FILES = 2, TOOL_MCP_APP_TAIL = 2000 };
 
 struct tool_mcp_app {
-    const char *tool; /* the program that drives; the caller's */
-    pid_t process;    /* 0: none runs */
-    int status;       /* of the one that has ended, as waitpid gives it */
+    const char *tool;         /* the program that drives; the caller's */
+    struct us_child *process; /* NULL: none runs */
+    struct us_app_end end;    /* of the one that has ended */
     struct tool_drive_client link;
     double asked;  /* the number of the newest request */
     bool is_busy;  /* it has no answer yet */
@@ -44,8 +43,9 @@ void tool_mcp_app_finish(struct tool_mcp_app *app);
 bool tool_mcp_app_start(struct tool_mcp_app *app, const cJSON *arguments, char *why, size_t size);
 
 /* What to wait for, and what to do with it then. */
-void tool_mcp_app_poll(const struct tool_mcp_app *app, struct pollfd out[TOOL_MCP_APP_FILES]);
-void tool_mcp_app_serve(struct tool_mcp_app *app, const struct pollfd polled[TOOL_MCP_APP_FILES]);
+void tool_mcp_app_poll(const struct tool_mcp_app *app, struct us_pipe_end out[TOOL_MCP_APP_FILES]);
+void tool_mcp_app_serve(struct tool_mcp_app *app,
+                        const struct us_pipe_end polled[TOOL_MCP_APP_FILES]);
 
 /* Sends a request, and takes `params`. The one before has its answer. */
 void tool_mcp_app_send(struct tool_mcp_app *app, const char *method, cJSON *params);

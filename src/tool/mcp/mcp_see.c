@@ -93,7 +93,7 @@ void tool_mcp_see(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_
         taken = tool_mcp_ask(mcp, "picture", wanted, out, NULL);
         facts = taken != NULL ? show_picture(taken, arguments, out) : NULL;
     }
-    bool goes_on = mcp->app.process != 0 && !mcp->is_cancelled;
+    bool goes_on = mcp->app.process != NULL && !mcp->is_cancelled;
     cJSON *state = goes_on ? tool_mcp_ask(mcp, "state", NULL, out, NULL) : NULL;
     cJSON *haptics = state != NULL ? tool_mcp_ask(mcp, "events", kinds, out, NULL) : NULL;
     if (state == NULL)

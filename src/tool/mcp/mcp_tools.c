@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/path.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
@@ -77,18 +77,18 @@ static bool has_running_app(struct tool_mcp *mcp, const cJSON *arguments,
     bool has_one = has_app(mcp, arguments, out);
     char how[64];
     tool_mcp_app_describe_end(&mcp->app, how, sizeof how);
-    if (has_one && mcp->app.process == 0)
+    if (has_one && mcp->app.process == NULL)
         tool_mcp_fail(out,
                       "The app %s has ended: %s. Call stop to learn where its recording, log and "
                       "output are; or launch it again.",
                       mcp->app.name, how);
-    return has_one && mcp->app.process != 0;
+    return has_one && mcp->app.process != NULL;
 }
 
 static void launch(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
 {
     char why[PATH_MAX + 256];
-    if (mcp->app.process != 0 && !tool_mcp_app_is_over(&mcp->app)) {
+    if (mcp->app.process != NULL && !tool_mcp_app_is_over(&mcp->app)) {
         tool_mcp_fail(out, "%s runs already, and one app runs at a time. Call stop first.",
                       mcp->app.name);
         return;
@@ -253,7 +253,8 @@ static void expect(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
 static void add_file(cJSON *object, const char *name, const char *folder, const char *file)
 {
     char path[PATH_MAX];
-    if (tool_file_path_join(folder, file, path) && access(path, F_OK) == 0)
+    struct us_about about;
+    if (tool_file_path_join(folder, file, path) && us_path_about_target(path, &about))
         tool_json_add_text(object, name, path);
 }
 
@@ -264,7 +265,7 @@ static void add_replay(cJSON *object, const struct tool_mcp_app *app, const char
     tool_file_path_join(app->folder, "/baseline", baseline);
     snprintf(rate, sizeof rate, " --clock frame:%.9g --baseline ", app->rate_hz);
     const char *const words[] = {"cd ",
-                                 getcwd(here, sizeof here) != NULL ? here : ".",
+                                 us_path_here(here, sizeof here) ? here : ".",
                                  " && ",
                                  app->tool,
                                  " run --headless --play ",
@@ -288,9 +289,10 @@ static void stop(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
     char how[64], recording[PATH_MAX];
     cJSON *stopped = NULL;
     struct tool_mcp_result ignored = {0};
+    struct us_about about;
     /* An app that hangs does not answer. */
-    bool hangs = app->process != 0 && app->is_busy && !tool_mcp_app_is_over(app);
-    if (app->process != 0 && !hangs)
+    bool hangs = app->process != NULL && app->is_busy && !tool_mcp_app_is_over(app);
+    if (app->process != NULL && !hangs)
         stopped = tool_mcp_ask(mcp, "stop", NULL, &ignored, NULL);
     if (mcp->is_cancelled)
         return;
@@ -307,7 +309,7 @@ static void stop(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
     tool_file_path_join(app->folder, "/drive.mcap", recording);
     if (told != NULL)
         snprintf(recording, sizeof recording, "%s", told);
-    bool is_kept = access(recording, F_OK) == 0;
+    bool is_kept = us_path_about_target(recording, &about);
     add_file(facts, "recording", "", recording);
     add_file(facts, "log", app->folder, "/log.jsonl");
     add_file(facts, "pictures", app->folder, "/pictures");

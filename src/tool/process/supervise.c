@@ -140,7 +140,7 @@ static void go_on(struct state *state, double now)
     case PHASE_TERMINATED:
         if (waited_s < kill_after_s(state))
             break;
-        tool_text_complain("the app did not exit after SIGTERM; killing it");
+        tool_text_complain("the app did not exit after " US_SIGNAL_TERM_WORDS "; killing it");
         state->phase = PHASE_KILLED;
         state->phase_s = now;
         state->forced |= !state->app_is_gone;

@@ -41,6 +41,13 @@ tool() {
   echo "exit code $code" >>"$name.printed"
 }
 
+talk() {
+  local name=$1 code=0
+  shift
+  env -u UNDERSTUDY_ENABLE -u UNDERSTUDY_HEADLESS_RATE_HZ -u UNDERSTUDY_HEADLESS_PERSON timeout -k 5 900 wine bin/understudy.exe "$@" >"$name.answers" 2>"$name.said" || code=$?
+  echo "exit code $code" >>"$name.answers"
+}
+
 # What crashes ends, and does not wait for a person who looks at its box.
 wine reg add 'HKCU\Software\Wine\WineDbg' /v ShowCrashDialog /t REG_DWORD /d 0 /f >/dev/null
 tool start-no-runtime run --headless --play demo.bin -- probe.exe
@@ -89,6 +96,12 @@ for format in '29 1' '29 65' '91 1' '28 1' '87 65' '10 1' '24 1'; do
   app "draw-${format/ /-}" "${played[@]}" UNDERSTUDY_PLAY="$(file demo.bin)" UNDERSTUDY_SHOOT=frame:3 UNDERSTUDY_SHOTS_DIR="$(file "draw-${format/ /-}")" \
     -- d3d11 draw $format
 done
+cp libopenxr_loader.dll bin/openxr_loader.dll # for doctor
+. ./drives.sh
+tool drive-socket drive --socket drive.sock -- ./probe.exe
+tool drive-nobody drive --headless -- ./probe.exe
+tool drive-window drive --headless --window -- ./probe.exe
+talk crashed drive --stdio --headless --save crashed.mcap -- ends.exe crash <drive.jsonl
 start() { tool "$1" run --headless --play demo.bin "${@:2}"; }
 start start-crash --out crashed -- ends.exe crash
 start start-code -- ends.exe code 7

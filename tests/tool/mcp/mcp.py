@@ -226,7 +226,7 @@ def broken():
     assert client.close() == 0
     client = Client(TOOL, "--tool", "no-such-program", project=FOLDER)
     client.begin()
-    fails(client.call("launch", command="app"), "exit code 127", "no-such-program")
+    fails(client.call("launch", command="app"), "'no-such-program drive' cannot be started: there is no such program")
     assert client.close() == 0
 
 

@@ -58,8 +58,22 @@ static int crash(void)
     return *(volatile int *)(uintptr_t)strtoull("8", NULL, 10);
 }
 
+/* Prints its input, up to the end of that. */
+static int print_input(void)
+{
+    char bytes[256];
+    int64_t length;
+    struct us_pipe_end end = {.file = us_pipe_input(), .reads = true};
+    while (us_pipe_wait(&end, 1, -1) && (length = us_pipe_read(end.file, bytes, sizeof bytes)) > 0)
+        us_pipe_write_all(US_DESCRIPTOR_OUTPUT, bytes, (size_t)length);
+    us_descriptor_close(end.file);
+    return 5;
+}
+
 static int be_app(int argc, char **argv)
 {
+    if (strcmp(argv[1], "echo") == 0)
+        return print_input();
     if (strcmp(argv[1], "print") == 0)
         return print_arguments(argc, argv);
     if (strcmp(argv[1], "crash") == 0)
@@ -229,6 +243,79 @@ TEST(an_empty_pipe_is_not_waited_for)
     us_descriptor_close(ends[0]);
 }
 
+TEST(what_is_waited_for_is_told)
+{
+    int pipe[2];
+    char byte;
+    assert_true(us_pipe_open(pipe));
+    struct us_pipe_end ends[] = {{.file = pipe[0], .reads = true}, {.file = pipe[1]}, {.file = -1}};
+    int64_t began_ns = us_time_ns(US_TIME_MONOTONIC);
+    assert_true(us_pipe_wait(ends, 3, 20));
+    assert_true(us_time_ns(US_TIME_MONOTONIC) - began_ns >= 19 * MS_NS);
+    assert_false(ends[0].is_readable || ends[1].is_writable || ends[2].is_readable);
+    ends[1].writes = true;
+    assert_true(us_pipe_wait(ends, 3, -1));
+    assert_true(ends[1].is_writable && !ends[0].is_readable);
+    assert_int_equal(us_pipe_write(pipe[1], "x", 1), 1);
+    ends[1].writes = false;
+    assert_true(us_pipe_wait(ends, 3, -1));
+    assert_true(ends[0].is_readable && !ends[1].is_writable);
+    assert_int_equal(us_pipe_read(pipe[0], &byte, 1), 1);
+    us_descriptor_close(pipe[1]);
+    assert_true(us_pipe_wait(ends, 1, -1));
+    assert_true(ends[0].is_readable);
+    assert_int_equal(us_pipe_read(pipe[0], &byte, 1), 0);
+    us_descriptor_close(pipe[0]);
+}
+
+static struct us_child *start(char *word, int ends[2])
+{
+    int reason = 0;
+    struct us_child *child =
+        us_child_start((char *[]){self, word, NULL}, US_DESCRIPTOR_ERROR, ends, &reason);
+    assert_non_null(child);
+    return child;
+}
+
+TEST(a_child_is_talked_to)
+{
+    char text[64];
+    int ends[2], reason = 0;
+    struct us_app_end end;
+    struct us_child *child = start("echo", ends);
+    assert_false(us_child_has_ended(child, &end));
+    assert_int_equal(us_pipe_write(ends[1], "to and fro", 10), 10);
+    us_descriptor_close(ends[1]);
+    for (size_t used = 0; used < 10;) {
+        struct us_pipe_end answer = {.file = ends[0], .reads = true};
+        assert_true(us_pipe_wait(&answer, 1, -1));
+        int64_t length = us_pipe_read(ends[0], text + used, sizeof text - used);
+        assert_true(length > 0);
+        used += (size_t)length;
+    }
+    assert_memory_equal(text, "to and fro", 10);
+    while (!us_child_has_ended(child, &end))
+        us_time_sleep(MS_NS);
+    assert_true(end.exited);
+    assert_int_equal(end.number, 5);
+    us_descriptor_close(ends[0]);
+    assert_null(us_child_start((char *[]){"no-such-program-of-understudy", NULL},
+                               US_DESCRIPTOR_ERROR, ends, &reason));
+    assert_null(us_app_fault("no-such-program-of-understudy", reason));
+}
+
+TEST(a_child_is_killed)
+{
+    int ends[2];
+    struct us_app_end end;
+    struct us_child *child = start("sleep", ends);
+    us_child_kill(child, &end);
+    assert_false(end.exited);
+    assert_int_equal(end.number, US_SIGNAL_KILL);
+    us_descriptor_close(ends[0]);
+    us_descriptor_close(ends[1]);
+}
+
 TEST(temporary_files_are_new_and_go_away)
 {
     char folder[4096], one[4200], other[4200];
@@ -271,6 +358,7 @@ int main(int argc, char **argv)
     return RUN_TESTS(an_exit_code_is_told, a_crash_is_a_signal, every_process_of_the_app_is_killed,
                      an_order_reaches_the_supervisor, a_program_that_is_missing_is_said,
                      arguments_output_and_environment_pass_unchanged,
-                     an_empty_pipe_is_not_waited_for, temporary_files_are_new_and_go_away,
+                     an_empty_pipe_is_not_waited_for, what_is_waited_for_is_told,
+                     a_child_is_talked_to, a_child_is_killed, temporary_files_are_new_and_go_away,
                      names_of_signals_have_numbers);
 }

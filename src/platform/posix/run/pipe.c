@@ -29,6 +29,36 @@ int64_t us_pipe_read(int from, void *out, size_t size)
     return length;
 }
 
+int us_pipe_input(void)
+{
+    return us_descriptor_duplicate(US_DESCRIPTOR_INPUT);
+}
+
+int64_t us_pipe_write(int to, const void *bytes, size_t size)
+{
+    ssize_t length;
+    while ((length = write(to, bytes, size)) < 0 && errno == EINTR)
+        ;
+    return length;
+}
+
+bool us_pipe_wait(struct us_pipe_end *ends, unsigned count, int most_ms)
+{
+    struct pollfd polled[US_PIPE_ENDS];
+    for (unsigned i = 0; i < count; i++) {
+        short events = (short)((ends[i].reads ? POLLIN : 0) | (ends[i].writes ? POLLOUT : 0));
+        polled[i] = (struct pollfd){.fd = ends[i].file, .events = events};
+    }
+    bool is_done = poll(polled, count, most_ms) >= 0;
+    for (unsigned i = 0; i < count; i++) {
+        short found = is_done ? polled[i].revents : 0;
+        ends[i].is_readable = ends[i].reads && found != 0;
+        ends[i].is_writable = ends[i].writes && (found & POLLOUT) != 0;
+        ends[i].is_broken = (found & (POLLERR | POLLHUP | POLLNVAL)) != 0;
+    }
+    return is_done;
+}
+
 bool us_pipe_has_bytes(int from)
 {
     int bytes = 0;

@@ -4,11 +4,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <stdlib.h>
 
 #include "platform/descriptor.h"
+#include "platform/time.h"
 #include "platform/windows/system.h"
 
+#define MS_NS INT64_C(1000000)
 enum { ROOM = 65536 };
+/* How long us_pipe_wait sleeps between two looks, and after how many it sleeps longer. */
+enum { LOOK_MS = 1, LOOKS = 200, LATER_LOOK_MS = 5 };
 
 static int descriptor_of(HANDLE handle)
 {
@@ -42,8 +47,15 @@ static int64_t count_waiting(int from)
     return PeekNamedPipe(handle, NULL, 0, NULL, &waiting, NULL) ? (int64_t)waiting : -1;
 }
 
+static bool is_pipe(int file)
+{
+    return GetFileType((HANDLE)_get_osfhandle(file)) == FILE_TYPE_PIPE;
+}
+
 int64_t us_pipe_read(int from, void *out, size_t size)
 {
+    if (!is_pipe(from))
+        return us_descriptor_read(from, out, size);
     int64_t waiting = count_waiting(from);
     if (waiting < 0)
         return 0;
@@ -51,6 +63,101 @@ int64_t us_pipe_read(int from, void *out, size_t size)
     if (waiting == 0)
         return -1;
     return us_descriptor_read(from, out, (size_t)waiting < size ? (size_t)waiting : size);
+}
+
+/* An end for writing can be told not to wait, and nothing tells whether it has room. */
+int64_t us_pipe_write(int to, const void *bytes, size_t size)
+{
+    DWORD mode = PIPE_READMODE_BYTE | PIPE_NOWAIT;
+    if (is_pipe(to))
+        SetNamedPipeHandleState((HANDLE)_get_osfhandle(to), &mode, NULL, NULL);
+    int64_t written =
+        us_descriptor_write(to, bytes, size < US_PIPE_AT_ONCE ? size : US_PIPE_AT_ONCE);
+    if (written != 0)
+        return written;
+    us_time_sleep(LOOK_MS * MS_NS);
+    errno = EAGAIN;
+    return -1;
+}
+
+static bool look(struct us_pipe_end *end)
+{
+    end->is_readable =
+        end->file >= 0 && end->reads && (!is_pipe(end->file) || count_waiting(end->file) != 0);
+    end->is_writable = end->file >= 0 && end->writes;
+    end->is_broken = false;
+    return end->is_readable || end->is_writable;
+}
+
+bool us_pipe_wait(struct us_pipe_end *ends, unsigned count, int most_ms)
+{
+    int64_t until_ns = us_time_ns(US_TIME_MONOTONIC) + most_ms * MS_NS;
+    for (int looks = 0;; looks++) {
+        bool is_found = false;
+        for (unsigned i = 0; i < count; i++)
+            is_found |= look(&ends[i]);
+        int64_t left_ns = until_ns - us_time_ns(US_TIME_MONOTONIC);
+        if (is_found || (most_ms >= 0 && left_ns <= 0))
+            return true;
+        int64_t sleep_ns = (looks < LOOKS ? LOOK_MS : LATER_LOOK_MS) * MS_NS;
+        us_time_sleep(most_ms >= 0 && left_ns < sleep_ns ? left_ns : sleep_ns);
+    }
+}
+
+/* ---- Standard input ---- */
+
+struct relay {
+    HANDLE from;
+    int to; /* a pipe */
+};
+
+/* Until the input ends, or the program. */
+static DWORD WINAPI run_relay(void *data)
+{
+    struct relay *relay = data;
+    char bytes[US_PIPE_AT_ONCE];
+    DWORD length;
+    while (ReadFile(relay->from, bytes, sizeof bytes, &length, NULL) && length > 0 &&
+           us_pipe_write_all(relay->to, bytes, length))
+        ;
+    us_descriptor_close(relay->to);
+    CloseHandle(relay->from);
+    free(relay);
+    return 0;
+}
+
+static int start_relay(HANDLE input)
+{
+    HANDLE self = GetCurrentProcess(), thread = NULL;
+    struct relay *relay = malloc(sizeof *relay);
+    int ends[2] = {-1, -1};
+    if (relay != NULL && us_pipe_open(ends) &&
+        DuplicateHandle(self, input, self, &relay->from, 0, FALSE, DUPLICATE_SAME_ACCESS)) {
+        relay->to = ends[1];
+        thread = CreateThread(NULL, 0, run_relay, relay, 0, NULL);
+    }
+    if (thread != NULL) {
+        CloseHandle(thread);
+        return ends[0];
+    }
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0)
+            us_descriptor_close(ends[i]);
+    free(relay);
+    errno = ENOMEM;
+    return -1;
+}
+
+int us_pipe_input(void)
+{
+    HANDLE input = (HANDLE)_get_osfhandle(US_DESCRIPTOR_INPUT);
+    DWORD type = GetFileType(input), waiting;
+    bool can_look =
+        type == FILE_TYPE_DISK ||
+        (type == FILE_TYPE_PIPE && (PeekNamedPipe(input, NULL, 0, NULL, &waiting, NULL) ||
+                                    GetLastError() == ERROR_BROKEN_PIPE));
+    return can_look || type == FILE_TYPE_UNKNOWN ? us_descriptor_duplicate(US_DESCRIPTOR_INPUT)
+                                                 : start_relay(input);
 }
 
 bool us_pipe_has_bytes(int from)

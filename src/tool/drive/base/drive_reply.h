@@ -9,6 +9,8 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
+#include "platform/numbers.h"
+
 /* Errors of JSON-RPC 2.0, and of a drive. */
 enum tool_drive_error {
     TOOL_DRIVE_PARSE = -32700,
@@ -33,7 +35,7 @@ struct tool_drive_reply {
 /* An error, unless there is one already. */
 void tool_drive_fail(struct tool_drive_reply *reply, int error, const char *format, ...)
 #if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
+    __attribute__((format(US_PRINTF, 3, 4)))
 #endif
     ;
 

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Waits for a line that the app prints. */
-#include <fcntl.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/time.h"
 #include "tool/cli/json.h"
 #include "tool/drive/base/drive_wait.h"
 #include "tool/process/launch.h"
 
 /* A longer line counts as several. */
 enum { STREAMS = 2, LINE_SIZE = 4096, KEPT_LINES = 5 };
-#define LOOK_NS 200000L
+#define LOOK_NS 200000
 enum { LOOKS_MOST = 5000 };
 
 static const char *const names[STREAMS] = {"stdout", "stderr"};
@@ -22,7 +21,7 @@ static const char *const names[STREAMS] = {"stdout", "stderr"};
 struct stream {
     bool is_wanted;
     int file;
-    off_t at;             /* of the copy: what follows is not read yet */
+    uint64_t at;          /* of the copy: what follows is not read yet */
     char line[LINE_SIZE]; /* the newest, which may not be whole */
     size_t length;
     char kept[KEPT_LINES][LINE_SIZE]; /* the last whole lines, the newest at (count - 1) % ... */
@@ -66,6 +65,7 @@ static bool read_pattern(struct tool_drive_wait_output *wait, const cJSON *until
 static bool open_streams(struct tool_drive_wait_output *wait, const cJSON *until,
                          struct tool_drive_reply *reply)
 {
+    struct us_about about;
     const char *only = tool_json_text(until, "stream", NULL);
     bool is_known = tool_json_get(until, "stream") == NULL, has_any = false;
     for (int i = 0; i < STREAMS; i++) {
@@ -75,10 +75,10 @@ static bool open_streams(struct tool_drive_wait_output *wait, const cJSON *until
         stream->is_wanted = only == NULL || is_named;
         const char *copy = stream->is_wanted ? tool_launch_output(i) : NULL;
         if (copy != NULL)
-            stream->file = open(copy, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+            stream->file = us_descriptor_open(copy, US_DESCRIPTOR_READ, 0);
         has_any |= stream->file >= 0;
         if (stream->file >= 0 && !cJSON_IsTrue(tool_json_get(until, "from_start")))
-            stream->at = lseek(stream->file, 0, SEEK_END);
+            stream->at = us_descriptor_about(stream->file, &about) ? about.size : 0;
     }
     if (!is_known)
         tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'stream' must be stdout or stderr");
@@ -91,7 +91,7 @@ static bool open_streams(struct tool_drive_wait_output *wait, const cJSON *until
 static void wait_for_copies(void)
 {
     for (int i = 0; i < LOOKS_MOST && tool_launch_has_output(); i++)
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+        us_time_sleep(LOOK_NS);
 }
 
 struct tool_drive_wait_output *tool_drive_wait_output_make(const cJSON *until,
@@ -119,7 +119,7 @@ void tool_drive_wait_output_free(struct tool_drive_wait_output *wait)
         return;
     for (int i = 0; i < STREAMS; i++)
         if (wait->streams[i].file >= 0)
-            close(wait->streams[i].file);
+            us_descriptor_close(wait->streams[i].file);
     if (wait->has_regex)
         regfree(&wait->regex);
     free(wait);
@@ -169,10 +169,10 @@ bool tool_drive_wait_output_look(struct tool_drive_wait_output *wait)
     wait_for_copies();
     for (int i = 0; i < STREAMS; i++) {
         struct stream *stream = &wait->streams[i];
-        ssize_t length;
-        while (stream->file >= 0 &&
-               (length = pread(stream->file, bytes, sizeof bytes, stream->at)) > 0) {
-            stream->at += length;
+        int64_t length;
+        while (stream->file >= 0 && (length = us_descriptor_read_at(
+                                         stream->file, bytes, sizeof bytes, stream->at)) > 0) {
+            stream->at += (uint64_t)length;
             if (take(wait, stream, bytes, (size_t)length))
                 return true;
         }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* memmem is not in POSIX. */
-#define _GNU_SOURCE
 #include "tool/drive/base/log_tail.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "core/base/bytes.h"
+#include "platform/descriptor.h"
 #include "tool/cli/json.h"
 #include "eventlog/event_journal_ring.h"
 
@@ -36,7 +34,7 @@ bool tool_log_tail_open(struct tool_log_tail *tail, const char *path, const char
 void tool_log_tail_close(struct tool_log_tail *tail)
 {
     if (tail->file >= 0)
-        close(tail->file);
+        us_descriptor_close(tail->file);
     us_event_journal_ring_leave(tail->ring);
     cJSON_Delete(tail->actions);
     cJSON_Delete(tail->profiles);
@@ -59,7 +57,7 @@ void tool_log_tail_wait(const struct tool_log_tail *tail)
 void tool_log_tail_name(const char *line, size_t length, char out[TOOL_LOG_TAIL_NAME])
 {
     static const char key[] = "\"e\":\"";
-    const char *name = memmem(line, length, key, sizeof key - 1);
+    const char *name = us_bytes_find(line, length, key, sizeof key - 1);
     size_t at = 0;
     if (name != NULL)
         for (name += sizeof key - 1; name < line + length && *name != '"'; name++)
@@ -131,7 +129,7 @@ static void keep_parsed(struct tool_log_tail *tail, const struct tool_log_tail_l
 static void keep_number(const struct tool_log_tail_line *line, const char *key, double *out)
 {
     const size_t length = strlen(key);
-    const char *at = memmem(line->text, line->length, key, length);
+    const char *at = us_bytes_find(line->text, line->length, key, length);
     if (at != NULL)
         *out = strtod(at + length, NULL);
 }
@@ -149,13 +147,13 @@ static void keep_located(struct tool_log_tail *tail, const struct tool_log_tail_
         return;
     char **kept = &tail->located[(unsigned)number % TOOL_LOG_TAIL_LOCATED];
     free(*kept);
-    *kept = strndup(line->text, line->length);
+    *kept = us_bytes_text(line->text, line->length);
 }
 
 static void keep_submit(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
 {
     free(tail->submit);
-    tail->submit = strndup(line->text, line->length);
+    tail->submit = us_bytes_text(line->text, line->length);
     keep_time(line, &tail->submit_s);
 }
 
@@ -180,7 +178,7 @@ static void keep(struct tool_log_tail *tail, const struct tool_log_tail_line *li
 static bool read_more(struct tool_log_tail *tail)
 {
     if (tail->file < 0)
-        tail->file = open(tail->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+        tail->file = us_descriptor_open(tail->path, US_DESCRIPTOR_READ, 0);
     if (tail->length == tail->size && tail->size < LINE_MAX_SIZE) {
         char *more = realloc(tail->bytes, 2 * tail->size);
         if (more == NULL)
@@ -188,10 +186,10 @@ static bool read_more(struct tool_log_tail *tail)
         tail->bytes = more;
         tail->size *= 2;
     }
-    ssize_t length = tail->file >= 0
-                         ? pread(tail->file, tail->bytes + tail->length, tail->size - tail->length,
-                                 (off_t)(tail->offset + tail->length))
-                         : 0;
+    int64_t length = tail->file >= 0 ? us_descriptor_read_at(tail->file, tail->bytes + tail->length,
+                                                             tail->size - tail->length,
+                                                             tail->offset + tail->length)
+                                     : 0;
     tail->length += length > 0 ? (size_t)length : 0;
     return length > 0;
 }

@@ -10,22 +10,45 @@
 #include "core/base/monotonic.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
+#include "tool/drive/cockpit/cockpit.h"
+
+_Static_assert((int)TOOL_COCKPIT_SEAT_HELP == (int)US_COCKPIT_HELP, "help is of one size");
 
 /* News are shown for so long. */
 #define NEWS_S 4.0
 
-bool tool_cockpit_seat_open(struct tool_cockpit_seat *seat, const char *path, bool is_quiet)
+struct tool_cockpit_seat {
+    int listening, window; /* sockets; -1: none */
+    bool is_left;          /* the user has closed the window */
+    bool is_quiet;         /* does not say who comes on standard error */
+    struct tool_cockpit cockpit;
+    struct tool_gamepad gamepad;
+    uint64_t put;                 /* the frames that there were at the last step */
+    uint64_t events_from;         /* of requests that nobody makes here */
+    char news[US_COCKPIT_STATUS]; /* "": none */
+    uint64_t news_until;          /* the frame until which they are shown */
+    struct us_cockpit_view shown; /* what the window got last */
+};
+
+struct tool_cockpit_seat *tool_cockpit_seat_open(const char *path, bool is_quiet)
 {
+    struct tool_cockpit_seat *seat = calloc(1, sizeof *seat);
+    if (seat == NULL) {
+        tool_text_complain("drive: there is no memory");
+        return NULL;
+    }
     tool_cockpit_init(&seat->cockpit);
     seat->is_quiet = is_quiet;
     seat->gamepad.file = -1;
     seat->window = -1;
     seat->listening = us_cockpit_listen(path);
-    if (seat->listening < 0)
-        tool_text_complain(
-            "drive: nobody can drive in the window: %s: %s; TMPDIR may name another folder", path,
-            strerror(errno));
-    return seat->listening >= 0;
+    if (seat->listening >= 0)
+        return seat;
+    tool_text_complain(
+        "drive: nobody can drive in the window: %s: %s; TMPDIR may name another folder", path,
+        strerror(errno));
+    free(seat);
+    return NULL;
 }
 
 static void leave(struct tool_cockpit_seat *seat)
@@ -40,19 +63,25 @@ static void leave(struct tool_cockpit_seat *seat)
 
 void tool_cockpit_seat_close(struct tool_cockpit_seat *seat)
 {
+    if (seat == NULL)
+        return;
     if (seat->window >= 0)
         leave(seat);
-    if (seat->listening >= 0)
-        close(seat->listening);
-    seat->listening = -1;
+    close(seat->listening);
     tool_gamepad_close(&seat->gamepad);
+    free(seat);
+}
+
+void tool_cockpit_seat_describe(char *out, size_t size)
+{
+    tool_cockpit_describe("  ", out, size);
 }
 
 void tool_cockpit_seat_poll(const struct tool_cockpit_seat *seat,
-                            struct pollfd out[TOOL_COCKPIT_FILES])
+                            struct us_pipe_end out[TOOL_COCKPIT_FILES])
 {
-    out[0] = (struct pollfd){.fd = seat->listening, .events = POLLIN};
-    out[1] = (struct pollfd){.fd = seat->window, .events = POLLIN};
+    out[0] = (struct us_pipe_end){.file = seat->listening, .reads = true};
+    out[1] = (struct us_pipe_end){.file = seat->window, .reads = true};
 }
 
 static void hear(struct tool_cockpit_seat *seat, const struct us_cockpit_input *input)
@@ -65,7 +94,7 @@ void tool_cockpit_seat_serve(struct tool_cockpit_seat *seat)
 {
     struct us_cockpit_input input;
     enum us_cockpit_received received = US_COCKPIT_NOTHING;
-    const int newer = seat->listening >= 0 ? us_cockpit_accept(seat->listening) : -1;
+    const int newer = us_cockpit_accept(seat->listening);
     if (newer >= 0) {
         if (seat->window >= 0)
             leave(seat);

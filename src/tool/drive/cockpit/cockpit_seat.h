@@ -7,39 +7,34 @@
 #ifndef TOOL_COCKPIT_SEAT_H
 #define TOOL_COCKPIT_SEAT_H
 
-#include <limits.h>
-#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
 
-#include "tool/drive/cockpit/cockpit.h"
+#include "platform/pipe.h"
 #include "tool/drive/drive.h"
 
-enum { TOOL_COCKPIT_FILES = 2 };
+enum { TOOL_COCKPIT_FILES = 2, TOOL_COCKPIT_SEAT_HELP = 2400 };
 
-struct tool_cockpit_seat {
-    int listening, window; /* sockets; -1: none */
-    bool is_left;          /* the user has closed the window */
-    bool is_quiet;         /* does not say who comes on standard error */
-    struct tool_cockpit cockpit;
-    struct tool_gamepad gamepad;
-    uint64_t put;                 /* the frames that there were at the last step */
-    uint64_t events_from;         /* of requests that nobody makes here */
-    char news[US_COCKPIT_STATUS]; /* "": none */
-    uint64_t news_until;          /* the frame until which they are shown */
-    struct us_cockpit_view shown; /* what the window got last */
-};
+struct tool_cockpit_seat;
 
-/* Listens at a path for the window. Returns false after a message. */
-bool tool_cockpit_seat_open(struct tool_cockpit_seat *seat, const char *path, bool is_quiet);
+/* Listens at a path for the window. `is_quiet`: does not say who comes on standard error. NULL
+ * after a message. */
+struct tool_cockpit_seat *tool_cockpit_seat_open(const char *path, bool is_quiet);
+/* NULL is fine. */
 void tool_cockpit_seat_close(struct tool_cockpit_seat *seat);
 
-/* What to poll for. Negative descriptors are none. */
+/* What to wait for. */
 void tool_cockpit_seat_poll(const struct tool_cockpit_seat *seat,
-                            struct pollfd out[TOOL_COCKPIT_FILES]);
+                            struct us_pipe_end out[TOOL_COCKPIT_FILES]);
 /* Takes what has come, without waiting. */
 void tool_cockpit_seat_serve(struct tool_cockpit_seat *seat);
 
 /* Where the next frame is due, does what the person does in it. Where the user has closed the
  * window, stops the drive. Call it before each step of the drive. */
 void tool_cockpit_seat_step(struct tool_cockpit_seat *seat, struct tool_drive *drive);
+
+/* What mouse, keyboard and gamepad do, as text for help; "": this system has no window. `size`:
+ * TOOL_COCKPIT_SEAT_HELP. */
+void tool_cockpit_seat_describe(char *out, size_t size);
 
 #endif

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* SOCK_CLOEXEC is not in POSIX. */
-#define _GNU_SOURCE
 #include "tool/drive/prompt/prompt.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
+#include "core/base/bytes.h"
+#include "platform/descriptor.h"
+#include "platform/pipe.h"
+#include "platform/thread.h"
 #include "tool/cli/command.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
@@ -29,7 +25,7 @@ enum { SHOWN = 60 };
 struct tool_drive_prompt {
     struct tool_prompt_streams streams;
     FILE *out;
-    int link;
+    int requests, link;                     /* pipes to the drive and from it */
     struct tool_byte_buffer answers, typed; /* bytes that came, and are no line yet */
     char *line;                             /* the newest of `typed` */
     bool is_at_end, is_over;                /* of the input; of the connection */
@@ -41,7 +37,7 @@ struct tool_drive_prompt {
     struct tool_line_editor_host host;
     struct tool_line_editor *editor; /* NULL: lines are read as they come */
     bool is_editing;
-    pthread_t thread;
+    struct us_thread thread;
     bool has_thread;
 };
 
@@ -67,16 +63,16 @@ static void show_printed(struct tool_drive_prompt *prompt)
 static bool wait_for(struct tool_drive_prompt *prompt, int in)
 {
     for (;;) {
-        struct pollfd files[] = {{.fd = in, .events = POLLIN},
-                                 {.fd = prompt->link, .events = POLLIN},
-                                 {.fd = prompt->streams.printed, .events = POLLIN}};
-        if (poll(files, 3, -1) < 0 && errno != EINTR)
+        struct us_pipe_end files[] = {{.file = in, .reads = true},
+                                      {.file = prompt->link, .reads = true},
+                                      {.file = prompt->streams.printed, .reads = true}};
+        if (!us_pipe_wait(files, 3, -1) && errno != EINTR)
             return false;
-        if ((files[2].revents & POLLIN) != 0)
+        if (files[2].is_readable)
             show_printed(prompt);
         /* A script says what it expects, also of an app that has ended. */
-        bool is_readable = files[0].revents != 0;
-        if (files[1].revents != 0 && (prompt->streams.is_terminal || !is_readable))
+        bool is_readable = files[0].is_readable;
+        if (files[1].is_readable && (prompt->streams.is_terminal || !is_readable))
             return false;
         if (is_readable)
             return true;
@@ -99,11 +95,10 @@ static bool wait_for_input(void *data)
 static bool read_some(struct tool_byte_buffer *buffer, int file)
 {
     char bytes[4096];
-    ssize_t length = read(file, bytes, sizeof bytes);
+    int64_t length = us_pipe_read(file, bytes, sizeof bytes);
     if (length > 0)
         tool_byte_buffer_add(buffer, bytes, (size_t)length);
-    return (length > 0 && !buffer->is_failed) ||
-           (length < 0 && (errno == EINTR || errno == EAGAIN));
+    return (length > 0 && !buffer->is_failed) || (length < 0 && errno == EAGAIN);
 }
 
 /* Takes the first line out, from malloc; NULL: there is no whole one. At the end of the input, what
@@ -115,7 +110,7 @@ static char *take_line(struct tool_byte_buffer *buffer, bool is_at_end)
     size_t used = length + (end != NULL);
     if (end == NULL && (!is_at_end || length == 0))
         return NULL;
-    char *line = strndup((char *)buffer->bytes, length);
+    char *line = us_bytes_text(buffer->bytes, length);
     buffer->size -= used;
     memmove(buffer->bytes, buffer->bytes + used, buffer->size);
     return line;
@@ -139,26 +134,14 @@ static cJSON *receive(struct tool_drive_prompt *prompt)
     return answer;
 }
 
-static bool send_all(int link, const char *text, size_t length)
-{
-    while (length > 0) {
-        ssize_t sent = send(link, text, length, MSG_NOSIGNAL);
-        if (sent < 0 && errno != EINTR)
-            return false;
-        text += sent > 0 ? sent : 0;
-        length -= sent > 0 ? (size_t)sent : 0;
-    }
-    return true;
-}
-
 /* Asks, and waits for the answer. Deletes the request. */
 static cJSON *ask(struct tool_drive_prompt *prompt, cJSON *request)
 {
     cJSON_AddStringToObject(request, "jsonrpc", "2.0");
     cJSON_AddNumberToObject(request, "id", prompt->number);
     char *text = cJSON_PrintUnformatted(request);
-    bool is_sent = text != NULL && send_all(prompt->link, text, strlen(text)) &&
-                   send_all(prompt->link, "\n", 1);
+    bool is_sent = text != NULL && us_pipe_write_all(prompt->requests, text, strlen(text)) &&
+                   us_pipe_write_all(prompt->requests, "\n", 1);
     cJSON_free(text);
     cJSON_Delete(request);
     return is_sent ? receive(prompt) : NULL;
@@ -390,44 +373,43 @@ static void free_prompt(struct tool_drive_prompt *prompt)
         fclose(prompt->out);
     tool_prompt_streams_give_back(&prompt->streams);
     if (prompt->link >= 0)
-        close(prompt->link);
+        us_descriptor_close(prompt->link);
+    if (prompt->requests >= 0)
+        us_descriptor_close(prompt->requests);
     tool_byte_buffer_finish(&prompt->answers);
     tool_byte_buffer_finish(&prompt->typed);
     free(prompt->line);
     free(prompt);
 }
 
-struct tool_drive_prompt *tool_drive_prompt_begin(int *out_link)
+struct tool_drive_prompt *tool_drive_prompt_begin(int *out_requests, int *out_answers)
 {
-    int ends[2] = {-1, -1}, own = -1;
+    int to[2] = {-1, -1}, from[2] = {-1, -1}, own = -1;
     struct tool_drive_prompt *prompt = calloc(1, sizeof *prompt);
-    *out_link = -1;
     if (prompt == NULL)
         return NULL;
-    prompt->link = -1;
-    if (tool_prompt_streams_take(&prompt->streams) &&
-        (own = fcntl(prompt->streams.out, F_DUPFD_CLOEXEC, 3)) >= 0 &&
-        (prompt->out = fdopen(own, "w")) != NULL &&
-        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0) {
-        prompt->link = ends[0];
-        *out_link = ends[1];
+    bool is_ready = tool_prompt_streams_take(&prompt->streams) &&
+                    (own = us_descriptor_duplicate(prompt->streams.out)) >= 0 &&
+                    (prompt->out = us_descriptor_stream(own)) != NULL && us_pipe_open(to) &&
+                    us_pipe_open(from);
+    prompt->requests = to[1];
+    prompt->link = from[0];
+    *out_requests = to[0];
+    *out_answers = from[1];
+    if (is_ready)
         return prompt;
-    }
+    if (to[0] >= 0)
+        us_descriptor_close(to[0]);
     free_prompt(prompt);
     return NULL;
 }
 
 bool tool_drive_prompt_start(struct tool_drive_prompt *prompt)
 {
-    sigset_t all, mask;
     if (prompt == NULL || prompt->has_thread)
         return true;
-    /* Signals are for the thread that looks after the app. */
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &mask);
-    errno = pthread_create(&prompt->thread, NULL, converse, prompt);
+    errno = us_thread_start(&prompt->thread, 0, converse, prompt);
     prompt->has_thread = errno == 0;
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
     return prompt->has_thread;
 }
 
@@ -435,9 +417,8 @@ int tool_drive_prompt_end(struct tool_drive_prompt *prompt, const char *ending)
 {
     if (prompt == NULL)
         return TOOL_EXIT_OK;
-    shutdown(prompt->link, SHUT_RDWR);
     if (prompt->has_thread)
-        pthread_join(prompt->thread, NULL);
+        us_thread_join(&prompt->thread);
     if (prompt->is_cut) {
         char why[256];
         snprintf(why, sizeof why, "the app has ended%s%s",

@@ -13,9 +13,9 @@
 
 struct tool_drive_prompt;
 
-/* Takes the standard streams (prompt_streams.h). The other end of the connection is the drive's:
- * *out_link. NULL after a message. */
-struct tool_drive_prompt *tool_drive_prompt_begin(int *out_link);
+/* Takes the standard streams (prompt_terminal.h). The other ends of the connection, two pipes, are
+ * the drive's. NULL after a message. */
+struct tool_drive_prompt *tool_drive_prompt_begin(int *out_requests, int *out_answers);
 
 /* Begins the thread, once. It reads the environment, which must not change while it lasts: the app
  * has got its own. False, with errno: there is none. NULL is fine. */
@@ -24,10 +24,10 @@ bool tool_drive_prompt_start(struct tool_drive_prompt *prompt);
 /* Whether standard input is for a prompt. */
 bool tool_drive_prompt_is_wanted(void);
 
-/* Waits for the end of the thread, if it was begun, which comes when the drive has closed the
- * connection or has gone, and gives the standard streams back. Returns the exit code: of a script
- * that was refused or not met TOOL_EXIT_USAGE or TOOL_EXIT_UNMET, of one that the app did not wait
- * for TOOL_EXIT_APP, otherwise TOOL_EXIT_OK. `ending` says how the app ended. NULL is fine. */
+/* The drive has closed the connection. Waits for the end of the thread, if it was begun, and gives
+ * the standard streams back. Returns the exit code: of a script that was refused or not met
+ * TOOL_EXIT_USAGE or TOOL_EXIT_UNMET, of one that the app did not wait for TOOL_EXIT_APP, otherwise
+ * TOOL_EXIT_OK. `ending` says how the app ended. NULL is fine. */
 int tool_drive_prompt_end(struct tool_drive_prompt *prompt, const char *ending);
 
 #endif

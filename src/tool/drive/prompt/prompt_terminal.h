@@ -26,7 +26,7 @@ struct tool_prompt_streams {
 };
 
 /* Whether there is somebody or something to read from: a terminal whose foreground this program
- * has, a pipe or a file. */
+ * has, a pipe or a file. Windows: no console. */
 bool tool_prompt_streams_are_wanted(void);
 
 /* Returns false after a message; then give_back undoes it. */
@@ -37,6 +37,16 @@ void tool_prompt_streams_copy(struct tool_prompt_streams *streams);
 
 /* Restores standard output and error. Once is enough; more do nothing. */
 void tool_prompt_streams_give_back(struct tool_prompt_streams *streams);
+
+/*
+ * prompt_pty.c: terminals. Windows: there are none.
+ */
+
+/* Whether this program has the foreground of the terminal that is its standard input. */
+bool tool_prompt_pty_is_ours(void);
+/* Makes a terminal as large as that of the descriptor, which changes nothing of what is written to
+ * its other end. Its descriptor, which never waits; -1: there is none. */
+int tool_prompt_pty_open(int like, int *out_other);
 
 /*
  * line_editor.c: reads lines that somebody types on a terminal, with editing, completion and a

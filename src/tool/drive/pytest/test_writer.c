@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/grow.h"
 #include "platform/path.h"
@@ -460,7 +459,7 @@ static void add_launch(struct tool_byte_buffer *out, const struct tool_test_laun
         tool_byte_buffer_add_text(out, ", rate=");
         tool_python_add_number(out, launch->hz);
     }
-    if (!is_test_here && getcwd(folder, sizeof folder) != NULL) {
+    if (!is_test_here && us_path_here(folder, sizeof folder)) {
         tool_byte_buffer_add_text(out, ", folder=");
         tool_python_add_string(out, folder);
     }

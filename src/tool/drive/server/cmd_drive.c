@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/environment.h"
 #include "platform/path.h"
 #include "session/open_recording.h"
 #include "status/run_status.h"
@@ -20,6 +20,7 @@
 #include "tool/drive/prompt/prompt.h"
 #include "tool/drive/server/drive_outputs.h"
 #include "tool/drive/server/drive_server.h"
+#include "tool/drive/server/drive_socket.h"
 #include "tool/process/launch.h"
 #include "tool/run/run_options.h"
 #include "tool/run_folder/run_facts.h"
@@ -37,10 +38,11 @@ static const char help[] =
 
 static void print_more_help(void)
 {
-    char keys[US_COCKPIT_HELP];
+    char keys[TOOL_COCKPIT_SEAT_HELP];
     tool_run_options_print_help(true);
-    tool_cockpit_describe("  ", keys, sizeof keys);
-    printf("\nMouse, keyboard and gamepad with --headless --window:\n%s", keys);
+    tool_cockpit_seat_describe(keys, sizeof keys);
+    if (keys[0] != '\0')
+        printf("\nMouse, keyboard and gamepad with --headless --window:\n%s", keys);
     fputs("\nExit codes: those of run, see 'understudy help run'; 3 also if the recording of the "
           "drive could\nnot be written.\n",
           stdout);
@@ -52,11 +54,11 @@ struct session {
     struct tool_verdict_run verdict_run;
     struct tool_drive drive;
     struct tool_drive_server server;
+    struct tool_drive_socket door;
     struct tool_drive_prompt *prompt; /* NULL: there is none */
     int prompt_code;                  /* what it says of its script */
     struct tool_test_writer writer;
-    char *const *app;              /* the app and its arguments */
-    struct tool_cockpit_seat seat; /* where `server` has one */
+    char *const *app; /* the app and its arguments */
     char folder[PATH_MAX], memory[PATH_MAX], seed[PATH_MAX], log[PATH_MAX], shots[PATH_MAX];
     struct tool_drive_save save;
     bool is_lost; /* the recording is not whole */
@@ -74,16 +76,17 @@ static void begin(void *data)
 {
     struct session *session = data;
     struct tool_drive *drive = &session->drive;
-    const char *log = getenv(us_setting_table[US_SETTING_EVENTS].variable);
-    const char *shots = getenv(us_setting_table[US_SETTING_SHOTS_DIR].variable);
-    const char *status = getenv("UNDERSTUDY_RUN_STATUS");
+    const char *log = us_environment_get(us_setting_table[US_SETTING_EVENTS].variable);
+    const char *shots = us_environment_get(us_setting_table[US_SETTING_SHOTS_DIR].variable);
+    const char *status = us_environment_get("UNDERSTUDY_RUN_STATUS");
     snprintf(drive->shots, sizeof drive->shots, "%s", shots != NULL ? shots : "");
     drive->status = status != NULL ? us_run_status_open(status) : NULL;
     drive->stall_s = session->request.stall_s;
     tool_live_person_start_faults(drive->world.person,
-                                  getenv(us_setting_table[US_SETTING_FAULT].variable));
+                                  us_environment_get(us_setting_table[US_SETTING_FAULT].variable));
     tool_drive_save_begin(&session->save, &drive->world, session->request.quiet);
-    if (tool_log_tail_open(&drive->log, log != NULL ? log : "", getenv("UNDERSTUDY_EVENTS_RING")) &&
+    if (tool_log_tail_open(&drive->log, log != NULL ? log : "",
+                           us_environment_get("UNDERSTUDY_EVENTS_RING")) &&
         tool_drive_server_begin(&session->server) && tool_drive_prompt_start(session->prompt))
         return;
     tool_text_complain("drive: nobody can drive: %s", strerror(errno));
@@ -123,6 +126,7 @@ static bool end(void *data, const struct tool_launch_end *how)
     const struct tool_drive_world *world = &drive->world;
     if (tool_drive_server_end(&session->server, how) && restart(session))
         return true;
+    tool_drive_server_close(&session->server);
     end_prompt(session);
     tool_drive_task_drop(drive);
     tool_drive_undo_finish(drive);
@@ -139,7 +143,7 @@ static bool end(void *data, const struct tool_launch_end *how)
                            world->save, (unsigned long long)world->put, world->put == 1 ? "" : "s",
                            (double)(world->put - 1) / world->hz);
     /* tidy() removes the folder later, with what is in it. */
-    if (rmdir(session->shots) != 0 && errno == ENOTEMPTY && !session->request.quiet)
+    if (!us_path_remove_folder(session->shots) && errno == ENOTEMPTY && !session->request.quiet)
         tool_text_complain("drive: the pictures in %s go away now; pass --shots DIR to keep them",
                            session->shots);
     return false;
@@ -165,9 +169,10 @@ static double choose_rate(const struct tool_run_request *request)
 /* A name that is free, beside where the user is. */
 static bool choose_name(char out[PATH_MAX])
 {
+    struct us_about about;
     for (unsigned i = 1; i < 10000; i++) {
         us_session_file_name("understudy-drive.mcap", i, out, PATH_MAX);
-        if (access(out, F_OK) != 0)
+        if (!us_path_about_target(out, &about))
             return true;
     }
     tool_text_complain("drive: there are 9999 understudy-drive.mcap here; pass --save FILE");
@@ -194,20 +199,23 @@ static bool choose_save(struct session *session, char out[PATH_MAX])
 /* The prompt is a client like any other. */
 static bool open_prompt(struct session *session)
 {
-    int link;
-    if (session->request.drive.socket != NULL || !tool_drive_prompt_is_wanted())
-        return true;
-    if (session->request.drive.has_cockpit && !isatty(STDIN_FILENO))
+    const struct tool_run_drive *given = &session->request.drive;
+    bool is_wanted = given->socket == NULL && tool_drive_prompt_is_wanted();
+    int in, out;
+    if (is_wanted && given->has_cockpit && !us_descriptor_is_terminal(US_DESCRIPTOR_INPUT))
         tool_text_complain("drive: what comes on standard input is for the app, because the window "
                            "drives; for a script, pass --clock frame");
-    if (session->request.drive.has_cockpit)
+    if (given->has_cockpit)
         return true;
-    session->prompt = tool_drive_prompt_begin(&link);
-    if (session->prompt == NULL)
-        return false;
-    fcntl(link, F_SETFL, O_NONBLOCK);
-    tool_drive_client_open(&session->server.clients[0], link, link);
-    return true;
+    if (!is_wanted && session->door.listening < 0)
+        tool_text_complain("drive: nobody can drive: there is no prompt here; pass --stdio, and "
+                           "ask by standard input and output, or give a script on standard input");
+    if (!is_wanted)
+        return session->door.listening >= 0;
+    session->prompt = tool_drive_prompt_begin(&in, &out);
+    if (session->prompt != NULL)
+        tool_drive_client_open(&session->server.clients[0], in, out);
+    return session->prompt != NULL;
 }
 
 static bool choose_door(struct session *session)
@@ -215,7 +223,6 @@ static bool choose_door(struct session *session)
     const struct tool_run_drive *given = &session->request.drive;
     struct tool_drive_server *server = &session->server;
     const char *log = session->request.settings[US_SETTING_EVENTS].text;
-    char path[PATH_MAX];
     if (given->stdio && given->socket != NULL)
         tool_text_complain("drive: --stdio excludes --socket; choose one of them");
     else if (given->stdio && log != NULL && strcmp(log, "-") == 0)
@@ -224,15 +231,18 @@ static bool choose_door(struct session *session)
     else if (given->stdio && given->on_leave != NULL && strcmp(given->on_leave, "hold") == 0)
         tool_text_complain("drive: --stdio excludes --on-leave hold: nobody could come after the "
                            "end of the input; choose continue or quit");
-    else if (given->stdio)
-        return tool_drive_server_take_stdio(server);
-    else {
-        const char *runtime = tool_file_path_variable("XDG_RUNTIME_DIR", session->folder);
-        snprintf(path, sizeof path, "%s/understudy-drive-%ld.sock", runtime, (long)getpid());
-        if (!tool_drive_server_listen(server, given->socket != NULL ? given->socket : path))
+    else if (given->stdio) {
+        bool is_taken = tool_drive_client_take_stdio(&server->clients[0]);
+        if (!is_taken)
+            tool_text_complain("drive: --stdio: %s", strerror(errno));
+        return is_taken;
+    } else {
+        struct tool_drive_socket *door = &session->door;
+        if (!tool_drive_socket_open(door, given->socket, session->folder))
             return false;
-        if (!session->request.quiet || given->socket == NULL)
-            tool_text_complain("drive: listening on %s", server->socket.sun_path);
+        server->listening = door->listening;
+        if (door->listening >= 0 && (!session->request.quiet || given->socket == NULL))
+            tool_text_complain("drive: listening on %s", door->path);
         return open_prompt(session);
     }
     return false;
@@ -245,11 +255,10 @@ static bool choose_seat(struct session *session)
     if (!session->request.drive.has_cockpit)
         return true;
     if (!tool_file_path_join(session->folder, "/cockpit", path) ||
-        !tool_cockpit_seat_open(&session->seat, path, session->request.quiet))
+        (session->server.seat = tool_cockpit_seat_open(path, session->request.quiet)) == NULL)
         return false;
-    session->server.seat = &session->seat;
     session->server.driver = TOOL_DRIVE_CLIENTS;
-    return setenv("UNDERSTUDY_HEADLESS_COCKPIT", path, 1) == 0;
+    return us_environment_set("UNDERSTUDY_HEADLESS_COCKPIT", path);
 }
 
 static void choose_leave(struct session *session)
@@ -299,11 +308,11 @@ static void tidy(struct session *session)
 {
     end_prompt(session); /* of an app that was never started */
     tool_drive_server_close(&session->server);
-    if (session->server.seat != NULL)
-        tool_cockpit_seat_close(session->server.seat);
+    tool_drive_socket_close(&session->door);
+    tool_cockpit_seat_close(session->server.seat);
     tool_drive_world_end(&session->drive.world);
     if (session->memory[0] != '\0')
-        unlink(session->memory);
+        us_path_remove(session->memory);
     if (session->folder[0] != '\0')
         tool_temporary_files_remove_folder(session->folder);
 }
@@ -317,6 +326,7 @@ static int run(int argc, char **argv)
                                       &session.verdict_run, &app);
     if (code != TOOL_OPTIONS_GO_ON)
         return code;
+    session.door.listening = -1;
     session.server = (struct tool_drive_server){
         .drive = &session.drive, .listening = -1, .driver = -1, .asker = -1};
     for (int i = 0; i < TOOL_DRIVE_CLIENTS; i++)

@@ -4,10 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/* A pipe that poll calls writable takes so many bytes without waiting. */
-enum { AT_ONCE = 4096 };
+#include "core/base/bytes.h"
+#include "platform/descriptor.h"
+
+enum { AT_ONCE = US_PIPE_AT_ONCE };
 
 static bool is_socket(const struct tool_drive_client *client)
 {
@@ -22,21 +23,37 @@ void tool_drive_client_open(struct tool_drive_client *client, int in, int out)
 void tool_drive_client_close(struct tool_drive_client *client)
 {
     if (client->in >= 0)
-        close(client->in);
+        us_descriptor_close(client->in);
     if (client->out >= 0 && client->out != client->in)
-        close(client->out);
+        us_descriptor_close(client->out);
     free(client->bytes);
     free(client->answers);
     *client = (struct tool_drive_client){.in = -1, .out = -1};
 }
 
+bool tool_drive_client_take_stdio(struct tool_drive_client *client)
+{
+    int in = us_pipe_input();
+    int out = us_descriptor_duplicate(US_DESCRIPTOR_OUTPUT);
+    int nothing = us_descriptor_open(US_DESCRIPTOR_NOTHING, US_DESCRIPTOR_READ, 0);
+    bool taken = in >= 0 && out >= 0 && nothing >= 0 &&
+                 us_descriptor_become(US_DESCRIPTOR_INPUT, nothing) &&
+                 us_descriptor_become(US_DESCRIPTOR_OUTPUT, US_DESCRIPTOR_ERROR);
+    int why = errno;
+    if (nothing >= 0)
+        us_descriptor_close(nothing);
+    tool_drive_client_open(client, in, out);
+    errno = why;
+    return taken;
+}
+
 void tool_drive_client_poll(const struct tool_drive_client *client, bool is_asking,
-                            struct pollfd out[2])
+                            struct us_pipe_end out[2])
 {
     bool takes = !client->is_at_end && client->length <= TOOL_DRIVE_LINE_MAX &&
                  client->waiting < TOOL_DRIVE_ANSWERS_MAX && (!is_asking || client->length == 0);
-    out[0] = (struct pollfd){.fd = takes ? client->in : -1, .events = POLLIN};
-    out[1] = (struct pollfd){.fd = client->out, .events = client->waiting > 0 ? POLLOUT : 0};
+    out[0] = (struct us_pipe_end){.file = takes ? client->in : -1, .reads = true};
+    out[1] = (struct us_pipe_end){.file = client->out, .writes = client->waiting > 0};
 }
 
 static bool grow(struct tool_drive_client *client)
@@ -57,10 +74,10 @@ static void read_some(struct tool_drive_client *client)
         client->is_at_end = true;
         return;
     }
-    ssize_t length = read(client->in, client->bytes + client->length, AT_ONCE);
+    int64_t length = us_pipe_read(client->in, client->bytes + client->length, AT_ONCE);
     if (length > 0)
         client->length += (size_t)length;
-    else if (length == 0 || (errno != EAGAIN && errno != EINTR))
+    else if (length == 0 || errno != EAGAIN)
         client->is_at_end = true;
 }
 
@@ -68,25 +85,24 @@ static void write_some(struct tool_drive_client *client)
 {
     size_t left = client->waiting - client->written;
     size_t size = left < AT_ONCE || is_socket(client) ? left : AT_ONCE;
-    ssize_t length = write(client->out, client->answers + client->written, size);
+    int64_t length = us_pipe_write(client->out, client->answers + client->written, size);
     if (length > 0)
         client->written += (size_t)length;
-    else if (length < 0 && errno != EAGAIN && errno != EINTR)
+    else if (length < 0 && errno != EAGAIN)
         client->has_gone = true;
     if (client->written == client->waiting)
         client->written = client->waiting = 0;
 }
 
-void tool_drive_client_serve(struct tool_drive_client *client, const struct pollfd polled[2])
+void tool_drive_client_serve(struct tool_drive_client *client, const struct us_pipe_end polled[2])
 {
-    bool is_hung_up = (polled[1].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
-    bool takes = polled[0].fd >= 0;
-    if (takes && polled[0].revents != 0)
+    bool takes = polled[0].file >= 0;
+    if (polled[0].is_readable)
         read_some(client);
-    if (client->waiting > 0 && (polled[1].revents & POLLOUT) != 0)
+    if (client->waiting > 0 && polled[1].is_writable)
         write_some(client);
     /* What was sent before the connection was closed is read first. */
-    if (is_hung_up && (!takes || !is_socket(client) || client->is_at_end))
+    if (polled[1].is_broken && (!takes || !is_socket(client) || client->is_at_end))
         client->has_gone = true;
 }
 
@@ -108,7 +124,7 @@ enum tool_drive_client_line tool_drive_client_take(struct tool_drive_client *cli
         client->skips = end == NULL;
         bool is_line = !was_skipped && size <= TOOL_DRIVE_LINE_MAX;
         *out_length = size;
-        *out_line = is_line ? strndup(client->bytes, size) : NULL;
+        *out_line = is_line ? us_bytes_text(client->bytes, size) : NULL;
         if (is_line && *out_line == NULL) {
             client->has_gone = true; /* there is no memory to serve it */
             return TOOL_DRIVE_NO_LINE;

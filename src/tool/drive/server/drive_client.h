@@ -8,10 +8,11 @@
 #ifndef TOOL_DRIVE_CLIENT_H
 #define TOOL_DRIVE_CLIENT_H
 
-#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "platform/pipe.h"
 
 enum { TOOL_DRIVE_LINE_MAX = 1 << 20, TOOL_DRIVE_ANSWERS_MAX = 1 << 20 };
 
@@ -31,11 +32,15 @@ struct tool_drive_client {
 void tool_drive_client_open(struct tool_drive_client *client, int in, int out);
 void tool_drive_client_close(struct tool_drive_client *client);
 
+/* Makes standard input and output those of the client, and takes them away from the app and from
+ * this program, which get no input, and standard error as output. False, with errno. */
+bool tool_drive_client_take_stdio(struct tool_drive_client *client);
+
 /* What to wait for. `is_asking`: an answer of it is being made, and no further request is taken. */
 void tool_drive_client_poll(const struct tool_drive_client *client, bool is_asking,
-                            struct pollfd out[2]);
+                            struct us_pipe_end out[2]);
 /* Reads and writes as far as that goes without waiting. */
-void tool_drive_client_serve(struct tool_drive_client *client, const struct pollfd polled[2]);
+void tool_drive_client_serve(struct tool_drive_client *client, const struct us_pipe_end polled[2]);
 
 enum tool_drive_client_line {
     TOOL_DRIVE_NO_LINE,

@@ -2,12 +2,12 @@
 #include "tool/drive/server/drive_outputs.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/descriptor.h"
+#include "platform/path.h"
 #include "status/output_file.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
@@ -18,7 +18,7 @@
 /* False: another process has the lock. `*out_file` is -1 where there is nothing to lock. */
 static bool lock(const char *path, int *out_file)
 {
-    *out_file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    *out_file = us_descriptor_open(path, US_DESCRIPTOR_READ, 0);
     return *out_file < 0 || us_output_file_lock(*out_file);
 }
 
@@ -31,7 +31,7 @@ bool tool_drive_save_check(const char *path, bool replaces)
                            "wait for its end",
                            path);
     if (file >= 0)
-        close(file);
+        us_descriptor_close(file);
     return is_free && tool_part_file_check("drive", "--save", path, replaces);
 }
 
@@ -53,7 +53,7 @@ void tool_drive_save_begin(struct tool_drive_save *save, struct tool_drive_world
 void tool_drive_save_leave(struct tool_drive_save *save)
 {
     if (save->lock >= 0)
-        close(save->lock);
+        us_descriptor_close(save->lock);
     save->lock = -1;
 }
 
@@ -63,7 +63,7 @@ bool tool_drive_save_end(struct tool_drive_save *save, const struct tool_drive_w
     tool_drive_save_leave(save);
     if (!is_used) {
         tool_text_complain("drive: the app asked for no frame; %s stays as it was", world->save);
-        unlink(world->save);
+        us_path_remove(world->save);
     }
     if (is_used && world->is_whole)
         tool_earlier_drop(&save->earlier);

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* accept4, pipe2 and struct ucred are not in POSIX. */
-#define _GNU_SOURCE
 #include "tool/drive/server/drive_server.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "core/base/monotonic.h"
+#include "platform/app.h"
+#include "platform/descriptor.h"
+#include "tool/drive/server/drive_socket.h"
 #include "tool/process/launch.h"
 
 /* Answers that are left when the app has ended get so long to be taken. */
@@ -145,29 +142,21 @@ static void take_lines(struct tool_drive_server *server, int index)
 
 /* ---- Clients that come and go ---- */
 
-static bool is_own_user(int client)
-{
-    struct ucred peer;
-    socklen_t size = sizeof peer;
-    return getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
-           (peer.uid == geteuid() || peer.uid == 0);
-}
-
 static void accept_one(struct tool_drive_server *server)
 {
-    int client = accept4(server->listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int client = tool_drive_socket_accept(server->listening);
     if (client < 0)
         return;
     for (int i = 0; i < TOOL_DRIVE_CLIENTS; i++)
-        if (server->clients[i].in < 0 && is_own_user(client)) {
+        if (server->clients[i].in < 0) {
             tool_drive_client_open(&server->clients[i], client, client);
             return;
         }
     static const char full[] =
         "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":4,\"message\":\"there are too many "
         "clients; close one of them\"}}\n";
-    (void)!write(client, full, sizeof full - 1);
-    close(client);
+    us_descriptor_write(client, full, sizeof full - 1);
+    us_descriptor_close(client);
 }
 
 static void leave(struct tool_drive_server *server, int index)
@@ -211,15 +200,15 @@ static bool has_lines(const struct tool_drive_server *server)
 /* Serves whoever has something to say or to hear. Returns whether the app has ended. */
 static bool serve(struct tool_drive_server *server, int timeout_ms)
 {
-    struct pollfd polled[POLLED];
-    polled[0] = (struct pollfd){.fd = server->wake[0], .events = POLLIN};
-    polled[1] = (struct pollfd){.fd = server->listening, .events = POLLIN};
+    struct us_pipe_end polled[POLLED];
+    polled[0] = (struct us_pipe_end){.file = server->wake[0], .reads = true};
+    polled[1] = (struct us_pipe_end){.file = server->listening, .reads = true};
     for (int i = 0; i < TOOL_DRIVE_CLIENTS; i++)
         tool_drive_client_poll(&server->clients[i], server->asker == i, &polled[2 + 2 * i]);
-    polled[SEAT_AT] = polled[SEAT_AT + 1] = (struct pollfd){.fd = -1};
+    polled[SEAT_AT] = polled[SEAT_AT + 1] = (struct us_pipe_end){.file = -1};
     if (server->seat != NULL)
         tool_cockpit_seat_poll(server->seat, &polled[SEAT_AT]);
-    if (poll(polled, POLLED, has_lines(server) ? 0 : timeout_ms) < 0)
+    if (!us_pipe_wait(polled, POLLED, has_lines(server) ? 0 : timeout_ms))
         return false;
     for (int i = 0; i < TOOL_DRIVE_CLIENTS; i++) {
         if (server->clients[i].in < 0)
@@ -229,11 +218,11 @@ static bool serve(struct tool_drive_server *server, int timeout_ms)
         if (has_left(server, i))
             leave(server, i);
     }
-    if (polled[1].revents != 0)
+    if (polled[1].is_readable)
         accept_one(server);
-    if (polled[SEAT_AT].revents != 0 || polled[SEAT_AT + 1].revents != 0)
+    if (polled[SEAT_AT].is_readable || polled[SEAT_AT + 1].is_readable)
         tool_cockpit_seat_serve(server->seat);
-    return polled[0].revents != 0;
+    return polled[0].is_readable;
 }
 
 static bool has_answers(const struct tool_drive_server *server)
@@ -249,7 +238,8 @@ static void describe_end(const struct tool_launch_end *end, char *out, size_t si
     if (end->how == TOOL_LAUNCH_EXITED)
         snprintf(out, size, "its exit code is %d", end->number);
     else if (end->how == TOOL_LAUNCH_SIGNALLED)
-        snprintf(out, size, "signal %d (%s) ended it", end->number, strsignal(end->number));
+        snprintf(out, size, "signal %d (%s) ended it", end->number,
+                 us_app_signal_words(end->number, end->status));
     else
         snprintf(out, size, "%s",
                  end->how == TOOL_LAUNCH_GRACE ? "it did not exit when it was asked to"
@@ -279,14 +269,14 @@ static void *serve_all(void *data)
             step(server);
     }
     struct tool_launch_end end = {.how = TOOL_LAUNCH_NOT_STARTED};
-    (void)!read(server->wake[0], &end, sizeof end);
+    us_pipe_read(server->wake[0], &end, sizeof end);
     if (end.interrupted == 0 && tool_drive_undo_is_wanted(drive))
         return NULL;
     describe_end(&end, drive->ending, sizeof drive->ending);
     drive->is_over = true;
     step(server);
     tool_drive_world_close(&drive->world);
-    close(server->wake[0]);
+    us_descriptor_close(server->wake[0]);
     server->wake[0] = -1;
     for (int i = 0; i < LAST_MS / 10 && (has_answers(server) || has_lines(server)); i++)
         serve(server, 10);
@@ -295,14 +285,10 @@ static void *serve_all(void *data)
 
 bool tool_drive_server_begin(struct tool_drive_server *server)
 {
-    sigset_t all, mask;
-    if (pipe2(server->wake, O_CLOEXEC) != 0)
+    if (!us_pipe_open(server->wake))
         return false;
-    /* Signals are for the thread that looks after the app. */
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &mask);
-    server->has_thread = pthread_create(&server->thread, NULL, serve_all, server) == 0;
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    errno = us_thread_start(&server->thread, 0, serve_all, server);
+    server->has_thread = errno == 0;
     return server->has_thread;
 }
 
@@ -310,15 +296,22 @@ bool tool_drive_server_end(struct tool_drive_server *server, const struct tool_l
 {
     if (!server->has_thread)
         return false;
-    (void)!write(server->wake[1], how, sizeof *how);
-    close(server->wake[1]);
-    pthread_join(server->thread, NULL);
+    us_descriptor_write(server->wake[1], how, sizeof *how);
+    us_descriptor_close(server->wake[1]);
+    us_thread_join(&server->thread);
     server->has_thread = false;
     if (server->wake[0] >= 0)
-        close(server->wake[0]);
+        us_descriptor_close(server->wake[0]);
     if (!server->drive->is_over)
         return true;
+    tool_drive_server_close(server);
+    return false;
+}
+
+void tool_drive_server_close(struct tool_drive_server *server)
+{
     for (int i = 0; i < TOOL_DRIVE_CLIENTS; i++)
         tool_drive_client_close(&server->clients[i]);
-    return false;
+    cJSON_Delete(server->id);
+    server->id = NULL;
 }

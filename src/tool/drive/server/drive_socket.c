@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The door of a drive: a socket, or standard input and output. */
+/* accept4 and struct ucred are not in POSIX. */
 #define _GNU_SOURCE
-#include "tool/drive/server/drive_server.h"
+#include "tool/drive/server/drive_socket.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
+#include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 
 enum { BACKLOG = 16 };
@@ -42,50 +43,51 @@ static bool replace_old(const struct sockaddr_un *address)
     return unlink(address->sun_path) == 0 || complain(address->sun_path, strerror(errno));
 }
 
-bool tool_drive_server_listen(struct tool_drive_server *server, const char *path)
+static bool listen_at(struct tool_drive_socket *door, const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    if (strlen(path) >= sizeof address.sun_path)
+    if (strlen(path) >= sizeof address.sun_path || strlen(path) >= sizeof door->path)
         return complain(path, "the path of a socket has at most 107 bytes; choose a shorter one");
     memcpy(address.sun_path, path, strlen(path));
     if (!replace_old(&address))
         return false;
-    server->listening = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    door->listening = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     mode_t mask = umask(0177);
-    bool listens = server->listening >= 0 &&
-                   bind(server->listening, (struct sockaddr *)&address, sizeof address) == 0;
+    bool listens = door->listening >= 0 &&
+                   bind(door->listening, (struct sockaddr *)&address, sizeof address) == 0;
     int why = errno;
     umask(mask);
-    if (!listens || listen(server->listening, BACKLOG) != 0)
+    if (!listens || listen(door->listening, BACKLOG) != 0)
         return complain(path, strerror(listens ? errno : why));
-    server->socket = address;
+    snprintf(door->path, sizeof door->path, "%s", path);
     return true;
 }
 
-bool tool_drive_server_take_stdio(struct tool_drive_server *server)
+bool tool_drive_socket_open(struct tool_drive_socket *door, const char *path, const char *folder)
 {
-    int in = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3),
-        out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    bool taken = in >= 0 && out >= 0 && nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
-                 dup2(STDERR_FILENO, STDOUT_FILENO) >= 0;
-    if (!taken)
-        tool_text_complain("drive: --stdio: %s", strerror(errno));
-    if (nothing >= 0)
-        close(nothing);
-    tool_drive_client_open(&server->clients[0], in, out);
-    return taken;
+    char usual[PATH_MAX];
+    const char *runtime = tool_file_path_variable("XDG_RUNTIME_DIR", folder);
+    snprintf(usual, sizeof usual, "%s/understudy-drive-%ld.sock", runtime, (long)getpid());
+    return listen_at(door, path != NULL ? path : usual);
 }
 
-void tool_drive_server_close(struct tool_drive_server *server)
+int tool_drive_socket_accept(int listening)
 {
-    for (int i = 0; i < TOOL_DRIVE_CLIENTS; i++)
-        tool_drive_client_close(&server->clients[i]);
-    cJSON_Delete(server->id);
-    server->id = NULL;
-    if (server->listening >= 0)
-        close(server->listening);
-    server->listening = -1;
-    if (server->socket.sun_path[0] != '\0')
-        unlink(server->socket.sun_path);
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    int client = accept4(listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (client < 0 || (getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+                       (peer.uid == geteuid() || peer.uid == 0)))
+        return client;
+    close(client);
+    return -1;
+}
+
+void tool_drive_socket_close(struct tool_drive_socket *door)
+{
+    if (door->listening >= 0)
+        close(door->listening);
+    if (door->path[0] != '\0')
+        unlink(door->path);
+    *door = (struct tool_drive_socket){.listening = -1};
 }
