@@ -8,6 +8,7 @@ machines=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 machine=$(basename "$0" .sh)
 here=$project_dir/build/machines/$machine # all that the trial writes
 native=$project_dir/build
+sessions=$native/machines/sessions # that the trials have recorded, one for each machine
 mkdir -p "$here"
 passed=0 failed=0 skipped=0 summary=''
 
@@ -62,9 +63,9 @@ same_log() {
 }
 
 # exchange BUILD RUNNER...: this machine and the other one, whose programs RUNNER runs, play demo.bin and record a session. Each session is played
-# on both.
+# on both, and so is each one that the trials of other machines have left in $sessions.
 exchange() {
-  local build=$1 by
+  local build=$1 session by
   shift
   play this "$native" env
   play other "$build" "$@"
@@ -72,10 +73,14 @@ exchange() {
   check "demo.bin: the screenshots are this machine's" "$native/bin/understudy" compare "$here/this/shots" "$here/other/shots"
   # The person's rotations are made with sine and cosine, of which two C libraries may have another last digit.
   check "live: the recording is this machine's" "$native/bin/understudy" compare "$here/this/session.mcap" "$here/other/session.mcap"
-  for by in this other; do
-    check "the session of $by machine is played on this one" bash "$machines/play.sh" answer "$native" "$here/$by/session.mcap" "$here/this/answer_$by.jsonl"
-    check "the session of $by machine is played on the other" "$@" bash "$machines/play.sh" answer "$build" "$here/$by/session.mcap" "$here/other/answer_$by.jsonl"
-    check "the session of $by machine: both answer the same" same_log "$here/this/answer_$by.jsonl" "$here/other/answer_$by.jsonl"
+  mkdir -p "$sessions"
+  cp "$here/this/session.mcap" "$sessions/$(uname -m).mcap"
+  cp "$here/other/session.mcap" "$sessions/$machine.mcap"
+  for session in "$sessions"/*.mcap; do
+    by=$(basename "$session" .mcap)
+    check "the session of $by is played on this machine" bash "$machines/play.sh" answer "$native" "$session" "$here/this/answer_$by.jsonl"
+    check "the session of $by is played on the other" "$@" bash "$machines/play.sh" answer "$build" "$session" "$here/other/answer_$by.jsonl"
+    check "the session of $by: both answer the same" same_log "$here/this/answer_$by.jsonl" "$here/other/answer_$by.jsonl"
   done
 }
 

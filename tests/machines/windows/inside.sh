@@ -72,7 +72,8 @@ registered before HKLM
 tool install-system install --system
 registered system HKLM
 app off -- understudy_probe --graphics headless --frames 10
-export UNDERSTUDY_ENABLE=1 UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
+export UNDERSTUDY_ENABLE=1 UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving UNDERSTUDY_HEADLESS_EYE_SIZE=64
+folder=. system=windows
 . ./cases.sh
 . ./starts.sh
 start() { tool "$1" run --headless --play demo.bin "${@:2}"; }
