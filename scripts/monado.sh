@@ -96,6 +96,12 @@ unpack_foreign() {
         ln -snfr "$partial$(readlink "$link")" "$link"
     done
     rm -rf "$partial"/var/cache/apt/archives "$partial"/var/lib/apt/lists
+    # What the scripts would do that an emulator needs which runs the programs in this folder.
+    mkdir -p "$partial/dev/shm" "$partial/proc" "$partial/tmp"
+    mknod -m 666 "$partial/dev/null" c 1 3 && mknod -m 666 "$partial/dev/zero" c 1 5 && mknod -m 666 "$partial/dev/urandom" c 1 9 || return 1
+    for link in "$partial"/usr/lib/*/{blas,lapack}/lib*.so.3; do
+        [ ! -e "$link" ] || ln -snr "$link" "$(dirname "$link")/.."
+    done
 }
 
 unpack() {

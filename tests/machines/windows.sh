@@ -3,7 +3,7 @@
 # windows: the layer and the headless runtime as Windows x86-64 modules, built by MinGW and loaded by the OpenXR loader under Wine. What an app
 # is told there is compared with the oracle and with the same app on this machine, and what the tool prints and writes with this machine's tool. The
 # loader and hello_xr are built of Debian's sources. It needs root, debootstrap and 3 GB; it takes about 8 minutes on two cores.
-# shellcheck disable=SC1091,SC2034,SC2154,SC2317 # cases.sh, which is not followed, uses these functions and variables, and sets frames, played and probe
+# shellcheck disable=SC1091,SC2034,SC2154,SC2317 # cases.sh and starts.sh, which are not followed, call these functions, use folder and system, and set frames, played and probe
 . "$(dirname "$0")/lib.sh"
 . "$project_dir/scripts/debian.sh"
 inputs=$machines/windows
@@ -86,7 +86,7 @@ app() {
 tool() {
   local name=$1 code=0
   shift
-  (cd "$linux" && env -i PATH="$PATH" HOME="$here" "$tool" "$@") >"$(file "$name.printed")" 2>&1 || code=$?
+  (cd "$linux" && env -i PATH="$PATH" HOME="$here" UNDERSTUDY_HEADLESS_EYE_SIZE=64 "$tool" "$@") >"$(file "$name.printed")" 2>&1 || code=$?
   echo "exit code $code" >>"$(file "$name.printed")"
 }
 talk() {
@@ -122,6 +122,10 @@ graphics=vulkan2 drawing=(XDG_DATA_DIRS="$native/share:/usr/share") # the Vulkan
 . "$inputs/cases.sh"
 ln -s "$native/bin/understudy_probe" "$linux/probe.exe"
 ln -s "$native/bin/understudy_probe" "$linux/rec ä 日本/probe ä.exe"
+cp "$project_dir/docs/examples/touch.person" "$linux/"
+mkdir -p "$linux/sessions" "$sessions"
+find "$sessions" -name '*.mcap' ! -name 'windows.mcap' -exec cp {} "$linux/sessions" \;
+folder=$linux system=$(uname -m)
 . "$inputs/starts.sh"
 cp "$inputs/"*.jsonl "$inputs/drive.txt" "$linux"
 cd "$linux"
@@ -130,7 +134,7 @@ cd "$project_dir"
 
 mkdir "$here/files/moved"
 cp -rL "$made/understudy/lib" "$made/understudy/bin" "$made/understudy/share" "$here/files/"
-cp -r "$linux/runs ä 日本" "$linux/allow.json" "$linux/wrong.json" "$here/files/"
+cp -r "$linux/runs ä 日本" "$linux/sessions" "$linux/touch.person" "$linux/allow.json" "$linux/wrong.json" "$here/files/"
 cp "$made/understudy/bin/understudy_probe.exe" "$made/prefix/bin/"* "$inputs/cases.sh" "$inputs/starts.sh" "$inputs/drives.sh" "$inputs/"*.jsonl "$inputs/drive.txt" "$data/demo.bin" "$here/files/"
 cp "$made/understudy/bin/understudy_probe.exe" "$here/files/probe.exe"
 cp "$made/understudy/bin/understudy_probe.exe" "$here/files/rec ä 日本/probe ä.exe"
@@ -244,6 +248,7 @@ for name in unperformed unallowed unpictured unexpected; do check "exit code 2: 
 
 code() { grep -qx "exit code $2" "$wine/$1.printed" || { cat "$wine/$1.printed"; return 1; }; }
 same_logs() { code "$1" 0 && "$tool" compare "$linux/$2" "$wine/$2"; }
+same_answer() { code "answer-$1" 0 && same_log "$linux/answer-$1.jsonl" "$wine/answer-$1.jsonl"; }
 passed() { code "$1" "$3" && grep -qE "\"passed\":[[:space:]]*$2" "$wine/$4" && grep -qE "\"passed\":[[:space:]]*$2" "$linux/$4"; }
 facts() { tr -d '[:space:]' <"$wine/$1/run.json" | grep -qF -e "$2" || { cat "$wine/$1/run.json"; return 1; }; }
 check "without a runtime for all, run says what an administrator's apps need" prints start-no-runtime 'apps that run as administrator use only the runtime'
@@ -269,6 +274,14 @@ check "and no X server" prints start-xvfb "--virtual-display starts an X server"
 check "nothing is recorded, so that there is no place for a marker" code mark-nothing 1
 check "a session is recorded by the tool" code start-record 0
 check "with a marker" prints marked here
+check "a session of a person with controllers is recorded" code touched 0
+cp "$wine/sessions/windows.mcap" "$linux/sessions/"
+answer windows
+check "it is this machine's" "$tool" compare "$linux/sessions/$system.mcap" "$wine/sessions/windows.mcap"
+for session in "$linux"/sessions/*.mcap; do
+  check "the session of $(basename "$session" .mcap) has the answers that it has on Linux" same_answer "$(basename "$session" .mcap)"
+done
+cp "$linux/sessions/$system.mcap" "$linux/sessions/windows.mcap" "$sessions/"
 check "hello_xr is started and ends after the recording" code start-hello 0
 check "its screenshots are in the run folder" test -s "$wine/hello-run/pictures/frame-000045-view-0.png"
 

@@ -37,7 +37,7 @@ app() {
 tool() {
   local name=$1 code=0
   shift
-  timeout -k 5 900 wine bin/understudy.exe "$@" >"$name.printed" 2>&1 || code=$?
+  UNDERSTUDY_HEADLESS_EYE_SIZE=64 timeout -k 5 900 wine bin/understudy.exe "$@" >"$name.printed" 2>&1 || code=$?
   echo "exit code $code" >>"$name.printed"
 }
 
@@ -87,6 +87,7 @@ registered system HKLM
 app off -- understudy_probe --graphics headless --frames 10
 export UNDERSTUDY_ENABLE=1 UNDERSTUDY_HEADLESS_RATE_HZ=0 UNDERSTUDY_HEADLESS_PERSON=moving
 graphics=d3d11 drawing=()
+folder=. system=windows
 . ./cases.sh
 . ./starts.sh
 app direct3d -- d3d11 calls
