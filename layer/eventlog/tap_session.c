@@ -144,7 +144,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL tap_xrPollEvent(XrInstance handle, XrEvent
 }
 
 /* Finds the graphics API by the structure type of the binding: 1000025000 and 1000090000 are
- * Vulkan; 1000023000 to 1000023003, 1000024001 and 1000048004 are OpenGL, OpenGL ES and EGL. */
+ * Vulkan; 1000023000 to 1000023003, 1000024001 and 1000048004 are OpenGL, OpenGL ES and EGL;
+ * 1000027000 and 1000028000 are Direct3D 11 and 12. */
 static const char *graphics_of(const XrSessionCreateInfo *info)
 {
     for (const XrBaseInStructure *at = info->next; at != NULL; at = at->next) {
@@ -153,6 +154,8 @@ static const char *graphics_of(const XrSessionCreateInfo *info)
             return "vulkan";
         if ((type >= 1000023000 && type <= 1000023003) || type == 1000024001 || type == 1000048004)
             return "opengl";
+        if (type == 1000027000 || type == 1000028000)
+            return type == 1000027000 ? "d3d11" : "d3d12";
     }
     return info->next == NULL ? "none" : "other";
 }

@@ -96,10 +96,10 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrGetSystemProperties(XrInstance hand
  * otherwise it is told `*out_state`. Under the lock of the handle table. */
 static bool give_state(struct us_session *session, XrSessionState given, XrSessionState *out_state)
 {
-    us_session_on_given(session, given);
+    us_session_on_state_given(session, given);
     if (!us_session_events_report(&session->events, given, out_state))
         return false;
-    us_session_on_told(session, *out_state);
+    us_session_on_state_told(session, *out_state);
     return true;
 }
 
@@ -264,7 +264,7 @@ static void visit_scripted(struct us_node *node, void *data)
         return;
     const XrEventDataSessionStateChanged *changed =
         (const XrEventDataSessionStateChanged *)wanted->out;
-    us_session_on_told(session, changed->state);
+    us_session_on_state_told(session, changed->state);
 }
 
 /* Writes an event that a script tells (session_events.h). */

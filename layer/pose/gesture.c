@@ -85,7 +85,7 @@ static XrHandTrackingAimFlagsFB pinch_bits(void)
            XR_HAND_TRACKING_AIM_LITTLE_PINCHING_BIT_FB;
 }
 
-void us_gesture_aim_clear(XrHandTrackingAimStateFB *out)
+void us_hand_aim_clear(XrHandTrackingAimStateFB *out)
 {
     out->status = 0;
     out->aimPose = us_convert_to_posef(us_pose_identity);
@@ -95,8 +95,8 @@ void us_gesture_aim_clear(XrHandTrackingAimStateFB *out)
     out->pinchStrengthLittle = 0.0f;
 }
 
-void us_gesture_aim_write_pose(XrHandTrackingAimStateFB *out, enum us_hand hand,
-                               struct us_pose T_base_aim)
+void us_hand_aim_write_pose(XrHandTrackingAimStateFB *out, enum us_hand hand,
+                            struct us_pose T_base_aim)
 {
     out->status = (out->status & pinch_bits()) | XR_HAND_TRACKING_AIM_COMPUTED_BIT_FB |
                   XR_HAND_TRACKING_AIM_VALID_BIT_FB;
@@ -110,9 +110,9 @@ static XrHandTrackingAimFlagsFB bit_if(bool set, XrHandTrackingAimFlagsFB bit)
     return set ? bit : 0;
 }
 
-void us_gesture_aim_write_pinches(XrHandTrackingAimStateFB *out,
-                                  const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
-                                  bool pinching)
+void us_hand_aim_write_pinches(XrHandTrackingAimStateFB *out,
+                               const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
+                               bool pinching)
 {
     float middle = near_thumb(joints, XR_HAND_JOINT_MIDDLE_TIP_EXT);
     float ring = near_thumb(joints, XR_HAND_JOINT_RING_TIP_EXT);

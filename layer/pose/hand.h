@@ -96,17 +96,17 @@ float us_gesture_grasp(const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT]);
  */
 
 /* Fills the state of an inactive hand: no bits, the identity pose, strengths of 0. */
-void us_gesture_aim_clear(XrHandTrackingAimStateFB *out);
+void us_hand_aim_clear(XrHandTrackingAimStateFB *out);
 
 /* Writes the aim pose of a tracked hand, in the base space of the app's call, with its bits. Keeps
  * the pinch bits and clears all others. */
-void us_gesture_aim_write_pose(XrHandTrackingAimStateFB *out, enum us_hand hand,
-                               struct us_pose T_base_aim);
+void us_hand_aim_write_pose(XrHandTrackingAimStateFB *out, enum us_hand hand,
+                            struct us_pose T_base_aim);
 
 /* Writes the pinch bits and strengths of a tracked hand and keeps the rest. `joints` are in metres,
  * in any frame of reference. `pinching` is the recorded flag. */
-void us_gesture_aim_write_pinches(XrHandTrackingAimStateFB *out,
-                                  const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
-                                  bool pinching);
+void us_hand_aim_write_pinches(XrHandTrackingAimStateFB *out,
+                               const struct us_motion joints[XR_HAND_JOINT_COUNT_EXT],
+                               bool pinching);
 
 #endif

@@ -48,7 +48,8 @@ static const char *write_screenshot(const struct us_screenshot_writer *writer,
     if (rgb == NULL)
         return strerror(ENOMEM);
     us_pixel_format_convert_region(&screenshot->region, bytes, rgb);
-    if (!us_png_writer_write(path, screenshot->region.width_px, screenshot->region.height_px, rgb))
+    if (!us_screenshot_png_write(path, screenshot->region.width_px, screenshot->region.height_px,
+                                 rgb))
         why = strerror(errno);
     free(rgb);
     return why;

@@ -168,13 +168,13 @@ float us_session_floor_y_m(const struct us_session *session)
     return recorded_y_m < 0.0f ? recorded_y_m : -US_VIRTUAL_SPACES_USUAL_HEIGHT_M;
 }
 
-void us_session_on_given(struct us_session *session, XrSessionState state)
+void us_session_on_state_given(struct us_session *session, XrSessionState state)
 {
     atomic_store_explicit(&session->focused, state == XR_SESSION_STATE_FOCUSED,
                           memory_order_release);
 }
 
-void us_session_on_told(struct us_session *session, XrSessionState state)
+void us_session_on_state_told(struct us_session *session, XrSessionState state)
 {
     atomic_store_explicit(&session->app_state, (int)state, memory_order_relaxed);
     if (state <= XR_SESSION_STATE_FOCUSED && (int)state > atomic_load(&session->highest_state))

@@ -144,9 +144,9 @@ float us_session_floor_y_m(const struct us_session *session);
 
 /* The chain below, or --start force-focus, gives a session state. It decides whether playback may
  * start and whether there is input; scripts may deny input as well. */
-void us_session_on_given(struct us_session *session, XrSessionState state);
+void us_session_on_state_given(struct us_session *session, XrSessionState state);
 /* The app is told a session state (xrPollEvent). */
-void us_session_on_told(struct us_session *session, XrSessionState state);
+void us_session_on_state_told(struct us_session *session, XrSessionState state);
 
 /* Whether the layer is to ask the chain below to end the session: once after each xrBeginSession,
  * and not when the app knows of its end. A runtime such as Monado reports STOPPING again if it is

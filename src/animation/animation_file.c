@@ -8,7 +8,7 @@ struct us_animation_file {
     struct us_animation_file_report report;
     struct us_animation_plan plan;
     struct us_animation_writer *writer; /* NULL: the keys are counted */
-    struct us_session_keys *keys;
+    struct us_animation_keys *keys;
     struct us_key_output output;
     const struct us_key_source *original; /* NULL: none */
     unsigned group_size[US_CURVE_COUNT];  /* of the curves that begin there; 0: none do */
@@ -119,8 +119,8 @@ static enum us_result copy_kept(struct us_animation_file *file, struct us_error 
 
 static bool begin_pass(struct us_animation_file *file, us_key_take *take)
 {
-    us_session_keys_destroy(file->keys);
-    file->keys = us_session_keys_create(file->options.origin_ns);
+    us_animation_keys_destroy(file->keys);
+    file->keys = us_animation_keys_create(file->options.origin_ns);
     file->output = (struct us_key_output){.tolerance_m = file->options.tolerance_m,
                                           .tolerance_rad = file->options.tolerance_rad,
                                           .take = take,
@@ -132,7 +132,7 @@ static void report_pass(struct us_animation_file *file)
 {
     struct us_animation_file_report *report = &file->report;
     const struct us_key_output *output = &file->output;
-    report->facts = *us_session_keys_facts(file->keys);
+    report->facts = *us_animation_keys_facts(file->keys);
     report->worst_m = output->worst_m;
     report->worst_rad = output->worst_rad;
     report->keys_left_out = output->left_out[US_KEY_POSITION] + output->left_out[US_KEY_ROTATION];
@@ -144,7 +144,7 @@ static void report_pass(struct us_animation_file *file)
 static enum us_result plan(struct us_animation_file *file, struct us_error *error)
 {
     struct us_animation_file_report *report = &file->report;
-    const struct us_session_keys_facts *facts = &report->facts;
+    const struct us_animation_keys_facts *facts = &report->facts;
     report->has_head = facts->head > facts->head_lost;
     report->has_hands = facts->hands[US_HAND_LEFT] + facts->hands[US_HAND_RIGHT] > 0;
     report->has_gaze = facts->gaze > 0;
@@ -199,14 +199,14 @@ void us_animation_file_keep(struct us_animation_file *file, const struct us_key_
 enum us_result us_animation_file_add(struct us_animation_file *file,
                                      const struct us_session_frame *frame, struct us_error *error)
 {
-    return us_session_keys_add(file->keys, &file->output, frame, error);
+    return us_animation_keys_add(file->keys, &file->output, frame, error);
 }
 
 enum us_result us_animation_file_end_pass(struct us_animation_file *file,
                                           const struct us_marker *markers, uint32_t marker_count,
                                           struct us_error *error)
 {
-    enum us_result result = us_session_keys_end(file->keys, &file->output, error);
+    enum us_result result = us_animation_keys_end(file->keys, &file->output, error);
     if (result != US_OK)
         return result;
     report_pass(file);
@@ -231,6 +231,6 @@ void us_animation_file_destroy(struct us_animation_file *file)
     if (file == NULL)
         return;
     us_animation_writer_destroy(file->writer);
-    us_session_keys_destroy(file->keys);
+    us_animation_keys_destroy(file->keys);
     free(file);
 }

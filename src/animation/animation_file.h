@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "animation/session_keys.h"
+#include "animation/animation_keys.h"
 #include "core/base/result.h"
 #include "core/keys/key_source.h"
 #include "core/recording/recording.h"
@@ -74,7 +74,7 @@ struct us_animation_file_options {
 };
 
 struct us_animation_file_report {
-    struct us_session_keys_facts facts;
+    struct us_animation_keys_facts facts;
     bool has_head, has_hands, has_gaze;
     bool in_output;               /* a failure is that of the file */
     uint64_t keys, keys_left_out; /* of curves */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "animation/session_keys.h"
+#include "animation/animation_keys.h"
 
 #include <math.h>
 

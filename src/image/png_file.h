@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * PNG files by libpng, for the tool and the headless runtime. The layer has a writer of its own
- * (layer/screenshots/png_writer), since it must not load libpng into an app. Any thread.
+ * (layer/screenshots/screenshot_png), since it must not load libpng into an app. Any thread.
  */
 #ifndef US_PNG_FILE_H
 #define US_PNG_FILE_H

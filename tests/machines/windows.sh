@@ -44,11 +44,13 @@ make_vulkan() {
 
 # build_sdk: the loader and hello_xr, in $made/prefix. The SDK is made for Microsoft's tools: MinGW lacks a name that it compares with, and CMake files of
 # debug information; its linker takes no LIBRARY without a name. Debian leaves out the copy of jsoncpp that the loader has on Windows.
+# hello_xr's mirror window goes: Wine changes its size when it likes, and hello_xr then ends itself by the error of its swapchain.
 build_sdk() {
   local sdk=$sources/src/openxr-sdk-source
   if ! [ -e "$sdk/src/external" ]; then # once: what is touched is built again
     sed -i '/TARGET_PDB_FILE/d' "$sdk/src/loader/CMakeLists.txt"
     sed -i '/^LIBRARY *$/d' "$sdk/src/loader/openxr-loader.def"
+    sed -i '/^#define USE_MIRROR_WINDOW/d' "$sdk/src/tests/hello_xr/graphicsplugin_vulkan.cpp"
     mkdir "$sdk/src/external"
   fi
   ln -sfn "$sources/src/libjsoncpp" "$sdk/src/external/jsoncpp"
@@ -183,7 +185,7 @@ check "its screenshots are written" test -s "$wine/shots/frame-000045-view-0.png
 same_but_graphics() {
   local at
   for at in "$linux" "$wine"; do
-    sed -E 's/XR_KHR_(vulkan_enable2|D3D11_enable)/GRAPHICS/; s/"graphics":"(vulkan|other)"/"graphics":""/; s/"format":(43|29),/"format":0,/' "$at/$1.events" >"$at/$1.same"
+    sed -E 's/XR_KHR_(vulkan_enable2|D3D11_enable)/GRAPHICS/; s/"graphics":"(vulkan|d3d11)"/"graphics":""/; s/"format":(43|29),/"format":0,/' "$at/$1.events" >"$at/$1.same"
   done
   ended "$1" && "$tool" compare "$linux/$1.same" "$wine/$1.same"
 }

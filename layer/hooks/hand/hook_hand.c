@@ -266,7 +266,7 @@ static void write_recorded_aim(const struct us_hand_tracker *tracker,
     struct us_pose T_base_aim = us_pose_multiply(us_pose_inverse(base->motion.pose),
                                                  us_playback_place_aim(tracker->session, sample));
     bool is_valid = (sample->status & XR_HAND_TRACKING_AIM_VALID_BIT_FB) != 0;
-    us_gesture_aim_write_pose(aim, tracker->hand, is_valid ? T_base_aim : us_pose_identity);
+    us_hand_aim_write_pose(aim, tracker->hand, is_valid ? T_base_aim : us_pose_identity);
     if (!tracker->session->instance->bindings.plays.pinch)
         return;
     aim->status = sample->status;
@@ -291,12 +291,12 @@ static void write_aim(const struct us_hand_tracker *tracker,
     const struct us_session *session = tracker->session;
     const struct us_instance *instance = session->instance;
     if (recorded == NULL) {
-        us_gesture_aim_clear(aim);
+        us_hand_aim_clear(aim);
         return;
     }
     /* The chain below did not write the struct. */
     if (tracker->is_ours || is_supplied(tracker, US_EXTENSION_AIM_FB))
-        us_gesture_aim_clear(aim);
+        us_hand_aim_clear(aim);
     if (recorded->has_details && recorded->aim.is_recorded) {
         write_recorded_aim(tracker, base, recorded, aim);
         return;
@@ -307,11 +307,10 @@ static void write_aim(const struct us_hand_tracker *tracker,
         us_playback_head(session, moment, &head, NULL);
     struct us_motion T_anchor_aim = us_hand_pose(US_HAND_POSE_AIM, tracker->hand, joints,
                                                  instance->bindings.plays.head ? &head : NULL);
-    us_gesture_aim_write_pose(
-        aim, tracker->hand,
-        us_pose_multiply(us_pose_inverse(base->motion.pose), T_anchor_aim.pose));
+    us_hand_aim_write_pose(aim, tracker->hand,
+                           us_pose_multiply(us_pose_inverse(base->motion.pose), T_anchor_aim.pose));
     if (instance->bindings.plays.pinch) {
-        us_gesture_aim_write_pinches(aim, joints, recorded->pinching);
+        us_hand_aim_write_pinches(aim, joints, recorded->pinching);
         if (!tracker->node.is_own)
             us_status_summary_note_step(instance->summary, US_SUMMARY_READ_AIM);
     }
@@ -405,7 +404,7 @@ static XrResult locate_live(const struct us_hand_tracker *tracker, XrHandTracker
         write_source(chained->source, locations->isActive,
                      XR_HAND_TRACKING_DATA_SOURCE_UNOBSTRUCTED_EXT);
     if ((is_denied || is_supplied(tracker, US_EXTENSION_AIM_FB)) && chained->aim != NULL)
-        us_gesture_aim_clear(chained->aim);
+        us_hand_aim_clear(chained->aim);
     return result;
 }
 

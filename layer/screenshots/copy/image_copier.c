@@ -3,21 +3,6 @@
 
 #include <stdlib.h>
 
-#include "layer/screenshots/copy/image_copy.h"
-
-const char us_image_copy_full[] = "earlier screenshots are still being written";
-
-void us_image_copy_ref(struct us_image_copy *copy)
-{
-    atomic_fetch_add_explicit(&copy->references, 1, memory_order_relaxed);
-}
-
-void us_image_copy_unref(struct us_image_copy *copy)
-{
-    if (copy != NULL)
-        atomic_fetch_sub_explicit(&copy->references, 1, memory_order_release);
-}
-
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan_core.h>
 #define XR_USE_GRAPHICS_API_VULKAN

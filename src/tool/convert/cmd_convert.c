@@ -104,7 +104,7 @@ static bool is_animation(const struct order *order)
 
 static void add_losses(const struct tool_conversion_animation *report, struct tool_loss *loss)
 {
-    const struct us_session_keys_facts *facts = &report->file.facts;
+    const struct us_animation_keys_facts *facts = &report->file.facts;
     bool has_hand = facts->tracked[US_HAND_LEFT] + facts->tracked[US_HAND_RIGHT] > 0;
     tool_loss_add(loss, TOOL_LOSS_DROPPED, report->has_controllers,
                   "the controllers, because an input animation file has none%s",
@@ -206,7 +206,7 @@ static const char *hands_of(const struct tool_conversion_animation *report)
 
 static void say_parts(const struct tool_conversion_animation *report)
 {
-    const struct us_session_keys_facts *facts = &report->file.facts;
+    const struct us_animation_keys_facts *facts = &report->file.facts;
     const char *parts[] = {report->file.has_head ? "head" : NULL, hands_of(report),
                            facts->gaze_valid > 0 ? "gaze" : NULL};
     char text[256] = "";

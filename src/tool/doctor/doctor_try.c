@@ -87,10 +87,12 @@ static bool try(struct tool_doctor *doctor, const struct trial *trial,
 {
     const char *what;
     char words[700], kind[32];
-    if (!describe(ask(doctor, trial, answer), answer, &what, words))
+    const struct tool_probe probe = ask(doctor, trial, answer);
+    if (!describe(probe, answer, &what, words))
         return true;
     /* What the system has no file of. */
-    bool is_missing = trial->library == NULL && strcmp(what, "unloadable") == 0;
+    bool is_missing = trial->library == NULL && probe.end == TOOL_PROBE_ANSWERED &&
+                      answer->state == TOOL_LIBRARY_UNLOADABLE;
     snprintf(kind, sizeof kind, "%s-%s", trial->group, is_missing ? "missing" : what);
     tool_doctor_find(doctor, kind, one, words, three);
     return false;

@@ -62,30 +62,30 @@ bool tool_drawing_picture(const struct tool_drawing *drawing, const char *path, 
  * right-handed, +Y up, metres.
  */
 
-struct tool_view_camera {
+struct tool_figure_camera {
     struct us_vec3 right, up, toward; /* of the image, in the world; unit and orthogonal */
     struct us_vec3 centre;            /* the point that is shown at (x, y) */
     double x, y, scale;               /* pixels, pixels per metre */
 };
 
-struct tool_view_point {
+struct tool_figure_point {
     double x, y;  /* pixels */
     double depth; /* metres; a larger one is nearer to the viewer */
 };
 
-enum tool_view_side { TOOL_VIEW_FRONT, TOOL_VIEW_SIDE };
+enum tool_figure_side { TOOL_FIGURE_FRONT, TOOL_FIGURE_SIDE };
 
 /*
  * A camera that sees a head from its front, or from its right side, 15 degrees from above. Only the
  * head's heading counts, not whether it looks up or down or is tilted. If the head looks straight
  * up or down, -Z is its front. `x`, `y`, `scale` and `centre` are those of the caller.
  */
-struct tool_view_camera tool_view_camera_make(struct us_pose head, enum tool_view_side side,
-                                              struct us_vec3 centre, double x, double y,
-                                              double scale);
+struct tool_figure_camera tool_figure_camera_make(struct us_pose head, enum tool_figure_side side,
+                                                  struct us_vec3 centre, double x, double y,
+                                                  double scale);
 
-struct tool_view_point tool_view_camera_project(const struct tool_view_camera *camera,
-                                                struct us_vec3 point);
+struct tool_figure_point tool_figure_camera_project(const struct tool_figure_camera *camera,
+                                                    struct us_vec3 point);
 
 /*
  * solids: capsules, balls and faces in the world, drawn from far to near.
@@ -94,7 +94,7 @@ struct tool_view_point tool_view_camera_project(const struct tool_view_camera *c
 enum { TOOL_SOLIDS_MOST = 256, TOOL_FACE_CORNERS = 4 };
 
 struct tool_solid {
-    struct tool_view_point corners[TOOL_FACE_CORNERS]; /* of a capsule: its two ends */
+    struct tool_figure_point corners[TOOL_FACE_CORNERS]; /* of a capsule: its two ends */
     double radius; /* of a capsule, in pixels; 0: a face with four corners */
     double depth;
     struct tool_colour colour;
@@ -102,7 +102,7 @@ struct tool_solid {
 };
 
 struct tool_solids {
-    const struct tool_view_camera *camera;
+    const struct tool_figure_camera *camera;
     unsigned count;
     struct tool_solid list[TOOL_SOLIDS_MOST];
 };
@@ -121,7 +121,7 @@ struct tool_figure_box {
 };
 
 struct tool_figure_box tool_figure_bounds(const struct us_frame_sample *frame,
-                                          const struct tool_view_camera *camera);
+                                          const struct tool_figure_camera *camera);
 
 /* Whether a hand has joints to show. */
 bool tool_figure_shows_hand(const struct us_hand_sample *hand);

@@ -14,14 +14,14 @@ static struct us_vec3 heading_of(struct us_pose head)
     return (struct us_vec3){forward.x / length, 0.0f, forward.z / length};
 }
 
-struct tool_view_camera tool_view_camera_make(struct us_pose head, enum tool_view_side side,
-                                              struct us_vec3 centre, double x, double y,
-                                              double scale)
+struct tool_figure_camera tool_figure_camera_make(struct us_pose head, enum tool_figure_side side,
+                                                  struct us_vec3 centre, double x, double y,
+                                                  double scale)
 {
     const struct us_vec3 up = {0.0f, 1.0f, 0.0f};
     struct us_vec3 ahead = heading_of(head);
-    struct us_vec3 from = side == TOOL_VIEW_FRONT ? ahead : us_vec3_cross(ahead, up);
-    struct tool_view_camera camera = {.centre = centre, .x = x, .y = y, .scale = scale};
+    struct us_vec3 from = side == TOOL_FIGURE_FRONT ? ahead : us_vec3_cross(ahead, up);
+    struct tool_figure_camera camera = {.centre = centre, .x = x, .y = y, .scale = scale};
     camera.toward = us_vec3_add(us_vec3_scale(from, cosf(elevation_rad)),
                                 us_vec3_scale(up, sinf(elevation_rad)));
     camera.right = us_vec3_cross(up, from);
@@ -29,14 +29,14 @@ struct tool_view_camera tool_view_camera_make(struct us_pose head, enum tool_vie
     return camera;
 }
 
-struct tool_view_point tool_view_camera_project(const struct tool_view_camera *camera,
-                                                struct us_vec3 point)
+struct tool_figure_point tool_figure_camera_project(const struct tool_figure_camera *camera,
+                                                    struct us_vec3 point)
 {
     struct us_vec3 at = us_vec3_sub(point, camera->centre);
-    return (struct tool_view_point){camera->x +
-                                        camera->scale * (double)us_vec3_dot(at, camera->right),
-                                    camera->y - camera->scale * (double)us_vec3_dot(at, camera->up),
-                                    (double)us_vec3_dot(at, camera->toward)};
+    return (struct tool_figure_point){
+        camera->x + camera->scale * (double)us_vec3_dot(at, camera->right),
+        camera->y - camera->scale * (double)us_vec3_dot(at, camera->up),
+        (double)us_vec3_dot(at, camera->toward)};
 }
 
 static struct tool_solid *add(struct tool_solids *solids, struct tool_colour colour, double alpha)
@@ -56,8 +56,8 @@ static void add_capsule(struct tool_solids *solids, struct us_vec3 from, struct 
     struct tool_solid *solid = add(solids, colour, alpha);
     if (solid == NULL)
         return;
-    solid->corners[0] = tool_view_camera_project(solids->camera, from);
-    solid->corners[1] = tool_view_camera_project(solids->camera, to);
+    solid->corners[0] = tool_figure_camera_project(solids->camera, from);
+    solid->corners[1] = tool_figure_camera_project(solids->camera, to);
     solid->radius = radius_m * solids->camera->scale;
     solid->depth = (solid->corners[0].depth + solid->corners[1].depth) / 2.0;
 }
@@ -67,7 +67,7 @@ static void add_face(struct tool_solids *solids, const struct us_vec3 corners[TO
 {
     struct tool_solid *solid = add(solids, colour, alpha);
     for (unsigned i = 0; solid != NULL && i < TOOL_FACE_CORNERS; i++) {
-        solid->corners[i] = tool_view_camera_project(solids->camera, corners[i]);
+        solid->corners[i] = tool_figure_camera_project(solids->camera, corners[i]);
         solid->depth += solid->corners[i].depth / TOOL_FACE_CORNERS;
     }
 }
@@ -93,7 +93,7 @@ static void set_colour(const struct tool_drawing *drawing, const struct tool_sol
 
 static void draw_capsule(const struct tool_drawing *drawing, const struct tool_solid *solid)
 {
-    const struct tool_view_point *a = &solid->corners[0], *b = &solid->corners[1];
+    const struct tool_figure_point *a = &solid->corners[0], *b = &solid->corners[1];
     /* A line of no length would draw nothing. */
     double x = b->x, y = a->x == b->x && a->y == b->y ? b->y + 0.01 : b->y;
     set_colour(drawing, solid, 0.6);
@@ -162,10 +162,10 @@ bool tool_figure_shows_controller(const struct us_controller_sample *controller)
     return is_shown_pose(controller, GRIP) || is_shown_pose(controller, AIM);
 }
 
-static void widen(struct tool_figure_box *box, const struct tool_view_camera *camera,
+static void widen(struct tool_figure_box *box, const struct tool_figure_camera *camera,
                   struct us_vec3 point, double radius_m)
 {
-    struct tool_view_point at = tool_view_camera_project(camera, point);
+    struct tool_figure_point at = tool_figure_camera_project(camera, point);
     double radius = radius_m * camera->scale;
     box->left = fmin(box->left, at.x - radius);
     box->right = fmax(box->right, at.x + radius);
@@ -174,7 +174,7 @@ static void widen(struct tool_figure_box *box, const struct tool_view_camera *ca
 }
 
 struct tool_figure_box tool_figure_bounds(const struct us_frame_sample *frame,
-                                          const struct tool_view_camera *camera)
+                                          const struct tool_figure_camera *camera)
 {
     struct tool_figure_box box = {INFINITY, -INFINITY, INFINITY, -INFINITY};
     widen(&box, camera, frame->head.motion.pose.position_m, 0.2);

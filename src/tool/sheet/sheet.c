@@ -39,12 +39,12 @@ struct sheet {
 };
 
 /* A camera that shows a moment in the middle of a panel at (x, y). */
-static struct tool_view_camera aim(const struct sheet *sheet, const struct us_frame_sample *frame,
-                                   enum tool_view_side side, double x, double y, double scale)
+static struct tool_figure_camera aim(const struct sheet *sheet, const struct us_frame_sample *frame,
+                                     enum tool_figure_side side, double x, double y, double scale)
 {
     struct us_pose head = frame->head.motion.pose;
-    struct tool_view_camera camera =
-        tool_view_camera_make(head, side, head.position_m, 0.0, 0.0, scale);
+    struct tool_figure_camera camera =
+        tool_figure_camera_make(head, side, head.position_m, 0.0, 0.0, scale);
     struct tool_figure_box box = tool_figure_bounds(frame, &camera);
     camera.x = x + 0.5 * sheet->panel_width - 0.5 * (box.left + box.right);
     camera.y = y + 0.5 * PANEL_HEIGHT - 0.5 * (box.top + box.bottom);
@@ -55,8 +55,8 @@ static struct tool_view_camera aim(const struct sheet *sheet, const struct us_fr
 static double fit(const struct sheet *sheet, const struct us_frame_sample *frame)
 {
     double scale = 240.0;
-    for (enum tool_view_side side = TOOL_VIEW_FRONT; side <= TOOL_VIEW_SIDE; side++) {
-        struct tool_view_camera camera = aim(sheet, frame, side, 0.0, 0.0, 1.0);
+    for (enum tool_figure_side side = TOOL_FIGURE_FRONT; side <= TOOL_FIGURE_SIDE; side++) {
+        struct tool_figure_camera camera = aim(sheet, frame, side, 0.0, 0.0, 1.0);
         struct tool_figure_box box = tool_figure_bounds(frame, &camera);
         scale = fmin(scale, (sheet->panel_width - 8.0) / (box.right - box.left));
         scale = fmin(scale, (PANEL_HEIGHT - 8.0) / (box.bottom - box.top));
@@ -74,7 +74,7 @@ static void draw_scale(const struct tool_drawing *drawing, const struct sheet *s
 }
 
 /* The world's axes: X red, Y green, Z blue. */
-static void draw_axes(const struct tool_drawing *drawing, const struct tool_view_camera *camera,
+static void draw_axes(const struct tool_drawing *drawing, const struct tool_figure_camera *camera,
                       double x, double y)
 {
     static const struct tool_colour colours[] = {
@@ -88,10 +88,10 @@ static void draw_axes(const struct tool_drawing *drawing, const struct tool_view
 }
 
 static void draw_panel(const struct tool_drawing *drawing, struct sheet *sheet, unsigned moment,
-                       enum tool_view_side side, double x, double y)
+                       enum tool_figure_side side, double x, double y)
 {
     const struct us_frame_sample *frame = &sheet->frames[moment];
-    struct tool_view_camera camera = aim(sheet, frame, side, x, y, sheet->scale);
+    struct tool_figure_camera camera = aim(sheet, frame, side, x, y, sheet->scale);
     cairo_save(drawing->cairo);
     cairo_rectangle(drawing->cairo, x, y, sheet->panel_width, PANEL_HEIGHT);
     cairo_clip(drawing->cairo);
@@ -102,7 +102,7 @@ static void draw_panel(const struct tool_drawing *drawing, struct sheet *sheet, 
     tool_figure_add(&sheet->solids, frame);
     tool_solids_draw(&sheet->solids, drawing);
     draw_axes(drawing, &camera, x + sheet->panel_width - 20.0, y + PANEL_HEIGHT - 18.0);
-    if (side == TOOL_VIEW_FRONT)
+    if (side == TOOL_FIGURE_FRONT)
         draw_scale(drawing, sheet, x + 8.0, y + PANEL_HEIGHT - 8.0);
     cairo_restore(drawing->cairo);
 }
@@ -142,8 +142,8 @@ static void draw_moment(const struct tool_drawing *drawing, struct sheet *sheet,
     char text[TOOL_MOMENTS_NAME + 64];
     if (sheet->pictures != NULL)
         draw_picture(drawing, sheet, moment, x + 2.0 * (sheet->panel_width + 2.0), y);
-    draw_panel(drawing, sheet, moment, TOOL_VIEW_FRONT, x, y);
-    draw_panel(drawing, sheet, moment, TOOL_VIEW_SIDE, x + sheet->panel_width + 2.0, y);
+    draw_panel(drawing, sheet, moment, TOOL_FIGURE_FRONT, x, y);
+    draw_panel(drawing, sheet, moment, TOOL_FIGURE_SIDE, x + sheet->panel_width + 2.0, y);
     snprintf(text, sizeof text, "%.3f s  %s", sheet->moments.list[moment].time_s,
              sheet->moments.list[moment].name);
     tool_drawing_colour(drawing, tool_colour_text, 1.0);

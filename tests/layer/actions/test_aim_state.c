@@ -252,15 +252,15 @@ TEST(test_fingers)
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT];
     XrHandTrackingAimStateFB aim = {.status = VALID | LITTLE | INDEX};
     place_tips(joints, (const float[4]){0.045f, 0.02f, -0.001f, 0.06f});
-    us_gesture_aim_write_pinches(&aim, joints, false);
+    us_hand_aim_write_pinches(&aim, joints, false);
     assert_int_equal(aim.status, VALID | RING);
     assert_true(fabsf(aim.pinchStrengthIndex - 0.1f) < 1e-5f);
     assert_true(fabsf(aim.pinchStrengthMiddle - 0.6f) < 1e-5f);
     assert_true(aim.pinchStrengthRing == 1.0f && aim.pinchStrengthLittle == 0.0f);
     place_tips(joints, (const float[4]){-0.001f, -0.001f, -0.001f, -0.001f});
-    us_gesture_aim_write_pinches(&aim, joints, false);
+    us_hand_aim_write_pinches(&aim, joints, false);
     assert_int_equal(aim.status, VALID | MIDDLE | RING | LITTLE);
-    us_gesture_aim_write_pinches(&aim, joints, true);
+    us_hand_aim_write_pinches(&aim, joints, true);
     assert_int_equal(aim.status, VALID | INDEX);
     assert_true(aim.pinchStrengthIndex == 1.0f && aim.pinchStrengthLittle == 1.0f);
 }

@@ -488,10 +488,11 @@ TEST(a_session_has_its_graphics)
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_WAYLAND_KHR, "opengl"},
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_ES_ANDROID_KHR, "opengl"},
         {XR_TYPE_GRAPHICS_BINDING_EGL_MNDX, "opengl"},
-        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "other"},
-        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "other"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "d3d11"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "d3d12"},
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_WIN32_KHR - 1, "other"},
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_ES_ANDROID_KHR + 1, "other"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR + 1, "other"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct record record;

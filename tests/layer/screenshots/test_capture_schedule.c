@@ -177,11 +177,11 @@ TEST(test_png)
     const uint32_t sizes[][2] = {{1, 1}, {3, 2}, {21844, 1}, {21845, 1}, {255, 257}, {640, 480}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         uint32_t width = sizes[i][0], height = sizes[i][1];
-        size_t size = us_png_writer_size(width, height);
+        size_t size = us_screenshot_png_size(width, height);
         uint8_t *rgb = make_pixels(width, height), *bytes = malloc(size + 1);
         assert_non_null(bytes);
         bytes[size] = 0xa5;
-        us_png_writer_encode(width, height, rgb, bytes);
+        us_screenshot_png_encode(width, height, rgb, bytes);
         assert_int_equal(bytes[size], 0xa5);
         png_image image = {.version = PNG_IMAGE_VERSION};
         assert_true(png_image_begin_read_from_memory(&image, bytes, size));
@@ -207,12 +207,12 @@ TEST(test_file)
     snprintf(none, sizeof none, "%s/none/a.png", folder);
     snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid());
     uint8_t *rgb = make_pixels(40, 30);
-    assert_true(us_png_writer_write(path, 40, 30, rgb));
+    assert_true(us_screenshot_png_write(path, 40, 30, rgb));
     assert_int_not_equal(access(beside, F_OK), 0);
     png_image image = {.version = PNG_IMAGE_VERSION};
     assert_true(png_image_begin_read_from_file(&image, path));
     png_image_free(&image);
-    assert_false(us_png_writer_write(none, 40, 30, rgb));
+    assert_false(us_screenshot_png_write(none, 40, 30, rgb));
     free(rgb);
     unlink(path);
     rmdir(folder);

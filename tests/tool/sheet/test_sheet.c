@@ -17,12 +17,12 @@ static void check_near(double got, double want)
 }
 
 /* 100 pixels a metre, (500, 400) in the middle. */
-static struct tool_view_point look(struct us_pose head, enum tool_view_side side,
-                                   struct us_vec3 point)
+static struct tool_figure_point look(struct us_pose head, enum tool_figure_side side,
+                                     struct us_vec3 point)
 {
-    struct tool_view_camera camera =
-        tool_view_camera_make(head, side, (struct us_vec3){0, 0, 0}, 500.0, 400.0, 100.0);
-    return tool_view_camera_project(&camera, point);
+    struct tool_figure_camera camera =
+        tool_figure_camera_make(head, side, (struct us_vec3){0, 0, 0}, 500.0, 400.0, 100.0);
+    return tool_figure_camera_project(&camera, point);
 }
 
 /* 15 degrees from above: a metre up is 100 cos 15 pixels up; a metre towards the viewer is 100
@@ -30,13 +30,13 @@ static struct tool_view_point look(struct us_pose head, enum tool_view_side side
 TEST(the_front)
 {
     const double cosine = 96.5926, sine = 25.8819;
-    struct tool_view_point point = look(at_origin, TOOL_VIEW_FRONT, (struct us_vec3){-1, 0, 0});
+    struct tool_figure_point point = look(at_origin, TOOL_FIGURE_FRONT, (struct us_vec3){-1, 0, 0});
     check_near(point.x, 600.0); /* the person's left hand is on the right */
     check_near(point.y, 400.0);
-    point = look(at_origin, TOOL_VIEW_FRONT, (struct us_vec3){0, 1, 0});
+    point = look(at_origin, TOOL_FIGURE_FRONT, (struct us_vec3){0, 1, 0});
     check_near(point.x, 500.0);
     check_near(point.y, 400.0 - cosine);
-    point = look(at_origin, TOOL_VIEW_FRONT, (struct us_vec3){0, 0, -1});
+    point = look(at_origin, TOOL_FIGURE_FRONT, (struct us_vec3){0, 0, -1});
     check_near(point.x, 500.0);
     check_near(point.y, 400.0 + sine);
     check_near(point.depth, cosine / 100.0);
@@ -44,10 +44,10 @@ TEST(the_front)
 
 TEST(the_side)
 {
-    struct tool_view_point point = look(at_origin, TOOL_VIEW_SIDE, (struct us_vec3){0, 0, -1});
+    struct tool_figure_point point = look(at_origin, TOOL_FIGURE_SIDE, (struct us_vec3){0, 0, -1});
     check_near(point.x, 600.0); /* ahead is on the right */
     check_near(point.y, 400.0);
-    point = look(at_origin, TOOL_VIEW_SIDE, (struct us_vec3){1, 0, 0});
+    point = look(at_origin, TOOL_FIGURE_SIDE, (struct us_vec3){1, 0, 0});
     check_near(point.x, 500.0);
     check_near(point.y, 425.8819); /* the right hand is nearer */
     assert_true(point.depth > 0.9);
@@ -58,13 +58,13 @@ TEST(the_heading)
 {
     struct us_pose head = at_origin;
     head.rotation = (struct us_quat){0.0f, 0.70710678f, 0.0f, 0.70710678f};
-    struct tool_view_point point = look(head, TOOL_VIEW_SIDE, (struct us_vec3){-1, 0, 0});
+    struct tool_figure_point point = look(head, TOOL_FIGURE_SIDE, (struct us_vec3){-1, 0, 0});
     check_near(point.x, 600.0);
     head.rotation = (struct us_quat){-0.38268343f, 0.0f, 0.0f, 0.92387953f};
-    point = look(head, TOOL_VIEW_FRONT, (struct us_vec3){-1, 0, 0});
+    point = look(head, TOOL_FIGURE_FRONT, (struct us_vec3){-1, 0, 0});
     check_near(point.x, 600.0);
     head.rotation = (struct us_quat){0.70710678f, 0.0f, 0.0f, 0.70710678f}; /* straight up */
-    point = look(head, TOOL_VIEW_FRONT, (struct us_vec3){-1, 0, 0});
+    point = look(head, TOOL_FIGURE_FRONT, (struct us_vec3){-1, 0, 0});
     check_near(point.x, 600.0);
 }
 
@@ -94,8 +94,8 @@ TEST(the_bones)
 {
     struct us_frame_sample frame;
     struct tool_solids *solids = calloc(1, sizeof *solids);
-    struct tool_view_camera camera = tool_view_camera_make(
-        at_origin, TOOL_VIEW_FRONT, (struct us_vec3){0, 0, 0}, 0.0, 0.0, 1000.0);
+    struct tool_figure_camera camera = tool_figure_camera_make(
+        at_origin, TOOL_FIGURE_FRONT, (struct us_vec3){0, 0, 0}, 0.0, 0.0, 1000.0);
     solids->camera = &camera;
     fill(&frame);
     tool_figure_add(solids, &frame);
@@ -117,8 +117,8 @@ TEST(a_lost_joint)
 {
     struct us_frame_sample frame;
     struct tool_solids *solids = calloc(1, sizeof *solids);
-    struct tool_view_camera camera = tool_view_camera_make(
-        at_origin, TOOL_VIEW_FRONT, (struct us_vec3){0, 0, 0}, 0.0, 0.0, 1000.0);
+    struct tool_figure_camera camera = tool_figure_camera_make(
+        at_origin, TOOL_FIGURE_FRONT, (struct us_vec3){0, 0, 0}, 0.0, 0.0, 1000.0);
     solids->camera = &camera;
     fill(&frame);
     frame.hands[US_HAND_LEFT].joints[US_JOINT_INDEX_TIP].pose.position_m =
@@ -131,8 +131,8 @@ TEST(a_lost_joint)
 TEST(the_bounds)
 {
     struct us_frame_sample frame;
-    struct tool_view_camera camera = tool_view_camera_make(
-        at_origin, TOOL_VIEW_SIDE, (struct us_vec3){0, 0, 0}, 0.0, 0.0, 100.0);
+    struct tool_figure_camera camera = tool_figure_camera_make(
+        at_origin, TOOL_FIGURE_SIDE, (struct us_vec3){0, 0, 0}, 0.0, 0.0, 100.0);
     fill(&frame);
     struct tool_figure_box box = tool_figure_bounds(&frame, &camera);
     check_near(box.left, -20.0); /* the head is 0.2 m wide around the eyes */

@@ -2,7 +2,7 @@
 /* Hazard: a reduced file is farther off than it says, or joins what must stay apart. */
 #include "support.h"
 
-#include "animation/session_keys.h"
+#include "animation/animation_keys.h"
 
 enum { ROWS = 600, CURVE = 3 };
 

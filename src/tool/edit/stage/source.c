@@ -156,7 +156,7 @@ static enum us_result outline_session(const struct tool_edit_source *source,
 }
 
 /* A little later than the key: a key is written at the last float32 before its frame
- * (session_keys.h), which is then the same one. */
+ * (animation_keys.h), which is then the same one. */
 static int64_t animation_ns(double time_s)
 {
     return ANIMATION_ORIGIN_NS + (int64_t)ceil(time_s * 1e9) + (time_s > 0.0 ? 2 : 0);

@@ -2,7 +2,7 @@
 /*
  * reduce: fewer frames or keys. Of a session it leaves out a frame if all its poses are within the
  * bound on the way between the frames that stay, and all else in it is as in the frame before. Keys
- * of an input animation file are left out one by one, by animation/session_keys.h.
+ * of an input animation file are left out one by one, by animation/animation_keys.h.
  */
 #include <math.h>
 #include <string.h>

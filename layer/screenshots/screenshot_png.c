@@ -101,7 +101,7 @@ static size_t data_size(uint32_t width_px, uint32_t height_px)
     return rows + (rows + BLOCK_MAX - 1) / BLOCK_MAX * BLOCK_HEADER + ZLIB;
 }
 
-size_t us_png_writer_size(uint32_t width_px, uint32_t height_px)
+size_t us_screenshot_png_size(uint32_t width_px, uint32_t height_px)
 {
     return SIGNATURE + CHUNK + HEADER + CHUNK + 1 + CHUNK + data_size(width_px, height_px) + CHUNK;
 }
@@ -119,7 +119,8 @@ static uint8_t *put_data(uint8_t *at, uint32_t width_px, uint32_t height_px, con
     return put_u32(stream.at, stream.adler_high << 16 | stream.adler_low);
 }
 
-void us_png_writer_encode(uint32_t width_px, uint32_t height_px, const uint8_t *rgb, uint8_t *out)
+void us_screenshot_png_encode(uint32_t width_px, uint32_t height_px, const uint8_t *rgb,
+                              uint8_t *out)
 {
     static const uint8_t signature[SIGNATURE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     static const uint8_t kind[5] = {8, 2, 0, 0, 0}; /* eight bits, RGB, not interlaced */
@@ -137,14 +138,14 @@ void us_png_writer_encode(uint32_t width_px, uint32_t height_px, const uint8_t *
     end_chunk(begin_chunk(at, "IEND", 0), 0);
 }
 
-bool us_png_writer_write(const char *path, uint32_t width_px, uint32_t height_px,
-                         const uint8_t *rgb)
+bool us_screenshot_png_write(const char *path, uint32_t width_px, uint32_t height_px,
+                             const uint8_t *rgb)
 {
-    size_t size = us_png_writer_size(width_px, height_px);
+    size_t size = us_screenshot_png_size(width_px, height_px);
     uint8_t *bytes = malloc(size);
     if (bytes == NULL)
         return false;
-    us_png_writer_encode(width_px, height_px, rgb, bytes);
+    us_screenshot_png_encode(width_px, height_px, rgb, bytes);
     bool good = us_output_file_replace(path, bytes, size);
     int why = errno;
     free(bytes);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session_keys: the keys that the frames of a session become, and the keys among them that are
+ * animation_keys: the keys that the frames of a session become, and the keys among them that are
  * needed.
  */
-#ifndef US_SESSION_KEYS_H
-#define US_SESSION_KEYS_H
+#ifndef US_ANIMATION_KEYS_H
+#define US_ANIMATION_KEYS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,7 +69,7 @@ enum us_result us_key_reducer_break(struct us_key_reducer *reducer, struct us_ke
                                     struct us_error *error);
 
 /*
- * session_keys: turns the frames of a session recording into keys of the curves of an input
+ * animation_keys: turns the frames of a session recording into keys of the curves of an input
  * animation file.
  *
  * Each frame gives a key to each curve. A key's time is the frame's time, rounded down to a
@@ -82,10 +82,10 @@ enum us_result us_key_reducer_break(struct us_key_reducer *reducer, struct us_ke
  * position or rotation that is not valid gives no key.
  */
 
-struct us_session_keys;
+struct us_animation_keys;
 
 /* What the frames contained. */
-struct us_session_keys_facts {
+struct us_animation_keys_facts {
     uint64_t frames;        /* that gave keys */
     uint64_t frames_before; /* before recording time 0; they gave none */
     uint64_t frames_same;   /* whose time is the float32 of the frame before; they gave none */
@@ -97,18 +97,18 @@ struct us_session_keys_facts {
 };
 
 /* `origin_ns` is the XrTime of recording time 0. NULL: out of memory. */
-struct us_session_keys *us_session_keys_create(int64_t origin_ns);
+struct us_animation_keys *us_animation_keys_create(int64_t origin_ns);
 
 /* Hands the keys of the frame before to `output`. Frames come in the order of their times; one that
  * does not is left out. */
-enum us_result us_session_keys_add(struct us_session_keys *keys, struct us_key_output *output,
-                                   const struct us_session_frame *frame, struct us_error *error);
+enum us_result us_animation_keys_add(struct us_animation_keys *keys, struct us_key_output *output,
+                                     const struct us_session_frame *frame, struct us_error *error);
 /* After the last frame: hands on what waits. */
-enum us_result us_session_keys_end(struct us_session_keys *keys, struct us_key_output *output,
-                                   struct us_error *error);
+enum us_result us_animation_keys_end(struct us_animation_keys *keys, struct us_key_output *output,
+                                     struct us_error *error);
 
-const struct us_session_keys_facts *us_session_keys_facts(const struct us_session_keys *keys);
+const struct us_animation_keys_facts *us_animation_keys_facts(const struct us_animation_keys *keys);
 
-void us_session_keys_destroy(struct us_session_keys *keys);
+void us_animation_keys_destroy(struct us_animation_keys *keys);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "animation/session_keys.h"
+#include "animation/animation_keys.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,20 +20,20 @@ struct track {
     struct us_key_reducer place, turn;
 };
 
-struct us_session_keys {
+struct us_animation_keys {
     int64_t origin_ns;
     struct us_session_frame frames[3]; /* the last ones; the very last waits for its successor */
     unsigned count;                    /* of these */
     float last_s;                      /* the last key's time */
     bool was_tracked[US_HAND_COUNT], was_gazing;
     float flags[US_HAND_COUNT * 2]; /* the last key of each Boolean curve */
-    struct us_session_keys_facts facts;
+    struct us_animation_keys_facts facts;
     struct track tracks[US_RECORDING_POSES], gaze;
 };
 
 /* The data that is written for one frame. */
 struct moment {
-    struct us_session_keys *keys;
+    struct us_animation_keys *keys;
     struct us_key_output *output;
     struct us_error *error;
     float time_s;
@@ -41,9 +41,9 @@ struct moment {
     struct us_frame_sample early; /* at the key's time, which is not later */
 };
 
-struct us_session_keys *us_session_keys_create(int64_t origin_ns)
+struct us_animation_keys *us_animation_keys_create(int64_t origin_ns)
 {
-    struct us_session_keys *keys = calloc(1, sizeof *keys);
+    struct us_animation_keys *keys = calloc(1, sizeof *keys);
     if (keys == NULL)
         return NULL;
     keys->origin_ns = origin_ns;
@@ -116,7 +116,7 @@ static enum us_result lose(const struct moment *moment, struct track *track, flo
 
 static enum us_result add_head(const struct moment *moment)
 {
-    struct us_session_keys_facts *facts = &moment->keys->facts;
+    struct us_animation_keys_facts *facts = &moment->keys->facts;
     const struct us_head_sample *now = &moment->now.head, *early = &moment->early.head;
     if (now->how == US_HOW_ABSENT)
         return US_OK;
@@ -168,7 +168,7 @@ static enum us_result add_joints(const struct moment *moment, enum us_hand hand,
 
 static enum us_result add_hand(const struct moment *moment, enum us_hand hand)
 {
-    struct us_session_keys_facts *facts = &moment->keys->facts;
+    struct us_animation_keys_facts *facts = &moment->keys->facts;
     const struct us_hand_sample *now = &moment->now.hands[hand];
     const bool tracked = is_tracked(now);
     facts->hands[hand] += now->how != US_HOW_ABSENT;
@@ -193,7 +193,7 @@ static enum us_result add_ray(const struct moment *moment, struct track *track)
 
 static enum us_result add_gaze(const struct moment *moment)
 {
-    struct us_session_keys *keys = moment->keys;
+    struct us_animation_keys *keys = moment->keys;
     struct track *track = &keys->gaze;
     const struct us_vec3 none = {0.0f, 0.0f, 0.0f};
     const bool is_gazing = moment->now.gaze.valid;
@@ -225,7 +225,7 @@ static float key_time(double time_s)
 }
 
 /* The part of the session around a frame. */
-static struct us_session_content content_of(struct us_session_keys *keys)
+static struct us_session_content content_of(struct us_animation_keys *keys)
 {
     return (struct us_session_content){
         .origin_ns = keys->origin_ns,
@@ -236,7 +236,7 @@ static struct us_session_content content_of(struct us_session_keys *keys)
     };
 }
 
-static double seconds_of(const struct us_session_keys *keys, unsigned index)
+static double seconds_of(const struct us_animation_keys *keys, unsigned index)
 {
     return (double)(keys->frames[index].time_ns - keys->origin_ns) * 1e-9;
 }
@@ -256,7 +256,7 @@ static void keep_common(struct us_frame_sample *early, const struct us_frame_sam
 
 static void sample(struct moment *moment, unsigned index)
 {
-    struct us_session_keys *keys = moment->keys;
+    struct us_animation_keys *keys = moment->keys;
     const struct us_session_content content = content_of(keys);
     const double time_s = seconds_of(keys, index);
     us_session_content_sample(&content, time_s, PARTS, &moment->now);
@@ -271,10 +271,10 @@ static void sample(struct moment *moment, unsigned index)
 }
 
 /* Hands on the keys of one of the frames. */
-static enum us_result take_frame(struct us_session_keys *keys, unsigned index,
+static enum us_result take_frame(struct us_animation_keys *keys, unsigned index,
                                  struct us_key_output *output, struct us_error *error)
 {
-    struct us_session_keys_facts *facts = &keys->facts;
+    struct us_animation_keys_facts *facts = &keys->facts;
     struct moment moment = {.keys = keys, .output = output, .error = error};
     if (keys->frames[index].time_ns < keys->origin_ns) {
         facts->frames_before++;
@@ -297,8 +297,8 @@ static enum us_result take_frame(struct us_session_keys *keys, unsigned index,
     return result;
 }
 
-enum us_result us_session_keys_add(struct us_session_keys *keys, struct us_key_output *output,
-                                   const struct us_session_frame *frame, struct us_error *error)
+enum us_result us_animation_keys_add(struct us_animation_keys *keys, struct us_key_output *output,
+                                     const struct us_session_frame *frame, struct us_error *error)
 {
     enum { MOST = sizeof keys->frames / sizeof keys->frames[0] };
     if (keys->count > 0 && frame->time_ns <= keys->frames[keys->count - 1].time_ns)
@@ -311,8 +311,8 @@ enum us_result us_session_keys_add(struct us_session_keys *keys, struct us_key_o
     return keys->count > 1 ? take_frame(keys, keys->count - 2, output, error) : US_OK;
 }
 
-enum us_result us_session_keys_end(struct us_session_keys *keys, struct us_key_output *output,
-                                   struct us_error *error)
+enum us_result us_animation_keys_end(struct us_animation_keys *keys, struct us_key_output *output,
+                                     struct us_error *error)
 {
     enum us_result result =
         keys->count > 0 ? take_frame(keys, keys->count - 1, output, error) : US_OK;
@@ -325,12 +325,12 @@ enum us_result us_session_keys_end(struct us_session_keys *keys, struct us_key_o
     return result;
 }
 
-const struct us_session_keys_facts *us_session_keys_facts(const struct us_session_keys *keys)
+const struct us_animation_keys_facts *us_animation_keys_facts(const struct us_animation_keys *keys)
 {
     return &keys->facts;
 }
 
-void us_session_keys_destroy(struct us_session_keys *keys)
+void us_animation_keys_destroy(struct us_animation_keys *keys)
 {
     free(keys);
 }
