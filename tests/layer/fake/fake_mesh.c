@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-const struct fake_mesh_counts fake_mesh_own = {1, 2, 3};
+/* More than one of each, so that a wrong place in an array is noticed. */
+const struct fake_mesh_counts fake_mesh_own = {2, 3, 4};
 
 static float form(enum us_session_mesh_array array, uint32_t element, uint32_t component,
                   float seed)

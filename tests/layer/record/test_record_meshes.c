@@ -49,9 +49,9 @@ static int check_parts(enum us_session_hand hand)
             continue;
         assert_int_equal(part->array, count++);
         assert_int_equal(part->first, 0);
-        assert_int_equal(part->head.joint_count, 1);
-        assert_int_equal(part->head.vertex_count, 2);
-        assert_int_equal(part->head.index_count, 3);
+        assert_int_equal(part->head.joint_count, fake_mesh_own.joints);
+        assert_int_equal(part->head.vertex_count, fake_mesh_own.vertices);
+        assert_int_equal(part->head.index_count, fake_mesh_own.indices);
         for (uint32_t k = 0; k < part->count; k++)
             assert_int_equal(
                 part->values[k].integer,
@@ -75,7 +75,7 @@ MESH_TEST(test_meshes_that_the_app_gets)
     XrHandTrackerEXT right = scene_hand(scene, XR_HAND_RIGHT_EXT);
     XrHandTrackingMeshFB counts = {.type = XR_TYPE_HAND_TRACKING_MESH_FB};
     assert_success(scene->calls.xrGetHandMeshFB(right, &counts));
-    assert_int_equal(counts.vertexCountOutput, 2);
+    assert_int_equal(counts.vertexCountOutput, fake_mesh_own.vertices);
     assert_int_equal(sink_count(US_SESSION_TOPIC_MESH), 0);
     get_mesh(scene, right);
     assert_int_equal(check_parts(US_SESSION_RIGHT), US_SESSION_MESH_ARRAYS);

@@ -2,6 +2,7 @@
 /* Hazard: a mesh of XR_FB_hand_tracking_mesh that an app cannot draw: holes, triangles that look
  * inside, skin that is not where its joints are. The surface of a capsule is a closed form: all
  * points whose distance from the bone's segment is the radius. */
+#include "fake_mesh.h"
 #include "scene.h"
 
 #include <math.h>
@@ -376,8 +377,9 @@ TEST(test_runtime_has_one)
     open_app(&scene, &tracker);
     XrHandTrackingMeshFB mesh = {.type = XR_TYPE_HAND_TRACKING_MESH_FB};
     assert_success(scene.calls.xrGetHandMeshFB(tracker, &mesh));
-    assert_true(mesh.jointCountOutput == 1 && mesh.vertexCountOutput == 2 &&
-                mesh.indexCountOutput == 3);
+    assert_true(mesh.jointCountOutput == fake_mesh_own.joints &&
+                mesh.vertexCountOutput == fake_mesh_own.vertices &&
+                mesh.indexCountOutput == fake_mesh_own.indices);
     scene_end(&scene);
 }
 

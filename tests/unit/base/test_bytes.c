@@ -130,6 +130,14 @@ TEST(a_writer_without_memory_fails_and_stays_so)
 }
 
 /* What is written is within the memory, whichever piece comes next. */
+/* Of all hashes from the least to the greatest. */
+TEST(random_numbers_go_from_minus_one_up_to_one)
+{
+    assert_true(us_random_of(0) == -1.0);
+    assert_true(us_random_of(UINT64_C(1) << 63) == 0.0);
+    assert_true(us_random_of(UINT64_MAX) == 1.0 - 0x1p-52);
+}
+
 TEST(writers_have_room)
 {
     static uint8_t piece[20000];
@@ -153,5 +161,6 @@ int main(void)
     return RUN_TESTS(reads_are_little_endian, stores_are_little_endian, odd_floats_keep_their_bits,
                      a_part_is_found_where_it_is_first, a_part_that_is_long_is_found,
                      writing_grows_and_keeps_everything, one_large_put_and_an_empty_one,
-                     a_writer_without_memory_fails_and_stays_so, writers_have_room);
+                     a_writer_without_memory_fails_and_stays_so, writers_have_room,
+                     random_numbers_go_from_minus_one_up_to_one);
 }
