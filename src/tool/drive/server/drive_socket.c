@@ -59,7 +59,7 @@ static bool listen_at(struct tool_drive_socket *door, const char *path)
     umask(mask);
     if (!listens || listen(door->listening, BACKLOG) != 0)
         return complain(path, strerror(listens ? errno : why));
-    snprintf(door->path, sizeof door->path, "%s", path);
+    memcpy(door->path, path, strlen(path) + 1);
     return true;
 }
 
