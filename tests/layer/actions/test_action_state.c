@@ -234,8 +234,22 @@ TEST(test_priorities)
     scene_end(&scene);
 }
 
-/* A click read as a number, a number read as a click, a parent path, and what a pinch leaves at
- * rest. */
+/* 0 or 1, nothing between them. */
+PLAYED_TEST(test_a_click_read_as_a_number, SCENE_ALL | SCENE_PINCHES)
+{
+    XrActionSet set = actions_set(scene, 0);
+    XrAction number = actions_make(scene, set, XR_ACTION_TYPE_FLOAT_INPUT, NULL, NULL, NULL);
+    struct actions_binding bindings[] = {{number, LEFT "/input/select/click"}};
+    assert_success(actions_suggest(scene, SIMPLE, bindings, 1));
+    assert_success(actions_attach(scene, &set, 1));
+    actions_frame(scene, set, 1.5);
+    assert_true(actions_float(scene, number, NULL).isActive);
+    assert_true(actions_float(scene, number, NULL).currentState == 0.0f);
+    actions_frame(scene, set, 2.5);
+    assert_true(actions_float(scene, number, NULL).currentState == 1.0f);
+}
+
+/* A number read as a click, a parent path, and what a pinch leaves at rest. */
 PLAYED_TEST(test_conversions, SCENE_ALL | SCENE_PINCHES)
 {
     press_live();
@@ -395,7 +409,8 @@ APP_TEST(test_destroyed)
 int main(void)
 {
     return RUN_TESTS(test_edges, test_short_pinch, test_loop, test_untracked, test_focus,
-                     test_together, test_active_sets, test_priorities, test_conversions,
-                     test_live_beside_played, test_live_numbers_beside_played, test_channel,
-                     test_head_alone, test_destroyed);
+                     test_together, test_active_sets, test_priorities,
+                     test_a_click_read_as_a_number, test_conversions, test_live_beside_played,
+                     test_live_numbers_beside_played, test_channel, test_head_alone,
+                     test_destroyed);
 }
