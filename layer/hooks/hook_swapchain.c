@@ -25,7 +25,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrCreateSwapchain(XrSession handle,
         session != NULL && session->screenshots != NULL &&
         us_captured_swapchain_make_info(us_screenshots_copier(session->screenshots), info, &wanted);
     XrResult result = create(handle, readable ? &wanted : info, swapchain);
-    if (readable && XR_FAILED(result)) {
+    if (readable && XR_FAILED(result) && wanted.usageFlags != info->usageFlags) {
         readable = (info->usageFlags & XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT) != 0;
         result = create(handle, info, swapchain);
     }

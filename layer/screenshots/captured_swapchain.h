@@ -25,7 +25,8 @@ struct us_captured_swapchain {
 
     struct us_image_copier *copier;                /* of the session's screenshots */
     int64_t pixels;                                /* the format of the copies (image_copy.h) */
-    uint64_t images[US_CAPTURED_SWAPCHAIN_IMAGES]; /* VkImage, or the name of a texture */
+    uint64_t images[US_CAPTURED_SWAPCHAIN_IMAGES]; /* VkImage, the name of a texture, or
+                                                      ID3D11Texture2D * */
     uint32_t image_count;
     char why_not[96]; /* why its images cannot be captured; "": they can be */
 

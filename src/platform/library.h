@@ -39,9 +39,8 @@ us_library_function us_library_find(const char *file, const char *name);
  * programs and the headless runtime: the layer loads no library. */
 bool us_library_load(const char *file, char *reason, size_t size);
 
-/* The file that a function of a library is in, through all links. False: it is not known, or
- * longer.
- */
+/* The file that a function of a library is in; on POSIX through all links. False: it is not known,
+ * or longer. */
 bool us_library_path(us_library_function function, char *out, size_t size);
 
 /* The library that this code is in stays loaded until the process ends, however often it is

@@ -111,6 +111,21 @@ static ID3D11Texture2D *create_staging(const struct us_d3d11_copy *d3d11,
                : NULL;
 }
 
+/* What the app draws on a condition has no say in the copy: predication would leave it out. */
+static void copy_subresource(ID3D11DeviceContext *context, ID3D11Texture2D *texture,
+                             UINT subresource, ID3D11Texture2D *staging, const D3D11_BOX *box)
+{
+    ID3D11Predicate *predicate = NULL;
+    BOOL value = FALSE;
+    ID3D11DeviceContext_GetPredication(context, &predicate, &value);
+    ID3D11DeviceContext_SetPredication(context, NULL, FALSE);
+    ID3D11DeviceContext_CopySubresourceRegion(context, (ID3D11Resource *)staging, 0, 0, 0, 0,
+                                              (ID3D11Resource *)texture, subresource, box);
+    ID3D11DeviceContext_SetPredication(context, predicate, value);
+    if (predicate != NULL)
+        ID3D11Predicate_Release(predicate);
+}
+
 /* Reads a subresource of the app's texture by way of `staging`. */
 static bool read_layer(const struct us_d3d11_copy *d3d11, ID3D11Texture2D *texture,
                        UINT subresource, ID3D11Texture2D *staging,
@@ -119,15 +134,16 @@ static bool read_layer(const struct us_d3d11_copy *d3d11, ID3D11Texture2D *textu
     const D3D11_BOX box = {0, 0, 0, image->width_px, image->height_px, 1};
     const size_t row = image->width_px * image->pixel_size;
     D3D11_MAPPED_SUBRESOURCE mapped;
-    ID3D11DeviceContext_CopySubresourceRegion(d3d11->context, (ID3D11Resource *)staging, 0, 0, 0, 0,
-                                              (ID3D11Resource *)texture, subresource, &box);
+    copy_subresource(d3d11->context, texture, subresource, staging, &box);
     if (FAILED(ID3D11DeviceContext_Map(d3d11->context, (ID3D11Resource *)staging, 0, D3D11_MAP_READ,
                                        0, &mapped)))
         return false;
-    for (uint32_t y = 0; y < image->height_px; y++)
+    /* Shorter rows: the runtime's texture has smaller pixels than the swapchain's format. */
+    const bool is_whole = mapped.pData != NULL && mapped.RowPitch >= row;
+    for (uint32_t y = 0; is_whole && y < image->height_px; y++)
         memcpy(out + y * row, (const uint8_t *)mapped.pData + (size_t)y * mapped.RowPitch, row);
     ID3D11DeviceContext_Unmap(d3d11->context, (ID3D11Resource *)staging, 0);
-    return true;
+    return is_whole;
 }
 
 static const char *read_image(const struct us_d3d11_copy *d3d11,
@@ -137,6 +153,8 @@ static const char *read_image(const struct us_d3d11_copy *d3d11,
     const size_t size = (size_t)image->width_px * image->height_px * image->pixel_size;
     D3D11_TEXTURE2D_DESC about;
     bool good = true;
+    if (texture == NULL)
+        return "the runtime gives no texture";
     ID3D11Texture2D_GetDesc(texture, &about);
     if (about.Width < image->width_px || about.Height < image->height_px ||
         about.ArraySize < image->layer_count || about.SampleDesc.Count != 1)

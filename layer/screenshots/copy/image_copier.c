@@ -31,14 +31,14 @@ static const char *name_of_binding(const XrSessionCreateInfo *info)
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_XCB_KHR, "an OpenGL app that uses XCB"},
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_WAYLAND_KHR, "an OpenGL app that uses Wayland"},
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_ES_ANDROID_KHR, "an OpenGL ES app on Android"},
-        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "a Direct3D app"},
-        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "a Direct3D app"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "a Direct3D 11 app"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "a Direct3D 12 app"},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (us_next_chain_find_input(info->next, known[i].type) != NULL)
             return known[i].name;
     }
-    return "an app without Vulkan and OpenGL";
+    return "an app without Vulkan, OpenGL and Direct3D 11";
 }
 
 struct us_image_copier *us_image_copier_create(const XrSessionCreateInfo *info,

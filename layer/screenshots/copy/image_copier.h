@@ -14,8 +14,8 @@
 struct us_image_copier;
 
 /* `info` is that of a session that the runtime has just created. Returns NULL if it fails:
- * `*out_app` says what kind of app cannot be captured, for example "a Direct3D app"; or it is NULL,
- * and `*out_why` is the reason. */
+ * `*out_app` says what kind of app cannot be captured, for example "a Direct3D 12 app"; or it is
+ * NULL, and `*out_why` is the reason. */
 struct us_image_copier *us_image_copier_create(const XrSessionCreateInfo *info,
                                                const char **out_app, const char **out_why);
 /* Waits for copies that are being made. Accepts NULL. */

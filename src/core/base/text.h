@@ -123,7 +123,8 @@ void us_json_text_numbers(struct us_json_text *text, const char *name, const flo
  * is cut. */
 void us_text_join(const char *const *words, char *out, size_t size);
 
-/* Adds a word to such a list, which is "" at first. */
+/* Appends a word to a list, with ", " before it unless the list is empty. A word that does not fit
+ * is cut. */
 void us_text_add_word(char *list, size_t size, const char *word);
 
 /* The name in a list that ends with NULL that somebody may have meant by `word`: one that begins

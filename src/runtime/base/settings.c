@@ -129,7 +129,8 @@ static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
     };
     disabled[RT_FEATURE_D3D11] = US_LIBRARY_D3D11 == NULL;
     /* On Windows an OpenGL app has a context of WGL, which this runtime does not take. */
-    disabled[RT_FEATURE_OPENGL] = US_LIBRARY_D3D11 != NULL;
+    disabled[RT_FEATURE_OPENGL] = disabled[RT_FEATURE_OPENGL_ES] = disabled[RT_FEATURE_EGL] =
+        US_LIBRARY_D3D11 != NULL;
     for (const char *word = us_environment_get_secure(names[LACKS]);
          word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");

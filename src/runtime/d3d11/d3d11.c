@@ -28,6 +28,8 @@ static IDXGIAdapter *find_adapter(void)
         us_library_load(library, reason, sizeof reason)
             ? (create_factory)us_library_find(library, "CreateDXGIFactory1")
             : NULL;
+    if (create != NULL)
+        snprintf(reason, sizeof reason, "dxgi.dll makes no factory");
     if (create != NULL && SUCCEEDED(create(&IID_IDXGIFactory1, (void **)&factory))) {
         if (FAILED(IDXGIFactory1_EnumAdapters(factory, 0, &adapter)))
             adapter = NULL;
@@ -121,24 +123,21 @@ void rt_d3d11_finish(struct rt_d3d11 *d3d11)
     *d3d11 = (struct rt_d3d11){0};
 }
 
-/* lacks: the usage that a texture has only if it is typeless. */
+/* A texture has the typeless format of its family (OpenXR 1.1, XrSwapchain): the app chooses the
+ * formats of its views. */
 static const struct format {
     DXGI_FORMAT format, typeless;
-    XrSwapchainUsageFlags lacks;
 } formats[RT_D3D11_IMAGE_FORMATS] = {
-    {DXGI_FORMAT_R8G8B8A8_UNORM_SRGB, DXGI_FORMAT_R8G8B8A8_TYPELESS,
-     XR_SWAPCHAIN_USAGE_UNORDERED_ACCESS_BIT},
-    {DXGI_FORMAT_B8G8R8A8_UNORM_SRGB, DXGI_FORMAT_B8G8R8A8_TYPELESS,
-     XR_SWAPCHAIN_USAGE_UNORDERED_ACCESS_BIT},
-    {DXGI_FORMAT_R8G8B8A8_UNORM, DXGI_FORMAT_R8G8B8A8_TYPELESS, 0},
-    {DXGI_FORMAT_B8G8R8A8_UNORM, DXGI_FORMAT_B8G8R8A8_TYPELESS, 0},
-    {DXGI_FORMAT_R10G10B10A2_UNORM, DXGI_FORMAT_R10G10B10A2_TYPELESS, 0},
-    {DXGI_FORMAT_R16G16B16A16_FLOAT, DXGI_FORMAT_R16G16B16A16_TYPELESS, 0},
-    {DXGI_FORMAT_D32_FLOAT, DXGI_FORMAT_R32_TYPELESS, XR_SWAPCHAIN_USAGE_SAMPLED_BIT},
-    {DXGI_FORMAT_D32_FLOAT_S8X24_UINT, DXGI_FORMAT_R32G8X24_TYPELESS,
-     XR_SWAPCHAIN_USAGE_SAMPLED_BIT},
-    {DXGI_FORMAT_D24_UNORM_S8_UINT, DXGI_FORMAT_R24G8_TYPELESS, XR_SWAPCHAIN_USAGE_SAMPLED_BIT},
-    {DXGI_FORMAT_D16_UNORM, DXGI_FORMAT_R16_TYPELESS, XR_SWAPCHAIN_USAGE_SAMPLED_BIT},
+    {DXGI_FORMAT_R8G8B8A8_UNORM_SRGB, DXGI_FORMAT_R8G8B8A8_TYPELESS},
+    {DXGI_FORMAT_B8G8R8A8_UNORM_SRGB, DXGI_FORMAT_B8G8R8A8_TYPELESS},
+    {DXGI_FORMAT_R8G8B8A8_UNORM, DXGI_FORMAT_R8G8B8A8_TYPELESS},
+    {DXGI_FORMAT_B8G8R8A8_UNORM, DXGI_FORMAT_B8G8R8A8_TYPELESS},
+    {DXGI_FORMAT_R10G10B10A2_UNORM, DXGI_FORMAT_R10G10B10A2_TYPELESS},
+    {DXGI_FORMAT_R16G16B16A16_FLOAT, DXGI_FORMAT_R16G16B16A16_TYPELESS},
+    {DXGI_FORMAT_D32_FLOAT, DXGI_FORMAT_R32_TYPELESS},
+    {DXGI_FORMAT_D32_FLOAT_S8X24_UINT, DXGI_FORMAT_R32G8X24_TYPELESS},
+    {DXGI_FORMAT_D24_UNORM_S8_UINT, DXGI_FORMAT_R24G8_TYPELESS},
+    {DXGI_FORMAT_D16_UNORM, DXGI_FORMAT_R16_TYPELESS},
 };
 
 uint32_t rt_d3d11_image_formats(const struct rt_d3d11 *d3d11,
@@ -161,8 +160,7 @@ static DXGI_FORMAT format_of(const XrSwapchainCreateInfo *info)
     const struct format *format = formats;
     while (format->format != info->format) /* it is one of them */
         format++;
-    const XrSwapchainUsageFlags open = XR_SWAPCHAIN_USAGE_MUTABLE_FORMAT_BIT | format->lacks;
-    return (info->usageFlags & open) != 0 ? format->typeless : format->format;
+    return format->typeless;
 }
 
 /* XR_KHR_D3D11_enable, "D3D11 Swapchain Flag Bits". */
@@ -204,8 +202,9 @@ XrResult rt_d3d11_image_init(struct rt_d3d11_image *image, const struct rt_d3d11
         ID3D11Device_CreateTexture2D(d3d11->device, &about, NULL, &image->texture);
     if (SUCCEEDED(result))
         return XR_SUCCESS;
+    /* The size and the format have been checked: what Direct3D refuses is the usage. */
     return result == E_OUTOFMEMORY  ? XR_ERROR_OUT_OF_MEMORY
-           : result == E_INVALIDARG ? XR_ERROR_VALIDATION_FAILURE
+           : result == E_INVALIDARG ? XR_ERROR_FEATURE_UNSUPPORTED
                                     : XR_ERROR_RUNTIME_FAILURE;
 }
 

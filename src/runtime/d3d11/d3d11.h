@@ -35,9 +35,8 @@ void rt_d3d11_finish(struct rt_d3d11 *d3d11);
 uint32_t rt_d3d11_image_formats(const struct rt_d3d11 *d3d11,
                                 int64_t out_formats[RT_D3D11_IMAGE_FORMATS]);
 
-/* Makes a texture. It has the swapchain's format, or the typeless one of its family where the app
- * asks for views of other formats, or for a usage that the format does not have. The faces of a
- * cube map are elements of the array. */
+/* Makes a texture of the typeless format of the swapchain's family. The faces of a cube map are
+ * elements of the array. XR_ERROR_FEATURE_UNSUPPORTED: no texture of this format has the usage. */
 XrResult rt_d3d11_image_init(struct rt_d3d11_image *image, const struct rt_d3d11 *d3d11,
                              const XrSwapchainCreateInfo *info);
 void rt_d3d11_image_finish(struct rt_d3d11_image *image);

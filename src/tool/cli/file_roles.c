@@ -53,8 +53,8 @@ bool tool_file_path_make_absolute(const char *path, char out[PATH_MAX])
     return made;
 }
 
-/* Where the part of a file's path begins that is not a folder's: behind the last '/' that both have
- * whole names before. */
+/* The index at which the path of a file stops to be the same as that of a folder: behind the last
+ * '/' before which all names are equal. */
 static size_t find_common(const char *file, const char *folder)
 {
     size_t at = 0, common = 0;

@@ -25,8 +25,8 @@ bool tool_file_path_ends_in(const char *path, const char *end);
  * if it cannot be found. */
 bool tool_file_path_make_absolute(const char *path, char out[PATH_MAX]);
 
-/* The path of a file from a folder, both of which are there, for files that name one another. Its
- * absolute path, if they have only the root in common. False: it cannot be found. */
+/* Writes the path of a file relative to a folder; both must exist. If they share only the root, it
+ * writes the absolute path. False: one of them cannot be found. */
 bool tool_file_path_from(const char *path, const char *folder, char out[PATH_MAX]);
 
 /* A variable's value; `otherwise` where it is unset or empty, which are the same to the loader. */

@@ -103,7 +103,7 @@ static enum us_result write_session(struct input *input, int file,
     return result;
 }
 
-/* What `out` says of the file and the controllers. */
+/* Writes the file, and fills `file` and `has_controllers` of `out`. */
 static enum us_result make_animation(struct input *input, int file,
                                      struct tool_conversion_animation *out, struct us_error *error)
 {
@@ -253,7 +253,6 @@ enum us_result tool_conversion_animate(const struct tool_conversion *order, int 
         input.own.keeps_keys = order->reduce_m == 0.0;
         result = make_animation(&input, file, out, error);
         const struct tool_edit_source_counts counts = tool_edit_source_counts(input.recording);
-        out->file.facts.frames_same += counts.again;
         out->markers = input.outline->marker_count;
         out->is_finished = counts.is_finished;
         out->damages = counts.damages;

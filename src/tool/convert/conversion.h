@@ -58,9 +58,10 @@ struct tool_conversion_animation {
     uint64_t damages; /* chunks and messages of it that could not be read */
 };
 
-/* Makes such a file of what is whole of a session. docs/session.md describes the source of each
- * curve, and the data that the file cannot hold. `file` is empty and open for writing. It is also
- * an error if the session has no frame, or has neither head, hands nor gaze. */
+/* Writes an input animation file from the parts of a session that can be read. docs/session.md
+ * describes the source of each curve, and the data that the file cannot hold. `file` is empty and
+ * open for writing. It is also an error if the session has no frame, or has neither head, hands nor
+ * gaze. */
 enum us_result tool_conversion_animate(const struct tool_conversion *order, int file,
                                        struct tool_conversion_animation *out,
                                        struct us_error *error);

@@ -138,12 +138,13 @@ static void visit_part(struct tool_doctor *doctor, enum us_registry_part part)
     static const char key[] = "SOFTWARE\\Khronos\\OpenXR\\1\\ApiLayers\\Implicit";
     char path[PATH_MAX];
     uint32_t is_disabled;
-    errno = 0;
-    for (unsigned i = 0; us_registry_name(part, key, i, path, sizeof path) || errno == ENAMETOOLONG;
-         i++) {
-        if (us_registry_number(part, key, path, &is_disabled) && is_disabled == 0)
-            tool_doctor_add_layer(doctor, path);
+    for (unsigned i = 0;; i++) {
         errno = 0;
+        bool is_read = us_registry_name(part, key, i, path, sizeof path);
+        if (!is_read && errno != ENAMETOOLONG)
+            return;
+        if (is_read && us_registry_number(part, key, path, &is_disabled) && is_disabled == 0)
+            tool_doctor_add_layer(doctor, path);
     }
 }
 

@@ -44,14 +44,16 @@ static bool find_registered(enum us_registry_part part, char out_path[PATH_MAX])
     static const char key[] = KEY "\\ApiLayers\\Implicit";
     struct tool_manifest manifest;
     uint32_t is_disabled;
-    errno = 0;
-    for (unsigned i = 0;
-         us_registry_name(part, key, i, out_path, PATH_MAX) || errno == ENAMETOOLONG; i++)
-        if (us_registry_number(part, key, out_path, &is_disabled) && is_disabled == 0 &&
+    for (unsigned i = 0;; i++) {
+        errno = 0;
+        bool is_read = us_registry_name(part, key, i, out_path, PATH_MAX);
+        if (!is_read && errno != ENAMETOOLONG)
+            return false;
+        if (is_read && us_registry_number(part, key, out_path, &is_disabled) && is_disabled == 0 &&
             tool_manifest_read(out_path, "api_layer", &manifest) == TOOL_MANIFEST_USABLE &&
             strcmp(manifest.name, TOOL_ENVIRONMENT_LAYER) == 0)
             return true;
-    return false;
+    }
 }
 
 bool tool_environment_find_layer(char out_path[PATH_MAX])

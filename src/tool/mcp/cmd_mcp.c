@@ -203,11 +203,15 @@ static int serve_client(const char *tool, double wait_s)
     mcp.definitions = cJSON_ParseWithLength((const char *)definitions, sizeof definitions);
     tool_mcp_app_init(&mcp.app, tool);
     mcp.app.stall_s = STALL_SHARE * wait_s;
-    tool_drive_client_open(&mcp.client, us_pipe_input(), US_DESCRIPTOR_OUTPUT);
-    if (mcp.definitions != NULL)
-        serve(&mcp);
-    else
+    const int input = us_pipe_input();
+    const char *fault = input < 0 ? strerror(errno) : NULL;
+    tool_drive_client_open(&mcp.client, input, US_DESCRIPTOR_OUTPUT);
+    if (mcp.definitions == NULL)
         tool_text_complain("mcp: there is no memory");
+    else if (fault != NULL)
+        tool_text_complain("mcp: standard input cannot be read: %s", fault);
+    else
+        serve(&mcp);
     tool_mcp_app_finish(&mcp.app);
     while (mcp.call_count > 0)
         cJSON_Delete(mcp.calls[--mcp.call_count]);

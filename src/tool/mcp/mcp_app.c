@@ -209,6 +209,8 @@ bool tool_mcp_app_start(struct tool_mcp_app *app, const cJSON *arguments, char *
     bool is_started = has_memory && spawn(app, arguments, words, why, size);
     free(words);
     app->is_busy = false;
+    if (!is_started)
+        app->name[0] = '\0'; /* there is no app that has ended */
     return is_started;
 }
 

@@ -41,17 +41,17 @@ int tool_part_file_make(const char *path, char out_part[US_FILE_PATH_SIZE]);
  * with errno. */
 bool tool_part_file_finish(int file, const char *part, const char *path, bool is_written);
 
-/* An output whose making takes long. */
+/* An output that takes long to write. */
 struct tool_part_file {
     int file;
     char name[US_FILE_PATH_SIZE]; /* "": a pipe or a device */
     struct us_interruption before;
 };
 
-/* Makes it as tool_part_file_make does, and catches signals until its end. False after a message.
- */
+/* Creates the part file as tool_part_file_make does. Until tool_part_file_end, a signal removes it
+ * and ends the program. False after a message. */
 bool tool_part_file_begin(const char *command, const char *path, struct tool_part_file *out);
-/* Does what tool_part_file_finish does. */
+/* Catches signals no more, and then does what tool_part_file_finish does. */
 bool tool_part_file_end(const struct tool_part_file *part, const char *path, bool is_written);
 
 /* Writes a whole output. Returns false after a message; `bytes` is NULL if memory ran out. */

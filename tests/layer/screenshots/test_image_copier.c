@@ -57,9 +57,9 @@ TEST(test_apps_that_cannot_be_captured)
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_XCB_KHR, "an OpenGL app that uses XCB"},
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_WAYLAND_KHR, "an OpenGL app that uses Wayland"},
         {XR_TYPE_GRAPHICS_BINDING_OPENGL_ES_ANDROID_KHR, "an OpenGL ES app on Android"},
-        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "a Direct3D app"},
-        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "a Direct3D app"},
-        {XR_TYPE_SESSION_CREATE_INFO, "an app without Vulkan and OpenGL"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D11_KHR, "a Direct3D 11 app"},
+        {XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "a Direct3D 12 app"},
+        {XR_TYPE_SESSION_CREATE_INFO, "an app without Vulkan, OpenGL and Direct3D 11"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const XrBaseInStructure binding = {.type = cases[i].type};

@@ -115,7 +115,7 @@ TEST(test_other_graphics)
     check_binding(XR_TYPE_GRAPHICS_BINDING_EGL_MNDX, "the app gives no eglGetProcAddress");
     check_binding(XR_TYPE_GRAPHICS_BINDING_OPENGL_XCB_KHR,
                   "screenshots of an OpenGL app that uses XCB");
-    check_binding(XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "screenshots of a Direct3D app");
+    check_binding(XR_TYPE_GRAPHICS_BINDING_D3D12_KHR, "screenshots of a Direct3D 12 app");
     check_binding(XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR, "libvulkan.so.1 is not loaded");
 }
 

@@ -255,20 +255,20 @@ static void check_image(int64_t format, XrSwapchainUsageFlags usage, uint32_t la
 
 static void check_images(void)
 {
-    check_image(29, 0x01, 1, 1, 1, 29, D3D11_BIND_RENDER_TARGET);
-    check_image(29, 0x21, 2, 1, 3, 29, D3D11_BIND_RENDER_TARGET | D3D11_BIND_SHADER_RESOURCE);
+    check_image(29, 0x01, 1, 1, 1, 27, D3D11_BIND_RENDER_TARGET);
+    check_image(29, 0x21, 2, 1, 3, 27, D3D11_BIND_RENDER_TARGET | D3D11_BIND_SHADER_RESOURCE);
     check_image(29, 0x41, 1, 1, 1, 27, D3D11_BIND_RENDER_TARGET);
     check_image(91, 0x05, 1, 1, 1, 90, D3D11_BIND_RENDER_TARGET | D3D11_BIND_UNORDERED_ACCESS);
-    check_image(28, 0x05, 1, 1, 1, 28, D3D11_BIND_RENDER_TARGET | D3D11_BIND_UNORDERED_ACCESS);
+    check_image(28, 0x05, 1, 1, 1, 27, D3D11_BIND_RENDER_TARGET | D3D11_BIND_UNORDERED_ACCESS);
     check_image(87, 0x41, 1, 1, 1, 90, D3D11_BIND_RENDER_TARGET);
     check_image(24, 0x41, 1, 1, 1, 23, D3D11_BIND_RENDER_TARGET);
     check_image(10, 0x41, 1, 1, 1, 9, D3D11_BIND_RENDER_TARGET);
-    check_image(40, 0x02, 2, 1, 1, 40, D3D11_BIND_DEPTH_STENCIL);
+    check_image(40, 0x02, 2, 1, 1, 39, D3D11_BIND_DEPTH_STENCIL);
     check_image(40, 0x22, 1, 1, 1, 39, D3D11_BIND_DEPTH_STENCIL | D3D11_BIND_SHADER_RESOURCE);
     check_image(20, 0x22, 1, 1, 1, 19, D3D11_BIND_DEPTH_STENCIL | D3D11_BIND_SHADER_RESOURCE);
     check_image(45, 0x22, 1, 1, 1, 44, D3D11_BIND_DEPTH_STENCIL | D3D11_BIND_SHADER_RESOURCE);
     check_image(55, 0x22, 1, 1, 1, 53, D3D11_BIND_DEPTH_STENCIL | D3D11_BIND_SHADER_RESOURCE);
-    check_image(29, 0x21, 1, 6, 1, 29, D3D11_BIND_RENDER_TARGET | D3D11_BIND_SHADER_RESOURCE);
+    check_image(29, 0x21, 1, 6, 1, 27, D3D11_BIND_RENDER_TARGET | D3D11_BIND_SHADER_RESOURCE);
 }
 
 static void check_refused(void)
@@ -283,6 +283,9 @@ static void check_refused(void)
     info.mipCount = 9;
     result = xrCreateSwapchain(session, &info, &swapchain);
     expect(result == XR_ERROR_VALIDATION_FAILURE, "more levels than an image has", result);
+    info = swapchain_info(40, 5);
+    result = xrCreateSwapchain(session, &info, &swapchain);
+    expect(result == XR_ERROR_FEATURE_UNSUPPORTED, "a depth that is written without order", result);
     info = swapchain_info(29, 1);
     info.createFlags = XR_SWAPCHAIN_CREATE_STATIC_IMAGE_BIT;
     need(xrCreateSwapchain(session, &info, &swapchain), "xrCreateSwapchain");

@@ -30,7 +30,10 @@ class Meaning(Case):
 
     def rotates(self, row, name, *wanted):
         """Either sign of a quaternion is the same rotation."""
-        self.assertAlmostEqual(abs(sum(a * b for a, b in zip(self.rotation(row, name), wanted))), 1, delta=1e-6)
+        got = self.rotation(row, name)
+        sign = 1 if sum(a * b for a, b in zip(got, wanted)) >= 0 else -1
+        for a, b in zip(got, wanted):
+            self.assertAlmostEqual(sign * a, b, delta=2e-6)
 
     def has_joints(self, row, **wanted):
         for side, has in wanted.items():

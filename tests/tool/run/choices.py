@@ -47,7 +47,7 @@ REFUSED = (
     (",".join(["freeze"] * 33), "'freeze'", "32 are allowed"),
     # An error shows no more than the beginning of a long item.
     ("latency:" + "1" * 120, f"'latency:{'1' * 72}'", f"'{'1' * 40}'"),
-    # Where a list begins. A whole number up to 15 digits is a call, what is longer a time.
+    # What stands behind '@': a whole number of up to 15 digits is the number of a call; a longer one is a time.
     ("freeze@99s", "", "outside of the played range, which is from 0 s to 12 s"), ("freeze@12.1s", "", "outside of the played range"),
     ("freeze@2s+", "", "no marker '2s+'"), ("freeze@drop", "", "no marker 'drop'"), ("lose:left@marker:a+b", "", "no marker 'a+b'"),
     ("lose:left@marker:a+b+2s", "", "no marker 'a+b'"), ("EF@1000000000000000", "", "outside of the played range"), ("EF@1/", "", "no marker '1/'"),

@@ -129,8 +129,7 @@ TEST(a_writer_without_memory_fails_and_stays_so)
     us_writer_finish(&writer);
 }
 
-/* What is written is within the memory, whichever piece comes next. */
-/* Of all hashes from the least to the greatest. */
+/* The least, the middle and the greatest hash. */
 TEST(random_numbers_go_from_minus_one_up_to_one)
 {
     assert_true(us_random_of(0) == -1.0);
@@ -138,6 +137,7 @@ TEST(random_numbers_go_from_minus_one_up_to_one)
     assert_true(us_random_of(UINT64_MAX) == 1.0 - 0x1p-52);
 }
 
+/* What is written is within the memory, whichever piece comes next. */
 TEST(writers_have_room)
 {
     static uint8_t piece[20000];

@@ -313,7 +313,7 @@ static void *take_turns(void *data)
     us_mutex_lock(&shared.mutex);
     while (shared.turn != 1)
         us_condition_wait_until(&shared.condition, &shared.mutex,
-                                us_time_ns(US_TIME_MONOTONIC) + SECOND_NS);
+                                us_time_ns(US_TIME_MONOTONIC) + 3600 * SECOND_NS);
     shared.turn = 2;
     us_condition_broadcast(&shared.condition);
     us_mutex_unlock(&shared.mutex);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * job: an app and all that it starts, in a job of Windows, which ends with the handle of the job:
- * at the latest with this program. One thread.
+ * at the latest with this program, unless child.c has changed its limits. One thread.
  */
 #ifndef US_JOB_H
 #define US_JOB_H

@@ -35,6 +35,7 @@ bool us_pipe_open(int ends[2])
     for (int i = 0; i < 2; i++)
         if (ends[i] >= 0)
             us_descriptor_close(ends[i]);
+    ends[0] = ends[1] = -1;
     errno = EMFILE;
     return false;
 }

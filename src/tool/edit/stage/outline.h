@@ -38,7 +38,7 @@ struct tool_edit_outline {
     bool renumbers;  /* frames come or go: they get new numbers */
     double reduce_m; /* of the keys that are written; 0: every key is */
     double reduce_rad;
-    bool keeps_keys; /* also those that are on the lines between others */
+    bool keeps_keys; /* every key is written, also one on the line between its neighbours */
 };
 
 /* Seconds of recording time. */

@@ -248,7 +248,6 @@ static enum us_result read_session(struct tool_edit_source *source, struct tool_
             return check_damage(source, error);
         const bool is_frame = message->topic == US_SESSION_TOPIC_FRAME;
         const bool comes_again = is_frame && message->time_ns <= last_ns;
-        source->counts.again += comes_again;
         if (message->topic == US_SESSION_TOPIC_MARKER || comes_again)
             continue; /* the outline has markers; playback leaves out a frame that comes again */
         last_ns = is_frame ? message->time_ns : last_ns;
@@ -354,7 +353,7 @@ static enum us_result read_animation(struct tool_edit_source *source, struct too
 enum us_result tool_edit_source_read(struct tool_edit_source *source, struct tool_edit_stage *first,
                                      struct us_error *error)
 {
-    source->counts.messages = source->counts.frames = source->counts.again = 0;
+    source->counts.messages = source->counts.frames = 0;
     return source->is_session ? read_session(source, first, error)
                               : read_animation(source, first, error);
 }
