@@ -46,6 +46,7 @@ LICENCES = {
     "ncurses": "X11-distribute-modifications-variant",
     "pixman": "MIT",
     "three.js": "MIT",
+    "tre": "BSD-2-Clause",
     "util-linux": "BSD-3-Clause",
     "zlib": "Zlib",
 }
