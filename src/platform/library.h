@@ -9,21 +9,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The names under which apps load libraries. NULL: the system has none. */
+/* The names under which libraries are loaded. NULL: the system has none; without DXGI it has no
+ * Direct3D. */
 #ifdef _WIN32
 #define US_LIBRARY_VULKAN "vulkan-1.dll"
 #define US_LIBRARY_EGL "libEGL.dll"
-#define US_LIBRARY_D3D11 "d3d11.dll"
+#define US_LIBRARY_DXGI "dxgi.dll"
 #define US_LIBRARY_OPENXR "openxr_loader.dll"
 #elif defined(__ANDROID__)
 #define US_LIBRARY_VULKAN "libvulkan.so"
 #define US_LIBRARY_EGL "libEGL.so"
-#define US_LIBRARY_D3D11 NULL
+#define US_LIBRARY_DXGI NULL
 #define US_LIBRARY_OPENXR "libopenxr_loader.so"
 #else
 #define US_LIBRARY_VULKAN "libvulkan.so.1"
 #define US_LIBRARY_EGL "libEGL.so.1"
-#define US_LIBRARY_D3D11 NULL
+#define US_LIBRARY_DXGI NULL
 #define US_LIBRARY_OPENXR "libopenxr_loader.so.1"
 #endif
 

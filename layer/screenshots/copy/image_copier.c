@@ -49,7 +49,7 @@ struct us_image_copier *us_image_copier_create(const XrSessionCreateInfo *info,
         us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_OPENGL_XLIB_KHR);
     const void *egl = us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_EGL_MNDX);
     const void *d3d11 =
-        US_LIBRARY_D3D11 != NULL
+        US_LIBRARY_DXGI != NULL
             ? us_next_chain_find_input(info->next, XR_TYPE_GRAPHICS_BINDING_D3D11_KHR)
             : NULL;
     *out_app = NULL;

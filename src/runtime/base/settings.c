@@ -127,10 +127,10 @@ static void read_disabled_features(bool disabled[RT_FEATURE_COUNT])
         [RT_FEATURE_USER_PRESENCE] = "user_presence",
         [RT_FEATURE_REFRESH_RATE] = "display_refresh_rate",
     };
-    disabled[RT_FEATURE_D3D11] = US_LIBRARY_D3D11 == NULL;
+    disabled[RT_FEATURE_D3D11] = US_LIBRARY_DXGI == NULL;
     /* On Windows an OpenGL app has a context of WGL, which this runtime does not take. */
     disabled[RT_FEATURE_OPENGL] = disabled[RT_FEATURE_OPENGL_ES] = disabled[RT_FEATURE_EGL] =
-        US_LIBRARY_D3D11 != NULL;
+        US_LIBRARY_DXGI != NULL;
     for (const char *word = us_environment_get_secure(names[LACKS]);
          word != NULL && *word != '\0';) {
         const size_t length = strcspn(word, ",");

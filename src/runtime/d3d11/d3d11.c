@@ -20,7 +20,7 @@ typedef HRESULT(WINAPI *create_factory)(REFIID id, void **out_factory);
 /* The first adapter, which is that of the desktop. */
 static IDXGIAdapter *find_adapter(void)
 {
-    static const char library[] = "dxgi.dll";
+    static const char library[] = US_LIBRARY_DXGI;
     char reason[512] = "dxgi.dll lacks CreateDXGIFactory1";
     IDXGIFactory1 *factory = NULL;
     IDXGIAdapter *adapter = NULL;
