@@ -119,6 +119,9 @@ in_home()
 # page of run_status.h has the number of instances at byte 16, of starts at 20, of ends at 24, and of apps that are to exit at 28.
 pretend_instance='printf "\001" | dd of="$UNDERSTUDY_RUN_STATUS" bs=1 seek=16 conv=notrunc 2>/dev/null'
 pretend_playing="$pretend_instance; "'printf "\001" | dd of="$UNDERSTUDY_RUN_STATUS" bs=1 seek=20 conv=notrunc 2>/dev/null'
+# The shell that does this makes it: the processes with the layer begin at byte 36.
+pretend_player='for byte in $(($$ & 255)) $(($$ >> 8 & 255)) $(($$ >> 16 & 255)); do printf "\\$(printf %03o $byte)"; done |
+    dd of="$UNDERSTUDY_RUN_STATUS" bs=1 seek=36 conv=notrunc 2>/dev/null; '"$pretend_instance"
 # Playback has reached its end.
 pretend_ended='printf "\001" | dd of="$UNDERSTUDY_RUN_STATUS" bs=1 seek=24 conv=notrunc 2>/dev/null'
 # The app was told to exit.

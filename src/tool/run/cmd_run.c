@@ -52,13 +52,12 @@ static void print_more_help(void)
         "the layer anyway. With --headless it also sets XR_RUNTIME_JSON, and VK_ICD_FILENAMES and\n"
         "VK_DRIVER_FILES if both are unset. It sets HOME if HOME is unset.\n"
         "\n"
-        "Exit codes: the app's own, 128 + n if signal n ended the app, or 0 if run ended it after\n"
-        "the recording; 2 usage; 3 the log, the file of --record or a screenshot could not be "
-        "written;\n"
-        "4 the recording is unusable; 5 no OpenXR runtime, no layer, or nothing was played or\n"
-        "recorded; 124 run terminated the app because of --limit or --stall; 126 the app cannot "
-        "be\n"
-        "executed; 127 there is no such app.\n"
+        "Exit codes: the app's own, 128 + n if signal n ended the app, or if run got signal n and\n"
+        "the app then ended with 0, or 0 if run ended it after the recording; 2 usage; 3 the log,\n"
+        "the file of --record or a screenshot could not be written; 4 the recording is unusable;\n"
+        "5 no OpenXR runtime, no layer, or nothing was played or recorded; 124 run terminated the\n"
+        "app because of --limit or --stall; 126 the app cannot be executed; 127 there is no such\n"
+        "app.\n"
         "With --expect, --repeat, --baseline, --report or --junit: 0 every expectation\n"
         "is met and the runs are the same; 1 an expectation is not met, or runs differ; 3 the app\n"
         "failed, crashed or was terminated because of --limit or --stall, unless --exit or the\n"
@@ -84,7 +83,10 @@ static void say_environment(void)
 static int conclude(const struct tool_run_request *request, const struct tool_app_end *wanted,
                     const struct us_run_status *status, const struct tool_launch_end *end, int code)
 {
-    if (end->how == TOOL_LAUNCH_NOT_STARTED || end->interrupted != 0)
+    /* An app that was told to end, and did with 0, has passed nothing. */
+    if (end->interrupted != 0)
+        return code == TOOL_EXIT_OK ? TOOL_EXIT_SIGNAL + end->interrupted : code;
+    if (end->how == TOOL_LAUNCH_NOT_STARTED)
         return code;
     bool has_played = request->allow_unused || tool_played_check(status);
     bool is_accepted = tool_app_end_accepts(wanted, end);

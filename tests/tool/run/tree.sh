@@ -27,7 +27,7 @@ begin()
     rm -f "$tmp"/pid-* "$tmp"/got-*
     # shellcheck disable=SC2086 # $play is a command of several words
     env -i --default-signal PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" "$mark" TEST_TMP="$tmp" \
-        ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} $play "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
+        PRETEND_PLAYER="$pretend_player" ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} $play "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
     process=$!
 }
 wait_for()
@@ -68,7 +68,9 @@ gone()
     done
 }
 
-# A shell that waits for its child; a child that heeds no SIGTERM; a daemon, whose parent ends; one beside a living app.
+# A shell that waits for its child; a child that heeds no SIGTERM; a daemon, whose parent ends; one beside a living app. The daemon has
+# the layer as far as the tool can tell: for one that has not, the tool would wait ten seconds only, which a busy machine may need to
+# send a signal.
 cat >"$tmp/wrapper" <<'END'
 #!/bin/sh
 sh -c 'echo $$ >"$TEST_TMP/pid-1"; sleep 600; :'
@@ -81,7 +83,7 @@ exit 0
 END
 cat >"$tmp/daemon" <<'END'
 #!/bin/sh
-(setsid sh -c 'echo $$ >"$TEST_TMP/pid-1"; sleep 600; :' </dev/null >/dev/null 2>&1 &)
+(setsid sh -c "$PRETEND_PLAYER; "'echo $$ >"$TEST_TMP/pid-1"; sleep 600; :' </dev/null >/dev/null 2>&1 &)
 exit 0
 END
 cat >"$tmp/both" <<'END'
@@ -139,7 +141,7 @@ for app in wrapper stubborn daemon both; do
 done 2>/dev/null
 
 # What the app leaves running when it ends by itself is not ended, if it has nothing to do with OpenXR: it may be a service.
-# Only what has the layer is waited for; verdict_run.sh has that case.
+# Only what has the layer is waited for; tests/e2e/run/verdict.sh has that case.
 
 # --repeat 2 ends as a whole: there is no second run.
 begin --repeat 2 -- sh -c 'echo x >>"$TEST_TMP/pid-1"; trap "exit 0" INT TERM; while :; do sleep 0.05; done'
@@ -147,6 +149,14 @@ wait_for "$tmp/pid-1"
 kill -INT $process
 ends 130 '--repeat 2, SIGINT'
 [ "$(wc -l <"$tmp/pid-1")" = 1 ] || fail '--repeat 2: a second run began after SIGINT'
+
+# An app that ends well when it is told to has not passed: the run was interrupted.
+for name in TERM:143 INT:130; do
+    begin -- sh -c 'trap "exit 0" INT TERM; echo $$ >"$TEST_TMP/pid-1"; while :; do sleep 0.05; done'
+    wait_for "$tmp/pid-1"
+    kill -${name%:*} $process
+    ends ${name#*:} "SIG${name%:*}, an app that ends with 0"
+done
 
 # Once: by a signal to the tool, by one to the whole group, and by Ctrl-C on a terminal.
 cat >"$tmp/count" <<'END'
@@ -203,7 +213,7 @@ if command -v script >/dev/null; then
     {
         rm -f "$tmp"/pid-* "$tmp"/got-* "$tmp/code"
         (wait_for "$tmp/pid-1"; printf '\003'; wait_for "$tmp/code") |
-            in_home "$mark" TEST_TMP="$tmp" script -qefc "trap : INT; $play $1; echo \$? >'$tmp/code'" /dev/null >"$tmp/out" 2>&1
+            in_home "$mark" TEST_TMP="$tmp" PRETEND_PLAYER="$pretend_player" script -qefc "trap : INT; $play $1; echo \$? >'$tmp/code'" /dev/null >"$tmp/out" 2>&1
         code=$(cat "$tmp/code")
     }
     on_terminal "-- '$tmp/count'"
