@@ -118,7 +118,7 @@ is UNDERSTUDY_EVENTS "$tmp/run.jsonl"
 is UNDERSTUDY_EVENTS_LEVEL frames
 [ -f "$tmp/run.jsonl" ] && [ ! -s "$tmp/run.jsonl" ] || fail "the log is not emptied"
 expect 2 "$tree_tool" run --allow-unused --headless --log "$tmp/no/run.jsonl" --play line.bin -- env
-err_has "--log $tmp/no/run.jsonl"
+err_has "the event log $tmp/no/run.jsonl: No such file"
 ln -s "$tmp/run.jsonl" "$tmp/link"
 expect 2 "$tree_tool" run --allow-unused --headless --log "$tmp/link" --play line.bin -- env
 expect 2 "$tree_tool" run --allow-unused --headless --log /dev/null --play line.bin -- env
