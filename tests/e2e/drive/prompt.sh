@@ -97,6 +97,10 @@ refuses 'state acton' "there is no part 'acton' of the state; did you mean 'acti
 refuses 'state person nonsense' "there is no part 'nonsense' of the state; it has person, actions, "
 script 1 < <(printf 'until haptic right within 3 frames')
 says err.txt 'that did not happen within its limit'
+script 1 < <(printf '%s\n' 'session state visible' 'advance 3' 'session state focused' 'until focused')
+says err.txt "line 4, 'until focused': that is not so, and no frame came meanwhile; write how long to wait, as in 'until focused within 0.5 s'"
+script 0 < <(printf '%s\n' 'session state visible' 'advance 3' 'session state focused' 'until focused within 0.5 s')
+says out.txt 'met: frame 3, '
 script 0 </dev/null & # nobody types: it listens, as ever
 listens=$!
 for _ in $(seq 600); do

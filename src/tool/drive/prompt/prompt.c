@@ -195,7 +195,11 @@ static void take_answer(struct tool_drive_prompt *prompt, const char *line, cons
     else
         tool_prompt_print(prompt->out, result, parts);
     if (!prompt->streams.is_terminal && cJSON_IsFalse(tool_json_get(result, "met")))
-        complain(prompt, line, TOOL_EXIT_UNMET, "that did not happen within its limit");
+        complain(prompt, line, TOOL_EXIT_UNMET,
+                 strstr(line, " within ") != NULL
+                     ? "that did not happen within its limit"
+                     : "that is not so, and no frame came meanwhile; write how long to wait, as in "
+                       "'until focused within 0.5 s'");
     if (!prompt->streams.is_terminal && cJSON_IsFalse(tool_json_get(result, "same")))
         complain(prompt, line, TOOL_EXIT_UNMET, "the app did not do the same again");
 }
