@@ -43,6 +43,13 @@ says info.txt 'grabbed it'
 "$tool" run --headless --play script.mcap --clock frame --log replay.jsonl -- hello_xr -g Vulkan2 >/dev/null 2>&1 || fail "the recording does not play"
 "$tool" compare script.jsonl replay.jsonl >compare.txt 2>&1 || { cat compare.txt; fail "the recording plays otherwise"; }
 
+# Answers that find no room are no success, and end nothing early.
+code=0
+printf 'advance 3\nstate\nadvance 3\n' | "$tool" drive --headless --quiet --save full.mcap --force -- hello_xr -g Vulkan2 2>err.txt >/dev/full || code=$?
+[ "$code" = 3 ] || { cat err.txt; fail "a script without room for its answers ends with $code"; }
+says err.txt 'drive: the answers could not all be written'
+"$tool" info full.mcap | grep -q ' 7 frames' || fail "the drive without room for its answers ended early: $("$tool" info full.mcap)"
+
 # The first picture: no line from before the first frame is about it.
 script 0 <<'END'
 picture
