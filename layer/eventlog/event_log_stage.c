@@ -268,7 +268,7 @@ static void write_instance(struct us_event_log *log, const XrInstanceCreateInfo 
         return;
     }
     event->of.long_text = room;
-    us_event_journal_commit(event);
+    us_event_journal_commit_long_text(event);
 }
 
 static bool open_log(struct us_instance *instance, const XrInstanceCreateInfo *info,

@@ -165,8 +165,10 @@ static void put_text(struct us_event_log *log, char *room)
         event->of.long_text = room;
     if (event == NULL || is_short)
         free(room);
-    if (event != NULL)
+    if (event != NULL && is_short)
         us_event_journal_commit(event);
+    else if (event != NULL)
+        us_event_journal_commit_long_text(event);
 }
 
 /* The names of paths are asked for before the event begins: the log waits for its end. */

@@ -19,7 +19,7 @@
 #include "platform/time.h"
 #include "status/output_file.h"
 
-enum { IDLE_NS = 5000000 };
+enum { IDLE_NS = 5000000, LONG_TEXT_MOST_NS = 1000000000 };
 
 bool us_event_journal_wants(const struct us_journal *journal, enum us_log_event_level level)
 {
@@ -74,12 +74,23 @@ struct us_log_event *us_event_journal_begin(struct us_journal *journal,
     return &slot->event;
 }
 
+static struct us_event_journal_slot *slot_of(struct us_log_event *event)
+{
+    return (struct us_event_journal_slot *)(void *)((char *)event -
+                                                    offsetof(struct us_event_journal_slot, event));
+}
+
 void us_event_journal_commit(struct us_log_event *event)
 {
-    struct us_event_journal_slot *slot =
-        (struct us_event_journal_slot *)(void *)((char *)event -
-                                                 offsetof(struct us_event_journal_slot, event));
+    struct us_event_journal_slot *slot = slot_of(event);
     atomic_store_explicit(&slot->turn, slot->position + 1, memory_order_release);
+}
+
+void us_event_journal_commit_long_text(struct us_log_event *event)
+{
+    struct us_journal *journal = slot_of(event)->journal;
+    us_event_journal_commit(event);
+    us_event_journal_ring_flush(journal, LONG_TEXT_MOST_NS);
 }
 
 void us_event_journal_drop(struct us_journal *journal, uint64_t count)

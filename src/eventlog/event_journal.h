@@ -63,6 +63,10 @@ struct us_log_event *us_event_journal_begin(struct us_journal *journal,
                                             enum us_log_event_level level,
                                             enum us_log_event_kind kind);
 void us_event_journal_commit(struct us_log_event *event);
+/* The same for US_LOG_EVENT_LONG_TEXT, whose text nobody could write any more if the process died:
+ * waits until it is in the log, for a second at most. Not on a frame thread, and not while the
+ * calling thread has begun another event. */
+void us_event_journal_commit_long_text(struct us_log_event *event);
 
 /* Count events that were wanted and not even begun. NULL is fine. */
 void us_event_journal_drop(struct us_journal *journal, uint64_t count);

@@ -45,6 +45,8 @@ MEANINGS = {
 }
 # The message that says why a run failed; the first one that is there counts.
 REASONS = ("FAILED: ", "the run differs", "not deterministic", "nothing was played", "terminating it", "ended the app", "there is no app")
+# What the tool says behind the reason: where the run is.
+PLACES = ("understudy: the page of the run is ", "understudy: the run is kept in ")
 
 
 class Run:
@@ -57,8 +59,10 @@ class Run:
 
     def __init__(self, command, exit_code, messages, folder):
         self.command, self.exit_code, self.messages, self.folder = command, exit_code, messages, folder
-        self.passed = exit_code == 0
+        self.passed = exit_code == 0 and self.info is not None
         self.sentence = sentence(messages, exit_code, self.info)
+        if exit_code == 0 and not self.passed:
+            self.sentence = f"{command[0]} left no run folder: it is not the tool of Understudy"
 
     @property
     def report(self):
@@ -118,8 +122,9 @@ def sentence(messages, exit_code, info):
     ended = (info or {}).get("end", {})
     if ended.get("how") == "exited" and ended["exit_code"] == exit_code:
         return f"the app exited with {exit_code}"
-    if lines and exit_code in (2, 3, 4):
-        return lines[-1].replace("understudy: ", "", 1)
+    reasons = [line for line in lines if not any(place in line for place in PLACES)]
+    if reasons and exit_code in (2, 3, 4):
+        return reasons[-1].replace("understudy: ", "", 1)
     return f"exit code {exit_code}: " + MEANINGS.get(exit_code, "signal %d" % (exit_code - 128) if exit_code > 128 else "unknown")
 
 
@@ -144,7 +149,7 @@ class Place:
     def new_folder(self):
         """A folder for the next run, without what an earlier run of the test left in it."""
         own = runs_folder(self.config) / (self.name if not self.runs else f"{self.name}+{len(self.runs) + 1}")
-        own.mkdir(parents=True, exist_ok=True)
+        make_folder(own, "no run folder can be made")
         if (own / "run" / "run.json").exists():
             shutil.rmtree(own / "run")
         for file in ("report.html", "messages.txt", "drive.mcap"):
@@ -181,9 +186,13 @@ class Player(Place):
         command += ["--expect", str(self.path(expect))] if expect else []
         if baseline:
             update = self.config.getoption("understudy_update_baseline")
+            if update:
+                make_folder(self.path(baseline).parent, "the baseline cannot be made")
             command += ["--baseline", f"{self.path(baseline)},{'update' if update else 'required'}"]
         command += ["--out", str(own / "run"), "--report", str(own / "report.html") + ("" if self.config.getoption("understudy_reports") else ",on-failure")]
         command += [*given, "--", *app]
+        if not self.path(folder).is_dir():
+            raise pytest.UsageError(f"{self.path(folder)}, in which the app runs, is no folder")
         return self._run(command, own, self.path(folder), env)
 
     def _run(self, command, own, cwd, env):
@@ -225,7 +234,7 @@ class Stage(Place):
         self.properties.append(("understudy_run", str(own / "run")))
         drive = understudy_drive.launch(
             *self.app(command), options=[*words(options), "--out", str(own / "run")], tool=tool(self.config), rate=rate, timeout=timeout, headless=headless,
-            save=own / "drive.mcap", cwd=self.path(folder), env=env, messages=own / "messages.txt", base=self.base,
+            save=own / "drive.mcap", folder=self.path(folder), env=env, messages=own / "messages.txt", base=self.base,
             update=self.config.getoption("understudy_update_baseline"))  # fmt: skip
         self.drives.append(drive)
         return drive
@@ -250,8 +259,18 @@ class Stage(Place):
 
 
 def words(text):
-    """A command line as a list: of a list, or of one string of shell words."""
-    return shlex.split(text) if isinstance(text, str) else [str(word) for word in text or ()]
+    """A command line as a list, as understudy_drive.words; a wrong one is an error of whoever wrote it."""
+    try:
+        return understudy_drive.words(text)
+    except ValueError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def make_folder(folder, why):
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise pytest.UsageError(f"{why}: {folder}: {error.strerror}") from None
 
 
 def has(options, name):
@@ -303,7 +322,20 @@ def read_settings(path):
         for key in parser[section]:
             if key not in KEYS:
                 raise SettingsError(f"{path}: [{section}]: there is no setting '{key}'; the settings are {', '.join(KEYS)}")
+        check_words(f"{path}: [{section}]", parser[section])
     return parser
+
+
+def check_words(where, section):
+    """Those settings that are shell words must be such."""
+    for key in ("app", "options", "env"):
+        try:
+            given = words(section.get(key))
+        except pytest.UsageError as error:
+            raise SettingsError(f"{where}: {key} = {error}") from None
+        for word in given if key == "env" else ():
+            if "=" not in word:
+                raise SettingsError(f"{where}: env = {section[key]}: '{word}' is not NAME=value")
 
 
 def recordings_in(folder):

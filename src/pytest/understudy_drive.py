@@ -17,6 +17,7 @@ import collections
 import contextlib
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -57,20 +58,30 @@ def point(x, y, z, space="LOCAL"):
     return {"point": [x, y, z], "space": space}
 
 
-def launch(*command, options=(), tool=None, rate=60, timeout=TIMEOUT_S, headless=True, save=None, cwd=None, env=None, messages=None, focused=True, **pictures):
+def words(text):
+    """A command line as a list: of a list, or of one string of shell words. Raises ValueError if its quotes have no end."""
+    if not isinstance(text, str):
+        return [str(word) for word in text or ()]
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise ValueError(f"{text}: {error}") from None
+
+
+def launch(*command, options=(), tool=None, rate=60, timeout=TIMEOUT_S, headless=True, save=None, folder=None, env=None, messages=None, focused=True, **pictures):
     """Starts an app and returns its Drive, which is a context manager.
 
-    command: the app and its arguments. options: more options of `understudy drive`, which are those of `understudy run`. tool: the tool;
+    command: the app and its arguments. options: more options of `understudy drive`, which are those of `understudy run`, as `words` takes them. tool: the tool;
     otherwise that of find_tool. rate: frames in a second of the app. headless: on the runtime that comes with Understudy. save: the file
-    for the recording. cwd, env: the app's folder, and more variables for it. messages: a file for what tool and app print. focused: wait
+    for the recording. folder, env: the app's folder, and more variables for it. messages: a file for what tool and app print. focused: wait
     until the app has the input focus. pictures: base and update, as Drive has them.
     """
     tool = find_tool(tool)
     line = [tool, "drive", "--stdio", "--clock", f"frame:{rate}"]
     line += ["--headless"] if headless else []
     line += ["--save", os.fspath(save)] if save else []
-    line += [*map(os.fspath, options), "--", *map(os.fspath, command)]
-    drive = Drive(Tool(line, messages, cwd, env), tool, timeout, **pictures)
+    line += [*words(options), "--", *map(os.fspath, command)]
+    drive = Drive(Tool(line, messages, folder, env), tool, timeout, **pictures)
     try:
         drive._hello()
         if focused:

@@ -124,7 +124,7 @@ def main(words):
                 raise ShardError(f"{part}: there is no such file")
         note(Path(rest[0]), {name: value for part in parts for name, value in read(part).items()})
     else:
-        raise ShardError(__doc__.split("As a program")[1])
+        raise ShardError("these are its commands:\n" + __doc__.split("have no pytest:\n")[1].rstrip())
 
 
 if __name__ == "__main__":

@@ -54,6 +54,17 @@ static const char *find_fault(const struct tool_baseline *baseline,
     return NULL;
 }
 
+/* Whether the run could become the baseline, before it begins. Makes nothing that stays. */
+static bool can_store(const struct tool_baseline *baseline)
+{
+    struct us_about about;
+    bool is_there = us_path_about_target(baseline->folder, &about);
+    bool can = tool_run_folder_make("--baseline", baseline->folder);
+    if (can && !is_there)
+        us_path_remove_folder(baseline->folder);
+    return can;
+}
+
 bool tool_baseline_open(struct tool_baseline *baseline, const struct tool_baseline_order *order)
 {
     *baseline = (struct tool_baseline){.folder = order->folder};
@@ -71,7 +82,8 @@ bool tool_baseline_open(struct tool_baseline *baseline, const struct tool_baseli
         tool_text_complain("run: --baseline %s: %s", order->folder, fault);
     else if (!baseline->is_new)
         baseline->facts = tool_run_folder_read_facts("run", baseline->run);
-    return fault == NULL && (baseline->is_new || baseline->facts != NULL);
+    return fault == NULL && (baseline->is_new || baseline->facts != NULL) &&
+           (!(baseline->is_new || baseline->is_updated) || can_store(baseline));
 }
 
 void tool_baseline_close(struct tool_baseline *baseline)

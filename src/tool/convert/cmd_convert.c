@@ -355,8 +355,11 @@ static const char *find_conflict(const struct order *order)
     if (!isnan(order->level) && !(order->level >= 0.0 && order->level <= US_MCAP_LEVEL_MAX &&
                                   order->level == floor(order->level)))
         return "--level must be a whole number from 0 to 19";
-    if (order->from == order->to && !is_compression(order))
+    if (order->from == order->to && order->to->kind == TOOL_CONVERT_ANIMATION)
         return "the files are of the same kind; 'understudy edit' makes a new recording of one";
+    if (order->from == order->to && !is_compression(order))
+        return "the files are of the same kind, which nothing edits; make an .mcap of it for "
+               "'understudy edit', and convert that";
     return NULL;
 }
 

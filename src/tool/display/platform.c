@@ -47,11 +47,12 @@ static const char *find_runtime_conflict(const struct tool_platform *platform)
 
 const char *tool_platform_conflict(const struct tool_platform *platform)
 {
-    const char *display =
-        tool_virtual_display_conflict(platform->window, platform->virtual_display);
     if (platform->window && !platform->headless)
         return "--window needs --headless";
-    return display != NULL ? display : find_runtime_conflict(platform);
+    const char *conflict = find_runtime_conflict(platform);
+    return conflict != NULL
+               ? conflict
+               : tool_virtual_display_conflict(platform->window, platform->virtual_display);
 }
 
 /* The rate of the headless runtime's display, and whether it waits between frames. */

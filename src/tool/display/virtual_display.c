@@ -20,6 +20,7 @@
 
 #include "core/base/bytes.h"
 #include "platform/app.h"
+#include "platform/library.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/environment/environment.h"
@@ -142,13 +143,37 @@ static void give_video_modes(const char *program)
         setenv("LD_PRELOAD", list, 1);
 }
 
+/* The headless runtime would find the same, but only once the app has a session: a run that holds
+ * the end of the recording until its window is closed would never end. */
+static const char *find_server_fault(void)
+{
+    static const char library[] = "libxcb.so.1";
+    static void *connection; /* stays: some servers end with their last client */
+    char reason[100];
+    if (!us_library_load(library, reason, sizeof reason))
+        return "--window needs libxcb.so.1; install it (on Debian and Ubuntu: apt-get install "
+               "libxcb1)";
+    void *(*connect)(const char *, int *) =
+        (void *(*)(const char *, int *))us_library_find(library, "xcb_connect");
+    int (*has_error)(void *) =
+        (int (*)(void *))us_library_find(library, "xcb_connection_has_error");
+    if (connection == NULL && connect != NULL)
+        connection = connect(NULL, NULL);
+    if (connection != NULL && has_error != NULL && has_error(connection) != 0)
+        return "--window needs an X server, and the one that DISPLAY names does not answer, or "
+               "does not let this user in; start it on a desktop, or pass --virtual-display";
+    return NULL;
+}
+
 const char *tool_virtual_display_conflict(bool window, bool own)
 {
     const char *display = getenv("DISPLAY");
-    if (window && !own && (display == NULL || display[0] == '\0'))
+    if (!window || own)
+        return NULL;
+    if (display == NULL || display[0] == '\0')
         return "--window needs an X server, and DISPLAY is not set; start it on a desktop (with "
                "Wayland: XWayland), or pass --virtual-display";
-    return NULL;
+    return find_server_fault();
 }
 
 bool tool_virtual_display_begin(struct tool_virtual_display *display, const char *program)

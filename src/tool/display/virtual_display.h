@@ -15,7 +15,8 @@ struct tool_virtual_display {
 };
 
 /* Returns one sentence that says why there can be no window (`window`), or no such server (`own`);
- * NULL: nothing is wrong. Reads DISPLAY. Windows: there can be neither. */
+ * NULL: nothing is wrong. Reads DISPLAY, and connects to the X server of a window. Windows: there
+ * can be neither. */
 const char *tool_virtual_display_conflict(bool window, bool own);
 
 /* Starts Xvfb, which chooses a free number, and sets DISPLAY to it for the app; unsets the

@@ -270,14 +270,18 @@ bool tool_expect_read(struct tool_expect *expect, const char *path)
     return read_expect(expect, path, text, json);
 }
 
-bool tool_expect_play(struct tool_expect *expect, const char *what, const char *name)
+bool tool_expect_play(struct tool_expect *expect, const char *what, const char *name,
+                      const char *unmet)
 {
     char text[256];
     snprintf(text, sizeof text,
              "{\"version\": 1, \"expect\": [{\"kind\": \"event\", \"event\": \"play\", "
              "\"where\": {\"what\": \"%s\"}, \"name\": \"%s\"}]}",
              what, name);
-    return read_expect(expect, "run", strdup(text), tool_json_place_parse("run", text));
+    bool is_read = read_expect(expect, "run", strdup(text), tool_json_place_parse("run", text));
+    if (is_read)
+        expect->list[0].unmet = unmet;
+    return is_read;
 }
 
 void tool_expect_free(struct tool_expect *expect)

@@ -56,6 +56,7 @@ struct tool_expectation {
     struct tool_expect_edge from, to;
     double within_s;            /* of wall-clock time since the log began; infinite: not asked */
     uint64_t at_least, at_most; /* how often */
+    const char *unmet;          /* what it means if that is too few; NULL: the numbers say it */
     uint64_t gap_frames;        /* of no_gap */
     const cJSON *except;        /* of no_errors: an array of calls, or NULL */
     struct tool_expect_what *order; /* of order */
@@ -82,9 +83,10 @@ struct tool_expect {
  * Reads a file. Prints each mistake with its line and key, and returns false then.
  */
 bool tool_expect_read(struct tool_expect *expect, const char *path);
-/* Expects one event of playback, such as "ended", under a name. Neither needs escapes. Returns
- * false if memory ran out. */
-bool tool_expect_play(struct tool_expect *expect, const char *what, const char *name);
+/* Expects one event of playback, such as "ended", under a name. Neither needs escapes. `unmet` says
+ * what it means if it does not come; a literal. Returns false if memory ran out. */
+bool tool_expect_play(struct tool_expect *expect, const char *what, const char *name,
+                      const char *unmet);
 void tool_expect_free(struct tool_expect *expect);
 
 /* Returns false after a message if an output of the list is a picture that the file names. */

@@ -81,6 +81,9 @@ static void turn(struct tool_mcp *mcp, int milliseconds)
 
 /* ---- One request to the drive ---- */
 
+/* The code of an answer, understudy-drive(5): the app has ended. */
+enum { ENDED = 1 };
+
 enum waiting { WAITING_DONE, WAITING_OVER, WAITING_LATE, WAITING_UNWANTED };
 
 /* Until the newest request has its answer, or none can come. */
@@ -126,6 +129,14 @@ static void say_waiting(struct tool_mcp *mcp, enum waiting waiting, struct tool_
         tool_mcp_fail(out, "The call was cancelled.");
 }
 
+/* The drive has said that the app has ended; it ends itself soon, and says more. */
+static void wait_for_end(struct tool_mcp *mcp, double until_s)
+{
+    while (!tool_mcp_app_is_over(&mcp->app) && !is_alone(mcp) &&
+           (mcp->wait_s <= 0.0 || us_monotonic_s() < until_s))
+        turn(mcp, LOOK_MS);
+}
+
 /* The result of an answer, or NULL after an error of the drive. */
 static cJSON *take_answer(struct tool_mcp *mcp, struct tool_mcp_result *out, int *out_code)
 {
@@ -160,6 +171,10 @@ cJSON *tool_mcp_ask(struct tool_mcp *mcp, const char *method, cJSON *params,
         result = take_answer(mcp, out, &code);
     else
         say_waiting(mcp, waiting, out);
+    if (code == ENDED) {
+        wait_for_end(mcp, until_s);
+        say_over(mcp, out);
+    }
     if (out_code != NULL)
         *out_code = code;
     return result;

@@ -88,6 +88,7 @@ static bool has_running_app(struct tool_mcp *mcp, const cJSON *arguments,
 static void launch(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
 {
     char why[PATH_MAX + 256];
+    struct us_about about;
     if (mcp->app.process != NULL && !tool_mcp_app_is_over(&mcp->app)) {
         tool_mcp_fail(out, "%s runs already, and one app runs at a time. Call stop first.",
                       mcp->app.name);
@@ -109,6 +110,9 @@ static void launch(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
         tool_mcp_say_json(out, focused);
         say(out, "The app waits. Say with do what the hands hold, or look with see.");
     }
+    const char *command = tool_json_text(arguments, "command", "");
+    if (focused == NULL && strchr(command, ' ') != NULL && !us_path_about_target(command, &about))
+        say(out, "'command' is one program; its arguments belong into 'arguments', a list.");
     if (hello == NULL)
         cJSON_Delete(until);
     cJSON_Delete(hello);

@@ -108,21 +108,38 @@ void tool_page_finish(struct tool_page *page)
     tool_byte_buffer_finish(&page->bytes);
 }
 
-static bool is_divider(char character)
+/* Windows: also the ':' of a drive. */
+static bool ends_part(char character)
 {
     const char path[] = {character, '\0'};
     return us_path_name(path)[0] == '\0';
 }
 
-/* The last part of a path, which may have dividers behind it, with another ending. */
+/* Where the last part of a path is, which may have dividers behind it. */
+static void find_last_part(const char *path, size_t *out_begin, size_t *out_end)
+{
+    size_t end = strlen(path);
+    while (end > 1 && ends_part(path[end - 1]))
+        end--;
+    *out_end = end;
+    while (end > 0 && !ends_part(path[end - 1]))
+        end--;
+    *out_begin = end;
+}
+
+/* "." and ".." are none. */
+static bool has_name(const char *path)
+{
+    size_t begin, end;
+    find_last_part(path, &begin, &end);
+    return strspn(path + begin, ".") < end - begin;
+}
+
+/* The last part of a path with another ending. */
 static bool name_after(const char *of, const char *ending, char out[PATH_MAX])
 {
-    size_t end = strlen(of);
-    while (end > 1 && is_divider(of[end - 1]))
-        end--;
-    size_t begin = end;
-    while (begin > 0 && !is_divider(of[begin - 1]))
-        begin--;
+    size_t begin, end;
+    find_last_part(of, &begin, &end);
     size_t stem = end;
     while (stem > begin + 1 && of[stem - 1] != '.')
         stem--;
@@ -132,6 +149,9 @@ static bool name_after(const char *of, const char *ending, char out[PATH_MAX])
 
 bool tool_page_open_name(const char *output, const char *of, const char *ending, char out[PATH_MAX])
 {
+    char real[PATH_MAX];
+    if (!has_name(of) && us_path_real(of, real, sizeof real))
+        of = real;
     if (output == NULL ? name_after(of, ending, out)
                        : snprintf(out, PATH_MAX, "%s", output) < PATH_MAX && output[0] != '\0')
         return true;

@@ -8,6 +8,8 @@
 
 #include "person/script.h"
 #include "platform/path.h"
+#include "platform/temporary.h"
+#include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 
@@ -52,8 +54,8 @@ static void say_reach(const char *command, const char *path, const struct tool_p
         tool_text_complain("%s: %s: %s", command, path, notes.list[i].text);
 }
 
-static bool write_take(const char *command, const char *path, const struct rt_script *script,
-                       int file, struct tool_run_copy *take)
+static int write_take(const char *command, const char *path, const struct rt_script *script,
+                      int file, struct tool_run_copy *take)
 {
     static struct tool_loss loss;
     struct tool_conversion_report report;
@@ -66,27 +68,32 @@ static bool write_take(const char *command, const char *path, const struct rt_sc
     enum us_result result =
         tool_perform_write(&act, path, tool_convert_format_of_output(take->path), file, take->path,
                            &report, &loss, &error);
+    const bool in_script = result != US_OK && !report.in_output;
     result = tool_run_copy_end(take, file, result, &error);
-    if (result != US_OK)
+    if (result == US_OK)
+        say_reach(command, path, &reach);
+    else if (in_script)
         tool_text_complain("%s: %s: %s", command, path, error.text);
     else
-        say_reach(command, path, &reach);
-    return result == US_OK;
+        tool_text_complain("%s: the recording of %s, %s, cannot be written: %s; set %s to a folder "
+                           "with room for it",
+                           command, path, take->path, error.text, US_TEMPORARY_VARIABLE);
+    return result == US_OK ? TOOL_EXIT_OK : in_script ? TOOL_EXIT_RECORDING : TOOL_EXIT_USAGE;
 }
 
-bool tool_perform_take_make(const char *command, const char *path, struct tool_run_copy *out)
+int tool_perform_take_make(const char *command, const char *path, struct tool_run_copy *out)
 {
     const char *const name = us_path_name(path);
     char take[PATH_MAX];
     *out = (struct tool_run_copy){.folder = ""};
     if (!tool_file_path_ends_in(path, ".person"))
-        return true;
+        return TOOL_EXIT_OK;
     struct rt_script *script = tool_perform_read(command, path);
     if (script == NULL)
-        return false;
+        return TOOL_EXIT_RECORDING;
     snprintf(take, sizeof take, "%.*s.mcap", (int)(strlen(name) - strlen(".person")), name);
     const int file = tool_run_copy_begin(command, take, out);
-    const bool is_made = file >= 0 && write_take(command, path, script, file, out);
+    const int code = file >= 0 ? write_take(command, path, script, file, out) : TOOL_EXIT_USAGE;
     rt_script_destroy(script);
-    return is_made;
+    return code;
 }

@@ -54,8 +54,9 @@ enum us_result tool_perform_write(const struct tool_perform_act *act, const char
                                   struct us_error *error);
 
 /* The session recording of a script whose name ends in .person, for as long as a run lasts that
- * plays it; does nothing with another file. False, after a message that names the command, if that
- * fails. */
-bool tool_perform_take_make(const char *command, const char *path, struct tool_run_copy *out);
+ * plays it; does nothing with another file. Returns an exit code: TOOL_EXIT_OK, or after a message
+ * that names the command TOOL_EXIT_RECORDING, if the script is to blame, or TOOL_EXIT_USAGE, if
+ * there is no room for the recording. */
+int tool_perform_take_make(const char *command, const char *path, struct tool_run_copy *out);
 
 #endif

@@ -66,10 +66,15 @@ void tool_call_report_print(const struct us_run_status *status)
 {
     if (tool_call_report_describe(status, print_line, NULL) > 0)
         return;
-    bool has_instance = status != NULL && atomic_load(&status->instances) > 0;
-    tool_text_complain(has_instance
-                           ? "pass --log FILE or --stall S to learn which OpenXR call was the last"
-                           : "no thread has called OpenXR");
+    /* record has no such options. */
+    const bool is_record = strcmp(tool_text_run_name(), "record") == 0;
+    const bool has_instance = status != NULL && atomic_load(&status->instances) > 0;
+    if (has_instance)
+        tool_text_complain("%s to learn which OpenXR call was the last",
+                           is_record ? "set UNDERSTUDY_WATCH_CALLS=1"
+                                     : "pass --log FILE or --stall S");
+    else
+        tool_text_complain("no thread has called OpenXR");
 }
 
 uint64_t tool_call_report_frames(const struct us_run_status *status)

@@ -42,6 +42,15 @@ void tool_launch_end_app(void)
     us_supervisor_tell(US_SIGNAL_TERM);
 }
 
+/* Of the launch that runs: the supervisor does not know why it was told. */
+static atomic_bool has_stalled;
+
+void tool_launch_end_stalled_app(void)
+{
+    atomic_store(&has_stalled, true);
+    tool_launch_end_app();
+}
+
 /* Prints the last calls of an app that crashed. */
 static void say_crash(const struct tool_launch_limits *limits, const struct tool_launch_end *end,
                       const char *app)
@@ -144,6 +153,8 @@ static int wait_for_result(const char *app, const struct tool_launch_limits *lim
     if (interrupted != 0 && result.end.interrupted == 0)
         us_supervisor_end_orphans(TOOL_LAUNCH_KILL_AFTER_S);
     result.end.interrupted = interrupted;
+    if (atomic_load(&has_stalled) && interrupted == 0)
+        result.end.how = TOOL_LAUNCH_STALL;
     *out_end = result.end;
     return say_end(limits, &result.end, app);
 }
@@ -205,6 +216,7 @@ int tool_launch(char **argv, const struct tool_launch_limits *limits,
     struct tool_launch_end end = {TOOL_LAUNCH_NOT_STARTED, 0, interrupted, 0};
     int code = TOOL_EXIT_SIGNAL + interrupted;
     us_supervisor_take_marks(limits->watch != NULL && limits->watch->mark != NULL);
+    atomic_store(&has_stalled, false);
     /* Someone may have asked for the end between two runs. */
     if (interrupted == 0)
         code = launch(argv, limits, &end);

@@ -55,4 +55,7 @@ bool tool_launch_has_output(void);
  * thread. */
 void tool_launch_end_app(void);
 
+/* The same for an app that hangs: it counts as ended because of `stall_s`. */
+void tool_launch_end_stalled_app(void);
+
 #endif

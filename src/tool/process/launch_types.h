@@ -50,7 +50,7 @@ enum tool_launch_how {
     TOOL_LAUNCH_SIGNALLED,   /* by a signal that Understudy did not send */
     TOOL_LAUNCH_LIMIT,       /* it was ended because of `limit_s` */
     TOOL_LAUNCH_GRACE,       /* it was ended because of `grace_s` */
-    TOOL_LAUNCH_STALL,       /* it was ended because of `stall_s` */
+    TOOL_LAUNCH_STALL,       /* it was ended because of `stall_s`, or by a drive because it hung */
     TOOL_LAUNCH_NOT_STARTED, /* it did not start */
 };
 

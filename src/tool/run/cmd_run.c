@@ -271,11 +271,12 @@ static int start_performed(struct tool_run_request *request, struct tool_verdict
 {
     struct tool_run_copy take;
     const char **play = &request->settings[US_SETTING_PLAY].text;
-    if (!tool_perform_take_make(tool_text_run_name(), *play, &take))
-        return TOOL_EXIT_RECORDING;
+    int code = tool_perform_take_make(tool_text_run_name(), *play, &take);
+    if (code != TOOL_EXIT_OK)
+        return code;
     if (take.folder[0] != '\0')
         *play = take.path;
-    int code = start(request, verdict_run, app, prints_log);
+    code = start(request, verdict_run, app, prints_log);
     tool_run_copy_remove(&take);
     return code;
 }

@@ -9,6 +9,7 @@
 #include "platform/app.h"
 #include "platform/environment.h"
 #include "platform/path.h"
+#include "status/run_status.h"
 #include "status/setting_table.h"
 #include "tool/compare/compare_print.h"
 #include "tool/cli/command.h"
@@ -145,7 +146,7 @@ static bool play(const struct tool_play *play, const struct tool_run_place *plac
                  struct tool_launch_end *out_end, int *out_code)
 {
     *out_code = TOOL_EXIT_CANNOT;
-    tool_played_reset(play->status);
+    us_run_status_clear(play->status);
     if (!play->prepare(play->data))
         return false;
     use_place(place);

@@ -104,9 +104,11 @@ static bool read_expect(struct state *state)
         return tool_expect_read(&state->expect, run->expect);
     if (is_alone(run))
         return tool_expect_play(&state->expect, repeats ? "loop" : "ended",
-                                "the recording played to its end");
+                                "the recording played to its end",
+                                "the app ended, or its session did, before that");
     return tool_verdict_run_times(run) > 1 || !run->baseline.is_new ||
-           tool_expect_play(&state->expect, "start", "the recording was played");
+           tool_expect_play(&state->expect, "start", "the recording was played",
+                            "playback did not start");
 }
 
 static int judge(struct state *state)

@@ -39,27 +39,6 @@ struct us_run_status *tool_played_begin(bool records)
     return status;
 }
 
-void tool_played_reset(struct us_run_status *status)
-{
-    atomic_store(&status->instances, 0);
-    atomic_store(&status->refused, 0);
-    atomic_store(&status->refused_on_purpose, 0);
-    atomic_store(&status->attempts, 0);
-    atomic_store(&status->started, 0);
-    atomic_store(&status->carried_ns, 0);
-    atomic_store(&status->ended, 0);
-    atomic_store(&status->exits, 0);
-    atomic_store(&status->process_count, 0);
-    atomic_store(&status->recording_count, 0);
-    atomic_store(&status->screenshots_waiting, 0);
-    for (unsigned i = 0; i < US_RUN_STATUS_RECORDINGS; i++)
-        atomic_store(&status->recordings[i], 0);
-    for (unsigned i = 0; i < US_RUN_STATUS_PROCESSES; i++)
-        atomic_store(&status->processes[i], 0);
-    for (unsigned i = 0; i < US_RUN_STATUS_SUMMARIES; i++)
-        atomic_store(&status->slots[i], US_RUN_STATUS_FREE);
-}
-
 void tool_played_end(struct us_run_status *status)
 {
     if (status == NULL)

@@ -17,8 +17,6 @@ struct us_run_status;
 /* Call before the app starts. Makes the file and sets the layer's variable for it. Returns NULL
  * after a message if no folder has room for it. */
 struct us_run_status *tool_played_begin(bool records);
-/* Call this before another run. */
-void tool_played_reset(struct us_run_status *status);
 /* Removes the file. `status` may be NULL. */
 void tool_played_end(struct us_run_status *status);
 

@@ -264,6 +264,16 @@ void tool_run_folder_drop_aside(const char *folder)
         tool_text_complain("%s cannot be removed: %s", aside, strerror(errno));
 }
 
+bool tool_run_folder_make(const char *option, const char *folder)
+{
+    bool done =
+        (us_path_make_folder(folder, 0777) || errno == EEXIST) && us_path_is_writable(folder);
+    if (!done)
+        tool_text_complain("run: %s %s: the folder cannot be made or written to: %s", option,
+                           folder, strerror(errno));
+    return done;
+}
+
 bool tool_run_folder_claim(const char *option, const char *folder)
 {
     if (tool_run_folder_look(folder) == TOOL_RUN_FOLDER_OTHER) {
@@ -272,12 +282,7 @@ bool tool_run_folder_claim(const char *option, const char *folder)
                            option, folder);
         return false;
     }
-    bool done =
-        (us_path_make_folder(folder, 0777) || errno == EEXIST) && us_path_is_writable(folder);
-    if (!done)
-        tool_text_complain("run: %s %s: the folder cannot be made or written to: %s", option,
-                           folder, strerror(errno));
-    return done;
+    return tool_run_folder_make(option, folder);
 }
 
 bool tool_run_folder_lock(const char *option, const char *folder)

@@ -54,6 +54,9 @@ enum tool_run_folder_state tool_run_folder_look(const char *folder);
  * written to.
  */
 bool tool_run_folder_claim(const char *option, const char *folder);
+/* Makes a folder, unless it is there. Returns false after a message that names `option`, if it
+ * cannot be made or written to. */
+bool tool_run_folder_make(const char *option, const char *folder);
 /* Locks a folder against other runs until this process ends. Returns false after a message if
  * another run uses it. If the file system has no locks, no run counts as using it. */
 bool tool_run_folder_lock(const char *option, const char *folder);

@@ -126,7 +126,7 @@ static bool make_log(const char *log, struct tool_earlier *earlier)
     if (old >= 0)
         us_descriptor_close(old);
     if (why != NULL)
-        tool_text_complain("run: --log %s: %s", log, why);
+        tool_text_complain("run: the event log %s: %s", log, why);
     /* Nobody else uses the later ones of a run that is repeated. */
     if (locked_log < 0 && why == NULL)
         locked_log = file;

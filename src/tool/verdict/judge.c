@@ -82,6 +82,8 @@ static void judge_event(struct tool_judge *judge, const struct tool_log_event *e
     follow_sessions(judge, event);
     tool_fault_watch_event(&judge->faults, event);
     tool_event_words_note(&judge->words, event);
+    if (!isnan(judge->words.at_s))
+        judge->reached_s = judge->words.at_s;
     judge->frames += strcmp(event->name, "wait") == 0 && event->frame != TOOL_LOG_READER_BEFORE &&
                      tool_watch_is_followed(judge, event);
     for (size_t i = 0; i < verdict->count; i++)
@@ -111,7 +113,8 @@ bool tool_judge_log(struct tool_verdict *verdict, const struct tool_expect *expe
 {
     struct tool_log_reader events;
     struct tool_log_event event;
-    struct tool_judge judge = {.expect = expect, .end = end, .verdict = verdict};
+    struct tool_judge judge = {
+        .expect = expect, .end = end, .verdict = verdict, .reached_s = (double)NAN};
     *verdict = (struct tool_verdict){.count = expect->count};
     if (!tool_fault_watch_init(&judge.faults, expect->faults) ||
         !tool_log_reader_open(&events, log_path, &event))

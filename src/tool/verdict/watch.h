@@ -50,6 +50,7 @@ struct tool_judge {
     unsigned session; /* of the playback that is followed; 0: none yet, or not known */
     bool is_over;     /* that session was destroyed */
     uint64_t frames;  /* of that playback */
+    double reached_s; /* the recording's time at the newest frame of all; NaN: none */
 };
 
 /* The session of a line; 0: it names none. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/verdict/watch.h"
 
+#include <math.h>
 #include <regex.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,8 +17,9 @@ static bool is_lossy(const struct tool_verdict *verdict)
 static void judge_end_of_app(const struct tool_judge *judge, struct tool_watch *watch)
 {
     const struct tool_verdict_end *end = judge->end;
+    const int wanted = watch->expectation->exit_code;
     char reason[128] = "";
-    bool passed = end->is_known && !end->is_signal && end->code == watch->expectation->exit_code;
+    bool passed = end->is_known && !end->is_signal && end->code == wanted;
     watch->item->is_left_out = !end->is_known && judge->verdict->is_complete;
     if (watch->item->is_left_out)
         snprintf(reason, sizeof reason,
@@ -26,8 +28,9 @@ static void judge_end_of_app(const struct tool_judge *judge, struct tool_watch *
         snprintf(reason, sizeof reason,
                  "the log has no last line: the app did not end its instance");
     else if (!passed)
-        snprintf(reason, sizeof reason, "the app ended with %s %d",
-                 end->is_signal ? "signal" : "exit code", end->code);
+        snprintf(reason, sizeof reason, "the app ended with %s %d, and not with %s%d",
+                 end->is_signal ? "signal" : "exit code", end->code,
+                 end->is_signal ? "exit code " : "", wanted);
     tool_watch_decide(judge, watch, passed, NULL, reason);
 }
 
@@ -55,6 +58,10 @@ static void judge_count(const struct tool_judge *judge, struct tool_watch *watch
         missed = expectation->from.marker;
     if (missed != NULL)
         snprintf(reason, sizeof reason, "the marker '%.100s' was not passed", missed);
+    else if (!enough && expectation->unmet != NULL && !isnan(judge->reached_s))
+        snprintf(reason, sizeof reason, "%s, at %.3f s", expectation->unmet, judge->reached_s);
+    else if (!enough && expectation->unmet != NULL)
+        snprintf(reason, sizeof reason, "%s", expectation->unmet);
     else if (!enough)
         snprintf(reason, sizeof reason, "seen %llu times, at least %llu are expected%s",
                  (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_least,

@@ -43,6 +43,11 @@ says_not 'warning'
 example '### Without pytest' >alone.py
 UNDERSTUDY_TOOL=$tool PYTHONPATH=$build/share/understudy "$python" alone.py >out.txt 2>&1 || { cat out.txt; fail "the example without pytest"; }
 "$tool" info drive.mcap >info.txt || fail "the example without pytest left no recording"
+# Its options may be shell words, and the app has a folder, as in a test.
+mkdir elsewhere
+sed -i 's/save="drive.mcap"/save="drive.mcap", options="--force --quiet", folder="elsewhere"/' alone.py
+UNDERSTUDY_TOOL=$tool PYTHONPATH=$build/share/understudy "$python" alone.py >out.txt 2>&1 || { cat out.txt; fail "the example with shell words and a folder"; }
+[ -s elsewhere/drive.mcap ] || fail "the app did not run in its folder"
 
 cat >test_ends.py <<'END'
 import os

@@ -112,6 +112,7 @@ def test_typed():
     at.line("picture", "frame-0000")
     at.line("state person", "oculus/touch_controller")
     at.line("this is dropped\x03advance 2", "frame ")
+    at.line("\x03advance 2", "frame ")  # an empty line is dropped, too
     at.line("stop", "typed.mcap")
     at.end(0)
     check("this is dropped" not in lines_of_history(), "a dropped line is in the history")

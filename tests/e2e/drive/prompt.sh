@@ -43,6 +43,13 @@ says info.txt 'grabbed it'
 "$tool" run --headless --play script.mcap --clock frame --log replay.jsonl -- hello_xr -g Vulkan2 >/dev/null 2>&1 || fail "the recording does not play"
 "$tool" compare script.jsonl replay.jsonl >compare.txt 2>&1 || { cat compare.txt; fail "the recording plays otherwise"; }
 
+# Answers that find no room are no success, and end nothing early.
+code=0
+printf 'advance 3\nstate\nadvance 3\n' | "$tool" drive --headless --quiet --save full.mcap --force -- hello_xr -g Vulkan2 2>err.txt >/dev/full || code=$?
+[ "$code" = 3 ] || { cat err.txt; fail "a script without room for its answers ends with $code"; }
+says err.txt 'drive: the answers could not all be written'
+"$tool" info full.mcap | grep -q ' 7 frames' || fail "the drive without room for its answers ended early: $("$tool" info full.mcap)"
+
 # The first picture: no line from before the first frame is about it.
 script 0 <<'END'
 picture
@@ -97,6 +104,10 @@ refuses 'state acton' "there is no part 'acton' of the state; did you mean 'acti
 refuses 'state person nonsense' "there is no part 'nonsense' of the state; it has person, actions, "
 script 1 < <(printf 'until haptic right within 3 frames')
 says err.txt 'that did not happen within its limit'
+script 1 < <(printf '%s\n' 'session state visible' 'advance 3' 'session state focused' 'until focused')
+says err.txt "line 4, 'until focused': that is not so, and no frame came meanwhile; write how long to wait, as in 'until focused within 0.5 s'"
+script 0 < <(printf '%s\n' 'session state visible' 'advance 3' 'session state focused' 'until focused within 0.5 s')
+says out.txt 'met: frame 3, '
 script 0 </dev/null & # nobody types: it listens, as ever
 listens=$!
 for _ in $(seq 600); do

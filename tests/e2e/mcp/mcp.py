@@ -61,7 +61,14 @@ def probe():
     assert missing["isError"] and "no-such-app" in texts(missing) and "exit code 127" in texts(missing), missing
     first_json(client.call("launch", command=PROBE, arguments=[*options, "--frames", "20"]))
     ended = client.call("advance", frames=100)
-    assert ended["isError"] and "has ended" in texts(ended), ended
+    assert ended["isError"] and "has ended" in texts(ended) and "Call stop" in texts(ended), ended
+    words = client.call("launch", command=f"{PROBE} --frames 20")
+    assert words["isError"] and "its arguments belong into 'arguments'" in texts(words), words
+    # An app without OpenXR: why nothing was played, whichever is noticed first, the end of the app or of the drive.
+    idle = client.call("launch", command="true")
+    assert idle["isError"] and "nothing was played" in texts(idle) and "Call stop" in texts(idle), idle
+    first_json(client.call("launch", command=PROBE, arguments=[*options, "--frames", "20"]))
+    client.call("advance", frames=100)
     assert first_json(client.call("stop"))["recording"]
     started = first_json(client.call("launch", command=PROBE, arguments=[*options, "--frames", "100000000"], rate_hz=90))
     assert abs(first_json(client.call("advance", seconds=1))["frame"] - 90) <= 1

@@ -62,9 +62,45 @@ says '[grap.bin]: there is no such recording in this folder'
 expect x right >takes/grap.expect.json
 pytest_ends 2
 says 'grap.expect.json: no recording of this name'
-rm takes/grap.expect.json takes/grab.bin
+rm takes/grap.expect.json
+# wrong CODE LINE TEXT [option of pytest...]: with this line in understudy.ini, the test says this text, and shows no code of its own.
+wrong() {
+  printf '[understudy]\n%s\n' "$2" >takes/understudy.ini
+  pytest_ends "$1" "${@:4}"
+  says "$3"
+  says_not 'Traceback'
+  says_not 'shlex.py'
+  says_not 'raise '
+}
+wrong 2 'app = hello_xr "-g' 'understudy.ini: [understudy]: app = hello_xr "-g: No closing quotation'
+wrong 2 'options = --from "pinch' 'understudy.ini: [understudy]: options = --from "pinch: No closing quotation'
+wrong 2 'env = A=1 B' "understudy.ini: [understudy]: env = A=1 B: 'B' is not NAME=value"
+wrong 1 'folder = nowhere' 'takes/nowhere, in which the app runs, is no folder'
+wrong 1 'limit = 60' 'hello_xr "x: No closing quotation' --understudy-app='hello_xr "x'
+wrong 1 'limit = 60' 'no run folder can be made: ' --understudy-out=/dev/null/runs
+# Another program that ends well has played nothing.
+wrong 1 'limit = 60' 'true left no run folder: it is not the tool of Understudy' --understudy-tool=true
+rm takes/grab.bin
 pytest_ends 2
 says 'no recording (*.bin, *.mcap) is in this folder'
+
+# The baselines of a folder, each in a folder of its own name. A run that cannot become one says why.
+project baselines
+printf '[understudy]\nbaseline = good/ones\n' >takes/understudy.ini
+pytest_ends 1
+says "takes/good/ones/grab: there is no baseline, and 'required' forbids to make one"
+pytest_ends 0 --understudy-update-baseline
+[ -e takes/good/ones/grab/run/run.json ] || fail "no baseline was made"
+pytest_ends 0
+rm -r takes/good
+touch takes/good
+pytest_ends 1 --understudy-update-baseline
+says 'takes/good/ones'
+says_not 'Traceback'
+# Where a run is does not say why it failed.
+PYTHONPATH=$build/share/understudy "$python" -c 'import pytest_understudy as p
+said = "understudy: run: --baseline x: the baseline cannot be written: No space\nunderstudy: the page of the run is \"r\"\nunderstudy: the run is kept in r"
+assert p.sentence(said, 3, {}) == "run: --baseline x: the baseline cannot be written: No space", p.sentence(said, 3, {})' || fail "the sentence is no reason"
 
 # The fixtures. The baseline is missing, is made, is met, and is not met by another app.
 project own

@@ -40,6 +40,10 @@ done
 code=0
 "$tool" record -o "$work/crash.mcap" --headless -- "${probe[@]}" --frames 300 --fault crash@100 --log "$work/crash.jsonl" 2>"$work/crash.err" || code=$?
 [ "$code" = 139 ] || fail "after a crash the exit code is $code"
+grep -q '^understudy: set UNDERSTUDY_WATCH_CALLS=1 to learn which OpenXR call was the last$' "$work/crash.err" || fail "after a crash it names options of run: $(cat "$work/crash.err")"
+code=0
+UNDERSTUDY_WATCH_CALLS=1 "$tool" record -o "$work/watched.mcap" --headless -- "${probe[@]}" --frames 300 --fault crash@100 --log /dev/null 2>"$work/watched.err" || code=$?
+[ "$code" = 139 ] && grep -q 'the last was xrBeginFrame, which returned XR_SUCCESS$' "$work/watched.err" || fail "with UNDERSTUDY_WATCH_CALLS it ended with $code: $(cat "$work/watched.err")"
 frames=$(frames_of "$work/crash.mcap")
 [ "$frames" -ge 99 ] || fail "after a crash in frame 100 only $frames frames are there"
 "$tool" check "$work/crash.mcap" >"$work/check" || fail "after a crash the recording is not sound: $(cat "$work/check")"

@@ -22,6 +22,11 @@ run_held() {
 says() { grep -q -e "$2" "$work/$1.err" || { tail -n 20 "$work/$1.err"; fail "$1: it does not say '$2'"; }; }
 
 order=,required run_held missing 2 --
+# Where no baseline could be made, nothing is played, and the place is named.
+order=/in/it run_held nowhere 2 --
+says nowhere "run: --baseline $work/base/in/it: the folder cannot be made or written to: No such file or directory"
+grep -q 'playback starts' "$work/nowhere.err" && fail "it played without a place for the baseline"
+[ ! -e "$work/base" ] || fail "a baseline that was not made left a folder"
 run_held first 0 --
 says first 'the run is the baseline now'
 [ "$(find "$work/base/run/pictures" -name 'frame-*.png' | wc -l)" = 10 ] || fail "the baseline has other screenshots: $(ls "$work/base/run/pictures")"

@@ -35,7 +35,7 @@ wrong-hand|the other hand feels nothing: not expected; frame 49
 no-layer|there is always a picture: more than 2 frames .* since frame 30
 skip-sync|over of the right hand is pressed: seen 0 times
 wrong-colour|it looks the same at [0-9.]* s: .* are off
-exit-code|it ends by itself: the app ended with exit code 1
+exit-code|it ends by itself: the app ended with exit code 1, and not with 0
 crash|the session's states: step 6 of 10 did not follow
 END
 

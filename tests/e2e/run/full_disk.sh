@@ -70,7 +70,7 @@ incomplete disk/run.jsonl 'No space left on device'
 # A run that finds no room keeps the earlier log.
 cp disk/run.jsonl earlier
 play 2 --log disk/run.jsonl -- touch "$work/ran"
-said 'run: --log .*/disk/run.jsonl: No space left on device'
+said 'run: the event log .*/disk/run.jsonl: No space left on device'
 cmp disk/run.jsonl earlier || fail "the earlier log is gone"
 [ "$(ls -A disk)" = run.jsonl ] || fail "something is left: $(ls -A disk)"
 rm disk/run.jsonl
@@ -87,9 +87,19 @@ head -c 400k /dev/zero >disk/ballast 2>/dev/null || true
 rm -f disk/run.jsonl
 head -c 400k /dev/zero >>disk/ballast 2>/dev/null || true
 play 2 --log disk/run.jsonl -- touch "$work/ran"
-said 'run: --log .*/disk/run.jsonl: No space left on device'
+said 'run: the event log .*/disk/run.jsonl: No space left on device'
 play 2 --report disk/report.json --expect expect.json -- touch "$work/ran"
 said 'run: --report disk/report.json cannot be written: No space left on device'
+play 2 --out disk -- touch "$work/ran"
+said 'run: --out disk: it is there and is not the folder of a run'
+# What is in the way of the disk's user is said, and not an option that nobody gave.
+mkdir disk/temporary
+TMPDIR=$work/disk/temporary play 2 --repeat 2 -- touch "$work/ran"
+said 'run: the event log .*/disk/temporary/.*: No space left on device'
+TMPDIR=$work/disk/temporary "$tool" run --headless --play performance:standing -- touch "$work/ran" >out 2>said && fail "a performance played without room for its recording"
+[ $? = 2 ] || fail "a performance without room for its recording: $(cat said)"
+said 'run: the recording of .*/standing.person, .*/disk/temporary/.*, cannot be written: No space left on device; set TMPDIR to a folder with room for it$'
+rmdir disk/temporary
 [ ! -e ran ] || fail "the app was started"
 
 # The layer cannot write what `run` could: somebody put a folder into its place.

@@ -55,6 +55,14 @@ for way in --stall=30 "--log=$work/log.jsonl"; do
 done
 play 139 --end quit -- "${probe[@]}" --fault crash@20
 says 'pass --log FILE or --stall S to learn which OpenXR call was the last$'
+# Each run of --repeat has its own calls, and a crash in the same frame is the same: its log has the event of the instance, however soon it came.
+probe_now=("$build/bin/understudy_probe" --frames 200 --log /dev/null)
+for _ in 1 2 3; do
+  play 3 --repeat 3 -- "${probe_now[@]}" --fault crash@100
+  says 'deterministic in 3 runs: no difference in 100 frames$'
+  [ "$(grep -c 'the last was xrBeginFrame' "$work/err")" = 3 ] || { cat "$work/err"; fail "a run says the calls of another one"; }
+done
+play 139 --end quit -- "${probe[@]}" --fault crash@20
 if command -v gdb >/dev/null; then
   says 'for a backtrace, run the app in gdb: understudy run \.\.\. -- gdb -batch '
 fi

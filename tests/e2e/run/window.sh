@@ -104,6 +104,11 @@ env -u DISPLAY "$tool" run --headless --window --play "$recording" -- touch star
 [ $status = 2 ] && grep -q -- '--window needs an X server, and DISPLAY is not set' none.err && [ ! -e started ] ||
   fail "without DISPLAY: status $status: $(cat none.err)"
 status=0
-DISPLAY=:98765 "$tool" run --headless --window --play "$recording" -- "$app" --platform egl --frames 30 >gone.log 2>gone.err || status=$?
+DISPLAY=:98765 "$tool" run --headless --window --play "$recording" -- touch started 2>gone.err || status=$?
+[ $status = 2 ] && grep -q -- '--window needs an X server, and the one that DISPLAY names does not answer' gone.err && [ ! -e started ] ||
+  fail "with a wrong DISPLAY: status $status: $(cat gone.err)"
+# An app that something else starts goes on without its window.
+status=0
+DISPLAY=:98765 UNDERSTUDY_HEADLESS_WINDOW=1 XR_RUNTIME_JSON=$build/share/understudy/headless_runtime.json "$app" --platform egl --frames 30 >gone.log 2>gone.err || status=$?
 [ $status = 0 ] && grep -q 'no window: DISPLAY is not set, or names no X server that answers' gone.err ||
   fail "with a wrong DISPLAY: status $status: $(cat gone.log gone.err)"

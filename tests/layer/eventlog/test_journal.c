@@ -412,6 +412,36 @@ TEST(recovered)
     unlink(path);
 }
 
+/* A long text is in the memory of the app, so its line is in the log before the app goes on. */
+TEST(a_long_text_outlives_the_app)
+{
+    char path[64], line[512] = "";
+    make_path(path);
+    for (int i = 0; i < 10; i++) {
+        assert_int_equal(truncate(path, 0), 0);
+        pid_t child = fork();
+        if (child == 0) {
+            struct us_journal *journal = us_event_journal_open(
+                &(struct us_event_journal_files){.log = path}, US_LOG_EVENT_LEVEL_CALLS, &no_log);
+            struct us_log_event *event =
+                us_event_journal_begin(journal, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_LONG_TEXT);
+            if (event == NULL)
+                _exit(2);
+            event->of.long_text = strdup("\"e\":\"instance\"");
+            us_event_journal_commit_long_text(event);
+            kill(getpid(), SIGKILL);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status));
+        FILE *file = fopen(path, "r");
+        assert_non_null(fgets(line, sizeof line, file));
+        fclose(file);
+        assert_non_null(strstr(line, "\"e\":\"instance\""));
+    }
+    unlink(path);
+}
+
 /* A process that writes to a log has it for itself until it ends, however it ends; an `understudy
  * run` that looks after the log decides by itself. */
 TEST(one_process_writes)
@@ -510,5 +540,6 @@ int main(void)
 {
     return RUN_TESTS(writes_what_the_manual_says, bounds_hold, nothing_is_lost_unsaid,
                      threads_that_wait_lose_nothing, lost_lines_are_noted, levels, paths_of_files,
-                     recovered, one_process_writes, ends_where_it_cannot_grow);
+                     recovered, a_long_text_outlives_the_app, one_process_writes,
+                     ends_where_it_cannot_grow);
 }

@@ -179,7 +179,7 @@ exec 8>hold
 until [ -e started ]; do sleep 0.02; done
 echo kept >>shared.jsonl
 run_refused --log deep/up/shared.jsonl
-err_has 'run: --log .*/deep/up/shared.jsonl: another run is writing it; choose another name, or wait for its end'
+err_has 'run: the event log .*/deep/up/shared.jsonl: another run is writing it; choose another name, or wait for its end'
 [ "$(cat shared.jsonl)" = kept ] || fail "the second run emptied the first one's log"
 exec 8>&-
 wait $holder

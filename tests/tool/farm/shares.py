@@ -79,6 +79,7 @@ class Shares(unittest.TestCase):
             self.assertEqual(parts, [["take 0.bin"], ["take 1.bin", "take 3.bin"], ["take 2.bin", "take 4.bin"]])
             self.assertEqual(run("choose", "3/3", "none.json", lines=names[:2]), [])
             self.assertIn("is not I/N", run("choose", "4/3", "all.json", code=1))
+            self.assertRegex(run("choose", "1/3", code=1), r"(?s)understudy_shard.py: these are its commands:\n  understudy_shard.py choose I/N FILE .*later part counts more$")
             self.assertIn("there is no such file", run("merge", "all.json", "none.json", code=1))
             self.assertEqual(json.loads((Path(folder) / "all.json").read_text())["seconds"]["take 0.bin"], 4)
 

@@ -27,6 +27,12 @@ for folder in runs/ "$tmp/runs//" runs/a/run/; do
     expect 0 "$tool" report "$folder"
     [ -s "$name" ] || fail "the page is not named after the folder: report $folder"
 done
+# A folder that is named by a dot has the name that it has above.
+for folder in . ./ ../runs ../runs/a/..; do
+    (cd runs && rm -f ./*.html && "$tool" report "$folder" >/dev/null 2>&1 && [ -s runs.html ] && [ "$(find . -maxdepth 1 -name '*.html' | wc -l)" = 1 ]) ||
+        fail "the page is not named after the folder: in runs, report $folder: $(ls -A runs)"
+done
+rm runs/runs.html
 expect 0 "$tool" report runs/a/run runs/b/run runs/c/run -o three.html
 out_has '^3 runs: '
 expect 0 "$tool" report runs/a/run --junit one.xml -o one.html

@@ -367,12 +367,15 @@ const char *tool_line_editor_read(struct tool_line_editor *editor)
     /* el_gets takes the keys after it has shown the prompt: a key in between would be a signal. */
     el_set(editor->edit, EL_PREP_TERM, 1);
     const char *line = el_gets(editor->edit, &count);
+    /* An empty line that is dropped looks like the end of the input. */
+    if (editor->was_dropped) {
+        editor->line[0] = '\0';
+        return editor->line;
+    }
     if (line == NULL || count <= 0)
         return NULL;
     snprintf(editor->line, sizeof editor->line, "%.*s", (int)strcspn(line, "\n"), line);
-    if (editor->was_dropped) {
-        editor->line[0] = '\0';
-    } else if (editor->line[strspn(editor->line, " \t")] != '\0') {
+    if (editor->line[strspn(editor->line, " \t")] != '\0') {
         remember(editor, editor->line);
         add_to_history(editor->line);
     }

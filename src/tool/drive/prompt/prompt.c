@@ -31,6 +31,7 @@ struct tool_drive_prompt {
     bool is_at_end, is_over;                /* of the input; of the connection */
     bool is_stopped;                        /* the drive was */
     bool is_cut;                            /* a script, by the end of the app */
+    bool is_lost;                           /* an answer, because `out` is full */
     char profiles[2][64];                   /* that were typed for left and right hand */
     unsigned number;                        /* of the line */
     int code;
@@ -46,11 +47,18 @@ bool tool_drive_prompt_is_wanted(void)
     return tool_prompt_streams_are_wanted();
 }
 
+/* Who reads no more of a pipe has seen enough. */
+static void flush(struct tool_drive_prompt *prompt)
+{
+    if (fflush(prompt->out) != 0 && errno != EPIPE)
+        prompt->is_lost = true;
+}
+
 /* ---- Waiting ---- */
 
 static void show_printed(struct tool_drive_prompt *prompt)
 {
-    fflush(prompt->out);
+    flush(prompt);
     if (prompt->is_editing)
         tool_line_editor_hide(prompt->editor);
     tool_prompt_streams_copy(&prompt->streams);
@@ -161,7 +169,7 @@ static void complain(struct tool_drive_prompt *prompt, const char *line, int cod
 {
     char safe[2048];
     tool_text_escape(why, safe, sizeof safe);
-    fflush(prompt->out);
+    flush(prompt);
     if (prompt->streams.is_terminal) {
         fprintf(prompt->out, "%s\n", safe);
         return;
@@ -195,7 +203,11 @@ static void take_answer(struct tool_drive_prompt *prompt, const char *line, cons
     else
         tool_prompt_print(prompt->out, result, parts);
     if (!prompt->streams.is_terminal && cJSON_IsFalse(tool_json_get(result, "met")))
-        complain(prompt, line, TOOL_EXIT_UNMET, "that did not happen within its limit");
+        complain(prompt, line, TOOL_EXIT_UNMET,
+                 strstr(line, " within ") != NULL
+                     ? "that did not happen within its limit"
+                     : "that is not so, and no frame came meanwhile; write how long to wait, as in "
+                       "'until focused within 0.5 s'");
     if (!prompt->streams.is_terminal && cJSON_IsFalse(tool_json_get(result, "same")))
         complain(prompt, line, TOOL_EXIT_UNMET, "the app did not do the same again");
 }
@@ -291,7 +303,7 @@ static char *read_plain(struct tool_drive_prompt *prompt)
 {
     if (prompt->streams.is_shown)
         fputs(PROMPT, prompt->out);
-    fflush(prompt->out);
+    flush(prompt);
     free(prompt->line);
     while ((prompt->line = take_line(&prompt->typed, prompt->is_at_end)) == NULL) {
         if (prompt->is_at_end || !wait_for_input(prompt))
@@ -347,23 +359,23 @@ static void *converse(void *data)
         prompt->editor =
             tool_line_editor_open(prompt->streams.in, prompt->streams.out, PROMPT, &prompt->host);
     greet(prompt);
-    fflush(prompt->out);
+    flush(prompt);
     while (!prompt->is_over && !prompt->is_stopped && prompt->code == TOOL_EXIT_OK &&
            (line = read_line(prompt)) != NULL) {
         prompt->number++;
         take(prompt, line);
-        fflush(prompt->out);
+        flush(prompt);
     }
     if (!prompt->is_over && !prompt->is_stopped)
         stop(prompt);
     tool_line_editor_close(prompt->editor);
-    fflush(prompt->out);
+    flush(prompt);
     /* The app may print until it has ended. */
     while (!prompt->is_over)
         cJSON_Delete(receive(prompt));
     if (prompt->streams.is_shown && !prompt->is_stopped)
         fputs("The app has ended.\n", prompt->out);
-    fflush(prompt->out);
+    flush(prompt);
     return NULL;
 }
 
@@ -426,6 +438,10 @@ int tool_drive_prompt_end(struct tool_drive_prompt *prompt, const char *ending)
         complain(prompt, trim(prompt->line), TOOL_EXIT_APP, why);
     }
     int code = prompt->code;
+    if (code == TOOL_EXIT_OK && prompt->is_lost && !prompt->streams.is_terminal) {
+        tool_text_complain("drive: the answers could not all be written");
+        code = TOOL_EXIT_OUTPUT;
+    }
     free_prompt(prompt);
     return code;
 }

@@ -44,7 +44,7 @@ static void print_more_help(void)
     if (keys[0] != '\0')
         printf("\nMouse, keyboard and gamepad with --headless --window:\n%s", keys);
     fputs("\nExit codes: those of run, see 'understudy help run'; 3 also if the recording of the "
-          "drive could\nnot be written.\n",
+          "drive, or\nthe answers to a script, could not be written.\n",
           stdout);
 }
 

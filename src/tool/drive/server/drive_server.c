@@ -87,7 +87,7 @@ static void end_hanging_app(struct tool_drive_server *server)
     tool_drive_check_stop(drive);
     if (drive->is_given_up && !server->has_given_up) {
         server->has_given_up = true;
-        tool_launch_end_app();
+        tool_launch_end_stalled_app();
     }
     if (!tool_drive_undo_is_wanted(drive) || us_monotonic_ns() - undo->began_ns < PATIENCE_NS)
         return;
@@ -242,8 +242,9 @@ static void describe_end(const struct tool_launch_end *end, char *out, size_t si
                  us_app_signal_words(end->number, end->status));
     else
         snprintf(out, size, "%s",
-                 end->how == TOOL_LAUNCH_GRACE ? "it did not exit when it was asked to"
-                                               : "the time of --limit was over");
+                 end->how == TOOL_LAUNCH_GRACE   ? "it did not exit when it was asked to"
+                 : end->how == TOOL_LAUNCH_STALL ? "it asked for no frame, and was ended"
+                                                 : "the time of --limit was over");
 }
 
 /* Whether frames may have to be granted. */
