@@ -22,7 +22,6 @@ struct us_session_reader {
     struct us_session_open_chunk open[OPEN_MAX];
     uint64_t open_bytes;
     struct us_session_decoder_state last; /* of the chunk that ended last */
-    bool is_seeking;                      /* damage of messages is not counted */
     struct us_session_message message;
     /* The newest frame and the newest input before the time of a seek: the reader returns them
      * first. */
@@ -230,8 +229,7 @@ static bool take(struct us_session_reader *reader, struct us_session_open_chunk 
     if (us_session_decoder_message(reader->decoder, open->bytes + entry->offset, entry->size,
                                    components, &open->state, &reader->message))
         return true;
-    if (!reader->is_seeking)
-        reader->damage.messages++;
+    reader->damage.messages++;
     return false;
 }
 
@@ -279,6 +277,7 @@ void us_session_reader_seek_topic(struct us_session_reader *reader, enum us_sess
 {
     rewind_to(reader, 0);
     reader->only = UINT32_C(1) << topic;
+    reader->damage.messages = 0;
 }
 
 /* Whether the chunks before `row` may hold messages of a topic. */
@@ -331,13 +330,12 @@ enum us_result us_session_reader_seek(struct us_session_reader *reader, int64_t 
     while (!known && first < reader->chunks.count &&
            reader->chunks.rows[first].chunk.last_ns < from_ns)
         first++;
-    reader->is_seeking = true;
     for (uint64_t back = 0; !known && !failed; back = back > 0 ? 2 * back : 1) {
         uint64_t row = first > back ? first - back : 0;
         failed = !read_up_to(reader, row, from_ns, &known);
         known = known || row == 0;
     }
-    reader->is_seeking = false;
+    reader->damage.messages = 0;
     reader->pending = state_first ? 2 : 0;
     return failed ? us_session_reader_failure(reader, error) : US_OK;
 }

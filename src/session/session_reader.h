@@ -92,8 +92,9 @@ enum us_result us_session_reader_failure(const struct us_session_reader *reader,
 
 /* The damage that next has skipped so far. */
 struct us_session_damage {
-    uint64_t chunks;               /* whose checksum or content is wrong */
-    uint64_t messages;             /* that could not be decoded, in chunks that are sound */
+    uint64_t chunks; /* whose checksum or content is wrong */
+    uint64_t
+        messages; /* since the last seek, that could not be decoded, in chunks that are sound */
     uint64_t first_offset;         /* of the first damaged chunk; US_NO_BYTE: none */
     int64_t first_ns;              /* when the first damaged chunk began, as its header says */
     char text[US_ERROR_TEXT_SIZE]; /* what is wrong with it */

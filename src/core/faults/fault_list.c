@@ -437,12 +437,21 @@ bool us_faults_parse(const char *text, struct us_faults *out, struct us_faults_e
     }
 }
 
-/* Whether the played channels have anything of `who`. */
-static bool is_played(unsigned who, const struct us_recording *recording, unsigned channels)
+/* Whether a fault of this kind changes where somebody is and nothing else: a hand that moves as a
+ * whole pinches as before. */
+static bool only_moves(enum us_fault_kind kind)
+{
+    return kind == US_FAULT_JITTER || kind == US_FAULT_DRIFT;
+}
+
+/* Whether the played channels have anything of `who` that a fault of this kind changes. */
+static bool is_played(enum us_fault_kind kind, unsigned who, const struct us_recording *recording,
+                      unsigned channels)
 {
     unsigned plays = us_channels_recorded(recording) & channels;
     bool controllers = (plays & US_CHANNEL_CONTROLLERS) != 0;
-    bool hands = (plays & US_CHANNEL_HANDS) != 0;
+    bool hands =
+        (plays & US_CHANNEL_HANDS) != 0 || ((plays & US_CHANNEL_PINCH) != 0 && !only_moves(kind));
     if ((who & US_FAULT_HEAD) && (plays & US_CHANNEL_HEAD))
         return true;
     if ((who & US_FAULT_GAZE) && (plays & US_CHANNEL_GAZE))
@@ -465,7 +474,7 @@ static bool check_who(const struct parser *parser, const struct us_fault *fault,
         return true;
     if (pinches && !(us_channels_recorded(recording) & channels & US_CHANNEL_PINCH))
         return refuse(parser, "changes nothing: no pinch of the recording is played; remove it");
-    if (!is_played(who, recording, channels))
+    if (!is_played(fault->kind, who, recording, channels))
         return refuse(parser,
                       "changes nothing: the recording has no such input, or it is not played; "
                       "remove it");

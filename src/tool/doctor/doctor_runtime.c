@@ -37,7 +37,5 @@ void tool_doctor_find_runtime(struct tool_doctor *doctor)
                          doctor->runtime_by, doctor->runtime, manifest.library);
     else
         tool_doctor_find(doctor, is_named ? "runtime-broken/named" : "runtime-broken",
-                         doctor->runtime_by, doctor->runtime,
-                         state == TOOL_MANIFEST_MISSING ? "cannot be read"
-                                                        : "is not the manifest of a runtime");
+                         doctor->runtime_by, doctor->runtime, tool_manifest_runtime_fault(state));
 }

@@ -52,6 +52,9 @@ enum tool_manifest_state tool_manifest_read(const char *path, const char *kind,
 bool tool_manifest_check_own(const char *path, const char *kind, const char *advice,
                              struct tool_manifest *out);
 
+/* What a manifest of a runtime does that is missing or broken, as "cannot be read". */
+const char *tool_manifest_runtime_fault(enum tool_manifest_state state);
+
 /* Whether the manifest that XR_RUNTIME_JSON names is one of a usable runtime; otherwise prints what
  * is wrong with it and what to do. `path` is the value of the variable. */
 bool tool_manifest_check_runtime(const char *path);

@@ -119,20 +119,23 @@ bool tool_manifest_check_own(const char *path, const char *kind, const char *adv
     return state == TOOL_MANIFEST_USABLE;
 }
 
+const char *tool_manifest_runtime_fault(enum tool_manifest_state state)
+{
+    return state == TOOL_MANIFEST_MISSING ? "cannot be read" : "is not the manifest of a runtime";
+}
+
+#define CORRECT "correct it or unset XR_RUNTIME_JSON, or pass --headless"
+
 bool tool_manifest_check_runtime(const char *path)
 {
     struct tool_manifest manifest;
     enum tool_manifest_state state = tool_manifest_read(path, "runtime", &manifest);
     if (state == TOOL_MANIFEST_NO_LIBRARY)
-        tool_text_complain("the runtime that XR_RUNTIME_JSON names has no library at %s; install "
-                           "it again, or pass --headless",
+        tool_text_complain("XR_RUNTIME_JSON names %s, whose library is missing: %s; " CORRECT, path,
                            manifest.library);
     else if (state != TOOL_MANIFEST_USABLE)
-        tool_text_complain("XR_RUNTIME_JSON names %s, which %s; correct or unset it, or pass "
-                           "--headless",
-                           path,
-                           state == TOOL_MANIFEST_MISSING ? "cannot be read"
-                                                          : "is not the manifest of a runtime");
+        tool_text_complain("XR_RUNTIME_JSON names %s, which %s; " CORRECT, path,
+                           tool_manifest_runtime_fault(state));
     return state == TOOL_MANIFEST_USABLE;
 }
 

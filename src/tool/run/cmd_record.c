@@ -39,11 +39,12 @@ static const char more_help[] =
     "or\n"
     "is killed, the recording is completed; nothing of it is lost.\n"
     "\n"
-    "Exit codes: 0 the app ended with 0, or --limit ended it; otherwise the app's own, or 128 + n\n"
-    "if signal n ended the app; 2 usage, or FILE is there already; 3 the recording could not be\n"
-    "written to its end; 5 no OpenXR runtime, no layer, or nothing was recorded; 126 the app "
-    "cannot\n"
-    "be executed; 127 there is no such app.\n";
+    "Ctrl-C, SIGINT, SIGTERM, SIGHUP and SIGQUIT end the app, and with it the recording.\n"
+    "\n"
+    "Exit codes: 0 the app ended with 0, also when a signal told it to, or --limit ended it;\n"
+    "otherwise the app's own, or 128 + n if signal n ended the app; 2 usage, or FILE is there\n"
+    "already; 3 the recording could not be written to its end; 5 no OpenXR runtime, no layer, or\n"
+    "nothing was recorded; 126 the app cannot be executed; 127 there is no such app.\n";
 
 static void print_more_help(void)
 {
@@ -81,14 +82,13 @@ static void mark(void *data)
                              us_monotonic_ns());
 }
 
-/* The exit code: the app's own comes before those of the recording. */
+/* The exit code: the app's own comes before those of the recording. Whoever ends a recording by a
+ * signal has what was recorded until then. */
 static int conclude(const struct tool_launch_end *end, int code, int recorded,
                     const struct us_run_status *status)
 {
     if (recorded == TOOL_EXIT_RUNTIME)
         tool_run_recording_say_nothing(status);
-    if (end->interrupted != 0)
-        return code;
     if (end->how == TOOL_LAUNCH_LIMIT)
         code = TOOL_EXIT_OK;
     return code == TOOL_EXIT_OK ? recorded : code;

@@ -302,6 +302,15 @@ def display_faults(app):
     assert [event["frame"] - begin for event in events if event["e"] == "wait"][-6:] == [14, 15, 16, 17, 18, 19], events
     assert [event["hz"] for event in events if event["e"] == "refresh_rate"] == [rates[0][0]], events
     refuse(app, "fault end refresh:30", "none is in force")
+    # Rates whose times are a little more, and a little less, than half a frame of 60 Hz away from a frame: it is shown from half a frame on.
+    for rate, frames in (("39.5", [1, 2, 4, 5, 7, 8, 10]), ("40.5", [1, 2, 3, 5, 6, 8, 9])):
+        app.fault(f"refresh:{rate}")
+        begin = app.frame
+        waits = [event["frame"] - begin for event in told(10, "wait") if event["frame"] > begin]
+        assert waits == frames, (rate, waits)
+        app.end_fault(f"refresh:{rate}")
+        app.advance(frames=2)
+        app.events()
 
 
 def losses(app):

@@ -53,6 +53,21 @@ frames=$(frames_of "$work/crash.mcap")
   fail "with --limit record ended with $?: $(cat "$work/limit.err")"
 "$tool" check "$work/limit.mcap" >"$work/check" || fail "after --limit the recording is not sound: $(cat "$work/check")"
 
+# Ctrl-C ends the recording: an app that then ends with 0 has a whole one, and that is a success; one that the signal ends has it as well.
+# The first app heeds no signal, and ends by itself.
+for how in ignored:0 heeded:130; do
+  app=("${probe[@]}" --frames 200)
+  [ "${how%:*}" = heeded ] && app=("${probe[@]}" --frames 100000) || app=(env --ignore-signal=INT --ignore-signal=TERM "${app[@]}")
+  env --default-signal "$tool" record -o "$work/${how%:*}.mcap" --headless -- "${app[@]}" --log "$work/$how.jsonl" 2>"$work/interrupted.err" &
+  recorder=$!
+  for _ in $(seq 200); do [ -s "$work/${how%:*}.mcap" ] && break || sleep 0.1; done
+  kill -INT "$recorder"
+  code=0
+  wait "$recorder" || code=$?
+  [ "$code" = "${how#*:}" ] || fail "SIGINT, ${how%:*}: record ended with $code: $(cat "$work/interrupted.err")"
+  "$tool" check "$work/${how%:*}.mcap" >"$work/check" || fail "after SIGINT, ${how%:*}, the recording is not sound: $(cat "$work/check")"
+done
+
 # Markers from another terminal and by a signal, and one for each vibration.
 UNDERSTUDY_RECORD_MARK_ON=haptic "$tool" record -o "$work/marks.mcap" --limit 60 --headless -- "${probe[@]}" --seconds 6 \
   --log "$work/marks.jsonl" 2>"$work/marks.err" &

@@ -92,6 +92,52 @@ missed frame-drop:3@1.5s 3 || fail "frame-drop:3 misses more than 3: $(tail -n 3
 missed frame-drop:1@1.5s+0.5s 15 || fail "frame-drop:1 misses more than 15: $(tail -n 3 "$work/out.txt")"
 ! missed frame-drop:1@1.5s+0.5s 14 || fail 'frame-drop:1 misses 14 at most'
 
+# told FAULT [OPTION...]: plays with the fault, without graphics; the app's actions are in actions.txt, in their order.
+told() {
+  local fault=$1
+  shift
+  "$tool" run --headless --clock frame:60 --end quit --limit 30 --fault "$fault" --log "$log" "$@" -- \
+    "$build/bin/understudy_probe" --graphics headless --frames 1000 --actions --wait-focus >"$work/out.txt" 2>&1 ||
+    fail "$fault $*: $(tail -n 3 "$work/out.txt")"
+  grep '"e":"action"' "$log" | sed -E 's/"n":[0-9]+,"wall_ms":[0-9.]+,//' >"$work/actions.txt" || true
+}
+
+# The seed of jitter is 1 unless given: the lines of the fault itself are all that differs then.
+for seed in '' ,1 ,2; do
+  told "jitter:3,1$seed@1.5s+0.5s" --play "$recording" --from 1 --to 2.5
+  mv "$log" "$work/jitter$seed.jsonl"
+done
+for seed in 1:'^lines differ in 2 of 91 frames$' 2:'^lines differ in 31 of 91 frames$'; do
+  "$tool" compare "$work/jitter.jsonl" "$work/jitter,${seed%%:*}.jsonl" >"$work/out.txt" 2>&1 || true
+  grep -q "${seed#*:}" "$work/out.txt" || fail "jitter with the seed ${seed%%:*}, and without one: $(cat "$work/out.txt")"
+done
+
+# A session with controllers only: a lost one has no grip pose, and its buttons work.
+"$tool" perform "$source/docs/examples/touch.person" -o "$work/touch.mcap" >"$work/out.txt" 2>&1 || fail "touch.person: $(cat "$work/out.txt")"
+told mask --play "$work/touch.mcap"
+mv "$work/actions.txt" "$work/wanted.txt"
+grep -q '"/user/hand/left","active":true,"value":true' "$work/wanted.txt" || fail 'the person presses nothing on the left'
+for side in left right; do
+  told "lose:$side" --play "$work/touch.mcap"
+  diff "$work/wanted.txt" "$work/actions.txt" >"$work/out.txt" || fail "lose:$side: other buttons (>): $(head -n 3 "$work/out.txt")"
+  for hand in left right; do
+    space=$(sed -nE "s/.*\"e\":\"space\".*\"space\":([0-9]+),.*\"action\":\"grip\",\"subaction\":\"\/user\/hand\/$hand\".*/\1/p" "$log" | head -n 1)
+    flags=$(grep "\"space\":$space,\"base\":.*\"from\":\"recording\"" "$log" | grep -o '"flags":"[^"]*"' | sort -u)
+    wanted='"flags":"opOP"'
+    [ $hand != $side ] || wanted='"flags":""'
+    [ "$flags" = "$wanted" ] || fail "lose:$side: the grip of the $hand controller has $flags"
+  done
+done
+
+# Where pinches alone are played, a fault changes them.
+pinches() { grep '"action":"trigger_click"' "$work/actions.txt" | grep -c '"value":true'; }
+for fault in mask:yes no-pinch:no lose:hands:no freeze:no ghost-pinch:yes; do
+  told "${fault%:*}" --play "$recording" --from 1 --channels pinch
+  found=no
+  [ "$(pinches)" = 0 ] || found=yes
+  [ $found = "${fault##*:}" ] || fail "${fault%:*} of pinches alone: does the app see one: $found"
+done
+
 # An app that asks for the refresh rate is told the same by the event, the two functions and the period.
 "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame:60 --end quit --limit 30 --fault refresh:45@1.5s+0.5s --log "$log" \
   -- "$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --wait-focus --rates --log "$work/rates.jsonl" >"$work/out.txt" 2>&1 ||
@@ -106,5 +152,16 @@ cat >"$work/rates.wanted" <<'END'
 END
 diff "$work/rates.wanted" "$work/rates.txt" || fail 'the app was told other rates'
 has '"e":"refresh_rate"' '"hz":45,"before_hz":60' || fail 'the log does not have the event of the new rate'
+
+# Of two that overlap, the last one of the list counts.
+rates() {
+  "$tool" run --headless --play "$recording" --from 1 --to 2.5 --clock frame:60 --end quit --limit 30 --fault "$1" -- \
+    "$build/bin/understudy_probe" --graphics vulkan2 --frames 1000 --wait-focus --rates --log "$work/rates.jsonl" >"$work/out.txt" 2>&1 ||
+    fail "$1: $(tail -n 3 "$work/out.txt")"
+  grep '"e":"refresh_rate"' "$work/rates.jsonl" | sed -E 's/.*"hz":([0-9]+),.*/\1/' | tr '\n' ' '
+}
+[ "$(rates refresh:45@1.5s+0.5s,refresh:30@1.6s+0.2s)" = '45 30 45 60 ' ] || fail "a refresh in another one: $(rates refresh:45@1.5s+0.5s,refresh:30@1.6s+0.2s)"
+[ "$(rates refresh:30@1.6s+0.2s,refresh:45@1.5s+0.5s)" = '45 60 ' ] || fail 'a refresh in another one that stands behind it'
+[ "$(rates refresh:45@1.5s+0.3s,refresh:30@1.6s+0.4s)" = '45 30 60 ' ] || fail 'a refresh that goes on behind another one'
 missed refresh:30@1.5s+0.5s 0 || fail "refresh:30 misses display times: $(tail -n 3 "$work/out.txt")"
 echo "$checked runs of faults on purpose"

@@ -14,6 +14,7 @@ import struct
 import subprocess
 import sys
 import unittest
+import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from case import TOOL, FolderCase, call  # noqa: E402 pylint: disable=wrong-import-position
@@ -52,6 +53,34 @@ def poses(sample):
             if pose["active"]:
                 out[f"{hand} {name}"] = pose["pose"]
     return out
+
+
+def spoiled(recording, topics):
+    """The bytes of a session whose first message of each of the topics cannot be decoded: its first field is of a type that protobuf does not have. The
+    checksums of the chunks are right."""
+    def records(start, end):
+        while start < end:
+            size, = struct.unpack_from("<Q", recording, start + 1)
+            yield recording[start], start + 9
+            start += 9 + size
+
+    recording, left, numbers = bytearray(recording), set(topics), {}
+    for code, at in records(8, len(recording) - 8):
+        if code == 4:
+            number, _, length = struct.unpack_from("<HHI", recording, at)
+            numbers[number] = recording[at + 8:at + 8 + length].decode()
+        if code != 6:
+            continue
+        begin = at + 40 + struct.unpack_from("<I", recording, at + 28)[0]
+        end = begin + struct.unpack_from("<Q", recording, begin - 8)[0]
+        for inner, message in records(begin, end):
+            topic = numbers.get(struct.unpack_from("<H", recording, message)[0])
+            if inner == 5 and topic in left:
+                left.remove(topic)
+                recording[message + 22] = 0x0f
+        struct.pack_into("<I", recording, at + 24, zlib.crc32(recording[begin:end]))
+    assert not left
+    return recording
 
 
 def animation(path, curves, markers=(), rate=60, times=None):
@@ -409,6 +438,24 @@ class Session(Case):
         self.edit(self.path("cut.mcap"), "mirror", code=4)
         self.assertIn("understudy recover", self.said)
         self.edit(self.path("cut.mcap"), "repair")
+
+    def test_messages_that_cannot_be_decoded(self):
+        """Each counts once, as `check` counts them, also where it reads several times."""
+        with open(self.session("sound.mcap", 64, "chunks"), "rb") as file:
+            sound = file.read()
+        for topics in (["/marker"], ["/frame"], ["/marker", "/frame", "/input"]):
+            source = self.path("spoiled.mcap")
+            with open(source, "wb") as file:
+                file.write(spoiled(sound, topics))
+            found = json.loads(call("check", "--json", source).stdout)["items"]
+            self.assertEqual([item["count"] for item in found if item["kind"] == "undecodable"], [len(topics)], topics)
+            self.edit(source, "mirror", code=4)
+            self.assertIn("the recording is damaged", self.said)
+            for steps in ("repair", "repair reduce 1 1"):
+                self.edit(source, f"{steps} --json")
+                self.assertEqual(json.loads(self.said)["damaged_places"], len(topics), f"{topics} {steps}")
+            self.edit(self.path("sound.mcap"), f"join {source} repair")
+            self.assertIn(f"{len(topics)} damaged place", self.said)
 
 
 class Animation(Case):

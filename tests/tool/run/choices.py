@@ -24,7 +24,7 @@ TAKEN = ("lose:left lose:gaze:untracked lose:hands freeze freeze:head jitter:3,1
 # The list, what is quoted of it where that is not the whole list, and what is said.
 REFUSED = (
     ("x", "", "is no fault; the faults are lose, freeze, jitter, drift, latency, swap-hands, no-pinch, ghost-pinch, battery, focus-lost, not-visible, "
-     "headset-off, user-absent, recenter, bounds, mask, events-lost, loss-pending, instance-loss, stopping, refresh, frame-drop, fail\n"),
+     "headset-off, user-absent, recenter, bounds, mask, events-lost, loss-pending, instance-loss, stopping, refresh, frame-drop, fail"),
     ("lose:left,", "''", "is no fault"), ("loose:left", "", "is no fault"), ("loser", "", "is no fault"),
     ("los", "", "is no fault"), ("freeze,lose", "'lose'", "write lose:left"), ("lose:feet", "", "'feet'"), ("lose:left:right", "", "'right'"),
     ("freeze:untracked", "", "'untracked'"), ("swap-hands:left", "", "'left'"), ("no-pinch:head", "", "'head'"), ("jitter:3", "", "jitter:MM,DEGREES"),
@@ -71,12 +71,12 @@ class Case(FolderCase):
             self.assertIn(why, said, options)
 
     def with_markers(self, markers):
-        """A recording of 12 s, with markers: (time, name)."""
+        """A session of 12 s, with markers: (time, name). Outside of it there are no frames."""
         table = self.path("markers.csv")
+        lines = [(0, "0,0,0,\n"), (12, "0,0,0,\n"), *((time_s, f"{'0,0,0' if 0 <= time_s <= 12 else ',,'},{name}\n") for time_s, name in markers)]
         with open(table, "w", encoding="utf-8") as file:
-            file.write("time,head.x,head.y,head.z,marker\n0,0,0,0,\n")
-            file.writelines(f"{time_s},0,0,0,{name}\n" for time_s, name in markers)
-            file.write("12,0,0,0,\n")
+            file.write("time,head.x,head.y,head.z,marker\n")
+            file.writelines(f"{time_s},{line}" for time_s, line in sorted(lines))
         done = call("convert", table, "-o", self.path("markers.mcap"), "--force")
         self.assertEqual(done.returncode, 0, done.stderr)
         return self.path("markers.mcap")
@@ -98,7 +98,8 @@ class Faults(Case):
     def test_the_manual_knows_each(self):
         with open(os.path.join(SOURCE, "docs/man/understudy-fault.7"), encoding="utf-8") as file:
             kinds = re.findall(r"^\.It Cm ([a-z-]+)", file.read(), re.M)
-        self.assertEqual(sorted(kinds), sorted(re.search("are (.*)\n", REFUSED[0][2]).group(1).split(", ")))
+        _, said = self.run_with("--fault", "x")
+        self.assertEqual(sorted(kinds), sorted(re.search("the faults are (.*)\n$", said).group(1).split(", ")))
 
     def test_who_is_played(self):
         """The head, the gaze, and what the hands hold or are."""
@@ -111,8 +112,11 @@ class Faults(Case):
                 ("lose:right", "demo", "hands", True), ("lose:right", "camera-only", "", False), ("lose:hands", "hands-only", "", True),
                 ("lose:head", "hands-only", "", False), ("lose:gaze", "gaze-only", "", True), ("freeze", "demo", "hands", True), ("freeze", "demo", "head", True),
                 ("swap-hands", "demo", "hands", True), ("swap-hands", "demo", "head", False), ("no-pinch:left", "demo", "hands,pinch", True),
+                # A hand that moves as a whole pinches as before.
+                *((fault, "demo", "pinch", True) for fault in "freeze freeze:left latency:50 latency:left:50 lose:left swap-hands no-pinch:left battery".split()),
+                *((fault, "demo", "pinch", False) for fault in "jitter:3,1 drift:left:3,1 freeze:head lose:gaze".split()),
                 ("no-pinch:left", "demo", "hands", False), ("ghost-pinch:left", "demo", "hands", False), ("battery:left", "demo", "hands", True),
-                ("focus-lost", "demo", "head", True), ("lose:left", touch, "controllers", True), ("lose:head", touch, "controllers", False),
+                ("focus-lost", "demo", "head", True), ("lose:left", touch, "", True), ("lose:left", touch, "controllers", True), ("lose:head", touch, "controllers", False),
                 ("lose:gaze", touch, "controllers", False)):
             path = recording if recording == touch else f"{data}{recording}.bin"
             options = ["--fault", fault] + (["--channels", channels] if channels else [])
@@ -148,6 +152,10 @@ class Moments(Case):
         for start, end, from_s, to_s in (("0", "9", "0", "9"), (".25", "7.", "0.25", "7"), ("0009.50", "10", "9.5", "10"), ("2.5s", "11s", "2.5", "11"),
                                          ("1.09", "12.0005", "1.09", "12"), ("12.0004", "12", "12", "12"), ("reach", "marker:wave", "2.8", "8.5")):
             self.refuses(f"the played range, which is from {from_s} s to {to_s} s", "--from", start, "--to", end, "--fault", "freeze@99s")
+        # A fault before what plays is none, however long it lasts.
+        for item in ("freeze@1s", "freeze@1s+9s", "refresh:72@1.9s+1s", "mask@look-around", WAIT_FRAME + "@1s+1"):
+            self.refuses(f"--fault: '{item}' begins outside of the played range, which is from 2 s to 12 s", "--from", "2", "--fault", item)
+        self.takes("--from", "2", "--fault", "freeze@2s")
         for wrong in ("-", ".", "-.", "1/", "1:", "/1", ":1", "1.2.3", "--1", "+1", "1-", " 1", "1 ", "0x1", "s", "2ss", "2m", "1" * 301, "1." + "1" * 301):
             self.refuses("there is no marker '", "--from=" + wrong)
         for wrong in ("-0.0001", "12.0006", "1" * 300):
@@ -184,6 +192,33 @@ class Moments(Case):
             recording = self.with_markers([(1 + n / 10, "n" * (last if n == 1 else length)) for n in range(60)])
             _, said = self.run_with("--from", "x", recording=recording)
             self.assertRegex(said, r"the recording has 'n+' \(1\.000 s\)(, 'n+' \(\d\.\d00 s\))*(, \.\.\.)?\n$")
+
+    def test_markers_outside_of_the_session(self):
+        """A marker that was set before the first frame or after the last one is at the first or the last one: playback may begin and end there, and what
+        is to happen there must be within what plays."""
+        session = self.with_markers([(-2, "loading"), (15, "leaving")])
+        for part, from_s, to_s in (("--from loading", "0", "12"), ("--from leaving", "12", "12"), ("--to loading", "0", "0"), ("--to leaving", "0", "12"),
+                                   ("--from marker:loading --to marker:leaving", "0", "12"), ("--from 1 --to leaving", "1", "12")):
+            self.takes(*part.split(), recording=session)
+            self.refuses(f"the played range, which is from {from_s} s to {to_s} s", *part.split(), "--fault", "freeze@99s", recording=session)
+        self.refuses("ends before it begins", "--from", "1", "--to", "loading", recording=session)
+        shots = ["--shots", self.path("shots"), "--shoot"]
+        for part, loading, leaving in (((), True, True), (("--from", "1"), False, True), (("--to", "11"), True, False)):
+            for options, why in ((["--fault", "freeze@{}"], "'freeze@{}' begins outside of the played range"), ([*shots, "{}"], "'{}' is outside of the played range"),
+                                 (["--pause", "{}:1"], "'{}' is outside of the range from")):
+                for name, is_inside in (("loading", loading), ("leaving", leaving)):
+                    named = [*part, *options[:-1], options[-1].format(name)]
+                    if is_inside:
+                        self.takes(*named, recording=session)
+                    else:
+                        self.refuses(why.format(name), *named, recording=session)
+
+    def test_empty_lists(self):
+        for option, item in (("fault", "is no fault"), ("shoot", "is none of"), ("pause", "is not a pause"), ("profile", "is not an interaction profile"),
+                             ("clock", "must be one of"), ("from", "there is no marker ','")):
+            for words in ([f"--{option}", ""], [f"--{option}="]):
+                self.refuses(f"understudy: run: a value is missing after '--{option}'; see 'understudy run --help'\n", *words)
+            self.refuses(f"understudy: run: --{option}\n{item}", f"--{option}", ",")
 
     def test_clocks(self):
         for taken in ("wall", "frame", "frame:72.5", "frame:1", "frame:1000"):

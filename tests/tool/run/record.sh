@@ -48,6 +48,21 @@ expect 127 in_home "$tree_tool" record -o "$tmp/a.mcap" --headless -- "$tmp/nowh
 expect 5 in_home "$tree_tool" record -o "$tmp/a.mcap" --headless -- true
 err_has 'nothing was recorded: the layer was not loaded'
 
+# A signal ends the recording, and an app that then ends well has recorded nothing all the same. The e2e test record has one that has.
+for name in INT TERM; do
+    rm -f "$tmp/runs"
+    env -i --default-signal PATH="$PATH" HOME="$tmp/home" XDG_CONFIG_DIRS="$tmp/none" ${ASAN_OPTIONS+"ASAN_OPTIONS=$ASAN_OPTIONS"} \
+        "$tree_tool" record -o "$tmp/a.mcap" --headless -- \
+        sh -c "trap 'exit 0' INT TERM; $pretend_instance; : >'$tmp/runs'; while :; do sleep 0.05; done" >"$tmp/out" 2>"$tmp/err" </dev/null &
+    recorder=$! ran="record, SIG$name"
+    while [ ! -e "$tmp/runs" ] && kill -0 $recorder 2>/dev/null; do sleep 0.01; done
+    kill -$name $recorder
+    code=0
+    wait $recorder || code=$?
+    [ $code = 5 ] || fail "exit code $code, not 5: $ran: $(cat "$tmp/err")"
+    err_has 'nothing was recorded: the app made an OpenXR instance, but no frame in a session'
+done
+
 # A file that is there stays: without --force, and with it where nothing is recorded.
 echo precious >"$tmp/b.mcap"
 expect 2 in_home "$tree_tool" record -o "$tmp/b.mcap" --headless -- "$app"

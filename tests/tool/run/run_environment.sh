@@ -276,9 +276,13 @@ if [ ! -e /etc/openxr/1/active_runtime.json ] && [ ! -e /usr/local/etc/openxr/1/
     err_has 'no OpenXR runtime is installed; .*--headless'
 fi
 expect 5 in_home XR_RUNTIME_JSON=/no/such.json "$tree_tool" run --allow-unused --play line.bin -- true
-err_has 'XR_RUNTIME_JSON names /no/such.json'
+correct='; correct it or unset XR_RUNTIME_JSON, or pass --headless$'
+err_has "^understudy: XR_RUNTIME_JSON names /no/such.json, which cannot be read$correct"
 expect 5 in_home "XR_RUNTIME_JSON=$data/README.md" "$tree_tool" run --allow-unused --play line.bin -- true
-err_has 'not the manifest of a runtime'
+err_has "^understudy: XR_RUNTIME_JSON names $data/README.md, which is not the manifest of a runtime$correct"
+echo '{"file_format_version": "1.0.0", "runtime": {"library_path": "/no/such/library.so"}}' >"$tmp/gone.json"
+expect 5 in_home "XR_RUNTIME_JSON=$tmp/gone.json" "$tree_tool" run --allow-unused --play line.bin -- true
+err_has "^understudy: XR_RUNTIME_JSON names $tmp/gone.json, whose library is missing: /no/such/library.so$correct"
 expect 0 in_home "XR_RUNTIME_JSON=$share/understudy/headless_runtime.json" "$tree_tool" run --allow-unused --play line.bin -- env
 is XR_RUNTIME_JSON "$share/understudy/headless_runtime.json"
 is VK_ICD_FILENAMES -
