@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +25,7 @@ static void describe_probe(struct tool_probe probe, char *out, size_t out_size)
         snprintf(out, out_size, "hangs");
         break;
     case TOOL_PROBE_FAILED:
-        snprintf(out, out_size, "could not be tried: %s", strerror(EAGAIN));
+        snprintf(out, out_size, "could not be tried: %s", probe.why);
         break;
     }
 }

@@ -43,6 +43,16 @@ says info.txt 'grabbed it'
 "$tool" run --headless --play script.mcap --clock frame --log replay.jsonl -- hello_xr -g Vulkan2 >/dev/null 2>&1 || fail "the recording does not play"
 "$tool" compare script.jsonl replay.jsonl >compare.txt 2>&1 || { cat compare.txt; fail "the recording plays otherwise"; }
 
+# Whatever descriptor is the first that cannot be had: it is said.
+for room in {6..14}; do
+  (exec 3>&- && ulimit -n "$room" && exec "$tool" drive --headless --save few.mcap -- hello_xr -g Vulkan2) <<<state >out.txt 2>err.txt &&
+    fail "a drive does with $room descriptors"
+  grep -v 'drive: listening on' err.txt >said.txt || fail "a drive with $room descriptors ends, and does not say why"
+  cat said.txt >>all.txt
+  grep -q 'Too many open files' said.txt || { cat err.txt; fail "a drive with $room descriptors says something else"; }
+done
+says all.txt 'drive: there can be no prompt: Too many open files'
+
 # The first picture: no line from before the first frame is about it.
 script 0 <<'END'
 picture

@@ -192,6 +192,13 @@ finds loader-foreign problem '^apt-get install libopenxr-loader1$' LD_LIBRARY_PA
 # Vulkan without a driver.
 finds vulkan-driver-missing problem '^apt-get install mesa-vulkan-drivers' VK_ICD_FILENAMES=/no/driver.json VK_DRIVER_FILES=/no/driver.json
 
+# No child can be made: there is one descriptor to read files with, and a pipe needs two.
+printf '#!/bin/sh\nexec 3>&-\nulimit -n 4\nexec "$@"\n' >"$tmp/few"
+as="sh $tmp/few"
+doctor 1
+out_has '^problem: The OpenXR loader could not be tried: Too many open files'
+as=
+
 # What only an ordinary person meets; root takes another's place.
 as='setpriv --reuid 65534 --regid 65534 --clear-groups'
 [ "$(id -u)" = 0 ] || as=
