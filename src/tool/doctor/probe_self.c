@@ -23,7 +23,7 @@ static const struct {
     tool_probe_body *body;
 } bodies[] = {
     {"layer", tool_probe_layer},   {"runtime", tool_probe_runtime},   {"loader", tool_probe_loader},
-    {"vulkan", tool_probe_vulkan}, {"instance", tool_probe_instance},
+    {"vulkan", tool_probe_vulkan}, {"instance", tool_probe_instance}, {"whole", tool_probe_whole},
 };
 enum { BODIES = sizeof bodies / sizeof bodies[0] };
 
