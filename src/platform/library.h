@@ -35,10 +35,21 @@ typedef void (*us_library_function)(void);
  * such function. The app must keep the library. */
 us_library_function us_library_find(const char *file, const char *name);
 
+/* When the functions that a library takes from others are looked up. Windows: always when it is
+ * loaded. */
+enum us_library_binding {
+    /* When it is loaded: one that is missing is a failure, and the reason names it. For libraries
+     * that this program calls itself. */
+    US_LIBRARY_BIND_ALL,
+    /* When each is called: one that is missing ends the process then, and only then. So OpenXR's
+     * loader loads layers and runtimes, and so does whoever wants to know what an app meets. */
+    US_LIBRARY_BIND_CALLED,
+};
+
 /* Loads a library and keeps it until the process ends, so that us_library_find finds its functions.
  * On failure it returns false and puts the system's reason into `reason`, of `size` bytes. For
  * programs and the headless runtime: the layer loads no library. */
-bool us_library_load(const char *file, char *reason, size_t size);
+bool us_library_load(const char *file, enum us_library_binding binding, char *reason, size_t size);
 
 /* The file that a function of a library is in; on POSIX through all links. False: it is not known,
  * or longer. */

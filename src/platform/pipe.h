@@ -20,11 +20,22 @@ int64_t us_pipe_read(int from, void *out, size_t size);
 /* A copy of standard input that us_pipe_wait can wait for; -1, with errno. Windows: where that
  * cannot be looked into, such as a console, a thread puts what comes from it into a pipe. */
 int us_pipe_input(void);
-/* Writes what can be written now to a pipe that us_pipe_wait calls writable: how many bytes, or -1,
- * with EAGAIN where that is nothing. POSIX: up to US_PIPE_AT_ONCE bytes never wait. Windows: waits
- * a moment before it says EAGAIN. */
+/*
+ * Writes what can be written now to a pipe that us_pipe_wait calls writable: how many bytes, or -1,
+ * with EAGAIN where that is nothing. us_pipe_close closes it then.
+ *
+ * POSIX: up to US_PIPE_AT_ONCE bytes never wait.
+ * Windows: never waits. A thread for each descriptor writes what was taken, in its order; a failure
+ * shows with a later call. What others write to the same end, such as messages to a standard error
+ * that is the standard output, comes in between, and waits while nobody reads. What is not done:
+ * where a client's pipe is one for both directions, a write that waits keeps reads waiting, too.
+ */
 int64_t us_pipe_write(int to, const void *bytes, size_t size);
 enum { US_PIPE_AT_ONCE = 4096 };
+/* Closes an end that us_pipe_write may have written to. Windows: whoever has the other end gets so
+ * long to take what was written before; what is left then is lost. */
+void us_pipe_close(int to);
+enum { US_PIPE_LAST_MS = 1000 };
 
 /* An end of a pipe, or another file, and what is waited for. */
 struct us_pipe_end {
@@ -32,7 +43,7 @@ struct us_pipe_end {
     bool reads, writes; /* what is wanted */
     bool is_readable;   /* there are bytes, or the end of them; only where wanted */
     bool is_writable;   /* only where wanted */
-    bool is_broken;     /* nobody has the other end; Windows: a write tells that */
+    bool is_broken;     /* nobody has the other end; Windows: a write has told that */
 };
 enum { US_PIPE_ENDS = 32 };
 /* Waits until one of the ends is one of these, but so long at most; -1: for any time. False: it

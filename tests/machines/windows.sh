@@ -20,9 +20,9 @@ need_packages "${windows_packages[@]}" g++-mingw-w64-x86-64-posix
 find "$here" -mindepth 1 -maxdepth 1 ! -name 'root*' -exec rm -rf {} +
 mkdir -p "$sources" "$here/files/rec ä 日本" "$linux/rec ä 日本"
 status=0
-own_sources "$sources" openxr-sdk-source libjsoncpp 2>"$here/why" || status=$?
+own_sources "$sources" openxr-sdk-source libjsoncpp cmocka 2>"$here/why" || status=$?
 [ "$status" != 77 ] || skip "$(tail -n 1 "$here/why")"
-[ "$status" = 0 ] || { cat "$here/why"; die "the sources of the loader and hello_xr cannot be unpacked"; }
+[ "$status" = 0 ] || { cat "$here/why"; die "the sources of the loader, hello_xr and cmocka cannot be unpacked"; }
 say "unpacking a Debian with Wine (usually 3 minutes)"
 monado prepare 2>"$here/why" || skip "$(sed 's/^monado.sh: //' "$here/why" | tail -n 1)"
 
@@ -62,6 +62,18 @@ build_sdk() {
   cmake --install "$made/sdk" || [ -e "$made/prefix/cmake/OpenXRConfig.cmake" ] # the other programs are not built
 }
 
+# build_units: the tests of src/platform.
+build_units() {
+  local test cmocka=$sources/src/cmocka
+  "$mingw-gcc-posix" -O2 -w -DHAVE_INTTYPES_H -DHAVE_MALLOC_H -DHAVE_SIGNAL_H -DHAVE_GCC_THREAD_LOCAL_STORAGE -DHAVE_STRUCT_TIMESPEC \
+    -I"$cmocka/include" -c -o "$made/cmocka.o" "$cmocka/src/cmocka.c" || return
+  for test in platform supervisor; do
+    "$mingw-gcc-posix" -O2 -static -D__USE_MINGW_ANSI_STDIO=1 -DCMOCKA_STATIC -I"$cmocka/include" -I"$project_dir/src" -I"$project_dir/tests/unit/support" \
+      -o "$here/files/unit_$test.exe" "$project_dir/tests/unit/platform/test_$test.c" "$made/cmocka.o" "$made/understudy/archive/libunderstudy_platform.a" \
+      -lsynchronization -ladvapi32 -lshell32 || return
+  done
+}
+
 check "MinGW builds the DLLs, which export and need what they may" "$project_dir/scripts/check.sh" windows
 make_vulkan
 run_step "building the loader and hello_xr" 60 "$here/sdk.log" build_sdk || { tail -n 20 "$here/sdk.log"; die "the loader and hello_xr are not built"; }
@@ -69,6 +81,7 @@ strict=1 configure_and_build "building the probe" 10 "$made/understudy" -DOpenXR
 "$mingw-gcc-posix" -O2 -static -o "$here/files/hold.exe" "$inputs/hold.c"
 "$mingw-gcc-posix" -O2 -static -o "$here/files/ends.exe" "$inputs/ends.c"
 "$mingw-gcc-posix" -O2 -static -I"$made/prefix/include" -o "$here/files/d3d11.exe" "$inputs/d3d11.c" "$made/prefix/lib/libopenxr_loader.dll.a" -ld3d11 -ldxgi
+build_units >"$here/units.log" 2>&1 || { cat "$here/units.log"; die "the tests of src/platform are not built"; }
 gcc -O2 -o "$here/patterns" "$inputs/patterns.c"
 "$mingw-gcc-posix" -O2 -static -I"$made/understudy/headers/tre" -o "$here/files/patterns.exe" "$inputs/patterns.c" "$made/understudy/libunderstudy_tre.a"
 
@@ -158,6 +171,10 @@ says_not() { ended "$1" && ! grep -F -e "$2" "$wine/$1.said"; }
 oracle() { ended "$1" && "$native/bin/oracle_compare" "$2" "$wine/$1.app" --layer-log "$wine/$1.said" --anchor local --min-lines "$frames"; }
 as_linux() { ended "$1" && "$tool" compare "$linux/$1.events" "$wine/$1.events"; }
 
+units_fail() { grep -a '^\[  FAILED  \] [a-z]' "$wine/$1.said" | sort -u; }
+check "src/platform starts and ends programs, and talks to them, as its headers say" ended unit_supervisor
+# path.h says that a file which is open can be replaced on NTFS alone.
+check "and does the rest of them, but for what Wine's file system lacks" [ "$(units_fail unit_platform)" = "[  FAILED  ] a_file_that_is_open_can_be_replaced" ]
 check "a layer that is not registered is not loaded" says_not unregistered understudy:
 check "a registered layer is quiet without UNDERSTUDY_ENABLE" says_not off understudy:
 check "the app is told what the recording says" oracle played "$data/demo.bin"

@@ -20,9 +20,10 @@ us_library_function us_library_find(const char *file, const char *name)
     return function;
 }
 
-bool us_library_load(const char *file, char *reason, size_t size)
+bool us_library_load(const char *file, enum us_library_binding binding, char *reason, size_t size)
 {
-    if (dlopen(file, RTLD_LAZY | RTLD_LOCAL) != NULL)
+    const int when = binding == US_LIBRARY_BIND_ALL ? RTLD_NOW : RTLD_LAZY;
+    if (dlopen(file, when | RTLD_LOCAL) != NULL)
         return true;
     const char *error = dlerror();
     snprintf(reason, size, "%s", error != NULL ? error : file);

@@ -19,17 +19,21 @@ static HANDLE handle_of(int file)
     return file >= 0 ? (HANDLE)_get_osfhandle(file) : INVALID_HANDLE_VALUE;
 }
 
-/* Takes over the handle. */
-static int descriptor_of(HANDLE handle, bool is_appending)
+int us_system_descriptor(HANDLE handle, bool appending)
 {
     int file = _open_osfhandle((intptr_t)handle, _O_BINARY | _O_NOINHERIT);
     if (file >= 0 && file < DESCRIPTORS) {
-        atomic_store(&appends[file], is_appending);
+        atomic_store(&appends[file], appending);
         return file;
     }
     CloseHandle(handle);
     errno = EMFILE;
     return -1;
+}
+
+static bool is_appending(int file)
+{
+    return file >= 0 && file < DESCRIPTORS && atomic_load(&appends[file]);
 }
 
 static bool is_link(HANDLE handle)
@@ -71,7 +75,7 @@ int us_descriptor_open(const char *path, unsigned mode, unsigned rights)
         errno = ELOOP;
         return -1;
     }
-    return descriptor_of(handle, (mode & US_DESCRIPTOR_APPEND) == US_DESCRIPTOR_APPEND);
+    return us_system_descriptor(handle, (mode & US_DESCRIPTOR_APPEND) == US_DESCRIPTOR_APPEND);
 }
 
 bool us_descriptor_close(int file)
@@ -146,8 +150,7 @@ int64_t us_descriptor_read_at(int file, void *out, size_t count, uint64_t offset
 int64_t us_descriptor_write(int file, const void *bytes, size_t count)
 {
     OVERLAPPED end = place_of(UINT64_MAX);
-    bool is_appending = file >= 0 && file < DESCRIPTORS && atomic_load(&appends[file]);
-    return write_to(file, bytes, count, is_appending ? &end : NULL);
+    return write_to(file, bytes, count, is_appending(file) ? &end : NULL);
 }
 
 int64_t us_descriptor_write_at(int file, const void *bytes, size_t count, uint64_t offset)
@@ -211,13 +214,16 @@ int us_descriptor_duplicate(int file)
         us_system_fail(GetLastError());
         return -1;
     }
-    return descriptor_of(copy, file < DESCRIPTORS && atomic_load(&appends[file]));
+    return us_system_descriptor(copy, is_appending(file));
 }
 
 /* The C runtime tells the system, from which programs that are started get their streams. */
 bool us_descriptor_become(int standard, int file)
 {
-    return _dup2(file, standard) == 0 && _setmode(standard, _O_BINARY) != -1;
+    if (_dup2(file, standard) != 0 || _setmode(standard, _O_BINARY) == -1)
+        return false;
+    atomic_store(&appends[standard], is_appending(file));
+    return true;
 }
 
 FILE *us_descriptor_stream(int file)
@@ -230,7 +236,7 @@ int us_descriptor_reopen(int file)
     HANDLE handle = ReOpenFile(handle_of(file), GENERIC_READ | GENERIC_WRITE,
                                FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, 0);
     if (handle != INVALID_HANDLE_VALUE)
-        return descriptor_of(handle, false);
+        return us_system_descriptor(handle, false);
     us_system_fail(GetLastError());
     return -1;
 }

@@ -15,9 +15,10 @@ us_library_function us_library_find(const char *file, const char *name)
                            : NULL;
 }
 
-bool us_library_load(const char *file, char *reason, size_t size)
+bool us_library_load(const char *file, enum us_library_binding binding, char *reason, size_t size)
 {
     wchar_t wide[US_SYSTEM_PATH_SIZE];
+    (void)binding;
     if (us_system_path(file, wide) && LoadLibraryW(wide) != NULL)
         return true;
     snprintf(reason, size, "%s cannot be loaded (error %lu)", file, GetLastError());

@@ -37,6 +37,10 @@ bool us_system_narrow(const wchar_t *text, char *out, int size);
 struct us_about;
 bool us_system_about(HANDLE handle, struct us_about *out);
 
+/* The descriptor of a handle, which it takes over, for us_descriptor_close; -1, with errno.
+ * `appending`: each write goes to the end. */
+int us_system_descriptor(HANDLE handle, bool appending);
+
 /* A time of a file or of the clock, in nanoseconds since the beginning of 1970. */
 int64_t us_system_wall_ns(FILETIME time);
 

@@ -25,7 +25,7 @@ static IDXGIAdapter *find_adapter(void)
     IDXGIFactory1 *factory = NULL;
     IDXGIAdapter *adapter = NULL;
     const create_factory create =
-        us_library_load(library, reason, sizeof reason)
+        us_library_load(library, US_LIBRARY_BIND_ALL, reason, sizeof reason)
             ? (create_factory)us_library_find(library, "CreateDXGIFactory1")
             : NULL;
     if (create != NULL)

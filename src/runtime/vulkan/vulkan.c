@@ -26,7 +26,8 @@ bool rt_vulkan_functions_load(void)
     if (is_loaded)
         return true;
     char reason[512] = US_LIBRARY_VULKAN " lacks a function of Vulkan 1.0";
-    if (!us_library_load(US_LIBRARY_VULKAN, reason, sizeof reason) || !look_up(&functions)) {
+    if (!us_library_load(US_LIBRARY_VULKAN, US_LIBRARY_BIND_ALL, reason, sizeof reason) ||
+        !look_up(&functions)) {
         fprintf(stderr,
                 "understudy headless: the app wants Vulkan, but the Vulkan loader cannot be used: "
                 "%s; install it (Debian's package is libvulkan1)\n",

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,13 +19,14 @@ static void describe_probe(struct tool_probe probe, char *out, size_t out_size)
                  us_app_signal_words(probe.signal, 0));
         break;
     case TOOL_PROBE_EXITED:
-        snprintf(out, out_size, "ends the app that loads it");
+        snprintf(out, out_size, "ends the app that loads it%s%s%s",
+                 probe.why[0] != '\0' ? " (" : "", probe.why, probe.why[0] != '\0' ? ")" : "");
         break;
     case TOOL_PROBE_HUNG:
         snprintf(out, out_size, "hangs");
         break;
     case TOOL_PROBE_FAILED:
-        snprintf(out, out_size, "could not be tried: %s", strerror(EAGAIN));
+        snprintf(out, out_size, "could not be tried: %s", probe.why);
         break;
     }
 }
@@ -81,13 +81,26 @@ static struct tool_probe ask(const struct tool_doctor *doctor, const struct tria
     return tool_probe_run(trial->body, &question, answer, sizeof *answer, doctor->timeout_s);
 }
 
+/* The system ends a process that calls a function which its library lacks: that is why, then. */
+static void find_lack(const struct tool_doctor *doctor, const char *library,
+                      struct tool_probe *probe)
+{
+    static struct tool_library_answer answer;
+    const struct trial whole = {.body = tool_probe_whole, .library = library};
+    if (ask(doctor, &whole, &answer).end == TOOL_PROBE_ANSWERED &&
+        answer.state == TOOL_LIBRARY_UNLOADABLE)
+        snprintf(probe->why, sizeof probe->why, "%s", answer.text);
+}
+
 /* False if something is wrong, which is found then; `one` and `three` are for its sentence. */
 static bool try(struct tool_doctor *doctor, const struct trial *trial,
                 struct tool_library_answer *answer, const char *one, const char *three)
 {
     const char *what;
     char words[700], kind[32];
-    const struct tool_probe probe = ask(doctor, trial, answer);
+    struct tool_probe probe = ask(doctor, trial, answer);
+    if (probe.end == TOOL_PROBE_EXITED && trial->library != NULL)
+        find_lack(doctor, trial->library, &probe);
     if (!describe(probe, answer, &what, words))
         return true;
     /* What the system has no file of. */

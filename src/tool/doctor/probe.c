@@ -73,12 +73,19 @@ static struct tool_probe end_child(pid_t child, bool answered, bool late)
         ;
     kill(-child, SIGKILL);
     if (answered)
-        return (struct tool_probe){TOOL_PROBE_ANSWERED, 0};
+        return (struct tool_probe){.end = TOOL_PROBE_ANSWERED};
     if (late)
-        return (struct tool_probe){TOOL_PROBE_HUNG, 0};
+        return (struct tool_probe){.end = TOOL_PROBE_HUNG};
     if (WIFSIGNALED(status))
-        return (struct tool_probe){TOOL_PROBE_CRASHED, WTERMSIG(status)};
-    return (struct tool_probe){TOOL_PROBE_EXITED, 0};
+        return (struct tool_probe){.end = TOOL_PROBE_CRASHED, .signal = WTERMSIG(status)};
+    return (struct tool_probe){.end = TOOL_PROBE_EXITED};
+}
+
+static struct tool_probe fail(int reason)
+{
+    struct tool_probe probe = {.end = TOOL_PROBE_FAILED};
+    snprintf(probe.why, sizeof probe.why, "%s", strerror(reason));
+    return probe;
 }
 
 struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, void *answer,
@@ -88,9 +95,10 @@ struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, vo
     bool late;
     memset(answer, 0, size);
     if (pipe(ends) != 0)
-        return (struct tool_probe){TOOL_PROBE_FAILED, 0};
+        return fail(errno);
     fflush(NULL);
     pid_t child = fork();
+    int reason = errno;
     if (child == 0) {
         close(ends[0]);
         answer_in_child(body, question, answer, size, ends[1], (unsigned)timeout_s + 5);
@@ -98,7 +106,7 @@ struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, vo
     close(ends[1]);
     if (child < 0) {
         close(ends[0]);
-        return (struct tool_probe){TOOL_PROBE_FAILED, 0};
+        return fail(reason);
     }
     setpgid(child, child); /* whoever is first */
     bool answered = read_answer(ends[0], answer, size, us_monotonic_s() + timeout_s, &late);

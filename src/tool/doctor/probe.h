@@ -17,7 +17,8 @@ enum tool_probe_end {
 
 struct tool_probe {
     enum tool_probe_end end;
-    int signal; /* of TOOL_PROBE_CRASHED */
+    int signal;    /* of TOOL_PROBE_CRASHED */
+    char why[512]; /* of TOOL_PROBE_FAILED; of others "", for the caller to fill in */
 };
 
 /* Runs in the child, whose standard streams lead nowhere. Fills `answer`, which is all zeros. */

@@ -12,16 +12,17 @@
 #include "platform/library.h"
 #include "tool/environment/environment.h"
 
-static bool load(const char *path, struct tool_library_answer *answer)
+static bool load(const char *path, enum us_library_binding binding,
+                 struct tool_library_answer *answer)
 {
-    return us_library_load(path, answer->text, sizeof answer->text);
+    return us_library_load(path, binding, answer->text, sizeof answer->text);
 }
 
 /* The function with which a loaded library is asked; says that the library lacks it. */
-static us_library_function find_entry(const char *path, const char *name,
-                                      struct tool_library_answer *answer)
+static us_library_function find_entry(const char *path, enum us_library_binding binding,
+                                      const char *name, struct tool_library_answer *answer)
 {
-    us_library_function function = load(path, answer) ? us_library_find(path, name) : NULL;
+    us_library_function function = load(path, binding, answer) ? us_library_find(path, name) : NULL;
     if (function == NULL && answer->text[0] == '\0') {
         answer->state = TOOL_LIBRARY_NO_ENTRY;
         snprintf(answer->text, sizeof answer->text, "%s", name);
@@ -68,7 +69,7 @@ void tool_probe_layer(const void *question, void *answer)
                                           .structVersion = XR_API_LAYER_INFO_STRUCT_VERSION,
                                           .structSize = sizeof request};
     negotiate_layer_function negotiate =
-        (negotiate_layer_function)find_entry(asked->path, entry, answer);
+        (negotiate_layer_function)find_entry(asked->path, US_LIBRARY_BIND_CALLED, entry, answer);
     if (negotiate == NULL)
         return;
     XrResult result = negotiate(&info, asked->name, &request);
@@ -107,12 +108,20 @@ void tool_probe_runtime(const void *question, void *answer)
                                          .structVersion = XR_RUNTIME_INFO_STRUCT_VERSION,
                                          .structSize = sizeof request};
     negotiate_runtime_function negotiate =
-        (negotiate_runtime_function)find_entry(asked->path, entry, answer);
+        (negotiate_runtime_function)find_entry(asked->path, US_LIBRARY_BIND_CALLED, entry, answer);
     if (negotiate == NULL)
         return;
     XrResult result = negotiate(&info, &request);
     if (judge(answer, result, request.getInstanceProcAddr != NULL))
         list_extensions(request.getInstanceProcAddr, answer);
+}
+
+void tool_probe_whole(const void *question, void *answer)
+{
+    const struct tool_library_question *asked = question;
+    struct tool_library_answer *out = answer;
+    if (load(asked->path, US_LIBRARY_BIND_ALL, answer))
+        out->state = TOOL_LIBRARY_GOOD;
 }
 
 /* ---- the loader ---- */
@@ -131,7 +140,8 @@ void tool_probe_loader(const void *question, void *answer)
 {
     struct tool_library_answer *out = answer;
     (void)question;
-    us_library_function create = find_entry(US_LIBRARY_OPENXR, "xrCreateInstance", answer);
+    us_library_function create =
+        find_entry(US_LIBRARY_OPENXR, US_LIBRARY_BIND_ALL, "xrCreateInstance", answer);
     if (create == NULL)
         return;
     out->state = TOOL_LIBRARY_GOOD;
@@ -189,7 +199,7 @@ void tool_probe_instance(const void *question, void *answer)
         us_environment_set("UNDERSTUDY_DISABLE", "1");
     else
         tool_environment_add_layer(true);
-    if (!load(US_LIBRARY_OPENXR, answer))
+    if (!load(US_LIBRARY_OPENXR, US_LIBRARY_BIND_ALL, answer))
         return;
     list_layers(answer);
     make_instance(answer);
@@ -233,7 +243,7 @@ void tool_probe_vulkan(const void *question, void *answer)
     struct tool_library_answer *out = answer;
     (void)question;
     PFN_vkGetInstanceProcAddr get = NULL;
-    if (load(US_LIBRARY_VULKAN, answer))
+    if (load(US_LIBRARY_VULKAN, US_LIBRARY_BIND_ALL, answer))
         get =
             (PFN_vkGetInstanceProcAddr)us_library_find(US_LIBRARY_VULKAN, "vkGetInstanceProcAddr");
     PFN_vkCreateInstance create =

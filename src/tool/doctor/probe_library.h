@@ -48,6 +48,8 @@ struct tool_library_answer {
 
 void tool_probe_layer(const void *question, void *answer);
 void tool_probe_runtime(const void *question, void *answer);
+/* Only loads it, with all functions that it takes from others. */
+void tool_probe_whole(const void *question, void *answer);
 void tool_probe_loader(const void *question, void *answer);
 /* Make an instance through the loader and destroy it. */
 void tool_probe_instance(const void *question, void *answer);

@@ -3,6 +3,7 @@
  * once more, which gets the question by its standard input, and gives the answer by its standard
  * output.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static const struct {
     tool_probe_body *body;
 } bodies[] = {
     {"layer", tool_probe_layer},   {"runtime", tool_probe_runtime},   {"loader", tool_probe_loader},
-    {"vulkan", tool_probe_vulkan}, {"instance", tool_probe_instance},
+    {"vulkan", tool_probe_vulkan}, {"instance", tool_probe_instance}, {"whole", tool_probe_whole},
 };
 enum { BODIES = sizeof bodies / sizeof bodies[0] };
 
@@ -54,18 +55,25 @@ int tool_probe_serve(const char *name)
 
 /* ---- The parent ---- */
 
-static struct us_child *start(tool_probe_body *body, int ends[2])
+/* NULL: `out` says why. */
+static struct us_child *start(tool_probe_body *body, int ends[2], struct tool_probe *out)
 {
     char self[4096], *argv[] = {self, "doctor", TOOL_PROBE_OPTION, NULL, NULL};
     int reason, nothing = us_descriptor_open(US_DESCRIPTOR_NOTHING, US_DESCRIPTOR_WRITE, 0);
     for (int i = 0; i < BODIES; i++)
         if (bodies[i].body == body)
             argv[3] = (char *)(uintptr_t)bodies[i].name;
-    struct us_child *child = us_program_path(self, sizeof self) && nothing >= 0
-                                 ? us_child_start(argv, nothing, ends, &reason)
-                                 : NULL;
-    if (nothing >= 0)
-        us_descriptor_close(nothing);
+    *out = (struct tool_probe){.end = TOOL_PROBE_FAILED};
+    if (nothing < 0 || !us_program_path(self, sizeof self)) {
+        snprintf(out->why, sizeof out->why, "%s", strerror(errno));
+        if (nothing >= 0)
+            us_descriptor_close(nothing);
+        return NULL;
+    }
+    struct us_child *child = us_child_start(argv, nothing, ends, &reason);
+    us_descriptor_close(nothing);
+    const char *fault = child == NULL ? us_app_fault(self, reason) : "";
+    snprintf(out->why, sizeof out->why, "%s", fault != NULL ? fault : "understudy.exe is gone");
     return child;
 }
 
@@ -99,11 +107,12 @@ static struct tool_probe end_child(struct us_child *child, bool answered, bool l
     if (!has_ended)
         us_child_kill(child, &end);
     if (answered)
-        return (struct tool_probe){TOOL_PROBE_ANSWERED, 0};
+        return (struct tool_probe){.end = TOOL_PROBE_ANSWERED};
     if (late || !has_ended)
-        return (struct tool_probe){TOOL_PROBE_HUNG, 0};
-    return (struct tool_probe){end.exited ? TOOL_PROBE_EXITED : TOOL_PROBE_CRASHED,
-                               end.exited ? 0 : end.number};
+        return (struct tool_probe){.end = TOOL_PROBE_HUNG};
+    if (end.exited)
+        return (struct tool_probe){.end = TOOL_PROBE_EXITED};
+    return (struct tool_probe){.end = TOOL_PROBE_CRASHED, .signal = end.number};
 }
 
 struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, void *answer,
@@ -112,10 +121,11 @@ struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, vo
     double until_s = us_monotonic_s() + timeout_s;
     int ends[2];
     bool late;
-    struct us_child *child = start(body, ends);
+    struct tool_probe failure;
+    struct us_child *child = start(body, ends, &failure);
     memset(answer, 0, size);
     if (child == NULL)
-        return (struct tool_probe){TOOL_PROBE_FAILED, 0};
+        return failure;
     us_pipe_write_all(ends[1], question, sizeof(struct tool_library_question));
     us_descriptor_close(ends[1]);
     bool answered = read_answer(ends[0], answer, size, until_s, &late);

@@ -219,19 +219,19 @@ static int serve_client(const char *tool, double wait_s)
     tool_mcp_app_init(&mcp.app, tool);
     mcp.app.stall_s = STALL_SHARE * wait_s;
     const int input = us_pipe_input();
-    const char *fault = input < 0 ? strerror(errno) : NULL;
-    tool_drive_client_open(&mcp.client, input, US_DESCRIPTOR_OUTPUT);
+    /* Standard output stays open: main flushes it. */
+    const int output = us_descriptor_duplicate(US_DESCRIPTOR_OUTPUT);
+    const char *fault = input < 0 || output < 0 ? strerror(errno) : NULL;
+    tool_drive_client_open(&mcp.client, input, output);
     if (mcp.definitions == NULL)
         tool_text_complain("mcp: there is no memory");
     else if (fault != NULL)
-        tool_text_complain("mcp: standard input cannot be read: %s", fault);
+        tool_text_complain("mcp: standard input and output cannot be used: %s", fault);
     else
         serve(&mcp);
     tool_mcp_app_finish(&mcp.app);
     while (mcp.call_count > 0)
         cJSON_Delete(mcp.calls[--mcp.call_count]);
-    /* Standard output stays open: main flushes it. */
-    mcp.client.out = -1;
     tool_drive_client_close(&mcp.client);
     cJSON_Delete(mcp.definitions);
     return TOOL_EXIT_OK;

@@ -300,7 +300,7 @@ static void wait_for_end(struct tool_mcp_app *app, int milliseconds)
 void tool_mcp_app_end(struct tool_mcp_app *app)
 {
     if (app->link.out >= 0)
-        us_descriptor_close(app->link.out);
+        us_pipe_close(app->link.out);
     app->link.out = -1;
     wait_for_end(app, QUIT_MS);
     if (app->process != NULL)

@@ -49,6 +49,15 @@ printf 'advance 3\nstate\nadvance 3\n' | "$tool" drive --headless --quiet --save
 [ "$code" = 3 ] || { cat err.txt; fail "a script without room for its answers ends with $code"; }
 says err.txt 'drive: the answers could not all be written'
 "$tool" info full.mcap | grep -q ' 7 frames' || fail "the drive without room for its answers ended early: $("$tool" info full.mcap)"
+# Whatever descriptor is the first that cannot be had: it is said.
+for room in {6..14}; do
+  (exec 3>&- && ulimit -n "$room" && exec "$tool" drive --headless --save few.mcap -- hello_xr -g Vulkan2) <<<state >out.txt 2>err.txt &&
+    fail "a drive does with $room descriptors"
+  grep -v 'drive: listening on' err.txt >said.txt || fail "a drive with $room descriptors ends, and does not say why"
+  cat said.txt >>all.txt
+  grep -q 'Too many open files' said.txt || { cat err.txt; fail "a drive with $room descriptors says something else"; }
+done
+says all.txt 'drive: there can be no prompt: Too many open files'
 
 # The first picture: no line from before the first frame is about it.
 script 0 <<'END'

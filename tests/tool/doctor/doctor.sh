@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # `doctor` names what is wrong, in a tree made for it, where nothing else of this machine is found. Argument 5 is a library
-# that crashes, hangs, exits or refuses when it is asked anything.
+# that crashes, hangs, exits or refuses when it is asked anything, 6 one that calls a function which nobody has.
 . "$(dirname "$0")/../common.sh"
-broken=$5
+broken=$5 incomplete=$6
 skip()
 {
     echo "SKIP: $*"
@@ -133,6 +133,10 @@ echo "{\"runtime\": {\"library_path\": \"$broken\"}}" >"$tmp/config/openxr/1/act
 for how in crash:crashes exit:crashes refuse:refuses; do
     finds runtime-${how#*:} problem '^understudy run --headless' XR_RUNTIME_JSON= XDG_CONFIG_HOME="$tmp/config" US_BROKEN=${how%:*}
 done
+echo "{\"runtime\": {\"library_path\": \"$incomplete\"}}" >"$tmp/config/openxr/1/active_runtime.json"
+finds runtime-crashes problem '^understudy run --headless' XR_RUNTIME_JSON= XDG_CONFIG_HOME="$tmp/config"
+out_has 'ends the app that loads it (.*undefined symbol: us_no_such_function)'
+echo "{\"runtime\": {\"library_path\": \"$broken\"}}" >"$tmp/config/openxr/1/active_runtime.json"
 finds runtime-hangs problem '^understudy run --headless' XR_RUNTIME_JSON= XDG_CONFIG_HOME="$tmp/config" US_BROKEN=hang
 
 # A folder of layers in which anyone may put one.
@@ -188,9 +192,19 @@ finds loader-missing problem '^apt-get install libopenxr-loader1$' LD_LIBRARY_PA
 out_has '^OpenXR loader *none works'
 cp "$broken" "$tmp/lib/libopenxr_loader.so.1"
 finds loader-foreign problem '^apt-get install libopenxr-loader1$' LD_LIBRARY_PATH="$tmp/lib"
+cp "$incomplete" "$tmp/lib/libopenxr_loader.so.1"
+finds loader-missing problem '^apt-get install libopenxr-loader1$' LD_LIBRARY_PATH="$tmp/lib"
+out_has 'undefined symbol: us_no_such_function'
 
 # Vulkan without a driver.
 finds vulkan-driver-missing problem '^apt-get install mesa-vulkan-drivers' VK_ICD_FILENAMES=/no/driver.json VK_DRIVER_FILES=/no/driver.json
+
+# No child can be made: there is one descriptor to read files with, and a pipe needs two.
+printf '#!/bin/sh\nexec 3>&-\nulimit -n 4\nexec "$@"\n' >"$tmp/few"
+as="sh $tmp/few"
+doctor 1
+out_has '^problem: The OpenXR loader could not be tried: Too many open files'
+as=
 
 # What only an ordinary person meets; root takes another's place.
 as='setpriv --reuid 65534 --regid 65534 --clear-groups'

@@ -22,6 +22,7 @@
 #include "platform/path.h"
 #include "platform/process.h"
 #include "platform/program.h"
+#include "platform/temporary.h"
 #include "platform/thread.h"
 #include "platform/time.h"
 
@@ -143,6 +144,21 @@ TEST(bytes_go_where_they_belong)
     const int files[] = {first, second, both, copy};
     for (int i = 0; i < 4; i++)
         assert_true(us_descriptor_close(files[i]));
+}
+
+TEST(a_descriptor_keeps_nothing_of_the_last_one)
+{
+    char path[] = "platform-XXXXXX";
+    put(one, "");
+    int appending = us_descriptor_open(one, US_DESCRIPTOR_APPEND, 0);
+    us_descriptor_close(appending);
+    int file = us_temporary_make_file(path);
+    assert_int_equal(file, appending); /* or this test says nothing */
+    assert_int_equal(us_descriptor_write_at(file, "abc", 3, 0), 3);
+    assert_int_equal(us_descriptor_write(file, "A", 1), 1);
+    check_text(file, "Abc");
+    us_descriptor_close(file);
+    us_path_remove(path);
 }
 
 TEST(lines_are_read_whole)
@@ -409,11 +425,11 @@ TEST(numbers_have_a_point)
 
 int main(void)
 {
-    return RUN_TESTS_WITHIN(make_folder, remove_folder, a_new_file_is_new, a_file_tells_what_it_is,
-                            bytes_go_where_they_belong, lines_are_read_whole, a_lock_is_of_one,
-                            a_file_that_is_open_can_be_replaced, a_path_ends_with_a_name,
-                            a_path_has_a_place_from_the_root, memory_of_a_file_is_the_files,
-                            clocks_go_on, threads_wait_for_each_other, a_wait_ends,
-                            the_environment_is_read, the_machine_is_described,
-                            numbers_have_a_point);
+    return RUN_TESTS_WITHIN(
+        make_folder, remove_folder, a_new_file_is_new, a_file_tells_what_it_is,
+        bytes_go_where_they_belong, a_descriptor_keeps_nothing_of_the_last_one,
+        lines_are_read_whole, a_lock_is_of_one, a_file_that_is_open_can_be_replaced,
+        a_path_ends_with_a_name, a_path_has_a_place_from_the_root, memory_of_a_file_is_the_files,
+        clocks_go_on, threads_wait_for_each_other, a_wait_ends, the_environment_is_read,
+        the_machine_is_described, numbers_have_a_point);
 }

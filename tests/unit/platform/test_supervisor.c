@@ -70,8 +70,46 @@ static int print_input(void)
     return 5;
 }
 
+/* Puts in as many as there is room for, but `most`. Returns how many. */
+static size_t fill(int to, size_t most)
+{
+    static char bytes[US_PIPE_AT_ONCE];
+    size_t done = 0;
+    memset(bytes, 'a', sizeof bytes);
+    for (;;) {
+        struct us_pipe_end end = {.file = to, .writes = true};
+        size_t size = most - done < sizeof bytes ? most - done : sizeof bytes;
+        int64_t length = us_pipe_wait(&end, 1, 20) && end.is_writable && size > 0
+                             ? us_pipe_write(to, bytes, size)
+                             : 0;
+        if (length <= 0)
+            return done;
+        done += (size_t)length;
+    }
+}
+
+enum { ANSWERS = 300000 };
+static const char message[] = "mmmmm";
+
+/* Has one pipe for answers and for messages, and a reader that comes late. */
+static int answer_and_complain(void)
+{
+    int to = us_descriptor_duplicate(US_DESCRIPTOR_OUTPUT);
+    if (to < 0 || !us_descriptor_become(US_DESCRIPTOR_ERROR, to))
+        return 1;
+    size_t done = fill(to, ANSWERS);
+    if (fputs(message, stderr) < 0 || fflush(stderr) != 0)
+        return 2;
+    while (done < ANSWERS)
+        done += fill(to, ANSWERS - done);
+    us_pipe_close(to);
+    return 0;
+}
+
 static int be_app(int argc, char **argv)
 {
+    if (strcmp(argv[1], "both") == 0)
+        return answer_and_complain();
     if (strcmp(argv[1], "echo") == 0)
         return print_input();
     if (strcmp(argv[1], "print") == 0)
@@ -261,11 +299,42 @@ TEST(what_is_waited_for_is_told)
     assert_true(us_pipe_wait(ends, 3, -1));
     assert_true(ends[0].is_readable && !ends[1].is_writable);
     assert_int_equal(us_pipe_read(pipe[0], &byte, 1), 1);
-    us_descriptor_close(pipe[1]);
+    us_pipe_close(pipe[1]);
     assert_true(us_pipe_wait(ends, 1, -1));
     assert_true(ends[0].is_readable);
     assert_int_equal(us_pipe_read(pipe[0], &byte, 1), 0);
     us_descriptor_close(pipe[0]);
+}
+
+TEST(a_pipe_that_nobody_reads_is_full)
+{
+    static char text[2 * ANSWERS];
+    int pipe[2];
+    assert_true(us_pipe_open(pipe));
+    assert_in_range(fill(pipe[1], ANSWERS), US_PIPE_AT_ONCE, ANSWERS - 1);
+    struct us_pipe_end end = {.file = pipe[1], .writes = true};
+    assert_true(us_pipe_wait(&end, 1, 20));
+    assert_false(end.is_writable || end.is_broken);
+    us_pipe_close(pipe[1]); /* comes back, although nobody reads */
+    take(pipe[0], text, sizeof text);
+    assert_in_range(strspn(text, "a"), US_PIPE_AT_ONCE, ANSWERS - 1);
+    us_descriptor_close(pipe[0]);
+}
+
+TEST(a_pipe_without_a_reader_is_broken)
+{
+    int pipe[2];
+    assert_true(us_pipe_open(pipe));
+    struct us_pipe_end end = {.file = pipe[1], .writes = true};
+    us_descriptor_close(pipe[0]);
+    us_pipe_begin_survival();
+    while (us_pipe_write(pipe[1], "x", 1) == 1)
+        us_time_sleep(MS_NS);
+    assert_int_equal(errno, EPIPE);
+    us_pipe_end_survival();
+    assert_true(us_pipe_wait(&end, 1, -1));
+    assert_true(end.is_broken);
+    us_pipe_close(pipe[1]);
 }
 
 static struct us_child *start(char *word, int ends[2])
@@ -285,7 +354,7 @@ TEST(a_child_is_talked_to)
     struct us_child *child = start("echo", ends);
     assert_false(us_child_has_ended(child, &end));
     assert_int_equal(us_pipe_write(ends[1], "to and fro", 10), 10);
-    us_descriptor_close(ends[1]);
+    us_pipe_close(ends[1]);
     for (size_t used = 0; used < 10;) {
         struct us_pipe_end answer = {.file = ends[0], .reads = true};
         assert_true(us_pipe_wait(&answer, 1, -1));
@@ -312,6 +381,29 @@ TEST(a_child_is_killed)
     us_child_kill(child, &end);
     assert_false(end.exited);
     assert_int_equal(end.number, US_SIGNAL_KILL);
+    us_descriptor_close(ends[0]);
+    us_descriptor_close(ends[1]);
+}
+
+TEST(answers_and_messages_share_a_pipe)
+{
+    static char text[2 * ANSWERS];
+    int ends[2];
+    struct us_app_end end;
+    unsigned answers = 0, messages = 0;
+    struct us_child *child = start("both", ends);
+    us_time_sleep(300 * MS_NS); /* the pipe may be full by then; nothing is lost in any case */
+    take(ends[0], text, sizeof text);
+    for (const char *at = text; *at != '\0'; at++) {
+        answers += *at == 'a';
+        messages += *at == 'm';
+    }
+    assert_int_equal(answers, ANSWERS);
+    assert_int_equal(messages, sizeof message - 1);
+    while (!us_child_has_ended(child, &end))
+        us_time_sleep(MS_NS);
+    assert_true(end.exited);
+    assert_int_equal(end.number, 0);
     us_descriptor_close(ends[0]);
     us_descriptor_close(ends[1]);
 }
@@ -359,6 +451,7 @@ int main(int argc, char **argv)
                      an_order_reaches_the_supervisor, a_program_that_is_missing_is_said,
                      arguments_output_and_environment_pass_unchanged,
                      an_empty_pipe_is_not_waited_for, what_is_waited_for_is_told,
-                     a_child_is_talked_to, a_child_is_killed, temporary_files_are_new_and_go_away,
-                     names_of_signals_have_numbers);
+                     a_pipe_that_nobody_reads_is_full, a_pipe_without_a_reader_is_broken,
+                     a_child_is_talked_to, a_child_is_killed, answers_and_messages_share_a_pipe,
+                     temporary_files_are_new_and_go_away, names_of_signals_have_numbers);
 }

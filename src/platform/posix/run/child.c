@@ -7,8 +7,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "platform/posix/run/process_tree.h"
 
 enum { NOT_STARTED = 127 };
 
@@ -47,7 +48,7 @@ static pid_t start(char **argv, int in, int out, int error, int *out_reason)
     close(why[0]);
     if (length <= 0)
         return process;
-    waitpid(process, NULL, 0);
+    us_process_tree_wait(process, 0, NULL);
     return -1;
 }
 
@@ -74,15 +75,8 @@ struct us_child *us_child_start(char **argv, int error, int ends[2], int *out_re
 
 static bool take(struct us_child *child, int flags, struct us_app_end *out)
 {
-    int status = 0;
-    pid_t found;
-    while ((found = waitpid(child->process, &status, flags)) < 0 && errno == EINTR)
-        continue;
-    if (found == 0)
+    if (us_process_tree_wait(child->process, flags, out) == 0)
         return false;
-    *out =
-        (struct us_app_end){.exited = WIFEXITED(status),
-                            .number = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status)};
     free(child);
     return true;
 }

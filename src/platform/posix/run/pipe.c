@@ -42,6 +42,11 @@ int64_t us_pipe_write(int to, const void *bytes, size_t size)
     return length;
 }
 
+void us_pipe_close(int to)
+{
+    us_descriptor_close(to);
+}
+
 bool us_pipe_wait(struct us_pipe_end *ends, unsigned count, int most_ms)
 {
     struct pollfd polled[US_PIPE_ENDS];

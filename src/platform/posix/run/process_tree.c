@@ -2,11 +2,13 @@
 #include "platform/posix/run/process_tree.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 struct process {
@@ -129,4 +131,17 @@ unsigned us_process_tree_signal(int number, pid_t child, pid_t except)
     }
     free(processes.list);
     return count;
+}
+
+pid_t us_process_tree_wait(pid_t process, int flags, struct us_app_end *out)
+{
+    int status = 0;
+    pid_t found;
+    while ((found = waitpid(process, &status, flags)) < 0 && errno == EINTR)
+        ;
+    bool exited = WIFEXITED(status);
+    if (found != 0 && out != NULL)
+        *out = (struct us_app_end){.exited = exited,
+                                   .number = exited ? WEXITSTATUS(status) : WTERMSIG(status)};
+    return found;
 }

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "platform/app.h"
+
 /* Adopt descendants whose parent ends, for as long as this process lives. */
 void us_process_tree_adopt(void);
 
@@ -23,5 +25,9 @@ bool us_process_tree_has(pid_t process);
  * gets it. Returns how many got it.
  */
 unsigned us_process_tree_signal(int number, pid_t child, pid_t except);
+
+/* waitpid(2), which signals do not interrupt. `out` says how the child has ended that was found; it
+ * may be NULL. */
+pid_t us_process_tree_wait(pid_t process, int flags, struct us_app_end *out);
 
 #endif

@@ -198,8 +198,7 @@ bool us_supervisor_wait(const int outputs[2], int most_ms)
 
 void us_supervisor_join(void)
 {
-    while (waitpid(supervisor, NULL, 0) < 0 && errno == EINTR)
-        ;
+    us_process_tree_wait(supervisor, 0, NULL);
     control = -1;
     close_pipes();
 }
@@ -210,7 +209,7 @@ void us_supervisor_end_orphans(double kill_after_s)
     us_process_tree_signal(SIGTERM, 0, 0);
     for (unsigned i = 0; i < 500; i++) {
         pid_t ended;
-        while ((ended = waitpid(-1, NULL, WNOHANG)) > 0)
+        while ((ended = us_process_tree_wait(-1, WNOHANG, NULL)) > 0)
             ;
         if (ended < 0)
             return;
@@ -266,7 +265,7 @@ int us_supervisor_start_app(void)
     close(ends[0]);
     if (reason != 0) {
         if (own.app > 0)
-            waitpid(own.app, NULL, 0);
+            us_process_tree_wait(own.app, 0, NULL);
         return reason;
     }
     setpgid(0, 0);
@@ -282,15 +281,12 @@ bool us_supervisor_say(const void *message, size_t size)
 
 enum us_supervisor_reaped us_supervisor_reap(struct us_supervisor_process *out)
 {
-    int status;
-    pid_t process = waitpid(-1, &status, WNOHANG);
+    struct us_app_end end;
+    pid_t process = us_process_tree_wait(-1, WNOHANG, &end);
     if (process <= 0)
         return process == 0 ? US_SUPERVISOR_ALL_RUN : US_SUPERVISOR_NONE_LEFT;
-    bool exited = WIFEXITED(status);
     *out = (struct us_supervisor_process){
-        .number = (int)process,
-        .is_app = process == own.app,
-        .end = {.exited = exited, .number = exited ? WEXITSTATUS(status) : WTERMSIG(status)}};
+        .number = (int)process, .is_app = process == own.app, .end = end};
     return US_SUPERVISOR_ENDED;
 }
 

@@ -14,13 +14,16 @@ struct us_child {
     struct us_job job;
 };
 
-/* A copy that the child can inherit, which us_job_start closes. */
-static HANDLE give(int file)
+/* 0, or a reason. */
+static int start(struct us_child *child, char **argv, const int files[3])
 {
-    HANDLE copy = NULL, self = GetCurrentProcess();
-    DuplicateHandle(self, (HANDLE)_get_osfhandle(file), self, &copy, 0, TRUE,
-                    DUPLICATE_SAME_ACCESS);
-    return copy;
+    HANDLE streams[3] = {NULL, NULL, NULL};
+    for (int i = 0; i < 3; i++)
+        if ((streams[i] = us_job_stream((HANDLE)_get_osfhandle(files[i]))) == NULL) {
+            us_job_close_streams(streams);
+            return ERROR_INVALID_HANDLE;
+        }
+    return us_job_start(&child->job, argv, streams);
 }
 
 /* The job does not end with this program. */
@@ -37,10 +40,8 @@ struct us_child *us_child_start(char **argv, int error, int ends[2], int *out_re
     int in[2] = {-1, -1}, out[2] = {-1, -1};
     struct us_child *child = calloc(1, sizeof *child);
     *out_reason = ERROR_NOT_ENOUGH_MEMORY;
-    if (child != NULL && us_pipe_open(in) && us_pipe_open(out)) {
-        HANDLE streams[3] = {give(in[0]), give(out[1]), give(error)};
-        *out_reason = us_job_start(&child->job, argv, streams);
-    }
+    if (child != NULL && us_pipe_open(in) && us_pipe_open(out))
+        *out_reason = start(child, argv, (int[]){in[0], out[1], error});
     bool is_started = *out_reason == 0;
     ends[0] = out[0];
     ends[1] = in[1];

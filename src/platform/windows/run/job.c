@@ -73,6 +73,26 @@ struct start {
     DWORD count;
 };
 
+HANDLE us_job_stream(HANDLE handle)
+{
+    HANDLE copy, self = GetCurrentProcess();
+    if (handle == INVALID_HANDLE_VALUE) /* which would be this process */
+        handle = NULL;
+    if (DuplicateHandle(self, handle, self, &copy, 0, TRUE, DUPLICATE_SAME_ACCESS))
+        return copy;
+    us_system_fail(GetLastError());
+    return NULL;
+}
+
+void us_job_close_streams(HANDLE streams[3])
+{
+    for (int i = 0; i < 3; i++) {
+        if (streams[i] != NULL)
+            CloseHandle(streams[i]);
+        streams[i] = NULL;
+    }
+}
+
 /* The app inherits its streams and nothing else. */
 static bool list_streams(struct start *start, HANDLE streams[3])
 {
@@ -158,9 +178,7 @@ int us_job_start(struct us_job *job, char **argv, HANDLE streams[3])
         reason = US_ENDED_SCRIPT;
     else if (file != NULL)
         reason = start_file(job, file, argv, streams);
-    for (int i = 0; i < 3; i++)
-        if (streams[i] != NULL)
-            CloseHandle(streams[i]);
+    us_job_close_streams(streams);
     if (reason != 0)
         us_job_end(job);
     return reason;

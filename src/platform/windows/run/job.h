@@ -16,6 +16,12 @@ struct us_job {
     DWORD app_id; /* also the number of its group of processes on the console */
 };
 
+/* A copy of a handle that a program can inherit, for us_job_start. NULL, with errno: there is none.
+ */
+HANDLE us_job_stream(HANDLE handle);
+/* Closes those that are there, and keeps errno. */
+void us_job_close_streams(HANDLE streams[3]);
+
 /* Starts argv[0] with these standard streams, which it takes over and closes; NULL: none. The app
  * has the environment of this program and a group of its own. 0, or a reason (us_app_fault). */
 int us_job_start(struct us_job *job, char **argv, HANDLE streams[3]);

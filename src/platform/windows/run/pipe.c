@@ -2,12 +2,12 @@
 #include "platform/pipe.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <io.h>
 #include <stdlib.h>
 
 #include "platform/descriptor.h"
 #include "platform/time.h"
+#include "platform/windows/run/pipe_writer.h"
 #include "platform/windows/system.h"
 
 #define MS_NS INT64_C(1000000)
@@ -15,21 +15,13 @@ enum { ROOM = 65536 };
 /* How long us_pipe_wait sleeps between two looks, and after how many it sleeps longer. */
 enum { LOOK_MS = 1, LOOKS = 200, LATER_LOOK_MS = 5 };
 
-static int descriptor_of(HANDLE handle)
-{
-    int file = _open_osfhandle((intptr_t)handle, _O_BINARY | _O_NOINHERIT);
-    if (file < 0)
-        CloseHandle(handle);
-    return file;
-}
-
 bool us_pipe_open(int ends[2])
 {
     HANDLE from, to;
     if (!CreatePipe(&from, &to, NULL, ROOM))
         return us_system_fail(GetLastError());
-    ends[0] = descriptor_of(from);
-    ends[1] = descriptor_of(to);
+    ends[0] = us_system_descriptor(from, false);
+    ends[1] = us_system_descriptor(to, false);
     if (ends[0] >= 0 && ends[1] >= 0)
         return true;
     for (int i = 0; i < 2; i++)
@@ -66,28 +58,27 @@ int64_t us_pipe_read(int from, void *out, size_t size)
     return us_descriptor_read(from, out, (size_t)waiting < size ? (size_t)waiting : size);
 }
 
-/* An end for writing can be told not to wait, and nothing tells whether it has room. */
 int64_t us_pipe_write(int to, const void *bytes, size_t size)
 {
-    DWORD mode = PIPE_READMODE_BYTE | PIPE_NOWAIT;
-    if (is_pipe(to))
-        SetNamedPipeHandleState((HANDLE)_get_osfhandle(to), &mode, NULL, NULL);
-    int64_t written =
-        us_descriptor_write(to, bytes, size < US_PIPE_AT_ONCE ? size : US_PIPE_AT_ONCE);
-    if (written != 0)
-        return written;
-    us_time_sleep(LOOK_MS * MS_NS);
-    errno = EAGAIN;
-    return -1;
+    return us_pipe_writer_put(to, bytes, size);
+}
+
+void us_pipe_close(int to)
+{
+    if (us_pipe_writer_end(to))
+        us_descriptor_close(to);
 }
 
 static bool look(struct us_pipe_end *end)
 {
+    bool has_room = false;
+    end->is_broken = false;
+    if (end->file >= 0)
+        us_pipe_writer_look(end->file, &has_room, &end->is_broken);
     end->is_readable =
         end->file >= 0 && end->reads && (!is_pipe(end->file) || count_waiting(end->file) != 0);
-    end->is_writable = end->file >= 0 && end->writes;
-    end->is_broken = false;
-    return end->is_readable || end->is_writable;
+    end->is_writable = has_room && end->writes;
+    return end->is_readable || end->is_writable || end->is_broken;
 }
 
 bool us_pipe_wait(struct us_pipe_end *ends, unsigned count, int most_ms)
@@ -127,25 +118,36 @@ static DWORD WINAPI run_relay(void *data)
     return 0;
 }
 
+/* Nobody joins the thread: it may wait for ever. */
+static bool start_thread(struct relay *relay)
+{
+    HANDLE thread = CreateThread(NULL, 0, run_relay, relay, 0, NULL);
+    if (thread != NULL)
+        CloseHandle(thread);
+    return thread != NULL || us_system_fail(GetLastError());
+}
+
 static int start_relay(HANDLE input)
 {
-    HANDLE self = GetCurrentProcess(), thread = NULL;
-    struct relay *relay = malloc(sizeof *relay);
+    HANDLE self = GetCurrentProcess();
+    struct relay *relay = calloc(1, sizeof *relay);
     int ends[2] = {-1, -1};
-    if (relay != NULL && us_pipe_open(ends) &&
-        DuplicateHandle(self, input, self, &relay->from, 0, FALSE, DUPLICATE_SAME_ACCESS)) {
+    bool has_pipe = relay != NULL && us_pipe_open(ends);
+    bool has_input = has_pipe && (DuplicateHandle(self, input, self, &relay->from, 0, FALSE,
+                                                  DUPLICATE_SAME_ACCESS) ||
+                                  us_system_fail(GetLastError()));
+    if (has_input) {
         relay->to = ends[1];
-        thread = CreateThread(NULL, 0, run_relay, relay, 0, NULL);
+        if (start_thread(relay))
+            return ends[0];
     }
-    if (thread != NULL) {
-        CloseHandle(thread);
-        return ends[0];
-    }
-    for (int i = 0; i < 2; i++)
-        if (ends[i] >= 0)
-            us_descriptor_close(ends[i]);
+    int why = errno;
+    if (has_input)
+        CloseHandle(relay->from);
+    for (int i = 0; has_pipe && i < 2; i++)
+        us_descriptor_close(ends[i]);
     free(relay);
-    errno = ENOMEM;
+    errno = why;
     return -1;
 }
 
@@ -173,6 +175,8 @@ bool us_pipe_write_all(int file, const void *bytes, size_t size)
         int64_t written = us_descriptor_write(file, at, size);
         if (written < 0)
             return false;
+        if (written == 0) /* whoever made the pipe has told it not to wait */
+            us_time_sleep(LOOK_MS * MS_NS);
         at += written;
         size -= (size_t)written;
     }

@@ -87,12 +87,16 @@ static BOOL WINAPI hear_console(DWORD event)
 
 static bool prepare(void)
 {
-    if (order_event != NULL)
+    if (message_event != NULL)
         return true;
-    order_event = CreateEventW(NULL, FALSE, FALSE, NULL);
-    message_event = CreateEventW(NULL, TRUE, FALSE, NULL);
+    if (order_event == NULL)
+        order_event = CreateEventW(NULL, FALSE, FALSE, NULL);
+    if (order_event != NULL)
+        message_event = CreateEventW(NULL, TRUE, FALSE, NULL);
+    if (message_event == NULL)
+        return us_system_fail(GetLastError());
     SetConsoleCtrlHandler(hear_console, TRUE);
-    return order_event != NULL && message_event != NULL;
+    return true;
 }
 
 /* Nothing, or the device NUL, which is no console. */
@@ -104,38 +108,48 @@ static bool has_no_input(HANDLE input)
            (GetFileType(input) == FILE_TYPE_UNKNOWN && GetLastError() != NO_ERROR);
 }
 
-/* A copy that the app can inherit; NULL: there is none. */
-static HANDLE give(HANDLE handle)
+/* The app's input is one that stays open. */
+static bool hold_input(void)
 {
-    HANDLE copy = NULL, self = GetCurrentProcess();
-    if (handle == NULL || handle == INVALID_HANDLE_VALUE ||
-        !DuplicateHandle(self, handle, self, &copy, 0, TRUE, DUPLICATE_SAME_ACCESS))
-        return NULL;
-    return copy;
+    int ends[2];
+    if (!us_pipe_open(ends))
+        return false;
+    held_input = ends[1];
+    streams[0] = us_job_stream((HANDLE)_get_osfhandle(ends[0]));
+    us_descriptor_close(ends[0]);
+    return streams[0] != NULL;
 }
 
-static HANDLE give_file(int file, DWORD otherwise)
-{
-    return give(file >= 0 ? (HANDLE)_get_osfhandle(file) : GetStdHandle(otherwise));
-}
-
+/* A stream that this program itself lacks is no failure: the app lacks it, too. */
 static bool open_streams(const struct us_supervisor_order *order)
 {
+    static const DWORD own_outputs[2] = {STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
     HANDLE input = GetStdHandle(STD_INPUT_HANDLE);
-    int ends[2] = {-1, -1};
-    held_input = -1;
-    if (has_no_input(input)) {
-        if (!us_pipe_open(ends))
-            return false;
-        held_input = ends[1];
-        streams[0] = give_file(ends[0], 0);
-        us_descriptor_close(ends[0]);
-    } else {
-        streams[0] = give(input);
+    bool is_open = true;
+    if (has_no_input(input))
+        is_open = hold_input();
+    else
+        streams[0] = us_job_stream(input);
+    for (int i = 0; i < 2 && is_open; i++) {
+        int file = order->outputs[i];
+        streams[1 + i] =
+            us_job_stream(file >= 0 ? (HANDLE)_get_osfhandle(file) : GetStdHandle(own_outputs[i]));
+        is_open = file < 0 || streams[1 + i] != NULL;
     }
-    streams[1] = give_file(order->outputs[0], STD_OUTPUT_HANDLE);
-    streams[2] = give_file(order->outputs[1], STD_ERROR_HANDLE);
-    return true;
+    return is_open;
+}
+
+/* With errno. */
+static bool give_up_start(void)
+{
+    int why = errno;
+    us_mutex_lock(&mutex);
+    runs = false;
+    us_mutex_unlock(&mutex);
+    us_job_close_streams(streams);
+    us_supervisor_end_input();
+    errno = why;
+    return false;
 }
 
 static void *supervise(void *data)
@@ -155,7 +169,7 @@ bool us_supervisor_start(const struct us_supervisor_order *order)
     app_is_reaped = false;
     job = (struct us_job){0};
     if (!prepare() || !open_streams(order))
-        return us_system_fail(GetLastError());
+        return give_up_start();
     us_mutex_lock(&mutex);
     order_count = said = heard = 0;
     is_over = false;
@@ -163,11 +177,8 @@ bool us_supervisor_start(const struct us_supervisor_order *order)
     ResetEvent(message_event);
     us_mutex_unlock(&mutex);
     int why = us_thread_start(&thread, 0, supervise, NULL);
-    if (why == 0)
-        return true;
-    runs = false;
     errno = why;
-    return false;
+    return why == 0 || give_up_start();
 }
 
 bool us_supervisor_hear(void *out, size_t size)

@@ -2,8 +2,6 @@
 #include "platform/temporary.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,10 +58,7 @@ static int make_file(const char *path)
         us_system_fail(GetLastError());
         return -1;
     }
-    int file = _open_osfhandle((intptr_t)handle, _O_BINARY | _O_NOINHERIT);
-    if (file < 0)
-        CloseHandle(handle);
-    return file;
+    return us_system_descriptor(handle, false);
 }
 
 int us_temporary_make_file(char *path)

@@ -394,25 +394,39 @@ static void free_prompt(struct tool_drive_prompt *prompt)
     free(prompt);
 }
 
+/* False, with errno. */
+static bool open_output(struct tool_drive_prompt *prompt)
+{
+    int own = us_descriptor_duplicate(prompt->streams.out);
+    prompt->out = own >= 0 ? us_descriptor_stream(own) : NULL;
+    if (own >= 0 && prompt->out == NULL) {
+        int why = errno;
+        us_descriptor_close(own);
+        errno = why;
+    }
+    return prompt->out != NULL;
+}
+
 struct tool_drive_prompt *tool_drive_prompt_begin(int *out_requests, int *out_answers)
 {
-    int to[2] = {-1, -1}, from[2] = {-1, -1}, own = -1;
+    int to[2] = {-1, -1}, from[2] = {-1, -1};
     struct tool_drive_prompt *prompt = calloc(1, sizeof *prompt);
-    if (prompt == NULL)
-        return NULL;
-    bool is_ready = tool_prompt_streams_take(&prompt->streams) &&
-                    (own = us_descriptor_duplicate(prompt->streams.out)) >= 0 &&
-                    (prompt->out = us_descriptor_stream(own)) != NULL && us_pipe_open(to) &&
-                    us_pipe_open(from);
-    prompt->requests = to[1];
-    prompt->link = from[0];
+    bool is_ready = prompt != NULL && tool_prompt_streams_take(&prompt->streams) &&
+                    open_output(prompt) && us_pipe_open(to) && us_pipe_open(from);
+    int why = errno;
+    if (prompt != NULL) {
+        prompt->requests = to[1];
+        prompt->link = from[0];
+    }
     *out_requests = to[0];
     *out_answers = from[1];
     if (is_ready)
         return prompt;
     if (to[0] >= 0)
         us_descriptor_close(to[0]);
-    free_prompt(prompt);
+    if (prompt != NULL)
+        free_prompt(prompt);
+    tool_text_complain("drive: there can be no prompt: %s", strerror(why));
     return NULL;
 }
 

@@ -32,16 +32,18 @@ static bool redirect(struct tool_prompt_streams *streams, int to, bool with_erro
 
 bool tool_prompt_streams_take(struct tool_prompt_streams *streams)
 {
-    int nothing = us_descriptor_open(US_DESCRIPTOR_NOTHING, US_DESCRIPTOR_READ, 0), other = -1;
     *streams =
-        (struct tool_prompt_streams){.in = us_pipe_input(),
-                                     .out = us_descriptor_duplicate(US_DESCRIPTOR_OUTPUT),
+        (struct tool_prompt_streams){.in = -1,
+                                     .out = -1,
                                      .printed = -1,
                                      .kept = {-1, -1},
                                      .is_terminal = us_descriptor_is_terminal(US_DESCRIPTOR_INPUT)};
-    bool is_taken = streams->in >= 0 && streams->out >= 0 && nothing >= 0 &&
+    int nothing = us_descriptor_open(US_DESCRIPTOR_NOTHING, US_DESCRIPTOR_READ, 0), other = -1;
+    bool is_taken = nothing >= 0 && (streams->in = us_pipe_input()) >= 0 &&
+                    (streams->out = us_descriptor_duplicate(US_DESCRIPTOR_OUTPUT)) >= 0 &&
                     us_descriptor_become(US_DESCRIPTOR_INPUT, nothing);
-    streams->is_shown = streams->is_terminal && us_descriptor_is_terminal(US_DESCRIPTOR_OUTPUT);
+    streams->is_shown =
+        is_taken && streams->is_terminal && us_descriptor_is_terminal(US_DESCRIPTOR_OUTPUT);
     if (is_taken && streams->is_shown)
         streams->printed = tool_prompt_pty_open(streams->out, &other);
     if (is_taken && other >= 0)
@@ -53,8 +55,7 @@ bool tool_prompt_streams_take(struct tool_prompt_streams *streams)
         us_descriptor_close(nothing);
     if (other >= 0)
         us_descriptor_close(other);
-    if (!is_taken)
-        tool_text_complain("drive: there can be no prompt: %s", strerror(why));
+    errno = why;
     return is_taken;
 }
 

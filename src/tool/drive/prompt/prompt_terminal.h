@@ -29,7 +29,7 @@ struct tool_prompt_streams {
  * has, a pipe or a file. Windows: no console. */
 bool tool_prompt_streams_are_wanted(void);
 
-/* Returns false after a message; then give_back undoes it. */
+/* False, with errno; then give_back undoes it. */
 bool tool_prompt_streams_take(struct tool_prompt_streams *streams);
 
 /* Copies to `out` what was printed, as far as that goes without waiting. */

@@ -25,7 +25,7 @@ void tool_drive_client_close(struct tool_drive_client *client)
     if (client->in >= 0)
         us_descriptor_close(client->in);
     if (client->out >= 0 && client->out != client->in)
-        us_descriptor_close(client->out);
+        us_pipe_close(client->out);
     free(client->bytes);
     free(client->answers);
     *client = (struct tool_drive_client){.in = -1, .out = -1};
