@@ -359,6 +359,12 @@ BEGUN_TEST(test_a_file_that_cannot_be_written)
     end_frame(scene, SCENE_AT(1));
     assert_int_equal(scene_count_log(scene, "the sink refuses; the app runs without"), 1);
     assert_int_equal(sink.count, 0);
+    /* It is tried once, also for later sessions. */
+    assert_success(scene->calls.xrDestroySession(scene->session));
+    scene_begin(scene);
+    scene_wait_frame(scene, SCENE_AT(2));
+    assert_int_equal(sink.opens, 1);
+    assert_int_equal(scene_count_log(scene, "the sink refuses"), 1);
 }
 
 /* The recorder makes a file, so that the next session finds it there. */
@@ -427,6 +433,23 @@ TEST(test_later_sessions_have_files_of_their_own)
     unlink(second);
 }
 
+/* Another instance of the app goes on with the files: in that of a session without a picture, or in
+ * the next one. */
+BEGUN_TEST(test_files_of_another_instance)
+{
+    char second[80];
+    assert_true(us_session_file_name(record_path, 2, second, sizeof second));
+    begin(scene, NULL, 0);
+    make_file(record_path);
+    for (int has_picture = 0; has_picture < 2; has_picture++) {
+        run_session(scene, has_picture == 1, true);
+        assert_success(scene->calls.xrDestroyInstance(scene->instance));
+        begin(scene, NULL, 0);
+        assert_int_equal(sink.replaces, has_picture == 0);
+        assert_string_equal(sink.path, has_picture == 0 ? record_path : second);
+    }
+}
+
 /* xrEndSession and xrBeginSession again: the recording goes on in the same file. */
 TEST(test_a_session_that_begins_again_goes_on)
 {
@@ -479,6 +502,82 @@ TEST(test_what_plays_is_recorded)
         1);
     unlink(record_path);
     scene_finish(&scene);
+}
+
+/* Where the app did not ask for hands, they are recorded if they are played, unless only what the
+ * app asks for is to be recorded. */
+TEST(test_hands_that_are_played)
+{
+    for (int i = 0; i < 4; i++) {
+        bool plays = (i & 1) != 0, only_asked = (i & 2) != 0;
+        struct scene scene;
+        init(&scene);
+        scene_init(&scene, SCENE_ALL);
+        setenv("UNDERSTUDY_RECORD", record_path, 1);
+        setenv("UNDERSTUDY_CHANNELS", plays ? "head,hands" : "head", 1);
+        if (only_asked)
+            setenv("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 1);
+        scene_open(&scene, NULL, 0);
+        scene_focus(&scene);
+        scene_wait_frame(&scene, SCENE_AT(1));
+        end_frame(&scene, SCENE_AT(1));
+        for (int hand = 0; hand < 2; hand++)
+            assert_int_equal(sink_frame(-1)->hands[hand].is_recorded, plays && !only_asked);
+        finish(&scene);
+    }
+}
+
+static void tell_presence(struct scene *scene, bool is_there)
+{
+    XrEventDataUserPresenceChangedEXT event = {.type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
+                                               .session = scene->session,
+                                               .isUserPresent = is_there};
+    memcpy(&fake.events[atomic_fetch_add(&fake.event_count, 1)], &event, sizeof event);
+    scene_poll(scene);
+}
+
+/* Events before the session begins are put when it does: as many as there is room for, in their
+ * order; one without a time has the time of the beginning. */
+BEGUN_TEST(test_events_before_the_file)
+{
+    const XrSessionCreateInfo create = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
+    assert_success(scene_create(scene, NULL, 0));
+    assert_success(scene->calls.xrCreateSession(scene->instance, &create, &scene->session));
+    for (int i = 0; i < US_RECORDER_EARLY_EVENTS + 2; i++)
+        tell_presence(scene, i % 3 == 0);
+    assert_int_equal(sink.count, 0);
+    struct timespec before, after;
+    clock_gettime(CLOCK_REALTIME, &before);
+    assert_success(scene->calls.xrBeginSession(scene->session, &begin_info));
+    clock_gettime(CLOCK_REALTIME, &after);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), US_RECORDER_EARLY_EVENTS);
+    for (int i = 0; i < US_RECORDER_EARLY_EVENTS; i++) {
+        assert_int_equal(sink_event(i)->time_ns, sink.info.time_ns);
+        assert_int_equal(sink_event(i)->value, i % 3 == 0);
+        assert_int_equal(sink_event(i)->order, i + 1);
+    }
+    assert_true(sink.info.wall_ns >= (int64_t)before.tv_sec * 1000000000 + before.tv_nsec);
+    assert_true(sink.info.wall_ns <= (int64_t)after.tv_sec * 1000000000 + after.tv_nsec);
+    tell_presence(scene, true);
+    assert_int_equal(sink_event(-1)->order, US_RECORDER_EARLY_EVENTS + 3);
+    assert_true(sink_event(-1)->time_ns > sink.info.time_ns);
+    /* xrBeginSession again. */
+    assert_success(scene->calls.xrEndSession(scene->session));
+    assert_success(scene->calls.xrBeginSession(scene->session, &begin_info));
+    assert_int_equal(sink.opens, 1);
+}
+
+/* The name of the file is longer than any name can be. */
+BEGUN_TEST(test_a_name_that_is_too_long)
+{
+    static char name[US_RECORD_FILE_PATH_SIZE + 10];
+    memset(name, 'x', sizeof name - 1);
+    setenv("UNDERSTUDY_RECORD", name, 1);
+    begin(scene, NULL, 0);
+    scene_wait_frame(scene, SCENE_AT(1));
+    end_frame(scene, SCENE_AT(1));
+    assert_int_equal(sink.opens, 0);
 }
 
 /* An event log beside the recording holds what the app asked for, and nothing of the recorder's. */
@@ -620,6 +719,8 @@ int main(void)
                      test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written,
                      test_later_sessions_have_files_of_their_own,
                      test_a_session_that_begins_again_goes_on, test_what_plays_is_recorded,
+                     test_hands_that_are_played, test_events_before_the_file,
+                     test_a_name_that_is_too_long, test_files_of_another_instance,
                      test_only_the_frame_clock_waits, test_with_an_event_log,
                      test_markers_of_the_tool, test_states_and_the_times);
 }
