@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "fake_space.h"
+#include "platform/time.h"
 #include "scene.h"
 #include "session/open_recording.h"
 #include "status/run_status.h"
@@ -688,6 +689,56 @@ BEGUN_TEST(test_states_and_the_times)
     assert_int_equal(sink_event(3)->change_time_ns, FAKE_MOVE_FROM);
 }
 
+static void push_state_at(const struct scene *scene, XrTime time)
+{
+    fake.state_time = time;
+    fake_push_state(scene->session, XR_SESSION_STATE_IDLE);
+}
+
+/* When the recording begins: what the runtime says that the time is; otherwise what it last named
+ * in an event, counted on from there. Of two events the one that came late says less. */
+TEST(test_the_time_of_the_beginning)
+{
+    static const struct {
+        bool has_clock;
+        XrResult fails_with;
+        XrTime now, told[3], from; /* from: the beginning, or later; 0: on the system's clock */
+    } rows[] = {{false, 0, 0, {0, -5, 0}, 0},
+                {false, 0, 0, {1000000000, 500000000, 0}, 1000000000},
+                {false, 0, 0, {-7, 500000000, 1000000000}, 1000000000},
+                {true, XR_ERROR_VALIDATION_FAILURE, 12345, {1000000000, 0, 0}, 1000000000},
+                {true, 0, 0, {1000000000, 0, 0}, 1000000000},
+                {true, 0, 12345, {1000000000, 0, 0}, 12345}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct scene scene;
+        const XrSessionCreateInfo create = {.type = XR_TYPE_SESSION_CREATE_INFO};
+        const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
+        init(&scene);
+        scene_init(&scene, SCENE_ALL);
+        setenv("UNDERSTUDY_RECORD", record_path, 1);
+        fake.also[0] = rows[i].has_clock ? XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME : NULL;
+        fake.now = rows[i].now;
+        fake.fails = rows[i].fails_with != 0 ? "xrConvertTimespecTimeToTimeKHR" : NULL;
+        fake.fails_with = rows[i].fails_with;
+        assert_success(scene_create(&scene, NULL, 0));
+        assert_success(scene.calls.xrCreateSession(scene.instance, &create, &scene.session));
+        const int64_t before_ns = us_time_ns(US_TIME_MONOTONIC);
+        for (int k = 0; k < 3; k++)
+            push_state_at(&scene, rows[i].told[k]);
+        scene_poll(&scene);
+        assert_success(scene.calls.xrBeginSession(scene.session, &begin_info));
+        const int64_t passed_ns = us_time_ns(US_TIME_MONOTONIC) - before_ns;
+        if (rows[i].from == 0)
+            assert_int_equal(sink.info.time_ns, sink.info.monotonic_ns);
+        else if (rows[i].from == rows[i].now)
+            assert_int_equal(sink.info.time_ns, rows[i].from);
+        else
+            assert_true(sink.info.time_ns >= rows[i].from &&
+                        sink.info.time_ns <= rows[i].from + passed_ns);
+        finish(&scene);
+    }
+}
+
 /* With the frame clock each frame begins with room for its messages; with the wall clock no frame
  * waits for the disk. */
 TEST(test_only_the_frame_clock_waits)
@@ -711,16 +762,16 @@ TEST(test_only_the_frame_clock_waits)
 
 int main(void)
 {
-    return RUN_TESTS(test_a_frame_is_what_the_runtime_says, test_a_frame_without_a_time,
-                     test_bounds_are_read_when_they_change, test_bounds_until_the_change,
-                     test_calls_without_their_arguments, test_what_the_app_is_told_counts,
-                     test_frames_that_are_not_submitted, test_recentring, test_extensions_are_added,
-                     test_only_what_is_asked, test_a_refused_extension_is_left_out,
-                     test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written,
-                     test_later_sessions_have_files_of_their_own,
-                     test_a_session_that_begins_again_goes_on, test_what_plays_is_recorded,
-                     test_hands_that_are_played, test_events_before_the_file,
-                     test_a_name_that_is_too_long, test_files_of_another_instance,
-                     test_only_the_frame_clock_waits, test_with_an_event_log,
-                     test_markers_of_the_tool, test_states_and_the_times);
+    return RUN_TESTS(
+        test_a_frame_is_what_the_runtime_says, test_a_frame_without_a_time,
+        test_bounds_are_read_when_they_change, test_bounds_until_the_change,
+        test_calls_without_their_arguments, test_what_the_app_is_told_counts,
+        test_frames_that_are_not_submitted, test_recentring, test_extensions_are_added,
+        test_only_what_is_asked, test_a_refused_extension_is_left_out,
+        test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written,
+        test_later_sessions_have_files_of_their_own, test_a_session_that_begins_again_goes_on,
+        test_what_plays_is_recorded, test_hands_that_are_played, test_events_before_the_file,
+        test_a_name_that_is_too_long, test_files_of_another_instance,
+        test_only_the_frame_clock_waits, test_with_an_event_log, test_markers_of_the_tool,
+        test_states_and_the_times, test_the_time_of_the_beginning);
 }
