@@ -98,6 +98,19 @@ TEST(a_frame_that_ends_while_it_is_sampled)
     assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 3);
 }
 
+/* A frame that is recorded stays as it is, whatever the app asks of its time. */
+TEST(a_frame_that_is_recorded)
+{
+    scripted_wait();
+    (void)scripted_end_frame();
+    scripted.told = scripted_at(9, 0, 0);
+    scripted_locate(scripted.head, scripted.local, false);
+    scripted_wait();
+    check_x(scripted_end_frame()->head.pose, 2);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_FRAME), 2);
+    check_x(sink_frame(0)->head.pose, 2);
+}
+
 /* ---- what is written once ---- */
 
 static XRAPI_ATTR XrResult XRAPI_CALL create_any(const XrInstanceCreateInfo *info,
@@ -377,9 +390,9 @@ TEST(aims_of_a_hand)
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(begin, end, a_sampled_frame, eyes_that_are_off_once,
-                             a_frame_that_ends_while_it_is_sampled, more_extensions_than_room,
-                             views_say_where_the_head_is, views_that_say_nothing, fewer_views,
-                             velocities_that_count, heads_that_come_and_go, many_spaces_at_once,
-                             sources_of_a_hand, aims_of_a_hand);
+    return RUN_TESTS_BETWEEN(
+        begin, end, a_sampled_frame, eyes_that_are_off_once, a_frame_that_ends_while_it_is_sampled,
+        a_frame_that_is_recorded, more_extensions_than_room, views_say_where_the_head_is,
+        views_that_say_nothing, fewer_views, velocities_that_count, heads_that_come_and_go,
+        many_spaces_at_once, sources_of_a_hand, aims_of_a_hand);
 }

@@ -268,6 +268,7 @@ TEST(test_local_without_stage)
     tell_change(XR_REFERENCE_SPACE_TYPE_LOCAL, true, scripted.time, 50); /* one waits already */
     check_local_z(0);
     check_local_z(3); /* the frame of that time */
+    check_vector(sink_frame(-1)->head.pose.position_m, 2, 0, 3);
     check_local_z(3);
     tell_change(XR_REFERENCE_SPACE_TYPE_LOCAL, true, scripted.time, 1);
     check_local_z(4);

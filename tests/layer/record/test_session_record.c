@@ -687,6 +687,14 @@ BEGUN_TEST(test_states_and_the_times)
     assert_int_equal(sink_event(2)->time_ns, SCENE_START);
     assert_int_equal(sink_event(3)->kind, US_SESSION_EVENT_REFERENCE_SPACE);
     assert_int_equal(sink_event(3)->change_time_ns, FAKE_MOVE_FROM);
+    /* What says no time was now: the system's clock goes on from the beginning. */
+    tell_presence(scene, true);
+    const int64_t passed_ns = us_time_ns(US_TIME_MONOTONIC) - sink.info.monotonic_ns;
+    assert_true(sink_event(4)->time_ns >= sink.info.time_ns &&
+                sink_event(4)->time_ns <= sink.info.time_ns + passed_ns);
+    assert_success(scene->calls.xrDestroySession(scene->session));
+    assert_int_equal(scene_count_log(scene, "messages are missing"), 0);
+    scene_begin(scene);
 }
 
 static void push_state_at(const struct scene *scene, XrTime time)
