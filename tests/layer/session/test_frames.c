@@ -106,6 +106,7 @@ TEST(dropped)
         if (skipped == 4) {
             check_at(time_ns + 3 * (int64_t)PERIOD_NS, (double)(n - 1));
             check_at(time_ns + 3 * PERIOD_NS / 2, (double)n - 2.5);
+            check_at(time_ns + PERIOD_NS + PERIOD_NS / 20, (double)n - 2.95);
         }
         time_ns += (skipped + 1) * PERIOD_NS;
     }
