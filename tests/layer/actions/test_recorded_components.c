@@ -56,6 +56,20 @@ static struct us_session_input input_at(int frame)
     return input;
 }
 
+static void put_both(struct us_session_recorder *recorder, const struct us_session_input *input)
+{
+    struct us_session_frame frame = {.time_ns = input->time_ns,
+                                     .period_ns = PERIOD_NS,
+                                     .number = (uint64_t)(input->time_ns / PERIOD_NS),
+                                     .session_state = XR_SESSION_STATE_FOCUSED};
+    frame.head = (struct us_session_location){
+        .is_recorded = true, .is_active = true, .flags = 15, .pose = us_pose_identity};
+    while (!us_session_recorder_put_frame(recorder, &frame))
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    while (!us_session_recorder_put_input(recorder, input))
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+}
+
 static void write_recording(void)
 {
     static const struct us_session_component list[COUNT] = {
@@ -80,16 +94,36 @@ static void write_recording(void)
     assert_true(us_session_recorder_put_components(recorder, &components));
     for (int i = 0; i < FRAMES; i++) {
         const struct us_session_input input = input_at(i);
-        struct us_session_frame frame = {.time_ns = input.time_ns,
-                                         .period_ns = PERIOD_NS,
-                                         .number = (uint64_t)i + 1,
-                                         .session_state = XR_SESSION_STATE_FOCUSED};
-        frame.head = (struct us_session_location){
-            .is_recorded = true, .is_active = true, .flags = 15, .pose = us_pose_identity};
-        while (!us_session_recorder_put_frame(recorder, &frame))
-            nanosleep(&(struct timespec){0, 1000000}, NULL);
-        while (!us_session_recorder_put_input(recorder, &input))
-            nanosleep(&(struct timespec){0, 1000000}, NULL);
+        put_both(recorder, &input);
+    }
+    assert_true(us_session_recorder_close(recorder));
+}
+
+/* A recording in which the left hand has the profile number n in the frame n. Of the numbers the
+ * first stands for Touch, the last for Index, and the third for what is no hand's. */
+static void write_profiles(void)
+{
+    static struct us_session_components components = {
+        .count = 1,
+        .components = {{LEFT "/input/x/click", US_SESSION_COMPONENT_BOOLEAN}},
+        .profile_count = US_SESSION_PROFILES_MAX};
+    static struct us_session_info info = {.time_ns = 1};
+    const struct us_session_recorder_options options = {.path = path, .version = "test"};
+    struct us_session_recorder *recorder;
+    for (int i = 0; i < US_SESSION_PROFILES_MAX; i++)
+        snprintf(components.profiles[i], sizeof components.profiles[i],
+                 "/interaction_profiles/of/nobody_%d", i);
+    strcpy(components.profiles[0], TOUCH);
+    strcpy(components.profiles[2], "/interaction_profiles/microsoft/xbox_controller");
+    strcpy(components.profiles[US_SESSION_PROFILES_MAX - 1], INDEX);
+    unlink(path);
+    assert_int_equal(us_session_recorder_open(&options, &recorder, NULL), US_OK);
+    assert_true(us_session_recorder_put_session(recorder, &info));
+    assert_true(us_session_recorder_put_components(recorder, &components));
+    for (int i = 0; i <= US_SESSION_PROFILES_MAX; i++) {
+        struct us_session_input input = {.time_ns = (i + 1) * INT64_C(10000000), .count = 1};
+        input.profiles[US_SESSION_USER_LEFT] = (uint8_t)i;
+        put_both(recorder, &input);
     }
     assert_true(us_session_recorder_close(recorder));
 }
@@ -211,12 +245,41 @@ TEST(test_truths)
           {TOUCH, LEFT, "/input/thumbstick/y", TRUTH, FIRST_S, {true, 1, 0}});
 }
 
+/* The profile with a recorded number, if the app suggested bindings for it and it has the user;
+ * otherwise the one that is chosen. */
+TEST(test_numbers_of_profiles)
+{
+    struct scene scene;
+    write_profiles();
+    scene_init(&scene, 0);
+    setenv("UNDERSTUDY_PLAY", path, 1);
+    setenv("UNDERSTUDY_PROFILE", "khr/simple_controller", 1);
+    scene_open(&scene, NULL, 0);
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction click = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, PAD, NULL);
+    assert_success(actions_suggest_one(&scene, SIMPLE, click, LEFT "/input/select/click"));
+    assert_success(actions_suggest_one(&scene, INDEX, click, LEFT "/input/a/click"));
+    assert_success(actions_suggest_one(&scene, TOUCH, click, LEFT "/input/x/click"));
+    assert_success(actions_suggest_one(&scene, "/interaction_profiles/microsoft/xbox_controller",
+                                       click, PAD "/input/a/click"));
+    assert_success(actions_attach(&scene, &set, 1));
+    scene_focus(&scene);
+    for (int number = 0; number <= US_SESSION_PROFILES_MAX; number++) {
+        actions_frame(&scene, set, number / 100.0);
+        const char *expected = number == 1                         ? TOUCH
+                               : number == US_SESSION_PROFILES_MAX ? INDEX
+                                                                   : SIMPLE;
+        assert_string_equal(actions_profile(&scene, LEFT), number == 0 ? "" : expected);
+    }
+    scene_end(&scene);
+}
+
 int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-recorded-components-%ld.mcap", (long)getpid());
     write_recording();
     int failed = RUN_TESTS(test_same_path, test_same_meaning, test_parts_of_vectors,
-                           test_no_counterpart, test_truths);
+                           test_no_counterpart, test_truths, test_numbers_of_profiles);
     unlink(path);
     return failed;
 }
