@@ -608,52 +608,150 @@ TEST(test_with_an_event_log)
     unlink(events);
 }
 
-/* `understudy mark` and its like leave markers in the run's status. */
-TEST(test_markers_of_the_tool)
-{
+/* A run's status, as `understudy run` makes it, for the app that begins next. */
+struct run {
     struct scene scene;
+    struct us_run_status *status;
     char path[64];
-    snprintf(path, sizeof path, "/tmp/understudy-status-%ld", (long)getpid());
-    int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+};
+
+static void begin_run(struct run *run)
+{
+    snprintf(run->path, sizeof run->path, "/tmp/understudy-status-%ld", (long)getpid());
+    int file = open(run->path, O_RDWR | O_CREAT | O_TRUNC, 0600);
     assert_true(file >= 0 && us_run_status_prepare(file));
-    struct us_run_status *status = us_run_status_make(file);
-    assert_non_null(status);
-    init(&scene);
-    setenv("UNDERSTUDY_RUN_STATUS", path, 1);
-    us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, "too early", 1);
-    begin(&scene, NULL, 0);
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-    /* The app's clock is 7 s behind. */
-    atomic_store(
-        &((struct us_recorder *)us_instance_find(scene.instance)->kept[US_STAGE_RECORD])->behind_ns,
-        INT64_C(7000000000));
-    us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, "one", now_ns);
-    us_run_status_add_marker(status, US_RUN_STATUS_MARKER_SIGNAL, "two", now_ns + 5);
-    scene_wait_frame(&scene, SCENE_AT(1));
-    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 2);
-    const struct us_session_marker *one = &sink_message(US_SESSION_TOPIC_MARKER, 0)->of.marker,
-                                   *two = &sink_message(US_SESSION_TOPIC_MARKER, 1)->of.marker;
-    assert_string_equal(one->name, "one");
-    assert_int_equal(one->source, US_SESSION_MARKER_USER);
-    assert_int_equal(one->time_ns, now_ns - INT64_C(7000000000));
-    assert_string_equal(two->name, "two");
-    assert_int_equal(two->source, US_SESSION_MARKER_SIGNAL);
-    assert_int_equal(two->time_ns, one->time_ns + 5);
-    /* More than there is room for: the newest stay. */
-    for (int i = 0; i < US_RUN_STATUS_MARKERS + 10; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "%d", i);
-        us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, name, now_ns);
-    }
-    scene_wait_frame(&scene, SCENE_AT(1.01));
-    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 2 + US_RUN_STATUS_MARKERS);
-    assert_string_equal(sink_message(US_SESSION_TOPIC_MARKER, 2)->of.marker.name, "10");
-    finish(&scene);
-    us_run_status_close(status);
+    run->status = us_run_status_make(file);
+    assert_non_null(run->status);
     close(file);
-    unlink(path);
+    init(&run->scene);
+    setenv("UNDERSTUDY_RUN_STATUS", run->path, 1);
+}
+
+static void finish_run(struct run *run)
+{
+    finish(&run->scene);
+    us_run_status_close(run->status);
+    unlink(run->path);
+}
+
+#define RUN_TEST(name) TEST_OF(name, struct run, run, begin_run(run), finish_run(run))
+
+static const struct us_session_marker *marker(int index)
+{
+    return &sink_message(US_SESSION_TOPIC_MARKER, index)->of.marker;
+}
+
+/* `understudy mark` and its like leave markers in the run's status. */
+RUN_TEST(test_markers_of_the_tool)
+{
+    struct scene *scene = &run->scene;
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, "too early", 1);
+    /* The app's clock is 7 s behind. */
+    fake.also[0] = XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME;
+    fake.now = us_time_ns(US_TIME_MONOTONIC) - INT64_C(7000000000);
+    begin(scene, NULL, 0);
+    const int64_t behind_ns = sink.info.monotonic_ns - sink.info.time_ns, now_ns = 99000000000;
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, "one", now_ns);
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_SIGNAL, "two", now_ns + 5);
+    scene_wait_frame(scene, SCENE_AT(1));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 2);
+    assert_string_equal(marker(0)->name, "one");
+    assert_int_equal(marker(0)->source, US_SESSION_MARKER_USER);
+    assert_true(behind_ns >= INT64_C(7000000000));
+    assert_int_equal(marker(0)->time_ns, now_ns - behind_ns);
+    assert_string_equal(marker(1)->name, "two");
+    assert_int_equal(marker(1)->source, US_SESSION_MARKER_SIGNAL);
+    assert_int_equal(marker(1)->time_ns, now_ns - behind_ns + 5);
+}
+
+/* Frames that come after every so many markers: all that are kept are recorded, in their order. Of
+ * more than there is room for, the newest stay. */
+RUN_TEST(test_many_markers)
+{
+    int added = 0, frames = 0;
+    begin(&run->scene, NULL, 0);
+    for (int every = 1; every < 3 * US_RUN_STATUS_MARKERS; every += every < 60 ? 7 : 1) {
+        int first = added + 1, recorded = 0;
+        for (int i = 0; i < every; i++) {
+            char name[16];
+            snprintf(name, sizeof name, "%d", ++added);
+            us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, name, added);
+        }
+        if (every > US_RUN_STATUS_MARKERS)
+            first = added - US_RUN_STATUS_MARKERS + 1;
+        sink.count = 0;
+        scene_wait_frame(&run->scene, SCENE_AT(1 + 0.01 * ++frames));
+        for (int i = first; i <= added; i++)
+            assert_int_equal(atoi(marker(recorded++)->name), i);
+        assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), recorded);
+    }
+}
+
+/* What another process is writing waits, and so does what comes after it. */
+RUN_TEST(test_a_marker_that_is_being_written)
+{
+    begin(&run->scene, NULL, 0);
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, "one", 1);
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, "two", 2);
+    atomic_store(&run->status->markers[0].number, 0);
+    scene_wait_frame(&run->scene, SCENE_AT(1));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 0);
+    atomic_store(&run->status->markers[0].number, 1);
+    scene_wait_frame(&run->scene, SCENE_AT(1.01));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 2);
+    assert_string_equal(marker(1)->name, "two");
+}
+
+/* A name of any length is kept up to the room that there is, also one that another process has
+ * written beyond that. */
+RUN_TEST(test_names_of_markers)
+{
+    char name[US_RUN_STATUS_MARKER_SIZE + 4];
+    begin(&run->scene, NULL, 0);
+    for (size_t length = 0; length < US_RUN_STATUS_MARKER_SIZE + 4; length++) {
+        const size_t kept =
+            length < US_RUN_STATUS_MARKER_SIZE ? length : US_RUN_STATUS_MARKER_SIZE - 1;
+        struct us_run_status_marker *at = &run->status->markers[length % US_RUN_STATUS_MARKERS];
+        struct us_run_status_marker *next = at + 1;
+        memset(name, 'x', sizeof name);
+        name[length % sizeof name] = '\0';
+        memset(at->name, 'y', sizeof at->name);
+        const struct us_run_status_marker before = {.monotonic_ns = next->monotonic_ns};
+        us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, name, 5);
+        if (length % US_RUN_STATUS_MARKERS + 1 < US_RUN_STATUS_MARKERS)
+            assert_int_equal(next->monotonic_ns, before.monotonic_ns);
+        sink.count = 0;
+        scene_wait_frame(&run->scene, SCENE_AT(1 + 0.01 * (double)length));
+        assert_int_equal(strlen(marker(0)->name), kept);
+        assert_int_equal(strspn(marker(0)->name, "x"), kept);
+    }
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, "z", 5);
+    memset(run->status->markers[(US_RUN_STATUS_MARKER_SIZE + 4) % US_RUN_STATUS_MARKERS].name, 'z',
+           US_RUN_STATUS_MARKER_SIZE);
+    sink.count = 0;
+    scene_wait_frame(&run->scene, SCENE_AT(9));
+    assert_int_equal(strspn(marker(0)->name, "z"), US_RUN_STATUS_MARKER_SIZE - 1);
+}
+
+/* The tool learns to which files sessions were recorded, as far as there is room, and that one of
+ * them could not be written to its end. */
+RUN_TEST(test_recordings_are_told)
+{
+    struct us_run_status *status = run->status;
+    begin(&run->scene, NULL, 0);
+    for (unsigned i = 1; i <= US_RUN_STATUS_RECORDINGS + 3; i++) {
+        assert_int_equal(atomic_load(&status->recording_count), i);
+        if (i <= US_RUN_STATUS_RECORDINGS)
+            assert_int_equal(atomic_load(&status->recordings[i - 1]), 1); /* empty ones */
+        assert_false(atomic_load(&status->recording_failed));
+        assert_success(run->scene.calls.xrDestroySession(run->scene.session));
+        memset(fake.spaces, 0, sizeof fake.spaces); /* they went with the session */
+        fake.space_count = 0;
+        scene_begin(&run->scene);
+    }
+    sink.on_failure(sink.data, "the disk is full");
+    assert_true(atomic_load(&status->recording_failed));
+    assert_int_equal(scene_count_log(&run->scene, "ended: the disk is full. The app runs on."), 1);
 }
 
 BEGUN_TEST(test_states_and_the_times)
@@ -781,5 +879,6 @@ int main(void)
         test_what_plays_is_recorded, test_hands_that_are_played, test_events_before_the_file,
         test_a_name_that_is_too_long, test_files_of_another_instance,
         test_only_the_frame_clock_waits, test_with_an_event_log, test_markers_of_the_tool,
-        test_states_and_the_times, test_the_time_of_the_beginning);
+        test_many_markers, test_a_marker_that_is_being_written, test_names_of_markers,
+        test_recordings_are_told, test_states_and_the_times, test_the_time_of_the_beginning);
 }

@@ -460,6 +460,19 @@ TEST(test_shared)
     assert_int_equal(status->summaries[3].frames, 0);
     for (int i = 0; i <= US_RUN_STATUS_SUMMARIES; i++)
         assert_success(scenes[i].calls.xrDestroyInstance(scenes[i].instance));
+    /* Each instance is counted, with its process as far as there is room; and each start. */
+    unsigned made = US_RUN_STATUS_SUMMARIES + 2;
+    assert_int_equal(atomic_load(&status->started), US_RUN_STATUS_SUMMARIES + 1);
+    for (; made < US_RUN_STATUS_PROCESSES + 2; made++) {
+        assert_int_equal(atomic_load(&status->instances), made);
+        assert_success(scene_create(&scenes[0], NULL, 0));
+        assert_success(scenes[0].calls.xrDestroyInstance(scenes[0].instance));
+    }
+    assert_int_equal(atomic_load(&status->process_count), US_RUN_STATUS_PROCESSES + 2);
+    for (int i = 0; i < US_RUN_STATUS_PROCESSES; i++)
+        assert_int_equal(atomic_load(&status->processes[i]), getpid());
+    for (int i = 0; i < US_RUN_STATUS_SUMMARIES; i++)
+        assert_int_equal(atomic_load(&status->slots[i]), US_RUN_STATUS_FREE);
     us_run_status_close(status);
     close(file);
     unlink(path);
