@@ -129,6 +129,8 @@ static bool describe(struct us_own_actions *own)
     own->profile_texts = calloc(US_SESSION_PROFILES_MAX, sizeof *own->profile_texts);
     if (components == NULL || own->profile_texts == NULL) {
         free(components);
+        free(own->profile_texts);
+        own->profile_texts = NULL;
         return false;
     }
     us_live_sources_describe(own->sources, own->recorder->instance, components);

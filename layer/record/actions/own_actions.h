@@ -42,7 +42,7 @@ struct us_own_actions {
     XrSession session;
     struct us_live_sources *sources;
     XrPath users[US_SESSION_USERS];              /* XR_NULL_PATH: no suggestion has this user */
-    char (*profile_texts)[US_SESSION_PATH_SIZE]; /* by suggestion; from malloc */
+    char (*profile_texts)[US_SESSION_PATH_SIZE]; /* by suggestion; NULL: none yet, or no memory */
     uint32_t set_count;                          /* the base set is the first */
     struct us_own_set sets[US_OWN_SETS_MAX];
     uint32_t attached_count; /* the app's sets that were attached with these; holds references */

@@ -242,7 +242,9 @@ static void note(struct us_session_input *input, const struct us_live_source *so
 
 void us_own_input_read(struct us_own_actions *own, XrResult result)
 {
-    if (atomic_exchange_explicit(&own->is_syncing, true, memory_order_acquire))
+    /* Where memory ran out before the components were described, values would mean nothing. */
+    if (own->profile_texts == NULL ||
+        atomic_exchange_explicit(&own->is_syncing, true, memory_order_acquire))
         return;
     struct us_session_input input = {.time_ns = us_recorder_sync_time(own->recorder),
                                      .result = result,

@@ -192,15 +192,6 @@ APP_TEST(test_names)
     check_name(app, PAD "/input/a/click", 7, ""); /* the fake's own answer */
 }
 
-TEST(test_tops)
-{
-    assert_int_equal(us_user_path_of_text(LEFT), US_USER_PATH_LEFT);
-    assert_int_equal(us_user_path_of_text("/user/hand_htc/right/input/select"),
-                     US_USER_PATH_HTC_RIGHT);
-    assert_int_equal(us_user_path_of_text(LEFT "over/input/select"), US_USER_PATH_COUNT);
-    assert_int_equal(us_user_path_of_text("/user"), US_USER_PATH_COUNT);
-}
-
 /* An app without actions, or that syncs without having attached: the runtime's codes. */
 APP_TEST(test_nothing)
 {
@@ -278,5 +269,5 @@ TEST(test_haptics)
 int main(void)
 {
     return RUN_TESTS(test_unknown_profile, test_partly_known, test_replaced, test_profile,
-                     test_sources, test_names, test_tops, test_nothing, test_haptics);
+                     test_sources, test_names, test_nothing, test_haptics);
 }

@@ -2,9 +2,6 @@
 /* Hazard: a call for actions that is answered otherwise than the specification demands: accepted
  * where it is wrong, or refused because only the layer knows what the app enabled. */
 #include "actions.h"
-#include "layer/bindings/action.h"
-#include "layer/state/instance.h"
-#include "layer/bindings/suggested_bindings.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -135,17 +132,6 @@ APP_TEST(test_nothing_known)
     assert_success(actions_suggest(&app->scene, SIMPLE, bindings, 2));
     assert_int_equal(fake.suggestions, 3); /* both at once, and one by one */
     assert_int_equal(fake.suggested_count, 77);
-}
-
-/* Only the sets that count are attached. */
-APP_TEST(test_attaches_what_counts)
-{
-    create(app, NULL, 0);
-    const XrActionSet sets[] = {app->set, actions_set(&app->scene, 1)};
-    assert_success(actions_attach(&app->scene, sets, 1));
-    assert_true(atomic_load(&us_action_set_find(sets[0])->attached));
-    assert_false(atomic_load(&us_action_set_find(sets[1])->attached));
-    assert_int_equal(scene_count_log(&app->scene, "out of memory"), 0);
 }
 
 /* What has no bindings, or no list of them, is the runtime's to answer. */
@@ -309,15 +295,18 @@ MODIFIED_TEST(test_modification_of_unknown_profile)
                      XR_ERROR_PATH_UNSUPPORTED);
 }
 
-static enum us_binding_modification judge(struct app *app, const void *next)
+/* How a suggestion is judged that only the layer knows, with this behind it. */
+static XrResult judge(struct app *app, const void *next)
 {
-    const struct us_instance *instance = us_instance_find(app->scene.instance);
-    const struct us_profile *profile =
-        us_suggested_bindings_profile(&instance->bindings, actions_path(&app->scene, INDEX));
-    return us_binding_modification_check(&instance->bindings, profile, next);
+    const XrActionSuggestedBinding binding = {
+        app->click, actions_path(&app->scene, LEFT "/input/trigger/click")};
+    const XrInteractionProfileSuggestedBinding suggested = {
+        XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING, next, actions_path(&app->scene, INDEX), 1,
+        &binding};
+    return app->scene.calls.xrSuggestInteractionProfileBindings(app->scene.instance, &suggested);
 }
 
-static enum us_binding_modification judge_two(struct app *app, const void *one, const void *other)
+static XrResult judge_two(struct app *app, const void *one, const void *other)
 {
     const void *chained[] = {one, other};
     const XrBindingModificationsKHR list = {
@@ -339,6 +328,7 @@ TEST(test_thresholds)
         fake.also[0] = names[0];
         fake.also[1] = names[1];
         create(&app, names, enabled);
+        fake.unknown[0] = "valve";
         XrInteractionProfileAnalogThresholdVALVE good = {
             .type = XR_TYPE_INTERACTION_PROFILE_ANALOG_THRESHOLD_VALVE,
             .binding = actions_path(&app.scene, LEFT "/input/trigger/value"),
@@ -348,27 +338,25 @@ TEST(test_thresholds)
         wrong_value.offThreshold = 0.6f;
         wrong_path.binding = actions_path(&app.scene, LEFT "/input/haptic");
         bool counts = enabled == 2;
-        assert_int_equal(judge(&app, NULL), US_BINDING_MODIFICATION_FINE);
-        assert_int_equal(judge(&app, &good), US_BINDING_MODIFICATION_FINE);
-        assert_int_equal(judge(&app, &wrong_value), counts ? US_BINDING_MODIFICATION_WRONG_VALUE
-                                                           : US_BINDING_MODIFICATION_FINE);
-        assert_int_equal(judge(&app, &wrong_path), counts ? US_BINDING_MODIFICATION_WRONG_PATH
-                                                          : US_BINDING_MODIFICATION_FINE);
-        assert_int_equal(judge_two(&app, &good, &good), US_BINDING_MODIFICATION_FINE);
-        assert_int_equal(judge_two(&app, &wrong_value, &good), US_BINDING_MODIFICATION_WRONG_VALUE);
-        assert_int_equal(judge_two(&app, &good, &wrong_path), US_BINDING_MODIFICATION_WRONG_PATH);
-        assert_int_equal(judge_two(&app, &wrong_value, &wrong_path),
-                         US_BINDING_MODIFICATION_WRONG_VALUE);
+        assert_int_equal(judge(&app, NULL), XR_SUCCESS);
+        assert_int_equal(judge(&app, &good), XR_SUCCESS);
+        assert_int_equal(judge(&app, &wrong_value),
+                         counts ? XR_ERROR_VALIDATION_FAILURE : XR_SUCCESS);
+        assert_int_equal(judge(&app, &wrong_path), counts ? XR_ERROR_PATH_UNSUPPORTED : XR_SUCCESS);
+        assert_int_equal(judge_two(&app, &good, &good), XR_SUCCESS);
+        assert_int_equal(judge_two(&app, &wrong_value, &good), XR_ERROR_VALIDATION_FAILURE);
+        assert_int_equal(judge_two(&app, &good, &wrong_path), XR_ERROR_PATH_UNSUPPORTED);
+        assert_int_equal(judge_two(&app, &wrong_value, &wrong_path), XR_ERROR_VALIDATION_FAILURE);
         /* Two of different inputs or sets are no twins. */
         XrInteractionProfileDpadBindingEXT left = directions(&app, LEFT "/input/thumbstick"),
                                            right = directions(&app, RIGHT "/input/thumbstick"),
                                            other = left;
         other.actionSet = actions_set(&app.scene, 0);
-        assert_int_equal(judge_two(&app, &left, &right), US_BINDING_MODIFICATION_FINE);
-        assert_int_equal(judge_two(&app, &left, &other), US_BINDING_MODIFICATION_FINE);
-        assert_int_equal(judge_two(&app, &left, &left), US_BINDING_MODIFICATION_WRONG_VALUE);
-        assert_int_equal(judge_two(&app, &good, &left), US_BINDING_MODIFICATION_FINE);
-        assert_int_equal(judge_two(&app, NULL, &left), US_BINDING_MODIFICATION_WRONG_VALUE);
+        assert_int_equal(judge_two(&app, &left, &right), XR_SUCCESS);
+        assert_int_equal(judge_two(&app, &left, &other), XR_SUCCESS);
+        assert_int_equal(judge_two(&app, &left, &left), XR_ERROR_VALIDATION_FAILURE);
+        assert_int_equal(judge_two(&app, &good, &left), XR_SUCCESS);
+        assert_int_equal(judge_two(&app, NULL, &left), XR_ERROR_VALIDATION_FAILURE);
         scene_end(&app.scene);
     }
 }
@@ -399,31 +387,25 @@ MODIFIED_TEST(test_modification_of_supplied_paths)
     }
 }
 
-/* What the layer judges itself it refuses as a runtime does. */
-APP_TEST(test_empty_suggestion)
+/* A profile that the layer alone supplies: it refuses what a runtime refuses. */
+APP_TEST(test_suggestion_of_another_type)
 {
-    create(app, NULL, 0);
-    const struct us_instance *instance = us_instance_find(app->scene.instance);
+    static const char *const names[] = {SCENE_HAND_AND_EYES};
+    create(app, names, 2);
     const XrActionSuggestedBinding binding = {
-        app->click, actions_path(&app->scene, LEFT "/input/trigger/click")};
+        app->grip, actions_path(&app->scene, "/user/eyes_ext/input/gaze_ext/pose")};
     const XrInteractionProfileSuggestedBinding good = {
         .type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING,
-        .interactionProfile = actions_path(&app->scene, INDEX),
+        .interactionProfile =
+            actions_path(&app->scene, "/interaction_profiles/ext/eye_gaze_interaction"),
         .countSuggestedBindings = 1,
         .suggestedBindings = &binding};
-    XrInteractionProfileSuggestedBinding empty = good, missing = good, other = good;
-    empty.countSuggestedBindings = 0;
-    missing.suggestedBindings = NULL;
+    XrInteractionProfileSuggestedBinding other = good;
     other.type = XR_TYPE_ACTION_CREATE_INFO;
-    const struct us_profile *profile =
-        us_suggested_bindings_profile(&instance->bindings, good.interactionProfile);
-    assert_success(us_suggested_bindings_check(&instance->bindings, profile, &good));
-    assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &empty),
-                     XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &missing),
-                     XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(us_suggested_bindings_check(&instance->bindings, profile, &other),
-                     XR_ERROR_VALIDATION_FAILURE);
+    PFN_xrSuggestInteractionProfileBindings suggest =
+        app->scene.calls.xrSuggestInteractionProfileBindings;
+    assert_success(suggest(app->scene.instance, &good));
+    assert_int_equal(suggest(app->scene.instance, &other), XR_ERROR_VALIDATION_FAILURE);
 }
 
 /* A path that an extension or a version adds is there with it alone, whatever the action's type. */
@@ -497,10 +479,10 @@ TEST(test_undeclared_subaction)
 
 int main(void)
 {
-    return RUN_TESTS(test_suggestion_of_nothing, test_attaches_what_counts, test_nothing_known,
+    return RUN_TESTS(test_suggestion_of_nothing, test_nothing_known,
                      test_supplied_without_recording, test_supplied_head_alone,
                      test_supplied_played, test_other_users, test_wrong_modification,
                      test_partly_known_modification, test_modification_of_unknown_profile,
-                     test_thresholds, test_modification_of_supplied_paths, test_empty_suggestion,
-                     test_gated_paths, test_undeclared_subaction);
+                     test_thresholds, test_modification_of_supplied_paths,
+                     test_suggestion_of_another_type, test_gated_paths, test_undeclared_subaction);
 }

@@ -121,7 +121,10 @@ static void *read_snapshot(void *data)
 
 TEST(test_snapshot)
 {
+    const struct us_input_state none = {0};
     assert_true(us_action_snapshot_init(&snapshot, STATES));
+    struct us_input_state read = us_action_snapshot_read(&snapshot, 0);
+    assert_memory_equal(&read, &none, sizeof read);
     atomic_store(&done, false);
     atomic_store(&wrong, 0);
     pthread_t threads[READERS];
@@ -141,7 +144,12 @@ TEST(test_snapshot)
     for (int i = 0; i < READERS; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(atomic_load(&wrong), 0);
-    assert_int_equal(us_action_snapshot_read(&snapshot, 3).since, WRITES);
+    for (uint32_t i = 0; i < STATES; i++) {
+        read = us_action_snapshot_read(&snapshot, i);
+        assert_memory_equal(&read, &states[i], sizeof read);
+    }
+    read = us_action_snapshot_read(&snapshot, STATES);
+    assert_memory_equal(&read, &none, sizeof read);
     us_action_snapshot_finish(&snapshot);
 }
 

@@ -105,30 +105,6 @@ TEST(test_touches)
     scene_end(&scene);
 }
 
-/* The profile with a recorded number, if the app suggested bindings for it and it has the user. */
-TEST(test_recorded_numbers)
-{
-    const struct us_profile *simple = us_bindings_profile(SIMPLE),
-                            *touch = us_bindings_profile(TOUCH),
-                            *pad = us_bindings_profile(
-                                "/interaction_profiles/microsoft/xbox_controller");
-    struct us_binding_plan_profile recorded[US_SESSION_PROFILES_MAX] = {
-        [0] = {touch, 7}, [2] = {pad, 8}, [US_SESSION_PROFILES_MAX - 1] = {touch, 9}};
-    struct us_binding_plan plan = {0};
-    plan.profiles[US_USER_PATH_LEFT] = (struct us_binding_plan_profile){simple, 5};
-    for (int number = 0; number <= US_SESSION_PROFILES_MAX + 1 && number <= UINT8_MAX; number++) {
-        const XrPath expected = number == 1 ? 7 : number == US_SESSION_PROFILES_MAX ? 9 : 5;
-        plan.recorded_profiles = recorded;
-        assert_int_equal(us_binding_plan_recorded_profile(&plan, US_USER_PATH_LEFT, (uint8_t)number)
-                             .profile_path,
-                         expected);
-        plan.recorded_profiles = NULL;
-        assert_int_equal(us_binding_plan_recorded_profile(&plan, US_USER_PATH_LEFT, (uint8_t)number)
-                             .profile_path,
-                         5);
-    }
-}
-
 static struct us_input_state number(bool active, float x)
 {
     return (struct us_input_state){.active = active, .x = x, .since = 7};
@@ -153,5 +129,5 @@ TEST(test_combination)
 int main(void)
 {
     return RUN_TESTS(test_suggestion_of_another_set, test_sources_of_one_length, test_pinches_alone,
-                     test_touches, test_recorded_numbers, test_combination);
+                     test_touches, test_combination);
 }

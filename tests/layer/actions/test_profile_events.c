@@ -3,6 +3,7 @@
  * a new one (OpenXR 1.0, 11.4, "Current Interaction Profile"). */
 #include "actions.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,8 +177,83 @@ TEST(test_failing_runtime)
     scene_end(&app.scene);
 }
 
+/* A session that has the focus, with its sets attached; the runtime of the fake takes them once. */
+static XrSession begin_another(struct app *app)
+{
+    scene_begin(&app->scene);
+    fake.attached = false;
+    attach(app);
+    scene_focus(&app->scene);
+    return app->scene.session;
+}
+
+/* Each session is told once of what two syncs changed, in their order, as far as there is room. */
+TEST(test_many_sessions)
+{
+    enum { ROOM = 8 };
+    struct app app;
+    XrSession sessions[ROOM + 2];
+    make(&app, NULL, NULL);
+    for (int i = 0; i < ROOM + 2; i++)
+        sessions[i] = begin_another(&app);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < ROOM + 2; i++) {
+            app.scene.session = sessions[i];
+            actions_frame(&app.scene, app.set, 0.1);
+            assert_success(actions_sync(&app.scene, app.set));
+        }
+        for (int i = 0; round == 0 && i < ROOM; i++) {
+            XrEventDataInteractionProfileChanged event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+            XrEventDataBuffer buffer = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+            assert_success(app.scene.calls.xrPollEvent(app.scene.instance, &buffer));
+            memcpy(&event, &buffer, sizeof event);
+            assert_int_equal(event.type, XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED);
+            assert_true(event.session == sessions[i]);
+        }
+        assert_int_equal(scene_poll(&app.scene), 0);
+    }
+    scene_end(&app.scene);
+}
+
+/* Another thread polls right before the layer takes its n-th lock. */
+static struct scene *robbed;
+static int locks_left, told_in_between;
+int __real_pthread_mutex_lock(pthread_mutex_t *mutex);
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex);
+
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    if (locks_left > 0 && --locks_left == 0) {
+        XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+        told_in_between = robbed->calls.xrPollEvent(robbed->instance, &event) == XR_SUCCESS;
+    }
+    return __real_pthread_mutex_lock(mutex);
+}
+
+/* Of two threads that poll one gets the event. */
+TEST(test_two_polls_at_once)
+{
+    int between = 0;
+    for (int lock = 1; lock <= 3; lock++) {
+        struct app app;
+        make(&app, NULL, NULL);
+        attach(&app);
+        scene_focus(&app.scene);
+        actions_frame(&app.scene, app.set, 0.1);
+        robbed = &app.scene;
+        locks_left = lock;
+        told_in_between = 0;
+        int told = scene_poll(&app.scene);
+        locks_left = 0;
+        assert_int_equal(told + told_in_between, 1);
+        between += told_in_between;
+        scene_end(&app.scene);
+    }
+    assert_true(between > 0);
+}
+
 int main(void)
 {
-    return RUN_TESTS(test_early, test_live_gamepad, test_live_buttons, test_released,
-                     test_untouched, test_failing_runtime);
+    return RUN_TESTS(test_many_sessions, test_two_polls_at_once, test_early, test_live_gamepad,
+                     test_live_buttons, test_released, test_untouched, test_failing_runtime);
 }

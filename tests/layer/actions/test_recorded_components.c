@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: a recorded trigger or stick drives another input of the app, or none. */
+/* Hazard: a recorded trigger or stick drives another input of the app, or none. A session recording
+ * of a few inputs plays, and apps with profiles that it does not have read them. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "testing.h"
-#include "layer/bindings/recorded_components.h"
+#include "actions.h"
+#include "session/session_recorder.h"
+
+#define INDEX "/interaction_profiles/valve/index_controller"
+#define VIVE "/interaction_profiles/htc/vive_controller"
+#define HTC_HANDS "/interaction_profiles/htc/hand_interaction"
+#define HTC_LEFT "/user/hand_htc/left"
+#define HTC_RIGHT "/user/hand_htc/right"
 
 enum {
     LEFT_TRIGGER,
@@ -18,173 +29,257 @@ enum {
     COUNT
 };
 
-static struct us_session_components touch_and_simple(void)
+/* In the second half of the recording the left trigger is pulled, and the right select, which was
+ * not pressed, has no value. */
+enum { FRAMES = 200, PERIOD_NS = 10000000 };
+#define FIRST_S 0.5
+#define SECOND_S 1.5
+
+static char path[64];
+
+static struct us_session_input input_at(int frame)
 {
-    static const struct {
-        const char *path;
-        enum us_session_component_type type;
-    } rows[COUNT] = {
-        {"/user/hand/left/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
-        {"/user/hand/left/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
-        {"/user/hand/left/input/x/click", US_SESSION_COMPONENT_BOOLEAN},
-        {"/user/hand/right/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
-        {"/user/hand/right/input/select/click", US_SESSION_COMPONENT_BOOLEAN},
-        {"/user/hand/right/input/trackpad/x", US_SESSION_COMPONENT_FLOAT},
-        {"/user/hand_htc/right/input/squeeze/value", US_SESSION_COMPONENT_FLOAT},
-        {"/user/hand/left/output/haptic", US_SESSION_COMPONENT_FLOAT},
-        {"/user/gamepad/input/a/click", US_SESSION_COMPONENT_BOOLEAN},
-    };
-    struct us_session_components out = {.count = COUNT};
-    for (int i = 0; i < COUNT; i++) {
-        snprintf(out.components[i].path, sizeof out.components[i].path, "%s", rows[i].path);
-        out.components[i].type = rows[i].type;
+    bool is_second = frame >= FRAMES / 2;
+    struct us_session_input input = {.time_ns = (frame + 1) * INT64_C(10000000), .count = COUNT};
+    memset(input.active, 1, COUNT);
+    memset(input.profiles, 0, sizeof input.profiles);
+    input.profiles[US_SESSION_USER_LEFT] = input.profiles[US_SESSION_USER_RIGHT] = 1;
+    input.values[LEFT_TRIGGER].x = is_second ? 0.875f : 0.25f;
+    input.values[LEFT_STICK] = (struct us_session_value){-0.5f, 0.75f};
+    input.values[LEFT_X].x = 1.0f;
+    input.values[RIGHT_TRIGGER].x = 0.25f;
+    input.truths[RIGHT_TRIGGER] = is_second ? US_SESSION_TRUTH_UNKNOWN : US_SESSION_TRUTH_TRUE;
+    input.active[RIGHT_SELECT] = !is_second;
+    input.values[RIGHT_PAD_X].x = 0.375f;
+    input.values[HTC_RIGHT_SQUEEZE].x = 0.625f;
+    input.values[PAD_A].x = 1.0f;
+    return input;
+}
+
+static void put_both(struct us_session_recorder *recorder, const struct us_session_input *input)
+{
+    struct us_session_frame frame = {.time_ns = input->time_ns,
+                                     .period_ns = PERIOD_NS,
+                                     .number = (uint64_t)(input->time_ns / PERIOD_NS),
+                                     .session_state = XR_SESSION_STATE_FOCUSED};
+    frame.head = (struct us_session_location){
+        .is_recorded = true, .is_active = true, .flags = 15, .pose = us_pose_identity};
+    while (!us_session_recorder_put_frame(recorder, &frame))
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    while (!us_session_recorder_put_input(recorder, input))
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+}
+
+static void write_recording(void)
+{
+    static const struct us_session_component list[COUNT] = {
+        {LEFT "/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
+        {LEFT "/input/thumbstick", US_SESSION_COMPONENT_VECTOR2},
+        {LEFT "/input/x/click", US_SESSION_COMPONENT_BOOLEAN},
+        {RIGHT "/input/trigger/value", US_SESSION_COMPONENT_FLOAT},
+        {RIGHT "/input/select/click", US_SESSION_COMPONENT_BOOLEAN},
+        {RIGHT "/input/trackpad/x", US_SESSION_COMPONENT_FLOAT},
+        {HTC_RIGHT "/input/squeeze/value", US_SESSION_COMPONENT_FLOAT},
+        {LEFT "/output/haptic", US_SESSION_COMPONENT_FLOAT},
+        {PAD "/input/a/click", US_SESSION_COMPONENT_BOOLEAN}};
+    static struct us_session_components components = {.count = COUNT, .profile_count = 1};
+    static struct us_session_info info = {.time_ns = 1};
+    const struct us_session_recorder_options options = {.path = path, .version = "test"};
+    struct us_session_recorder *recorder;
+    memcpy(components.components, list, sizeof list);
+    strcpy(components.profiles[0], "/interaction_profiles/of/nobody");
+    unlink(path);
+    assert_int_equal(us_session_recorder_open(&options, &recorder, NULL), US_OK);
+    assert_true(us_session_recorder_put_session(recorder, &info));
+    assert_true(us_session_recorder_put_components(recorder, &components));
+    for (int i = 0; i < FRAMES; i++) {
+        const struct us_session_input input = input_at(i);
+        put_both(recorder, &input);
     }
-    return out;
+    assert_true(us_session_recorder_close(recorder));
 }
 
-static struct us_recorded_sources find(const char *user, const char *path, XrActionType type)
+/* A recording in which the left hand has the profile number n in the frame n. Of the numbers the
+ * first stands for Touch, the last for Index, and the third for what is no hand's. */
+static void write_profiles(void)
 {
-    struct us_session_components recorded = touch_and_simple();
-    struct us_component component = {.path = path, .type = type};
-    struct us_recorded_sources sources;
-    us_recorded_sources_find(&recorded, user, &component, &sources);
-    return sources;
+    static struct us_session_components components = {
+        .count = 1,
+        .components = {{LEFT "/input/x/click", US_SESSION_COMPONENT_BOOLEAN}},
+        .profile_count = US_SESSION_PROFILES_MAX};
+    static struct us_session_info info = {.time_ns = 1};
+    const struct us_session_recorder_options options = {.path = path, .version = "test"};
+    struct us_session_recorder *recorder;
+    for (int i = 0; i < US_SESSION_PROFILES_MAX; i++)
+        snprintf(components.profiles[i], sizeof components.profiles[i],
+                 "/interaction_profiles/of/nobody_%d", i);
+    strcpy(components.profiles[0], TOUCH);
+    strcpy(components.profiles[2], "/interaction_profiles/microsoft/xbox_controller");
+    strcpy(components.profiles[US_SESSION_PROFILES_MAX - 1], INDEX);
+    unlink(path);
+    assert_int_equal(us_session_recorder_open(&options, &recorder, NULL), US_OK);
+    assert_true(us_session_recorder_put_session(recorder, &info));
+    assert_true(us_session_recorder_put_components(recorder, &components));
+    for (int i = 0; i <= US_SESSION_PROFILES_MAX; i++) {
+        struct us_session_input input = {.time_ns = (i + 1) * INT64_C(10000000), .count = 1};
+        input.profiles[US_SESSION_USER_LEFT] = (uint8_t)i;
+        put_both(recorder, &input);
+    }
+    assert_true(us_session_recorder_close(recorder));
 }
 
+struct read {
+    bool is_active;
+    float x, y; /* a truth value is 0 or 1 */
+};
+
+/* What an app reads that has this one binding. */
+static struct read read_one(const char *profile, const char *user, const char *rest,
+                            XrActionType type, double seconds)
+{
+    static const char *const htc = "XR_HTC_hand_interaction";
+    struct scene scene;
+    char binding[128];
+    struct read read = {0};
+    bool is_htc = strcmp(profile, HTC_HANDS) == 0;
+    scene_init(&scene, 0);
+    setenv("UNDERSTUDY_PLAY", path, 1);
+    fake.also[0] = htc;
+    scene_open(&scene, &htc, is_htc);
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction action = actions_make(&scene, set, type, NULL, NULL, NULL);
+    snprintf(binding, sizeof binding, "%s%s", user, rest);
+    assert_success(actions_suggest_one(&scene, profile, action, binding));
+    assert_success(actions_attach(&scene, &set, 1));
+    scene_focus(&scene);
+    actions_frame(&scene, set, seconds);
+    if (type == XR_ACTION_TYPE_BOOLEAN_INPUT) {
+        XrActionStateBoolean state = actions_boolean(&scene, action, NULL);
+        read = (struct read){state.isActive, (float)state.currentState, 0};
+    } else if (type == XR_ACTION_TYPE_FLOAT_INPUT) {
+        XrActionStateFloat state = actions_float(&scene, action, NULL);
+        read = (struct read){state.isActive, state.currentState, 0};
+    } else {
+        XrActionStateVector2f state = actions_vector(&scene, action, NULL);
+        read = (struct read){state.isActive, state.currentState.x, state.currentState.y};
+    }
+    scene_end(&scene);
+    return read;
+}
+
+#define TRUTH XR_ACTION_TYPE_BOOLEAN_INPUT
+#define NUMBER XR_ACTION_TYPE_FLOAT_INPUT
+#define VECTOR XR_ACTION_TYPE_VECTOR2F_INPUT
+
+struct row {
+    const char *profile, *user, *rest;
+    XrActionType type;
+    double seconds;
+    struct read expected;
+};
+
+static void check(const struct row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct row *row = &rows[i];
+        struct read got = read_one(row->profile, row->user, row->rest, row->type, row->seconds);
+        if (got.is_active != row->expected.is_active || got.x != row->expected.x ||
+            got.y != row->expected.y)
+            fail_msg("%s%s of %s at %g s: %d (%g, %g)", row->user, row->rest, row->profile,
+                     row->seconds, got.is_active, (double)got.x, (double)got.y);
+    }
+}
+#define CHECK(...)                                                                                 \
+    do {                                                                                           \
+        static const struct row rows[] = {__VA_ARGS__};                                            \
+        check(rows, sizeof rows / sizeof rows[0]);                                                 \
+    } while (0)
+
+/* HTC's hands are the same hands. */
 TEST(test_same_path)
 {
-    struct us_recorded_sources sources =
-        find("/user/hand/left", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT);
-    assert_int_equal(sources.count, 1);
-    assert_int_equal(sources.list[0].component, LEFT_TRIGGER);
-    /* HTC's hands are the same hands. */
-    sources = find("/user/hand_htc/left", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT);
-    assert_int_equal(sources.count, 1);
-    assert_int_equal(sources.list[0].component, LEFT_TRIGGER);
-    sources = find("/user/hand_htc/right", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT);
-    assert_int_equal(sources.count, 2);
-    assert_int_equal(sources.list[0].component, RIGHT_TRIGGER);
-    sources = find("/user/hand/right", "/input/squeeze/value", XR_ACTION_TYPE_FLOAT_INPUT);
-    assert_int_equal(sources.count, 1);
-    assert_int_equal(sources.list[0].component, HTC_RIGHT_SQUEEZE);
-    sources = find("/user/gamepad", "/input/a/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    assert_int_equal(sources.count, 1);
-    assert_int_equal(sources.list[0].component, PAD_A);
+    CHECK({TOUCH, LEFT, "/input/trigger/value", NUMBER, FIRST_S, {true, 0.25f, 0}},
+          {TOUCH, LEFT, "/input/trigger/value", NUMBER, SECOND_S, {true, 0.875f, 0}},
+          {TOUCH, LEFT, "/input/thumbstick", VECTOR, FIRST_S, {true, -0.5f, 0.75f}},
+          {TOUCH, LEFT, "/input/x/click", TRUTH, FIRST_S, {true, 1, 0}},
+          {TOUCH, RIGHT, "/input/squeeze/value", NUMBER, FIRST_S, {true, 0.625f, 0}},
+          {HTC_HANDS, HTC_RIGHT, "/input/squeeze/value", NUMBER, FIRST_S, {true, 0.625f, 0}});
 }
 
+/* The very path first, then what means the same. */
 TEST(test_same_meaning)
 {
-    /* The very path first, then what means the same. */
-    struct us_recorded_sources sources =
-        find("/user/hand/right", "/input/select/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    assert_int_equal(sources.count, 2);
-    assert_int_equal(sources.list[0].component, RIGHT_SELECT);
-    assert_int_equal(sources.list[1].component, RIGHT_TRIGGER);
-    sources = find("/user/hand/left", "/input/select/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    assert_int_equal(sources.count, 1);
-    assert_int_equal(sources.list[0].component, LEFT_TRIGGER);
-    sources = find("/user/hand/left", "/input/a/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    assert_int_equal(sources.count, 1);
-    assert_int_equal(sources.list[0].component, LEFT_X);
-    sources = find("/user/hand/left", "/input/trackpad", XR_ACTION_TYPE_VECTOR2F_INPUT);
-    assert_int_equal(sources.count, 1);
-    assert_int_equal(sources.list[0].component, LEFT_STICK);
+    CHECK({HTC_HANDS, HTC_LEFT, "/input/select/value", NUMBER, SECOND_S, {true, 0.875f, 0}},
+          {HTC_HANDS, HTC_RIGHT, "/input/select/value", NUMBER, FIRST_S, {true, 0.25f, 0}},
+          {SIMPLE, RIGHT, "/input/select/click", TRUTH, FIRST_S, {true, 0, 0}},
+          {SIMPLE, LEFT, "/input/select/click", TRUTH, FIRST_S, {true, 0, 0}},
+          {SIMPLE, LEFT, "/input/select/click", TRUTH, SECOND_S, {true, 1, 0}},
+          {INDEX, LEFT, "/input/a/click", TRUTH, FIRST_S, {true, 1, 0}},
+          {VIVE, LEFT, "/input/trackpad", VECTOR, FIRST_S, {true, -0.5f, 0.75f}});
 }
 
 /* A number of a stick is a part of the vector; another stick's number serves as well. */
 TEST(test_parts_of_vectors)
 {
-    struct us_recorded_sources sources =
-        find("/user/hand/left", "/input/thumbstick/y", XR_ACTION_TYPE_FLOAT_INPUT);
-    assert_int_equal(sources.count, 1);
-    assert_int_equal(sources.list[0].component, LEFT_STICK);
-    assert_int_equal(sources.list[0].part, US_RECORDED_Y);
-    sources = find("/user/hand/left", "/input/thumbstick/x", XR_ACTION_TYPE_FLOAT_INPUT);
-    assert_int_equal(sources.count, 1);
-    assert_int_equal(sources.list[0].part, US_RECORDED_X);
-    sources = find("/user/hand/right", "/input/thumbstick/x", XR_ACTION_TYPE_FLOAT_INPUT);
-    assert_int_equal(sources.count, 1);
-    assert_int_equal(sources.list[0].component, RIGHT_PAD_X);
-    assert_int_equal(sources.list[0].part, US_RECORDED_WHOLE);
+    CHECK({TOUCH, LEFT, "/input/thumbstick/y", NUMBER, FIRST_S, {true, 0.75f, 0}},
+          {TOUCH, LEFT, "/input/thumbstick/x", NUMBER, FIRST_S, {true, -0.5f, 0}},
+          {VIVE, LEFT, "/input/trackpad/y", NUMBER, FIRST_S, {true, 0.75f, 0}},
+          {TOUCH, RIGHT, "/input/thumbstick/x", NUMBER, FIRST_S, {true, 0.375f, 0}});
 }
 
 TEST(test_no_counterpart)
 {
-    assert_int_equal(
-        find("/user/hand/left", "/input/squeeze/value", XR_ACTION_TYPE_FLOAT_INPUT).count, 0);
-    assert_int_equal(
-        find("/user/gamepad", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT).count, 0);
-    assert_int_equal(
-        find("/user/hand/left", "/output/haptic", XR_ACTION_TYPE_VIBRATION_OUTPUT).count, 0);
-    /* Another user, whose path begins as this one's does. */
-    assert_int_equal(find("/user/hand", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT).count,
-                     0);
-    assert_int_equal(
-        find("/user/hand/lef", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT).count, 0);
-}
-
-TEST(test_values)
-{
-    struct us_recorded_sources sources =
-        find("/user/hand/right", "/input/select/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    struct us_input_sample inputs = {.count = COUNT};
-    assert_null(us_recorded_sources_active(&sources, &inputs));
-    inputs.active[RIGHT_TRIGGER] = 1;
-    inputs.values[RIGHT_TRIGGER].x = 0.25f;
-    inputs.count = RIGHT_TRIGGER; /* an input message with fewer components */
-    assert_null(us_recorded_sources_active(&sources, &inputs));
-    inputs.count = COUNT;
-    const struct us_recorded_source *source = us_recorded_sources_active(&sources, &inputs);
-    assert_non_null(source);
-    assert_true(us_recorded_source_value(source, &inputs).x == 0.25f);
-    inputs.active[RIGHT_SELECT] = 1;
-    inputs.values[RIGHT_SELECT].x = 1.0f;
-    source = us_recorded_sources_active(&sources, &inputs);
-    assert_int_equal(source->component, RIGHT_SELECT);
-    assert_true(us_recorded_source_value(source, &inputs).x == 1.0f);
-    /* The second number of a vector. */
-    sources = find("/user/hand/left", "/input/thumbstick/y", XR_ACTION_TYPE_FLOAT_INPUT);
-    inputs.active[LEFT_STICK] = 1;
-    inputs.values[LEFT_STICK] = (struct us_input_value){-0.5f, 0.75f};
-    source = us_recorded_sources_active(&sources, &inputs);
-    assert_true(us_recorded_source_value(source, &inputs).x == 0.75f &&
-                us_recorded_source_value(source, &inputs).y == 0.0f);
-    sources = find("/user/hand/left", "/input/thumbstick", XR_ACTION_TYPE_VECTOR2F_INPUT);
-    source = us_recorded_sources_active(&sources, &inputs);
-    assert_true(us_recorded_source_value(source, &inputs).x == -0.5f &&
-                us_recorded_source_value(source, &inputs).y == 0.75f);
+    CHECK({TOUCH, LEFT, "/input/squeeze/value", NUMBER, FIRST_S, {false, 0, 0}},
+          {TOUCH, LEFT, "/input/y/click", TRUTH, FIRST_S, {false, 0, 0}},
+          {TOUCH, RIGHT, "/input/thumbstick/y", NUMBER, FIRST_S, {false, 0, 0}},
+          {TOUCH, RIGHT, "/input/thumbstick", VECTOR, FIRST_S, {false, 0, 0}});
 }
 
 /* What the runtime made of a number is recorded for the path itself, not for another one. */
 TEST(test_truths)
 {
-    struct us_input_sample inputs = {.count = COUNT};
-    inputs.active[RIGHT_TRIGGER] = inputs.active[LEFT_STICK] = 1;
-    inputs.truths[RIGHT_TRIGGER] = US_INPUT_TRUE;
-    inputs.truths[LEFT_STICK] = US_INPUT_TRUE;
-    struct us_recorded_sources sources =
-        find("/user/hand/right", "/input/trigger/value", XR_ACTION_TYPE_FLOAT_INPUT);
-    const struct us_recorded_source *source = us_recorded_sources_active(&sources, &inputs);
-    assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_TRUE);
-    inputs.truths[RIGHT_TRIGGER] = US_INPUT_FALSE;
-    assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_FALSE);
-    inputs.truths[RIGHT_TRIGGER] = US_INPUT_TRUTH_UNKNOWN;
-    assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_TRUTH_UNKNOWN);
-    inputs.truths[RIGHT_TRIGGER] = US_INPUT_TRUE;
-    sources = find("/user/hand/left", "/input/squeeze/value", XR_ACTION_TYPE_FLOAT_INPUT);
-    assert_int_equal(sources.count, 0);
-    sources = find("/user/hand/right", "/input/select/click", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    source = us_recorded_sources_active(&sources, &inputs);
-    assert_int_equal(source->component, RIGHT_TRIGGER);
-    assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_TRUTH_UNKNOWN);
-    /* A part of a vector has none. */
-    sources = find("/user/hand/left", "/input/thumbstick/x", XR_ACTION_TYPE_FLOAT_INPUT);
-    source = us_recorded_sources_active(&sources, &inputs);
-    assert_int_equal(us_recorded_source_truth(source, &inputs), US_INPUT_TRUTH_UNKNOWN);
+    CHECK({TOUCH, RIGHT, "/input/trigger/value", TRUTH, FIRST_S, {true, 1, 0}},
+          {TOUCH, RIGHT, "/input/trigger/value", TRUTH, SECOND_S, {true, 0, 0}},
+          {SIMPLE, RIGHT, "/input/select/click", TRUTH, SECOND_S, {true, 0, 0}},
+          {VIVE, RIGHT, "/input/trigger/click", TRUTH, FIRST_S, {true, 0, 0}},
+          {TOUCH, LEFT, "/input/thumbstick/y", TRUTH, FIRST_S, {true, 1, 0}});
+}
+
+/* The profile with a recorded number, if the app suggested bindings for it and it has the user;
+ * otherwise the one that is chosen. */
+TEST(test_numbers_of_profiles)
+{
+    struct scene scene;
+    write_profiles();
+    scene_init(&scene, 0);
+    setenv("UNDERSTUDY_PLAY", path, 1);
+    setenv("UNDERSTUDY_PROFILE", "khr/simple_controller", 1);
+    scene_open(&scene, NULL, 0);
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction click = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, PAD, NULL);
+    assert_success(actions_suggest_one(&scene, SIMPLE, click, LEFT "/input/select/click"));
+    assert_success(actions_suggest_one(&scene, INDEX, click, LEFT "/input/a/click"));
+    assert_success(actions_suggest_one(&scene, TOUCH, click, LEFT "/input/x/click"));
+    assert_success(actions_suggest_one(&scene, "/interaction_profiles/microsoft/xbox_controller",
+                                       click, PAD "/input/a/click"));
+    assert_success(actions_attach(&scene, &set, 1));
+    scene_focus(&scene);
+    for (int number = 0; number <= US_SESSION_PROFILES_MAX; number++) {
+        actions_frame(&scene, set, number / 100.0);
+        const char *expected = number == 1                         ? TOUCH
+                               : number == US_SESSION_PROFILES_MAX ? INDEX
+                                                                   : SIMPLE;
+        assert_string_equal(actions_profile(&scene, LEFT), number == 0 ? "" : expected);
+    }
+    scene_end(&scene);
 }
 
 int main(void)
 {
-    return RUN_TESTS(test_same_path, test_same_meaning, test_parts_of_vectors, test_no_counterpart,
-                     test_values, test_truths);
+    snprintf(path, sizeof path, "/tmp/understudy-recorded-components-%ld.mcap", (long)getpid());
+    write_recording();
+    int failed = RUN_TESTS(test_same_path, test_same_meaning, test_parts_of_vectors,
+                           test_no_counterpart, test_truths, test_numbers_of_profiles);
+    unlink(path);
+    return failed;
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "layer/base/next_chain.h"
 #include "fake_frame.h"
 #include "fake_mesh.h"
 #include "fake_parts.h"
@@ -67,6 +66,14 @@ bool fake_scripted(const char *name, XrResult *result)
     }
     *result = fake.fails_with;
     return XR_FAILED(*result);
+}
+
+void *fake_find(const void *next, XrStructureType type)
+{
+    const XrBaseInStructure *at = next;
+    while (at != NULL && at->type != type)
+        at = at->next;
+    return (void *)at;
 }
 
 uint64_t fake_new_handle(void)
@@ -394,12 +401,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace handle, XrSpace base,
     CALL(xrLocateSpace)
     NEED(location)
     FAKE_ADD(calls_of_locate, 1);
-    if (us_next_chain_find_output(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT) != NULL)
+    if (fake_find(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT) != NULL)
         FAKE_ADD(gaze_times, 1);
     XrResult located = fake_locate(handle, base, time, &location->locationFlags, &location->pose);
     if (XR_FAILED(located))
         return located;
-    XrSpaceVelocity *velocity = us_next_chain_find_output(location->next, XR_TYPE_SPACE_VELOCITY);
+    XrSpaceVelocity *velocity = fake_find(location->next, XR_TYPE_SPACE_VELOCITY);
     if (velocity != NULL) {
         XrSpaceVelocityData data = fake_space_velocity(handle, base, time);
         velocity->velocityFlags = data.velocityFlags;
@@ -416,8 +423,7 @@ static XrResult locate_many(const XrSpacesLocateInfo *info, XrSpaceLocations *lo
     NEED(locations)
     NEED_LIST(info->spaceCount, info->spaces)
     NEED_LIST(locations->locationCount, locations->locations)
-    XrSpaceVelocities *velocities =
-        us_next_chain_find_output(locations->next, XR_TYPE_SPACE_VELOCITIES);
+    XrSpaceVelocities *velocities = fake_find(locations->next, XR_TYPE_SPACE_VELOCITIES);
     if (info->spaceCount == 0 ||
         (!fake.any_count &&
          (locations->locationCount != info->spaceCount ||
@@ -537,8 +543,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_hand_joints(XrHandTrackerEXT tracke
     FAKE_SET(hands_space, info->baseSpace);
     FAKE_ADD(calls_of_hands, 1);
     locations->isActive = XR_TRUE;
-    XrHandTrackingAimStateFB *aim =
-        us_next_chain_find_output(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
+    XrHandTrackingAimStateFB *aim = fake_find(locations->next, XR_TYPE_HAND_TRACKING_AIM_STATE_FB);
     if (aim != NULL && fake_enabled(XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME))
         *aim = (XrHandTrackingAimStateFB){
             aim->type, aim->next, FAKE_LIVE_AIM_BITS, {{0, 0, 0, 1}, {9, 9, 9}}, 0.9f, 0.9f,

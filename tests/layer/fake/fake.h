@@ -145,6 +145,8 @@ void fake_push_state(XrSession session, XrSessionState state);
 /* The runtime's own interaction profile changed. */
 void fake_push_profile(XrSession session);
 bool fake_enabled(const char *name);
+/* Finds a struct in a `next` chain; NULL: there is none. */
+void *fake_find(const void *next, XrStructureType type);
 
 XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
                                         PFN_xrVoidFunction *function);

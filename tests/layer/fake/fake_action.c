@@ -3,8 +3,6 @@
  */
 #include "fake_parts.h"
 
-#include "layer/base/next_chain.h"
-
 static const char *text_of(XrPath path)
 {
     return path == XR_NULL_PATH || path > fake.path_count ? "" : fake.paths[path - 1];
@@ -95,7 +93,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
     for (uint32_t i = 0; i < suggested->countSuggestedBindings; i++)
         known &= is_known(suggested->suggestedBindings[i].binding);
     const XrBindingModificationsKHR *modifications =
-        us_next_chain_find_input(suggested->next, XR_TYPE_BINDING_MODIFICATIONS_KHR);
+        fake_find(suggested->next, XR_TYPE_BINDING_MODIFICATIONS_KHR);
     if (!known || check_modifications(modifications) != XR_SUCCESS)
         return XR_ERROR_PATH_UNSUPPORTED;
     if (fake.attached)

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "layer/base/next_chain.h"
 #include "openxr/xr_vulkan.h"
 #include "fake_parts.h"
 
@@ -42,8 +41,8 @@ static void keep_layer(struct fake_layer *kept, const XrCompositionLayerBaseHead
     for (uint32_t i = 0;
          projection->views != NULL && i < projection->viewCount && i < FAKE_FRAME_VIEWS; i++)
         kept->views[i] = projection->views[i];
-    const XrCompositionLayerReprojectionPlaneOverrideMSFT *plane = us_next_chain_find_input(
-        projection->next, XR_TYPE_COMPOSITION_LAYER_REPROJECTION_PLANE_OVERRIDE_MSFT);
+    const XrCompositionLayerReprojectionPlaneOverrideMSFT *plane =
+        fake_find(projection->next, XR_TYPE_COMPOSITION_LAYER_REPROJECTION_PLANE_OVERRIDE_MSFT);
     if (plane != NULL)
         fake_frame.plane = *plane;
 }
@@ -72,8 +71,8 @@ XRAPI_ATTR XrResult XRAPI_CALL fake_end_frame(XrSession session, const XrFrameEn
     atomic_store(&fake_is_open, false);
     fake_frame.info = *info;
     keep_layers(&fake_frame.primary, info->layerCount, info->layers);
-    const XrSecondaryViewConfigurationFrameEndInfoMSFT *secondary = us_next_chain_find_input(
-        info->next, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT);
+    const XrSecondaryViewConfigurationFrameEndInfoMSFT *secondary =
+        fake_find(info->next, XR_TYPE_SECONDARY_VIEW_CONFIGURATION_FRAME_END_INFO_MSFT);
     fake_frame.secondary_pointer = secondary;
     if (secondary != NULL && secondary->viewConfigurationCount > 0 &&
         secondary->viewConfigurationLayersInfo != NULL) {

@@ -92,6 +92,16 @@ TEST(test_logging)
     unlink(log);
 }
 
+TEST(test_recording)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/understudy-memory-%ld.mcap", (long)getpid());
+    setenv("UNDERSTUDY_RECORD_RING", "30", 1);
+    check(SCENE_ALL, "UNDERSTUDY_RECORD", path);
+    unsetenv("UNDERSTUDY_RECORD_RING");
+    unlink(path);
+}
+
 TEST(test_passing_through)
 {
     check(0, NULL, NULL);
@@ -99,6 +109,6 @@ TEST(test_passing_through)
 
 int main(void)
 {
-    return RUN_TESTS(test_playing, test_request, test_reporting, test_logging,
+    return RUN_TESTS(test_playing, test_request, test_reporting, test_logging, test_recording,
                      test_passing_through);
 }

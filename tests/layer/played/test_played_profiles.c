@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "counting.h"
-#include "layer/answer/input.h"
 #include "layer/answer/playback.h"
+#include "layer/state/action_snapshot.h"
 #include "layer/state/session.h"
 #include "session_recording.h"
 
@@ -19,7 +19,7 @@
 #define HANDS "/interaction_profiles/ext/hand_interaction_ext"
 
 static char path[64];
-static const char *channels; /* NULL: all */
+static bool is_attached = true;
 
 struct app {
     struct scene scene;
@@ -38,8 +38,6 @@ static void begin(struct app *app, const char *chosen, const char *from)
     setenv("UNDERSTUDY_PLAY", path, 1);
     if (chosen != NULL)
         setenv("UNDERSTUDY_PROFILE", chosen, 1);
-    if (channels != NULL)
-        setenv("UNDERSTUDY_CHANNELS", channels, 1);
     if (from != NULL)
         setenv("UNDERSTUDY_FROM", from, 1);
     scene_open(&app->scene, names, 3);
@@ -58,67 +56,40 @@ static void begin(struct app *app, const char *chosen, const char *from)
     assert_success(actions_suggest(&app->scene, HANDS, hands, 2));
     assert_success(actions_suggest(&app->scene, TOUCH, touch, 3));
     assert_success(actions_suggest(&app->scene, SIMPLE, simple, 2));
-    assert_success(actions_attach(&app->scene, &app->set, 1));
-}
-
-static struct us_binding_plan *make_plan(struct app *app, int which, bool plays)
-{
-    const struct us_bindings_context *context =
-        &us_session_find(app->scene.session)->instance->bindings;
-    const XrSessionActionSetsAttachInfo info = {.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO,
-                                                .countActionSets = 1,
-                                                .actionSets = &app->set};
-    counting_reset();
-    counting.fails_at = (uint64_t)which;
-    struct us_binding_plan *plan = us_binding_plan_create(context, plays, &info);
-    counting.fails_at = 0;
-    return plan;
+    if (is_attached)
+        assert_success(actions_attach(&app->scene, &app->set, 1));
 }
 
 #define APP_TEST(name)                                                                             \
     TEST_OF(name, struct app, app, begin(app, NULL, NULL), scene_end(&app->scene))
 
-/* The plan holds the bindings of all profiles that a hand has at some time, and no others. */
-APP_TEST(test_bindings)
+/* A part of what plays an app's input would play a part of it: without memory it is played as a
+ * whole, or not at all. */
+TEST(test_no_memory)
 {
-    struct us_binding_plan *plan = make_plan(app, 0, true);
-    assert_int_equal(plan->binding_count, 5);
-    for (uint32_t i = 0; i < plan->binding_count; i++)
-        assert_string_not_equal(plan->bindings[i].profile->path, HANDS);
-    us_binding_plan_destroy(plan);
-    plan = make_plan(app, 0, false);
-    assert_int_equal(plan->action_count, 2);
-    assert_int_equal(plan->binding_count, 0);
-    assert_null(plan->profiles[US_USER_PATH_LEFT].profile);
-    us_binding_plan_destroy(plan);
-    scene_end(&app->scene);
-    /* The hands without the controllers have one profile each. */
-    channels = "hands,pinch";
-    begin(app, NULL, NULL);
-    channels = NULL;
-    plan = make_plan(app, 0, true);
-    assert_int_equal(plan->binding_count, 2);
-    assert_null(plan->recorded_profiles);
-    assert_null(plan->recorded);
-    us_binding_plan_destroy(plan);
-}
-
-/* A part of a plan, or of what reads it, would play a part of the input: there is none then. */
-APP_TEST(test_no_memory)
-{
-    us_binding_plan_destroy(make_plan(app, 0, true));
-    const int made = (int)counting.taken;
-    assert_true(made >= 6);
-    for (int which = 1; which <= made; which++)
-        assert_null(make_plan(app, which, true));
-    for (int which = 1; which <= 7; which++) {
-        struct us_binding_plan *plan = make_plan(app, 0, true);
+    int played = 0, lost = 0;
+    for (uint64_t which = 1; played == 0; which++) {
+        struct app app;
+        is_attached = false;
+        begin(&app, NULL, NULL);
+        is_attached = true;
         counting_reset();
-        counting.fails_at = (uint64_t)which;
-        assert_null(us_input_create(plan));
-        counting_reset();
+        counting.fails_at = which;
+        assert_success(actions_attach(&app.scene, &app.set, 1));
+        counting.fails_at = 0;
+        bool is_through = counting.taken < which;
+        scene_focus(&app.scene);
+        actions_frame(&app.scene, app.set, 1.2);
+        bool has_profile = strcmp(actions_profile(&app.scene, LEFT), TOUCH) == 0;
+        bool is_clicked = actions_boolean(&app.scene, app.click, LEFT).currentState;
+        assert_int_equal(actions_boolean(&app.scene, app.click, LEFT).isActive, is_clicked);
+        assert_int_equal(actions_float(&app.scene, app.squeeze, LEFT).isActive, is_clicked);
+        assert_true(!is_clicked || has_profile);
+        lost += !is_clicked;
+        played = is_through && is_clicked;
+        scene_end(&app.scene);
     }
-    assert_null(us_input_create(NULL));
+    assert_true(lost >= 6);
 }
 
 /* An app that syncs with focus and before its first frame is told the profiles just before the
@@ -314,8 +285,8 @@ int main(void)
     session_recording_write(path);
     int failed =
         RUN_TESTS(test_first_recorded_profile, test_chosen_profile, test_most_recorded_components,
-                  test_before_start, test_bindings, test_no_memory, test_not_recorded,
-                  test_two_syncs, test_eyes, test_released_gaze, test_said);
+                  test_before_start, test_no_memory, test_not_recorded, test_two_syncs, test_eyes,
+                  test_released_gaze, test_said);
     unlink(path);
     return failed;
 }

@@ -63,6 +63,8 @@ enum us_result us_session_recorder_open(const struct us_session_recorder_options
     snprintf(sink.path, sizeof sink.path, "%s", options->path);
     sink.number = options->number;
     sink.replaces = options->replaces;
+    sink.on_failure = options->on_failure;
+    sink.data = options->data;
     if (sink.refuses)
         return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "the sink refuses");
     *out = (struct us_session_recorder *)&sink;

@@ -17,6 +17,8 @@ struct sink {
     char path[256];
     unsigned number; /* of the file */
     bool replaces;
+    void (*on_failure)(void *data, const char *text);
+    void *data;
     bool has_info;
     struct us_session_info info;
     int components_count; /* how often components were put */

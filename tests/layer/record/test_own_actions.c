@@ -1,23 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: the recorder's own actions take something from the app: a binding that the runtime would
- * have accepted, a set that is not synced; or they record another source's value. Thousands of
- * runtimes that differ by chance, each against a simpler account of what must come out. */
+/* Hazard: the recorder suggests bindings of its own for what a profile does not have or the app
+ * left out, takes a binding from the app that the runtime would have accepted, or records another
+ * source's value or pose. Every profile of the table, and apps and runtimes that differ by chance,
+ * each against a simpler account of what must come out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "testing.h"
-#include "layer/bindings/action.h"
-#include "layer/bindings/suggested_bindings.h"
-#include "layer/record/actions/own_actions.h"
+#include "actions.h"
+#include "profiles/bindings.h"
 #include "sink.h"
 
-enum { SOURCES = 6, SETS = 4, PROFILES = 3, BINDINGS = 5, CASES = 4000 };
+enum {
+    SOURCES = 1024, /* of the account */
+    SETS = 3,
+    PROFILES = 4,
+    BINDINGS = 6,
+    CASES = 250,
+    ROUNDS = 4,
+    TEXTS = 4096,
+    MADE = 4096,
+    LISTED = 1600
+};
+#define ACTION_FROM 100000
+#define OWN_TOLD 1000.0f
+
+static const char gaze_path[] = "/user/eyes_ext/input/gaze_ext/pose";
+static const char eyes[] = "/interaction_profiles/ext/eye_gaze_interaction";
 
 static uint64_t seed = 1;
-static struct us_instance *instance;
-static struct us_recorder recorder;
-static struct us_own_actions *own;
 
 static uint32_t chance(uint32_t below)
 {
@@ -25,422 +37,878 @@ static uint32_t chance(uint32_t below)
     return (uint32_t)(seed >> 33) % below;
 }
 
-static XrAction action_of(uint32_t set, uint32_t source)
-{
-    return (XrAction)(uintptr_t)(set * 100 + source + 1);
-}
+/* ---- the runtime ---- */
 
-static XrSpace space_of(uint32_t set, uint32_t source)
-{
-    return (XrSpace)(uintptr_t)(set * 100 + source + 5001);
-}
+struct made {
+    XrActionSet set;
+    XrActionType type;
+    XrPath user; /* the only subaction path; XR_NULL_PATH: none, or several */
+    bool is_own;
+    unsigned source; /* of an own one */
+};
 
-static XrActionSet set_handle(uint32_t set)
-{
-    return (XrActionSet)(uintptr_t)(set + 9001);
-}
+struct state {
+    bool fails, active;
+    float x, y;
+};
 
-/* ---- the runtime's suggestions ---- */
-
-/* A path is a number. The runtime refuses some, and two of them together. */
-static bool is_refused[64];
-static uint32_t conflict[2];
 static struct {
-    uint32_t count;
-    XrActionSuggestedBinding list[64];
-} suggested[PROFILES + 2];
+    char texts[TEXTS][96];
+    XrPath text_count;
+    bool is_refused[TEXTS]; /* suggestions with this path; and those with both of these */
+    XrPath conflict[2];
+    XrActionSet own_sets[64];
+    uint32_t priorities[64], own_set_count;
+    struct made made[MADE];
+    struct state states[MADE];
+    uint32_t made_count;
+    struct {
+        XrPath profile;
+        uint32_t count;
+        XrActionSuggestedBinding list[LISTED];
+    } suggested[80];
+    uint32_t suggested_count;
+    bool profile_fails[US_SESSION_USERS];
+    XrPath profile_now[US_SESSION_USERS];
+    const char *no_path; /* this text becomes none; NULL: each does */
+    uint32_t eyes_alone; /* how often the gaze was suggested by itself */
+    XrActiveActionSet synced[2 * SETS + 2];
+    uint32_t synced_count;
+    XrResult sync_result;
+} runtime;
 
-static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance handle,
+static XRAPI_ATTR XrResult XRAPI_CALL to_path(XrInstance instance, const char *text, XrPath *out)
+{
+    (void)instance;
+    if (runtime.no_path != NULL && strcmp(runtime.no_path, text) == 0)
+        return XR_ERROR_PATH_FORMAT_INVALID;
+    for (*out = 1; *out <= runtime.text_count; ++*out)
+        if (strcmp(runtime.texts[*out - 1], text) == 0)
+            return XR_SUCCESS;
+    assert_true(runtime.text_count < TEXTS);
+    snprintf(runtime.texts[runtime.text_count++], sizeof runtime.texts[0], "%s", text);
+    return XR_SUCCESS;
+}
+
+static const char *text_of(XrPath path)
+{
+    return path != XR_NULL_PATH && path <= runtime.text_count ? runtime.texts[path - 1] : "";
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL to_text(XrInstance instance, XrPath path, uint32_t capacity,
+                                              uint32_t *count, char *out)
+{
+    (void)instance;
+    if (path == XR_NULL_PATH || path > runtime.text_count)
+        return XR_ERROR_PATH_INVALID;
+    *count = (uint32_t)strlen(text_of(path)) + 1;
+    if (capacity >= *count)
+        memcpy(out, text_of(path), *count);
+    return XR_SUCCESS;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_set(XrInstance instance,
+                                                 const XrActionSetCreateInfo *info,
+                                                 XrActionSet *out)
+{
+    static uint64_t count = 9000;
+    (void)instance;
+    *out = US_XR_HANDLE(XrActionSet, ++count);
+    if (strncmp(info->actionSetName, "understudy_recorder", 19) == 0) {
+        runtime.priorities[runtime.own_set_count] = info->priority;
+        runtime.own_sets[runtime.own_set_count++] = *out;
+    }
+    return XR_SUCCESS;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL create_action(XrActionSet set, const XrActionCreateInfo *info,
+                                                    XrAction *out)
+{
+    struct made *made = &runtime.made[runtime.made_count];
+    assert_true(runtime.made_count < MADE);
+    *made = (struct made){.set = set, .type = info->actionType};
+    if (info->countSubactionPaths == 1)
+        made->user = info->subactionPaths[0];
+    made->is_own = sscanf(info->actionName, "source_%u", &made->source) == 1;
+    *out = US_XR_HANDLE(XrAction, ACTION_FROM + runtime.made_count++);
+    return XR_SUCCESS;
+}
+
+static uint32_t index_of(XrAction action)
+{
+    return (uint32_t)(US_XR_VALUE(action) - ACTION_FROM);
+}
+
+/* A space's handle is that of its action. */
+static XRAPI_ATTR XrResult XRAPI_CALL create_space(XrSession session,
+                                                   const XrActionSpaceCreateInfo *info,
+                                                   XrSpace *out)
+{
+    (void)session;
+    if (runtime.made[index_of(info->action)].is_own)
+        assert_true(info->subactionPath == runtime.made[index_of(info->action)].user);
+    *out = US_XR_HANDLE(XrSpace, US_XR_VALUE(info->action));
+    return XR_SUCCESS;
+}
+
+static PFN_xrLocateSpace next_locate;
+
+/* The space of the own action i is at x = i; what the app is told is elsewhere. */
+static XRAPI_ATTR XrResult XRAPI_CALL locate(XrSpace space, XrSpace base, XrTime time,
+                                             XrSpaceLocation *out)
+{
+    if (US_XR_VALUE(space) < ACTION_FROM)
+        return next_locate(space, base, time, out);
+    uint32_t index = (uint32_t)(US_XR_VALUE(space) - ACTION_FROM);
+    out->locationFlags = 15;
+    out->pose = (XrPosef){{0, 0, 0, 1},
+                          {runtime.made[index].is_own ? (float)index : OWN_TOLD + 0.5f, 0, 0}};
+    return XR_SUCCESS;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL suggest(XrInstance instance,
                                               const XrInteractionProfileSuggestedBinding *info)
 {
-    (void)handle;
-    assert_int_equal(info->type, XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING);
     bool met[2] = {false, false};
+    uint32_t at = 0;
+    (void)instance;
+    /* The recorder suggests nothing of its own without the app's, but for the eyes. */
+    if (info->countSuggestedBindings > 0 &&
+        runtime.made[index_of(info->suggestedBindings[0].action)].is_own) {
+        assert_string_equal(text_of(info->suggestedBindings[0].binding), gaze_path);
+        assert_int_equal(info->countSuggestedBindings, 1);
+        runtime.eyes_alone++;
+    }
     for (uint32_t i = 0; i < info->countSuggestedBindings; i++) {
         XrPath path = info->suggestedBindings[i].binding;
-        if (is_refused[path])
+        if (runtime.is_refused[path])
             return XR_ERROR_PATH_UNSUPPORTED;
-        met[0] = met[0] || path == conflict[0];
-        met[1] = met[1] || path == conflict[1];
+        met[0] |= path == runtime.conflict[0];
+        met[1] |= path == runtime.conflict[1];
     }
     if (info->countSuggestedBindings == 0 || (met[0] && met[1]))
         return XR_ERROR_VALIDATION_FAILURE;
-    suggested[info->interactionProfile].count = info->countSuggestedBindings;
-    memcpy(suggested[info->interactionProfile].list, info->suggestedBindings,
+    while (at < runtime.suggested_count &&
+           runtime.suggested[at].profile != info->interactionProfile)
+        at++;
+    if (at == runtime.suggested_count)
+        runtime.suggested[runtime.suggested_count++].profile = info->interactionProfile;
+    assert_true(info->countSuggestedBindings <= LISTED && runtime.suggested_count < 80);
+    runtime.suggested[at].count = info->countSuggestedBindings;
+    memcpy(runtime.suggested[at].list, info->suggestedBindings,
            info->countSuggestedBindings * sizeof *info->suggestedBindings);
     return XR_SUCCESS;
 }
 
-static XRAPI_ATTR XrResult XRAPI_CALL to_path(XrInstance handle, const char *text, XrPath *out)
+static struct state *state_of(const XrActionStateGetInfo *info, XrActionType type)
 {
-    (void)handle;
-    *out = (XrPath)atoi(text);
-    return XR_SUCCESS;
-}
-
-static int begin(void **state)
-{
-    (void)state;
-    instance = calloc(1, sizeof *instance);
-    us_suggested_bindings_init(&instance->suggestions);
-    instance->bindings.string_to_path = to_path;
-    instance->next.xrSuggestInteractionProfileBindings = suggest;
-    recorder = (struct us_recorder){.instance = instance, .own = &recorder.next};
-    recorder.next.xrSuggestInteractionProfileBindings = suggest;
-    own = calloc(1, sizeof *own);
-    own->recorder = &recorder;
-    own->sources = calloc(1, sizeof *own->sources);
-    own->sources->gaze_source = -1;
-    own->sources->count = SOURCES;
-    for (uint32_t i = 0; i < SETS; i++) {
-        struct us_own_set *set = &own->sets[i];
-        set->handle = set_handle(i);
-        set->actions = calloc(SOURCES, sizeof *set->actions);
-        set->spaces = calloc(SOURCES, sizeof *set->spaces);
-        set->declares = calloc(SOURCES, sizeof *set->declares);
-        set->suggestions = calloc(SOURCES, sizeof *set->suggestions);
-    }
-    own->set_count = SETS;
-    memset(is_refused, 0, sizeof is_refused);
-    memset(suggested, 0, sizeof suggested);
-    conflict[0] = conflict[1] = 0;
-    sink_reset();
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    own->set_count = SETS;
-    us_own_actions_destroy(own, false);
-    instance->suggestions.first = NULL;
-    us_suggested_bindings_finish(&instance->suggestions);
-    free(instance);
-    return 0;
-}
-
-/* What the app suggested for a profile: its bindings have the paths 1 to 9, 11 to 19, ... */
-struct app {
-    struct us_suggestion *suggestion;
-    struct us_action *actions[BINDINGS];
-    char paths[BINDINGS][8];
-};
-
-static struct app apps[PROFILES];
-
-static void make_app(uint32_t profile, uint32_t count)
-{
-    struct app *app = &apps[profile];
-    app->suggestion = calloc(1, sizeof *app->suggestion + BINDINGS * sizeof(struct us_suggested));
-    app->suggestion->profile_path = profile + 1;
-    app->suggestion->is_whole = chance(8) != 0;
-    app->suggestion->count = count;
-    for (uint32_t i = 0; i < count; i++) {
-        app->actions[i] = calloc(1, sizeof *app->actions[i]);
-        app->actions[i]->handle = (XrAction)(uintptr_t)(70001 + i);
-        app->actions[i]->node.is_own = chance(8) == 0;
-        snprintf(app->paths[i], sizeof app->paths[i], "%u", profile * 10 + i + 1);
-        app->suggestion->bindings[i] =
-            (struct us_suggested){.action = app->actions[i], .path = app->paths[i]};
-    }
-    app->suggestion->next = instance->suggestions.first;
-    instance->suggestions.first = app->suggestion;
-}
-
-static bool conflicts(const XrActionSuggestedBinding *list, uint32_t count, XrPath path)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if ((list[i].binding == conflict[0] && path == conflict[1]) ||
-            (list[i].binding == conflict[1] && path == conflict[0]))
-            return true;
-    return false;
-}
-
-/* The app's bindings that the runtime knows, and behind them the own ones, each if it goes with
- * those before it. Returns how many are own. */
-static uint32_t expect_both(uint32_t profile, XrActionSuggestedBinding *list, uint32_t *out_count,
-                            uint32_t *out_own)
-{
-    const struct us_suggestion *app = apps[profile].suggestion;
-    uint32_t count = 0, known, own_count = 0, app_count = 0;
-    for (uint32_t i = 0; app->is_whole && i < app->count; i++) {
-        XrPath path = profile * 10 + i + 1;
-        app_count += !apps[profile].actions[i]->node.is_own;
-        if (!apps[profile].actions[i]->node.is_own && !is_refused[path])
-            list[count++] = (XrActionSuggestedBinding){apps[profile].actions[i]->handle, path};
-    }
-    known = count;
-    for (uint32_t set = 0; app->is_whole && set < SETS; set++)
-        for (uint32_t s = 0; s < SOURCES; s++) {
-            if ((own->sets[set].suggestions[s] & 1u << profile) == 0)
-                continue;
-            own_count++;
-            XrPath path = own->sources->list[s].binding;
-            if (!is_refused[path] && known > 0 && !conflicts(list, count, path))
-                list[count++] = (XrActionSuggestedBinding){action_of(set, s), path};
-        }
-    *out_own = app_count > 0 ? own_count : 0;
-    *out_count = count;
-    return count - known;
-}
-
-static void check_suggested(uint32_t profile, const XrActionSuggestedBinding *list, uint32_t count)
-{
-    assert_int_equal(suggested[profile + 1].count, count);
-    for (uint32_t i = 0; i < count; i++) {
-        assert_ptr_equal(suggested[profile + 1].list[i].action, list[i].action);
-        assert_int_equal(suggested[profile + 1].list[i].binding, list[i].binding);
-    }
-}
-
-TEST(own_suggestions_take_nothing_from_the_app)
-{
-    end(NULL);
-    for (int i = 0; i < CASES; i++) {
-        begin(NULL);
-        own->sources->suggestion_count = PROFILES;
-        for (uint32_t path = 1; path < 64; path++)
-            is_refused[path] = chance(6) == 0;
-        for (uint32_t s = 0; s < SOURCES; s++)
-            own->sources->list[s].binding = 40 + s;
-        conflict[0] = chance(2) == 0 ? 40 + chance(SOURCES) : 0;
-        conflict[1] = chance(2) == 0 ? 40 + chance(SOURCES) : 10 * chance(PROFILES) + 1;
-        conflict[1] += conflict[1] == conflict[0];
-        for (uint32_t set = 0; set < SETS; set++)
-            for (uint32_t s = 0; s < SOURCES; s++) {
-                own->sets[set].actions[s] = action_of(set, s);
-                own->sets[set].suggestions[s] = chance(3) == 0 ? chance(8) : 0;
-            }
-        for (uint32_t profile = 0; profile < PROFILES; profile++) {
-            own->sources->profiles[profile] = profile + 1;
-            make_app(profile, chance(BINDINGS + 1));
-        }
-        bool any = false;
-        bool added = us_own_suggestions_add(own);
-        for (uint32_t profile = 0; profile < PROFILES; profile++) {
-            XrActionSuggestedBinding list[64];
-            uint32_t count, own_count, accepted = expect_both(profile, list, &count, &own_count);
-            any = any || (own_count > 0 && accepted > 0);
-            check_suggested(profile, list, own_count > 0 ? count : 0);
-        }
-        assert_int_equal(added, any);
-        memset(suggested, 0, sizeof suggested);
-        us_own_suggestions_remove(own);
-        for (uint32_t profile = 0; profile < PROFILES; profile++) {
-            XrActionSuggestedBinding list[64];
-            uint32_t count, own_count, accepted = expect_both(profile, list, &count, &own_count);
-            check_suggested(profile, list, count - accepted);
-            for (uint32_t k = 0; k < apps[profile].suggestion->count; k++)
-                free(apps[profile].actions[k]);
-            free(apps[profile].suggestion);
-        }
-        end(NULL);
-    }
-    begin(NULL);
-}
-
-TEST(the_eyes_are_suggested_alone)
-{
-    own->sources->suggestion_count = 1;
-    own->sources->profiles[0] = PROFILES + 1;
-    own->sources->list[2].binding = 42;
-    own->sets[0].actions[2] = action_of(0, 2);
-    assert_false(us_own_suggestions_add(own));
-    own->sources->gaze_source = 2;
-    is_refused[42] = true;
-    assert_false(us_own_suggestions_add(own));
-    is_refused[42] = false;
-    assert_true(us_own_suggestions_add(own));
-    const XrActionSuggestedBinding only = {action_of(0, 2), 42};
-    check_suggested(PROFILES, &only, 1);
-    own->sources->gaze_source = 0;
-    own->sources->list[0].binding = 43;
-    own->sets[0].actions[0] = action_of(0, 0);
-    assert_true(us_own_suggestions_add(own));
-    assert_int_equal(suggested[PROFILES + 1].list[0].binding, 43);
-}
-
-/* ---- what is read after a sync ---- */
-
-static struct {
-    bool fails, active;
-    float x, y;
-    XrPath path; /* the subaction path that must be asked with */
-} states[SETS][SOURCES];
-static bool profile_fails[US_SESSION_USERS];
-static XrPath profile_now[US_SESSION_USERS];
-static unsigned reads;
-
-static XrResult find_state(const XrActionStateGetInfo *info, XrActionType type, uint32_t *set,
-                           uint32_t *source)
-{
-    uintptr_t value = (uintptr_t)info->action - 1;
-    *set = (uint32_t)(value / 100);
-    *source = (uint32_t)(value % 100);
-    reads++;
-    assert_true(atomic_load(&own->is_syncing)); /* another thread would leave it out */
-    assert_int_equal(info->type, XR_TYPE_ACTION_STATE_GET_INFO);
-    assert_int_equal(own->sources->list[*source].type, type);
-    assert_int_equal(info->subactionPath, states[*set][*source].path);
-    return states[*set][*source].fails ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS;
+    const struct made *made = &runtime.made[index_of(info->action)];
+    assert_true(made->is_own && made->type == type && made->user == info->subactionPath);
+    return &runtime.states[index_of(info->action)];
 }
 
 #define READER(NAME, TYPE, FILL)                                                                   \
     static XRAPI_ATTR XrResult XRAPI_CALL get_##NAME(                                              \
         XrSession session, const XrActionStateGetInfo *info, XrActionState##NAME *out)             \
     {                                                                                              \
-        uint32_t set, source;                                                                      \
+        const struct state *state = state_of(info, XR_ACTION_TYPE_##TYPE);                         \
         (void)session;                                                                             \
-        XrResult result = find_state(info, XR_ACTION_TYPE_##TYPE, &set, &source);                  \
-        out->isActive = states[set][source].active;                                                \
+        out->isActive = state->active;                                                             \
         FILL;                                                                                      \
-        return result;                                                                             \
+        return state->fails ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS;                               \
     }
-READER(Boolean, BOOLEAN_INPUT, out->currentState = states[set][source].x > 0.5f)
-READER(Float, FLOAT_INPUT, out->currentState = states[set][source].x)
-READER(Vector2f, VECTOR2F_INPUT,
-       out->currentState = ((XrVector2f){states[set][source].x, states[set][source].y}))
+READER(Boolean, BOOLEAN_INPUT, out->currentState = state->x > 0.5f)
+READER(Float, FLOAT_INPUT, out->currentState = state->x)
+READER(Vector2f, VECTOR2F_INPUT, out->currentState = ((XrVector2f){state->x, state->y}))
 READER(Pose, POSE_INPUT, (void)0)
 
-static XRAPI_ATTR XrResult XRAPI_CALL get_profile(XrSession session, XrPath user,
-                                                  XrInteractionProfileState *out)
+static XRAPI_ATTR XrResult XRAPI_CALL sync_sets(XrSession session, const XrActionsSyncInfo *info)
 {
     (void)session;
-    out->interactionProfile = profile_now[user - 20];
-    return profile_fails[user - 20] ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS;
+    assert_true(info->countActiveActionSets <= 2 * SETS + 2);
+    runtime.synced_count = info->countActiveActionSets;
+    memcpy(runtime.synced, info->activeActionSets,
+           info->countActiveActionSets * sizeof runtime.synced[0]);
+    return runtime.sync_result;
 }
 
-static void begin_reading(void)
+static int user_of(const char *text)
 {
-    recorder.next.xrGetActionStateBoolean = get_Boolean;
-    recorder.next.xrGetActionStateFloat = get_Float;
-    recorder.next.xrGetActionStateVector2f = get_Vector2f;
-    recorder.next.xrGetActionStatePose = get_Pose;
-    recorder.next.xrGetCurrentInteractionProfile = get_profile;
-    recorder.file = (struct us_session_recorder *)&sink;
-    atomic_store(&recorder.is_open, true);
-    atomic_store(&recorder.clock_ns, 777);
-    atomic_store(&recorder.is_paced, true);
-    own->profile_texts = calloc(US_SESSION_PROFILES_MAX, sizeof *own->profile_texts);
-}
-
-static void make_sources(void)
-{
-    static const XrActionType types[] = {XR_ACTION_TYPE_BOOLEAN_INPUT, XR_ACTION_TYPE_FLOAT_INPUT,
-                                         XR_ACTION_TYPE_VECTOR2F_INPUT, XR_ACTION_TYPE_POSE_INPUT};
-    own->sources->component_count = 0;
-    for (uint32_t i = 0; i < SOURCES; i++) {
-        struct us_live_source *source = &own->sources->list[i];
-        source->type = types[chance(4)];
-        source->user = 20 + chance(US_SESSION_USERS);
-        source->kind = US_LIVE_COMPONENT;
-        if (source->type == XR_ACTION_TYPE_POSE_INPUT)
-            source->kind = chance(3) == 0 ? US_LIVE_GAZE : US_LIVE_HAND_POSE;
-        else if (source->type == XR_ACTION_TYPE_BOOLEAN_INPUT && chance(2) == 0)
-            source->kind = US_LIVE_TRUTH;
-        else
-            source->component = own->sources->component_count++;
-        if (source->kind == US_LIVE_TRUTH)
-            source->component = i;
-        source->hand = chance(2) == 0 ? US_SESSION_LEFT : US_SESSION_RIGHT;
-        source->pose = chance(2) == 0 ? US_SESSION_POSE_GRIP : US_SESSION_POSE_AIM;
-    }
-    for (uint32_t set = 0; set < SETS; set++)
-        for (uint32_t s = 0; s < SOURCES; s++) {
-            own->sets[set].declares[s] = chance(2) == 0;
-            own->sets[set].actions[s] = chance(4) == 0 ? XR_NULL_HANDLE : action_of(set, s);
-            own->sets[set].spaces[s] = space_of(set, s);
-            states[set][s].path =
-                own->sets[set].declares[s] ? own->sources->list[s].user : XR_NULL_PATH;
-        }
     for (int user = 0; user < US_SESSION_USERS; user++)
-        own->users[user] = chance(4) == 0 ? XR_NULL_PATH : 20 + (XrPath)user;
-    own->sources->profiles[PROFILES] = PROFILES + 1; /* of no suggestion */
-    own->sources->suggestion_count = PROFILES;
-    for (uint32_t profile = 0; profile < PROFILES; profile++) {
-        own->sources->profiles[profile] = profile + 1;
-        snprintf(own->profile_texts[profile], sizeof own->profile_texts[profile], "/profile/%u",
-                 profile);
+        if (strcmp(us_session_user_path((enum us_session_user)user), text) == 0)
+            return user;
+    return -1;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL get_profile(XrSession session, XrPath path,
+                                                  XrInteractionProfileState *out)
+{
+    int user = user_of(text_of(path));
+    (void)session;
+    out->interactionProfile = user >= 0 ? runtime.profile_now[user] : XR_NULL_PATH;
+    return user < 0 || runtime.profile_fails[user] ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS;
+}
+
+#define INSTEAD(wanted, own)                                                                       \
+    if (strcmp(name, #wanted) == 0) {                                                              \
+        PFN_##wanted typed = own;                                                                  \
+        *function = (PFN_xrVoidFunction)typed;                                                     \
+    }
+
+static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
+                                          PFN_xrVoidFunction *function)
+{
+    XrResult result = fake_get(instance, name, function);
+    if (XR_FAILED(result) || instance == XR_NULL_HANDLE)
+        return result;
+    if (strcmp(name, "xrLocateSpace") == 0)
+        next_locate = (PFN_xrLocateSpace)*function;
+    INSTEAD(xrStringToPath, to_path)
+    INSTEAD(xrPathToString, to_text)
+    INSTEAD(xrCreateActionSet, create_set)
+    INSTEAD(xrCreateAction, create_action)
+    INSTEAD(xrCreateActionSpace, create_space)
+    INSTEAD(xrLocateSpace, locate)
+    INSTEAD(xrSuggestInteractionProfileBindings, suggest)
+    INSTEAD(xrGetActionStateBoolean, get_Boolean)
+    INSTEAD(xrGetActionStateFloat, get_Float)
+    INSTEAD(xrGetActionStateVector2f, get_Vector2f)
+    INSTEAD(xrGetActionStatePose, get_Pose)
+    INSTEAD(xrGetCurrentInteractionProfile, get_profile)
+    INSTEAD(xrSyncActions, sync_sets)
+    return result;
+}
+
+/* ---- the app ---- */
+
+struct bound {
+    XrAction action;
+    XrActionType type;
+    int set;
+    unsigned declares; /* a bit for each hand */
+    char path[96];
+};
+
+static struct {
+    struct scene scene;
+    uint32_t minor;
+    const char *extension; /* NULL: none */
+    XrActionSet sets[SETS];
+    uint32_t set_priority[SETS];
+    uint32_t profile_count; /* the newest first */
+    struct suggestion {
+        const struct us_profile *profile; /* NULL: unknown */
+        XrPath path;
+        uint32_t count;
+        struct bound list[BINDINGS];
+    } profiles[80];
+} app;
+
+static unsigned plays; /* parts of a recording that plays meanwhile */
+static bool has_eyes;  /* the runtime has the eyes' extension */
+
+static void begin(uint32_t minor, const char *extension)
+{
+    static char path[64];
+    memset(&app, 0, sizeof app);
+    memset(&runtime, 0, sizeof runtime);
+    app.minor = minor;
+    app.extension = extension;
+    scene_init(&app.scene, plays);
+    if (plays == 0)
+        unsetenv("UNDERSTUDY_PLAY");
+    fake.has_eyes = has_eyes;
+    snprintf(path, sizeof path, "/tmp/understudy-own-actions-%ld.mcap", (long)getpid());
+    setenv("UNDERSTUDY_RECORD", path, 1);
+    sink_reset();
+    fake.also[0] = extension;
+    XrApiLayerNextInfo own = {XR_LOADER_INTERFACE_STRUCT_API_LAYER_NEXT_INFO,
+                              XR_API_LAYER_NEXT_INFO_STRUCT_VERSION,
+                              sizeof own,
+                              US_LAYER_NAME,
+                              get,
+                              fake_create,
+                              NULL};
+    const XrApiLayerCreateInfo layer = {XR_LOADER_INTERFACE_STRUCT_API_LAYER_CREATE_INFO,
+                                        XR_API_LAYER_CREATE_INFO_STRUCT_VERSION,
+                                        sizeof layer,
+                                        NULL,
+                                        "",
+                                        &own};
+    const XrInstanceCreateInfo info = {
+        .type = XR_TYPE_INSTANCE_CREATE_INFO,
+        .applicationInfo = {.applicationName = "app", .apiVersion = XR_MAKE_VERSION(1, minor, 0)},
+        .enabledExtensionCount = extension != NULL,
+        .enabledExtensionNames = &extension};
+    assert_success(app.scene.create(&info, &layer, &app.scene.instance));
+    scene_load_calls(&app.scene);
+    scene_begin(&app.scene);
+    for (int i = 0; i < SETS; i++) {
+        app.set_priority[i] = i == 0 ? 1 : chance(3);
+        app.sets[i] = actions_set(&app.scene, app.set_priority[i]);
     }
 }
 
-static void change_states(void)
+static void end(void)
 {
-    for (uint32_t set = 0; set < SETS; set++)
-        for (uint32_t s = 0; s < SOURCES; s++) {
-            states[set][s].fails = chance(8) == 0;
-            states[set][s].active = chance(3) == 0;
-            states[set][s].x = (float)(1 + chance(100)) / 64.0f;
-            states[set][s].y = (float)(1 + chance(100)) / 32.0f;
+    scene_end(&app.scene);
+}
+
+/* The newest suggestion, for which bind adds and suggest_it calls. */
+static struct suggestion *add_profile(const char *path)
+{
+    memmove(&app.profiles[1], &app.profiles[0], app.profile_count * sizeof app.profiles[0]);
+    app.profile_count++;
+    app.profiles[0] = (struct suggestion){.profile = us_bindings_profile(path)};
+    assert_success(to_path(XR_NULL_HANDLE, path, &app.profiles[0].path));
+    return &app.profiles[0];
+}
+
+static void bind(XrActionType type, int set, unsigned declares, const char *user, const char *rest)
+{
+    struct suggestion *of = &app.profiles[0];
+    struct bound *bound = &of->list[of->count++];
+    *bound = (struct bound){.type = type, .set = set, .declares = declares};
+    bound->action = actions_make(&app.scene, app.sets[set], type,
+                                 (declares & 1) != 0   ? LEFT
+                                 : (declares & 2) != 0 ? RIGHT
+                                                       : NULL,
+                                 declares == 3 ? RIGHT : NULL, NULL);
+    snprintf(bound->path, sizeof bound->path, "%s%s", user, rest);
+}
+
+static void suggest_it(const void *next)
+{
+    const struct suggestion *of = &app.profiles[0];
+    XrActionSuggestedBinding list[BINDINGS];
+    for (uint32_t i = 0; i < of->count; i++) {
+        list[i].action = of->list[i].action;
+        assert_success(to_path(XR_NULL_HANDLE, of->list[i].path, &list[i].binding));
+    }
+    const XrInteractionProfileSuggestedBinding info = {
+        XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING, next, of->path, of->count, list};
+    assert_success(app.scene.calls.xrSuggestInteractionProfileBindings(app.scene.instance, &info));
+}
+
+static const struct us_session_frame *next_frame(double seconds)
+{
+    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO, .displayTime = SCENE_AT(seconds)};
+    assert_success(app.scene.calls.xrEndFrame(app.scene.session, &info));
+    return sink_frame(-1);
+}
+
+/* ---- the account: the sources, in their order ---- */
+
+static struct source {
+    char path[96];
+    const struct us_component *component;
+    const char *user;
+    uint64_t suggestions; /* a bit for each of the app's */
+    bool is_truth;
+    int pose; /* of a hand; -1: none */
+} sources[SOURCES];
+static uint32_t source_count, value_count;
+
+static bool is_allowed(const struct us_component *component)
+{
+    return component->core_since <= app.minor ||
+           (component->extension != NULL && app.extension != NULL &&
+            strcmp(component->extension, app.extension) == 0);
+}
+
+static bool is_hand(const char *user)
+{
+    return strcmp(user, LEFT) == 0 || strcmp(user, RIGHT) == 0;
+}
+
+static int pose_of(const char *user, const struct us_component *component)
+{
+    static const struct {
+        const char *path;
+        enum us_session_hand_pose pose;
+    } poses[] = {{"/input/grip/pose", US_SESSION_POSE_GRIP},
+                 {"/input/aim/pose", US_SESSION_POSE_AIM},
+                 {"/input/grip_surface/pose", US_SESSION_POSE_PALM},
+                 {"/input/palm_ext/pose", US_SESSION_POSE_PALM},
+                 {"/input/pinch_ext/pose", US_SESSION_POSE_PINCH},
+                 {"/input/poke_ext/pose", US_SESSION_POSE_POKE}};
+    for (size_t i = 0; is_hand(user) && i < sizeof poses / sizeof poses[0]; i++)
+        if (strcmp(poses[i].path, component->path) == 0)
+            return (int)poses[i].pose;
+    return -1;
+}
+
+static bool is_pose(const struct source *source)
+{
+    return source->component->type == XR_ACTION_TYPE_POSE_INPUT;
+}
+
+static bool is_gaze(const struct source *source)
+{
+    return is_pose(source) && source->component->drive == US_DRIVE_GAZE;
+}
+
+static void expect(const char *user, const struct us_component *component, uint32_t suggestion)
+{
+    struct source source = {.component = component,
+                            .user = user,
+                            .suggestions = UINT64_C(1) << suggestion,
+                            .pose = pose_of(user, component)};
+    bool is_value = component->type != XR_ACTION_TYPE_POSE_INPUT;
+    snprintf(source.path, sizeof source.path, "%s%s", user, component->path);
+    if (runtime.no_path != NULL &&
+        (strcmp(runtime.no_path, source.path) == 0 || strcmp(runtime.no_path, user) == 0))
+        return;
+    if (component->type == XR_ACTION_TYPE_VIBRATION_OUTPUT || !is_allowed(component) ||
+        (!is_value && component->drive != US_DRIVE_GAZE && source.pose < 0))
+        return;
+    for (uint32_t i = 0; i < source_count; i++)
+        if (strcmp(sources[i].path, source.path) == 0) {
+            sources[i].suggestions |= source.suggestions;
+            return;
         }
-    for (int user = 0; user < US_SESSION_USERS; user++) {
-        profile_fails[user] = chance(6) == 0;
-        profile_now[user] = chance(PROFILES + 2);
+    if (is_value && value_count == US_SESSION_COMPONENTS_MAX)
+        return;
+    value_count += is_value;
+    assert_true(source_count < SOURCES);
+    sources[source_count++] = source;
+}
+
+static void expect_profile(const struct us_profile *profile, const char *user, uint32_t suggestion)
+{
+    bool is_left = strstr(user, "left") != NULL, has_both = profile->users[1] != NULL;
+    for (size_t i = 0; i < profile->component_count; i++) {
+        const struct us_component *component = &profile->components[i];
+        if (!has_both || (is_left && component->left) || (!is_left && component->right))
+            expect(user, component, suggestion);
+    }
+    for (size_t i = 0; is_hand(user) && i < us_profile_table_pose_count; i++)
+        expect(user, &us_profile_table_poses[i], suggestion);
+}
+
+/* A user counts whose paths the suggestion binds, by a whole part of a path. */
+static bool binds(const struct suggestion *suggestion, const char *user)
+{
+    char begin_of[96];
+    snprintf(begin_of, sizeof begin_of, "%s/", user);
+    for (uint32_t i = 0; i < suggestion->count; i++)
+        if (strncmp(suggestion->list[i].path, begin_of, strlen(begin_of)) == 0)
+            return true;
+    return false;
+}
+
+static void expect_all(void)
+{
+    source_count = value_count = 0;
+    for (uint32_t p = 0; p < app.profile_count && p < 64; p++)
+        for (int user = 0; app.profiles[p].profile != NULL && user < 2; user++) {
+            const char *path = app.profiles[p].profile->users[user];
+            if (path != NULL && binds(&app.profiles[p], path))
+                expect_profile(app.profiles[p].profile, path, p);
+        }
+    /* Behind them each number once more, as a truth. */
+    for (uint32_t i = 0, count = source_count; i < count; i++) {
+        if (sources[i].component->type != XR_ACTION_TYPE_FLOAT_INPUT)
+            continue;
+        sources[source_count] = sources[i];
+        sources[source_count++].is_truth = true;
     }
 }
 
-static bool is_active_in(uint32_t set, uint32_t source)
+static void check_components(void)
 {
-    return own->sets[set].actions[source] != XR_NULL_HANDLE && !states[set][source].fails &&
-           states[set][source].active;
+    static const enum us_session_component_type types[] = {
+        [XR_ACTION_TYPE_BOOLEAN_INPUT] = US_SESSION_COMPONENT_BOOLEAN,
+        [XR_ACTION_TYPE_FLOAT_INPUT] = US_SESSION_COMPONENT_FLOAT,
+        [XR_ACTION_TYPE_VECTOR2F_INPUT] = US_SESSION_COMPONENT_VECTOR2};
+    uint32_t value = 0;
+    assert_int_equal(sink.components.count, value_count);
+    for (uint32_t i = 0; i < source_count; i++) {
+        if (is_pose(&sources[i]) || sources[i].is_truth)
+            continue;
+        assert_string_equal(sink.components.components[value].path, sources[i].path);
+        assert_int_equal(sink.components.components[value++].type,
+                         types[sources[i].component->type]);
+    }
+    assert_int_equal(sink.components.profile_count,
+                     app.profile_count < 64 ? app.profile_count : 64);
+    for (uint32_t p = 0; p < sink.components.profile_count; p++)
+        assert_string_equal(sink.components.profiles[p], text_of(app.profiles[p].path));
+}
+
+/* The base set has an action of the right type for each source. */
+static void check_base(void)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < runtime.made_count; i++) {
+        const struct made *made = &runtime.made[i];
+        if (!made->is_own || made->set != runtime.own_sets[0])
+            continue;
+        assert_int_equal(made->source, found);
+        assert_int_equal(made->type, sources[found].is_truth ? XR_ACTION_TYPE_BOOLEAN_INPUT
+                                                             : sources[found].component->type);
+        assert_int_equal(made->user, XR_NULL_PATH);
+        found++;
+    }
+    assert_int_equal(found, source_count);
+}
+
+static void check_recorded_poses(void)
+{
+    bool is_bound[US_SESSION_HANDS][US_SESSION_POSES] = {{false}}, has_gaze = false;
+    scene_wait_frame(&app.scene, SCENE_AT(1));
+    assert_success(actions_sync(&app.scene, app.sets[0]));
+    const struct us_session_frame *frame = next_frame(1);
+    for (uint32_t i = 0; i < source_count; i++) {
+        has_gaze |= is_gaze(&sources[i]);
+        if (is_pose(&sources[i]) && sources[i].pose >= 0)
+            is_bound[strcmp(sources[i].user, RIGHT) == 0 ? US_SESSION_RIGHT : US_SESSION_LEFT]
+                    [sources[i].pose] = true;
+    }
+    for (int hand = 0; hand < US_SESSION_HANDS; hand++)
+        for (int pose = 0; pose < US_SESSION_POSES; pose++)
+            assert_int_equal(frame->poses[hand][pose].is_recorded, is_bound[hand][pose]);
+    assert_int_equal(frame->gaze.is_recorded, has_gaze);
+}
+
+static void check_attached(void)
+{
+    expect_all();
+    assert_success(actions_attach(&app.scene, app.sets, SETS));
+    assert_int_equal(sink.components_count, source_count > 0);
+    if (source_count == 0)
+        return;
+    check_components();
+    check_base();
+    check_recorded_poses();
+}
+
+static void find_actions(void);
+
+/* ---- every profile ---- */
+
+static const char *needed_extension(const struct us_profile *profile, size_t number)
+{
+    if (number < profile->component_count)
+        return profile->components[number].extension;
+    number -= profile->component_count;
+    return number < us_profile_table_pose_count ? us_profile_table_poses[number].extension : NULL;
+}
+
+static bool is_first(const struct us_profile *profile, size_t number)
+{
+    const char *name = needed_extension(profile, number);
+    for (size_t i = 0; name != NULL && i < number; i++) {
+        const char *other = needed_extension(profile, i);
+        if (other != NULL && strcmp(other, name) == 0)
+            return false;
+    }
+    return name != NULL;
+}
+
+/* `bound`: a bit for each of the profile's users. */
+static void bind_users(const struct us_profile *profile, unsigned bound)
+{
+    (void)add_profile(profile->path);
+    for (unsigned user = 0; user < 2 && profile->users[user] != NULL; user++)
+        if ((bound & 1u << user) != 0)
+            bind(XR_ACTION_TYPE_BOOLEAN_INPUT, 0, 0, profile->users[user], "/input/x");
+}
+
+/* With both users bound, and with each alone; with every extension alone, and with none; in OpenXR
+ * 1.0 and 1.1. */
+static void check_profile(const struct us_profile *profile)
+{
+    size_t extensions = profile->component_count + us_profile_table_pose_count;
+    for (size_t extension = 0; extension <= extensions; extension++) {
+        if (extension < extensions && !is_first(profile, extension))
+            continue;
+        for (unsigned bound = 1; bound < (profile->users[1] != NULL ? 4u : 2u); bound++)
+            for (uint32_t minor = 0; minor < 2; minor++) {
+                begin(minor, needed_extension(profile, extension));
+                bind_users(profile, bound);
+                suggest_it(NULL);
+                check_attached();
+                end();
+            }
+    }
+}
+
+TEST(every_component_of_what_the_app_bound)
+{
+    for (size_t i = 0; i < us_profile_table_count; i++)
+        check_profile(&us_profile_table[i]);
+}
+
+/* A suggestion that goes with a struct, for a profile that nobody knows, or of a user whose path
+ * only begins as one of the profile's. */
+TEST(suggestions_that_are_not_understood)
+{
+    const XrBindingModificationsKHR chained = {.type = XR_TYPE_BINDING_MODIFICATIONS_KHR};
+    static const char *const names[] = {SIMPLE, "/interaction_profiles/of/nobody", SIMPLE};
+    static const char *const users[] = {LEFT, LEFT, LEFT "er"};
+    for (int i = 0; i < 3; i++) {
+        begin(0, NULL);
+        (void)add_profile(names[i]);
+        bind(XR_ACTION_TYPE_BOOLEAN_INPUT, 0, 0, users[i], "/input/select/click");
+        suggest_it(i == 0 ? &chained : NULL);
+        app.profiles[0].profile = NULL;
+        check_attached();
+        end();
+    }
+}
+
+/* Each component once, by all the suggestions that have it. */
+TEST(all_profiles_at_once)
+{
+    begin(1, NULL);
+    for (size_t i = 0; i < us_profile_table_count; i++) {
+        bind_users(&us_profile_table[i], 3);
+        suggest_it(NULL);
+    }
+    check_attached();
+    end();
+}
+
+/* There are bits for 64 suggestions, the newest ones. What an older one binds is left out. */
+TEST(more_suggestions_than_bits)
+{
+    for (int more = 0; more < 2; more++) {
+        begin(0, NULL);
+        bind_users(us_bindings_profile(TOUCH), 1);
+        suggest_it(NULL);
+        for (int i = 0; i < 62 + more; i++) {
+            char path[64];
+            snprintf(path, sizeof path, "/interaction_profiles/of/nobody_%d", i);
+            (void)add_profile(path);
+            bind(XR_ACTION_TYPE_BOOLEAN_INPUT, 0, 0, LEFT, "/input/x");
+            suggest_it(NULL);
+        }
+        bind_users(us_bindings_profile(SIMPLE), 2);
+        suggest_it(NULL);
+        check_attached();
+        find_actions();
+        assert_int_equal(binds(&app.profiles[63 + more], LEFT), 1);
+        end();
+    }
+}
+
+/* ---- apps and runtimes that differ by chance ---- */
+
+static void bind_by_chance(void)
+{
+    static const char *const rests[] = {
+        "/input/trigger/value", "/input/trigger",  "/input/squeeze/value", "/input/squeeze",
+        "/input/trig",          "/input/x/click",  "/input/thumbstick",    "/input/thumbstick/x",
+        "/input/select/click",  "/output/haptic",  "/input/grip/pose",     "/input/grip",
+        "/input/grip/value",    "/input/aim/pose", "/input/aim",           "/input/menu/click"};
+    static const XrActionType types[] = {XR_ACTION_TYPE_BOOLEAN_INPUT, XR_ACTION_TYPE_FLOAT_INPUT,
+                                         XR_ACTION_TYPE_POSE_INPUT, XR_ACTION_TYPE_POSE_INPUT};
+    for (uint32_t i = 1 + chance(BINDINGS); i > 0; i--)
+        bind(types[chance(4)], (int)chance(SETS), chance(4), chance(2) == 0 ? LEFT : RIGHT,
+             rests[chance(sizeof rests / sizeof rests[0])]);
+}
+
+static void make_app(void)
+{
+    static const char *const names[] = {SIMPLE, TOUCH,
+                                        "/interaction_profiles/valve/index_controller"};
+    begin(chance(2), "XR_EXT_eye_gaze_interaction");
+    for (uint32_t first = chance(3), i = 0; i < 3; i++) {
+        if (chance(4) == 0)
+            continue;
+        (void)add_profile(names[(first + i) % 3]);
+        bind_by_chance();
+        suggest_it(NULL);
+    }
+    if (app.profile_count == 0 || chance(3) == 0) {
+        (void)add_profile(eyes);
+        bind(XR_ACTION_TYPE_POSE_INPUT, (int)chance(SETS), 0, "/user/eyes_ext",
+             "/input/gaze_ext/pose");
+        suggest_it(NULL);
+    }
+}
+
+/* The app's set that the own set is a twin of; -1: the base. */
+static int app_set_of(uint32_t own)
+{
+    int set = -1;
+    for (uint32_t twins = 0; twins < own;)
+        twins += app.set_priority[++set] > 0;
+    return set;
+}
+
+static bool is_same_source(const char *a, const char *b)
+{
+    const char *of_a = strstr(a, "/input/"), *of_b = strstr(b, "/input/");
+    if (of_a == NULL || of_b == NULL)
+        return false;
+    size_t length = (size_t)(of_a - a) + 7 + strcspn(of_a + 7, "/");
+    return length == (size_t)(of_b - b) + 7 + strcspn(of_b + 7, "/") && strncmp(a, b, length) == 0;
+}
+
+/* Whether an own set has a source by a suggestion of the app's; and whether its action is of the
+ * source's user alone. */
+static bool has_source(uint32_t own, uint32_t s, uint32_t p, bool *declares)
+{
+    int set = app_set_of(own);
+    bool found = false;
+    if ((sources[s].suggestions & UINT64_C(1) << p) == 0)
+        return false;
+    for (uint32_t i = 0; set >= 0 && i < app.profiles[p].count; i++) {
+        const struct bound *bound = &app.profiles[p].list[i];
+        if (bound->set != set || !is_same_source(bound->path, sources[s].path))
+            continue;
+        found = true;
+        *declares |= (strcmp(sources[s].user, LEFT) == 0 && (bound->declares & 1) != 0) ||
+                     (strcmp(sources[s].user, RIGHT) == 0 && (bound->declares & 2) != 0);
+    }
+    return set < 0 || found;
+}
+
+/* The action of an own set for a source; MADE: none. */
+static uint32_t action_of(uint32_t own, uint32_t s)
+{
+    bool is_there = false, declares = false;
+    for (uint32_t p = 0; p < app.profile_count && p < 64; p++)
+        is_there |= has_source(own, s, p, &declares);
+    for (uint32_t i = 0; i < runtime.made_count; i++) {
+        const struct made *made = &runtime.made[i];
+        if (!made->is_own || made->set != runtime.own_sets[own] || made->source != s)
+            continue;
+        assert_true(is_there);
+        assert_string_equal(text_of(made->user), declares ? sources[s].user : "");
+        return i;
+    }
+    assert_false(is_there);
+    return MADE;
+}
+
+static uint32_t actions[SETS + 1][SOURCES];
+
+static void find_actions(void)
+{
+    for (uint32_t own = 0; own < runtime.own_set_count; own++) {
+        int set = app_set_of(own);
+        assert_int_equal(runtime.priorities[own], set < 0 ? 0 : app.set_priority[set]);
+        for (uint32_t s = 0; s < source_count; s++)
+            actions[own][s] = action_of(own, s);
+    }
+}
+
+static bool conflicts(const XrActionSuggestedBinding *list, uint32_t count, XrPath path)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if ((list[i].binding == runtime.conflict[0] && path == runtime.conflict[1]) ||
+            (list[i].binding == runtime.conflict[1] && path == runtime.conflict[0]))
+            return true;
+    return false;
+}
+
+static uint32_t add_if_known(XrActionSuggestedBinding *list, uint32_t count, XrAction action,
+                             const char *text)
+{
+    XrPath path;
+    assert_success(to_path(XR_NULL_HANDLE, text, &path));
+    if (runtime.is_refused[path] || conflicts(list, count, path))
+        return count;
+    list[count] = (XrActionSuggestedBinding){action, path};
+    return count + 1;
+}
+
+/* The app's bindings that the runtime knows, and behind them the own ones, each if it goes with
+ * those before it. Returns whether there are own ones. */
+static bool check_suggested(uint32_t p)
+{
+    static XrActionSuggestedBinding list[LISTED];
+    uint32_t count = 0, known, own_count = 0, at = 0;
+    bool declares;
+    for (uint32_t i = 0; i < app.profiles[p].count; i++)
+        count =
+            add_if_known(list, count, app.profiles[p].list[i].action, app.profiles[p].list[i].path);
+    known = count;
+    for (uint32_t own = 0; known > 0 && own < runtime.own_set_count; own++)
+        for (uint32_t s = 0; s < source_count; s++)
+            if (has_source(own, s, p, &declares)) {
+                own_count++;
+                count =
+                    add_if_known(list, count, US_XR_HANDLE(XrAction, ACTION_FROM + actions[own][s]),
+                                 sources[s].path);
+            }
+    while (runtime.suggested[at].profile != app.profiles[p].path)
+        at++;
+    /* Otherwise the app's suggestion stands as it was. */
+    if (known > 0 && own_count > 0) {
+        assert_int_equal(runtime.suggested[at].count, count);
+        assert_memory_equal(runtime.suggested[at].list, list, count * sizeof list[0]);
+    }
+    return count > known;
+}
+
+static void change_runtime(void)
+{
+    for (uint32_t i = 0; i < runtime.made_count; i++)
+        runtime.states[i] =
+            (struct state){chance(8) == 0, chance(3) == 0, (float)(1 + chance(100)) / 64.0f,
+                           (float)(1 + chance(100)) / 32.0f};
+    for (int user = 0; user < US_SESSION_USERS; user++) {
+        uint32_t p = chance(app.profile_count + 2);
+        runtime.profile_fails[user] = chance(6) == 0;
+        runtime.profile_now[user] = p < app.profile_count    ? app.profiles[p].path
+                                    : p == app.profile_count ? app.profiles[0].path + 1
+                                                             : XR_NULL_PATH;
+    }
+}
+
+static bool is_active_in(uint32_t own, uint32_t s)
+{
+    uint32_t i = actions[own][s];
+    return i != MADE && !runtime.states[i].fails && runtime.states[i].active;
 }
 
 /* 1 + the set that a source is read in: where it was active before, otherwise the first. */
-static unsigned expect_active(unsigned before, uint32_t source)
+static unsigned expect_active(unsigned before, uint32_t s)
 {
-    if (before > 0 && is_active_in(before - 1, source))
+    if (before > 0 && is_active_in(before - 1, s))
         return before;
-    for (uint32_t set = 0; set < SETS; set++)
-        if (is_active_in(set, source))
-            return set + 1;
+    for (uint32_t own = 0; own < runtime.own_set_count; own++)
+        if (is_active_in(own, s))
+            return own + 1;
     return 0;
 }
 
-static void check_value(const struct us_session_input *input, uint32_t source, unsigned active)
+static void check_value(const struct us_session_input *input, uint32_t s, unsigned active)
 {
-    const struct us_live_source *of = &own->sources->list[source];
-    if (of->kind == US_LIVE_TRUTH) {
-        bool is_true = active > 0 && states[active - 1][source].x > 0.5f;
-        uint8_t truth = is_true ? US_SESSION_TRUTH_TRUE : US_SESSION_TRUTH_FALSE;
-        assert_int_equal(input->truths[of->component], active > 0 ? truth : 0);
-    }
-    if (of->kind != US_LIVE_COMPONENT)
+    const struct state *state = active > 0 ? &runtime.states[actions[active - 1][s]] : NULL;
+    uint32_t index = sink_component(sources[s].path);
+    XrActionType type = sources[s].component->type;
+    bool is_true = state != NULL && state->x > 0.5f;
+    if (sources[s].is_truth) {
+        assert_int_equal(input->truths[index], state == NULL ? US_SESSION_TRUTH_UNKNOWN
+                                               : is_true     ? US_SESSION_TRUTH_TRUE
+                                                             : US_SESSION_TRUTH_FALSE);
         return;
-    float x = active > 0 ? states[active - 1][source].x : 0.0f;
-    float y = active > 0 && of->type == XR_ACTION_TYPE_VECTOR2F_INPUT ? states[active - 1][source].y
-                                                                      : 0.0f;
-    if (of->type == XR_ACTION_TYPE_BOOLEAN_INPUT)
-        x = x > 0.5f ? 1.0f : 0.0f;
-    assert_int_equal(input->active[of->component], active > 0);
-    assert_true(input->values[of->component].x == x && input->values[of->component].y == y);
+    }
+    float x = state == NULL                          ? 0.0f
+              : type == XR_ACTION_TYPE_BOOLEAN_INPUT ? (float)is_true
+                                                     : state->x;
+    assert_int_equal(input->active[index], active > 0);
+    assert_true(input->values[index].x == x);
+    assert_true(input->values[index].y ==
+                (state != NULL && type == XR_ACTION_TYPE_VECTOR2F_INPUT ? state->y : 0.0f));
 }
 
-static void check_poses(const unsigned active[SOURCES])
+/* The number of a user's profile, from 1; 0: none. Users without a source have none. */
+static uint8_t profile_of(int user)
 {
-    for (int hand = US_SESSION_LEFT; hand <= US_SESSION_RIGHT; hand++)
-        for (int pose = US_SESSION_POSE_GRIP; pose <= US_SESSION_POSE_AIM; pose++) {
-            struct us_own_pose expected = {false, XR_NULL_HANDLE};
-            for (uint32_t s = SOURCES; s-- > 0;) {
-                const struct us_live_source *source = &own->sources->list[s];
-                if (source->kind != US_LIVE_HAND_POSE || (int)source->hand != hand ||
-                    (int)source->pose != pose)
-                    continue;
-                expected.is_bound = true;
-                expected.space = active[s] > 0 ? space_of(active[s] - 1, s) : expected.space;
-            }
-            struct us_own_pose found = us_own_input_hand_pose(own, (enum us_session_hand)hand,
-                                                              (enum us_session_hand_pose)pose);
-            assert_int_equal(found.is_bound, expected.is_bound);
-            assert_ptr_equal(found.space, expected.space);
-        }
-    struct us_own_pose expected = {false, XR_NULL_HANDLE}, found = us_own_input_gaze(own);
-    for (uint32_t s = SOURCES; s-- > 0;)
-        if (own->sources->list[s].kind == US_LIVE_GAZE) {
-            expected.is_bound = true;
-            expected.space = active[s] > 0 ? space_of(active[s] - 1, s) : expected.space;
-        }
-    assert_int_equal(found.is_bound, expected.is_bound);
-    assert_ptr_equal(found.space, expected.space);
+    const char *text = us_session_user_path((enum us_session_user)user);
+    bool is_used = false;
+    for (uint32_t s = 0; s < source_count; s++)
+        is_used |= strcmp(sources[s].user, text) == 0;
+    for (uint32_t p = 0; is_used && !runtime.profile_fails[user] && p < app.profile_count; p++)
+        if (app.profiles[p].path == runtime.profile_now[user])
+            return (uint8_t)(p + 1);
+    return 0;
 }
 
 /* An event for each user whose profile is another one now, in the order of the users. */
@@ -448,269 +916,267 @@ static void check_profiles(const struct us_session_input *input, uint8_t before[
 {
     uint32_t events = 0;
     for (int user = 0; user < US_SESSION_USERS; user++) {
-        uint8_t now = 0;
-        if (own->users[user] != XR_NULL_PATH && !profile_fails[user] &&
-            profile_now[user] <= PROFILES)
-            now = (uint8_t)profile_now[user];
+        uint8_t now = profile_of(user);
         assert_int_equal(input->profiles[user], now);
         if (now == before[user])
             continue;
         const struct us_session_event *event = sink_event((int)events++);
         assert_int_equal(event->kind, US_SESSION_EVENT_PROFILE);
         assert_int_equal(event->user, user);
-        assert_int_equal(event->time_ns, 777);
-        assert_string_equal(event->text, now > 0 ? own->profile_texts[now - 1] : "");
+        assert_int_equal(event->time_ns, input->time_ns);
+        assert_string_equal(event->text, now > 0 ? text_of(app.profiles[now - 1].path) : "");
         before[user] = now;
     }
     assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), events);
 }
 
-TEST(the_sources_are_read_where_they_are_active)
-{
-    end(NULL);
-    for (int i = 0; i < CASES / 4; i++) {
-        begin(NULL);
-        begin_reading();
-        make_sources();
-        unsigned active[SOURCES] = {0};
-        uint8_t profiles[US_SESSION_USERS] = {0};
-        for (int round = 0; round < 5; round++) {
-            XrResult result = chance(5) == 0 ? XR_SESSION_NOT_FOCUSED : XR_SUCCESS;
-            change_states();
-            sink_reset();
-            us_own_input_read(own, result);
-            assert_int_equal(sink_count(US_SESSION_TOPIC_INPUT), 1);
-            const struct us_session_input *input = sink_input(0);
-            assert_int_equal(input->result, result);
-            assert_int_equal(input->time_ns, 777);
-            assert_int_equal(input->count, own->sources->component_count);
-            for (uint32_t s = 0; s < SOURCES; s++) {
-                active[s] = result == XR_SUCCESS ? expect_active(active[s], s) : 0;
-                check_value(input, s, active[s]);
-            }
-            check_profiles(input, profiles);
-            check_poses(active);
-        }
-        /* While another thread is at it, nothing is read. */
-        sink_reset();
-        atomic_store(&own->is_syncing, true);
-        us_own_input_read(own, XR_SUCCESS);
-        assert_int_equal(sink_count(US_SESSION_TOPIC_INPUT), 0);
-        end(NULL);
-    }
-    assert_true(reads > 0);
-    begin(NULL);
-}
-
 /* What an app's pose action is bound to: one source, of what is current for its user. */
-TEST(the_source_of_an_apps_pose)
+static const struct source *source_of(const struct bound *of, const char *user)
 {
-    struct us_action *actions[2] = {calloc(1, sizeof **actions), calloc(1, sizeof **actions)};
-    struct us_live_app_pose poses[4];
-    own->sources->app_poses = poses;
+    const struct source *found = NULL;
+    for (uint32_t p = 0; p < app.profile_count; p++)
+        for (uint32_t i = 0; i < app.profiles[p].count; i++) {
+            const struct bound *bound = &app.profiles[p].list[i];
+            const struct source *source = NULL;
+            if (bound->action != of->action)
+                continue;
+            for (uint32_t s = 0; source == NULL && s < source_count; s++) {
+                size_t length = strlen(bound->path);
+                bool is_named = strncmp(sources[s].path, bound->path, length) == 0 &&
+                                (sources[s].path[length] == '\0' ||
+                                 strcmp(sources[s].path + length, "/pose") == 0);
+                if (is_named && is_pose(&sources[s]) &&
+                    (sources[s].suggestions & UINT64_C(1) << p) != 0)
+                    source = &sources[s];
+            }
+            if (source == NULL || profile_of(user_of(source->user)) != p + 1 ||
+                (user != NULL && strcmp(user, source->user) != 0))
+                continue;
+            assert_true(found == NULL || found == source);
+            found = source;
+        }
+    return found;
+}
+
+/* A pose action of the app's, which it locates; NULL: it has none. */
+static const struct bound *pick_pose(void)
+{
+    const struct suggestion *of = &app.profiles[chance(app.profile_count)];
+    const struct bound *bound = &of->list[chance(of->count)];
+    return bound->type == XR_ACTION_TYPE_POSE_INPUT ? bound : NULL;
+}
+
+static void check_pose(const struct us_session_location *got, int hand, int pose,
+                       const unsigned active[SOURCES], const struct source *told)
+{
+    bool is_bound = false, is_told = false;
+    uint32_t at = MADE;
+    for (uint32_t s = 0; s < source_count; s++) {
+        bool is_it = hand < 0
+                         ? is_gaze(&sources[s])
+                         : is_pose(&sources[s]) && sources[s].pose == pose &&
+                               strcmp(sources[s].user, hand == US_SESSION_LEFT ? LEFT : RIGHT) == 0;
+        is_bound |= is_it;
+        is_told |= is_it && told == &sources[s];
+        if (is_it && active[s] > 0 && at == MADE)
+            at = actions[active[s] - 1][s];
+    }
+    assert_int_equal(got->is_recorded, is_bound);
+    assert_int_equal(got->is_active, at != MADE || is_told);
+    assert_true(got->pose.position_m.x == (is_told      ? OWN_TOLD + 0.5f
+                                           : at != MADE ? (float)at
+                                                        : 0.0f));
+}
+
+/* Behind the app's list comes the base set, and the twin of each set that has one, for the same
+ * user where it declares that. */
+static void check_sync(XrResult result)
+{
+    static const char *const users[] = {NULL, LEFT, RIGHT};
+    XrActiveActionSet list[2 * SETS + 2];
+    uint32_t count = chance(SETS + 1), at = count;
+    int set[SETS];
+    for (uint32_t i = 0; i < count; i++) {
+        /* Where something plays the layer knows what the app's sets declare. */
+        const char *user = plays == 0 ? users[chance(3)] : NULL;
+        if (user != NULL && runtime.no_path != NULL && strcmp(user, runtime.no_path) == 0)
+            user = NULL;
+        set[i] = (int)chance(SETS);
+        list[i] = (XrActiveActionSet){app.sets[set[i]], actions_path(&app.scene, user)};
+    }
+    list[at++] = (XrActiveActionSet){runtime.own_sets[0], XR_NULL_PATH};
+    assert_int_equal(actions_sync_many(&app.scene, list, count, NULL), result);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t own = 1; own < runtime.own_set_count; own++) {
+            bool declares = list[i].subactionPath == XR_NULL_PATH;
+            for (uint32_t s = 0; s < source_count; s++)
+                declares |= actions[own][s] != MADE &&
+                            runtime.made[actions[own][s]].user == list[i].subactionPath;
+            if (app_set_of(own) == set[i] && declares)
+                list[at++] = (XrActiveActionSet){runtime.own_sets[own], list[i].subactionPath};
+        }
+    assert_int_equal(runtime.synced_count, at);
+    for (uint32_t i = 0; i < at; i++) {
+        assert_true(runtime.synced[i].actionSet == list[i].actionSet);
+        assert_true(runtime.synced[i].subactionPath == list[i].subactionPath);
+    }
+}
+
+static void check_round(int round, unsigned active[SOURCES], uint8_t profiles[US_SESSION_USERS])
+{
+    XrResult result = chance(5) == 0 ? XR_SESSION_NOT_FOCUSED : XR_SUCCESS;
+    const double seconds = 1.0 + round;
+    change_runtime();
+    sink.count = 0;
+    scene_wait_frame(&app.scene, SCENE_AT(seconds));
+    runtime.sync_result = result;
+    check_sync(result);
+    const struct us_session_input *input = sink_input(0);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_INPUT), 1);
+    assert_int_equal(input->result, result);
+    assert_int_equal(input->time_ns, SCENE_AT(seconds));
+    assert_int_equal(input->count, value_count);
+    for (uint32_t s = 0; s < source_count; s++) {
+        active[s] = result == XR_SUCCESS ? expect_active(active[s], s) : 0;
+        if (!is_pose(&sources[s]))
+            check_value(input, s, active[s]);
+    }
+    check_profiles(input, profiles);
+    const struct bound *pose = pick_pose();
+    const char *user = pose != NULL && (pose->declares & 1) != 0 && chance(2) == 0 ? LEFT : NULL;
+    const struct source *told = pose != NULL ? source_of(pose, user) : NULL;
+    if (pose != NULL)
+        (void)scene_locate(&app.scene, actions_space(&app.scene, pose->action, user),
+                           app.scene.local, SCENE_AT(seconds), NULL);
+    const struct us_session_frame *frame = next_frame(seconds);
+    for (int hand = 0; hand < US_SESSION_HANDS; hand++)
+        for (int at = 0; at < US_SESSION_POSES; at++)
+            check_pose(&frame->poses[hand][at], hand, at, active, told);
+    check_pose(&frame->gaze, -1, 0, active, told);
+}
+
+/* Nothing; some paths, and two of them together; all that the app did not suggest; or all. */
+static void refuse_by_chance(void)
+{
+    uint32_t mode = chance(6);
+    for (uint32_t i = 0; i < 2 && mode >= 3; i++)
+        runtime.conflict[i] = chance(2) == 0 ? 1 + chance((uint32_t)runtime.text_count) : 0;
+    for (XrPath path = 1; path <= runtime.text_count; path++)
+        runtime.is_refused[path] = mode == 1 || mode == 2 || (mode >= 3 && chance(6) == 0);
+    for (uint32_t p = 0; p < app.profile_count && mode == 1; p++)
+        for (uint32_t i = 0; i < app.profiles[p].count; i++)
+            runtime.is_refused[actions_path(&app.scene, app.profiles[p].list[i].path)] = false;
+}
+
+static void run_by_chance(void)
+{
+    unsigned active[SOURCES] = {0};
+    uint8_t profiles[US_SESSION_USERS] = {0};
+    check_components();
+    /* Before the first frame a sync is now. */
+    sink.count = 0;
+    assert_success(actions_sync(&app.scene, app.sets[0]));
+    assert_true(sink_input(0)->time_ns > 0);
+    for (int round = 0; round < ROUNDS; round++)
+        check_round(round, active, profiles);
+}
+
+TEST(what_chance_brings)
+{
+    unsigned used = 0;
     for (int i = 0; i < CASES; i++) {
-        for (uint32_t s = 0; s < SOURCES; s++)
-            own->sources->list[s].user = 20 + chance(US_SESSION_USERS + 1);
-        for (int user = 0; user < US_SESSION_USERS; user++) {
-            own->users[user] = chance(6) == 0 ? XR_NULL_PATH : 20 + (XrPath)user;
-            atomic_store(&own->profiles[user], (uint8_t)chance(PROFILES + 1));
-        }
-        own->sources->app_pose_count = chance(5);
-        for (uint32_t p = 0; p < own->sources->app_pose_count; p++)
-            poses[p] =
-                (struct us_live_app_pose){actions[chance(2)], chance(PROFILES), chance(SOURCES)};
-        XrPath path = chance(2) == 0 ? XR_NULL_PATH : 20 + chance(US_SESSION_USERS);
-        uint32_t found = 0; /* a bit for each source */
-        for (uint32_t p = 0; p < own->sources->app_pose_count; p++) {
-            XrPath user = own->sources->list[poses[p].source].user;
-            bool is_known = user - 20 < US_SESSION_USERS && own->users[user - 20] == user;
-            if (poses[p].action == actions[0] && is_known &&
-                own->profiles[user - 20] == poses[p].suggestion + 1 &&
-                (path == XR_NULL_PATH || path == user))
-                found |= 1u << poses[p].source;
-        }
-        const struct us_live_source *expected = NULL;
-        for (uint32_t s = 0; s < SOURCES; s++)
-            if (found == 1u << s)
-                expected = &own->sources->list[s];
-        assert_ptr_equal(us_own_input_app_source(own, actions[0], path), expected);
+        plays = i % 3 == 0 ? SCENE_HEAD : 0;
+        make_app();
+        runtime.no_path = i % 4 == 0 ? LEFT "/input/thumbrest/touch" : i % 4 == 1 ? RIGHT : NULL;
+        expect_all();
+        for (uint32_t s = 0; s < source_count; s++)
+            (void)actions_path(&app.scene, sources[s].path);
+        refuse_by_chance();
+        assert_success(actions_attach(&app.scene, app.sets, SETS));
+        find_actions();
+        bool is_any = false;
+        for (uint32_t p = 0; p < app.profile_count; p++)
+            is_any |= check_suggested(p);
+        assert_int_equal(sink.components_count, is_any);
+        if (is_any)
+            run_by_chance();
+        used += is_any;
+        end();
     }
-    own->sources->app_poses = NULL;
-    own->sources->app_pose_count = 0;
-    free(actions[0]);
-    free(actions[1]);
+    plays = 0;
+    assert_true(used > CASES / 3 && used < CASES);
 }
 
-/* ---- the sync itself ---- */
+/* ---- the eyes, which the layer enables for itself ---- */
 
-static unsigned syncs;
-static XrResult sync_results[2];
-static XrActionsSyncInfo synced[2];
-static XrActiveActionSet synced_sets[2][80];
-static XrActiveActionSetPriorityEXT synced_priorities[2][80];
-static uint32_t priority_count[2];
-
-static XRAPI_ATTR XrResult XRAPI_CALL sync_actions(XrSession session, const XrActionsSyncInfo *info)
+static void check_eyes(uint32_t others, bool expected)
 {
-    (void)session;
-    assert_true(syncs < 2 && info->countActiveActionSets <= 80);
-    synced[syncs] = *info;
-    for (uint32_t i = 0; info->activeActionSets != NULL && i < info->countActiveActionSets; i++)
-        synced_sets[syncs][i] = info->activeActionSets[i];
-    const XrActiveActionSetPrioritiesEXT *given = info->next;
-    bool has = given != NULL && given->type == XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT;
-    priority_count[syncs] = has ? given->actionSetPriorityCount : 0;
-    for (uint32_t i = 0; has && given->actionSetPriorities != NULL && i < priority_count[syncs];
-         i++)
-        synced_priorities[syncs][i] = given->actionSetPriorities[i];
-    return sync_results[syncs++];
-}
-
-static void begin_syncing(struct us_action_set app_sets[SETS])
-{
-    recorder.next.xrSyncActions = sync_actions;
-    own->sources->count = 2;
-    for (uint32_t i = 0; i < SETS; i++) {
-        app_sets[i].handle = (XrActionSet)(uintptr_t)(500 + i);
-        atomic_store(&app_sets[i].references, 10);
+    for (uint32_t i = 0; i < others; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "/interaction_profiles/of/nobody_%u", i);
+        (void)add_profile(path);
+        bind(XR_ACTION_TYPE_BOOLEAN_INPUT, 0, 0, LEFT, "/input/x");
+        suggest_it(NULL);
     }
-    /* Twins of the first and the third of the app's sets. */
-    own->set_count = 3;
-    own->sets[1].app_set = &app_sets[0];
-    own->sets[2].app_set = &app_sets[2];
-    own->sources->list[0].user = 20;
-    own->sources->list[1].user = 21;
-    own->sets[1].declares[0] = own->sets[1].declares[1] = own->sets[2].declares[1] = true;
-    own->sets[1].actions[0] = action_of(1, 0);
-    own->sets[2].actions[1] = action_of(2, 1);
+    assert_success(actions_attach(&app.scene, app.sets, SETS));
+    assert_int_equal(runtime.eyes_alone, expected);
+    assert_int_equal(sink.components_count, expected);
+    if (!expected)
+        return;
+    assert_int_equal(sink.components.profile_count, others + 1);
+    assert_string_equal(sink.components.profiles[others], eyes);
+    assert_int_equal(sink.components.count, 0);
+    scene_wait_frame(&app.scene, SCENE_AT(1));
+    assert_success(actions_sync(&app.scene, app.sets[0]));
+    assert_true(next_frame(1)->gaze.is_recorded);
 }
 
-static void sync(const XrActionsSyncInfo *info, XrResult first, XrResult second, XrResult expected)
+/* Where the runtime has them and nothing plays for them, as far as there are bits. A path that the
+ * runtime does not know has no source. */
+TEST(the_eyes_that_the_layer_enabled)
 {
-    syncs = 0;
-    sync_results[0] = first;
-    sync_results[1] = second;
-    assert_int_equal(us_own_input_sync(own, info), expected);
-}
-
-TEST(twins_are_synced_with_their_sets)
-{
-    struct us_action_set app_sets[SETS];
-    begin_syncing(app_sets);
-    for (uint32_t count = 0; count <= 34; count++)
-        for (int round = 0; round < 20; round++) {
-            XrActiveActionSet sets[34];
-            XrActionsSyncInfo info = {.type = XR_TYPE_ACTIONS_SYNC_INFO,
-                                      .countActiveActionSets = count,
-                                      .activeActionSets = sets};
-            for (uint32_t i = 0; i < count; i++)
-                sets[i] = (XrActiveActionSet){app_sets[chance(SETS)].handle,
-                                              chance(2) == 0 ? XR_NULL_PATH : 20 + chance(3)};
-            sync(&info, XR_SUCCESS, XR_SUCCESS, XR_SUCCESS);
-            assert_int_equal(syncs, 1);
-            if (count > 32) {
-                assert_ptr_equal(synced[0].activeActionSets, sets);
-                continue;
-            }
-            uint32_t at = count;
-            assert_memory_equal(synced_sets[0], sets, count * sizeof *sets);
-            assert_ptr_equal(synced_sets[0][at++].actionSet, set_handle(0));
-            for (uint32_t i = 0; i < count; i++) {
-                bool first = sets[i].actionSet == app_sets[0].handle;
-                XrPath path = sets[i].subactionPath;
-                bool declares = path == XR_NULL_PATH || path == (first ? 20 : 21);
-                if ((!first && sets[i].actionSet != app_sets[2].handle) || !declares)
-                    continue;
-                assert_ptr_equal(synced_sets[0][at].actionSet, set_handle(first ? 1 : 2));
-                assert_int_equal(synced_sets[0][at++].subactionPath, path);
-            }
-            assert_int_equal(synced[0].countActiveActionSets, at);
-        }
-    own->sets[1].app_set = own->sets[2].app_set = NULL;
-}
-
-TEST(priorities_are_the_twins_too)
-{
-    struct us_action_set app_sets[SETS];
-    begin_syncing(app_sets);
-    const XrActiveActionSet set = {app_sets[0].handle, XR_NULL_PATH};
-    for (uint32_t count = 0; count <= 33; count++) {
-        XrActiveActionSetPriorityEXT list[33];
-        for (uint32_t i = 0; i < count; i++)
-            list[i] = (XrActiveActionSetPriorityEXT){app_sets[chance(SETS)].handle, chance(100)};
-        XrActiveActionSetPrioritiesEXT given = {.type = XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT,
-                                                .actionSetPriorityCount = count,
-                                                .actionSetPriorities = list};
-        const XrActionsSyncInfo info = {XR_TYPE_ACTIONS_SYNC_INFO, &given, 1, &set};
-        sync(&info, XR_SUCCESS, XR_SUCCESS, XR_SUCCESS);
-        assert_int_equal(synced[0].countActiveActionSets, count > 32 ? 1 : 3);
-        uint32_t at = count;
-        assert_memory_equal(synced_priorities[0], list, count * sizeof *list);
-        for (uint32_t i = 0; count <= 32 && i < count; i++) {
-            if (list[i].actionSet != app_sets[0].handle && list[i].actionSet != app_sets[2].handle)
-                continue;
-            bool first = list[i].actionSet == app_sets[0].handle;
-            assert_ptr_equal(synced_priorities[0][at].actionSet, set_handle(first ? 1 : 2));
-            assert_int_equal(synced_priorities[0][at++].priorityOverride, list[i].priorityOverride);
-        }
-        assert_int_equal(priority_count[0], at);
+    static const struct {
+        bool has_eyes;
+        unsigned plays;
+        uint32_t others;
+        const char *no_path;
+        bool expected;
+    } rows[] = {{true, 0, 0, NULL, true},          {true, 0, 63, NULL, true},
+                {true, 0, 64, NULL, false},        {false, 0, 0, NULL, false},
+                {true, SCENE_HEAD, 1, NULL, true}, {true, SCENE_GAZE, 0, NULL, false},
+                {true, 0, 1, eyes, false},         {true, 0, 1, gaze_path, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        has_eyes = rows[i].has_eyes;
+        plays = rows[i].plays;
+        begin(0, NULL);
+        runtime.no_path = rows[i].no_path;
+        check_eyes(rows[i].others, rows[i].expected);
+        end();
     }
-    own->sets[1].app_set = own->sets[2].app_set = NULL;
+    has_eyes = false;
+    plays = 0;
 }
 
-/* What the recorder cannot read goes down as it came. */
-TEST(a_sync_that_cannot_be_extended)
+/* Of more sets than the recorder has twins for, the first have one. */
+TEST(more_sets_than_twins)
 {
-    struct us_action_set app_sets[SETS];
-    begin_syncing(app_sets);
-    const XrActiveActionSet set = {app_sets[0].handle, XR_NULL_PATH};
-    XrActiveActionSetPrioritiesEXT none = {.type = XR_TYPE_ACTIVE_ACTION_SET_PRIORITIES_EXT,
-                                           .actionSetPriorityCount = 1};
-    const XrBaseInStructure unknown = {.type = XR_TYPE_ACTION_CREATE_INFO};
-    const XrActionsSyncInfo cases[] = {
-        {XR_TYPE_ACTION_CREATE_INFO, NULL, 1, &set},
-        {XR_TYPE_ACTIONS_SYNC_INFO, NULL, 1, NULL},
-        {XR_TYPE_ACTIONS_SYNC_INFO, &none, 1, &set},
-        {XR_TYPE_ACTIONS_SYNC_INFO, &unknown, 1, &set},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        sync(&cases[i], XR_ERROR_VALIDATION_FAILURE, XR_SUCCESS, XR_ERROR_VALIDATION_FAILURE);
-        assert_int_equal(syncs, 1);
-        assert_memory_equal(&synced[0], &cases[i], sizeof cases[i]);
-    }
-    const XrActionsSyncInfo empty = {XR_TYPE_ACTIONS_SYNC_INFO, NULL, 0, NULL};
-    sync(&empty, XR_SUCCESS, XR_SUCCESS, XR_SUCCESS);
-    assert_int_equal(synced[0].countActiveActionSets, 1);
-    own->sets[1].app_set = own->sets[2].app_set = NULL;
-}
-
-TEST(a_refused_sync_is_done_with_the_apps_sets_alone)
-{
-    struct us_action_set app_sets[SETS];
-    begin_syncing(app_sets);
-    const XrActiveActionSet set = {app_sets[0].handle, XR_NULL_PATH};
-    const XrActionsSyncInfo info = {XR_TYPE_ACTIONS_SYNC_INFO, NULL, 1, &set};
-    sync(&info, XR_SESSION_NOT_FOCUSED, XR_SUCCESS, XR_SESSION_NOT_FOCUSED);
-    assert_int_equal(syncs, 1);
-    /* It fails anyway: the own sets are not the cause. */
-    sync(&info, XR_ERROR_SESSION_LOST, XR_ERROR_SESSION_LOST, XR_ERROR_SESSION_LOST);
-    assert_int_equal(syncs, 2);
-    assert_false(atomic_load(&own->is_refused));
-    sync(&info, XR_ERROR_RUNTIME_FAILURE, XR_SUCCESS, XR_SUCCESS);
-    assert_int_equal(synced[0].countActiveActionSets, 3);
-    assert_int_equal(synced[1].countActiveActionSets, 1);
-    assert_true(atomic_load(&own->is_refused));
-    sync(&info, XR_SUCCESS, XR_SUCCESS, XR_SUCCESS);
-    assert_int_equal(syncs, 1);
-    assert_int_equal(synced[0].countActiveActionSets, 1);
-    own->sets[1].app_set = own->sets[2].app_set = NULL;
+    enum { MANY = 40, TWINS = 32 };
+    XrActionSet many[MANY];
+    begin(0, NULL);
+    for (int i = 0; i < MANY; i++)
+        many[i] = actions_set(&app.scene, 1 + (uint32_t)i);
+    bind_users(us_bindings_profile(SIMPLE), 1);
+    suggest_it(NULL);
+    assert_success(actions_attach(&app.scene, many, MANY));
+    assert_int_equal(runtime.own_set_count, 1 + TWINS);
+    for (uint32_t i = 0; i < TWINS; i++)
+        assert_int_equal(runtime.priorities[1 + i], 1 + i);
+    end();
 }
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(
-        begin, end, own_suggestions_take_nothing_from_the_app, the_eyes_are_suggested_alone,
-        the_sources_are_read_where_they_are_active, the_source_of_an_apps_pose,
-        twins_are_synced_with_their_sets, priorities_are_the_twins_too,
-        a_sync_that_cannot_be_extended, a_refused_sync_is_done_with_the_apps_sets_alone);
+    return RUN_TESTS(every_component_of_what_the_app_bound, suggestions_that_are_not_understood,
+                     all_profiles_at_once, more_suggestions_than_bits, more_sets_than_twins,
+                     the_eyes_that_the_layer_enabled, what_chance_brings);
 }

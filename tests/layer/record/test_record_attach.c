@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "actions.h"
+#include "counting.h"
 
 static struct runtime_app app;
 static XrActionSet set;
@@ -174,6 +175,39 @@ TEST(test_too_many_sets)
     end();
 }
 
+/* Without memory the app's set is attached all the same, and works; the own ones are all there, or
+ * none is. */
+TEST(test_attaching_without_memory)
+{
+    bool is_through = false;
+    int lost = 0;
+    for (uint64_t which = 1; !is_through; which++) {
+        begin(NULL, NULL, 0);
+        counting_reset();
+        counting.fails_at = which;
+        assert_success(attach(&set, 1));
+        counting.fails_at = 0;
+        is_through = counting.taken < which;
+        assert_true(living == 0 || living == 2);
+        lost += living == 0;
+        runtime_app_focus(&app);
+        const XrActiveActionSet active = {set, XR_NULL_PATH};
+        for (int i = 0; i < 2; i++) {
+            assert_success(actions_sync_many(&app.scene, &active, 1, NULL));
+            assert_true(actions_float(&app.scene, trigger, NULL).isActive);
+            (void)runtime_app_frame(&app);
+        }
+        assert_true(sink_frame(-1)->head.is_recorded);
+        /* Another session attaches the same; the own sets of one session are left behind it. */
+        runtime_app_next_session(&app);
+        assert_success(attach(&set, 1));
+        runtime_app_next_session(&app);
+        assert_int_equal(living, 2);
+        end();
+    }
+    assert_true(lost > 10);
+}
+
 /* What one session attached is destroyed when another one has attached something else. */
 TEST(test_another_attachment)
 {
@@ -298,7 +332,7 @@ TEST(test_properties_nobody_asked_for)
 int main(void)
 {
     return RUN_TESTS(test_wrong_attachments, test_only_what_the_app_asks, test_refused_suggestions,
-                     test_too_many_sets, test_another_attachment,
+                     test_too_many_sets, test_attaching_without_memory, test_another_attachment,
                      test_sessions_without_an_attachment, test_refused_reference_spaces,
                      test_a_session_that_does_not_begin, test_marks_of_vibrations,
                      test_properties_nobody_asked_for);

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: an event of the runtime is missing in the recording, or is another one there; or poses
- * are recorded in LOCAL as it became. */
+/* Hazard: an event of the runtime is missing in the recording, or is another one there. */
 #include "sink.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "layer/record/base/record_location.h"
 #include "scene.h"
 
 static char record_path[64];
@@ -140,116 +137,6 @@ BEGUN_TEST(test_another_session)
     assert_int_equal(frame_at(scene, 1.0)->presence, US_SESSION_PRESENCE_UNKNOWN);
 }
 
-static struct us_pose at(float x, float y, float z)
-{
-    return (struct us_pose){{0, 0, 0, 1}, {x, y, z}};
-}
-
-static XrEventDataReferenceSpaceChangePending change(XrReferenceSpaceType type, XrBool32 is_valid)
-{
-    return (XrEventDataReferenceSpaceChangePending){
-        .type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING,
-        .referenceSpaceType = type,
-        .changeTime = 1000,
-        .poseValid = is_valid,
-        .poseInPreviousSpace = {{0, 0, 0, 1}, {0, 0, 3}}};
-}
-
-static void check_origin(const struct us_record_reference *reference, float x, float y, float z)
-{
-    const struct us_record_base base = us_record_base_local(reference);
-    struct us_vec3 p = base.T_reference_base.position_m;
-    assert_int_equal(base.is_identity, !reference->is_moved);
-    assert_true(fabsf(p.x - x) < 1e-5f && fabsf(p.y - y) < 1e-5f && fabsf(p.z - z) < 1e-5f);
-}
-
-/* Where STAGE was located in LOCAL says where LOCAL went. */
-TEST(test_local_moves)
-{
-    struct us_record_reference reference = {.T_reference_local = us_pose_identity};
-    us_record_reference_follow(&reference, at(0, -1.5f, 0), true);
-    assert_true(reference.has_stage && !reference.is_moved);
-    us_record_reference_follow(&reference, at(0.00005f, -1.5f, 0), true); /* rounding */
-    assert_false(reference.is_moved);
-    us_record_reference_follow(&reference, at(5, 5, 5), false);
-    assert_false(reference.is_moved);
-    /* STAGE is 2 m further left in LOCAL: LOCAL is 2 m further right. */
-    us_record_reference_follow(&reference, at(-2, -1.5f, 0), true);
-    assert_true(reference.is_moved);
-    check_origin(&reference, 2, 0, 0);
-    us_record_reference_follow(&reference, at(-2, -1.5f, 1), true);
-    check_origin(&reference, 2, 0, -1);
-    /* Back again: exactly the reference. */
-    us_record_reference_follow(&reference, at(0, -1.5f, 0), true);
-    assert_false(reference.is_moved);
-    assert_memory_equal(&reference.T_reference_local, &us_pose_identity, sizeof us_pose_identity);
-}
-
-/* A turn of LOCAL alone is a move as well. */
-TEST(test_local_turns)
-{
-    struct us_record_reference reference = {.T_reference_local = us_pose_identity};
-    struct us_pose stage = us_pose_identity;
-    us_record_reference_follow(&reference, stage, true);
-    stage.rotation = (struct us_quat){0, 0.6f, 0, 0.8f};
-    us_record_reference_follow(&reference, stage, true);
-    assert_true(reference.is_moved);
-    /* -Z of LOCAL, seen from the reference, is turned the other way: cos is 0.28, sin is 0.96. */
-    struct us_vec3 ahead = us_quat_rotate(
-        us_record_base_local(&reference).T_reference_base.rotation, (struct us_vec3){0, 0, -1});
-    assert_true(fabsf(ahead.x - 0.96f) < 1e-5f && fabsf(ahead.z + 0.28f) < 1e-5f);
-}
-
-TEST(test_stage_moves)
-{
-    struct us_record_reference reference = {.T_reference_local = us_pose_identity};
-    XrEventDataReferenceSpaceChangePending event = change(XR_REFERENCE_SPACE_TYPE_STAGE, XR_TRUE);
-    us_record_reference_follow(&reference, at(0, -1.5f, 0), true);
-    us_record_reference_note(&reference, &event);
-    us_record_reference_follow(&reference, at(-2, -1.5f, 0), true);
-    assert_false(reference.is_moved);
-    /* That was the one move: the next difference is LOCAL's. */
-    us_record_reference_follow(&reference, at(-3, -1.5f, 0), true);
-    assert_true(reference.is_moved);
-    check_origin(&reference, 1, 0, 0);
-}
-
-/* Without STAGE, what the runtime says of LOCAL counts, from its time on. */
-TEST(test_local_without_stage)
-{
-    struct us_record_reference reference = {.T_reference_local = us_pose_identity};
-    XrEventDataReferenceSpaceChangePending event = change(XR_REFERENCE_SPACE_TYPE_LOCAL, XR_FALSE);
-    us_record_reference_note(&reference, &event);
-    us_record_reference_advance(&reference, 2000);
-    assert_false(reference.is_moved);
-    event.poseValid = XR_TRUE;
-    us_record_reference_note(&reference, &event);
-    /* A change that waits is not replaced. */
-    event.poseInPreviousSpace.position.z = 50;
-    us_record_reference_note(&reference, &event);
-    us_record_reference_advance(&reference, 999);
-    assert_false(reference.is_moved);
-    us_record_reference_advance(&reference, 1000);
-    assert_true(reference.is_moved);
-    check_origin(&reference, 0, 0, 3);
-    us_record_reference_advance(&reference, 1001);
-    check_origin(&reference, 0, 0, 3);
-    /* Another one follows. */
-    event.changeTime = 2000;
-    event.poseInPreviousSpace.position.z = 1;
-    us_record_reference_note(&reference, &event);
-    us_record_reference_advance(&reference, 2000);
-    check_origin(&reference, 0, 0, 4);
-    /* With STAGE its place says it. */
-    us_record_reference_follow(&reference, at(0, 0, 0), true);
-    us_record_reference_note(&reference, &event);
-    us_record_reference_advance(&reference, 3000);
-    check_origin(&reference, 0, 0, 4);
-    us_record_reference_note(&reference, &event);
-    us_record_reference_advance(&reference, 3000);
-    assert_false(atomic_load(&reference.has_change));
-}
-
 /* The rate is there from the first frame on, where the app has the extension. */
 TEST(test_rate_at_the_beginning)
 {
@@ -264,6 +151,5 @@ TEST(test_rate_at_the_beginning)
 int main(void)
 {
     return RUN_TESTS(test_presence, test_masks_and_rates, test_rate_at_the_beginning, test_others,
-                     test_another_session, test_local_moves, test_local_turns, test_stage_moves,
-                     test_local_without_stage);
+                     test_another_session);
 }

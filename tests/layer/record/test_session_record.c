@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "fake_space.h"
+#include "platform/time.h"
 #include "scene.h"
 #include "session/open_recording.h"
 #include "status/run_status.h"
@@ -359,6 +360,12 @@ BEGUN_TEST(test_a_file_that_cannot_be_written)
     end_frame(scene, SCENE_AT(1));
     assert_int_equal(scene_count_log(scene, "the sink refuses; the app runs without"), 1);
     assert_int_equal(sink.count, 0);
+    /* It is tried once, also for later sessions. */
+    assert_success(scene->calls.xrDestroySession(scene->session));
+    scene_begin(scene);
+    scene_wait_frame(scene, SCENE_AT(2));
+    assert_int_equal(sink.opens, 1);
+    assert_int_equal(scene_count_log(scene, "the sink refuses"), 1);
 }
 
 /* The recorder makes a file, so that the next session finds it there. */
@@ -427,6 +434,23 @@ TEST(test_later_sessions_have_files_of_their_own)
     unlink(second);
 }
 
+/* Another instance of the app goes on with the files: in that of a session without a picture, or in
+ * the next one. */
+BEGUN_TEST(test_files_of_another_instance)
+{
+    char second[80];
+    assert_true(us_session_file_name(record_path, 2, second, sizeof second));
+    begin(scene, NULL, 0);
+    make_file(record_path);
+    for (int has_picture = 0; has_picture < 2; has_picture++) {
+        run_session(scene, has_picture == 1, true);
+        assert_success(scene->calls.xrDestroyInstance(scene->instance));
+        begin(scene, NULL, 0);
+        assert_int_equal(sink.replaces, has_picture == 0);
+        assert_string_equal(sink.path, has_picture == 0 ? record_path : second);
+    }
+}
+
 /* xrEndSession and xrBeginSession again: the recording goes on in the same file. */
 TEST(test_a_session_that_begins_again_goes_on)
 {
@@ -481,6 +505,82 @@ TEST(test_what_plays_is_recorded)
     scene_finish(&scene);
 }
 
+/* Where the app did not ask for hands, they are recorded if they are played, unless only what the
+ * app asks for is to be recorded. */
+TEST(test_hands_that_are_played)
+{
+    for (int i = 0; i < 4; i++) {
+        bool plays = (i & 1) != 0, only_asked = (i & 2) != 0;
+        struct scene scene;
+        init(&scene);
+        scene_init(&scene, SCENE_ALL);
+        setenv("UNDERSTUDY_RECORD", record_path, 1);
+        setenv("UNDERSTUDY_CHANNELS", plays ? "head,hands" : "head", 1);
+        if (only_asked)
+            setenv("UNDERSTUDY_RECORD_ONLY_ASKED", "1", 1);
+        scene_open(&scene, NULL, 0);
+        scene_focus(&scene);
+        scene_wait_frame(&scene, SCENE_AT(1));
+        end_frame(&scene, SCENE_AT(1));
+        for (int hand = 0; hand < 2; hand++)
+            assert_int_equal(sink_frame(-1)->hands[hand].is_recorded, plays && !only_asked);
+        finish(&scene);
+    }
+}
+
+static void tell_presence(struct scene *scene, bool is_there)
+{
+    XrEventDataUserPresenceChangedEXT event = {.type = XR_TYPE_EVENT_DATA_USER_PRESENCE_CHANGED_EXT,
+                                               .session = scene->session,
+                                               .isUserPresent = is_there};
+    memcpy(&fake.events[atomic_fetch_add(&fake.event_count, 1)], &event, sizeof event);
+    scene_poll(scene);
+}
+
+/* Events before the session begins are put when it does: as many as there is room for, in their
+ * order; one without a time has the time of the beginning. */
+BEGUN_TEST(test_events_before_the_file)
+{
+    const XrSessionCreateInfo create = {.type = XR_TYPE_SESSION_CREATE_INFO};
+    const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
+    assert_success(scene_create(scene, NULL, 0));
+    assert_success(scene->calls.xrCreateSession(scene->instance, &create, &scene->session));
+    for (int i = 0; i < US_RECORDER_EARLY_EVENTS + 2; i++)
+        tell_presence(scene, i % 3 == 0);
+    assert_int_equal(sink.count, 0);
+    struct timespec before, after;
+    clock_gettime(CLOCK_REALTIME, &before);
+    assert_success(scene->calls.xrBeginSession(scene->session, &begin_info));
+    clock_gettime(CLOCK_REALTIME, &after);
+    assert_int_equal(sink_count(US_SESSION_TOPIC_EVENT), US_RECORDER_EARLY_EVENTS);
+    for (int i = 0; i < US_RECORDER_EARLY_EVENTS; i++) {
+        assert_int_equal(sink_event(i)->time_ns, sink.info.time_ns);
+        assert_int_equal(sink_event(i)->value, i % 3 == 0);
+        assert_int_equal(sink_event(i)->order, i + 1);
+    }
+    assert_true(sink.info.wall_ns >= (int64_t)before.tv_sec * 1000000000 + before.tv_nsec);
+    assert_true(sink.info.wall_ns <= (int64_t)after.tv_sec * 1000000000 + after.tv_nsec);
+    tell_presence(scene, true);
+    assert_int_equal(sink_event(-1)->order, US_RECORDER_EARLY_EVENTS + 3);
+    assert_true(sink_event(-1)->time_ns > sink.info.time_ns);
+    /* xrBeginSession again. */
+    assert_success(scene->calls.xrEndSession(scene->session));
+    assert_success(scene->calls.xrBeginSession(scene->session, &begin_info));
+    assert_int_equal(sink.opens, 1);
+}
+
+/* The name of the file is longer than any name can be. */
+BEGUN_TEST(test_a_name_that_is_too_long)
+{
+    static char name[US_RECORD_FILE_PATH_SIZE + 10];
+    memset(name, 'x', sizeof name - 1);
+    setenv("UNDERSTUDY_RECORD", name, 1);
+    begin(scene, NULL, 0);
+    scene_wait_frame(scene, SCENE_AT(1));
+    end_frame(scene, SCENE_AT(1));
+    assert_int_equal(sink.opens, 0);
+}
+
 /* An event log beside the recording holds what the app asked for, and nothing of the recorder's. */
 TEST(test_with_an_event_log)
 {
@@ -508,52 +608,150 @@ TEST(test_with_an_event_log)
     unlink(events);
 }
 
-/* `understudy mark` and its like leave markers in the run's status. */
-TEST(test_markers_of_the_tool)
-{
+/* A run's status, as `understudy run` makes it, for the app that begins next. */
+struct run {
     struct scene scene;
+    struct us_run_status *status;
     char path[64];
-    snprintf(path, sizeof path, "/tmp/understudy-status-%ld", (long)getpid());
-    int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+};
+
+static void begin_run(struct run *run)
+{
+    snprintf(run->path, sizeof run->path, "/tmp/understudy-status-%ld", (long)getpid());
+    int file = open(run->path, O_RDWR | O_CREAT | O_TRUNC, 0600);
     assert_true(file >= 0 && us_run_status_prepare(file));
-    struct us_run_status *status = us_run_status_make(file);
-    assert_non_null(status);
-    init(&scene);
-    setenv("UNDERSTUDY_RUN_STATUS", path, 1);
-    us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, "too early", 1);
-    begin(&scene, NULL, 0);
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-    /* The app's clock is 7 s behind. */
-    atomic_store(
-        &((struct us_recorder *)us_instance_find(scene.instance)->kept[US_STAGE_RECORD])->behind_ns,
-        INT64_C(7000000000));
-    us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, "one", now_ns);
-    us_run_status_add_marker(status, US_RUN_STATUS_MARKER_SIGNAL, "two", now_ns + 5);
-    scene_wait_frame(&scene, SCENE_AT(1));
-    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 2);
-    const struct us_session_marker *one = &sink_message(US_SESSION_TOPIC_MARKER, 0)->of.marker,
-                                   *two = &sink_message(US_SESSION_TOPIC_MARKER, 1)->of.marker;
-    assert_string_equal(one->name, "one");
-    assert_int_equal(one->source, US_SESSION_MARKER_USER);
-    assert_int_equal(one->time_ns, now_ns - INT64_C(7000000000));
-    assert_string_equal(two->name, "two");
-    assert_int_equal(two->source, US_SESSION_MARKER_SIGNAL);
-    assert_int_equal(two->time_ns, one->time_ns + 5);
-    /* More than there is room for: the newest stay. */
-    for (int i = 0; i < US_RUN_STATUS_MARKERS + 10; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "%d", i);
-        us_run_status_add_marker(status, US_RUN_STATUS_MARKER_USER, name, now_ns);
-    }
-    scene_wait_frame(&scene, SCENE_AT(1.01));
-    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 2 + US_RUN_STATUS_MARKERS);
-    assert_string_equal(sink_message(US_SESSION_TOPIC_MARKER, 2)->of.marker.name, "10");
-    finish(&scene);
-    us_run_status_close(status);
+    run->status = us_run_status_make(file);
+    assert_non_null(run->status);
     close(file);
-    unlink(path);
+    init(&run->scene);
+    setenv("UNDERSTUDY_RUN_STATUS", run->path, 1);
+}
+
+static void finish_run(struct run *run)
+{
+    finish(&run->scene);
+    us_run_status_close(run->status);
+    unlink(run->path);
+}
+
+#define RUN_TEST(name) TEST_OF(name, struct run, run, begin_run(run), finish_run(run))
+
+static const struct us_session_marker *marker(int index)
+{
+    return &sink_message(US_SESSION_TOPIC_MARKER, index)->of.marker;
+}
+
+/* `understudy mark` and its like leave markers in the run's status. */
+RUN_TEST(test_markers_of_the_tool)
+{
+    struct scene *scene = &run->scene;
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, "too early", 1);
+    /* The app's clock is 7 s behind. */
+    fake.also[0] = XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME;
+    fake.now = us_time_ns(US_TIME_MONOTONIC) - INT64_C(7000000000);
+    begin(scene, NULL, 0);
+    const int64_t behind_ns = sink.info.monotonic_ns - sink.info.time_ns, now_ns = 99000000000;
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, "one", now_ns);
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_SIGNAL, "two", now_ns + 5);
+    scene_wait_frame(scene, SCENE_AT(1));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 2);
+    assert_string_equal(marker(0)->name, "one");
+    assert_int_equal(marker(0)->source, US_SESSION_MARKER_USER);
+    assert_true(behind_ns >= INT64_C(7000000000));
+    assert_int_equal(marker(0)->time_ns, now_ns - behind_ns);
+    assert_string_equal(marker(1)->name, "two");
+    assert_int_equal(marker(1)->source, US_SESSION_MARKER_SIGNAL);
+    assert_int_equal(marker(1)->time_ns, now_ns - behind_ns + 5);
+}
+
+/* Frames that come after every so many markers: all that are kept are recorded, in their order. Of
+ * more than there is room for, the newest stay. */
+RUN_TEST(test_many_markers)
+{
+    int added = 0, frames = 0;
+    begin(&run->scene, NULL, 0);
+    for (int every = 1; every < 3 * US_RUN_STATUS_MARKERS; every += every < 60 ? 7 : 1) {
+        int first = added + 1, recorded = 0;
+        for (int i = 0; i < every; i++) {
+            char name[16];
+            snprintf(name, sizeof name, "%d", ++added);
+            us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, name, added);
+        }
+        if (every > US_RUN_STATUS_MARKERS)
+            first = added - US_RUN_STATUS_MARKERS + 1;
+        sink.count = 0;
+        scene_wait_frame(&run->scene, SCENE_AT(1 + 0.01 * ++frames));
+        for (int i = first; i <= added; i++)
+            assert_int_equal(atoi(marker(recorded++)->name), i);
+        assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), recorded);
+    }
+}
+
+/* What another process is writing waits, and so does what comes after it. */
+RUN_TEST(test_a_marker_that_is_being_written)
+{
+    begin(&run->scene, NULL, 0);
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, "one", 1);
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, "two", 2);
+    atomic_store(&run->status->markers[0].number, 0);
+    scene_wait_frame(&run->scene, SCENE_AT(1));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 0);
+    atomic_store(&run->status->markers[0].number, 1);
+    scene_wait_frame(&run->scene, SCENE_AT(1.01));
+    assert_int_equal(sink_count(US_SESSION_TOPIC_MARKER), 2);
+    assert_string_equal(marker(1)->name, "two");
+}
+
+/* A name of any length is kept up to the room that there is, also one that another process has
+ * written beyond that. */
+RUN_TEST(test_names_of_markers)
+{
+    char name[US_RUN_STATUS_MARKER_SIZE + 4];
+    begin(&run->scene, NULL, 0);
+    for (size_t length = 0; length < US_RUN_STATUS_MARKER_SIZE + 4; length++) {
+        const size_t kept =
+            length < US_RUN_STATUS_MARKER_SIZE ? length : US_RUN_STATUS_MARKER_SIZE - 1;
+        struct us_run_status_marker *at = &run->status->markers[length % US_RUN_STATUS_MARKERS];
+        struct us_run_status_marker *next = at + 1;
+        memset(name, 'x', sizeof name);
+        name[length % sizeof name] = '\0';
+        memset(at->name, 'y', sizeof at->name);
+        const struct us_run_status_marker before = {.monotonic_ns = next->monotonic_ns};
+        us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, name, 5);
+        if (length % US_RUN_STATUS_MARKERS + 1 < US_RUN_STATUS_MARKERS)
+            assert_int_equal(next->monotonic_ns, before.monotonic_ns);
+        sink.count = 0;
+        scene_wait_frame(&run->scene, SCENE_AT(1 + 0.01 * (double)length));
+        assert_int_equal(strlen(marker(0)->name), kept);
+        assert_int_equal(strspn(marker(0)->name, "x"), kept);
+    }
+    us_run_status_add_marker(run->status, US_RUN_STATUS_MARKER_USER, "z", 5);
+    memset(run->status->markers[(US_RUN_STATUS_MARKER_SIZE + 4) % US_RUN_STATUS_MARKERS].name, 'z',
+           US_RUN_STATUS_MARKER_SIZE);
+    sink.count = 0;
+    scene_wait_frame(&run->scene, SCENE_AT(9));
+    assert_int_equal(strspn(marker(0)->name, "z"), US_RUN_STATUS_MARKER_SIZE - 1);
+}
+
+/* The tool learns to which files sessions were recorded, as far as there is room, and that one of
+ * them could not be written to its end. */
+RUN_TEST(test_recordings_are_told)
+{
+    struct us_run_status *status = run->status;
+    begin(&run->scene, NULL, 0);
+    for (unsigned i = 1; i <= US_RUN_STATUS_RECORDINGS + 3; i++) {
+        assert_int_equal(atomic_load(&status->recording_count), i);
+        if (i <= US_RUN_STATUS_RECORDINGS)
+            assert_int_equal(atomic_load(&status->recordings[i - 1]), 1); /* empty ones */
+        assert_false(atomic_load(&status->recording_failed));
+        assert_success(run->scene.calls.xrDestroySession(run->scene.session));
+        memset(fake.spaces, 0, sizeof fake.spaces); /* they went with the session */
+        fake.space_count = 0;
+        scene_begin(&run->scene);
+    }
+    sink.on_failure(sink.data, "the disk is full");
+    assert_true(atomic_load(&status->recording_failed));
+    assert_int_equal(scene_count_log(&run->scene, "ended: the disk is full. The app runs on."), 1);
 }
 
 BEGUN_TEST(test_states_and_the_times)
@@ -587,6 +785,64 @@ BEGUN_TEST(test_states_and_the_times)
     assert_int_equal(sink_event(2)->time_ns, SCENE_START);
     assert_int_equal(sink_event(3)->kind, US_SESSION_EVENT_REFERENCE_SPACE);
     assert_int_equal(sink_event(3)->change_time_ns, FAKE_MOVE_FROM);
+    /* What says no time was now: the system's clock goes on from the beginning. */
+    tell_presence(scene, true);
+    const int64_t passed_ns = us_time_ns(US_TIME_MONOTONIC) - sink.info.monotonic_ns;
+    assert_true(sink_event(4)->time_ns >= sink.info.time_ns &&
+                sink_event(4)->time_ns <= sink.info.time_ns + passed_ns);
+    assert_success(scene->calls.xrDestroySession(scene->session));
+    assert_int_equal(scene_count_log(scene, "messages are missing"), 0);
+    scene_begin(scene);
+}
+
+static void push_state_at(const struct scene *scene, XrTime time)
+{
+    fake.state_time = time;
+    fake_push_state(scene->session, XR_SESSION_STATE_IDLE);
+}
+
+/* When the recording begins: what the runtime says that the time is; otherwise what it last named
+ * in an event, counted on from there. Of two events the one that came late says less. */
+TEST(test_the_time_of_the_beginning)
+{
+    static const struct {
+        bool has_clock;
+        XrResult fails_with;
+        XrTime now, told[3], from; /* from: the beginning, or later; 0: on the system's clock */
+    } rows[] = {{false, 0, 0, {0, -5, 0}, 0},
+                {false, 0, 0, {1000000000, 500000000, 0}, 1000000000},
+                {false, 0, 0, {-7, 500000000, 1000000000}, 1000000000},
+                {true, XR_ERROR_VALIDATION_FAILURE, 12345, {1000000000, 0, 0}, 1000000000},
+                {true, 0, 0, {1000000000, 0, 0}, 1000000000},
+                {true, 0, 12345, {1000000000, 0, 0}, 12345}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct scene scene;
+        const XrSessionCreateInfo create = {.type = XR_TYPE_SESSION_CREATE_INFO};
+        const XrSessionBeginInfo begin_info = {.type = XR_TYPE_SESSION_BEGIN_INFO};
+        init(&scene);
+        scene_init(&scene, SCENE_ALL);
+        setenv("UNDERSTUDY_RECORD", record_path, 1);
+        fake.also[0] = rows[i].has_clock ? XR_KHR_CONVERT_TIMESPEC_TIME_EXTENSION_NAME : NULL;
+        fake.now = rows[i].now;
+        fake.fails = rows[i].fails_with != 0 ? "xrConvertTimespecTimeToTimeKHR" : NULL;
+        fake.fails_with = rows[i].fails_with;
+        assert_success(scene_create(&scene, NULL, 0));
+        assert_success(scene.calls.xrCreateSession(scene.instance, &create, &scene.session));
+        const int64_t before_ns = us_time_ns(US_TIME_MONOTONIC);
+        for (int k = 0; k < 3; k++)
+            push_state_at(&scene, rows[i].told[k]);
+        scene_poll(&scene);
+        assert_success(scene.calls.xrBeginSession(scene.session, &begin_info));
+        const int64_t passed_ns = us_time_ns(US_TIME_MONOTONIC) - before_ns;
+        if (rows[i].from == 0)
+            assert_int_equal(sink.info.time_ns, sink.info.monotonic_ns);
+        else if (rows[i].from == rows[i].now)
+            assert_int_equal(sink.info.time_ns, rows[i].from);
+        else
+            assert_true(sink.info.time_ns >= rows[i].from &&
+                        sink.info.time_ns <= rows[i].from + passed_ns);
+        finish(&scene);
+    }
 }
 
 /* With the frame clock each frame begins with room for its messages; with the wall clock no frame
@@ -612,14 +868,17 @@ TEST(test_only_the_frame_clock_waits)
 
 int main(void)
 {
-    return RUN_TESTS(test_a_frame_is_what_the_runtime_says, test_a_frame_without_a_time,
-                     test_bounds_are_read_when_they_change, test_bounds_until_the_change,
-                     test_calls_without_their_arguments, test_what_the_app_is_told_counts,
-                     test_frames_that_are_not_submitted, test_recentring, test_extensions_are_added,
-                     test_only_what_is_asked, test_a_refused_extension_is_left_out,
-                     test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written,
-                     test_later_sessions_have_files_of_their_own,
-                     test_a_session_that_begins_again_goes_on, test_what_plays_is_recorded,
-                     test_only_the_frame_clock_waits, test_with_an_event_log,
-                     test_markers_of_the_tool, test_states_and_the_times);
+    return RUN_TESTS(
+        test_a_frame_is_what_the_runtime_says, test_a_frame_without_a_time,
+        test_bounds_are_read_when_they_change, test_bounds_until_the_change,
+        test_calls_without_their_arguments, test_what_the_app_is_told_counts,
+        test_frames_that_are_not_submitted, test_recentring, test_extensions_are_added,
+        test_only_what_is_asked, test_a_refused_extension_is_left_out,
+        test_a_file_that_is_there_stays, test_a_file_that_cannot_be_written,
+        test_later_sessions_have_files_of_their_own, test_a_session_that_begins_again_goes_on,
+        test_what_plays_is_recorded, test_hands_that_are_played, test_events_before_the_file,
+        test_a_name_that_is_too_long, test_files_of_another_instance,
+        test_only_the_frame_clock_waits, test_with_an_event_log, test_markers_of_the_tool,
+        test_many_markers, test_a_marker_that_is_being_written, test_names_of_markers,
+        test_recordings_are_told, test_states_and_the_times, test_the_time_of_the_beginning);
 }

@@ -2,9 +2,10 @@
 /* Session states: the focus gate, and forced focus on a runtime that is stuck. */
 #include <stdlib.h>
 
-#include "layer/state/focus.h"
-#include "scene.h"
-#include "layer/state/session.h"
+#include "actions.h"
+
+/* After so many frames and empty polls the runtime is stuck. */
+enum { WAIT_COUNT = 60 };
 
 #define IDLE XR_SESSION_STATE_IDLE
 #define READY XR_SESSION_STATE_READY
@@ -81,6 +82,29 @@ static XrResult vibrate(struct scene *scene)
     XrHapticVibration vibration = {.type = XR_TYPE_HAPTIC_VIBRATION};
     return scene->calls.xrApplyHapticFeedback(scene->session, &info,
                                               (const XrHapticBaseHeader *)&vibration);
+}
+
+/* Whether the app is told that it has the focus, which the runtime does not say: it may vibrate. */
+static bool is_forced(struct scene *scene, XrSession session)
+{
+    struct scene of = *scene;
+    of.session = session;
+    fake.fails = "xrApplyHapticFeedback";
+    fake.fails_with = XR_SESSION_NOT_FOCUSED;
+    XrResult result = vibrate(&of);
+    fake.fails = NULL;
+    return result == XR_SUCCESS;
+}
+
+/* Frames with one poll each, until a poll tells a state. Returns it, or 0 after so many. */
+static int run_until_told(struct scene *scene, int frames)
+{
+    int state = 0;
+    for (int i = 0; i < frames && state == 0; i++) {
+        scene_wait_frame(scene, SCENE_START + (XrTime)i * 10000000);
+        state = poll_state(scene);
+    }
+    return state;
 }
 
 #define BEGUN_TEST(name) TEST_OF(name, struct scene, scene, begin(scene, "1"), scene_end(scene))
@@ -176,10 +200,10 @@ BEGUN_TEST(test_late)
     fake_push_state(scene->session, SYNCHRONIZED);
     fake_push_state(scene->session, VISIBLE);
     assert_int_equal(run(scene, 2, told), 0);
-    assert_true(us_session_is_forced(us_session_find(scene->session)));
+    assert_true(is_forced(scene, scene->session));
     fake_push_state(scene->session, FOCUSED);
     assert_int_equal(run(scene, 2, told), 0);
-    assert_false(us_session_is_forced(us_session_find(scene->session)));
+    assert_false(is_forced(scene, scene->session));
     assert_true(is_hand_active(scene));
     fake_push_state(scene->session, VISIBLE);
     assert_int_equal(run(scene, 300, told), 1);
@@ -217,46 +241,59 @@ BEGUN_TEST(test_stopping)
         assert_int_equal(poll_state(scene), STOPPING);
         assert_int_equal(poll_state(scene), 0);
         assert_int_equal(run(scene, 100, told), 0);
-        assert_false(us_session_is_forced(us_session_find(scene->session)));
+        assert_false(is_forced(scene, scene->session));
     }
 }
 
 /* STOPPING comes when VISIBLE was told and FOCUSED was not yet. */
-TEST(test_stopping_half_way)
+BEGUN_TEST(test_stopping_half_way)
 {
-    struct us_focus focus = {0};
-    XrSessionState out;
-    assert_true(us_focus_on_event(&focus, SYNCHRONIZED, 1, &out));
-    for (int i = 1; i < US_FOCUS_WAIT_COUNT; i++)
-        assert_false(us_focus_next(&focus, true, &out));
-    assert_true(us_focus_next(&focus, true, &out));
-    assert_int_equal(out, VISIBLE);
-    assert_true(us_focus_is_ahead(&focus));
-    assert_false(us_focus_is_forced(&focus));
-    assert_true(us_focus_on_event(&focus, STOPPING, 2, &out));
-    assert_int_equal(out, SYNCHRONIZED);
-    assert_true(us_focus_next(&focus, false, &out));
-    assert_int_equal(out, STOPPING);
-    assert_false(us_focus_next(&focus, true, &out));
+    fake_push_state(scene->session, SYNCHRONIZED);
+    assert_int_equal(poll_state(scene), SYNCHRONIZED);
+    assert_int_equal(run_until_told(scene, 100), VISIBLE);
+    assert_false(is_forced(scene, scene->session));
+    fake_push_state(scene->session, STOPPING);
+    assert_int_equal(poll_state(scene), SYNCHRONIZED);
+    assert_int_equal(poll_state(scene), STOPPING);
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(poll_state(scene), 0);
 }
 
 /* The runtime itself gives VISIBLE after the layer did, and then no more. */
-TEST(test_half_given)
+BEGUN_TEST(test_half_given)
 {
-    struct us_focus focus = {0};
-    XrSessionState out;
-    assert_true(us_focus_on_event(&focus, SYNCHRONIZED, 1, &out));
-    for (int i = 0; i < US_FOCUS_WAIT_COUNT - 1; i++)
-        us_focus_on_frame(&focus);
-    assert_true(us_focus_next(&focus, true, &out));
-    assert_int_equal(out, VISIBLE);
-    assert_false(us_focus_on_event(&focus, VISIBLE, 2, &out));
-    assert_false(us_focus_next(&focus, true, &out));
-    for (int i = 0; i < US_FOCUS_WAIT_COUNT; i++)
-        us_focus_on_frame(&focus);
-    assert_true(us_focus_next(&focus, true, &out));
-    assert_int_equal(out, FOCUSED);
-    assert_true(us_focus_is_forced(&focus));
+    fake_push_state(scene->session, SYNCHRONIZED);
+    assert_int_equal(poll_state(scene), SYNCHRONIZED);
+    assert_int_equal(run_until_told(scene, 100), VISIBLE);
+    fake_push_state(scene->session, VISIBLE);
+    for (int i = 1; i < WAIT_COUNT; i++)
+        assert_int_equal(poll_state(scene), 0);
+    assert_int_equal(poll_state(scene), FOCUSED);
+    assert_true(is_forced(scene, scene->session));
+    /* A state that is none of a running session is told, whatever was forced. */
+    fake_push_state(scene->session, SYNCHRONIZED);
+    assert_int_equal(poll_state(scene), 0);
+    fake_push_state(scene->session, XR_SESSION_STATE_LOSS_PENDING);
+    assert_int_equal(poll_state(scene), XR_SESSION_STATE_LOSS_PENDING);
+    assert_false(is_forced(scene, scene->session));
+}
+
+/* Frames and polls that tell nothing count, and no others: after 60 of them the runtime is stuck.
+ */
+BEGUN_TEST(test_when_it_is_stuck)
+{
+    for (int frames = 0; frames < WAIT_COUNT; frames += 13) {
+        fake_push_state(scene->session, SYNCHRONIZED);
+        assert_int_equal(poll_state(scene), SYNCHRONIZED);
+        for (int i = 0; i < frames; i++)
+            scene_wait_frame(scene, SCENE_START + (XrTime)i * 10000000);
+        for (int i = frames + 1; i < WAIT_COUNT; i++)
+            assert_int_equal(poll_state(scene), 0);
+        assert_int_equal(poll_state(scene), VISIBLE);
+        assert_int_equal(poll_state(scene), FOCUSED);
+        fake_push_state(scene->session, IDLE);
+        assert_int_equal(poll_state(scene), IDLE);
+    }
 }
 
 /* Two sessions of an instance are apart. */
@@ -268,8 +305,8 @@ BEGUN_TEST(test_two_sessions)
     fake_push_state(scene->session, SYNCHRONIZED);
     int told[8];
     assert_int_equal(run(scene, 100, told), 3);
-    assert_true(us_session_is_forced(us_session_find(scene->session)));
-    assert_false(us_session_is_forced(us_session_find(other)));
+    assert_true(is_forced(scene, scene->session));
+    assert_false(is_forced(scene, other));
     assert_success(scene->calls.xrDestroySession(scene->session));
     assert_int_equal(poll_state(scene), 0);
 }
@@ -316,8 +353,12 @@ TEST(test_no_buffer)
 {
     struct scene scene = {0};
     begin(&scene, "0");
-    scene_poll(&scene);
-    us_instance_push_event(us_instance_find(scene.instance), scene.session);
+    XrActionSet set = actions_set(&scene, 0);
+    XrAction click = actions_make(&scene, set, XR_ACTION_TYPE_BOOLEAN_INPUT, NULL, NULL, NULL);
+    assert_success(actions_suggest_one(&scene, SIMPLE, click, LEFT "/input/select/click"));
+    assert_success(actions_attach(&scene, &set, 1));
+    scene_focus(&scene);
+    assert_success(actions_sync(&scene, set));
     assert_int_equal(scene.calls.xrPollEvent(scene.instance, NULL), XR_ERROR_VALIDATION_FAILURE);
     assert_int_equal(scene_poll(&scene), 1);
     scene_end(&scene);
@@ -327,5 +368,6 @@ int main(void)
 {
     return RUN_TESTS(test_stuck_synchronized, test_stuck_visible, test_off, test_told_as_it_is,
                      test_late, test_ordinary, test_stopping, test_stopping_half_way,
-                     test_half_given, test_two_sessions, test_two_stuck, test_no_buffer);
+                     test_half_given, test_when_it_is_stuck, test_two_sessions, test_two_stuck,
+                     test_no_buffer);
 }

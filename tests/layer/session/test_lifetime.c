@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "layer/state/instance.h"
-
 TEST(test_one_after_the_other)
 {
     struct scene scene = {0};
@@ -102,8 +100,11 @@ PLAYED_TEST(test_destruction, SCENE_ALL)
     location = scene_locate(scene, again, scene->local, SCENE_AT(5), NULL);
     scene_check_vector(location.pose.position, (XrVector3f){0, 0, 0});
     assert_success(scene->calls.xrDestroySession(scene->session));
-    assert_null(us_handle_table_find(US_HANDLE_SPACE, value));
-    assert_null(us_handle_table_find(US_HANDLE_SESSION, US_XR_VALUE(scene->session)));
+    /* Its space is another's now: the runtime says where it is. */
+    location = (XrSpaceLocation){.type = XR_TYPE_SPACE_LOCATION};
+    int calls = fake.calls_of_locate;
+    assert_success(scene->calls.xrLocateSpace(again, again, SCENE_AT(5), &location));
+    assert_int_equal(fake.calls_of_locate, calls + 1);
 }
 
 /* The chain: ours, another layer, ours again; the copies share their code, as the loader does it.
@@ -170,10 +171,62 @@ TEST(test_loaded_twice)
     scene_finish(&scene);
 }
 
+/* Calls that name nothing that is known belong to the newest instance that is left. */
+static int calls_of_first;
+
+static XRAPI_ATTR XrResult XRAPI_CALL first_locate(XrSpace space, XrSpace base, XrTime time,
+                                                   XrSpaceLocation *location)
+{
+    (void)space, (void)base, (void)time, (void)location;
+    calls_of_first++;
+    return XR_ERROR_HANDLE_INVALID;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL first_get(XrInstance instance, const char *name,
+                                                PFN_xrVoidFunction *function)
+{
+    PFN_xrLocateSpace typed = first_locate;
+    XrResult result = fake_get(instance, name, function);
+    if (strcmp(name, "xrLocateSpace") == 0)
+        *function = (PFN_xrVoidFunction)typed;
+    return result;
+}
+
+TEST(test_the_newest_that_is_left)
+{
+    struct scene first, second;
+    const XrSpace unknown = US_XR_HANDLE(XrSpace, 4711);
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    scene_init(&first, SCENE_ALL);
+    second = first;
+    XrApiLayerNextInfo own = {.layerName = US_LAYER_NAME,
+                              .nextGetInstanceProcAddr = first_get,
+                              .nextCreateApiLayerInstance = fake_create};
+    calls_of_first = 0;
+    assert_success(scene_create_in_chain(&first, NULL, 0, &own, 1));
+    assert_success(scene_create(&second, NULL, 0));
+    PFN_xrLocateSpace locate = first.calls.xrLocateSpace;
+    assert_int_equal(locate(unknown, unknown, SCENE_AT(1), &location), XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(calls_of_first, 0);
+    assert_int_equal(fake.calls_of_locate, 1);
+    assert_success(second.calls.xrDestroyInstance(second.instance));
+    assert_int_equal(locate(unknown, unknown, SCENE_AT(1), &location), XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(calls_of_first, 1);
+    assert_success(first.calls.xrDestroyInstance(first.instance));
+    assert_int_equal(locate(unknown, unknown, SCENE_AT(1), &location), XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(calls_of_first, 1);
+    assert_int_equal(fake.calls_of_locate, 1);
+    scene_finish(&first);
+}
+
 /* The other copy is another file, with its own table: this one only passes on. */
 TEST(test_other_copy_below)
 {
     struct scene scene;
+    const XrSpace unknown = US_XR_HANDLE(XrSpace, 4711);
+    scene_play(memset(&scene, 0, sizeof scene), SCENE_ALL);
+    const PFN_xrLocateSpace function = scene.calls.xrLocateSpace;
+    scene_end(&scene);
     scene_init(&scene, SCENE_ALL);
     XrApiLayerNextInfo infos[2] = {{.layerName = US_LAYER_NAME,
                                     .nextGetInstanceProcAddr = fake_get,
@@ -186,7 +239,9 @@ TEST(test_other_copy_below)
     scene.get(scene.instance, "xrLocateSpace", &own);
     fake_get(scene.instance, "xrLocateSpace", &below);
     assert_true(own == below);
-    assert_null(us_instance_fallback()); /* it answers for no handle that nobody knows */
+    XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION};
+    assert_int_equal(function(unknown, unknown, SCENE_AT(1), &location), XR_ERROR_HANDLE_INVALID);
+    assert_int_equal(fake.calls_of_locate, 0); /* it answers for no handle that nobody knows */
     assert_int_equal(scene_count_log(&scene, ""), 1);
     assert_success(scene.calls.xrDestroyInstance(scene.instance));
     assert_int_equal(fake.destroys, 1);
@@ -197,5 +252,5 @@ int main(void)
 {
     return RUN_TESTS(test_one_after_the_other, test_two_at_once, test_unknown_handles,
                      test_foreign_space, test_destruction, test_loaded_twice,
-                     test_other_copy_below);
+                     test_the_newest_that_is_left, test_other_copy_below);
 }

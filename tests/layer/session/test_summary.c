@@ -3,12 +3,14 @@
  * not happen. */
 #include "actions.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "core/sampler/sampler.h"
 #include "status/run_status.h"
-#include "status/summary.h"
 
 struct app {
     struct scene scene;
@@ -228,71 +230,259 @@ TEST(test_late_frames)
     scene_finish(&app.scene);
 }
 
-struct lines {
-    char text[4000];
-    int count, warnings;
-};
-
-static void keep_line(void *data, bool is_warning, const char *line)
+/* What the app's frames were, and how often a line of the summary is there. */
+static void check_frames(const char *end_mode, const double *times_s, size_t count,
+                         const char *line)
 {
-    struct lines *lines = data;
-    size_t length = strlen(lines->text);
-    snprintf(lines->text + length, sizeof lines->text - length, "%s\n", line);
-    lines->count++;
-    lines->warnings += is_warning;
+    struct app app;
+    scene_init(&app.scene, SCENE_HEAD);
+    setenv("UNDERSTUDY_FROM", "1.25", 1);
+    setenv("UNDERSTUDY_TO", "9.5", 1);
+    setenv("UNDERSTUDY_END", end_mode, 1);
+    scene_open(&app.scene, NULL, 0);
+    scene_focus(&app.scene);
+    for (size_t i = 0; i < count; i++)
+        scene_wait_frame(&app.scene, SCENE_AT(times_s[i]));
+    end(&app);
+    expect(&app, line);
+    scene_finish(&app.scene);
 }
 
-/* Everything at once stays short, and answers that were held are a warning. */
+/* The first frame is where playback begins. */
+TEST(test_how_far)
+{
+    static const double early[] = {1.25}, late[] = {9.0}, twice[] = {9.0, 17.25};
+    check_frames("hold", NULL, 0,
+                 "from 1.25 s to 1.25 s of 9.50 s in 1 frame; the recording's end was not reached");
+    check_frames("hold", early, 1,
+                 "from 1.25 s to 2.50 s of 9.50 s in 2 frames; the recording's end was not "
+                 "reached\n");
+    check_frames("hold", late, 1,
+                 "from 1.25 s to 9.50 s in 2 frames; the recording's end was reached\n");
+    check_frames("loop", late, 1, "from 1.25 s, 1 time through, and then to 2.00 s in 2 frames\n");
+    check_frames("loop", twice, 2,
+                 "from 1.25 s, 2 times through, and then to 2.00 s in 3 frames\n");
+}
+
+/* Without playback nothing is said of it, and vibrations before it are told apart, as are those of
+ * what is on no hand. */
+TEST(test_vibrations_elsewhere)
+{
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    scene_open(&app.scene, NULL, 0);
+    attach(&app);
+    vibrate(&app, LEFT);
+    end(&app);
+    assert_int_equal(scene_count_log(&app.scene, "played "), 0);
+    scene_finish(&app.scene);
+
+    scene_init(&app.scene, SCENE_ALL);
+    scene_open(&app.scene, NULL, 0);
+    XrActionSet set = actions_set(&app.scene, 0);
+    XrAction pad = actions_make(&app.scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, PAD, NULL, NULL);
+    assert_success(actions_suggest_one(&app.scene,
+                                       "/interaction_profiles/microsoft/xbox_controller", pad,
+                                       PAD "/output/haptic_left"));
+    attach(&app);
+    vibrate(&app, LEFT);
+    scene_focus(&app.scene);
+    app.buzz = pad;
+    vibrate(&app, PAD), vibrate(&app, PAD);
+    end(&app);
+    expect(&app, "the app vibrated 1 time before playback started, and 2 times what is on no hand");
+    scene_finish(&app.scene);
+}
+
+/* Hands that are left live; and a hand that is played and never pinches. */
+TEST(test_vibrations_of_hands)
+{
+    struct app app;
+    for (int right = 0; right < 3; right += 2) {
+        scene_init(&app.scene, SCENE_ALL);
+        setenv("UNDERSTUDY_CHANNELS", "head", 1);
+        scene_open(&app.scene, NULL, 0);
+        attach(&app);
+        scene_focus(&app.scene);
+        vibrate(&app, LEFT);
+        for (int i = 0; i < right; i++)
+            vibrate(&app, RIGHT);
+        end(&app);
+        expect(&app, right == 0 ? "the app vibrated the left hand 1 time; it is not played\n"
+                                : "the app vibrated the left hand 1 time and the right hand 2 "
+                                  "times; they are not played\n");
+        scene_finish(&app.scene);
+    }
+    make(&app, SCENE_ALL, NULL, 0);
+    attach(&app);
+    actions_frame(&app.scene, app.set, 1.0);
+    vibrate(&app, RIGHT);
+    /* A quarter of a second apart at most is one burst. */
+    static const double times_s[] = {4.0, 4.24, 4.5, 6.0};
+    for (size_t i = 0; i < 4; i++) {
+        actions_frame(&app.scene, app.set, times_s[i]);
+        vibrate(&app, LEFT);
+    }
+    end(&app);
+    expect(&app, "the app vibrated the right hand 1 time, at 1.00 s\n");
+    expect(&app, "the app vibrated the left hand 4 times, at 4.00 s to 4.24 s (2 times), 4.50 s (1 "
+                 "time), 6.00 s (1 time)\n");
+    scene_finish(&app.scene);
+}
+
+/* What an app asks for by other ways, and what was not always there: the right hand goes at 4 s. */
+TEST(test_other_questions)
+{
+    static const char *const names[] = {SCENE_HAND_AND_EYES,
+                                        XR_FB_HAND_TRACKING_AIM_EXTENSION_NAME};
+    static const char eyes[] = "/user/eyes_ext";
+    for (int is_located = 0; is_located < 2; is_located++) {
+        struct app app;
+        make(&app, SCENE_ALL, names, 3);
+        XrActionSet set = actions_set(&app.scene, 0);
+        XrAction gaze = actions_make(&app.scene, set, XR_ACTION_TYPE_POSE_INPUT, eyes, NULL, NULL);
+        assert_success(actions_suggest_one(&app.scene,
+                                           "/interaction_profiles/ext/eye_gaze_interaction", gaze,
+                                           "/user/eyes_ext/input/gaze_ext/pose"));
+        XrSpace space = actions_space(&app.scene, gaze, eyes);
+        XrHandTrackerEXT tracker = scene_hand(&app.scene, XR_HAND_RIGHT_EXT);
+        assert_success(actions_attach(&app.scene, &set, 1));
+        for (int i = 0; i < 2; i++) {
+            double t = i == 0 ? 1.0 : 5.0;
+            XrHandTrackingAimStateFB aim = {.type = XR_TYPE_HAND_TRACKING_AIM_STATE_FB};
+            HAND_JOINTS(locations, joints);
+            const XrHandJointsLocateInfoEXT info = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
+                                                    .baseSpace = app.scene.local,
+                                                    .time = SCENE_AT(t)};
+            actions_frame(&app.scene, set, t);
+            locations.next = &aim;
+            if (is_located == 1) {
+                assert_success(app.scene.calls.xrLocateHandJointsEXT(tracker, &info, &locations));
+                scene_locate(&app.scene, space, app.scene.local, SCENE_AT(t), NULL);
+            }
+        }
+        scene_locate(&app.scene, app.scene.view, app.scene.local, SCENE_AT(5), NULL);
+        locate_views(&app, 5);
+        end(&app);
+        expect(&app, "head: the app located its views 1 time in 1 of 3 frames, and located its "
+                     "VIEW space 1 time in 1 of 3 frames\n");
+        expect(&app, is_located == 0 ? "gaze: the app suggested an action for it, but never "
+                                       "located its space\n"
+                                     : "gaze: the app located it 2 times in 2 of 3 frames\n");
+        expect(&app, is_located == 0
+                         ? "hands: the app made a hand tracker, but never located joints\n"
+                         : "hand joints: the app located them 2 times in 2 of 3 frames; the hand "
+                           "was there 1 time\n");
+        expect(&app, is_located == 0 ? "pinches: the app suggested no button or trigger for a hand"
+                                     : "pinches: the app read them by XR_FB_hand_tracking_aim\n");
+        scene_finish(&app.scene);
+    }
+}
+
+/* Answers that the sampler says were late, so far. */
+static uint64_t late_answers;
+uint64_t __real_us_sampler_late_count(const struct us_sampler *sampler);
+uint64_t __wrap_us_sampler_late_count(const struct us_sampler *sampler);
+
+uint64_t __wrap_us_sampler_late_count(const struct us_sampler *sampler)
+{
+    return __real_us_sampler_late_count(sampler) + late_answers;
+}
+
 TEST(test_held_answers)
 {
-    static struct us_run_status status;
-    struct us_summary *summary = us_run_status_add_summary(&status, "/a/b.bin", 1.0, 9.0, 15);
-    assert_ptr_equal(summary, &status.summaries[0]);
-    atomic_store(&summary->started, true);
     static const uint64_t late[] = {0, 2, 2, 5};
+    struct app app;
+    make(&app, SCENE_ALL, NULL, 0);
     for (int i = 0; i < 4; i++) {
-        us_status_summary_note_frame(summary);
-        us_status_summary_note_late(summary, late[i]);
-        us_status_summary_note_pinch(summary, 0, i + 1, i, 0.0, i % 2 == 1);
+        late_answers = late[i];
+        scene_wait_frame(&app.scene, SCENE_AT(0.01 * (i + 1)));
     }
-    us_status_summary_note_pinch(summary, 0, 3, 2.0, 0.0, false); /* older than the last */
-    us_status_summary_note_live_vibration(summary, 1);
-    us_status_summary_note_time(summary, 3.0, 0.0, false);
-    struct lines lines = {.count = 0};
-    us_status_summary_describe(summary, keep_line, &lines);
-    assert_non_null(strstr(lines.text, "played b.bin from 1.00 s to 3.00 s of 9.00 s in 4 frames"));
-    assert_non_null(strstr(lines.text,
-                           "late: 5 answers in 2 frames held the last pose, because the "
-                           "recording was not read yet\n"));
-    assert_non_null(strstr(lines.text, "left hand pinched 2 times, at 1.00 s, 3.00 s\n"));
-    assert_non_null(strstr(lines.text, "the app vibrated the left hand 1 time; it is not played"));
-    assert_int_equal(lines.warnings, 1);
-    assert_true(lines.count <= 12);
+    end(&app);
+    late_answers = 0;
+    expect(&app, "late: 5 answers in 2 frames held the last pose, because the recording was not "
+                 "read yet\n");
+    assert_int_equal(scene_count_log(&app.scene, "display time"), 0);
+    scene_finish(&app.scene);
 }
 
-/* As many instances as there is room for; a place that was given back is clean. */
+/* The nearest whole number of periods, of 10 ms, is how many frames on one is; a half counts as one
+ * more. */
+TEST(test_skipped_display_times)
+{
+    for (int tenths = -20; tenths <= 620; tenths += 5) {
+        struct app app;
+        char line[80];
+        long skipped = (tenths + 50) / 100 - 1;
+        make(&app, SCENE_ALL, NULL, 0);
+        scene_wait_frame(&app.scene, SCENE_START + tenths * INT64_C(100000));
+        end(&app);
+        snprintf(line, sizeof line, "late: the app had no frame for %ld display %s\n", skipped,
+                 skipped == 1 ? "time" : "times");
+        if (skipped > 0)
+            expect(&app, line);
+        else
+            assert_int_equal(scene_count_log(&app.scene, "display time"), 0);
+        scene_finish(&app.scene);
+    }
+}
+
+/* As many instances as there is room for share their summaries with the tool, and one more keeps
+ * its own; a place that was given back is clean. */
 TEST(test_shared)
 {
-    static struct us_run_status status;
-    struct us_summary *all[US_RUN_STATUS_SUMMARIES];
-    for (int i = 0; i < US_RUN_STATUS_SUMMARIES; i++) {
-        all[i] = us_run_status_add_summary(&status, "x", 0.0, 1.0, 15);
-        assert_non_null(all[i]);
-        us_status_summary_note_frame(all[i]);
+    struct scene scenes[US_RUN_STATUS_SUMMARIES + 1];
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/understudy-summary-%ld", (long)getpid());
+    int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    assert_true(file >= 0 && us_run_status_prepare(file));
+    struct us_run_status *status = us_run_status_make(file);
+    assert_non_null(status);
+    scene_init(&scenes[0], SCENE_ALL);
+    setenv("UNDERSTUDY_RUN_STATUS", path, 1);
+    for (int i = 0; i <= US_RUN_STATUS_SUMMARIES; i++) {
+        scenes[i] = scenes[0];
+        scene_open(&scenes[i], NULL, 0);
+        scene_focus(&scenes[i]);
+        for (int k = 0; k < US_RUN_STATUS_SUMMARIES; k++)
+            assert_int_equal(atomic_load(&status->slots[k]),
+                             k <= i ? US_RUN_STATUS_OPEN : US_RUN_STATUS_FREE);
+        if (i < US_RUN_STATUS_SUMMARIES)
+            assert_string_equal(status->summaries[i].name, strrchr(scenes[0].recording, '/') + 1);
     }
-    assert_null(us_run_status_add_summary(&status, "x", 0.0, 1.0, 15));
-    us_run_status_drop_summary(&status, all[3]);
-    us_run_status_drop_summary(NULL, all[3]);
-    assert_int_equal(status.slots[3], US_RUN_STATUS_FREE);
-    assert_int_equal(status.slots[2], US_RUN_STATUS_OPEN);
-    assert_ptr_equal(us_run_status_add_summary(&status, "y", 0.0, 1.0, 15), all[3]);
-    assert_int_equal(all[3]->frames, 0);
-    assert_string_equal(all[3]->name, "y");
-    assert_null(us_run_status_add_summary(NULL, "y", 0.0, 1.0, 15));
+    assert_true(status->summaries[3].played == 15 && status->summaries[3].to_s == 10.0);
+    assert_int_equal(status->summaries[3].frames, 1);
+    assert_success(scenes[3].calls.xrDestroyInstance(scenes[3].instance));
+    assert_int_equal(atomic_load(&status->slots[3]), US_RUN_STATUS_FREE);
+    assert_int_equal(atomic_load(&status->slots[2]), US_RUN_STATUS_OPEN);
+    scene_open(&scenes[3], NULL, 0);
+    assert_int_equal(atomic_load(&status->slots[3]), US_RUN_STATUS_OPEN);
+    assert_int_equal(status->summaries[3].frames, 0);
+    for (int i = 0; i <= US_RUN_STATUS_SUMMARIES; i++)
+        assert_success(scenes[i].calls.xrDestroyInstance(scenes[i].instance));
+    /* Each instance is counted, with its process as far as there is room; and each start. */
+    unsigned made = US_RUN_STATUS_SUMMARIES + 2;
+    assert_int_equal(atomic_load(&status->started), US_RUN_STATUS_SUMMARIES + 1);
+    for (; made < US_RUN_STATUS_PROCESSES + 2; made++) {
+        assert_int_equal(atomic_load(&status->instances), made);
+        assert_success(scene_create(&scenes[0], NULL, 0));
+        assert_success(scenes[0].calls.xrDestroyInstance(scenes[0].instance));
+    }
+    assert_int_equal(atomic_load(&status->process_count), US_RUN_STATUS_PROCESSES + 2);
+    for (int i = 0; i < US_RUN_STATUS_PROCESSES; i++)
+        assert_int_equal(atomic_load(&status->processes[i]), getpid());
+    for (int i = 0; i < US_RUN_STATUS_SUMMARIES; i++)
+        assert_int_equal(atomic_load(&status->slots[i]), US_RUN_STATUS_FREE);
+    us_run_status_close(status);
+    close(file);
+    unlink(path);
+    scene_finish(&scenes[0]);
 }
 
 int main(void)
 {
     return RUN_TESTS(test_played, test_undone, test_bound_to_nothing, test_many_pinches,
-                     test_late_frames, test_held_answers, test_shared);
+                     test_late_frames, test_how_far, test_vibrations_elsewhere,
+                     test_vibrations_of_hands, test_other_questions, test_held_answers,
+                     test_skipped_display_times, test_shared);
 }
