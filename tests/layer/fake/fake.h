@@ -112,6 +112,7 @@ struct fake {
     bool is_suggested_chained;   /* anything was */
     bool attached;
     XrSwapchainUsageFlags swapchain_usage; /* of the last */
+    void (*on_locate)(void);               /* xrLocateSpace calls it first; NULL: nothing */
     XrSwapchainUsageFlags refused_usage;   /* swapchains with one of these cannot be made */
     uint64_t images[32]; /* VkImage or the name of a texture, of every swapchain */
     bool has_textures;   /* XrSwapchainImageOpenGLKHR, or with `has_es` its twin of OpenGL ES */

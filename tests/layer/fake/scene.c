@@ -207,11 +207,13 @@ XrResult scene_create_in_chain(struct scene *scene, const char *const *names, ui
                                        NULL,
                                        "",
                                        &infos[0]};
-    XrInstanceCreateInfo info = {
-        .type = XR_TYPE_INSTANCE_CREATE_INFO,
-        .applicationInfo = {.applicationName = "scene", .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
-        .enabledExtensionCount = count,
-        .enabledExtensionNames = names};
+    XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
+                                 .applicationInfo = {.applicationName = "scene",
+                                                     .apiVersion = scene->version != 0
+                                                                       ? scene->version
+                                                                       : XR_MAKE_VERSION(1, 0, 0)},
+                                 .enabledExtensionCount = count,
+                                 .enabledExtensionNames = names};
     XrResult result = scene->create(&info, &layer_info, &scene->instance);
     if (XR_SUCCEEDED(result))
         scene_load_calls(scene);

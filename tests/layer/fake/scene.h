@@ -50,6 +50,7 @@ struct scene {
     XrSession session;
     XrSpace view, local, stage;
     const void *binding; /* of the session's graphics; NULL: none */
+    XrVersion version;   /* of OpenXR that the app wants; 0: 1.0 */
     char recording[128], log[128];
 };
 

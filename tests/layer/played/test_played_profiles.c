@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "counting.h"
-#include "layer/answer/input.h"
-#include "layer/answer/playback.h"
+#include "layer/bindings/binding_plan.h"
+#include "layer/state/action_snapshot.h"
 #include "layer/state/session.h"
 #include "session_recording.h"
 
@@ -103,7 +103,7 @@ APP_TEST(test_bindings)
     us_binding_plan_destroy(plan);
 }
 
-/* A part of a plan, or of what reads it, would play a part of the input: there is none then. */
+/* A part of a plan would play a part of the input: there is none then. */
 APP_TEST(test_no_memory)
 {
     us_binding_plan_destroy(make_plan(app, 0, true));
@@ -111,14 +111,6 @@ APP_TEST(test_no_memory)
     assert_true(made >= 6);
     for (int which = 1; which <= made; which++)
         assert_null(make_plan(app, which, true));
-    for (int which = 1; which <= 7; which++) {
-        struct us_binding_plan *plan = make_plan(app, 0, true);
-        counting_reset();
-        counting.fails_at = (uint64_t)which;
-        assert_null(us_input_create(plan));
-        counting_reset();
-    }
-    assert_null(us_input_create(NULL));
 }
 
 /* An app that syncs with focus and before its first frame is told the profiles just before the
@@ -239,19 +231,6 @@ APP_TEST(test_not_recorded)
     assert_true(squeezed.isActive && squeezed.currentState == 0.0f);
 }
 
-/* The session has two eyes; what is behind them is the caller's. */
-APP_TEST(test_eyes)
-{
-    scene_focus(&app->scene);
-    const struct us_session *session = us_session_find(app->scene.session);
-    const struct us_playback_moment moment = us_playback_moment(session, SCENE_AT(1));
-    XrView views[US_VIEWS_MAX];
-    memset(views, 0, sizeof views);
-    assert_int_equal(us_playback_views(session, &moment, views), 2);
-    for (int i = 0; i < US_VIEWS_MAX; i++)
-        assert_int_equal(views[i].type, i < 2 ? XR_TYPE_VIEW : 0);
-}
-
 /* Once input is live again the eyes, which only the layer knows, have no profile: the app is told.
  */
 TEST(test_released_gaze)
@@ -315,7 +294,7 @@ int main(void)
     int failed =
         RUN_TESTS(test_first_recorded_profile, test_chosen_profile, test_most_recorded_components,
                   test_before_start, test_bindings, test_no_memory, test_not_recorded,
-                  test_two_syncs, test_eyes, test_released_gaze, test_said);
+                  test_two_syncs, test_released_gaze, test_said);
     unlink(path);
     return failed;
 }

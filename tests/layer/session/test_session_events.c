@@ -87,6 +87,34 @@ TOLD_TEST(sessions_that_end)
     CHECK(3.0, "V S X I ");
 }
 
+/* Faults of several kinds, whose order in the list does not count. */
+TEST(faults_that_overlap)
+{
+    static const struct {
+        const char *faults, *told[7]; /* at the seconds from 0 on */
+        int exits;
+    } rows[] = {
+        {"headset-off@1s+1s", {"", "- V S ", "+ V F ", "", "", "", ""}, 0},
+        {"focus-lost@1s+3s,not-visible@2s+1s", {"", "V ", "S ", "V ", "F ", "", ""}, 0},
+        {"not-visible@2s,focus-lost@1s", {"", "V ", "S ", "", "", "", ""}, 0},
+        {"refresh:72@1s+1s,refresh:72@2s+1s,refresh:90@4s",
+         {"", "100>72 ", "", "72>100 ", "100>90 ", "", ""},
+         0},
+        {"headset-off@1s+2s,not-visible@2s+2s,loss-pending@6s,stopping@5s",
+         {"", "- V S ", "", "+ ", "V F ", "", "L "},
+         1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct told_session of_the_row, *told = &of_the_row;
+        told_session_init(told);
+        start(told, rows[i].faults);
+        for (int second = 0; second < 7; second++)
+            CHECK(second, rows[i].told[second]);
+        assert_int_equal(fake.exits, rows[i].exits);
+        told_session_finish(told);
+    }
+}
+
 /* ---- presence ---- */
 
 TOLD_TEST(presence_of_both)
@@ -462,7 +490,7 @@ int main(void)
 {
     return RUN_TESTS(
         states_at_their_times, the_lower_of_two_states, two_sources_in_one_frame, sessions_that_end,
-        presence_of_both, presence_at_the_beginning, an_app_without_extensions,
+        faults_that_overlap, presence_of_both, presence_at_the_beginning, an_app_without_extensions,
         moves_and_their_times, a_move_before_all_times, the_recorded_pose_is_told,
         both_move_a_space, a_fault_moves_what_the_recording_moved, a_jump_ahead,
         a_jump_past_the_end, a_jump_past_changes, a_jump_back, a_jump_to_the_time_of_an_event,
