@@ -305,6 +305,24 @@ XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, X
     return location;
 }
 
+struct us_vec3 scene_to_vec3(XrVector3f v)
+{
+    return (struct us_vec3){v.x, v.y, v.z};
+}
+
+struct us_pose scene_to_pose(XrPosef pose)
+{
+    const XrQuaternionf q = pose.orientation;
+    return (struct us_pose){{q.x, q.y, q.z, q.w}, scene_to_vec3(pose.position)};
+}
+
+XrPosef scene_from_pose(struct us_pose pose)
+{
+    const struct us_quat q = pose.rotation;
+    const struct us_vec3 p = pose.position_m;
+    return (XrPosef){{q.x, q.y, q.z, q.w}, {p.x, p.y, p.z}};
+}
+
 static void check_near(float got, float expected)
 {
     if (!(fabsf(got - expected) < 1e-5f))
