@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/answer/space.h"
 #include "layer/pose/hand.h"
 
 #define EYES "/user/eyes_ext"
@@ -227,21 +226,30 @@ APP_TEST(test_outlives_action)
     assert_success(app->scene.calls.xrDestroySpace(app->left));
 }
 
-/* A sync in the middle of a call: the call goes by what the space stood for when it began. */
+static struct app *syncing;
+
+static void sync_nothing(void)
+{
+    fake.on_locate = NULL;
+    assert_success(actions_sync(&syncing->scene, XR_NULL_HANDLE));
+}
+
+/* A sync in the middle of a call: the call goes by what the space stood for when it began. The
+ * runtime is asked where STAGE is. */
 APP_TEST(test_sync_in_a_call)
 {
     assert_success(actions_attach(&app->scene, &app->set, 1));
     actions_frame(&app->scene, app->set, 2.0);
-    const struct us_session *session = us_session_find(app->scene.session);
-    struct us_space_use before;
-    us_space_find_use(app->left, &before);
-    assert_int_equal(before.resolved.entity, US_ENTITY_HAND);
-    assert_success(actions_sync(&app->scene, XR_NULL_HANDLE));
-    assert_int_equal(us_space_resolve(us_space_find(app->left)).entity, US_ENTITY_NOWHERE);
-    struct us_placement placement;
-    const struct us_playback_moment moment = us_playback_moment(session, SCENE_AT(2));
-    assert_success(us_space_place(session, &before, &moment, &placement));
-    assert_int_equal(placement.flags, US_SPACE_ALL_VALID);
+    const XrSpaceLocation before =
+        scene_locate(&app->scene, app->left, app->scene.stage, SCENE_AT(2), NULL);
+    syncing = app;
+    fake.on_locate = sync_nothing;
+    const XrSpaceLocation during =
+        scene_locate(&app->scene, app->left, app->scene.stage, SCENE_AT(2), NULL);
+    assert_null(fake.on_locate);
+    assert_int_equal(during.locationFlags, 15);
+    assert_memory_equal(&during.pose, &before.pose, sizeof before.pose);
+    assert_int_equal(flags(app, app->left, 2.0), 0);
 }
 
 int main(void)

@@ -349,6 +349,58 @@ APP_TEST(test_live_numbers_beside_played)
     assert_true(actions_float(scene, number, NULL).currentState == 1.0f);
 }
 
+/* When input is live again a value changed if it is not what was played, whatever the runtime says
+ * of it; what was not active, or is not, is as the runtime says (OpenXR 1.0, 11.6). */
+TEST(test_hand_over)
+{
+    static const struct {
+        struct fake_live live;
+        bool left_changed, number_changed;
+    } rows[] = {{{.active = true, .truth = true, .changed = true, .number = 1.0f}, false, false},
+                {{.active = true, .number = 0.5f}, true, true},
+                {{.active = true, .truth = true, .number = 0.5f}, false, true},
+                {{.active = true, .changed = true, .number = 1.0f}, true, false}};
+    for (size_t i = 0; i <= sizeof rows / sizeof rows[0]; i++) {
+        struct app app = {0};
+        struct scene *scene = &app.scene;
+        const bool is_gone = i == sizeof rows / sizeof rows[0];
+        scene_init(scene, SCENE_ALL | SCENE_PINCHES);
+        setenv("UNDERSTUDY_END", "release", 1);
+        scene_play(scene, 0);
+        fake.live_hand = is_gone ? (struct fake_live){0} : rows[i].live;
+        fake.live_hand.since = is_gone ? 0 : 77;
+        app.set = actions_set(scene, 0);
+        app.select = actions_make(scene, app.set, XR_ACTION_TYPE_BOOLEAN_INPUT, LEFT, RIGHT, NULL);
+        XrAction number =
+            actions_make(scene, app.set, XR_ACTION_TYPE_FLOAT_INPUT, LEFT, NULL, NULL);
+        const struct actions_binding bindings[] = {{app.select, LEFT "/input/select/click"},
+                                                   {app.select, RIGHT "/input/select/click"},
+                                                   {number, LEFT "/input/select/click"}};
+        assert_success(actions_suggest(scene, SIMPLE, bindings, 3));
+        assert_success(actions_attach(scene, &app.set, 1));
+        actions_frame(scene, app.set, 9.92); /* the left hand pinches; the right one is gone */
+        check(actions_boolean(scene, app.select, LEFT), true, false, SCENE_AT(9.92));
+        check_inactive(actions_boolean(scene, app.select, RIGHT));
+        actions_frame(scene, app.set, 10.01);
+        if (is_gone) {
+            check_inactive(actions_boolean(scene, app.select, LEFT));
+            scene_end(scene);
+            continue;
+        }
+        const struct fake_live live = rows[i].live;
+        check(actions_boolean(scene, app.select, LEFT), live.truth, rows[i].left_changed,
+              SCENE_AT(rows[i].left_changed ? 10.01 : 9.92));
+        check(actions_boolean(scene, app.select, RIGHT), live.truth, live.changed, 77);
+        const XrActionStateFloat told = actions_float(scene, number, LEFT);
+        assert_true(told.isActive && told.currentState == live.number);
+        assert_int_equal(told.changedSinceLastSync, rows[i].number_changed);
+        assert_int_equal(told.lastChangeTime, SCENE_AT(rows[i].number_changed ? 10.01 : 9.92));
+        actions_frame(scene, app.set, 10.02);
+        check(actions_boolean(scene, app.select, LEFT), live.truth, live.changed, 77);
+        scene_end(scene);
+    }
+}
+
 /* Without the pinch's channel buttons are the live controller's, and poses are not. */
 TEST(test_channel)
 {
@@ -411,6 +463,6 @@ int main(void)
     return RUN_TESTS(test_edges, test_short_pinch, test_loop, test_untracked, test_focus,
                      test_together, test_active_sets, test_priorities,
                      test_a_click_read_as_a_number, test_conversions, test_live_beside_played,
-                     test_live_numbers_beside_played, test_channel, test_head_alone,
+                     test_live_numbers_beside_played, test_hand_over, test_channel, test_head_alone,
                      test_destroyed);
 }

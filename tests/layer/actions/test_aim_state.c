@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: a hand that aims or pinches elsewhere than it is (XR_FB_hand_tracking_aim). */
-#include "scene.h"
+#include "told_session.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "layer/pose/hand.h"
-#include "layer/pose/convert.h"
 #include "layer/state/session.h"
 
 static const char *const names[] = {SCENE_HAND_AND_EYES, "XR_FB_hand_tracking_aim"};
@@ -64,10 +63,10 @@ static XrPosef expected_in_local(struct scene *scene, enum us_hand hand, struct 
     struct us_motion joints[XR_HAND_JOINT_COUNT_EXT] = {{.pose = us_pose_identity}};
     struct us_motion head = {.pose = us_pose_identity};
     for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-        joints[i].pose = us_convert_from_posef(located->joints[i].pose);
-    head.pose = us_convert_from_posef(
-        scene_locate(scene, scene->view, scene->local, SCENE_AT(3), NULL).pose);
-    return us_convert_to_posef(
+        joints[i].pose = scene_to_pose(located->joints[i].pose);
+    head.pose =
+        scene_to_pose(scene_locate(scene, scene->view, scene->local, SCENE_AT(3), NULL).pose);
+    return scene_from_pose(
         us_hand_pose(US_HAND_POSE_AIM, hand, joints, with_head ? &head : NULL).pose);
 }
 
@@ -234,34 +233,57 @@ TEST(test_live_pinches)
     }
 }
 
-/* Tips this far from the thumb's, skin to skin, for index, middle, ring and little. */
-static void place_tips(struct us_motion joints[XR_HAND_JOINT_COUNT_EXT], const float gaps_m[4])
+/* A recorded hand whose tips are this far from the thumb's, skin to skin, for index, middle, ring
+ * and little. */
+static float gaps_m[4];
+
+static void place_tips(double at_s, struct us_session_frame *frame, struct us_session_input *input)
 {
     static const XrHandJointEXT tips[4] = {XR_HAND_JOINT_INDEX_TIP_EXT,
                                            XR_HAND_JOINT_MIDDLE_TIP_EXT, XR_HAND_JOINT_RING_TIP_EXT,
                                            XR_HAND_JOINT_LITTLE_TIP_EXT};
-    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
-        joints[i] = (struct us_motion){.pose = us_pose_identity};
+    struct us_session_hand_joints *hand = &frame->hands[US_SESSION_LEFT];
+    (void)at_s, (void)input;
+    hand->is_recorded = hand->is_active = true;
+    for (int i = 0; i < US_SESSION_JOINTS; i++)
+        hand->joints[i] =
+            (struct us_session_joint){.flags = 15, .pose = us_pose_identity, .radius_m = 0.01f};
     for (int i = 0; i < 4; i++)
-        joints[tips[i]].pose.position_m.y = gaps_m[i] + us_joint_radius_m(US_JOINT_THUMB_TIP) +
-                                            us_joint_radius_m(us_joint_from_openxr((int)tips[i]));
+        hand->joints[tips[i]].pose.position_m.y =
+            gaps_m[i] + us_joint_radius_m(US_JOINT_THUMB_TIP) +
+            us_joint_radius_m(us_joint_from_openxr((int)tips[i]));
+}
+
+static XrHandTrackingAimStateFB aim_with_gaps(float index_m, float middle_m, float ring_m,
+                                              float little_m)
+{
+    struct told_session told;
+    struct located located;
+    const float gaps[4] = {index_m, middle_m, ring_m, little_m};
+    memcpy(gaps_m, gaps, sizeof gaps);
+    told_session_init(&told);
+    told.edit = place_tips;
+    told_session_record(&told, 1.0);
+    told_session_open(&told, names, NAMES);
+    scene_focus(&told.scene);
+    locate(&told.scene, make(&told.scene, XR_HAND_LEFT_EXT), told.scene.local, SCENE_AT(0.5),
+           &located);
+    told_session_finish(&told);
+    return located.aim;
 }
 
 TEST(test_fingers)
 {
-    struct us_motion joints[XR_HAND_JOINT_COUNT_EXT];
-    XrHandTrackingAimStateFB aim = {.status = VALID | LITTLE | INDEX};
-    place_tips(joints, (const float[4]){0.045f, 0.02f, -0.001f, 0.06f});
-    us_hand_aim_write_pinches(&aim, joints, false);
-    assert_int_equal(aim.status, VALID | RING);
+    XrHandTrackingAimStateFB aim = aim_with_gaps(0.045f, 0.02f, -0.001f, 0.06f);
+    assert_int_equal(aim.status, COMPUTED | VALID | RING);
     assert_true(fabsf(aim.pinchStrengthIndex - 0.1f) < 1e-5f);
     assert_true(fabsf(aim.pinchStrengthMiddle - 0.6f) < 1e-5f);
     assert_true(aim.pinchStrengthRing == 1.0f && aim.pinchStrengthLittle == 0.0f);
-    place_tips(joints, (const float[4]){-0.001f, -0.001f, -0.001f, -0.001f});
-    us_hand_aim_write_pinches(&aim, joints, false);
-    assert_int_equal(aim.status, VALID | MIDDLE | RING | LITTLE);
-    us_hand_aim_write_pinches(&aim, joints, true);
-    assert_int_equal(aim.status, VALID | INDEX);
+    aim = aim_with_gaps(0.045f, -0.001f, -0.001f, -0.001f);
+    assert_int_equal(aim.status, COMPUTED | VALID | MIDDLE | RING | LITTLE);
+    /* A hand that pinches with the index finger pinches with no other. */
+    aim = aim_with_gaps(-0.001f, -0.001f, -0.001f, -0.001f);
+    assert_int_equal(aim.status, COMPUTED | VALID | INDEX);
     assert_true(aim.pinchStrengthIndex == 1.0f && aim.pinchStrengthLittle == 1.0f);
 }
 

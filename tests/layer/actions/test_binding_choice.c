@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/answer/input.h"
+#include "layer/bindings/binding_plan.h"
 
 static void begin(struct scene *scene, const char *channels)
 {
@@ -105,29 +105,8 @@ TEST(test_touches)
     scene_end(&scene);
 }
 
-static struct us_input_state number(bool active, float x)
-{
-    return (struct us_input_state){.active = active, .x = x, .since = 7};
-}
-
-/* What is inactive never takes the place of what is active, though its value may be the larger. */
-TEST(test_combination)
-{
-    const XrActionType type = XR_ACTION_TYPE_FLOAT_INPUT;
-    for (int i = 0; i < 2; i++) {
-        struct us_input_state rest = number(true, 0.0f), gone = number(false, 0.0f);
-        struct us_input_state out =
-            i == 0 ? us_input_combine(type, rest, gone) : us_input_combine(type, gone, rest);
-        assert_true(out.active && out.x == 0.0f);
-        struct us_input_state pulled = number(true, 0.75f), less = number(true, 0.5f);
-        out = i == 0 ? us_input_combine(type, pulled, less) : us_input_combine(type, less, pulled);
-        assert_true(out.active && out.x == 0.75f);
-    }
-    assert_false(us_input_combine(type, number(false, 0), number(false, 0)).active);
-}
-
 int main(void)
 {
     return RUN_TESTS(test_suggestion_of_another_set, test_sources_of_one_length, test_pinches_alone,
-                     test_touches, test_combination);
+                     test_touches);
 }

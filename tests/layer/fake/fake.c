@@ -401,6 +401,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_space(XrSpace handle, XrSpace base,
     CALL(xrLocateSpace)
     NEED(location)
     FAKE_ADD(calls_of_locate, 1);
+    if (fake.on_locate != NULL)
+        fake.on_locate();
     if (fake_find(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT) != NULL)
         FAKE_ADD(gaze_times, 1);
     XrResult located = fake_locate(handle, base, time, &location->locationFlags, &location->pose);

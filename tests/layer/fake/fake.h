@@ -112,9 +112,12 @@ struct fake {
     bool is_suggested_chained;   /* anything was */
     bool attached;
     XrSwapchainUsageFlags swapchain_usage; /* of the last */
+    void (*on_locate)(void);               /* xrLocateSpace calls it first; NULL: nothing */
     XrSwapchainUsageFlags refused_usage;   /* swapchains with one of these cannot be made */
-    uint64_t images[4];                    /* VkImage, of every swapchain */
-    uint32_t image_count, next_image;      /* 0: three without a handle */
+    uint64_t images[32]; /* VkImage or the name of a texture, of every swapchain */
+    bool has_textures;   /* XrSwapchainImageOpenGLKHR, or with `has_es` its twin of OpenGL ES */
+    bool has_es;
+    uint32_t image_count, next_image; /* 0: three without a handle */
 
     struct fake_space spaces[FAKE_SPACES];
     _Atomic(uint32_t) space_count;

@@ -3,7 +3,11 @@
 
 #include <string.h>
 
-#include "openxr/xr_vulkan.h"
+#define VK_NO_PROTOTYPES
+#include <vulkan/vulkan_core.h>
+#define XR_USE_GRAPHICS_API_VULKAN
+#include "openxr/xr_opengl.h"
+
 #include "fake_parts.h"
 
 struct fake_frame fake_frame;
@@ -107,6 +111,21 @@ static XRAPI_ATTR XrResult XRAPI_CALL destroy_swapchain(XrSwapchain swapchain)
     return result;
 }
 
+/* The images are an array of the type that the app's API has. */
+static void write_image(XrSwapchainImageBaseHeader *images, uint32_t i)
+{
+    if (!fake.has_textures) {
+        XrSwapchainImageVulkanKHR *image = (XrSwapchainImageVulkanKHR *)images + i;
+        assert_int_equal(image->type, XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR);
+        image->image = US_XR_HANDLE(VkImage, fake.images[i]);
+        return;
+    }
+    XrSwapchainImageOpenGLKHR *image = (XrSwapchainImageOpenGLKHR *)images + i;
+    assert_int_equal(image->type, fake.has_es ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
+                                              : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR);
+    image->image = (uint32_t)fake.images[i];
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL enumerate_images(XrSwapchain swapchain, uint32_t capacity,
                                                        uint32_t *count,
                                                        XrSwapchainImageBaseHeader *images)
@@ -115,9 +134,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL enumerate_images(XrSwapchain swapchain, ui
     CALL(xrEnumerateSwapchainImages)
     NEED(count)
     *count = fake.image_count > 0 ? fake.image_count : 3;
-    XrSwapchainImageVulkanKHR *vulkan = (XrSwapchainImageVulkanKHR *)images;
     for (uint32_t i = 0; i < fake.image_count && i < capacity; i++)
-        vulkan[i].image = US_XR_HANDLE(VkImage, fake.images[i]);
+        write_image(images, i);
     return result;
 }
 

@@ -237,6 +237,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL wait_for_fences(VkDevice device, uint32_t 
                                                       uint64_t timeout_ns)
 {
     (void)device, (void)all;
+    if (fake_vulkan.on_wait != NULL)
+        fake_vulkan.on_wait();
     CALL(vkWaitForFences)
     struct fence *fence = OBJECT(fence, fences[0]);
     need(count == 1 && timeout_ns > 0 && (fence->pending || fence->signalled),

@@ -32,8 +32,9 @@ struct fake_vulkan {
     int fails_after;     /* ... after so many calls */
     VkPhysicalDeviceMemoryProperties memory;
     VkPhysicalDeviceType type;
-    uint32_t allowed; /* the memory types that a buffer may have */
-    bool busy;        /* a fence is signalled only when somebody waits for it */
+    uint32_t allowed;      /* the memory types that a buffer may have */
+    bool busy;             /* a fence is signalled only when somebody waits for it */
+    void (*on_wait)(void); /* vkWaitForFences calls it first; NULL: nothing */
 
     /* Set by the fake: what happened. */
     int pools, fences, buffers, memories; /* alive */

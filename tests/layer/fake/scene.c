@@ -207,11 +207,13 @@ XrResult scene_create_in_chain(struct scene *scene, const char *const *names, ui
                                        NULL,
                                        "",
                                        &infos[0]};
-    XrInstanceCreateInfo info = {
-        .type = XR_TYPE_INSTANCE_CREATE_INFO,
-        .applicationInfo = {.applicationName = "scene", .apiVersion = XR_MAKE_VERSION(1, 0, 0)},
-        .enabledExtensionCount = count,
-        .enabledExtensionNames = names};
+    XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
+                                 .applicationInfo = {.applicationName = "scene",
+                                                     .apiVersion = scene->version != 0
+                                                                       ? scene->version
+                                                                       : XR_MAKE_VERSION(1, 0, 0)},
+                                 .enabledExtensionCount = count,
+                                 .enabledExtensionNames = names};
     XrResult result = scene->create(&info, &layer_info, &scene->instance);
     if (XR_SUCCEEDED(result))
         scene_load_calls(scene);
@@ -301,6 +303,24 @@ XrSpaceLocation scene_locate(struct scene *scene, XrSpace space, XrSpace base, X
     assert_int_equal(location.type, XR_TYPE_SPACE_LOCATION);
     assert_ptr_equal(location.next, velocity);
     return location;
+}
+
+struct us_vec3 scene_to_vec3(XrVector3f v)
+{
+    return (struct us_vec3){v.x, v.y, v.z};
+}
+
+struct us_pose scene_to_pose(XrPosef pose)
+{
+    const XrQuaternionf q = pose.orientation;
+    return (struct us_pose){{q.x, q.y, q.z, q.w}, scene_to_vec3(pose.position)};
+}
+
+XrPosef scene_from_pose(struct us_pose pose)
+{
+    const struct us_quat q = pose.rotation;
+    const struct us_vec3 p = pose.position_m;
+    return (XrPosef){{q.x, q.y, q.z, q.w}, {p.x, p.y, p.z}};
 }
 
 static void check_near(float got, float expected)

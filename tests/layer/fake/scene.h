@@ -20,6 +20,7 @@
 #include <stdbool.h>
 
 #include "testing.h"
+#include "core/base/pose.h"
 #include "fake.h"
 #include "layer/setup/stage.h"
 #include "openxr/xr.h"
@@ -50,6 +51,7 @@ struct scene {
     XrSession session;
     XrSpace view, local, stage;
     const void *binding; /* of the session's graphics; NULL: none */
+    XrVersion version;   /* of OpenXR that the app wants; 0: 1.0 */
     char recording[128], log[128];
 };
 
@@ -118,5 +120,10 @@ int scene_count_lines(const char *path, const char *text);
 int scene_count_log(const struct scene *scene, const char *text);
 
 extern const XrPosef scene_identity;
+
+/* Structs of OpenXR as those of core/base/pose.h, and back. */
+struct us_pose scene_to_pose(XrPosef pose);
+struct us_vec3 scene_to_vec3(XrVector3f vector);
+XrPosef scene_from_pose(struct us_pose pose);
 
 #endif

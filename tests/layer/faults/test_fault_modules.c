@@ -11,7 +11,6 @@
 #include "layer/faults/fail_calls.h"
 
 static struct us_instance *instance;
-static struct us_session_script *script;
 
 static XRAPI_ATTR void XRAPI_CALL nothing(void)
 {
@@ -39,8 +38,6 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    us_session_script_destroy(script);
-    script = NULL;
     us_fail_calls_stage.close(instance);
     us_display_faults_stage.close(instance);
     free(instance);
@@ -57,93 +54,6 @@ static void want(const char *list)
         struct us_fault *fault = &instance->faults.list[i];
         fault->from_s = fault->start != NULL ? strtod(fault->start, NULL) : 0.0;
         fault->to_s = fault->from_s + fault->length_s;
-    }
-}
-
-/* ---- what happens to the session ---- */
-
-/* The events as a text: S, V, F, X and L are states, + and - presence, R a rate, M a move. */
-static void check_script(const char *expected)
-{
-    static const char states[] = "-IRSVFXLE";
-    char text[512] = "";
-    size_t used = 0;
-    us_session_script_destroy(script);
-    assert_true(us_fault_script_create(&instance->faults, &script));
-    for (size_t i = 0; script != NULL && i < script->event_count; i++) {
-        const struct us_session_script_event *event = &script->events[i];
-        char letter = event->kind == US_SESSION_SCRIPT_STATE          ? states[event->state]
-                      : event->kind == US_SESSION_SCRIPT_PRESENCE     ? "-+"[event->is_present]
-                      : event->kind == US_SESSION_SCRIPT_REFRESH_RATE ? 'R'
-                                                                      : 'M';
-        used += (size_t)snprintf(text + used, sizeof text - used, "%c%.1f ", letter, event->at_s);
-    }
-    assert_string_equal(text, expected);
-}
-
-TEST(scripts_of_faults)
-{
-    check_script("");
-    assert_null(script);
-    want("lose:head@1s,fail:xrEndFrame=XR_ERROR_RUNTIME_FAILURE@2s,frame-drop:2@1s");
-    check_script("");
-    assert_null(script);
-    want("headset-off@1s+1s");
-    check_script("-1.0 S1.0 +2.0 F2.0 ");
-    want("focus-lost@1s+3s,not-visible@2s+1s");
-    check_script("V1.0 S2.0 V3.0 F4.0 ");
-    want("not-visible@2s,focus-lost@1s");
-    check_script("V1.0 S2.0 ");
-    want("refresh:72@1s+1s,refresh:72@2s+1s,refresh:90@4s");
-    check_script("R1.0 R3.0 R4.0 ");
-    want("headset-off@1s+2s,not-visible@2s+2s,loss-pending@6s,stopping@5s");
-    check_script("-1.0 S1.0 +3.0 F4.0 X5.0 L6.0 ");
-}
-
-/* Only recentrings move spaces; each hand has its own controller. */
-TEST(spaces_and_devices)
-{
-    want("recenter:90,0,0@1s,battery:left@2s+1s,focus-lost@3s");
-    check_script("M0.9 M0.9 V3.0 ");
-    assert_int_equal(script->levels[US_SCRIPT_LEVEL_LOCAL].count, 1);
-    assert_int_equal(script->levels[US_SCRIPT_LEVEL_RIGHT].count, 0);
-    assert_int_equal(script->levels[US_SCRIPT_LEVEL_LEFT].count, 2);
-    assert_false(us_session_script_is(script, US_SCRIPT_LEVEL_LEFT, 2.0));
-    assert_true(us_session_script_is(script, US_SCRIPT_LEVEL_LEFT, 3.0));
-    want("battery:left@2s,battery:right@1s+2s");
-    check_script("");
-    assert_int_equal(script->levels[US_SCRIPT_LEVEL_LEFT].count, 1);
-    assert_int_equal(script->levels[US_SCRIPT_LEVEL_RIGHT].count, 2);
-}
-
-/* What stands behind the end of the list is no fault. */
-TEST(no_more_than_the_list)
-{
-    want("focus-lost@1s,headset-off@1s+1s");
-    instance->faults.count = 1;
-    check_script("V1.0 ");
-    instance->faults.count = 0;
-    check_script("");
-    assert_null(script);
-}
-
-TEST(scripts_without_memory)
-{
-    static const char *const lists[] = {"headset-off@1s+1s", "recenter:90,0,0@1s", "refresh:72@1s",
-                                        "battery:left@1s",   "loss-pending@1s",    "stopping@1s"};
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-        want(lists[i]);
-        int failed = 0;
-        for (bool is_there = false; !is_there; failed++) {
-            counting_reset();
-            counting.fails_at = (uint64_t)failed + 1;
-            is_there = us_fault_script_create(&instance->faults, &script);
-            assert_true(is_there == (script != NULL));
-        }
-        counting_reset();
-        assert_true(failed > 2); /* the script itself, and its list */
-        us_session_script_destroy(script);
-        script = NULL;
     }
 }
 
@@ -247,9 +157,8 @@ TEST(calls_that_are_counted)
 
 /* ---- the display ---- */
 
-static void check_shown(const char *name, bool is_changed)
+static void check_shown(enum us_function function, bool is_changed)
 {
-    enum us_function function = us_function_find(name);
     bool is_there = below.of[function] != NULL, is_handled = false;
     for (const struct us_handler *at = us_display_faults_stage.handlers[0];
          at->function != US_FUNCTION_COUNT; at++)
@@ -273,24 +182,24 @@ TEST(what_the_display_changes)
 {
     make_display("lose:head");
     assert_null(instance->kept[US_STAGE_DISPLAY]);
-    check_shown("xrBeginFrame", false);
+    check_shown(US_FUNCTION_xrBeginFrame, false);
     make_display("frame-drop:1");
     assert_non_null(instance->wait_frame);
-    check_shown("xrBeginSession", true);
-    check_shown("xrBeginFrame", true);
-    check_shown("xrEndFrame", true);
-    check_shown("xrGetDisplayRefreshRateFB", false);
-    check_shown("xrEnumerateDisplayRefreshRatesFB", false);
-    check_shown("xrRequestDisplayRefreshRateFB", false);
+    check_shown(US_FUNCTION_xrBeginSession, true);
+    check_shown(US_FUNCTION_xrBeginFrame, true);
+    check_shown(US_FUNCTION_xrEndFrame, true);
+    check_shown(US_FUNCTION_xrGetDisplayRefreshRateFB, false);
+    check_shown(US_FUNCTION_xrEnumerateDisplayRefreshRatesFB, false);
+    check_shown(US_FUNCTION_xrRequestDisplayRefreshRateFB, false);
     make_display("refresh:72");
-    check_shown("xrBeginFrame", true);
-    check_shown("xrGetDisplayRefreshRateFB", true);
-    check_shown("xrEnumerateDisplayRefreshRatesFB", true);
-    check_shown("xrRequestDisplayRefreshRateFB", true);
-    check_shown("xrWaitFrame", false);
+    check_shown(US_FUNCTION_xrBeginFrame, true);
+    check_shown(US_FUNCTION_xrGetDisplayRefreshRateFB, true);
+    check_shown(US_FUNCTION_xrEnumerateDisplayRefreshRatesFB, true);
+    check_shown(US_FUNCTION_xrRequestDisplayRefreshRateFB, true);
+    check_shown(US_FUNCTION_xrWaitFrame, false);
     below.xrRequestDisplayRefreshRateFB = NULL;
     make_display("refresh:72");
-    check_shown("xrRequestDisplayRefreshRateFB", false);
+    check_shown(US_FUNCTION_xrRequestDisplayRefreshRateFB, false);
     below.xrBeginFrame = NULL;
     make_display("refresh:72");
     assert_null(instance->wait_frame);
@@ -300,19 +209,18 @@ TEST(what_the_display_changes)
 /* A recorded session changes the rate that an app is told, and nothing else. */
 TEST(what_a_recording_changes)
 {
-    struct us_session_script *recorded = us_session_script_create();
-    instance->scripts.of[US_SCRIPT_RECORDED] = recorded;
+    struct us_session_script recorded = {0};
+    instance->scripts.of[US_SCRIPT_RECORDED] = &recorded;
     make_display(NULL);
     assert_null(instance->wait_frame);
-    check_shown("xrBeginFrame", false);
-    check_shown("xrGetDisplayRefreshRateFB", true);
-    check_shown("xrRequestDisplayRefreshRateFB", false);
+    check_shown(US_FUNCTION_xrBeginFrame, false);
+    check_shown(US_FUNCTION_xrGetDisplayRefreshRateFB, true);
+    check_shown(US_FUNCTION_xrRequestDisplayRefreshRateFB, false);
     us_display_faults_stage.close(instance);
     counting.fails_from = 1;
     assert_false(us_display_faults_stage.open(instance, NULL, &below));
     counting_reset();
     assert_null(instance->kept[US_STAGE_DISPLAY]);
-    us_session_script_destroy(recorded);
 }
 
 /* As many rates as there can be faults, in both orders. */
@@ -325,15 +233,13 @@ TEST(as_many_rates_as_faults)
             used += (size_t)snprintf(list + used, sizeof list - used, "%srefresh:%d@%ds+1s",
                                      i > 0 ? "," : "", 50 + (order == 0 ? i : -i), i);
         make_display(list);
-        check_shown("xrEnumerateDisplayRefreshRatesFB", true);
+        check_shown(US_FUNCTION_xrEnumerateDisplayRefreshRatesFB, true);
     }
 }
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(begin, end, scripts_of_faults, spaces_and_devices,
-                             no_more_than_the_list, scripts_without_memory, functions_that_fail,
-                             calls_before_playback, calls_while_playing, calls_that_are_counted,
-                             what_the_display_changes, what_a_recording_changes,
-                             as_many_rates_as_faults);
+    return RUN_TESTS_BETWEEN(begin, end, functions_that_fail, calls_before_playback,
+                             calls_while_playing, calls_that_are_counted, what_the_display_changes,
+                             what_a_recording_changes, as_many_rates_as_faults);
 }

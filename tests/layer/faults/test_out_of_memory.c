@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "counting.h"
-#include "layer/setup/extensions.h"
 
 /* Everything once, the `which`-th allocation failing; how many there were. */
 static int go_through(const struct scene *scene, int which)
@@ -56,25 +55,6 @@ TEST(test_playing)
     check(SCENE_ALL | SCENE_PINCHES, "UNDERSTUDY_WORLD", "virtual");
 }
 
-/* What fails says so, and leaves nothing half done. */
-TEST(test_request)
-{
-    const char *names[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
-    const XrInstanceCreateInfo info = {.type = XR_TYPE_INSTANCE_CREATE_INFO,
-                                       .enabledExtensionCount = 1,
-                                       .enabledExtensionNames = names};
-    struct us_create_request request;
-    counting_reset();
-    counting.fails_at = 1;
-    assert_false(us_create_request_init(&request, &info));
-    assert_false(us_create_request_has(&request, names[0]));
-    us_create_request_finish(&request);
-    counting_reset();
-    assert_true(us_create_request_init(&request, &info));
-    assert_true(us_create_request_has(&request, names[0]));
-    us_create_request_finish(&request);
-}
-
 /* The files that tell a script about the run. */
 TEST(test_reporting)
 {
@@ -82,6 +62,13 @@ TEST(test_reporting)
     snprintf(path, sizeof path, "/tmp/understudy-memory-%ld.done", (long)getpid());
     check(SCENE_HEAD, "UNDERSTUDY_DONE_FILE", path);
     unlink(path);
+}
+
+TEST(test_faults)
+{
+    check(SCENE_HEAD, "UNDERSTUDY_FAULT",
+          "headset-off@1s+1s,recenter:90,0,0@1s,refresh:72@1s,battery:left@1s,loss-pending@1s,"
+          "stopping@1s");
 }
 
 TEST(test_logging)
@@ -109,6 +96,6 @@ TEST(test_passing_through)
 
 int main(void)
 {
-    return RUN_TESTS(test_playing, test_request, test_reporting, test_logging, test_recording,
+    return RUN_TESTS(test_playing, test_reporting, test_faults, test_logging, test_recording,
                      test_passing_through);
 }

@@ -281,7 +281,7 @@ TEST(test_stopping)
 
 TEST(test_battery)
 {
-    begin("battery:left@2s+1s,battery:left@2.5s+1s");
+    begin("battery:left@2s+1s,battery:left@2.5s+1s,battery:right@1.5s"); /* each for itself */
     struct inputs inputs = make_inputs();
     const struct {
         double at_s;

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "counting.h"
-#include "layer/answer/playback.h"
 #include "layer/state/action_snapshot.h"
 #include "layer/state/session.h"
 #include "session_recording.h"
@@ -210,19 +209,6 @@ APP_TEST(test_not_recorded)
     assert_true(squeezed.isActive && squeezed.currentState == 0.0f);
 }
 
-/* The session has two eyes; what is behind them is the caller's. */
-APP_TEST(test_eyes)
-{
-    scene_focus(&app->scene);
-    const struct us_session *session = us_session_find(app->scene.session);
-    const struct us_playback_moment moment = us_playback_moment(session, SCENE_AT(1));
-    XrView views[US_VIEWS_MAX];
-    memset(views, 0, sizeof views);
-    assert_int_equal(us_playback_views(session, &moment, views), 2);
-    for (int i = 0; i < US_VIEWS_MAX; i++)
-        assert_int_equal(views[i].type, i < 2 ? XR_TYPE_VIEW : 0);
-}
-
 /* Once input is live again the eyes, which only the layer knows, have no profile: the app is told.
  */
 TEST(test_released_gaze)
@@ -283,10 +269,9 @@ int main(void)
 {
     snprintf(path, sizeof path, "/tmp/understudy-played-profiles-%ld.mcap", (long)getpid());
     session_recording_write(path);
-    int failed =
-        RUN_TESTS(test_first_recorded_profile, test_chosen_profile, test_most_recorded_components,
-                  test_before_start, test_no_memory, test_not_recorded, test_two_syncs, test_eyes,
-                  test_released_gaze, test_said);
+    int failed = RUN_TESTS(test_first_recorded_profile, test_chosen_profile,
+                           test_most_recorded_components, test_before_start, test_no_memory,
+                           test_not_recorded, test_two_syncs, test_released_gaze, test_said);
     unlink(path);
     return failed;
 }

@@ -1,468 +1,429 @@
 /* SPDX-License-Identifier: MIT */
 /* Hazard: what an app was told in a recorded session, or where its spaces were, is played at
- * another time, as something else, or not at all. */
+ * another time, as something else, or not at all. session_events has the order of what is told. */
+#include "told_session.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "testing.h"
+#include "actions.h"
 #include "counting.h"
-#include "layer/session_script/session_script.h"
-#include "session/session_recorder.h"
 
-/* The session begins 50 ms before time 0 of the recording, and has a frame each 10 ms. */
-#define PERIOD_NS INT64_C(10000000)
-#define ORIGIN_NS INT64_C(77000000000)
-#define BEGIN_NS (ORIGIN_NS - INT64_C(50000000))
-#define FRAME_NS(frame) (ORIGIN_NS + (frame)*PERIOD_NS)
+#define TOLD_TEST(name)                                                                            \
+    TEST_OF(name, struct told_session, told, told_session_init(told), told_session_finish(told))
+#define CHECK(seconds, expected) CHECK_TOLD(told, seconds, expected)
 
-/* ---- the recording ---- */
-
-static char path[64];
-static struct us_session_recorder *recorder;
-static struct us_session_script *script;
-
-static int begin(void **state)
+static void start(struct told_session *told, double until_s)
 {
-    (void)state;
-    const struct us_session_recorder_options options = {.path = path, .version = "test"};
-    const struct us_session_info info = {.time_ns = BEGIN_NS};
-    static const struct us_session_components components;
-    struct us_error error;
-    snprintf(path, sizeof path, "/tmp/understudy-script-%ld.mcap", (long)getpid());
-    unlink(path);
-    if (us_session_recorder_open(&options, &recorder, &error) != US_OK)
-        fail_msg("%s", error.text);
-    assert_true(us_session_recorder_put_session(recorder, &info));
-    assert_true(us_session_recorder_put_components(recorder, &components));
-    script = NULL;
-    return 0;
+    told_session_record(told, until_s);
+    told_session_start(told);
 }
 
-static int end(void **state)
+static void put(struct told_session *told, struct us_session_event event)
 {
-    (void)state;
-    us_session_script_destroy(script);
-    unlink(path);
-    return 0;
-}
-
-static void read_script(void)
-{
-    struct us_error error;
-    assert_true(us_session_recorder_close(recorder));
-    if (us_recorded_script_read(path, ORIGIN_NS, &script, &error) != US_OK)
-        fail_msg("%s", error.text);
-}
-
-static void put_event(struct us_session_event event)
-{
-    assert_true(us_session_recorder_put_event(recorder, &event));
-}
-
-static struct us_pose at(float x)
-{
-    return (struct us_pose){{0.0f, 0.0f, 0.0f, 1.0f}, {x, 0.0f, 0.0f}};
-}
-
-/* A frame that is to be rendered. LOCAL is at x; the other spaces are not recorded. */
-static struct us_session_frame frame_at(int number, float x)
-{
-    struct us_session_frame frame = {.time_ns = FRAME_NS(number),
-                                     .period_ns = PERIOD_NS,
-                                     .number = (uint64_t)(number + 10),
-                                     .should_render = true};
-    frame.spaces[US_SESSION_SPACE_LOCAL] = (struct us_session_location){
-        .is_recorded = true,
-        .is_active = true,
-        .flags = US_SESSION_ORIENTATION_VALID | US_SESSION_POSITION_VALID,
-        .pose = at(x)};
-    return frame;
-}
-
-static void put_frame(const struct us_session_frame *frame)
-{
-    assert_true(us_session_recorder_put_frame(recorder, frame));
-}
-
-static void check_near(double found, double expected)
-{
-    if (!(fabs(found - expected) < 1e-9))
-        fail_msg("%.9f, not %.9f", found, expected);
-}
-
-static const struct us_session_script_event *event(size_t index)
-{
-    assert_true(index < script->event_count);
-    return &script->events[index];
-}
-
-static const struct us_session_script_steps *steps(enum us_session_script_level level)
-{
-    return &script->levels[level];
-}
-
-static void check_step(enum us_session_script_level level, size_t index, double at_s)
-{
-    assert_true(index < steps(level)->count);
-    check_near(steps(level)->list[index].at_s, at_s);
+    assert_true(us_session_recorder_put_event(told->recorder, &event));
 }
 
 /* ---- events ---- */
 
 /* An app is told after a frame; what it was told before the first one was told at the beginning.
  * Recordings of before say only when an event was made. */
-TEST(when_events_were_told)
+TOLD_TEST(when_events_were_told)
 {
-    put_event((struct us_session_event){
-        .time_ns = FRAME_NS(-2), .kind = US_SESSION_EVENT_PRESENCE, .value = 1, .order = 1});
-    put_event((struct us_session_event){.time_ns = FRAME_NS(1) + 7,
+    put(told, (struct us_session_event){
+                  .time_ns = TOLD_NS(0.1), .kind = US_SESSION_EVENT_PRESENCE, .order = 1});
+    put(told, (struct us_session_event){.time_ns = TOLD_NS(0.2),
                                         .kind = US_SESSION_EVENT_PRESENCE,
-                                        .frame_time_ns = FRAME_NS(3),
+                                        .value = 1,
+                                        .frame_time_ns = TOLD_NS(0.5),
                                         .order = 2});
-    put_event((struct us_session_event){.time_ns = FRAME_NS(4),
+    put(told, (struct us_session_event){.time_ns = TOLD_NS(0.7),
                                         .kind = US_SESSION_EVENT_PRESENCE,
-                                        .frame_time_ns = FRAME_NS(9),
-                                        .value = 1});
-    read_script();
-    assert_int_equal(script->event_count, 3);
-    assert_true(script->has_presence);
-    static const double at_s[] = {-0.05, 0.03, 0.04};
-    for (size_t i = 0; i < 3; i++) {
-        assert_int_equal(event(i)->kind, US_SESSION_SCRIPT_PRESENCE);
-        assert_int_equal(event(i)->is_present, i != 1);
-        assert_int_equal(event(i)->order, i == 2 ? 0 : i + 1);
-        check_near(event(i)->at_s, at_s[i]);
-    }
+                                        .frame_time_ns = TOLD_NS(0.9)});
+    told_session_record(told, 1.0);
+    static const char *const names[] = {XR_EXT_USER_PRESENCE_EXTENSION_NAME};
+    told_session_open(told, names, 1);
+    assert_string_equal(told_session_now(told), "- ");
+    scene_focus(&told->scene);
+    CHECK(0.4, "");
+    CHECK(0.5, "+ ");
+    CHECK(0.69, "");
+    CHECK(0.7, "- ");
 }
 
 /* Only states of a running session, and its loss, are played; the others the runtime tells. */
-TEST(states_that_are_played)
+TOLD_TEST(states_that_are_played)
 {
-    static const int64_t values[] = {0, 1, 2, 3, 4, 5, 8, 9};
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-        put_event((struct us_session_event){.time_ns = FRAME_NS(1),
-                                            .kind = US_SESSION_EVENT_STATE,
-                                            .frame_time_ns = FRAME_NS(1),
-                                            .order = (uint32_t)i + 1,
-                                            .value = values[i]});
-    put_event((struct us_session_event){.time_ns = FRAME_NS(2), .kind = US_SESSION_EVENT_PROFILE});
-    put_event((struct us_session_event){.time_ns = FRAME_NS(3),
-                                        .kind = US_SESSION_EVENT_STATE,
-                                        .frame_time_ns = FRAME_NS(3),
-                                        .order = 20,
-                                        .value = XR_SESSION_STATE_LOSS_PENDING});
-    read_script();
-    static const XrSessionState played[] = {XR_SESSION_STATE_SYNCHRONIZED, XR_SESSION_STATE_VISIBLE,
-                                            XR_SESSION_STATE_FOCUSED,
-                                            XR_SESSION_STATE_LOSS_PENDING};
-    assert_int_equal(script->event_count, 4);
-    for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(event(i)->kind, US_SESSION_SCRIPT_STATE);
-        assert_int_equal(event(i)->state, played[i]);
-    }
+    static const XrSessionState states[] = {XR_SESSION_STATE_UNKNOWN, XR_SESSION_STATE_IDLE,
+                                            XR_SESSION_STATE_READY,   XR_SESSION_STATE_SYNCHRONIZED,
+                                            XR_SESSION_STATE_VISIBLE, XR_SESSION_STATE_FOCUSED,
+                                            XR_SESSION_STATE_EXITING, (XrSessionState)9};
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++)
+        told_session_state(told, 0.2, states[i]);
+    told_session_put(told, 0.3, (struct us_session_event){.kind = US_SESSION_EVENT_PROFILE});
+    told_session_state(told, 0.4, XR_SESSION_STATE_LOSS_PENDING);
+    start(told, 1.0);
+    CHECK(0.1, "");
+    CHECK(0.2, "V S V F ");
+    CHECK(0.3, "");
+    CHECK(0.4, "L ");
+    assert_int_equal(fake.exits, 0);
 }
 
-/* After STOPPING or a loss comes the session's next life. One before time 0 is another session's.
- */
+/* After STOPPING comes the session's next life. One before time 0 is another session's. */
 TEST(nothing_after_the_end)
 {
     static const struct {
-        int frame;
+        double at_s;
         XrSessionState state;
-        size_t played;
-    } cases[] = {{-1, XR_SESSION_STATE_STOPPING, 4},
-                 {0, XR_SESSION_STATE_STOPPING, 2},
-                 {2, XR_SESSION_STATE_LOSS_PENDING, 2},
-                 {2, XR_SESSION_STATE_FOCUSED, 4}};
+        const char *before, *after;
+    } cases[] = {{-0.1, XR_SESSION_STATE_STOPPING, "", "- "},
+                 {0.0, XR_SESSION_STATE_STOPPING, "", ""},
+                 {0.2, XR_SESSION_STATE_STOPPING, "", ""},
+                 {0.2, XR_SESSION_STATE_LOSS_PENDING, "L ", ""},
+                 {0.2, XR_SESSION_STATE_VISIBLE, "V ", "- "}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const int64_t frame_ns = FRAME_NS(cases[i].frame);
-        put_event((struct us_session_event){.time_ns = FRAME_NS(-2),
-                                            .kind = US_SESSION_EVENT_PRESENCE,
-                                            .frame_time_ns = FRAME_NS(-2),
-                                            .order = 1});
-        put_event((struct us_session_event){.time_ns = frame_ns,
-                                            .kind = US_SESSION_EVENT_STATE,
-                                            .frame_time_ns = frame_ns,
-                                            .order = 2,
-                                            .value = cases[i].state});
-        for (uint32_t k = 3; k < 5; k++)
-            put_event((struct us_session_event){.time_ns = FRAME_NS(5),
-                                                .kind = US_SESSION_EVENT_PRESENCE,
-                                                .frame_time_ns = FRAME_NS(5),
-                                                .order = k});
-        read_script();
-        assert_int_equal(script->event_count, cases[i].played);
-        assert_int_equal(event(1)->state, cases[i].state);
-        end(NULL);
-        begin(NULL);
+        struct told_session of_the_case, *told = &of_the_case;
+        told_session_init(told);
+        told_session_state(told, cases[i].at_s, cases[i].state);
+        told_session_presence(told, 0.5, false);
+        start(told, 1.0);
+        CHECK(0.0, "");
+        CHECK(0.3, cases[i].before);
+        CHECK(0.6, cases[i].after);
+        assert_int_equal(fake.exits,
+                         cases[i].at_s >= 0.0 && cases[i].state == XR_SESSION_STATE_STOPPING);
+        told_session_finish(told);
     }
-    assert_true(us_session_recorder_close(recorder));
 }
 
-TEST(rates_and_moves)
+TOLD_TEST(rates_and_moves)
 {
-    for (int i = 0; i < 2; i++)
-        put_event((struct us_session_event){.time_ns = FRAME_NS(1),
-                                            .kind = US_SESSION_EVENT_REFRESH_RATE,
-                                            .number = i == 0 ? 72.0f : 0.0f,
-                                            .number2 = 90.0f});
-    static const int64_t types[] = {XR_REFERENCE_SPACE_TYPE_VIEW, XR_REFERENCE_SPACE_TYPE_LOCAL,
-                                    XR_REFERENCE_SPACE_TYPE_STAGE,
-                                    XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR};
-    for (int i = 0; i < 4; i++)
-        put_event((struct us_session_event){.time_ns = FRAME_NS(2),
-                                            .kind = US_SESSION_EVENT_REFERENCE_SPACE,
-                                            .value = types[i],
-                                            .change_time_ns = FRAME_NS(2 + i),
-                                            .has_pose = i != 2,
-                                            .pose = at((float)i)});
-    read_script();
-    assert_int_equal(script->event_count, 4);
-    assert_int_equal(event(0)->kind, US_SESSION_SCRIPT_REFRESH_RATE);
-    assert_float_equal(event(0)->rate_hz, 72.0f, 0.0);
-    assert_float_equal(event(0)->before_hz, 90.0f, 0.0);
-    static const enum us_script_space spaces[] = {US_SCRIPT_SPACE_LOCAL, US_SCRIPT_SPACE_STAGE,
-                                                  US_SCRIPT_SPACE_LOCAL_FLOOR};
-    for (size_t i = 1; i < 4; i++) {
-        assert_int_equal(event(i)->kind, US_SESSION_SCRIPT_RECENTRING);
-        assert_int_equal(event(i)->space, spaces[i - 1]);
-        assert_int_equal(event(i)->has_pose, i != 2);
-        check_near(event(i)->change_s, 0.01 * (double)(2 + i));
-        if (i != 2)
-            assert_float_equal(event(i)->T_before_after.position_m.x, (float)i, 0.0);
-    }
+    told_session_rate(told, 0.1, 0.0f, 90.0f);
+    told_session_rate(told, 0.2, 72.0f, 90.0f);
+    told_session_change(told, 0.3, 0.3, XR_REFERENCE_SPACE_TYPE_VIEW, 1.0f, 0.0f);
+    told_session_change(told, 0.3, 0.4, XR_REFERENCE_SPACE_TYPE_LOCAL, 2.0f, 0.0f);
+    told_session_put(told, 0.3,
+                     (struct us_session_event){.kind = US_SESSION_EVENT_REFERENCE_SPACE,
+                                               .value = XR_REFERENCE_SPACE_TYPE_STAGE,
+                                               .change_time_ns = TOLD_NS(0.5),
+                                               .pose.rotation.w = 1.0f});
+    told_session_change(told, 0.3, 0.6, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR, 3.0f, 4.0f);
+    start(told, 1.0);
+    CHECK(0.1, "");
+    CHECK(0.2, "90>72 ");
+    CHECK(0.3, "L(2.0,0.0@0.40) S(0.0,0.0?@0.50) F(3.0,4.0@0.60) ");
 }
 
-/* ---- levels ---- */
-
-TEST(syncs_without_input)
+/* Only masks of stereo, and of its two views. */
+TOLD_TEST(masks)
 {
-    static const int32_t results[] = {0, XR_SESSION_NOT_FOCUSED, XR_SESSION_NOT_FOCUSED, 0,
-                                      0, XR_SESSION_NOT_FOCUSED};
-    for (int i = 0; i < 6; i++) {
-        const struct us_session_input input = {.time_ns = FRAME_NS(i), .result = results[i]};
-        assert_true(us_session_recorder_put_input(recorder, &input));
-    }
-    read_script();
-    assert_int_equal(steps(US_SCRIPT_LEVEL_INPUT)->count, 3);
-    check_step(US_SCRIPT_LEVEL_INPUT, 0, 0.01);
-    check_step(US_SCRIPT_LEVEL_INPUT, 1, 0.03);
-    check_step(US_SCRIPT_LEVEL_INPUT, 2, 0.05);
-    for (size_t i = 0; i < 3; i++)
-        assert_int_equal(steps(US_SCRIPT_LEVEL_INPUT)->list[i].truth, i == 1);
+    static const int64_t rows[][2] = {{1, 0}, {2, -1}, {2, 2}, {2, 32}, {2, 0}, {2, 1}};
+    for (int i = 0; i < 6; i++)
+        told_session_put(told, 0.1 * (i + 1),
+                         (struct us_session_event){.kind = US_SESSION_EVENT_VISIBILITY,
+                                                   .value = rows[i][0],
+                                                   .value2 = rows[i][1]});
+    start(told, 1.0);
+    CHECK(0.4, "");
+    CHECK(0.5, "M0 ");
+    CHECK(0.6, "M1 ");
 }
 
-TEST(frames_that_are_hidden)
+/* ---- what holds at a time ---- */
+
+static void deny_input(double at_s, struct us_session_frame *frame, struct us_session_input *input)
+{
+    (void)frame;
+    if ((at_s > 0.05 && at_s < 0.25) || at_s > 0.45)
+        input->result = XR_SESSION_NOT_FOCUSED;
+}
+
+TOLD_TEST(syncs_without_input)
+{
+    static const double denied_s[][2] = {{0.1, 0.3}, {0.5, 0.6}};
+    told->edit = deny_input;
+    start(told, 0.6);
+    for (int i = 0; i < 2; i++) {
+        static const double off_s[] = {-3e-6, 0.0, 0.05};
+        for (int k = 0; k < 3; k++) {
+            scene_wait_frame(&told->scene, SCENE_AT(denied_s[i][0] + off_s[k]));
+            assert_int_equal(actions_sync(&told->scene, XR_NULL_HANDLE),
+                             k == 0 ? XR_SUCCESS : XR_SESSION_NOT_FOCUSED);
+        }
+    }
+    scene_wait_frame(&told->scene, SCENE_AT(0.3 - 3e-6));
+    assert_int_equal(actions_sync(&told->scene, XR_NULL_HANDLE), XR_SESSION_NOT_FOCUSED);
+    scene_wait_frame(&told->scene, SCENE_AT(0.3));
+    assert_success(actions_sync(&told->scene, XR_NULL_HANDLE));
+    assert_string_equal(told_session_now(told), "");
+}
+
+static bool renders_at(const struct told_session *told, double seconds)
+{
+    XrFrameState state = {.type = XR_TYPE_FRAME_STATE};
+    fake.next_time = SCENE_AT(seconds);
+    assert_success(told->scene.calls.xrWaitFrame(told->scene.session, NULL, &state));
+    return state.shouldRender;
+}
+
+static void hide(double at_s, struct us_session_frame *frame, struct us_session_input *input)
+{
+    (void)input;
+    frame->should_render = (at_s > 0.15 && at_s < 0.35) || at_s > 0.45;
+}
+
+TOLD_TEST(frames_that_are_hidden)
 {
     static const bool renders[] = {false, false, true, true, false, true};
-    for (int i = 0; i < 6; i++) {
-        struct us_session_frame frame = frame_at(i, 0.0f);
-        frame.should_render = renders[i];
-        put_frame(&frame);
+    told->edit = hide;
+    start(told, 0.5);
+    for (int i = 1; i < 6; i++) {
+        assert_int_equal(renders_at(told, 0.1 * i - 3e-6), renders[i - 1]);
+        assert_int_equal(renders_at(told, 0.1 * i), renders[i]);
     }
-    read_script();
-    assert_int_equal(steps(US_SCRIPT_LEVEL_RENDER)->count, 4);
-    static const double at_s[] = {0.0, 0.02, 0.04, 0.05};
-    for (size_t i = 0; i < 4; i++) {
-        check_step(US_SCRIPT_LEVEL_RENDER, i, at_s[i]);
-        assert_int_equal(steps(US_SCRIPT_LEVEL_RENDER)->list[i].truth, i % 2 == 1);
-    }
+}
+
+static void hide_all(double at_s, struct us_session_frame *frame, struct us_session_input *input)
+{
+    (void)at_s, (void)input;
+    frame->should_render = false;
 }
 
 /* A session without graphics renders nothing ever; an app that plays it may have graphics. */
-TEST(a_session_without_graphics)
+TOLD_TEST(a_session_without_graphics)
 {
-    for (int i = 0; i < 3; i++) {
-        struct us_session_frame frame = frame_at(i, 0.0f);
-        frame.should_render = false;
-        put_frame(&frame);
-    }
-    read_script();
-    assert_int_equal(steps(US_SCRIPT_LEVEL_RENDER)->count, 0);
+    told->edit = hide_all;
+    start(told, 0.5);
+    assert_true(renders_at(told, 0.1));
 }
 
-TEST(rates_of_frames)
+static void set_rate(double at_s, struct us_session_frame *frame, struct us_session_input *input)
 {
     static const float rates_hz[] = {0.0f, 90.0f, 90.0f, NAN, -1.0f, 72.0f, 0.0f};
-    for (int i = 0; i < 7; i++) {
-        struct us_session_frame frame = frame_at(i, 0.0f);
-        frame.refresh_rate_hz = rates_hz[i];
-        put_frame(&frame);
-    }
-    read_script();
-    assert_int_equal(steps(US_SCRIPT_LEVEL_RATE)->count, 3);
-    static const double at_s[] = {0.01, 0.05, 0.06};
-    static const float steps_hz[] = {90.0f, 72.0f, 0.0f};
-    for (size_t i = 0; i < 3; i++) {
-        check_step(US_SCRIPT_LEVEL_RATE, i, at_s[i]);
-        assert_float_equal(steps(US_SCRIPT_LEVEL_RATE)->list[i].number, steps_hz[i], 0.0);
-    }
+    const int number = (int)(at_s * 10.0 + 0.5);
+    (void)input;
+    frame->refresh_rate_hz = at_s > 0.05 && number < 7 ? rates_hz[number] : 0.0f;
+}
+
+/* The fake's own rate is 100 Hz. */
+TOLD_TEST(rates_of_frames)
+{
+    static const float expected_hz[] = {100.0f, 90.0f, 90.0f, 90.0f, 90.0f, 72.0f, 100.0f};
+    PFN_xrVoidFunction function = NULL;
+    told->edit = set_rate;
+    told_session_record(told, 0.7);
+    fake.rate_hz = 100.0f;
+    told_session_start(told);
+    assert_success(told->scene.get(told->scene.instance, "xrGetDisplayRefreshRateFB", &function));
+    for (int i = 0; i < 7; i++)
+        for (int is_early = 1; is_early >= 0; is_early--) {
+            float rate_hz = 0.0f;
+            scene_wait_frame(&told->scene, SCENE_AT(0.1 * i + 0.01 - 0.010003 * is_early));
+            assert_success(
+                ((PFN_xrGetDisplayRefreshRateFB)function)(told->scene.session, &rate_hz));
+            assert_float_equal(rate_hz, expected_hz[is_early && i > 0 ? i - 1 : i], 0.0);
+        }
+}
+
+/* ---- where spaces are ---- */
+
+static XrVector3f place_of(struct told_session *told, XrSpace space, double seconds)
+{
+    return scene_locate(&told->scene, space, told->scene.local, SCENE_AT(seconds), NULL)
+        .pose.position;
+}
+
+static void rest(double at_s, struct us_session_frame *frame, struct us_session_input *input)
+{
+    (void)at_s, (void)input;
+    frame->head.pose.position_m.x = 0.25f;
 }
 
 /* LOCAL is in what recorded poses are in; another space is where it was first. Only a move that can
  * be seen counts, and a space that is back is exactly back. */
-TEST(places_of_spaces)
+TOLD_TEST(places_of_spaces)
 {
     static const float xs[] = {0.0f, 0.00005f, 1.0f, 1.00005f, 0.00003f, 2.0f};
+    static const float places[] = {0.0f, 0.0f, 1.0f, 1.0f, 0.0f, 2.0f};
+    told->edit = rest;
     for (int i = 0; i < 6; i++) {
-        struct us_session_frame frame = frame_at(i, xs[i]);
-        struct us_session_location *stage = &frame.spaces[US_SESSION_SPACE_STAGE],
-                                   *floor = &frame.spaces[US_SESSION_SPACE_LOCAL_FLOOR];
-        *stage = frame.spaces[US_SESSION_SPACE_LOCAL];
-        stage->pose = at(5.0f + xs[i]);
-        *floor = frame.spaces[US_SESSION_SPACE_LOCAL];
-        floor->pose = at(7.0f + (float)i);
-        floor->is_recorded = i < 3;
-        floor->flags = i == 1 ? US_SESSION_POSITION_VALID : floor->flags;
-        put_frame(&frame);
+        told_session_place(told, i == 0 ? -1.0 : 0.1 * i, US_SESSION_SPACE_LOCAL, xs[i], 0.0f);
+        told_session_place(told, i == 0 ? -1.0 : 0.1 * i, US_SESSION_SPACE_STAGE, 5.0f - xs[i],
+                           0.0f);
     }
-    read_script();
-    static const enum us_session_script_level levels[] = {US_SCRIPT_LEVEL_LOCAL,
-                                                          US_SCRIPT_LEVEL_STAGE};
-    static const double at_s[] = {0.02, 0.04, 0.05};
-    static const float places[] = {1.0f, 0.0f, 2.0f};
-    for (size_t i = 0; i < 2; i++) {
-        assert_int_equal(steps(levels[i])->count, 3);
-        for (size_t k = 0; k < 3; k++) {
-            check_step(levels[i], k, at_s[k]);
-            assert_true(steps(levels[i])->list[k].truth);
-            assert_float_equal(steps(levels[i])->list[k].pose.position_m.x, places[k],
-                               k == 1 ? 0.0f : 1e-6f);
-        }
+    start(told, 0.6);
+    const XrVector3f head = place_of(told, told->scene.view, 0.0),
+                     stage = place_of(told, told->scene.stage, 0.0);
+    for (int i = 0; i < 6; i++) {
+        const XrVector3f found = place_of(told, told->scene.view, 0.1 * i);
+        if (places[i] == 0.0f)
+            assert_memory_equal(&found, &head, sizeof head);
+        scene_check_vector(found, (XrVector3f){head.x - places[i], head.y, head.z});
+        scene_check_vector(place_of(told, told->scene.stage, 0.1 * i),
+                           (XrVector3f){stage.x - 2.0f * places[i], stage.y, stage.z});
     }
-    assert_int_equal(steps(US_SCRIPT_LEVEL_FLOOR)->count, 1);
-    check_step(US_SCRIPT_LEVEL_FLOOR, 0, 0.02);
-    assert_float_equal(steps(US_SCRIPT_LEVEL_FLOOR)->list[0].pose.position_m.x, 2.0f, 1e-6);
+}
+
+static struct us_pose moved; /* where LOCAL is from second 0.1 on */
+
+static void move_local(double at_s, struct us_session_frame *frame, struct us_session_input *input)
+{
+    (void)input;
+    frame->head.pose.position_m.x = 0.25f;
+    frame->spaces[US_SESSION_SPACE_LOCAL].pose = at_s > 0.05 ? moved : us_pose_identity;
+}
+
+/* Less than a tenth of a millimetre, and less than a tenth of a milliradian. */
+TEST(moves_that_cannot_be_seen)
+{
+    static const struct {
+        float x_m, turn_rad;
+        bool is_seen;
+    } cases[] = {{0.9e-4f, 0.0f, false}, {1.1e-4f, 0.0f, true}, {0.0f, 0.9e-4f, false},
+                 {0.0f, 1.1e-4f, true},  {0.0f, 3.0f, true},    {0.9e-4f, 0.9e-4f, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct told_session of_the_case, *told = &of_the_case;
+        const float half_rad = 0.5f * cases[i].turn_rad;
+        moved = (struct us_pose){{0.0f, sinf(half_rad), 0.0f, cosf(half_rad)},
+                                 {cases[i].x_m, 0.0f, 0.0f}};
+        told_session_init(told);
+        told_session_place(told, -1.0, US_SESSION_SPACE_LOCAL, 0.0f, 0.0f);
+        told->edit = move_local;
+        start(told, 0.3);
+        const XrSpaceLocation before =
+            scene_locate(&told->scene, told->scene.view, told->scene.local, SCENE_AT(0.0), NULL);
+        const XrSpaceLocation after =
+            scene_locate(&told->scene, told->scene.view, told->scene.local, SCENE_AT(0.2), NULL);
+        assert_int_equal(memcmp(&before.pose, &after.pose, sizeof before.pose) != 0,
+                         cases[i].is_seen);
+        told_session_finish(told);
+    }
+}
+
+static void half_known(double at_s, struct us_session_frame *frame, struct us_session_input *input)
+{
+    (void)input;
+    frame->spaces[US_SESSION_SPACE_STAGE].is_recorded = at_s < 0.25;
+    if (at_s > 0.05 && at_s < 0.15)
+        frame->spaces[US_SESSION_SPACE_STAGE].flags = US_SESSION_POSITION_VALID;
+}
+
+/* A space whose place is known by halves, or not recorded, is where it was. */
+TOLD_TEST(places_that_are_not_known)
+{
+    static const float expected[] = {0.0f, 0.0f, 2.0f, 2.0f};
+    told->edit = half_known;
+    for (int i = 0; i < 4; i++)
+        told_session_place(told, i == 0 ? -1.0 : 0.1 * i, US_SESSION_SPACE_STAGE, (float)i, 0.0f);
+    start(told, 0.5);
+    for (int i = 0; i < 4; i++)
+        assert_float_equal(place_of(told, told->scene.stage, 0.1 * i + 0.05).x, expected[i], 1e-5);
 }
 
 /* LOCAL that is elsewhere at the beginning moved before. */
-TEST(a_local_space_that_has_moved)
+TOLD_TEST(a_local_space_that_has_moved)
 {
-    struct us_session_frame frame = frame_at(1, 3.0f);
-    put_frame(&frame);
-    read_script();
-    assert_int_equal(steps(US_SCRIPT_LEVEL_LOCAL)->count, 1);
-    assert_float_equal(steps(US_SCRIPT_LEVEL_LOCAL)->list[0].pose.position_m.x, 3.0f, 1e-6);
+    told_session_place(told, -1.0, US_SESSION_SPACE_LOCAL, 3.0f, 0.0f);
+    start(told, 0.5);
+    assert_float_equal(place_of(told, told->scene.view, 0.2).x, 0.2f - 3.0f, 1e-5);
 }
 
-static void put_move(int64_t change_time_ns, XrReferenceSpaceType type)
+/* Whether LOCAL moves by a metre at a time, to the microsecond. */
+static void check_move(struct told_session *told, double at_s, float before_m)
 {
-    put_event((struct us_session_event){.time_ns = FRAME_NS(0),
-                                        .kind = US_SESSION_EVENT_REFERENCE_SPACE,
-                                        .value = type,
-                                        .change_time_ns = change_time_ns,
-                                        .has_pose = true,
-                                        .pose = at(1.0f)});
+    const float x_m = (float)at_s - before_m;
+    assert_float_equal(place_of(told, told->scene.view, at_s - 3e-6).x, x_m, 1e-5);
+    assert_float_equal(place_of(told, told->scene.view, at_s + 3e-6).x, x_m - 1.0f, 1e-5);
 }
 
-/* LOCAL moves in the frames 2, 3 and 6; what the events about it say of the time comes first. A
- * step stands two microseconds behind the time where a level begins to hold, and two more. */
-TEST(times_of_moves)
+/* LOCAL moves in the frames 2, 3 and 6; what the events about it say of the time comes first. */
+TOLD_TEST(times_of_moves)
 {
-    static const float xs[] = {0.0f, 0.0f, 1.0f, 2.0f, 2.0f, 2.0f, 3.0f};
-    const double late_s = 4e-6;
-    put_move(FRAME_NS(1) + 4000000, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    put_move(FRAME_NS(3) - 1000, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    put_move(FRAME_NS(4) - 1000000, XR_REFERENCE_SPACE_TYPE_LOCAL); /* more than 20 ms before */
-    put_move(FRAME_NS(5) + 5000000, XR_REFERENCE_SPACE_TYPE_STAGE); /* of another space */
-    for (int i = 0; i < 7; i++) {
-        struct us_session_frame frame = frame_at(i, xs[i]);
-        put_frame(&frame);
-    }
-    read_script();
-    assert_int_equal(steps(US_SCRIPT_LEVEL_LOCAL)->count, 3);
-    check_step(US_SCRIPT_LEVEL_LOCAL, 0, 0.014 + late_s);
-    check_step(US_SCRIPT_LEVEL_LOCAL, 1, 0.03);
-    check_step(US_SCRIPT_LEVEL_LOCAL, 2, 0.06);
+    static const double moves_s[] = {0.02, 0.03, 0.06};
+    static const XrReferenceSpaceType local = XR_REFERENCE_SPACE_TYPE_LOCAL;
+    told->period_s = 0.01;
+    told_session_place(told, -1.0, US_SESSION_SPACE_LOCAL, 0.0f, 0.0f);
+    for (int i = 0; i < 3; i++)
+        told_session_place(told, moves_s[i], US_SESSION_SPACE_LOCAL, (float)(i + 1), 0.0f);
+    told_session_change(told, 0.0, 0.014, local, 1.0f, 0.0f);
+    told_session_change(told, 0.0, 0.029999, local, 1.0f, 0.0f);
+    told_session_change(told, 0.0, 0.039, local, 1.0f, 0.0f); /* more than 20 ms before */
+    told_session_change(told, 0.0, 0.055, XR_REFERENCE_SPACE_TYPE_STAGE, 1.0f, 0.0f);
+    start(told, 0.1);
+    check_move(told, 0.014, 0.0f);
+    check_move(told, 0.03, 1.0f);
+    check_move(told, 0.06, 2.0f);
 }
 
 /* Two moves, each at the time of a frame: both stay where they are. */
-TEST(moves_at_frames)
+TOLD_TEST(moves_at_frames)
 {
-    static const float xs[] = {0.0f, 1.0f, 2.0f};
-    put_move(FRAME_NS(1), XR_REFERENCE_SPACE_TYPE_LOCAL);
-    put_move(FRAME_NS(2), XR_REFERENCE_SPACE_TYPE_LOCAL);
-    put_event((struct us_session_event){.time_ns = FRAME_NS(0),
-                                        .kind = US_SESSION_EVENT_REFRESH_RATE,
-                                        .number = 72.0f,
-                                        .order = 1});
-    for (int i = 0; i < 3; i++) {
-        struct us_session_frame frame = frame_at(i, xs[i]);
-        put_frame(&frame);
+    told->period_s = 0.01;
+    told_session_place(told, -1.0, US_SESSION_SPACE_LOCAL, 0.0f, 0.0f);
+    told_session_rate(told, 0.0, 72.0f, 90.0f);
+    for (int i = 1; i <= 2; i++) {
+        told_session_place(told, 0.01 * i, US_SESSION_SPACE_LOCAL, (float)i, 0.0f);
+        told_session_change(told, 0.0, 0.01 * i, XR_REFERENCE_SPACE_TYPE_LOCAL, 1.0f, 0.0f);
     }
-    read_script();
-    assert_int_equal(steps(US_SCRIPT_LEVEL_LOCAL)->count, 2);
-    check_step(US_SCRIPT_LEVEL_LOCAL, 0, 0.01);
-    check_step(US_SCRIPT_LEVEL_LOCAL, 1, 0.02);
+    start(told, 0.1);
+    check_move(told, 0.01, 0.0f);
+    check_move(told, 0.02, 1.0f);
 }
 
-/* Times inside of an event may be any number of 64 bits. */
-TEST(moves_at_impossible_times)
+/* Times inside of an event may be any number of 64 bits: 30 years are as far off as more. */
+TOLD_TEST(moves_at_impossible_times)
 {
-    put_move(INT64_MIN, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    put_move(INT64_MAX, XR_REFERENCE_SPACE_TYPE_LOCAL);
-    struct us_session_frame frame = frame_at(0, 0.0f);
-    put_frame(&frame);
-    read_script();
-    assert_int_equal(script->event_count, 2);
-    for (unsigned i = 0; i < 2; i++) {
-        const double moves_s = event(i)->change_s;
-        assert_true(fabs(moves_s - (moves_s < 0.0 ? -9223372036.85 : 9223372036.85) + 77.0) < 0.1);
+    static const int64_t times_ns[] = {INT64_MIN, INT64_MAX};
+    for (int i = 0; i < 2; i++)
+        told_session_put(told, 0.1 * (i + 1),
+                         (struct us_session_event){.kind = US_SESSION_EVENT_REFERENCE_SPACE,
+                                                   .value = XR_REFERENCE_SPACE_TYPE_LOCAL,
+                                                   .change_time_ns = times_ns[i],
+                                                   .has_pose = true,
+                                                   .pose = us_pose_identity});
+    start(told, 1.0);
+    CHECK(0.1, "L(0.0,0.0@-5.00) ");
+    CHECK(0.2, "L(0.0,0.0@1000000000.20) ");
+}
+
+/* An instance is made without the events, or not at all, if memory runs out while they are read. */
+TOLD_TEST(no_memory)
+{
+    int without_events = 0, without_instance = 0;
+    told_session_presence(told, 0.1, false);
+    told_session_place(told, -1.0, US_SESSION_SPACE_LOCAL, 3.0f, 0.0f);
+    told_session_record(told, 0.3);
+    for (uint64_t n = 1;; n++) {
+        counting_reset();
+        counting.fails_at = n;
+        const XrResult result = scene_create(&told->scene, NULL, 0);
+        const bool is_reached = counting.taken >= n;
+        counting_reset();
+        if (XR_FAILED(result)) {
+            assert_int_equal(result, XR_ERROR_OUT_OF_MEMORY);
+            without_instance++;
+            continue;
+        }
+        without_events +=
+            scene_count_log(&told->scene, "the events of the session are not played: ");
+        scene_end(&told->scene);
+        if (!is_reached)
+            break;
     }
-}
-
-/* ---- what cannot be read ---- */
-
-static void check_error(enum us_result expected, const char *text)
-{
-    struct us_error error = {0};
-    script = (struct us_session_script *)path;
-    assert_int_equal(us_recorded_script_read(path, ORIGIN_NS, &script, &error), expected);
-    assert_null(script);
-    if (text != NULL)
-        assert_string_equal(error.text, text);
-}
-
-TEST(no_room)
-{
-    put_event((struct us_session_event){
-        .time_ns = FRAME_NS(0), .kind = US_SESSION_EVENT_PRESENCE, .order = 1});
-    struct us_session_frame frame = frame_at(1, 1.0f);
-    put_frame(&frame);
-    frame = frame_at(2, 1.0f);
-    put_frame(&frame);
-    assert_true(us_session_recorder_close(recorder));
-    /* The first growth of a list has room for 16. */
-    counting.refused = 16 * sizeof(struct us_session_script_event);
-    check_error(US_ERROR_COUNT, "the session has too many events");
-    counting.refused = 16 * sizeof(struct us_session_script_step);
-    check_error(US_ERROR_COUNT, "the session has too many events");
-    counting_reset();
-}
-
-TEST(no_recording)
-{
-    assert_true(us_session_recorder_close(recorder));
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs("this is no recording", file);
-    fclose(file);
-    struct us_error error = {0};
-    assert_int_not_equal(us_recorded_script_read(path, ORIGIN_NS, &script, &error), US_OK);
-    assert_null(script);
-    unlink(path);
-    assert_int_not_equal(us_recorded_script_read(path, ORIGIN_NS, &script, &error), US_OK);
-    assert_null(script);
+    told->scene.instance = XR_NULL_HANDLE;
+    assert_true(without_events > 2); /* the script, an event, a place of LOCAL */
+    assert_true(without_instance > 2);
 }
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(begin, end, when_events_were_told, states_that_are_played,
-                             nothing_after_the_end, rates_and_moves, syncs_without_input,
-                             frames_that_are_hidden, a_session_without_graphics, rates_of_frames,
-                             places_of_spaces, a_local_space_that_has_moved, times_of_moves,
-                             moves_at_frames, moves_at_impossible_times, no_room, no_recording);
+    return RUN_TESTS(when_events_were_told, states_that_are_played, nothing_after_the_end,
+                     rates_and_moves, masks, syncs_without_input, frames_that_are_hidden,
+                     a_session_without_graphics, rates_of_frames, places_of_spaces,
+                     moves_that_cannot_be_seen, places_that_are_not_known,
+                     a_local_space_that_has_moved, times_of_moves, moves_at_frames,
+                     moves_at_impossible_times, no_memory);
 }

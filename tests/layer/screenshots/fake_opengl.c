@@ -225,7 +225,9 @@ static void APIENTRY read_pixels(GLint x, GLint y, GLsizei width, GLsizei height
     fake_opengl.type = type;
     fake_opengl.reads++;
     size_t size = (size_t)from->width_px * from->height_px * from->pixel_size;
-    if (from->pixels != NULL && fake_opengl.wrong == NULL)
+    if (from->pixels == NULL)
+        memset(out, 0, from->pixel_size);
+    else if (fake_opengl.wrong == NULL)
         memcpy(out, from->pixels + (size_t)layer * size, size);
 }
 

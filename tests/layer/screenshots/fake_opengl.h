@@ -19,7 +19,7 @@
 enum { FAKE_OPENGL_TEXTURES = 4, FAKE_OPENGL_PACKS = 7, FAKE_OPENGL_TRANSFERS = 9 };
 
 /* The texture number i + 1. Its pixels are what glReadPixels writes, all layers one after the
- * other; NULL: it writes nothing. */
+ * other; NULL: it writes the first one alone, of zeros. */
 struct fake_opengl_texture {
     uint32_t width_px, height_px, layer_count, pixel_size;
     const uint8_t *pixels;

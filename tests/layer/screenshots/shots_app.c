@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "shots_app.h"
 
-const uint8_t *(*shots_copier_wait)(struct us_image_copier *copier, struct us_image_copy *copy,
-                                    const char **out_why) = __real_us_image_copier_wait;
-const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
-                                           struct us_image_copy *copy, const char **out_why);
-
-const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
-                                           struct us_image_copy *copy, const char **out_why)
-{
-    return shots_copier_wait(copier, copy, out_why);
-}
-
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +9,8 @@ const uint8_t *__wrap_us_image_copier_wait(struct us_image_copier *copier,
 #include <unistd.h>
 
 #include <png.h>
+
+#include "fake_opengl.h"
 
 enum { RGBA_SRGB = 43 };
 
@@ -44,10 +35,9 @@ void shots_make_swapchain(struct shots_app *app)
     assert_success(app->scene.calls.xrCreateSwapchain(app->scene.session, &info, &app->swapchain));
 }
 
-void shots_begin(struct shots_app *app, const char *moments, const char *clock)
+void shots_begin_bound(struct shots_app *app, const void *binding, const char *moments,
+                       const char *clock)
 {
-    memset(app, 0, sizeof *app);
-    fake_vulkan_reset();
     scene_init(&app->scene, SCENE_ALL);
     strcpy(app->folder, "/tmp/understudy-shots-XXXXXX");
     assert_non_null(mkdtemp(app->folder));
@@ -55,12 +45,121 @@ void shots_begin(struct shots_app *app, const char *moments, const char *clock)
     setenv("UNDERSTUDY_SHOTS_DIR", app->folder, 1);
     if (clock != NULL)
         setenv("UNDERSTUDY_CLOCK", clock, 1);
+    app->scene.binding = binding;
+    fake.has_textures =
+        ((const XrBaseInStructure *)binding)->type != XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR;
+    scene_open(&app->scene, NULL, 0);
+}
+
+void shots_begin(struct shots_app *app, const char *moments, const char *clock)
+{
+    memset(app, 0, sizeof *app);
+    fake_vulkan_reset();
+    shots_begin_vulkan(app, moments, clock);
+}
+
+void shots_begin_vulkan(struct shots_app *app, const char *moments, const char *clock)
+{
     app->binding = (XrGraphicsBindingVulkanKHR){.type = XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR,
                                                 .instance = FAKE_VULKAN_INSTANCE,
                                                 .physicalDevice = FAKE_VULKAN_PHYSICAL_DEVICE,
-                                                .device = FAKE_VULKAN_DEVICE};
-    app->scene.binding = &app->binding;
-    scene_open(&app->scene, NULL, 0);
+                                                .device = FAKE_VULKAN_DEVICE,
+                                                .queueFamilyIndex = SHOTS_FAMILY,
+                                                .queueIndex = SHOTS_QUEUE};
+    shots_begin_bound(app, &app->binding, moments, clock);
+}
+
+XrSwapchainCreateInfo shots_info(int64_t format, uint32_t width_px, uint32_t height_px,
+                                 uint32_t layer_count)
+{
+    return (XrSwapchainCreateInfo){.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
+                                   .usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT,
+                                   .format = format,
+                                   .sampleCount = 1,
+                                   .width = width_px,
+                                   .height = height_px,
+                                   .faceCount = 1,
+                                   .arraySize = layer_count,
+                                   .mipCount = 1};
+}
+
+XrSwapchain shots_swapchain(const struct shots_app *app, const XrSwapchainCreateInfo *info,
+                            uint64_t image)
+{
+    XrSwapchain swapchain = XR_NULL_HANDLE;
+    fake.images[0] = image;
+    fake.image_count = 1;
+    assert_success(app->scene.calls.xrCreateSwapchain(app->scene.session, info, &swapchain));
+    return swapchain;
+}
+
+void shots_give_back(const struct shots_app *app, XrSwapchain swapchain)
+{
+    const struct us_dispatch *calls = &app->scene.calls;
+    uint32_t index;
+    assert_success(calls->xrAcquireSwapchainImage(swapchain, NULL, &index));
+    assert_success(calls->xrWaitSwapchainImage(swapchain, NULL));
+    assert_success(calls->xrReleaseSwapchainImage(swapchain, NULL));
+}
+
+struct shots_part shots_take(struct shots_app *app, uint32_t megabytes, const char *why)
+{
+    const bool is_small = megabytes == 0;
+    const XrSwapchainCreateInfo info =
+        shots_info(fake.has_textures ? GL_SRGB8_ALPHA8 : RGBA_SRGB,
+                   is_small ? 5 : SHOTS_MEGABYTE / 4, is_small ? 3 : megabytes, is_small ? 2 : 1);
+    uint64_t image;
+    if (fake.has_textures) {
+        image = is_small ? 4 : 3;
+        fake_opengl.textures[image - 1] =
+            (struct fake_opengl_texture){info.width, info.height, info.arraySize, 4, NULL};
+    } else {
+        assert_true(app->taken_count < SHOTS_TAKEN_MAX);
+        struct fake_vulkan_image *made = &app->taken[app->taken_count++];
+        *made = (struct fake_vulkan_image){
+            info.width, info.height, info.arraySize, 4, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,
+            NULL};
+        image = (uint64_t)(uintptr_t)made;
+    }
+    XrSwapchain swapchain = shots_swapchain(app, &info, image);
+    shots_give_back(app, swapchain);
+    return (struct shots_part){{swapchain, {{0, 0}, {1, 1}}, 0}, why};
+}
+
+void shots_drop(const struct shots_app *app, const struct shots_part *parts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        assert_success(app->scene.calls.xrDestroySwapchain(parts[i].part.swapchain));
+}
+
+int shots_show(struct shots_app *app, int number, const struct shots_part *parts, uint32_t count)
+{
+    static XrCompositionLayerQuad quads[SHOTS_TAKEN_MAX];
+    const XrCompositionLayerBaseHeader *layers[SHOTS_TAKEN_MAX];
+    int taken = 0;
+    assert_true(count <= SHOTS_TAKEN_MAX);
+    for (uint32_t i = 0; i < count; i++) {
+        quads[i] = (XrCompositionLayerQuad){.type = XR_TYPE_COMPOSITION_LAYER_QUAD,
+                                            .space = app->scene.local,
+                                            .pose = scene_identity,
+                                            .subImage = parts[i].part};
+        layers[i] = (const XrCompositionLayerBaseHeader *)&quads[i];
+    }
+    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                                 .displayTime = SCENE_AT(number * SHOTS_PERIOD_S),
+                                 .layerCount = count,
+                                 .layers = layers};
+    assert_success(app->scene.calls.xrEndFrame(app->scene.session, &info));
+    for (uint32_t i = 0; i < count; i++) {
+        char text[160];
+        const char *why = parts[i].why;
+        snprintf(text, sizeof text, "no screenshot of frame %d, layer-%u: %s", number, i,
+                 why != NULL ? why : "");
+        if (scene_count_log(&app->scene, text) != (why != NULL))
+            fail_msg("%s\"%s\"", why != NULL ? "missing: " : "not expected: ", text);
+        taken += why == NULL;
+    }
+    return taken;
 }
 
 void shots_wait_frame(struct shots_app *app, int number)
@@ -115,19 +214,26 @@ XrResult shots_submit(struct shots_app *app, XrTime time, int layer_count)
     return app->scene.calls.xrEndFrame(app->scene.session, &info);
 }
 
-void shots_check_screenshot(const struct shots_app *app, const char *name, int when, uint32_t image,
-                            uint32_t layer)
+void shots_read(const struct shots_app *app, const char *name, uint32_t width_px,
+                uint32_t height_px, uint8_t *out_rgb)
 {
     char path[128];
-    uint8_t read[4 * 2 * 3];
     png_image png = {.version = PNG_IMAGE_VERSION};
     snprintf(path, sizeof path, "%s/%s", app->folder, name);
     if (!png_image_begin_read_from_file(&png, path))
         fail_msg("%s: %s", path, png.message);
-    assert_int_equal(png.width, 4);
-    assert_int_equal(png.height, 2);
+    assert_int_equal(png.width, width_px);
+    assert_int_equal(png.height, height_px);
     png.format = PNG_FORMAT_RGB;
-    assert_true(png_image_finish_read(&png, NULL, read, 0, NULL));
+    assert_true(png_image_finish_read(&png, NULL, out_rgb, 0, NULL));
+    assert_int_equal(png.warning_or_error, 0);
+}
+
+void shots_check_screenshot(const struct shots_app *app, const char *name, int when, uint32_t image,
+                            uint32_t layer)
+{
+    uint8_t read[4 * 2 * 3];
+    shots_read(app, name, 4, 2, read);
     for (uint32_t y = 0; y < 2; y++) {
         for (uint32_t x = 0; x < 4; x++) {
             const uint8_t *got = read + (y * 4 + x) * 3;
@@ -168,4 +274,5 @@ void shots_end(struct shots_app *app, int expected)
     if (fake_vulkan.wrong != NULL)
         fail_msg("%s", fake_vulkan.wrong);
     assert_int_equal(fake_vulkan.memories + fake_vulkan.fences + fake_vulkan.pools, 0);
+    assert_int_equal(fake_vulkan.buffers, 0);
 }

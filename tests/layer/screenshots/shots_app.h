@@ -16,7 +16,10 @@ enum {
     SHOTS_HEIGHT = 4,
     SHOTS_LAYERS = 2,
     SHOTS_IMAGES = 3,
-    SHOTS_BYTES = SHOTS_WIDTH * SHOTS_HEIGHT * SHOTS_LAYERS * 4
+    SHOTS_BYTES = SHOTS_WIDTH * SHOTS_HEIGHT * SHOTS_LAYERS * 4,
+    SHOTS_TAKEN_MAX = 80,
+    SHOTS_FAMILY = 3, /* of the queue that the app gives */
+    SHOTS_QUEUE = 2
 };
 #define SHOTS_PERIOD_S 0.01
 
@@ -28,20 +31,50 @@ struct shots_app {
     struct fake_vulkan_image images[SHOTS_IMAGES];
     uint8_t drawn[SHOTS_IMAGES][SHOTS_BYTES];
     uint32_t image; /* acquired last */
+    struct fake_vulkan_image taken[SHOTS_TAKEN_MAX];
+    int taken_count;
 };
 
-struct us_image_copier;
-struct us_image_copy;
-/* What waits for a copy (layer/screenshots/copy/image_copier.h) in place of the layer's function,
- * which is __real_us_image_copier_wait. */
-extern const uint8_t *(*shots_copier_wait)(struct us_image_copier *copier,
-                                           struct us_image_copy *copy, const char **out_why);
-const uint8_t *__real_us_image_copier_wait(struct us_image_copier *copier,
-                                           struct us_image_copy *copy, const char **out_why);
+/* A part of a swapchain that a frame shows, and the layer's reason if it has no screenshot of it.
+ */
+struct shots_part {
+    XrSwapchainSubImage part;
+    const char *why; /* NULL: there is one */
+};
 
 /* `moments` is UNDERSTUDY_SHOOT, `clock` UNDERSTUDY_CLOCK; NULL: the real one. */
 void shots_begin(struct shots_app *app, const char *moments, const char *clock);
+/* The same with a fake that the test has reset and changed, and with another binding of graphics.
+ */
+void shots_begin_vulkan(struct shots_app *app, const char *moments, const char *clock);
+void shots_begin_bound(struct shots_app *app, const void *binding, const char *moments,
+                       const char *clock);
 void shots_make_swapchain(struct shots_app *app);
+
+/* A swapchain of one image, which is a VkImage or the name of a texture. */
+XrSwapchain shots_swapchain(const struct shots_app *app, const XrSwapchainCreateInfo *info,
+                            uint64_t image);
+/* What both APIs have: images of bytes in sRGB, `format` being 43 or GL_SRGB8_ALPHA8. */
+XrSwapchainCreateInfo shots_info(int64_t format, uint32_t width_px, uint32_t height_px,
+                                 uint32_t layer_count);
+/* Acquires an image, waits for it, and gives it back. */
+void shots_give_back(const struct shots_app *app, XrSwapchain swapchain);
+
+/* Makes a swapchain and gives back its image, of which the layer makes a copy: so many megabytes
+ * that nobody draws, or with 0 two layers of 5 x 3 pixels. OpenGL: these are the textures 3 and 4.
+ * `why` is what the layer is to say of it. */
+enum { SHOTS_SMALL_BYTES = 5 * 3 * 2 * 4, SHOTS_MEGABYTE = 1 << 20 };
+struct shots_part shots_take(struct shots_app *app, uint32_t megabytes, const char *why);
+/* Destroys the swapchains of these parts, so that their copies are free once they are written. */
+void shots_drop(const struct shots_app *app, const struct shots_part *parts, uint32_t count);
+
+/* The frame `number` shows a quad with each part. Checks what the layer says of each. Returns how
+ * many screenshots it has. */
+int shots_show(struct shots_app *app, int number, const struct shots_part *parts, uint32_t count);
+
+/* The pixels of a screenshot of this size, three bytes for each. */
+void shots_read(const struct shots_app *app, const char *name, uint32_t width_px,
+                uint32_t height_px, uint8_t *out_rgb);
 
 /* The frame `number` is waited for; the first one is number 0. */
 void shots_wait_frame(struct shots_app *app, int number);

@@ -1,22 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: a screenshot of another moment, with other colours, or one that other programs cannot
- * read. */
+/* Hazard: a screenshot of another moment. */
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <png.h>
 
 #include "testing.h"
 #include "core/playback/capture_schedule.h"
-#include "layer/screenshots/copy/image_copy.h"
-#include "layer/screenshots/screenshot_writer.h"
-
-/* VkFormat values, from the Vulkan specification. */
-enum { RGBA_UNORM = 37, RGBA_SRGB = 43, BGRA_UNORM = 44, BGRA_SRGB = 50, RGBA_HALF = 97 };
 
 static struct us_capture_schedule parse(const char *text)
 {
@@ -159,130 +148,8 @@ TEST(test_impossible_is_never_wanted)
     assert_false(us_capture_schedule_wants(&schedule, &taken, 0.0, 0, &at));
 }
 
-static uint8_t *make_pixels(uint32_t width, uint32_t height)
-{
-    uint8_t *rgb = malloc((size_t)width * height * 3);
-    assert_non_null(rgb);
-    uint32_t value = 1;
-    for (size_t i = 0; i < (size_t)width * height * 3; i++) {
-        value = value * 1664525 + 1013904223;
-        rgb[i] = (uint8_t)(value >> 24);
-    }
-    return rgb;
-}
-
-/* libpng finds the same pixels in it; sizes around those of a stored block. */
-TEST(test_png)
-{
-    const uint32_t sizes[][2] = {{1, 1}, {3, 2}, {21844, 1}, {21845, 1}, {255, 257}, {640, 480}};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        uint32_t width = sizes[i][0], height = sizes[i][1];
-        size_t size = us_screenshot_png_size(width, height);
-        uint8_t *rgb = make_pixels(width, height), *bytes = malloc(size + 1);
-        assert_non_null(bytes);
-        bytes[size] = 0xa5;
-        us_screenshot_png_encode(width, height, rgb, bytes);
-        assert_int_equal(bytes[size], 0xa5);
-        png_image image = {.version = PNG_IMAGE_VERSION};
-        assert_true(png_image_begin_read_from_memory(&image, bytes, size));
-        assert_int_equal(image.width, width);
-        assert_int_equal(image.height, height);
-        image.format = PNG_FORMAT_RGB;
-        uint8_t *read = malloc(PNG_IMAGE_SIZE(image));
-        assert_non_null(read);
-        assert_true(png_image_finish_read(&image, NULL, read, 0, NULL));
-        assert_int_equal(image.warning_or_error, 0);
-        assert_memory_equal(read, rgb, (size_t)width * height * 3);
-        free(read);
-        free(bytes);
-        free(rgb);
-    }
-}
-
-TEST(test_file)
-{
-    char folder[] = "/tmp/understudy-shot-XXXXXX", path[64], none[64], beside[96];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/a.png", folder);
-    snprintf(none, sizeof none, "%s/none/a.png", folder);
-    snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid());
-    uint8_t *rgb = make_pixels(40, 30);
-    assert_true(us_screenshot_png_write(path, 40, 30, rgb));
-    assert_int_not_equal(access(beside, F_OK), 0);
-    png_image image = {.version = PNG_IMAGE_VERSION};
-    assert_true(png_image_begin_read_from_file(&image, path));
-    png_image_free(&image);
-    assert_false(us_screenshot_png_write(none, 40, 30, rgb));
-    free(rgb);
-    unlink(path);
-    rmdir(folder);
-}
-
-TEST(test_bytes_of_formats)
-{
-    const uint8_t pixel[] = {10, 128, 250, 3};
-    uint8_t rgb[3];
-    us_pixel_format_convert(RGBA_SRGB, pixel, 1, rgb);
-    assert_true(rgb[0] == 10 && rgb[1] == 128 && rgb[2] == 250);
-    us_pixel_format_convert(BGRA_SRGB, pixel, 1, rgb);
-    assert_true(rgb[0] == 250 && rgb[1] == 128 && rgb[2] == 10);
-    /* Of linear light 10/255, 128/255, 250/255: by the formula of IEC 61966-2-1, with bc. */
-    us_pixel_format_convert(RGBA_UNORM, pixel, 1, rgb);
-    assert_true(rgb[0] == 56 && rgb[1] == 188 && rgb[2] == 253);
-    us_pixel_format_convert(BGRA_UNORM, pixel, 1, rgb);
-    assert_true(rgb[0] == 253 && rgb[1] == 188 && rgb[2] == 56);
-}
-
-TEST(test_halves)
-{
-    /* 0.5, 1, 2; the smallest subnormal, -1, infinity; not a number, 0.25, 0.001 */
-    const uint16_t halves[] = {0x3800, 0x3c00, 0x4000, 0,      0x0001, 0xbc00,
-                               0x7c00, 0,      0x7e00, 0x3400, 0x1419, 0};
-    const uint8_t expected[] = {188, 255, 255, 0, 0, 255, 0, 137, 3};
-    uint8_t bytes[sizeof halves], rgb[9];
-    for (size_t i = 0; i < sizeof halves / sizeof halves[0]; i++) {
-        bytes[2 * i] = (uint8_t)halves[i];
-        bytes[2 * i + 1] = (uint8_t)(halves[i] >> 8);
-    }
-    us_pixel_format_convert(RGBA_HALF, bytes, 3, rgb);
-    assert_memory_equal(rgb, expected, sizeof expected);
-}
-
-/* Each pixel says where it is: column, row, array layer. */
-TEST(test_part_of_an_image)
-{
-    enum { WIDTH = 7, HEIGHT = 5, LAYERS = 3 };
-    uint8_t image[LAYERS][HEIGHT][WIDTH][4], rgb[4 * 2 * 3];
-    for (int layer = 0; layer < LAYERS; layer++)
-        for (int y = 0; y < HEIGHT; y++)
-            for (int x = 0; x < WIDTH; x++)
-                memcpy(image[layer][y][x], (uint8_t[]){(uint8_t)x, (uint8_t)y, (uint8_t)layer, 9},
-                       4);
-    const struct us_image_region part = {RGBA_SRGB, WIDTH, HEIGHT, 1, 3, 2, 4, 2, false};
-    us_pixel_format_convert_region(&part, &image[0][0][0][0], rgb);
-    for (int y = 0; y < 2; y++) {
-        for (int x = 0; x < 4; x++) {
-            const uint8_t *got = rgb + (y * 4 + x) * 3;
-            assert_true(got[0] == 3 + x && got[1] == 2 + y && got[2] == 1);
-        }
-    }
-}
-
-TEST(test_known_formats)
-{
-    const int four[] = {RGBA_UNORM, RGBA_SRGB, BGRA_UNORM, BGRA_SRGB};
-    for (int i = 0; i < 4; i++)
-        assert_int_equal(us_pixel_format_size(four[i]), 4);
-    assert_int_equal(us_pixel_format_size(RGBA_HALF), 8);
-    assert_int_equal(us_pixel_format_size(64), 0);
-    assert_string_equal(us_pixel_format_name(64), "A2B10G10R10_UNORM_PACK32");
-    assert_int_equal(us_pixel_format_size(4711), 0);
-    assert_null(us_pixel_format_name(4711));
-}
-
 int main(void)
 {
     return RUN_TESTS(test_words, test_wrong_words, test_moments_in_a_recording, test_which_frames,
-                     test_impossible_is_never_wanted, test_png, test_file, test_bytes_of_formats,
-                     test_halves, test_part_of_an_image, test_known_formats);
+                     test_impossible_is_never_wanted);
 }

@@ -4,18 +4,12 @@
 #include "scene.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "layer/base/next_chain.h"
-#include "layer/pose/layer_remap.h"
+#include "fake_frame.h"
 
-#define HEADER(layer) ((const XrCompositionLayerBaseHeader *)(const void *)(layer))
-
-static struct us_arena *arena;
-static XrSpace space;
-
-/* One metre to the right, and half a turn around Y: (x, y, z) becomes (1 - x, y, -z). */
-static struct us_layer_remap_map map = {.T_space_layer = {{0, 1, 0, 0}, {1, 0, 0}}};
+static struct scene scene;
 
 static union {
     XrCompositionLayerBaseHeader header;
@@ -39,7 +33,7 @@ static void make_layer(XrStructureType type, XrPosef pose)
 {
     memset(&layer, 0, sizeof layer);
     layer.header.type = type;
-    layer.header.space = space;
+    layer.header.space = scene.stage;
     for (int i = 0; i < 2; i++)
         views[i] = (XrCompositionLayerProjectionView){
             .type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW, .pose = scene_identity};
@@ -60,46 +54,62 @@ static void make_layer(XrStructureType type, XrPosef pose)
     }
 }
 
-/* Maps the layer. Returns the notes of it. A layer that is not mapped takes nothing of the arena.
- */
-static struct us_layer_remap_notes map_layer(bool is_mapped)
+static XrResult end_frame(const XrCompositionLayerBaseHeader *const *layers, uint32_t count)
 {
-    struct us_layer_remap_notes notes = {0};
-    size_t used = arena->used;
-    const XrCompositionLayerBaseHeader *mapped =
-        us_layer_remap_map_layer(arena, &layer.header, &map, &notes);
-    assert_int_equal(mapped != &layer.header, is_mapped);
-    assert_true(mapped->space == (is_mapped ? map.space : space));
-    assert_true(layer.header.space == space);
-    assert_int_equal(arena->used > used, is_mapped);
-    return notes;
+    const XrFrameEndInfo info = {.type = XR_TYPE_FRAME_END_INFO,
+                                 .displayTime = SCENE_AT(5),
+                                 .environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
+                                 .layerCount = count,
+                                 .layers = layers};
+    return scene.calls.xrEndFrame(scene.session, &info);
+}
+
+/* Submits the layer, and checks whether the runtime got it in another space. */
+static void check_mapped(bool is_mapped)
+{
+    const XrCompositionLayerBaseHeader *const layers[] = {&layer.header};
+    assert_success(end_frame(layers, 1));
+    assert_int_equal(fake_frame.primary.count, 1);
+    assert_int_equal(fake_frame.primary.layers[0].pointer != &layer.header, is_mapped);
+    assert_true(layer.header.space == scene.stage);
+}
+
+/* What the layer says of frames so far. */
+enum { FULL = 1, UNLINKED = 2, UNKNOWN_CHAIN = 4, UNKNOWN_LAYER = 8 };
+
+static unsigned said(void)
+{
+    return (scene_count_log(&scene, "too many layers") > 0 ? FULL : 0) |
+           (scene_count_log(&scene, "motion vectors are removed") > 0 ? UNLINKED : 0) |
+           (scene_count_log(&scene, "a chained struct of type 1999999003") > 0 ? UNKNOWN_CHAIN
+                                                                               : 0) |
+           (scene_count_log(&scene, "are not known: they are submitted") > 0 ? UNKNOWN_LAYER : 0);
 }
 
 static void begin(void)
 {
-    space = US_XR_HANDLE(XrSpace, 7);
-    map.space = US_XR_HANDLE(XrSpace, 8);
-    arena = us_arena_create();
-    assert_true(us_arena_enter(arena));
+    memset(&scene, 0, sizeof scene);
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_PICTURE", "world", 1);
+    scene_play(&scene, 0);
 }
 
 static void end(void)
 {
-    us_arena_leave(arena);
-    us_arena_destroy(arena);
+    scene_end(&scene);
 }
 
 TEST(test_all_types)
 {
     begin();
     for (int i = 0; i < TYPES; i++) {
-        assert_true(us_layer_remap_is_known(types[i]));
         make_layer(types[i], scene_identity);
-        assert_int_equal(map_layer(true).bits, 0);
+        check_mapped(true);
     }
-    assert_false(us_layer_remap_is_known(XR_TYPE_COMPOSITION_LAYER_PASSTHROUGH_FB));
+    assert_int_equal(said(), 0);
     make_layer(XR_TYPE_COMPOSITION_LAYER_PASSTHROUGH_FB, scene_identity);
-    assert_int_equal(map_layer(false).bits, 0);
+    check_mapped(false);
+    assert_int_equal(said(), UNKNOWN_LAYER);
     end();
 }
 
@@ -118,7 +128,7 @@ TEST(test_poses)
                                        c % 4 == 2 ? value : 0.0f, c % 4 == 3 ? value : 0.0f},
                                       {1, 2, 3}};
                 make_layer(types[i], pose);
-                assert_int_equal(map_layer(is_good).bits, 0);
+                check_mapped(is_good);
             }
         for (int c = 0; c < 3 && types[i] != XR_TYPE_COMPOSITION_LAYER_CUBE_KHR; c++) {
             XrPosef pose = scene_identity;
@@ -126,7 +136,7 @@ TEST(test_poses)
               : c == 1 ? &pose.position.y
                        : &pose.position.z) = c == 1 ? -INFINITY : NAN;
             make_layer(types[i], pose);
-            assert_int_equal(map_layer(false).bits, 0);
+            check_mapped(false);
         }
     }
     end();
@@ -137,36 +147,46 @@ TEST(test_views)
     begin();
     make_layer(XR_TYPE_COMPOSITION_LAYER_PROJECTION, scene_identity);
     views[1].type = XR_TYPE_VIEW;
-    assert_int_equal(map_layer(false).bits, 0);
+    check_mapped(false);
     make_layer(XR_TYPE_COMPOSITION_LAYER_PROJECTION, scene_identity);
     layer.projection.viewCount = 0;
-    assert_int_equal(map_layer(false).bits, 0);
+    check_mapped(false);
     layer.projection.viewCount = 2;
     layer.projection.views = NULL;
-    assert_int_equal(map_layer(false).bits, 0);
-    make_layer(XR_TYPE_COMPOSITION_LAYER_PROJECTION, (XrPosef){{0, 0, 0, 1}, {0.25f, 2, 3}});
-    struct us_layer_remap_notes notes = {0};
-    const XrCompositionLayerProjection *mapped =
-        (const void *)us_layer_remap_map_layer(arena, &layer.header, &map, &notes);
-    scene_check_vector(mapped->views[0].pose.position, (XrVector3f){1, 0, 0});
-    scene_check_vector(mapped->views[1].pose.position, (XrVector3f){0.75f, 2, -3});
+    check_mapped(false);
+    assert_int_equal(said(), 0);
     end();
 }
 
-/* Each type of layer says when the arena has no room for it: all but the last bytes are taken. A
- * projection needs room twice, so it is shown the end of the arena with room for its first part. */
+/* Of each type so many that the copies do not fit, though the list of them does: the first are
+ * mapped, the last are not, and it is said. A projection needs room for its views, too. */
 TEST(test_full)
 {
-    static unsigned char bytes[US_ARENA_SIZE];
-    begin();
+    enum { MANY = 4000, WIDE = 1000 };
+    static const XrCompositionLayerBaseHeader *layers[MANY];
+    static XrCompositionLayerProjectionView wide[WIDE];
     for (int i = 0; i <= TYPES; i++) {
-        size_t room = i < TYPES ? 32 : 64 + sizeof layer.projection;
-        arena->used = 0;
-        assert_non_null(us_arena_copy(arena, bytes, US_ARENA_SIZE - room, 1));
+        begin();
         make_layer(types[i % TYPES], scene_identity);
-        assert_int_equal(map_layer(false).bits, US_LAYER_REMAP_FULL);
+        for (int k = 0; k < MANY; k++)
+            layers[k] = &layer.header;
+        if (i == TYPES) {
+            for (int k = 0; k < WIDE; k++)
+                wide[k] = views[0];
+            layer.projection.views = wide;
+            layer.projection.viewCount = WIDE;
+            check_mapped(false);
+        } else {
+            assert_success(end_frame(layers, 1200));
+            assert_int_equal(fake_frame.primary.count, 1200);
+            assert_ptr_not_equal(fake_frame.primary.layers[0].pointer, &layer.header);
+        }
+        assert_int_equal(said(), FULL);
+        /* The next frame has all of the room again. */
+        make_layer(types[i % TYPES], scene_identity);
+        check_mapped(true);
+        end();
     }
-    end();
 }
 
 /* What is chained to a view and to the layer: what is removed, and what stands in the way. */
@@ -183,38 +203,57 @@ TEST(test_chains)
     } strange = {(XrStructureType)1999999003, &warp};
     const struct {
         const void *of_view, *of_layer;
-        unsigned bits;
+        unsigned said;
     } rows[] = {{&depth, NULL, 0},
-                {&warp, NULL, US_LAYER_REMAP_UNLINKED},
-                {&synthesis, NULL, US_LAYER_REMAP_UNLINKED},
-                {&strange, NULL, US_LAYER_REMAP_UNKNOWN_CHAIN},
+                {&warp, NULL, UNLINKED},
+                {&synthesis, NULL, UNLINKED},
+                {&strange, NULL, UNKNOWN_CHAIN},
                 {NULL, &depth, 0},
                 {NULL, &warp, 0},
                 {NULL, &plane, 0},
-                {&warp, &plane, US_LAYER_REMAP_UNLINKED}};
-    begin();
+                {&warp, &plane, UNLINKED}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        begin();
         make_layer(XR_TYPE_COMPOSITION_LAYER_PROJECTION, scene_identity);
         views[0].next = rows[i].of_view;
         layer.header.next = rows[i].of_layer;
-        struct us_layer_remap_notes notes = map_layer(true);
-        assert_int_equal(notes.bits, rows[i].bits);
-        assert_int_equal(notes.chained, rows[i].of_view == &strange ? 1999999003 : 0);
+        check_mapped(true);
+        assert_int_equal(said(), rows[i].said);
+        end();
     }
-    /* There is room for the layer and its views, and none for the copy of the plane. */
-    static unsigned char bytes[US_ARENA_SIZE];
+}
+
+/* Chains for which there is no room: a layer is mapped, and its chain is the app's. */
+TEST(test_full_of_chains)
+{
+    enum { LENGTH = 250, LAYERS = 6 };
+    static XrCompositionLayerReprojectionPlaneOverrideMSFT chain[LENGTH];
+    const XrCompositionLayerBaseHeader *layers[LAYERS];
+    int with_own_chain = 0;
+    for (int i = 0; i < LENGTH; i++) {
+        chain[i].type = XR_TYPE_COMPOSITION_LAYER_REPROJECTION_PLANE_OVERRIDE_MSFT;
+        chain[i].next = i + 1 < LENGTH ? &chain[i + 1] : NULL;
+    }
+    begin();
     make_layer(XR_TYPE_COMPOSITION_LAYER_PROJECTION, scene_identity);
-    layer.header.next = &plane;
-    arena->used = 0;
-    assert_int_equal(map_layer(true).bits, 0);
-    const size_t taken = arena->used;
-    arena->used = 0;
-    assert_non_null(us_arena_copy(arena, bytes, US_ARENA_SIZE - taken + 16, 1));
-    assert_int_equal(map_layer(true).bits, US_LAYER_REMAP_FULL);
+    layer.header.next = chain;
+    check_mapped(true);
+    assert_int_equal(said(), 0);
+    for (int i = 0; i < LAYERS; i++)
+        layers[i] = &layer.header;
+    assert_success(end_frame(layers, LAYERS));
+    assert_int_equal(said(), FULL);
+    for (int i = 0; i < LAYERS; i++) {
+        const struct fake_layer *got = &fake_frame.primary.layers[i];
+        with_own_chain +=
+            got->pointer != &layer.header && got->copy.projection.next == (const void *)chain;
+    }
+    assert_true(with_own_chain > 0);
     end();
 }
 
 int main(void)
 {
-    return RUN_TESTS(test_all_types, test_poses, test_views, test_full, test_chains);
+    return RUN_TESTS(test_all_types, test_poses, test_views, test_full, test_chains,
+                     test_full_of_chains);
 }

@@ -1,217 +1,156 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: a screenshot that waits is overwritten, a lost one is not counted, or a folder that
- * cannot be written to counts as good. The thread writes what the test lets it have, when the test
- * lets it. */
-#include <errno.h>
-#include <limits.h>
-#include <semaphore.h>
+/* Hazard: a screenshot that other programs cannot read, a lost one that is not counted, or a folder
+ * that cannot be written to counts as good. */
+#include "shots_app.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "testing.h"
 #include "counting.h"
-#include "layer/screenshots/screenshot_writer.h"
-#include "shots_app.h"
 
-enum { QUEUE = 256, RGBA_SRGB = 43 };
+enum { RGBA_SRGB = 43 };
 
-/* ---- what takes the place of the copier, and memory that runs out ---- */
-
-static sem_t gate; /* one post for each copy that is complete */
-static const uint8_t *bytes;
-static const char *no_bytes; /* why there are none */
-
-static const uint8_t *wait_for_gate(struct us_image_copier *copier, struct us_image_copy *copy,
-                                    const char **out_why)
+/* A swapchain with one image of this size, which is given back, and a part that is all of it. */
+static struct shots_part show_all(struct shots_app *app, struct fake_vulkan_image *image,
+                                  uint32_t width_px, uint32_t height_px, const uint8_t *bytes)
 {
-    (void)copier;
-    assert_true(atomic_load(&copy->references) > 0);
-    while (sem_wait(&gate) != 0)
-        ;
-    if (no_bytes != NULL)
-        *out_why = no_bytes;
-    return no_bytes == NULL ? bytes : NULL;
+    const XrSwapchainCreateInfo info = shots_info(RGBA_SRGB, width_px, height_px, 1);
+    *image = (struct fake_vulkan_image){
+        width_px, height_px, 1, 4, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL, bytes};
+    const struct shots_part part = {{shots_swapchain(app, &info, (uint64_t)(uintptr_t)image),
+                                     {{0, 0}, {(int32_t)width_px, (int32_t)height_px}},
+                                     0},
+                                    NULL};
+    shots_give_back(app, part.part.swapchain);
+    return part;
 }
 
-/* ---- the folder and the log ---- */
-
-static char folder[64], log_path[128];
-static struct us_message_log message_log;
-static struct us_image_copy copy;
-static uint8_t pixels[4 * 4];
-
-static int begin(void **state)
+/* Pixels without an order. */
+static uint8_t *make_pixels(size_t count)
 {
-    (void)state;
-    strcpy(folder, "/tmp/understudy-writer-XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    snprintf(log_path, sizeof log_path, "%s/log", folder);
-    us_message_log_init(&message_log, US_MESSAGE_LOG_DEBUG, log_path);
-    assert_int_equal(sem_init(&gate, 0, 0), 0);
-    bytes = pixels;
-    no_bytes = NULL;
-    shots_copier_wait = wait_for_gate;
-    atomic_store(&copy.references, 1);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    us_message_log_finish(&message_log);
-    sem_destroy(&gate);
-    unlink(log_path);
-    rmdir(folder);
-    return 0;
-}
-
-static struct us_screenshot_writer *create(const char *path)
-{
-    const char *why = NULL;
-    const struct us_screenshot_output files = {.folder = path};
-    struct us_screenshot_writer *writer =
-        us_screenshot_writer_create(&files, NULL, &message_log, &why);
-    if (writer == NULL)
-        fail_msg("%s", why);
-    return writer;
-}
-
-static struct us_screenshot screenshot(unsigned number, uint32_t width_px, uint32_t height_px)
-{
-    struct us_screenshot made = {.copy = &copy,
-                                 .region = {.format = RGBA_SRGB,
-                                            .image_width_px = width_px,
-                                            .image_height_px = height_px,
-                                            .width_px = width_px,
-                                            .height_px = height_px}};
-    snprintf(made.name, sizeof made.name, "%u.png", number);
-    return made;
-}
-
-static void wait_for(const struct us_screenshot_writer *writer)
-{
-    const struct timespec pause = {0, 100000};
-    while (us_screenshot_writer_waiting(writer) > 0)
-        nanosleep(&pause, NULL);
-}
-
-/* Whether a file is there; and it is not, afterwards. */
-static bool take_file(unsigned number)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%u.png", folder, number);
-    return unlink(path) == 0;
-}
-
-/* As many wait as there is room for. Each holds its copy until it is written. */
-TEST(a_queue_that_is_full)
-{
-    struct us_screenshot_writer *writer = create(folder);
-    assert_false(us_screenshot_writer_waiting(writer) > 0);
-    for (unsigned i = 0; i < QUEUE; i++) {
-        const struct us_screenshot one = screenshot(i, 2, 2);
-        assert_true(us_screenshot_writer_add(writer, &one));
-        assert_true(us_screenshot_writer_waiting(writer) > 0);
+    uint8_t *rgba = malloc(4 * count);
+    assert_non_null(rgba);
+    uint32_t value = 1;
+    for (size_t i = 0; i < 4 * count; i++) {
+        value = value * 1664525 + 1013904223;
+        rgba[i] = (uint8_t)(value >> 24);
     }
-    const struct us_screenshot more = screenshot(QUEUE, 2, 2);
-    assert_false(us_screenshot_writer_add(writer, &more));
-    assert_int_equal(atomic_load(&copy.references), 1 + QUEUE);
-    for (unsigned i = 0; i <= QUEUE; i++)
-        sem_post(&gate);
-    wait_for(writer);
-    assert_int_equal(atomic_load(&copy.references), 1);
-    assert_true(us_screenshot_writer_add(writer, &more));
-    assert_int_equal(us_screenshot_writer_destroy(writer), QUEUE + 1);
-    for (unsigned i = 0; i <= QUEUE; i++)
-        assert_true(take_file(i));
-    assert_int_equal(scene_count_lines(log_path, "257 screenshots in"), 1);
-    assert_int_equal(us_screenshot_writer_destroy(NULL), 0);
+    return rgba;
+}
+
+/* libpng finds the same pixels in it; sizes around those of a stored block. */
+TEST(images_of_all_sizes)
+{
+    static const uint32_t sizes[][2] = {{1, 1},     {3, 2},     {21844, 1}, {21845, 1},
+                                        {255, 257}, {640, 480}, {1, 20000}};
+    enum { COUNT = sizeof sizes / sizeof sizes[0] };
+    struct shots_app app;
+    struct fake_vulkan_image images[COUNT];
+    struct shots_part parts[COUNT];
+    uint8_t *pixels[COUNT];
+    shots_begin(&app, "every:0.001s", "frame:100");
+    shots_wait_frame(&app, 0);
+    for (int i = 0; i < COUNT; i++) {
+        pixels[i] = make_pixels((size_t)sizes[i][0] * sizes[i][1]);
+        parts[i] = show_all(&app, &images[i], sizes[i][0], sizes[i][1], pixels[i]);
+    }
+    const int taken = shots_show(&app, 0, parts, COUNT);
+    shots_wait_frame(&app, 1);
+    for (int i = 0; i < COUNT; i++) {
+        char name[64];
+        const size_t count = (size_t)sizes[i][0] * sizes[i][1];
+        uint8_t *rgb = malloc(3 * count);
+        assert_non_null(rgb);
+        snprintf(name, sizeof name, "frame-000000-layer-%d.png", i);
+        shots_read(&app, name, sizes[i][0], sizes[i][1], rgb);
+        for (size_t k = 0; k < count; k++)
+            assert_memory_equal(rgb + 3 * k, pixels[i] + 4 * k, 3);
+        free(rgb);
+        free(pixels[i]);
+    }
+    shots_end(&app, taken);
 }
 
 /* The first lost screenshot is an error at once; in the end they are counted. */
 TEST(screenshots_that_are_lost)
 {
-    struct us_screenshot_writer *writer = create(folder);
-    for (unsigned i = 0; i < 3; i++) {
-        const struct us_screenshot one = screenshot(i, 2, 2);
-        no_bytes = i < 2 ? "nobody knows" : NULL;
-        assert_true(us_screenshot_writer_add(writer, &one));
-        sem_post(&gate);
-        wait_for(writer);
-        assert_int_equal(scene_count_lines(log_path, "others may be missing too"), 1);
-    }
-    assert_int_equal(scene_count_lines(log_path, "nobody knows"), 2);
-    assert_int_equal(us_screenshot_writer_destroy(writer), 3);
-    assert_int_equal(scene_count_lines(log_path, "1 screenshots in"), 1);
-    assert_int_equal(scene_count_lines(log_path, "2 are missing"), 1);
-    assert_false(take_file(0));
-    assert_false(take_file(1));
-    assert_true(take_file(2));
-}
-
-/* Nothing is said of no screenshots. */
-TEST(no_screenshots)
-{
-    assert_int_equal(us_screenshot_writer_destroy(create(folder)), 0);
-    assert_int_equal(scene_count_lines(log_path, "screenshots"), 0);
+    struct shots_app app;
+    shots_begin(&app, "every:0.001s", "frame:100");
+    shots_wait_frame(&app, 0);
+    struct shots_part parts[3];
+    for (int i = 0; i < 3; i++)
+        parts[i] = shots_take(&app, 0, NULL);
+    fake_vulkan.fails = "vkWaitForFences";
+    fake_vulkan.fails_with = VK_ERROR_DEVICE_LOST;
+    fake_vulkan.fails_after = 1;
+    shots_show(&app, 0, parts, 3);
+    shots_wait_frame(&app, 1);
+    assert_int_equal(scene_count_log(&app.scene, "layer-1.png: the Vulkan device was lost; others "
+                                                 "may be missing too"),
+                     1);
+    assert_int_equal(scene_count_log(&app.scene, "others may be missing too"), 1);
+    assert_int_equal(scene_count_log(&app.scene, ".png: the Vulkan device was lost"), 2);
+    fake_vulkan.fails = NULL;
+    shots_leave(&app);
+    assert_int_equal(scene_count_log(&app.scene, "1 screenshots in"), 1);
+    assert_int_equal(scene_count_log(&app.scene, "; 2 are missing"), 1);
+    shots_end(&app, 1);
 }
 
 /* The pixels and the file need memory each: 48 kB and a little more. */
 TEST(no_memory)
 {
-    uint8_t *large = calloc(128 * 128, 4);
-    struct us_screenshot_writer *writer = create(folder);
-    bytes = large;
     static const size_t limits[] = {48000, 128 * 128 * 3, 0};
-    for (unsigned i = 0; i < 3; i++) {
-        const struct us_screenshot one = screenshot(i, 128, 128);
+    struct shots_app app;
+    struct fake_vulkan_image image;
+    shots_begin(&app, "every:0.001s", "frame:100");
+    uint8_t *pixels = make_pixels(128 * 128);
+    shots_wait_frame(&app, 0);
+    for (int i = 0; i < 3; i++) {
+        const struct shots_part part = show_all(&app, &image, 128, 128, pixels);
         counting.most = limits[i];
-        assert_true(us_screenshot_writer_add(writer, &one));
-        sem_post(&gate);
-        wait_for(writer);
-        assert_int_equal(take_file(i), i == 2);
+        shots_show(&app, i, &part, 1);
+        shots_wait_frame(&app, i + 1);
+        counting_reset();
     }
-    counting_reset();
-    assert_int_equal(scene_count_lines(log_path, "Cannot allocate memory"), 2);
-    assert_int_equal(us_screenshot_writer_destroy(writer), 3);
-    free(large);
+    assert_int_equal(scene_count_log(&app.scene, "-layer-0.png: Cannot allocate memory"), 2);
+    shots_leave(&app);
+    assert_int_equal(scene_count_log(&app.scene, "; 2 are missing"), 1);
+    shots_end(&app, 1);
+    free(pixels);
 }
 
-/* Three bytes for each pixel, however narrow an image is. */
-TEST(a_narrow_image)
+/* Opens a session that is to write to this folder. */
+static void check_folder(const char *folder, const char *why)
 {
-    uint8_t *tall = calloc(20000, 4);
-    struct us_screenshot_writer *writer = create(folder);
-    const struct us_screenshot one = screenshot(0, 1, 20000);
-    bytes = tall;
-    assert_true(us_screenshot_writer_add(writer, &one));
-    sem_post(&gate);
-    assert_int_equal(us_screenshot_writer_destroy(writer), 1);
-    assert_true(take_file(0));
-    free(tall);
-}
-
-static void check_folder(const char *path, const char *expected)
-{
-    const char *why = NULL;
-    const struct us_screenshot_output files = {.folder = path};
-    struct us_screenshot_writer *writer =
-        us_screenshot_writer_create(&files, NULL, &message_log, &why);
-    assert_int_equal(writer == NULL, expected != NULL);
-    if (expected != NULL)
-        assert_string_equal(why, expected);
-    us_screenshot_writer_destroy(writer);
+    struct shots_app app = {0};
+    fake_vulkan_reset();
+    scene_init(&app.scene, SCENE_ALL);
+    app.binding = (XrGraphicsBindingVulkanKHR){.type = XR_TYPE_GRAPHICS_BINDING_VULKAN_KHR,
+                                               .instance = FAKE_VULKAN_INSTANCE,
+                                               .physicalDevice = FAKE_VULKAN_PHYSICAL_DEVICE,
+                                               .device = FAKE_VULKAN_DEVICE};
+    app.scene.binding = &app.binding;
+    setenv("UNDERSTUDY_SHOOT", "frame:0", 1);
+    setenv("UNDERSTUDY_SHOTS_DIR", folder, 1);
+    scene_open(&app.scene, NULL, 0);
+    char text[256];
+    snprintf(text, sizeof text, "cannot write screenshots to %s: %s", folder,
+             why != NULL ? why : "");
+    assert_int_equal(scene_count_log(&app.scene, text), why != NULL);
+    assert_int_equal(fake_vulkan.pools, why == NULL);
+    scene_end(&app.scene);
 }
 
 /* A folder is made, but none above it; a file is no folder. */
 TEST(folders)
 {
-    char path[128];
+    char folder[] = "/tmp/understudy-writer-XXXXXX", path[128];
     struct stat status;
+    assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/new", folder);
     check_folder(path, NULL);
     assert_int_equal(stat(path, &status), 0);
@@ -220,11 +159,16 @@ TEST(folders)
     rmdir(path);
     snprintf(path, sizeof path, "%s/no/such", folder);
     check_folder(path, "No such file or directory");
-    check_folder(log_path, "File exists");
+    snprintf(path, sizeof path, "%s/file", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+    check_folder(path, "File exists");
+    unlink(path);
+    rmdir(folder);
 }
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(begin, end, a_queue_that_is_full, screenshots_that_are_lost,
-                             no_screenshots, no_memory, a_narrow_image, folders);
+    return RUN_TESTS(images_of_all_sizes, screenshots_that_are_lost, no_memory, folders);
 }

@@ -5,11 +5,10 @@
 #include "shots_app.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include "layer/screenshots/copy/image_copier.h"
 
 /* ---- the writer goes on when somebody sleeps ---- */
 
@@ -38,14 +37,12 @@ int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
     return __real_nanosleep(time, left);
 }
 
-static const uint8_t *wait_until_open(struct us_image_copier *copier, struct us_image_copy *copy,
-                                      const char **out_why)
+static void wait_until_open(void)
 {
     pthread_mutex_lock(&mutex);
     while (is_closed)
         pthread_cond_wait(&opened, &mutex);
     pthread_mutex_unlock(&mutex);
-    return __real_us_image_copier_wait(copier, copy, out_why);
 }
 
 enum { FRAMES = 70 };
@@ -53,8 +50,8 @@ enum { FRAMES = 70 };
 /* More frames than there can be copies, each of which is wanted. */
 static void take_many(struct shots_app *app, const char *clock)
 {
-    shots_copier_wait = wait_until_open;
     shots_begin(app, "every:0.001s", clock);
+    fake_vulkan.on_wait = wait_until_open;
     shots_make_swapchain(app);
     sleeps = 0;
     set_closed(true);
@@ -88,6 +85,13 @@ TEST(test_real_clock)
     set_closed(false);
     assert_int_equal(scene_count_log(&app.scene, "earlier screenshots are still being written"),
                      2 * (FRAMES - 64));
+    /* Each has the image of its own moment. */
+    app.scene.calls.xrDestroySession(app.scene.session);
+    for (int i = 0; i < 64; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "frame-%06d-view-1.png", i);
+        shots_check_screenshot(&app, name, i, (uint32_t)i % SHOTS_IMAGES, 1);
+    }
     shots_end(&app, 2 * 64);
 }
 
@@ -117,6 +121,7 @@ TEST(test_many_layers)
     for (int is_frame_clock = 0; is_frame_clock < 2; is_frame_clock++) {
         struct shots_app app;
         shots_begin(&app, "frame:0", is_frame_clock ? "frame:100" : NULL);
+        fake_vulkan.on_wait = wait_until_open;
         shots_make_swapchain(&app);
         sleeps = 0;
         set_closed(true);
@@ -173,6 +178,7 @@ TEST(test_end_of_the_session)
 {
     struct shots_app app;
     shots_begin(&app, "frame:0", NULL);
+    fake_vulkan.on_wait = wait_until_open;
     shots_make_swapchain(&app);
     set_closed(true);
     shots_wait_frame(&app, 0);

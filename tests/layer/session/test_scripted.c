@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "layer/answer/scripted.h"
+#include "layer/state/session.h"
 #include "session/open_recording.h"
 
 static void begin(struct scene *scene, const char *clock, const char *speed)
@@ -19,48 +20,62 @@ static void begin(struct scene *scene, const char *clock, const char *speed)
     scene_open(scene, NULL, 0);
 }
 
-/* A frame takes 10 ms of the app. With the frame clock of 50 Hz it is 20 ms of the recording. */
+/* A frame takes 10 ms of the app. With the frame clock of 50 Hz it is 20 ms of the recording. A
+ * recentring is told 0.05 s of the recording before it. */
 TEST(test_seconds)
 {
     static const struct {
         const char *clock, *speed;
         double ns_per_second;
-    } rows[] = {{"wall", "1", 1e9},
-                {"wall", "4", 0.25e9},
-                {"frame:50", "1", 0.5e9},
-                {"frame:50", "4", 0.125e9}};
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct scene scene;
-        begin(&scene, rows[i].clock, rows[i].speed);
-        struct us_session *session = us_session_find(scene.session);
-        struct us_script_now now = us_answer_scripted_now(session);
-        assert_true(now.ns_per_second == 0.0 && now.time == 1 && !now.is_playing);
-        scene_focus(&scene);
-        scene_wait_frame(&scene, SCENE_AT(0.01));
-        now = us_answer_scripted_now(session);
-        assert_true(now.is_playing && now.time == SCENE_AT(0.01));
-        assert_true(fabs(now.ns_per_second - rows[i].ns_per_second) < 1.0);
-        assert_true(now.rate_hz == 100.0f);
-        /* A frame of a length that the runtime does not tell. */
-        atomic_store(&session->period_ns, 0);
-        now = us_answer_scripted_now(session);
-        assert_true(fabs(now.ns_per_second - 1e9 / atof(rows[i].speed)) < 1.0);
-        assert_true(now.rate_hz == 0.0f);
-        scene_end(&scene);
-    }
+        int frames; /* until 1.95 s of the recording */
+    } rows[] = {{"wall", "1", 1e9, 195},
+                {"wall", "4", 0.25e9, 49},
+                {"frame:50", "1", 0.5e9, 98},
+                {"frame:50", "4", 0.125e9, 25}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (int is_period_told = 1; is_period_told >= 0; is_period_told--) {
+            struct scene scene = {0};
+            XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+            const XrEventDataReferenceSpaceChangePending *change =
+                (const XrEventDataReferenceSpaceChangePending *)&event;
+            scene_init(&scene, SCENE_ALL);
+            setenv("UNDERSTUDY_CLOCK", rows[i].clock, 1);
+            setenv("UNDERSTUDY_SPEED", rows[i].speed, 1);
+            setenv("UNDERSTUDY_FAULT", "recenter:90,0,0@2s", 1);
+            scene_open(&scene, NULL, 0);
+            scene_focus(&scene);
+            for (int n = 1; n <= rows[i].frames; n++) {
+                scene_poll(&scene);
+                fake.next_period = is_period_told || n < rows[i].frames ? 10000000 : -1;
+                scene_wait_frame(&scene, SCENE_AT(0.01 * n));
+            }
+            const double frame_s = strcmp(rows[i].clock, "wall") == 0 ? 0.01 : 0.02,
+                         at_s = frame_s * rows[i].frames * atof(rows[i].speed);
+            assert_success(scene.calls.xrPollEvent(scene.instance, &event));
+            assert_int_equal(event.type, XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING);
+            const double per_s = is_period_told ? rows[i].ns_per_second : 1e9 / atof(rows[i].speed);
+            const double expected_ns =
+                (double)SCENE_AT(0.01 * rows[i].frames) + (2.0 - at_s) * per_s;
+            assert_true(fabs((double)change->changeTime - expected_ns) < 100.0);
+            scene_end(&scene);
+        }
 }
 
 /* Monado says that the first frame of a headless session is at time 0: that is no frame. */
 TEST(test_frame_without_time)
 {
-    struct scene scene;
-    begin(&scene, "wall", "1");
+    struct scene scene = {0};
+    XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
+    scene_init(&scene, SCENE_ALL);
+    setenv("UNDERSTUDY_FAULT", "recenter:90,0,0@0.1s", 1);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
-    scene_wait_frame(&scene, SCENE_AT(0.01));
+    scene_poll(&scene);
+    scene_wait_frame(&scene, SCENE_AT(0.06));
     scene_wait_frame(&scene, 0);
-    const struct us_session *session = us_session_find(scene.session);
-    assert_int_equal(us_answer_scripted_now(session).time, SCENE_AT(0.01));
-    assert_int_equal(us_playback_frame(session), 1);
+    assert_success(scene.calls.xrPollEvent(scene.instance, &event));
+    assert_int_equal(((const XrEventDataReferenceSpaceChangePending *)&event)->changeTime,
+                     SCENE_AT(0.1));
     scene_end(&scene);
 }
 
@@ -179,21 +194,23 @@ TEST(test_order)
     }
 }
 
-/* The status files say at which frame playback starts; -1: without frames. */
-static int64_t reported_frame = 77;
-void __real_us_ready_done_files_report(struct us_ready_done_files *files,
-                                       enum us_ready_done_files_event event, XrTime time,
-                                       int64_t frame, double recording_s);
-void __wrap_us_ready_done_files_report(struct us_ready_done_files *files,
-                                       enum us_ready_done_files_event event, XrTime time,
-                                       int64_t frame, double recording_s);
+/* The file that says that playback starts, which the scene is to write: it names the frame; -1 is
+ * playback without frames. */
+static char ready[64];
 
-void __wrap_us_ready_done_files_report(struct us_ready_done_files *files,
-                                       enum us_ready_done_files_event event, XrTime time,
-                                       int64_t frame, double recording_s)
+static void want_ready_file(void)
 {
-    reported_frame = frame;
-    __real_us_ready_done_files_report(files, event, time, frame, recording_s);
+    snprintf(ready, sizeof ready, "/tmp/understudy-scripted-%ld.ready", (long)getpid());
+    unlink(ready);
+    setenv("UNDERSTUDY_READY_FILE", ready, 1);
+}
+
+static void check_frame(int frame)
+{
+    char text[32];
+    snprintf(text, sizeof text, "\"frame\":%d,", frame);
+    assert_int_equal(scene_count_lines(ready, text), 1);
+    unlink(ready);
 }
 
 /* Moments that cannot be read are none. */
@@ -209,14 +226,17 @@ SCENE_TEST(test_wrong_screenshots, SCENE_ALL)
  * complaint of frames that are there. */
 TEST(test_start_line)
 {
-    struct scene scene;
-    begin(&scene, "frame:50", "1");
+    struct scene scene = {0};
+    scene_init(&scene, SCENE_ALL);
+    want_ready_file();
+    setenv("UNDERSTUDY_CLOCK", "frame:50", 1);
+    scene_open(&scene, NULL, 0);
     scene_focus(&scene);
     assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000 "), 1);
-    assert_int_equal(reported_frame, 0);
     assert_int_equal(scene_count_log(&scene, "session="), 0);
     assert_int_equal(scene_count_log(&scene, "no xrWaitFrame calls"), 0);
     scene_end(&scene);
+    check_frame(0);
 }
 
 /* In a headless session without frames the frame clock goes by the times that are asked for. */
@@ -225,15 +245,16 @@ TEST(test_frame_clock_without_frames)
     static const char *const names[] = {"XR_MND_headless"};
     struct scene scene = {0};
     scene_init(&scene, SCENE_ALL);
+    want_ready_file();
     setenv("UNDERSTUDY_CLOCK", "frame:50", 1);
     scene_open(&scene, names, 1);
     fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
     scene_poll(&scene);
     scene_locate(&scene, scene.view, scene.local, SCENE_START, NULL);
     assert_int_equal(scene_count_log(&scene, "playback starts at time=5000000000 "), 1);
-    assert_int_equal(reported_frame, -1);
     assert_int_equal(scene_count_log(&scene, "no xrWaitFrame calls"), 1);
     scene_end(&scene);
+    check_frame(-1);
 }
 
 int main(void)

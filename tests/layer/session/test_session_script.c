@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What a session script tells an app, and what the app's calls answer meanwhile. */
+/* What happens to the session on purpose (UNDERSTUDY_FAULT): what the app is told, and what its
+ * calls answer meanwhile. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "actions.h"
-#include "layer/session_script/session_script.h"
 #include "layer/state/session.h"
 
 #define SYNCHRONIZED XR_SESSION_STATE_SYNCHRONIZED
@@ -13,14 +13,13 @@
 #define STOPPING XR_SESSION_STATE_STOPPING
 #define LOSS_PENDING XR_SESSION_STATE_LOSS_PENDING
 
-/* A quarter turn to the left, and one metre ahead. */
 #define HALF 0.70710678f
-static const struct us_pose quarter = {{0.0f, HALF, 0.0f, HALF}, {0.0f, 0.0f, -1.0f}};
 
-static struct us_session_script *script;
+/* A quarter turn to the left, and one metre ahead. */
+static const char quarter[] = "recenter:90,0,-1@2s";
 
-/* An app with hands, whose instance has an empty script, and a session that is not FOCUSED yet. */
-static void begin(struct scene *scene, const char *variable, const char *value)
+/* An app with hands, and its instance. */
+static void begin(struct scene *scene, const char *faults, const char *variable, const char *value)
 {
     const char *names[] = {SCENE_HAND_AND_EYES, XR_EXT_USER_PRESENCE_EXTENSION_NAME,
                            XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
@@ -28,14 +27,12 @@ static void begin(struct scene *scene, const char *variable, const char *value)
     scene_init(scene, SCENE_ALL | SCENE_PINCH);
     if (variable != NULL)
         setenv(variable, value, 1);
+    setenv("UNDERSTUDY_FAULT", faults, 1);
     fake.has_local_floor = true;
     for (int i = 2; i < 5; i++)
         fake.also[i - 2] = names[i];
     fake.renders = true;
     assert_success(scene_create(scene, names, 5));
-    script = us_session_script_create();
-    assert_non_null(script);
-    us_instance_find(scene->instance)->scripts.of[US_SCRIPT_FAULTS] = script;
 }
 
 static void play(struct scene *scene)
@@ -149,16 +146,12 @@ static void check_input(struct scene *scene, const struct inputs *inputs, double
     assert_int_equal(head.locationFlags, 15); /* the head is known in every state */
 }
 
-#define BEGUN_TEST(name) TEST_OF(name, struct scene, scene, begin(scene, NULL, NULL), end(scene))
+#define BEGUN_TEST(name, faults)                                                                   \
+    TEST_OF(name, struct scene, scene, begin(scene, faults, NULL, NULL), end(scene))
 
-BEGUN_TEST(test_focus)
+BEGUN_TEST(test_focus, "focus-lost@2s+1s,not-visible@4s+1s")
 {
     struct inputs inputs;
-    assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
-    assert_true(us_session_script_add_state(script, 3.0, FOCUSED));
-    assert_true(us_session_script_add_state(script, 4.0, SYNCHRONIZED));
-    assert_true(us_session_script_add_state(script, 5.0, FOCUSED));
-    assert_false(us_session_script_add_state(script, 6.0, XR_SESSION_STATE_READY));
     play(scene);
     make_inputs(scene, &inputs);
     fake.live_hand.active = true; /* a live action is denied by an empty sync */
@@ -182,22 +175,17 @@ BEGUN_TEST(test_focus)
 }
 
 /* Events in one frame are all told, in their order. */
-BEGUN_TEST(test_short)
+BEGUN_TEST(test_short, "not-visible@2s+0.001s,focus-lost@2.002s")
 {
-    assert_true(us_session_script_add_state(script, 2.0, SYNCHRONIZED));
-    assert_true(us_session_script_add_state(script, 2.001, FOCUSED));
-    assert_true(us_session_script_add_state(script, 2.002, VISIBLE));
     play(scene);
     assert_string_equal(states_at(scene, 1.0), "");
     assert_string_equal(states_at(scene, 3.0), "VSVFV");
 }
 
 /* The runtime loses the focus, too, and stops. */
-BEGUN_TEST(test_runtime)
+BEGUN_TEST(test_runtime, "focus-lost@2s+2s")
 {
     struct inputs inputs;
-    assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
-    assert_true(us_session_script_add_state(script, 4.0, FOCUSED));
     play(scene);
     make_inputs(scene, &inputs);
     fake.state_time = SCENE_AT(3);
@@ -223,13 +211,11 @@ BEGUN_TEST(test_runtime)
 TEST(test_runtime_that_skips_states)
 {
     static const struct {
-        XrSessionState limit;
-        const char *before, *after;
-    } rows[] = {{VISIBLE, "V", "SX"}, {SYNCHRONIZED, "VS", "X"}};
+        const char *faults, *before, *after;
+    } rows[] = {{"focus-lost@2s", "V", "SX"}, {"not-visible@2s", "VS", "X"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct scene scene = {0};
-        begin(&scene, NULL, NULL);
-        assert_true(us_session_script_add_state(script, 2.0, rows[i].limit));
+        begin(&scene, rows[i].faults, NULL, NULL);
         play(&scene);
         assert_string_equal(states_at(&scene, 2.0), rows[i].before);
         fake_push_state(scene.session, STOPPING);
@@ -243,9 +229,7 @@ TEST(test_forced)
 {
     struct scene scene = {0};
     struct inputs inputs;
-    begin(&scene, "UNDERSTUDY_FORCE_FOCUS", "1");
-    assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
-    assert_true(us_session_script_add_state(script, 3.0, FOCUSED));
+    begin(&scene, "focus-lost@2s+1s", "UNDERSTUDY_FORCE_FOCUS", "1");
     scene_begin(&scene);
     make_inputs(&scene, &inputs);
     fake_push_state(scene.session, SYNCHRONIZED);
@@ -269,9 +253,8 @@ TEST(test_forced)
     end(&scene);
 }
 
-BEGUN_TEST(test_stopping)
+BEGUN_TEST(test_stopping, "stopping@2s")
 {
-    assert_true(us_session_script_add_state(script, 2.0, STOPPING));
     play(scene);
     assert_string_equal(states_at(scene, 1.0), "");
     assert_int_equal(fake.exits, 0);
@@ -285,15 +268,17 @@ BEGUN_TEST(test_stopping)
 TEST(test_stopping_and_quit)
 {
     static const struct {
-        double script_s; /* when the script stops the session; 0: never */
-        bool runtime;    /* the runtime stops it at 3 s */
+        const char *faults;
+        bool runtime; /* the runtime stops it at 3 s */
         int exits;
-    } rows[] = {{0.0, false, 1}, {2.0, false, 1}, {10.0, false, 1}, {0.0, true, 0}, {4.0, true, 0}};
+    } rows[] = {{"", false, 1},
+                {"stopping@2s", false, 1},
+                {"stopping@10s", false, 1},
+                {"", true, 0},
+                {"stopping@4s", true, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct scene scene = {0};
-        begin(&scene, "UNDERSTUDY_END", "quit");
-        if (rows[i].script_s > 0.0)
-            assert_true(us_session_script_add_state(script, rows[i].script_s, STOPPING));
+        begin(&scene, rows[i].faults, "UNDERSTUDY_END", "quit");
         play(&scene);
         states_at(&scene, 2.5);
         if (rows[i].runtime)
@@ -307,9 +292,8 @@ TEST(test_stopping_and_quit)
     }
 }
 
-BEGUN_TEST(test_loss)
+BEGUN_TEST(test_loss, "loss-pending@2s")
 {
-    assert_true(us_session_script_add_state(script, 2.0, LOSS_PENDING));
     play(scene);
     assert_string_equal(states_at(scene, 2.0), "L");
     fake_push_state(scene->session, VISIBLE);
@@ -334,10 +318,7 @@ TEST(test_presence)
 {
     struct scene scene = {0};
     XrBool32 present = XR_FALSE;
-    begin(&scene, NULL, NULL);
-    assert_true(us_session_script_add_presence(script, 2.0, false));
-    assert_true(us_session_script_add_presence(script, 2.5, false));
-    assert_true(us_session_script_add_presence(script, 3.0, true));
+    begin(&scene, "user-absent@2s+1s,user-absent@2.5s+0.5s", NULL, NULL);
     scene_begin(&scene);
     assert_true(poll_presence(&scene, &present));
     assert_true(present);
@@ -359,10 +340,9 @@ TEST(test_presence)
     end(&scene);
 }
 
-BEGUN_TEST(test_refresh_rate)
+BEGUN_TEST(test_refresh_rate, "refresh:72@2s")
 {
     XrEventDataBuffer event;
-    assert_true(us_session_script_add_refresh_rate(script, 2.0, 72.0f));
     play(scene);
     scene_wait_frame(scene, SCENE_AT(2.0));
     assert_true(poll(scene, &event));
@@ -446,15 +426,14 @@ static void check_located(struct scene *scene, double seconds, bool is_moved)
     scene_check_vector(middle, is_moved ? in_new_local(old) : old);
 }
 
-BEGUN_TEST(test_recentring)
+BEGUN_TEST(test_recentring, quarter)
 {
     XrEventDataBuffer event;
-    assert_true(us_session_script_add_recentring(script, 1.9, 2.0, quarter));
     play(scene);
     scene_wait_frame(scene, SCENE_AT(1.8));
     assert_false(poll(scene, &event));
     check_located(scene, 1.8, false);
-    scene_wait_frame(scene, SCENE_AT(1.9));
+    scene_wait_frame(scene, SCENE_AT(1.95)); /* 0.05 s before */
     XrEventDataReferenceSpaceChangePending change = poll_change(scene);
     check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL, SCENE_AT(2), quarter_pose());
     change = poll_change(scene);
@@ -470,9 +449,9 @@ TEST(test_virtual)
 {
     struct scene scene = {0};
     XrEventDataBuffer event;
-    begin(&scene, "UNDERSTUDY_WORLD", "virtual");
-    assert_true(us_session_script_add_recentring(script, 2.0, 2.0, quarter));
+    begin(&scene, quarter, "UNDERSTUDY_WORLD", "virtual");
     play(&scene);
+    assert_string_equal(states_at(&scene, 1.0), "");
     check_located(&scene, 1.0, false);
     scene_wait_frame(&scene, SCENE_AT(2));
     XrEventDataReferenceSpaceChangePending change = poll_change(&scene);
@@ -487,10 +466,9 @@ TEST(test_virtual)
 TEST(test_loop)
 {
     struct scene scene = {0};
-    begin(&scene, "UNDERSTUDY_END", "loop");
-    assert_true(us_session_script_add_recentring(script, 2.0, 2.0, quarter));
-    assert_true(us_session_script_add_state(script, 3.0, VISIBLE));
+    begin(&scene, "recenter:90,0,-1@2s,focus-lost@3s", "UNDERSTUDY_END", "loop");
     play(&scene);
+    assert_string_equal(states_at(&scene, 1.0), "");
     scene_wait_frame(&scene, SCENE_AT(2));
     poll_change(&scene);
     poll_change(&scene);
@@ -509,26 +487,10 @@ TEST(test_loop)
     end(&scene);
 }
 
-/* Playback that starts in the middle: the app is told the state of that time. */
-TEST(test_from)
-{
-    struct scene scene = {0};
-    begin(&scene, "UNDERSTUDY_FROM", "5");
-    assert_true(us_session_script_add_recentring(script, 2.0, 2.0, quarter));
-    assert_true(us_session_script_add_state(script, 3.0, VISIBLE));
-    scene_begin(&scene);
-    fake_push_state(scene.session, FOCUSED);
-    assert_string_equal(states_at(&scene, 0.0), "F");
-    assert_string_equal(states_at(&scene, 0.1), "V");
-    end(&scene);
-}
-
 /* A controller is put away and taken again. */
-BEGUN_TEST(test_device)
+BEGUN_TEST(test_device, "battery:left@2s+1s")
 {
     struct inputs inputs;
-    assert_true(us_session_script_add_device(script, 2.0, US_HAND_LEFT, false));
-    assert_true(us_session_script_add_device(script, 3.0, US_HAND_LEFT, true));
     play(scene);
     make_inputs(scene, &inputs);
     const struct {
@@ -545,37 +507,9 @@ BEGUN_TEST(test_device)
     }
 }
 
-/* Two scripts: the lower state counts, and both move a space. */
-BEGUN_TEST(test_two)
-{
-    struct us_session_script *recorded = us_session_script_create();
-    us_instance_find(scene->instance)->scripts.of[US_SCRIPT_RECORDED] = recorded;
-    assert_true(us_session_script_add_state(recorded, 1.0, SYNCHRONIZED));
-    assert_true(us_session_script_add_state(recorded, 3.0, FOCUSED));
-    assert_true(us_session_script_add_state(script, 2.0, VISIBLE));
-    assert_true(us_session_script_add_state(script, 4.0, FOCUSED));
-    assert_true(us_session_script_add_recentring(recorded, 5.0, 5.0, quarter));
-    assert_true(us_session_script_add_recentring(script, 6.0, 6.0, quarter));
-    play(scene);
-    assert_string_equal(states_at(scene, 1.0), "VS");
-    assert_string_equal(states_at(scene, 2.0), "");
-    assert_string_equal(states_at(scene, 3.0), "V");
-    assert_string_equal(states_at(scene, 4.0), "F");
-    for (int i = 5; i <= 6; i++) {
-        scene_wait_frame(scene, SCENE_AT(i));
-        XrEventDataReferenceSpaceChangePending change = poll_change(scene);
-        check_change(&change, XR_REFERENCE_SPACE_TYPE_LOCAL, SCENE_AT(i), quarter_pose());
-        poll_change(scene);
-    }
-    XrVector3f once = in_new_local((XrVector3f){0.7f, 0.2f, -0.3f});
-    XrSpaceLocation head = scene_locate(scene, scene->view, scene->local, SCENE_AT(7), NULL);
-    scene_check_vector(head.pose.position, in_new_local(once));
-}
-
 int main(void)
 {
     return RUN_TESTS(test_focus, test_short, test_runtime, test_runtime_that_skips_states,
                      test_forced, test_stopping, test_loss, test_presence, test_refresh_rate,
-                     test_recentring, test_virtual, test_loop, test_from, test_device, test_two,
-                     test_stopping_and_quit);
+                     test_recentring, test_virtual, test_loop, test_device, test_stopping_and_quit);
 }

@@ -194,15 +194,157 @@ TEST(test_each)
             assert_true(fake_enabled("XR_MND_headless"));
             assert_int_equal(fake_enabled("XR_EXT_hand_tracking"),
                              own[i].with_hands || (i == 0 && there));
-            struct us_extensions extensions = us_instance_find(scene.instance)->bindings.extensions;
-            assert_true(us_extensions_is_enabled(extensions, own[i].which));
-            assert_int_equal(us_extensions_is_supplied(extensions, own[i].which), !there);
             assert_int_equal(scene_count_log(&scene, own[i].name), !there);
-            for (int other = 1; other < OWN; other++)
-                assert_int_equal(us_extensions_is_enabled(extensions, own[other].which),
-                                 other == i);
             destroy(&scene);
         }
+    }
+}
+
+/* What is supplied is said, all of it. */
+BEGUN_TEST(test_all)
+{
+    const char *names[OWN];
+    char all[1024] = "";
+    for (int i = 0; i < OWN; i++) {
+        names[i] = own[i].name;
+        strcat(strcat(all, i > 0 ? ", " : ""), own[i].name);
+    }
+    assert_success(scene_create(scene, names, OWN));
+    assert_int_equal(fake.name_count, 0);
+    assert_int_equal(scene_count_log(scene, all), 1);
+}
+
+/* ---- what the chain below says that it has, and whether it makes an instance with it ---- */
+
+static struct {
+    uint32_t first_count, second_count; /* what the two calls say */
+    XrResult first, second;
+    uint32_t has_at; /* the number of `has` among the extensions */
+    const char *has, *refused;
+    int calls, creates;
+} answer;
+
+static XRAPI_ATTR XrResult XRAPI_CALL answer_extensions(const char *layer, uint32_t capacity,
+                                                        uint32_t *out_count,
+                                                        XrExtensionProperties *properties)
+{
+    assert_null(layer);
+    answer.calls++;
+    *out_count = capacity == 0 ? answer.first_count : answer.second_count;
+    for (uint32_t i = 0; i < capacity; i++) {
+        assert_int_equal(properties[i].type, XR_TYPE_EXTENSION_PROPERTIES);
+        assert_null(properties[i].next);
+        snprintf(properties[i].extensionName, XR_MAX_EXTENSION_NAME_SIZE, "%s",
+                 i == answer.has_at ? answer.has : "XR_TEST");
+    }
+    return capacity == 0 ? answer.first : answer.second;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL answer_get(XrInstance instance, const char *name,
+                                                 PFN_xrVoidFunction *function)
+{
+    if (instance != XR_NULL_HANDLE)
+        return fake_get(instance, name, function);
+    PFN_xrEnumerateInstanceExtensionProperties typed = answer_extensions;
+    *function = (PFN_xrVoidFunction)typed;
+    return strcmp(name, "xrEnumerateInstanceExtensionProperties") == 0 ? XR_SUCCESS
+                                                                       : XR_ERROR_HANDLE_INVALID;
+}
+
+static XRAPI_ATTR XrResult XRAPI_CALL answer_create(const XrInstanceCreateInfo *info,
+                                                    const XrApiLayerCreateInfo *layer_info,
+                                                    XrInstance *instance)
+{
+    (void)layer_info;
+    answer.creates++;
+    fake.name_count = 0;
+    for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
+        if (answer.refused != NULL && strcmp(info->enabledExtensionNames[i], answer.refused) == 0)
+            return XR_ERROR_EXTENSION_NOT_PRESENT;
+        strcpy(fake.names[fake.name_count++], info->enabledExtensionNames[i]);
+    }
+    *instance = US_XR_HANDLE(XrInstance, 0x1234);
+    return XR_SUCCESS;
+}
+
+static void create_with_answer(struct scene *scene, const char *const *names, uint32_t count)
+{
+    XrApiLayerNextInfo next = {.layerName = US_LAYER_NAME,
+                               .nextGetInstanceProcAddr = answer_get,
+                               .nextCreateApiLayerInstance = answer_create};
+    scene_init(scene, SCENE_ALL);
+    answer.calls = answer.creates = 0;
+    assert_success(scene_create_in_chain(scene, names, count, &next, 1));
+}
+
+/* An extension is asked for if the chain below has it, taken out if it says that it has not, and
+ * tried where nothing is known. */
+TEST(test_answers_of_a_runtime)
+{
+    enum what { KEPT, TAKEN_OUT, TRIED };
+    static const struct {
+        uint32_t first_count;
+        XrResult first;
+        uint32_t second_count;
+        XrResult second;
+        uint32_t has_at;
+        enum what what;
+    } rows[] = {
+        {3, XR_SUCCESS, 3, XR_SUCCESS, 2, KEPT},
+        {0, XR_SUCCESS, 0, XR_SUCCESS, 0, TAKEN_OUT},
+        {3, XR_SUCCESS, 2, XR_SUCCESS, 2, TAKEN_OUT}, /* it has gone meanwhile */
+        {3, XR_SUCCESS, 9, XR_SUCCESS, 2, KEPT},
+        {3, XR_ERROR_RUNTIME_FAILURE, 3, XR_SUCCESS, 2, TRIED},
+        {3, XR_SUCCESS, 3, XR_ERROR_SIZE_INSUFFICIENT, 2, TRIED},
+        {65536, XR_SUCCESS, 65536, XR_SUCCESS, 65535, KEPT},
+        {65537, XR_SUCCESS, 65537, XR_SUCCESS, 5, TRIED}, /* as damaged ones do */
+        {UINT32_MAX, XR_SUCCESS, 1, XR_SUCCESS, 0, TRIED},
+    };
+    static const char *const hands[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct scene scene;
+        answer.first_count = rows[i].first_count, answer.first = rows[i].first;
+        answer.second_count = rows[i].second_count, answer.second = rows[i].second;
+        answer.has = hands[0], answer.has_at = rows[i].has_at;
+        answer.refused = rows[i].what == KEPT ? NULL : hands[0];
+        create_with_answer(&scene, hands, 1);
+        assert_int_equal(fake_enabled(hands[0]), rows[i].what == KEPT);
+        assert_int_equal(answer.creates, rows[i].what == TRIED ? 2 : 1);
+        if (i < 2)
+            assert_int_equal(answer.calls, rows[i].first_count > 0 ? 2 : 1);
+        assert_non_null(scene.calls.xrCreateHandTrackerEXT);
+        scene_end(&scene);
+    }
+}
+
+/* What depends on hand tracking goes with it, by its whole name, or by a vendor's prefix. */
+TEST(test_families)
+{
+    static const char *const asked[] = {"XR_EXT_hand_tracking",
+                                        "XR_EXT_hand_joints_motion_range",
+                                        "XR_FB_hand_tracking_aim",
+                                        "XR_FB_hand_tracking_mesh",
+                                        "XR_FB_hand_tracking_capsules",
+                                        "XR_META_hand_tracking_microgestures",
+                                        "XR_MSFT_hand_tracking_mesh",
+                                        "XR_EXT_hand_tracking_other",
+                                        "XR_EXT_eye_gaze_interaction",
+                                        "XR_KHR_vulkan_enable2",
+                                        "XR_MSFT_hand_tracking_mesh_other"};
+    enum { COUNT = sizeof asked / sizeof asked[0], GONE = 7 };
+    for (int has_hands = 0; has_hands < 2; has_hands++) {
+        struct scene scene;
+        answer.first_count = answer.second_count = 2;
+        answer.first = answer.second = XR_SUCCESS;
+        answer.has = asked[has_hands ? 0 : 8], answer.has_at = 1;
+        answer.refused = NULL;
+        create_with_answer(&scene, asked, COUNT);
+        for (int i = 0; i < COUNT; i++) {
+            /* With hands the layer's own go that the runtime lacks, and the gaze. */
+            const bool is_own_alone = (i >= 1 && i <= 3) || i == 8;
+            assert_int_equal(fake_enabled(asked[i]), has_hands ? !is_own_alone : i >= GONE);
+        }
+        scene_end(&scene);
     }
 }
 
@@ -309,6 +451,6 @@ int main(void)
 {
     return RUN_TESTS(test_lacks_what_is_not_supplied, test_stripped, test_kept, test_retry,
                      test_no_retry_if_there, test_no_retry_for_others, test_lower_layer,
-                     test_manifest, test_each, test_dependents, test_without_recording,
-                     test_support);
+                     test_manifest, test_each, test_all, test_answers_of_a_runtime, test_families,
+                     test_dependents, test_without_recording, test_support);
 }

@@ -7,10 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "testing.h"
+#include "scene.h"
 #include "status/output_file.h"
-#include "layer/setup/settings.h"
-#include "layer/setup/ready_done_files.h"
 
 static char folder[64];
 
@@ -49,14 +47,19 @@ static void save(const char *path, const char *text)
     fclose(file);
 }
 
+static size_t read_file(const char *path, char *out, size_t size)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    const size_t length = fread(out, 1, size, file);
+    fclose(file);
+    return length;
+}
+
 static void check(const char *path, const char *text)
 {
     char found[64] = "";
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    size_t length = fread(found, 1, sizeof found - 1, file);
-    fclose(file);
-    found[length] = '\0';
+    found[read_file(path, found, sizeof found - 1)] = '\0';
     assert_string_equal(found, text);
 }
 
@@ -164,80 +167,76 @@ TEST(replaces_names_not_what_they_lead_to)
 TEST(outputs_are_no_inputs)
 {
     static const char *const outputs[] = {"UNDERSTUDY_EVENTS", "UNDERSTUDY_READY_FILE",
-                                          "UNDERSTUDY_DONE_FILE", "UNDERSTUDY_LOG_FILE"};
-    char play[128], other[128];
-    snprintf(play, sizeof play, "%s", at("take.bin"));
-    snprintf(other, sizeof other, "%s/../%s/take.bin", folder, strrchr(folder, '/') + 1);
-    save(play, "keys");
-    assert_int_equal(link(play, at("hard.bin")), 0);
-    setenv("UNDERSTUDY_PLAY", play, 1);
-    setenv("UNDERSTUDY_LOG_LEVEL", "debug", 1);
-    setenv("UNDERSTUDY_SPEED", "fast", 1); /* which is said */
-    const char *const names[] = {play, other, at("hard.bin")};
+                                          "UNDERSTUDY_DONE_FILE", "UNDERSTUDY_RECORD"};
+    struct scene scene;
+    scene_init(&scene, SCENE_ALL);
+    char before[8192], after[8192], other[200], said[300];
+    const size_t size = read_file(scene.recording, before, sizeof before);
+    assert_int_equal(link(scene.recording, at("hard.bin")), 0);
+    snprintf(other, sizeof other, "/tmp/../%s", scene.recording);
+    const char *const names[] = {scene.recording, other, at("hard.bin"), scene.log};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        struct us_settings settings;
-        struct us_message_log log;
         for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++)
             setenv(outputs[j], names[i], 1);
-        us_settings_init(&settings, &log);
-        assert_int_equal(log.file, -1);
-        assert_null(settings.events);
-        assert_null(settings.ready_file);
-        assert_null(settings.done_file);
-        us_settings_finish(&settings);
-        us_message_log_finish(&log);
-        check(play, "keys");
+        unlink(scene.log);
+        scene_open(&scene, NULL, 0);
+        scene_focus(&scene);
+        scene_wait_frame(&scene, SCENE_AT(11));
+        assert_success(scene.calls.xrDestroyInstance(scene.instance));
+        for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++) {
+            snprintf(said, sizeof said, "%s=%s is the file of %s: nothing is written to it",
+                     outputs[j], names[i], i < 3 ? "UNDERSTUDY_PLAY" : "UNDERSTUDY_LOG_FILE");
+            assert_int_equal(scene_count_log(&scene, said), 1);
+            unsetenv(outputs[j]);
+        }
+        assert_int_equal(read_file(scene.recording, after, sizeof after), size);
+        assert_memory_equal(after, before, size);
     }
-    struct us_settings settings;
-    struct us_message_log log;
-    setenv("UNDERSTUDY_LOG_FILE", at("messages"), 1);
-    setenv("UNDERSTUDY_EVENTS", at("messages"), 1);
-    setenv("UNDERSTUDY_READY_FILE", at("ready"), 1);
-    us_settings_init(&settings, &log);
-    assert_true(log.file >= 0);
-    assert_null(settings.events);
-    assert_non_null(settings.ready_file);
-    us_settings_finish(&settings);
-    us_message_log_finish(&log);
-    for (size_t j = 0; j < sizeof outputs / sizeof outputs[0]; j++)
-        unsetenv(outputs[j]);
-    unsetenv("UNDERSTUDY_PLAY");
-    unsetenv("UNDERSTUDY_SPEED");
-    unsetenv("UNDERSTUDY_LOG_LEVEL");
+    /* A message log that would be the recording goes to stderr. */
+    setenv("UNDERSTUDY_LOG_FILE", at("hard.bin"), 1);
+    scene_open(&scene, NULL, 0);
+    assert_success(scene.calls.xrDestroyInstance(scene.instance));
+    assert_int_equal(read_file(scene.recording, after, sizeof after), size);
+    assert_memory_equal(after, before, size);
+    scene_finish(&scene);
 }
 
-/* Each of the two files may be wanted alone; neither, and there is nothing to do. */
+/* Each of the two files may be wanted alone. What is said once stays: playback that has ended does
+ * not start again for them. */
 TEST(each_status_file_alone)
 {
-    struct us_message_log log;
-    us_message_log_init(&log, US_MESSAGE_LOG_ERROR, NULL);
-    assert_null(us_ready_done_files_open(NULL, NULL, &log));
     for (int which = 1; which < 4; which++) {
         const char *ready = at("ready"), *done = at("done");
         char text[256] = "";
+        struct scene scene;
         unlink(ready);
         unlink(done);
-        struct us_ready_done_files *files =
-            us_ready_done_files_open(which & 1 ? ready : NULL, which & 2 ? done : NULL, &log);
-        assert_non_null(files);
-        us_ready_done_files_report(files, US_READY_DONE_FILES_STARTED, 77, 5, 0.5);
-        us_ready_done_files_report(files, US_READY_DONE_FILES_ENDED, 78, 6, 1.5);
-        us_ready_done_files_report(files, US_READY_DONE_FILES_STARTED, 79, 7, 2.5); /* too late */
-        us_ready_done_files_close(files);
+        scene_init(&scene, SCENE_ALL);
+        if (which & 1)
+            setenv("UNDERSTUDY_READY_FILE", ready, 1);
+        if (which & 2)
+            setenv("UNDERSTUDY_DONE_FILE", done, 1);
+        scene_open(&scene, NULL, 0);
+        scene_focus(&scene);
+        scene_wait_frame(&scene, SCENE_AT(11));
+        assert_success(scene.calls.xrDestroySession(scene.session));
+        scene_begin(&scene);
+        fake_push_state(scene.session, XR_SESSION_STATE_FOCUSED);
+        scene_poll(&scene);
+        scene_wait_frame(&scene, SCENE_AT(20));
+        scene_end(&scene);
         for (int i = 0; i < 2; i++) {
-            FILE *file = fopen(i == 0 ? ready : done, "r");
-            assert_int_equal(file != NULL, which >> i & 1);
-            if (file == NULL)
+            assert_int_equal(access(i == 0 ? ready : done, F_OK) == 0, which >> i & 1);
+            if ((which >> i & 1) == 0)
                 continue;
-            assert_non_null(fgets(text, sizeof text, file));
-            fclose(file);
-            assert_string_equal(text, i == 0 ? "{\"event\":\"started\",\"time_ns\":77,\"frame\":5,"
-                                               "\"recording_s\":0.500000000}\n"
-                                             : "{\"event\":\"ended\",\"time_ns\":78,\"frame\":6,"
-                                               "\"recording_s\":1.500000000}\n");
+            text[read_file(i == 0 ? ready : done, text, sizeof text - 1)] = '\0';
+            assert_string_equal(
+                text, i == 0 ? "{\"event\":\"started\",\"time_ns\":5000000000,\"frame\":0,"
+                               "\"recording_s\":0.000000000}\n"
+                             : "{\"event\":\"ended\",\"time_ns\":16000000000,\"frame\":1,"
+                               "\"recording_s\":10.000000000}\n");
         }
     }
-    us_message_log_finish(&log);
 }
 
 int main(void)

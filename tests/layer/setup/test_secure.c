@@ -13,30 +13,8 @@
 #include <unistd.h>
 
 #include "scene.h"
-#include "layer/setup/settings.h"
 
 enum { SKIPPED = 77 };
-
-TEST(settings_count_as_unset)
-{
-    struct us_settings settings;
-    struct us_message_log log;
-    us_settings_init(&settings, &log);
-    assert_true(settings.secure);
-    assert_null(settings.play);
-    assert_null(settings.events);
-    assert_null(settings.ready_file);
-    assert_null(settings.done_file);
-    assert_null(settings.screenshot_moments);
-    assert_null(settings.screenshot_folder);
-    assert_int_equal(log.file, -1);
-    assert_int_equal(log.level, US_MESSAGE_LOG_INFO);
-    assert_false(settings.force_focus);
-    assert_int_equal(settings.world, US_VIRTUAL_SPACES_ANCHORED);
-    assert_true(settings.clock.speed == 1.0);
-    us_settings_finish(&settings);
-    us_message_log_finish(&log);
-}
 
 /* An app plays through the layer as without it, and the files that were asked for are not there. */
 TEST(app_runs_untouched)
@@ -61,7 +39,7 @@ static int inside(const char *trap)
         print_message("SKIP: the system raises no privileges in %s\n", trap);
         return SKIPPED;
     }
-    int failed = RUN_TESTS(settings_count_as_unset, app_runs_untouched);
+    int failed = RUN_TESTS(app_runs_untouched);
     /* Nothing but the copy of this program is in the folder. */
     char command[200];
     snprintf(command, sizeof command, "test \"$(ls -A '%s')\" = copy", trap);

@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "core/recording/channels.h"
-#include "layer/setup/settings.h"
+#include "record_log.h"
+#include "status/message_log.h"
 
 /* What the layer says of its settings, the last line of it. */
 static char said[512];
@@ -21,161 +22,144 @@ static void on_warning(void *data, const char *message)
     snprintf(said, sizeof said, "%s", message);
 }
 
-/* The settings with one variable as given; the scene's environment otherwise. */
-static struct us_settings read_with(const char *name, const char *value)
+/* ---- what an app that plays writes to its event log, with one variable as given ---- */
+
+static void play_with(struct record *record, const char *name, const char *value)
 {
-    struct scene scene;
-    struct us_settings settings;
-    struct us_message_log log;
-    scene_init(&scene, 0);
-    unsetenv("UNDERSTUDY_PLAY");
-    setenv("UNDERSTUDY_LOG_LEVEL", "error", 1);
+    memset(record, 0, sizeof *record);
+    record_begin(record, SCENE_ALL);
+    record->scene.version = XR_MAKE_VERSION(1, 1, 0);
+    fake.has_local_floor = true;
     setenv(name, value, 1);
-    us_settings_init(&settings, &log);
-    us_message_log_finish(&log);
+    assert_success(scene_create(&record->scene, NULL, 0));
+    scene_begin(&record->scene);
+    scene_focus(&record->scene);
+    record_end(record);
     unsetenv(name);
-    scene_finish(&scene);
-    return settings;
 }
 
-static double speed_of(const char *value)
+/* How playback starts. A value that is not allowed is said. */
+static void check_start(const char *name, const char *value, const char *expected, bool is_allowed)
 {
-    struct us_settings settings = read_with("UNDERSTUDY_SPEED", value);
-    us_settings_finish(&settings);
-    return settings.clock.speed;
-}
-
-static double clock_of(const char *value)
-{
-    struct us_settings settings = read_with("UNDERSTUDY_CLOCK", value);
-    us_settings_finish(&settings);
-    return settings.clock.frame_hz;
-}
-
-static unsigned channels_of(const char *value)
-{
-    struct us_settings settings = read_with("UNDERSTUDY_CHANNELS", value);
-    us_settings_finish(&settings);
-    return settings.channels;
+    struct record record;
+    char wrong[128];
+    play_with(&record, name, value);
+    record_check_has(record_need(&record, 0, "\"e\":\"play\"", "\"what\":\"start\""), expected);
+    snprintf(wrong, sizeof wrong, "%s=%s is not ", name, value);
+    assert_int_equal(scene_count_log(&record.scene, wrong), !is_allowed);
+    record_finish(&record);
 }
 
 TEST(test_numbers)
 {
-    assert_true(speed_of("0.001") == 0.001);
-    assert_true(speed_of("1000") == 1000.0);
-    assert_true(speed_of("2.5") == 2.5);
-    assert_true(speed_of("0.0009") == 1.0);
-    assert_true(speed_of("1000.1") == 1.0);
-    assert_true(speed_of("-2") == 1.0);
-    assert_true(speed_of("2x") == 1.0);
-    assert_true(speed_of("") == 1.0);
-    assert_true(clock_of("frame:1") == 1.0);
-    assert_true(clock_of("frame:1000") == 1000.0);
-    assert_true(clock_of("frame:59.94") == 59.94);
-    assert_true(clock_of("frame") == 60.0);
-    assert_true(clock_of("wall") == 0.0);
-    assert_true(clock_of("") == 0.0);
-    assert_true(clock_of("frame:0.99") == 0.0);
-    assert_true(clock_of("frame:1000.5") == 0.0);
-    assert_true(clock_of("frame:") == 0.0);
-    assert_true(clock_of("frames") == 0.0);
-    assert_true(clock_of("60") == 0.0);
+    static const struct {
+        const char *value, *expected; /* NULL: not allowed, and 1 instead */
+    } speeds[] = {{"0.001", "\"speed\":0.001,"},
+                  {"1000", "\"speed\":1000,"},
+                  {"2.5", "\"speed\":2.5,"},
+                  {"", "\"speed\":1,"},
+                  {"0.0009", NULL},
+                  {"1000.1", NULL},
+                  {"-2", NULL},
+                  {"2x", NULL}};
+    for (size_t i = 0; i < sizeof speeds / sizeof speeds[0]; i++)
+        check_start("UNDERSTUDY_SPEED", speeds[i].value,
+                    speeds[i].expected != NULL ? speeds[i].expected : "\"speed\":1,",
+                    speeds[i].expected != NULL);
 }
 
-TEST(test_channels)
+TEST(test_clocks)
 {
-    static const char *const words[] = {"head", "hands", "gaze", "pinch", "controllers"};
-    char list[64], expected[64], names[64];
-    for (unsigned set = 1; set <= US_CHANNEL_ALL; set++) {
-        list[0] = expected[0] = '\0';
-        for (unsigned i = 0; i < US_CHANNEL_COUNT; i++) {
-            if ((set & 1u << i) == 0)
-                continue;
-            strcat(strcat(list, list[0] != '\0' ? "," : ""), words[i]);
-            strcat(strcat(expected, expected[0] != '\0' ? ", " : ""), words[i]);
-        }
-        assert_int_equal(channels_of(list), set);
-        us_channels_names(set, names, sizeof names);
-        assert_string_equal(names, expected);
-    }
-    us_channels_names(~0u, names, sizeof names); /* bits that are no channel have no name */
-    assert_string_equal(names, expected);
-    us_channels_names(0, names, sizeof names);
-    assert_string_equal(names, "nothing");
-    assert_int_equal(channels_of("pinch,head"), US_CHANNEL_PINCH | US_CHANNEL_HEAD);
-    static const char *const wrong[] = {"heads", "hea", "head,", ",head", "head,,gaze", "Head"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        assert_int_equal(channels_of(wrong[i]), US_CHANNEL_ALL);
+    static const struct {
+        const char *value, *expected; /* NULL: not allowed, and the wall clock instead */
+    } clocks[] = {{"frame:1", "\"clock\":\"frame\",\"frame_hz\":1,"},
+                  {"frame:1000", "\"clock\":\"frame\",\"frame_hz\":1000,"},
+                  {"frame:59.94", "\"clock\":\"frame\",\"frame_hz\":59.94,"},
+                  {"frame", "\"clock\":\"frame\",\"frame_hz\":60,"},
+                  {"wall", "\"clock\":\"wall\",\"end\""},
+                  {"", "\"clock\":\"wall\",\"end\""},
+                  {"frame:0.99", NULL},
+                  {"frame:1000.5", NULL},
+                  {"frame:", NULL},
+                  {"frames", NULL},
+                  {"60", NULL}};
+    for (size_t i = 0; i < sizeof clocks / sizeof clocks[0]; i++)
+        check_start("UNDERSTUDY_CLOCK", clocks[i].value,
+                    clocks[i].expected != NULL ? clocks[i].expected : "\"clock\":\"wall\",",
+                    clocks[i].expected != NULL);
 }
 
-/* The names of choices, in the order of their values. */
+/* Each choice is taken by its name. */
 TEST(test_choices)
 {
     static const char *const ends[] = {"hold", "loop", "pingpong", "reset", "release", "quit"};
-    static const enum us_end_mode modes[] = {US_END_HOLD,  US_END_LOOP,    US_END_PINGPONG,
-                                             US_END_RESET, US_END_RELEASE, US_END_QUIT};
+    static const char *const anchors[] = {"local", "stage", "local_floor"};
+    char expected[64];
     for (size_t i = 0; i < 6; i++) {
-        struct us_settings settings = read_with("UNDERSTUDY_END", ends[i]);
-        assert_int_equal(settings.clock.end_mode, modes[i]);
-        assert_string_equal(us_settings_end_name(modes[i]), ends[i]);
-        us_settings_finish(&settings);
+        snprintf(expected, sizeof expected, "\"end\":\"%s\"", ends[i]);
+        check_start("UNDERSTUDY_END", ends[i], expected, true);
     }
-    static const char *const anchors[] = {"auto", "local", "stage", "local_floor"};
-    for (size_t i = 0; i < 4; i++) {
-        struct us_settings settings = read_with("UNDERSTUDY_ANCHOR", anchors[i]);
-        assert_string_equal(us_settings_anchor_name(settings.anchor), anchors[i]);
-        us_settings_finish(&settings);
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(expected, sizeof expected, "\"anchor\":\"%s\"", anchors[i]);
+        check_start("UNDERSTUDY_ANCHOR", anchors[i], expected, true);
     }
-    struct us_settings settings = read_with("UNDERSTUDY_FORCE_FOCUS", "1");
-    assert_true(settings.force_focus && !settings.events_processor);
-    us_settings_finish(&settings);
-    settings = read_with("UNDERSTUDY_EVENTS_PROCESSOR", "1");
-    assert_true(settings.events_processor && !settings.force_focus);
-    us_settings_finish(&settings);
-    settings = read_with("UNDERSTUDY_EVENTS_LEVEL", "events");
-    assert_int_equal(settings.events_level, US_LOG_EVENT_LEVEL_EVENTS);
-    us_settings_finish(&settings);
-    settings = read_with("UNDERSTUDY_EVENTS_LEVEL", "frames");
-    assert_int_equal(settings.events_level, US_LOG_EVENT_LEVEL_FRAMES);
-    us_settings_finish(&settings);
-    settings = read_with("UNDERSTUDY_PLAY", "take.bin");
-    assert_string_equal(settings.play, "take.bin");
-    assert_false(settings.secure);
-    us_settings_finish(&settings);
-    assert_null(settings.play);
-    settings = read_with("UNDERSTUDY_PLAY", "");
-    assert_null(settings.play);
-    assert_false(settings.secure);
-    us_settings_finish(&settings);
+    check_start("UNDERSTUDY_ANCHOR", "auto", "\"anchor\":\"local\"", true);
+    check_start("UNDERSTUDY_END", "stop", "\"end\":\"hold\"", false);
+    check_start("UNDERSTUDY_FORCE_FOCUS", "yes", "\"end\":\"hold\"", false);
+    check_start("UNDERSTUDY_FORCE_FOCUS", "1", "\"end\":\"hold\"", true);
 }
 
-static void count_visit(const char *name, const char *value, void *data)
+/* Each wrong word is said, and all channels are played; channels/subsets plays each. */
+TEST(test_channels)
 {
-    snprintf(said, sizeof said, "%s=%s", name, value);
-    ++*(int *)data;
+    static const struct {
+        const char *value, *word;
+    } wrong[] = {{"heads", "heads"},        {"hea", "hea"}, {"head,,gaze", ""}, {"Head", "Head"},
+                 {"head,handss", "handss"}, {",head", ""}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct record record;
+        char wrong_word[128];
+        play_with(&record, "UNDERSTUDY_CHANNELS", wrong[i].value);
+        snprintf(wrong_word, sizeof wrong_word, "UNDERSTUDY_CHANNELS=%s: '%s' is not ",
+                 wrong[i].value, wrong[i].word);
+        assert_int_equal(scene_count_log(&record.scene, wrong_word), 1);
+        assert_int_equal(scene_count_log(&record.scene, ": playing all"), 1);
+        record_finish(&record);
+    }
+    char names[64];
+    us_channels_names(~0u, names, sizeof names); /* bits that are no channel have no name */
+    assert_string_equal(names, "head, hands, gaze, pinch, controllers");
+    us_channels_names(0, names, sizeof names);
+    assert_string_equal(names, "nothing");
 }
 
-/* What is at its default is not told. */
-TEST(test_visit)
+/* The settings of the run, in the line of the instance: what is at its default is not there. */
+TEST(test_told_settings)
 {
-    struct scene scene;
-    int count = 0;
-    scene_init(&scene, 0);
-    setenv("UNDERSTUDY_SPEED", "1", 1);
-    setenv("UNDERSTUDY_FROM", "", 1);
-    setenv("UNDERSTUDY_LOG_LEVEL", "debug", 1);
-    us_settings_visit(count_visit, &count);
-    assert_int_equal(count, 0);
-    setenv("UNDERSTUDY_SPEED", "2", 1);
-    us_settings_visit(count_visit, &count);
-    assert_int_equal(count, 1);
-    assert_string_equal(said, "UNDERSTUDY_SPEED=2");
-    setenv("UNDERSTUDY_FROM", "begin", 1);
-    us_settings_visit(count_visit, &count);
-    assert_int_equal(count, 3);
-    unsetenv("UNDERSTUDY_FROM");
-    unsetenv("UNDERSTUDY_SPEED");
-    scene_finish(&scene);
+    static const struct {
+        const char *name, *value, *expected;
+    } rows[] = {{"UNDERSTUDY_SPEED", "1", "\"settings\":{}"},
+                {"UNDERSTUDY_FROM", "", "\"settings\":{}"},
+                {"UNDERSTUDY_SPEED", "2", "\"settings\":{\"UNDERSTUDY_SPEED\":\"2\"}"},
+                {"UNDERSTUDY_FROM", "begin", "\"settings\":{\"UNDERSTUDY_FROM\":\"begin\"}"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct record record;
+        play_with(&record, rows[i].name, rows[i].value);
+        record_check_has(record_need(&record, 0, "\"e\":\"instance\"", ""), rows[i].expected);
+        record_finish(&record);
+    }
+}
+
+/* The level of the event log: with frames alone there is no line of a call. */
+TEST(test_event_levels)
+{
+    struct record record;
+    play_with(&record, "UNDERSTUDY_EVENTS_LEVEL", "events");
+    assert_int_equal(record_count(&record, "\"e\":\"wait\"", ""), 0);
+    record_finish(&record);
+    play_with(&record, "UNDERSTUDY_EVENTS_LEVEL", "frames");
+    assert_true(record_count(&record, "\"e\":\"wait\"", "") > 0);
+    record_finish(&record);
 }
 
 /* A level that is written is one that is above or at it, and warnings are told whatever it is. */
@@ -257,6 +241,6 @@ TEST(test_chosen_level)
 
 int main(void)
 {
-    return RUN_TESTS(test_numbers, test_channels, test_choices, test_visit, test_log_levels,
-                     test_chosen_level, test_long_line);
+    return RUN_TESTS(test_numbers, test_clocks, test_channels, test_choices, test_told_settings,
+                     test_event_levels, test_log_levels, test_chosen_level, test_long_line);
 }

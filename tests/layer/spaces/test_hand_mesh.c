@@ -44,12 +44,34 @@ static void offer_arrays(struct mesh *m)
                                      .indices = m->indices};
 }
 
+/* ---- an app on a runtime that has no hands ---- */
+
+static struct scene app;
+static XrHandTrackerEXT trackers[US_HAND_COUNT];
+
+static void open_hands(void)
+{
+    const char *names[] = {SCENE_HAND_AND_EYES, XR_FB_HAND_TRACKING_MESH_EXTENSION_NAME};
+    memset(&app, 0, sizeof app);
+    scene_init(&app, SCENE_ALL);
+    scene_open(&app, names, 3);
+    trackers[US_HAND_LEFT] = scene_hand(&app, XR_HAND_LEFT_EXT);
+    trackers[US_HAND_RIGHT] = scene_hand(&app, XR_HAND_RIGHT_EXT);
+}
+
+static XrResult get_mesh(enum us_hand hand, XrHandTrackingMeshFB *mesh)
+{
+    return app.calls.xrGetHandMeshFB(trackers[hand], mesh);
+}
+
 static void load(void)
 {
+    open_hands();
     offer_arrays(&left);
     offer_arrays(&right);
-    assert_success(us_hand_mesh_write(US_HAND_LEFT, &left.mesh));
-    assert_success(us_hand_mesh_write(US_HAND_RIGHT, &right.mesh));
+    assert_success(get_mesh(US_HAND_LEFT, &left.mesh));
+    assert_success(get_mesh(US_HAND_RIGHT, &right.mesh));
+    scene_end(&app);
 }
 
 struct vec {
@@ -270,7 +292,8 @@ TEST(test_skin)
 TEST(test_two_calls)
 {
     XrHandTrackingMeshFB asked = {.type = XR_TYPE_HAND_TRACKING_MESH_FB};
-    assert_success(us_hand_mesh_write(US_HAND_LEFT, &asked));
+    open_hands();
+    assert_success(get_mesh(US_HAND_LEFT, &asked));
     assert_int_equal(asked.jointCountOutput, JOINTS);
     assert_int_equal(asked.vertexCountOutput, US_HAND_MESH_VERTICES);
     assert_int_equal(asked.indexCountOutput, US_HAND_MESH_INDICES);
@@ -279,18 +302,19 @@ TEST(test_two_calls)
     for (int i = 0; i < 3; i++) {
         offer_arrays(&left);
         --*capacities[i];
-        assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_ERROR_SIZE_INSUFFICIENT);
+        assert_int_equal(get_mesh(US_HAND_LEFT, &left.mesh), XR_ERROR_SIZE_INSUFFICIENT);
         assert_true(left.radii[0] == 0.0f && left.normals[0].x == 0.0f && left.indices[1] == 0);
         offer_arrays(&left);
         *capacities[i] = 0; /* and so count the others */
-        assert_success(us_hand_mesh_write(US_HAND_LEFT, &left.mesh));
+        assert_success(get_mesh(US_HAND_LEFT, &left.mesh));
         assert_true(left.radii[0] == 0.0f && left.weights[0].x == 0.0f && left.indices[1] == 0);
         assert_int_equal(left.mesh.vertexCountOutput, US_HAND_MESH_VERTICES);
     }
     offer_arrays(&left);
     left.mesh.type = XR_TYPE_UNKNOWN;
-    assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_ERROR_VALIDATION_FAILURE);
-    assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, NULL), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(get_mesh(US_HAND_LEFT, &left.mesh), XR_ERROR_VALIDATION_FAILURE);
+    assert_int_equal(get_mesh(US_HAND_LEFT, NULL), XR_ERROR_VALIDATION_FAILURE);
+    scene_end(&app);
 }
 
 /* Each array must be there if no capacity is 0, and need not otherwise. */
@@ -312,15 +336,17 @@ TEST(test_missing_arrays)
     uint32_t *const capacities[] = {&left.mesh.jointCapacityInput, &left.mesh.vertexCapacityInput,
                                     &left.mesh.indexCapacityInput};
     const void *const none = NULL;
+    open_hands();
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         offer_arrays(&left);
         memcpy((char *)&left.mesh + arrays[i].offset, &none, sizeof none);
-        assert_int_equal(us_hand_mesh_write(US_HAND_LEFT, &left.mesh), XR_ERROR_VALIDATION_FAILURE);
+        assert_int_equal(get_mesh(US_HAND_LEFT, &left.mesh), XR_ERROR_VALIDATION_FAILURE);
         assert_true(left.radii[0] == 0.0f && left.weights[0].x == 0.0f && left.indices[1] == 0);
         *capacities[arrays[i].group] = 0;
-        assert_success(us_hand_mesh_write(US_HAND_LEFT, &left.mesh));
+        assert_success(get_mesh(US_HAND_LEFT, &left.mesh));
         assert_true(left.radii[0] == 0.0f && left.weights[0].x == 0.0f && left.indices[1] == 0);
     }
+    scene_end(&app);
 }
 
 static void open_app(struct scene *scene, XrHandTrackerEXT *out_tracker)
@@ -340,11 +366,11 @@ TEST(test_supplied)
     for (int below = 0; below < 2; below++) {
         struct scene scene;
         XrHandTrackerEXT tracker = XR_NULL_HANDLE;
+        load();
         scene_init(&scene, SCENE_ALL);
         fake.has_hands = below == 1;
         open_app(&scene, &tracker);
         assert_non_null(scene.calls.xrGetHandMeshFB);
-        load();
         offer_arrays(&left);
         assert_success(scene.calls.xrGetHandMeshFB(tracker, &left.mesh));
         assert_memory_equal(left.positions, right.positions, sizeof left.positions);

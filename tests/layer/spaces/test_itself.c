@@ -86,6 +86,19 @@ TEST(test_places_side_by_side)
     scene_end(&scene);
 }
 
+/* What is the same in another session is not the same space. */
+TEST(test_two_sessions)
+{
+    struct scene scene, other;
+    begin(&scene);
+    other = scene;
+    scene_begin(&other);
+    XrSpace one = scene_space(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL, slanted);
+    XrSpace two = scene_space(&other, XR_REFERENCE_SPACE_TYPE_LOCAL, slanted);
+    check_runtime(&scene, one, two);
+    scene_end(&scene);
+}
+
 /* Spaces of an extension that the layer does not know. */
 TEST(test_unknown_spaces)
 {
@@ -118,5 +131,6 @@ TEST(test_unknown_spaces)
 
 int main(void)
 {
-    return RUN_TESTS(test_one_place, test_places_side_by_side, test_unknown_spaces);
+    return RUN_TESTS(test_one_place, test_places_side_by_side, test_two_sessions,
+                     test_unknown_spaces);
 }

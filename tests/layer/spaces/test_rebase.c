@@ -39,7 +39,7 @@ static struct us_motion by_steps(struct us_motion recorded, const struct us_moti
 
 static void check_vector(XrVector3f got, struct us_vec3 expected)
 {
-    struct us_vec3 off = us_vec3_sub(us_convert_from_vector3f(got), expected);
+    struct us_vec3 off = us_vec3_sub(scene_to_vec3(got), expected);
     assert_true(us_vec3_norm(off) <= 2e-6f * (1.0f + us_vec3_norm(expected)));
 }
 

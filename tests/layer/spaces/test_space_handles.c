@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/answer/space.h"
-
 static void begin(struct scene *scene, const char *world)
 {
     memset(scene, 0, sizeof *scene);
@@ -57,6 +55,29 @@ TEST(test_virtual_world)
     }
 }
 
+/* An app may use LOCAL_FLOOR by the version of OpenXR that it asks for, or by the extension. */
+TEST(test_floor_of_a_version)
+{
+    static const char *const names[] = {XR_EXT_LOCAL_FLOOR_EXTENSION_NAME};
+    static const struct {
+        unsigned major, minor;
+        bool with_extension, is_allowed;
+    } rows[] = {{1, 0, false, false}, {1, 0, true, true},  {1, 1, false, true},
+                {1, 1, true, true},   {1, 2, false, true}, {2, 0, false, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct scene scene;
+        XrSpace space;
+        begin(&scene, "virtual");
+        scene.version = XR_MAKE_VERSION((uint64_t)rows[i].major, rows[i].minor, 0);
+        fake.also[0] = names[0];
+        scene_open(&scene, names, rows[i].with_extension ? 1 : 0);
+        scene_focus(&scene);
+        assert_int_equal(make(&scene, XR_REFERENCE_SPACE_TYPE_LOCAL_FLOOR, &space),
+                         rows[i].is_allowed ? XR_SUCCESS : XR_ERROR_REFERENCE_SPACE_UNSUPPORTED);
+        scene_end(&scene);
+    }
+}
+
 TEST(test_real_world)
 {
     struct scene scene;
@@ -67,6 +88,21 @@ TEST(test_real_world)
     assert_int_equal(make(&scene, XR_REFERENCE_SPACE_TYPE_STAGE, &space),
                      XR_ERROR_REFERENCE_SPACE_UNSUPPORTED);
     scene_end(&scene);
+}
+
+/* Of a space that the layer does not know the runtime is asked, as the app asked. */
+static void check_is_live(struct scene *scene, XrSpace space)
+{
+    const int asked = fake.calls_of_locate;
+    XrSpaceLocation at = {.type = XR_TYPE_SPACE_LOCATION};
+    scene->calls.xrLocateSpace(space, scene->local, SCENE_AT(2), &at);
+    assert_int_equal(fake.calls_of_locate, asked + 1);
+}
+
+static void check_is_recorded(struct scene *scene, XrSpace space)
+{
+    const XrSpaceLocation at = scene_locate(scene, space, scene->local, SCENE_AT(2), NULL);
+    scene_check_vector(at.pose.position, (XrVector3f){0.2f, 0.2f, -0.3f});
 }
 
 /* The runtime answers where the layer knows nothing. */
@@ -86,25 +122,25 @@ TEST(test_missing)
                                                .poseInReferenceSpace = scene_identity};
     XrSpace space = XR_NULL_HANDLE;
     assert_success(scene.calls.xrCreateActionSpace(unknown, &info, &space));
-    assert_null(us_space_find(space));
+    check_is_live(&scene, space);
     assert_success(scene.calls.xrCreateReferenceSpace(unknown, &of_reference, &space));
-    assert_null(us_space_find(space));
+    check_is_live(&scene, space);
     assert_int_equal(scene.calls.xrCreateActionSpace(scene.session, NULL, &space),
                      XR_ERROR_VALIDATION_FAILURE);
-    assert_success(scene.calls.xrCreateActionSpace(scene.session, &info, &space));
-    assert_non_null(us_space_find(space));
+    assert_success(make(&scene, XR_REFERENCE_SPACE_TYPE_VIEW, &space));
+    check_is_recorded(&scene, space);
     /* A space that is gone is known no longer; one that could not be destroyed is. */
     fake.fails = "xrDestroySpace";
     fake.fails_with = XR_ERROR_RUNTIME_FAILURE;
     assert_int_equal(scene.calls.xrDestroySpace(space), XR_ERROR_RUNTIME_FAILURE);
-    assert_non_null(us_space_find(space));
     fake.fails = NULL;
+    check_is_recorded(&scene, space);
     assert_success(scene.calls.xrDestroySpace(space));
-    assert_null(us_space_find(space));
+    check_is_live(&scene, space);
     scene_end(&scene);
 }
 
 int main(void)
 {
-    return RUN_TESTS(test_virtual_world, test_real_world, test_missing);
+    return RUN_TESTS(test_virtual_world, test_floor_of_a_version, test_real_world, test_missing);
 }

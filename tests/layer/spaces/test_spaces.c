@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "actions.h"
-#include "layer/pose/convert.h"
 #include "fake_space.h"
 #include "scene.h"
 
@@ -93,10 +92,9 @@ WORLD_TEST(test_any_in_any)
             XrSpaceLocation base =
                 scene_locate(&world->scene, world->nodes[b], world->scene.local, t, NULL);
             assert_int_equal(direct.locationFlags, 15);
-            struct us_pose expected =
-                us_pose_multiply(us_pose_inverse(us_convert_from_posef(base.pose)),
-                                 us_convert_from_posef(space.pose));
-            XrPosef pose = us_convert_to_posef(expected);
+            struct us_pose expected = us_pose_multiply(us_pose_inverse(scene_to_pose(base.pose)),
+                                                       scene_to_pose(space.pose));
+            XrPosef pose = scene_from_pose(expected);
             check_near(s, b, "at", direct.pose.position, pose.position, 1e-4f);
             assert_true(us_quat_angle_rad(quat_of(direct.pose), quat_of(pose)) < 2e-3f);
         }
@@ -169,8 +167,8 @@ WORLD_TEST(test_all_at_once)
 /* Two frames on one thing are still against each other, and exactly where they were put. */
 WORLD_TEST(test_same_entity)
 {
-    struct us_pose expected = us_pose_multiply(us_pose_inverse(us_convert_from_posef(arm)),
-                                               us_convert_from_posef(other_arm));
+    struct us_pose expected =
+        us_pose_multiply(us_pose_inverse(scene_to_pose(arm)), scene_to_pose(other_arm));
     const struct {
         XrSpace space, base;
     } pairs[] = {
@@ -181,7 +179,7 @@ WORLD_TEST(test_same_entity)
         XrSpaceVelocity velocity;
         XrSpaceLocation location =
             scene_locate(&world->scene, pairs[i].space, pairs[i].base, SCENE_AT(3), &velocity);
-        XrPosef pose = us_convert_to_posef(expected);
+        XrPosef pose = scene_from_pose(expected);
         assert_int_equal(location.locationFlags, 15);
         assert_int_equal(velocity.velocityFlags, 3);
         scene_check_pose(location.pose, pose.orientation, pose.position);

@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "layer/pose/convert.h"
 #include "core/base/pose.h"
 
 enum { SPACES = 14, BASES = 5, JOINTS = 3, TIMES = 40 };
@@ -54,10 +53,10 @@ static struct located locate(XrSpace space, XrSpace base, XrTime time)
     XrSpaceLocation got = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
     velocity = (XrSpaceVelocity){.type = XR_TYPE_SPACE_VELOCITY};
     assert_success(app.scene.calls.xrLocateSpace(space, base, time, &got));
-    return (struct located){got.locationFlags == 15 && velocity.velocityFlags == 3,
-                            us_convert_from_posef(got.pose),
-                            {us_convert_from_vector3f(velocity.linearVelocity),
-                             us_convert_from_vector3f(velocity.angularVelocity)}};
+    return (struct located){
+        got.locationFlags == 15 && velocity.velocityFlags == 3,
+        scene_to_pose(got.pose),
+        {scene_to_vec3(velocity.linearVelocity), scene_to_vec3(velocity.angularVelocity)}};
 }
 
 static struct located locate_joint(int hand, int joint, XrSpace base, XrTime time)
@@ -75,9 +74,9 @@ static struct located locate_joint(int hand, int joint, XrSpace base, XrTime tim
                                          .jointLocations = joints};
     assert_success(app.scene.calls.xrLocateHandJointsEXT(app.trackers[hand], &info, &locations));
     return (struct located){locations.isActive && moving[joint].velocityFlags == 3,
-                            us_convert_from_posef(joints[joint].pose),
-                            {us_convert_from_vector3f(moving[joint].linearVelocity),
-                             us_convert_from_vector3f(moving[joint].angularVelocity)}};
+                            scene_to_pose(joints[joint].pose),
+                            {scene_to_vec3(moving[joint].linearVelocity),
+                             scene_to_vec3(moving[joint].angularVelocity)}};
 }
 
 static struct velocity difference(struct us_pose a, struct us_pose b, double seconds)
