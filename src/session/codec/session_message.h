@@ -154,6 +154,11 @@ struct us_session_components {
     struct us_session_component components[US_SESSION_COMPONENTS_MAX];
 };
 
+/* The place of the component with this path; `count`: there is none. The search begins at `hint`.
+ */
+uint32_t us_session_component_find(const struct us_session_components *table, const char *path,
+                                   uint32_t hint);
+
 /* ---- /frame: one for each frame, at its predicted display time ---- */
 
 /* Flags of a location: the values of XrSpaceLocationFlags, and two more for velocities. */
