@@ -366,7 +366,6 @@ enum us_session_marker_source {
     US_SESSION_MARKER_USER = 1, /* `understudy mark` */
     US_SESSION_MARKER_SIGNAL,   /* SIGUSR1 */
     US_SESSION_MARKER_HAPTIC,   /* UNDERSTUDY_RECORD_MARK_ON=haptic */
-    US_SESSION_MARKER_SOURCES
 };
 
 struct us_session_marker {
