@@ -99,7 +99,7 @@ tool/entry: tool/cli core/base
 layer/base: openxr
 layer/pose: core openxr profiles layer/base
 layer/setup: core status openxr eventlog layer/base
-layer/session_script: core openxr session
+layer/session_script: core openxr session layer/pose
 layer/bindings: core openxr session layer/base profiles layer/setup
 layer/state: core status drive openxr session layer/base layer/pose layer/setup layer/bindings layer/session_script
 layer/answer: core drive openxr eventlog layer/base layer/pose profiles layer/bindings layer/state session layer/session_script
@@ -109,7 +109,7 @@ layer/screenshots: core status drive openxr layer/state layer/answer layer/scree
 layer/hooks: core/base layer/base layer/pose layer/setup layer/bindings layer/state layer/answer layer/screenshots
 layer/hooks/hand: layer/base layer/pose layer/state layer/answer layer/hooks
 layer/eventlog: core status openxr eventlog layer/base layer/setup layer/bindings layer/state layer/answer
-layer/record/base: core openxr session layer/base layer/setup layer/state layer/answer
+layer/record/base: core openxr session layer/base layer/pose layer/setup layer/state layer/answer
 layer/record/actions: openxr session profiles layer/bindings layer/state layer/answer layer/record/base
 layer/record: session layer/base layer/bindings layer/state layer/answer layer/record/base layer/record/actions
 layer/entry: layer/setup layer/state layer/eventlog layer/faults
