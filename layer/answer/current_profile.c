@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "layer/answer/input.h"
 #include "layer/bindings/suggested_bindings.h"
 #include "core/playback/play_choices.h"
@@ -156,16 +157,7 @@ void us_current_profiles_on_sync(struct us_session *session)
         us_instance_push_event(session->instance, session->handle);
 }
 
-struct name_list {
-    char text[900];
-};
-
-static void append(struct name_list *name_list, const char *before, const char *text)
-{
-    size_t length = strlen(name_list->text);
-    snprintf(name_list->text + length, sizeof name_list->text - length, "%s%s",
-             length > 0 ? before : "", text);
-}
+enum { LIST_SIZE = 900 };
 
 static const char *short_name(const char *path)
 {
@@ -175,7 +167,7 @@ static const char *short_name(const char *path)
 
 /* Appends the profiles in the order in which the app suggested them. The list has the reverse
  * order. */
-static void list_suggested(struct us_suggestions *suggestions, struct name_list *name_list)
+static void list_suggested(struct us_suggestions *suggestions, char list[LIST_SIZE])
 {
     const struct us_suggestion *last = NULL;
     us_mutex_lock(&suggestions->mutex);
@@ -183,7 +175,7 @@ static void list_suggested(struct us_suggestions *suggestions, struct name_list 
         const struct us_suggestion *at = suggestions->first;
         while (at->next != last)
             at = at->next;
-        append(name_list, ", ", short_name(at->profile_text));
+        us_text_add_word(list, LIST_SIZE, short_name(at->profile_text));
         last = at;
     }
     us_mutex_unlock(&suggestions->mutex);
@@ -197,14 +189,14 @@ static const char *const who[US_USER_PATH_COUNT] = {
     [US_USER_PATH_HTC_RIGHT] = "the right hand (/user/hand_htc)",
 };
 
-static void list_played(const struct us_binding_plan *plan, struct name_list *name_list)
+static void list_played(const struct us_binding_plan *plan, char list[LIST_SIZE])
 {
     for (int user_path = 0; user_path < US_USER_PATH_COUNT; user_path++) {
         if (plan->profiles[user_path].profile == NULL)
             continue;
-        append(name_list, ", ", who[user_path]);
-        append(name_list, "", " plays as ");
-        append(name_list, "", short_name(plan->profiles[user_path].profile->path));
+        us_text_add_word(list, LIST_SIZE, who[user_path]);
+        us_text_add(list, LIST_SIZE, " plays as ",
+                    short_name(plan->profiles[user_path].profile->path));
     }
 }
 
@@ -276,16 +268,16 @@ void us_current_profile_log_played(struct us_instance *instance, const struct us
 {
     static const char given[] =
         "in a drive each hand plays as the profile that it is given; if that is none of these, ";
-    struct name_list suggested = {""}, played = {""};
+    char suggested[LIST_SIZE] = "", played[LIST_SIZE] = "";
     if (plan == NULL || !(us_played_channels_has_actions(&instance->bindings.plays) ||
                           instance->bindings.plays.gaze))
         return;
-    list_suggested(&instance->suggestions, &suggested);
-    list_played(plan, &played);
+    list_suggested(&instance->suggestions, suggested);
+    list_played(plan, played);
     us_message_log(&instance->log, US_MESSAGE_LOG_INFO, "the app suggested bindings for %s: %s%s",
-                   suggested.text[0] != '\0' ? suggested.text : "no interaction profile",
-                   instance->loaded.is_driven && played.text[0] != '\0' ? given : "",
-                   played.text[0] != '\0' ? played.text : "none of them is played");
+                   suggested[0] != '\0' ? suggested : "no interaction profile",
+                   instance->loaded.is_driven && played[0] != '\0' ? given : "",
+                   played[0] != '\0' ? played : "none of them is played");
     if (us_played_channels_has_actions(&instance->bindings.plays)) {
         log_unused_choice(instance, plan, US_USER_LEFT, instance->settings.profiles.left);
         log_unused_choice(instance, plan, US_USER_RIGHT, instance->settings.profiles.right);

@@ -50,7 +50,10 @@ int64_t us_event_log_frame_at(const struct us_session *session, XrTime time)
     return frame >= 0.0 ? (int64_t)frame : -1;
 }
 
-int64_t us_event_log_frame(const struct us_session *session)
+/* The number of the frame that an event without a time belongs to: normally the newest frame. If
+ * the calling thread begins frames and another thread waits for them, it is the frame of the last
+ * xrBeginFrame. */
+static int64_t present_frame(const struct us_session *session)
 {
     const struct us_log_state_session *log_state = us_event_log_state(session);
     uint64_t begin_thread = atomic_load_explicit(&log_state->begin_thread, memory_order_relaxed);
@@ -71,7 +74,7 @@ struct us_log_event *us_event_log_begin(struct us_event_log *log, const struct u
     struct us_log_event *event = us_event_journal_begin(log->journal, level, kind);
     if (event == NULL)
         return NULL;
-    event->frame = session != NULL ? us_event_log_frame(session) : newest_frame(log);
+    event->frame = session != NULL ? present_frame(session) : newest_frame(log);
     event->session = session != NULL ? us_event_log_state(session)->number : 0;
     return event;
 }
@@ -142,7 +145,7 @@ void us_event_log_result(struct us_event_log *log, const struct us_session *sess
 {
     if (XR_FAILED(result))
         us_event_log_result_in(log, session, which, result,
-                               session != NULL ? us_event_log_frame(session) : newest_frame(log));
+                               session != NULL ? present_frame(session) : newest_frame(log));
 }
 
 void us_event_log_result_at(struct us_event_log *log, const struct us_session *session,

@@ -167,10 +167,6 @@ static inline uint32_t us_event_log_space(const struct us_space *space)
  * playback, or no frames.
  */
 int64_t us_event_log_frame_at(const struct us_session *session, XrTime time);
-/* The number of the frame that an event without a time belongs to: normally the newest frame. If
- * the calling thread begins frames and another thread waits for them, it is the frame of the last
- * xrBeginFrame. */
-int64_t us_event_log_frame(const struct us_session *session);
 /* The session begins: the app has not waited for a frame or begun one yet. */
 void us_event_log_enter_begin_session(struct us_session *session);
 /* The current time of the app. The processor times need a system call for each thread of
@@ -182,7 +178,7 @@ struct us_log_frame_clocks {
 };
 struct us_log_frame_clocks us_log_frame_clocks(const struct us_event_log *log);
 
-/* Begins an event as us_event_journal_begin does, and sets its frame (us_event_log_frame) and the
+/* Begins an event as us_event_journal_begin does, and sets its frame and the
  * session's number. The session may be NULL. */
 struct us_log_event *us_event_log_begin(struct us_event_log *log, const struct us_session *session,
                                         enum us_log_event_level level, enum us_log_event_kind kind);

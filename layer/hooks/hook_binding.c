@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "layer/bindings/action.h"
 #include "layer/answer/current_profile.h"
 #include "layer/answer/input.h"
@@ -159,12 +160,6 @@ static XRAPI_ATTR XrResult XRAPI_CALL hook_xrEnumerateBoundSourcesForAction(
     return result;
 }
 
-static void append(char *name, size_t size, const char *words)
-{
-    size_t length = strlen(name);
-    snprintf(name + length, size - length, "%s%s", length > 0 ? " " : "", words);
-}
-
 static const char *user_words(enum us_user_path user_path)
 {
     if (us_user_path_user(user_path) == US_USER_EYES)
@@ -184,11 +179,11 @@ static void describe(const struct us_session *session,
         profile = binding->profile;
     name[0] = '\0';
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_USER_PATH_BIT)
-        append(name, size, user_words(binding->user_path));
+        us_text_add(name, size, " ", user_words(binding->user_path));
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_INTERACTION_PROFILE_BIT)
-        append(name, size, profile->localized_name);
+        us_text_add(name, size, " ", profile->localized_name);
     if (which & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT)
-        append(name, size, binding->component->localized_name);
+        us_text_add(name, size, " ", binding->component->localized_name);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL

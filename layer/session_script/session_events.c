@@ -4,14 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { EYES = 3 }; /* the bits of both views */
+#include "layer/pose/convert.h"
 
-static XrPosef to_posef(struct us_pose pose)
-{
-    XrPosef out = {{pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w},
-                   {pose.position_m.x, pose.position_m.y, pose.position_m.z}};
-    return out;
-}
+enum { EYES = 3 }; /* the bits of both views */
 
 void us_session_events_init(struct us_session_events *events,
                             const struct us_session_scripts *scripts,
@@ -233,7 +228,8 @@ static bool write_move(struct us_session_events *events, XrSession session,
         .referenceSpaceType = us_script_space_type(space),
         .changeTime = move->change_time > 0 ? move->change_time : 1,
         .poseValid = move->has_pose ? XR_TRUE : XR_FALSE,
-        .poseInPreviousSpace = to_posef(move->has_pose ? move->T_before_after : us_pose_identity)};
+        .poseInPreviousSpace =
+            us_convert_to_posef(move->has_pose ? move->T_before_after : us_pose_identity)};
     return true;
 }
 

@@ -27,11 +27,7 @@ bool us_script_space_of_type(XrReferenceSpaceType type, enum us_script_space *ou
 
 bool us_session_script_is_same_place(struct us_pose a, struct us_pose b)
 {
-    static const float same_m = 1e-4f, same_rad = 1e-4f;
-    struct us_vec3 between = us_vec3_sub(a.position_m, b.position_m);
-    struct us_quat turn = us_quat_multiply(us_quat_conjugate(a.rotation), b.rotation);
-    struct us_vec3 axis = {turn.x, turn.y, turn.z};
-    return us_vec3_norm(between) < same_m && 2.0f * us_vec3_norm(axis) < same_rad;
+    return us_pose_is_near(a, b, 1e-4f, 1e-4f);
 }
 
 struct us_session_script *us_session_script_create(void)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/playback/play_choices.h"
 #include "platform/environment.h"
 #include "platform/path.h"
@@ -31,12 +32,12 @@ static int read_choice(const struct us_message_log *log, enum us_setting_id id)
 {
     const struct us_setting *setting = &us_setting_table[id];
     const char *value = read_variable(id);
-    int found = value != NULL ? us_setting_find(setting, value) : -1;
+    int found = value != NULL ? us_text_find(setting->values, value) : -1;
     if (found >= 0)
         return found;
     if (value != NULL)
         warn_of_range(log, setting, value);
-    return us_setting_find(setting, setting->default_value);
+    return us_text_find(setting->values, setting->default_value);
 }
 
 static bool read_switch(const struct us_message_log *log, enum us_setting_id id)
@@ -139,7 +140,7 @@ void us_settings_open_log(struct us_message_log *log)
     bool is_recording = path != NULL && play != NULL && us_path_is_same_file(path, play);
     const char *value = read_variable(US_SETTING_LOG_LEVEL);
     const struct us_setting *levels = &us_setting_table[US_SETTING_LOG_LEVEL];
-    int level = us_setting_find(levels, value != NULL ? value : levels->default_value);
+    int level = us_text_find(levels->values, value != NULL ? value : levels->default_value);
     us_message_log_init(log, level < 0 ? US_MESSAGE_LOG_INFO : (enum us_message_log_level)level,
                         is_recording ? NULL : path);
     if (is_recording)

@@ -202,7 +202,7 @@ bool us_mcap_can_decompress(struct us_mcap_text compression);
 bool us_mcap_decompress(const uint8_t *bytes, uint64_t size, uint8_t *out, uint64_t out_size);
 
 /* The levels of zstd: from fast to small. */
-enum { US_MCAP_LEVEL_MIN = 1, US_MCAP_LEVEL_DEFAULT = 9, US_MCAP_LEVEL_MAX = 19 };
+enum { US_MCAP_LEVEL_DEFAULT = 9, US_MCAP_LEVEL_MAX = 19 };
 
 /* Appends the bytes to `out`, compressed by zstd. `*out_size` is the compressed size. False if
  * there is no memory, or no compression. */

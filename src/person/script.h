@@ -117,8 +117,4 @@ const struct rt_track *rt_script_find(const struct rt_script *script,
 /* Reads a regular file of at most 16 MiB. NULL: the file cannot be read, or a line is wrong. */
 struct rt_script *rt_script_read(const char *path, struct rt_script_error *out_error);
 
-/* The same from `size` bytes of memory. `path` is only for the message. */
-struct rt_script *rt_script_parse(const char *path, const char *text, size_t size,
-                                  struct rt_script_error *out_error);
-
 #endif

@@ -30,6 +30,9 @@ bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ..
 #endif
     ;
 
+/* 1: "yes", "on", "true" or "1"; 0: "no", "off", "false" or "0"; -1: neither. */
+int rt_script_line_truth(const char *word);
+
 /* "left", "right", "head", "gaze" or "session". */
 const char *rt_script_line_subject(enum rt_script_subject subject);
 

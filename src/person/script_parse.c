@@ -49,8 +49,8 @@ static bool parse_text(struct rt_script_parser *parser, char *text, size_t size)
     return true;
 }
 
-struct rt_script *rt_script_parse(const char *path, const char *text, size_t size,
-                                  struct rt_script_error *out_error)
+static struct rt_script *parse(const char *path, const char *text, size_t size,
+                               struct rt_script_error *out_error)
 {
     struct rt_script_parser parser = {.path = path, .error = out_error};
     char *copy = us_bytes_text(text, size);
@@ -98,7 +98,7 @@ struct rt_script *rt_script_read(const char *path, struct rt_script_error *out_e
     else if (us_file_copy(&file, &memory, &error) != US_OK)
         rt_script_line_fail(&parser, "%s", error.text);
     else {
-        script = rt_script_parse(path, (const char *)memory.owned, (size_t)memory.size, out_error);
+        script = parse(path, (const char *)memory.owned, (size_t)memory.size, out_error);
         us_file_close(&memory);
     }
     us_file_close(&file);

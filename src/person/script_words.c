@@ -17,24 +17,21 @@ static bool add_step(struct rt_script_parser *parser, const char *name, int valu
     return rt_script_add_key(parser, name, RT_TRACK_STEP, values);
 }
 
-static bool parse_truth(struct rt_script_parser *parser, int *out_truth)
+int rt_script_line_truth(const char *word)
 {
-    static const char *const words[] = {"no", "yes", "0", "1", "off", "on", "false", "true"};
-    if (!rt_script_values_expect(parser, 1, "yes or no"))
-        return false;
-    for (int i = 0; i < 8; i++) {
-        if (strcmp(rt_script_value(parser, 0), words[i]) == 0) {
-            *out_truth = i % 2;
-            return true;
-        }
-    }
-    return rt_script_line_fail(parser, "\"%s\" is neither yes nor no", rt_script_value(parser, 0));
+    static const char *const words[] = {"no", "yes", "0", "1", "off", "on", "false", "true", NULL};
+    const int place = us_text_find(words, word);
+    return place >= 0 ? place % 2 : -1;
 }
 
 static bool add_truth(struct rt_script_parser *parser, const char *name)
 {
-    int truth = 0;
-    return parse_truth(parser, &truth) && add_step(parser, name, truth);
+    if (!rt_script_values_expect(parser, 1, "yes or no"))
+        return false;
+    const int truth = rt_script_line_truth(rt_script_value(parser, 0));
+    return truth >= 0 ? add_step(parser, name, truth)
+                      : rt_script_line_fail(parser, "\"%s\" is neither yes nor no",
+                                            rt_script_value(parser, 0));
 }
 
 static bool add_state(struct rt_script_parser *parser, const char *name)
@@ -44,13 +41,13 @@ static bool add_state(struct rt_script_parser *parser, const char *name)
         [RT_SCRIPT_STATE_SYNCHRONIZED] = "synchronized",
         [RT_SCRIPT_STATE_VISIBLE] = "visible",
         [RT_SCRIPT_STATE_FOCUSED] = "focused",
+        NULL,
     };
     if (!rt_script_values_expect(parser, 1, "focused, visible, synchronized or stopping"))
         return false;
-    for (int i = 0; i <= RT_SCRIPT_STATE_FOCUSED; i++) {
-        if (strcmp(rt_script_value(parser, 0), words[i]) == 0)
-            return add_step(parser, name, i);
-    }
+    const int state = us_text_find(words, rt_script_value(parser, 0));
+    if (state >= 0)
+        return add_step(parser, name, state);
     return rt_script_line_fail(
         parser, "\"%s\" is not a session state: write focused, visible, synchronized or stopping",
         rt_script_value(parser, 0));

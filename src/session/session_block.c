@@ -93,19 +93,6 @@ static struct moment look_up(const struct us_session_content *content, double ti
     return moment;
 }
 
-static struct us_vec3 mix(struct us_vec3 a, struct us_vec3 b, float share)
-{
-    return us_vec3_add(a, us_vec3_scale(us_vec3_sub(b, a), share));
-}
-
-static struct us_quat turn(struct us_quat a, struct us_quat b, float share)
-{
-    float sign = us_quat_dot(a, b) < 0.0f ? -1.0f : 1.0f, rest = 1.0f - share;
-    share *= sign;
-    return us_quat_normalize((struct us_quat){rest * a.x + share * b.x, rest * a.y + share * b.y,
-                                              rest * a.z + share * b.z, rest * a.w + share * b.w});
-}
-
 /* The values that a frame has for one pose. */
 struct told {
     uint8_t flags;
@@ -131,11 +118,12 @@ static uint8_t interpolate(const struct told *a, const struct told *b, const str
     next.flags = playable(b);
     if (moment->share > 0.0f) {
         if (now.flags & next.flags & US_POSE_ORIENTATION_VALID)
-            now.pose.rotation = turn(a->pose.rotation, b->pose.rotation, moment->share);
+            now.pose.rotation = us_quat_mix(a->pose.rotation, b->pose.rotation, moment->share);
         if (now.flags & next.flags & US_POSE_POSITION_VALID)
-            now.pose.position_m = mix(a->pose.position_m, b->pose.position_m, moment->share);
-        now.linear_m_s = mix(a->linear_m_s, b->linear_m_s, moment->share);
-        now.angular_rad_s = mix(a->angular_rad_s, b->angular_rad_s, moment->share);
+            now.pose.position_m =
+                us_vec3_mix(a->pose.position_m, b->pose.position_m, moment->share);
+        now.linear_m_s = us_vec3_mix(a->linear_m_s, b->linear_m_s, moment->share);
+        now.angular_rad_s = us_vec3_mix(a->angular_rad_s, b->angular_rad_s, moment->share);
         now.flags = (uint8_t)(now.flags & ~(moving & ~next.flags));
     }
     *out = (struct us_motion){.pose = us_pose_identity};

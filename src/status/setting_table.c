@@ -31,14 +31,6 @@ bool us_setting_has_option(const struct us_setting *setting)
     return setting->option != NULL && (setting->argument == NULL || setting->argument[0] != '-');
 }
 
-int us_setting_find(const struct us_setting *setting, const char *value)
-{
-    for (int i = 0; setting->values[i] != NULL; i++)
-        if (strcmp(value, setting->values[i]) == 0)
-            return i;
-    return -1;
-}
-
 void us_setting_range(const struct us_setting *setting, char *out, size_t size)
 {
     snprintf(out, size, "%s", setting->kind == US_SETTING_KIND_LIST ? "any of " : "");

@@ -49,9 +49,6 @@ extern const struct us_setting us_setting_table[US_SETTING_COUNT];
 /* Whether `run` has an option for this setting alone. */
 bool us_setting_has_option(const struct us_setting *setting);
 
-/* The index of `value` among a choice's values; -1 if it is none of them. */
-int us_setting_find(const struct us_setting *setting, const char *value);
-
 /* Room for what us_setting_range writes of any setting. */
 enum { US_SETTING_RANGE_SIZE = 160 };
 

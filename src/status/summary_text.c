@@ -150,90 +150,83 @@ static void add_found(struct line *line, const struct us_summary *summary,
     }
 }
 
-static void tell_joints(const struct out *out)
+/* What the app asks for in one way, if it is played. */
+struct input {
+    unsigned channel;
+    enum us_status_summary_question question;
+    const char *asked; /* how the line begins where the app asked */
+    const char *found; /* what may be there; NULL: it always is */
+    const char *name;  /* how the line begins where it did not */
+};
+
+/* `instead` is what the app did if it did not ask. */
+static void tell_input(const struct out *out, const struct input *input, const char *instead)
 {
     const struct us_summary *summary = out->summary;
     struct line line = {.length = 0};
-    if ((summary->played & US_CHANNEL_HANDS) == 0)
+    if ((summary->played & input->channel) == 0)
         return;
-    if (was_asked(summary, US_SUMMARY_JOINTS)) {
-        add(&line, "hand joints: the app located them ");
-        add_count(&line, summary, US_SUMMARY_JOINTS);
-        add_found(&line, summary, US_SUMMARY_JOINTS, "the hand");
+    if (was_asked(summary, input->question)) {
+        add(&line, "%s ", input->asked);
+        add_count(&line, summary, input->question);
+        if (input->found != NULL)
+            add_found(&line, summary, input->question, input->found);
     } else {
-        add(&line, "hands: the app %s",
-            !has_step(summary, US_SUMMARY_ENABLED_HANDS)
-                ? "did not enable XR_EXT_hand_tracking, so it got no joints"
-            : !has_step(summary, US_SUMMARY_MADE_TRACKER)
-                ? "enabled XR_EXT_hand_tracking, but made no hand tracker"
-                : "made a hand tracker, but never located joints");
+        add(&line, "%s: the app %s", input->name, instead);
     }
     tell(out, false, &line);
+}
+
+static void tell_joints(const struct out *out)
+{
+    static const struct input joints = {US_CHANNEL_HANDS, US_SUMMARY_JOINTS,
+                                        "hand joints: the app located them", "the hand", "hands"};
+    tell_input(out, &joints,
+               !has_step(out->summary, US_SUMMARY_ENABLED_HANDS)
+                   ? "did not enable XR_EXT_hand_tracking, so it got no joints"
+               : !has_step(out->summary, US_SUMMARY_MADE_TRACKER)
+                   ? "enabled XR_EXT_hand_tracking, but made no hand tracker"
+                   : "made a hand tracker, but never located joints");
 }
 
 static void tell_hand_poses(const struct out *out)
 {
-    const struct us_summary *summary = out->summary;
-    struct line line = {.length = 0};
-    if ((summary->played & US_CHANNEL_HANDS) == 0)
-        return;
-    if (was_asked(summary, US_SUMMARY_HAND_POSES)) {
-        add(&line, "hand poses: the app located spaces of actions ");
-        add_count(&line, summary, US_SUMMARY_HAND_POSES);
-        add_found(&line, summary, US_SUMMARY_HAND_POSES, "the hand");
-    } else {
-        add(&line, "hands: the app %s",
-            !has_step(summary, US_SUMMARY_ATTACHED)
-                ? "attached no actions, so it got no grip or aim"
-            : !has_step(summary, US_SUMMARY_BOUND_POSE)
-                ? "suggested no pose action for a hand in a profile that is played"
-                : "suggested a pose action for a hand, but never located its space");
-    }
-    tell(out, false, &line);
+    static const struct input poses = {US_CHANNEL_HANDS, US_SUMMARY_HAND_POSES,
+                                       "hand poses: the app located spaces of actions", "the hand",
+                                       "hands"};
+    tell_input(out, &poses,
+               !has_step(out->summary, US_SUMMARY_ATTACHED)
+                   ? "attached no actions, so it got no grip or aim"
+               : !has_step(out->summary, US_SUMMARY_BOUND_POSE)
+                   ? "suggested no pose action for a hand in a profile that is played"
+                   : "suggested a pose action for a hand, but never located its space");
 }
 
 static void tell_gaze(const struct out *out)
 {
-    const struct us_summary *summary = out->summary;
-    struct line line = {.length = 0};
-    if ((summary->played & US_CHANNEL_GAZE) == 0)
-        return;
-    if (was_asked(summary, US_SUMMARY_GAZES)) {
-        add(&line, "gaze: the app located it ");
-        add_count(&line, summary, US_SUMMARY_GAZES);
-        add_found(&line, summary, US_SUMMARY_GAZES, "the gaze");
-    } else {
-        add(&line, "gaze: the app %s",
-            !has_step(summary, US_SUMMARY_ENABLED_GAZE)
-                ? "did not enable XR_EXT_eye_gaze_interaction"
-            : !has_step(summary, US_SUMMARY_ATTACHED)
-                ? "enabled XR_EXT_eye_gaze_interaction, but attached no actions"
-            : !has_step(summary, US_SUMMARY_BOUND_GAZE)
-                ? "enabled XR_EXT_eye_gaze_interaction, but suggested no action for it"
-                : "suggested an action for it, but never located its space");
-    }
-    tell(out, false, &line);
+    static const struct input gaze = {US_CHANNEL_GAZE, US_SUMMARY_GAZES, "gaze: the app located it",
+                                      "the gaze", "gaze"};
+    tell_input(out, &gaze,
+               !has_step(out->summary, US_SUMMARY_ENABLED_GAZE)
+                   ? "did not enable XR_EXT_eye_gaze_interaction"
+               : !has_step(out->summary, US_SUMMARY_ATTACHED)
+                   ? "enabled XR_EXT_eye_gaze_interaction, but attached no actions"
+               : !has_step(out->summary, US_SUMMARY_BOUND_GAZE)
+                   ? "enabled XR_EXT_eye_gaze_interaction, but suggested no action for it"
+                   : "suggested an action for it, but never located its space");
 }
 
 static void tell_buttons(const struct out *out)
 {
-    const struct us_summary *summary = out->summary;
-    struct line line = {.length = 0};
-    if ((summary->played & US_CHANNEL_PINCH) == 0)
-        return;
-    if (was_asked(summary, US_SUMMARY_BUTTONS)) {
-        add(&line, "buttons and triggers of a hand: the app read them ");
-        add_count(&line, summary, US_SUMMARY_BUTTONS);
-    } else if (has_step(summary, US_SUMMARY_READ_AIM)) {
-        add(&line, "pinches: the app read them by XR_FB_hand_tracking_aim");
-    } else {
-        add(&line, "pinches: the app %s",
-            !has_step(summary, US_SUMMARY_ATTACHED) ? "attached no actions"
-            : !has_step(summary, US_SUMMARY_BOUND_BUTTON)
-                ? "suggested no button or trigger for a hand in a profile that is played"
-                : "suggested a button or trigger for a hand, but never read it");
-    }
-    tell(out, false, &line);
+    static const struct input buttons = {US_CHANNEL_PINCH, US_SUMMARY_BUTTONS,
+                                         "buttons and triggers of a hand: the app read them", NULL,
+                                         "pinches"};
+    tell_input(out, &buttons,
+               has_step(out->summary, US_SUMMARY_READ_AIM) ? "read them by XR_FB_hand_tracking_aim"
+               : !has_step(out->summary, US_SUMMARY_ATTACHED) ? "attached no actions"
+               : !has_step(out->summary, US_SUMMARY_BOUND_BUTTON)
+                   ? "suggested no button or trigger for a hand in a profile that is played"
+                   : "suggested a button or trigger for a hand, but never read it");
 }
 
 static void add_span(struct line *line, const struct us_status_summary_span *span)

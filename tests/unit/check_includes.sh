@@ -57,7 +57,7 @@ tool/image: image status tool/cli tool/output
 tool/aim: core/base tool/image
 tool/recording: core openxr tool/cli session session/codec
 tool/sheet: core tool/cli tool/output session tool/recording tool/log
-tool/log: tool/cli
+tool/log: core/base tool/cli
 tool/expect: core tool/cli
 tool/verdict: core tool/cli tool/output tool/image tool/log tool/expect
 tool/environment: core status tool/cli
@@ -91,7 +91,7 @@ tool/run: tool/perform tool/display tool/process tool/run_folder tool/compare to
 tool/drive/base: core/base eventlog tool/cli tool/image tool/process
 tool/drive: core drive person session session/file status tool/drive/person tool/drive/base tool/aim tool/cli tool/log tool/expect tool/verdict tool/process tool/compare
 tool/drive/prompt: core/base person tool/cli tool/output tool/log tool/page tool/drive
-tool/drive/pytest: core tool/cli tool/output tool/page tool/drive
+tool/drive/pytest: core person tool/cli tool/output tool/page tool/drive
 tool/drive/cockpit: core cockpit person tool/cli tool/drive
 tool/drive/server: tool/drive/cockpit core session status tool/cli tool/output tool/drive tool/drive/prompt tool/drive/pytest tool/process tool/run tool/run_folder
 tool/mcp: core tool/cli tool/image tool/page tool/drive/server
@@ -99,17 +99,17 @@ tool/entry: tool/cli core/base
 layer/base: openxr
 layer/pose: core openxr profiles layer/base
 layer/setup: core status openxr eventlog layer/base
-layer/session_script: core openxr session
+layer/session_script: core openxr session layer/pose
 layer/bindings: core openxr session layer/base profiles layer/setup
 layer/state: core status drive openxr session layer/base layer/pose layer/setup layer/bindings layer/session_script
 layer/answer: core drive openxr eventlog layer/base layer/pose profiles layer/bindings layer/state session layer/session_script
 layer/faults: core openxr layer/setup layer/state layer/answer layer/session_script
 layer/screenshots/copy: core/base openxr layer/base
 layer/screenshots: core status drive openxr layer/state layer/answer layer/screenshots/copy
-layer/hooks: layer/base layer/pose layer/setup layer/bindings layer/state layer/answer layer/screenshots
+layer/hooks: core/base layer/base layer/pose layer/setup layer/bindings layer/state layer/answer layer/screenshots
 layer/hooks/hand: layer/base layer/pose layer/state layer/answer layer/hooks
 layer/eventlog: core status openxr eventlog layer/base layer/setup layer/bindings layer/state layer/answer
-layer/record/base: core openxr session layer/base layer/setup layer/state layer/answer
+layer/record/base: core openxr session layer/base layer/pose layer/setup layer/state layer/answer
 layer/record/actions: openxr session profiles layer/bindings layer/state layer/answer layer/record/base
 layer/record: session layer/base layer/bindings layer/state layer/answer layer/record/base layer/record/actions
 layer/entry: layer/setup layer/state layer/eventlog layer/faults

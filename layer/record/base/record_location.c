@@ -6,15 +6,10 @@
 #include "layer/answer/space.h"
 #include "layer/base/next_chain.h"
 
-/* Below this a difference is the runtime's rounding. */
-static const float same_m = 1e-4f, same_rad = 1e-4f;
-
+/* A smaller difference is the runtime's rounding. */
 static bool is_same(struct us_pose a, struct us_pose b)
 {
-    struct us_vec3 between = us_vec3_sub(a.position_m, b.position_m);
-    struct us_quat turn = us_quat_multiply(us_quat_conjugate(a.rotation), b.rotation);
-    struct us_vec3 axis = {turn.x, turn.y, turn.z};
-    return us_vec3_norm(between) < same_m && 2.0f * us_vec3_norm(axis) < same_rad;
+    return us_pose_is_near(a, b, 1e-4f, 1e-4f);
 }
 
 void us_record_reference_follow(struct us_record_reference *reference, struct us_pose T_local_stage,
@@ -105,7 +100,7 @@ struct us_pose us_record_base_pose(const struct us_record_base *base, XrPosef po
 
 static struct us_vec3 base_vector(const struct us_record_base *base, XrVector3f vector)
 {
-    struct us_vec3 in_base = us_record_vector(vector);
+    struct us_vec3 in_base = us_convert_from_vector3f(vector);
     return base->is_identity ? in_base : us_quat_rotate(base->T_reference_base.rotation, in_base);
 }
 
@@ -116,11 +111,7 @@ bool us_record_location_is_valid(XrSpaceLocationFlags flags)
 
 bool us_record_pose_is_near(struct us_pose a, struct us_pose b)
 {
-    struct us_vec3 between = us_vec3_sub(a.position_m, b.position_m);
-    struct us_quat turn = us_quat_multiply(us_quat_conjugate(a.rotation), b.rotation);
-    struct us_vec3 axis = {turn.x, turn.y, turn.z};
-    return us_vec3_norm(between) < 2e-6f * (1.0f + us_vec3_norm(a.position_m)) &&
-           us_vec3_norm(axis) < 2e-6f;
+    return us_pose_is_near(a, b, 2e-6f * (1.0f + us_vec3_norm(a.position_m)), 4e-6f);
 }
 
 static uint8_t merge_flags(XrSpaceLocationFlags location, XrSpaceVelocityFlags velocity)

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 #include "core/base/pose.h"
+#include "layer/pose/convert.h"
 #include "openxr/xr.h"
 #include "session/codec/session_message.h"
 
@@ -43,13 +44,7 @@ static inline struct us_pose us_record_pose(XrPosef pose)
 {
     struct us_pose out = {
         {pose.orientation.x, pose.orientation.y, pose.orientation.z, pose.orientation.w},
-        {pose.position.x, pose.position.y, pose.position.z}};
-    return out;
-}
-
-static inline struct us_vec3 us_record_vector(XrVector3f vector)
-{
-    struct us_vec3 out = {vector.x, vector.y, vector.z};
+        us_convert_from_vector3f(pose.position)};
     return out;
 }
 

@@ -10,12 +10,8 @@
 
 #include "layer/screenshots/copy/host_copy.h"
 
-/* Pixels of 0: only the name is known, for messages. */
-static const struct format {
-    int64_t value;
-    const char *name;
-    int64_t pixels;
-} formats[] = {
+/* The kind is the VkFormat of the pixels. */
+static const struct us_image_format formats[] = {
 #define FORMAT(name, pixels)                                                                       \
     {                                                                                              \
         name, #name, pixels                                                                        \
@@ -38,25 +34,19 @@ static const struct format {
 #undef FORMAT
 };
 
-static const struct format *find(int64_t format)
+static struct us_image_format find(int64_t format)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        if (formats[i].value == format)
-            return &formats[i];
-    }
-    return NULL;
+    return us_image_format_find(formats, sizeof formats / sizeof formats[0], format);
 }
 
 int64_t us_d3d11_copy_pixels(int64_t format)
 {
-    const struct format *found = find(format);
-    return found != NULL ? found->pixels : 0;
+    return find(format).kind;
 }
 
 const char *us_d3d11_copy_format_name(int64_t format)
 {
-    const struct format *found = find(format);
-    return found != NULL ? found->name : NULL;
+    return find(format).name;
 }
 
 struct us_d3d11_copy {

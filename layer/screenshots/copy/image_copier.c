@@ -111,62 +111,39 @@ XrSwapchainUsageFlags us_image_copier_usage(const struct us_image_copier *copier
 
 enum { IMAGES_MAX = 32 };
 
-static bool find_vulkan(PFN_xrEnumerateSwapchainImages enumerate, XrSwapchain swapchain,
-                        uint32_t capacity, uint32_t *out_count, uint64_t *out_handles)
-{
-    XrSwapchainImageVulkanKHR images[IMAGES_MAX];
-    for (uint32_t i = 0; i < capacity; i++)
-        images[i] = (XrSwapchainImageVulkanKHR){.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR};
-    if (XR_FAILED(enumerate(swapchain, capacity, out_count, (XrSwapchainImageBaseHeader *)images)))
-        return false;
-    for (uint32_t i = 0; i < *out_count; i++)
-        out_handles[i] = US_XR_VALUE(images[i].image);
-    return true;
-}
-
-/* XrSwapchainImageOpenGLESKHR has the same members. */
-static bool find_opengl(XrStructureType type, PFN_xrEnumerateSwapchainImages enumerate,
-                        XrSwapchain swapchain, uint32_t capacity, uint32_t *out_count,
-                        uint64_t *out_handles)
-{
-    XrSwapchainImageOpenGLKHR images[IMAGES_MAX];
-    for (uint32_t i = 0; i < capacity; i++)
-        images[i] = (XrSwapchainImageOpenGLKHR){.type = type};
-    if (XR_FAILED(enumerate(swapchain, capacity, out_count, (XrSwapchainImageBaseHeader *)images)))
-        return false;
-    for (uint32_t i = 0; i < *out_count; i++)
-        out_handles[i] = images[i].image;
-    return true;
-}
-
-static bool find_d3d11(PFN_xrEnumerateSwapchainImages enumerate, XrSwapchain swapchain,
-                       uint32_t capacity, uint32_t *out_count, uint64_t *out_handles)
-{
-    struct us_xr_image_d3d11 images[IMAGES_MAX];
-    for (uint32_t i = 0; i < capacity; i++)
-        images[i] = (struct us_xr_image_d3d11){.type = XR_TYPE_SWAPCHAIN_IMAGE_D3D11_KHR};
-    if (XR_FAILED(enumerate(swapchain, capacity, out_count, (XrSwapchainImageBaseHeader *)images)))
-        return false;
-    for (uint32_t i = 0; i < *out_count; i++)
-        out_handles[i] = (uint64_t)(uintptr_t)images[i].texture;
-    return true;
-}
-
 bool us_image_copier_find_images(const struct us_image_copier *copier,
                                  PFN_xrEnumerateSwapchainImages enumerate, XrSwapchain swapchain,
                                  uint32_t capacity, uint32_t *out_count, uint64_t *out_handles)
 {
-    if (enumerate == NULL)
-        return false;
+    /* XrSwapchainImageOpenGLESKHR has the same members as that of OpenGL. */
+    union {
+        XrSwapchainImageVulkanKHR vulkan[IMAGES_MAX];
+        struct us_xr_image_d3d11 d3d11[IMAGES_MAX];
+        XrSwapchainImageOpenGLKHR opengl[IMAGES_MAX];
+    } images;
+    const bool vulkan = copier->vulkan != NULL, d3d11 = copier->d3d11 != NULL;
+    const bool es = !vulkan && !d3d11 && us_opengl_copy_is_es(copier->opengl);
     if (capacity > IMAGES_MAX)
         capacity = IMAGES_MAX;
-    if (copier->vulkan != NULL)
-        return find_vulkan(enumerate, swapchain, capacity, out_count, out_handles);
-    if (copier->d3d11 != NULL)
-        return find_d3d11(enumerate, swapchain, capacity, out_count, out_handles);
-    return find_opengl(us_opengl_copy_is_es(copier->opengl) ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
-                                                            : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR,
-                       enumerate, swapchain, capacity, out_count, out_handles);
+    for (uint32_t i = 0; i < capacity; i++) {
+        if (vulkan)
+            images.vulkan[i] =
+                (XrSwapchainImageVulkanKHR){.type = XR_TYPE_SWAPCHAIN_IMAGE_VULKAN_KHR};
+        else if (d3d11)
+            images.d3d11[i] = (struct us_xr_image_d3d11){.type = XR_TYPE_SWAPCHAIN_IMAGE_D3D11_KHR};
+        else
+            images.opengl[i] =
+                (XrSwapchainImageOpenGLKHR){.type = es ? XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_ES_KHR
+                                                       : XR_TYPE_SWAPCHAIN_IMAGE_OPENGL_KHR};
+    }
+    if (enumerate == NULL ||
+        XR_FAILED(enumerate(swapchain, capacity, out_count, (XrSwapchainImageBaseHeader *)&images)))
+        return false;
+    for (uint32_t i = 0; i < *out_count; i++)
+        out_handles[i] = vulkan  ? US_XR_VALUE(images.vulkan[i].image)
+                         : d3d11 ? (uint64_t)(uintptr_t)images.d3d11[i].texture
+                                 : images.opengl[i].image;
+    return true;
 }
 
 struct us_image_copy *us_image_copier_begin(struct us_image_copier *copier,

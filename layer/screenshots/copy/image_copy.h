@@ -36,6 +36,17 @@ extern const char us_image_copy_full[];
 void us_image_copy_ref(struct us_image_copy *copy);
 void us_image_copy_unref(struct us_image_copy *copy);
 
+/* A row of an API's list of formats. */
+struct us_image_format {
+    int64_t value; /* as the API numbers formats */
+    const char *name;
+    int kind; /* how it is read, as the API's file says; 0: not at all, and messages name it */
+};
+
+/* The row of a format; without a name, and of kind 0, if the list has none. */
+struct us_image_format us_image_format_find(const struct us_image_format *list, size_t count,
+                                            int64_t value);
+
 /*
  * pixel_format: converts the pixels of a Vulkan image to sRGB with 8 bits per channel, without
  * alpha.

@@ -117,11 +117,7 @@ static void end_pack(const struct us_opengl_context *gl, const struct pack *pack
  * name is known, for messages. */
 enum kind { NONE, SRGB_BYTES, LINEAR_BYTES, DEEP_FIXED, DEEP_FLOAT };
 
-static const struct format {
-    int64_t value;
-    const char *name;
-    enum kind kind;
-} formats[] = {
+static const struct us_image_format formats[] = {
 #define FORMAT(name, kind)                                                                         \
     {                                                                                              \
         name, #name, kind                                                                          \
@@ -138,28 +134,23 @@ static const struct format {
 #undef FORMAT
 };
 
-static const struct format *find(int64_t format)
+static struct us_image_format find(int64_t format)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        if (formats[i].value == format)
-            return &formats[i];
-    }
-    return NULL;
+    return us_image_format_find(formats, sizeof formats / sizeof formats[0], format);
 }
 
 bool us_opengl_format_is_bytes(int64_t format, bool es)
 {
-    const struct format *found = find(format);
-    return found != NULL && (found->kind == SRGB_BYTES || found->kind == LINEAR_BYTES ||
-                             (es && found->kind == DEEP_FIXED));
+    const int kind = find(format).kind;
+    return kind == SRGB_BYTES || kind == LINEAR_BYTES || (es && kind == DEEP_FIXED);
 }
 
 int64_t us_opengl_format_pixels(int64_t format, bool es)
 {
-    const struct format *found = find(format);
-    if (found == NULL || found->kind == NONE)
+    const int kind = find(format).kind;
+    if (kind == NONE)
         return 0;
-    if (found->kind == SRGB_BYTES)
+    if (kind == SRGB_BYTES)
         return VK_FORMAT_R8G8B8A8_SRGB;
     return us_opengl_format_is_bytes(format, es) ? VK_FORMAT_R8G8B8A8_UNORM
                                                  : VK_FORMAT_R32G32B32A32_SFLOAT;
@@ -167,8 +158,7 @@ int64_t us_opengl_format_pixels(int64_t format, bool es)
 
 const char *us_opengl_format_name(int64_t format)
 {
-    const struct format *found = find(format);
-    return found != NULL ? found->name : NULL;
+    return find(format).name;
 }
 
 struct us_opengl_copy {

@@ -20,51 +20,38 @@ enum kind {
     FLOATS
 };
 
-struct format {
-    const char *name;
-    VkFormat value;
-    enum kind kind;
+static const struct us_image_format formats[] = {
+    {VK_FORMAT_R8G8B8A8_SRGB, "R8G8B8A8_SRGB", SRGB_RED_FIRST},
+    {VK_FORMAT_B8G8R8A8_SRGB, "B8G8R8A8_SRGB", SRGB_BLUE_FIRST},
+    {VK_FORMAT_R8G8B8A8_UNORM, "R8G8B8A8_UNORM", LINEAR_RED_FIRST},
+    {VK_FORMAT_B8G8R8A8_UNORM, "B8G8R8A8_UNORM", LINEAR_BLUE_FIRST},
+    {VK_FORMAT_R16G16B16A16_SFLOAT, "R16G16B16A16_SFLOAT", HALVES},
+    {VK_FORMAT_R16G16B16A16_UNORM, "R16G16B16A16_UNORM", NOT_KNOWN},
+    {VK_FORMAT_R32G32B32A32_SFLOAT, "R32G32B32A32_SFLOAT", FLOATS},
+    {VK_FORMAT_A2B10G10R10_UNORM_PACK32, "A2B10G10R10_UNORM_PACK32", NOT_KNOWN},
+    {VK_FORMAT_A2R10G10B10_UNORM_PACK32, "A2R10G10B10_UNORM_PACK32", NOT_KNOWN},
+    {VK_FORMAT_B10G11R11_UFLOAT_PACK32, "B10G11R11_UFLOAT_PACK32", NOT_KNOWN},
+    {VK_FORMAT_R5G6B5_UNORM_PACK16, "R5G6B5_UNORM_PACK16", NOT_KNOWN},
+    {VK_FORMAT_D16_UNORM, "D16_UNORM", NOT_KNOWN},
+    {VK_FORMAT_D32_SFLOAT, "D32_SFLOAT", NOT_KNOWN},
+    {VK_FORMAT_D24_UNORM_S8_UINT, "D24_UNORM_S8_UINT", NOT_KNOWN},
+    {VK_FORMAT_D32_SFLOAT_S8_UINT, "D32_SFLOAT_S8_UINT", NOT_KNOWN},
 };
 
-static const struct format formats[] = {
-    {"R8G8B8A8_SRGB", VK_FORMAT_R8G8B8A8_SRGB, SRGB_RED_FIRST},
-    {"B8G8R8A8_SRGB", VK_FORMAT_B8G8R8A8_SRGB, SRGB_BLUE_FIRST},
-    {"R8G8B8A8_UNORM", VK_FORMAT_R8G8B8A8_UNORM, LINEAR_RED_FIRST},
-    {"B8G8R8A8_UNORM", VK_FORMAT_B8G8R8A8_UNORM, LINEAR_BLUE_FIRST},
-    {"R16G16B16A16_SFLOAT", VK_FORMAT_R16G16B16A16_SFLOAT, HALVES},
-    {"R16G16B16A16_UNORM", VK_FORMAT_R16G16B16A16_UNORM, NOT_KNOWN},
-    {"R32G32B32A32_SFLOAT", VK_FORMAT_R32G32B32A32_SFLOAT, FLOATS},
-    {"A2B10G10R10_UNORM_PACK32", VK_FORMAT_A2B10G10R10_UNORM_PACK32, NOT_KNOWN},
-    {"A2R10G10B10_UNORM_PACK32", VK_FORMAT_A2R10G10B10_UNORM_PACK32, NOT_KNOWN},
-    {"B10G11R11_UFLOAT_PACK32", VK_FORMAT_B10G11R11_UFLOAT_PACK32, NOT_KNOWN},
-    {"R5G6B5_UNORM_PACK16", VK_FORMAT_R5G6B5_UNORM_PACK16, NOT_KNOWN},
-    {"D16_UNORM", VK_FORMAT_D16_UNORM, NOT_KNOWN},
-    {"D32_SFLOAT", VK_FORMAT_D32_SFLOAT, NOT_KNOWN},
-    {"D24_UNORM_S8_UINT", VK_FORMAT_D24_UNORM_S8_UINT, NOT_KNOWN},
-    {"D32_SFLOAT_S8_UINT", VK_FORMAT_D32_SFLOAT_S8_UINT, NOT_KNOWN},
-};
-
-static const struct format *find(int64_t format)
+static struct us_image_format find(int64_t format)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        if ((int64_t)formats[i].value == format)
-            return &formats[i];
-    }
-    return NULL;
+    return us_image_format_find(formats, sizeof formats / sizeof formats[0], format);
 }
 
 size_t us_pixel_format_size(int64_t format)
 {
-    const struct format *found = find(format);
-    if (found == NULL || found->kind == NOT_KNOWN)
-        return 0;
-    return found->kind == FLOATS ? 16 : found->kind == HALVES ? 8 : 4;
+    const int kind = find(format).kind;
+    return kind == NOT_KNOWN ? 0 : kind == FLOATS ? 16 : kind == HALVES ? 8 : 4;
 }
 
 const char *us_pixel_format_name(int64_t format)
 {
-    const struct format *found = find(format);
-    return found != NULL ? found->name : NULL;
+    return find(format).name;
 }
 
 /* The sRGB transfer function (IEC 61966-2-1). NaN becomes black. */
@@ -100,7 +87,7 @@ static double from_float(const uint8_t *bytes)
     return (double)value;
 }
 
-static void convert_bytes(enum kind kind, const uint8_t *pixels, size_t count, uint8_t *out)
+static void convert_bytes(int kind, const uint8_t *pixels, size_t count, uint8_t *out)
 {
     uint8_t table[256]; /* so that pow is called 256 times, and not for every pixel */
     bool linear = kind == LINEAR_RED_FIRST || kind == LINEAR_BLUE_FIRST;
@@ -116,16 +103,16 @@ static void convert_bytes(enum kind kind, const uint8_t *pixels, size_t count, u
 
 void us_pixel_format_convert(int64_t format, const uint8_t *pixels, size_t count, uint8_t *out_rgb)
 {
-    const struct format *found = find(format);
-    if (found->kind != HALVES && found->kind != FLOATS) {
-        convert_bytes(found->kind, pixels, count, out_rgb);
+    const int kind = find(format).kind;
+    if (kind != HALVES && kind != FLOATS) {
+        convert_bytes(kind, pixels, count, out_rgb);
         return;
     }
-    size_t channel_size = found->kind == HALVES ? 2 : 4;
+    size_t channel_size = kind == HALVES ? 2 : 4;
     for (size_t i = 0; i < count; i++, pixels += 4 * channel_size, out_rgb += 3) {
         for (size_t channel = 0; channel < 3; channel++) {
             const uint8_t *bytes = pixels + channel * channel_size;
-            out_rgb[channel] = encode(found->kind == HALVES ? from_half(bytes) : from_float(bytes));
+            out_rgb[channel] = encode(kind == HALVES ? from_half(bytes) : from_float(bytes));
         }
     }
 }

@@ -6,6 +6,14 @@
 
 const struct us_pose us_pose_identity = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f}};
 
+bool us_pose_is_near(struct us_pose a, struct us_pose b, float m, float rad)
+{
+    const struct us_vec3 between = us_vec3_sub(a.position_m, b.position_m);
+    const struct us_quat turn = us_quat_multiply(us_quat_conjugate(a.rotation), b.rotation);
+    const struct us_vec3 axis = {turn.x, turn.y, turn.z};
+    return us_vec3_norm(between) < m && 2.0f * us_vec3_norm(axis) < rad;
+}
+
 float us_quat_angle_rad(struct us_quat a, struct us_quat b)
 {
     struct us_quat d = us_quat_multiply(us_quat_conjugate(a), b);

@@ -108,6 +108,21 @@ static inline struct us_quat us_quat_normalize(struct us_quat q)
     return out;
 }
 
+/* From a (share 0) to b (share 1), along the straight line. */
+static inline struct us_vec3 us_vec3_mix(struct us_vec3 a, struct us_vec3 b, float share)
+{
+    return us_vec3_add(a, us_vec3_scale(us_vec3_sub(b, a), share));
+}
+
+/* The same of rotations, the shorter way round. */
+static inline struct us_quat us_quat_mix(struct us_quat a, struct us_quat b, float share)
+{
+    const float of_a = 1.0f - share, of_b = us_quat_dot(a, b) < 0.0f ? -share : share;
+    struct us_quat out = {of_a * a.x + of_b * b.x, of_a * a.y + of_b * b.y, of_a * a.z + of_b * b.z,
+                          of_a * a.w + of_b * b.w};
+    return us_quat_normalize(out);
+}
+
 /* v turned by the unit quaternion q. */
 static inline struct us_vec3 us_quat_rotate(struct us_quat q, struct us_vec3 v)
 {
@@ -121,6 +136,11 @@ struct us_quat us_quat_from_axes(const double x[3], const double y[3], const dou
 
 /* The angle between two unit rotations, in [0, pi]; q and -q are the same rotation. */
 float us_quat_angle_rad(struct us_quat a, struct us_quat b);
+
+/* Whether the origins are less than `m` apart, and the axes turned by less than `rad`, a small
+ * angle.
+ */
+bool us_pose_is_near(struct us_pose a, struct us_pose b, float m, float rad);
 
 /* A point that is given in b, in a. */
 static inline struct us_vec3 us_pose_transform(struct us_pose T_a_b, struct us_vec3 point_b)

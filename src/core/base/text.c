@@ -205,10 +205,23 @@ void us_text_join(const char *const *words, char *out, size_t size)
     }
 }
 
-void us_text_add_word(char *list, size_t size, const char *word)
+void us_text_add(char *list, size_t size, const char *between, const char *word)
 {
     size_t length = strlen(list);
-    snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "", word);
+    snprintf(list + length, size - length, "%s%s", length > 0 ? between : "", word);
+}
+
+void us_text_add_word(char *list, size_t size, const char *word)
+{
+    us_text_add(list, size, ", ", word);
+}
+
+int us_text_find(const char *const *words, const char *word)
+{
+    for (int i = 0; word != NULL && words[i] != NULL; i++)
+        if (strcmp(words[i], word) == 0)
+            return i;
+    return -1;
 }
 
 /* The number of letters to change, add or remove (Levenshtein); words longer than MAX_WORD are cut.

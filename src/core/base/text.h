@@ -123,9 +123,14 @@ void us_json_text_numbers(struct us_json_text *text, const char *name, const flo
  * is cut. */
 void us_text_join(const char *const *words, char *out, size_t size);
 
-/* Appends a word to a list, with ", " before it unless the list is empty. A word that does not fit
- * is cut. */
+/* Appends a word to a list, with `between` before it unless the list is empty. A word that does not
+ * fit is cut. */
+void us_text_add(char *list, size_t size, const char *between, const char *word);
+/* The same with ", ". */
 void us_text_add_word(char *list, size_t size, const char *word);
+
+/* The place of a word in a list that ends with NULL; -1: it is not there, or NULL. */
+int us_text_find(const char *const *words, const char *word);
 
 /* The name in a list that ends with NULL that somebody may have meant by `word`: one that begins
  * with it, or that differs in two letters at most. NULL: there is none. */

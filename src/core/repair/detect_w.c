@@ -25,7 +25,8 @@ bool us_w_search_bone(unsigned curve_index, unsigned *out_from, unsigned *out_to
     return true;
 }
 
-struct us_quat us_w_search_rotation(const double xyz[3], bool below)
+/* The rotation with the rebuilt W. */
+static struct us_quat rebuild(const double xyz[3], bool below)
 {
     double x = xyz[0], y = xyz[1], z = xyz[2];
     double w = sqrt(fmax(0.0, 1.0 - x * x - y * y - z * z));
@@ -64,7 +65,7 @@ unsigned us_w_search_next(struct us_w_search *search, const double xyz[3], struc
     unsigned came_from = 0;
     for (unsigned i = 0; i < 2; i++) {
         unsigned from = 0;
-        next.rotation[i] = us_w_search_rotation(xyz, i == 1);
+        next.rotation[i] = rebuild(xyz, i == 1);
         next.cost[i] = bone_cost(bone, next.rotation[i]);
         if (search->has_key)
             next.cost[i] += cheaper_way(search, next.rotation[i], &from);
@@ -221,7 +222,7 @@ float us_lost_w_at(const struct us_lost_w *w, uint32_t key, struct us_curve_read
 {
     double at[XYZ];
     components_at(xyz, time_s, at);
-    return us_w_search_rotation(at, get_sign(w, key) != 0).w;
+    return rebuild(at, get_sign(w, key) != 0).w;
 }
 
 void us_lost_w_finish(struct us_lost_w *w)

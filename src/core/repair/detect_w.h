@@ -28,9 +28,6 @@ struct us_w_search {
  * X curve. False if there is no bone, as for the camera. */
 bool us_w_search_bone(unsigned curve_index, unsigned *out_from, unsigned *out_to);
 
-/* The rotation with the rebuilt W. */
-struct us_quat us_w_search_rotation(const double xyz[3], bool below);
-
 /*
  * Adds the next key. `bone` runs from end to end; zero where there is none. Returns two bits: bit i
  * is the index at the key before that sign i came from.

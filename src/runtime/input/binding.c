@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/grow.h"
+#include "core/base/text.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
 
@@ -189,9 +190,8 @@ XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateBoundSourcesForAction(
 
 static void append(char *name, size_t size, bool wanted, const char *word)
 {
-    const size_t length = strlen(name);
     if (wanted && word != NULL)
-        snprintf(name + length, size - length, "%s%s", length == 0 ? "" : " ", word);
+        us_text_add(name, size, " ", word);
 }
 
 static XrResult write_name(const struct rt_session *session, const char *string,

@@ -18,7 +18,8 @@ static enum rt_script_state wanted_state(const struct rt_session *session)
         rt_person_script_time_s(person, rt_session_time(session)), RT_SCRIPT_STATE_FOCUSED);
 }
 
-XrSessionState rt_session_highest_state(const struct rt_session *session)
+/* The highest of SYNCHRONIZED, VISIBLE and FOCUSED that the settings and the script allow now. */
+static XrSessionState highest_state(const struct rt_session *session)
 {
     static const XrSessionState by_setting[] = {
         [RT_FOCUS_NORMAL] = XR_SESSION_STATE_FOCUSED,
@@ -42,7 +43,7 @@ XrSessionState rt_session_highest_state(const struct rt_session *session)
 void rt_session_gain_focus(struct rt_session *session)
 {
     rt_session_enter_state(session, XR_SESSION_STATE_SYNCHRONIZED);
-    const XrSessionState highest = rt_session_highest_state(session);
+    const XrSessionState highest = highest_state(session);
     if (highest >= XR_SESSION_STATE_VISIBLE)
         rt_session_enter_state(session, XR_SESSION_STATE_VISIBLE);
     if (highest >= XR_SESSION_STATE_FOCUSED)
@@ -59,7 +60,7 @@ static void follow_state(struct rt_session *session)
         rt_session_stop(session);
         return;
     }
-    const XrSessionState wanted = rt_session_highest_state(session);
+    const XrSessionState wanted = highest_state(session);
     while (session->state < wanted)
         rt_session_enter_state(session, (XrSessionState)(session->state + 1));
     while (session->state > wanted)

@@ -62,9 +62,6 @@ void rt_session_push_recentred(struct rt_session *session, XrTime time,
 /* Queues XrEventDataUserPresenceChangedEXT, if the app enabled the extension. */
 void rt_session_push_presence(struct rt_session *session);
 
-/* The highest of SYNCHRONIZED, VISIBLE and FOCUSED that the settings and the script allow now. */
-XrSessionState rt_session_highest_state(const struct rt_session *session);
-
 /* Does what the script asks for by the time of rt_session_time: changes the state, announces
  * recentrings and the user's presence. Call it when that time has moved on. */
 void rt_session_follow_script(struct rt_session *session);

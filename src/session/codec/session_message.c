@@ -50,6 +50,17 @@ enum us_session_user us_session_path_user(const char *path, const char **out_res
     return US_SESSION_USERS;
 }
 
+uint32_t us_session_component_find(const struct us_session_components *table, const char *path,
+                                   uint32_t hint)
+{
+    for (uint32_t i = 0; i < table->count; i++) {
+        const uint32_t place = (hint + i) % table->count;
+        if (strcmp(table->components[place].path, path) == 0)
+            return place;
+    }
+    return table->count;
+}
+
 static bool is_finite(const struct us_vec3 *v)
 {
     return isfinite(v->x) && isfinite(v->y) && isfinite(v->z);

@@ -154,6 +154,11 @@ struct us_session_components {
     struct us_session_component components[US_SESSION_COMPONENTS_MAX];
 };
 
+/* The place of the component with this path; `count`: there is none. The search begins at `hint`.
+ */
+uint32_t us_session_component_find(const struct us_session_components *table, const char *path,
+                                   uint32_t hint);
+
 /* ---- /frame: one for each frame, at its predicted display time ---- */
 
 /* Flags of a location: the values of XrSpaceLocationFlags, and two more for velocities. */
@@ -361,7 +366,6 @@ enum us_session_marker_source {
     US_SESSION_MARKER_USER = 1, /* `understudy mark` */
     US_SESSION_MARKER_SIGNAL,   /* SIGUSR1 */
     US_SESSION_MARKER_HAPTIC,   /* UNDERSTUDY_RECORD_MARK_ON=haptic */
-    US_SESSION_MARKER_SOURCES
 };
 
 struct us_session_marker {

@@ -53,11 +53,4 @@ bool tool_aim_eye_pair_project(const struct tool_aim_eye_pair *pair, const doubl
 bool tool_aim_depth_of_patch(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
                              const double half_px[2], struct tool_aim_point *out);
 
-/*
- * The same for a place in a region of one colour, by the region's outline. What `out` says already
- * stays if the place is in no such region, or there is no memory for it.
- */
-bool tool_aim_depth_of_face(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
-                            struct tool_aim_point *out);
-
 #endif

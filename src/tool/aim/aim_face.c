@@ -446,8 +446,10 @@ static bool measure(struct faces *faces, struct tool_aim_at at, struct tool_aim_
     return false;
 }
 
-bool tool_aim_depth_of_face(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
-                            struct tool_aim_point *out)
+/* The depth of a place in a region of one colour, by the region's outline. What `out` says already
+ * stays if the place is in no such region, or there is no memory for it. */
+static bool find_depth(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
+                       struct tool_aim_point *out)
 {
     struct faces *faces = calloc(1, sizeof *faces);
     if (faces == NULL)
@@ -466,5 +468,5 @@ bool tool_aim_depth(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
     if (tool_aim_depth_of_patch(eyes, at, half_px, out))
         return true;
     bool is_place = at.u >= 0.0 && at.u < 1.0 && at.v >= 0.0 && at.v < 1.0;
-    return half_px == NULL && is_place && tool_aim_depth_of_face(eyes, at, out);
+    return half_px == NULL && is_place && find_depth(eyes, at, out);
 }

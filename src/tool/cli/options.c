@@ -100,11 +100,10 @@ static bool set_choice(const struct tool_command_line *line, const struct tool_o
                        const char *value)
 {
     char allowed[320] = "; it is one of ";
-    for (unsigned i = 0; option->choices[i] != NULL; i++)
-        if (strcmp(value, option->choices[i]) == 0) {
-            *(const char **)option->target = value;
-            return true;
-        }
+    if (us_text_find(option->choices, value) >= 0) {
+        *(const char **)option->target = value;
+        return true;
+    }
     us_text_join(option->choices, allowed, sizeof allowed);
     char what[64];
     snprintf(what, sizeof what, "--%s cannot be", option->name);

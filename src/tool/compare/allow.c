@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/path.h"
 #include "tool/cli/text.h"
 #include "tool/log/event_words.h"
@@ -114,14 +115,6 @@ static void read_share(struct reader *reader, const cJSON *item, void *target)
         wrong(reader, item, "needs a number from 0 to 1");
 }
 
-static bool is_event(const char *name)
-{
-    for (unsigned i = 0; tool_event_names[i] != NULL; i++)
-        if (strcmp(name, tool_event_names[i]) == 0)
-            return true;
-    return false;
-}
-
 static void read_ignored(struct reader *reader, const cJSON *item, void *target)
 {
     char *names = target;
@@ -129,15 +122,14 @@ static void read_ignored(struct reader *reader, const cJSON *item, void *target)
         wrong(reader, item, "needs an array of names of events");
     for (const cJSON *name = cJSON_IsArray(item) ? item->child : NULL; name != NULL;
          name = name->next) {
-        size_t length = strlen(names), room = sizeof reader->allow->ignore;
-        if (!cJSON_IsString(name) || !is_event(name->valuestring)) {
+        const size_t room = sizeof reader->allow->ignore;
+        if (us_text_find(tool_event_names, cJSON_GetStringValue(name)) < 0) {
             wrong(reader, name, "this is not the name of an event; understudy-log(5) lists them");
-        } else if (length + strlen(name->valuestring) + 2 > room) {
+        } else if (strlen(names) + strlen(name->valuestring) + 2 > room) {
             wrong(reader, name, "there are too many names");
             return;
         } else {
-            snprintf(names + length, room - length, "%s%s", length > 0 ? "," : "",
-                     name->valuestring);
+            us_text_add(names, room, ",", name->valuestring);
         }
     }
 }
@@ -158,13 +150,13 @@ static void read_rule(struct reader *reader, const cJSON *item, void *target)
     static const char *const names[] = {[TOOL_ALLOW_AUTO] = "auto",
                                         [TOOL_ALLOW_EXACT] = "exact",
                                         [TOOL_ALLOW_PIXELS] = "pixels",
-                                        [TOOL_ALLOW_PERCEPTUAL] = "perceptual"};
-    for (unsigned i = 0; cJSON_IsString(item) && i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(item->valuestring, names[i]) == 0) {
-            *(enum tool_allow_rule *)target = (enum tool_allow_rule)i;
-            return;
-        }
-    wrong(reader, item, "is one of \"auto\", \"exact\", \"pixels\" and \"perceptual\"");
+                                        [TOOL_ALLOW_PERCEPTUAL] = "perceptual",
+                                        NULL};
+    const int rule = us_text_find(names, cJSON_GetStringValue(item));
+    if (rule >= 0)
+        *(enum tool_allow_rule *)target = (enum tool_allow_rule)rule;
+    else
+        wrong(reader, item, "is one of \"auto\", \"exact\", \"pixels\" and \"perceptual\"");
 }
 
 static void read_pictures(struct reader *reader, const cJSON *item, void *target)

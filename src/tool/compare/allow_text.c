@@ -71,13 +71,12 @@ static bool take_ignored(struct reader *reader, const char *name, size_t length)
     if ((reader->given & TOOL_ALLOW_IGNORE) == 0)
         names[0] = '\0';
     reader->given |= TOOL_ALLOW_IGNORE;
-    const size_t used = strlen(names), room = sizeof reader->allow->ignore;
+    const size_t room = sizeof reader->allow->ignore;
     snprintf(word, sizeof word, "%.*s", length < WORD ? (int)length : WORD - 1, name);
-    for (unsigned i = 0; tool_event_names[i] != NULL && used + length + 2 < room; i++)
-        if (strcmp(tool_event_names[i], word) == 0) {
-            snprintf(names + used, room - used, "%s%s", used > 0 ? "," : "", word);
-            return true;
-        }
+    if (us_text_find(tool_event_names, word) >= 0 && strlen(names) + length + 2 < room) {
+        us_text_add(names, room, ",", word);
+        return true;
+    }
     us_text_join(tool_event_names, allowed, sizeof allowed);
     tool_text_complain("%s: --allow ignore= cannot be '%s'%s", reader->command, word, allowed);
     return false;

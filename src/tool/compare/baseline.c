@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/path.h"
 #include "tool/cli/text.h"
 #include "tool/run_folder/run_folder.h"
@@ -102,11 +103,8 @@ bool tool_baseline_find_allow(const struct tool_baseline *baseline, char out[PAT
 /* Options that say on what the app runs and for how long, and not what is played. */
 static bool is_free(const char *option)
 {
-    static const char *const names[] = {"headless", "limit", "grace", "exit"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], option) == 0)
-            return true;
-    return false;
+    static const char *const names[] = {"headless", "limit", "grace", "exit", NULL};
+    return us_text_find(names, option) >= 0;
 }
 
 /* "--clock frame", "--headless", or "no --clock" */

@@ -134,27 +134,18 @@ static void compare_track(struct tool_measure *measure, unsigned index)
         tool_edit_track_distance(&a, &b, is_ray, &measure->worst);
 }
 
-static uint32_t find_control(const struct inputs *inputs, const char *path, uint32_t hint)
-{
-    const uint32_t count = inputs->table != NULL ? inputs->table->count : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t place = (hint + i) % count;
-        if (strcmp(inputs->table->components[place].path, path) == 0)
-            return place;
-    }
-    return US_SESSION_COMPONENTS_MAX;
-}
-
 /* Counts the controls that are active in `a` and not in `b`, and those whose values differ. */
 static void compare_controls(const struct inputs *a, const struct inputs *b, uint64_t *out_lost,
                              uint64_t *out_changed, bool *out_which)
 {
+    const uint32_t count = b->table != NULL ? b->table->count : 0;
     for (uint32_t i = 0; a->table != NULL && i < a->table->count; i++) {
-        const uint32_t place = find_control(b, a->table->components[i].path, i);
+        const uint32_t place =
+            count > 0 ? us_session_component_find(b->table, a->table->components[i].path, i) : 0;
         const struct us_session_value *value = &a->values.values[i], *other;
         if (a->values.active[i] == 0)
             continue;
-        if (place == US_SESSION_COMPONENTS_MAX || b->values.active[place] == 0) {
+        if (place >= count || b->values.active[place] == 0) {
             ++*out_lost;
             if (out_which != NULL)
                 out_which[i] = true;

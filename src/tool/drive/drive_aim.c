@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
 #include "tool/drive/person/live_aim.h"
@@ -15,12 +16,10 @@
 static int read_word(const cJSON *params, const char *key, const char *const *words,
                      const char *list, struct tool_drive_reply *out)
 {
-    const char *word = tool_json_text(params, key, NULL);
-    for (int i = 0; words[i] != NULL; i++)
-        if (word != NULL && strcmp(words[i], word) == 0)
-            return i;
-    tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'%s' must be %s", key, list);
-    return -1;
+    const int place = us_text_find(words, tool_json_text(params, key, NULL));
+    if (place < 0)
+        tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'%s' must be %s", key, list);
+    return place;
 }
 
 static double read_number(const cJSON *params, const char *key, double otherwise, double most,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/monotonic.h"
+#include "core/base/text.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/drive/drive.h"
@@ -21,9 +22,7 @@ static uint64_t find_progress(const struct tool_drive *drive)
 
 static void append_line(void *data, const char *line)
 {
-    char *why = data;
-    size_t length = strlen(why);
-    snprintf(why + length, TOOL_DRIVE_THREADS_SIZE - length, "%s%s", length > 0 ? "; " : "", line);
+    us_text_add(data, TOOL_DRIVE_THREADS_SIZE, "; ", line);
 }
 
 static double find_limit(const struct tool_drive *drive)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/monotonic.h"
+#include "core/base/text.h"
 #include "platform/time.h"
 #include "status/run_status.h"
 #include "tool/cli/json.h"
@@ -62,13 +63,11 @@ static void match(struct tool_drive *drive, const struct tool_log_tail_line *lin
 /* The lines that may be about the frame of the picture, which is not known yet. */
 static void match_picture(struct tool_drive_task *task, const struct tool_log_tail_line *line)
 {
-    static const char *const seen[] = {"submit", "views", "locate"};
-    cJSON **list = strcmp(line->name, "shot") == 0  ? &task->found
-                   : strcmp(line->name, "odd") == 0 ? &task->odd
-                                                    : NULL;
-    for (unsigned i = 0; i < sizeof seen / sizeof seen[0]; i++)
-        if (strcmp(line->name, seen[i]) == 0)
-            list = &task->seen;
+    static const char *const seen[] = {"submit", "views", "locate", NULL};
+    cJSON **list = strcmp(line->name, "shot") == 0       ? &task->found
+                   : strcmp(line->name, "odd") == 0      ? &task->odd
+                   : us_text_find(seen, line->name) >= 0 ? &task->seen
+                                                         : NULL;
     if (list == NULL)
         return;
     if (*list == NULL)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/descriptor.h"
 #include "person/component.h"
 #include "status/run_status.h"
@@ -74,10 +75,8 @@ static void add_nearest(const cJSON *bound, const char *user, const char *identi
             (identifier != NULL &&
              !begins(path + strlen(user), identifier, strcspn(identifier, "/"))))
             continue;
-        const size_t length = strlen(out);
         if (count++ < NEAREST)
-            snprintf(out + length, size - length, "%s%s", count > 1 ? ", " : "",
-                     path + strlen(user));
+            us_text_add_word(out, size, path + strlen(user));
     }
     const size_t length = strlen(out);
     if (count > NEAREST)
@@ -200,9 +199,8 @@ struct joined {
 static void join_line(void *data, bool is_warning, const char *line)
 {
     const struct joined *joined = data;
-    size_t length = strlen(joined->text);
     (void)is_warning;
-    snprintf(joined->text + length, joined->size - length, "%s%s", length > 0 ? "; " : "", line);
+    us_text_add(joined->text, joined->size, "; ", line);
 }
 
 static bool was_asked(const struct us_summary *summary, const struct part *part)
@@ -258,9 +256,8 @@ static size_t add_events(cJSON *array, const cJSON *kinds, char *bytes, size_t l
 
 bool tool_drive_check_event(const char *name, struct tool_drive_reply *reply)
 {
-    for (unsigned i = 0; tool_event_names[i] != NULL; i++)
-        if (strcmp(tool_event_names[i], name) == 0)
-            return true;
+    if (us_text_find(tool_event_names, name) >= 0)
+        return true;
     tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, "there is no event", name, tool_event_names,
                          "; understudy-log(5) lists them");
     return false;

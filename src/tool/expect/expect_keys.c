@@ -189,11 +189,10 @@ bool tool_expect_keys_find_kind(struct tool_expect_reader *reader, const cJSON *
             kind != NULL ? "must be a text" : "the expectation needs a \"kind\", a text", "");
         return false;
     }
-    for (unsigned i = 0; i < TOOL_EXPECT_KINDS; i++) {
-        if (strcmp(kind->valuestring, tool_expect_kind_names[i]) == 0) {
-            *out = (enum tool_expect_kind)i;
-            return true;
-        }
+    const int place = us_text_find(tool_expect_kind_names, kind->valuestring);
+    if (place >= 0) {
+        *out = (enum tool_expect_kind)place;
+        return true;
     }
     char suggestion[96], then[256];
     tool_options_suggest(kind->valuestring, tool_expect_kind_names, "", suggestion,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tool/log/event_words.h"
 #include "tool/log/log_reader.h"
 
@@ -131,12 +132,8 @@ unsigned tool_live_input_find(const char *log, bool with_before)
 void tool_live_input_describe(unsigned kinds, char *out, size_t out_size)
 {
     static const char *const names[] = {"head", "hands", "buttons", "gaze"};
-    size_t length = 0;
     out[0] = '\0';
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if ((kinds >> i & 1u) == 0 || length >= out_size)
-            continue;
-        length += (size_t)snprintf(out + length, out_size - length, "%s%s", length > 0 ? ", " : "",
-                                   names[i]);
-    }
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if ((kinds >> i & 1u) != 0)
+            us_text_add_word(out, out_size, names[i]);
 }

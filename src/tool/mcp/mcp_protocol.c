@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/mcp/mcp.h"
@@ -15,8 +16,9 @@
 #define MODERN "2026-07-28"
 
 /* Versions with the handshake "initialize", the newest first. */
-static const char *const handshakes[] = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
-enum { HANDSHAKES = sizeof handshakes / sizeof handshakes[0], DAY_MS = 86400000 };
+static const char *const handshakes[] = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05",
+                                         NULL};
+enum { DAY_MS = 86400000 };
 
 /* ---- Answers ---- */
 
@@ -95,8 +97,7 @@ static void add_capabilities(cJSON *result)
 
 static void initialize(struct tool_mcp *mcp, const cJSON *request)
 {
-    const char *wanted = tool_json_text(tool_json_get(request, "params"), "protocolVersion", ""),
-               *agreed = NULL;
+    const char *wanted = tool_json_text(tool_json_get(request, "params"), "protocolVersion", "");
     if (wanted[0] == '\0') {
         tool_mcp_answer_error(mcp, request, TOOL_MCP_ERROR_PARAMS,
                               "params.protocolVersion must be a version of the protocol, such as "
@@ -104,12 +105,10 @@ static void initialize(struct tool_mcp *mcp, const cJSON *request)
                               handshakes[0]);
         return;
     }
-    for (unsigned i = 0; i < HANDSHAKES; i++)
-        if (strcmp(wanted, handshakes[i]) == 0)
-            agreed = handshakes[i];
+    const int agreed = us_text_find(handshakes, wanted);
     mcp->is_agreed = true;
     cJSON *result = cJSON_CreateObject();
-    cJSON_AddStringToObject(result, "protocolVersion", agreed != NULL ? agreed : handshakes[0]);
+    cJSON_AddStringToObject(result, "protocolVersion", handshakes[agreed >= 0 ? agreed : 0]);
     add_capabilities(result);
     add_name(result, "serverInfo");
     cJSON_AddStringToObject(result, "instructions",

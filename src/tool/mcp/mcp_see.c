@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tool/cli/json.h"
 #include "tool/image/png_image.h"
 #include "tool/mcp/mcp.h"
@@ -42,9 +43,7 @@ static const cJSON *choose_picture(const cJSON *pictures, const char *part,
         const char *name = tool_json_text(picture, "part", NULL);
         if (part == NULL || (name != NULL && strcmp(name, part) == 0))
             return picture;
-        size_t used = strlen(parts);
-        snprintf(parts + used, sizeof parts - used, "%s%s", used > 0 ? ", " : "",
-                 name != NULL ? name : "?");
+        us_text_add_word(parts, sizeof parts, name != NULL ? name : "?");
     }
     if (parts[0] != '\0')
         tool_mcp_fail(out, "There is no picture of '%.60s'; there are %s.", part, parts);

@@ -26,7 +26,9 @@
 /* How often this process calls the functions that watch the run. */
 #define LOOK_EACH_MS 100
 
-int tool_launch_explain(const char *app, int reason)
+/* Says why an app cannot be executed. `reason` is that of us_supervisor_start_app. Returns the exit
+ * code that a shell would give: 127 if there is no such app, otherwise 126. */
+static int explain(const char *app, int reason)
 {
     const char *fault = us_app_fault(app, reason);
     if (fault == NULL) {
@@ -169,7 +171,7 @@ static int see_to(char **argv, const struct tool_launch_limits *limits,
         tool_stream_copy_release(&copies[i]);
     if (us_supervisor_hear(&start, sizeof start) && start.not_started != 0) {
         us_supervisor_join();
-        return tool_launch_explain(argv[0], start.not_started);
+        return explain(argv[0], start.not_started);
     }
     tell_outputs(copies);
     if (limits->started != NULL)

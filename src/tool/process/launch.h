@@ -41,10 +41,6 @@ int tool_launch(char **argv, const struct tool_launch_limits *limits,
 int tool_launch_logged(const char *log, char **argv, const struct tool_launch_limits *limits,
                        struct tool_launch_end *out_end);
 
-/* Says why an app cannot be executed. `reason` is that of us_execute or us_supervisor_start_app.
- * Returns the exit code that a shell would give: 127 if there is no such app, otherwise 126. */
-int tool_launch_explain(const char *app, int reason);
-
 /* While tool_launch runs, for other threads: the copy of the app's standard output or error
  * (stream_copy.h), 0 or 1, which stays until the app has ended; NULL: there is none. */
 const char *tool_launch_output(int stream);

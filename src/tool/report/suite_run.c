@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/page/byte_buffer.h"
@@ -37,16 +38,8 @@ static void set(struct tool_suite_run *run, enum tool_suite_state state, const c
 static void read_app(struct tool_suite_run *run, const cJSON *facts)
 {
     const cJSON *word;
-    size_t length = 0;
     cJSON_ArrayForEach(word, tool_json_get(tool_json_get(facts, "app"), "arguments"))
-    {
-        const char *text = cJSON_IsString(word) ? word->valuestring : "?";
-        int added = snprintf(run->app + length, sizeof run->app - length, "%s%s",
-                             length > 0 ? " " : "", text);
-        length += added > 0 ? (size_t)added : 0;
-        if (length >= sizeof run->app)
-            break;
-    }
+        us_text_add(run->app, sizeof run->app, " ", cJSON_IsString(word) ? word->valuestring : "?");
 }
 
 static void read_facts(struct tool_suite_run *run, const cJSON *facts)

@@ -343,7 +343,6 @@ static int run_checked(struct tool_run_request *request, struct tool_verdict_run
                                       &request->settings[US_SETTING_PLAY].text, false, play) ||
         !tool_perform_library_resolve(tool_text_run_name(), &verdict_run->expect, true, expect))
         return TOOL_EXIT_USAGE;
-    request->keeps_log = verdict_run->out != NULL || verdict_run->baseline_order.folder != NULL;
     request->has_baseline = verdict_run->baseline_order.folder != NULL;
     request->is_compared = request->has_baseline || tool_verdict_run_times(verdict_run) > 1;
     if (!tool_run_request_check(request) || !tool_verdict_run_check(verdict_run) ||

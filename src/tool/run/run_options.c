@@ -215,12 +215,12 @@ static bool take_word(const char *option, const char *value, const char *const *
     *out_word = NULL;
     if (comma == NULL || comma == value)
         return true;
-    for (unsigned i = 0; words[i] != NULL; i++)
-        if (strcmp(comma + 1, words[i]) == 0) {
-            *comma = '\0';
-            *out_word = words[i];
-            return true;
-        }
+    const int place = us_text_find(words, comma + 1);
+    if (place >= 0) {
+        *comma = '\0';
+        *out_word = words[place];
+        return true;
+    }
     if (comma[1 + strspn(comma + 1, "abcdefghijklmnopqrstuvwxyz-")] != '\0')
         return true;
     char allowed[80] = "";
@@ -254,7 +254,7 @@ static bool take_end(struct tool_run_request *request)
         *colon = '\0';
         request->grace_s = strtod(colon + 1, &rest);
     }
-    bool is_known = end == NULL || us_setting_find(setting, end) >= 0;
+    bool is_known = end == NULL || us_text_find(setting->values, end) >= 0;
     bool is_right = colon == NULL || (strcmp(end, "quit") == 0 && rest != colon + 1 &&
                                       strcmp(rest + strspn(rest, "s"), "") == 0 &&
                                       request->grace_s >= 0.0 && request->grace_s <= 86400.0);
@@ -403,21 +403,13 @@ int tool_run_options_parse(const struct tool_command *command, int argc, char **
 }
 
 /* What a first run needs, in the order of its help. */
-static const char *const first_options[] = {"play",  "headless", "clock",  "limit",    "out",
-                                            "shoot", "log",      "expect", "baseline", "window"};
-enum { FIRST_COUNT = sizeof first_options / sizeof first_options[0] };
-
-static bool is_first(const char *name)
-{
-    for (unsigned i = 0; i < FIRST_COUNT; i++)
-        if (strcmp(first_options[i], name) == 0)
-            return true;
-    return false;
-}
+static const char *const first_options[] = {"play",     "headless", "clock", "limit",
+                                            "out",      "shoot",    "log",   "expect",
+                                            "baseline", "window",   NULL};
 
 static bool is_printed(const char *option, const char *name, bool drives)
 {
-    return (name != NULL ? strcmp(name, option) == 0 : !is_first(option)) &&
+    return (name != NULL ? strcmp(name, option) == 0 : us_text_find(first_options, option) < 0) &&
            !(drives && find_refused(option) != NULL);
 }
 
@@ -465,7 +457,7 @@ void tool_run_options_print_help(bool drives)
     for (unsigned i = 0; drives && i < DRIVE_COUNT; i++)
         tool_help_text_print_option(drive_options[i].name, drive_options[i].argument,
                                     drive_options[i].help);
-    for (unsigned i = 0; i < FIRST_COUNT; i++) {
+    for (unsigned i = 0; first_options[i] != NULL; i++) {
         print_settings(first_options[i], drives);
         print_own(first_options[i], drives);
     }

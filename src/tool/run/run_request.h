@@ -48,7 +48,6 @@ struct tool_run_request {
     double grace_s;                       /* of --end quit:S; NaN: not given */
     double limit_s;                       /* of the whole run; NaN: none */
     double stall_s;                       /* without a frame; NaN: none */
-    bool keeps_log;                       /* there is an event log without --log */
     bool is_compared, has_baseline;       /* the run is compared with others; with a baseline */
     struct tool_platform platform;
     struct tool_run_drive drive;

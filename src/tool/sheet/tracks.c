@@ -72,9 +72,9 @@ static int find_trigger(const struct us_loaded_recording *loaded, unsigned hand)
         const struct us_session_components *table = &loaded->session->components;
         snprintf(path, sizeof path, "/user/hand/%s/input/%s", us_hand_name((enum us_hand)hand),
                  inputs[i]);
-        for (uint32_t k = 0; k < table->count && k < US_INPUTS_MAX; k++)
-            if (strcmp(table->components[k].path, path) == 0)
-                return (int)k;
+        const uint32_t place = us_session_component_find(table, path, 0);
+        if (place < table->count && place < US_INPUTS_MAX)
+            return (int)place;
     }
     return -1;
 }

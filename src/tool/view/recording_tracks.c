@@ -9,7 +9,7 @@
 #include "tool/recording/samples.h"
 #include "tool/recording/session_survey.h"
 
-enum { JOINTS = US_SESSION_JOINTS, WRIST = 1, PALM = 0, LITTLE_TIP = JOINTS - 1 };
+enum { JOINTS = US_SESSION_JOINTS, WRIST = 1, PALM = 0 };
 
 struct vector_tracks {
     int axes[3];

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/base/text.h"
 #include "platform/descriptor.h"
 #include "tool/log/event_words.h"
 
@@ -274,11 +275,8 @@ static uint64_t hash_value(const struct tool_log_event *event)
 /* A line about a time: the order in which an app asks within a frame has no meaning. */
 static bool is_question(const struct tool_log_event *event)
 {
-    static const char *const names[] = {"locate", "views", "hand", "submit"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(event->name, names[i]) == 0)
-            return true;
-    return false;
+    static const char *const names[] = {"locate", "views", "hand", "submit", NULL};
+    return us_text_find(names, event->name) >= 0;
 }
 
 /* Events that the layer writes by itself. */

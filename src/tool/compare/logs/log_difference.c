@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tool/cli/json.h"
 
 void tool_log_difference_init(struct tool_log_difference *out)
@@ -104,12 +105,10 @@ static void add_option(struct tool_log_difference *out, const char *name, const 
     char *of_a = a != NULL ? cJSON_PrintUnformatted(a) : NULL;
     char *of_b = b != NULL ? cJSON_PrintUnformatted(b) : NULL;
     char text[200];
-    size_t length = strlen(out->options);
     snprintf(text, sizeof text, "%.30s: %.80s and %.80s", name, of_a != NULL ? of_a : "the default",
              of_b != NULL ? of_b : "the default");
     if (strstr(out->options, text) == NULL)
-        snprintf(out->options + length, sizeof out->options - length, "%s%s",
-                 length > 0 ? "; " : "", text);
+        us_text_add(out->options, sizeof out->options, "; ", text);
     cJSON_free(of_a);
     cJSON_free(of_b);
 }

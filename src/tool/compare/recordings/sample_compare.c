@@ -196,12 +196,8 @@ static const char *profile_of(const struct inputs *inputs, unsigned user)
 /* The place of an active component with this path, or -1. The search tries the same place first. */
 static int find_active(const struct inputs *inputs, const char *path, uint32_t hint)
 {
-    for (uint32_t i = 0; i < inputs->count; i++) {
-        const uint32_t place = (hint + i) % inputs->count;
-        if (strcmp(inputs->table->components[place].path, path) == 0)
-            return inputs->sample.active[place] != 0 ? (int)place : -1;
-    }
-    return -1;
+    const uint32_t place = us_session_component_find(inputs->table, path, hint);
+    return place < inputs->count && inputs->sample.active[place] != 0 ? (int)place : -1;
 }
 
 static const char *truth_word(uint8_t truth)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 /* ---- Profiles ---- */
 
 #define OPENXR "/interaction_profiles/"
@@ -127,7 +129,7 @@ const struct us_component *tool_iwer_axes(const struct us_profile *profile,
 /* ---- Joints ---- */
 
 /* In the order of OpenXR behind its palm, which is that of WebXR, too. */
-static const char *const joints[TOOL_IWER_JOINTS] = {
+static const char *const joints[TOOL_IWER_JOINTS + 1] = {
     "wrist",
     "thumb-metacarpal",
     "thumb-phalanx-proximal",
@@ -162,8 +164,6 @@ const char *tool_iwer_joint_name(unsigned joint)
 
 int tool_iwer_joint_of(const char *name)
 {
-    for (int i = 0; i < TOOL_IWER_JOINTS; i++)
-        if (strcmp(joints[i], name) == 0)
-            return i + 1;
-    return TOOL_IWER_NONE;
+    const int place = us_text_find(joints, name);
+    return place >= 0 ? place + 1 : TOOL_IWER_NONE;
 }

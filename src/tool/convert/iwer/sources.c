@@ -67,10 +67,8 @@ static int find_component(const struct tool_iwer_sources *sources, enum us_sessi
         return TOOL_IWER_NONE;
     snprintf(path, sizeof path, "%s%s", us_session_user_path((enum us_session_user)hand),
              component->path);
-    for (uint32_t i = 0; i < components->count; i++)
-        if (strcmp(components->components[i].path, path) == 0)
-            return (int)i;
-    return TOOL_IWER_NONE;
+    const uint32_t place = us_session_component_find(components, path, 0);
+    return place < components->count ? (int)place : TOOL_IWER_NONE;
 }
 
 /* The gamepad of a controller. A hand has one button, whose values come with the hand. */

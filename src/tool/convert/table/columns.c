@@ -429,10 +429,9 @@ uint32_t tool_table_columns_place_all(struct tool_table_columns *columns,
 {
     const uint32_t left_out = add_all(columns, components);
     for (uint32_t i = 0; i < components->count; i++) {
-        out_places[i] = TOOL_TABLE_NOWHERE;
-        for (uint32_t k = 0; k < columns->components.count; k++)
-            if (strcmp(columns->components.components[k].path, components->components[i].path) == 0)
-                out_places[i] = (int)k;
+        const uint32_t place =
+            us_session_component_find(&columns->components, components->components[i].path, i);
+        out_places[i] = place < columns->components.count ? (int)place : TOOL_TABLE_NOWHERE;
     }
     return left_out;
 }

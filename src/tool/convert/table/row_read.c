@@ -2,6 +2,7 @@
 #include <string.h>
 #include <math.h>
 
+#include "core/base/text.h"
 #include "tool/convert/table/row.h"
 
 enum { AIM_HAS_POSE = US_SESSION_AIM_COMPUTED | US_SESSION_AIM_VALID };
@@ -21,11 +22,11 @@ static const char *read_word(const char *text, const char *const *words, uint8_t
                              const char *wrong)
 {
     static const char *const truths[] = {"false", "true", NULL};
-    for (unsigned i = 0; words[i] != NULL; i++)
-        if (strcmp(text, words[i]) == 0) {
-            *out = (uint8_t)i;
-            return NULL;
-        }
+    const int place = us_text_find(words, text);
+    if (place >= 0) {
+        *out = (uint8_t)place;
+        return NULL;
+    }
     return words != truths ? read_word(text, truths, out, wrong) : wrong;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "tool/cli/json.h"
 
 /* A condition has one kind: the others are NULL. */
@@ -44,9 +45,8 @@ static bool read_layer(struct tool_drive_wait *wait, const cJSON *until,
         tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
                         "'where' must be an object of fields of the layer, such as "
                         "{\"size\":[0.4,0.3],\"space\":\"LOCAL\"}");
-    for (unsigned i = 0; wait->layer != NULL && kinds[i] != NULL; i++)
-        if (strcmp(kinds[i], wait->layer) == 0)
-            return reply->error == 0;
+    if (us_text_find(kinds, wait->layer) >= 0)
+        return reply->error == 0;
     tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, "'layer' must be a kind of layer; there is no",
                          wait->layer != NULL ? wait->layer : "", kinds,
                          ": projection, quad, cylinder, equirect, equirect2, cube, passthrough");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/base/text.h"
 #include "platform/descriptor.h"
 #include "tool/cli/json.h"
 #include "eventlog/event_journal_ring.h"
@@ -160,16 +161,15 @@ static void keep_submit(struct tool_log_tail *tail, const struct tool_log_tail_l
 static void keep(struct tool_log_tail *tail, const struct tool_log_tail_line *line)
 {
     static const char *const parsed[] = {"log",      "session", "state", "action", "profile",
-                                         "bindings", "haptic",  "layer", "space"};
+                                         "bindings", "haptic",  "layer", "space",  NULL};
     if (strcmp(line->name, "submit") == 0)
         keep_submit(tail, line);
     if (strcmp(line->name, "locate") == 0)
         keep_located(tail, line);
     if (strcmp(line->name, "wait") == 0)
         keep_time(line, &tail->wait_s);
-    for (unsigned i = 0; i < sizeof parsed / sizeof parsed[0]; i++)
-        if (strcmp(line->name, parsed[i]) == 0)
-            keep_parsed(tail, line);
+    if (us_text_find(parsed, line->name) >= 0)
+        keep_parsed(tail, line);
 }
 
 /* ---- Reading ---- */

@@ -15,7 +15,6 @@ enum tool_live_aim_kind {
     TOOL_LIVE_GRAB_AT,  /* the hand goes there, and closes */
     TOOL_LIVE_LOOK_AT,  /* the head turns to the place */
     TOOL_LIVE_GAZE_AT,  /* the eyes do, in the head as it is */
-    TOOL_LIVE_AIM_KINDS
 };
 
 struct tool_live_aim {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "drive/drive_memory.h"
 #include "person/scripted_person.h"
 #include "tool/drive/person/live_session.h"
@@ -303,12 +304,6 @@ static bool end_lines(const struct ending *ending, bool *out_found)
     return good;
 }
 
-static void add_name(char *list, size_t size, const char *name)
-{
-    const size_t used = strlen(list);
-    snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
-}
-
 /* Names each fault that could be ended; one that has several lines, once. */
 static bool refuse_unknown(const struct ending *ending, struct rt_script_error *error)
 {
@@ -316,11 +311,11 @@ static bool refuse_unknown(const struct ending *ending, struct rt_script_error *
     char list[160] = "";
     for (unsigned i = 0; i < faults->count; i++)
         if (is_in_force(&faults->list[i], ending->frame))
-            add_name(list, sizeof list, faults->list[i].name);
+            us_text_add_word(list, sizeof list, faults->list[i].name);
     for (unsigned i = 0; i < faults->line_count; i++)
         if (line_is_in_force(&faults->lines[i], ending->script, ending->time_s) &&
             (i == 0 || strcmp(faults->lines[i].name, faults->lines[i - 1].name) != 0))
-            add_name(list, sizeof list, faults->lines[i].name);
+            us_text_add_word(list, sizeof list, faults->lines[i].name);
     snprintf(error->text, sizeof error->text,
              "no fault '%.60s' of this drive is in force then, so it cannot end; %s%s",
              ending->name, list[0] != '\0' ? "in force: " : "none is in force", list);

@@ -32,11 +32,9 @@ static uint32_t find_component(struct us_session_components *table, enum rt_hand
         [XR_ACTION_TYPE_VECTOR2F_INPUT] = US_SESSION_COMPONENT_VECTOR2,
     };
     char path[US_SESSION_PATH_SIZE];
-    uint32_t i = 0;
     snprintf(path, sizeof path, "%s%s", us_session_user_path((enum us_session_user)hand),
              component->path);
-    while (i < table->count && strcmp(table->components[i].path, path) != 0)
-        i++;
+    const uint32_t i = us_session_component_find(table, path, 0);
     if (i == table->count && table->count < US_SESSION_COMPONENTS_MAX) {
         table->components[table->count].type = types[component->type];
         memcpy(table->components[table->count++].path, path, sizeof path);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 bool tool_prompt_reader_fail(struct tool_prompt_reader *reader, const char *format, ...)
 {
     va_list arguments;
@@ -147,11 +149,8 @@ bool tool_prompt_reader_locate(struct tool_prompt_reader *reader)
 /* Members of `aim` that are not of its target. */
 static bool is_of_aim(const char *word)
 {
-    static const char *const names[] = {"over", "after", "depth", "shape"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(names[i], word) == 0)
-            return true;
-    return false;
+    static const char *const names[] = {"over", "after", "depth", "shape", NULL};
+    return us_text_find(names, word) >= 0;
 }
 
 bool tool_prompt_reader_aim(struct tool_prompt_reader *reader)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "person/script_line.h"
 #include "tool/cli/json.h"
 
 enum { WORDS = 12, LINE_MOST = 512 };
@@ -97,17 +98,6 @@ static bool are_numbers(const struct command *command, unsigned from, double val
             return false;
     }
     return true;
-}
-
-static bool is_truth(const char *word, bool *out)
-{
-    static const char *const words[] = {"no", "yes", "0", "1", "off", "on", "false", "true"};
-    for (int i = 0; i < 8; i++)
-        if (strcmp(word, words[i]) == 0) {
-            *out = i % 2;
-            return true;
-        }
-    return false;
 }
 
 /* ", over=0.2, after=1)" */
@@ -208,8 +198,9 @@ static bool add_of_numbers(struct tool_byte_buffer *out, const struct tool_pytho
 static bool add_of_truth(struct tool_byte_buffer *out, const struct command *command)
 {
     char *what = command->words[1], *click = strstr(what, "/click");
-    bool is_hand = strstr("left right", command->words[0]) != NULL, truth;
-    if (command->count != 3 || command->over != NULL || !is_truth(command->words[2], &truth))
+    const bool is_hand = strstr("left right", command->words[0]) != NULL;
+    const int truth = command->count == 3 ? rt_script_line_truth(command->words[2]) : -1;
+    if (truth < 0 || command->over != NULL)
         return false;
     if (is_hand && click != NULL && strchr(what, '/') == click && click[6] == '\0') {
         *click = '\0';

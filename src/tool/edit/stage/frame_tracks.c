@@ -64,39 +64,26 @@ bool tool_edit_track(struct us_session_frame *frame, unsigned index, struct tool
 
 /* ---- Between two frames ---- */
 
-static struct us_quat turn(struct us_quat a, struct us_quat b, float share)
-{
-    const float sign = us_quat_dot(a, b) < 0.0f ? -1.0f : 1.0f, rest = 1.0f - share;
-    share *= sign;
-    return us_quat_normalize((struct us_quat){rest * a.x + share * b.x, rest * a.y + share * b.y,
-                                              rest * a.z + share * b.z, rest * a.w + share * b.w});
-}
-
-static struct us_vec3 between(struct us_vec3 a, struct us_vec3 b, float share)
-{
-    return us_vec3_add(a, us_vec3_scale(us_vec3_sub(b, a), share));
-}
-
 struct us_pose tool_edit_between(const struct us_pose *a, const struct us_pose *b, float share)
 {
-    return (struct us_pose){turn(a->rotation, b->rotation, share),
-                            between(a->position_m, b->position_m, share)};
+    return (struct us_pose){us_quat_mix(a->rotation, b->rotation, share),
+                            us_vec3_mix(a->position_m, b->position_m, share)};
 }
 
 static void mix_track(struct tool_edit_track *out, const struct tool_edit_track *b, float share)
 {
     const uint8_t both = out->valid & b->valid;
     if ((both & US_SESSION_ORIENTATION_VALID) != 0)
-        out->pose->rotation = turn(out->pose->rotation, b->pose->rotation, share);
+        out->pose->rotation = us_quat_mix(out->pose->rotation, b->pose->rotation, share);
     if ((both & US_SESSION_POSITION_VALID) != 0)
-        out->pose->position_m = between(out->pose->position_m, b->pose->position_m, share);
+        out->pose->position_m = us_vec3_mix(out->pose->position_m, b->pose->position_m, share);
     if (out->flags == NULL)
         return;
     *out->flags = (uint8_t)(*out->flags & ~(US_SESSION_BOTH_MOVING & ~both));
     if ((both & US_SESSION_LINEAR_VALID) != 0)
-        *out->linear = between(*out->linear, *b->linear, share);
+        *out->linear = us_vec3_mix(*out->linear, *b->linear, share);
     if ((both & US_SESSION_ANGULAR_VALID) != 0)
-        *out->angular = between(*out->angular, *b->angular, share);
+        *out->angular = us_vec3_mix(*out->angular, *b->angular, share);
 }
 
 void tool_edit_mix(struct us_session_frame *out, const struct us_session_frame *b, float share)

@@ -147,9 +147,9 @@ enum us_result tool_edit_component_add(struct us_session_components *table,
                                        const struct us_session_component *component,
                                        uint32_t *out_index, struct us_error *error)
 {
-    for (*out_index = 0; *out_index < table->count; ++*out_index)
-        if (strcmp(table->components[*out_index].path, component->path) == 0)
-            return US_OK;
+    *out_index = us_session_component_find(table, component->path, 0);
+    if (*out_index < table->count)
+        return US_OK;
     if (table->count == US_SESSION_COMPONENTS_MAX)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
                               "there would be more than %d components; leave the controllers out "

@@ -11,7 +11,7 @@
 
 #define PERIOD_NS INT64_C(16666667) /* of frames that do not tell theirs */
 #define BLEND_S 0.5
-enum { STATE_IDLE = 1, STATE_SYNCHRONIZED = 3, STATE_VISIBLE = 4, STATE_FOCUSED = 5 };
+enum { STATE_IDLE = 1, STATE_SYNCHRONIZED = 3, STATE_FOCUSED = 5 };
 
 struct join {
     struct tool_edit_stage stage;    /* takes the messages of the recording before the seam */
