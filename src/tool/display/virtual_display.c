@@ -150,7 +150,7 @@ static const char *find_server_fault(void)
     static const char library[] = "libxcb.so.1";
     static void *connection; /* stays: some servers end with their last client */
     char reason[100];
-    if (!us_library_load(library, reason, sizeof reason))
+    if (!us_library_load(library, US_LIBRARY_BIND_ALL, reason, sizeof reason))
         return "--window needs libxcb.so.1; install it (on Debian and Ubuntu: apt-get install "
                "libxcb1)";
     void *(*connect)(const char *, int *) =
