@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/state/instance.h"
+#include "counting.h"
+#include "layer/setup/extensions.h"
 
 static const char *const wanted[] = {"XR_MND_headless", SCENE_HAND_AND_EYES,
                                      "XR_FB_hand_tracking_aim", "XR_EXT_hand_joints_motion_range"};
@@ -212,6 +213,22 @@ BEGUN_TEST(test_all)
     assert_success(scene_create(scene, names, OWN));
     assert_int_equal(fake.name_count, 0);
     assert_int_equal(scene_count_log(scene, all), 1);
+}
+
+/* Without memory for the names of what the app asked for it is said what that means. */
+TEST(test_no_memory)
+{
+    static const char said[] = "the layer treats all extensions as not enabled";
+    for (int has_memory = 0; has_memory < 2; has_memory++) {
+        struct scene scene;
+        scene_init(&scene, SCENE_ALL);
+        counting_reset();
+        counting.refused = has_memory ? 0 : (size_t)(WANTED + 1) * XR_MAX_EXTENSION_NAME_SIZE;
+        assert_success(scene_create(&scene, wanted, WANTED));
+        counting_reset();
+        assert_int_equal(scene_count_log(&scene, said), !has_memory);
+        scene_end(&scene);
+    }
 }
 
 /* ---- what the chain below says that it has, and whether it makes an instance with it ---- */
@@ -451,6 +468,6 @@ int main(void)
 {
     return RUN_TESTS(test_lacks_what_is_not_supplied, test_stripped, test_kept, test_retry,
                      test_no_retry_if_there, test_no_retry_for_others, test_lower_layer,
-                     test_manifest, test_each, test_all, test_answers_of_a_runtime, test_families,
-                     test_dependents, test_without_recording, test_support);
+                     test_manifest, test_each, test_all, test_no_memory, test_answers_of_a_runtime,
+                     test_families, test_dependents, test_without_recording, test_support);
 }
