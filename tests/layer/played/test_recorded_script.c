@@ -282,8 +282,8 @@ TEST(moves_that_cannot_be_seen)
     static const struct {
         float x_m, turn_rad;
         bool is_seen;
-    } cases[] = {{0.9e-4f, 0.0f, false}, {1.1e-4f, 0.0f, true}, {0.0f, 0.9e-4f, false},
-                 {0.0f, 1.1e-4f, true},  {0.0f, 3.0f, true},    {0.9e-4f, 0.9e-4f, false}};
+    } cases[] = {{0.98e-4f, 0.0f, false}, {1.02e-4f, 0.0f, true}, {0.0f, 0.98e-4f, false},
+                 {0.0f, 1.02e-4f, true},  {0.0f, 3.0f, true},     {0.9e-4f, 0.9e-4f, false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct told_session of_the_case, *told = &of_the_case;
         const float half_rad = 0.5f * cases[i].turn_rad;
