@@ -334,6 +334,20 @@ TEST(test_answers_of_a_runtime)
     }
 }
 
+/* A runtime is not asked on behalf of an app that wants nothing of the layer's own. */
+TEST(test_nobody_is_asked)
+{
+    static const char *const others[] = {"XR_KHR_vulkan_enable2"};
+    for (uint32_t count = 0; count < 2; count++) {
+        struct scene scene;
+        answer.refused = NULL;
+        create_with_answer(&scene, others, count);
+        assert_int_equal(answer.calls, 0);
+        assert_int_equal(fake.name_count, count);
+        scene_end(&scene);
+    }
+}
+
 /* What depends on hand tracking goes with it, by its whole name, or by a vendor's prefix. */
 TEST(test_families)
 {
@@ -469,5 +483,6 @@ int main(void)
     return RUN_TESTS(test_lacks_what_is_not_supplied, test_stripped, test_kept, test_retry,
                      test_no_retry_if_there, test_no_retry_for_others, test_lower_layer,
                      test_manifest, test_each, test_all, test_no_memory, test_answers_of_a_runtime,
-                     test_families, test_dependents, test_without_recording, test_support);
+                     test_nobody_is_asked, test_families, test_dependents, test_without_recording,
+                     test_support);
 }
