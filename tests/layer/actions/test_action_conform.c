@@ -442,6 +442,26 @@ TEST(test_gated_paths)
     }
 }
 
+/* A profile that a version of OpenXR adds is there from that version on: here the layer alone knows
+ * it. */
+TEST(test_gated_profiles)
+{
+    static const char touch_plus[] = "/interaction_profiles/meta/touch_plus_controller";
+    static const XrVersion versions[] = {XR_MAKE_VERSION(1, 0, 0), XR_MAKE_VERSION(1, 1, 0),
+                                         XR_MAKE_VERSION(2, 0, 0)};
+    for (int i = 0; i < 3; i++) {
+        struct app app;
+        scene_init(&app.scene, SCENE_ALL);
+        app.scene.version = versions[i];
+        create(&app, NULL, 0);
+        fake.unknown[0] = "touch_plus";
+        assert_int_equal(
+            actions_suggest_one(&app.scene, touch_plus, app.click, LEFT "/input/trigger/value"),
+            i > 0 ? XR_SUCCESS : XR_ERROR_PATH_UNSUPPORTED);
+        scene_end(&app.scene);
+    }
+}
+
 /* A set is made active for a user whom one of its actions declares, or for all. */
 TEST(test_undeclared_subaction)
 {
@@ -484,5 +504,6 @@ int main(void)
                      test_supplied_played, test_other_users, test_wrong_modification,
                      test_partly_known_modification, test_modification_of_unknown_profile,
                      test_thresholds, test_modification_of_supplied_paths,
-                     test_suggestion_of_another_type, test_gated_paths, test_undeclared_subaction);
+                     test_suggestion_of_another_type, test_gated_paths, test_gated_profiles,
+                     test_undeclared_subaction);
 }

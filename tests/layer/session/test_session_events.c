@@ -187,9 +187,9 @@ TOLD_TEST(moves_and_their_times)
 /* A second before the first second: no time of OpenXR is below 1. */
 TOLD_TEST(a_move_before_all_times)
 {
-    static const double changes_s[] = {-5.0, 0.0, 1e-9};
-    static const XrTime expected[] = {1, 10, 11};
-    for (int i = 0; i < 3; i++)
+    static const double changes_s[] = {-5.0, -11e-9, -10e-9, -9e-9, -8e-9, 0.0};
+    static const XrTime expected[] = {1, 1, 1, 1, 2, 10};
+    for (int i = 0; i < 6; i++)
         told_session_change(told, 1.0, changes_s[i], STAGE, 1.0f, 0.0f);
     told_session_record(told, 10.0);
     told_session_open(told, NULL, 0);
@@ -198,7 +198,7 @@ TOLD_TEST(a_move_before_all_times)
     scene_wait_frame(&told->scene, 10);
     assert_string_equal(told_session_now(told), "");
     scene_wait_frame(&told->scene, 2000000010);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 6; i++) {
         XrEventDataBuffer event = {.type = XR_TYPE_EVENT_DATA_BUFFER};
         assert_success(told->scene.calls.xrPollEvent(told->scene.instance, &event));
         assert_int_equal(event.type, XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING);

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/state/instance.h"
+#include "counting.h"
+#include "layer/setup/extensions.h"
 
 static const char *const wanted[] = {"XR_MND_headless", SCENE_HAND_AND_EYES,
                                      "XR_FB_hand_tracking_aim", "XR_EXT_hand_joints_motion_range"};
@@ -214,6 +215,22 @@ BEGUN_TEST(test_all)
     assert_int_equal(scene_count_log(scene, all), 1);
 }
 
+/* Without memory for the names of what the app asked for it is said what that means. */
+TEST(test_no_memory)
+{
+    static const char said[] = "the layer treats all extensions as not enabled";
+    for (int has_memory = 0; has_memory < 2; has_memory++) {
+        struct scene scene;
+        scene_init(&scene, SCENE_ALL);
+        counting_reset();
+        counting.refused = has_memory ? 0 : (size_t)(WANTED + 1) * XR_MAX_EXTENSION_NAME_SIZE;
+        assert_success(scene_create(&scene, wanted, WANTED));
+        counting_reset();
+        assert_int_equal(scene_count_log(&scene, said), !has_memory);
+        scene_end(&scene);
+    }
+}
+
 /* ---- what the chain below says that it has, and whether it makes an instance with it ---- */
 
 static struct {
@@ -294,11 +311,11 @@ TEST(test_answers_of_a_runtime)
         {0, XR_SUCCESS, 0, XR_SUCCESS, 0, TAKEN_OUT},
         {3, XR_SUCCESS, 2, XR_SUCCESS, 2, TAKEN_OUT}, /* it has gone meanwhile */
         {3, XR_SUCCESS, 9, XR_SUCCESS, 2, KEPT},
-        {3, XR_ERROR_RUNTIME_FAILURE, 3, XR_SUCCESS, 2, TRIED},
-        {3, XR_SUCCESS, 3, XR_ERROR_SIZE_INSUFFICIENT, 2, TRIED},
+        {3, XR_ERROR_RUNTIME_FAILURE, 3, XR_SUCCESS, 70000, TRIED},
+        {3, XR_SUCCESS, 3, XR_ERROR_SIZE_INSUFFICIENT, 70000, TRIED},
         {65536, XR_SUCCESS, 65536, XR_SUCCESS, 65535, KEPT},
-        {65537, XR_SUCCESS, 65537, XR_SUCCESS, 5, TRIED}, /* as damaged ones do */
-        {UINT32_MAX, XR_SUCCESS, 1, XR_SUCCESS, 0, TRIED},
+        {65537, XR_SUCCESS, 65537, XR_SUCCESS, 70000, TRIED}, /* as damaged ones do */
+        {UINT32_MAX, XR_SUCCESS, 1, XR_SUCCESS, 70000, TRIED},
     };
     static const char *const hands[] = {XR_EXT_HAND_TRACKING_EXTENSION_NAME};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -313,6 +330,20 @@ TEST(test_answers_of_a_runtime)
         if (i < 2)
             assert_int_equal(answer.calls, rows[i].first_count > 0 ? 2 : 1);
         assert_non_null(scene.calls.xrCreateHandTrackerEXT);
+        scene_end(&scene);
+    }
+}
+
+/* A runtime is not asked on behalf of an app that wants nothing of the layer's own. */
+TEST(test_nobody_is_asked)
+{
+    static const char *const others[] = {"XR_KHR_vulkan_enable2"};
+    for (uint32_t count = 0; count < 2; count++) {
+        struct scene scene;
+        answer.refused = NULL;
+        create_with_answer(&scene, others, count);
+        assert_int_equal(answer.calls, 0);
+        assert_int_equal(fake.name_count, count);
         scene_end(&scene);
     }
 }
@@ -451,6 +482,7 @@ int main(void)
 {
     return RUN_TESTS(test_lacks_what_is_not_supplied, test_stripped, test_kept, test_retry,
                      test_no_retry_if_there, test_no_retry_for_others, test_lower_layer,
-                     test_manifest, test_each, test_all, test_answers_of_a_runtime, test_families,
-                     test_dependents, test_without_recording, test_support);
+                     test_manifest, test_each, test_all, test_no_memory, test_answers_of_a_runtime,
+                     test_nobody_is_asked, test_families, test_dependents, test_without_recording,
+                     test_support);
 }

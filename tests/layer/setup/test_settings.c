@@ -47,6 +47,7 @@ static void check_start(const char *name, const char *value, const char *expecte
     record_check_has(record_need(&record, 0, "\"e\":\"play\"", "\"what\":\"start\""), expected);
     snprintf(wrong, sizeof wrong, "%s=%s is not ", name, value);
     assert_int_equal(scene_count_log(&record.scene, wrong), !is_allowed);
+    assert_int_equal(scene_count_log(&record.scene, "raised privileges"), 0);
     record_finish(&record);
 }
 
@@ -131,6 +132,22 @@ TEST(test_channels)
     assert_string_equal(names, "head, hands, gaze, pinch, controllers");
     us_channels_names(0, names, sizeof names);
     assert_string_equal(names, "nothing");
+}
+
+/* Nobody asked for a recording, so that none is ignored. */
+TEST(test_nothing_to_play)
+{
+    for (int is_empty = 0; is_empty < 2; is_empty++) {
+        struct scene scene;
+        scene_init(&scene, 0);
+        if (is_empty)
+            setenv("UNDERSTUDY_PLAY", "", 1);
+        else
+            unsetenv("UNDERSTUDY_PLAY");
+        assert_success(scene_create(&scene, NULL, 0));
+        assert_int_equal(scene_count_log(&scene, "raised privileges"), 0);
+        scene_end(&scene);
+    }
 }
 
 /* The settings of the run, in the line of the instance: what is at its default is not there. */
@@ -242,5 +259,6 @@ TEST(test_chosen_level)
 int main(void)
 {
     return RUN_TESTS(test_numbers, test_clocks, test_channels, test_choices, test_told_settings,
-                     test_event_levels, test_log_levels, test_chosen_level, test_long_line);
+                     test_nothing_to_play, test_event_levels, test_log_levels, test_chosen_level,
+                     test_long_line);
 }
