@@ -499,11 +499,10 @@ TEST(test_undeclared_subaction)
 
 int main(void)
 {
-    return RUN_TESTS(test_suggestion_of_nothing, test_nothing_known,
-                     test_supplied_without_recording, test_supplied_head_alone,
-                     test_supplied_played, test_other_users, test_wrong_modification,
-                     test_partly_known_modification, test_modification_of_unknown_profile,
-                     test_thresholds, test_modification_of_supplied_paths,
-                     test_suggestion_of_another_type, test_gated_paths, test_gated_profiles,
-                     test_undeclared_subaction);
+    return RUN_TESTS(
+        test_suggestion_of_nothing, test_nothing_known, test_supplied_without_recording,
+        test_supplied_head_alone, test_supplied_played, test_other_users, test_wrong_modification,
+        test_partly_known_modification, test_modification_of_unknown_profile, test_thresholds,
+        test_modification_of_supplied_paths, test_suggestion_of_another_type, test_gated_paths,
+        test_gated_profiles, test_undeclared_subaction);
 }
