@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "layer/screenshots/copy/d3d11_copy.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define COBJMACROS
-#include <d3d11.h>
+#include <initguid.h>
+
+#include <d3d11_4.h>
 #include <vulkan/vulkan_core.h>
 
 #include "layer/screenshots/copy/host_copy.h"
+#include "platform/time.h"
+
+/* As long as the other copies wait for a device, in steps of LOOK_NS. */
+#define PATIENCE_NS INT64_C(10000000000)
+#define LOOK_NS INT64_C(1000000)
 
 /* The kind is the VkFormat of the pixels. */
 static const struct us_image_format formats[] = {
@@ -49,11 +57,27 @@ const char *us_d3d11_copy_format_name(int64_t format)
     return find(format).name;
 }
 
+static const char stuck[] = "the Direct3D device has not finished drawing in 10 s";
+
 struct us_d3d11_copy {
     ID3D11Device *device;
     ID3D11DeviceContext *context;
+    ID3D11Multithread *lock; /* of the context; NULL: the device has none */
+    atomic_bool is_stuck;    /* it has not finished in time once */
     struct us_host_copy_pool copies;
 };
+
+/* The specification says nothing of threads, as it does for Vulkan and OpenGL: the app may use the
+ * context on another thread meanwhile. From here on Direct3D locks it in each call, by whomever,
+ * until the device goes: whether the app wants that by now nobody could tell. */
+static ID3D11Multithread *protect(ID3D11DeviceContext *context)
+{
+    ID3D11Multithread *lock = NULL;
+    if (FAILED(ID3D11DeviceContext_QueryInterface(context, &IID_ID3D11Multithread, (void **)&lock)))
+        return NULL;
+    ID3D11Multithread_SetMultithreadProtected(lock, TRUE);
+    return lock;
+}
 
 struct us_d3d11_copy *us_d3d11_copy_create(const struct us_xr_binding_d3d11 *binding,
                                            const char **out_why)
@@ -68,6 +92,7 @@ struct us_d3d11_copy *us_d3d11_copy_create(const struct us_xr_binding_d3d11 *bin
     d3d11->device = binding->device;
     ID3D11Device_AddRef(d3d11->device);
     ID3D11Device_GetImmediateContext(d3d11->device, &d3d11->context);
+    d3d11->lock = protect(d3d11->context);
     us_host_copy_init(&d3d11->copies);
     return d3d11;
 }
@@ -76,6 +101,8 @@ void us_d3d11_copy_destroy(struct us_d3d11_copy *d3d11)
 {
     if (d3d11 == NULL)
         return;
+    if (d3d11->lock != NULL)
+        ID3D11Multithread_Release(d3d11->lock);
     ID3D11DeviceContext_Release(d3d11->context);
     ID3D11Device_Release(d3d11->device);
     us_host_copy_finish(&d3d11->copies);
@@ -101,32 +128,53 @@ static ID3D11Texture2D *create_staging(const struct us_d3d11_copy *d3d11,
                : NULL;
 }
 
-/* What the app draws on a condition has no say in the copy: predication would leave it out. */
-static void copy_subresource(ID3D11DeviceContext *context, ID3D11Texture2D *texture,
+/* What the app draws on a condition has no say in the copy: predication would leave it out. No
+ * other thread comes in between. */
+static void copy_subresource(const struct us_d3d11_copy *d3d11, ID3D11Texture2D *texture,
                              UINT subresource, ID3D11Texture2D *staging, const D3D11_BOX *box)
 {
+    ID3D11DeviceContext *context = d3d11->context;
     ID3D11Predicate *predicate = NULL;
     BOOL value = FALSE;
+    if (d3d11->lock != NULL)
+        ID3D11Multithread_Enter(d3d11->lock);
     ID3D11DeviceContext_GetPredication(context, &predicate, &value);
     ID3D11DeviceContext_SetPredication(context, NULL, FALSE);
     ID3D11DeviceContext_CopySubresourceRegion(context, (ID3D11Resource *)staging, 0, 0, 0, 0,
                                               (ID3D11Resource *)texture, subresource, box);
     ID3D11DeviceContext_SetPredication(context, predicate, value);
+    if (d3d11->lock != NULL)
+        ID3D11Multithread_Leave(d3d11->lock);
     if (predicate != NULL)
         ID3D11Predicate_Release(predicate);
 }
 
+/* Waits for the device, but no longer than PATIENCE_NS, and locks nothing meanwhile. */
+static HRESULT map(struct us_d3d11_copy *d3d11, ID3D11Texture2D *staging,
+                   D3D11_MAPPED_SUBRESOURCE *out)
+{
+    const int64_t until_ns = us_time_ns(US_TIME_MONOTONIC) + PATIENCE_NS;
+    HRESULT result;
+    ID3D11DeviceContext_Flush(d3d11->context); /* or it may never begin */
+    while ((result = ID3D11DeviceContext_Map(d3d11->context, (ID3D11Resource *)staging, 0,
+                                             D3D11_MAP_READ, D3D11_MAP_FLAG_DO_NOT_WAIT, out)) ==
+               DXGI_ERROR_WAS_STILL_DRAWING &&
+           us_time_ns(US_TIME_MONOTONIC) < until_ns)
+        us_time_sleep(LOOK_NS);
+    if (result == DXGI_ERROR_WAS_STILL_DRAWING)
+        atomic_store(&d3d11->is_stuck, true);
+    return result;
+}
+
 /* Reads a subresource of the app's texture by way of `staging`. */
-static bool read_layer(const struct us_d3d11_copy *d3d11, ID3D11Texture2D *texture,
-                       UINT subresource, ID3D11Texture2D *staging,
-                       const struct us_image_source *image, uint8_t *out)
+static bool read_layer(struct us_d3d11_copy *d3d11, ID3D11Texture2D *texture, UINT subresource,
+                       ID3D11Texture2D *staging, const struct us_image_source *image, uint8_t *out)
 {
     const D3D11_BOX box = {0, 0, 0, image->width_px, image->height_px, 1};
     const size_t row = image->width_px * image->pixel_size;
     D3D11_MAPPED_SUBRESOURCE mapped;
-    copy_subresource(d3d11->context, texture, subresource, staging, &box);
-    if (FAILED(ID3D11DeviceContext_Map(d3d11->context, (ID3D11Resource *)staging, 0, D3D11_MAP_READ,
-                                       0, &mapped)))
+    copy_subresource(d3d11, texture, subresource, staging, &box);
+    if (FAILED(map(d3d11, staging, &mapped)))
         return false;
     /* Shorter rows: the runtime's texture has smaller pixels than the swapchain's format. */
     const bool is_whole = mapped.pData != NULL && mapped.RowPitch >= row;
@@ -136,8 +184,8 @@ static bool read_layer(const struct us_d3d11_copy *d3d11, ID3D11Texture2D *textu
     return is_whole;
 }
 
-static const char *read_image(const struct us_d3d11_copy *d3d11,
-                              const struct us_image_source *image, uint8_t *out)
+static const char *read_image(struct us_d3d11_copy *d3d11, const struct us_image_source *image,
+                              uint8_t *out)
 {
     ID3D11Texture2D *texture = (ID3D11Texture2D *)(uintptr_t)image->handle;
     const size_t size = (size_t)image->width_px * image->height_px * image->pixel_size;
@@ -155,12 +203,17 @@ static const char *read_image(const struct us_d3d11_copy *d3d11,
     for (uint32_t i = 0; good && i < image->layer_count; i++)
         good = read_layer(d3d11, texture, i * about.MipLevels, staging, image, out + i * size);
     ID3D11Texture2D_Release(staging);
+    if (atomic_load(&d3d11->is_stuck))
+        return stuck;
     return good ? NULL : "the Direct3D device cannot read the image";
 }
 
 struct us_image_copy *us_d3d11_copy_begin(struct us_d3d11_copy *d3d11,
                                           const struct us_image_source *image, const char **out_why)
 {
+    *out_why = stuck;
+    if (atomic_load(&d3d11->is_stuck))
+        return NULL;
     struct us_host_copy *copy = us_host_copy_take(&d3d11->copies, image, out_why);
     if (copy == NULL)
         return NULL;

@@ -4,10 +4,12 @@
  * app's own device.
  *
  * Call us_d3d11_copy_begin inside xrReleaseSwapchainImage, before calling down, on the app's
- * thread: one thread at a time may use an immediate context, and there it is this one. A copy
+ * thread. XR_KHR_D3D11_enable does not say that the app leaves the context alone meanwhile, so
+ * us_d3d11_copy_create has Direct3D lock it in each call (ID3D11Multithread), which stays so. A
+ * device of D3D11_CREATE_DEVICE_SINGLETHREADED has no such lock, and its app no such thread. A copy
  * changes nothing that the app has set in the context. It is complete when the function returns,
- * which waits for the app's drawing. Any thread may call the other functions. Copies are those of
- * host_copy.h.
+ * which waits for the app's drawing, up to 10 s; a device that takes longer is not waited for
+ * again. Any thread may call the other functions. Copies are those of host_copy.h.
  *
  * Other systems than Windows have no Direct3D: us_d3d11_copy_create fails there.
  */

@@ -67,7 +67,8 @@ static XrResult get_requirements(struct rt_instance *instance, XrSystemId system
     requirements->adapter_low = luid.LowPart;
     requirements->adapter_high = luid.HighPart;
     requirements->min_feature_level = MIN_FEATURE_LEVEL;
-    instance->has_asked_d3d11_requirements = true;
+    instance->d3d11_requirements = *requirements;
+    instance->d3d11_requirements.next = NULL;
     return XR_SUCCESS;
 }
 
@@ -81,30 +82,31 @@ XRAPI_ATTR XrResult XRAPI_CALL xrGetD3D11GraphicsRequirementsKHR(
     return rt_call_leave(&call);
 }
 
-static bool has_wanted_adapter(ID3D11Device *device)
+static bool has_wanted_adapter(ID3D11Device *device, const struct us_xr_requirements_d3d11 *asked)
 {
     IDXGIDevice *dxgi = NULL;
     IDXGIAdapter *adapter = NULL;
-    LUID own, wanted;
+    LUID own;
     if (FAILED(ID3D11Device_QueryInterface(device, &IID_IDXGIDevice, (void **)&dxgi)))
         return false;
     if (FAILED(IDXGIDevice_GetAdapter(dxgi, &adapter)))
         adapter = NULL;
     IDXGIDevice_Release(dxgi);
-    return take_luid(adapter, &own) && take_luid(find_adapter(), &wanted) &&
-           own.LowPart == wanted.LowPart && own.HighPart == wanted.HighPart;
+    return take_luid(adapter, &own) && own.LowPart == asked->adapter_low &&
+           own.HighPart == asked->adapter_high;
 }
 
-XrResult rt_d3d11_init(struct rt_d3d11 *d3d11, const struct us_xr_binding_d3d11 *binding)
+XrResult rt_d3d11_init(struct rt_d3d11 *d3d11, const struct us_xr_requirements_d3d11 *asked,
+                       const struct us_xr_binding_d3d11 *binding)
 {
     ID3D11Device *device = binding->device;
     const char *why = NULL;
     *d3d11 = (struct rt_d3d11){0};
     if (device == NULL)
         why = "gives no Direct3D device";
-    else if (ID3D11Device_GetFeatureLevel(device) < MIN_FEATURE_LEVEL)
+    else if (ID3D11Device_GetFeatureLevel(device) < (D3D_FEATURE_LEVEL)asked->min_feature_level)
         why = "gives a Direct3D device of a feature level below 11_0";
-    else if (!has_wanted_adapter(device))
+    else if (!has_wanted_adapter(device, asked))
         why = "gives a Direct3D device of another adapter than "
               "xrGetD3D11GraphicsRequirementsKHR names";
     if (why != NULL) {

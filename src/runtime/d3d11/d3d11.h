@@ -26,9 +26,10 @@ struct rt_d3d11_image {
     struct ID3D11Texture2D *texture; /* a reference */
 };
 
-/* XR_ERROR_GRAPHICS_DEVICE_INVALID, and a message on standard error: there is no device, or it is
- * not what xrGetD3D11GraphicsRequirementsKHR asks for. */
-XrResult rt_d3d11_init(struct rt_d3d11 *d3d11, const struct us_xr_binding_d3d11 *binding);
+/* `asked`: what xrGetD3D11GraphicsRequirementsKHR has answered. XR_ERROR_GRAPHICS_DEVICE_INVALID,
+ * and a message on standard error: there is no device, or it is not what that asks for. */
+XrResult rt_d3d11_init(struct rt_d3d11 *d3d11, const struct us_xr_requirements_d3d11 *asked,
+                       const struct us_xr_binding_d3d11 *binding);
 void rt_d3d11_finish(struct rt_d3d11 *d3d11);
 
 /* The formats that the device can render to, DXGI_FORMAT, best first. Returns how many. */

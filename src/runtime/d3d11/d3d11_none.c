@@ -10,8 +10,10 @@ XRAPI_ATTR XrResult XRAPI_CALL xrGetD3D11GraphicsRequirementsKHR(
     return XR_ERROR_FUNCTION_UNSUPPORTED;
 }
 
-XrResult rt_d3d11_init(struct rt_d3d11 *d3d11, const struct us_xr_binding_d3d11 *binding)
+XrResult rt_d3d11_init(struct rt_d3d11 *d3d11, const struct us_xr_requirements_d3d11 *asked,
+                       const struct us_xr_binding_d3d11 *binding)
 {
+    (void)asked;
     (void)d3d11;
     (void)binding;
     return XR_ERROR_GRAPHICS_DEVICE_INVALID;

@@ -98,8 +98,9 @@ static XrResult init_d3d11(struct rt_graphics *graphics, const struct rt_instanc
                            const struct us_xr_binding_d3d11 *binding)
 {
     graphics->api = RT_GRAPHICS_D3D11;
-    return instance->has_asked_d3d11_requirements ? rt_d3d11_init(&graphics->d3d11, binding)
-                                                  : XR_ERROR_GRAPHICS_REQUIREMENTS_CALL_MISSING;
+    const struct us_xr_requirements_d3d11 *asked = &instance->d3d11_requirements;
+    return asked->type != 0 ? rt_d3d11_init(&graphics->d3d11, asked, binding)
+                            : XR_ERROR_GRAPHICS_REQUIREMENTS_CALL_MISSING;
 }
 
 XrResult rt_graphics_init(struct rt_graphics *graphics, const struct rt_instance *instance,

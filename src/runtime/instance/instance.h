@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "openxr/xr_d3d11.h"
 #include "runtime/base/object.h"
 #include "runtime/base/settings.h"
 #include "runtime/base/xr.h"
@@ -74,7 +75,7 @@ struct rt_instance {
     bool has_asked_vulkan_requirements;
     bool has_asked_opengl_requirements;
     bool has_asked_opengl_es_requirements;
-    bool has_asked_d3d11_requirements;
+    struct us_xr_requirements_d3d11 d3d11_requirements; /* what it was told; type 0: nothing */
     struct rt_path_table paths;
     struct rt_event_queue events;
     struct rt_counters counters;
