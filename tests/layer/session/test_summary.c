@@ -317,19 +317,31 @@ TEST(test_vibrations_elsewhere)
 TEST(test_vibrations_of_hands)
 {
     struct app app;
-    for (int right = 0; right < 3; right += 2) {
+    static const struct {
+        int left, right;
+        const char *level, *line;
+    } rows[] = {{1, 0, "info", "the app vibrated the left hand 1 time; it is not played\n"},
+                {0, 1, "info", "the app vibrated the right hand 1 time; it is not played\n"},
+                {1, 2, "info",
+                 "the app vibrated the left hand 1 time and the right hand 2 times; they are "
+                 "not played\n"},
+                {1, 0, "warn", NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         scene_init(&app.scene, SCENE_ALL);
         setenv("UNDERSTUDY_CHANNELS", "head", 1);
+        setenv("UNDERSTUDY_LOG_LEVEL", rows[i].level, 1);
         scene_open(&app.scene, NULL, 0);
         attach(&app);
         scene_focus(&app.scene);
-        vibrate(&app, LEFT);
-        for (int i = 0; i < right; i++)
+        for (int k = 0; k < rows[i].left; k++)
+            vibrate(&app, LEFT);
+        for (int k = 0; k < rows[i].right; k++)
             vibrate(&app, RIGHT);
         end(&app);
-        expect(&app, right == 0 ? "the app vibrated the left hand 1 time; it is not played\n"
-                                : "the app vibrated the left hand 1 time and the right hand 2 "
-                                  "times; they are not played\n");
+        if (rows[i].line != NULL)
+            expect(&app, rows[i].line);
+        else
+            assert_int_equal(scene_count_log(&app.scene, ""), 0);
         scene_finish(&app.scene);
     }
     make(&app, SCENE_ALL, NULL, 0);
@@ -465,6 +477,20 @@ TEST(test_as_many_pinches_as_room)
     expect(&app, "left hand pinched 4 times, at 2.50 s to 4.00 s (the app vibrated it 1 time), "
                  "5.00 s to 6.00 s, 9.95 s, 2.50 s to 4.00 s\n");
     assert_int_equal(scene_count_log(&app.scene, "the app vibrated the"), 0);
+    scene_finish(&app.scene);
+    /* More, which nobody felt. */
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    setenv("UNDERSTUDY_END", "loop", 1);
+    scene_open(&app.scene, NULL, 0);
+    scene_focus(&app.scene);
+    attach(&app);
+    for (size_t i = 0; i < sizeof times_s / sizeof times_s[0]; i++)
+        actions_frame(&app.scene, app.set, times_s[i]);
+    for (double t = 14.5; t < 17.0; t += 0.5)
+        actions_frame(&app.scene, app.set, t);
+    end(&app);
+    expect(&app, "left hand pinched 5 times, at 2.50 s to 4.00 s, 5.00 s to 6.00 s, 9.95 s, 2.50 s "
+                 "to 4.00 s and 1 more\n");
     scene_finish(&app.scene);
     /* One, which nobody felt. */
     make(&app, SCENE_ALL | SCENE_PINCHES, NULL, 0);
