@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hazard: a small part of the layer that is wrong at an edge which no session reaches: a full
- * arena, handles whose slots collide, a time that is not known, two values that become one. */
+/* Hazard: a small part of the layer that is wrong at an edge which no session reaches: two values
+ * that become one, a list of extensions without room, eyes that are being measured. */
 #include "scene.h"
 
 #include <math.h>
