@@ -46,6 +46,7 @@ static struct us_session_input input_at(int frame)
     input.profiles[US_SESSION_USER_LEFT] = input.profiles[US_SESSION_USER_RIGHT] = 1;
     input.values[LEFT_TRIGGER].x = is_second ? 0.875f : 0.25f;
     input.values[LEFT_STICK] = (struct us_session_value){-0.5f, 0.75f};
+    input.truths[LEFT_STICK] = US_SESSION_TRUTH_FALSE;
     input.values[LEFT_X].x = 1.0f;
     input.values[RIGHT_TRIGGER].x = 0.25f;
     input.truths[RIGHT_TRIGGER] = is_second ? US_SESSION_TRUTH_UNKNOWN : US_SESSION_TRUTH_TRUE;

@@ -32,6 +32,7 @@
 #define FAKE_STAGE_Y_M (-1.5f)
 #define FAKE_FLOOR_Y_M (-1.4f)
 #define FAKE_EYE_X_M 0.03f
+#define FAKE_NO_PERIOD INT64_MIN
 #define FAKE_MOVE_FROM INT64_C(5000000000)
 
 enum { FAKE_SPACES = 64, FAKE_NAMES = 16, FAKE_EVENTS = 16 };
@@ -125,7 +126,7 @@ struct fake {
     char paths[256][128];
     uint32_t path_count;
     XrTime next_time;
-    XrDuration next_period; /* 0: 10 ms */
+    XrDuration next_period; /* 0: 10 ms; FAKE_NO_PERIOD: 0 */
     XrDuration next_step;   /* added to next_time by each xrWaitFrame */
     bool discards;          /* xrBeginFrame tells of a frame that was not ended */
     float rate_hz;          /* xrGetDisplayRefreshRateFB's answer */

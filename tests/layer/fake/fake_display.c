@@ -14,6 +14,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL wait_frame(XrSession session, const XrFram
     NEED(state)
     state->predictedDisplayTime = fake.next_time;
     state->predictedDisplayPeriod = fake.next_period != 0 ? fake.next_period : 10000000;
+    if (fake.next_period == FAKE_NO_PERIOD)
+        state->predictedDisplayPeriod = 0;
     fake.next_time += fake.next_step;
     fake.waits++;
     if (fake.renders)

@@ -1055,12 +1055,24 @@ static void check_round(int round, unsigned active[SOURCES], uint8_t profiles[US
     check_pose(&frame->gaze, -1, 0, active, told);
 }
 
+static bool is_the_apps(XrPath path)
+{
+    for (uint32_t p = 0; p < app.profile_count; p++)
+        for (uint32_t i = 0; i < app.profiles[p].count; i++)
+            if (strcmp(app.profiles[p].list[i].path, text_of(path)) == 0)
+                return true;
+    return false;
+}
+
 /* Nothing; some paths, and two of them together; all that the app did not suggest; or all. */
 static void refuse_by_chance(void)
 {
     uint32_t mode = chance(6);
     for (uint32_t i = 0; i < 2 && mode >= 3; i++)
         runtime.conflict[i] = chance(2) == 0 ? 1 + chance((uint32_t)runtime.text_count) : 0;
+    /* The runtime took what the app suggested. */
+    if (is_the_apps(runtime.conflict[0]) && is_the_apps(runtime.conflict[1]))
+        runtime.conflict[0] = 0;
     for (XrPath path = 1; path <= runtime.text_count; path++)
         runtime.is_refused[path] = mode == 1 || mode == 2 || (mode >= 3 && chance(6) == 0);
     for (uint32_t p = 0; p < app.profile_count && mode == 1; p++)
@@ -1157,6 +1169,24 @@ TEST(the_eyes_that_the_layer_enabled)
     plays = 0;
 }
 
+/* Where the runtime takes none of the own bindings, the app's stand as they were, and nothing of
+ * the recorder's is left. */
+TEST(no_own_binding_is_taken)
+{
+    begin(0, NULL);
+    (void)add_profile(SIMPLE);
+    bind(XR_ACTION_TYPE_BOOLEAN_INPUT, 0, 0, LEFT, "/input/select");
+    suggest_it(NULL);
+    expect_all();
+    for (uint32_t s = 0; s < source_count; s++)
+        runtime.is_refused[actions_path(&app.scene, sources[s].path)] = true;
+    assert_success(actions_attach(&app.scene, app.sets, SETS));
+    assert_int_equal(sink.components_count, 0);
+    assert_int_equal(runtime.suggested[0].count, 1);
+    assert_true(runtime.suggested[0].list[0].action == app.profiles[0].list[0].action);
+    end();
+}
+
 /* Of more sets than the recorder has twins for, the first have one. */
 TEST(more_sets_than_twins)
 {
@@ -1178,5 +1208,5 @@ int main(void)
 {
     return RUN_TESTS(every_component_of_what_the_app_bound, suggestions_that_are_not_understood,
                      all_profiles_at_once, more_suggestions_than_bits, more_sets_than_twins,
-                     the_eyes_that_the_layer_enabled, what_chance_brings);
+                     no_own_binding_is_taken, the_eyes_that_the_layer_enabled, what_chance_brings);
 }

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "actions.h"
 #include "fake_space.h"
 #include "platform/time.h"
 #include "scene.h"
@@ -596,8 +597,13 @@ TEST(test_with_an_event_log)
     setenv("UNDERSTUDY_EVENTS", events, 1);
     sink_reset();
     scene_open(&scene, NULL, 0);
+    XrActionSet set = actions_set(&scene, 1);
+    XrAction grip = actions_make(&scene, set, XR_ACTION_TYPE_POSE_INPUT, LEFT, NULL, NULL);
+    assert_success(actions_suggest_one(&scene, SIMPLE, grip, LEFT "/input/grip/pose"));
+    assert_success(actions_attach(&scene, &set, 1));
     scene_focus(&scene);
     scene_wait_frame(&scene, SCENE_AT(5));
+    assert_success(actions_sync(&scene, set));
     XrSpaceLocation head = scene_locate(&scene, scene.view, scene.stage, SCENE_AT(5), NULL);
     end_frame(&scene, SCENE_AT(5));
     finish(&scene);

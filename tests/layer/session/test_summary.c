@@ -264,6 +264,37 @@ TEST(test_how_far)
                  "from 1.25 s, 2 times through, and then to 2.00 s in 3 frames\n");
 }
 
+static void check_elsewhere(int early, int elsewhere)
+{
+    static const char *const lines[2][3] = {
+        {NULL, "the app vibrated 1 time what is on no hand\n",
+         "the app vibrated 2 times what is on no hand\n"},
+        {"the app vibrated 1 time before playback started\n",
+         "the app vibrated 1 time before playback started, and 1 time what is on no hand\n",
+         "the app vibrated 1 time before playback started, and 2 times what is on no hand\n"}};
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL);
+    scene_open(&app.scene, NULL, 0);
+    XrActionSet set = actions_set(&app.scene, 0);
+    XrAction pad = actions_make(&app.scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, PAD, NULL, NULL);
+    assert_success(actions_suggest_one(&app.scene,
+                                       "/interaction_profiles/microsoft/xbox_controller", pad,
+                                       PAD "/output/haptic_left"));
+    attach(&app);
+    for (int i = 0; i < early; i++)
+        vibrate(&app, LEFT);
+    scene_focus(&app.scene);
+    app.buzz = pad;
+    for (int i = 0; i < elsewhere; i++)
+        vibrate(&app, PAD);
+    end(&app);
+    if (lines[early][elsewhere] != NULL)
+        expect(&app, lines[early][elsewhere]);
+    else
+        assert_int_equal(scene_count_log(&app.scene, "the app vibrated"), 0);
+    scene_finish(&app.scene);
+}
+
 /* Without playback nothing is said of it, and vibrations before it are told apart, as are those of
  * what is on no hand. */
 TEST(test_vibrations_elsewhere)
@@ -277,45 +308,45 @@ TEST(test_vibrations_elsewhere)
     assert_int_equal(scene_count_log(&app.scene, "played "), 0);
     scene_finish(&app.scene);
 
-    scene_init(&app.scene, SCENE_ALL);
-    scene_open(&app.scene, NULL, 0);
-    XrActionSet set = actions_set(&app.scene, 0);
-    XrAction pad = actions_make(&app.scene, set, XR_ACTION_TYPE_VIBRATION_OUTPUT, PAD, NULL, NULL);
-    assert_success(actions_suggest_one(&app.scene,
-                                       "/interaction_profiles/microsoft/xbox_controller", pad,
-                                       PAD "/output/haptic_left"));
-    attach(&app);
-    vibrate(&app, LEFT);
-    scene_focus(&app.scene);
-    app.buzz = pad;
-    vibrate(&app, PAD), vibrate(&app, PAD);
-    end(&app);
-    expect(&app, "the app vibrated 1 time before playback started, and 2 times what is on no hand");
-    scene_finish(&app.scene);
+    for (int early = 0; early < 2; early++)
+        for (int elsewhere = 0; elsewhere < 3; elsewhere++)
+            check_elsewhere(early, elsewhere);
 }
 
 /* Hands that are left live; and a hand that is played and never pinches. */
 TEST(test_vibrations_of_hands)
 {
     struct app app;
-    for (int right = 0; right < 3; right += 2) {
+    static const struct {
+        int left, right;
+        const char *level, *line;
+    } rows[] = {{1, 0, "info", "the app vibrated the left hand 1 time; it is not played\n"},
+                {0, 1, "info", "the app vibrated the right hand 1 time; it is not played\n"},
+                {1, 2, "info",
+                 "the app vibrated the left hand 1 time and the right hand 2 times; they are "
+                 "not played\n"},
+                {1, 0, "warn", NULL}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         scene_init(&app.scene, SCENE_ALL);
         setenv("UNDERSTUDY_CHANNELS", "head", 1);
+        setenv("UNDERSTUDY_LOG_LEVEL", rows[i].level, 1);
         scene_open(&app.scene, NULL, 0);
         attach(&app);
         scene_focus(&app.scene);
-        vibrate(&app, LEFT);
-        for (int i = 0; i < right; i++)
+        for (int k = 0; k < rows[i].left; k++)
+            vibrate(&app, LEFT);
+        for (int k = 0; k < rows[i].right; k++)
             vibrate(&app, RIGHT);
         end(&app);
-        expect(&app, right == 0 ? "the app vibrated the left hand 1 time; it is not played\n"
-                                : "the app vibrated the left hand 1 time and the right hand 2 "
-                                  "times; they are not played\n");
+        if (rows[i].line != NULL)
+            expect(&app, rows[i].line);
+        else
+            assert_int_equal(scene_count_log(&app.scene, ""), 0);
         scene_finish(&app.scene);
     }
     make(&app, SCENE_ALL, NULL, 0);
     attach(&app);
-    actions_frame(&app.scene, app.set, 1.0);
+    actions_frame(&app.scene, app.set, 0.1);
     vibrate(&app, RIGHT);
     /* A quarter of a second apart at most is one burst. */
     static const double times_s[] = {4.0, 4.24, 4.5, 6.0};
@@ -324,7 +355,7 @@ TEST(test_vibrations_of_hands)
         vibrate(&app, LEFT);
     }
     end(&app);
-    expect(&app, "the app vibrated the right hand 1 time, at 1.00 s\n");
+    expect(&app, "the app vibrated the right hand 1 time, at 0.10 s\n");
     expect(&app, "the app vibrated the left hand 4 times, at 4.00 s to 4.24 s (2 times), 4.50 s (1 "
                  "time), 6.00 s (1 time)\n");
     scene_finish(&app.scene);
@@ -399,10 +430,95 @@ TEST(test_held_answers)
         scene_wait_frame(&app.scene, SCENE_AT(0.01 * (i + 1)));
     }
     end(&app);
-    late_answers = 0;
     expect(&app, "late: 5 answers in 2 frames held the last pose, because the recording was not "
                  "read yet\n");
     assert_int_equal(scene_count_log(&app.scene, "display time"), 0);
+    scene_finish(&app.scene);
+
+    /* That is a warning, and nothing else is. */
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    setenv("UNDERSTUDY_LOG_LEVEL", "warn", 1);
+    late_answers = 0;
+    scene_open(&app.scene, NULL, 0);
+    attach(&app);
+    vibrate(&app, LEFT);
+    scene_focus(&app.scene);
+    late_answers = 1;
+    for (int i = 1; i < 9; i++) {
+        actions_frame(&app.scene, app.set, i);
+        (void)actions_boolean(&app.scene, app.click, LEFT);
+        vibrate(&app, LEFT), vibrate(&app, RIGHT);
+        scene_locate(&app.scene, app.hand, app.scene.local, SCENE_AT(i), NULL);
+        locate_views(&app, i);
+    }
+    end(&app);
+    late_answers = 0;
+    expect(&app, "late: 1 answer in 1 frame held the last pose");
+    assert_int_equal(scene_count_log(&app.scene, ""), 1);
+    scene_finish(&app.scene);
+}
+
+/* As many spans as there is room for, and no more; without a vibration nothing is said of any. */
+TEST(test_as_many_pinches_as_room)
+{
+    static const double times_s[] = {1.5, 2.5, 4.0, 4.5, 5.0, 6.0, 6.5, 9.95, 10.5, 12.5, 14.0};
+    struct app app;
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    setenv("UNDERSTUDY_END", "loop", 1);
+    scene_open(&app.scene, NULL, 0);
+    scene_focus(&app.scene);
+    attach(&app);
+    for (size_t i = 0; i < sizeof times_s / sizeof times_s[0]; i++) {
+        actions_frame(&app.scene, app.set, times_s[i]);
+        if (i == 1)
+            vibrate(&app, LEFT);
+    }
+    end(&app);
+    expect(&app, "left hand pinched 4 times, at 2.50 s to 4.00 s (the app vibrated it 1 time), "
+                 "5.00 s to 6.00 s, 9.95 s, 2.50 s to 4.00 s\n");
+    assert_int_equal(scene_count_log(&app.scene, "the app vibrated the"), 0);
+    scene_finish(&app.scene);
+    /* More, which nobody felt. */
+    scene_init(&app.scene, SCENE_ALL | SCENE_PINCHES);
+    setenv("UNDERSTUDY_END", "loop", 1);
+    scene_open(&app.scene, NULL, 0);
+    scene_focus(&app.scene);
+    attach(&app);
+    for (size_t i = 0; i < sizeof times_s / sizeof times_s[0]; i++)
+        actions_frame(&app.scene, app.set, times_s[i]);
+    for (double t = 14.5; t < 17.0; t += 0.5)
+        actions_frame(&app.scene, app.set, t);
+    end(&app);
+    expect(&app, "left hand pinched 5 times, at 2.50 s to 4.00 s, 5.00 s to 6.00 s, 9.95 s, 2.50 s "
+                 "to 4.00 s and 1 more\n");
+    scene_finish(&app.scene);
+    /* One, which nobody felt. */
+    make(&app, SCENE_ALL | SCENE_PINCHES, NULL, 0);
+    attach(&app);
+    for (size_t i = 0; i < 3; i++)
+        actions_frame(&app.scene, app.set, times_s[i]);
+    end(&app);
+    expect(&app, "left hand pinched at 2.50 s to 4.00 s\n");
+    assert_int_equal(scene_count_log(&app.scene, "vibrated"), 0);
+    scene_finish(&app.scene);
+}
+
+/* A name of any length is told up to the room that there is. */
+TEST(test_long_names)
+{
+    struct app app;
+    char path[256] = "/tmp/", line[200] = "played ";
+    memset(path + 5, 'n', 200);
+    scene_init(&app.scene, SCENE_ALL);
+    assert_int_equal(rename(app.scene.recording, path), 0);
+    setenv("UNDERSTUDY_PLAY", path, 1);
+    scene_open(&app.scene, NULL, 0);
+    scene_focus(&app.scene);
+    end(&app);
+    memset(line + 7, 'n', US_SUMMARY_NAME_SIZE - 1);
+    strcat(line, " from 0.00 s");
+    expect(&app, line);
+    unlink(path);
     scene_finish(&app.scene);
 }
 
@@ -410,6 +526,18 @@ TEST(test_held_answers)
  * more. */
 TEST(test_skipped_display_times)
 {
+    const XrDuration none[] = {-5, FAKE_NO_PERIOD};
+    for (int i = 0; i < 2; i++) {
+        struct app app;
+        scene_init(&app.scene, SCENE_ALL);
+        fake.next_period = none[i];
+        scene_open(&app.scene, NULL, 0);
+        scene_focus(&app.scene);
+        scene_wait_frame(&app.scene, SCENE_AT(1));
+        end(&app);
+        assert_int_equal(scene_count_log(&app.scene, "display time"), 0);
+        scene_finish(&app.scene);
+    }
     for (int tenths = -20; tenths <= 620; tenths += 5) {
         struct app app;
         char line[80];
@@ -484,5 +612,6 @@ int main(void)
     return RUN_TESTS(test_played, test_undone, test_bound_to_nothing, test_many_pinches,
                      test_late_frames, test_how_far, test_vibrations_elsewhere,
                      test_vibrations_of_hands, test_other_questions, test_held_answers,
-                     test_skipped_display_times, test_shared);
+                     test_as_many_pinches_as_room, test_long_names, test_skipped_display_times,
+                     test_shared);
 }

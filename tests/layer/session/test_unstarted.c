@@ -86,6 +86,8 @@ APP_TEST(test_syncs_alone)
     sync_at(app, 10.5);
     assert_int_equal(scene_count_log(&app->scene, "playback ends at time="), 1);
     end(app);
+    assert_int_equal(scene_count_log(&app->scene, "played "), 1);
+    assert_int_equal(scene_count_log(&app->scene, " 0 frames"), 0);
     assert_int_equal(scene_count_log(&app->scene, "never started"), 0);
 }
 
