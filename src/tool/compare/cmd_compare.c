@@ -247,8 +247,9 @@ static int compare_runs(const struct request *request)
     int code = TOOL_EXIT_USAGE;
     if (tool_run_side_open(&a, "compare", request->a, request->a) &&
         tool_run_side_open(&b, "compare", request->b, request->b)) {
-        const struct tool_run_compare_order order = {&request->allow, request->common,
-                                                     request->differences};
+        const struct tool_run_compare_order order = {.allow = &request->allow,
+                                                     .common = request->common,
+                                                     .differences = request->differences};
         tool_run_compare(&a, &b, &order, &comparison);
         if (comparison.first != TOOL_RUN_UNKNOWN) {
             if (!request->json)

@@ -80,8 +80,11 @@ static bool compare_events(const struct tool_run_side *a, const struct tool_run_
     bool adds = a->facts != NULL && b->facts != NULL && !is_same_runtime(a, b);
     snprintf(ignore, sizeof ignore, "%s%s%s", names, adds && names[0] != '\0' ? "," : "",
              adds ? "instance" : "");
-    const struct tool_log_compare_options options = {
-        order->allow->events, ignore[0] != '\0' ? ignore : NULL, order->common, pictures};
+    const struct tool_log_compare_options options = {.allow = order->allow->events,
+                                                     .ignore = ignore[0] != '\0' ? ignore : NULL,
+                                                     .common = order->common,
+                                                     .same_end = order->same_end,
+                                                     .pictures = pictures};
     enum tool_log_compare_result result =
         tool_log_compare(a->place.log, b->place.log, &options, &out->events);
     out->events_differ = result == TOOL_LOG_COMPARE_FOUND;

@@ -42,7 +42,8 @@ struct tool_run_comparison {
 
 struct tool_run_compare_order {
     const struct tool_allow *allow;
-    bool common;             /* only the frames that both runs have */
+    bool common;   /* only the frames that both runs have */
+    bool same_end; /* with `common`: the recording is played to its end by both, or none */
     const char *differences; /* the folder for images of the differences; NULL: none is written */
 };
 

@@ -115,8 +115,11 @@ static void compare(const struct tool_compared_runs *runs, struct tool_run_check
                     bool common)
 {
     char folder[PATH_MAX];
-    const struct tool_run_compare_order order = {&runs->allow, common,
-                                                 place_differences(runs, &check->b.place, folder)};
+    const struct tool_run_compare_order order = {
+        .allow = &runs->allow,
+        .common = common,
+        .same_end = true,
+        .differences = place_differences(runs, &check->b.place, folder)};
     tool_run_compare(&check->a, &check->b, &order, &check->result);
     check->is_made = true;
 }

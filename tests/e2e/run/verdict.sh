@@ -90,6 +90,37 @@ says twice '^understudy: deterministic: no difference in 721 frames$'
 twice 1 --fault random@1
 says twice '^the first difference is in frame 259 (4.317 s of the recording), in the haptic output haptic of /user/hand/right: amplitude$'
 
+# Frames that one run lacks do not count, but whether the recording was played to its end does: an app that now and then ends early, and
+# well, is not deterministic, and is not as a baseline that came to the end.
+cat >"$work/two-lengths" <<END
+#!/bin/sh
+frames=\$FIRST
+if [ -e '$work/began' ]; then frames=\$SECOND; fi
+: >'$work/began'
+exec '$probe' --graphics headless --wait-focus --actions --frames "\$frames" --log '$work/lengths.probe'
+END
+chmod +x "$work/two-lengths"
+lengths() {
+  local wanted=$1 first=$2 second=$3 code=0
+  shift 3
+  rm -f "$work/began"
+  FIRST=$first SECOND=$second "$tool" run --headless --rate max --play "$recording" --to 1 --clock frame --limit 60 --quiet "$@" \
+    -- "$work/two-lengths" 2>"$work/lengths.err" || code=$?
+  [ "$code" = "$wanted" ] || { cat "$work/lengths.err"; fail "$first and $second frames, $*: exit code $code, not $wanted"; }
+}
+lengths 1 1000 30 --repeat 2
+says lengths '^the first difference is in frame 60 (1.000 s of the recording), in the event .play.$'
+lengths 1 30 1000 --repeat 2
+lengths 0 1000 1000 --repeat 2
+lengths 0 40 30 --repeat 2
+for end in quit hold; do
+  rm -rf "$work/full"
+  lengths 0 100 '' --end $end --baseline "$work/full"
+  lengths 1 30 '' --end $end --baseline "$work/full"
+  lengths 0 100 '' --end $end --baseline "$work/full"
+done
+lengths 0 90 '' --end hold --baseline "$work/full"
+
 # Nothing was played: no verdict, whatever the app says. hello_xr ends at once where its standard input does.
 nothing() {
   local wanted=$1 words=$2 code=0

@@ -207,6 +207,9 @@ WRONG = (
     ("0 gaze pose 0 0 0", ':1: "gaze" has no "pose": write direction or tracked'),
     ("0 session focus yes", ':1: "session" has no "focus": write state'),
     ("0 left triger/value 1", ':1: "left" has no "triger/value"; did you mean \'trigger/value\'?'),
+    # What is meant is two letters away at most.
+    ("0 left triger/valu 1", ':1: "left" has no "triger/valu"; did you mean \'trigger/value\'?'),
+    ("0 left trger/valu 1", ':1: "left" has no "trger/valu": write profile'),
     ("0 left squeeze 1", ':1: "left" has no "squeeze"; did you mean \'squeeze/value\'?'),
     ("0 left profile khr/simple_controller\n0 left selec/click 1", ':2: "left" has no "selec/click"; did you mean \'select/click\'?'),
     ("0 left gestur fist", ':1: "left" has no "gestur"; did you mean \'gesture\'?'),

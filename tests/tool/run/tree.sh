@@ -150,8 +150,16 @@ kill -INT $process
 ends 130 '--repeat 2, SIGINT'
 [ "$(wc -l <"$tmp/pid-1")" = 1 ] || fail '--repeat 2: a second run began after SIGINT'
 
-# An app that ends well when it is told to has not passed: the run was interrupted.
+# An app that ends well when it is told to has not passed: the run, or the drive, was interrupted.
+run=$play
+drive="$tree_tool drive --headless --socket $tmp/door --save $tmp/drive.mcap --force"
 for name in TERM:143 INT:130; do
+    play=$drive
+    begin -- sh -c 'trap "exit 0" INT TERM; echo $$ >"$TEST_TMP/pid-1"; while :; do sleep 0.05; done'
+    wait_for "$tmp/pid-1"
+    kill -${name%:*} $process
+    ends ${name#*:} "drive, SIG${name%:*}, an app that ends with 0"
+    play=$run
     begin -- sh -c 'trap "exit 0" INT TERM; echo $$ >"$TEST_TMP/pid-1"; while :; do sleep 0.05; done'
     wait_for "$tmp/pid-1"
     kill -${name%:*} $process

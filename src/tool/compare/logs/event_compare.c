@@ -297,7 +297,8 @@ bool tool_event_line_make(struct tool_event_line *line, const struct tool_log_re
                                      .is_question = is_question(event),
                                      .is_layer = strcmp(event->name, "layer") == 0,
                                      .is_error = strcmp(event->name, "error") == 0,
-                                     .is_own = tool_event_is_listed(event->name, own_events)};
+                                     .is_own = tool_event_is_listed(event->name, own_events),
+                                     .is_play_end = tool_log_event_says(event, "play", "ended")};
     line->time = hash_time(event, line->thing);
     if (events->is_seekable)
         return true;

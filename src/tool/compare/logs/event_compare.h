@@ -64,6 +64,7 @@ struct tool_event_line {
     bool is_carried;  /* it had no partner in the previous part of the frame */
     bool is_error;    /* a call failed */
     bool is_own;      /* the layer wrote it by itself: it follows from another line */
+    bool is_play_end; /* playback has reached the end of the recording */
 };
 
 /* Remembers the line that the reader has just read; `words` has noted it. False: memory ran out. */

@@ -292,13 +292,31 @@ static void compare_next(struct comparison *comparison)
     comparison->out->frames_differing += is_playing && order == 0 && !same;
 }
 
+/* One log is over. Whether playback reaches its end behind that in the other one. */
+static void find_end_alone(struct comparison *comparison)
+{
+    const bool is_a = comparison->a.now != NULL;
+    struct tool_log_side *side = is_a ? &comparison->a : &comparison->b;
+    while (!comparison->found && !comparison->failed && side->now != NULL) {
+        comparison->failed |= !tool_log_side_take(side);
+        for (uint32_t i = 0; i < side->count && !comparison->failed; i++)
+            if (side->lines[i].is_play_end)
+                miss_line(comparison, is_a, &side->lines[i], i);
+        tool_log_side_leave(side, false);
+        comparison->found |= comparison->weight > 0;
+    }
+}
+
 static void compare_all(struct comparison *comparison)
 {
     struct tool_log_side *a = &comparison->a, *b = &comparison->b;
     bool is_over = false;
     while (!is_over && !comparison->failed && (a->now != NULL || b->now != NULL)) {
-        if (comparison->options->common && (a->now == NULL || b->now == NULL))
+        if (comparison->options->common && (a->now == NULL || b->now == NULL)) {
+            if (comparison->options->same_end)
+                find_end_alone(comparison);
             return;
+        }
         a->has_end = b->has_end = false;
         compare_next(comparison);
         is_over = a->has_end || b->has_end;

@@ -34,6 +34,7 @@ struct tool_log_compare_options {
     const char *ignore; /* names of events, with commas between; may be NULL */
     bool common;        /* only the frames that both logs have; what the last frame of
                            the shorter lacks, and how it ended, does not count */
+    bool same_end;      /* with `common`: playback reaches its end in both logs, or in none */
     /* Two, which the caller frees: takes the screenshots that each whole log names. NULL: none. */
     struct tool_picture_list *pictures;
 };
