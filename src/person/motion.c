@@ -85,6 +85,18 @@ XrPosef rt_motion_to_pose(const struct rt_motion *motion)
     };
 }
 
+struct us_vec3 rt_motion_to_vec3(struct rt_vector v)
+{
+    return (struct us_vec3){(float)v.x, (float)v.y, (float)v.z};
+}
+
+struct us_pose rt_motion_to_us_pose(const struct rt_motion *motion)
+{
+    const struct rt_quaternion q = motion->rotation;
+    return (struct us_pose){{(float)q.x, (float)q.y, (float)q.z, (float)q.w},
+                            rt_motion_to_vec3(motion->position_m)};
+}
+
 struct rt_motion rt_motion_compose(const struct rt_motion *m_a_b, const struct rt_motion *m_b_c)
 {
     const struct rt_vector arm = rotate(m_a_b->rotation, m_b_c->position_m);

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 
+#include "core/base/pose.h"
 #include "openxr/xr.h"
 
 #define RT_RAD_PER_DEGREE 0.017453292519943295
@@ -35,6 +36,9 @@ struct rt_motion rt_motion_identity(void);
 /* A motion at rest: the pose, its rotation normalised. */
 struct rt_motion rt_motion_from_pose(const XrPosef *pose);
 XrPosef rt_motion_to_pose(const struct rt_motion *motion);
+/* The same in the core's structs. */
+struct us_vec3 rt_motion_to_vec3(struct rt_vector v);
+struct us_pose rt_motion_to_us_pose(const struct rt_motion *motion);
 
 /* m_a_c from m_a_b and m_b_c. */
 struct rt_motion rt_motion_compose(const struct rt_motion *m_a_b, const struct rt_motion *m_b_c);

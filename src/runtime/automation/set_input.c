@@ -78,6 +78,18 @@ static bool has_input(const struct rt_automation *automation, uint32_t device, c
            strcmp(binding.component->path, component) == 0;
 }
 
+/* Sets an input, and replaces its earlier value. */
+static XrResult keep(struct rt_automation *automation, const struct rt_automation_input *input)
+{
+    const struct rt_automation_input *earlier =
+        rt_automation_find(automation, input->device, input->name);
+    if (earlier == NULL && automation->count == RT_AUTOMATION_INPUTS)
+        return XR_ERROR_LIMIT_REACHED;
+    automation->inputs[earlier != NULL ? earlier - automation->inputs : automation->count++] =
+        *input;
+    return XR_SUCCESS;
+}
+
 /* Sets the value of `input`; fills in its device and its name. */
 static XrResult set(struct rt_instance *instance, XrPath top, XrPath source, XrActionType type,
                     struct rt_automation_input *input)
@@ -94,7 +106,7 @@ static XrResult set(struct rt_instance *instance, XrPath top, XrPath source, XrA
         !has_input(&instance->automation, input->device, string, type))
         return XR_ERROR_PATH_UNSUPPORTED;
     snprintf(input->name, sizeof input->name, "%s", string + length + strlen(middle));
-    return rt_automation_set(&instance->automation, input);
+    return keep(&instance->automation, input);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL xrSetInputDeviceStateBoolEXT(XrSession session, XrPath topLevelPath,
@@ -133,7 +145,7 @@ static XrResult set_vector(struct rt_instance *instance, XrPath top, XrPath sour
             return XR_SUCCESS;
         memcpy(one.name, input.name, length);
         memcpy(one.name + length, axis == 0 ? "/x" : "/y", 3);
-        result = rt_automation_set(&instance->automation, &one);
+        result = keep(&instance->automation, &one);
     }
     return result;
 }

@@ -22,15 +22,22 @@ static inline XrResult rt_two_call(uint32_t capacity, uint32_t *out_count, const
     return capacity != 0 && capacity < available ? XR_ERROR_SIZE_INSUFFICIENT : XR_SUCCESS;
 }
 
-/* The whole idiom for a string; the count includes the end. */
+/* The whole idiom for a list of elements of this size. */
+static inline XrResult rt_two_call_list(const void *list, uint32_t count, size_t size,
+                                        uint32_t capacity, uint32_t *out_count, void *out_list)
+{
+    const XrResult result = rt_two_call(capacity, out_count, out_list, count);
+    if (result == XR_SUCCESS && capacity != 0)
+        memcpy(out_list, list, count * size);
+    return result;
+}
+
+/* The same for a string; the count includes the end. */
 static inline XrResult rt_two_call_string(const char *string, uint32_t capacity,
                                           uint32_t *out_count, char *out_buffer)
 {
-    const uint32_t size = (uint32_t)strlen(string) + 1;
-    const XrResult result = rt_two_call(capacity, out_count, out_buffer, size);
-    if (result == XR_SUCCESS && capacity != 0)
-        memcpy(out_buffer, string, size);
-    return result;
+    return rt_two_call_list(string, (uint32_t)strlen(string) + 1, 1, capacity, out_count,
+                            out_buffer);
 }
 
 /* The first structure of that type in a chain of inputs, or NULL. */

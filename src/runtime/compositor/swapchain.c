@@ -12,10 +12,7 @@ static XrResult enumerate_formats(const struct rt_session *session, uint32_t cap
 {
     int64_t formats[RT_GRAPHICS_FORMATS];
     const uint32_t count = rt_graphics_formats(&session->graphics, formats);
-    const XrResult result = rt_two_call(capacity, out_count, out_formats, count);
-    if (result == XR_SUCCESS && capacity != 0)
-        memcpy(out_formats, formats, count * sizeof formats[0]);
-    return result;
+    return rt_two_call_list(formats, count, sizeof formats[0], capacity, out_count, out_formats);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateSwapchainFormats(XrSession session,

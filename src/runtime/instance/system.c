@@ -103,11 +103,10 @@ XRAPI_ATTR XrResult XRAPI_CALL xrGetSystemProperties(XrInstance instance, XrSyst
 static XrResult enumerate_blend_modes(XrResult checked, uint32_t capacity, uint32_t *out_count,
                                       XrEnvironmentBlendMode *out_modes)
 {
-    if (checked == XR_SUCCESS)
-        checked = rt_two_call(capacity, out_count, out_modes, 1);
-    if (checked == XR_SUCCESS && capacity != 0)
-        out_modes[0] = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
-    return checked;
+    const XrEnvironmentBlendMode mode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
+    return checked == XR_SUCCESS
+               ? rt_two_call_list(&mode, 1, sizeof mode, capacity, out_count, out_modes)
+               : checked;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateEnvironmentBlendModes(
@@ -140,10 +139,7 @@ static XrResult enumerate_types(const struct rt_instance *instance, XrSystemId s
         if (rt_system_view_count(instance, types[i]) != 0)
             there[count++] = types[i];
     }
-    const XrResult result = rt_two_call(capacity, out_count, out_types, count);
-    if (result == XR_SUCCESS && capacity != 0)
-        memcpy(out_types, there, count * sizeof there[0]);
-    return result;
+    return rt_two_call_list(there, count, sizeof there[0], capacity, out_count, out_types);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateViewConfigurations(

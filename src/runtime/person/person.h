@@ -105,8 +105,4 @@ struct rt_automation {
 const struct rt_automation_input *rt_automation_find(const struct rt_automation *automation,
                                                      uint32_t device, const char *name);
 
-/* Sets an input, and replaces its earlier value. XR_ERROR_LIMIT_REACHED: there are too many. */
-XrResult rt_automation_set(struct rt_automation *automation,
-                           const struct rt_automation_input *input);
-
 #endif

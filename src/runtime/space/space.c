@@ -97,10 +97,7 @@ static XrResult enumerate(const struct rt_session *session, uint32_t capacity, u
         if (has_reference(session, types[i]))
             there[count++] = types[i];
     }
-    const XrResult result = rt_two_call(capacity, out_count, out_spaces, count);
-    if (result == XR_SUCCESS && capacity != 0)
-        memcpy(out_spaces, there, count * sizeof there[0]);
-    return result;
+    return rt_two_call_list(there, count, sizeof there[0], capacity, out_count, out_spaces);
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL xrEnumerateReferenceSpaces(XrSession session,

@@ -60,6 +60,14 @@ void tool_json_add_array(cJSON *object, const char *name, const float *values, u
         cJSON_AddItemToArray(array, number((double)values[i]));
 }
 
+void tool_json_add_pose(cJSON *object, const char *name, struct us_pose pose)
+{
+    const struct us_vec3 p = pose.position_m;
+    const struct us_quat q = pose.rotation;
+    const float values[] = {p.x, p.y, p.z, q.x, q.y, q.z, q.w};
+    tool_json_add_array(object, name, values, 7);
+}
+
 void tool_json_add_error(cJSON *object, const struct us_error *error)
 {
     cJSON *out = cJSON_AddObjectToObject(object, "error");

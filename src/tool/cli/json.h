@@ -9,6 +9,7 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 
+#include "core/base/pose.h"
 #include "core/base/result.h"
 
 /* A number with as many digits as a float needs; null if it is not finite. */
@@ -22,6 +23,8 @@ cJSON *tool_json_append_object(cJSON *array);
 void tool_json_append_text(cJSON *array, const char *text);
 /* An array of `count` numbers. */
 void tool_json_add_array(cJSON *object, const char *name, const float *values, unsigned count);
+/* [x, y, z, qx, qy, qz, qw] */
+void tool_json_add_pose(cJSON *object, const char *name, struct us_pose pose);
 /* {"kind", "curve" or null, "byte" or null, "text"} */
 void tool_json_add_error(cJSON *object, const struct us_error *error);
 

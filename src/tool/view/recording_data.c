@@ -69,10 +69,7 @@ static void add_spaces(struct reading *reading, const struct us_session_frame *f
         cJSON_AddBoolToObject(out, "valid",
                               now->is_recorded &&
                                   (now->flags & US_SESSION_BOTH_VALID) == US_SESSION_BOTH_VALID);
-        const struct us_vec3 p = now->pose.position_m;
-        const struct us_quat q = now->pose.rotation;
-        const float pose[] = {p.x, p.y, p.z, q.x, q.y, q.z, q.w};
-        tool_json_add_array(out, "pose", pose, 7);
+        tool_json_add_pose(out, "pose", now->pose);
     }
 }
 

@@ -18,13 +18,13 @@ export function faultText(line) {
   return `${line.fault ?? line.kind ?? "fault"} ${line.what ?? ""}`;
 }
 
-// Makes lists of lines by a key.
-export function groupLines(lines, keyOf) {
+// Makes lists of things by a key.
+export function groupBy(things, keyOf) {
   const groups = new Map();
-  for (const line of lines) {
-    const key = keyOf(line);
-    if (groups.has(key)) groups.get(key).push(line);
-    else groups.set(key, [line]);
+  for (const thing of things) {
+    const key = keyOf(thing);
+    if (groups.has(key)) groups.get(key).push(thing);
+    else groups.set(key, [thing]);
   }
   return groups;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lanes that the timeline shows of a run.
 import { bursts, stateSpans } from "./recording_lanes.js";
-import { faultText, groupLines, isProblem } from "./log.js";
+import { faultText, groupBy, isProblem } from "./log.js";
 
 const mostActions = 40;
 
@@ -43,7 +43,7 @@ function joined(spans) {
 
 // A lane for each action whose value changed: spans where it is on, marks where it changed.
 function actionLanes(run) {
-  const byAction = groupLines(run.log.of("action"), (line) => `${line.action}${line.subaction ? ` ${line.subaction.replace("/user/hand/", "")}` : ""}`);
+  const byAction = groupBy(run.log.of("action"), (line) => `${line.action}${line.subaction ? ` ${line.subaction.replace("/user/hand/", "")}` : ""}`);
   const isOn = (line) => line.active && (line.value === true || (typeof line.value === "number" && Math.abs(line.value) > 0.5));
   const lanes = [...byAction].filter(([, lines]) => lines.length > 1).map(([label, lines]) => ({
     label, marks: marksOf(lines.filter((line) => Array.isArray(line.value)), "event", (line) => `${label} ${JSON.stringify(line.value)}`),

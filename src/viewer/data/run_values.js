@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The values of a run that curves can show: times of frames, the answers to the app, its actions, and the recording.
-import { groupLines } from "./log.js";
+import { groupBy } from "./log.js";
 import { recordingValues } from "./recording_values.js";
 
 function frameValue(run, id, label, unit, ofFrame) {
@@ -24,7 +24,7 @@ function told(run) {
 }
 
 function actions(run) {
-  const byName = groupLines(run.log.of("action"), (line) => `${line.action} ${line.subaction ?? ""}`);
+  const byName = groupBy(run.log.of("action"), (line) => `${line.action} ${line.subaction ?? ""}`);
   const at = (lines, t, part) => {
     let low = 0, high = lines.length;
     while (low < high) {

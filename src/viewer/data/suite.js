@@ -2,20 +2,11 @@
 // The runs of a suite, and what can be said about them together. A run is a line that the tool wrote: {state, recording, app, sha256, driver, began,
 // wall_s, folder, link, page, reason, frame, got, expected}.
 import { readJson } from "./bytes.js";
+import { groupBy } from "./log.js";
 
 const slowestMost = 100;
 
 const isVerdict = ({ state }) => state === "passed" || state === "failed";
-
-function groupBy(runs, keyOf) {
-  const groups = new Map();
-  for (const run of runs) {
-    const key = keyOf(run);
-    if (groups.has(key)) groups.get(key).push(run);
-    else groups.set(key, [run]);
-  }
-  return groups;
-}
 
 // The same recording, by its content, and the same app.
 const sameTest = ({ recording, sha256, app }) => JSON.stringify([recording, sha256, app]);

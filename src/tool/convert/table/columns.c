@@ -17,16 +17,17 @@ struct part {
     size_t offset; /* into the struct of the shape */
 };
 
-#define POSE(type)                                                                                 \
-    {"x", TOOL_TABLE_FLOAT, TOOL_TABLE_POSITION, offsetof(type, pose.position_m.x)},               \
-        {"y", TOOL_TABLE_FLOAT, TOOL_TABLE_POSITION, offsetof(type, pose.position_m.y)},           \
-        {"z", TOOL_TABLE_FLOAT, TOOL_TABLE_POSITION, offsetof(type, pose.position_m.z)},           \
-        {"qx", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(type, pose.rotation.x)},         \
-        {"qy", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(type, pose.rotation.y)},         \
-        {"qz", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(type, pose.rotation.z)},         \
+#define POSE_AT(before, type)                                                                      \
+    {before "x", TOOL_TABLE_FLOAT, TOOL_TABLE_POSITION, offsetof(type, pose.position_m.x)},        \
+        {before "y", TOOL_TABLE_FLOAT, TOOL_TABLE_POSITION, offsetof(type, pose.position_m.y)},    \
+        {before "z", TOOL_TABLE_FLOAT, TOOL_TABLE_POSITION, offsetof(type, pose.position_m.z)},    \
+        {before "qx", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(type, pose.rotation.x)},  \
+        {before "qy", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(type, pose.rotation.y)},  \
+        {before "qz", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(type, pose.rotation.z)},  \
     {                                                                                              \
-        "qw", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(type, pose.rotation.w)            \
+        before "qw", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(type, pose.rotation.w)     \
     }
+#define POSE(type) POSE_AT("", type)
 #define MOTION(type)                                                                               \
     {"vx", TOOL_TABLE_FLOAT, TOOL_TABLE_LINEAR, offsetof(type, linear_m_s.x)},                     \
         {"vy", TOOL_TABLE_FLOAT, TOOL_TABLE_LINEAR, offsetof(type, linear_m_s.y)},                 \
@@ -78,21 +79,14 @@ static const struct part joint_parts[] = {POSE(joint_type), MOTION(joint_type), 
                                           OWN(joint_type, FLOAT, "radius", radius_m), END};
 
 typedef struct us_session_hand_aim aim_type;
-static const struct part aim_parts[] = {
-    OWN(aim_type, PINCH, "pinch", status),
-    OWN(aim_type, FLOAT, "pinch_index", pinch_index),
-    OWN(aim_type, FLOAT, "pinch_middle", pinch_middle),
-    OWN(aim_type, FLOAT, "pinch_ring", pinch_ring),
-    OWN(aim_type, FLOAT, "pinch_little", pinch_little),
-    OWN(aim_type, WIDE, "aim_status", status),
-    {"aim_ray.x", TOOL_TABLE_FLOAT, TOOL_TABLE_POSITION, offsetof(aim_type, pose.position_m.x)},
-    {"aim_ray.y", TOOL_TABLE_FLOAT, TOOL_TABLE_POSITION, offsetof(aim_type, pose.position_m.y)},
-    {"aim_ray.z", TOOL_TABLE_FLOAT, TOOL_TABLE_POSITION, offsetof(aim_type, pose.position_m.z)},
-    {"aim_ray.qx", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(aim_type, pose.rotation.x)},
-    {"aim_ray.qy", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(aim_type, pose.rotation.y)},
-    {"aim_ray.qz", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(aim_type, pose.rotation.z)},
-    {"aim_ray.qw", TOOL_TABLE_FLOAT, TOOL_TABLE_ORIENTATION, offsetof(aim_type, pose.rotation.w)},
-    END};
+static const struct part aim_parts[] = {OWN(aim_type, PINCH, "pinch", status),
+                                        OWN(aim_type, FLOAT, "pinch_index", pinch_index),
+                                        OWN(aim_type, FLOAT, "pinch_middle", pinch_middle),
+                                        OWN(aim_type, FLOAT, "pinch_ring", pinch_ring),
+                                        OWN(aim_type, FLOAT, "pinch_little", pinch_little),
+                                        OWN(aim_type, WIDE, "aim_status", status),
+                                        POSE_AT("aim_ray.", aim_type),
+                                        END};
 
 typedef struct us_session_view view_type;
 static const struct part view_parts[] = {POSE(view_type),

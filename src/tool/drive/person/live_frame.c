@@ -148,27 +148,15 @@ void tool_live_frame_inputs(const struct rt_script *script, const struct tool_li
 
 /* ---- The frame ---- */
 
-static struct us_vec3 to_vec3(struct rt_vector v)
-{
-    return (struct us_vec3){(float)v.x, (float)v.y, (float)v.z};
-}
-
-static struct us_pose to_pose(const struct rt_motion *motion)
-{
-    const struct rt_quaternion q = motion->rotation;
-    return (struct us_pose){{(float)q.x, (float)q.y, (float)q.z, (float)q.w},
-                            to_vec3(motion->position_m)};
-}
-
 static struct us_session_location to_location(struct rt_motion motion, bool is_active, int flags)
 {
     return (struct us_session_location){
         .is_recorded = true,
         .is_active = is_active,
         .flags = (uint8_t)(is_active ? flags : 0),
-        .pose = to_pose(&motion),
-        .linear_m_s = to_vec3(motion.linear_m_s),
-        .angular_rad_s = to_vec3(motion.angular_rad_s),
+        .pose = rt_motion_to_us_pose(&motion),
+        .linear_m_s = rt_motion_to_vec3(motion.linear_m_s),
+        .angular_rad_s = rt_motion_to_vec3(motion.angular_rad_s),
     };
 }
 
@@ -188,10 +176,10 @@ static void fill_joints(const struct rt_script *script, enum rt_hand hand,
         const struct rt_motion m_local_joint = rt_motion_compose(&m_local_wrist, &m_wrist_joint);
         out->joints[i] = (struct us_session_joint){
             .flags = (uint8_t)TRACKED | (uint8_t)US_SESSION_BOTH_MOVING,
-            .pose = to_pose(&m_local_joint),
+            .pose = rt_motion_to_us_pose(&m_local_joint),
             .radius_m = rt_geometry_joint_radius_m(joint),
-            .linear_m_s = to_vec3(m_local_joint.linear_m_s),
-            .angular_rad_s = to_vec3(m_local_joint.angular_rad_s),
+            .linear_m_s = rt_motion_to_vec3(m_local_joint.linear_m_s),
+            .angular_rad_s = rt_motion_to_vec3(m_local_joint.angular_rad_s),
         };
     }
 }
@@ -205,7 +193,7 @@ static void fill_aim(const struct rt_motion *m_local_aim, const struct rt_gestur
     out->pose = us_pose_identity;
     if (!is_seen)
         return;
-    out->pose = to_pose(m_local_aim);
+    out->pose = rt_motion_to_us_pose(m_local_aim);
     out->status = XR_HAND_TRACKING_AIM_COMPUTED_BIT_FB | XR_HAND_TRACKING_AIM_VALID_BIT_FB;
     for (int i = 0; i < 4; i++) {
         const double strength = rt_gesture_pinch(gesture, 1 + i);

@@ -170,15 +170,7 @@ const char *tool_live_person_profile(const struct tool_live_person *person, enum
 
 static void add_pose(cJSON *object, const char *name, struct rt_motion motion)
 {
-    const struct rt_quaternion q = motion.rotation;
-    const float values[] = {(float)motion.position_m.x,
-                            (float)motion.position_m.y,
-                            (float)motion.position_m.z,
-                            (float)q.x,
-                            (float)q.y,
-                            (float)q.z,
-                            (float)q.w};
-    tool_json_add_array(object, name, values, 7);
+    tool_json_add_pose(object, name, rt_motion_to_us_pose(&motion));
 }
 
 static void add_fingers(cJSON *object, const struct rt_gesture *gesture)

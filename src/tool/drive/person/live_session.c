@@ -32,14 +32,6 @@ static XrSessionState state_of(int state)
     }
 }
 
-static struct us_pose to_pose(struct rt_motion motion)
-{
-    const struct rt_quaternion q = motion.rotation;
-    return (struct us_pose){
-        {(float)q.x, (float)q.y, (float)q.z, (float)q.w},
-        {(float)motion.position_m.x, (float)motion.position_m.y, (float)motion.position_m.z}};
-}
-
 static struct us_session_event *add_event(struct tool_live_session *session,
                                           enum us_session_event_kind kind, int64_t time_ns)
 {
@@ -60,7 +52,7 @@ static void add_recentring(struct tool_live_session *session, int64_t time_ns, i
         event->value = spaces[i];
         event->change_time_ns = change_ns;
         event->has_pose = true;
-        event->pose = to_pose(m_before_now);
+        event->pose = rt_motion_to_us_pose(&m_before_now);
     }
 }
 
@@ -145,9 +137,9 @@ static void place_spaces(struct tool_live_session *session, const struct rt_scri
     told[frame % (TOOL_LIVE_NOTICE + 1)] = rt_scripted_person_local(script, (double)frame / hz);
     const struct rt_motion local = told[(frame + 1) % (TOOL_LIVE_NOTICE + 1)];
     const struct rt_motion m_local_floor = rt_geometry_floor();
-    out->spaces[US_SESSION_SPACE_LOCAL].pose = to_pose(local);
-    out->spaces[US_SESSION_SPACE_LOCAL_FLOOR].pose =
-        to_pose(rt_motion_compose(&local, &m_local_floor));
+    out->spaces[US_SESSION_SPACE_LOCAL].pose = rt_motion_to_us_pose(&local);
+    const struct rt_motion floor = rt_motion_compose(&local, &m_local_floor);
+    out->spaces[US_SESSION_SPACE_LOCAL_FLOOR].pose = rt_motion_to_us_pose(&floor);
 }
 
 void tool_live_session_compose(struct tool_live_session *session, const struct rt_script *script,
