@@ -50,6 +50,10 @@ printf 'advance 3\nstate\nadvance 3\n' | "$tool" drive --headless --quiet --save
 says err.txt 'drive: the answers could not all be written'
 "$tool" info full.mcap | grep -q ' 7 frames' || fail "the drive without room for its answers ended early: $("$tool" info full.mcap)"
 
+# Some editors put a mark before a text, and end its lines otherwise.
+script 0 < <(printf '\xef\xbb\xbfadvance 2\r\nadvance 1\r\n')
+says out.txt 'frame 2, '
+
 # The first picture: no line from before the first frame is about it.
 script 0 <<'END'
 picture
