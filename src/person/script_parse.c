@@ -7,6 +7,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/file.h"
+#include "core/base/text.h"
 #include "person/script_line.h"
 #include "platform/numbers.h"
 #include "platform/path.h"
@@ -29,7 +30,7 @@ static bool parse_text(struct rt_script_parser *parser, char *text, size_t size)
 {
     if (memchr(text, '\0', size) != NULL)
         return rt_script_line_fail(parser, "this is not a text file: it holds a zero byte");
-    for (char *line = text; line != NULL && *line != '\0';) {
+    for (char *line = text + us_utf8_mark(text); line != NULL && *line != '\0';) {
         char *end = strchr(line, '\n');
         if (end != NULL)
             *end++ = '\0';

@@ -39,6 +39,13 @@ static inline size_t us_utf8_length(const char *text)
     return 0;
 }
 
+/* How many bytes of a text are the byte order mark that some editors put before it: 3 or 0. */
+static inline size_t us_utf8_mark(const char *text)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    return strncmp(text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0;
+}
+
 /* Whether two texts are the same, large and small letters of ASCII counting as one. */
 static inline bool us_text_same_letters(const char *a, const char *b)
 {

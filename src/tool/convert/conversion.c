@@ -151,6 +151,7 @@ static enum us_result write_other(struct input *input, int file,
     report->frames = sink->frames;
     report->bytes = sink->bytes;
     report->columns = sink->columns;
+    report->markers = sink->lacks_markers ? 0 : report->markers;
     report->in_output = sink->in_output;
     if (result == US_OK && sink->report != NULL)
         sink->report(sink, loss);

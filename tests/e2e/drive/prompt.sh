@@ -59,6 +59,10 @@ for room in {6..14}; do
 done
 says all.txt 'drive: there can be no prompt: Too many open files'
 
+# Some editors put a mark before a text, and end its lines otherwise.
+script 0 < <(printf '\xef\xbb\xbfadvance 2\r\nadvance 1\r\n')
+says out.txt 'frame 2, '
+
 # The first picture: no line from before the first frame is about it.
 script 0 <<'END'
 picture

@@ -47,7 +47,7 @@ class Meaning(Case):
         self.near(turn(q, (1, 0, 0))[1:2], [0])
 
     def test_numbers(self):
-        at = self.look("0 left profile oculus/touch_controller", "1 left trigger/value 0.2 # a comment\r", "", "3\tleft  trigger/value 1",
+        at = self.look("\ufeff0 left profile oculus/touch_controller", "1 left trigger/value 0.2 # a comment\r", "", "3\tleft  trigger/value 1",
                        "3 left trigger/value 0.5", "4 left thumbstick 0 -1", "6 left thumbstick 1 1", "2 left x/click yes", "2.5 left x/click 0")
         for time_s, trigger, x, y, click in ((0, 0, 0, 0, 0), (59 / 60, 0, 0, 0, 0), (1, 0.2, 0, 0, 0), (1.5, 0.4, 0, 0, 0), (119 / 60, 0.2 + 0.4 * 59 / 60, 0, 0, 0),
                                              (2, 0.6, 0, 0, 1), (149 / 60, 0.2 + 0.4 * 89 / 60, 0, 0, 1), (2.5, 0.8, 0, 0, 0), (3, 0.5, 0, 0, 0),

@@ -343,6 +343,9 @@ class Motion(MotionCase):
     def test_markers(self):
         report = self.losses(DEMO, "out.bvh")
         self.assertIn("markers, 6", self.texts(report, "dropped"))
+        for end, markers in ((".bvh", 0), (".json", 0), (".glb", 6), (".csv", 6)):
+            said = subprocess.run([TOOL, "convert", DEMO, "-o", self.path("held" + end)], stdout=subprocess.PIPE, text=True, check=True).stdout
+            self.assertRegex(said, f"\n  holds +297 frames, {markers} marker")
 
 
 class Reports(MotionCase):

@@ -61,6 +61,7 @@ struct tool_convert_sink {
     uint64_t frames, bytes;       /* that were written */
     uint64_t columns;             /* of a table */
     bool in_output;               /* a failure is that of the file */
+    bool lacks_markers;           /* the file has none, however many there were */
     /* Adds what the file cannot hold, unless comparing the file tells (conversion.h). May be NULL.
      */
     void (*report)(const struct tool_convert_sink *sink, struct tool_loss *loss);

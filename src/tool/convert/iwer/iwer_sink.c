@@ -329,7 +329,8 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
 enum us_result tool_iwer_sink_create(const struct tool_convert_output *output,
                                      struct tool_convert_sink **out, struct us_error *error)
 {
-    const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
+    const struct tool_convert_sink base = {
+        .stage = {.take = take, .end = end}, .lacks_markers = true, .report = report};
     const enum us_result result =
         tool_convert_sink_make(sizeof(struct iwer_sink), &base, out, error);
     struct iwer_sink *sink = (struct iwer_sink *)*out;

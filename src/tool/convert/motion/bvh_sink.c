@@ -263,6 +263,7 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
 enum us_result tool_bvh_sink_create(const struct tool_convert_output *output,
                                     struct tool_convert_sink **out, struct us_error *error)
 {
-    const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
+    const struct tool_convert_sink base = {
+        .stage = {.take = take, .end = end}, .lacks_markers = true, .report = report};
     return tool_motion_sink_make(sizeof(struct bvh_sink), &base, output, out, error);
 }

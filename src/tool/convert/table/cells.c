@@ -169,7 +169,7 @@ static enum us_result take_line(struct tool_table_lines *lines, char **out, stru
     if (length > 0 && line[length - 1] == '\r')
         length--;
     line[length] = '\0';
-    *out = line + (lines->line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+    *out = line + (lines->line == 1 ? us_utf8_mark(line) : 0);
     for (const char *at = *out; *at != '\0';) {
         const size_t step = *at == '\t' ? 1 : us_utf8_length(at);
         if (step == 0)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/base/text.h"
 #include "platform/descriptor.h"
 #include "platform/pipe.h"
 #include "platform/thread.h"
@@ -251,7 +252,7 @@ static void note_profiles(struct tool_drive_prompt *prompt, const char *line)
 static void take(struct tool_drive_prompt *prompt, char *typed)
 {
     char why[1024];
-    char *line = trim(typed);
+    char *line = trim(typed + (prompt->number == 1 ? us_utf8_mark(typed) : 0));
     size_t first = strcspn(line, " \t");
     const char *rest = line + first + strspn(line + first, " \t");
     if (line[0] == '\0')
