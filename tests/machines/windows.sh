@@ -69,7 +69,7 @@ build_units() {
     -I"$cmocka/include" -c -o "$made/cmocka.o" "$cmocka/src/cmocka.c" || return
   for test in platform supervisor; do
     "$mingw-gcc-posix" -O2 -static -fstack-protector-strong -D__USE_MINGW_ANSI_STDIO=1 -DCMOCKA_STATIC -I"$cmocka/include" -I"$project_dir/src" -I"$project_dir/tests/unit/support" \
-      -o "$here/files/unit_$test.exe" "$project_dir/tests/unit/platform/test_$test.c" "$made/cmocka.o" "$made/understudy/archive/libunderstudy_platform.a" \
+      -o "$here/files/test_$test.exe" "$project_dir/tests/unit/platform/test_$test.c" "$made/cmocka.o" "$made/understudy/archive/libunderstudy_platform.a" \
       -lsynchronization -ladvapi32 -lshell32 || return
   done
 }
@@ -171,10 +171,10 @@ says_not() { ended "$1" && ! grep -F -e "$2" "$wine/$1.said"; }
 oracle() { ended "$1" && "$native/bin/oracle_compare" "$2" "$wine/$1.app" --layer-log "$wine/$1.said" --anchor local --min-lines "$frames"; }
 as_linux() { ended "$1" && "$tool" compare "$linux/$1.events" "$wine/$1.events"; }
 
-units_fail() { grep -a '^\[  FAILED  \] [a-z]' "$wine/$1.said" | sort -u; }
-check "src/platform starts and ends programs, and talks to them, as its headers say" ended unit_supervisor
+units_fail() { grep -a '^\[  FAILED  \] [a-z]' "$wine/$1.said" | tr -d '\r' | sort -u; }
+check "src/platform starts and ends programs, and talks to them, as its headers say" ended test_supervisor
 # path.h says that a file which is open can be replaced on NTFS alone.
-check "and does the rest of them, but for what Wine's file system lacks" [ "$(units_fail unit_platform)" = "[  FAILED  ] a_file_that_is_open_can_be_replaced" ]
+check "and does the rest of them, but for what Wine's file system lacks" [ "$(units_fail test_platform)" = "[  FAILED  ] a_file_that_is_open_can_be_replaced" ]
 check "a layer that is not registered is not loaded" says_not unregistered understudy:
 check "a registered layer is quiet without UNDERSTUDY_ENABLE" says_not off understudy:
 check "the app is told what the recording says" oracle played "$data/demo.bin"
@@ -325,7 +325,7 @@ check "an app that is missing is said" ends_with undriven 127
 check "an app that crashes is told to the client" grep -q 'the app has ended: signal 11 (access violation, 0xC0000005) ended it' "$wine/crashed.answers"
 check "an agent is answered as on Linux" same_answers agent
 check "and the server ends with it" ends_with agent 0
-members() { grep -oE '"[a-z_]+":' "$1" | sort -u; }
+members() { grep -oE '"[a-z_]+":' "$1" | tr -d '\r' | sort -u; }
 check "doctor --json has the members of Linux" cmp <(members "$linux/doctored.answers") <(members "$wine/doctored.answers")
 check "and finds the loader that is beside it, the runtime, the layer and Vulkan" ends_with doctored 0
 check "run.json names the Vulkan devices" facts 'start ä 日本' '"vulkan":[{"name":"llvmpipe'

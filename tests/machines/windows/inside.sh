@@ -50,7 +50,7 @@ talk() {
 
 # What crashes ends, and does not wait for a person who looks at its box.
 wine reg add 'HKCU\Software\Wine\WineDbg' /v ShowCrashDialog /t REG_DWORD /d 0 /f >/dev/null
-for test in unit_platform unit_supervisor; do
+for test in test_platform test_supervisor; do
   code=0
   timeout -k 5 300 wine "$test.exe" >"$test.said" 2>&1 || code=$?
   echo "$test $code" >>codes

@@ -311,9 +311,12 @@ TEST(a_pipe_that_nobody_reads_is_full)
     static char text[2 * ANSWERS];
     int pipe[2];
     assert_true(us_pipe_open(pipe));
-    assert_in_range(fill(pipe[1], ANSWERS), US_PIPE_AT_ONCE, ANSWERS - 1);
     struct us_pipe_end end = {.file = pipe[1], .writes = true};
-    assert_true(us_pipe_wait(&end, 1, 20));
+    /* What is taken may make room while it is on its way. */
+    for (int i = 0; i < 1000 && (i == 0 || end.is_writable); i++) {
+        fill(pipe[1], ANSWERS);
+        assert_true(us_pipe_wait(&end, 1, 20));
+    }
     assert_false(end.is_writable || end.is_broken);
     us_pipe_close(pipe[1]); /* comes back, although nobody reads */
     take(pipe[0], text, sizeof text);
