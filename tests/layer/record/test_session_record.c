@@ -840,6 +840,8 @@ TEST(test_the_time_of_the_beginning)
         scene_poll(&scene);
         assert_success(scene.calls.xrBeginSession(scene.session, &begin_info));
         const int64_t passed_ns = us_time_ns(US_TIME_MONOTONIC) - before_ns;
+        if (rows[i].has_clock && rows[i].fails_with == 0)
+            assert_true(fake.asked_ns >= before_ns && fake.asked_ns <= before_ns + passed_ns);
         if (rows[i].from == 0)
             assert_int_equal(sink.info.time_ns, sink.info.monotonic_ns);
         else if (rows[i].from == rows[i].now)
