@@ -755,6 +755,11 @@ RUN_TEST(test_recordings_are_told)
         fake.space_count = 0;
         scene_begin(&run->scene);
     }
+    /* The tool finds a file by its number: the first of that number, of those that are kept. */
+    atomic_store(&status->recordings[5], 7);
+    assert_int_equal(us_run_status_find_recording(status, 1), 0);
+    assert_int_equal(us_run_status_find_recording(status, 7), 5);
+    assert_int_equal(us_run_status_find_recording(status, 9), -1);
     sink.on_failure(sink.data, "the disk is full");
     assert_true(atomic_load(&status->recording_failed));
     assert_int_equal(scene_count_log(&run->scene, "ended: the disk is full. The app runs on."), 1);
