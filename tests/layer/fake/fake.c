@@ -232,6 +232,8 @@ static XRAPI_ATTR XrResult XRAPI_CALL convert_time(XrInstance instance,
     (void)instance;
     CALL(xrConvertTimespecTimeToTimeKHR)
     NEED(clock)
+    assert_true(clock->tv_nsec >= 0 && clock->tv_nsec < 1000000000);
+    FAKE_SET(asked_ns, (int64_t)clock->tv_sec * 1000000000 + clock->tv_nsec);
     *time = fake.now;
     return result;
 }

@@ -126,15 +126,16 @@ struct fake {
     char paths[256][128];
     uint32_t path_count;
     XrTime next_time;
-    XrDuration next_period; /* 0: 10 ms; FAKE_NO_PERIOD: 0 */
-    XrDuration next_step;   /* added to next_time by each xrWaitFrame */
-    bool discards;          /* xrBeginFrame tells of a frame that was not ended */
-    float rate_hz;          /* xrGetDisplayRefreshRateFB's answer */
-    int waits, begins;      /* calls of xrWaitFrame and xrBeginFrame */
-    int discarded;          /* frames that were begun, and not ended before the next one */
-    int exits;              /* xrRequestExitSession */
-    XrTime now;             /* xrConvertTimespecTimeToTimeKHR's answer */
-    XrTime state_time;      /* of the state events that are pushed */
+    XrDuration next_period;   /* 0: 10 ms; FAKE_NO_PERIOD: 0 */
+    XrDuration next_step;     /* added to next_time by each xrWaitFrame */
+    bool discards;            /* xrBeginFrame tells of a frame that was not ended */
+    float rate_hz;            /* xrGetDisplayRefreshRateFB's answer */
+    int waits, begins;        /* calls of xrWaitFrame and xrBeginFrame */
+    int discarded;            /* frames that were begun, and not ended before the next one */
+    int exits;                /* xrRequestExitSession */
+    XrTime now;               /* xrConvertTimespecTimeToTimeKHR's answer */
+    _Atomic int64_t asked_ns; /* of that call, as nanoseconds */
+    XrTime state_time;        /* of the state events that are pushed */
 };
 
 extern struct fake fake;

@@ -755,6 +755,11 @@ RUN_TEST(test_recordings_are_told)
         fake.space_count = 0;
         scene_begin(&run->scene);
     }
+    /* The tool finds a file by its number: the first of that number, of those that are kept. */
+    atomic_store(&status->recordings[5], 7);
+    assert_int_equal(us_run_status_find_recording(status, 1), 0);
+    assert_int_equal(us_run_status_find_recording(status, 7), 5);
+    assert_int_equal(us_run_status_find_recording(status, 9), -1);
     sink.on_failure(sink.data, "the disk is full");
     assert_true(atomic_load(&status->recording_failed));
     assert_int_equal(scene_count_log(&run->scene, "ended: the disk is full. The app runs on."), 1);
@@ -840,6 +845,8 @@ TEST(test_the_time_of_the_beginning)
         scene_poll(&scene);
         assert_success(scene.calls.xrBeginSession(scene.session, &begin_info));
         const int64_t passed_ns = us_time_ns(US_TIME_MONOTONIC) - before_ns;
+        if (rows[i].has_clock && rows[i].fails_with == 0)
+            assert_true(fake.asked_ns >= before_ns && fake.asked_ns <= before_ns + passed_ns);
         if (rows[i].from == 0)
             assert_int_equal(sink.info.time_ns, sink.info.monotonic_ns);
         else if (rows[i].from == rows[i].now)
