@@ -129,9 +129,9 @@ static void write_line(struct us_journal *journal, uint32_t length)
         end_early(journal, error);
 }
 
+/* Its number is `journal->number`. */
 static void write_event(struct us_journal *journal, const struct us_log_event *event)
 {
-    journal->number++;
     uint32_t length = us_log_event_write(event, journal->number, journal->began_ns, journal->line,
                                          US_JOURNAL_LINE_SIZE);
     if (length > 0)
@@ -152,6 +152,7 @@ static void write_text(struct us_journal *journal, const char *name, const char 
     us_json_text_string(&text, "e", name);
     us_json_text_integer(&text, field, value);
     us_json_text_finish(&text);
+    journal->number++;
     write_event(journal, &event);
 }
 
@@ -192,8 +193,10 @@ static bool drain(struct us_journal *journal)
         struct us_event_journal_slot *slot = &journal->slots[tail % US_JOURNAL_SLOTS];
         if (atomic_load_explicit(&slot->turn, memory_order_acquire) != tail + 1)
             break;
-        atomic_store_explicit(&journal->is_writing, true, memory_order_release);
         measure_memory(&slot->event);
+        /* Before `is_writing`: if the app dies, the number tells whether the line is in the file. */
+        journal->number++;
+        atomic_store_explicit(&journal->is_writing, true, memory_order_release);
         write_event(journal, &slot->event);
         atomic_store_explicit(&slot->turn, tail + US_JOURNAL_SLOTS, memory_order_release);
         /* Before `tail`: the next event is not the one that was written. */

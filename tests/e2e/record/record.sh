@@ -54,13 +54,21 @@ frames=$(frames_of "$work/crash.mcap")
 "$tool" check "$work/limit.mcap" >"$work/check" || fail "after --limit the recording is not sound: $(cat "$work/check")"
 
 # Ctrl-C ends the recording: an app that then ends with 0 has a whole one, and that is a success; one that the signal ends has it as well.
-# The first app heeds no signal, and ends by itself.
-for how in ignored:0 heeded:130; do
-  app=("${probe[@]}" --frames 200)
-  [ "${how%:*}" = heeded ] && app=("${probe[@]}" --frames 100000) || app=(env --ignore-signal=INT --ignore-signal=TERM "${app[@]}")
+# The first app ends with 0 when it gets the signal, and by then has drawn all of its frames.
+cat >"$work/obey" <<'END'
+#!/bin/sh
+trap 'exit 0' INT
+"$@" && echo drawn >"$DRAWN"
+while :; do sleep 0.05; done
+END
+chmod +x "$work/obey"
+export DRAWN=$work/drawn
+for how in obeyed:0 heeded:130; do
+  app=("$work/obey" "${probe[@]}" --frames 30) begun=$DRAWN
+  [ "${how%:*}" = obeyed ] || { app=("${probe[@]}" --frames 100000) && begun=$work/heeded.mcap; }
   env --default-signal "$tool" record -o "$work/${how%:*}.mcap" --headless -- "${app[@]}" --log "$work/$how.jsonl" 2>"$work/interrupted.err" &
   recorder=$!
-  for _ in $(seq 200); do [ -s "$work/${how%:*}.mcap" ] && break || sleep 0.1; done
+  for _ in $(seq 600); do [ -s "$begun" ] && break || sleep 0.1; done
   kill -INT "$recorder"
   code=0
   wait "$recorder" || code=$?

@@ -442,6 +442,51 @@ TEST(a_long_text_outlives_the_app)
     unlink(path);
 }
 
+/* What the journal asks for before it writes the event of a start. */
+static bool dies_before_a_line;
+int64_t __real_us_log_event_resident_kb(void);
+int64_t __wrap_us_log_event_resident_kb(void);
+int64_t __wrap_us_log_event_resident_kb(void)
+{
+    if (dies_before_a_line)
+        kill(getpid(), SIGKILL);
+    return __real_us_log_event_resident_kb();
+}
+
+/* An app that dies just before a line is written: the line was lost, and all after it were not. */
+TEST(died_before_a_line)
+{
+    uint64_t dropped;
+    char path[64], ring[64], line[512];
+    make_path(path);
+    make_path(ring);
+    pid_t child = fork();
+    if (child == 0) {
+        dies_before_a_line = true;
+        struct us_journal *journal =
+            us_event_journal_open(&(struct us_event_journal_files){.log = path, .ring = ring},
+                                  US_LOG_EVENT_LEVEL_CALLS, &no_log);
+        struct us_log_event *event =
+            us_event_journal_begin(journal, US_LOG_EVENT_LEVEL_EVENTS, US_LOG_EVENT_PLAY);
+        if (event == NULL)
+            _exit(2);
+        memset(&event->of, 0, sizeof event->of);
+        us_event_journal_commit(event);
+        for (;;)
+            pause();
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(us_event_journal_recover(ring, path, &dropped), 1);
+    FILE *file = fopen(path, "r");
+    assert_non_null(fgets(line, sizeof line, file));
+    fclose(file);
+    assert_non_null(strstr(line, "\"e\":\"play\""));
+    unlink(ring);
+    unlink(path);
+}
+
 /* A process that writes to a log has it for itself until it ends, however it ends; an `understudy
  * run` that looks after the log decides by itself. */
 TEST(one_process_writes)
@@ -540,6 +585,6 @@ int main(void)
 {
     return RUN_TESTS(writes_what_the_manual_says, bounds_hold, nothing_is_lost_unsaid,
                      threads_that_wait_lose_nothing, lost_lines_are_noted, levels, paths_of_files,
-                     recovered, a_long_text_outlives_the_app, one_process_writes,
-                     ends_where_it_cannot_grow);
+                     recovered, a_long_text_outlives_the_app, died_before_a_line,
+                     one_process_writes, ends_where_it_cannot_grow);
 }
