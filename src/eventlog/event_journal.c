@@ -194,8 +194,7 @@ static bool drain(struct us_journal *journal)
         if (atomic_load_explicit(&slot->turn, memory_order_acquire) != tail + 1)
             break;
         measure_memory(&slot->event);
-        /* Before `is_writing`: if the app dies, the number tells whether the line is in the file.
-         */
+        /* If the app dies from here on, the number tells whether the line is in the file. */
         journal->number++;
         atomic_store_explicit(&journal->is_writing, true, memory_order_release);
         write_event(journal, &slot->event);
