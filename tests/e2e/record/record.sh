@@ -54,11 +54,18 @@ frames=$(frames_of "$work/crash.mcap")
 "$tool" check "$work/limit.mcap" >"$work/check" || fail "after --limit the recording is not sound: $(cat "$work/check")"
 
 # Ctrl-C ends the recording: an app that then ends with 0 has a whole one, and that is a success; one that the signal ends has it as well.
-# The first app heeds no signal, and ends by itself.
-for how in ignored:0 heeded:130; do
-  app=("${probe[@]}" --frames 200)
-  [ "${how%:*}" = heeded ] && app=("${probe[@]}" --frames 100000) || app=(env --ignore-signal=INT --ignore-signal=TERM "${app[@]}")
-  env --default-signal "$tool" record -o "$work/${how%:*}.mcap" --headless -- "${app[@]}" --log "$work/$how.jsonl" 2>"$work/interrupted.err" &
+# The first app ends with 0 when it is told to.
+cat >"$work/obedient" <<'END'
+#!/bin/sh
+trap 'kill $!; wait $!; exit 0' INT TERM
+"$@" &
+wait $!
+END
+chmod +x "$work/obedient"
+for how in obedient:0 heeded:130; do
+  app=("${probe[@]}" --frames 100000 --log "$work/$how.jsonl")
+  [ "${how%:*}" = heeded ] || app=("$work/obedient" "${app[@]}")
+  env --default-signal "$tool" record -o "$work/${how%:*}.mcap" --headless -- "${app[@]}" 2>"$work/interrupted.err" &
   recorder=$!
   for _ in $(seq 200); do [ -s "$work/${how%:*}.mcap" ] && break || sleep 0.1; done
   kill -INT "$recorder"
