@@ -21,12 +21,16 @@
 #include "core/base/bytes.h"
 #include "platform/app.h"
 #include "platform/library.h"
+#include "platform/thread.h"
+#include "platform/time.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/environment/environment.h"
 
 /* How long the server may take to start, and to end. */
 enum { START_MS = 20000, END_MS = 3000, STEP_MS = 10 };
+/* How long the server of a window may take to answer. */
+enum { ANSWER_MS = 10000 };
 /* The exit code of a child that could not execute the server. */
 enum { NOT_INSTALLED = 127, NOT_EXECUTABLE = 126 };
 
@@ -143,26 +147,64 @@ static void give_video_modes(const char *program)
         setenv("LD_PRELOAD", list, 1);
 }
 
+/* The X server of a window, which a thread of its own asks: one that hangs never answers. */
+struct server {
+    void *(*connect)(const char *, int *);
+    int (*has_error)(void *);
+    struct us_mutex mutex;
+    struct us_condition has_changed;
+    enum { SERVER_SILENT, SERVER_ANSWERS, SERVER_REFUSES } answer;
+    void *connection; /* stays: some servers end with their last client */
+};
+
+static void *ask_server(void *data)
+{
+    struct server *server = data;
+    void *connection = server->connect(NULL, NULL);
+    bool fails = server->has_error(connection) != 0;
+    us_mutex_lock(&server->mutex);
+    server->connection = connection;
+    server->answer = fails ? SERVER_REFUSES : SERVER_ANSWERS;
+    us_condition_broadcast(&server->has_changed);
+    us_mutex_unlock(&server->mutex);
+    return NULL;
+}
+
+/* False: it refuses, or does not answer in time. Without a thread it is not known. */
+static bool server_answers(struct server *server)
+{
+    struct us_thread thread;
+    const int64_t until_ns = us_time_ns(US_TIME_MONOTONIC) + ANSWER_MS * INT64_C(1000000);
+    if (us_thread_start(&thread, 0, ask_server, server) != 0)
+        return true;
+    us_mutex_lock(&server->mutex);
+    while (server->answer == SERVER_SILENT && us_time_ns(US_TIME_MONOTONIC) < until_ns)
+        us_condition_wait_until(&server->has_changed, &server->mutex, until_ns);
+    const bool is_silent = server->answer == SERVER_SILENT;
+    const bool answers = server->answer == SERVER_ANSWERS;
+    us_mutex_unlock(&server->mutex);
+    if (!is_silent) /* otherwise the thread hangs until this process ends */
+        us_thread_join(&thread);
+    return answers;
+}
+
 /* The headless runtime would find the same, but only once the app has a session: a run that holds
  * the end of the recording until its window is closed would never end. */
 static const char *find_server_fault(void)
 {
     static const char library[] = "libxcb.so.1";
-    static void *connection; /* stays: some servers end with their last client */
+    static struct server server = {.mutex = US_MUTEX_INIT};
     char reason[100];
     if (!us_library_load(library, US_LIBRARY_BIND_ALL, reason, sizeof reason))
         return "--window needs libxcb.so.1; install it (on Debian and Ubuntu: apt-get install "
                "libxcb1)";
-    void *(*connect)(const char *, int *) =
-        (void *(*)(const char *, int *))us_library_find(library, "xcb_connect");
-    int (*has_error)(void *) =
-        (int (*)(void *))us_library_find(library, "xcb_connection_has_error");
-    if (connection == NULL && connect != NULL)
-        connection = connect(NULL, NULL);
-    if (connection != NULL && has_error != NULL && has_error(connection) != 0)
-        return "--window needs an X server, and the one that DISPLAY names does not answer, or "
-               "does not let this user in; start it on a desktop, or pass --virtual-display";
-    return NULL;
+    server.connect = (void *(*)(const char *, int *))us_library_find(library, "xcb_connect");
+    server.has_error = (int (*)(void *))us_library_find(library, "xcb_connection_has_error");
+    if (server.connect == NULL || server.has_error == NULL || server.answer == SERVER_ANSWERS ||
+        !us_condition_init(&server.has_changed) || server_answers(&server))
+        return NULL;
+    return "--window needs an X server, and the one that DISPLAY names does not answer, or "
+           "does not let this user in; start it on a desktop, or pass --virtual-display";
 }
 
 const char *tool_virtual_display_conflict(bool window, bool own)

@@ -9,6 +9,16 @@ need_display "$@"
 export UNDERSTUDY_HEADLESS_EYE_SIZE=64
 cd "$work"
 
+# An X server that stands still does not answer: the tool gives it 10 s, and does not start the app. The end of this test looks at that.
+mkfifo announced
+Xvfb -displayfd 3 -screen 0 640x480x24 -nolisten tcp 3>announced >frozen.log 2>&1 &
+frozen=$!
+trap 'kill -KILL "$frozen" 2>/dev/null || true' EXIT
+read -r number <announced || fail "Xvfb does not start: $(cat frozen.log)"
+kill -STOP "$frozen"
+DISPLAY=:$number "$tool" run --headless --window --play "$recording" -- touch started 2>frozen.err &
+refused=$!
+
 # With RATE_HZ=0 the run would end at once: --window paces it. The app goes on until the window is closed.
 UNDERSTUDY_HEADLESS_RATE_HZ=0 "$tool" run --headless --window --play "$recording" -- "$app" --platform egl --frames 100000 \
   >egl.log 2>egl.err &
@@ -85,10 +95,9 @@ if command -v hello_xr >/dev/null; then # Vulkan is there
 fi
 
 # Frames do not wait for the window: an app goes on and ends while the X server of its window stands still.
-mkfifo announced
 Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3>announced >xvfb.log 2>&1 &
 server=$!
-trap 'kill -KILL "$server" 2>/dev/null || true' EXIT
+trap 'kill -KILL "$frozen" "$server" 2>/dev/null || true' EXIT
 read -r number <announced || fail "Xvfb does not start: $(cat xvfb.log)"
 DISPLAY=:$number UNDERSTUDY_HEADLESS_EYE_SIZE=512 "$tool" run --headless --window --play "$recording" --to 6 --end quit --limit 300 -- \
   "$app" --platform egl --frames 100000 >still.log 2>still.err &
@@ -99,6 +108,10 @@ wait $run || fail "with an X server that stands still, the run ended with $?: $(
 kill -KILL "$server"
 
 # Without an X server the tool says so, and does not start the app.
+status=0
+wait $refused || status=$?
+[ $status = 2 ] && grep -q -- '--window needs an X server, and the one that DISPLAY names does not answer' frozen.err && [ ! -e started ] ||
+  fail "with an X server that stands still: status $status: $(cat frozen.err)"
 status=0
 env -u DISPLAY "$tool" run --headless --window --play "$recording" -- touch started 2>none.err || status=$?
 [ $status = 2 ] && grep -q -- '--window needs an X server, and DISPLAY is not set' none.err && [ ! -e started ] ||
