@@ -83,7 +83,7 @@ tool/run_folder: core status tool/cli tool/output tool/image tool/log tool/envir
 tool/compare/logs: core tool/cli tool/log
 tool/compare/recordings: core session tool/cli tool/recording
 tool/compare: core tool/cli tool/output tool/image tool/log tool/expect tool/verdict tool/run_folder tool/compare/logs tool/compare/recordings
-tool/page: tool/cli tool/output
+tool/page: core/base tool/cli tool/output
 tool/expect/write: core tool/cli tool/output tool/log tool/page tool/run_folder
 tool/view: core openxr session tool/cli tool/output tool/recording tool/page tool/sheet
 tool/report: core tool/cli tool/output tool/compare/logs tool/page tool/view tool/run_folder
