@@ -107,8 +107,6 @@ bool us_answer_scripted_has_focus(const struct us_session *session,
 
 bool us_answer_scripted_renders(const struct us_session *session, XrTime time)
 {
-    if (!has_scripts(session))
-        return true;
     struct us_clock_time at = us_playback_time(session, time);
     return !is_playing(session, &at) ||
            us_session_scripts_is(&session->instance->scripts, US_SCRIPT_LEVEL_RENDER,

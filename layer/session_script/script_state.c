@@ -58,11 +58,6 @@ void us_script_state_lose(struct us_script_state *states)
     states->loses = true;
 }
 
-void us_script_state_exit(struct us_script_state *states)
-{
-    states->exits = true;
-}
-
 bool us_script_state_next(struct us_script_state *states, XrSessionState *out_state)
 {
     if (states->is_over || states->told == 0)
@@ -72,10 +67,5 @@ bool us_script_state_next(struct us_script_state *states, XrSessionState *out_st
         states->is_over = true;
         return tell(states, XR_SESSION_STATE_LOSS_PENDING, out_state);
     }
-    if (states->told != goal(states))
-        return tell(states, step(states), out_state);
-    if (!states->exits || states->told != XR_SESSION_STATE_IDLE)
-        return false;
-    states->is_over = true;
-    return tell(states, XR_SESSION_STATE_EXITING, out_state);
+    return states->told != goal(states) && tell(states, step(states), out_state);
 }

@@ -10,8 +10,7 @@
  *     states in between, both down and up.
  *   - A reported STOPPING, IDLE, READY, EXITING or LOSS_PENDING is always told. Before STOPPING the
  *     app is told the states on the way down to SYNCHRONIZED.
- *   - LOSS_PENDING of a script, and EXITING of a script after IDLE, are the last states of the
- *     session: nothing is told after them.
+ *   - LOSS_PENDING of a script is the last state of the session: nothing is told after it.
  *
  * Pure state machine: no lock, no allocation, no call. The caller orders the threads.
  */
@@ -26,8 +25,8 @@
 struct us_script_state {
     int reported, told; /* XrSessionState; 0: none yet */
     int limit;          /* the highest state of a running session that is told; 0: no limit */
-    bool loses, exits;  /* a script wants LOSS_PENDING, or EXITING after IDLE */
-    bool is_over;       /* the app was told one of these two */
+    bool loses;         /* a script wants LOSS_PENDING */
+    bool is_over;       /* the app was told it */
 };
 
 /* The chain below reports a state. Returns true if the app is told `*out_state` in its place; more
@@ -40,9 +39,6 @@ void us_script_state_limit(struct us_script_state *states, XrSessionState highes
 
 /* The script loses the session. */
 void us_script_state_lose(struct us_script_state *states);
-
-/* The script ends the session for good: after IDLE the app is told EXITING. */
-void us_script_state_exit(struct us_script_state *states);
 
 /* Returns true if the app is to be told `*out_state` now. Call it before the chain below is asked
  * for its next event, until it returns false. */

@@ -144,10 +144,8 @@ static void apply_state(struct us_session_events *events, int source, XrSessionS
     }
     if (state == XR_SESSION_STATE_LOSS_PENDING)
         us_script_state_lose(&events->states);
-    if (state == XR_SESSION_STATE_EXITING)
-        us_script_state_exit(&events->states);
     events->fault_ends |= source == US_SCRIPT_FAULTS && state > XR_SESSION_STATE_FOCUSED;
-    events->wants_exit |= state == XR_SESSION_STATE_STOPPING || state == XR_SESSION_STATE_EXITING;
+    events->wants_exit |= state == XR_SESSION_STATE_STOPPING;
 }
 
 /* The pose in the event is the script's own, unless both scripts move the space. */

@@ -156,7 +156,7 @@ bool us_session_script_add_state(struct us_session_script *script, double at_s,
 {
     const struct us_session_script_event event = {
         .at_s = at_s, .kind = US_SESSION_SCRIPT_STATE, .state = state};
-    if (state < XR_SESSION_STATE_SYNCHRONIZED || state > XR_SESSION_STATE_EXITING)
+    if (state < XR_SESSION_STATE_SYNCHRONIZED || state > XR_SESSION_STATE_LOSS_PENDING)
         return false;
     bool is_limit = state <= XR_SESSION_STATE_FOCUSED;
     return us_session_script_add_event(script, &event) &&

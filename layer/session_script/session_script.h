@@ -125,8 +125,8 @@ bool us_session_script_reserve(struct us_session_script *script, size_t count);
  * The session's state from `at_s` on.
  * FOCUSED, VISIBLE, SYNCHRONIZED: the highest state that the session may have. The app is told the
  *     states on the way. Below FOCUSED there is no input, below VISIBLE nothing is rendered.
- * STOPPING, EXITING: the chain below is asked to end the session, with xrRequestExitSession. It
- *     reports STOPPING itself. With EXITING the app is told EXITING after it ended the session.
+ * STOPPING: the chain below is asked to end the session, with xrRequestExitSession. It reports
+ *     STOPPING itself.
  * LOSS_PENDING: the app is told that the session is being lost. Nothing is told after that.
  * Other states have no meaning; the function returns false.
  */

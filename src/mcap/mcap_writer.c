@@ -32,7 +32,7 @@ static void put_record(struct us_writer *out, uint8_t opcode, const void *conten
 {
     us_writer_u8(out, opcode);
     us_writer_u64(out, size);
-    us_writer_put(out, content, size);
+    us_writer_put(out, content, (size_t)size);
 }
 
 /* A record whose length is known only at its end. */

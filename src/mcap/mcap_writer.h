@@ -30,8 +30,8 @@ struct us_mcap_writer_totals {
     uint64_t messages;
     uint64_t first_time, last_time; /* if there are messages */
     uint32_t chunks, attachments, metadata;
-    uint64_t schemas_size, channels_size; /* of the records below */
-    uint64_t chunk_indexes_size, attachment_indexes_size, metadata_indexes_size;
+    size_t schemas_size, channels_size; /* of the records below */
+    size_t chunk_indexes_size, attachment_indexes_size, metadata_indexes_size;
     uint16_t schemas;
     uint32_t channels;
 };

@@ -75,7 +75,8 @@ bool us_child_has_ended(struct us_child *child, struct us_app_end *out);
 
 /* Asks it to end: by SIGTERM. Windows: as us_supervisor_signal_app does. */
 void us_child_ask(const struct us_child *child);
-/* Ends it at once, waits for that, and frees it. Windows: with all that it has started. */
+/* Ends it at once, waits for that, and frees it. With all that it has started, if it called
+ * us_program_begin_trial or leads a process group; Windows: always. */
 void us_child_kill(struct us_child *child, struct us_app_end *out);
 
 #endif

@@ -18,7 +18,13 @@
  */
 void us_program_begin(int *argc, char ***argv);
 
-/* The path of the program's own file. False: it cannot be found, or is longer. */
+/* From here on the program does what may crash or hang, for the program that started it. It leaves
+ * no core file and ends after so many seconds at most; us_child_kill ends what it starts, too.
+ * Windows: us_child_kill always does that, and nothing else happens. */
+void us_program_begin_trial(unsigned most_s);
+
+/* The path of the program's own file. False: it cannot be found (Linux without /proc), or is
+ * longer. */
 bool us_program_path(char *out, size_t size);
 
 /* The folder of the user whom the program runs for, by the system's list of users. False: it is not

@@ -83,15 +83,15 @@ tool/run_folder: core status tool/cli tool/output tool/image tool/log tool/envir
 tool/compare/logs: core tool/cli tool/log
 tool/compare/recordings: core session tool/cli tool/recording
 tool/compare: core tool/cli tool/output tool/image tool/log tool/expect tool/verdict tool/run_folder tool/compare/logs tool/compare/recordings
-tool/page: tool/cli tool/output
-tool/expect/write: core tool/cli tool/output tool/log tool/page tool/run_folder
+tool/page: core/base tool/cli tool/output
+tool/expect/write: core tool/cli tool/output tool/log tool/run_folder
 tool/view: core openxr session tool/cli tool/output tool/recording tool/page tool/sheet
 tool/report: core tool/cli tool/output tool/compare/logs tool/page tool/view tool/run_folder
 tool/run: tool/perform tool/display tool/process tool/run_folder tool/compare tool/report tool/record tool/convert core status tool/cli tool/recording tool/log tool/expect tool/verdict tool/environment
 tool/drive/base: core/base eventlog tool/cli tool/image tool/process
 tool/drive: core drive person session session/file status tool/drive/person tool/drive/base tool/aim tool/cli tool/log tool/expect tool/verdict tool/process tool/compare
-tool/drive/prompt: core/base person tool/cli tool/output tool/log tool/page tool/drive
-tool/drive/pytest: core person tool/cli tool/output tool/page tool/drive
+tool/drive/prompt: core/base person tool/cli tool/output tool/log tool/drive
+tool/drive/pytest: core person tool/cli tool/output tool/drive
 tool/drive/cockpit: core cockpit person tool/cli tool/drive
 tool/drive/server: tool/drive/cockpit core session status tool/cli tool/output tool/drive tool/drive/prompt tool/drive/pytest tool/process tool/run tool/run_folder
 tool/mcp: core tool/cli tool/image tool/page tool/drive/server

@@ -52,31 +52,37 @@ void us_bytes_store_f32(uint8_t *at, float value)
     us_bytes_store_u32(at, bits);
 }
 
-static bool writer_reserve(struct us_writer *writer, uint64_t count)
+uint8_t *us_writer_reserve(struct us_writer *writer, size_t count)
 {
+    writer->failed = writer->failed || count > SIZE_MAX / 4 - writer->size;
     if (writer->failed)
-        return false;
+        return NULL;
     if (count <= writer->capacity - writer->size)
-        return true;
-    uint64_t capacity = writer->capacity * 2 > 4096 ? writer->capacity * 2 : 4096;
+        return writer->bytes + writer->size;
+    size_t capacity = writer->capacity * 2 > 4096 ? writer->capacity * 2 : 4096;
     if (capacity - writer->size < count)
         capacity = writer->size + count;
-    uint8_t *bytes = capacity <= SIZE_MAX ? realloc(writer->bytes, (size_t)capacity) : NULL;
-    if (bytes == NULL) {
-        writer->failed = true;
-        return false;
-    }
+    uint8_t *bytes = realloc(writer->bytes, capacity);
+    writer->failed = bytes == NULL;
+    if (writer->failed)
+        return NULL;
     writer->bytes = bytes;
     writer->capacity = capacity;
-    return true;
+    return bytes + writer->size;
 }
 
-void us_writer_put(struct us_writer *writer, const void *bytes, uint64_t count)
+void us_writer_put(struct us_writer *writer, const void *bytes, size_t count)
 {
-    if (count == 0 || !writer_reserve(writer, count))
+    uint8_t *to = count > 0 ? us_writer_reserve(writer, count) : NULL;
+    if (to == NULL)
         return;
-    memcpy(writer->bytes + writer->size, bytes, (size_t)count);
+    memcpy(to, bytes, count);
     writer->size += count;
+}
+
+void us_writer_text(struct us_writer *writer, const char *text)
+{
+    us_writer_put(writer, text, strlen(text));
 }
 
 void us_writer_u8(struct us_writer *writer, uint8_t value)

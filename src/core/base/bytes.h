@@ -53,8 +53,7 @@ void us_bytes_store_f32(uint8_t *at, float value);
 
 struct us_writer {
     uint8_t *bytes; /* from malloc; us_writer_finish frees it */
-    uint64_t size;
-    uint64_t capacity;
+    size_t size, capacity;
     bool failed; /* out of memory: later writes do nothing */
 };
 
@@ -62,7 +61,12 @@ void us_writer_u8(struct us_writer *writer, uint8_t value);
 void us_writer_i32(struct us_writer *writer, int32_t value);
 void us_writer_u64(struct us_writer *writer, uint64_t value);
 void us_writer_f32(struct us_writer *writer, float value);
-void us_writer_put(struct us_writer *writer, const void *bytes, uint64_t count);
+void us_writer_put(struct us_writer *writer, const void *bytes, size_t count);
+/* The text without its zero. */
+void us_writer_text(struct us_writer *writer, const char *text);
+/* Where so many more bytes may be written; the caller adds to `size` what it wrote. NULL: there is
+ * no memory. */
+uint8_t *us_writer_reserve(struct us_writer *writer, size_t count);
 void us_writer_finish(struct us_writer *writer);
 
 /*

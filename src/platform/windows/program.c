@@ -44,6 +44,11 @@ void us_program_begin(int *argc, char ***argv)
     _setmode(_fileno(stderr), _O_BINARY);
 }
 
+void us_program_begin_trial(unsigned most_s)
+{
+    (void)most_s;
+}
+
 bool us_program_path(char *out, size_t size)
 {
     wchar_t wide[US_SYSTEM_PATH_SIZE];

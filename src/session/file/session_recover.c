@@ -89,8 +89,7 @@ static enum us_result write_out(struct recovery *recovery)
     enum us_result result = begin_new_part(recovery);
     if (result != US_OK)
         return result;
-    int why =
-        us_output_file_append(recovery->out, (const char *)mcap->out.bytes, (size_t)mcap->out.size);
+    int why = us_output_file_append(recovery->out, (const char *)mcap->out.bytes, mcap->out.size);
     if (why != 0)
         return fail_write(recovery, why);
     us_mcap_writer_taken(mcap);
@@ -232,7 +231,7 @@ static enum us_result copy_chunk(struct recovery *recovery, const struct us_mcap
     if (records->has_times) {
         us_mcap_writer_copy_chunk(mcap, content, size);
     } else { /* with a new head */
-        us_writer_put(&mcap->chunk, records->bytes, records->size);
+        us_writer_put(&mcap->chunk, records->bytes, (size_t)records->size);
         us_mcap_writer_end_chunk(mcap);
     }
     *next = record->content + size;

@@ -196,11 +196,45 @@ void tool_text_put(struct us_writer *out, const char *format, ...)
     char *text = length >= 0 ? malloc((size_t)length + 1) : NULL;
     if (text != NULL) {
         vsnprintf(text, (size_t)length + 1, format, again);
-        us_writer_put(out, text, (uint64_t)length);
+        us_writer_put(out, text, (size_t)length);
     }
     va_end(again);
     out->failed = out->failed || text == NULL;
     free(text);
+}
+
+bool tool_text_put_file(struct us_writer *out, const char *path, size_t most)
+{
+    enum { STEP = 1 << 16 };
+    FILE *file = us_path_stream(path);
+    if (file == NULL)
+        return false;
+    const size_t before = out->size;
+    uint8_t *to;
+    size_t length = 0;
+    while ((to = us_writer_reserve(out, STEP)) != NULL && out->size - before <= most &&
+           (length = fread(to, 1, STEP, file)) > 0)
+        out->size += length;
+    int reason = ferror(file) != 0           ? errno
+                 : out->failed               ? ENOMEM
+                 : out->size - before > most ? EFBIG
+                                             : 0;
+    fclose(file);
+    errno = reason;
+    return reason == 0;
+}
+
+char *tool_text_read(const char *path, size_t most)
+{
+    struct us_writer text = {0};
+    bool is_read = tool_text_put_file(&text, path, most);
+    int reason = is_read ? ENOMEM : errno;
+    us_writer_u8(&text, '\0');
+    if (is_read && !text.failed)
+        return (char *)text.bytes;
+    us_writer_finish(&text);
+    errno = reason;
+    return NULL;
 }
 
 void tool_text_put_xml(struct us_writer *out, const char *text)

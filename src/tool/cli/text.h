@@ -32,8 +32,13 @@ void tool_text_put(struct us_writer *out, const char *format, ...)
     __attribute__((format(US_PRINTF, 2, 3)))
 #endif
     ;
-/* The same of text for XML 1.0, which has no way to hold control characters: they are escaped. Cut
- * after 2 kB. */
+/* Adds the bytes of a file, of `most` at most. False, with errno, if it cannot be read, or is
+ * longer (EFBIG); what was read of it stays. */
+bool tool_text_put_file(struct us_writer *out, const char *path, size_t most);
+/* A whole file like that, with a zero at its end, from malloc; NULL, with errno. */
+char *tool_text_read(const char *path, size_t most);
+/* As tool_text_put, of text for XML 1.0, which has no way to hold control characters: they are
+ * escaped. Cut after 2 kB. */
 void tool_text_put_xml(struct us_writer *out, const char *text);
 
 /* Prints JSON on standard output, and a newline. What is unsafe in its texts becomes \uNNNN, and

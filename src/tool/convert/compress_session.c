@@ -40,8 +40,8 @@ static enum us_result write_out(struct compression *compression)
     struct us_mcap_writer *mcap = &compression->mcap;
     if (!us_mcap_writer_is_sound(mcap))
         return fail_memory(compression);
-    int why = us_output_file_append(compression->out, (const char *)mcap->out.bytes,
-                                    (size_t)mcap->out.size);
+    int why =
+        us_output_file_append(compression->out, (const char *)mcap->out.bytes, mcap->out.size);
     if (why != 0) {
         compression->report->in_output = true;
         return us_result_fail(compression->error, US_ERROR_FILE, US_NO_BYTE, NULL, "%s",
@@ -108,7 +108,7 @@ static enum us_result copy_chunk(struct compression *compression, const uint8_t 
                 result = fail_memory(compression);
         } else {
             put_head(out, &records, "", records.size);
-            us_writer_put(out, records.bytes, records.size);
+            us_writer_put(out, records.bytes, (size_t)records.size);
         }
     }
     if (result == US_OK && !out->failed)

@@ -8,7 +8,6 @@
 #include "platform/registry.h"
 #include "tool/cli/command.h"
 #include "tool/doctor/doctor.h"
-#include "tool/doctor/probe.h"
 #include "tool/environment/environment.h"
 
 static const char help[] =
@@ -46,16 +45,8 @@ static const char help[] =
     "Exit codes: 0 no problems; 1 there are problems; 2 usage; 3 the output could not be "
     "written.\n";
 
-/* The child of tool_probe_run, too. */
-static int doctor(int argc, char **argv)
-{
-    if (argc == 3 && strcmp(argv[1], TOOL_PROBE_OPTION) == 0)
-        return tool_probe_serve(argv[2]);
-    return tool_doctor_run(argc, argv);
-}
-
 const struct tool_command tool_command_doctor = {
-    "doctor", "find what keeps recordings from playing here", help, doctor, NULL};
+    "doctor", "find what keeps recordings from playing here", help, tool_doctor_run, NULL};
 
 #define UNPACK "unpack Understudy again"
 #define HEADLESS "understudy run --headless --play FILE -- APP"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The command: its options, and what is looked at, in this order. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/file.h"
 #include "tool/cli/command.h"
@@ -8,6 +9,7 @@
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/doctor/doctor.h"
+#include "tool/doctor/probe.h"
 
 static void look_at_recording(struct tool_doctor *doctor)
 {
@@ -40,6 +42,8 @@ static int examine(struct tool_doctor *doctor, bool json)
 int tool_doctor_run(int argc, char **argv)
 {
     bool headless = false, json = false;
+    if (argc == 2 && strcmp(argv[1], TOOL_PROBE_OPTION) == 0)
+        return tool_probe_serve();
     const struct tool_option options[] = {
         {"headless", TOOL_OPTION_FLAG, &headless, NULL},
         {"json", TOOL_OPTION_FLAG, &json, NULL},

@@ -62,8 +62,8 @@ static bool describe(struct tool_probe probe, const struct tool_library_answer *
 /* A library as an app would use it, in a child. */
 struct trial {
     const char *group; /* the first word of the finding's kind */
-    tool_probe_body *body;
-    const char *library;                   /* its path; NULL: the body knows it */
+    enum tool_library_kind kind;
+    const char *library;                   /* its path; NULL: the kind says it */
     const struct tool_doctor_layer *layer; /* NULL: none */
     bool without_layer;                    /* of an instance */
 };
@@ -71,14 +71,15 @@ struct trial {
 static struct tool_probe ask(const struct tool_doctor *doctor, const struct trial *trial,
                              struct tool_library_answer *answer)
 {
-    struct tool_library_question question = {.with_layer = !trial->without_layer};
+    struct tool_library_question question = {.kind = trial->kind,
+                                             .with_layer = !trial->without_layer};
     if (trial->library != NULL)
         snprintf(question.path, sizeof question.path, "%s", trial->library);
     if (trial->layer != NULL) {
         snprintf(question.name, sizeof question.name, "%s", trial->layer->name);
         snprintf(question.entry, sizeof question.entry, "%s", trial->layer->entry);
     }
-    return tool_probe_run(trial->body, &question, answer, sizeof *answer, doctor->timeout_s);
+    return tool_probe_run(&question, answer, doctor->timeout_s);
 }
 
 /* The system ends a process that calls a function which its library lacks: that is why, then. */
@@ -86,7 +87,7 @@ static void find_lack(const struct tool_doctor *doctor, const char *library,
                       struct tool_probe *probe)
 {
     static struct tool_library_answer answer;
-    const struct trial whole = {.body = tool_probe_whole, .library = library};
+    const struct trial whole = {.kind = TOOL_LIBRARY_WHOLE, .library = library};
     if (ask(doctor, &whole, &answer).end == TOOL_PROBE_ANSWERED &&
         answer.state == TOOL_LIBRARY_UNLOADABLE)
         snprintf(probe->why, sizeof probe->why, "%s", answer.text);
@@ -116,7 +117,7 @@ static void try_layers(struct tool_doctor *doctor)
     static struct tool_library_answer answer;
     for (unsigned i = 0; i < doctor->layer_count; i++) {
         const struct tool_doctor_layer *layer = &doctor->layers[i];
-        const struct trial trial = {layer->is_ours ? "layer" : "other", tool_probe_layer,
+        const struct trial trial = {layer->is_ours ? "layer" : "other", TOOL_LIBRARY_LAYER,
                                     layer->library, layer, false};
         if (layer == doctor->ours || layer->state == TOOL_LAYER_ON)
             try(doctor, &trial, &answer, layer->is_ours ? layer->library : layer->name,
@@ -127,7 +128,7 @@ static void try_layers(struct tool_doctor *doctor)
 static void try_runtime(struct tool_doctor *doctor)
 {
     char library[PATH_MAX];
-    const struct trial trial = {"runtime", tool_probe_runtime, library, NULL, false};
+    const struct trial trial = {"runtime", TOOL_LIBRARY_RUNTIME, library, NULL, false};
     snprintf(library, sizeof library, "%s", doctor->runtime_library.path);
     doctor->runtime_answers =
         library[0] != '\0' && try(doctor, &trial, &doctor->runtime_library, library, NULL);
@@ -136,7 +137,7 @@ static void try_runtime(struct tool_doctor *doctor)
 
 static void try_vulkan(struct tool_doctor *doctor)
 {
-    const struct trial trial = {"vulkan", tool_probe_vulkan, NULL, NULL, false};
+    const struct trial trial = {"vulkan", TOOL_LIBRARY_VULKAN, NULL, NULL, false};
     char result[16];
     if (!try(doctor, &trial, &doctor->vulkan, NULL, NULL) || doctor->vulkan.device_count > 0)
         return;
@@ -156,8 +157,8 @@ static bool is_loaded(const struct tool_library_answer *answer)
 static void try_instance(struct tool_doctor *doctor)
 {
     static struct tool_library_answer without;
-    const struct trial trials[] = {{"instance", tool_probe_instance, NULL, NULL, false},
-                                   {"instance", tool_probe_instance, NULL, NULL, true}};
+    const struct trial trials[] = {{"instance", TOOL_LIBRARY_INSTANCE, NULL, NULL, false},
+                                   {"instance", TOOL_LIBRARY_INSTANCE, NULL, NULL, true}};
     const char *what;
     char words[700], unused[700];
     bool fails =
@@ -186,7 +187,7 @@ static bool is_explained(const struct tool_doctor *doctor)
 
 void tool_doctor_try(struct tool_doctor *doctor)
 {
-    const struct trial loader = {"loader", tool_probe_loader, NULL, NULL, false};
+    const struct trial loader = {"loader", TOOL_LIBRARY_LOADER, NULL, NULL, false};
     try(doctor, &loader, &doctor->loader, NULL, NULL);
     try_layers(doctor);
     try_runtime(doctor);

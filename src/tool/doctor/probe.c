@@ -1,117 +1,157 @@
 /* SPDX-License-Identifier: MIT */
+/* The child gets the question by its standard input, and gives the answer by its standard output.
+ */
 #include "tool/doctor/probe.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/base/monotonic.h"
+#include "platform/app.h"
+#include "platform/descriptor.h"
+#include "platform/pipe.h"
+#include "platform/program.h"
+#include "platform/time.h"
 
-static void go_nowhere(void)
+#define MS_NS INT64_C(1000000)
+/* How much longer than its parent waits a child lives whose parent is gone. */
+enum { LEFT_ALONE_S = 5 };
+
+struct request {
+    struct tool_library_question question;
+    double timeout_s;
+};
+
+/* ---- The child ---- */
+
+static bool read_request(struct request *out)
 {
-    int nowhere = open("/dev/null", O_RDWR);
-    for (int stream = 0; stream <= 2 && nowhere >= 0; stream++)
-        dup2(nowhere, stream);
+    size_t used = 0;
+    int64_t length = 1;
+    while (used < sizeof *out && length > 0) {
+        length = us_descriptor_read(US_DESCRIPTOR_INPUT, (char *)out + used, sizeof *out - used);
+        used += length > 0 ? (size_t)length : 0;
+    }
+    return used == sizeof *out && (unsigned)out->question.kind < TOOL_LIBRARY_KINDS;
 }
 
-static void answer_in_child(tool_probe_body *body, const void *question, char *answer, size_t size,
-                            int pipe_end, unsigned last_s)
+int tool_probe_serve(void)
 {
-    const struct rlimit no_core = {0, 0};
-    setpgid(0, 0);
-    setrlimit(RLIMIT_CORE, &no_core);
-    signal(SIGPIPE, SIG_DFL);
-    alarm(last_s); /* should the parent be gone by then */
-    go_nowhere();
-    body(question, answer);
-    while (size > 0) {
-        ssize_t written = write(pipe_end, answer, size);
-        if (written <= 0 && errno != EINTR)
-            _exit(1);
-        answer += written > 0 ? written : 0;
-        size -= written > 0 ? (size_t)written : 0;
+    static struct request request;
+    static struct tool_library_answer answer;
+    int out = us_descriptor_duplicate(US_DESCRIPTOR_OUTPUT);
+    if (!read_request(&request) || out < 0 ||
+        !us_descriptor_become(US_DESCRIPTOR_OUTPUT, US_DESCRIPTOR_ERROR))
+        return 1;
+    us_program_begin_trial((unsigned)request.timeout_s + LEFT_ALONE_S);
+    tool_probe_library(&request.question, &answer);
+    return us_pipe_write_all(out, &answer, sizeof answer) ? 0 : 1;
+}
+
+/* ---- The parent ---- */
+
+static struct tool_probe fail(const char *why)
+{
+    struct tool_probe probe = {.end = TOOL_PROBE_FAILED};
+    snprintf(probe.why, sizeof probe.why, "%s", why != NULL ? why : "this program's file is gone");
+    return probe;
+}
+
+/* NULL: `out` says why. */
+static struct us_child *start(int ends[2], struct tool_probe *out)
+{
+    char self[4096], *argv[] = {self, "doctor", TOOL_PROBE_OPTION, NULL};
+    if (!us_program_path(self, sizeof self)) {
+        *out = fail("the system does not say where this program's file is (Linux: by /proc)");
+        return NULL;
     }
-    _exit(0);
+    int reason, nothing = us_descriptor_open(US_DESCRIPTOR_NOTHING, US_DESCRIPTOR_WRITE, 0);
+    if (nothing < 0) {
+        *out = fail(strerror(errno));
+        return NULL;
+    }
+    struct us_child *child = us_child_start(argv, nothing, ends, &reason);
+    us_descriptor_close(nothing);
+    if (child == NULL)
+        *out = fail(us_app_fault(self, reason));
+    return child;
+}
+
+/* A child that ended already reads nothing. */
+static void write_request(int to, const struct tool_library_question *question, double timeout_s)
+{
+    static struct request request;
+    request.question = *question;
+    request.timeout_s = timeout_s;
+    us_pipe_begin_survival();
+    us_pipe_write_all(to, &request, sizeof request);
+    us_pipe_end_survival();
+    us_descriptor_close(to);
 }
 
 /* True if the whole answer came; `out_late` if the time was over before. */
-static bool read_answer(int pipe_end, char *answer, size_t size, double until_s, bool *out_late)
+static bool read_answer(int from, char *answer, size_t size, double until_s, bool *out_late)
 {
-    struct pollfd wait = {.fd = pipe_end, .events = POLLIN};
+    struct us_pipe_end end = {.file = from, .reads = true};
     *out_late = false;
     while (size > 0) {
         double left_s = until_s - us_monotonic_s();
         *out_late = left_s <= 0.0;
         if (*out_late)
             return false;
-        if (poll(&wait, 1, (int)(left_s * 1000.0) + 1) <= 0)
+        if (!us_pipe_wait(&end, 1, (int)(left_s * 1000.0) + 1) || !end.is_readable)
             continue;
-        ssize_t got = read(pipe_end, answer, size);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
+        int64_t length = us_pipe_read(from, answer, size);
+        if (length <= 0)
             return false;
-        answer += got;
-        size -= (size_t)got;
+        answer += length;
+        size -= (size_t)length;
     }
     return true;
 }
 
-static struct tool_probe end_child(pid_t child, bool answered, bool late)
+/* Without an answer it is about to end, unless it closed its streams. */
+static bool wait_for_end(struct us_child *child, double until_s, struct us_app_end *out)
 {
-    int status = 0;
-    if (answered || late)
-        kill(-child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    kill(-child, SIGKILL);
+    bool has_ended = us_child_has_ended(child, out);
+    while (!has_ended && us_monotonic_s() < until_s) {
+        us_time_sleep(MS_NS);
+        has_ended = us_child_has_ended(child, out);
+    }
+    return has_ended;
+}
+
+static struct tool_probe end_child(struct us_child *child, bool answered, bool late, double until_s)
+{
+    struct us_app_end end;
+    bool has_ended = !answered && !late && wait_for_end(child, until_s, &end);
+    if (!has_ended)
+        us_child_kill(child, &end);
     if (answered)
         return (struct tool_probe){.end = TOOL_PROBE_ANSWERED};
-    if (late)
+    if (!has_ended)
         return (struct tool_probe){.end = TOOL_PROBE_HUNG};
-    if (WIFSIGNALED(status))
-        return (struct tool_probe){.end = TOOL_PROBE_CRASHED, .signal = WTERMSIG(status)};
-    return (struct tool_probe){.end = TOOL_PROBE_EXITED};
+    if (end.exited)
+        return (struct tool_probe){.end = TOOL_PROBE_EXITED};
+    return (struct tool_probe){.end = TOOL_PROBE_CRASHED, .signal = end.number};
 }
 
-static struct tool_probe fail(int reason)
+struct tool_probe tool_probe_run(const struct tool_library_question *question,
+                                 struct tool_library_answer *out, double timeout_s)
 {
-    struct tool_probe probe = {.end = TOOL_PROBE_FAILED};
-    snprintf(probe.why, sizeof probe.why, "%s", strerror(reason));
-    return probe;
-}
-
-struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, void *answer,
-                                 size_t size, double timeout_s)
-{
+    const double until_s = us_monotonic_s() + timeout_s;
     int ends[2];
     bool late;
-    memset(answer, 0, size);
-    if (pipe(ends) != 0)
-        return fail(errno);
-    fflush(NULL);
-    pid_t child = fork();
-    int reason = errno;
-    if (child == 0) {
-        close(ends[0]);
-        answer_in_child(body, question, answer, size, ends[1], (unsigned)timeout_s + 5);
-    }
-    close(ends[1]);
-    if (child < 0) {
-        close(ends[0]);
-        return fail(reason);
-    }
-    setpgid(child, child); /* whoever is first */
-    bool answered = read_answer(ends[0], answer, size, us_monotonic_s() + timeout_s, &late);
-    close(ends[0]);
+    struct tool_probe failure;
+    struct us_child *child = start(ends, &failure);
+    memset(out, 0, sizeof *out);
+    if (child == NULL)
+        return failure;
+    write_request(ends[1], question, timeout_s);
+    bool answered = read_answer(ends[0], (char *)out, sizeof *out, until_s, &late);
+    us_descriptor_close(ends[0]);
     if (!answered)
-        memset(answer, 0, size);
-    return end_child(child, answered, late);
+        memset(out, 0, sizeof *out);
+    return end_child(child, answered, late, until_s);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probe: calls other people's code in a child process, so that a crash or a hang can be reported.
+ * probe: asks other people's libraries in a child process, so that a crash or a hang can be
+ * reported. The child is this program once more: 'understudy doctor --probe'.
  */
 #ifndef TOOL_PROBE_H
 #define TOOL_PROBE_H
 
-#include <stddef.h>
+#include "tool/doctor/probe_library.h"
 
 enum tool_probe_end {
     TOOL_PROBE_ANSWERED,
@@ -21,16 +22,13 @@ struct tool_probe {
     char why[512]; /* of TOOL_PROBE_FAILED; of others "", for the caller to fill in */
 };
 
-/* Runs in the child, whose standard streams lead nowhere. Fills `answer`, which is all zeros. */
-typedef void tool_probe_body(const void *question, void *answer);
+/* `out` is complete if the end is TOOL_PROBE_ANSWERED, and all zeros otherwise. The standard
+ * streams of the child lead nowhere. */
+struct tool_probe tool_probe_run(const struct tool_library_question *question,
+                                 struct tool_library_answer *out, double timeout_s);
 
-/* `answer` is complete if the end is TOOL_PROBE_ANSWERED, and all zeros otherwise. */
-struct tool_probe tool_probe_run(tool_probe_body *body, const void *question, void *answer,
-                                 size_t size, double timeout_s);
-
-/* Windows: the child is 'understudy doctor TOOL_PROBE_OPTION NAME', which does this, and returns
- * its exit code. */
+/* What the child does with this option; returns its exit code. */
 #define TOOL_PROBE_OPTION "--probe"
-int tool_probe_serve(const char *name);
+int tool_probe_serve(void);
 
 #endif

@@ -58,9 +58,8 @@ static XrNegotiateLoaderInfo loader_info(void)
                                    .maxApiVersion = XR_MAKE_VERSION(1, 0x3ff, 0xffffffff)};
 }
 
-void tool_probe_layer(const void *question, void *answer)
+static void ask_layer(const struct tool_library_question *asked, struct tool_library_answer *out)
 {
-    const struct tool_library_question *asked = question;
     const char *entry =
         asked->entry[0] != '\0' ? asked->entry : "xrNegotiateLoaderApiLayerInterface";
     const XrNegotiateLoaderInfo info = loader_info();
@@ -69,11 +68,11 @@ void tool_probe_layer(const void *question, void *answer)
                                           .structVersion = XR_API_LAYER_INFO_STRUCT_VERSION,
                                           .structSize = sizeof request};
     negotiate_layer_function negotiate =
-        (negotiate_layer_function)find_entry(asked->path, US_LIBRARY_BIND_CALLED, entry, answer);
+        (negotiate_layer_function)find_entry(asked->path, US_LIBRARY_BIND_CALLED, entry, out);
     if (negotiate == NULL)
         return;
     XrResult result = negotiate(&info, asked->name, &request);
-    judge(answer, result,
+    judge(out, result,
           request.getInstanceProcAddr != NULL && request.createApiLayerInstance != NULL);
 }
 
@@ -98,9 +97,8 @@ static void list_extensions(PFN_xrGetInstanceProcAddr get, struct tool_library_a
     free(list);
 }
 
-void tool_probe_runtime(const void *question, void *answer)
+static void ask_runtime(const struct tool_library_question *asked, struct tool_library_answer *out)
 {
-    const struct tool_library_question *asked = question;
     const char *entry =
         asked->entry[0] != '\0' ? asked->entry : "xrNegotiateLoaderRuntimeInterface";
     const XrNegotiateLoaderInfo info = loader_info();
@@ -108,19 +106,17 @@ void tool_probe_runtime(const void *question, void *answer)
                                          .structVersion = XR_RUNTIME_INFO_STRUCT_VERSION,
                                          .structSize = sizeof request};
     negotiate_runtime_function negotiate =
-        (negotiate_runtime_function)find_entry(asked->path, US_LIBRARY_BIND_CALLED, entry, answer);
+        (negotiate_runtime_function)find_entry(asked->path, US_LIBRARY_BIND_CALLED, entry, out);
     if (negotiate == NULL)
         return;
     XrResult result = negotiate(&info, &request);
-    if (judge(answer, result, request.getInstanceProcAddr != NULL))
-        list_extensions(request.getInstanceProcAddr, answer);
+    if (judge(out, result, request.getInstanceProcAddr != NULL))
+        list_extensions(request.getInstanceProcAddr, out);
 }
 
-void tool_probe_whole(const void *question, void *answer)
+static void ask_whole(const struct tool_library_question *asked, struct tool_library_answer *out)
 {
-    const struct tool_library_question *asked = question;
-    struct tool_library_answer *out = answer;
-    if (load(asked->path, US_LIBRARY_BIND_ALL, answer))
+    if (load(asked->path, US_LIBRARY_BIND_ALL, out))
         out->state = TOOL_LIBRARY_GOOD;
 }
 
@@ -136,12 +132,11 @@ static void say_where(us_library_function function, struct tool_library_answer *
         snprintf(out->version, sizeof out->version, "%.31s", version + 4);
 }
 
-void tool_probe_loader(const void *question, void *answer)
+static void ask_loader(const struct tool_library_question *asked, struct tool_library_answer *out)
 {
-    struct tool_library_answer *out = answer;
-    (void)question;
+    (void)asked;
     us_library_function create =
-        find_entry(US_LIBRARY_OPENXR, US_LIBRARY_BIND_ALL, "xrCreateInstance", answer);
+        find_entry(US_LIBRARY_OPENXR, US_LIBRARY_BIND_ALL, "xrCreateInstance", out);
     if (create == NULL)
         return;
     out->state = TOOL_LIBRARY_GOOD;
@@ -187,9 +182,8 @@ static void make_instance(struct tool_library_answer *out)
     destroy(instance);
 }
 
-void tool_probe_instance(const void *question, void *answer)
+static void ask_instance(const struct tool_library_question *asked, struct tool_library_answer *out)
 {
-    const struct tool_library_question *asked = question;
     us_environment_set("UNDERSTUDY_ENABLE", "1");
     us_environment_unset("UNDERSTUDY_DISABLE");
     us_environment_unset("UNDERSTUDY_PLAY");
@@ -199,10 +193,10 @@ void tool_probe_instance(const void *question, void *answer)
         us_environment_set("UNDERSTUDY_DISABLE", "1");
     else
         tool_environment_add_layer(true);
-    if (!load(US_LIBRARY_OPENXR, US_LIBRARY_BIND_ALL, answer))
+    if (!load(US_LIBRARY_OPENXR, US_LIBRARY_BIND_ALL, out))
         return;
-    list_layers(answer);
-    make_instance(answer);
+    list_layers(out);
+    make_instance(out);
 }
 
 /* ---- Vulkan ---- */
@@ -238,12 +232,11 @@ static void list_devices(PFN_vkGetInstanceProcAddr get_function, VkInstance inst
         describe_device(get, devices[i], &out->devices[out->device_count++]);
 }
 
-void tool_probe_vulkan(const void *question, void *answer)
+static void ask_vulkan(const struct tool_library_question *asked, struct tool_library_answer *out)
 {
-    struct tool_library_answer *out = answer;
-    (void)question;
+    (void)asked;
     PFN_vkGetInstanceProcAddr get = NULL;
-    if (load(US_LIBRARY_VULKAN, US_LIBRARY_BIND_ALL, answer))
+    if (load(US_LIBRARY_VULKAN, US_LIBRARY_BIND_ALL, out))
         get =
             (PFN_vkGetInstanceProcAddr)us_library_find(US_LIBRARY_VULKAN, "vkGetInstanceProcAddr");
     PFN_vkCreateInstance create =
@@ -260,4 +253,16 @@ void tool_probe_vulkan(const void *question, void *answer)
     out->result = create(&info, NULL, &instance);
     if (out->result >= 0)
         list_devices(get, instance, out);
+}
+
+void tool_probe_library(const struct tool_library_question *question,
+                        struct tool_library_answer *out)
+{
+    static void (*const asks[])(const struct tool_library_question *,
+                                struct tool_library_answer *) = {
+        [TOOL_LIBRARY_LAYER] = ask_layer,       [TOOL_LIBRARY_RUNTIME] = ask_runtime,
+        [TOOL_LIBRARY_LOADER] = ask_loader,     [TOOL_LIBRARY_VULKAN] = ask_vulkan,
+        [TOOL_LIBRARY_INSTANCE] = ask_instance, [TOOL_LIBRARY_WHOLE] = ask_whole,
+    };
+    asks[question->kind](question, out);
 }

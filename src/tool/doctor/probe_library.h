@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * probe_library: load a layer, a runtime, the loader or Vulkan, and ask it what an app would ask.
- * Each is a tool_probe_body, for the child of tool_probe_run only.
  */
 #ifndef TOOL_PROBE_LIBRARY_H
 #define TOOL_PROBE_LIBRARY_H
@@ -25,11 +24,23 @@ struct tool_vulkan_device {
     uint32_t api, driver_version;
 };
 
+enum tool_library_kind {
+    TOOL_LIBRARY_LAYER,
+    TOOL_LIBRARY_RUNTIME,
+    TOOL_LIBRARY_LOADER,
+    TOOL_LIBRARY_VULKAN,
+    TOOL_LIBRARY_INSTANCE, /* makes an instance through the loader, and destroys it */
+    TOOL_LIBRARY_WHOLE,    /* only loads it, with all functions that it takes from others */
+    TOOL_LIBRARY_KINDS
+};
+
+/* All zeros but for the kind, where nothing else is said. */
 struct tool_library_question {
-    char path[PATH_MAX];
-    char name[128];  /* the layer's */
-    char entry[128]; /* the name of the function to negotiate with; "": the usual one */
-    bool with_layer; /* tool_probe_instance: with Understudy's layer, or without */
+    enum tool_library_kind kind;
+    char path[PATH_MAX]; /* of a layer, a runtime and a whole library */
+    char name[128];      /* the layer's */
+    char entry[128];     /* the name of the function to negotiate with; "": the usual one */
+    bool with_layer;     /* an instance: with Understudy's layer, or without */
 };
 
 struct tool_library_answer {
@@ -46,13 +57,8 @@ struct tool_library_answer {
     struct tool_vulkan_device devices[TOOL_PROBE_DEVICES]; /* of Vulkan */
 };
 
-void tool_probe_layer(const void *question, void *answer);
-void tool_probe_runtime(const void *question, void *answer);
-/* Only loads it, with all functions that it takes from others. */
-void tool_probe_whole(const void *question, void *answer);
-void tool_probe_loader(const void *question, void *answer);
-/* Make an instance through the loader and destroy it. */
-void tool_probe_instance(const void *question, void *answer);
-void tool_probe_vulkan(const void *question, void *answer);
+/* Fills an answer that is all zeros. For the child of tool_probe_run only: it may crash or hang. */
+void tool_probe_library(const struct tool_library_question *question,
+                        struct tool_library_answer *out);
 
 #endif

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform/path.h"
 #include "tool/cli/text.h"
 
 enum { FILE_BYTES_MAX = 16 << 20 };
@@ -76,39 +75,6 @@ unsigned tool_json_place_line(const char *text, const cJSON *root, const cJSON *
     return walk.found != NULL ? line_at(text, walk.found) : 1;
 }
 
-/* The file's text, terminated; from malloc. NULL: said. */
-static char *read_text(const char *path)
-{
-    FILE *file = us_path_stream(path);
-    size_t room = 1 << 16, size = 0;
-    char *text = file != NULL ? malloc(room) : NULL;
-    while (text != NULL && size < FILE_BYTES_MAX) {
-        size += fread(text + size, 1, room - 1 - size, file);
-        if (size < room - 1)
-            break;
-        room *= 2;
-        char *more = realloc(text, room);
-        if (more == NULL)
-            free(text);
-        text = more;
-    }
-    int reason = errno;
-    bool failed = text == NULL || ferror(file) || size >= FILE_BYTES_MAX;
-    if (failed)
-        tool_text_complain("%s: %s", path,
-                           size >= FILE_BYTES_MAX ? "too large for a file that a person writes"
-                                                  : strerror(reason));
-    else
-        text[size] = '\0';
-    if (file != NULL)
-        fclose(file);
-    if (failed) {
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
 cJSON *tool_json_place_parse(const char *path, const char *text)
 {
     const char *end = text;
@@ -120,6 +86,11 @@ cJSON *tool_json_place_parse(const char *path, const char *text)
 
 cJSON *tool_json_place_read(const char *path, char **out_text)
 {
-    *out_text = read_text(path);
-    return *out_text != NULL ? tool_json_place_parse(path, *out_text) : NULL;
+    *out_text = tool_text_read(path, FILE_BYTES_MAX);
+    if (*out_text != NULL)
+        return tool_json_place_parse(path, *out_text);
+    tool_text_complain("%s: %s", path,
+                       errno == EFBIG ? "too large for a file that a person writes"
+                                      : strerror(errno));
+    return NULL;
 }

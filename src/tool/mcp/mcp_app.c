@@ -11,7 +11,7 @@
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
-#include "tool/page/byte_buffer.h"
+#include "core/base/bytes.h"
 
 #define FOLDER "understudy-drives"
 
@@ -59,12 +59,12 @@ static bool make_folder(struct tool_mcp_app *app, char *why, size_t size)
     return false;
 }
 
-static void add_word(struct tool_byte_buffer *line, const char *word)
+static void add_word(struct us_writer *line, const char *word)
 {
     char *quoted = tool_text_quote(word);
-    line->is_failed |= quoted == NULL;
-    tool_byte_buffer_add_text(line, " ");
-    tool_byte_buffer_add_text(line, quoted != NULL ? quoted : "");
+    line->failed |= quoted == NULL;
+    us_writer_text(line, " ");
+    us_writer_text(line, quoted != NULL ? quoted : "");
     free(quoted);
 }
 
@@ -76,27 +76,27 @@ static bool wants_display(const cJSON *arguments)
 /* " -- APP ARGUMENTS", with env(1) in front of the app where there are variables. */
 static char *describe_command(const cJSON *arguments)
 {
-    struct tool_byte_buffer line = {0};
+    struct us_writer line = {0};
     const cJSON *variables = tool_json_get(arguments, "environment"), *item;
-    tool_byte_buffer_add_text(&line, wants_display(arguments) ? " --virtual-display --" : " --");
+    us_writer_text(&line, wants_display(arguments) ? " --virtual-display --" : " --");
     if (variables != NULL && variables->child != NULL)
-        tool_byte_buffer_add_text(&line, " env");
+        us_writer_text(&line, " env");
     cJSON_ArrayForEach(item, variables)
     {
-        struct tool_byte_buffer word = {0};
-        tool_byte_buffer_add_text(&word, item->string);
-        tool_byte_buffer_add_text(&word, "=");
-        tool_byte_buffer_add(&word, item->valuestring, strlen(item->valuestring) + 1);
-        add_word(&line, word.is_failed ? "" : (const char *)word.bytes);
-        tool_byte_buffer_finish(&word);
+        struct us_writer word = {0};
+        us_writer_text(&word, item->string);
+        us_writer_text(&word, "=");
+        us_writer_put(&word, item->valuestring, strlen(item->valuestring) + 1);
+        add_word(&line, word.failed ? "" : (const char *)word.bytes);
+        us_writer_finish(&word);
     }
     add_word(&line, tool_json_get(arguments, "command")->valuestring);
     cJSON_ArrayForEach(item, tool_json_get(arguments, "arguments"))
         add_word(&line, item->valuestring);
-    tool_byte_buffer_add(&line, "", 1);
-    if (!line.is_failed)
+    us_writer_put(&line, "", 1);
+    if (!line.failed)
         return (char *)line.bytes;
-    tool_byte_buffer_finish(&line);
+    us_writer_finish(&line);
     return NULL;
 }
 

@@ -8,19 +8,20 @@
 #include "tool/cli/json.h"
 #include "tool/image/png_image.h"
 #include "tool/mcp/mcp.h"
-#include "tool/page/byte_buffer.h"
+#include "core/base/bytes.h"
+#include "tool/page/packing.h"
 
 enum { LONGEST_PX = 1024, LARGEST_PX = 4096 };
 
 static void add_image(struct tool_mcp_result *out, const struct tool_png_image *image)
 {
-    struct tool_byte_buffer text = {0};
+    struct us_writer text = {0};
     size_t size = 0;
     void *bytes = tool_png_image_encode(image, &size);
     if (bytes != NULL)
-        tool_byte_buffer_add_base64(&text, bytes, size);
-    tool_byte_buffer_add(&text, "", 1);
-    if (bytes != NULL && !text.is_failed) {
+        tool_packing_base64(&text, bytes, size);
+    us_writer_put(&text, "", 1);
+    if (bytes != NULL && !text.failed) {
         cJSON *block = tool_json_append_object(out->content);
         cJSON_AddStringToObject(block, "type", "image");
         cJSON_AddStringToObject(block, "data", (const char *)text.bytes);
@@ -28,7 +29,7 @@ static void add_image(struct tool_mcp_result *out, const struct tool_png_image *
     } else {
         tool_mcp_fail(out, "There is no memory for the picture.");
     }
-    tool_byte_buffer_finish(&text);
+    us_writer_finish(&text);
     free(bytes);
 }
 

@@ -9,7 +9,7 @@
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/mcp/mcp.h"
-#include "tool/page/byte_buffer.h"
+#include "core/base/bytes.h"
 
 /* Error 3 of a drive: the app does not ask for what was done. */
 enum { TEXT_SIZE = 4096, UNASKED = 3 };
@@ -264,7 +264,7 @@ static void add_file(cJSON *object, const char *name, const char *folder, const 
 
 static void add_replay(cJSON *object, const struct tool_mcp_app *app, const char *recording)
 {
-    struct tool_byte_buffer line = {0};
+    struct us_writer line = {0};
     char baseline[PATH_MAX], here[PATH_MAX], rate[64];
     tool_file_path_join(app->folder, "/baseline", baseline);
     snprintf(rate, sizeof rate, " --clock frame:%.9g --baseline ", app->rate_hz);
@@ -278,13 +278,13 @@ static void add_replay(cJSON *object, const struct tool_mcp_app *app, const char
                                  baseline};
     for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++) {
         char *quoted = i % 2 == 1 ? tool_text_quote(words[i]) : NULL;
-        tool_byte_buffer_add_text(&line, quoted != NULL ? quoted : words[i]);
+        us_writer_text(&line, quoted != NULL ? quoted : words[i]);
         free(quoted);
     }
-    tool_byte_buffer_add(&line, app->replay, strlen(app->replay) + 1);
-    if (!line.is_failed)
+    us_writer_put(&line, app->replay, strlen(app->replay) + 1);
+    if (!line.failed)
         tool_json_add_text(object, "replay", (const char *)line.bytes);
-    tool_byte_buffer_finish(&line);
+    us_writer_finish(&line);
 }
 
 static void stop(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)

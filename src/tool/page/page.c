@@ -8,6 +8,7 @@
 #include "platform/program.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
+#include "tool/page/packing.h"
 
 bool tool_page_is_built(const char *command)
 {
@@ -33,31 +34,41 @@ static const uint8_t *find_place(void)
 void tool_page_begin(struct tool_page *page)
 {
     *page = (struct tool_page){{0}};
-    tool_byte_buffer_add(&page->bytes, tool_page_text, (size_t)(find_place() - tool_page_text));
+    us_writer_put(&page->bytes, tool_page_text, (size_t)(find_place() - tool_page_text));
 }
 
 static void begin_element(struct tool_page *page, const char *type, const char *prefix,
                           const char *id)
 {
-    tool_byte_buffer_add_text(&page->bytes, "<script type=\"");
-    tool_byte_buffer_add_text(&page->bytes, type);
-    tool_byte_buffer_add_text(&page->bytes, "\" id=\"");
-    tool_byte_buffer_add_text(&page->bytes, prefix);
-    tool_byte_buffer_add_text(&page->bytes, id);
-    tool_byte_buffer_add_text(&page->bytes, "\">");
+    us_writer_text(&page->bytes, "<script type=\"");
+    us_writer_text(&page->bytes, type);
+    us_writer_text(&page->bytes, "\" id=\"");
+    us_writer_text(&page->bytes, prefix);
+    us_writer_text(&page->bytes, id);
+    us_writer_text(&page->bytes, "\">");
 }
 
 static void end_element(struct tool_page *page)
 {
-    tool_byte_buffer_add_text(&page->bytes, "</script>\n");
+    us_writer_text(&page->bytes, "</script>\n");
+}
+
+/* For a <script> element: "<" becomes \u003c, so that no text can end the element. */
+static void add_json(struct us_writer *out, const char *json)
+{
+    for (const char *mark; (mark = strchr(json, '<')) != NULL; json = mark + 1) {
+        us_writer_put(out, json, (size_t)(mark - json));
+        us_writer_text(out, "\\u003c");
+    }
+    us_writer_text(out, json);
 }
 
 static void add_json_text(struct tool_page *page, const char *prefix, const char *id,
                           const char *text)
 {
-    page->bytes.is_failed = page->bytes.is_failed || text == NULL;
+    page->bytes.failed = page->bytes.failed || text == NULL;
     begin_element(page, "application/json", prefix, id);
-    tool_byte_buffer_add_json(&page->bytes, text != NULL ? text : "null");
+    add_json(&page->bytes, text != NULL ? text : "null");
     end_element(page);
 }
 
@@ -83,7 +94,7 @@ void tool_page_add_named_bytes(struct tool_page *page, const char *prefix, const
                                const uint8_t *bytes, size_t size)
 {
     begin_element(page, "application/octet-stream", prefix, id);
-    tool_byte_buffer_add_base64(&page->bytes, bytes, size);
+    tool_packing_base64(&page->bytes, bytes, size);
     end_element(page);
 }
 
@@ -95,8 +106,8 @@ void tool_page_add_bytes(struct tool_page *page, const char *id, const uint8_t *
 bool tool_page_write(struct tool_page *page, const char *path)
 {
     const uint8_t *rest = find_place();
-    tool_byte_buffer_add(&page->bytes, rest, (size_t)(tool_page_text + tool_page_text_size - rest));
-    if (page->bytes.is_failed) {
+    us_writer_put(&page->bytes, rest, (size_t)(tool_page_text + tool_page_text_size - rest));
+    if (page->bytes.failed) {
         tool_text_complain("there is no memory for the page '%s'", path);
         return false;
     }
@@ -105,7 +116,7 @@ bool tool_page_write(struct tool_page *page, const char *path)
 
 void tool_page_finish(struct tool_page *page)
 {
-    tool_byte_buffer_finish(&page->bytes);
+    us_writer_finish(&page->bytes);
 }
 
 /* Windows: also the ':' of a drive. */

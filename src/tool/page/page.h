@@ -16,13 +16,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tool/page/byte_buffer.h"
+#include "core/base/bytes.h"
 
 /* Whether the page is embedded; if not, prints which packages were missing at build time. */
 bool tool_page_is_built(const char *command);
 
 struct tool_page {
-    struct tool_byte_buffer bytes;
+    struct us_writer bytes;
 };
 
 void tool_page_begin(struct tool_page *page);

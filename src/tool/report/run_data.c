@@ -2,6 +2,7 @@
 #include "tool/report/run_data.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "platform/path.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
-#include "tool/page/byte_buffer.h"
+#include "tool/page/packing.h"
 #include "tool/report/run_pictures.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/run_folder/sha256.h"
@@ -86,7 +87,7 @@ static const char *end_of_line(const char *line, const char *end)
  * near the end of the log and near lines that the verdict (or NULL) names. Returns how many lines
  * it removed.
  */
-static uint64_t shorten_log(struct tool_byte_buffer *log, const cJSON *verdict)
+static uint64_t shorten_log(struct us_writer *log, const cJSON *verdict)
 {
     struct filter filter = {0};
     uint64_t left_out = 0;
@@ -114,14 +115,10 @@ static uint64_t shorten_log(struct tool_byte_buffer *log, const cJSON *verdict)
 cJSON *tool_run_data_baseline_read_verdict(const char *folder)
 {
     char path[PATH_MAX];
-    struct tool_byte_buffer text = {0};
-    cJSON *verdict = NULL;
-    if (tool_run_folder_part(folder, TOOL_RUN_VERDICT, path) &&
-        tool_byte_buffer_add_file(&text, path)) {
-        tool_byte_buffer_add(&text, "", 1);
-        verdict = text.is_failed ? NULL : cJSON_Parse((const char *)text.bytes);
-    }
-    tool_byte_buffer_finish(&text);
+    const bool has_path = tool_run_folder_part(folder, TOOL_RUN_VERDICT, path);
+    char *text = has_path ? tool_text_read(path, SIZE_MAX) : NULL;
+    cJSON *verdict = text != NULL ? cJSON_Parse(text) : NULL;
+    free(text);
     return verdict;
 }
 
@@ -153,17 +150,17 @@ bool tool_run_data_baseline_find(const cJSON *verdict, const char *command, char
 }
 
 static void add_deflated(struct tool_page *page, const char *prefix, const char *name,
-                         const struct tool_byte_buffer *bytes)
+                         const struct us_writer *bytes)
 {
-    struct tool_byte_buffer packed = {0};
-    tool_byte_buffer_add_deflated(&packed, bytes->bytes, bytes->size);
-    page->bytes.is_failed = page->bytes.is_failed || bytes->is_failed || packed.is_failed;
+    struct us_writer packed = {0};
+    tool_packing_deflated(&packed, bytes->bytes, bytes->size);
+    page->bytes.failed = page->bytes.failed || bytes->failed || packed.failed;
     tool_page_add_named_bytes(page, prefix, name, packed.bytes, packed.size);
-    tool_byte_buffer_finish(&packed);
+    us_writer_finish(&packed);
 }
 
 /* Ends the bytes with the last whole line of the first `most`. */
-static bool cut(struct tool_byte_buffer *bytes, size_t most)
+static bool cut(struct us_writer *bytes, size_t most)
 {
     if (bytes->size <= most)
         return false;
@@ -174,8 +171,8 @@ static bool cut(struct tool_byte_buffer *bytes, size_t most)
 
 static bool add_log(struct tool_page *page, cJSON *run, const char *prefix, const char *path)
 {
-    struct tool_byte_buffer log = {0};
-    bool is_read = tool_byte_buffer_add_file(&log, path);
+    struct us_writer log = {0};
+    bool is_read = tool_text_put_file(&log, path, SIZE_MAX);
     if (is_read) {
         const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(run, "verdict");
         tool_json_add_number(run, "log_held", (double)shorten_log(&log, verdict));
@@ -184,7 +181,7 @@ static bool add_log(struct tool_page *page, cJSON *run, const char *prefix, cons
     } else {
         tool_text_complain("%s: %s", path, strerror(errno));
     }
-    tool_byte_buffer_finish(&log);
+    us_writer_finish(&log);
     return is_read;
 }
 
@@ -194,14 +191,14 @@ static void add_output(struct tool_page *page, const char *prefix, const char *n
                        const char *path)
 {
     enum { MOST = 1 << 20 };
-    struct tool_byte_buffer text = {0}, end = {0};
-    if (tool_byte_buffer_add_file(&text, path)) {
+    struct us_writer text = {0}, end = {0};
+    if (tool_text_put_file(&text, path, SIZE_MAX)) {
         size_t from = text.size > MOST ? text.size - MOST : 0;
-        tool_byte_buffer_add(&end, text.bytes + from, text.size - from);
+        us_writer_put(&end, text.bytes + from, text.size - from);
     }
     add_deflated(page, prefix, name, &end);
-    tool_byte_buffer_finish(&text);
-    tool_byte_buffer_finish(&end);
+    us_writer_finish(&text);
+    us_writer_finish(&end);
 }
 
 static void add_verdict(cJSON *run, const char *folder)

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tool/page/byte_buffer.h"
+#include "core/base/bytes.h"
 #include "tool/page/page.h"
 
 /*

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +23,9 @@ static bool add_picture(struct tool_page *page, cJSON *list, const char *prefix,
                         const char *name, const char *of)
 {
     char path[PATH_MAX], id[64];
-    struct tool_byte_buffer bytes = {0};
+    struct us_writer bytes = {0};
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-    bool is_read = length > 0 && length < PATH_MAX && tool_byte_buffer_add_file(&bytes, path);
+    bool is_read = length > 0 && length < PATH_MAX && tool_text_put_file(&bytes, path, SIZE_MAX);
     if (is_read) {
         snprintf(id, sizeof id, "picture-%d", cJSON_GetArraySize(list));
         tool_page_add_named_bytes(page, prefix, id, bytes.bytes, bytes.size);
@@ -36,8 +37,8 @@ static bool add_picture(struct tool_page *page, cJSON *list, const char *prefix,
     } else {
         tool_text_complain("%s: %s", path, strerror(errno));
     }
-    page->bytes.is_failed = page->bytes.is_failed || bytes.is_failed;
-    tool_byte_buffer_finish(&bytes);
+    page->bytes.failed = page->bytes.failed || bytes.failed;
+    us_writer_finish(&bytes);
     return is_read;
 }
 

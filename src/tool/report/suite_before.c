@@ -2,18 +2,18 @@
 #include "tool/report/suite_before.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "core/base/bytes.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
-#include "tool/page/byte_buffer.h"
 
 static const char begin[] = "<script type=\"application/json\" id=\"" TOOL_SUITE_ID "\">";
 static const char end[] = "</script>";
 
 /* The JSON in a page, or NULL. */
-static cJSON *find_json(const struct tool_byte_buffer *page)
+static cJSON *find_json(const struct us_writer *page)
 {
     const char *text = us_bytes_find(page->bytes, page->size, begin, sizeof begin - 1);
     if (text == NULL)
@@ -45,10 +45,10 @@ static cJSON *shorten(const cJSON *suite)
 
 cJSON *tool_suite_before_read(const char *path)
 {
-    struct tool_byte_buffer page = {0};
-    if (!tool_byte_buffer_add_file(&page, path) || page.is_failed) {
+    struct us_writer page = {0};
+    if (!tool_text_put_file(&page, path, SIZE_MAX)) {
         tool_text_complain("report: --since %s cannot be read: %s", path, strerror(errno));
-        tool_byte_buffer_finish(&page);
+        us_writer_finish(&page);
         return NULL;
     }
     cJSON *suite = page.size > 0 ? find_json(&page) : NULL;
@@ -58,6 +58,6 @@ cJSON *tool_suite_before_read(const char *path)
                            "report' wrote",
                            path);
     cJSON_Delete(suite);
-    tool_byte_buffer_finish(&page);
+    us_writer_finish(&page);
     return before;
 }

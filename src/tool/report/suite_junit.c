@@ -62,7 +62,7 @@ bool tool_suite_junit_end(struct tool_suite_junit *junit, const char *path)
     if (path != NULL) {
         struct us_writer text = {0};
         make_file(junit, &text);
-        is_written = tool_part_file_write(path, text.failed ? NULL : text.bytes, (size_t)text.size);
+        is_written = tool_part_file_write(path, text.failed ? NULL : text.bytes, text.size);
         us_writer_finish(&text);
     }
     us_writer_finish(&junit->cases);

@@ -2,6 +2,7 @@
 #include "tool/report/suite_page.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@
 /* The state of a page that is being made. */
 struct suite {
     struct tool_page page;
-    struct tool_byte_buffer rows; /* the JSON of the runs, with commas between them */
+    struct us_writer rows; /* the JSON of the runs, with commas between them */
     struct tool_suite_junit junit;
     char (*hashes)[TOOL_SHA256_TEXT]; /* of the complete runs so far, a table with open places */
     size_t places;                    /* a power of two; 0: memory ran out */
@@ -68,7 +69,7 @@ static bool is_copy(struct suite *suite, const char *hash)
 /* Adds a picture as PREFIXn and notes its number in the row, while there is room. */
 static void add_picture(struct suite *suite, cJSON *row, const char *prefix, const char *path)
 {
-    struct tool_byte_buffer bytes = {0};
+    struct us_writer bytes = {0};
     char id[32];
     size_t number = suite->junit.tests;
     struct us_about about;
@@ -78,13 +79,13 @@ static void add_picture(struct suite *suite, cJSON *row, const char *prefix, con
             cJSON_AddBoolToObject(row, "left_out", true);
         return;
     }
-    if (tool_byte_buffer_add_file(&bytes, path) && !bytes.is_failed) {
+    if (tool_text_put_file(&bytes, path, SIZE_MAX)) {
         snprintf(id, sizeof id, "%s-%zu", prefix, number);
         tool_page_add_bytes(&suite->page, id, bytes.bytes, bytes.size);
         cJSON_AddStringToObject(row, prefix, id);
         suite->picture_bytes += bytes.size;
     }
-    tool_byte_buffer_finish(&bytes);
+    us_writer_finish(&bytes);
 }
 
 /* A file as a link from the page's folder; its absolute path if there is no other way. */
@@ -116,9 +117,9 @@ static void add_row(struct suite *suite, const struct tool_suite_run *run, const
         add_picture(suite, row, "expected", run->pictures.expected);
     }
     char *text = cJSON_PrintUnformatted(row);
-    suite->rows.is_failed = suite->rows.is_failed || text == NULL;
-    tool_byte_buffer_add_text(&suite->rows, suite->rows.size > 0 ? "," : "");
-    tool_byte_buffer_add_text(&suite->rows, text != NULL ? text : "");
+    suite->rows.failed = suite->rows.failed || text == NULL;
+    us_writer_text(&suite->rows, suite->rows.size > 0 ? "," : "");
+    us_writer_text(&suite->rows, text != NULL ? text : "");
     cJSON_free(text);
     cJSON_Delete(row);
 }
@@ -142,24 +143,24 @@ static void add_run(struct suite *suite, const struct tool_suite_place *place)
 static void add_json(struct suite *suite, const cJSON *before)
 {
     char text[64] = "";
-    struct tool_byte_buffer whole = {0};
+    struct us_writer whole = {0};
     time_t now = time(NULL);
     struct tm utc;
     if (gmtime_r(&now, &utc) != NULL)
         strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
     char *earlier = before != NULL ? cJSON_PrintUnformatted(before) : NULL;
-    tool_byte_buffer_add_text(&whole, "{\"layout\":1,\"made\":\"");
-    tool_byte_buffer_add_text(&whole, text);
-    tool_byte_buffer_add_text(&whole, "\",\"before\":");
-    tool_byte_buffer_add_text(&whole, earlier != NULL ? earlier : "null");
-    tool_byte_buffer_add_text(&whole, ",\"runs\":[");
-    tool_byte_buffer_add(&whole, suite->rows.bytes, suite->rows.size);
-    tool_byte_buffer_add(&whole, "]}", 3);
-    bool is_failed = whole.is_failed || suite->rows.is_failed;
+    us_writer_text(&whole, "{\"layout\":1,\"made\":\"");
+    us_writer_text(&whole, text);
+    us_writer_text(&whole, "\",\"before\":");
+    us_writer_text(&whole, earlier != NULL ? earlier : "null");
+    us_writer_text(&whole, ",\"runs\":[");
+    us_writer_put(&whole, suite->rows.bytes, suite->rows.size);
+    us_writer_put(&whole, "]}", 3);
+    bool is_failed = whole.failed || suite->rows.failed;
     tool_page_add_json_text(&suite->page, TOOL_SUITE_ID,
                             is_failed ? NULL : (const char *)whole.bytes);
     cJSON_free(earlier);
-    tool_byte_buffer_finish(&whole);
+    us_writer_finish(&whole);
 }
 
 static void print_counts(const struct suite *suite, const char *path)
@@ -199,7 +200,7 @@ static int write_all(struct suite *suite, const struct tool_suite_places *places
     if (is_written)
         print_counts(suite, files->page);
     tool_page_finish(&suite->page);
-    tool_byte_buffer_finish(&suite->rows);
+    us_writer_finish(&suite->rows);
     return is_written ? TOOL_EXIT_OK : TOOL_EXIT_OUTPUT;
 }
 

@@ -2,6 +2,7 @@
 #include "tool/report/suite_run.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "core/base/text.h"
 #include "platform/path.h"
 #include "tool/cli/json.h"
-#include "tool/page/byte_buffer.h"
+#include "tool/cli/text.h"
 #include "tool/report/run_data.h"
 #include "tool/run_folder/run_folder.h"
 
@@ -257,19 +258,15 @@ static void read_messages(struct tool_suite_run *run, const char *folder)
 {
     static const char ours[] = "understudy: ";
     char path[PATH_MAX];
-    struct tool_byte_buffer text = {0};
     set(run, TOOL_SUITE_BROKEN, "no run began");
-    if (tool_run_folder_join(folder, "messages.txt", path) &&
-        tool_byte_buffer_add_file(&text, path)) {
-        tool_byte_buffer_add(&text, "", 1);
-        char *rest = text.is_failed ? NULL : (char *)text.bytes;
-        for (char *line = rest != NULL ? strtok_r(rest, "\n", &rest) : NULL; line != NULL;
-             line = strtok_r(NULL, "\n", &rest))
-            if (strncmp(line, ours, sizeof ours - 1) == 0)
-                snprintf(run->reason, sizeof run->reason, "no run began: %.900s",
-                         line + sizeof ours - 1);
-    }
-    tool_byte_buffer_finish(&text);
+    const bool has_path = tool_run_folder_join(folder, "messages.txt", path);
+    char *text = has_path ? tool_text_read(path, SIZE_MAX) : NULL, *rest = text;
+    for (char *line = text != NULL ? strtok_r(rest, "\n", &rest) : NULL; line != NULL;
+         line = strtok_r(NULL, "\n", &rest))
+        if (strncmp(line, ours, sizeof ours - 1) == 0)
+            snprintf(run->reason, sizeof run->reason, "no run began: %.900s",
+                     line + sizeof ours - 1);
+    free(text);
 }
 
 void tool_suite_run_read(struct tool_suite_run *run, const struct tool_suite_place *place)

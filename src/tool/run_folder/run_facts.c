@@ -17,7 +17,6 @@
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
 #include "tool/doctor/probe.h"
-#include "tool/doctor/probe_library.h"
 #include "tool/environment/environment.h"
 #include "tool/log/log_reader.h"
 
@@ -59,12 +58,13 @@ static bool add_recording(cJSON *facts, const char *key, const char *path)
 static void add_libraries(cJSON *versions)
 {
     static struct tool_library_answer answer;
-    static const struct tool_library_question question = {0};
-    tool_probe_run(tool_probe_loader, &question, &answer, sizeof answer, LOADER_TIMEOUT_S);
+    static const struct tool_library_question of_loader = {.kind = TOOL_LIBRARY_LOADER};
+    static const struct tool_library_question of_vulkan = {.kind = TOOL_LIBRARY_VULKAN};
+    tool_probe_run(&of_loader, &answer, LOADER_TIMEOUT_S);
     cJSON *loader = cJSON_AddObjectToObject(versions, "loader");
     tool_json_add_text_or_null(loader, "path", answer.path);
     tool_json_add_text_or_null(loader, "version", answer.version);
-    tool_probe_run(tool_probe_vulkan, &question, &answer, sizeof answer, VULKAN_TIMEOUT_S);
+    tool_probe_run(&of_vulkan, &answer, VULKAN_TIMEOUT_S);
     cJSON *list = cJSON_AddArrayToObject(versions, "vulkan");
     for (uint32_t i = 0; i < answer.device_count; i++) {
         const struct tool_vulkan_device *device = &answer.devices[i];

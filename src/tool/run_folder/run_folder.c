@@ -58,20 +58,8 @@ bool tool_run_folder_again(const char *folder, unsigned n, char out[PATH_MAX])
 static char *read_text(const char *path)
 {
     struct us_about about;
-    FILE *file = us_path_stream(path);
-    char *text = NULL;
-    size_t size = 0;
-    if (file == NULL)
-        return NULL;
-    if (us_path_stream_about(file, &about) && about.kind == US_ABOUT_REGULAR &&
-        about.size <= FACTS_MAX) {
-        size = (size_t)about.size;
-        text = malloc(size + 1);
-    }
-    if (text != NULL)
-        text[fread(text, 1, size, file)] = '\0';
-    fclose(file);
-    return text;
+    bool is_file = us_path_about_target(path, &about) && about.kind == US_ABOUT_REGULAR;
+    return is_file ? tool_text_read(path, FACTS_MAX) : NULL;
 }
 
 cJSON *tool_run_folder_find_facts(const char *folder, const char **why)

@@ -284,8 +284,7 @@ bool tool_verdict_write_junit(const char *path, const char *suite,
     for (size_t i = 0; i < case_count; i++)
         write_other_case(&text, suite, &cases[i]);
     tool_text_put(&text, "  </testsuite>\n</testsuites>\n");
-    bool is_written =
-        tool_part_file_write(path, text.failed ? NULL : text.bytes, (size_t)text.size);
+    bool is_written = tool_part_file_write(path, text.failed ? NULL : text.bytes, text.size);
     us_writer_finish(&text);
     return is_written;
 }

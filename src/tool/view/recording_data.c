@@ -11,6 +11,7 @@
 #include "tool/cli/json.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/text.h"
+#include "tool/page/packing.h"
 #include "tool/recording/samples.h"
 #include "tool/recording/session_survey.h"
 
@@ -139,7 +140,7 @@ static bool fill(struct tool_recording_data *out, const char *path,
 {
     const struct us_recording *recording = &loaded->recording;
     struct tool_track_set tracks = {0};
-    struct tool_byte_buffer bytes = {0};
+    struct us_writer bytes = {0};
     double from_s = us_recording_start_s(recording), to_s = recording->last_key_s;
     us_sampler_set_wait(loaded->sampler, true);
     tool_row_times_limit(times, from_s, fmax(from_s, to_s));
@@ -152,9 +153,9 @@ static bool fill(struct tool_recording_data *out, const char *path,
     tool_json_add_number(out->facts, "to_s", fmax(from_s, to_s));
     add_errors(out->facts, out, times);
     cJSON_AddItemToObject(out->facts, "tracks", tool_track_set_write(&tracks, &bytes));
-    tool_byte_buffer_add_deflated(&out->tracks, bytes.bytes, bytes.size);
-    is_filled = is_filled && !bytes.is_failed && !out->tracks.is_failed;
-    tool_byte_buffer_finish(&bytes);
+    tool_packing_deflated(&out->tracks, bytes.bytes, bytes.size);
+    is_filled = is_filled && !bytes.failed && !out->tracks.failed;
+    us_writer_finish(&bytes);
     tool_track_set_finish(&tracks);
     if (!is_filled && !us_sampler_error(loaded->sampler, NULL))
         tool_text_complain("there is no memory for the data of '%s'", path);
@@ -223,6 +224,6 @@ bool tool_recording_data_read(struct tool_recording_data *out, const char *path)
 void tool_recording_data_finish(struct tool_recording_data *data)
 {
     cJSON_Delete(data->facts);
-    tool_byte_buffer_finish(&data->tracks);
+    us_writer_finish(&data->tracks);
     *data = (struct tool_recording_data){0};
 }

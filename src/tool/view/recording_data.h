@@ -10,11 +10,11 @@
 #include <stddef.h>
 
 #include "core/playback/loaded_recording.h"
-#include "tool/page/byte_buffer.h"
+#include "core/base/bytes.h"
 
 struct tool_recording_data {
-    cJSON *facts;                   /* the caller deletes it; NULL: it could not be made */
-    struct tool_byte_buffer tracks; /* deflated; tool_byte_buffer_finish */
+    cJSON *facts;            /* the caller deletes it; NULL: it could not be made */
+    struct us_writer tracks; /* deflated; us_writer_finish */
     bool is_thinned;
     double between_rows_m; /* positions between two rows are wrong by this at most */
 };
@@ -83,7 +83,7 @@ struct tool_track {
     int follows; /* the index of an earlier smooth track, or TOOL_TRACK_NONE */
     int64_t last, last_change;
     uint32_t last_row; /* of steps: the row of the last change */
-    struct tool_byte_buffer bytes;
+    struct us_writer bytes;
 };
 
 struct tool_track_set {
@@ -103,7 +103,7 @@ void tool_track_set_end_row(struct tool_track_set *set);
 
 /* The tracks as [{name, kind, step, follows, bytes}]; their bytes, one behind the other, go to
  * `out`. */
-cJSON *tool_track_set_write(const struct tool_track_set *set, struct tool_byte_buffer *out);
+cJSON *tool_track_set_write(const struct tool_track_set *set, struct us_writer *out);
 void tool_track_set_finish(struct tool_track_set *set);
 
 /*

@@ -29,6 +29,15 @@ static int64_t quantise(double value, double step)
     return llround(fmin(fmax(units, -most), most));
 }
 
+/* The integer as a varint, 7 bits a byte, lowest first; its sign is in the lowest bit (zigzag). */
+static void add_varint(struct us_writer *out, int64_t value)
+{
+    uint64_t rest = (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0);
+    for (; rest >= 0x80; rest >>= 7)
+        us_writer_u8(out, (uint8_t)(rest | 0x80));
+    us_writer_u8(out, (uint8_t)rest);
+}
+
 void tool_track_set_put(struct tool_track_set *set, int index, double value)
 {
     if (index == TOOL_TRACK_NONE || set->is_failed)
@@ -39,10 +48,10 @@ void tool_track_set_put(struct tool_track_set *set, int index, double value)
     if (track->kind == TOOL_TRACK_SMOOTH) {
         int64_t expected =
             track->follows != TOOL_TRACK_NONE ? set->list[track->follows].last_change : 0;
-        tool_byte_buffer_add_varint(&track->bytes, change - expected);
+        add_varint(&track->bytes, change - expected);
     } else if (change != 0) {
-        tool_byte_buffer_add_varint(&track->bytes, (int64_t)set->rows - (int64_t)track->last_row);
-        tool_byte_buffer_add_varint(&track->bytes, change);
+        add_varint(&track->bytes, (int64_t)set->rows - (int64_t)track->last_row);
+        add_varint(&track->bytes, change);
         track->last_row = set->rows;
     }
     track->last = units;
@@ -54,7 +63,7 @@ void tool_track_set_end_row(struct tool_track_set *set)
     set->rows++;
 }
 
-cJSON *tool_track_set_write(const struct tool_track_set *set, struct tool_byte_buffer *out)
+cJSON *tool_track_set_write(const struct tool_track_set *set, struct us_writer *out)
 {
     cJSON *array = cJSON_CreateArray();
     for (uint32_t i = 0; i < set->count; i++) {
@@ -67,8 +76,8 @@ cJSON *tool_track_set_write(const struct tool_track_set *set, struct tool_byte_b
         cJSON_AddNumberToObject(object, "follows", track->follows);
         cJSON_AddNumberToObject(object, "bytes", (double)track->bytes.size);
         cJSON_AddItemToArray(array, object);
-        tool_byte_buffer_add(out, track->bytes.bytes, track->bytes.size);
-        out->is_failed = out->is_failed || track->bytes.is_failed || set->is_failed;
+        us_writer_put(out, track->bytes.bytes, track->bytes.size);
+        out->failed = out->failed || track->bytes.failed || set->is_failed;
     }
     return array;
 }
@@ -76,7 +85,7 @@ cJSON *tool_track_set_write(const struct tool_track_set *set, struct tool_byte_b
 void tool_track_set_finish(struct tool_track_set *set)
 {
     for (uint32_t i = 0; i < set->count; i++)
-        tool_byte_buffer_finish(&set->list[i].bytes);
+        us_writer_finish(&set->list[i].bytes);
     free(set->list);
     *set = (struct tool_track_set){0};
 }

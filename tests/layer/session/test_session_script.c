@@ -174,6 +174,15 @@ BEGUN_TEST(test_focus, "focus-lost@2s+1s,not-visible@4s+1s")
     }
 }
 
+/* Without a script the runtime alone says whether the app renders. */
+BEGUN_TEST(test_without_script, "")
+{
+    play(scene);
+    assert_true(renders_at(scene, 1.0));
+    fake.renders = false;
+    assert_false(renders_at(scene, 2.0));
+}
+
 /* Events in one frame are all told, in their order. */
 BEGUN_TEST(test_short, "not-visible@2s+0.001s,focus-lost@2.002s")
 {
@@ -509,7 +518,8 @@ BEGUN_TEST(test_device, "battery:left@2s+1s")
 
 int main(void)
 {
-    return RUN_TESTS(test_focus, test_short, test_runtime, test_runtime_that_skips_states,
-                     test_forced, test_stopping, test_loss, test_presence, test_refresh_rate,
-                     test_recentring, test_virtual, test_loop, test_device, test_stopping_and_quit);
+    return RUN_TESTS(test_focus, test_without_script, test_short, test_runtime,
+                     test_runtime_that_skips_states, test_forced, test_stopping, test_loss,
+                     test_presence, test_refresh_rate, test_recentring, test_virtual, test_loop,
+                     test_device, test_stopping_and_quit);
 }

@@ -121,7 +121,7 @@ TEST(a_writer_without_memory_fails_and_stays_so)
     /* A size that no machine has: the buffer must survive, and later writes do nothing. */
     struct us_writer writer = {0};
     us_writer_u8(&writer, 9);
-    us_writer_put(&writer, "", UINT64_C(1) << 62);
+    us_writer_put(&writer, "", SIZE_MAX / 2);
     assert_true(writer.failed);
     us_writer_u8(&writer, 10);
     assert_int_equal(writer.size, 1);

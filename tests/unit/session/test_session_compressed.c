@@ -343,7 +343,7 @@ static void append_chunk(const char *path, uint64_t time, const struct us_writer
     struct us_writer out = {0};
     uint64_t stored, size;
     uint8_t *bytes = session_file_read(path, &size);
-    us_writer_put(&out, bytes, size);
+    us_writer_put(&out, bytes, (size_t)size);
     us_writer_put(&out, "\6", 1);
     us_writer_u64(&out, 0);
     us_writer_u64(&out, time);
@@ -364,7 +364,7 @@ static void put_record(struct us_writer *out, uint8_t opcode, const void *conten
 {
     us_writer_put(out, &opcode, 1);
     us_writer_u64(out, size);
-    us_writer_put(out, content, size);
+    us_writer_put(out, content, (size_t)size);
 }
 
 /* The file of compressed frames without its end. */
@@ -401,7 +401,7 @@ static void what_unpacks_to_too_much_is_refused(void **state)
     struct us_writer records = {0};
     const uint64_t zeros_size = UINT64_C(60) << 20;
     uint64_t end;
-    uint8_t *zeros = calloc(1, zeros_size);
+    uint8_t *zeros = calloc(1, (size_t)zeros_size);
     struct reading before = begin_cut(scene);
     free(session_file_read(scene->packed, &end));
     put_record(&records, 0x80, zeros, zeros_size);

@@ -54,14 +54,14 @@ static size_t write_hour(const char *path, uint64_t frames)
         assert_true(us_session_writer_chunk(&writer, ring, tail, false, &taken));
         us_session_ring_release(ring, taken.tail);
         struct us_writer *out = &writer.mcap.out;
-        assert_int_equal(write(file, out->bytes, (size_t)out->size), (ssize_t)out->size);
+        assert_int_equal(write(file, out->bytes, out->size), (ssize_t)out->size);
         us_mcap_writer_taken(&writer.mcap);
         size_t now = heap_bytes();
         most = now > before && now - before > most ? now - before : most;
     }
     us_mcap_writer_end(&writer.mcap);
     struct us_writer *out = &writer.mcap.out;
-    assert_int_equal(write(file, out->bytes, (size_t)out->size), (ssize_t)out->size);
+    assert_int_equal(write(file, out->bytes, out->size), (ssize_t)out->size);
     assert_int_equal(close(file), 0);
     us_session_writer_finish(&writer);
     us_session_ring_give_back(ring);

@@ -93,6 +93,8 @@ void us_child_ask(const struct us_child *child)
 
 void us_child_kill(struct us_child *child, struct us_app_end *out)
 {
+    /* It may lead a group (us_program_begin_trial), which only its own children are in. */
+    kill(-child->process, SIGKILL);
     kill(child->process, SIGKILL);
     take(child, 0, out);
 }

@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "platform/posix/run/process_tree.h"
 
 const char *us_temporary_memory(void)
 {
@@ -120,7 +121,7 @@ static void dismiss_guard(void)
  * for what is left after SIGKILL. */
 void us_temporary_guard(void)
 {
-    int ends[2], status;
+    int ends[2];
     if (guard_pipe >= 0 || pipe2(ends, O_CLOEXEC) != 0)
         return;
     pid_t child = fork();
@@ -131,8 +132,8 @@ void us_temporary_guard(void)
         _exit(0);
     }
     close(ends[0]);
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+    if (child > 0)
+        us_process_tree_wait(child, 0, NULL);
     guard_pipe = ends[1];
     guarded_process = getpid();
     atexit(dismiss_guard);

@@ -44,7 +44,7 @@ static enum us_result flush(struct tool_foxglove_file *out, struct us_error *err
     if (!us_mcap_writer_is_sound(mcap))
         return us_result_no_memory(error);
     const enum us_result result = tool_convert_sink_append(
-        out->sink, out->file, (const char *)mcap->out.bytes, (size_t)mcap->out.size, error);
+        out->sink, out->file, (const char *)mcap->out.bytes, mcap->out.size, error);
     if (result == US_OK)
         us_mcap_writer_taken(mcap);
     return result;

@@ -19,8 +19,8 @@
 #include <wchar.h>
 
 #include "tool/cli/file_roles.h"
+#include "tool/cli/text.h"
 #include "tool/output/part_file.h"
-#include "tool/page/byte_buffer.h"
 
 /*
  * ---- The history: the file of typed lines, understudy/drive_history in the user's state folder
@@ -77,19 +77,19 @@ static void shorten(const char *path, const char *bytes, size_t size)
 static void read_history(void (*take)(void *data, const char *line), void *data)
 {
     char path[PATH_MAX];
-    struct tool_byte_buffer text = {0};
+    struct us_writer text = {0};
     struct stat status;
-    bool is_there = find_path(path) && stat(path, &status) == 0 && status.st_size <= 1 << 24 &&
-                    tool_byte_buffer_add_file(&text, path);
-    tool_byte_buffer_add(&text, "", 1);
-    if (is_there && !text.is_failed) {
+    bool is_there = find_path(path) && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+                    tool_text_put_file(&text, path, 1 << 24);
+    us_writer_put(&text, "", 1);
+    if (is_there && !text.failed) {
         char *lines = find_newest((char *)text.bytes, text.size - 1), *line;
         if (text.size > BYTES_MOST)
             shorten(path, lines, strlen(lines));
         while ((line = strtok_r(lines, "\n", &lines)) != NULL)
             take(data, line);
     }
-    tool_byte_buffer_finish(&text);
+    us_writer_finish(&text);
 }
 
 /* Adds a line to the file. */

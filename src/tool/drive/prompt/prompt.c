@@ -17,7 +17,6 @@
 #include "tool/drive/drive.h"
 #include "tool/drive/prompt/prompt_terminal.h"
 #include "tool/drive/prompt/prompt_words.h"
-#include "tool/page/byte_buffer.h"
 
 #define PROMPT "drive> "
 
@@ -26,15 +25,15 @@ enum { SHOWN = 60 };
 struct tool_drive_prompt {
     struct tool_prompt_streams streams;
     FILE *out;
-    int requests, link;                     /* pipes to the drive and from it */
-    struct tool_byte_buffer answers, typed; /* bytes that came, and are no line yet */
-    char *line;                             /* the newest of `typed` */
-    bool is_at_end, is_over;                /* of the input; of the connection */
-    bool is_stopped;                        /* the drive was */
-    bool is_cut;                            /* a script, by the end of the app */
-    bool is_lost;                           /* an answer, because `out` is full */
-    char profiles[2][64];                   /* that were typed for left and right hand */
-    unsigned number;                        /* of the line */
+    int requests, link;              /* pipes to the drive and from it */
+    struct us_writer answers, typed; /* bytes that came, and are no line yet */
+    char *line;                      /* the newest of `typed` */
+    bool is_at_end, is_over;         /* of the input; of the connection */
+    bool is_stopped;                 /* the drive was */
+    bool is_cut;                     /* a script, by the end of the app */
+    bool is_lost;                    /* an answer, because `out` is full */
+    char profiles[2][64];            /* that were typed for left and right hand */
+    unsigned number;                 /* of the line */
     int code;
     struct tool_line_editor_host host;
     struct tool_line_editor *editor; /* NULL: lines are read as they come */
@@ -101,18 +100,18 @@ static bool wait_for_input(void *data)
 }
 
 /* Reads some bytes. Returns false at the end. */
-static bool read_some(struct tool_byte_buffer *buffer, int file)
+static bool read_some(struct us_writer *buffer, int file)
 {
     char bytes[4096];
     int64_t length = us_pipe_read(file, bytes, sizeof bytes);
     if (length > 0)
-        tool_byte_buffer_add(buffer, bytes, (size_t)length);
-    return (length > 0 && !buffer->is_failed) || (length < 0 && errno == EAGAIN);
+        us_writer_put(buffer, bytes, (size_t)length);
+    return (length > 0 && !buffer->failed) || (length < 0 && errno == EAGAIN);
 }
 
 /* Takes the first line out, from malloc; NULL: there is no whole one. At the end of the input, what
  * is left is one, too. */
-static char *take_line(struct tool_byte_buffer *buffer, bool is_at_end)
+static char *take_line(struct us_writer *buffer, bool is_at_end)
 {
     char *end = buffer->size > 0 ? memchr(buffer->bytes, '\n', buffer->size) : NULL;
     size_t length = end != NULL ? (size_t)(end - (char *)buffer->bytes) : buffer->size;
@@ -389,8 +388,8 @@ static void free_prompt(struct tool_drive_prompt *prompt)
         us_descriptor_close(prompt->link);
     if (prompt->requests >= 0)
         us_descriptor_close(prompt->requests);
-    tool_byte_buffer_finish(&prompt->answers);
-    tool_byte_buffer_finish(&prompt->typed);
+    us_writer_finish(&prompt->answers);
+    us_writer_finish(&prompt->typed);
     free(prompt->line);
     free(prompt);
 }

@@ -13,7 +13,7 @@ enum { WORDS = 12, LINE_MOST = 512 };
 
 /* ---- Values ---- */
 
-void tool_python_add_number(struct tool_byte_buffer *out, double value)
+void tool_python_add_number(struct us_writer *out, double value)
 {
     char text[40];
     for (int digits = 6; digits <= 17; digits++) {
@@ -21,21 +21,21 @@ void tool_python_add_number(struct tool_byte_buffer *out, double value)
         if (strtod(text, NULL) == value)
             break;
     }
-    tool_byte_buffer_add_text(out, text);
+    us_writer_text(out, text);
 }
 
 /* The escapes of JSON are those of Python, too. */
-void tool_python_add_string(struct tool_byte_buffer *out, const char *text)
+void tool_python_add_string(struct us_writer *out, const char *text)
 {
     cJSON *string = cJSON_CreateString(text);
     char *quoted = cJSON_PrintUnformatted(string);
-    out->is_failed |= quoted == NULL;
-    tool_byte_buffer_add_text(out, quoted != NULL ? quoted : "");
+    out->failed |= quoted == NULL;
+    us_writer_text(out, quoted != NULL ? quoted : "");
     cJSON_free(quoted);
     cJSON_Delete(string);
 }
 
-void tool_python_add_value(struct tool_byte_buffer *out, const cJSON *value)
+void tool_python_add_value(struct us_writer *out, const cJSON *value)
 {
     bool is_object = cJSON_IsObject(value);
     if (cJSON_IsNumber(value))
@@ -43,20 +43,18 @@ void tool_python_add_value(struct tool_byte_buffer *out, const cJSON *value)
     else if (cJSON_IsString(value))
         tool_python_add_string(out, value->valuestring);
     else if (!is_object && !cJSON_IsArray(value))
-        tool_byte_buffer_add_text(out, cJSON_IsTrue(value)    ? "True"
-                                       : cJSON_IsFalse(value) ? "False"
-                                                              : "None");
+        us_writer_text(out, cJSON_IsTrue(value) ? "True" : cJSON_IsFalse(value) ? "False" : "None");
     else {
-        tool_byte_buffer_add_text(out, is_object ? "{" : "[");
+        us_writer_text(out, is_object ? "{" : "[");
         for (const cJSON *item = value->child; item != NULL; item = item->next) {
             if (is_object) {
                 tool_python_add_string(out, item->string);
-                tool_byte_buffer_add_text(out, ": ");
+                us_writer_text(out, ": ");
             }
             tool_python_add_value(out, item);
-            tool_byte_buffer_add_text(out, item->next != NULL ? ", " : "");
+            us_writer_text(out, item->next != NULL ? ", " : "");
         }
-        tool_byte_buffer_add_text(out, is_object ? "}" : "]");
+        us_writer_text(out, is_object ? "}" : "]");
     }
 }
 
@@ -101,7 +99,7 @@ static bool are_numbers(const struct command *command, unsigned from, double val
 }
 
 /* ", over=0.2, after=1)" */
-static void add_end(struct tool_byte_buffer *out, const struct command *command, bool is_first)
+static void add_end(struct us_writer *out, const struct command *command, bool is_first)
 {
     const struct {
         const char *name;
@@ -110,22 +108,22 @@ static void add_end(struct tool_byte_buffer *out, const struct command *command,
     for (int i = 0; i < 2; i++) {
         if (times[i].value == NULL || times[i].value->valuedouble == 0.0)
             continue;
-        tool_byte_buffer_add_text(out, is_first ? "" : ", ");
-        tool_byte_buffer_add_text(out, times[i].name);
+        us_writer_text(out, is_first ? "" : ", ");
+        us_writer_text(out, times[i].name);
         tool_python_add_number(out, times[i].value->valuedouble);
         is_first = false;
     }
-    tool_byte_buffer_add_text(out, ")\n");
+    us_writer_text(out, ")\n");
 }
 
 /* "app.right.NAME(" */
-static void add_begin(struct tool_byte_buffer *out, const struct command *command, const char *name)
+static void add_begin(struct us_writer *out, const struct command *command, const char *name)
 {
-    tool_byte_buffer_add_text(out, "app.");
-    tool_byte_buffer_add_text(out, command->words[0]);
-    tool_byte_buffer_add_text(out, ".");
-    tool_byte_buffer_add_text(out, name);
-    tool_byte_buffer_add_text(out, "(");
+    us_writer_text(out, "app.");
+    us_writer_text(out, command->words[0]);
+    us_writer_text(out, ".");
+    us_writer_text(out, name);
+    us_writer_text(out, "(");
 }
 
 /* Words whose values are numbers, and the methods of understudy_drive.py. */
@@ -143,20 +141,19 @@ static const struct {
     {"gaze", "direction", "turn_to", 2, 2},
 };
 
-static void add_numbers(struct tool_byte_buffer *out, const struct command *command,
-                        const double *values)
+static void add_numbers(struct us_writer *out, const struct command *command, const double *values)
 {
     static const char *const angles[] = {"yaw=", "pitch=", "roll="};
     unsigned count = command->count - 2;
     bool is_pose = strcmp(command->words[1], "grip") == 0 || strcmp(command->words[1], "pose") == 0;
     for (unsigned i = 0; i < count; i++) {
-        tool_byte_buffer_add_text(out, i > 0 ? ", " : "");
-        tool_byte_buffer_add_text(out, is_pose && i >= 3 ? angles[i - 3] : "");
+        us_writer_text(out, i > 0 ? ", " : "");
+        us_writer_text(out, is_pose && i >= 3 ? angles[i - 3] : "");
         tool_python_add_number(out, values[i]);
     }
     /* Without angles, a pose is not turned; move_to would leave it as it is. */
     if (is_pose && count == 3)
-        tool_byte_buffer_add_text(out, ", yaw=0");
+        us_writer_text(out, ", yaw=0");
     add_end(out, command, false);
 }
 
@@ -170,7 +167,7 @@ static bool is_target(const struct tool_python_person *person, const char *metho
     return is_it;
 }
 
-static bool add_of_numbers(struct tool_byte_buffer *out, const struct tool_python_person *person,
+static bool add_of_numbers(struct us_writer *out, const struct tool_python_person *person,
                            const struct command *command)
 {
     double values[WORDS] = {0};
@@ -184,7 +181,7 @@ static bool add_of_numbers(struct tool_byte_buffer *out, const struct tool_pytho
             continue;
         add_begin(out, command, numbers[i].method);
         if (is_target(person, numbers[i].method, values)) {
-            tool_byte_buffer_add_text(out, "target");
+            us_writer_text(out, "target");
             add_end(out, command, false);
         } else {
             add_numbers(out, command, values);
@@ -195,7 +192,7 @@ static bool add_of_numbers(struct tool_byte_buffer *out, const struct tool_pytho
 }
 
 /* press, release, and what is found or lost again: they take no time. */
-static bool add_of_truth(struct tool_byte_buffer *out, const struct command *command)
+static bool add_of_truth(struct us_writer *out, const struct command *command)
 {
     char *what = command->words[1], *click = strstr(what, "/click");
     const bool is_hand = strstr("left right", command->words[0]) != NULL;
@@ -220,7 +217,7 @@ static bool add_of_truth(struct tool_byte_buffer *out, const struct command *com
 }
 
 /* holds() says that the device is connected, which it is anyway if nobody said otherwise. */
-static bool add_of_words(struct tool_byte_buffer *out, const struct tool_python_person *person,
+static bool add_of_words(struct us_writer *out, const struct tool_python_person *person,
                          const struct command *command)
 {
     double numbers_of[WORDS];
@@ -238,7 +235,7 @@ static bool add_of_words(struct tool_byte_buffer *out, const struct tool_python_
     add_begin(out, command, is_held ? "holds" : what);
     tool_python_add_string(out, command->words[2]);
     for (unsigned i = 3; i < command->count; i++) {
-        tool_byte_buffer_add_text(out, ", ");
+        us_writer_text(out, ", ");
         tool_python_add_number(out, numbers_of[i - 3]);
     }
     add_end(out, command, false);
@@ -246,18 +243,18 @@ static bool add_of_words(struct tool_byte_buffer *out, const struct tool_python_
 }
 
 /* "fault ITEM" and "fault end ITEM" */
-static bool add_of_fault(struct tool_byte_buffer *out, const struct command *command)
+static bool add_of_fault(struct us_writer *out, const struct command *command)
 {
     const bool ends = command->count == 3 && strcmp(command->words[1], "end") == 0;
     if (strcmp(command->words[0], "fault") != 0 || (command->count != 2 && !ends))
         return false;
-    tool_byte_buffer_add_text(out, ends ? "app.end_fault(" : "app.fault(");
+    us_writer_text(out, ends ? "app.end_fault(" : "app.fault(");
     tool_python_add_string(out, command->words[command->count - 1]);
     add_end(out, command, false);
     return true;
 }
 
-void tool_python_add_command(struct tool_byte_buffer *out, struct tool_python_person *person,
+void tool_python_add_command(struct us_writer *out, struct tool_python_person *person,
                              const cJSON *json)
 {
     struct command command;
@@ -265,7 +262,7 @@ void tool_python_add_command(struct tool_byte_buffer *out, struct tool_python_pe
     bool is_parting = is_read && strcmp(command.words[1], "connected") == 0;
     if (!is_read || !(add_of_fault(out, &command) || add_of_words(out, person, &command) ||
                       add_of_numbers(out, person, &command) || add_of_truth(out, &command))) {
-        tool_byte_buffer_add_text(out, "app.do(");
+        us_writer_text(out, "app.do(");
         tool_python_add_string(out, command.line);
         add_end(out, &command, false);
     }

@@ -24,7 +24,7 @@ void tool_test_writer_begin(struct tool_test_writer *writer, const char *path)
 
 static void add(struct tool_test_writer *writer, const char *text)
 {
-    tool_byte_buffer_add_text(&writer->text, text);
+    us_writer_text(&writer->text, text);
 }
 
 static void add_format(struct tool_test_writer *writer, const char *format, ...)
@@ -230,12 +230,12 @@ static void add_picture(struct tool_test_writer *writer, const struct tool_drive
 static void name_picture(struct tool_test_writer *writer)
 {
     static const char name[] = "picture = ";
-    struct tool_byte_buffer *text = &writer->text;
+    struct us_writer *text = &writer->text;
     size_t at = writer->picture + strlen(INDENT), length = strlen(name);
     if (writer->is_picture_named)
         return;
-    tool_byte_buffer_add_text(text, name);
-    if (text->is_failed)
+    us_writer_text(text, name);
+    if (text->failed)
         return;
     memmove(text->bytes + at + length, text->bytes + at, text->size - length - at);
     memcpy(text->bytes + at, name, length);
@@ -291,7 +291,7 @@ static void add_locate(struct tool_test_writer *writer, const struct tool_drive_
                                    : cJSON_IsNumber(value) ? value->valuedouble
                                                            : 0.0;
     }
-    if (!writer->person.has_target && !writer->text.is_failed)
+    if (!writer->person.has_target && !writer->text.failed)
         writer->text.size = from; /* of an older picture: only looked at */
 }
 
@@ -319,7 +319,7 @@ static void add_mark(struct tool_test_writer *writer, const cJSON *params)
 static void note_statement(struct tool_test_writer *writer, const struct tool_drive_told *told)
 {
     if (!US_GROW(writer->statements, writer->statement_count)) {
-        writer->text.is_failed = true;
+        writer->text.failed = true;
         return;
     }
     const char *mark = strcmp(told->method, "mark") == 0 && told->reply->error == 0
@@ -360,7 +360,7 @@ static void take_back(struct tool_test_writer *writer, const struct tool_drive_t
     if (kept == writer->statement_count)
         return;
     const struct tool_test_statement first = writer->statements[kept];
-    if (!writer->text.is_failed)
+    if (!writer->text.failed)
         writer->text.size = first.at;
     if (writer->picture >= first.at)
         writer->picture_frame = -1.0;
@@ -411,15 +411,15 @@ void tool_test_writer_take(void *data, const struct tool_drive_told *told)
 /* ---- The file ---- */
 
 /* A function's name, of the file's: what cannot be in one becomes "_". */
-static void add_name(struct tool_byte_buffer *out, const struct tool_test_writer *writer)
+static void add_name(struct us_writer *out, const struct tool_test_writer *writer)
 {
     char stem[256];
     get_stem(writer, stem);
     for (char *at = stem; *at != '\0'; at++)
         if (!isalnum((unsigned char)*at))
             *at = '_';
-    tool_byte_buffer_add_text(out, strncmp(stem, "test_", 5) == 0 ? "" : "test_");
-    tool_byte_buffer_add_text(out, stem);
+    us_writer_text(out, strncmp(stem, "test_", 5) == 0 ? "" : "test_");
+    us_writer_text(out, stem);
 }
 
 /* Whether the file is in the working folder, where the app runs: then the test finds all there. */
@@ -430,7 +430,7 @@ static bool is_here(const char *path)
     return us_path_is_same_file(folder, ".");
 }
 
-static void add_app(struct tool_byte_buffer *out, char *const *app, bool is_test_here)
+static void add_app(struct us_writer *out, char *const *app, bool is_test_here)
 {
     char absolute[PATH_MAX];
     for (unsigned i = 0; app[i] != NULL; i++) {
@@ -438,53 +438,53 @@ static void add_app(struct tool_byte_buffer *out, char *const *app, bool is_test
         if (i == 0 && !is_test_here && strchr(word, '/') != NULL &&
             tool_file_path_make_absolute(word, absolute))
             word = absolute;
-        tool_byte_buffer_add_text(out, i > 0 ? ", " : "");
+        us_writer_text(out, i > 0 ? ", " : "");
         tool_python_add_string(out, word);
     }
 }
 
-static void add_launch(struct tool_byte_buffer *out, const struct tool_test_launch *launch,
+static void add_launch(struct us_writer *out, const struct tool_test_launch *launch,
                        bool is_test_here)
 {
     char folder[PATH_MAX];
-    tool_byte_buffer_add_text(out, INDENT "app = xr.launch(");
+    us_writer_text(out, INDENT "app = xr.launch(");
     add_app(out, launch->app, is_test_here);
     for (unsigned i = 0; launch->options[i] != NULL; i++) {
-        tool_byte_buffer_add_text(out, i == 0 ? ", options=[" : ", ");
+        us_writer_text(out, i == 0 ? ", options=[" : ", ");
         tool_python_add_string(out, launch->options[i]);
-        tool_byte_buffer_add_text(out, launch->options[i + 1] == NULL ? "]" : "");
+        us_writer_text(out, launch->options[i + 1] == NULL ? "]" : "");
     }
-    tool_byte_buffer_add_text(out, launch->is_headless ? "" : ", headless=False");
+    us_writer_text(out, launch->is_headless ? "" : ", headless=False");
     if (launch->hz != 60.0) {
-        tool_byte_buffer_add_text(out, ", rate=");
+        us_writer_text(out, ", rate=");
         tool_python_add_number(out, launch->hz);
     }
     if (!is_test_here && us_path_here(folder, sizeof folder)) {
-        tool_byte_buffer_add_text(out, ", folder=");
+        us_writer_text(out, ", folder=");
         tool_python_add_string(out, folder);
     }
-    tool_byte_buffer_add_text(out, ")\n");
+    us_writer_text(out, ")\n");
 }
 
 bool tool_test_writer_end(struct tool_test_writer *writer, const struct tool_test_launch *launch,
                           uint64_t granted)
 {
-    struct tool_byte_buffer all = {0};
+    struct us_writer all = {0};
     if (granted > writer->granted)
         add_frames(writer, granted - writer->granted, NULL);
-    tool_byte_buffer_add_text(
+    us_writer_text(
         &all,
         "\"\"\"Written by 'understudy drive --write-test'. The page docs/pytest.md of Understudy "
         "says how pytest runs it.\"\"\"\n\n\ndef ");
     add_name(&all, writer);
-    tool_byte_buffer_add_text(&all, "(xr):\n");
+    us_writer_text(&all, "(xr):\n");
     add_launch(&all, launch, is_here(writer->path));
     if (writer->text.size > 0)
-        tool_byte_buffer_add(&all, writer->text.bytes, writer->text.size);
-    bool is_whole = !all.is_failed && !writer->text.is_failed;
+        us_writer_put(&all, writer->text.bytes, writer->text.size);
+    bool is_whole = !all.failed && !writer->text.failed;
     bool is_written = tool_part_file_write(writer->path, is_whole ? all.bytes : NULL, all.size);
-    tool_byte_buffer_finish(&all);
-    tool_byte_buffer_finish(&writer->text);
+    us_writer_finish(&all);
+    us_writer_finish(&writer->text);
     forget_statements(writer, 0);
     free(writer->statements);
     return is_written;

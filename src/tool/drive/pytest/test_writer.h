@@ -11,14 +11,14 @@
 #include <stdint.h>
 
 #include "tool/drive/drive.h"
-#include "tool/page/byte_buffer.h"
+#include "core/base/bytes.h"
 
 /* ---- python_text.c: pieces of Python: values, and what a person does ---- */
 
 /* A number with as many digits as it needs; a text in quotes; any JSON as a literal. */
-void tool_python_add_number(struct tool_byte_buffer *out, double value);
-void tool_python_add_string(struct tool_byte_buffer *out, const char *text);
-void tool_python_add_value(struct tool_byte_buffer *out, const cJSON *value);
+void tool_python_add_number(struct us_writer *out, double value);
+void tool_python_add_string(struct us_writer *out, const char *text);
+void tool_python_add_value(struct us_writer *out, const cJSON *value);
 
 /* What is known of the commands before one. Zeroed memory: nothing. */
 struct tool_python_person {
@@ -29,7 +29,7 @@ struct tool_python_person {
 
 /* The statement of a command, {"line", "over", "after"} of `do`, by the words of
  * understudy_drive.py where it has them: "app.right.squeeze(1, over=0.2)\n". */
-void tool_python_add_command(struct tool_byte_buffer *out, struct tool_python_person *person,
+void tool_python_add_command(struct us_writer *out, struct tool_python_person *person,
                              const cJSON *command);
 
 /* ---- The test ---- */
@@ -43,8 +43,8 @@ struct tool_test_statement {
 };
 
 struct tool_test_writer {
-    const char *path;             /* of the file; NULL: none is written */
-    struct tool_byte_buffer text; /* of the statements */
+    const char *path;      /* of the file; NULL: none is written */
+    struct us_writer text; /* of the statements */
     struct tool_python_person person;
     struct tool_test_statement *statements;
     size_t statement_count;

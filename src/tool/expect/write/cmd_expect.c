@@ -10,7 +10,7 @@
 #include "tool/cli/text.h"
 #include "tool/expect/write/observed.h"
 #include "tool/output/part_file.h"
-#include "tool/page/byte_buffer.h"
+#include "core/base/bytes.h"
 #include "tool/run_folder/run_folder.h"
 
 static const char help[] =
@@ -62,29 +62,29 @@ static void add_end(cJSON *list, const cJSON *facts)
 /* Each expectation is a line. */
 static char *print(const cJSON *root, const cJSON *list)
 {
-    struct tool_byte_buffer text = {0};
-    tool_byte_buffer_add_text(&text, "{\"version\": 1,\n");
+    struct us_writer text = {0};
+    us_writer_text(&text, "{\"version\": 1,\n");
     for (const cJSON *item = root->child; item != NULL; item = item->next) {
         char *value = cJSON_PrintUnformatted(item);
-        text.is_failed |= value == NULL;
-        tool_byte_buffer_add_text(&text, " \"fault\": ");
-        tool_byte_buffer_add_text(&text, value != NULL ? value : "");
-        tool_byte_buffer_add_text(&text, ",\n");
+        text.failed |= value == NULL;
+        us_writer_text(&text, " \"fault\": ");
+        us_writer_text(&text, value != NULL ? value : "");
+        us_writer_text(&text, ",\n");
         cJSON_free(value);
     }
-    tool_byte_buffer_add_text(&text, " \"expect\": [");
+    us_writer_text(&text, " \"expect\": [");
     for (const cJSON *item = list->child; item != NULL; item = item->next) {
         char *line = cJSON_PrintUnformatted(item);
-        text.is_failed |= line == NULL;
-        tool_byte_buffer_add_text(&text, item == list->child ? "\n  " : ",\n  ");
-        tool_byte_buffer_add_text(&text, line != NULL ? line : "");
+        text.failed |= line == NULL;
+        us_writer_text(&text, item == list->child ? "\n  " : ",\n  ");
+        us_writer_text(&text, line != NULL ? line : "");
         cJSON_free(line);
     }
-    tool_byte_buffer_add_text(&text, "\n ]}");
-    tool_byte_buffer_add(&text, "", 1);
-    if (!text.is_failed)
+    us_writer_text(&text, "\n ]}");
+    us_writer_put(&text, "", 1);
+    if (!text.failed)
         return (char *)text.bytes;
-    tool_byte_buffer_finish(&text);
+    us_writer_finish(&text);
     return NULL;
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "platform/program.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/types.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+#include "platform/posix/run/process_tree.h"
 
 /* The first files that are opened would take the places of closed standard streams, and get what is
  * printed. Who reads or writes these files here gets the same error as with a closed stream. A
@@ -28,6 +29,14 @@ void us_program_begin(int *argc, char ***argv)
     signal(SIGCHLD, SIG_DFL);
 }
 
+void us_program_begin_trial(unsigned most_s)
+{
+    const struct rlimit no_core = {0, 0};
+    setpgid(0, 0);
+    setrlimit(RLIMIT_CORE, &no_core);
+    alarm(most_s);
+}
+
 bool us_program_path(char *out, size_t size)
 {
     ssize_t length = readlink("/proc/self/exe", out, size - 1);
@@ -45,8 +54,6 @@ bool us_program_show(const char *path)
         execlp("xdg-open", "xdg-open", path, (char *)NULL);
         _exit(127);
     }
-    int status = 0;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    struct us_app_end end;
+    return child > 0 && us_process_tree_wait(child, 0, &end) > 0 && end.exited && end.number == 0;
 }
