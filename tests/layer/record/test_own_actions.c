@@ -822,7 +822,7 @@ static bool check_suggested(uint32_t p)
 {
     static XrActionSuggestedBinding list[LISTED];
     uint32_t count = 0, known, own_count = 0, at = 0;
-    bool declares;
+    bool declares = false; /* not asked for here */
     for (uint32_t i = 0; i < app.profiles[p].count; i++)
         count =
             add_if_known(list, count, app.profiles[p].list[i].action, app.profiles[p].list[i].path);
