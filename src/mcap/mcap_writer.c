@@ -133,13 +133,10 @@ void us_mcap_writer_note(struct us_mcap_writer *writer, uint8_t opcode, const ui
         writer->now.schemas < US_MCAP_CHANNELS_MAX && !has_schema(writer, schema.id)) {
         put_record(&writer->schemas, opcode, content, size);
         writer->now.schemas++;
-        writer->now.schemas_size = writer->schemas.size;
     }
     if (opcode == US_MCAP_CHANNEL && us_mcap_parse_channel(content, size, &channel) &&
-        find_channel(writer, channel.id) == NULL && add_to_table(writer, channel.id)) {
+        find_channel(writer, channel.id) == NULL && add_to_table(writer, channel.id))
         put_record(&writer->channels, opcode, content, size);
-        writer->now.channels_size = writer->channels.size;
-    }
 }
 
 void us_mcap_writer_add_schema(struct us_mcap_writer *writer, uint16_t id, const char *name,
@@ -321,7 +318,6 @@ static void note_attachment(struct us_mcap_writer *writer, const uint8_t *conten
     put_data(line, type, type_size);
     close_record(line, index);
     writer->now.attachments++;
-    writer->now.attachment_indexes_size = line->size;
 }
 
 static void note_metadata(struct us_mcap_writer *writer, const uint8_t *content, uint64_t size)
@@ -338,7 +334,6 @@ static void note_metadata(struct us_mcap_writer *writer, const uint8_t *content,
     put_data(line, name, name_size);
     close_record(line, index);
     writer->now.metadata++;
-    writer->now.metadata_indexes_size = line->size;
 }
 
 void us_mcap_writer_copy(struct us_mcap_writer *writer, uint8_t opcode, const uint8_t *content,
@@ -472,15 +467,9 @@ void us_mcap_writer_drop(struct us_mcap_writer *writer)
     for (uint32_t i = 0; i < writer->now.channels; i++) {
         writer->table[i].chunk_count = 0;
         writer->table[i].index.size = 0;
-        if (i >= writer->taken.channels)
-            us_writer_finish(&writer->table[i].index);
     }
     writer->now = writer->taken;
-    writer->schemas.size = writer->now.schemas_size;
-    writer->channels.size = writer->now.channels_size;
     writer->chunk_indexes.size = writer->now.chunk_indexes_size;
-    writer->attachment_indexes.size = writer->now.attachment_indexes_size;
-    writer->metadata_indexes.size = writer->now.metadata_indexes_size;
     writer->chunk.size = writer->out.size = 0;
     writer->chunk_messages = 0;
 }

@@ -4,8 +4,9 @@
  * chunks with their message indexes, and at the end the summary and the footer.
  *
  * The writer writes no file. Each function adds bytes to `out`. The caller appends those to its
- * file with one write and then calls us_mcap_writer_taken, or us_mcap_writer_drop if that failed:
- * then the writer forgets them, and the summary does not list them.
+ * file with one write and then calls us_mcap_writer_taken, or us_mcap_writer_drop if that failed
+ * and nothing but chunks was added: then the writer forgets these, and the summary does not list
+ * them.
  */
 #ifndef US_MCAP_WRITER_H
 #define US_MCAP_WRITER_H
@@ -30,8 +31,7 @@ struct us_mcap_writer_totals {
     uint64_t messages;
     uint64_t first_time, last_time; /* if there are messages */
     uint32_t chunks, attachments, metadata;
-    uint64_t schemas_size, channels_size; /* of the records below */
-    uint64_t chunk_indexes_size, attachment_indexes_size, metadata_indexes_size;
+    uint64_t chunk_indexes_size; /* of the records below */
     uint16_t schemas;
     uint32_t channels;
 };
