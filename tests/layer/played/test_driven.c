@@ -134,7 +134,7 @@ static const struct happening {
     {44, US_SESSION_EVENT_FAULT, 0, "events-lost:3"},
     {45, US_SESSION_EVENT_FAULT, 0, "end bounds:2,1.5"},
     {46, US_SESSION_EVENT_STATE, XR_SESSION_STATE_READY, NULL}, /* the runtime's to tell */
-    {47, US_SESSION_EVENT_FAULT, 0, "end freeze:left"}, /* before its length is over */
+    {47, US_SESSION_EVENT_FAULT, 0, "end freeze:left"},         /* before its length is over */
     {SECOND_SESSION - 1, US_SESSION_EVENT_STATE, XR_SESSION_STATE_SYNCHRONIZED, NULL},
     {SECOND_SESSION, US_SESSION_EVENT_REFERENCE_SPACE, XR_REFERENCE_SPACE_TYPE_LOCAL, NULL},
     {60, US_SESSION_EVENT_STATE, XR_SESSION_STATE_FOCUSED, NULL},
@@ -199,7 +199,7 @@ static bool put(struct app *app)
 {
     struct us_session_frame frame = frame_of(app->put);
     struct us_session_input input = input_of(app->put);
-    if (!us_drive_has_room(app->drive))
+    if (app->put > us_drive_app(app->drive).waiting_frame + US_DRIVE_AHEAD)
         return false;
     for (int i = 0; has_events && i < HAPPENINGS; i++) {
         struct us_session_event event = event_of(&happenings[i]);

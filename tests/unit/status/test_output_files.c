@@ -19,7 +19,7 @@
 #include "status/output_file.h"
 #include "status/run_status.h"
 
-static char path[256], other[256];
+static char path[256], other[256], log_path[256];
 static int standard_input;
 
 static int close_input(void **state)
@@ -174,7 +174,7 @@ TEST(run_statuses_on_a_full_disk)
     int file = open(other, O_RDWR | O_CREAT, 0600);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
     errno = 0;
-    bool prepared = us_run_status_prepare(file), reserved = us_event_journal_ring_reserve(file);
+    bool prepared = us_run_status_prepare(file), reserved = us_event_journal_prepare_ring(file);
     int reason = errno;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_false(prepared);
@@ -210,42 +210,52 @@ TEST(event_logs)
     assert_int_equal(end, 0);
 }
 
+static struct us_journal *open_journal(const char *ring)
+{
+    static const struct us_message_log quiet = {.level = US_MESSAGE_LOG_ERROR, .file = -1};
+    const struct us_event_journal_files files = {.log = log_path, .ring = ring};
+    struct us_journal *journal = us_event_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &quiet);
+    assert_non_null(journal);
+    return journal;
+}
+
+/* Whether a journal has the file as its ring. */
+static bool is_ring(const char *ring)
+{
+    struct us_journal *journal = open_journal(ring);
+    bool is = journal->ring_file >= 0;
+    us_event_journal_close(journal);
+    return is;
+}
+
 TEST(rings_of_event_logs)
 {
+    scratch_path("log", log_path);
     make_file(path, sizeof(struct us_journal));
-    struct us_journal *journal = us_event_journal_ring_map(path);
-    assert_int_equal(journal->ring_file, 0);
-    us_event_journal_ring_unmap(journal);
+    assert_true(is_ring(path));
     check_free();
-    journal = us_event_journal_ring_map("/nowhere/at/all");
-    assert_int_equal(journal->ring_file, -1);
-    us_event_journal_ring_unmap(journal);
+    assert_false(is_ring("/nowhere/at/all"));
+    check_free();
     /* Another process's, here by another descriptor: a lock is the open file's. */
     int rival = open(path, O_RDWR);
     assert_int_equal(rival, 0);
     assert_true(us_output_file_lock(rival));
-    journal = us_event_journal_ring_map(path);
-    assert_int_equal(journal->ring_file, -1);
-    us_event_journal_ring_unmap(journal);
+    assert_false(is_ring(path));
     close(rival);
-    journal = us_event_journal_ring_map(path);
-    assert_int_equal(journal->ring_file, 0);
-    journal->magic = US_JOURNAL_MAGIC;
-    journal->size = sizeof *journal;
+    struct us_journal *journal = open_journal(path);
+    assert_true(journal->ring_file >= 0);
     uint64_t dropped;
     int64_t written = us_event_journal_recover(path, other, &dropped);
     assert_int_equal(written, 0); /* it lives */
     assert_int_equal(access(other, F_OK), -1);
-    us_event_journal_ring_unmap(journal);
+    us_event_journal_close(journal);
     check_free();
     assert_int_equal(us_event_journal_recover("/nowhere/at/all", other, &dropped), 0);
     assert_int_equal(access(other, F_OK), -1);
     check_free();
     /* What is no regular file is no ring. */
     assert_int_equal(mkfifo(other, 0600), 0);
-    journal = us_event_journal_ring_map(other);
-    assert_int_equal(journal->ring_file, -1);
-    us_event_journal_ring_unmap(journal);
+    assert_false(is_ring(other));
     check_free();
 }
 
