@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -219,6 +220,34 @@ static struct us_journal *open_journal(const char *ring)
     return journal;
 }
 
+/* A file that is there has just the ring's size afterwards, and nothing of what it held. */
+TEST(a_ring_is_made_anew)
+{
+    const off_t last = (off_t)offsetof(struct us_journal, slots[US_JOURNAL_SLOTS - 1].event);
+    char text[4] = "text";
+    scratch_path("log", log_path);
+    make_file(path, sizeof(struct us_journal) + 500);
+    int file = open(path, O_RDWR);
+    assert_int_equal(pwrite(file, text, sizeof text, last), sizeof text);
+    struct us_journal *journal = open_journal(path);
+    assert_true(journal->ring_file >= 0);
+    struct stat status;
+    assert_int_equal(fstat(file, &status), 0);
+    assert_int_equal(status.st_size, sizeof(struct us_journal));
+    assert_int_equal(pread(file, text, sizeof text, last), sizeof text);
+    assert_memory_equal(text, "\0\0\0", 4);
+    journal->slots[US_JOURNAL_SLOTS - 1].position = 7; /* it is one memory */
+    us_event_journal_close(journal);
+    uint64_t position = 0;
+    assert_int_equal(
+        pread(file, &position, sizeof position,
+              (off_t)offsetof(struct us_journal, slots[US_JOURNAL_SLOTS - 1].position)),
+        sizeof position);
+    assert_int_equal(position, 7);
+    close(file);
+    check_free();
+}
+
 /* Whether a journal has the file as its ring. */
 static bool is_ring(const char *ring)
 {
@@ -234,8 +263,11 @@ TEST(rings_of_event_logs)
     make_file(path, sizeof(struct us_journal));
     assert_true(is_ring(path));
     check_free();
-    assert_false(is_ring("/nowhere/at/all"));
-    check_free();
+    static const char *const nowhere[] = {NULL, "/nowhere/at/all", "/dev/null", "."};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_false(is_ring(nowhere[i]));
+        check_free();
+    }
     /* Another process's, here by another descriptor: a lock is the open file's. */
     int rival = open(path, O_RDWR);
     assert_int_equal(rival, 0);
@@ -263,5 +295,5 @@ int main(void)
 {
     return RUN_TESTS_BETWEEN(close_input, open_input, output_files, message_logs, lost_outputs,
                              run_statuses, run_statuses_on_a_full_disk, event_logs,
-                             rings_of_event_logs);
+                             a_ring_is_made_anew, rings_of_event_logs);
 }
