@@ -16,6 +16,7 @@
 #include "core/base/file.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
+#include "status/memory_file.h"
 #include "status/message_log.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
@@ -220,6 +221,21 @@ static struct us_journal *open_journal(const char *ring)
     return journal;
 }
 
+/* A journal's log takes the descriptor 0 before its ring can. */
+TEST(memory_of_the_first_descriptor)
+{
+    int file = -1;
+    make_file(path, 300);
+    char *memory = us_memory_file_take(path, 300, &file);
+    assert_int_equal(file, 0);
+    memory[299] = 'm';
+    char byte = 0;
+    assert_int_equal(pread(file, &byte, 1, 299), 1);
+    assert_int_equal(byte, 'm');
+    us_memory_file_give_back(memory, 300, file);
+    check_free();
+}
+
 /* A file that is there has just the ring's size afterwards, and nothing of what it held. */
 TEST(a_ring_is_made_anew)
 {
@@ -295,5 +311,6 @@ int main(void)
 {
     return RUN_TESTS_BETWEEN(close_input, open_input, output_files, message_logs, lost_outputs,
                              run_statuses, run_statuses_on_a_full_disk, event_logs,
-                             a_ring_is_made_anew, rings_of_event_logs);
+                             memory_of_the_first_descriptor, a_ring_is_made_anew,
+                             rings_of_event_logs);
 }
