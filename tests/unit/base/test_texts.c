@@ -193,6 +193,8 @@ TEST(repairs_are_said_of_their_place)
     check_place(US_REPAIR_SIGN_FLIP, animation_joint(1, 26) + 3, "right PinkyTip: ");
     check_place(US_REPAIR_ZERO_GAZE, ANIMATION_GAZE, "gaze: no direction in 2 keys");
     check_place(US_REPAIR_UNSORTED, ANIMATION_CAMERA, "camera position X: keys");
+    check_place(US_REPAIR_UNSORTED, ANIMATION_CURVES + 1, "?: keys"); /* there is no such curve */
+    check_place(US_REPAIR_UNSORTED, UINT32_MAX, "?: keys");
     check_place(US_REPAIR_UNKNOWN_WRAP, ANIMATION_CAMERA, "camera position X: a wrap mode");
     check_place(US_REPAIR_UNKNOWN_WEIGHTED, ANIMATION_CAMERA, "camera position X: a weighted mode");
     const struct us_repair_item gap = {US_REPAIR_TRACKING_GAP, ANIMATION_TRACKED, 1, 2.5};

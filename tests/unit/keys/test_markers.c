@@ -82,7 +82,9 @@ static void check_mended(const char *bytes, unsigned length, const char *mended)
 {
     struct animation_file file;
     struct us_recording recording;
-    begin(&file, 1, bytes, length);
+    begin(&file, 2, bytes, length);
+    /* The byte behind the name, the first of this time, would go on with "\xc3". */
+    file.markers[1] = (struct animation_marker){0x1.000178p-2f, "next", 4};
     assert_int_equal(read(&file, &recording, NULL), US_OK);
     assert_string_equal(recording.markers[0].name, mended);
     assert_int_equal(recording.markers[0].name_length, strlen(mended));
