@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "core/base/file.h"
-#include "mcap/mcap_record.h"
 #include "session/file/session_chunks.h"
 #include "session/file/session_recover.h"
 #include "session/session_reader.h"
@@ -69,21 +68,55 @@ static enum us_result recover(const char *from, const char *to,
     return result;
 }
 
+/* A record of an MCAP file (https://mcap.dev/spec, "Records"). */
+enum { MAGIC_SIZE = 8, HEAD = 1 + 8, CHANNEL = 4, CHUNK = 6 };
+
+static uint64_t number_at(const uint8_t *at, int size)
+{
+    uint64_t number = 0;
+    while (size > 0)
+        number = number << 8 | at[--size];
+    return number;
+}
+
+/* The length of the content of the record at a place that is `left` bytes before the end. */
+static bool is_record(const uint8_t *at, size_t left, size_t *out_size)
+{
+    if (left < HEAD || at[0] == 0 || number_at(at + 1, 8) > left - HEAD)
+        return false;
+    *out_size = (size_t)number_at(at + 1, 8);
+    return true;
+}
+
+/* The number of a channel, and one that stands for its topic. */
+static bool read_channel(const uint8_t *content, size_t size, size_t *out_id, uint32_t *out_topic)
+{
+    if (size < 8 || number_at(content + 4, 4) > size - 8)
+        return false;
+    const size_t length = (size_t)number_at(content + 4, 4);
+    if (size - 8 - length < 4 || number_at(content + 8 + length, 4) > size - 12 - length)
+        return false;
+    *out_id = (size_t)number_at(content, 2);
+    *out_topic = 2166136261u;
+    for (size_t i = 0; i < length; i++)
+        *out_topic = (*out_topic ^ content[8 + i]) * 16777619u;
+    *out_topic |= 1;
+    return true;
+}
+
 /* Notes the topics of all channels, anywhere in the bytes: the recovery also finds what a reader
  * does not. True if two of one number differ. */
 static bool has_contradiction(const uint8_t *bytes, size_t size, uint32_t *topics)
 {
-    const struct us_file file = us_file_in_memory(bytes, size);
-    struct us_mcap_record record;
-    struct us_mcap_channel channel;
     for (size_t at = 0; at < size; at++) {
-        if (bytes[at] != US_MCAP_CHANNEL || !us_mcap_record_at(&file, at, &record) ||
-            !us_mcap_parse_channel(bytes + record.content, record.size, &channel))
+        size_t length, id;
+        uint32_t topic;
+        if (bytes[at] != CHANNEL || !is_record(bytes + at, size - at, &length) ||
+            !read_channel(bytes + at + HEAD, length, &id, &topic))
             continue;
-        uint32_t topic = us_mcap_crc32(0, channel.topic.bytes, channel.topic.size) | 1;
-        if (topics[channel.id] != 0 && topics[channel.id] != topic)
+        if (topics[id] != 0 && topics[id] != topic)
             return true;
-        topics[channel.id] = topic;
+        topics[id] = topic;
     }
     return false;
 }
@@ -92,15 +125,14 @@ static bool has_contradiction(const uint8_t *bytes, size_t size, uint32_t *topic
 static bool is_contradictory(const uint8_t *bytes, size_t size)
 {
     static uint32_t topics[UINT16_MAX + 1]; /* 0: none */
-    const struct us_file file = us_file_in_memory(bytes, size);
-    struct us_mcap_record record;
     memset(topics, 0, sizeof topics);
     bool found = has_contradiction(bytes, size, topics);
     for (size_t at = 0; at < size && !found; at++) {
         struct us_session_records records;
-        if (bytes[at] != US_MCAP_CHUNK || !us_mcap_record_at(&file, at, &record))
+        size_t length;
+        if (bytes[at] != CHUNK || !is_record(bytes + at, size - at, &length))
             continue;
-        if (us_session_records_open(bytes + record.content, record.size, &records) &&
+        if (us_session_records_open(bytes + at + HEAD, length, &records) &&
             records.expanded != NULL)
             found = has_contradiction(records.bytes, (size_t)records.size, topics);
         us_session_records_close(&records);
@@ -131,12 +163,11 @@ static void check_recovered(const char *path, const char *again, const struct re
 /* The checksums of chunks whose records lie where they should. */
 static void forget_checksums(uint8_t *bytes, size_t size)
 {
-    const struct us_file file = us_file_in_memory(bytes, size);
-    struct us_mcap_record record;
-    uint64_t at = US_MCAP_MAGIC_SIZE;
-    for (; us_mcap_record_at(&file, at, &record); at = us_mcap_record_end(&record))
-        if (record.opcode == US_MCAP_CHUNK && record.size >= 28)
-            memset(bytes + record.content + 24, 0, 4);
+    size_t length;
+    for (size_t at = MAGIC_SIZE; at < size && is_record(bytes + at, size - at, &length);
+         at += HEAD + length)
+        if (bytes[at] == CHUNK && length >= 28)
+            memset(bytes + at + HEAD + 24, 0, 4);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

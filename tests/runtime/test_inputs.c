@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The headless runtime's controllers and newer spaces through the real loader: every value
- * follows the formulas of moving_person.h. Run with UNDERSTUDY_HEADLESS_PERSON=moving,
+ * follows the formulas of the moving person. Run with UNDERSTUDY_HEADLESS_PERSON=moving,
  * UNDERSTUDY_HEADLESS_PROFILE=valve/index_controller and UNDERSTUDY_HEADLESS_RECENTRE=10.
  */
 #include <math.h>
 #include <string.h>
 
+#include "formulas.h"
 #include "test_client.h"
 
 #define LEFT "/user/hand/left/input/"
@@ -103,20 +104,19 @@ static bool get_boolean(const struct client *client, XrAction action)
 /* client_run_frame has synchronised the lower set alone. */
 static void check_low_set(const struct client *client, const struct inputs *inputs)
 {
-    const float left = rt_moving_person_trigger(RT_HAND_LEFT, client->time);
-    const float right = rt_moving_person_trigger(RT_HAND_RIGHT, client->time);
+    const float left = formula_trigger(RT_HAND_LEFT, client->time);
+    const float right = formula_trigger(RT_HAND_RIGHT, client->time);
     XrTime since;
     CHECK(get_float(client, inputs->trigger) == (left > right ? left : right));
-    CHECK(get_float(client, inputs->axis) == rt_moving_person_pad(RT_HAND_RIGHT, client->time).y);
-    CHECK(get_boolean(client, inputs->button) ==
-          rt_moving_person_button(RT_HAND_LEFT, client->time));
+    CHECK(get_float(client, inputs->axis) == formula_pad(RT_HAND_RIGHT, client->time).y);
+    CHECK(get_boolean(client, inputs->button) == formula_button(RT_HAND_LEFT, client->time));
     CHECK(get_boolean(client, inputs->parent) ==
-          rt_moving_person_select(RT_HAND_LEFT, client->time, &since));
+          formula_select(RT_HAND_LEFT, client->time, &since));
     const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                       .action = inputs->stick};
     XrActionStateVector2f state = {.type = XR_TYPE_ACTION_STATE_VECTOR2F};
     OK(xrGetActionStateVector2f(client->session, &get, &state));
-    const XrVector2f stick = rt_moving_person_stick(RT_HAND_LEFT, client->time);
+    const XrVector2f stick = formula_stick(RT_HAND_LEFT, client->time);
     CHECK(state.isActive && state.currentState.x == stick.x && state.currentState.y == stick.y);
 }
 
@@ -132,10 +132,8 @@ static void check_priority(const struct client *client, const struct inputs *inp
     XrActionStateFloat state = {.type = XR_TYPE_ACTION_STATE_FLOAT};
     OK(xrGetActionStateFloat(client->session, &get, &state));
     CHECK(!state.isActive && state.currentState == 0 && !state.changedSinceLastSync);
-    CHECK(get_boolean(client, inputs->button) ==
-          rt_moving_person_button(RT_HAND_LEFT, client->time));
-    CHECK(get_boolean(client, inputs->taken) ==
-          rt_moving_person_button(RT_HAND_RIGHT, client->time));
+    CHECK(get_boolean(client, inputs->button) == formula_button(RT_HAND_LEFT, client->time));
+    CHECK(get_boolean(client, inputs->taken) == formula_button(RT_HAND_RIGHT, client->time));
 }
 
 /* No action of the set was made with subaction paths. */
@@ -169,9 +167,9 @@ static void check_profile(const struct client *client, const struct inputs *inpu
     CHECK(strcmp(name, "Left Hand trigger/value") == 0 && count == strlen(name) + 1);
 }
 
-static struct rt_motion local_at(bool recentred)
+static struct formula_motion local_at(bool recentred)
 {
-    return recentred ? rt_geometry_recentred() : rt_motion_identity();
+    return recentred ? formula_recentred() : formula_rest(0, 0, 0, 0, 0);
 }
 
 /* The palm in the grip, from the specification: both +X leave the palm along its normal. -Z of the
@@ -196,13 +194,12 @@ static void check_palm(const struct client *client, const struct inputs *inputs)
 static void check_spaces(const struct client *client, const struct inputs *inputs, bool recentred)
 {
     const XrSpace spaces[] = {client->view, inputs->palm_space, inputs->floor};
-    const struct rt_motion m_room_local = local_at(recentred);
-    const struct rt_motion m_local_floor = rt_geometry_floor();
-    const struct rt_motion m_room_grip = rt_moving_person_grip(RT_HAND_LEFT, client->time);
-    const struct rt_motion m_grip_palm = rt_geometry_grip_offset(RT_HAND_POSE_PALM);
-    const struct rt_motion m_room_what[] = {rt_moving_person_head(client->time),
-                                            rt_motion_compose(&m_room_grip, &m_grip_palm),
-                                            rt_motion_compose(&m_room_local, &m_local_floor)};
+    const struct formula_motion local = local_at(recentred);
+    const struct formula_motion expected_in_room[] = {
+        formula_head(client->time),
+        formula_compose(formula_grip(RT_HAND_LEFT, client->time),
+                        formula_hand_pose(RT_HAND_POSE_PALM)),
+        formula_compose(local, formula_floor())};
     XrSpaceLocationData data[3];
     XrSpaceVelocityData velocity_data[3];
     XrSpaceVelocities velocities = {
@@ -218,7 +215,8 @@ static void check_spaces(const struct client *client, const struct inputs *input
                                .spaces = spaces};
     OK(inputs->locate_spaces(client->session, &info, &locations));
     for (int i = 0; i < 3; i++) {
-        const struct rt_motion expected = rt_motion_relative(&m_room_local, &m_room_what[i]);
+        const struct rt_motion expected =
+            formula_told(formula_relative(local, expected_in_room[i]));
         CHECK(data[i].locationFlags == 15 && velocity_data[i].velocityFlags == 3);
         CHECK(client_is_pose(&data[i].pose, &expected));
         CHECK(client_is_near(velocity_data[i].linearVelocity, expected.linear_m_s));
@@ -235,7 +233,7 @@ static XrTime poll_recentre(const struct client *client)
     while (xrPollEvent(client->instance, &event) == XR_SUCCESS) {
         XrEventDataReferenceSpaceChangePending change;
         memcpy(&change, &event, sizeof change);
-        const struct rt_motion moved = rt_geometry_recentred();
+        const struct rt_motion moved = formula_told(formula_recentred());
         if (change.type == XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING) {
             CHECK(change.poseValid && client_is_pose(&change.poseInPreviousSpace, &moved));
             time = change.changeTime;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The headless runtime through the real loader: a session without graphics reaches FOCUSED, and
- * every answer follows the formulas of moving_person.h. Run with UNDERSTUDY_HEADLESS_PERSON=moving.
+ * every answer follows the formulas of the moving person. Run with
+ * UNDERSTUDY_HEADLESS_PERSON=moving.
  */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
+#include "formulas.h"
 #include "test_client.h"
 
 static void create_actions(struct client *client)
@@ -40,8 +42,9 @@ static void create_actions(struct client *client)
 }
 
 static void check_space(const struct client *client, XrSpace space, XrSpace base,
-                        struct rt_motion expected)
+                        struct formula_motion motion)
 {
+    const struct rt_motion expected = formula_told(motion);
     XrSpaceVelocity velocity = {.type = XR_TYPE_SPACE_VELOCITY};
     XrSpaceLocation location = {.type = XR_TYPE_SPACE_LOCATION, .next = &velocity};
     OK(xrLocateSpace(space, base, client->time, &location));
@@ -50,30 +53,6 @@ static void check_space(const struct client *client, XrSpace space, XrSpace base
     CHECK(client_is_near(velocity.linearVelocity, expected.linear_m_s));
     CHECK(client_is_near(velocity.angularVelocity, expected.angular_rad_s));
     CHECK(xrLocateSpace(space, base, 0, &location) == XR_ERROR_TIME_INVALID);
-}
-
-/* The velocity of a formula is the derivative of its position. */
-static void check_velocity(struct rt_motion (*motion)(enum rt_hand hand, XrTime time), XrTime time)
-{
-    const XrTime step_ns = 1000000;
-    const struct rt_motion before = motion(RT_HAND_LEFT, time - step_ns);
-    const struct rt_motion after = motion(RT_HAND_LEFT, time + step_ns);
-    const struct rt_vector claimed = motion(RT_HAND_LEFT, time).linear_m_s;
-    CHECK(fabs((after.position_m.x - before.position_m.x) / 2e-3 - claimed.x) < 1e-4);
-    CHECK(fabs((after.position_m.y - before.position_m.y) / 2e-3 - claimed.y) < 1e-4);
-    CHECK(fabs((after.position_m.z - before.position_m.z) / 2e-3 - claimed.z) < 1e-4);
-}
-
-static struct rt_motion aim(enum rt_hand hand, XrTime time)
-{
-    const struct rt_motion m_local_grip = rt_moving_person_grip(hand, time);
-    const struct rt_motion m_grip_aim = rt_geometry_grip_offset(RT_HAND_POSE_AIM);
-    return rt_motion_compose(&m_local_grip, &m_grip_aim);
-}
-
-static struct rt_motion little_tip(enum rt_hand hand, XrTime time)
-{
-    return rt_moving_person_joint(hand, XR_HAND_JOINT_LITTLE_TIP_EXT, time);
 }
 
 static void check_hand(const struct client *client)
@@ -88,7 +67,12 @@ static void check_hand(const struct client *client)
     XrHandTrackerEXT tracker = XR_NULL_HANDLE;
     OK(create(client->session, &info, &tracker));
     XrHandJointLocationEXT joints[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointVelocityEXT speeds[XR_HAND_JOINT_COUNT_EXT];
+    XrHandJointVelocitiesEXT velocities = {.type = XR_TYPE_HAND_JOINT_VELOCITIES_EXT,
+                                           .jointCount = XR_HAND_JOINT_COUNT_EXT,
+                                           .jointVelocities = speeds};
     XrHandJointLocationsEXT locations = {.type = XR_TYPE_HAND_JOINT_LOCATIONS_EXT,
+                                         .next = &velocities,
                                          .jointCount = XR_HAND_JOINT_COUNT_EXT,
                                          .jointLocations = joints};
     const XrHandJointsLocateInfoEXT at = {.type = XR_TYPE_HAND_JOINTS_LOCATE_INFO_EXT,
@@ -98,8 +82,11 @@ static void check_hand(const struct client *client)
     CHECK(locations.isActive);
     for (uint32_t i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
         const struct rt_motion expected =
-            rt_moving_person_joint(RT_HAND_RIGHT, (XrHandJointEXT)i, client->time);
+            formula_told(formula_joint(RT_HAND_RIGHT, (XrHandJointEXT)i, client->time));
         CHECK(client_is_pose(&joints[i].pose, &expected) && joints[i].radius > 0);
+        CHECK(speeds[i].velocityFlags == 3);
+        CHECK(client_is_near(speeds[i].linearVelocity, expected.linear_m_s));
+        CHECK(client_is_near(speeds[i].angularVelocity, expected.angular_rad_s));
     }
 }
 
@@ -119,14 +106,13 @@ static void check_views(const struct client *client)
           XR_ERROR_SIZE_INSUFFICIENT);
     OK(xrLocateViews(client->session, &info, &state, 4, &count, views));
     CHECK(count == client->view_count && state.viewStateFlags == 15);
-    const struct rt_motion m_local_stage = rt_moving_person_stage();
-    const struct rt_motion m_local_head = rt_moving_person_head(client->time);
     for (uint32_t i = 0; i < count; i++) {
-        const XrPosef eye = rt_geometry_eye(i);
-        const struct rt_motion m_head_eye = rt_motion_from_pose(&eye);
-        const struct rt_motion m_local_eye = rt_motion_compose(&m_local_head, &m_head_eye);
-        const struct rt_motion expected = rt_motion_relative(&m_local_stage, &m_local_eye);
-        const XrFovf fov = rt_geometry_fov(i);
+        const struct formula_motion eye =
+            formula_compose(formula_head(client->time), formula_eye(i));
+        const struct rt_motion expected = formula_told(formula_relative(formula_stage(), eye));
+        const float in = i % 2 == 0 ? 0.7f : 0.8f, out = i % 2 == 0 ? 0.8f : 0.7f;
+        const XrFovf fov =
+            i < 2 ? (XrFovf){-out, in, 0.75f, -0.85f} : (XrFovf){-0.3f, 0.3f, 0.3f, -0.3f};
         CHECK(client_is_pose(&views[i].pose, &expected));
         CHECK(memcmp(&views[i].fov, &fov, sizeof fov) == 0);
     }
@@ -134,22 +120,16 @@ static void check_views(const struct client *client)
 
 static void check_person(const struct client *client)
 {
-    const struct rt_motion head = rt_moving_person_head(client->time);
-    const struct rt_motion stage = rt_moving_person_stage();
+    const struct formula_motion head = formula_head(client->time), stage = formula_stage();
     check_space(client, client->view, client->local, head);
-    check_space(client, client->view, client->stage, rt_motion_relative(&stage, &head));
-    check_space(client, client->stage, client->view, rt_motion_relative(&head, &stage));
+    check_space(client, client->view, client->stage, formula_relative(stage, head));
+    check_space(client, client->stage, client->view, formula_relative(head, stage));
     check_space(client, client->grip_space, client->local,
-                rt_moving_person_grip(RT_HAND_LEFT, client->time));
-    const struct rt_motion m_local_head = rt_moving_person_head(client->time);
-    const struct rt_motion m_head_gaze = rt_moving_person_gaze_in_head(client->time);
-    check_space(client, client->gaze_space, client->local,
-                rt_motion_compose(&m_local_head, &m_head_gaze));
-    check_velocity(aim, client->time);
-    check_velocity(little_tip, client->time);
+                formula_grip(RT_HAND_LEFT, client->time));
+    check_space(client, client->gaze_space, client->local, formula_gaze(client->time));
     check_views(client);
     XrTime since = 0;
-    const bool down = rt_moving_person_select(RT_HAND_LEFT, client->time, &since);
+    const bool down = formula_select(RT_HAND_LEFT, client->time, &since);
     const XrActionStateGetInfo get = {.type = XR_TYPE_ACTION_STATE_GET_INFO,
                                       .action = client->select};
     XrActionStateBoolean state = {.type = XR_TYPE_ACTION_STATE_BOOLEAN};

@@ -7,7 +7,7 @@
  *
  * LOG is what the probe client or the spy layer wrote (tests/app/report/report.h). Each pose,
  * velocity and state of the head, the eyes, the hands, the gaze and actions is held against the
- * formulas of moving_person.h at its time; of a hand's poses against all that either hand
+ * formulas of the moving person at its time; of a hand's poses against all that either hand
  * has. Ends with 0 if none is live, and 1 if one is, or if there was nothing to judge. With --live,
  * where no layer stands between, the other way round: 0 if all poses are live, and some states of
  * actions.
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/person/moving_person.h"
+#include "../../runtime/formulas.h"
 
 enum kind { VIEWS, SPACES, JOINTS, STATES, KINDS };
 static const char *const kind_names[] = {"views", "spaces", "joints", "states"};
@@ -32,7 +32,7 @@ struct tally {
 struct candidates {
     bool fixed;
     int count;
-    struct rt_motion in_local[10];
+    struct formula_motion in_local[10];
 };
 
 static const cJSON *get(const cJSON *item, const char *name)
@@ -60,7 +60,7 @@ static double at(const cJSON *array, int index)
 
 static struct rt_motion pose_of(const cJSON *pose, const cJSON *velocity)
 {
-    struct rt_motion out = rt_motion_identity();
+    struct rt_motion out = {.rotation = {0, 0, 0, 1}};
     if (cJSON_GetArraySize(pose) == 7) {
         out.position_m = (struct rt_vector){at(pose, 0), at(pose, 1), at(pose, 2)};
         out.rotation = (struct rt_quaternion){at(pose, 3), at(pose, 4), at(pose, 5), at(pose, 6)};
@@ -73,7 +73,7 @@ static struct rt_motion pose_of(const cJSON *pose, const cJSON *velocity)
 /* A space of the app, from its `space` line. */
 struct space {
     char name[80], subaction[80];
-    struct rt_motion offset;
+    struct formula_motion offset;
 };
 
 enum { SPACES_MAX = 1024 };
@@ -91,7 +91,8 @@ static void note_space(const cJSON *item)
     const char *type = text(item, "type");
     snprintf(space->name, sizeof space->name, "%s", type[0] ? type : text(item, "action"));
     snprintf(space->subaction, sizeof space->subaction, "%s", text(item, "subaction"));
-    space->offset = pose_of(get(item, "pose"), NULL);
+    const struct rt_motion offset = pose_of(get(item, "pose"), NULL);
+    space->offset = formula_passed(&offset);
 }
 
 static bool is_valid(const cJSON *item)
@@ -99,33 +100,27 @@ static bool is_valid(const cJSON *item)
     return strncmp(text(item, "flags"), "op", 2) == 0;
 }
 
-static struct rt_motion in_frame(struct rt_motion m_local_frame, struct rt_motion m_frame_pose)
-{
-    return rt_motion_compose(&m_local_frame, &m_frame_pose);
-}
-
 static struct candidates candidates_of(const char *name, XrTime time)
 {
-    struct candidates out = {true, 1, {rt_motion_identity()}};
+    struct candidates out = {true, 1, {formula_rest(0, 0, 0, 0, 0)}};
     if (strcmp(name, "STAGE") == 0)
-        out.in_local[0] = rt_moving_person_stage();
+        out.in_local[0] = formula_stage();
     else if (strcmp(name, "LOCAL_FLOOR") == 0)
-        out.in_local[0] = rt_geometry_floor();
+        out.in_local[0] = formula_floor();
     if (strcmp(name, "LOCAL") == 0 || strcmp(name, "STAGE") == 0 ||
         strcmp(name, "LOCAL_FLOOR") == 0)
         return out;
     out.fixed = false;
     if (strcmp(name, "VIEW") == 0)
-        out.in_local[0] = rt_moving_person_head(time);
+        out.in_local[0] = formula_head(time);
     else if (strcmp(name, "gaze") == 0)
-        out.in_local[0] =
-            in_frame(rt_moving_person_head(time), rt_moving_person_gaze_in_head(time));
+        out.in_local[0] = formula_gaze(time);
     else
         for (out.count = 0; out.count < 10; out.count++) {
             enum rt_hand hand = (enum rt_hand)(out.count % 2);
             const enum rt_hand_pose pose = (enum rt_hand_pose)(out.count / 2);
             out.in_local[out.count] =
-                in_frame(rt_moving_person_grip(hand, time), rt_geometry_grip_offset(pose));
+                formula_compose(formula_grip(hand, time), formula_hand_pose(pose));
         }
     return out;
 }
@@ -150,13 +145,13 @@ static bool is_same_velocity(const struct rt_motion *a, const struct rt_motion *
 }
 
 static bool is_live(const struct rt_motion *told, const struct candidates *space,
-                    const struct candidates *base, const struct rt_motion *space_offset,
-                    const struct rt_motion *base_offset)
+                    const struct candidates *base, const struct formula_motion *space_offset,
+                    const struct formula_motion *base_offset)
 {
     for (int i = 0; i < space->count * base->count; i++) {
-        struct rt_motion s = rt_motion_compose(&space->in_local[i / base->count], space_offset);
-        struct rt_motion b = rt_motion_compose(&base->in_local[i % base->count], base_offset);
-        struct rt_motion live = rt_motion_relative(&b, &s);
+        struct formula_motion s = formula_compose(space->in_local[i / base->count], *space_offset);
+        struct formula_motion b = formula_compose(base->in_local[i % base->count], *base_offset);
+        struct rt_motion live = formula_told(formula_relative(b, s));
         if (is_same_pose(told, &live) || is_same_velocity(told, &live))
             return true;
     }
@@ -193,9 +188,9 @@ static void judge_views(struct tally *tally, const cJSON *item, XrTime time, con
         return;
     cJSON_ArrayForEach(view, get(item, "poses"))
     {
-        struct candidates head = {false, 1, {rt_moving_person_head(time)}};
-        XrPosef eye = rt_geometry_eye(index++);
-        struct rt_motion told = pose_of(view, NULL), offset = rt_motion_from_pose(&eye);
+        struct candidates head = {false, 1, {formula_head(time)}};
+        struct formula_motion offset = formula_eye(index++);
+        struct rt_motion told = pose_of(view, NULL);
         count(tally, VIEWS, is_live(&told, &head, &of_base, &offset, &base->offset), line);
     }
 }
@@ -210,12 +205,11 @@ static void judge_joints(struct tally *tally, const cJSON *item, XrTime time, co
         return;
     cJSON_ArrayForEach(joint, get(item, "joints"))
     {
-        struct candidates both = {false, 2, {rt_motion_identity()}};
+        struct candidates both = {.count = 2};
         for (int hand = 0; hand < 2; hand++)
-            both.in_local[hand] =
-                rt_moving_person_joint((enum rt_hand)hand, (XrHandJointEXT)index, time);
-        struct rt_motion told = pose_of(joint, cJSON_GetArrayItem(get(item, "velocities"), index)),
-                         none = rt_motion_identity();
+            both.in_local[hand] = formula_joint((enum rt_hand)hand, (XrHandJointEXT)index, time);
+        struct rt_motion told = pose_of(joint, cJSON_GetArrayItem(get(item, "velocities"), index));
+        struct formula_motion none = formula_rest(0, 0, 0, 0, 0);
         count(tally, JOINTS, is_live(&told, &both, &of_base, &none, &base->offset), line);
         index++;
     }
@@ -231,10 +225,9 @@ static void judge_state(struct tally *tally, const cJSON *item, XrTime time, con
         return;
     for (int i = 0; i < 2; i++) {
         enum rt_hand hand = (enum rt_hand)i;
-        XrVector2f stick = rt_moving_person_stick(hand, time),
-                   pad = rt_moving_person_pad(hand, time);
-        const double lives[] = {rt_moving_person_trigger(hand, time),
-                                rt_moving_person_squeeze(hand, time),
+        XrVector2f stick = formula_stick(hand, time), pad = formula_pad(hand, time);
+        const double lives[] = {formula_trigger(hand, time),
+                                formula_squeeze(hand, time),
                                 stick.x,
                                 stick.y,
                                 pad.x,
@@ -246,7 +239,7 @@ static void judge_state(struct tally *tally, const cJSON *item, XrTime time, con
         for (size_t k = 0; k < sizeof lives / sizeof lives[0]; k++)
             live |= !whole && (float)x == (float)lives[k];
         XrTime since = 0;
-        rt_moving_person_select(hand, time, &since);
+        formula_select(hand, time, &since);
         live |= whole && number(item, "wall_change_ns") == (double)since;
     }
     count(tally, STATES, live, line);

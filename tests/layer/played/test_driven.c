@@ -199,7 +199,7 @@ static bool put(struct app *app)
 {
     struct us_session_frame frame = frame_of(app->put);
     struct us_session_input input = input_of(app->put);
-    if (!us_drive_has_room(app->drive))
+    if (app->put > us_drive_app(app->drive).waiting_frame + US_DRIVE_AHEAD)
         return false;
     for (int i = 0; has_events && i < HAPPENINGS; i++) {
         struct us_session_event event = event_of(&happenings[i]);

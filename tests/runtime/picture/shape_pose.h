@@ -34,10 +34,10 @@ static inline struct point into_eye(const struct pose *pose, struct point p)
 
 static inline void set_pose(struct rt_shape *shape, const struct pose *pose)
 {
-    const struct rt_quaternion pitch = rt_motion_turn((struct rt_vector){1, 0, 0}, pose->pitch);
-    const struct rt_quaternion yaw = rt_motion_turn((struct rt_vector){0, 1, 0}, pose->yaw);
+    const double cx = cos(pose->pitch / 2), sx = sin(pose->pitch / 2);
+    const double cy = cos(pose->yaw / 2), sy = sin(pose->yaw / 2);
     shape->m_eye_shape = (struct rt_motion){.position_m = {pose->at.x, pose->at.y, pose->at.z},
-                                            .rotation = rt_motion_multiply(yaw, pitch)};
+                                            .rotation = {cy * sx, sy * cx, -sy * sx, cy * cx}};
 }
 
 #endif

@@ -59,6 +59,12 @@ static double column(double tangent_of)
     return (tangent_of + 1) / 2 * SIZE;
 }
 
+/* At rest, turned to the left. */
+static struct rt_motion turned(double angle)
+{
+    return (struct rt_motion){.rotation = {0, sin(angle / 2), 0, cos(angle / 2)}};
+}
+
 static void check_same(void)
 {
     for (int y = 0; y < SIZE; y++) {
@@ -69,14 +75,14 @@ static void check_same(void)
 
 static void test_same(void)
 {
-    struct rt_motion still = rt_motion_identity();
+    struct rt_motion still = turned(0);
     still.position_m.x = 5; /* positions do not count */
     warp(&still, &wide);
     check_same();
     for (int y = 0; y < SIZE - 1; y++)
         CHECK(seen[y * STRIDE + SIZE * 3] == 99); /* between the rows */
     /* A rounding error apart, it is the same to the pixel. */
-    still.rotation = rt_motion_turn((struct rt_vector){0, 1, 0}, 1e-5);
+    still.rotation = turned(1e-5).rotation;
     warp(&still, &wide);
     check_same();
 }
@@ -85,7 +91,7 @@ static void test_same(void)
 static void test_turned(void)
 {
     const double a = 0.3;
-    const struct rt_motion left = {.rotation = rt_motion_turn((struct rt_vector){0, 1, 0}, a)};
+    const struct rt_motion left = turned(a);
     warp(&left, &wide);
     for (int y = 0; y < SIZE; y++) {
         for (int x = 0; x < SIZE; x++) {
@@ -94,8 +100,7 @@ static void test_turned(void)
             check_pixel(x, y, column(tan(angle + a)), column(up));
         }
     }
-    const struct rt_motion behind = {.rotation =
-                                         rt_motion_turn((struct rt_vector){0, 1, 0}, 3.14159265)};
+    const struct rt_motion behind = turned(3.14159265);
     warp(&behind, &wide);
     for (int i = 0; i < SIZE; i++)
         check_pixel(i, i, -1, -1);
@@ -104,7 +109,7 @@ static void test_turned(void)
 static void test_window(void)
 {
     const XrFovf narrow = {-0.463647609f, 0.463647609f, 0.463647609f, -0.463647609f}; /* atan 0.5 */
-    const struct rt_motion still = rt_motion_identity();
+    const struct rt_motion still = turned(0);
     warp(&still, &narrow);
     for (int i = 0; i < SIZE; i++)
         check_pixel(i, SIZE - 1 - i, column(tangent(i) / 2), column(tangent(SIZE - 1 - i) / 2));
@@ -115,7 +120,7 @@ static void test_nothing(void)
 {
     const struct rt_picture_image image = {.rgba = submitted, .width = SIZE, .height = SIZE};
     struct rt_shape view = rt_shape_view(&wide);
-    view.m_eye_shape = rt_motion_identity();
+    view.m_eye_shape = turned(0);
     for (uint32_t i = 0; i < 2; i++) {
         const struct rt_picture_place place = {seen, i, 1 - i, STRIDE, wide};
         memset(seen, 99, sizeof seen);

@@ -51,11 +51,10 @@ static bool is_truth(const struct input *input)
     return false;
 }
 
-static const struct us_profile *profile_of(uint32_t profile)
+/* As a script names it. */
+static const char *name_of(const struct us_profile *profile)
 {
-    char path[128];
-    snprintf(path, sizeof path, "/interaction_profiles/%s", rt_component_profile_name(profile));
-    return us_bindings_profile(path);
+    return profile->path + strlen("/interaction_profiles/");
 }
 
 /* Only an app of OpenXR 1.1 has it. */
@@ -64,46 +63,43 @@ static bool is_newer(const char *extension, uint32_t core_since)
     return extension == NULL && core_since > minor;
 }
 
-static bool is_newer_input(uint32_t profile, const char *name)
+static void add_input(struct inputs *out, enum rt_hand hand, const char *name)
 {
-    const struct us_profile *known = profile_of(profile);
-    for (size_t i = 0; i < known->component_count; i++) {
-        if (strcmp(known->components[i].path + strlen("/input/"), name) == 0)
-            return is_newer(known->components[i].extension, known->components[i].core_since);
-    }
-    return false;
+    CHECK(out->count < INPUT_LIMIT);
+    struct input *input = &out->list[out->count];
+    input->hand = hand;
+    snprintf(input->name, sizeof input->name, "%s", name);
+    input->value = (double)(out->count + 1) / INPUT_LIMIT;
+    if (hand == RT_HAND_RIGHT && (ends_with(name, "/x") || ends_with(name, "/y")))
+        input->value = -input->value;
+    input->at_s = 0.015 * (double)(out->count + 1);
+    out->count++;
 }
 
-static void list_inputs(uint32_t profile, struct inputs *out)
+/* Those of one value. */
+static void list_inputs(const struct us_profile *profile, struct inputs *out)
 {
     *out = (struct inputs){0};
-    for (int hand = 0; hand < RT_HAND_COUNT; hand++) {
-        char list[1024];
-        rt_component_list(profile, hand == RT_HAND_RIGHT, list, sizeof list);
-        for (char *name = strtok(list, ", "); name != NULL; name = strtok(NULL, ", ")) {
-            if (is_newer_input(profile, name))
-                continue;
-            CHECK(out->count < INPUT_LIMIT);
-            struct input *input = &out->list[out->count];
-            input->hand = (enum rt_hand)hand;
-            snprintf(input->name, sizeof input->name, "%s", name);
-            input->value = (double)(out->count + 1) / INPUT_LIMIT;
-            if (hand == RT_HAND_RIGHT && (ends_with(name, "/x") || ends_with(name, "/y")))
-                input->value = -input->value;
-            input->at_s = 0.015 * (double)(out->count + 1);
-            out->count++;
+    for (int hand = 0; hand < RT_HAND_COUNT; hand++)
+        for (size_t i = 0; i < profile->component_count; i++) {
+            const struct us_component *component = &profile->components[i];
+            if ((hand == RT_HAND_RIGHT ? component->right : component->left) &&
+                (component->type == XR_ACTION_TYPE_BOOLEAN_INPUT ||
+                 component->type == XR_ACTION_TYPE_FLOAT_INPUT) &&
+                !is_newer(component->extension, component->core_since))
+                add_input(out, (enum rt_hand)hand, component->path + strlen("/input/"));
         }
-    }
 }
 
 /* Writes a script in which each input of the profile does something else. */
-static void write_script(const char *path, uint32_t profile, const struct inputs *inputs)
+static void write_script(const char *path, const struct us_profile *profile,
+                         const struct inputs *inputs)
 {
     static const char *const hands[] = {"left", "right"};
     FILE *file = fopen(path, "w");
     CHECK(file != NULL);
     for (int hand = 0; hand < RT_HAND_COUNT; hand++)
-        fprintf(file, "0 %s profile %s\n", hands[hand], rt_component_profile_name(profile));
+        fprintf(file, "0 %s profile %s\n", hands[hand], name_of(profile));
     for (size_t i = 0; i < inputs->count; i++) {
         const struct input *input = &inputs->list[i];
         const char *hand = hands[input->hand];
@@ -198,7 +194,7 @@ static XrInteractionProfileState get_profile(const struct client *client, const 
 }
 
 /* Every input of a profile on both hands, for 80 frames. */
-static void test_profile(const char *script, uint32_t profile)
+static void test_profile(const char *script, const struct us_profile *profile)
 {
     struct inputs inputs;
     struct client client = {.view_type = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO,
@@ -212,7 +208,7 @@ static void test_profile(const char *script, uint32_t profile)
     client_create_instance(&client);
     client_create_session(&client);
     create_set(&client);
-    bind_inputs(&client, rt_component_profile_name(profile), &inputs);
+    bind_inputs(&client, name_of(profile), &inputs);
     attach(&client);
     client_begin(&client);
     XrTime start = 0;
@@ -224,7 +220,7 @@ static void test_profile(const char *script, uint32_t profile)
             check_input(&client, &inputs.list[i], (double)(client.time - start) / 1e9);
     }
     char path[128];
-    snprintf(path, sizeof path, "/interaction_profiles/%s", rt_component_profile_name(profile));
+    snprintf(path, sizeof path, "/interaction_profiles/%s", name_of(profile));
     CHECK(get_profile(&client, "/user/hand/right").interactionProfile ==
           client_path(&client, path));
     client_end(&client);
@@ -335,6 +331,14 @@ static void check_left_profile(const struct client *client, double t)
                                                  : "/interaction_profiles/valve/index_controller"));
 }
 
+/* Ry(yaw) Rx(pitch), in degrees. */
+static struct rt_quaternion yaw_pitch(double yaw, double pitch)
+{
+    const double cy = cos(yaw * pi / 360), sy = sin(yaw * pi / 360);
+    const double cx = cos(pitch * pi / 360), sx = sin(pitch * pi / 360);
+    return (struct rt_quaternion){cy * sx, sy * cx, -sy * sx, cy * cx};
+}
+
 static void check_head(const struct client *client, double t, XrTime start, const struct told *told)
 {
     const XrSpaceLocation head = locate(client, client->view, client->local);
@@ -343,14 +347,14 @@ static void check_head(const struct client *client, double t, XrTime start, cons
     const double turn = t < 5 ? 0 : t < 6 ? t - 5 : 1;
     struct rt_motion expected = {
         .position_m = {0.4 * turn, 0, -0.3 * turn},
-        .rotation = rt_motion_turn((struct rt_vector){0, 1, 0}, turn * 40 * pi / 180),
+        .rotation = yaw_pitch(40 * turn, 0),
     };
     const struct rt_motion moved = {
         .position_m = {0.4, 0, -0.3},
-        .rotation = rt_motion_turn((struct rt_vector){0, 1, 0}, 40 * pi / 180),
+        .rotation = yaw_pitch(40, 0),
     };
     if (t >= 6.5)
-        expected = rt_motion_identity(); /* LOCAL is where the head is */
+        expected = (struct rt_motion){.rotation = {0, 0, 0, 1}}; /* LOCAL is where the head is */
     CHECK(client_is_pose(&head.pose, &expected));
     const bool announced = t + 2 / 60.0 >= 6.5 + 1e-6;
     CHECK(!announced || (told->recentrings == 2 && told->recentred_at == start + 6500000000 &&
@@ -435,12 +439,6 @@ static bool locate_joints(const struct client *client, XrHandTrackerEXT tracker,
 static double reach(double t)
 {
     return t < 1 || t >= 5 ? 0 : t < 2 ? t - 1 : t < 4 ? 1 : 5 - t;
-}
-
-static struct rt_quaternion yaw_pitch(double yaw, double pitch)
-{
-    return rt_motion_multiply(rt_motion_turn((struct rt_vector){0, 1, 0}, yaw * pi / 180),
-                              rt_motion_turn((struct rt_vector){1, 0, 0}, pitch * pi / 180));
 }
 
 /* The rotation a part of the way from none to `end`: the same axis, and a part of the angle. */
@@ -682,8 +680,10 @@ int main(int argc, char **argv)
     const int descriptor = mkstemp(script);
     CHECK(descriptor >= 0 && close(descriptor) == 0);
     uint32_t profiles = 0;
-    for (uint32_t profile = 0; profile < rt_component_profile_count(); profile++) {
-        if (is_newer(profile_of(profile)->extension, profile_of(profile)->core_since))
+    for (size_t i = 0; i < us_profile_table_count; i++) {
+        const struct us_profile *profile = &us_profile_table[i];
+        if (strcmp(profile->users[0], "/user/hand/left") != 0 ||
+            is_newer(profile->extension, profile->core_since))
             continue;
         test_profile(script, profile);
         profiles++;

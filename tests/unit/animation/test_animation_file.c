@@ -4,20 +4,15 @@
 #include "support.h"
 
 #include <fcntl.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "animation/animation_file.h"
+#include "animation_scene.h"
+#include "core/recording/recording.h"
 #include "oracle.h"
-#include "session/session_reader.h"
-#include "session/session_recorder.h"
 
-#define BEGIN_NS INT64_C(77000000000)
 #define HOUR_NS INT64_C(3600000000000)
 #define PERIOD_NS INT64_C(11111111)
 enum { FRAMES = 300, ALL = 15, AIM_INDEX_PINCHING = 4 };
-
-static char session_path[64], file_path[64];
 
 /* A frame an hour after the first one, in which everything comes and goes. */
 static int64_t time_of(int n)
@@ -83,71 +78,20 @@ static struct us_session_frame frame_of(int n)
 
 static void record(int frames)
 {
-    const struct us_session_recorder_options options = {.path = session_path, .version = "test"};
-    const struct us_session_info info = {.time_ns = BEGIN_NS - 1000};
-    const struct timespec pause = {0, 1000000};
-    struct us_session_recorder *recorder;
-    struct us_error error;
-    (void)unlink(session_path);
-    assert_int_equal(us_session_recorder_open(&options, &recorder, &error), US_OK);
-    assert_true(us_session_recorder_put_session(recorder, &info));
-    for (int i = 0; i < frames; i++) {
-        struct us_session_frame frame = frame_of(i);
-        while (!us_session_recorder_put_frame(recorder, &frame))
-            nanosleep(&pause, NULL);
-    }
-    assert_true(us_session_recorder_close(recorder));
-}
-
-/* Gives all frames of the session to the file once. */
-static enum us_result pass(struct us_session_reader *reader, struct us_animation_file *made,
-                           const struct us_marker *markers, uint32_t count, struct us_error *error)
-{
-    const struct us_session_message *message;
-    enum us_result result = us_session_reader_seek(reader, INT64_MIN, false, error);
-    while (result == US_OK && us_session_reader_next(reader, &message) == US_SESSION_NEXT_MESSAGE)
-        if (message->topic == US_SESSION_TOPIC_FRAME)
-            result = us_animation_file_add(made, &message->of.frame, error);
-    return result == US_OK ? us_animation_file_end_pass(made, markers, count, error) : result;
-}
-
-/* Writes the session's frames, and a marker an hour after the first one. */
-static enum us_result convert_into(int file, uint32_t key_size,
-                                   struct us_animation_file_report *report, struct us_error *error)
-{
-    const struct us_animation_file_options options = {
-        .file = file, .key_size = key_size, .origin_ns = BEGIN_NS};
-    struct us_marker marker = {3600.0f, (char[]){"an hour"}, 7};
-    struct us_animation_file *made = us_animation_file_create(&options);
-    struct us_session_reader *reader;
-    struct us_file session;
-    assert_non_null(made);
-    assert_int_equal(us_file_open(session_path, &session, error), US_OK);
-    assert_int_equal(us_session_reader_open(&session, &reader, error), US_OK);
-    enum us_result result = pass(reader, made, &marker, 1, error);
-    if (result == US_OK)
-        result = pass(reader, made, &marker, 1, error);
-    *report = *us_animation_file_report(made);
-    us_session_reader_close(reader);
-    us_file_close(&session);
-    us_animation_file_destroy(made);
-    return result;
+    scene_record(frames, frame_of);
 }
 
 static enum us_result convert(uint32_t key_size, struct us_animation_file_report *report,
                               struct us_error *error)
 {
-    int file = open(file_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    assert_true(file >= 0);
-    enum us_result result = convert_into(file, key_size, report, error);
-    close(file);
-    return result;
+    const struct us_animation_file_options options = {.key_size = key_size, .origin_ns = BEGIN_NS};
+    return scene_convert(&options, report, error);
 }
 
 static struct oracle_recording *load(void)
 {
     char why[256];
-    struct oracle_recording *out = oracle_load(file_path, NULL, why, sizeof why);
+    struct oracle_recording *out = oracle_load(scene_file, NULL, why, sizeof why);
     if (out == NULL)
         fail_msg("%s", why);
     return out;
@@ -228,7 +172,9 @@ TEST(a_file_that_cannot_be_written_is_told_from_a_session_of_nothing)
     record(60);
     int full = open("/dev/full", O_WRONLY);
     if (full >= 0) {
-        assert_int_equal(convert_into(full, 8, &report, &error), US_ERROR_FILE);
+        const struct us_animation_file_options options = {
+            .file = full, .key_size = 8, .origin_ns = BEGIN_NS};
+        assert_int_equal(scene_convert(&options, &report, &error), US_ERROR_FILE);
         assert_true(report.in_output);
         assert_non_null(strstr(error.text, "No space"));
         close(full);
@@ -242,70 +188,44 @@ TEST(a_file_that_cannot_be_written_is_told_from_a_session_of_nothing)
 static void check_bytes(unsigned key_size)
 {
     static struct animation_file want;
-    static struct us_animation_plan plan;
-    struct us_marker marker = {1.5f, (char[]){"here"}, 4};
-    struct us_animation_writer *writer;
-    uint64_t size, written;
+    struct us_animation_file_report report;
+    struct us_recording made;
+    uint64_t size;
+    assert_int_equal(convert(key_size, &report, NULL), US_OK);
+    scene_decode(&made);
     animation_init(&want);
     want.key_size = key_size;
     want.marker_count = 1;
-    want.markers[0] = (struct animation_marker){1.5f, "here", 4};
-    plan = (struct us_animation_plan){.markers = &marker, .marker_count = 1};
-    plan.layout = (struct us_layout){.version_major = 1,
-                                     .version_minor = 1,
-                                     .key_size = key_size,
-                                     .has_markers = true,
-                                     .has_camera = true,
-                                     .has_hands = true,
-                                     .has_gaze = true};
+    want.markers[0] = (struct animation_marker){3600.0f, "an hour", 7};
     for (unsigned i = 0; i < ANIMATION_CURVES; i++)
-        plan.key_counts[i] = 7 * i % 1500;
-    int file = open(file_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    assert_int_equal(us_animation_writer_create(file, &plan, &writer, NULL), US_OK);
-    for (unsigned key = 0; key < 1500; key++)
-        for (unsigned i = 0; i < ANIMATION_CURVES; i++)
-            if (key < plan.key_counts[i]) {
-                animation_add(&want, i, key, i + 0.5);
-                assert_int_equal(
-                    us_animation_writer_add(writer, i, (float)key, (float)i + 0.5f, NULL), US_OK);
-            }
-    assert_int_equal(us_animation_writer_add(writer, 3, 2000.0f, 0.0f, NULL), US_ERROR_COUNT);
-    assert_int_equal(us_animation_writer_finish(writer, &written, NULL), US_OK);
-    us_animation_writer_destroy(writer);
-    close(file);
+        for (uint32_t k = 0; k < made.curves[i].key_count; k++) {
+            const struct us_key key = us_curve_key(&made.curves[i], k);
+            animation_add(&want, i, (double)key.time_s, (double)key.value);
+        }
     uint8_t *bytes = animation_bytes(&want, &size);
-    assert_int_equal(size, written);
-    FILE *stream = fopen(file_path, "rb");
+    assert_int_equal(size, report.bytes);
+    FILE *stream = fopen(scene_file, "rb");
     for (uint64_t i = 0; i < size; i++)
         if (getc(stream) != bytes[i])
             fail_msg("keys of %u bytes: byte %llu", key_size, (unsigned long long)i);
     assert_int_equal(getc(stream), EOF);
     fclose(stream);
     free(bytes);
+    us_recording_finish(&made);
     animation_finish(&want);
 }
 
-TEST(the_writer_writes_the_format)
+/* Some curves have more keys than are written at once, and others fewer. */
+TEST(the_file_has_the_format)
 {
+    record(1500);
     check_bytes(8);
     check_bytes(28);
 }
 
-static int end(void **state)
-{
-    (void)state;
-    (void)unlink(session_path);
-    (void)unlink(file_path);
-    return 0;
-}
-
 int main(void)
 {
-    snprintf(session_path, sizeof session_path, "/tmp/understudy-animation-%ld.mcap",
-             (long)getpid());
-    snprintf(file_path, sizeof file_path, "/tmp/understudy-animation-%ld.bin", (long)getpid());
-    return RUN_TESTS_WITHIN(NULL, end, every_frame_is_there_after_an_hour,
-                            a_hand_rests_until_it_is_lost,
-                            a_file_that_cannot_be_written_is_told_from_a_session_of_nothing,
-                            the_writer_writes_the_format);
+    return RUN_TESTS_WITHIN(
+        scene_begin, scene_end, every_frame_is_there_after_an_hour, a_hand_rests_until_it_is_lost,
+        a_file_that_cannot_be_written_is_told_from_a_session_of_nothing, the_file_has_the_format);
 }

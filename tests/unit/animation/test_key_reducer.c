@@ -2,44 +2,26 @@
 /* Hazard: a reduced file is farther off than it says, or joins what must stay apart. */
 #include "support.h"
 
-#include "animation/animation_keys.h"
+#include "animation_scene.h"
+#include "core/recording/recording.h"
 
-enum { ROWS = 600, CURVE = 3 };
+enum { ROWS = 600, CURVES = 7, DIRECTION = ANIMATION_GAZE + 3, MOST = 64 };
 
-static struct us_key_row rows[ROWS], kept[ROWS];
+/* Keys in Unity's axes. */
+struct row {
+    float time_s;
+    float values[4];
+};
+
+static struct row rows[ROWS], kept[ROWS];
 static unsigned kept_count;
+static struct us_animation_file_report report;
 
-static enum us_result keep(void *data, unsigned first_curve, unsigned count,
-                           const struct us_key_row *row, struct us_error *error)
-{
-    (void)error;
-    assert_ptr_equal(data, kept);
-    assert_int_equal(first_curve, CURVE);
-    assert_true(count == 3 || count == 4);
-    assert_true(kept_count < ROWS);
-    kept[kept_count++] = *row;
-    return US_OK;
-}
-
-static struct us_key_output output_of(double tolerance_m, double tolerance_rad)
-{
-    kept_count = 0;
-    return (struct us_key_output){
-        .tolerance_m = tolerance_m, .tolerance_rad = tolerance_rad, .take = keep, .data = kept};
-}
-
-static void reduce(enum us_key_kind kind, struct us_key_output *output)
-{
-    static struct us_key_reducer reducer;
-    reducer = (struct us_key_reducer){.kind = kind, .first_curve = CURVE};
-    for (unsigned i = 0; i < ROWS; i++)
-        assert_int_equal(us_key_reducer_add(&reducer, output, &rows[i], NULL), US_OK);
-    assert_int_equal(us_key_reducer_break(&reducer, output, NULL), US_OK);
-}
-
+/* The time of a frame's key: the last one that is a nanosecond earlier, which a player may be. */
 static float time_of(unsigned i)
 {
-    return (float)i / 90.0f;
+    const double time_s = i > 0 ? (double)i * 11111111 * 1e-9 - 1e-9 : 0.0;
+    return (double)(float)time_s > time_s ? nextafterf((float)time_s, 0.0f) : (float)time_s;
 }
 
 /* The value of a component on the line between the kept keys around a row. */
@@ -48,9 +30,88 @@ static double on_line(unsigned component, float time_s)
     unsigned i = 0;
     while (i + 2 < kept_count && kept[i + 1].time_s <= time_s)
         i++;
-    const struct us_key_row *a = &kept[i], *b = &kept[i + 1];
+    const struct row *a = &kept[i], *b = &kept[i + 1];
     double share = ((double)time_s - (double)a->time_s) / ((double)b->time_s - (double)a->time_s);
     return (1.0 - share) * (double)a->values[component] + share * (double)b->values[component];
+}
+
+static struct us_session_frame frame_at(int n)
+{
+    return (struct us_session_frame){.time_ns = BEGIN_NS + n * INT64_C(11111111),
+                                     .session_state = 5};
+}
+
+static struct us_session_location location(const float position[3], const float rotation[4])
+{
+    return (struct us_session_location){
+        .is_recorded = true,
+        .is_active = true,
+        .flags = 15,
+        .pose = {{-rotation[0], -rotation[1], rotation[2], rotation[3]},
+                 {position[0], position[1], -position[2]}}};
+}
+
+static const float nowhere[4] = {0, 0, 0, 0}, straight[4] = {0, 0, 0, 1};
+
+static struct us_session_frame position_of(int n)
+{
+    struct us_session_frame frame = frame_at(n);
+    frame.head = location(rows[n].values, straight);
+    return frame;
+}
+
+static struct us_session_frame rotation_of(int n)
+{
+    struct us_session_frame frame = frame_at(n);
+    frame.head = location(nowhere, rows[n].values);
+    return frame;
+}
+
+static struct us_session_frame direction_of(int n)
+{
+    struct us_session_frame frame = frame_at(n);
+    frame.gaze = location(nowhere, straight);
+    frame.gaze.flags = rows[n].values[2] > 0.0f ? 15 : 0;
+    return frame;
+}
+
+/* A hand at rest that is lost for one frame. */
+static struct us_session_frame hand_of(int n)
+{
+    static const float there[] = {1.0f, 2.0f, 3.0f};
+    struct us_session_frame frame = frame_at(n);
+    struct us_session_hand_joints *hand = &frame.hands[US_SESSION_LEFT];
+    hand->is_recorded = true;
+    hand->is_active = n != 10;
+    for (int i = 0; i < US_SESSION_JOINTS && hand->is_active; i++)
+        hand->joints[i] =
+            (struct us_session_joint){.flags = 15, .pose = location(there, straight).pose};
+    return frame;
+}
+
+/* The keys that are left of `count` curves from `first` on. */
+static void reduce(int frames, struct us_session_frame (*frame_of)(int n), double tolerance_m,
+                   double tolerance_rad, unsigned first, unsigned count)
+{
+    const struct us_animation_file_options options = {.key_size = 8,
+                                                      .origin_ns = BEGIN_NS,
+                                                      .tolerance_m = tolerance_m,
+                                                      .tolerance_rad = tolerance_rad};
+    struct us_recording made;
+    scene_record(frames, frame_of);
+    assert_int_equal(scene_convert(&options, &report, NULL), US_OK);
+    scene_decode(&made);
+    kept_count = made.curves[first].key_count;
+    assert_true(kept_count <= ROWS);
+    for (unsigned c = 0; c < count; c++)
+        for (unsigned k = 0; k < kept_count; k++) {
+            const struct us_key key = us_curve_key(&made.curves[first + c], k);
+            assert_int_equal(made.curves[first + c].key_count, kept_count);
+            assert_true(c == 0 || kept[k].time_s == key.time_s);
+            kept[k].time_s = key.time_s;
+            kept[k].values[c] = key.value;
+        }
+    us_recording_finish(&made);
 }
 
 /* A walk of random speed that stands still for a while. */
@@ -67,8 +128,7 @@ TEST(positions_stay_within_the_tolerance)
             rows[i].values[c] = (float)at[c];
         }
     }
-    struct us_key_output output = output_of(0.001, 0.0);
-    reduce(US_KEY_POSITION, &output);
+    reduce(ROWS, position_of, 0.001, 0.0, ANIMATION_CAMERA, 3);
     double worst = 0.0;
     for (unsigned i = 0; i < ROWS; i++) {
         double sum = 0.0;
@@ -77,9 +137,11 @@ TEST(positions_stay_within_the_tolerance)
         worst = fmax(worst, sqrt(sum));
     }
     assert_true(worst <= 0.001);
-    check_near(output.worst_m, worst, 1e-9, "the worst that is told");
-    assert_true(kept_count < ROWS / 5 && kept_count >= ROWS / US_KEY_REDUCER_MOST);
-    assert_int_equal(output.left_out[US_KEY_POSITION], 3 * (ROWS - kept_count));
+    check_near(report.worst_m, worst, 1e-9, "the worst that is told");
+    /* The walk is 15 lines. */
+    assert_true(kept_count < 2 * 15 && kept_count >= ROWS / MOST);
+    assert_int_equal(report.keys_left_out, 3 * (ROWS - kept_count));
+    assert_int_equal(report.keys, CURVES * ROWS - report.keys_left_out);
     assert_true(kept[0].time_s == rows[0].time_s);
     assert_true(kept[kept_count - 1].time_s == rows[ROWS - 1].time_s);
 }
@@ -98,8 +160,7 @@ TEST(rotations_stay_within_the_tolerance)
         rows[i].values[2] = 0.0f;
         rows[i].values[3] = (float)(sign * cos(angles[i] / 2.0));
     }
-    struct us_key_output output = output_of(0.0, tolerance_rad);
-    reduce(US_KEY_ROTATION, &output);
+    reduce(ROWS, rotation_of, 0.0, tolerance_rad, ANIMATION_CAMERA + 3, 4);
     double worst = 0.0;
     for (unsigned i = 0; i < ROWS; i++) {
         /* On the circle of this axis, the rotation's half angle is that of the plane. */
@@ -111,29 +172,27 @@ TEST(rotations_stay_within_the_tolerance)
         assert_true(hypot(sine, on_line(3, rows[i].time_s)) > 0.8);
     }
     assert_true(worst <= tolerance_rad);
-    check_near(output.worst_rad, worst, 1e-6, "the worst that is told");
+    check_near(report.worst_rad, worst, 1e-6, "the worst that is told");
     assert_true(kept_count < ROWS / 3);
 }
 
 TEST(without_a_tolerance_every_key_stays)
 {
     for (unsigned i = 0; i < ROWS; i++)
-        rows[i] = (struct us_key_row){time_of(i), {0.0f, 0.0f, 0.0f, i % 2 == 0 ? 1.0f : -1.0f}};
-    struct us_key_output output = output_of(0.0, 0.0);
-    reduce(US_KEY_ROTATION, &output);
+        rows[i] = (struct row){time_of(i), {0.0f, 0.0f, 0.0f, i % 2 == 0 ? 1.0f : -1.0f}};
+    reduce(ROWS, rotation_of, 0.0, 0.0, ANIMATION_CAMERA + 3, 4);
     assert_int_equal(kept_count, ROWS);
     for (unsigned i = 0; i < ROWS; i++)
         assert_true(kept[i].values[3] == 1.0f && kept[i].time_s == time_of(i));
-    assert_true(output.worst_rad == 0.0 && output.left_out[US_KEY_ROTATION] == 0);
+    assert_true(report.worst_rad == 0.0 && report.keys_left_out == 0);
 }
 
 /* No direction for a while: the keys at both ends of it stay. */
 TEST(what_is_lost_is_lost_at_the_same_keys)
 {
     for (unsigned i = 0; i < ROWS; i++)
-        rows[i] = (struct us_key_row){time_of(i), {0.0f, 0.0f, i >= 200 && i < 230 ? 0.0f : 1.0f}};
-    struct us_key_output output = output_of(0.0, 0.1);
-    reduce(US_KEY_DIRECTION, &output);
+        rows[i] = (struct row){time_of(i), {0.0f, 0.0f, i >= 200 && i < 230 ? 0.0f : 1.0f}};
+    reduce(ROWS, direction_of, 0.0, 0.1, DIRECTION, 3);
     for (unsigned i = 0; i < ROWS; i++)
         check_near(on_line(2, rows[i].time_s), (double)rows[i].values[2], 1e-9, "direction");
     assert_true(kept_count < 20);
@@ -141,31 +200,17 @@ TEST(what_is_lost_is_lost_at_the_same_keys)
 
 TEST(nothing_is_left_out_across_a_break)
 {
-    static struct us_key_reducer reducer;
-    struct us_key_output output = output_of(0.01, 0.01);
-    reducer = (struct us_key_reducer){.kind = US_KEY_POSITION, .first_curve = CURVE};
-    for (unsigned i = 0; i < 30; i++) {
-        const struct us_key_row row = {time_of(i), {1.0f, 2.0f, 3.0f}};
-        assert_int_equal(us_key_reducer_add(&reducer, &output, &row, NULL), US_OK);
-        if (i == 9)
-            assert_int_equal(us_key_reducer_hold(&reducer, &output, time_of(9) + 0.001f, NULL),
-                             US_OK);
-        if (i == 9 || i == 29)
-            assert_int_equal(us_key_reducer_break(&reducer, &output, NULL), US_OK);
-    }
+    reduce(30, hand_of, 0.01, 0.01, animation_joint(0, 1), 3);
     assert_int_equal(kept_count, 4);
-    assert_true(kept[0].time_s == time_of(0) && kept[1].time_s == time_of(9) + 0.001f);
-    assert_true(kept[2].time_s == time_of(10) && kept[3].time_s == time_of(29));
+    assert_true(kept[0].time_s == time_of(0) && kept[1].time_s == time_of(10));
+    assert_true(kept[2].time_s == time_of(11) && kept[3].time_s == time_of(29));
     assert_true(kept[1].values[2] == 3.0f);
-    /* It holds nothing that is not earlier. */
-    assert_int_equal(us_key_reducer_hold(&reducer, &output, time_of(29), NULL), US_OK);
-    assert_int_equal(us_key_reducer_break(&reducer, &output, NULL), US_OK);
-    assert_int_equal(kept_count, 4);
 }
 
 int main(void)
 {
-    return RUN_TESTS(positions_stay_within_the_tolerance, rotations_stay_within_the_tolerance,
-                     without_a_tolerance_every_key_stays, what_is_lost_is_lost_at_the_same_keys,
-                     nothing_is_left_out_across_a_break);
+    return RUN_TESTS_WITHIN(
+        scene_begin, scene_end, positions_stay_within_the_tolerance,
+        rotations_stay_within_the_tolerance, without_a_tolerance_every_key_stays,
+        what_is_lost_is_lost_at_the_same_keys, nothing_is_left_out_across_a_break);
 }

@@ -193,6 +193,8 @@ TEST(repairs_are_said_of_their_place)
     check_place(US_REPAIR_SIGN_FLIP, animation_joint(1, 26) + 3, "right PinkyTip: ");
     check_place(US_REPAIR_ZERO_GAZE, ANIMATION_GAZE, "gaze: no direction in 2 keys");
     check_place(US_REPAIR_UNSORTED, ANIMATION_CAMERA, "camera position X: keys");
+    check_place(US_REPAIR_UNSORTED, ANIMATION_CURVES + 1, "?: keys"); /* there is no such curve */
+    check_place(US_REPAIR_UNSORTED, UINT32_MAX, "?: keys");
     check_place(US_REPAIR_UNKNOWN_WRAP, ANIMATION_CAMERA, "camera position X: a wrap mode");
     check_place(US_REPAIR_UNKNOWN_WEIGHTED, ANIMATION_CAMERA, "camera position X: a weighted mode");
     const struct us_repair_item gap = {US_REPAIR_TRACKING_GAP, ANIMATION_TRACKED, 1, 2.5};
@@ -260,10 +262,28 @@ TEST(numbers_are_decimal)
     check_number(digits, false, 0.0);
     digits[1] = '.';
     check_number(digits, false, 0.0);
-    double seconds;
-    assert_true(us_play_range_seconds("2.5s", 4, &seconds) && seconds == 2.5);
-    assert_false(us_play_range_seconds("s", 1, &seconds));
-    assert_false(us_play_range_seconds("2ss", 3, &seconds));
+}
+
+/* Where playback of a recording of 100 s begins, or -1 with the error. */
+static double begin_of(const struct us_recording *recording, const char *from,
+                       struct us_error *error)
+{
+    struct us_recording known = *recording;
+    const struct us_play_range range = {.from = from};
+    struct us_clock clock = {0};
+    known.last_key_s = 100.0;
+    enum us_result result = us_play_range_apply(&known, &range, &clock, error);
+    assert_true(result == US_OK || result == US_ERROR_USAGE);
+    return result == US_OK ? clock.from_s : -1.0;
+}
+
+TEST(seconds_may_have_their_unit)
+{
+    const struct us_recording recording = {.markers = NULL};
+    assert_true(begin_of(&recording, "2.5s", NULL) == 2.5);
+    assert_true(begin_of(&recording, "2.5", NULL) == 2.5);
+    assert_true(begin_of(&recording, "s", NULL) < 0.0);
+    assert_true(begin_of(&recording, "2ss", NULL) < 0.0);
 }
 
 /* All markers are listed, or as many as there is room for and then "...". */
@@ -280,10 +300,8 @@ TEST(markers_are_listed_as_far_as_there_is_room)
     }
     for (uint32_t count = 0; count <= 60; count++) {
         struct us_error error;
-        double at_s;
         recording.marker_count = count;
-        assert_int_equal(us_play_range_moment(&recording, "marker:x", 8, &at_s, &error),
-                         US_ERROR_USAGE);
+        assert_true(begin_of(&recording, "marker:x", &error) < 0.0);
         char whole[4096] = "there is no marker 'x'; the recording has ",
              *listed = whole + strlen(whole);
         for (uint32_t i = 0; i < count; i++)
@@ -300,13 +318,10 @@ TEST(markers_are_listed_as_far_as_there_is_room)
         assert_memory_equal(error.text, whole, length - 5);
         assert_true(length + 32 > US_ERROR_TEXT_SIZE - 96);
     }
-    double at_s = 0.0;
     recording.marker_count = 60;
     markers[0].name = "", markers[0].name_length = 0;
-    assert_int_equal(us_play_range_moment(&recording, "marker:", 7, &at_s, NULL), US_OK);
-    assert_true(at_s == 0.0);
-    assert_int_equal(us_play_range_moment(&recording, "mark-07", 7, &at_s, NULL), US_OK);
-    assert_true(at_s == 7.0);
+    assert_true(begin_of(&recording, "marker:", NULL) == 0.0);
+    assert_true(begin_of(&recording, "mark-07", NULL) == 7.0);
 }
 
 int main(void)
@@ -315,5 +330,5 @@ int main(void)
                      json_has_commas_between_values, errors_say_where,
                      copies_end_where_the_text_does, names_of_what_there_is,
                      repairs_are_said_of_their_place, errors_that_are_cut, numbers_are_decimal,
-                     markers_are_listed_as_far_as_there_is_room);
+                     seconds_may_have_their_unit, markers_are_listed_as_far_as_there_is_room);
 }

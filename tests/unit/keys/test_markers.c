@@ -55,48 +55,6 @@ TEST(text_is_known)
     assert_true(us_format_is_text(NULL, 0));
 }
 
-/* What is text stays, and each byte that is none becomes U+FFFD. */
-TEST(names_are_mended)
-{
-    static const struct {
-        const char *bytes, *mended;
-    } cases[] = {
-        {"plain", "plain"},
-        {"", ""},
-        {"a\xff"
-         "b",
-         "a\xef\xbf\xbd"
-         "b"},
-        {"\xc3", "\xef\xbf\xbd"},
-        {"\xc3\xbc\xc3", "\xc3\xbc\xef\xbf\xbd"},
-        {"\xff\xfe", "\xef\xbf\xbd\xef\xbf\xbd"},
-        {"\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd"},
-        {"\xe2\x82\xac\x80", "\xe2\x82\xac\xef\xbf\xbd"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const uint8_t *bytes = (const uint8_t *)cases[i].bytes;
-        uint32_t length = (uint32_t)strlen(cases[i].bytes),
-                 made = (uint32_t)strlen(cases[i].mended);
-        char out[64];
-        memset(out, 'x', sizeof out);
-        assert_int_equal(us_format_repair_text(bytes, length, NULL), made);
-        assert_int_equal(us_format_repair_text(bytes, length, out), made);
-        assert_memory_equal(out, cases[i].mended, made);
-        assert_int_equal(out[made], 'x');
-    }
-}
-
-/* What follows the end of a name does not belong to it. */
-TEST(a_name_ends_where_its_length_says)
-{
-    char out[16];
-    const uint8_t *bytes = (const uint8_t *)"a\xc3\xbc";
-    assert_int_equal(us_format_repair_text(bytes, 2, out), 4);
-    assert_memory_equal(out, "a\xef\xbf\xbd", 4);
-    assert_false(us_format_is_text(bytes, 2));
-    assert_true(us_format_is_text(bytes, 3));
-}
-
 static enum us_result read(struct animation_file *file, struct us_recording *recording,
                            struct us_error *error)
 {
@@ -117,6 +75,51 @@ static void begin(struct animation_file *file, unsigned count, const char *name,
     file->marker_count = count;
     for (unsigned i = 0; i < count; i++)
         file->markers[i] = (struct animation_marker){0.25f, name, length};
+}
+
+/* What a recording says of a marker of this name. */
+static void check_mended(const char *bytes, unsigned length, const char *mended)
+{
+    struct animation_file file;
+    struct us_recording recording;
+    begin(&file, 2, bytes, length);
+    /* The byte behind the name, the first of this time, would go on with "\xc3". */
+    file.markers[1] = (struct animation_marker){0x1.000178p-2f, "next", 4};
+    assert_int_equal(read(&file, &recording, NULL), US_OK);
+    assert_string_equal(recording.markers[0].name, mended);
+    assert_int_equal(recording.markers[0].name_length, strlen(mended));
+    assert_int_equal(recording.repaired_names, strcmp(bytes, mended) != 0);
+    us_recording_finish(&recording);
+}
+
+/* What is text stays, and each byte that is none becomes U+FFFD. */
+TEST(names_are_mended)
+{
+    static const struct {
+        const char *bytes, *mended;
+    } cases[] = {
+        {"plain", "plain"},
+        {"", ""},
+        {"a\xff"
+         "b",
+         "a\xef\xbf\xbd"
+         "b"},
+        {"\xc3", "\xef\xbf\xbd"},
+        {"\xc3\xbc\xc3", "\xc3\xbc\xef\xbf\xbd"},
+        {"\xff\xfe", "\xef\xbf\xbd\xef\xbf\xbd"},
+        {"\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd"},
+        {"\xe2\x82\xac\x80", "\xe2\x82\xac\xef\xbf\xbd"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check_mended(cases[i].bytes, (unsigned)strlen(cases[i].bytes), cases[i].mended);
+}
+
+/* What follows the end of a name does not belong to it. */
+TEST(a_name_ends_where_its_length_says)
+{
+    static const char name[] = "a\xc3\xbc";
+    check_mended(name, 2, "a\xef\xbf\xbd");
+    check_mended(name, 3, name);
 }
 
 TEST(a_name_that_is_no_text_is_mended_and_counted)

@@ -96,6 +96,9 @@ TEST(counts_of_keys_are_checked)
 {
     struct animation_file file;
     static const unsigned curves[] = {0, 7, 8, 11, 200, 388};
+    static const char *const names[] = {"camera position X",     "left tracked",
+                                        "right tracked",         "left None position X",
+                                        "right None position X", "right PinkyTip rotation W"};
     for (unsigned layout = 0; layout < 3; layout++)
         /* In the first curve of version 1.1 nothing tells the size of keys yet: 8 is taken. */
         for (unsigned i = layout == 2 ? 1 : 0; i < 6; i++) {
@@ -111,8 +114,7 @@ TEST(counts_of_keys_are_checked)
                 snprintf(text, sizeof text, "says it has %d keys, but there is room for %llu;",
                          (int)counts[k], (unsigned long long)((size - at - 12) / of_key));
                 check(read_bytes(bytes, size), US_ERROR_COUNT, at + 8, text);
-                us_recording_curve_name(c, text, sizeof text);
-                assert_string_equal(error.curve, text);
+                assert_string_equal(error.curve, names[i]);
             }
             /* As many as the whole file has room for, and one more than are left. */
             for (unsigned k = 0; k < 2; k++) {

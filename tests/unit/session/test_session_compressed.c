@@ -173,17 +173,14 @@ static void nothing_is_lost(void **state)
 
 static uint64_t first_chunk(const char *path, uint64_t *out_size)
 {
-    struct us_file file;
-    struct us_session_reader *reader;
-    uint64_t count;
-    assert_int_equal(us_file_open(path, &file, NULL), US_OK);
-    assert_int_equal(us_session_reader_open(&file, &reader, NULL), US_OK);
-    const struct us_session_chunk *chunks = us_session_reader_chunks(reader, &count);
-    uint64_t offset = chunks[0].offset;
-    *out_size = chunks[0].size;
-    us_session_reader_close(reader);
-    us_file_close(&file);
-    return offset;
+    uint64_t size, at = SESSION_FIRST_RECORD;
+    uint8_t *bytes = session_file_read(path, &size);
+    struct session_record record;
+    while (session_file_record(bytes, size, at, &record) && record.opcode != SESSION_CHUNK)
+        at = record.content + record.size;
+    *out_size = record.content + record.size - record.offset;
+    free(bytes);
+    return record.offset;
 }
 
 /* Each byte of a chunk's records: the reader says that the chunk is damaged, and goes on behind it.
@@ -253,7 +250,7 @@ static void a_wrong_size_shows(void **state)
     begin(scene);
     uint64_t chunk = first_chunk(scene->packed, &chunk_size);
     uint8_t *bytes = session_file_read(scene->packed, &size), *claimed = bytes + chunk + 9 + 16;
-    uint64_t right = us_bytes_load_u64(claimed);
+    uint64_t right = session_file_number(claimed);
     const uint64_t most = 512 * chunk_size;
     const uint64_t much[] = {most + 1, US_SESSION_CHUNK_MAX + 1, UINT64_C(1) << 40, UINT64_MAX};
     for (int i = 0; i < 4; i++) {
@@ -282,21 +279,23 @@ static void a_wrong_size_shows(void **state)
 /* The most that a chunk of the file unpacks to, in parts of its size, and of its messages. */
 static void measure(const char *path, double *out_ratio, double *out_density)
 {
-    uint64_t count, size;
+    uint64_t size, at = SESSION_FIRST_RECORD;
     uint8_t *bytes = session_file_read(path, &size);
-    struct us_file file = us_file_in_memory(bytes, size);
-    struct us_session_reader *reader;
-    assert_int_equal(us_session_reader_open(&file, &reader, NULL), US_OK);
-    const struct us_session_chunk *chunks = us_session_reader_chunks(reader, &count);
+    struct session_record record;
+    double chunk_size = 1.0, messages = 0.0;
     *out_ratio = *out_density = 0.0;
-    for (uint64_t i = 0; i < count; i++) {
-        double ratio =
-            (double)us_bytes_load_u64(bytes + chunks[i].offset + 9 + 16) / (double)chunks[i].size;
-        double density = (double)chunks[i].messages / (double)chunks[i].size;
-        *out_ratio = ratio > *out_ratio ? ratio : *out_ratio;
-        *out_density = density > *out_density ? density : *out_density;
+    for (; session_file_record(bytes, size, at, &record); at = record.content + record.size) {
+        if (record.opcode == SESSION_CHUNK) {
+            chunk_size = (double)(record.size + 9);
+            messages = 0.0;
+            const double ratio =
+                (double)session_file_number(bytes + record.content + 16) / chunk_size;
+            *out_ratio = ratio > *out_ratio ? ratio : *out_ratio;
+        }
+        if (record.opcode == SESSION_INDEX) /* a number, a length, and 16 bytes for each message */
+            messages += (double)(record.size - 6) / 16.0;
+        *out_density = messages / chunk_size > *out_density ? messages / chunk_size : *out_density;
     }
-    us_session_reader_close(reader);
     free(bytes);
 }
 

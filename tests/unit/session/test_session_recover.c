@@ -101,16 +101,17 @@ static void record(const struct scene *scene, int chunks, int each)
 /* Where the chunks of a whole file begin and end. */
 static void find_chunks(const char *path, uint64_t *out_from, uint64_t *out_to)
 {
-    struct us_file file;
-    struct us_session_reader *reader;
-    uint64_t count;
-    assert_int_equal(us_file_open(path, &file, NULL), US_OK);
-    assert_int_equal(us_session_reader_open(&file, &reader, NULL), US_OK);
-    const struct us_session_chunk *chunks = us_session_reader_chunks(reader, &count);
-    *out_from = chunks[0].offset;
-    *out_to = chunks[count - 1].offset + chunks[count - 1].size;
-    us_session_reader_close(reader);
-    us_file_close(&file);
+    uint64_t size, at = SESSION_FIRST_RECORD;
+    uint8_t *bytes = session_file_read(path, &size);
+    struct session_record record;
+    *out_from = 0;
+    for (; session_file_record(bytes, size, at, &record); at = record.content + record.size)
+        if (record.opcode == SESSION_CHUNK) {
+            *out_from = *out_from == 0 ? at : *out_from;
+            *out_to = record.content + record.size;
+        }
+    assert_true(*out_from > 0);
+    free(bytes);
 }
 
 /* Read all frames of a file; each is equal to make_frame's in every byte. Numbers go up, and `seen`
@@ -309,20 +310,20 @@ static void damage_costs_one_chunk(void **state)
 static void damaged_channels_leave_the_others(void **state)
 {
     const struct scene *scene = *state;
-    uint64_t size, from, to, at = US_MCAP_MAGIC_SIZE;
+    uint64_t size, from, to, at = SESSION_FIRST_RECORD;
     unsigned damaged = 0;
     remove_files(scene);
     record(scene, 2, 3);
     find_chunks(scene->path, &from, &to);
     uint8_t *bytes = session_file_read(scene->path, &size);
-    const struct us_file file = us_file_in_memory(bytes, size);
-    struct us_mcap_record record;
-    for (; at < from && us_mcap_record_at(&file, at, &record); at = us_mcap_record_end(&record)) {
+    struct session_record record;
+    for (; at < from && session_file_record(bytes, size, at, &record);
+         at = record.content + record.size) {
         if (damaged == 1)
             bytes[record.offset] = 0x14;
-        else if (damaged == 0 && record.opcode == US_MCAP_CHANNEL)
+        else if (damaged == 0 && record.opcode == SESSION_CHANNEL)
             bytes[record.content + 6] = 0x60;
-        damaged += damaged > 0 || record.opcode == US_MCAP_CHANNEL;
+        damaged += damaged > 0 || record.opcode == SESSION_CHANNEL;
     }
     assert_true(damaged > 3);
     session_file_write(scene->path, bytes, to);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -15,11 +16,12 @@
 #include "core/base/file.h"
 #include "eventlog/event_journal.h"
 #include "eventlog/event_journal_ring.h"
+#include "status/memory_file.h"
 #include "status/message_log.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
 
-static char path[256], other[256];
+static char path[256], other[256], log_path[256];
 static int standard_input;
 
 static int close_input(void **state)
@@ -174,7 +176,7 @@ TEST(run_statuses_on_a_full_disk)
     int file = open(other, O_RDWR | O_CREAT, 0600);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
     errno = 0;
-    bool prepared = us_run_status_prepare(file), reserved = us_event_journal_ring_reserve(file);
+    bool prepared = us_run_status_prepare(file), reserved = us_event_journal_prepare_ring(file);
     int reason = errno;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_false(prepared);
@@ -210,42 +212,98 @@ TEST(event_logs)
     assert_int_equal(end, 0);
 }
 
+static struct us_journal *open_journal(const char *ring)
+{
+    static const struct us_message_log quiet = {.level = US_MESSAGE_LOG_ERROR, .file = -1};
+    const struct us_event_journal_files files = {.log = log_path, .ring = ring};
+    struct us_journal *journal = us_event_journal_open(&files, US_LOG_EVENT_LEVEL_CALLS, &quiet);
+    assert_non_null(journal);
+    return journal;
+}
+
+/* A journal's log takes the descriptor 0 before its ring can. */
+TEST(memory_of_the_first_descriptor)
+{
+    int file = -1;
+    make_file(path, 300);
+    char *memory = us_memory_file_take(path, 300, &file);
+    assert_int_equal(file, 0);
+    memory[299] = 'm';
+    char byte = 0;
+    assert_int_equal(pread(file, &byte, 1, 299), 1);
+    assert_int_equal(byte, 'm');
+    us_memory_file_give_back(memory, 300, file);
+    check_free();
+}
+
+/* A file that is there has just the ring's size afterwards, and nothing of what it held. */
+TEST(a_ring_is_made_anew)
+{
+    const off_t last = (off_t)offsetof(struct us_journal, slots[US_JOURNAL_SLOTS - 1].event);
+    char text[4] = "text";
+    scratch_path("log", log_path);
+    make_file(path, sizeof(struct us_journal) + 500);
+    int file = open(path, O_RDWR);
+    assert_int_equal(pwrite(file, text, sizeof text, last), sizeof text);
+    struct us_journal *journal = open_journal(path);
+    assert_true(journal->ring_file >= 0);
+    struct stat status;
+    assert_int_equal(fstat(file, &status), 0);
+    assert_int_equal(status.st_size, sizeof(struct us_journal));
+    assert_int_equal(pread(file, text, sizeof text, last), sizeof text);
+    assert_memory_equal(text, "\0\0\0", 4);
+    journal->slots[US_JOURNAL_SLOTS - 1].position = 7; /* it is one memory */
+    us_event_journal_close(journal);
+    uint64_t position = 0;
+    assert_int_equal(
+        pread(file, &position, sizeof position,
+              (off_t)offsetof(struct us_journal, slots[US_JOURNAL_SLOTS - 1].position)),
+        sizeof position);
+    assert_int_equal(position, 7);
+    close(file);
+    check_free();
+}
+
+/* Whether a journal has the file as its ring. */
+static bool is_ring(const char *ring)
+{
+    struct us_journal *journal = open_journal(ring);
+    bool is = journal->ring_file >= 0;
+    us_event_journal_close(journal);
+    return is;
+}
+
 TEST(rings_of_event_logs)
 {
+    scratch_path("log", log_path);
     make_file(path, sizeof(struct us_journal));
-    struct us_journal *journal = us_event_journal_ring_map(path);
-    assert_int_equal(journal->ring_file, 0);
-    us_event_journal_ring_unmap(journal);
+    assert_true(is_ring(path));
     check_free();
-    journal = us_event_journal_ring_map("/nowhere/at/all");
-    assert_int_equal(journal->ring_file, -1);
-    us_event_journal_ring_unmap(journal);
+    static const char *const nowhere[] = {NULL, "/nowhere/at/all", "/dev/null", "."};
+    for (unsigned i = 0; i < 4; i++) {
+        assert_false(is_ring(nowhere[i]));
+        check_free();
+    }
     /* Another process's, here by another descriptor: a lock is the open file's. */
     int rival = open(path, O_RDWR);
     assert_int_equal(rival, 0);
     assert_true(us_output_file_lock(rival));
-    journal = us_event_journal_ring_map(path);
-    assert_int_equal(journal->ring_file, -1);
-    us_event_journal_ring_unmap(journal);
+    assert_false(is_ring(path));
     close(rival);
-    journal = us_event_journal_ring_map(path);
-    assert_int_equal(journal->ring_file, 0);
-    journal->magic = US_JOURNAL_MAGIC;
-    journal->size = sizeof *journal;
+    struct us_journal *journal = open_journal(path);
+    assert_true(journal->ring_file >= 0);
     uint64_t dropped;
     int64_t written = us_event_journal_recover(path, other, &dropped);
     assert_int_equal(written, 0); /* it lives */
     assert_int_equal(access(other, F_OK), -1);
-    us_event_journal_ring_unmap(journal);
+    us_event_journal_close(journal);
     check_free();
     assert_int_equal(us_event_journal_recover("/nowhere/at/all", other, &dropped), 0);
     assert_int_equal(access(other, F_OK), -1);
     check_free();
     /* What is no regular file is no ring. */
     assert_int_equal(mkfifo(other, 0600), 0);
-    journal = us_event_journal_ring_map(other);
-    assert_int_equal(journal->ring_file, -1);
-    us_event_journal_ring_unmap(journal);
+    assert_false(is_ring(other));
     check_free();
 }
 
@@ -253,5 +311,6 @@ int main(void)
 {
     return RUN_TESTS_BETWEEN(close_input, open_input, output_files, message_logs, lost_outputs,
                              run_statuses, run_statuses_on_a_full_disk, event_logs,
+                             memory_of_the_first_descriptor, a_ring_is_made_anew,
                              rings_of_event_logs);
 }

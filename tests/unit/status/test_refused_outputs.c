@@ -14,7 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "status/memory_file.h"
 #include "status/message_log.h"
 #include "status/output_file.h"
 #include "status/run_status.h"
@@ -192,43 +191,6 @@ TEST(devices_are_refused)
     assert_string_equal(why, strerror(ENOENT));
 }
 
-/* Memory that cannot be in a file is memory of the process, and no descriptor is another's. */
-TEST(memory_without_a_file)
-{
-    static const char zero[300];
-    const char *const paths[] = {NULL, "nowhere/file", "/dev/null", "."};
-    for (unsigned i = 0; i < 4; i++) {
-        int file = 5;
-        char *memory = us_memory_file_take(paths[i], sizeof zero, &file);
-        assert_non_null(memory);
-        assert_int_equal(file, -1);
-        assert_memory_equal(memory, zero, sizeof zero);
-        memory[299] = 1;
-        us_memory_file_give_back(memory, sizeof zero, file);
-        assert_true(fcntl(1, F_GETFD) >= 0);
-    }
-    /* A file that is there has just that size afterwards, and is one process's at a time. */
-    int first, second, file = open("memory", O_RDWR | O_CREAT, 0600);
-    assert_int_equal(pwrite(file, "text", 4, 500), 4);
-    char *memory = us_memory_file_take("memory", sizeof zero, &first);
-    assert_true(first >= 0);
-    assert_memory_equal(memory, zero, sizeof zero);
-    struct stat status;
-    assert_int_equal(fstat(file, &status), 0);
-    assert_int_equal(status.st_size, sizeof zero);
-    char *other = us_memory_file_take("memory", sizeof zero, &second);
-    assert_int_equal(second, -1);
-    memory[7] = 'm';
-    assert_int_equal(other[7], 0);
-    us_memory_file_give_back(other, sizeof zero, second);
-    us_memory_file_give_back(memory, sizeof zero, first);
-    char byte = 0;
-    assert_int_equal(pread(file, &byte, 1, 7), 1);
-    assert_int_equal(byte, 'm');
-    close(file);
-    assert_int_equal(unlink("memory"), 0);
-}
-
 /* A path to which nothing can be added: the file beside it would have no name. */
 TEST(a_path_of_the_greatest_length)
 {
@@ -399,8 +361,7 @@ int main(void)
 {
     return RUN_TESTS_WITHIN(enter, leave, only_files_and_links_are_replaced,
                             a_full_disk_changes_nothing, pieces_become_a_whole, devices_are_refused,
-                            memory_without_a_file, a_path_of_the_greatest_length,
-                            locks_are_held_once, files_of_others, messages_by_their_levels,
-                            messages_without_a_file, messages_are_lines,
+                            a_path_of_the_greatest_length, locks_are_held_once, files_of_others,
+                            messages_by_their_levels, messages_without_a_file, messages_are_lines,
                             without_a_path_nothing_is_noted);
 }
