@@ -808,7 +808,7 @@ static bool conflicts(const XrActionSuggestedBinding *list, uint32_t count, XrPa
 static uint32_t add_if_known(XrActionSuggestedBinding *list, uint32_t count, XrAction action,
                              const char *text)
 {
-    XrPath path;
+    XrPath path = XR_NULL_PATH;
     assert_success(to_path(XR_NULL_HANDLE, text, &path));
     if (runtime.is_refused[path] || conflicts(list, count, path))
         return count;
