@@ -358,8 +358,8 @@ static const char *find_conflict(const struct order *order)
     if (order->from == order->to && order->to->kind == TOOL_CONVERT_ANIMATION)
         return "the files are of the same kind; 'understudy edit' makes a new recording of one";
     if (order->from == order->to && !is_compression(order))
-        return "files of this kind cannot be edited; convert it to an .mcap, change that with "
-               "'understudy edit', and convert it back";
+        return "the files are of the same kind; to change one, convert it to an .mcap, change that "
+               "with 'understudy edit', and convert it back";
     return NULL;
 }
 

@@ -91,7 +91,7 @@ expect 2 "$tool" convert "$data/demo.bin" -o "$tmp/x.bin"
 err_has "convert: the files are of the same kind; 'understudy edit' makes a new recording of one"
 printf 'time,head.x,head.y,head.z\n0,0,0,0\n' >"$tmp/table.csv"
 expect 2 "$tool" convert "$tmp/table.csv" -o "$tmp/other.csv"
-err_has "convert: files of this kind cannot be edited; convert it to an .mcap, change that with 'understudy edit', and convert it back"
+err_has "convert: the files are of the same kind; to change one, convert it to an .mcap, change that with 'understudy edit', and convert it back"
 cp "$data/demo.bin" "$tmp/other.dat"
 expect 4 "$tool" convert "$tmp/other.dat" -o "$tmp/x.bin"
 err_has 'convert: .*other.dat cannot be read: convert reads .mcap for a session recording, .bin for '
