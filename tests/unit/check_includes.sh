@@ -94,7 +94,7 @@ tool/drive/prompt: core/base person tool/cli tool/output tool/log tool/drive
 tool/drive/pytest: core person tool/cli tool/output tool/drive
 tool/drive/cockpit: core cockpit person tool/cli tool/drive
 tool/drive/server: tool/drive/cockpit core session status tool/cli tool/output tool/drive tool/drive/prompt tool/drive/pytest tool/process tool/run tool/run_folder
-tool/mcp: core tool/cli tool/image tool/page tool/drive/server
+tool/mcp: core tool/cli tool/image tool/page tool/drive/base tool/drive/server
 tool/entry: tool/cli core/base
 layer/base: openxr
 layer/pose: core openxr profiles layer/base

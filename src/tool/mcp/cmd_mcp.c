@@ -14,6 +14,7 @@
 #include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
+#include "tool/drive/base/drive_reply.h"
 #include "tool/mcp/mcp.h"
 
 static const char help[] =
@@ -80,9 +81,6 @@ static void turn(struct tool_mcp *mcp, int milliseconds)
 }
 
 /* ---- One request to the drive ---- */
-
-/* The code of an answer, understudy-drive(5): the app has ended. */
-enum { ENDED = 1 };
 
 enum waiting { WAITING_DONE, WAITING_OVER, WAITING_LATE, WAITING_UNWANTED };
 
@@ -171,7 +169,7 @@ cJSON *tool_mcp_ask(struct tool_mcp *mcp, const char *method, cJSON *params,
         result = take_answer(mcp, out, &code);
     else
         say_waiting(mcp, waiting, out);
-    if (code == ENDED) {
+    if (code == TOOL_DRIVE_ENDED) {
         wait_for_end(mcp, until_s);
         say_over(mcp, out);
     }

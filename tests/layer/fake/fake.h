@@ -155,6 +155,12 @@ void *fake_find(const void *next, XrStructureType type);
 
 XRAPI_ATTR XrResult XRAPI_CALL fake_get(XrInstance instance, const char *name,
                                         PFN_xrVoidFunction *function);
+/* Behind fake_get, in a function with its parameters: `own` answers in the place of the fake's. */
+#define FAKE_INSTEAD(wanted, own)                                                                  \
+    if (strcmp(name, #wanted) == 0) {                                                              \
+        PFN_##wanted typed = own;                                                                  \
+        *function = (PFN_xrVoidFunction)typed;                                                     \
+    }
 XRAPI_ATTR XrResult XRAPI_CALL fake_create(const XrInstanceCreateInfo *info,
                                            const XrApiLayerCreateInfo *layer_info,
                                            XrInstance *instance);

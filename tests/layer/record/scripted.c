@@ -147,12 +147,6 @@ static XRAPI_ATTR XrResult XRAPI_CALL locate_joints(XrHandTrackerEXT tracker,
     return XR_SUCCESS;
 }
 
-#define INSTEAD(wanted, own)                                                                       \
-    if (strcmp(name, #wanted) == 0) {                                                              \
-        PFN_##wanted typed = own;                                                                  \
-        *function = (PFN_xrVoidFunction)typed;                                                     \
-    }
-
 static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
                                           PFN_xrVoidFunction *function)
 {
@@ -161,12 +155,12 @@ static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
         return result;
     if (strcmp(name, "xrCreateReferenceSpace") == 0)
         next_space = (PFN_xrCreateReferenceSpace)*function;
-    INSTEAD(xrCreateReferenceSpace, create_space)
-    INSTEAD(xrLocateSpace, locate)
-    INSTEAD(xrLocateSpacesKHR, locate_many)
-    INSTEAD(xrLocateViews, locate_views)
-    INSTEAD(xrCreateHandTrackerEXT, create_tracker)
-    INSTEAD(xrLocateHandJointsEXT, locate_joints)
+    FAKE_INSTEAD(xrCreateReferenceSpace, create_space)
+    FAKE_INSTEAD(xrLocateSpace, locate)
+    FAKE_INSTEAD(xrLocateSpacesKHR, locate_many)
+    FAKE_INSTEAD(xrLocateViews, locate_views)
+    FAKE_INSTEAD(xrCreateHandTrackerEXT, create_tracker)
+    FAKE_INSTEAD(xrLocateHandJointsEXT, locate_joints)
     return result;
 }
 

@@ -249,12 +249,6 @@ static XRAPI_ATTR XrResult XRAPI_CALL get_profile(XrSession session, XrPath path
     return user < 0 || runtime.profile_fails[user] ? XR_ERROR_RUNTIME_FAILURE : XR_SUCCESS;
 }
 
-#define INSTEAD(wanted, own)                                                                       \
-    if (strcmp(name, #wanted) == 0) {                                                              \
-        PFN_##wanted typed = own;                                                                  \
-        *function = (PFN_xrVoidFunction)typed;                                                     \
-    }
-
 static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
                                           PFN_xrVoidFunction *function)
 {
@@ -263,19 +257,19 @@ static XRAPI_ATTR XrResult XRAPI_CALL get(XrInstance instance, const char *name,
         return result;
     if (strcmp(name, "xrLocateSpace") == 0)
         next_locate = (PFN_xrLocateSpace)*function;
-    INSTEAD(xrStringToPath, to_path)
-    INSTEAD(xrPathToString, to_text)
-    INSTEAD(xrCreateActionSet, create_set)
-    INSTEAD(xrCreateAction, create_action)
-    INSTEAD(xrCreateActionSpace, create_space)
-    INSTEAD(xrLocateSpace, locate)
-    INSTEAD(xrSuggestInteractionProfileBindings, suggest)
-    INSTEAD(xrGetActionStateBoolean, get_Boolean)
-    INSTEAD(xrGetActionStateFloat, get_Float)
-    INSTEAD(xrGetActionStateVector2f, get_Vector2f)
-    INSTEAD(xrGetActionStatePose, get_Pose)
-    INSTEAD(xrGetCurrentInteractionProfile, get_profile)
-    INSTEAD(xrSyncActions, sync_sets)
+    FAKE_INSTEAD(xrStringToPath, to_path)
+    FAKE_INSTEAD(xrPathToString, to_text)
+    FAKE_INSTEAD(xrCreateActionSet, create_set)
+    FAKE_INSTEAD(xrCreateAction, create_action)
+    FAKE_INSTEAD(xrCreateActionSpace, create_space)
+    FAKE_INSTEAD(xrLocateSpace, locate)
+    FAKE_INSTEAD(xrSuggestInteractionProfileBindings, suggest)
+    FAKE_INSTEAD(xrGetActionStateBoolean, get_Boolean)
+    FAKE_INSTEAD(xrGetActionStateFloat, get_Float)
+    FAKE_INSTEAD(xrGetActionStateVector2f, get_Vector2f)
+    FAKE_INSTEAD(xrGetActionStatePose, get_Pose)
+    FAKE_INSTEAD(xrGetCurrentInteractionProfile, get_profile)
+    FAKE_INSTEAD(xrSyncActions, sync_sets)
     return result;
 }
 

@@ -16,15 +16,8 @@ enum { RGBA_SRGB = 43 };
 
 void shots_make_swapchain(struct shots_app *app)
 {
-    const XrSwapchainCreateInfo info = {.type = XR_TYPE_SWAPCHAIN_CREATE_INFO,
-                                        .usageFlags = XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT,
-                                        .format = RGBA_SRGB,
-                                        .sampleCount = 1,
-                                        .width = SHOTS_WIDTH,
-                                        .height = SHOTS_HEIGHT,
-                                        .faceCount = 1,
-                                        .arraySize = SHOTS_LAYERS,
-                                        .mipCount = 1};
+    const XrSwapchainCreateInfo info =
+        shots_info(RGBA_SRGB, SHOTS_WIDTH, SHOTS_HEIGHT, SHOTS_LAYERS);
     for (uint32_t i = 0; i < SHOTS_IMAGES; i++) {
         app->images[i] = (struct fake_vulkan_image){
             SHOTS_WIDTH,  SHOTS_HEIGHT, SHOTS_LAYERS, 4, VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL,

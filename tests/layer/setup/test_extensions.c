@@ -89,15 +89,21 @@ static XRAPI_ATTR XrResult XRAPI_CALL lower_enumerate(const char *layer, uint32_
     return XR_SUCCESS;
 }
 
+/* What a chain has before there is an instance: this list of extensions, and nothing else. */
+static XrResult only_extensions(PFN_xrEnumerateInstanceExtensionProperties own, const char *name,
+                                PFN_xrVoidFunction *function)
+{
+    *function = (PFN_xrVoidFunction)own;
+    return strcmp(name, "xrEnumerateInstanceExtensionProperties") == 0 ? XR_SUCCESS
+                                                                       : XR_ERROR_HANDLE_INVALID;
+}
+
 static XRAPI_ATTR XrResult XRAPI_CALL lower_get(XrInstance instance, const char *name,
                                                 PFN_xrVoidFunction *function)
 {
     if (instance != XR_NULL_HANDLE)
         return fake_get(instance, name, function);
-    PFN_xrEnumerateInstanceExtensionProperties typed = lower_enumerate;
-    *function = (PFN_xrVoidFunction)typed;
-    return strcmp(name, "xrEnumerateInstanceExtensionProperties") == 0 ? XR_SUCCESS
-                                                                       : XR_ERROR_HANDLE_INVALID;
+    return only_extensions(lower_enumerate, name, function);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL lower_create(const XrInstanceCreateInfo *info,
@@ -262,10 +268,7 @@ static XRAPI_ATTR XrResult XRAPI_CALL answer_get(XrInstance instance, const char
 {
     if (instance != XR_NULL_HANDLE)
         return fake_get(instance, name, function);
-    PFN_xrEnumerateInstanceExtensionProperties typed = answer_extensions;
-    *function = (PFN_xrVoidFunction)typed;
-    return strcmp(name, "xrEnumerateInstanceExtensionProperties") == 0 ? XR_SUCCESS
-                                                                       : XR_ERROR_HANDLE_INVALID;
+    return only_extensions(answer_extensions, name, function);
 }
 
 static XRAPI_ATTR XrResult XRAPI_CALL answer_create(const XrInstanceCreateInfo *info,
