@@ -339,6 +339,7 @@ void us_event_journal_close(struct us_journal *journal)
     if (journal == NULL || atomic_fetch_sub(&journal->users, 1) > 1)
         return;
     atomic_store_explicit(&journal->stop, true, memory_order_release);
+    us_memory_turn_change(&journal->look_turn, &journal->rests);
     us_thread_join(&journal->writer);
     /* Some file systems tell only now that there was no room. */
     int file = journal->file;
