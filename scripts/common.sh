@@ -25,12 +25,12 @@ run_step() {
 }
 
 # run_tests DIR [ctest option...]: prints ctest's line for each test that ends, and the output of those that fail. Writes $DIR/tally: a line
-# "TALLY passed failed skipped", and one for each test that failed or was skipped. Runs one test more at a time than there are cores, because
+# "TALLY passed failed skipped", and one for each test that failed or was skipped. Runs two tests more at a time than there are cores, because
 # many tests mostly wait for frames.
 run_tests() {
   local dir=$1 word name
   shift
-  (cd "$dir" && exec ctest -j $(($(nproc) + 1)) --output-on-failure --timeout 900 "$@" 2>&1) | tee "$dir/ctest.log" |
+  (cd "$dir" && exec ctest -j $(($(nproc) + 2)) --output-on-failure --timeout 900 "$@" 2>&1) | tee "$dir/ctest.log" |
     grep --line-buffered -v '^ *Start ' || true
   awk '/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: .* sec *$/ {
       line = $0
