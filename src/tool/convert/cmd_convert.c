@@ -83,9 +83,8 @@ struct order {
 
 /* What was made. */
 struct product {
-    struct tool_conversion_animation animation; /* .bin of .mcap */
-    struct tool_compress_report session;        /* .mcap of .mcap */
-    struct tool_conversion_report other;        /* all others */
+    struct tool_compress_report session; /* .mcap of .mcap */
+    struct tool_conversion_report made;  /* all others */
     struct tool_loss loss;
     bool is_lossy; /* and --strict forbids it */
 };
@@ -102,19 +101,17 @@ static bool is_animation(const struct order *order)
 
 /* ---- What an input animation file of a session lacks ---- */
 
-static void add_losses(const struct tool_conversion_animation *report, struct tool_loss *loss)
+static void add_losses(const struct tool_conversion_report *report, struct tool_loss *loss)
 {
-    const struct us_animation_keys_facts *facts = &report->file.facts;
+    const struct us_animation_keys_facts *facts = &report->animation.facts;
     bool has_hand = facts->tracked[US_HAND_LEFT] + facts->tracked[US_HAND_RIGHT] > 0;
     tool_loss_add(loss, TOOL_LOSS_DROPPED, report->has_controllers,
                   "the controllers, because an input animation file has none%s",
                   has_hand ? "" : "; no hand was tracked");
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, facts->frames_same,
-                  "%" PRIu64 " frame%s whose times are too close for the file", facts->frames_same,
-                  facts->frames_same == 1 ? "" : "s");
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, facts->head_lost,
-                  "the loss of the head in %" PRIu64 " frame%s; it goes straight on",
-                  facts->head_lost, facts->head_lost == 1 ? "" : "s");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, facts->frames_same, "frame",
+                    "# whose times are too close for the file");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, facts->head_lost, "frame",
+                    "the loss of the head in #; it goes straight on");
 }
 
 /* ---- The file ---- */
@@ -161,15 +158,14 @@ static enum us_result make_file(const struct order *order, int file, const char 
                                                .progress = tool_progress_show,
                                                .data = progress};
     if (!is_compression(order) && !is_animation(order))
-        return tool_conversion_run(&conversion, file, part, &product->other, &product->loss, error);
-    enum us_result result =
-        is_compression(order)
-            ? make_session(order, file, progress, &product->session, error)
-            : tool_conversion_animate(&conversion, file, &product->animation, error);
+        return tool_conversion_run(&conversion, file, part, &product->made, &product->loss, error);
+    enum us_result result = is_compression(order)
+                                ? make_session(order, file, progress, &product->session, error)
+                                : tool_conversion_animate(&conversion, file, &product->made, error);
     if (result == US_OK)
         measure(&conversion, part, product);
     if (result == US_OK && is_animation(order))
-        add_losses(&product->animation, &product->loss);
+        add_losses(&product->made, &product->loss);
     return result;
 }
 
@@ -193,21 +189,21 @@ static void say(const char *title, const char *format, ...)
     printf("  %-10s %s\n", title, safe);
 }
 
-static const char *hands_of(const struct tool_conversion_animation *report)
+static const char *hands_of(const struct tool_conversion_report *report)
 {
-    bool left = report->file.facts.tracked[US_HAND_LEFT] > 0;
-    bool right = report->file.facts.tracked[US_HAND_RIGHT] > 0;
-    return left && right            ? "both hands"
-           : left                   ? "the left hand"
-           : right                  ? "the right hand"
-           : report->file.has_hands ? "hands that are never tracked"
-                                    : NULL;
+    bool left = report->animation.facts.tracked[US_HAND_LEFT] > 0;
+    bool right = report->animation.facts.tracked[US_HAND_RIGHT] > 0;
+    return left && right                 ? "both hands"
+           : left                        ? "the left hand"
+           : right                       ? "the right hand"
+           : report->animation.has_hands ? "hands that are never tracked"
+                                         : NULL;
 }
 
-static void say_parts(const struct tool_conversion_animation *report)
+static void say_parts(const struct tool_conversion_report *report)
 {
-    const struct us_animation_keys_facts *facts = &report->file.facts;
-    const char *parts[] = {report->file.has_head ? "head" : NULL, hands_of(report),
+    const struct us_animation_keys_facts *facts = &report->animation.facts;
+    const char *parts[] = {report->animation.has_head ? "head" : NULL, hands_of(report),
                            facts->gaze_valid > 0 ? "gaze" : NULL};
     char text[256] = "";
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -224,34 +220,34 @@ static void say_parts(const struct tool_conversion_animation *report)
         us_seconds_words(facts->last_s).text);
 }
 
-static void say_reduced(const struct tool_conversion_animation *report)
+static void say_reduced(const struct tool_conversion_report *report)
 {
-    const uint64_t all = report->file.keys + report->file.keys_left_out;
+    const uint64_t all = report->animation.keys + report->animation.keys_left_out;
     say("reduced",
         "to %.1f %% of the keys; positions are off by up to %.3f mm, rotations by up to %.3f "
         "degrees",
-        all > 0 ? 100.0 * (double)report->file.keys / (double)all : 100.0,
-        report->file.worst_m * 1000.0, report->file.worst_rad / RAD_IN_DEGREE);
+        all > 0 ? 100.0 * (double)report->animation.keys / (double)all : 100.0,
+        report->animation.worst_m * 1000.0, report->animation.worst_rad / RAD_IN_DEGREE);
 }
 
-static void say_animation(const struct order *order, const struct tool_conversion_animation *report)
+static void say_animation(const struct order *order, const struct tool_conversion_report *report)
 {
     char size[32], safe[1024];
-    tool_text_bytes(report->file.bytes, size);
+    tool_text_bytes(report->animation.bytes, size);
     tool_text_escape(order->in, safe, sizeof safe);
     printf("%s: converted\n", safe);
     say("written", "%s, %s, keys of %s bytes", order->path, size,
         order->keys != NULL ? order->keys : "8");
     say_parts(report);
-    if (report->file.keys_left_out > 0)
+    if (report->animation.keys_left_out > 0)
         say_reduced(report);
-    if (report->file.facts.head_height_m > (double)US_RECORDING_FLOOR_HEIGHT_M)
+    if (report->animation.facts.head_height_m > (double)US_RECORDING_FLOOR_HEIGHT_M)
         say("begins", "with the head %.2f m above LOCAL; play it with --anchor local",
-            report->file.facts.head_height_m);
+            report->animation.facts.head_height_m);
 }
 
 static void complain_of_damage(const struct order *order,
-                               const struct tool_conversion_animation *report)
+                               const struct tool_conversion_report *report)
 {
     if (report->damages > 0)
         tool_text_complain("%s is damaged in %" PRIu64 " place%s; %s lacks what was there",
@@ -272,18 +268,15 @@ static void say_session(const struct order *order, const struct tool_compress_re
 
 static void say_other(const struct order *order, const struct tool_conversion_report *report)
 {
-    char size[32], safe[1024];
+    char size[32], safe[1024], columns[48];
     tool_text_bytes(report->bytes, size);
     tool_text_escape(order->in, safe, sizeof safe);
     printf("%s: converted\n", safe);
     say("written", "%s, %s", order->path, size);
-    if (report->columns > 0)
-        say("holds", "%" PRIu64 " frame%s, %" PRIu32 " marker%s, %" PRIu64 " columns",
-            report->frames, report->frames == 1 ? "" : "s", report->markers,
-            report->markers == 1 ? "" : "s", report->columns);
-    else
-        say("holds", "%" PRIu64 " frame%s, %" PRIu32 " marker%s", report->frames,
-            report->frames == 1 ? "" : "s", report->markers, report->markers == 1 ? "" : "s");
+    snprintf(columns, sizeof columns, ", %" PRIu64 " columns", report->columns);
+    say("holds", "%" PRIu64 " frame%s, %" PRIu32 " marker%s%s", report->frames,
+        report->frames == 1 ? "" : "s", report->markers, report->markers == 1 ? "" : "s",
+        report->columns > 0 ? columns : "");
 }
 
 static void say_all(const struct order *order, const struct product *product)
@@ -293,16 +286,16 @@ static void say_all(const struct order *order, const struct product *product)
     else if (is_compression(order))
         say_session(order, &product->session);
     else if (is_animation(order))
-        say_animation(order, &product->animation);
+        say_animation(order, &product->made);
     else
-        say_other(order, &product->other);
+        say_other(order, &product->made);
     tool_loss_print(&product->loss);
 }
 
 /* The exit code of a file that is there, or that --strict forbids. */
 static int conclude(const struct order *order, const struct product *product)
 {
-    const struct tool_conversion_animation *animation = &product->animation;
+    const struct tool_conversion_report *made = &product->made;
     if (order->json && !tool_loss_print_json(&product->loss, order->in, order->path))
         return TOOL_EXIT_OUTPUT;
     if (!order->json)
@@ -313,8 +306,8 @@ static int conclude(const struct order *order, const struct product *product)
     }
     if (!is_animation(order))
         return TOOL_EXIT_OK;
-    complain_of_damage(order, animation);
-    return animation->damages > 0 || !animation->is_finished ? TOOL_EXIT_REPAIRED : TOOL_EXIT_OK;
+    complain_of_damage(order, made);
+    return made->damages > 0 || !made->is_finished ? TOOL_EXIT_REPAIRED : TOOL_EXIT_OK;
 }
 
 static int write_file(const struct order *order)
@@ -330,8 +323,7 @@ static int write_file(const struct order *order)
     tool_progress_end(&progress);
     product.is_lossy = is_made && order->strict && tool_loss_is_any(&product.loss);
     bool is_kept = tool_part_file_end(&part, order->path, is_made && !product.is_lossy);
-    bool in_output =
-        product.session.in_output || product.animation.file.in_output || product.other.in_output;
+    bool in_output = product.session.in_output || product.made.in_output;
     if (!is_made && !in_output) {
         tool_inspection_say_failure(order->in, order->json, &error);
         return TOOL_EXIT_RECORDING;

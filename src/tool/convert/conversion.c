@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "tool/convert/base/pairing.h"
 #include "tool/convert/whole_hands.h"
 #include "tool/edit/stage/sinks.h"
 #include "tool/edit/stage/source.h"
@@ -53,7 +54,10 @@ static enum us_result open_input(struct input *input, bool repairs, struct us_er
     tool_whole_hands_init(&input->hands);
     if (order->from->kind != TOOL_CONVERT_OTHER)
         return open_recording(input, repairs, error);
-    enum us_result result = order->from->open(&from, &input->other, error);
+    enum us_result result =
+        order->from->feed != NULL
+            ? tool_convert_feed_open(order->from->feed, &from, &input->other, error)
+            : order->from->open(&from, &input->other, error);
     if (result == US_OK) {
         input->pass++;
         input->own = input->other->outline;
@@ -103,9 +107,8 @@ static enum us_result write_session(struct input *input, int file,
     return result;
 }
 
-/* Writes the file, and fills `file` and `has_controllers` of `out`. */
-static enum us_result make_animation(struct input *input, int file,
-                                     struct tool_conversion_animation *out, struct us_error *error)
+static enum us_result write_animation(struct input *input, int file,
+                                      struct tool_conversion_report *report, struct us_error *error)
 {
     struct tool_edit_animation_sink sink;
     input->own.key_size = input->order->key_size;
@@ -116,24 +119,12 @@ static enum us_result make_animation(struct input *input, int file,
         return result;
     for (unsigned pass = 0; pass < 2 && result == US_OK; pass++)
         result = read_all(input, &sink.stage, error);
-    out->file = *us_animation_file_report(sink.animation);
-    out->has_controllers = sink.has_controllers;
+    report->animation = *us_animation_file_report(sink.animation);
+    report->has_controllers = sink.has_controllers;
+    report->frames = report->animation.facts.frames;
+    report->bytes = report->animation.bytes;
+    report->in_output = report->animation.in_output;
     tool_edit_animation_sink_finish(&sink);
-    return result;
-}
-
-static enum us_result write_animation(struct input *input, int file,
-                                      struct tool_conversion_report *report, struct tool_loss *loss,
-                                      struct us_error *error)
-{
-    struct tool_conversion_animation made = {0};
-    const enum us_result result = make_animation(input, file, &made, error);
-    report->frames = made.file.facts.frames;
-    report->bytes = made.file.bytes;
-    report->in_output = made.file.in_output;
-    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, made.file.facts.frames_same,
-                  "frames whose times are too close for the file, %llu: they are left out",
-                  (unsigned long long)made.file.facts.frames_same);
     return result;
 }
 
@@ -141,20 +132,20 @@ static enum us_result write_other(struct input *input, int file,
                                   struct tool_conversion_report *report, struct tool_loss *loss,
                                   struct us_error *error)
 {
-    const struct tool_convert_output output = {file, input->outline};
+    const struct tool_convert_sink_kind *kind = input->order->to->sink;
     struct tool_convert_sink *sink = NULL;
-    enum us_result result = input->order->to->create(&output, &sink, error);
+    enum us_result result = tool_convert_sink_open(kind, file, input->outline, &sink, error);
     if (result != US_OK)
         return result;
-    for (unsigned pass = 0; pass < sink->passes && result == US_OK; pass++)
+    for (unsigned pass = 0; pass < kind->passes && result == US_OK; pass++)
         result = read_all(input, &sink->stage, error);
     report->frames = sink->frames;
     report->bytes = sink->bytes;
     report->columns = sink->columns;
-    report->markers = sink->lacks_markers ? 0 : report->markers;
+    report->markers = kind->lacks_markers ? 0 : report->markers;
     report->in_output = sink->in_output;
-    if (result == US_OK && sink->report != NULL)
-        sink->report(sink, loss);
+    if (result == US_OK)
+        kind->report(sink, loss);
     tool_convert_sink_close(sink);
     return result;
 }
@@ -163,12 +154,16 @@ static enum us_result write_file(struct input *input, int file,
                                  struct tool_conversion_report *report, struct tool_loss *loss,
                                  struct us_error *error)
 {
+    const enum tool_convert_kind kind = input->order->to->kind;
     report->markers = input->outline->marker_count;
-    return input->order->to->kind == TOOL_CONVERT_SESSION
-               ? write_session(input, file, report, error)
-           : input->order->to->kind == TOOL_CONVERT_ANIMATION
-               ? write_animation(input, file, report, loss, error)
-               : write_other(input, file, report, loss, error);
+    if (kind == TOOL_CONVERT_OTHER)
+        return write_other(input, file, report, loss, error);
+    if (kind == TOOL_CONVERT_SESSION)
+        return write_session(input, file, report, error);
+    const enum us_result result = write_animation(input, file, report, error);
+    tool_loss_count(loss, TOOL_LOSS_RESAMPLED, report->animation.facts.frames_same, NULL,
+                    "frames whose times are too close for the file, #: they are left out");
+    return result;
 }
 
 /* ---- What was lost ---- */
@@ -180,9 +175,8 @@ static void report_recording(const struct input *input, struct tool_loss *loss)
     if (input->order->to->kind == TOOL_CONVERT_SESSION &&
         input->order->from->kind == TOOL_CONVERT_SESSION)
         return;
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.unknown,
-                  "%s of topics that this version does not know",
-                  tool_edit_count(counts.unknown, "message").text);
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, counts.unknown, "message",
+                    "# of topics that this version does not know");
     if (input->order->from->kind == TOOL_CONVERT_SESSION) {
         tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
                       "the names of app, runtime and system, and the extensions are left out");
@@ -192,9 +186,8 @@ static void report_recording(const struct input *input, struct tool_loss *loss)
                       "the visibility masks of the views");
         return;
     }
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts.renamed,
-                  "control characters, or what is too long, of the names of %s",
-                  tool_edit_count(counts.renamed, "marker").text);
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, counts.renamed, "marker",
+                    "control characters, or what is too long, of the names of #");
     if (tool_edit_source_curved(&counts, curved, sizeof curved))
         tool_loss_add(loss, TOOL_LOSS_RESAMPLED, counts.frames, "%s", curved);
     tool_loss_add(loss, TOOL_LOSS_INVENTED, 1,
@@ -206,7 +199,7 @@ static enum us_result measure_output(struct input *input, const char *part, stru
                                      struct us_error *error)
 {
     struct tool_measure *measure = NULL;
-    if (input->order->to->kind == TOOL_CONVERT_OTHER && input->order->to->open == NULL)
+    if (input->order->to->kind == TOOL_CONVERT_OTHER && input->order->to->feed == NULL)
         return US_OK;
     enum us_result result =
         tool_measure_open(part, input->order->to, input->outline, &measure, error);
@@ -222,7 +215,7 @@ enum us_result tool_conversion_run(const struct tool_conversion *order, int file
                                    struct tool_conversion_report *report, struct tool_loss *loss,
                                    struct us_error *error)
 {
-    const bool is_written_only = order->to->kind == TOOL_CONVERT_OTHER && order->to->open == NULL;
+    const bool is_written_only = order->to->kind == TOOL_CONVERT_OTHER && order->to->feed == NULL;
     struct input input = {.order = order,
                           .passes =
                               order->to->kind == TOOL_CONVERT_SESSION || is_written_only ? 2 : 3};
@@ -244,19 +237,19 @@ enum us_result tool_conversion_run(const struct tool_conversion *order, int file
 }
 
 enum us_result tool_conversion_animate(const struct tool_conversion *order, int file,
-                                       struct tool_conversion_animation *out,
+                                       struct tool_conversion_report *report,
                                        struct us_error *error)
 {
     struct input input = {.order = order, .passes = 2};
-    *out = (struct tool_conversion_animation){0};
+    *report = (struct tool_conversion_report){0};
     enum us_result result = open_input(&input, true, error);
     if (result == US_OK) {
         input.own.keeps_keys = order->reduce_m == 0.0;
-        result = make_animation(&input, file, out, error);
+        result = write_animation(&input, file, report, error);
         const struct tool_edit_source_counts counts = tool_edit_source_counts(input.recording);
-        out->markers = input.outline->marker_count;
-        out->is_finished = counts.is_finished;
-        out->damages = counts.damages;
+        report->markers = input.outline->marker_count;
+        report->is_finished = counts.is_finished;
+        report->damages = counts.damages;
     }
     close_input(&input);
     return result;

@@ -47,13 +47,10 @@ struct tool_conversion_report {
     uint64_t columns; /* of a table that was written */
     uint32_t markers;
     bool in_output; /* a failure is that of the output */
-};
-
-/* An input animation file of a session. */
-struct tool_conversion_animation {
-    struct us_animation_file_report file;
+    /* Of an input animation file that was written. */
+    struct us_animation_file_report animation;
     bool has_controllers; /* that the file lacks: profiles other than of bare hands */
-    uint32_t markers;
+    /* Of tool_conversion_animate: what it was made of. */
     bool is_finished; /* the session recording has its end */
     uint64_t damages; /* chunks and messages of it that could not be read */
 };
@@ -63,7 +60,7 @@ struct tool_conversion_animation {
  * open for writing. It is also an error if the session has no frame, or has neither head, hands nor
  * gaze. */
 enum us_result tool_conversion_animate(const struct tool_conversion *order, int file,
-                                       struct tool_conversion_animation *out,
+                                       struct tool_conversion_report *report,
                                        struct us_error *error);
 
 /* `file` is the new file at `part`, a regular one, empty and open for writing; NULL: it is not

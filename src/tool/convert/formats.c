@@ -10,52 +10,42 @@
 #include "tool/recording/session_survey.h"
 
 static const struct tool_convert_format formats[] = {
-    {TOOL_CONVERT_OTHER,
-     {".foxglove.mcap"},
-     "Foxglove and Rerun",
-     NULL,
-     tool_foxglove_sink_create,
-     NULL},
+    {TOOL_CONVERT_OTHER, {".foxglove.mcap"}, "Foxglove and Rerun", .sink = &tool_foxglove_sink},
     {TOOL_CONVERT_OTHER,
      {NULL}, /* .mcap, and therefore before the session recording */
      "an MCAP recording of NVIDIA IsaacTeleop",
-     tool_isaac_source_open,
-     NULL,
-     tool_isaac_is},
-    {TOOL_CONVERT_SESSION, {".mcap"}, "a session recording", NULL, NULL, tool_session_is},
-    {TOOL_CONVERT_ANIMATION, {".bin"}, "an input animation file", NULL, NULL, NULL},
+     .feed = &tool_isaac_feed,
+     .is = tool_isaac_is},
+    {TOOL_CONVERT_SESSION, {".mcap"}, "a session recording", .is = tool_session_is},
+    {.kind = TOOL_CONVERT_ANIMATION, .ends = {".bin"}, .what = "an input animation file"},
     {TOOL_CONVERT_OTHER,
      {".csv"},
      "a table with commas",
-     tool_table_source_open_csv,
-     tool_table_sink_create_csv,
-     NULL},
+     .feed = &tool_table_csv_feed,
+     .sink = &tool_table_csv_sink},
     {TOOL_CONVERT_OTHER,
      {".jsonl", ".ndjson"},
      "a table of JSON lines",
-     tool_table_source_open_json_lines,
-     tool_table_sink_create_json_lines,
-     NULL},
-    {TOOL_CONVERT_OTHER, {".glb"}, "a glTF animation", NULL, tool_gltf_sink_create, NULL},
-    {TOOL_CONVERT_OTHER, {".bvh"}, "a BVH motion", NULL, tool_bvh_sink_create, NULL},
+     .feed = &tool_table_json_lines_feed,
+     .sink = &tool_table_json_lines_sink},
+    {TOOL_CONVERT_OTHER, {".glb"}, "a glTF animation", .sink = &tool_gltf_sink},
+    {TOOL_CONVERT_OTHER, {".bvh"}, "a BVH motion", .sink = &tool_bvh_sink},
     {TOOL_CONVERT_OTHER,
      {".bsor"},
      "a Beat Saber replay",
-     tool_bsor_source_open,
-     NULL,
-     tool_bsor_is},
+     .feed = &tool_bsor_feed,
+     .is = tool_bsor_is},
     {TOOL_CONVERT_OTHER,
      {".xror"},
      "a recording in XROR",
-     tool_xror_source_open,
-     NULL,
-     tool_xror_is},
+     .feed = &tool_xror_feed,
+     .is = tool_xror_is},
     {TOOL_CONVERT_OTHER,
      {".json"},
      "a recording of IWER",
-     tool_iwer_source_open,
-     tool_iwer_sink_create,
-     tool_iwer_source_is},
+     .feed = &tool_iwer_feed,
+     .sink = &tool_iwer_sink,
+     .is = tool_iwer_is},
 };
 
 enum {
@@ -65,12 +55,12 @@ enum {
 
 static bool reads(const struct tool_convert_format *format)
 {
-    return format->kind != TOOL_CONVERT_OTHER || format->open != NULL;
+    return format->kind != TOOL_CONVERT_OTHER || format->feed != NULL;
 }
 
 static bool writes(const struct tool_convert_format *format)
 {
-    return format->kind != TOOL_CONVERT_OTHER || format->create != NULL;
+    return format->kind != TOOL_CONVERT_OTHER || format->sink != NULL;
 }
 
 static bool has_end(const struct tool_convert_format *format, const char *path)

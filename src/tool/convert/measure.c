@@ -8,6 +8,7 @@
 
 #include "session/open_recording.h"
 #include "session/session_reader.h"
+#include "tool/convert/base/pairing.h"
 
 /* The poses of a frame, together where there are many. */
 enum { HEAD, GAZE, POSES, AIMS = POSES + 10, HANDS = AIMS + 2, CHANNELS = HANDS + 2 };
@@ -289,13 +290,12 @@ static void report_controls(const struct tool_measure *measure, struct tool_loss
     }
     tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->controls_lost, "values of %u control%s: %s%s",
                   count, count == 1 ? "" : "s", names, count > 2 ? " and more" : "");
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, measure->controls_extra, "values of controls, %llu",
-                  (unsigned long long)measure->controls_extra);
-    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, measure->controls_changed,
-                  "values of controls, %llu, which are others at their frame",
-                  (unsigned long long)measure->controls_changed);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->profiles, "interaction profiles, %llu times",
-                  (unsigned long long)measure->profiles);
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, measure->controls_extra, NULL,
+                    "values of controls, #");
+    tool_loss_count(loss, TOOL_LOSS_RESAMPLED, measure->controls_changed, NULL,
+                    "values of controls, #, which are others at their frame");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, measure->profiles, NULL,
+                    "interaction profiles, # times");
 }
 
 static void report_rest(const struct tool_measure *measure, struct tool_loss *loss)
@@ -350,11 +350,9 @@ static void report_markers(const struct tool_measure *measure, struct tool_loss 
         renamed += !has_name(measure, i, outline->markers[i].name);
         moved += !has_time(measure, i, outline->markers[i].time_ns);
     }
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, renamed,
-                  "characters in the names of %s that the file cannot hold",
-                  tool_edit_count(renamed, "marker").text);
-    tool_loss_add(loss, TOOL_LOSS_RESAMPLED, moved, "the times of %s",
-                  tool_edit_count(moved, "marker").text);
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, renamed, "marker",
+                    "characters in the names of # that the file cannot hold");
+    tool_loss_count(loss, TOOL_LOSS_RESAMPLED, moved, "marker", "the times of #");
     if (made != outline->marker_count)
         tool_loss_add(loss, TOOL_LOSS_DROPPED, 1, "markers: there are %u, and %u were there",
                       (unsigned)made, (unsigned)outline->marker_count);
@@ -365,11 +363,9 @@ void tool_measure_report(const struct tool_measure *measure, struct tool_loss *l
     loss->is_measured = true;
     loss->frames = measure->frames - (has_source(measure) ? measure->frames_lost : 0);
     loss->worst = measure->worst;
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->frames_before,
-                  "%s before the app had the focus",
-                  tool_edit_count(measure->frames_before, "frame").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->frames_lost, "frames, %llu",
-                  (unsigned long long)measure->frames_lost);
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, measure->frames_before, "frame",
+                    "# before the app had the focus");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, measure->frames_lost, NULL, "frames, #");
     for (unsigned i = 0; i < CHANNELS; i++) {
         tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->lost[i], "%s, %s", channels[i],
                       tool_edit_count(measure->lost[i], "pose").text);
@@ -377,9 +373,8 @@ void tool_measure_report(const struct tool_measure *measure, struct tool_loss *l
                       "%s, %llu poses or parts of poses that were not valid", channels[i],
                       (unsigned long long)measure->extra[i]);
     }
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, measure->others,
-                  "%s whose views, spaces, velocities, flags or values of the line differ",
-                  tool_edit_count(measure->others, "frame").text);
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, measure->others, "frame",
+                    "# whose views, spaces, velocities, flags or values of the line differ");
     report_controls(measure, loss);
     report_rest(measure, loss);
     report_markers(measure, loss);
@@ -402,7 +397,7 @@ enum us_result tool_measure_open(const char *path, const struct tool_convert_for
     enum us_result result;
     if (format->kind == TOOL_CONVERT_OTHER) {
         const struct tool_convert_input input = {.path = path};
-        result = format->open(&input, &measure->source, error);
+        result = tool_convert_feed_open(format->feed, &input, &measure->source, error);
         if (result == US_OK)
             result = measure->source->next(measure->source, &measure->next, error);
         if (result == US_OK)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bytes.h"
 #include "core/base/text.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
@@ -23,24 +24,14 @@ enum { TEXT_SIZE = 512 };
 struct tool_drawing_file {
     cairo_surface_t *surface;
     bool is_svg;
-    unsigned char *bytes;
-    size_t size, room;
+    struct us_writer bytes;
 };
 
 static cairo_status_t keep(void *data, const unsigned char *bytes, unsigned length)
 {
-    struct tool_drawing_file *file = data;
-    if (length > file->room - file->size) {
-        size_t room = 2 * file->room + length + 65536;
-        unsigned char *bigger = realloc(file->bytes, room);
-        if (bigger == NULL)
-            return CAIRO_STATUS_NO_MEMORY;
-        file->bytes = bigger;
-        file->room = room;
-    }
-    memcpy(file->bytes + file->size, bytes, length);
-    file->size += length;
-    return CAIRO_STATUS_SUCCESS;
+    struct us_writer *to = &((struct tool_drawing_file *)data)->bytes;
+    us_writer_put(to, bytes, length);
+    return to->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
 bool tool_drawing_begin(bool is_svg, double width, double height, struct tool_drawing *out)
@@ -81,12 +72,12 @@ bool tool_drawing_end(struct tool_drawing *drawing, const char *command, const c
 {
     struct tool_drawing_file *file = drawing->file;
     cairo_status_t status = finish(drawing);
-    bool is_written =
-        status == CAIRO_STATUS_SUCCESS && tool_part_file_write(path, file->bytes, file->size);
+    bool is_written = status == CAIRO_STATUS_SUCCESS &&
+                      tool_part_file_write(path, file->bytes.bytes, file->bytes.size);
     if (status != CAIRO_STATUS_SUCCESS)
         tool_text_complain("%s: %s could not be drawn: %s", command, path,
                            cairo_status_to_string(status));
-    free(file->bytes);
+    us_writer_finish(&file->bytes);
     free(file);
     return is_written;
 }

@@ -11,7 +11,6 @@
 #include "core/playback/capture_schedule.h"
 #include "tool/cli/text.h"
 #include "tool/log/log_reader.h"
-#include "tool/sheet/moments.h"
 
 /* An app may wait for further frames before it submits one. */
 enum { FRAMES = 64 };
@@ -216,30 +215,24 @@ static void name_by_marker(const struct us_recording *recording, struct tool_mom
         snprintf(moment->name + length, sizeof moment->name - length, " +%.2f s", after_s);
 }
 
-static void name_all(const struct us_recording *recording, struct tool_moments *moments)
-{
-    for (unsigned i = 0; i < moments->count; i++)
-        name_by_marker(recording, &moments->list[i]);
-}
-
 bool tool_moments_choose(const struct us_recording *recording, const char *at,
                          const struct tool_sheet_pictures *pictures, const char *command,
                          struct tool_moments *out)
 {
     out->count = 0;
-    if (at != NULL && !choose_listed(recording, at, command, out))
-        return false;
     if (at != NULL) {
-        name_all(recording, out);
-        return true;
+        if (!choose_listed(recording, at, command, out))
+            return false;
+    } else {
+        if (pictures != NULL)
+            choose_pictures(pictures, out);
+        else
+            choose_markers(recording, out);
+        if (pictures == NULL && out->count < FEW_MARKERS)
+            choose_even(recording, out);
+        qsort(out->list, out->count, sizeof out->list[0], by_time);
     }
-    if (pictures != NULL)
-        choose_pictures(pictures, out);
-    else
-        choose_markers(recording, out);
-    if (pictures == NULL && out->count < FEW_MARKERS)
-        choose_even(recording, out);
-    qsort(out->list, out->count, sizeof out->list[0], by_time);
-    name_all(recording, out);
+    for (unsigned i = 0; i < out->count; i++)
+        name_by_marker(recording, &out->list[i]);
     return true;
 }

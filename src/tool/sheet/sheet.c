@@ -255,19 +255,14 @@ static int write_sheet(struct sheet *sheet)
 int tool_sheet_write(const struct us_loaded_recording *loaded,
                      const struct tool_sheet_request *request)
 {
+    static struct tool_sheet_pictures pictures;
     struct sheet *sheet = calloc(1, sizeof *sheet);
-    struct tool_sheet_pictures *pictures =
-        request->run != NULL ? calloc(1, sizeof *pictures) : NULL;
-    int code = TOOL_EXIT_OUTPUT;
-    if (sheet == NULL || (request->run != NULL && pictures == NULL)) {
-        code = no_memory(request);
-    } else {
-        sheet->loaded = loaded;
-        sheet->request = request;
-        sheet->pictures = pictures;
-        code = write_sheet(sheet);
-    }
-    free(pictures);
+    if (sheet == NULL)
+        return no_memory(request);
+    sheet->loaded = loaded;
+    sheet->request = request;
+    sheet->pictures = request->run != NULL ? &pictures : NULL;
+    const int code = write_sheet(sheet);
     free(sheet);
     return code;
 }

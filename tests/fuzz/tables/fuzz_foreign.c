@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/convert/base/format.h"
-#include "tool/convert/isaac/isaac_file.h"
-
 struct hashing {
     struct tool_edit_stage stage; /* the first member */
     uint64_t messages, frames;
@@ -63,11 +60,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    enum us_result (*const opens[])(const struct tool_convert_input *,
-                                    struct tool_convert_source **, struct us_error *) = {
-        tool_bsor_source_open, tool_isaac_source_open, tool_xror_source_open};
+    static const struct tool_convert_feed_kind *const feeds[] = {&tool_bsor_feed, &tool_isaac_feed,
+                                                                 &tool_xror_feed};
     struct fuzz_file file = fuzz_file_open(data + 1, size - 1);
-    const struct tool_convert_input input = {.path = file.path};
     struct tool_convert_source *source;
     struct tool_loss *loss = calloc(1, sizeof *loss);
     struct us_error error = {.text = ""};
@@ -75,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     (void)tool_isaac_is(file.path);
     (void)tool_xror_is(file.path);
-    if (opens[data[0] % 3](&input, &source, &error) == US_OK) {
+    if (fuzz_source_open(feeds[data[0] % 3], &file, &source, &error) == US_OK) {
         fuzz_source_check(source);
         const struct hashing one = read_all(source), two = read_all(source);
         fuzz_check(one.messages == two.messages && memcmp(&one.sum, &two.sum, sizeof one.sum) == 0,
@@ -83,8 +78,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         source->report(source, loss);
         fuzz_check(loss->count > 0, "nothing was invented");
         tool_convert_source_close(source);
-    } else {
-        fuzz_check(source == NULL && error.text[0] != '\0', "no reason");
     }
     free(loss);
     fuzz_file_close(&file);

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/bytes.h"
 #include "core/base/result.h"
 #include "session/codec/session_message.h"
 #include "tool/convert/base/loss.h"
@@ -54,45 +55,64 @@ void tool_convert_source_close(struct tool_convert_source *source); /* accepts N
 
 /* ---- Writing ---- */
 
+struct tool_convert_sink;
+
+/* What a kind of files does to be written. */
+struct tool_convert_sink_kind {
+    size_t size;        /* of the kind's own sink, which is zeroed but for its first member */
+    unsigned passes;    /* how often it needs everything: 1 or 2 */
+    unsigned variant;   /* the kind's own, of kinds that share functions */
+    bool lacks_markers; /* the file has none, however many there were */
+    enum us_result (*open)(struct tool_convert_sink *sink, struct us_error *error); /* or NULL */
+    enum us_result (*take)(struct tool_edit_stage *stage, struct us_session_message *message,
+                           struct us_error *error);
+    /* When everything was given once, of two times: begins the file. */
+    enum us_result (*begin)(struct tool_convert_sink *sink, struct us_error *error);
+    /* When everything was given: what waits is written behind it. */
+    enum us_result (*end)(struct tool_convert_sink *sink, struct us_error *error);
+    /* Adds what the file cannot hold, unless comparing the file tells (conversion.h). */
+    void (*report)(const struct tool_convert_sink *sink, struct tool_loss *loss);
+    void (*close)(struct tool_convert_sink *sink); /* frees what else it owns; or NULL */
+};
+
 /* The first member of each kind's own sink. */
 struct tool_convert_sink {
     struct tool_edit_stage stage; /* the first member; it takes and ends each pass */
-    unsigned passes;              /* how often it needs everything: 1 or 2 */
-    uint64_t frames, bytes;       /* that were written */
-    uint64_t columns;             /* of a table */
-    bool in_output;               /* a failure is that of the file */
-    bool lacks_markers;           /* the file has none, however many there were */
-    /* Adds what the file cannot hold, unless comparing the file tells (conversion.h). May be NULL.
-     */
-    void (*report)(const struct tool_convert_sink *sink, struct tool_loss *loss);
-    void (*close)(struct tool_convert_sink *sink); /* the file stays open */
+    const struct tool_convert_sink_kind *kind;
+    const struct tool_edit_outline *outline; /* of what comes; the caller's */
+    int file;                                /* empty and open for writing; it stays open */
+    bool is_writing;                         /* the last pass */
+    struct us_writer waiting;                /* the next bytes of the file */
+    uint64_t frames, bytes;                  /* that were written */
+    uint64_t columns;                        /* of a table */
+    bool in_output;                          /* a failure is that of the file */
 };
 
-/* What a sink is created for. */
-struct tool_convert_output {
-    int file;                                /* empty and open for writing */
-    const struct tool_edit_outline *outline; /* must last */
-};
-
-/*
- * Makes a kind's own sink of `size` bytes, zeroed but for what is given, that needs everything
- * twice. Closing it frees its memory and nothing else. US_ERROR_MEMORY, and NULL, if there is none.
- */
-enum us_result tool_convert_sink_make(size_t size, const struct tool_convert_sink *given,
+/* The outline must last. */
+enum us_result tool_convert_sink_open(const struct tool_convert_sink_kind *kind, int file,
+                                      const struct tool_edit_outline *outline,
                                       struct tool_convert_sink **out, struct us_error *error);
+void tool_convert_sink_close(struct tool_convert_sink *sink); /* accepts NULL */
 
 /* Appends to the file, and counts the bytes. */
-enum us_result tool_convert_sink_append(struct tool_convert_sink *sink, int file, const char *bytes,
+enum us_result tool_convert_sink_append(struct tool_convert_sink *sink, const void *bytes,
                                         size_t size, struct us_error *error);
-void tool_convert_sink_close(struct tool_convert_sink *sink); /* accepts NULL */
+/* Appends what waits. */
+enum us_result tool_convert_sink_flush(struct tool_convert_sink *sink, struct us_error *error);
+/* The same if much waits. */
+enum us_result tool_convert_sink_flush_much(struct tool_convert_sink *sink, struct us_error *error);
+/* Adds a text to what waits; one of a format has less than 512 bytes. */
+void tool_convert_sink_put(struct tool_convert_sink *sink, const char *text);
+void tool_convert_sink_print(struct tool_convert_sink *sink, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
 
 /* ---- Kinds of files ---- */
 
 typedef enum us_result tool_convert_open(const struct tool_convert_input *input,
                                          struct tool_convert_source **out, struct us_error *error);
-typedef enum us_result tool_convert_create(const struct tool_convert_output *output,
-                                           struct tool_convert_sink **out, struct us_error *error);
-typedef bool tool_convert_is(const char *path);
 
 enum tool_convert_kind {
     TOOL_CONVERT_SESSION,   /* read and written as an edit does */
@@ -105,19 +125,23 @@ struct tool_convert_format {
     const char *ends[3]; /* of names; of two that fit, the earlier format is taken. Without any,
                             only `is` tells */
     const char *what;    /* "a session recording" */
-    /* Of other kinds. US_ERROR_USAGE, and others, name the place in the file. NULL: it is not
-     * read, or not written. */
-    tool_convert_open *open;
-    tool_convert_create *create;
+    /* Of other kinds: how it is read; NULL: it is not, or `open` does it. US_ERROR_USAGE, and
+     * others, name the place in the file. */
+    const struct tool_convert_feed_kind *feed;
+    const struct tool_convert_sink_kind *sink; /* NULL: it is not written */
     /* Whether a file is of this kind, by its content; NULL: the name decides. */
-    tool_convert_is *is;
+    bool (*is)(const char *path);
+    tool_convert_open *open;
 };
 
-/* The functions of each kind, which its own files describe. */
-tool_convert_open tool_table_source_open_csv, tool_table_source_open_json_lines,
-    tool_iwer_source_open, tool_isaac_source_open, tool_bsor_source_open, tool_xror_source_open;
-tool_convert_create tool_table_sink_create_csv, tool_table_sink_create_json_lines,
-    tool_iwer_sink_create, tool_foxglove_sink_create, tool_gltf_sink_create, tool_bvh_sink_create;
-tool_convert_is tool_iwer_source_is, tool_isaac_is, tool_bsor_is, tool_xror_is;
+/* Each kind, which its own files describe. */
+extern const struct tool_convert_feed_kind tool_table_csv_feed, tool_table_json_lines_feed,
+    tool_iwer_feed, tool_isaac_feed, tool_bsor_feed, tool_xror_feed;
+extern const struct tool_convert_sink_kind tool_table_csv_sink, tool_table_json_lines_sink,
+    tool_iwer_sink, tool_foxglove_sink, tool_gltf_sink, tool_bvh_sink;
+bool tool_iwer_is(const char *path);
+bool tool_isaac_is(const char *path);
+bool tool_bsor_is(const char *path);
+bool tool_xror_is(const char *path);
 
 #endif

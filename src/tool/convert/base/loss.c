@@ -4,9 +4,11 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
+#include "tool/edit/stage/stage.h"
 
 /* What float32 tells apart, with the keys that sinks.c leaves out for the same reason. */
 #define SAME_M 2e-6
@@ -31,6 +33,22 @@ void tool_loss_add(struct tool_loss *loss, enum tool_loss_kind kind, uint64_t co
     va_start(arguments, format);
     vsnprintf(loss->list[loss->count++].text, TOOL_LOSS_TEXT, format, arguments);
     va_end(arguments);
+}
+
+void tool_loss_count(struct tool_loss *loss, enum tool_loss_kind kind, uint64_t count,
+                     const char *noun, const char *text)
+{
+    const char *mark = strchr(text, '#');
+    struct tool_edit_count words;
+    if (noun != NULL)
+        words = tool_edit_count(count, noun);
+    else
+        snprintf(words.text, sizeof words.text, "%" PRIu64, count);
+    if (mark == NULL)
+        tool_loss_add(loss, kind, count, "%s", text);
+    else
+        tool_loss_add(loss, kind, count, "%.*s%s%s", (int)(mark - text), text, words.text,
+                      mark + 1);
 }
 
 bool tool_loss_is_any(const struct tool_loss *loss)

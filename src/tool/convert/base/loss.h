@@ -42,6 +42,10 @@ void tool_loss_add(struct tool_loss *loss, enum tool_loss_kind kind, uint64_t co
 #endif
     ;
 
+/* The same; in the place of a '#' of the text stands "3 frames", or with a NULL noun "3". */
+void tool_loss_count(struct tool_loss *loss, enum tool_loss_kind kind, uint64_t count,
+                     const char *noun, const char *text);
+
 /* Whether anything that plays is not as it was; what float32 does not tell apart does not count. */
 bool tool_loss_is_any(const struct tool_loss *loss);
 

@@ -15,6 +15,7 @@
 #include "session/codec/session_message.h"
 #include "tool/convert/base/format.h"
 #include "tool/convert/base/loss.h"
+#include "tool/convert/base/stage_space.h"
 
 struct tool_convert_pairing {
     /* Gets each frame once its inputs are known. The caller sets both; the rest begins as zeros. */
@@ -43,33 +44,53 @@ enum us_result tool_convert_pairing_end(struct tool_convert_pairing *pairing,
 void tool_convert_pairing_report(const struct tool_convert_pairing *pairing,
                                  struct tool_loss *loss);
 
+/* ---- A feed ---- */
+
+struct tool_convert_feed;
+
+/* What a kind of files, which have each frame together with the inputs, does to be read. */
+struct tool_convert_feed_kind {
+    size_t size;         /* of the kind's own source, which is zeroed but for its first member */
+    unsigned variant;    /* the kind's own, of kinds that share functions */
+    const char *nothing; /* is wrong with a file without a frame */
+    /* Opens the file, reads all before its frames, and sets `frame`, `input` and the outline,
+     * without whose components there are no inputs. */
+    enum us_result (*open)(struct tool_convert_feed *feed, struct us_error *error);
+    void (*restart)(struct tool_convert_feed *feed); /* makes the first frame the next one */
+    /* Goes to the next frame, in `frame`, without its number, and `input`, without its time; or
+     * says that there is none. */
+    enum us_result (*get)(struct tool_convert_feed *feed, bool *out_end, struct us_error *error);
+    /* Sets what else the outline has, when all frames were read once; or NULL. */
+    enum us_result (*settle)(struct tool_convert_feed *feed, struct us_error *error);
+    void (*report)(const struct tool_convert_source *source, struct tool_loss *loss);
+    void (*finish)(struct tool_convert_feed *feed); /* frees what else the kind owns */
+};
+
 /*
- * The first member of a source whose file has each frame together with the inputs: it gives the
- * frame, and behind it the inputs where they are not those of the frame before. The source's own
- * file is read and checked when it is opened, once as a whole.
+ * The first member of a source of such a file: it gives the frame, and behind it the inputs where
+ * they are not those of the frame before. The file is read and checked when it is opened, once as a
+ * whole.
  */
 struct tool_convert_feed {
-    struct tool_convert_source base; /* the first member; the kind sets `report` alone */
-    /* The kind sets these. `get` goes to the next frame, in `frame` and `input`, or says that there
-     * is none; `restart` makes the first one the next; `finish` frees what else the kind owns. */
-    enum us_result (*get)(struct tool_convert_feed *feed, bool *out_end, struct us_error *error);
-    void (*restart)(struct tool_convert_feed *feed);
-    void (*finish)(struct tool_convert_feed *feed);
-    /* Opens the file, reads all of it, and sets the outline, without whose components there are no
-     * inputs, and the two below. */
-    enum us_result (*check)(struct tool_convert_feed *feed, struct us_error *error);
-    const void *kind; /* the kind's own; may be NULL */
-    const struct us_session_frame *frame;
-    const struct us_session_input *input;
-    /* Its own. */
+    struct tool_convert_source base; /* the first member */
+    const struct tool_convert_feed_kind *kind;
     struct tool_convert_input from;
+    bool is_in_stage; /* the kind's to set: the poses are in STAGE, and are given in LOCAL */
+    struct us_session_frame *frame; /* the kind's */
+    struct us_session_input *input;
+    /* Of this pass. */
+    uint64_t frames;   /* that were given */
+    int64_t before_ns; /* the time of the newest */
+    uint64_t periods;  /* that the file lacks: the times since the frame before */
+    struct tool_convert_stage stage;
+    /* Its own. */
     struct us_session_message message;
     struct us_session_input before;
     bool has_input, gave_input;
 };
 
-/* Makes and opens a kind's own source of `size` bytes, zeroed but for what is given. */
-enum us_result tool_convert_feed_open(size_t size, const struct tool_convert_feed *given,
+/* Opens a kind's own source. */
+enum us_result tool_convert_feed_open(const struct tool_convert_feed_kind *kind,
                                       const struct tool_convert_input *input,
                                       struct tool_convert_source **out, struct us_error *error);
 /* Tells how far the reading of the file is. */

@@ -41,7 +41,7 @@ static void move(struct us_pose T_local_stage, uint8_t flags, struct us_pose *po
         *pose = us_pose_multiply(T_local_stage, *pose);
 }
 
-static struct us_session_location space(struct us_pose pose)
+struct us_session_location tool_convert_place(struct us_pose pose)
 {
     return (struct us_session_location){.is_recorded = true,
                                         .is_active = true,
@@ -49,21 +49,29 @@ static struct us_session_location space(struct us_pose pose)
                                         .pose = pose};
 }
 
-void tool_convert_stage_move(const struct tool_convert_stage *stage, struct us_session_frame *frame)
+void tool_convert_frame_move(struct us_session_frame *frame, struct us_pose T_local_file)
 {
-    const struct us_pose T = stage->is_chosen ? stage->T_local_stage : us_pose_identity;
-    struct us_pose floor = us_pose_identity;
-    floor.position_m.y = -stage->height_m;
+    const struct us_pose T = T_local_file;
     move(T, frame->head.flags, &frame->head.pose);
     move(T, frame->gaze.flags, &frame->gaze.pose);
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
+        struct us_session_hand_aim *aim = &frame->aims[hand];
+        move(T, aim->status != 0 ? US_SESSION_BOTH_VALID : 0, &aim->pose);
         for (unsigned i = 0; i < US_SESSION_POSES; i++)
             move(T, frame->poses[hand][i].flags, &frame->poses[hand][i].pose);
         for (unsigned i = 0; i < US_SESSION_JOINTS; i++)
             move(T, frame->hands[hand].joints[i].flags, &frame->hands[hand].joints[i].pose);
     }
-    frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR] = space(floor);
-    frame->spaces[US_SESSION_SPACE_STAGE] = space(T);
+}
+
+void tool_convert_stage_move(const struct tool_convert_stage *stage, struct us_session_frame *frame)
+{
+    const struct us_pose T = stage->is_chosen ? stage->T_local_stage : us_pose_identity;
+    struct us_pose floor = us_pose_identity;
+    floor.position_m.y = -stage->height_m;
+    tool_convert_frame_move(frame, T);
+    frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR] = tool_convert_place(floor);
+    frame->spaces[US_SESSION_SPACE_STAGE] = tool_convert_place(T);
 }
 
 void tool_convert_stage_report(const struct tool_convert_stage *stage, struct tool_loss *loss)

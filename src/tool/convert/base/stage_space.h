@@ -27,7 +27,13 @@ struct tool_convert_stage {
 void tool_convert_stage_choose(struct tool_convert_stage *stage,
                                const struct us_session_location *head);
 
-/* Moves head, gaze, joints and controllers of a frame from STAGE to LOCAL, and fills its spaces. */
+/* Moves all valid poses of a frame into LOCAL, but for those of spaces and views. */
+void tool_convert_frame_move(struct us_session_frame *frame, struct us_pose T_local_file);
+
+/* A place that is valid and tracked. */
+struct us_session_location tool_convert_place(struct us_pose pose);
+
+/* Moves a frame from STAGE to LOCAL, and fills its spaces. */
 void tool_convert_stage_move(const struct tool_convert_stage *stage,
                              struct us_session_frame *frame);
 

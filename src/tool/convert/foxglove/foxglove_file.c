@@ -23,7 +23,6 @@ static const uint8_t descriptors[] = {
 
 struct tool_foxglove_file {
     struct tool_convert_sink *sink; /* what is written counts as its */
-    int file;
     struct us_mcap_writer mcap;
     uint16_t channels, schemas; /* how many there are */
     uint32_t sequences[TOOL_FOXGLOVE_CHANNELS_MOST + 1];
@@ -43,8 +42,8 @@ static enum us_result flush(struct tool_foxglove_file *out, struct us_error *err
     struct us_mcap_writer *mcap = &out->mcap;
     if (!us_mcap_writer_is_sound(mcap))
         return us_result_no_memory(error);
-    const enum us_result result = tool_convert_sink_append(
-        out->sink, out->file, (const char *)mcap->out.bytes, mcap->out.size, error);
+    const enum us_result result =
+        tool_convert_sink_append(out->sink, mcap->out.bytes, mcap->out.size, error);
     if (result == US_OK)
         us_mcap_writer_taken(mcap);
     return result;
@@ -76,16 +75,16 @@ static void put_number(struct us_writer *to, const char *name, int64_t value)
 }
 
 /* A metadata record with the times that the messages' times are to be compared with. */
-static void put_times(struct tool_foxglove_file *out, const struct us_session_info *info,
-                      int64_t origin_ns)
+static void put_times(struct tool_foxglove_file *out)
 {
+    const struct us_session_info *info = &out->sink->outline->info;
     struct us_writer content = {0};
     put_text(&content, "understudy");
     const uint64_t map = content.size;
     us_writer_i32(&content, 0);
     put_text(&content, "clock");
     put_text(&content, "XrTime");
-    put_number(&content, "recording_time_0_ns", origin_ns);
+    put_number(&content, "recording_time_0_ns", out->sink->outline->origin_ns);
     if (info->wall_ns != 0) {
         put_number(&content, "session_begin_ns", info->time_ns);
         put_number(&content, "session_begin_since_1970_ns", info->wall_ns);
@@ -98,9 +97,7 @@ static void put_times(struct tool_foxglove_file *out, const struct us_session_in
     us_writer_finish(&content);
 }
 
-struct tool_foxglove_file *tool_foxglove_file_create(struct tool_convert_sink *sink, int file,
-                                                     const struct us_session_info *info,
-                                                     int64_t origin_ns)
+struct tool_foxglove_file *tool_foxglove_file_create(struct tool_convert_sink *sink)
 {
     static const char *const names[] = {"foxglove.FrameTransforms", "foxglove.PosesInFrame",
                                         "foxglove.PointCloud", "foxglove.Log"};
@@ -108,11 +105,10 @@ struct tool_foxglove_file *tool_foxglove_file_create(struct tool_convert_sink *s
     if (out == NULL)
         return NULL;
     out->sink = sink;
-    out->file = file;
     us_mcap_writer_init(&out->mcap);
     out->mcap.level = US_MCAP_LEVEL_DEFAULT;
     us_mcap_writer_begin(&out->mcap, "", "understudy " US_TOOL_VERSION);
-    put_times(out, info, origin_ns);
+    put_times(out);
     for (; out->schemas < sizeof names / sizeof names[0]; out->schemas++)
         us_mcap_writer_add_schema(&out->mcap, (uint16_t)(out->schemas + 1), names[out->schemas],
                                   "protobuf", descriptors, sizeof descriptors);

@@ -43,12 +43,9 @@ struct tool_foxglove_transform {
     struct us_pose pose; /* in "local" */
 };
 
-/* `file` is empty, open for writing, and stays open; what is written to it, or cannot be, is said
- * in `sink`. `origin_ns` is the XrTime of recording time 0; with the times of `info` it goes into
- * the file's metadata. NULL: there is no memory. */
-struct tool_foxglove_file *tool_foxglove_file_create(struct tool_convert_sink *sink, int file,
-                                                     const struct us_session_info *info,
-                                                     int64_t origin_ns);
+/* Writes to the sink's file; the times of its outline go into the file's metadata. NULL: there is
+ * no memory. */
+struct tool_foxglove_file *tool_foxglove_file_create(struct tool_convert_sink *sink);
 void tool_foxglove_file_destroy(struct tool_foxglove_file *out); /* accepts NULL */
 
 /* A new channel. `json_schema` is a JSON Schema of TOOL_FOXGLOVE_JSON, which `name` names, and NULL

@@ -97,10 +97,9 @@ static void report_losses(const struct losses *losses, const struct us_session_i
     add(loss, losses->unknown, "structs of unknown extensions", "message");
     add(loss, losses->meshes, "visibility masks and hand meshes", "message");
     add(loss, losses->early, "what has a time before 0", "message");
-    tool_loss_add(loss, TOOL_LOSS_NOTE, losses->not_numbers,
-                  "%s that are not finite or no rotation are left out; they would not have been "
-                  "played",
-                  tool_edit_count(losses->not_numbers, "pose").text);
+    tool_loss_count(loss, TOOL_LOSS_NOTE, losses->not_numbers, "pose",
+                    "# that are not finite or no rotation are left out; they would not have been "
+                    "played");
     if (info->wall_ns != 0)
         tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
                       "log_time is XrTime, whose 0 is %" PRId64 ".%09" PRId64 " s since 1970",
@@ -121,7 +120,6 @@ struct hand {
 
 struct foxglove_sink {
     struct tool_convert_sink base; /* the first member */
-    const struct tool_edit_outline *outline;
     struct tool_foxglove_file *file;
     struct tool_table_columns columns; /* its groups are the frames of reference */
     int places[US_SESSION_COMPONENTS_MAX];
@@ -286,7 +284,7 @@ static enum us_result put_markers(struct foxglove_sink *sink, int64_t up_to_ns,
     const struct tool_edit_marker *marker;
     enum us_result result = US_OK;
     while (result == US_OK &&
-           (marker = tool_edit_marker_next(sink->outline, up_to_ns, &sink->marker)) != NULL) {
+           (marker = tool_edit_marker_next(sink->base.outline, up_to_ns, &sink->marker)) != NULL) {
         if (marker->time_ns < 0)
             sink->losses.early++;
         else
@@ -327,9 +325,9 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     return result;
 }
 
-static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+static enum us_result end(struct tool_convert_sink *base, struct us_error *error)
 {
-    struct foxglove_sink *sink = (struct foxglove_sink *)stage;
+    struct foxglove_sink *sink = (struct foxglove_sink *)base;
     enum us_result result = tool_foxglove_controls_settle(&sink->controls, sink->file, error);
     if (result == US_OK)
         result = put_markers(sink, INT64_MAX, error);
@@ -343,46 +341,37 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
     const struct foxglove_sink *sink = (const struct foxglove_sink *)base;
     struct losses losses = sink->losses;
     losses.not_numbers = sink->writing.not_numbers;
-    report_losses(&losses, &sink->outline->info, loss);
+    report_losses(&losses, &sink->base.outline->info, loss);
 }
 
-static void close_sink(struct tool_convert_sink *base)
+static enum us_result open_sink(struct tool_convert_sink *base, struct us_error *error)
 {
     struct foxglove_sink *sink = (struct foxglove_sink *)base;
-    tool_foxglove_file_destroy(sink->file);
-    free(sink);
-}
-
-enum us_result tool_foxglove_sink_create(const struct tool_convert_output *output,
-                                         struct tool_convert_sink **out, struct us_error *error)
-{
-    const struct tool_edit_outline *outline = output->outline;
-    const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
-    const enum us_result result =
-        tool_convert_sink_make(sizeof(struct foxglove_sink), &base, out, error);
-    struct foxglove_sink *sink = (struct foxglove_sink *)*out;
-    if (result != US_OK)
-        return result;
-    sink->base.passes = 1;
-    sink->base.close = close_sink;
-    sink->outline = outline;
-    sink->file =
-        tool_foxglove_file_create(&sink->base, output->file, &outline->info, outline->origin_ns);
-    if (sink->file == NULL) {
-        close_sink(&sink->base);
-        *out = NULL;
+    const struct us_session_components *components = &base->outline->components;
+    sink->file = tool_foxglove_file_create(base);
+    if (sink->file == NULL)
         return us_result_no_memory(error);
-    }
     tool_table_columns_init(&sink->columns);
-    sink->losses.controls =
-        tool_table_columns_place_all(&sink->columns, &outline->components, sink->places);
+    sink->losses.controls = tool_table_columns_place_all(&sink->columns, components, sink->places);
     sink->controls.columns = &sink->columns;
-    sink->controls.from = &outline->components;
+    sink->controls.from = components;
     sink->controls.places = sink->places;
     sink->transforms_channel =
         tool_foxglove_file_add(sink->file, TOOL_FOXGLOVE_TRANSFORMS, "/tf", NULL, NULL);
     sink->log_channel = tool_foxglove_file_add(sink->file, TOOL_FOXGLOVE_LOG, "/log", NULL, NULL);
     tool_foxglove_controls_begin(&sink->controls, sink->file);
-    *out = &sink->base;
     return US_OK;
 }
+
+static void close_sink(struct tool_convert_sink *base)
+{
+    tool_foxglove_file_destroy(((struct foxglove_sink *)base)->file);
+}
+
+const struct tool_convert_sink_kind tool_foxglove_sink = {.size = sizeof(struct foxglove_sink),
+                                                          .passes = 1,
+                                                          .open = open_sink,
+                                                          .take = take,
+                                                          .end = end,
+                                                          .report = report,
+                                                          .close = close_sink};

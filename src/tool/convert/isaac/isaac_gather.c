@@ -14,8 +14,6 @@ static enum us_result look_ahead(struct tool_isaac_gather *gather, struct us_err
     if (!gather->has_ahead && !gather->is_end)
         result = tool_isaac_next(&gather->file, &gather->ahead, &gather->is_end, error);
     gather->has_ahead = result == US_OK && !gather->is_end;
-    if (gather->input.progress != NULL)
-        gather->input.progress(gather->input.data, gather->file.at, gather->file.file.size);
     return result;
 }
 
@@ -149,12 +147,10 @@ static enum us_result survey(struct tool_isaac_gather *gather, struct us_error *
     return result;
 }
 
-enum us_result tool_isaac_gather_open(struct tool_isaac_gather *gather,
-                                      const struct tool_convert_input *input,
+enum us_result tool_isaac_gather_open(struct tool_isaac_gather *gather, const char *path,
                                       struct us_error *error)
 {
-    gather->input = *input;
-    enum us_result result = tool_isaac_open(&gather->file, input->path, error);
+    enum us_result result = tool_isaac_open(&gather->file, path, error);
     if (result == US_OK)
         result = survey(gather, error);
     if (result == US_OK)

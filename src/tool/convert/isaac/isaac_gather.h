@@ -45,7 +45,6 @@ void tool_isaac_sample_lose(enum tool_isaac_part part, struct tool_isaac_person 
 /* ---- The messages together ---- */
 
 struct tool_isaac_gather {
-    struct tool_convert_input input;
     struct tool_isaac_file file;
     /* Of the whole recording. */
     uint64_t messages[TOOL_ISAAC_PARTS]; /* with times that can be held */
@@ -66,8 +65,7 @@ struct tool_isaac_gather {
 
 /* Opens a file, of zeroed memory, and reads its messages once. US_ERROR_NOTHING if none is of a
  * part. tool_isaac_gather_close in any case. */
-enum us_result tool_isaac_gather_open(struct tool_isaac_gather *gather,
-                                      const struct tool_convert_input *input,
+enum us_result tool_isaac_gather_open(struct tool_isaac_gather *gather, const char *path,
                                       struct us_error *error);
 void tool_isaac_gather_close(struct tool_isaac_gather *gather);
 

@@ -77,10 +77,9 @@ static struct us_session_value value_of(const struct tool_isaac_controls *from,
 /* The inputs of such a table. `out` is set whole. */
 static void fill_inputs(const bool has_controller[US_SESSION_HANDS],
                         const struct tool_isaac_controls controls[US_SESSION_HANDS],
-                        int64_t time_ns, struct us_session_input *out)
+                        struct us_session_input *out)
 {
     memset(out, 0, sizeof *out);
-    out->time_ns = time_ns;
     for (unsigned i = 0; i < COMPONENTS; i++) {
         const struct tool_isaac_controls *from = &controls[components[i].hand];
         if (!has_controller[components[i].hand])
@@ -97,16 +96,14 @@ static void fill_inputs(const bool has_controller[US_SESSION_HANDS],
 /* ---- Frames ---- */
 
 struct counts {
-    uint64_t frames, menus, head_valid, valid_parts;
+    uint64_t menus, head_valid, valid_parts;
 };
 
 struct isaac_source {
     struct tool_convert_feed feed; /* the first member */
     struct tool_isaac_gather gather;
-    struct tool_convert_stage stage;
     struct counts counts;
     bool has_controller[US_SESSION_HANDS];
-    int64_t before_ns;
     struct us_session_frame frame;
     struct us_session_input inputs;
 };
@@ -114,7 +111,6 @@ struct isaac_source {
 static void count_frame(struct isaac_source *source, const struct us_session_frame *frame)
 {
     struct counts *counts = &source->counts;
-    counts->frames++;
     counts->head_valid += frame->head.flags != 0;
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
         counts->valid_parts += frame->hands[hand].is_active;
@@ -131,8 +127,6 @@ static void fill_frame(struct isaac_source *source)
     struct us_session_frame *out = &source->frame;
     memset(out, 0, sizeof *out);
     out->time_ns = TOOL_CONVERT_ORIGIN_NS + tool_isaac_gather_time(&source->gather);
-    out->period_ns = source->counts.frames > 0 ? out->time_ns - source->before_ns : 0;
-    out->number = source->counts.frames + 1;
     out->should_render = true;
     out->head = person->head;
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
@@ -140,22 +134,20 @@ static void fill_frame(struct isaac_source *source)
         out->poses[hand][US_SESSION_POSE_GRIP] = person->grips[hand];
         out->poses[hand][US_SESSION_POSE_AIM] = person->aims[hand];
     }
-    source->before_ns = out->time_ns;
     count_frame(source, out);
 }
 
-/* ---- The messages ---- */
+/* ---- The source ---- */
 
 static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
 {
     struct isaac_source *source = (struct isaac_source *)feed;
     const enum us_result result = tool_isaac_gather_next(&source->gather, out_end, error);
+    tool_convert_feed_show(feed, source->gather.file.at, source->gather.file.file.size);
     if (result != US_OK || *out_end)
         return result;
     fill_frame(source);
-    fill_inputs(source->has_controller, source->gather.person.controls, source->before_ns,
-                &source->inputs);
-    tool_convert_stage_move(&source->stage, &source->frame);
+    fill_inputs(source->has_controller, source->gather.person.controls, &source->inputs);
     return US_OK;
 }
 
@@ -166,38 +158,30 @@ static void restart(struct tool_convert_feed *feed)
     memset(&source->counts, 0, sizeof source->counts);
 }
 
-/* Opens and reads the whole recording. */
-static enum us_result check(struct tool_convert_feed *feed, struct us_error *error)
+static enum us_result open_file(struct tool_convert_feed *feed, struct us_error *error)
 {
     struct isaac_source *source = (struct isaac_source *)feed;
     struct tool_edit_outline *outline = &feed->base.outline;
     const uint64_t *messages = source->gather.messages;
-    bool is_end = false;
+    feed->is_in_stage = true;
     feed->frame = &source->frame;
     feed->input = &source->inputs;
-    enum us_result result = tool_isaac_gather_open(&source->gather, &feed->from, error);
+    enum us_result result = tool_isaac_gather_open(&source->gather, feed->from.path, error);
     if (result != US_OK)
         return result;
-    while (result == US_OK) {
-        result = tool_isaac_gather_next(&source->gather, &is_end, error);
-        if (result != US_OK || is_end)
-            break;
-        fill_frame(source);
-        tool_convert_stage_choose(&source->stage, &source->frame.head);
-        outline->last_ns = source->frame.time_ns;
-    }
-    outline->is_session = true;
-    outline->origin_ns = outline->start_ns = outline->info.time_ns = TOOL_CONVERT_ORIGIN_NS;
     outline->info.monotonic_ns = (int64_t)source->gather.first_ns;
-    outline->info.orientation_tracking = outline->info.position_tracking = true;
     outline->info.hand_tracking =
         messages[TOOL_ISAAC_LEFT_HAND] > 0 || messages[TOOL_ISAAC_RIGHT_HAND] > 0;
     for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++)
         source->has_controller[hand] = messages[TOOL_ISAAC_LEFT_CONTROLLER + hand] > 0;
-    if (result == US_OK)
-        result = add_components(source->has_controller, &outline->components, error);
+    result = add_components(source->has_controller, &outline->components, error);
     outline->has_components = outline->components.count > 0;
     return result;
+}
+
+static void finish(struct tool_convert_feed *feed)
+{
+    tool_isaac_gather_close(&((struct isaac_source *)feed)->gather);
 }
 
 /* ---- The report ---- */
@@ -205,22 +189,19 @@ static enum us_result check(struct tool_convert_feed *feed, struct us_error *err
 static void report_dropped(const struct isaac_source *source, struct tool_loss *loss)
 {
     const struct tool_isaac_gather *gather = &source->gather;
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, gather->others, "%s of other channels",
-                  tool_edit_count(gather->others, "message").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, gather->late,
-                  "%s whose times are not later than those before",
-                  tool_edit_count(gather->late, "message").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, gather->between,
+    const uint64_t between = gather->between;
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, gather->others, "message", "# of other channels");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, gather->late, "message",
+                    "# whose times are not later than those before");
+    tool_loss_add(loss, TOOL_LOSS_DROPPED, between,
                   "%s between two frames; a frame is at each time of the %s",
-                  tool_edit_count(gather->between, "message").text,
-                  tool_isaac_part_name(gather->leader));
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, gather->person.poses_off,
-                  "%s, called valid, without a place or with a quaternion whose length is not 1",
-                  tool_edit_count(gather->person.poses_off, "pose").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, source->counts.menus,
-                  "the menu button of the right controller, which the profile lacks");
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, !gather->file.is_finished,
-                  "what came after the last whole record: the recording was not finished");
+                  tool_edit_count(between, "message").text, tool_isaac_part_name(gather->leader));
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, gather->person.poses_off, "pose",
+                    "#, called valid, without a place or with a quaternion whose length is not 1");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, source->counts.menus, NULL,
+                    "the menu button of the right controller, which the profile lacks");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, !gather->file.is_finished, NULL,
+                    "what came after the last whole record: the recording was not finished");
 }
 
 static void report(const struct tool_convert_source *base, struct tool_loss *loss)
@@ -228,43 +209,30 @@ static void report(const struct tool_convert_source *base, struct tool_loss *los
     const struct isaac_source *source = (const struct isaac_source *)base;
     const struct counts *counts = &source->counts;
     report_dropped(source, loss);
-    tool_loss_add(
-        loss, TOOL_LOSS_RESAMPLED, source->gather.held,
-        "parts of frames, %llu, without a message at the frame's time: the newest before counts, "
-        "for up to 0.1 s",
-        (unsigned long long)source->gather.held);
-    tool_convert_stage_report(&source->stage, loss);
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, base->outline.components.profile_count,
-                  "the profile of the controllers, %s, for which IsaacTeleop suggests its bindings",
-                  PROFILE);
+    tool_loss_count(loss, TOOL_LOSS_RESAMPLED, source->gather.held, NULL,
+                    "parts of frames, #, without a message at the frame's time: the newest before "
+                    "counts, for up to 0.1 s");
+    tool_convert_stage_report(&source->feed.stage, loss);
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, base->outline.components.profile_count, NULL,
+                    "the profile of the controllers, " PROFILE
+                    ", for which IsaacTeleop suggests its bindings");
     if (!source->gather.file.tells_tracked)
-        tool_loss_add(loss, TOOL_LOSS_INVENTED, counts->head_valid,
-                      "that the head is tracked where it is valid");
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, counts->valid_parts,
-                  "that hands and controllers are tracked where they are valid");
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, source->gather.person.radii_off,
-                  "the radii of %s are those of a hand of medium size",
-                  tool_edit_count(source->gather.person.radii_off, "joint").text);
-    tool_loss_add(loss, TOOL_LOSS_NOTE, counts->frames - 1,
-                  "the periods of frames are the times since the frame before");
-    tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
-                  "times of devices are left out: those of the recorder's clock count");
+        tool_loss_count(loss, TOOL_LOSS_INVENTED, counts->head_valid, NULL,
+                        "that the head is tracked where it is valid");
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, counts->valid_parts, NULL,
+                    "that hands and controllers are tracked where they are valid");
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, source->gather.person.radii_off, "joint",
+                    "the radii of # are those of a hand of medium size");
+    tool_loss_count(loss, TOOL_LOSS_NOTE, source->feed.periods, NULL,
+                    "the periods of frames are the times since the frame before");
+    tool_loss_count(loss, TOOL_LOSS_NOTE, 1, NULL,
+                    "times of devices are left out: those of the recorder's clock count");
 }
 
-/* ---- The file ---- */
-
-static void finish(struct tool_convert_feed *feed)
-{
-    tool_isaac_gather_close(&((struct isaac_source *)feed)->gather);
-}
-
-enum us_result tool_isaac_source_open(const struct tool_convert_input *input,
-                                      struct tool_convert_source **out, struct us_error *error)
-{
-    const struct tool_convert_feed feed = {.base = {.report = report},
-                                           .get = get,
-                                           .restart = restart,
-                                           .finish = finish,
-                                           .check = check};
-    return tool_convert_feed_open(sizeof(struct isaac_source), &feed, input, out, error);
-}
+const struct tool_convert_feed_kind tool_isaac_feed = {.size = sizeof(struct isaac_source),
+                                                       .nothing = "the recording has no frame",
+                                                       .open = open_file,
+                                                       .restart = restart,
+                                                       .get = get,
+                                                       .report = report,
+                                                       .finish = finish};

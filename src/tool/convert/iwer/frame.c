@@ -345,25 +345,3 @@ enum us_result tool_iwer_frame_read(const cJSON *json, uint64_t number,
         result = take_inputs(&reading, next, true);
     return result;
 }
-
-/* ---- The space ---- */
-
-static void move(struct us_pose *pose, uint8_t flags, struct us_pose T_local_file)
-{
-    if (flags != 0)
-        *pose = us_pose_multiply(T_local_file, *pose);
-}
-
-void tool_iwer_frame_move(struct us_session_frame *frame, struct us_pose T_local_file)
-{
-    move(&frame->head.pose, frame->head.flags, T_local_file);
-    for (unsigned hand = 0; hand < US_SESSION_HANDS; hand++) {
-        struct us_session_hand_aim *aim = &frame->aims[hand];
-        move(&aim->pose, aim->status != 0 ? TOOL_IWER_ALL_FLAGS : 0, T_local_file);
-        for (unsigned i = 0; i < US_SESSION_POSES; i++)
-            move(&frame->poses[hand][i].pose, frame->poses[hand][i].flags, T_local_file);
-        for (unsigned i = 0; i < US_SESSION_JOINTS; i++)
-            move(&frame->hands[hand].joints[i].pose, frame->hands[hand].joints[i].flags,
-                 T_local_file);
-    }
-}

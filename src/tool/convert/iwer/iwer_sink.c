@@ -9,27 +9,18 @@
 #include "tool/convert/iwer/sources.h"
 #include "tool/convert/table/cells.h"
 
-enum {
-    FRAME_MOST = 1 << 16, /* bytes of a frame, which has four input sources at most */
-    BUFFER_SIZE = 4 * FRAME_MOST,
-    WRIST = 1
-};
+enum { WRIST = 1 };
 
 /* Milliseconds with all nanoseconds are written as seconds of a thousandth. */
 #define TIME_MOST_NS INT64_C(9000000000000000)
 
 struct iwer_sink {
     struct tool_convert_sink base; /* the first member */
-    const struct tool_edit_outline *outline;
-    int file;
-    bool is_writing;
     struct tool_convert_pairing pairing;
     struct tool_iwer_sources sources;
     bool has_reference; /* the first frame says what it is */
     struct tool_iwer_reference reference;
     uint64_t headless;
-    size_t size; /* of what waits in `bytes` */
-    char bytes[BUFFER_SIZE];
 };
 
 static const struct us_session_input *input_of(const struct iwer_sink *sink)
@@ -42,9 +33,7 @@ static const struct us_session_input *input_of(const struct iwer_sink *sink)
 
 static void put(struct iwer_sink *sink, const char *text)
 {
-    const size_t length = strlen(text);
-    memcpy(sink->bytes + sink->size, text, length);
-    sink->size += length;
+    tool_convert_sink_put(&sink->base, text);
 }
 
 /* null stands for what is no number. */
@@ -64,14 +53,6 @@ static void put_pose(struct iwer_sink *sink, struct us_pose pose, bool is_first)
         pose.rotation.y,   pose.rotation.z,   pose.rotation.w};
     for (unsigned i = 0; i < TOOL_IWER_NUMBERS; i++)
         put_number(sink, numbers[i], is_first && i == 0);
-}
-
-static enum us_result flush(struct iwer_sink *sink, struct us_error *error)
-{
-    enum us_result result =
-        tool_convert_sink_append(&sink->base, sink->file, sink->bytes, sink->size, error);
-    sink->size = 0;
-    return result;
 }
 
 /* ---- Poses ---- */
@@ -106,62 +87,55 @@ static void put_profiles(struct iwer_sink *sink, const struct tool_iwer_source *
     const char *name =
         tool_iwer_name_of(source->has_hand ? TOOL_IWER_HAND_PROFILE : path, &generic);
     put(sink, ",\"targetRayMode\":\"tracked-pointer\",\"profiles\":[");
-    if (source->profile != 0) {
-        put(sink, "\"");
-        put(sink, name);
-        put(sink, strcmp(name, generic) != 0 ? "\",\"" : "");
-        put(sink, strcmp(name, generic) != 0 ? generic : "");
-        put(sink, "\"");
-    }
+    if (source->profile != 0)
+        tool_convert_sink_print(&sink->base, "\"%s\"", name);
+    if (source->profile != 0 && strcmp(name, generic) != 0)
+        tool_convert_sink_print(&sink->base, ",\"%s\"", generic);
     put(sink, "]");
 }
 
 static void put_joints(struct iwer_sink *sink)
 {
     put(sink, ",\"jointSequence\":[");
-    for (unsigned i = WRIST; i < US_SESSION_JOINTS; i++) {
-        put(sink, i == WRIST ? "\"" : ",\"");
-        put(sink, tool_iwer_joint_name(i));
-        put(sink, "\"");
-    }
+    for (unsigned i = WRIST; i < US_SESSION_JOINTS; i++)
+        tool_convert_sink_print(&sink->base, "%s\"%s\"", i == WRIST ? "" : ",",
+                                tool_iwer_joint_name(i));
     put(sink, "]");
+}
+
+static const char *truth(bool is_true)
+{
+    return is_true ? "true" : "false";
 }
 
 static void put_source(struct iwer_sink *sink, unsigned index)
 {
     const struct tool_iwer_source *source = &sink->sources.list[index];
-    char text[160];
-    snprintf(text, sizeof text, "%s\n[%u,{\"handedness\":\"%s\"", index > 0 ? "," : "", index,
-             us_hand_name((enum us_hand)source->hand));
-    put(sink, text);
+    const bool has_gamepad = source->buttons + source->axes > 0;
+    tool_convert_sink_print(&sink->base, "%s\n[%u,{\"handedness\":\"%s\"", index > 0 ? "," : "",
+                            index, us_hand_name((enum us_hand)source->hand));
     put_profiles(sink, source);
-    snprintf(text, sizeof text, ",\"hasGrip\":%s,\"hasHand\":%s,\"hasGamepad\":%s",
-             source->has_grip ? "true" : "false", source->has_hand ? "true" : "false",
-             source->buttons + source->axes > 0 ? "true" : "false");
-    put(sink, text);
+    tool_convert_sink_print(&sink->base, ",\"hasGrip\":%s,\"hasHand\":%s,\"hasGamepad\":%s",
+                            truth(source->has_grip), truth(source->has_hand), truth(has_gamepad));
     if (source->has_hand)
         put_joints(sink);
-    snprintf(text, sizeof text, ",\"mapping\":\"xr-standard\",\"numButtons\":%u,\"numAxes\":%u",
-             source->buttons, source->axes);
-    put(sink, source->buttons + source->axes > 0 ? text : "");
+    if (has_gamepad)
+        tool_convert_sink_print(&sink->base,
+                                ",\"mapping\":\"xr-standard\",\"numButtons\":%u,\"numAxes\":%u",
+                                source->buttons, source->axes);
     put(sink, "}]");
 }
 
-static enum us_result put_head(struct iwer_sink *sink, struct us_error *error)
+static void put_head(struct iwer_sink *sink)
 {
-    enum us_result result = US_OK;
     put(sink, "{\"schema\":[");
-    for (unsigned i = 0; i < sink->sources.count && result == US_OK; i++) {
+    for (unsigned i = 0; i < sink->sources.count; i++)
         put_source(sink, i);
-        if (sink->size > BUFFER_SIZE - FRAME_MOST)
-            result = flush(sink, error);
-    }
-    put(sink, "],\n\"understudy\":{\"referenceSpace\":\"");
-    put(sink, sink->reference.is_floor ? "local-floor" : "local");
-    put(sink, "\",\"origin\":[");
+    tool_convert_sink_print(&sink->base,
+                            "],\n\"understudy\":{\"referenceSpace\":\"%s\",\"origin\":[",
+                            sink->reference.is_floor ? "local-floor" : "local");
     put_pose(sink, sink->reference.T_local_it, true);
     put(sink, "]},\n\"frames\":[");
-    return result;
 }
 
 /* ---- Frames ---- */
@@ -210,9 +184,7 @@ static void put_seen(struct iwer_sink *sink, const struct tool_iwer_seen *seen)
 {
     const int index = tool_iwer_sources_find(&sink->sources, &seen->key);
     const struct tool_iwer_source *source = &sink->sources.list[index];
-    char text[16];
-    snprintf(text, sizeof text, ",[%d", index);
-    put(sink, text);
+    tool_convert_sink_print(&sink->base, ",[%d", index);
     put_pose(sink, to_file(sink, seen->ray), false);
     if (source->has_grip) {
         put(sink, ",[");
@@ -235,15 +207,14 @@ static enum us_result put_row(struct iwer_sink *sink, const struct tool_iwer_see
 {
     const struct us_session_frame *frame = &sink->pairing.frame;
     char text[TOOL_TABLE_NUMBER_SIZE];
-    tool_table_write_seconds((frame->time_ns - sink->outline->origin_ns) * 1000, text);
-    put(sink, sink->base.frames > 0 ? ",\n[" : "\n[");
-    put(sink, text);
+    tool_table_write_seconds((frame->time_ns - sink->base.outline->origin_ns) * 1000, text);
+    tool_convert_sink_print(&sink->base, "%s\n[%s", sink->base.frames > 0 ? "," : "", text);
     put_pose(sink, to_file(sink, frame->head.pose), false);
     for (unsigned i = 0; i < count; i++)
         put_seen(sink, &seen[i]);
     put(sink, "]");
     sink->base.frames++;
-    return sink->size > BUFFER_SIZE - FRAME_MOST ? flush(sink, error) : US_OK;
+    return tool_convert_sink_flush_much(&sink->base, error);
 }
 
 static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_error *error)
@@ -251,19 +222,19 @@ static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_
     struct iwer_sink *sink = pairing->data;
     const struct us_session_frame *frame = &pairing->frame;
     struct tool_iwer_seen seen[TOOL_IWER_SEEN_MOST];
-    if (frame->time_ns < sink->outline->origin_ns)
+    if (frame->time_ns < sink->base.outline->origin_ns)
         return US_OK;
-    if (frame->time_ns - sink->outline->origin_ns > TIME_MOST_NS)
+    if (frame->time_ns - sink->base.outline->origin_ns > TIME_MOST_NS)
         return us_result_fail(error, US_ERROR_COUNT, US_NO_BYTE, NULL,
                               "it is longer than the 104 days that milliseconds hold; cut it with "
                               "'understudy edit'");
     if (!tool_iwer_is_there(&frame->head)) {
-        sink->headless += !sink->is_writing;
+        sink->headless += !sink->base.is_writing;
         return US_OK;
     }
     find_reference(sink, frame);
     const unsigned count = tool_iwer_sources_see(&sink->sources, frame, input_of(sink), seen);
-    if (sink->is_writing)
+    if (sink->base.is_writing)
         return put_row(sink, seen, count, error);
     sink->base.frames++;
     for (unsigned i = 0; i < count; i++)
@@ -283,21 +254,27 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     return tool_convert_pairing_take(&((struct iwer_sink *)stage)->pairing, message, error);
 }
 
-static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+static enum us_result begin(struct tool_convert_sink *base, struct us_error *error)
 {
-    struct iwer_sink *sink = (struct iwer_sink *)stage;
+    struct iwer_sink *sink = (struct iwer_sink *)base;
     enum us_result result = tool_convert_pairing_end(&sink->pairing, error);
-    if (result == US_OK && sink->is_writing) {
-        put(sink, "\n]}\n");
-        return flush(sink, error);
-    }
-    if (result == US_OK && sink->base.frames == 0)
+    if (result != US_OK)
+        return result;
+    if (base->frames == 0)
         return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
                               "no frame has a head, and IWER records no other");
-    sink->is_writing = true;
-    sink->base.frames = 0;
+    base->frames = 0;
     sink->sources.grip_rays = sink->sources.joint_rays = sink->sources.palms = 0;
-    return result == US_OK ? put_head(sink, error) : result;
+    put_head(sink);
+    return US_OK;
+}
+
+static enum us_result end(struct tool_convert_sink *base, struct us_error *error)
+{
+    struct iwer_sink *sink = (struct iwer_sink *)base;
+    enum us_result result = tool_convert_pairing_end(&sink->pairing, error);
+    put(sink, "\n]}\n");
+    return result;
 }
 
 /* ---- The file ---- */
@@ -310,35 +287,33 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
                   "the poses are in %s: give the ActionPlayer a reference space of this type%s",
                   is_floor ? "local-floor" : "local",
                   is_floor ? "" : ", because the recording does not say where the floor is");
-    tool_loss_add(loss, TOOL_LOSS_NOTE, sink->headless,
-                  "%s without a head: IWER records no such frame",
-                  tool_edit_count(sink->headless, "frame").text);
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, sink->sources.grip_rays,
-                  "the target rays of %s, which are the grip poses: there is no aim pose",
-                  tool_edit_count(sink->sources.grip_rays, "controller pose").text);
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, sink->sources.joint_rays,
-                  "the target rays of %s, which are those of the palm or the wrist: there is no "
-                  "aim pose",
-                  tool_edit_count(sink->sources.joint_rays, "hand pose").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->sources.palms,
-                  "%s: WebXR has no such joint, and a reader makes it up",
-                  tool_edit_count(sink->sources.palms, "palm").text);
+    tool_loss_count(loss, TOOL_LOSS_NOTE, sink->headless, "frame",
+                    "# without a head: IWER records no such frame");
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, sink->sources.grip_rays, "controller pose",
+                    "the target rays of #, which are the grip poses: there is no aim pose");
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, sink->sources.joint_rays, "hand pose",
+                    "the target rays of #, which are those of the palm or the wrist: there is no "
+                    "aim pose");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, sink->sources.palms, "palm",
+                    "#: WebXR has no such joint, and a reader makes it up");
     tool_convert_pairing_report(&sink->pairing, loss);
 }
 
-enum us_result tool_iwer_sink_create(const struct tool_convert_output *output,
-                                     struct tool_convert_sink **out, struct us_error *error)
+static enum us_result open_sink(struct tool_convert_sink *base, struct us_error *error)
 {
-    const struct tool_convert_sink base = {
-        .stage = {.take = take, .end = end}, .lacks_markers = true, .report = report};
-    const enum us_result result =
-        tool_convert_sink_make(sizeof(struct iwer_sink), &base, out, error);
-    struct iwer_sink *sink = (struct iwer_sink *)*out;
-    if (result != US_OK)
-        return result;
-    sink->outline = sink->sources.outline = output->outline;
-    sink->file = output->file;
+    struct iwer_sink *sink = (struct iwer_sink *)base;
+    (void)error;
+    sink->sources.outline = base->outline;
     sink->pairing.put = put_frame;
     sink->pairing.data = sink;
     return US_OK;
 }
+
+const struct tool_convert_sink_kind tool_iwer_sink = {.size = sizeof(struct iwer_sink),
+                                                      .passes = 2,
+                                                      .lacks_markers = true,
+                                                      .open = open_sink,
+                                                      .take = take,
+                                                      .begin = begin,
+                                                      .end = end,
+                                                      .report = report};

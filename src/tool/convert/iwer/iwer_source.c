@@ -28,18 +28,16 @@ static const char *const members[MEMBERS] = {"schema", "frames", "understudy"};
 
 struct iwer_source {
     struct tool_convert_feed feed; /* the first member */
-    struct tool_json_file json;
+    struct tool_window json;
     struct tool_json_span spans[MEMBERS];
     struct tool_iwer_schema schema;
     struct tool_iwer_reference reference;
     struct tool_iwer_counts counts;
-    uint64_t at, row;  /* the next element of frames: its offset, and its number from 0 */
-    uint64_t frames;   /* that were given */
-    uint64_t same;     /* rows that are left out, as their time is that of the row before */
-    double first_ms;   /* of the file's clock */
-    float height_m;    /* of LOCAL above the file's origin, if the file does not say it */
-    int64_t before_ns; /* of the frame before */
-    bool is_referred;  /* the reference is known */
+    uint64_t at, row; /* the next element of frames: its offset, and its number from 0 */
+    uint64_t same;    /* rows that are left out, as their time is that of the row before */
+    double first_ms;  /* of the file's clock */
+    float height_m;   /* of LOCAL above the file's origin, if the file does not say it */
+    bool is_referred; /* the reference is known */
     struct tool_iwer_frame frame;
 };
 
@@ -62,12 +60,13 @@ static void find_reference(struct iwer_source *source)
 static enum us_result set_time(struct iwer_source *source, uint64_t row, bool *out_same,
                                struct us_error *error)
 {
+    const bool is_first = source->feed.frames == 0;
     const double time_ms = source->frame.time_ms;
     struct us_session_frame *frame = &source->frame.frame;
     if (!(fabs(time_ms) <= TIME_MOST_MS))
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "frames[%" PRIu64 "]: its time is not in milliseconds", row);
-    if (source->frames == 0)
+    if (is_first)
         source->first_ms = time_ms;
     const double span_ms = time_ms - source->first_ms;
     if (span_ms > SPAN_MOST_MS)
@@ -75,15 +74,12 @@ static enum us_result set_time(struct iwer_source *source, uint64_t row, bool *o
                               "frames[%" PRIu64 "]: it comes more than a year after the first",
                               row);
     frame->time_ns = TOOL_CONVERT_ORIGIN_NS + llround(span_ms * 1e6);
-    *out_same = source->frames > 0 && frame->time_ns == source->before_ns;
-    if (source->frames > 0 && frame->time_ns < source->before_ns)
+    *out_same = !is_first && frame->time_ns == source->feed.before_ns;
+    if (!is_first && frame->time_ns < source->feed.before_ns)
         return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "frames[%" PRIu64 "]: its time, %.9g ms, is before that of the frame "
                               "before; sort the frames by their times",
                               row, time_ms);
-    if (source->frames > 0)
-        frame->period_ns = frame->time_ns - source->before_ns;
-    source->before_ns = frame->time_ns;
     return US_OK;
 }
 
@@ -104,8 +100,9 @@ static enum us_result next_row(struct iwer_source *source, bool *out_end, struct
     return result;
 }
 
-static enum us_result next_frame(struct iwer_source *source, bool *out_end, struct us_error *error)
+static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
 {
+    struct iwer_source *source = (struct iwer_source *)feed;
     bool is_same = false;
     do {
         enum us_result result = next_row(source, out_end, error);
@@ -116,18 +113,13 @@ static enum us_result next_frame(struct iwer_source *source, bool *out_end, stru
         source->same += is_same;
     } while (is_same);
     struct us_session_frame *frame = &source->frame.frame;
-    frame->number = ++source->frames;
-    source->frame.input.time_ns = frame->time_ns;
-    source->frame.input.count = source->feed.base.outline.components.count;
+    source->frame.input.count = feed->base.outline.components.count;
     find_reference(source);
     if (source->reference.is_moved)
-        tool_iwer_frame_move(frame, source->reference.T_local_it);
+        tool_convert_frame_move(frame, source->reference.T_local_it);
     if (source->reference.is_floor)
         frame->spaces[US_SESSION_SPACE_LOCAL_FLOOR] =
-            (struct us_session_location){.is_recorded = true,
-                                         .is_active = true,
-                                         .flags = TOOL_IWER_ALL_FLAGS,
-                                         .pose = source->reference.T_local_it};
+            tool_convert_place(source->reference.T_local_it);
     return US_OK;
 }
 
@@ -135,7 +127,7 @@ static void restart(struct tool_convert_feed *feed)
 {
     struct iwer_source *source = (struct iwer_source *)feed;
     source->at = source->spans[FRAMES].begin;
-    source->row = source->frames = source->same = 0;
+    source->row = source->same = 0;
     source->counts = (struct tool_iwer_counts){0};
 }
 
@@ -173,48 +165,31 @@ static enum us_result read_members(struct iwer_source *source, struct us_error *
     return result == US_OK ? read_member(source, OWN, error) : result;
 }
 
-static void begin_outline(const struct iwer_source *source, struct tool_edit_outline *outline)
+static void fill_outline(const struct iwer_source *source, struct tool_edit_outline *outline)
 {
-    outline->is_session = true;
-    outline->info.orientation_tracking = outline->info.position_tracking = true;
     for (unsigned i = 0; i < source->schema.count; i++)
         outline->info.hand_tracking |=
             source->schema.list[i].is_known && source->schema.list[i].has_hand;
     outline->has_components = outline->components.count + outline->components.profile_count > 0;
-    outline->info.time_ns = outline->origin_ns = outline->start_ns = TOOL_CONVERT_ORIGIN_NS;
 }
 
-/* Opens and reads the whole file. */
-static enum us_result check(struct tool_convert_feed *feed, struct us_error *error)
+static enum us_result open_file(struct tool_convert_feed *feed, struct us_error *error)
 {
     struct iwer_source *source = (struct iwer_source *)feed;
-    struct tool_edit_outline *outline = &feed->base.outline;
-    bool is_end = false;
     feed->frame = &source->frame.frame;
     feed->input = &source->frame.input;
-    enum us_result result = tool_json_file_open(feed->from.path, &source->json, error);
+    enum us_result result =
+        tool_window_open(&source->json, feed->from.path, TOOL_WINDOW_SIZE, error);
     if (result == US_OK)
         result = read_members(source, error);
-    if (result != US_OK)
-        return result;
-    begin_outline(source, outline);
-    restart(feed);
-    while (result == US_OK && !is_end) {
-        result = next_frame(source, &is_end, error);
-        if (result == US_OK && !is_end)
-            outline->last_ns = source->frame.frame.time_ns;
-    }
-    if (result == US_OK && source->frames == 0)
-        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
-                              "there is no frame: nothing would be played");
+    if (result == US_OK)
+        fill_outline(source, &feed->base.outline);
     return result;
 }
 
-/* ---- The messages ---- */
-
-static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
+static void finish(struct tool_convert_feed *feed)
 {
-    return next_frame((struct iwer_source *)feed, out_end, error);
+    tool_window_close(&((struct iwer_source *)feed)->json);
 }
 
 /* ---- The report ---- */
@@ -256,53 +231,38 @@ static void report(const struct tool_convert_source *base, struct tool_loss *los
     const struct tool_iwer_counts *counts = &source->counts;
     report_reference(source, loss);
     report_inputs(source, loss);
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, source->frames,
+    tool_loss_add(loss, TOOL_LOSS_INVENTED, source->feed.frames,
                   "that each pose is tracked: the file holds only those that are valid");
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, counts->palms,
-                  "%s, which WebXR lacks: halfway along the metacarpal bone of the middle finger, "
-                  "and not tracked",
-                  tool_edit_count(counts->palms, "palm").text);
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, counts->radii,
-                  "the radii of %s are those of a hand of medium size",
-                  tool_edit_count(counts->radii, "joint").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, source->same, "%s at the time of the frame before",
-                  tool_edit_count(source->same, "frame").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts->unknown,
-                  "%s of input sources without a hand or a tracked pointer",
-                  tool_edit_count(counts->unknown, "pose").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts->doubles, "%s of a second controller of one hand",
-                  tool_edit_count(counts->doubles, "frame").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts->buttons,
-                  "%s of buttons that the profile of OpenXR lacks",
-                  tool_edit_count(counts->buttons, "value").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, counts->touches,
-                  "%s of whether a button is touched, which its control of OpenXR does not tell",
-                  tool_edit_count(counts->touches, "value").text);
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, counts->palms, "palm",
+                    "#, which WebXR lacks: halfway along the metacarpal bone of the middle finger, "
+                    "and not tracked");
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, counts->radii, "joint",
+                    "the radii of # are those of a hand of medium size");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, source->same, "frame",
+                    "# at the time of the frame before");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, counts->unknown, "pose",
+                    "# of input sources without a hand or a tracked pointer");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, counts->doubles, "frame",
+                    "# of a second controller of one hand");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, counts->buttons, "value",
+                    "# of buttons that the profile of OpenXR lacks");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, counts->touches, "value",
+                    "# of whether a button is touched, which its control of OpenXR does not tell");
     if (source->first_ms != 0.0)
         tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
                       "playback begins at %.9g ms of the file, which is 0 in a recording",
                       source->first_ms);
 }
 
-/* ---- The file ---- */
+const struct tool_convert_feed_kind tool_iwer_feed = {.size = sizeof(struct iwer_source),
+                                                      .nothing = "there is no frame",
+                                                      .open = open_file,
+                                                      .restart = restart,
+                                                      .get = get,
+                                                      .report = report,
+                                                      .finish = finish};
 
-static void finish(struct tool_convert_feed *feed)
-{
-    tool_json_file_close(&((struct iwer_source *)feed)->json);
-}
-
-enum us_result tool_iwer_source_open(const struct tool_convert_input *input,
-                                     struct tool_convert_source **out, struct us_error *error)
-{
-    const struct tool_convert_feed feed = {.base = {.report = report},
-                                           .get = get,
-                                           .restart = restart,
-                                           .finish = finish,
-                                           .check = check};
-    return tool_convert_feed_open(sizeof(struct iwer_source), &feed, input, out, error);
-}
-
-bool tool_iwer_source_is(const char *path)
+bool tool_iwer_is(const char *path)
 {
     char name[16];
     return tool_json_file_first(path, name, sizeof name) &&

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOW = 1 << 16, NAME_MOST = 256, END = -1 };
+enum { NAME_MOST = 256, END = -1 };
 
-static enum us_result fail(const struct tool_json_file *json, struct us_error *error,
-                           const char *what)
+static enum us_result fail(const struct tool_window *json, struct us_error *error, const char *what)
 {
     return us_result_fail(error, US_ERROR_USAGE, json->at, NULL,
                           "the file is no JSON: %s; export it again, or repair it with an editor",
@@ -17,23 +16,14 @@ static enum us_result fail(const struct tool_json_file *json, struct us_error *e
 /* ---- Bytes ---- */
 
 /* The next byte, which stays; END at the end of the file. */
-static int peek(struct tool_json_file *json)
+static int peek(struct tool_window *json)
 {
-    if (json->at >= json->file.size)
-        return END;
-    if (json->at < json->begin || json->at >= json->begin + json->size) {
-        const uint64_t left = json->file.size - json->at;
-        json->begin = json->at;
-        json->size = left < WINDOW ? left : WINDOW;
-        if (!us_file_get(&json->file, json->begin, json->window, json->size)) {
-            json->size = 0;
-            return END;
-        }
-    }
-    return (unsigned char)json->window[json->at - json->begin];
+    uint32_t count;
+    const uint8_t *byte = tool_window_look(json, 1, &count);
+    return byte != NULL ? *byte : END;
 }
 
-static int take(struct tool_json_file *json)
+static int take(struct tool_window *json)
 {
     const int byte = peek(json);
     json->at += byte != END;
@@ -41,7 +31,7 @@ static int take(struct tool_json_file *json)
 }
 
 /* The next byte that is no white space, which stays. */
-static int peek_word(struct tool_json_file *json)
+static int peek_word(struct tool_window *json)
 {
     int byte = peek(json);
     while (byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r') {
@@ -54,7 +44,7 @@ static int peek_word(struct tool_json_file *json)
 /* ---- Values ---- */
 
 /* Behind its first quote. */
-static bool skip_string(struct tool_json_file *json)
+static bool skip_string(struct tool_window *json)
 {
     int byte;
     do {
@@ -66,7 +56,7 @@ static bool skip_string(struct tool_json_file *json)
 }
 
 /* A value, of which only quotes and brackets are looked at. */
-static enum us_result skip_value(struct tool_json_file *json, struct tool_json_span *out,
+static enum us_result skip_value(struct tool_window *json, struct tool_json_span *out,
                                  struct us_error *error)
 {
     uint64_t depth = 0;
@@ -88,7 +78,7 @@ static enum us_result skip_value(struct tool_json_file *json, struct tool_json_s
     return out->end > out->begin ? US_OK : fail(json, error, "a value is missing");
 }
 
-enum us_result tool_json_file_value(struct tool_json_file *json, struct tool_json_span span,
+enum us_result tool_json_file_value(struct tool_window *json, struct tool_json_span span,
                                     const char *what, cJSON **out, struct us_error *error)
 {
     const uint64_t size = span.end - span.begin;
@@ -115,7 +105,7 @@ enum us_result tool_json_file_value(struct tool_json_file *json, struct tool_jso
     return US_OK;
 }
 
-enum us_result tool_json_file_next(struct tool_json_file *json, uint64_t *at, const char *what,
+enum us_result tool_json_file_next(struct tool_window *json, uint64_t *at, const char *what,
                                    cJSON **out, struct us_error *error)
 {
     struct tool_json_span span = {0};
@@ -137,7 +127,7 @@ enum us_result tool_json_file_next(struct tool_json_file *json, uint64_t *at, co
 /* ---- Members ---- */
 
 /* Without escapes, which none of the names has. */
-static bool take_name(struct tool_json_file *json, char *out, unsigned size)
+static bool take_name(struct tool_window *json, char *out, unsigned size)
 {
     unsigned length = 0;
     int byte;
@@ -154,7 +144,7 @@ static bool take_name(struct tool_json_file *json, char *out, unsigned size)
     return true;
 }
 
-static enum us_result take_member(struct tool_json_file *json, const char *const *names,
+static enum us_result take_member(struct tool_window *json, const char *const *names,
                                   unsigned count, struct tool_json_span *out,
                                   struct us_error *error)
 {
@@ -175,7 +165,7 @@ static enum us_result take_member(struct tool_json_file *json, const char *const
     return result;
 }
 
-enum us_result tool_json_file_members(struct tool_json_file *json, const char *const *names,
+enum us_result tool_json_file_members(struct tool_window *json, const char *const *names,
                                       unsigned count, struct tool_json_span *out,
                                       struct us_error *error)
 {
@@ -201,33 +191,15 @@ enum us_result tool_json_file_members(struct tool_json_file *json, const char *c
 
 /* ---- The file ---- */
 
-enum us_result tool_json_file_open(const char *path, struct tool_json_file *out,
-                                   struct us_error *error)
-{
-    *out = (struct tool_json_file){.file.descriptor = -1};
-    enum us_result result = us_file_open(path, &out->file, error);
-    if (result == US_OK && out->file.size == 0)
-        return us_result_fail(error, US_ERROR_EMPTY, US_NO_BYTE, NULL, "the file is empty");
-    if (result != US_OK)
-        return result;
-    out->window = malloc(WINDOW);
-    return out->window != NULL ? US_OK : us_result_no_memory(error);
-}
-
-void tool_json_file_close(struct tool_json_file *json)
-{
-    us_file_close(&json->file);
-    free(json->window);
-}
-
 bool tool_json_file_first(const char *path, char *out, unsigned size)
 {
-    struct tool_json_file json;
-    bool is_found = tool_json_file_open(path, &json, NULL) == US_OK && peek_word(&json) == '{';
+    struct tool_window json;
+    bool is_found =
+        tool_window_open(&json, path, TOOL_WINDOW_SIZE, NULL) == US_OK && peek_word(&json) == '{';
     if (is_found) {
         json.at++;
         is_found = take_name(&json, out, size) && peek_word(&json) == ':';
     }
-    tool_json_file_close(&json);
+    tool_window_close(&json);
     return is_found;
 }

@@ -82,7 +82,4 @@ enum us_result tool_iwer_frame_read(const cJSON *json, uint64_t number,
                                     struct tool_iwer_frame *out, struct tool_iwer_counts *counts,
                                     struct us_error *error);
 
-/* Moves every pose into LOCAL. */
-void tool_iwer_frame_move(struct us_session_frame *frame, struct us_pose T_local_file);
-
 #endif

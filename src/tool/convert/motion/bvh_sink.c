@@ -76,15 +76,7 @@ struct bvh_sink {
     unsigned wait_count;
     struct waiting waiting[WAITING];
     uint64_t compared;
-    char text[TOOL_BVH_TEXT_SIZE];
 };
-
-static enum us_result put(struct bvh_sink *sink, size_t size, struct us_error *error)
-{
-    const uint64_t offset = sink->motion.base.bytes;
-    sink->motion.base.bytes += size;
-    return tool_motion_sink_put(&sink->motion, sink->text, size, offset, error);
-}
 
 /* ---- The first pass ---- */
 
@@ -105,8 +97,9 @@ static enum us_result choose_rate(struct bvh_sink *sink, struct us_error *error)
     return US_OK;
 }
 
-static enum us_result begin_file(struct bvh_sink *sink, struct us_error *error)
+static enum us_result begin(struct tool_convert_sink *base, struct us_error *error)
 {
+    struct bvh_sink *sink = (struct bvh_sink *)base;
     enum us_result result = tool_skeleton_settle(&sink->motion.skeleton, error);
     if (result == US_OK)
         result = choose_rate(sink, error);
@@ -114,11 +107,11 @@ static enum us_result begin_file(struct bvh_sink *sink, struct us_error *error)
         return result;
     tool_bvh_init(&sink->bvh, &sink->motion.skeleton);
     tool_skeleton_begin(&sink->motion.skeleton, &sink->motion.pose);
-    result = put(sink, tool_bvh_hierarchy(&sink->bvh, sink->text), error);
-    const int length =
-        snprintf(sink->text, sizeof sink->text, "MOTION\nFrames: %llu\nFrame Time: %.12g\n",
-                 (unsigned long long)sink->lines, sink->period_s);
-    return result == US_OK ? put(sink, (size_t)length, error) : result;
+    tool_bvh_hierarchy(&sink->bvh, base);
+    tool_convert_sink_print(base, "MOTION\nFrames: %llu\nFrame Time: %.12g\n",
+                            (unsigned long long)sink->lines, sink->period_s);
+    sink->has_frame = false;
+    return US_OK;
 }
 
 /* ---- Comparing ---- */
@@ -165,7 +158,8 @@ static enum us_result put_line(struct bvh_sink *sink, struct us_session_frame *f
                        &sink->motion.pose);
     compare(sink, (double)sink->line * sink->period_s);
     sink->line++;
-    return put(sink, tool_bvh_line(&sink->bvh, sink->text), error);
+    tool_bvh_line(&sink->bvh, &sink->motion.base);
+    return tool_convert_sink_flush_much(&sink->motion.base, error);
 }
 
 /* The lines up to a frame, which comes after `sink->frame`. */
@@ -205,12 +199,12 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     struct bvh_sink *sink = (struct bvh_sink *)stage;
     enum us_result result = US_OK;
     tool_motion_sink_count(&sink->motion, message);
-    if (!tool_edit_is_frame(message) || message->time_ns < sink->motion.outline->start_ns)
+    if (!tool_edit_is_frame(message) || message->time_ns < sink->motion.base.outline->start_ns)
         return US_OK;
     if (!sink->has_frame)
         sink->first_ns = message->time_ns;
     const double at_s = us_session_seconds_between(sink->first_ns, message->time_ns);
-    if (sink->motion.is_writing) {
+    if (sink->motion.base.is_writing) {
         sink->motion.base.frames++;
         wait_for_line(sink, &message->of.frame, at_s);
         result = put_lines(sink, &message->of.frame, at_s, error);
@@ -224,17 +218,12 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     return result;
 }
 
-static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+static enum us_result end(struct tool_convert_sink *base, struct us_error *error)
 {
-    struct bvh_sink *sink = (struct bvh_sink *)stage;
-    enum us_result result = US_OK;
-    if (!sink->motion.is_writing)
-        result = begin_file(sink, error);
-    else if (sink->line < sink->lines)
-        result = put_lines(sink, &sink->frame, sink->at_s + sink->period_s, error);
-    sink->motion.is_writing = true;
-    sink->has_frame = false;
-    return result;
+    struct bvh_sink *sink = (struct bvh_sink *)base;
+    return sink->line < sink->lines
+               ? put_lines(sink, &sink->frame, sink->at_s + sink->period_s, error)
+               : US_OK;
 }
 
 /* ---- The file ---- */
@@ -242,13 +231,13 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
 static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
 {
     const struct bvh_sink *sink = (const struct bvh_sink *)base;
-    const double start_s = tool_edit_seconds(sink->motion.outline, sink->first_ns);
+    const double start_s = tool_edit_seconds(sink->motion.base.outline, sink->first_ns);
     unsigned fixed = 0;
     for (unsigned i = 0; i < TOOL_SKELETON_NODES; i++)
         fixed += sink->bvh.is_fixed[i];
     tool_motion_sink_report(&sink->motion, sink->compared, loss);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->motion.outline->marker_count, "markers, %llu",
-                  (unsigned long long)sink->motion.outline->marker_count);
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, sink->motion.base.outline->marker_count, NULL,
+                    "markers, #");
     tool_loss_add(loss, TOOL_LOSS_RESAMPLED, sink->moved,
                   "%llu of %llu lines, which are between two frames: a file has a constant rate, "
                   "%.6g lines a second, the median of the recording",
@@ -260,10 +249,11 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
                   "the first line is at %.9g s of the recording", start_s);
 }
 
-enum us_result tool_bvh_sink_create(const struct tool_convert_output *output,
-                                    struct tool_convert_sink **out, struct us_error *error)
-{
-    const struct tool_convert_sink base = {
-        .stage = {.take = take, .end = end}, .lacks_markers = true, .report = report};
-    return tool_motion_sink_make(sizeof(struct bvh_sink), &base, output, out, error);
-}
+const struct tool_convert_sink_kind tool_bvh_sink = {.size = sizeof(struct bvh_sink),
+                                                     .passes = 2,
+                                                     .lacks_markers = true,
+                                                     .open = tool_motion_sink_open,
+                                                     .take = take,
+                                                     .begin = begin,
+                                                     .end = end,
+                                                     .report = report};

@@ -2,8 +2,6 @@
 #include "tool/convert/motion/bvh_text.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #define DEGREES_IN_RAD (180.0 / 3.14159265358979323846)
@@ -36,83 +34,54 @@ void tool_bvh_init(struct tool_bvh *bvh, const struct tool_skeleton *skeleton)
 
 /* ---- Text ---- */
 
-struct text {
-    char *bytes;
-    size_t size;
-};
-
-static void put(struct text *text, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
-
-/* What does not fit is cut; the size is enough for every node with the longest numbers. */
-static void put(struct text *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int length =
-        vsnprintf(text->bytes + text->size, TOOL_BVH_TEXT_SIZE - text->size, format, arguments);
-    va_end(arguments);
-    text->size += (size_t)length;
-    if (text->size >= TOOL_BVH_TEXT_SIZE)
-        text->size = TOOL_BVH_TEXT_SIZE - 1;
-}
-
-static void put_joint(struct tool_bvh *bvh, int node, int depth, struct text *text)
+static void put_joint(struct tool_bvh *bvh, int node, int depth, struct tool_convert_sink *out)
 {
     const struct tool_skeleton_node *self = &bvh->skeleton->nodes[node];
     const double *offset_m = bvh->offset_m[node];
     bool is_leaf = true;
     bvh->order[bvh->count++] = node;
-    put(text, "%*sJOINT %s\n%*s{\n", depth, "", self->name, depth, "");
-    put(text, "%*s OFFSET %.6f %.6f %.6f\n", depth, "", offset_m[0], offset_m[1], offset_m[2]);
-    put(text, "%*s CHANNELS %s Zrotation Xrotation Yrotation\n", depth, "",
-        bvh->is_fixed[node] ? "3" : "6 Xposition Yposition Zposition");
+    tool_convert_sink_print(out, "%*sJOINT %s\n%*s{\n%*s OFFSET %.6f %.6f %.6f\n", depth, "",
+                            self->name, depth, "", depth, "", offset_m[0], offset_m[1],
+                            offset_m[2]);
+    tool_convert_sink_print(out, "%*s CHANNELS %s Zrotation Xrotation Yrotation\n", depth, "",
+                            bvh->is_fixed[node] ? "3" : "6 Xposition Yposition Zposition");
     for (int i = node + 1; i < TOOL_SKELETON_NODES; i++) {
         if (bvh->skeleton->nodes[i].ever == 0 || bvh->skeleton->nodes[i].parent != node)
             continue;
         is_leaf = false;
-        put_joint(bvh, i, depth + 1, text);
+        put_joint(bvh, i, depth + 1, out);
     }
     if (is_leaf)
-        put(text, "%*s End Site\n%*s {\n%*s  OFFSET 0 0 %.6f\n%*s }\n", depth, "", depth, "", depth,
-            "", -(double)tool_skeleton_ahead_m[self->part], depth, "");
-    put(text, "%*s}\n", depth, "");
+        tool_convert_sink_print(out, "%*s End Site\n%*s {\n%*s  OFFSET 0 0 %.6f\n%*s }\n", depth,
+                                "", depth, "", depth, "",
+                                -(double)tool_skeleton_ahead_m[self->part], depth, "");
+    tool_convert_sink_print(out, "%*s}\n", depth, "");
 }
 
-size_t tool_bvh_hierarchy(struct tool_bvh *bvh, char out[TOOL_BVH_TEXT_SIZE])
+void tool_bvh_hierarchy(struct tool_bvh *bvh, struct tool_convert_sink *out)
 {
-    struct text text = {out, 0};
     bvh->count = 0;
-    put(&text, "HIERARCHY\nROOT LOCAL\n{\n OFFSET 0 0 0\n"
-               " CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n");
+    tool_convert_sink_put(
+        out, "HIERARCHY\nROOT LOCAL\n{\n OFFSET 0 0 0\n"
+             " CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n");
     for (int i = 0; i < TOOL_SKELETON_NODES; i++)
         if (bvh->skeleton->nodes[i].ever != 0 && bvh->skeleton->nodes[i].parent < 0)
-            put_joint(bvh, i, 1, &text);
-    put(&text, "}\n");
-    return text.size;
+            put_joint(bvh, i, 1, out);
+    tool_convert_sink_put(out, "}\n");
 }
 
-size_t tool_bvh_line(const struct tool_bvh *bvh, char out[TOOL_BVH_TEXT_SIZE])
+void tool_bvh_line(const struct tool_bvh *bvh, struct tool_convert_sink *out)
 {
-    struct text text = {out, 0};
-    put(&text, "0 0 0 0 0 0");
+    tool_convert_sink_put(out, "0 0 0 0 0 0");
     for (unsigned i = 0; i < bvh->count; i++) {
         const int node = bvh->order[i];
         for (int k = bvh->is_fixed[node] ? POSITIONS : 0; k < TOOL_BVH_CHANNELS; k++)
-            put(&text, " %.6f", bvh->values[node][k]);
+            tool_convert_sink_print(out, " %.6f", bvh->values[node][k]);
     }
-    put(&text, "\n");
-    return text.size;
+    tool_convert_sink_put(out, "\n");
 }
 
 /* ---- Angles ---- */
-
-struct turn {
-    double x, y, z, w;
-};
 
 /* Of a turn about Z after one about X after one about Y, in degrees: R = Rz Rx Ry. Where X is 90
  * degrees, Z and Y turn about the same axis, and Y stays as it was. */
@@ -160,10 +129,9 @@ static struct us_quat turn_of(const double angles[3])
     const double cz = cos(angles[0] * half), sz = sin(angles[0] * half);
     const double cx = cos(angles[1] * half), sx = sin(angles[1] * half);
     const double cy = cos(angles[2] * half), sy = sin(angles[2] * half);
-    const struct turn zx = {cz * sx, sz * sx, sz * cx, cz * cx};
-    return us_quat_normalize(
-        (struct us_quat){(float)(zx.x * cy - zx.z * sy), (float)(zx.y * cy + zx.w * sy),
-                         (float)(zx.z * cy + zx.x * sy), (float)(zx.w * cy - zx.y * sy)});
+    const double x = cz * sx, y = sz * sx, z = sz * cx, w = cz * cx; /* about X, then Z */
+    return us_quat_normalize((struct us_quat){(float)(x * cy - z * sy), (float)(y * cy + w * sy),
+                                              (float)(z * cy + x * sy), (float)(w * cy - y * sy)});
 }
 
 void tool_bvh_round(void *data, unsigned node, struct us_pose *local)

@@ -12,11 +12,11 @@
 #define TOOL_CONVERT_MOTION_BVH_TEXT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
+#include "tool/convert/base/format.h"
 #include "tool/convert/motion/skeleton.h"
 
-enum { TOOL_BVH_CHANNELS = 6, TOOL_BVH_TEXT_SIZE = 1 << 15 };
+enum { TOOL_BVH_CHANNELS = 6 };
 
 struct tool_bvh {
     const struct tool_skeleton *skeleton; /* settled; must last */
@@ -30,12 +30,12 @@ struct tool_bvh {
 
 /* Decides which joints are fixed. */
 void tool_bvh_init(struct tool_bvh *bvh, const struct tool_skeleton *skeleton);
-/* Writes the hierarchy, which must come before the first line; its length. */
-size_t tool_bvh_hierarchy(struct tool_bvh *bvh, char out[TOOL_BVH_TEXT_SIZE]);
+/* Writes the hierarchy, which must come before the first line. */
+void tool_bvh_hierarchy(struct tool_bvh *bvh, struct tool_convert_sink *out);
 /* Turns a pose into channels, and into what they say: a tool_skeleton_round of a struct tool_bvh.
  */
 void tool_bvh_round(void *data, unsigned node, struct us_pose *local);
-/* Writes the line of the channels; its length. */
-size_t tool_bvh_line(const struct tool_bvh *bvh, char out[TOOL_BVH_TEXT_SIZE]);
+/* Writes the line of the channels. */
+void tool_bvh_line(const struct tool_bvh *bvh, struct tool_convert_sink *out);
 
 #endif

@@ -99,41 +99,42 @@ static enum us_result check_size(const struct gltf_sink *sink, uint64_t size,
                                 (unsigned long long)sink->frames, (unsigned long long)size);
 }
 
-/* The text ends with NUL, in place of which there are up to three spaces in the file. */
+static void put_u32(struct us_writer *out, uint64_t value)
+{
+    us_writer_i32(out, (int32_t)(uint32_t)value);
+}
+
 static enum us_result put_beginning(struct gltf_sink *sink, const char *text, uint64_t binary,
                                     struct us_error *error)
 {
+    struct us_writer *out = &sink->motion.base.waiting;
     const uint64_t length = strlen(text), padding = (4 - length % 4) % 4;
-    uint8_t header[HEADER_SIZE + CHUNK_SIZE], chunk[CHUNK_SIZE], meshes[TOOL_GLTF_MESHES_SIZE];
-    sink->binary_at = sizeof header + length + padding + CHUNK_SIZE;
+    uint8_t meshes[TOOL_GLTF_MESHES_SIZE];
+    sink->binary_at = HEADER_SIZE + CHUNK_SIZE + length + padding + CHUNK_SIZE;
     sink->motion.base.bytes = sink->binary_at + binary;
     enum us_result result = check_size(sink, sink->motion.base.bytes, error);
-    us_bytes_store_u32(header, MAGIC);
-    us_bytes_store_u32(header + 4, VERSION);
-    us_bytes_store_u32(header + 8, (uint32_t)sink->motion.base.bytes);
-    us_bytes_store_u32(header + HEADER_SIZE, (uint32_t)(length + padding));
-    us_bytes_store_u32(header + HEADER_SIZE + 4, KIND_JSON);
-    us_bytes_store_u32(chunk, (uint32_t)binary);
-    us_bytes_store_u32(chunk + 4, KIND_BINARY);
+    const uint64_t header[] = {MAGIC, VERSION, sink->motion.base.bytes, length + padding,
+                               KIND_JSON};
+    for (size_t i = 0; i < sizeof header / sizeof header[0]; i++)
+        put_u32(out, header[i]);
+    us_writer_put(out, text, (size_t)length);
+    us_writer_put(out, "   ", (size_t)padding);
+    put_u32(out, binary);
+    put_u32(out, KIND_BINARY);
     tool_gltf_meshes(meshes);
+    us_writer_put(out, meshes, sizeof meshes);
+    if (result == US_OK && out->failed)
+        result = us_result_no_memory(error);
     if (result == US_OK)
-        result = tool_motion_sink_put(&sink->motion, header, sizeof header, 0, error);
-    if (result == US_OK)
-        result = tool_motion_sink_put(&sink->motion, text, length, sizeof header, error);
-    if (result == US_OK)
-        result = tool_motion_sink_put(&sink->motion, "   ", padding, sizeof header + length, error);
-    if (result == US_OK)
-        result = tool_motion_sink_put(&sink->motion, chunk, sizeof chunk,
-                                      sink->binary_at - CHUNK_SIZE, error);
-    return result == US_OK
-               ? tool_motion_sink_put(&sink->motion, meshes, sizeof meshes, sink->binary_at, error)
-               : result;
+        result = tool_motion_sink_put(&sink->motion, out->bytes, out->size, 0, error);
+    out->size = 0;
+    return result;
 }
 
 static enum us_result begin_file(struct gltf_sink *sink, struct us_error *error)
 {
     const struct tool_gltf_order order = {.skeleton = &sink->motion.skeleton,
-                                          .outline = sink->motion.outline,
+                                          .outline = sink->motion.base.outline,
                                           .frames = sink->frames,
                                           .first_s = sink->first_s,
                                           .last_s = sink->last_s};
@@ -153,12 +154,12 @@ static enum us_result begin_file(struct gltf_sink *sink, struct us_error *error)
 /* Whether a frame has a time in the file: times are float32, and each is later than the last. */
 static bool has_time(struct gltf_sink *sink, int64_t time_ns, bool is_first)
 {
-    const double exact_s = tool_edit_seconds(sink->motion.outline, time_ns);
+    const double exact_s = tool_edit_seconds(sink->motion.base.outline, time_ns);
     const float at_s = (float)exact_s;
-    if (time_ns < sink->motion.outline->start_ns || !(at_s >= 0.0f))
+    if (time_ns < sink->motion.base.outline->start_ns || !(at_s >= 0.0f))
         return false;
     if (!is_first && !(at_s > sink->last_s)) {
-        sink->too_close += !sink->motion.is_writing;
+        sink->too_close += !sink->motion.base.is_writing;
         return false;
     }
     sink->first_s = is_first ? at_s : sink->first_s;
@@ -173,10 +174,10 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     struct gltf_sink *sink = (struct gltf_sink *)stage;
     tool_motion_sink_count(&sink->motion, message);
     const bool is_first =
-        sink->motion.is_writing ? sink->motion.base.frames == 0 : sink->frames == 0;
+        sink->motion.base.is_writing ? sink->motion.base.frames == 0 : sink->frames == 0;
     if (!tool_edit_is_frame(message) || !has_time(sink, message->time_ns, is_first))
         return US_OK;
-    if (sink->motion.is_writing) {
+    if (sink->motion.base.is_writing) {
         sink->motion.base.frames++;
         return add_frame(sink, &message->of.frame, error);
     }
@@ -185,17 +186,19 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     return US_OK;
 }
 
-static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+static enum us_result begin(struct tool_convert_sink *base, struct us_error *error)
 {
-    struct gltf_sink *sink = (struct gltf_sink *)stage;
-    if (sink->motion.is_writing)
-        return flush(sink, error);
+    struct gltf_sink *sink = (struct gltf_sink *)base;
     enum us_result result = tool_skeleton_settle(&sink->motion.skeleton, error);
     if (result == US_OK)
         result = begin_file(sink, error);
     tool_skeleton_begin(&sink->motion.skeleton, &sink->motion.pose);
-    sink->motion.is_writing = true;
     return result;
+}
+
+static enum us_result end(struct tool_convert_sink *base, struct us_error *error)
+{
+    return flush((struct gltf_sink *)base, error);
 }
 
 /* ---- The file ---- */
@@ -204,16 +207,16 @@ static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
 {
     const struct gltf_sink *sink = (const struct gltf_sink *)base;
     tool_motion_sink_report(&sink->motion, base->frames, loss);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->too_close,
-                  "frames whose times are too close for float32, %llu",
-                  (unsigned long long)sink->too_close);
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, sink->too_close, NULL,
+                    "frames whose times are too close for float32, #");
     tool_loss_add(loss, TOOL_LOSS_NOTE, sink->worst_s > 0.0,
                   "times are float32, off by up to %.3g s", sink->worst_s);
 }
 
-enum us_result tool_gltf_sink_create(const struct tool_convert_output *output,
-                                     struct tool_convert_sink **out, struct us_error *error)
-{
-    const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
-    return tool_motion_sink_make(sizeof(struct gltf_sink), &base, output, out, error);
-}
+const struct tool_convert_sink_kind tool_gltf_sink = {.size = sizeof(struct gltf_sink),
+                                                      .passes = 2,
+                                                      .open = tool_motion_sink_open,
+                                                      .take = take,
+                                                      .begin = begin,
+                                                      .end = end,
+                                                      .report = report};

@@ -52,7 +52,7 @@ static void add_frame(struct tool_motion_counts *counts, struct us_session_frame
 void tool_motion_sink_count(struct tool_motion_sink *sink, struct us_session_message *message)
 {
     struct tool_motion_counts *counts = &sink->counts;
-    if (sink->is_writing)
+    if (sink->base.is_writing)
         return;
     counts->inputs += message->topic == US_SESSION_TOPIC_INPUT;
     counts->events += message->topic == US_SESSION_TOPIC_EVENT;
@@ -61,7 +61,7 @@ void tool_motion_sink_count(struct tool_motion_sink *sink, struct us_session_mes
     counts->meshes += message->topic == US_SESSION_TOPIC_MESH;
     if (message->topic != US_SESSION_TOPIC_FRAME)
         return;
-    if (message->time_ns < sink->outline->start_ns)
+    if (message->time_ns < sink->base.outline->start_ns)
         counts->before++;
     else
         add_frame(counts, &message->of.frame);
@@ -99,24 +99,17 @@ static void report_counts(const struct tool_motion_counts *counts, struct tool_l
 
 /* ---- The sink ---- */
 
-enum us_result tool_motion_sink_make(size_t size, const struct tool_convert_sink *given,
-                                     const struct tool_convert_output *output,
-                                     struct tool_convert_sink **out, struct us_error *error)
+enum us_result tool_motion_sink_open(struct tool_convert_sink *sink, struct us_error *error)
 {
-    const enum us_result result = tool_convert_sink_make(size, given, out, error);
-    struct tool_motion_sink *sink = (struct tool_motion_sink *)*out;
-    if (result != US_OK)
-        return result;
-    sink->outline = output->outline;
-    sink->file = output->file;
-    tool_skeleton_init(&sink->skeleton);
+    (void)error;
+    tool_skeleton_init(&((struct tool_motion_sink *)sink)->skeleton);
     return US_OK;
 }
 
 enum us_result tool_motion_sink_put(struct tool_motion_sink *sink, const void *bytes, uint64_t size,
                                     uint64_t offset, struct us_error *error)
 {
-    const enum us_result result = us_file_put(sink->file, bytes, size, offset, error);
+    const enum us_result result = us_file_put(sink->base.file, bytes, size, offset, error);
     sink->base.in_output |= result != US_OK;
     return result;
 }

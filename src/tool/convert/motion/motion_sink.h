@@ -25,19 +25,14 @@ struct tool_motion_counts {
 /* The first member of each kind's own sink. */
 struct tool_motion_sink {
     struct tool_convert_sink base; /* the first member */
-    const struct tool_edit_outline *outline;
-    int file;
-    bool is_writing; /* the second pass; the kind sets it at the end of the first */
     struct tool_skeleton skeleton;
     struct tool_skeleton_pose pose; /* of the newest line or frame of the file */
     struct tool_motion_counts counts;
     struct tool_edit_distance worst; /* from the frames to what the file says */
 };
 
-/* Makes a kind's own sink of `size` bytes, as tool_convert_sink_make. */
-enum us_result tool_motion_sink_make(size_t size, const struct tool_convert_sink *given,
-                                     const struct tool_convert_output *output,
-                                     struct tool_convert_sink **out, struct us_error *error);
+/* The `open` of each kind. */
+enum us_result tool_motion_sink_open(struct tool_convert_sink *sink, struct us_error *error);
 /* Writes at a place of the file; does not count the bytes. */
 enum us_result tool_motion_sink_put(struct tool_motion_sink *sink, const void *bytes, uint64_t size,
                                     uint64_t offset, struct us_error *error);

@@ -274,10 +274,8 @@ void tool_skeleton_report(const struct tool_skeleton *skeleton, struct tool_loss
     }
     for (unsigned side = 0; side < US_SESSION_HANDS; side++)
         report_hand(skeleton, side, loss);
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, positions,
-                  "the positions of %llu nodes that never have one: the origin of the parent",
-                  (unsigned long long)positions);
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, rotations,
-                  "the rotations of %llu nodes that never have one: that of the parent",
-                  (unsigned long long)rotations);
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, positions, NULL,
+                    "the positions of # nodes that never have one: the origin of the parent");
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, rotations, NULL,
+                    "the rotations of # nodes that never have one: that of the parent");
 }

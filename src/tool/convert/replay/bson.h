@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "core/base/result.h"
-#include "tool/convert/replay/replay.h"
+#include "tool/convert/base/window.h"
 
 enum tool_bson_type {
     TOOL_BSON_DOUBLE = 1,

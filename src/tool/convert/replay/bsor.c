@@ -177,16 +177,6 @@ bool tool_bsor_is(const char *path)
     return is;
 }
 
-static enum us_result open_frames(struct tool_replay *replay, struct us_error *error)
-{
-    struct bsor *bsor = (struct bsor *)replay;
-    enum us_result result = take_begin(bsor, error);
-    if (result == US_OK)
-        result = take_count(bsor, error);
-    replay->rate = tool_replay_rate(bsor->modifiers, (double)bsor->speed);
-    return result;
-}
-
 /* ---- Frames ---- */
 
 static struct us_pose load_pose(const uint8_t *at)
@@ -300,10 +290,24 @@ static enum us_result take(struct tool_replay *replay, struct tool_replay_frame 
     return US_OK;
 }
 
-static void rewind_frames(struct tool_replay *replay)
+static enum us_result open_file(struct tool_convert_feed *feed, struct us_error *error)
 {
-    struct bsor *bsor = (struct bsor *)replay;
-    replay->window.at = bsor->first_offset;
+    struct bsor *bsor = (struct bsor *)feed;
+    enum us_result result = tool_replay_open(&bsor->replay, error);
+    if (result == US_OK)
+        result = take_begin(bsor, error);
+    if (result == US_OK)
+        result = take_count(bsor, error);
+    bsor->replay.take = take;
+    bsor->replay.rate = tool_replay_rate(bsor->modifiers, (double)bsor->speed);
+    return result;
+}
+
+static void restart(struct tool_convert_feed *feed)
+{
+    struct bsor *bsor = (struct bsor *)feed;
+    tool_replay_restart(&bsor->replay);
+    bsor->replay.window.at = bsor->first_offset;
     bsor->frame = 0;
 }
 
@@ -335,9 +339,8 @@ static void report(const struct tool_convert_source *base, struct tool_loss *los
     tool_replay_report_invented(&bsor->replay, loss);
 }
 
-enum us_result tool_bsor_source_open(const struct tool_convert_input *input,
-                                     struct tool_convert_source **out, struct us_error *error)
-{
-    static const struct tool_replay_kind kind = {open_frames, take, rewind_frames, report};
-    return tool_replay_open(sizeof(struct bsor), &kind, input, out, error);
-}
+const struct tool_convert_feed_kind tool_bsor_feed = {.size = sizeof(struct bsor),
+                                                      .open = open_file,
+                                                      .restart = restart,
+                                                      .report = report,
+                                                      TOOL_REPLAY_FEED};

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "core/base/result.h"
-#include "tool/convert/replay/replay.h"
+#include "tool/convert/base/window.h"
 
 enum { TOOL_RANGE_SYMBOLS_MOST = 129 };
 

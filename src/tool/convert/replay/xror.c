@@ -229,32 +229,12 @@ bool tool_xror_is(const char *path)
     struct tool_bson_element element;
     char text[TEXT_SIZE] = "";
     bool is_found = false;
-    if (tool_window_open(&window, path, NULL) == US_OK &&
+    if (tool_window_open(&window, path, TOOL_WINDOW_SIZE, NULL) == US_OK &&
         tool_bson_open(&all, &window, 0, window.file.size, NULL) == US_OK &&
         tool_bson_find(all, "$schema", &element, &is_found, NULL) == US_OK && is_found)
         tool_bson_text(&all, &element, text, sizeof text);
     tool_window_close(&window);
     return strstr(text, "/xror/") != NULL;
-}
-
-static enum us_result open_frames(struct tool_replay *replay, struct us_error *error)
-{
-    struct xror *xror = (struct xror *)replay;
-    struct tool_bson all;
-    enum us_result result = open_all(xror, &all, error);
-    if (result == US_OK)
-        result = take_devices(xror, all, error);
-    if (result == US_OK)
-        result = take_activity(xror, all, error);
-    if (result == US_OK)
-        result = count_events(xror, all, error);
-    if (result == US_OK)
-        result = take_frames(xror, all, error);
-    replay->lacks_head = !is_whole(&xror->parts[HEAD]);
-    replay->lacks_hand[US_SESSION_LEFT] = !is_whole(&xror->parts[LEFT]);
-    replay->lacks_hand[US_SESSION_RIGHT] = !is_whole(&xror->parts[RIGHT]);
-    replay->rate = tool_replay_rate(xror->modifiers, xror->speed);
-    return result;
 }
 
 /* ---- Frames ---- */
@@ -299,30 +279,53 @@ static enum us_result take(struct tool_replay *replay, struct tool_replay_frame 
     return US_OK;
 }
 
-static void rewind_frames(struct tool_replay *replay)
+static enum us_result open_file(struct tool_convert_feed *feed, struct us_error *error)
 {
-    tool_fpzip_rewind(&((struct xror *)replay)->frames);
+    struct xror *xror = (struct xror *)feed;
+    struct tool_replay *replay = &xror->replay;
+    struct tool_bson all;
+    enum us_result result = tool_replay_open(replay, error);
+    if (result == US_OK)
+        result = open_all(xror, &all, error);
+    if (result == US_OK)
+        result = take_devices(xror, all, error);
+    if (result == US_OK)
+        result = take_activity(xror, all, error);
+    if (result == US_OK)
+        result = count_events(xror, all, error);
+    if (result == US_OK)
+        result = take_frames(xror, all, error);
+    replay->take = take;
+    replay->lacks_head = !is_whole(&xror->parts[HEAD]);
+    replay->lacks_hand[US_SESSION_LEFT] = !is_whole(&xror->parts[LEFT]);
+    replay->lacks_hand[US_SESSION_RIGHT] = !is_whole(&xror->parts[RIGHT]);
+    replay->rate = tool_replay_rate(xror->modifiers, xror->speed);
+    return result;
+}
+
+static void restart(struct tool_convert_feed *feed)
+{
+    struct xror *xror = (struct xror *)feed;
+    tool_replay_restart(&xror->replay);
+    tool_fpzip_rewind(&xror->frames);
 }
 
 static void report(const struct tool_convert_source *base, struct tool_loss *loss)
 {
     const struct xror *xror = (const struct xror *)base;
     tool_replay_report_dropped(&xror->replay, loss);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, xror->other_devices,
-                  "%s: only a head and two hands with the axes x, y, z, i, j, k and 1 are read",
-                  tool_edit_count(xror->other_devices, "device").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, xror->offsets, "the offsets of %s",
-                  tool_edit_count(xror->offsets, "device").text);
-    tool_loss_add(loss, TOOL_LOSS_DROPPED, xror->event_kinds, "what happened in the app: %s",
-                  tool_edit_count(xror->event_kinds, "event kind").text);
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, xror->other_devices, "device",
+                    "#: only a head and two hands with the axes x, y, z, i, j, k and 1 are read");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, xror->offsets, "device", "the offsets of #");
+    tool_loss_count(loss, TOOL_LOSS_DROPPED, xror->event_kinds, "event kind",
+                    "what happened in the app: #");
     tool_replay_report_invented(&xror->replay, loss);
     tool_loss_add(loss, TOOL_LOSS_NOTE, 1,
                   "the names of person, app, activity and devices are left out");
 }
 
-enum us_result tool_xror_source_open(const struct tool_convert_input *input,
-                                     struct tool_convert_source **out, struct us_error *error)
-{
-    static const struct tool_replay_kind kind = {open_frames, take, rewind_frames, report};
-    return tool_replay_open(sizeof(struct xror), &kind, input, out, error);
-}
+const struct tool_convert_feed_kind tool_xror_feed = {.size = sizeof(struct xror),
+                                                      .open = open_file,
+                                                      .restart = restart,
+                                                      .report = report,
+                                                      TOOL_REPLAY_FEED};

@@ -126,44 +126,23 @@ static enum us_result fail_line(const struct tool_table_lines *lines, struct us_
                           lines->line, text);
 }
 
-/* Brings the bytes from the next line on into memory. */
-static enum us_result fill(struct tool_table_lines *lines, struct us_error *error)
-{
-    const uint64_t left = lines->file.size - lines->at;
-    const uint32_t most = 2 * TOOL_TABLE_LINE_MOST;
-    lines->begin = lines->at;
-    lines->size = left < most ? (uint32_t)left : most;
-    return us_file_get(&lines->file, lines->at, lines->bytes, lines->size)
-               ? US_OK
-               : us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "the file cannot be read");
-}
-
 /* The next line as a text of its own; NULL with US_OK at the end. */
 static enum us_result take_line(struct tool_table_lines *lines, char **out, struct us_error *error)
 {
-    enum us_result result = US_OK;
+    struct tool_window *window = &lines->window;
+    uint32_t left;
     *out = NULL;
-    if (lines->bytes == NULL) {
-        lines->bytes = malloc(2 * TOOL_TABLE_LINE_MOST + 1);
-        lines->cells = malloc(TOOL_TABLE_CELLS_MOST * sizeof *lines->cells);
-        if (lines->bytes == NULL || lines->cells == NULL)
-            return us_result_no_memory(error);
-    }
-    if (lines->at >= lines->file.size)
+    if (window->at >= window->file.size)
         return US_OK;
     lines->line++;
-    const bool may_be_cut = lines->begin + lines->size - lines->at <= TOOL_TABLE_LINE_MOST;
-    if (lines->at == 0 || (may_be_cut && lines->begin + lines->size < lines->file.size))
-        result = fill(lines, error);
-    if (result != US_OK)
-        return result;
-    char *line = lines->bytes + (lines->at - lines->begin);
-    const size_t left = (size_t)(lines->begin + lines->size - lines->at);
+    char *line = (char *)tool_window_look(window, TOOL_TABLE_LINE_MOST + 1, &left);
+    if (line == NULL)
+        return us_result_fail(error, US_ERROR_FILE, US_NO_BYTE, NULL, "the file cannot be read");
     char *end = memchr(line, '\n', left);
     size_t length = end != NULL ? (size_t)(end - line) : left;
     if (length > TOOL_TABLE_LINE_MOST)
         return fail_line(lines, error, "is longer than 262144 bytes; is this a table?");
-    lines->at += length + (end != NULL);
+    window->at += length + (end != NULL);
     if (memchr(line, '\0', length) != NULL)
         return fail_line(lines, error, "holds a zero byte; save the file as UTF-8 text");
     if (length > 0 && line[length - 1] == '\r')

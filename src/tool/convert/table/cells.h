@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/file.h"
 #include "core/base/result.h"
+#include "tool/convert/base/window.h"
 
 enum { TOOL_TABLE_LINE_MOST = 1 << 18, TOOL_TABLE_CELLS_MOST = 4096, TOOL_TABLE_NUMBER_SIZE = 32 };
 
@@ -24,13 +24,10 @@ struct tool_table_cell {
 };
 
 struct tool_table_lines {
-    struct us_file file;
+    struct tool_window window; /* with room for two lines */
     bool is_json;
-    uint64_t line;                 /* the number of the last one, from 1 */
-    uint64_t begin, at;            /* offsets: of `bytes`, and of the next line */
-    uint32_t size;                 /* of what is in `bytes` */
-    char *bytes;                   /* the caller frees it */
-    struct tool_table_cell *cells; /* of the last line; the caller frees it */
+    uint64_t line;                                       /* the number of the last one, from 1 */
+    struct tool_table_cell cells[TOOL_TABLE_CELLS_MOST]; /* of the last line */
     uint32_t count;
 };
 

@@ -12,7 +12,7 @@
 #include "tool/convert/table/columns.h"
 
 struct tool_table_invented {
-    uint64_t periods, radii, profiles[US_SESSION_USERS];
+    uint64_t radii, profiles[US_SESSION_USERS];
 };
 
 struct tool_table_reading {

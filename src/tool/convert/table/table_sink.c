@@ -14,13 +14,9 @@
 #include "tool/convert/base/pairing.h"
 #include "tool/convert/table/row.h"
 
-enum { BUFFER_SIZE = 4 * TOOL_TABLE_LINE_MOST };
-
 struct table_sink {
     struct tool_convert_sink base; /* the first member */
-    const struct tool_edit_outline *outline;
-    int file;
-    bool is_json, is_writing;
+    bool is_json;
     bool has_named; /* the first line of a frame, which names what must be named, is written */
     struct tool_table_columns columns;
     bool used[TOOL_TABLE_COLUMNS_MOST];
@@ -32,8 +28,6 @@ struct table_sink {
     uint32_t marker;
     uint64_t not_numbers;   /* poses that are not finite: their cells are empty */
     uint32_t controls_lost; /* whose path no column can name */
-    size_t size;            /* of what waits in `bytes` */
-    char bytes[BUFFER_SIZE];
 };
 
 static bool is_control(const struct tool_table_column *column)
@@ -53,19 +47,9 @@ static bool is_named(const struct table_sink *sink, const struct tool_table_colu
 
 /* ---- Lines ---- */
 
-static enum us_result flush(struct table_sink *sink, struct us_error *error)
-{
-    enum us_result result =
-        tool_convert_sink_append(&sink->base, sink->file, sink->bytes, sink->size, error);
-    sink->size = 0;
-    return result;
-}
-
 static void put(struct table_sink *sink, const char *text)
 {
-    const size_t length = strlen(text);
-    memcpy(sink->bytes + sink->size, text, length);
-    sink->size += length;
+    tool_convert_sink_put(&sink->base, text);
 }
 
 static void put_csv(struct table_sink *sink, const char *text)
@@ -127,7 +111,7 @@ static enum us_result put_line(struct table_sink *sink, bool is_marker, struct u
     }
     put(sink, sink->is_json ? "}\n" : "\n");
     sink->has_named |= !is_marker;
-    return sink->size > BUFFER_SIZE - TOOL_TABLE_LINE_MOST ? flush(sink, error) : US_OK;
+    return tool_convert_sink_flush_much(&sink->base, error);
 }
 
 static void put_header(struct table_sink *sink)
@@ -150,7 +134,7 @@ static void set_marker(struct table_sink *sink, const struct tool_edit_marker *m
     struct tool_table_row *row = &sink->row;
     memset(row, 0, sizeof *row);
     row->frame.should_render = true;
-    row->time_ns = marker->time_ns - sink->outline->origin_ns;
+    row->time_ns = marker->time_ns - sink->base.outline->origin_ns;
     memcpy(row->marker, marker->name, sizeof row->marker);
     if (!sink->is_json)
         us_utf8_copy(row->marker, sizeof row->marker, marker->name, sizeof marker->name);
@@ -160,8 +144,8 @@ static enum us_result put_markers(struct table_sink *sink, int64_t up_to_ns, str
 {
     const struct tool_edit_marker *marker;
     enum us_result result = US_OK;
-    while (result == US_OK && sink->is_writing &&
-           (marker = tool_edit_marker_next(sink->outline, up_to_ns, &sink->marker)) != NULL) {
+    while (result == US_OK && sink->base.is_writing &&
+           (marker = tool_edit_marker_next(sink->base.outline, up_to_ns, &sink->marker)) != NULL) {
         set_marker(sink, marker);
         if (sink->row.marker[0] != '\0') /* a line of a time alone would be a frame */
             result = put_line(sink, true, error);
@@ -217,7 +201,7 @@ static void choose_columns(struct table_sink *sink)
     for (int i = 0; i < sink->columns.count; i++)
         sink->used[i] |= is_named(sink, &sink->columns.list[i]);
     sink->used[0] = true;
-    sink->used[1] = sink->outline->marker_count > 0;
+    sink->used[1] = sink->base.outline->marker_count > 0;
 }
 
 /* A frame with its input. */
@@ -228,13 +212,14 @@ static enum us_result put_frame(struct tool_convert_pairing *pairing, struct us_
     enum us_result result = put_markers(sink, pairing->frame.time_ns, error);
     memset(row, 0, sizeof *row);
     row->frame = pairing->frame;
-    row->time_ns = row->frame.time_ns - sink->outline->origin_ns;
+    row->time_ns = row->frame.time_ns - sink->base.outline->origin_ns;
     row->frame.gaze_time_ns = row->frame.gaze_time_ns != 0
-                                  ? row->frame.gaze_time_ns - sink->outline->origin_ns
+                                  ? row->frame.gaze_time_ns - sink->base.outline->origin_ns
                                   : INT64_MIN;
     if (pairing->has_input)
-        tool_table_row_set_input(row, &sink->outline->components, sink->places, &pairing->input);
-    if (sink->is_writing)
+        tool_table_row_set_input(row, &sink->base.outline->components, sink->places,
+                                 &pairing->input);
+    if (sink->base.is_writing)
         return result == US_OK ? put_line(sink, false, error) : result;
     sink->base.frames++;
     note_columns(sink);
@@ -249,20 +234,20 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     return tool_convert_pairing_take(&((struct table_sink *)stage)->pairing, message, error);
 }
 
-static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
+static enum us_result begin(struct tool_convert_sink *base, struct us_error *error)
 {
-    struct table_sink *sink = (struct table_sink *)stage;
+    struct table_sink *sink = (struct table_sink *)base;
     enum us_result result = tool_convert_pairing_end(&sink->pairing, error);
-    if (result == US_OK)
-        result = put_markers(sink, INT64_MAX, error);
-    if (sink->is_writing && result == US_OK)
-        result = flush(sink, error);
-    if (sink->is_writing)
-        return result;
     choose_columns(sink);
     put_header(sink);
-    sink->is_writing = true;
     return result;
+}
+
+static enum us_result end(struct tool_convert_sink *base, struct us_error *error)
+{
+    struct table_sink *sink = (struct table_sink *)base;
+    enum us_result result = tool_convert_pairing_end(&sink->pairing, error);
+    return result == US_OK ? put_markers(sink, INT64_MAX, error) : result;
 }
 
 /* ---- The file ---- */
@@ -270,44 +255,33 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
 static void report(const struct tool_convert_sink *base, struct tool_loss *loss)
 {
     const struct table_sink *sink = (const struct table_sink *)base;
-    tool_loss_add(loss, TOOL_LOSS_NOTE, sink->not_numbers,
-                  "%llu poses are not finite or no rotation: their cells are empty, and they would "
-                  "not have been played",
-                  (unsigned long long)sink->not_numbers);
+    tool_loss_count(loss, TOOL_LOSS_NOTE, sink->not_numbers, NULL,
+                    "# poses are not finite or no rotation: their cells are empty, and they would "
+                    "not have been played");
     tool_convert_pairing_report(&sink->pairing, loss);
     tool_loss_add(loss, TOOL_LOSS_DROPPED, sink->controls_lost,
                   "%u controls whose paths no column can name", (unsigned)sink->controls_lost);
 }
 
-static enum us_result create(const struct tool_convert_output *output, bool is_json,
-                             struct tool_convert_sink **out, struct us_error *error)
+enum { CSV, JSON_LINES };
+
+static enum us_result open_sink(struct tool_convert_sink *base, struct us_error *error)
 {
-    const struct tool_convert_sink base = {.stage = {.take = take, .end = end}, .report = report};
-    const enum us_result result =
-        tool_convert_sink_make(sizeof(struct table_sink), &base, out, error);
-    struct table_sink *sink = (struct table_sink *)*out;
-    if (result != US_OK)
-        return result;
-    sink->outline = output->outline;
-    sink->file = output->file;
-    sink->is_json = is_json;
+    struct table_sink *sink = (struct table_sink *)base;
+    (void)error;
+    sink->is_json = base->kind->variant == JSON_LINES;
     sink->pairing.put = put_frame;
     sink->pairing.data = sink;
     tool_table_columns_init(&sink->columns);
     sink->controls_lost =
-        tool_table_columns_place_all(&sink->columns, &sink->outline->components, sink->places);
+        tool_table_columns_place_all(&sink->columns, &base->outline->components, sink->places);
     return US_OK;
 }
 
-enum us_result tool_table_sink_create_csv(const struct tool_convert_output *output,
-                                          struct tool_convert_sink **out, struct us_error *error)
-{
-    return create(output, false, out, error);
-}
-
-enum us_result tool_table_sink_create_json_lines(const struct tool_convert_output *output,
-                                                 struct tool_convert_sink **out,
-                                                 struct us_error *error)
-{
-    return create(output, true, out, error);
-}
+#define SINK(is_json)                                                                              \
+    {                                                                                              \
+        .size = sizeof(struct table_sink), .passes = 2, .variant = is_json, .open = open_sink,     \
+        .take = take, .begin = begin, .end = end, .report = report                                 \
+    }
+const struct tool_convert_sink_kind tool_table_csv_sink = SINK(CSV);
+const struct tool_convert_sink_kind tool_table_json_lines_sink = SINK(JSON_LINES);

@@ -26,8 +26,9 @@ struct table_source {
     int places[TOOL_TABLE_CELLS_MOST]; /* CSV: of each cell; JSON lines: of those of a line before
                                         */
     uint32_t place_count;
-    bool is_checked; /* the whole table was read once */
-    uint64_t frames;
+    bool is_checked;                        /* the whole table was read once */
+    bool has_focus;                         /* a frame had it so far */
+    int64_t focus_ns;                       /* the first of them */
     int64_t before_ns, frame_before_ns;     /* the line before, and the frame before it */
     const char *profiles[US_SESSION_USERS]; /* that are made up; NULL: none */
 };
@@ -148,7 +149,7 @@ static enum us_result next_row(struct table_source *source, bool *out_end, struc
     enum us_result result = tool_table_lines_next(&source->lines, out_end, error);
     if (result != US_OK || *out_end)
         return result;
-    tool_convert_feed_show(&source->feed, source->lines.at, source->lines.file.size);
+    tool_convert_feed_show(&source->feed, source->lines.window.at, source->lines.window.file.size);
     result = find_places(source, error);
     tool_table_row_begin(reading);
     for (uint32_t i = 0; i < source->lines.count && result == US_OK; i++)
@@ -192,8 +193,18 @@ static enum us_result find_profiles(struct table_source *source, struct us_error
     return US_OK;
 }
 
-static enum us_result end_frame(struct table_source *source, int64_t before_ns,
-                                struct us_error *error)
+/* What the frames tell of the recording. */
+static void note_frame(struct table_source *source, const struct us_session_frame *frame)
+{
+    struct us_session_info *info = &source->feed.base.outline.info;
+    if (!source->has_focus && frame->session_state == FOCUSED)
+        source->focus_ns = frame->time_ns;
+    source->has_focus |= frame->session_state == FOCUSED;
+    info->hand_tracking |= frame->hands[0].is_recorded || frame->hands[1].is_recorded;
+    info->eye_gaze |= frame->gaze.is_recorded;
+}
+
+static enum us_result end_frame(struct table_source *source, struct us_error *error)
 {
     struct tool_table_row *row = &source->reading.row;
     struct us_session_frame *frame = &row->frame;
@@ -201,22 +212,18 @@ static enum us_result end_frame(struct table_source *source, int64_t before_ns,
     if (result != US_OK)
         return name_line(source, error);
     row->time_ns += TOOL_CONVERT_ORIGIN_NS;
-    frame->time_ns = row->input.time_ns = row->time_ns;
+    frame->time_ns = row->time_ns;
     frame->gaze_time_ns +=
         tool_table_row_has(&source->reading, "gaze_time") ? TOOL_CONVERT_ORIGIN_NS : 0;
-    frame->number = ++source->frames;
-    if (frame->period_ns == 0 && before_ns != INT64_MIN) {
-        frame->period_ns = row->time_ns - TOOL_CONVERT_ORIGIN_NS - before_ns;
-        source->reading.invented.periods++;
-    }
+    note_frame(source, frame);
     return find_profiles(source, error);
 }
 
 /* The next line that is a frame. */
-static enum us_result next_frame(struct table_source *source, bool *out_end, struct us_error *error)
+static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
 {
+    struct table_source *source = (struct table_source *)feed;
     for (;;) {
-        const int64_t before_ns = source->frame_before_ns;
         enum us_result result = next_row(source, out_end, error);
         if (result != US_OK || *out_end)
             return result;
@@ -229,7 +236,7 @@ static enum us_result next_frame(struct table_source *source, bool *out_end, str
                 return result;
             continue;
         }
-        return end_frame(source, before_ns, error);
+        return end_frame(source, error);
     }
 }
 
@@ -237,10 +244,8 @@ static void restart(struct tool_convert_feed *feed)
 {
     struct table_source *source = (struct table_source *)feed;
     bool is_end;
-    source->lines.at = source->lines.begin = 0;
+    source->lines.window.at = source->lines.window.filled = 0; /* the bytes were changed */
     source->lines.line = 0;
-    source->lines.size = 0;
-    source->frames = 0;
     source->before_ns = source->frame_before_ns = INT64_MIN;
     source->reading.invented = (struct tool_table_invented){0};
     if (!source->lines.is_json)
@@ -258,9 +263,6 @@ static enum us_result check_columns(struct table_source *source, struct us_error
         has_pose |= source->reading.group_in_file[i] &&
                     columns->groups[i].shape >= TOOL_TABLE_PLACE &&
                     columns->groups[i].shape <= TOOL_TABLE_JOINT;
-    if (source->frames == 0)
-        return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
-                              "there is no line with a frame: nothing would be played");
     if (!has_pose && columns->components.count == 0)
         return us_result_fail(error, US_ERROR_NOTHING, US_NO_BYTE, NULL,
                               "there is no column of a pose or a control, such as head.x: nothing "
@@ -303,36 +305,15 @@ static enum us_result choose_profiles(struct table_source *source, struct us_err
     return US_OK;
 }
 
-static void begin_outline(struct tool_edit_outline *outline)
+static enum us_result settle(struct tool_convert_feed *feed, struct us_error *error)
 {
-    outline->is_session = true;
-    outline->info.orientation_tracking = outline->info.position_tracking = true;
-}
-
-/* Reads the whole table. */
-static enum us_result read_all(struct table_source *source, struct us_error *error)
-{
-    struct tool_edit_outline *outline = &source->feed.base.outline;
-    bool is_end = false, has_focus = false;
-    enum us_result result = US_OK;
-    while (result == US_OK) {
-        result = next_frame(source, &is_end, error);
-        if (result != US_OK || is_end)
-            break;
-        const struct us_session_frame *frame = &source->reading.row.frame;
-        if (source->frames == 1 || (!has_focus && frame->session_state == FOCUSED))
-            outline->origin_ns = outline->start_ns = frame->time_ns;
-        if (source->frames == 1)
-            outline->info.time_ns = frame->time_ns;
-        has_focus |= frame->session_state == FOCUSED;
-        outline->last_ns = frame->time_ns;
-        outline->info.hand_tracking |= frame->hands[0].is_recorded || frame->hands[1].is_recorded;
-        outline->info.eye_gaze |= frame->gaze.is_recorded;
-    }
-    if (result == US_OK)
-        result = check_columns(source, error);
+    struct table_source *source = (struct table_source *)feed;
+    struct tool_edit_outline *outline = &feed->base.outline;
+    enum us_result result = check_columns(source, error);
     if (result == US_OK)
         result = choose_profiles(source, error);
+    if (source->has_focus)
+        outline->origin_ns = outline->start_ns = source->focus_ns;
     outline->components.count = source->columns.components.count;
     memcpy(outline->components.components, source->columns.components.components,
            sizeof outline->components.components);
@@ -344,27 +325,21 @@ static enum us_result read_all(struct table_source *source, struct us_error *err
     }
     outline->has_components = outline->components.count + outline->components.profile_count > 0;
     tool_edit_markers_sort(outline);
+    source->is_checked = true;
     return result;
 }
 
-/* ---- The messages ---- */
-
-static enum us_result get(struct tool_convert_feed *feed, bool *out_end, struct us_error *error)
-{
-    return next_frame((struct table_source *)feed, out_end, error);
-}
+/* ---- The report ---- */
 
 static void report(const struct tool_convert_source *base, struct tool_loss *loss)
 {
     const struct table_source *source = (const struct table_source *)base;
     const struct tool_table_invented *invented = &source->reading.invented;
     const struct tool_edit_outline *outline = &base->outline;
-    tool_loss_add(loss, TOOL_LOSS_NOTE, invented->periods,
-                  "the periods of %s are the times since the line before",
-                  tool_edit_count(invented->periods, "frame").text);
-    tool_loss_add(loss, TOOL_LOSS_INVENTED, invented->radii,
-                  "the radii of %s are those of a hand of medium size",
-                  tool_edit_count(invented->radii, "joint").text);
+    tool_loss_count(loss, TOOL_LOSS_NOTE, source->feed.periods, "frame",
+                    "the periods of # are the times since the line before");
+    tool_loss_count(loss, TOOL_LOSS_INVENTED, invented->radii, "joint",
+                    "the radii of # are those of a hand of medium size");
     for (unsigned user = 0; user < US_SESSION_USERS; user++)
         if (invented->profiles[user] > 0)
             tool_loss_add(loss, TOOL_LOSS_INVENTED, invented->profiles[user],
@@ -380,59 +355,31 @@ static void report(const struct tool_convert_source *base, struct tool_loss *los
 
 /* ---- The file ---- */
 
-static void finish(struct tool_convert_feed *feed)
-{
-    struct table_source *source = (struct table_source *)feed;
-    us_file_close(&source->lines.file);
-    free(source->lines.bytes);
-    free(source->lines.cells);
-}
+enum { CSV, JSON_LINES };
 
-static enum us_result check(struct tool_convert_feed *feed, struct us_error *error)
+static enum us_result open_table(struct tool_convert_feed *feed, struct us_error *error)
 {
     struct table_source *source = (struct table_source *)feed;
     feed->frame = &source->reading.row.frame;
     feed->input = &source->reading.row.input;
-    source->lines.is_json = *(const bool *)feed->kind;
-    source->lines.file.descriptor = -1;
+    source->lines.is_json = feed->kind->variant == JSON_LINES;
     source->reading.columns = &source->columns;
     source->before_ns = source->frame_before_ns = INT64_MIN;
     tool_table_columns_init(&source->columns);
-    begin_outline(&feed->base.outline);
-    enum us_result result = us_file_open(feed->from.path, &source->lines.file, error);
-    if (result == US_OK && source->lines.file.size == 0)
-        result = us_result_fail(error, US_ERROR_EMPTY, US_NO_BYTE, NULL, "the file is empty");
-    if (result == US_OK && !source->lines.is_json)
-        result = read_header(source, error);
-    if (result == US_OK)
-        result = read_all(source, error);
-    source->is_checked = true;
-    return result;
+    enum us_result result =
+        tool_window_open(&source->lines.window, feed->from.path, 2 * TOOL_TABLE_LINE_MOST, error);
+    return result == US_OK && !source->lines.is_json ? read_header(source, error) : result;
 }
 
-static enum us_result create(const struct tool_convert_input *input, const bool *is_json,
-                             struct tool_convert_source **out, struct us_error *error)
+static void finish(struct tool_convert_feed *feed)
 {
-    const struct tool_convert_feed feed = {.base = {.report = report},
-                                           .get = get,
-                                           .restart = restart,
-                                           .finish = finish,
-                                           .check = check,
-                                           .kind = is_json};
-    return tool_convert_feed_open(sizeof(struct table_source), &feed, input, out, error);
+    tool_window_close(&((struct table_source *)feed)->lines.window);
 }
 
-enum us_result tool_table_source_open_csv(const struct tool_convert_input *input,
-                                          struct tool_convert_source **out, struct us_error *error)
-{
-    static const bool is_json = false;
-    return create(input, &is_json, out, error);
-}
-
-enum us_result tool_table_source_open_json_lines(const struct tool_convert_input *input,
-                                                 struct tool_convert_source **out,
-                                                 struct us_error *error)
-{
-    static const bool is_json = true;
-    return create(input, &is_json, out, error);
-}
+#define FEED(is_json)                                                                              \
+    {                                                                                              \
+        sizeof(struct table_source), is_json, "there is no line with a frame", open_table,         \
+            restart, get, settle, report, finish                                                   \
+    }
+const struct tool_convert_feed_kind tool_table_csv_feed = FEED(CSV);
+const struct tool_convert_feed_kind tool_table_json_lines_feed = FEED(JSON_LINES);
