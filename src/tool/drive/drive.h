@@ -144,9 +144,6 @@ enum tool_drive_outcome { TOOL_DRIVE_ANSWERED, TOOL_DRIVE_BEGAN };
 enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char *line,
                                            size_t length, struct tool_drive_asker *asker,
                                            cJSON **out_id, struct tool_drive_reply *out);
-/* The line of an answer, from malloc (cJSON_free), and frees the reply and the id. NULL: the
- * request wants none. */
-char *tool_drive_answer(cJSON *id, struct tool_drive_reply *reply);
 
 /* ---- drive_methods.c ---- */
 

@@ -132,28 +132,3 @@ enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char 
                   drive->task.kind != TOOL_DRIVE_NO_TASK;
     return begins ? TOOL_DRIVE_BEGAN : TOOL_DRIVE_ANSWERED;
 }
-
-char *tool_drive_answer(cJSON *id, struct tool_drive_reply *reply)
-{
-    cJSON *answer = id != NULL ? cJSON_CreateObject() : NULL;
-    char *line = NULL;
-    if (id == NULL) {
-        cJSON_Delete(reply->result);
-        return NULL;
-    }
-    cJSON_AddStringToObject(answer, "jsonrpc", "2.0");
-    cJSON_AddItemToObject(answer, "id", id);
-    if (reply->error == 0 && reply->result != NULL) {
-        cJSON_AddItemToObject(answer, "result", reply->result);
-    } else {
-        cJSON *error = cJSON_AddObjectToObject(answer, "error");
-        cJSON_AddNumberToObject(error, "code",
-                                reply->error != 0 ? reply->error : TOOL_DRIVE_INTERNAL);
-        tool_json_add_text(error, "message",
-                           reply->error != 0 ? reply->why : "there is no memory for the answer");
-        cJSON_Delete(reply->result);
-    }
-    line = cJSON_PrintUnformatted(answer);
-    cJSON_Delete(answer);
-    return line;
-}

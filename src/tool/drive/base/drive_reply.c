@@ -49,3 +49,29 @@ bool tool_drive_check_keys(const cJSON *object, const char *const *keys, const c
     }
     return true;
 }
+
+char *tool_drive_answer(cJSON *id, struct tool_drive_reply *reply)
+{
+    cJSON *answer = id != NULL ? cJSON_CreateObject() : NULL;
+    if (id == NULL) {
+        cJSON_Delete(reply->result);
+        return NULL;
+    }
+    cJSON_AddStringToObject(answer, "jsonrpc", "2.0");
+    cJSON_AddItemToObject(answer, "id", id);
+    if (reply->error == 0 && reply->result != NULL) {
+        cJSON_AddItemToObject(answer, "result", reply->result);
+    } else {
+        cJSON *error = cJSON_AddObjectToObject(answer, "error");
+        cJSON_AddNumberToObject(error, "code",
+                                reply->error != 0 ? reply->error : TOOL_DRIVE_INTERNAL);
+        tool_json_add_text(error, "message",
+                           reply->error != 0 ? reply->why : "there is no memory for the answer");
+        if (reply->data != NULL)
+            cJSON_AddItemToObject(error, "data", reply->data);
+        cJSON_Delete(reply->result);
+    }
+    char *line = cJSON_PrintUnformatted(answer);
+    cJSON_Delete(answer);
+    return line;
+}

@@ -28,7 +28,8 @@ enum tool_drive_error {
 /* The answer to a request: a result, or an error and why. */
 struct tool_drive_reply {
     cJSON *result;
-    int error; /* 0: none */
+    int error;   /* 0: none */
+    cJSON *data; /* of the error; NULL: none */
     char why[1024];
 };
 
@@ -46,5 +47,9 @@ void tool_drive_fail_name(struct tool_drive_reply *reply, int error, const char 
 /* Whether an object has no member but these, and each once; `where` names it. False: an error. */
 bool tool_drive_check_keys(const cJSON *object, const char *const *keys, const char *where,
                            struct tool_drive_reply *reply);
+
+/* The line of an answer by JSON-RPC 2.0, from malloc (cJSON_free). Takes the id, and what the reply
+ * has. NULL: there is no id, and no answer is wanted; or there is no memory. */
+char *tool_drive_answer(cJSON *id, struct tool_drive_reply *reply);
 
 #endif
