@@ -154,7 +154,7 @@ static void conclude_advance(struct tool_drive *drive, bool met, struct tool_dri
     if (task->has_until)
         cJSON_AddBoolToObject(out->result, "met", met);
     if (task->wait != NULL)
-        tool_drive_wait_tell(task->wait, met, out->result);
+        task->wait->kind->tell(task->wait, met, out->result);
     else if (task->found != NULL)
         cJSON_AddItemToObject(out->result, "event", task->found);
     else if (!met && task->nearest.rank > 0)
@@ -174,7 +174,7 @@ static bool has_pictures_waiting(const struct tool_drive *drive)
 static bool look_at_wait(struct tool_drive *drive, struct tool_drive_reply *out)
 {
     struct tool_drive_task *task = &drive->task;
-    bool is_met = tool_drive_wait_look(task->wait, &drive->log, drive->shots, task->found, out);
+    bool is_met = task->wait->kind->look(task->wait, &drive->log, drive->shots, task->found, out);
     /* An app that works on several frames may have submitted an earlier one only now. */
     double kept = -1.0;
     for (const cJSON *shot = task->found != NULL ? task->found->child : NULL; shot != NULL;
