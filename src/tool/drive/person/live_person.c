@@ -8,6 +8,7 @@
 
 #include "core/base/pose.h"
 #include "core/playback/clock.h"
+#include "person/script_line.h"
 #include "person/scripted_person.h"
 #include "tool/cli/json.h"
 #include "tool/drive/person/live_session.h"
@@ -250,15 +251,12 @@ static void add_seen(cJSON *object, const char *name, struct rt_motion pose, boo
 
 static void add_session(cJSON *object, const struct rt_script *script, double time_s)
 {
-    static const char *const states[] = {[RT_SCRIPT_STATE_STOPPING] = "stopping",
-                                         [RT_SCRIPT_STATE_SYNCHRONIZED] = "synchronized",
-                                         [RT_SCRIPT_STATE_VISIBLE] = "visible",
-                                         [RT_SCRIPT_STATE_FOCUSED] = "focused"};
     static const char *const truths[] = {"presence", "mask"};
     cJSON *session = cJSON_AddObjectToObject(object, "session");
-    cJSON_AddStringToObject(session, "state",
-                            states[rt_scripted_person_step(script, RT_SCRIPT_SESSION, "state",
-                                                           time_s, RT_SCRIPT_STATE_FOCUSED)]);
+    cJSON_AddStringToObject(
+        session, "state",
+        rt_script_states[rt_scripted_person_step(script, RT_SCRIPT_SESSION, "state", time_s,
+                                                 RT_SCRIPT_STATE_FOCUSED)]);
     for (int i = 0; i < 2; i++)
         cJSON_AddBoolToObject(
             session, truths[i],
