@@ -113,8 +113,9 @@ struct tool_drive {
     char shots[PATH_MAX];
     struct tool_drive_task task;
     struct tool_drive_undo undo;
-    cJSON *seen;    /* what is known of the newest pictures, the newest first */
-    double stall_s; /* so long the app may ask for no frame; NaN: the default */
+    uint64_t *events_from; /* of the client that asks */
+    cJSON *seen;           /* what is known of the newest pictures, the newest first */
+    double stall_s;        /* so long the app may ask for no frame; NaN: the default */
     struct tool_drive_listener listener;
     const struct tool_drive_method *asked; /* what the task does; NULL: no request */
     cJSON *asked_params;
@@ -145,13 +146,19 @@ enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char 
                                            size_t length, struct tool_drive_asker *asker,
                                            cJSON **out_id, struct tool_drive_reply *out);
 
+/* Tells the listener, which there is, of a request that was done. `before`: the frames that were
+ * granted when it was asked. */
+struct tool_drive_method;
+void tool_drive_tell(const struct tool_drive *drive, const struct tool_drive_method *method,
+                     const cJSON *params, const struct tool_drive_reply *reply, uint64_t before);
+
 /* ---- drive_methods.c ---- */
 
 enum { TOOL_DRIVE_METHODS = 11, TOOL_DRIVE_KEYS = 8 };
 
 /* Makes the reply, or begins a task. */
-typedef void tool_drive_call(struct tool_drive *drive, struct tool_drive_asker *asker,
-                             const cJSON *params, struct tool_drive_reply *out);
+typedef void tool_drive_call(struct tool_drive *drive, const cJSON *params,
+                             struct tool_drive_reply *out);
 
 struct tool_drive_method {
     const char *name;
@@ -164,9 +171,7 @@ extern const struct tool_drive_method tool_drive_methods[TOOL_DRIVE_METHODS];
 
 /* ---- drive_advance.c ---- */
 
-/* Reads what `advance` is asked for, and begins it. False, with an error in the reply. */
-bool tool_drive_task_read(struct tool_drive *drive, const cJSON *params,
-                          struct tool_drive_reply *out);
+tool_drive_call tool_drive_advance;
 
 /* ---- drive_task.c ---- */
 
@@ -226,7 +231,9 @@ void tool_drive_undo_finish(struct tool_drive *drive);
 
 /* Reads the log as far as the app's finished frames. */
 void tool_drive_look(struct tool_drive *drive);
-/* "frame", "time_s", "state", "app_waits" */
+/* "frame", "time_s" */
+void tool_drive_add_time(const struct tool_drive *drive, cJSON *object, uint64_t frame);
+/* The same of the newest finished frame, or null; "state", "app_waits" */
 void tool_drive_add_position(const struct tool_drive *drive, cJSON *object);
 /* Whether an event log has lines of this name. False: an error. */
 bool tool_drive_check_event(const char *name, struct tool_drive_reply *reply);

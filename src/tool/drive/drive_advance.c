@@ -92,8 +92,7 @@ static bool read_until(const cJSON *until, struct tool_drive_task *task,
     return false;
 }
 
-bool tool_drive_task_read(struct tool_drive *drive, const cJSON *params,
-                          struct tool_drive_reply *out)
+void tool_drive_advance(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
     static const char *const spans[2] = {"frames", "seconds"};
     static const char *const limits[2] = {"within_frames", "within_seconds"};
@@ -108,7 +107,7 @@ bool tool_drive_task_read(struct tool_drive *drive, const cJSON *params,
         tool_drive_fail(out, TOOL_DRIVE_PARAMS,
                         "within_frames and within_seconds belong to 'until'; frames and seconds "
                         "are without it");
-        return false;
+        return;
     }
     task.until = cJSON_Duplicate(until, true);
     bool is_right = until == NULL || read_until(task.until, &task, out);
@@ -119,11 +118,10 @@ bool tool_drive_task_read(struct tool_drive *drive, const cJSON *params,
         is_right = (task.wait = tool_drive_wait_make(task.until, frames, out)) != NULL;
     if (!is_right) {
         cJSON_Delete(task.until);
-        return false;
+        return;
     }
     task.target = drive->world.granted + frames;
     if (task.has_until) /* what was logged before is not waited for */
         tool_drive_look(drive);
     drive->task = task;
-    return true;
 }

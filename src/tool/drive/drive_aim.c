@@ -106,10 +106,8 @@ static bool perform(struct tool_drive *drive, const struct tool_live_aim_plan *p
     return true;
 }
 
-void tool_drive_aim(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                    struct tool_drive_reply *out)
+void tool_drive_aim(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
-    (void)asker;
     const struct tool_drive_world *world = &drive->world;
     const cJSON *plans = tool_json_get(params, "plan");
     struct tool_live_aim aim;
@@ -134,7 +132,6 @@ void tool_drive_aim(struct tool_drive *drive, struct tool_drive_asker *asker, co
     cJSON_DeleteItemFromObjectCaseSensitive(result, "frame");
     cJSON_AddItemToObject(result, "commands", list_commands(&plan));
     tool_json_add_number(result, "seconds", plan.seconds);
-    cJSON_AddNumberToObject(result, "frame", (double)world->put);
-    tool_json_add_number(result, "time_s", (double)world->put / world->hz);
+    tool_drive_add_time(drive, result, world->put);
     out->result = result;
 }

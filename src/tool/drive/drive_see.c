@@ -199,8 +199,7 @@ void tool_drive_conclude_picture(struct tool_drive *drive, struct tool_drive_rep
     }
     tool_drive_keep_picture(drive, drive->task.target);
     out->result = cJSON_CreateObject();
-    cJSON_AddNumberToObject(out->result, "frame", (double)drive->task.target);
-    tool_json_add_number(out->result, "time_s", (double)drive->task.target / drive->world.hz);
+    tool_drive_add_time(drive, out->result, drive->task.target);
     cJSON *pictures = cJSON_AddArrayToObject(out->result, "pictures");
     for (const cJSON *shot = drive->task.found->child; shot != NULL; shot = shot->next)
         add_picture(drive, pictures, shot, out);

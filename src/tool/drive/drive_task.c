@@ -271,10 +271,7 @@ static bool step_stop(struct tool_drive *drive, struct tool_drive_reply *out)
         return false;
     tool_drive_world_close(world);
     out->result = cJSON_CreateObject();
-    if (world->is_whole)
-        tool_json_add_text(out->result, "recording", world->save);
-    else
-        cJSON_AddNullToObject(out->result, "recording");
+    tool_json_add_text_or_null(out->result, "recording", world->is_whole ? world->save : NULL);
     cJSON_AddNumberToObject(out->result, "frames", (double)world->granted);
     return true;
 }
@@ -319,21 +316,6 @@ static void end_with_app(struct tool_drive *drive, struct tool_drive_reply *out)
         tool_drive_fail(out, TOOL_DRIVE_ENDED, "the app has ended: %s", drive->ending);
 }
 
-/* Tells the listener of the request whose task is over. */
-static void tell(struct tool_drive *drive, const struct tool_drive_reply *reply)
-{
-    const struct tool_drive_listener *listener = &drive->listener;
-    if (drive->asked == NULL)
-        return;
-    const struct tool_drive_told told = {.method = drive->asked->name,
-                                         .drives = drive->asked->drives,
-                                         .params = drive->asked_params,
-                                         .reply = reply,
-                                         .before = drive->asked_at,
-                                         .after = drive->world.granted};
-    listener->take(listener->data, &told);
-}
-
 bool tool_drive_step(struct tool_drive *drive, struct tool_drive_reply *out)
 {
     *out = (struct tool_drive_reply){0};
@@ -351,7 +333,8 @@ bool tool_drive_step(struct tool_drive *drive, struct tool_drive_reply *out)
         is_done = true;
     }
     if (is_done) {
-        tell(drive, out);
+        if (drive->asked != NULL)
+            tool_drive_tell(drive, drive->asked, drive->asked_params, out, drive->asked_at);
         tool_drive_task_drop(drive);
     }
     return is_done;

@@ -115,20 +115,22 @@ void tool_drive_describe_unbound(const struct tool_drive *drive, const char *inp
 
 enum { EVENTS_MAX = 8 << 20 };
 
+void tool_drive_add_time(const struct tool_drive *drive, cJSON *object, uint64_t frame)
+{
+    cJSON_AddNumberToObject(object, "frame", (double)frame);
+    tool_json_add_number(object, "time_s", (double)frame / drive->world.hz);
+}
+
 void tool_drive_add_position(const struct tool_drive *drive, cJSON *object)
 {
     uint64_t finished = tool_drive_world_finished(&drive->world);
     if (finished > 0) {
-        cJSON_AddNumberToObject(object, "frame", (double)(finished - 1));
-        tool_json_add_number(object, "time_s", (double)(finished - 1) / drive->world.hz);
+        tool_drive_add_time(drive, object, finished - 1);
     } else {
         cJSON_AddNullToObject(object, "frame");
         cJSON_AddNullToObject(object, "time_s");
     }
-    if (drive->log.state[0] != '\0')
-        tool_json_add_text(object, "state", drive->log.state);
-    else
-        cJSON_AddNullToObject(object, "state");
+    tool_json_add_text_or_null(object, "state", drive->log.state);
     cJSON_AddBoolToObject(object, "app_waits", us_drive_app(drive->world.memory).waits);
 }
 

@@ -184,10 +184,7 @@ static void add_fingers(cJSON *object, const struct rt_gesture *gesture)
         tool_json_add_number(fingers, rt_gesture_finger_name(i),
                              rt_gesture_bend_rad(gesture, i) / RT_RAD_PER_DEGREE / fist_degrees[i]);
     tool_json_add_number(object, "pinch", rt_gesture_pinch(gesture, 1));
-    if (name != NULL)
-        cJSON_AddStringToObject(object, "gesture", name);
-    else
-        cJSON_AddNullToObject(object, "gesture");
+    tool_json_add_text_or_null(object, "gesture", name);
 }
 
 static void add_angles(cJSON *object, const struct rt_gesture *gesture)
@@ -226,10 +223,7 @@ static void add_hand(cJSON *object, const struct tool_live_person *person, enum 
     const enum rt_script_subject subject = rt_script_subject_of(hand);
     const struct rt_gesture gesture = rt_scripted_person_gesture(script, hand, time_s);
     const char *profile = rt_scripted_person_profile(script, hand, time_s);
-    if (profile != NULL)
-        cJSON_AddStringToObject(object, "profile", profile);
-    else
-        cJSON_AddNullToObject(object, "profile");
+    tool_json_add_text_or_null(object, "profile", profile);
     cJSON_AddBoolToObject(object, "connected", profile != NULL);
     cJSON_AddBoolToObject(object, "tracked",
                           rt_scripted_person_is_tracked(script, subject, time_s));
