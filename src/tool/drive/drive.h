@@ -42,9 +42,9 @@ enum { TOOL_DRIVE_PICTURE_PATH = PATH_MAX + 256 };
 
 /* How a picture is wanted. */
 struct tool_drive_see {
-    char part[32];    /* "": all */
-    unsigned longest; /* pixels of the longer side at most; 0: as it is */
-    bool hands;       /* with the person's hands and their rays */
+    char part[TOOL_DRIVE_PART]; /* "": all */
+    unsigned longest;           /* pixels of the longer side at most; 0: as it is */
+    bool hands;                 /* with the person's hands and their rays */
 };
 
 /* How far the app was, and since when it has come no further; 0: not known yet. */

@@ -40,16 +40,14 @@ static bool read_limit(const struct tool_drive *drive, const cJSON *params,
     return read_frames(params, keys[has[1]], has[1] ? drive->world.hz : 1.0, out, reply);
 }
 
-static bool read_haptic(const cJSON *hand, struct tool_expect_what *out,
+static bool read_haptic(const cJSON *until, struct tool_expect_what *out,
                         struct tool_drive_reply *reply)
 {
-    const char *name = cJSON_IsString(hand) ? hand->valuestring : "";
-    bool is_any = strcmp(name, "any") == 0;
-    *out = (struct tool_expect_what){.kind = TOOL_EXPECT_HAPTIC, .hand = is_any ? NULL : name};
-    if (is_any || strcmp(name, "left") == 0 || strcmp(name, "right") == 0)
-        return true;
-    tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'haptic' must be left, right or any");
-    return false;
+    static const char *const hands[] = {"left", "right", "any", NULL};
+    const int hand = tool_drive_read_word(until, "haptic", hands, "left, right or any", reply);
+    *out = (struct tool_expect_what){.kind = TOOL_EXPECT_HAPTIC,
+                                     .hand = hand == 0 || hand == 1 ? hands[hand] : NULL};
+    return hand >= 0;
 }
 
 static bool read_event(const cJSON *until, const cJSON *event, struct tool_expect_what *out,
@@ -79,7 +77,7 @@ static bool read_until(const cJSON *until, struct tool_drive_task *task,
         if (task->is_focus)
             return true;
         if (haptic != NULL)
-            return read_haptic(haptic, &task->what, reply);
+            return read_haptic(until, &task->what, reply);
         if (event != NULL)
             return read_event(until, event, &task->what, reply);
     }

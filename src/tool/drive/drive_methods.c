@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The methods of a drive, as understudy-drive(5) lists them. */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +8,7 @@
 #include "tool/drive/drive.h"
 
 enum { COMMANDS_MAX = 10000, SHOWN = 60 };
+#define MOST_S 86400.0
 
 static void hello(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
@@ -20,18 +19,6 @@ static void hello(struct tool_drive *drive, const cJSON *params, struct tool_dri
     cJSON_AddStringToObject(out->result, "version", US_TOOL_VERSION);
     tool_json_add_number(out->result, "rate_hz", drive->world.hz);
     tool_drive_add_position(drive, out->result);
-}
-
-static bool read_seconds(const cJSON *object, const char *key, double *out,
-                         struct tool_drive_reply *reply)
-{
-    const cJSON *item = tool_json_get(object, key);
-    *out = cJSON_IsNumber(item) ? item->valuedouble : 0.0;
-    bool is_right =
-        item == NULL || (cJSON_IsNumber(item) && isfinite(*out) && *out >= 0.0 && *out <= 86400.0);
-    if (!is_right)
-        tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'%s' must be seconds from 0 to 86400", key);
-    return is_right;
 }
 
 /* One command of `do`. */
@@ -48,8 +35,8 @@ static bool read_command(const cJSON *object, struct tool_live_command *out,
     }
     out->line = line->valuestring;
     return tool_drive_check_keys(object, keys, "a command", reply) &&
-           read_seconds(object, "over", &out->over_s, reply) &&
-           read_seconds(object, "after", &out->after_s, reply);
+           tool_drive_read_number(object, "over", "seconds", 0.0, MOST_S, &out->over_s, reply) &&
+           tool_drive_read_number(object, "after", "seconds", 0.0, MOST_S, &out->after_s, reply);
 }
 
 static bool read_commands(const cJSON *list, struct tool_live_command *commands,

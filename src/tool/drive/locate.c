@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The method `locate`: what is seen in a picture of the drive, as a point in LOCAL. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Waits for a line that the app prints. */
 #include <regex.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "platform/descriptor.h"

@@ -15,7 +15,7 @@ struct picture_wait {
     struct tool_image_tolerance allow;
     struct tool_png_image wanted; /* of `picture`: the file; of `unchanged`: since when it is so */
     const char *file;             /* NULL: `unchanged` */
-    char part[32];
+    char part[TOOL_DRIVE_PART];
     double still_frames; /* of `unchanged`, and since which frame; below 0: none */
     double still_since;
     /* The newest picture, and the nearest of them to the file. */
@@ -25,38 +25,14 @@ struct picture_wait {
     uint64_t seen; /* pictures */
 };
 
-static bool read_number(const cJSON *until, const char *key, double least, double most,
-                        double *value, struct tool_drive_reply *reply)
-{
-    const cJSON *item = tool_json_get(until, key);
-    if (item == NULL)
-        return true;
-    *value = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
-    if (*value >= least && *value <= most)
-        return true;
-    tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'%s' must be a number from %.9g to %.9g", key, least,
-                    most);
-    return false;
-}
-
-static bool read_part(const cJSON *until, char part[32], struct tool_drive_reply *reply)
-{
-    const cJSON *item = tool_json_get(until, "part");
-    snprintf(part, 32, "%s", item == NULL ? "view-0" : tool_json_text(until, "part", ""));
-    if (strncmp(part, "view-", 5) == 0 || strncmp(part, "layer-", 6) == 0)
-        return true;
-    tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
-                    "'part' must be a part of a picture, such as \"view-0\" or \"layer-1\"");
-    return false;
-}
-
 static bool read_wanted(struct picture_wait *wait, const cJSON *until,
                         struct tool_drive_reply *reply)
 {
     const cJSON *file = tool_json_get(until, "picture");
     wait->file = cJSON_GetStringValue(file);
     if (file == NULL)
-        return read_number(until, "unchanged", 1.0, 1e9, &wait->still_frames, reply);
+        return tool_drive_read_number(until, "unchanged", "a number", 1.0, 1e9, &wait->still_frames,
+                                      reply);
     if (wait->file != NULL && tool_png_image_read(&wait->wanted, wait->file))
         return true;
     tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
@@ -72,11 +48,12 @@ static bool read_picture(struct tool_drive_wait *base, const cJSON *until, uint6
     double every = 1.0;
     wait->allow = (struct tool_image_tolerance){.threshold = 0.02, .ssim = (double)NAN};
     wait->still_since = wait->frame = wait->nearest_frame = -1.0;
-    if (!read_part(until, wait->part, reply) ||
-        !read_number(until, "threshold", 0.0, 1.0, &wait->allow.threshold, reply) ||
-        !read_number(until, "allow", 0.0, 1.0, &wait->allow.share, reply) ||
-        !read_number(until, "ssim", -1.0, 1.0, &wait->allow.ssim, reply) ||
-        !read_number(until, "every", 1.0, 1e6, &every, reply))
+    if (!tool_drive_read_part(until, "view-0", wait->part, reply) ||
+        !tool_drive_read_number(until, "threshold", "a number", 0.0, 1.0, &wait->allow.threshold,
+                                reply) ||
+        !tool_drive_read_number(until, "allow", "a number", 0.0, 1.0, &wait->allow.share, reply) ||
+        !tool_drive_read_number(until, "ssim", "a number", -1.0, 1.0, &wait->allow.ssim, reply) ||
+        !tool_drive_read_number(until, "every", "a number", 1.0, 1e6, &every, reply))
         return false;
     base->every = (uint64_t)every;
     if (tool_json_get(until, "picture") != NULL && tool_json_get(until, "unchanged") != NULL)
