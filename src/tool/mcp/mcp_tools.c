@@ -85,28 +85,43 @@ static cJSON *drive_params(const cJSON *arguments)
     return params;
 }
 
-static void do_commands(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
+/* What the person is to do; then the app goes on, if that is asked for. `next` says what to do
+ * where it is not; `is_told`: the answer is said anyway. */
+static void act(struct tool_mcp *mcp, const char *method, const cJSON *arguments, const char *next,
+                bool is_told, struct tool_mcp_result *out)
 {
     cJSON *params = drive_params(arguments);
     cJSON *then = cJSON_DetachItemFromObjectCaseSensitive(params, "advance");
-    cJSON *done = tool_mcp_ask(mcp, "do", params, out, NULL);
+    const bool goes_on = then != NULL;
+    cJSON *done = tool_mcp_ask(mcp, method, params, out, NULL);
     if (done == NULL) {
         cJSON_Delete(then);
         return;
     }
-    if (then == NULL) {
-        cJSON_AddStringToObject(done, "next",
-                                "it happens when frames go by: call advance, expect "
-                                "or see");
+    cJSON *advanced = goes_on ? tool_mcp_ask(mcp, "advance", then, out, NULL) : NULL;
+    if (!goes_on)
+        cJSON_AddStringToObject(done, "next", next);
+    if (!goes_on || is_told)
         tool_mcp_say_json(out, done);
-        return;
-    }
-    cJSON_Delete(done);
-    cJSON *advanced = tool_mcp_ask(mcp, "advance", then, out, NULL);
+    else
+        cJSON_Delete(done);
     if (advanced != NULL)
         tool_mcp_say_json(out, advanced);
-    else
+    else if (goes_on && !is_told)
         tool_mcp_say(out, "The commands were taken; only 'advance' failed.");
+}
+
+static void do_commands(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
+{
+    act(mcp, "do", arguments, "it happens when frames go by: call advance, expect or see", false,
+        out);
+}
+
+static void aim(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
+{
+    act(mcp, "aim", arguments,
+        "it happens when frames go by, and takes 'seconds': call advance, expect or see", true,
+        out);
 }
 
 static void undo(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
@@ -123,26 +138,6 @@ static void undo(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
 static void advance(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
 {
     cJSON *advanced = tool_mcp_ask(mcp, "advance", drive_params(arguments), out, NULL);
-    if (advanced != NULL)
-        tool_mcp_say_json(out, advanced);
-}
-
-/* Then the app goes on, if that is asked for. */
-static void aim(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
-{
-    cJSON *params = drive_params(arguments);
-    cJSON *then = cJSON_DetachItemFromObjectCaseSensitive(params, "advance");
-    cJSON *done = tool_mcp_ask(mcp, "aim", params, out, NULL);
-    cJSON *advanced =
-        done != NULL && then != NULL ? tool_mcp_ask(mcp, "advance", then, out, NULL) : NULL;
-    if (done == NULL)
-        cJSON_Delete(then);
-    else if (then == NULL)
-        cJSON_AddStringToObject(done, "next",
-                                "it happens when frames go by, and takes 'seconds': call advance, "
-                                "expect or see");
-    if (done != NULL)
-        tool_mcp_say_json(out, done);
     if (advanced != NULL)
         tool_mcp_say_json(out, advanced);
 }
