@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The words of a line that say where the head and a hand are, and how the hand is held. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/pose.h"

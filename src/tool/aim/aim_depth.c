@@ -4,7 +4,6 @@
  * to 1 over the patch (aim_depth.h).
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tool/aim/aim.h"

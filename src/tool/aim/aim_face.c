@@ -11,7 +11,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tool/aim/aim_depth.h"
 #include "tool/aim/outline.h"

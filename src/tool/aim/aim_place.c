@@ -9,7 +9,8 @@
 
 #define PI 3.14159265358979323846
 
-bool tool_aim_window(const struct tool_aim_view *view, struct tool_aim_window *out)
+/* False: the view's pose or fov is none. */
+static bool make_window(const struct tool_aim_view *view, struct tool_aim_window *out)
 {
     const double left = tan(view->fov_rad[0]), right = tan(view->fov_rad[1]);
     const double top = tan(view->fov_rad[2]), bottom = tan(view->fov_rad[3]);
@@ -25,7 +26,7 @@ bool tool_aim_window(const struct tool_aim_view *view, struct tool_aim_window *o
 bool tool_aim_ray(const struct tool_aim_view *view, struct tool_aim_at at, struct tool_aim_ray *out)
 {
     struct tool_aim_window window;
-    if (!tool_aim_window(view, &window) || !isfinite(at.u) || !isfinite(at.v))
+    if (!make_window(view, &window) || !isfinite(at.u) || !isfinite(at.v))
         return false;
     const struct us_vec3 ahead = {(float)(window.left + at.u * window.across),
                                   (float)(window.top + at.v * window.down), -1.0f};
@@ -39,7 +40,7 @@ bool tool_aim_see(const struct tool_aim_view *view, struct us_vec3 point_m, stru
 {
     struct tool_aim_window window;
     const struct us_vec3 p = us_pose_transform(us_pose_inverse(view->T_local_view), point_m);
-    if (!tool_aim_window(view, &window) || !(p.z < 0.0f))
+    if (!make_window(view, &window) || !(p.z < 0.0f))
         return false;
     out->u = ((double)p.x / -(double)p.z - window.left) / window.across;
     out->v = ((double)p.y / -(double)p.z - window.top) / window.down;
@@ -159,8 +160,7 @@ bool tool_aim_conclude(const struct tool_aim_view *view, struct tool_aim_at at,
 bool tool_aim_eye_pair_make(struct tool_aim_eye_pair *pair, const struct tool_aim_eye *from,
                             const struct tool_aim_eye *to)
 {
-    if (!tool_aim_window(&from->view, &pair->from_window) ||
-        !tool_aim_window(&to->view, &pair->to_window))
+    if (!make_window(&from->view, &pair->from_window) || !make_window(&to->view, &pair->to_window))
         return false;
     const struct us_pose T_to_from =
         us_pose_multiply(us_pose_inverse(to->view.T_local_view), from->view.T_local_view);

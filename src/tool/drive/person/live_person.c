@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/drive/person/live_person.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/pose.h"
 #include "core/playback/clock.h"

@@ -3,12 +3,10 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/text.h"
 #include "person/script_line.h"
-#include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/drive/drive.h"
 #include "tool/drive/prompt/prompt_reader.h"
