@@ -2,9 +2,7 @@
 #include "drive/drive_memory.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "person/component.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/text.h"

@@ -14,6 +14,11 @@ static const struct {
 };
 #define GESTURES (sizeof gestures / sizeof gestures[0])
 
+const char *rt_gesture_of_number(size_t number)
+{
+    return number < GESTURES ? gestures[number].name : NULL;
+}
+
 bool rt_gesture_find(const char *name, double out_bend_degrees[RT_GESTURE_FINGERS])
 {
     for (size_t i = 0; i < GESTURES; i++) {

@@ -7,6 +7,8 @@
 #ifndef RT_PERSON_GESTURE_H
 #define RT_PERSON_GESTURE_H
 
+#include <stddef.h>
+
 #include "person/geometry.h"
 
 #define RT_GESTURE_FINGERS 5 /* thumb, index, middle, ring, little */
@@ -42,10 +44,11 @@ bool rt_gesture_moves(XrHandJointEXT joint);
  *   fist      50 80 80 80 80
  *   point     50 0 80 80 80
  *   thumb_up  0 80 80 80 80
- *
- * False: there is no gesture of that name.
  */
 #define RT_GESTURE_NAMES "open, relaxed, pinch, fist, point or thumb_up"
+/* In this order, from 0; NULL: there are no more. */
+const char *rt_gesture_of_number(size_t number);
+/* False: there is no gesture of that name. */
 bool rt_gesture_find(const char *name, double out_bend_degrees[RT_GESTURE_FINGERS]);
 
 /* The bend of a joint where its finger is bent as a whole: the finger's angle; 0 of a metacarpal.

@@ -35,6 +35,53 @@ int rt_script_line_truth(const char *word);
 
 /* "left", "right", "head", "gaze" or "session". */
 const char *rt_script_line_subject(enum rt_script_subject subject);
+/* The subject of that name; RT_SCRIPT_SUBJECT_COUNT: there is none. */
+enum rt_script_subject rt_script_line_find_subject(const char *name);
+
+/* "stopping" and so on, by enum rt_script_state; NULL ends them. */
+extern const char *const rt_script_states[];
+
+/* ---- The words of a line: what is said of a subject. This one table is for those who read lines,
+ * and for those who list, complete or explain them. Inputs of profiles are words beside it ---- */
+
+/* What a word is about. */
+enum rt_script_about {
+    RT_SCRIPT_OF_HEAD,
+    RT_SCRIPT_OF_GAZE,
+    RT_SCRIPT_OF_JOINTS, /* how a hand is held, and whether it is tracked as a hand */
+    RT_SCRIPT_OF_POSES,  /* where a hand is */
+    RT_SCRIPT_OF_DEVICE, /* what a hand holds */
+    RT_SCRIPT_OF_INPUTS, /* inputs of that */
+    RT_SCRIPT_OF_SESSION,
+};
+
+/* What the first value of a word may be. */
+enum rt_script_choices {
+    RT_SCRIPT_NUMBERS,
+    RT_SCRIPT_TRUTH,
+    RT_SCRIPT_STATE,
+    RT_SCRIPT_PROFILE,
+    RT_SCRIPT_GESTURE,
+    RT_SCRIPT_FINGER,
+    RT_SCRIPT_JOINT,
+};
+
+enum { RT_SCRIPT_WORDS_MOST = 32 };
+
+struct rt_script_word {
+    const char *name;
+    unsigned subjects; /* of which it may be said: bits 1 << subject */
+    enum rt_script_about about;
+    enum rt_script_choices choices;
+    bool (*add)(struct rt_script_parser *parser, const char *name); /* adds the keys of a line */
+};
+
+/* NULL: there is none. */
+const struct rt_script_word *rt_script_word_find(enum rt_script_subject subject, const char *name);
+/* The words of a subject, with NULL behind them. Returns how many there are. */
+size_t rt_script_word_list(enum rt_script_subject subject, const char *out[RT_SCRIPT_WORDS_MOST]);
+/* One of the values of that kind, by its number from 0; NULL: there are no more. */
+const char *rt_script_word_choice(enum rt_script_choices choices, size_t index);
 
 /* Cuts the line, which changes, into words: tokens[first] and the following. A word beyond the
  * limit counts, so that the line is refused. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The words of a line that say where the head and a hand are, and how the hand is held. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/pose.h"
@@ -143,10 +142,9 @@ static bool fail_joint(struct rt_script_parser *parser, int joint)
 {
     const char *name = rt_script_value(parser, 0);
     char known[400] = "";
-    for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++) {
-        if (rt_gesture_moves((XrHandJointEXT)i))
-            us_text_add_word(known, sizeof known, us_joint_openxr_names[i]);
-    }
+    const char *moving;
+    for (size_t i = 0; (moving = rt_script_word_choice(RT_SCRIPT_JOINT, i)) != NULL; i++)
+        us_text_add_word(known, sizeof known, moving);
     if (joint == XR_HAND_JOINT_COUNT_EXT)
         return rt_script_line_fail(parser, "there is no joint \"%.64s\": write one of %s", name,
                                    known);

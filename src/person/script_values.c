@@ -19,6 +19,14 @@ const char *rt_script_line_subject(enum rt_script_subject subject)
     return subjects[subject];
 }
 
+enum rt_script_subject rt_script_line_find_subject(const char *name)
+{
+    enum rt_script_subject subject = 0;
+    while (subject < RT_SCRIPT_SUBJECT_COUNT && strcmp(subjects[subject], name) != 0)
+        subject++;
+    return subject;
+}
+
 bool rt_script_line_fail(struct rt_script_parser *parser, const char *format, ...)
 {
     char *text = parser->error->text;

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/pose.h"
 #include "core/base/text.h"
 #include "person/component.h"
+#include "person/gesture.h"
 #include "person/scripted_person.h"
 
 #define TIME_LIMIT_S 1e6
@@ -34,18 +36,19 @@ static bool add_truth(struct rt_script_parser *parser, const char *name)
                                             rt_script_value(parser, 0));
 }
 
+const char *const rt_script_states[] = {
+    [RT_SCRIPT_STATE_STOPPING] = "stopping",
+    [RT_SCRIPT_STATE_SYNCHRONIZED] = "synchronized",
+    [RT_SCRIPT_STATE_VISIBLE] = "visible",
+    [RT_SCRIPT_STATE_FOCUSED] = "focused",
+    NULL,
+};
+
 static bool add_state(struct rt_script_parser *parser, const char *name)
 {
-    static const char *const words[] = {
-        [RT_SCRIPT_STATE_STOPPING] = "stopping",
-        [RT_SCRIPT_STATE_SYNCHRONIZED] = "synchronized",
-        [RT_SCRIPT_STATE_VISIBLE] = "visible",
-        [RT_SCRIPT_STATE_FOCUSED] = "focused",
-        NULL,
-    };
     if (!rt_script_values_expect(parser, 1, "focused, visible, synchronized or stopping"))
         return false;
-    const int state = us_text_find(words, rt_script_value(parser, 0));
+    const int state = us_text_find(rt_script_states, rt_script_value(parser, 0));
     if (state >= 0)
         return add_step(parser, name, state);
     return rt_script_line_fail(
@@ -127,29 +130,109 @@ static uint32_t profile_at(const struct rt_script_parser *parser, enum rt_script
                                              (int)RT_COMPONENT_NO_PROFILE);
 }
 
+/* ---- The table of words ---- */
+
+#define HANDS (1u << RT_SCRIPT_LEFT | 1u << RT_SCRIPT_RIGHT)
+#define HEAD (1u << RT_SCRIPT_HEAD)
+#define GAZE (1u << RT_SCRIPT_GAZE)
+#define SESSION (1u << RT_SCRIPT_SESSION)
+
+/* Messages and completion list them in this order. */
+static const struct rt_script_word words[] = {
+    {"profile", HANDS, RT_SCRIPT_OF_DEVICE, RT_SCRIPT_PROFILE, add_profile},
+    {"connected", HANDS, RT_SCRIPT_OF_DEVICE, RT_SCRIPT_TRUTH, add_truth},
+    {"pose", HEAD, RT_SCRIPT_OF_HEAD, RT_SCRIPT_NUMBERS, rt_script_motion_pose},
+    {"look_at", HEAD, RT_SCRIPT_OF_HEAD, RT_SCRIPT_NUMBERS, rt_script_motion_look},
+    {"direction", GAZE, RT_SCRIPT_OF_GAZE, RT_SCRIPT_NUMBERS, rt_script_motion_direction},
+    {"tracked", HEAD, RT_SCRIPT_OF_HEAD, RT_SCRIPT_TRUTH, add_truth},
+    {"tracked", GAZE, RT_SCRIPT_OF_GAZE, RT_SCRIPT_TRUTH, add_truth},
+    {"tracked", HANDS, RT_SCRIPT_OF_DEVICE, RT_SCRIPT_TRUTH, add_truth},
+    {"joints", HANDS, RT_SCRIPT_OF_JOINTS, RT_SCRIPT_TRUTH, add_truth},
+    {"gesture", HANDS, RT_SCRIPT_OF_JOINTS, RT_SCRIPT_GESTURE, rt_script_motion_gesture},
+    {"finger", HANDS, RT_SCRIPT_OF_JOINTS, RT_SCRIPT_FINGER, rt_script_motion_finger},
+    {"joint", HANDS, RT_SCRIPT_OF_JOINTS, RT_SCRIPT_JOINT, rt_script_motion_joint},
+    {"wrist", HANDS, RT_SCRIPT_OF_JOINTS, RT_SCRIPT_NUMBERS, rt_script_motion_pose},
+    {"grip", HANDS, RT_SCRIPT_OF_POSES, RT_SCRIPT_NUMBERS, rt_script_motion_pose},
+    {"point_at", HANDS, RT_SCRIPT_OF_POSES, RT_SCRIPT_NUMBERS, rt_script_motion_pointing},
+    {"aim", HANDS, RT_SCRIPT_OF_POSES, RT_SCRIPT_NUMBERS, rt_script_motion_pose},
+    {"palm", HANDS, RT_SCRIPT_OF_POSES, RT_SCRIPT_NUMBERS, rt_script_motion_pose},
+    {"pinch", HANDS, RT_SCRIPT_OF_POSES, RT_SCRIPT_NUMBERS, rt_script_motion_pose},
+    {"poke", HANDS, RT_SCRIPT_OF_POSES, RT_SCRIPT_NUMBERS, rt_script_motion_pose},
+    {"state", SESSION, RT_SCRIPT_OF_SESSION, RT_SCRIPT_STATE, add_state},
+    {"presence", SESSION, RT_SCRIPT_OF_SESSION, RT_SCRIPT_TRUTH, add_truth},
+    {"mask", SESSION, RT_SCRIPT_OF_SESSION, RT_SCRIPT_TRUTH, add_truth},
+    {"recentre", SESSION, RT_SCRIPT_OF_SESSION, RT_SCRIPT_NUMBERS, rt_script_motion_recentring},
+};
+enum { WORDS = sizeof words / sizeof words[0] };
+_Static_assert((int)WORDS < (int)RT_SCRIPT_WORDS_MOST, "there is room for the list of a subject");
+
+const struct rt_script_word *rt_script_word_find(enum rt_script_subject subject, const char *name)
+{
+    for (size_t i = 0; i < WORDS; i++)
+        if ((words[i].subjects >> subject & 1) != 0 && strcmp(words[i].name, name) == 0)
+            return &words[i];
+    return NULL;
+}
+
+size_t rt_script_word_list(enum rt_script_subject subject, const char *out[RT_SCRIPT_WORDS_MOST])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < WORDS; i++)
+        if ((words[i].subjects >> subject & 1) != 0)
+            out[count++] = words[i].name;
+    out[count] = NULL;
+    return count;
+}
+
+const char *rt_script_word_choice(enum rt_script_choices choices, size_t index)
+{
+    static const char *const truths[] = {"yes", "no"};
+    switch (choices) {
+    case RT_SCRIPT_TRUTH:
+        return index < 2 ? truths[index] : NULL;
+    case RT_SCRIPT_STATE:
+        return index <= RT_SCRIPT_STATE_FOCUSED ? rt_script_states[index] : NULL;
+    case RT_SCRIPT_PROFILE:
+        return index < rt_component_profile_count() ? rt_component_profile_name((uint32_t)index)
+                                                    : NULL;
+    case RT_SCRIPT_GESTURE:
+        return rt_gesture_of_number(index);
+    case RT_SCRIPT_FINGER:
+        return index < RT_GESTURE_FINGERS ? rt_gesture_finger_name((int)index) : NULL;
+    case RT_SCRIPT_JOINT:
+        for (int i = 0; i < XR_HAND_JOINT_COUNT_EXT; i++)
+            if (rt_gesture_moves((XrHandJointEXT)i) && index-- == 0)
+                return us_joint_openxr_names[i];
+        return NULL;
+    case RT_SCRIPT_NUMBERS:
+        break;
+    }
+    return NULL;
+}
+
+/* Says what there is in place of a word that is none, nor an input of the hand. */
 static bool refuse_name(struct rt_script_parser *parser, const char *name)
 {
-    static const char *const words[] = {"profile", "connected", "tracked", "joints",   "gesture",
-                                        "finger",  "joint",     "wrist",   "grip",     "aim",
-                                        "palm",    "pinch",     "poke",    "point_at", NULL};
+    const char *names[RT_SCRIPT_WORDS_MOST], *subject = rt_script_line_subject(parser->subject);
+    const size_t count = rt_script_word_list(parser->subject, names);
+    const bool is_hand = parser->subject <= RT_SCRIPT_RIGHT;
     const bool right = parser->subject == RT_SCRIPT_RIGHT;
     const uint32_t profile = profile_at(parser, parser->subject, parser->time_s);
     const char *closest = NULL;
-    if (profile != RT_COMPONENT_NO_PROFILE)
+    char list[256] = "";
+    if (is_hand && profile != RT_COMPONENT_NO_PROFILE)
         closest = rt_component_closest_input(profile, name, right);
-    if (closest == NULL)
-        closest = us_text_closest(name, words);
-    if (closest == NULL)
+    if (is_hand && closest == NULL)
+        closest = us_text_closest(name, names);
+    if (is_hand && closest == NULL)
         closest = rt_component_closest_input(RT_COMPONENT_NO_PROFILE, name, right);
     if (closest != NULL)
-        return rt_script_line_fail(parser, "\"%s\" has no \"%.64s\"; did you mean '%s'?",
-                                   rt_script_line_subject(parser->subject), name, closest);
-    return rt_script_line_fail(
-        parser,
-        "\"%s\" has no \"%.64s\": write profile, connected, tracked, joints, gesture, finger, "
-        "joint, wrist, grip, point_at, aim, palm, pinch, poke, or an input of the profile such as "
-        "trigger/value",
-        rt_script_line_subject(parser->subject), name);
+        return rt_script_line_fail(parser, "\"%s\" has no \"%.64s\"; did you mean '%s'?", subject,
+                                   name, closest);
+    for (size_t i = 0; i < count; i++)
+        us_text_add(list, sizeof list, !is_hand && i + 1 == count ? " or " : ", ", names[i]);
+    return rt_script_line_fail(parser, "\"%s\" has no \"%.64s\": write %s%s", subject, name, list,
+                               is_hand ? ", or an input of the profile such as trigger/value" : "");
 }
 
 static bool add_component(struct rt_script_parser *parser, const char *name)
@@ -173,52 +256,14 @@ static bool add_component(struct rt_script_parser *parser, const char *name)
                       has_suffix(name, "/x") || has_suffix(name, "/y") ? -1 : 0);
 }
 
-#define HANDS (1 << RT_SCRIPT_LEFT | 1 << RT_SCRIPT_RIGHT)
-#define HEAD (1 << RT_SCRIPT_HEAD)
-#define GAZE (1 << RT_SCRIPT_GAZE)
-#define SESSION (1 << RT_SCRIPT_SESSION)
-
 static bool parse_values(struct rt_script_parser *parser)
 {
-    static const struct {
-        const char *name;
-        int subjects;
-        bool (*add)(struct rt_script_parser *parser, const char *name);
-    } words[] = {
-        {"pose", HEAD, rt_script_motion_pose},
-        {"tracked", HEAD | GAZE | HANDS, add_truth},
-        {"direction", GAZE, rt_script_motion_direction},
-        {"profile", HANDS, add_profile},
-        {"connected", HANDS, add_truth},
-        {"joints", HANDS, add_truth},
-        {"gesture", HANDS, rt_script_motion_gesture},
-        {"wrist", HANDS, rt_script_motion_pose},
-        {"joint", HANDS, rt_script_motion_joint},
-        {"finger", HANDS, rt_script_motion_finger},
-        {"point_at", HANDS, rt_script_motion_pointing},
-        {"look_at", HEAD, rt_script_motion_look},
-        {"grip", HANDS, rt_script_motion_pose},
-        {"aim", HANDS, rt_script_motion_pose},
-        {"palm", HANDS, rt_script_motion_pose},
-        {"pinch", HANDS, rt_script_motion_pose},
-        {"poke", HANDS, rt_script_motion_pose},
-        {"state", SESSION, add_state},
-        {"presence", SESSION, add_truth},
-        {"recentre", SESSION, rt_script_motion_recentring},
-        {"mask", SESSION, add_truth},
-    };
     const char *name = parser->tokens[2];
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if ((words[i].subjects >> parser->subject & 1) != 0 && strcmp(words[i].name, name) == 0)
-            return words[i].add(parser, name);
-    }
-    if (parser->subject <= RT_SCRIPT_RIGHT)
-        return add_component(parser, name);
-    return rt_script_line_fail(
-        parser, "\"%s\" has no \"%.64s\": write %s", rt_script_line_subject(parser->subject), name,
-        parser->subject == RT_SCRIPT_HEAD   ? "pose, look_at or tracked"
-        : parser->subject == RT_SCRIPT_GAZE ? "direction or tracked"
-                                            : "state, presence, mask or recentre");
+    const struct rt_script_word *word = rt_script_word_find(parser->subject, name);
+    if (word != NULL)
+        return word->add(parser, name);
+    return parser->subject <= RT_SCRIPT_RIGHT ? add_component(parser, name)
+                                              : refuse_name(parser, name);
 }
 
 void rt_script_line_split(struct rt_script_parser *parser, size_t first, char *line)
@@ -256,11 +301,9 @@ bool rt_script_line_add_now(struct rt_script_parser *parser)
         return rt_script_line_fail(
             parser, "the line is too short: it needs head, left, right, gaze or session, then what "
                     "changes, and its value");
-    for (enum rt_script_subject s = 0; s < RT_SCRIPT_SUBJECT_COUNT; s++) {
-        parser->subject = s;
-        if (strcmp(rt_script_line_subject(s), parser->tokens[1]) == 0)
-            return parse_values(parser);
-    }
+    parser->subject = rt_script_line_find_subject(parser->tokens[1]);
+    if (parser->subject < RT_SCRIPT_SUBJECT_COUNT)
+        return parse_values(parser);
     return rt_script_line_fail(parser,
                                "\"%.64s\" is unknown: write head, left, right, gaze or session",
                                parser->tokens[1]);

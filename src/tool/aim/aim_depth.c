@@ -4,9 +4,6 @@
  * to 1 over the patch (aim_depth.h).
  */
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tool/aim/aim.h"
@@ -41,21 +38,6 @@ struct pair {
     double weight; /* of the whole patch, also beyond the picture's edge */
     struct place places[SIDE_MAX * SIDE_MAX];
 };
-
-static bool refuse(struct tool_aim_point *out, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
-
-static bool refuse(struct tool_aim_point *out, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    vsnprintf(out->why, sizeof out->why, format, list);
-    va_end(list);
-    return false;
-}
 
 static double level_size(int level)
 {
@@ -330,7 +312,7 @@ static bool match_at(struct pair *pair, const struct tool_aim_eye eyes[2], int l
     double second = -1.0;
     take_places(pair, level);
     if (is_flat(pair))
-        return refuse(
+        return tool_aim_refuse(
             out, "the patch is flat: it has no texture to compare; give 'distance' if you know it");
     const int count = sweep(pair, peaks);
     *best = (struct match){.score = -1.0};
@@ -343,20 +325,24 @@ static bool match_at(struct pair *pair, const struct tool_aim_eye eyes[2], int l
             second = fmax(second, peaks[i].score);
     }
     if (best->score < SCORE_LOWEST)
-        return refuse(out,
-                      "the other eye shows no such patch (best correlation %.2f): it is hidden "
-                      "there, at an edge, or mirrors",
-                      fmax(best->score, 0.0));
+        return tool_aim_refuse(
+            out,
+            "the other eye shows no such patch (best correlation %.2f): it is hidden "
+            "there, at an edge, or mirrors",
+            fmax(best->score, 0.0));
     if (1.0 - second < 3.0 * (1.0 - best->score) + 0.05)
-        return refuse(out, "the other eye shows the patch twice (correlations %.2f and %.2f)",
-                      best->score, second);
+        return tool_aim_refuse(out,
+                               "the other eye shows the patch twice (correlations %.2f and %.2f)",
+                               best->score, second);
     const char *why = pair->is_surface ? NULL : judge_halves(pair, best->p);
     if (why != NULL)
-        return refuse(out, "%s", why);
+        return tool_aim_refuse(out, "%s", why);
     if (!is_in_reach(pair) && is_edge(pair))
-        return refuse(out, "the patch is an edge that may lie where the other eye does not look");
+        return tool_aim_refuse(
+            out, "the patch is an edge that may lie where the other eye does not look");
     if (!matches_back(pair, eyes, best->p))
-        return refuse(out, "the eyes' pictures do not match both ways: one surface hides another");
+        return tool_aim_refuse(
+            out, "the eyes' pictures do not match both ways: one surface hides another");
     return true;
 }
 
@@ -407,19 +393,14 @@ static bool finish(struct pair *pair, struct match *match, const struct tool_aim
     const double size = level_size(pair->level);
     const double off = parts_off(pair, match), off_px = off * pair->speed_px / size;
     if (off_px > 0.7)
-        return refuse(out, "the patch shows surfaces at two distances");
+        return tool_aim_refuse(out, "the patch shows surfaces at two distances");
     const double least =
         size / pair->speed_px *
         sqrt(AIM_PLACE_PX * AIM_PLACE_PX + 2.0 * AIM_STEP_PX * AIM_STEP_PX * share_of_steps(pair));
     const double deviation =
         sqrt(4.0 * match->deviation * match->deviation + least * least + off * off);
-    if (!(match->p[0] > 0.0 && deviation < 0.1 * match->p[0]))
-        return refuse(out, "it is beyond the reach of the two eyes: about %.1f m or more",
-                      1.0 / fmax(match->p[0] + deviation, 1e-3));
-    const double longer = hypot(1.0, hypot(pair->tangents[0], pair->tangents[1]));
-    if (!tool_aim_far(&eye->view, at, longer / match->p[0], out))
+    if (!tool_aim_conclude(&eye->view, at, pair->tangents, match->p[0], deviation, out))
         return false;
-    out->uncertainty_m = 2.0 * out->distance_m * deviation / match->p[0];
     out->score = match->score;
     return true;
 }
@@ -448,7 +429,7 @@ static bool find_depth(struct pair *pair, const struct tool_aim_eye eyes[2], str
     for (int level = half_px != NULL ? levels - 1 : 0; level < levels; level++) {
         const double usual = HALF_PX * level_size(level);
         if (!place_pair(pair, px, half_px != NULL ? half_px : (double[2]){usual, usual}))
-            return refuse(out, "the other eye does not look there");
+            return tool_aim_refuse(out, "the other eye does not look there");
         if (match_at(pair, eyes, level, &match, out))
             return finish(pair, &match, &eyes[0], at, out);
     }
@@ -462,11 +443,11 @@ bool tool_aim_depth_of_patch(const struct tool_aim_eye eyes[2], struct tool_aim_
     struct pair pair = {.from = &pyramids[0], .to = &pyramids[1]};
     *out = (struct tool_aim_point){0};
     if (!(at.u >= 0.0 && at.u <= 1.0 && at.v >= 0.0 && at.v <= 1.0))
-        return refuse(out, "the place is not within 0 to 1");
+        return tool_aim_refuse(out, "the place is not within 0 to 1");
     if (half_px != NULL && !(half_px[0] >= 2.0 && half_px[1] >= 2.0))
-        return refuse(out, "the patch is too small");
+        return tool_aim_refuse(out, "the patch is too small");
     if (!tool_aim_eye_pair_make(&pair.eyes, &eyes[0], &eyes[1]))
-        return refuse(out, "the views have no poses, no fields of view, or one place");
+        return tool_aim_refuse(out, "the views have no poses, no fields of view, or one place");
     bool is_found = false;
     pyramids[0].levels[0] = *eyes[0].image;
     const int levels = levels_for(&pair, half_px);
@@ -474,7 +455,7 @@ bool tool_aim_depth_of_patch(const struct tool_aim_eye eyes[2], struct tool_aim_
         tool_aim_pyramid_make(&pyramids[1], eyes[1].image, levels))
         is_found = find_depth(&pair, eyes, at, half_px, levels, out);
     else
-        refuse(out, "there is no memory for smaller pictures");
+        tool_aim_refuse(out, "there is no memory for smaller pictures");
     tool_aim_pyramid_free(&pyramids[0]);
     tool_aim_pyramid_free(&pyramids[1]);
     return is_found;

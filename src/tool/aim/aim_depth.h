@@ -49,6 +49,19 @@ bool tool_aim_eye_pair_project(const struct tool_aim_eye_pair *pair, const doubl
 
 /* ---- Depth ---- */
 
+/* Says why there is no point. Returns false. */
+bool tool_aim_refuse(struct tool_aim_point *out, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/* The point that a view shows at a place, whose tangents these are, by its inverse depth and the
+ * standard deviation of that. The score is the caller's. False, and why. */
+bool tool_aim_conclude(const struct tool_aim_view *view, struct tool_aim_at at,
+                       const double tangents[2], double inverse, double deviation,
+                       struct tool_aim_point *out);
+
 /* As tool_aim_depth, by correlation alone. */
 bool tool_aim_depth_of_patch(const struct tool_aim_eye eyes[2], struct tool_aim_at at,
                              const double half_px[2], struct tool_aim_point *out);

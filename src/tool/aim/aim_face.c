@@ -10,9 +10,7 @@
  * that stands before the region and hides a part of it.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tool/aim/aim_depth.h"
 #include "tool/aim/outline.h"
@@ -56,15 +54,28 @@ static void place_in(const struct tool_aim_outline *outline, const double px[2],
     out[2] = (px[1] - outline->middle[1]) / outline->half_px;
 }
 
+/* The inverse depth of a plane where the first eye shows a place. */
+static double inverse_at(const struct faces *faces, const double p[3], const double px[2])
+{
+    double place[3];
+    place_in(&faces->first.outline, px, place);
+    return p[0] + p[1] * place[1] + p[2] * place[2];
+}
+
+/* The side of the second outline that is side i of the first one. */
+static const struct tool_aim_side *second_side(const struct faces *faces, int i)
+{
+    const struct tool_aim_outline *outline = &faces->second.outline;
+    return &outline->sides[(i + faces->shift) % outline->count];
+}
+
 /* Where the second eye shows a place of the plane, and how that changes with p[0]. */
 static bool project(const struct faces *faces, const double p[3], const double px[2],
                     double out_px[2], double out_change[2])
 {
-    double place[3], tangents[2];
-    place_in(&faces->first.outline, px, place);
+    double tangents[2];
     tool_aim_eye_pair_tangents(&faces->pair, px, tangents);
-    return tool_aim_eye_pair_project(&faces->pair, tangents,
-                                     p[0] * place[0] + p[1] * place[1] + p[2] * place[2], out_px,
+    return tool_aim_eye_pair_project(&faces->pair, tangents, inverse_at(faces, p, px), out_px,
                                      out_change);
 }
 
@@ -99,9 +110,7 @@ static void multiply(double m[3][3], const double v[3], double out[3])
 static bool compare_sample(const struct faces *faces, const struct tool_aim_outline_sample *sample,
                            const double p[3], double *out_off, double out_row[3])
 {
-    const struct tool_aim_outline *outline = &faces->second.outline;
-    const struct tool_aim_side *side =
-        &outline->sides[(sample->side + faces->shift) % outline->count];
+    const struct tool_aim_side *side = second_side(faces, sample->side);
     double px[2], change[2];
     if (!project(faces, p, sample->px, px, change))
         return false;
@@ -179,9 +188,8 @@ static double deviation_of(const struct faces *faces)
     double place[3], squares = 0.0;
     place_in(&faces->first.outline, faces->px, place);
     for (int i = 0; i < faces->first.outline.count; i++) {
-        const struct tool_aim_outline *other = &faces->second.outline;
         const double first = faces->first.outline.sides[i].step_px,
-                     second = other->sides[(i + faces->shift) % other->count].step_px;
+                     second = second_side(faces, i)->step_px;
         for (int k = 0; k < 2; k++) {
             const double *rise = faces->plane.rises[i][k];
             const double change = rise[0] + rise[1] * place[1] + rise[2] * place[2];
@@ -266,9 +274,8 @@ static const uint8_t *plain_colour(const struct tool_png_image *image, const dou
 /* Beyond a side both eyes show the same colour, wherever they show one. */
 static bool is_alike_beyond(const struct faces *faces, int index)
 {
-    const struct tool_aim_outline *other = &faces->second.outline;
     const struct tool_aim_side *first = &faces->first.outline.sides[index],
-                               *second = &other->sides[(index + faces->shift) % other->count];
+                               *second = second_side(faces, index);
     int alike = 0, differing = 0;
     for (int i = -2; i <= 2; i++) {
         double here[2], there[2];
@@ -315,11 +322,9 @@ static bool is_far_texture(const struct faces *faces, int eye, const double px[2
     const struct tool_aim_at plane_at = {plane_px[0] / faces->pair.from_size[0],
                                          plane_px[1] / faces->pair.from_size[1]};
     struct tool_aim_point texture, plane;
-    double tangents[2], place[3];
-    place_in(&faces->first.outline, plane_px, place);
+    double tangents[2];
     tool_aim_eye_pair_tangents(&faces->pair, plane_px, tangents);
-    const double *p = faces->plane.p;
-    const double inverse = p[0] + p[1] * place[1] + p[2] * place[2] - 3.0 * deviation_of(faces);
+    const double inverse = inverse_at(faces, faces->plane.p, plane_px) - 3.0 * deviation_of(faces);
     if (!(inverse > 0.0) ||
         !tool_aim_far(&faces->eyes[0].view, plane_at,
                       hypot(1.0, hypot(tangents[0], tangents[1])) / inverse, &plane) ||
@@ -341,11 +346,8 @@ static bool is_before_texture(const struct faces *faces, const struct tool_aim_s
 static bool is_cut(const struct faces *faces)
 {
     for (int i = 0; i < 2 * faces->first.outline.count; i++) {
-        const struct tool_aim_outline *other = &faces->second.outline;
-        const struct tool_aim_side *sides[2] = {
-            &faces->first.outline.sides[i / 2],
-            &other->sides[(i / 2 + faces->shift) % other->count],
-        };
+        const struct tool_aim_side *sides[2] = {&faces->first.outline.sides[i / 2],
+                                                second_side(faces, i / 2)};
         double beyond[2][2];
         for (int eye = 0; eye < 2; eye++) {
             tool_aim_side_beyond(sides[eye], i % 2, TEXTURE_PX, beyond[eye]);
@@ -362,11 +364,9 @@ static bool is_before_all(const struct faces *faces)
 {
     int behind = 0;
     for (int i = 0; i < faces->first.outline.count && behind < 2; i++) {
-        const struct tool_aim_outline *other = &faces->second.outline;
         const struct tool_aim_side *side = &faces->first.outline.sides[i];
         behind += (is_background(faces->eyes[0].image, side) &&
-                   is_background(faces->eyes[1].image,
-                                 &other->sides[(i + faces->shift) % other->count])) ||
+                   is_background(faces->eyes[1].image, second_side(faces, i))) ||
                   is_before_texture(faces, side);
     }
     return behind >= 2;
@@ -406,20 +406,9 @@ static const char *find_plane(struct faces *faces)
 
 static bool tell(const struct faces *faces, struct tool_aim_at at, struct tool_aim_point *out)
 {
-    double place[3];
-    const double *p = faces->plane.p, deviation = deviation_of(faces);
-    place_in(&faces->first.outline, faces->px, place);
-    const double inverse = p[0] + p[1] * place[1] + p[2] * place[2];
-    if (!(inverse > 0.0 && deviation < 0.1 * inverse)) {
-        snprintf(out->why, sizeof out->why,
-                 "it is beyond the reach of the two eyes: about %.1f m or more",
-                 1.0 / fmax(inverse + deviation, 1e-3));
+    if (!tool_aim_conclude(&faces->eyes[0].view, at, faces->tangents,
+                           inverse_at(faces, faces->plane.p, faces->px), deviation_of(faces), out))
         return false;
-    }
-    const double longer = hypot(1.0, hypot(faces->tangents[0], faces->tangents[1]));
-    if (!tool_aim_far(&faces->eyes[0].view, at, longer / inverse, out))
-        return false;
-    out->uncertainty_m = 2.0 * out->distance_m * deviation / inverse;
     out->score = 1.0;
     return true;
 }
@@ -441,9 +430,7 @@ static bool measure(struct faces *faces, struct tool_aim_at at, struct tool_aim_
     const char *why = faces->speed_px > 1.0 ? find_plane(faces) : "the eyes are too near";
     if (why == NULL)
         return tell(faces, at, out);
-    snprintf(out->why, sizeof out->why, "the place is flat, %s; give 'distance' if you know it",
-             why);
-    return false;
+    return tool_aim_refuse(out, "the place is flat, %s; give 'distance' if you know it", why);
 }
 
 /* The depth of a place in a region of one colour, by the region's outline. What `out` says already

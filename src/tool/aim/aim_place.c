@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "tool/aim/aim.h"
@@ -8,7 +9,8 @@
 
 #define PI 3.14159265358979323846
 
-bool tool_aim_window(const struct tool_aim_view *view, struct tool_aim_window *out)
+/* False: the view's pose or fov is none. */
+static bool make_window(const struct tool_aim_view *view, struct tool_aim_window *out)
 {
     const double left = tan(view->fov_rad[0]), right = tan(view->fov_rad[1]);
     const double top = tan(view->fov_rad[2]), bottom = tan(view->fov_rad[3]);
@@ -24,7 +26,7 @@ bool tool_aim_window(const struct tool_aim_view *view, struct tool_aim_window *o
 bool tool_aim_ray(const struct tool_aim_view *view, struct tool_aim_at at, struct tool_aim_ray *out)
 {
     struct tool_aim_window window;
-    if (!tool_aim_window(view, &window) || !isfinite(at.u) || !isfinite(at.v))
+    if (!make_window(view, &window) || !isfinite(at.u) || !isfinite(at.v))
         return false;
     const struct us_vec3 ahead = {(float)(window.left + at.u * window.across),
                                   (float)(window.top + at.v * window.down), -1.0f};
@@ -38,7 +40,7 @@ bool tool_aim_see(const struct tool_aim_view *view, struct us_vec3 point_m, stru
 {
     struct tool_aim_window window;
     const struct us_vec3 p = us_pose_transform(us_pose_inverse(view->T_local_view), point_m);
-    if (!tool_aim_window(view, &window) || !(p.z < 0.0f))
+    if (!make_window(view, &window) || !(p.z < 0.0f))
         return false;
     out->u = ((double)p.x / -(double)p.z - window.left) / window.across;
     out->v = ((double)p.y / -(double)p.z - window.top) / window.down;
@@ -50,15 +52,10 @@ bool tool_aim_far(const struct tool_aim_view *view, struct tool_aim_at at, doubl
 {
     struct tool_aim_ray ray;
     *out = (struct tool_aim_point){.distance_m = distance_m, .score = 1.0};
-    const char *why = NULL;
     if (!(distance_m > 0.0 && distance_m < 1e4))
-        why = "the distance is not between 0 and 10,000 m";
-    else if (!tool_aim_ray(view, at, &ray))
-        why = "the view has no pose or no field of view";
-    if (why != NULL) {
-        snprintf(out->why, sizeof out->why, "%s", why);
-        return false;
-    }
+        return tool_aim_refuse(out, "the distance is not between 0 and 10,000 m");
+    if (!tool_aim_ray(view, at, &ray))
+        return tool_aim_refuse(out, "the view has no pose or no field of view");
     out->point_m = us_vec3_add(ray.origin_m, us_vec3_scale(ray.direction, (float)distance_m));
     return true;
 }
@@ -132,9 +129,30 @@ bool tool_aim_on_layer(const struct tool_aim_layer *layer, struct tool_aim_at at
     const struct us_vec3 p = out->point_m;
     if (why == NULL && !(isfinite(p.x) && isfinite(p.y) && isfinite(p.z)))
         why = "the layer has no pose or no size";
-    if (why != NULL)
-        snprintf(out->why, sizeof out->why, "%s", why);
-    return why == NULL;
+    return why == NULL || tool_aim_refuse(out, "%s", why);
+}
+
+bool tool_aim_refuse(struct tool_aim_point *out, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(out->why, sizeof out->why, format, list);
+    va_end(list);
+    return false;
+}
+
+bool tool_aim_conclude(const struct tool_aim_view *view, struct tool_aim_at at,
+                       const double tangents[2], double inverse, double deviation,
+                       struct tool_aim_point *out)
+{
+    const double longer = hypot(1.0, hypot(tangents[0], tangents[1]));
+    if (!(inverse > 0.0 && deviation < 0.1 * inverse))
+        return tool_aim_refuse(out, "it is beyond the reach of the two eyes: about %.1f m or more",
+                               1.0 / fmax(inverse + deviation, 1e-3));
+    if (!tool_aim_far(view, at, longer / inverse, out))
+        return false;
+    out->uncertainty_m = 2.0 * out->distance_m * deviation / inverse;
+    return true;
 }
 
 /* ---- Where the second eye shows it ---- */
@@ -142,8 +160,7 @@ bool tool_aim_on_layer(const struct tool_aim_layer *layer, struct tool_aim_at at
 bool tool_aim_eye_pair_make(struct tool_aim_eye_pair *pair, const struct tool_aim_eye *from,
                             const struct tool_aim_eye *to)
 {
-    if (!tool_aim_window(&from->view, &pair->from_window) ||
-        !tool_aim_window(&to->view, &pair->to_window))
+    if (!make_window(&from->view, &pair->from_window) || !make_window(&to->view, &pair->to_window))
         return false;
     const struct us_pose T_to_from =
         us_pose_multiply(us_pose_inverse(to->view.T_local_view), from->view.T_local_view);

@@ -17,9 +17,6 @@ struct tool_aim_window {
     double left, across, top, down;
 };
 
-/* False: the view's pose or fov is none. */
-bool tool_aim_window(const struct tool_aim_view *view, struct tool_aim_window *out);
-
 enum { AIM_LEVELS = 7 };
 
 struct tool_aim_pyramid {

@@ -42,9 +42,9 @@ enum { TOOL_DRIVE_PICTURE_PATH = PATH_MAX + 256 };
 
 /* How a picture is wanted. */
 struct tool_drive_see {
-    char part[32];    /* "": all */
-    unsigned longest; /* pixels of the longer side at most; 0: as it is */
-    bool hands;       /* with the person's hands and their rays */
+    char part[TOOL_DRIVE_PART]; /* "": all */
+    unsigned longest;           /* pixels of the longer side at most; 0: as it is */
+    bool hands;                 /* with the person's hands and their rays */
 };
 
 /* How far the app was, and since when it has come no further; 0: not known yet. */
@@ -113,8 +113,9 @@ struct tool_drive {
     char shots[PATH_MAX];
     struct tool_drive_task task;
     struct tool_drive_undo undo;
-    cJSON *seen;    /* what is known of the newest pictures, the newest first */
-    double stall_s; /* so long the app may ask for no frame; NaN: the default */
+    uint64_t *events_from; /* of the client that asks */
+    cJSON *seen;           /* what is known of the newest pictures, the newest first */
+    double stall_s;        /* so long the app may ask for no frame; NaN: the default */
     struct tool_drive_listener listener;
     const struct tool_drive_method *asked; /* what the task does; NULL: no request */
     cJSON *asked_params;
@@ -144,17 +145,20 @@ enum tool_drive_outcome { TOOL_DRIVE_ANSWERED, TOOL_DRIVE_BEGAN };
 enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char *line,
                                            size_t length, struct tool_drive_asker *asker,
                                            cJSON **out_id, struct tool_drive_reply *out);
-/* The line of an answer, from malloc (cJSON_free), and frees the reply and the id. NULL: the
- * request wants none. */
-char *tool_drive_answer(cJSON *id, struct tool_drive_reply *reply);
+
+/* Tells the listener, which there is, of a request that was done. `before`: the frames that were
+ * granted when it was asked. */
+struct tool_drive_method;
+void tool_drive_tell(const struct tool_drive *drive, const struct tool_drive_method *method,
+                     const cJSON *params, const struct tool_drive_reply *reply, uint64_t before);
 
 /* ---- drive_methods.c ---- */
 
 enum { TOOL_DRIVE_METHODS = 11, TOOL_DRIVE_KEYS = 8 };
 
 /* Makes the reply, or begins a task. */
-typedef void tool_drive_call(struct tool_drive *drive, struct tool_drive_asker *asker,
-                             const cJSON *params, struct tool_drive_reply *out);
+typedef void tool_drive_call(struct tool_drive *drive, const cJSON *params,
+                             struct tool_drive_reply *out);
 
 struct tool_drive_method {
     const char *name;
@@ -167,9 +171,7 @@ extern const struct tool_drive_method tool_drive_methods[TOOL_DRIVE_METHODS];
 
 /* ---- drive_advance.c ---- */
 
-/* Reads what `advance` is asked for, and begins it. False, with an error in the reply. */
-bool tool_drive_task_read(struct tool_drive *drive, const cJSON *params,
-                          struct tool_drive_reply *out);
+tool_drive_call tool_drive_advance;
 
 /* ---- drive_task.c ---- */
 
@@ -229,7 +231,9 @@ void tool_drive_undo_finish(struct tool_drive *drive);
 
 /* Reads the log as far as the app's finished frames. */
 void tool_drive_look(struct tool_drive *drive);
-/* "frame", "time_s", "state", "app_waits" */
+/* "frame", "time_s" */
+void tool_drive_add_time(const struct tool_drive *drive, cJSON *object, uint64_t frame);
+/* The same of the newest finished frame, or null; "state", "app_waits" */
 void tool_drive_add_position(const struct tool_drive *drive, cJSON *object);
 /* Whether an event log has lines of this name. False: an error. */
 bool tool_drive_check_event(const char *name, struct tool_drive_reply *reply);

@@ -40,16 +40,14 @@ static bool read_limit(const struct tool_drive *drive, const cJSON *params,
     return read_frames(params, keys[has[1]], has[1] ? drive->world.hz : 1.0, out, reply);
 }
 
-static bool read_haptic(const cJSON *hand, struct tool_expect_what *out,
+static bool read_haptic(const cJSON *until, struct tool_expect_what *out,
                         struct tool_drive_reply *reply)
 {
-    const char *name = cJSON_IsString(hand) ? hand->valuestring : "";
-    bool is_any = strcmp(name, "any") == 0;
-    *out = (struct tool_expect_what){.kind = TOOL_EXPECT_HAPTIC, .hand = is_any ? NULL : name};
-    if (is_any || strcmp(name, "left") == 0 || strcmp(name, "right") == 0)
-        return true;
-    tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'haptic' must be left, right or any");
-    return false;
+    static const char *const hands[] = {"left", "right", "any", NULL};
+    const int hand = tool_drive_read_word(until, "haptic", hands, "left, right or any", reply);
+    *out = (struct tool_expect_what){.kind = TOOL_EXPECT_HAPTIC,
+                                     .hand = hand == 0 || hand == 1 ? hands[hand] : NULL};
+    return hand >= 0;
 }
 
 static bool read_event(const cJSON *until, const cJSON *event, struct tool_expect_what *out,
@@ -79,7 +77,7 @@ static bool read_until(const cJSON *until, struct tool_drive_task *task,
         if (task->is_focus)
             return true;
         if (haptic != NULL)
-            return read_haptic(haptic, &task->what, reply);
+            return read_haptic(until, &task->what, reply);
         if (event != NULL)
             return read_event(until, event, &task->what, reply);
     }
@@ -92,8 +90,7 @@ static bool read_until(const cJSON *until, struct tool_drive_task *task,
     return false;
 }
 
-bool tool_drive_task_read(struct tool_drive *drive, const cJSON *params,
-                          struct tool_drive_reply *out)
+void tool_drive_advance(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
     static const char *const spans[2] = {"frames", "seconds"};
     static const char *const limits[2] = {"within_frames", "within_seconds"};
@@ -108,7 +105,7 @@ bool tool_drive_task_read(struct tool_drive *drive, const cJSON *params,
         tool_drive_fail(out, TOOL_DRIVE_PARAMS,
                         "within_frames and within_seconds belong to 'until'; frames and seconds "
                         "are without it");
-        return false;
+        return;
     }
     task.until = cJSON_Duplicate(until, true);
     bool is_right = until == NULL || read_until(task.until, &task, out);
@@ -119,11 +116,10 @@ bool tool_drive_task_read(struct tool_drive *drive, const cJSON *params,
         is_right = (task.wait = tool_drive_wait_make(task.until, frames, out)) != NULL;
     if (!is_right) {
         cJSON_Delete(task.until);
-        return false;
+        return;
     }
     task.target = drive->world.granted + frames;
     if (task.has_until) /* what was logged before is not waited for */
         tool_drive_look(drive);
     drive->task = task;
-    return true;
 }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The method `aim`: the person points at a target, touches it, grabs there or looks at it. */
-#include <math.h>
-#include <string.h>
 
-#include "core/base/text.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
 #include "tool/drive/person/live_aim.h"
@@ -12,44 +9,27 @@
 
 /* ---- The request ---- */
 
-/* The index of a word; -1, with an error, if it is none of them. */
-static int read_word(const cJSON *params, const char *key, const char *const *words,
-                     const char *list, struct tool_drive_reply *out)
-{
-    const int place = us_text_find(words, tool_json_text(params, key, NULL));
-    if (place < 0)
-        tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'%s' must be %s", key, list);
-    return place;
-}
-
-static double read_number(const cJSON *params, const char *key, double otherwise, double most,
-                          struct tool_drive_reply *out)
-{
-    const cJSON *item = tool_json_get(params, key);
-    double value = tool_json_number(params, key, item == NULL ? otherwise : (double)NAN);
-    if (!(value >= 0.0 && value <= most))
-        tool_drive_fail(out, TOOL_DRIVE_PARAMS, "'%s' must be a number from 0 to %.9g", key, most);
-    return value;
-}
-
 static bool read_aim(const cJSON *params, struct tool_live_aim *out, struct tool_drive_reply *reply)
 {
     static const char *const kinds[] = {"point_at", "poke", "grab_at", "look_at", "gaze_at", NULL};
     static const char *const hands[] = {"left", "right", NULL};
     static const char *const shapes[] = {"pinch", "fist", "squeeze", NULL};
-    int kind = read_word(params, "do", kinds, "point_at, poke, grab_at, look_at or gaze_at", reply);
+    int kind = tool_drive_read_word(params, "do", kinds,
+                                    "point_at, poke, grab_at, look_at or gaze_at", reply);
     bool has_hand = kind >= 0 && kind < TOOL_LIVE_LOOK_AT;
-    int hand = has_hand ? read_word(params, "hand", hands, "left or right", reply) : 0;
+    int hand = has_hand ? tool_drive_read_word(params, "hand", hands, "left or right", reply) : 0;
     bool goes_there = kind == TOOL_LIVE_POKE || kind == TOOL_LIVE_GRAB_AT;
     if (reply->error != 0)
         return false;
-    *out =
-        (struct tool_live_aim){.kind = (enum tool_live_aim_kind)kind, .hand = (enum rt_hand)hand};
-    out->over_s = read_number(params, "over", goes_there ? 0.5 : 0.0, LONGEST_S, reply);
-    out->after_s = read_number(params, "after", 0.0, LONGEST_S, reply);
-    out->depth_m = read_number(params, "depth", 0.01, 1.0, reply);
+    *out = (struct tool_live_aim){.kind = (enum tool_live_aim_kind)kind,
+                                  .hand = (enum rt_hand)hand,
+                                  .over_s = goes_there ? 0.5 : 0.0,
+                                  .depth_m = 0.01};
+    tool_drive_read_number(params, "over", "a number", 0.0, LONGEST_S, &out->over_s, reply);
+    tool_drive_read_number(params, "after", "a number", 0.0, LONGEST_S, &out->after_s, reply);
+    tool_drive_read_number(params, "depth", "a number", 0.0, 1.0, &out->depth_m, reply);
     if (tool_json_get(params, "shape") != NULL &&
-        read_word(params, "shape", shapes, "pinch, fist or squeeze", reply) >= 0)
+        tool_drive_read_word(params, "shape", shapes, "pinch, fist or squeeze", reply) >= 0)
         out->shape = tool_json_get(params, "shape")->valuestring;
     if (!has_hand && tool_json_get(params, "hand") != NULL)
         tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "%s is without 'hand'", kinds[kind]);
@@ -106,10 +86,8 @@ static bool perform(struct tool_drive *drive, const struct tool_live_aim_plan *p
     return true;
 }
 
-void tool_drive_aim(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                    struct tool_drive_reply *out)
+void tool_drive_aim(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
-    (void)asker;
     const struct tool_drive_world *world = &drive->world;
     const cJSON *plans = tool_json_get(params, "plan");
     struct tool_live_aim aim;
@@ -134,7 +112,6 @@ void tool_drive_aim(struct tool_drive *drive, struct tool_drive_asker *asker, co
     cJSON_DeleteItemFromObjectCaseSensitive(result, "frame");
     cJSON_AddItemToObject(result, "commands", list_commands(&plan));
     tool_json_add_number(result, "seconds", plan.seconds);
-    cJSON_AddNumberToObject(result, "frame", (double)world->put);
-    tool_json_add_number(result, "time_s", (double)world->put / world->hz);
+    tool_drive_add_time(drive, result, world->put);
     out->result = result;
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The methods of a drive, as understudy-drive(5) lists them. */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,29 +8,17 @@
 #include "tool/drive/drive.h"
 
 enum { COMMANDS_MAX = 10000, SHOWN = 60 };
+#define MOST_S 86400.0
 
-static void hello(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                  struct tool_drive_reply *out)
+static void hello(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
-    (void)asker, (void)params;
+    (void)params;
     tool_drive_look(drive);
     out->result = cJSON_CreateObject();
     cJSON_AddNumberToObject(out->result, "protocol", TOOL_DRIVE_PROTOCOL);
     cJSON_AddStringToObject(out->result, "version", US_TOOL_VERSION);
     tool_json_add_number(out->result, "rate_hz", drive->world.hz);
     tool_drive_add_position(drive, out->result);
-}
-
-static bool read_seconds(const cJSON *object, const char *key, double *out,
-                         struct tool_drive_reply *reply)
-{
-    const cJSON *item = tool_json_get(object, key);
-    *out = cJSON_IsNumber(item) ? item->valuedouble : 0.0;
-    bool is_right =
-        item == NULL || (cJSON_IsNumber(item) && isfinite(*out) && *out >= 0.0 && *out <= 86400.0);
-    if (!is_right)
-        tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'%s' must be seconds from 0 to 86400", key);
-    return is_right;
 }
 
 /* One command of `do`. */
@@ -49,8 +35,8 @@ static bool read_command(const cJSON *object, struct tool_live_command *out,
     }
     out->line = line->valuestring;
     return tool_drive_check_keys(object, keys, "a command", reply) &&
-           read_seconds(object, "over", &out->over_s, reply) &&
-           read_seconds(object, "after", &out->after_s, reply);
+           tool_drive_read_number(object, "over", "seconds", 0.0, MOST_S, &out->over_s, reply) &&
+           tool_drive_read_number(object, "after", "seconds", 0.0, MOST_S, &out->after_s, reply);
 }
 
 static bool read_commands(const cJSON *list, struct tool_live_command *commands,
@@ -77,16 +63,13 @@ static void conclude_do(struct tool_drive *drive, unsigned known, struct tool_dr
     for (unsigned i = known; i < drive->input_count; i++)
         tool_drive_describe_unbound(drive, drive->inputs[i], world->put, note, sizeof note);
     out->result = cJSON_CreateObject();
-    cJSON_AddNumberToObject(out->result, "frame", (double)world->put);
-    tool_json_add_number(out->result, "time_s", (double)world->put / world->hz);
+    tool_drive_add_time(drive, out->result, world->put);
     if (note[0] != '\0')
         tool_json_add_text(out->result, "note", note);
 }
 
-static void do_commands(struct tool_drive *drive, struct tool_drive_asker *asker,
-                        const cJSON *params, struct tool_drive_reply *out)
+static void do_commands(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
-    (void)asker;
     const cJSON *list = tool_json_get(params, "commands");
     int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
     if (count < 1 || count > COMMANDS_MAX) {
@@ -114,22 +97,13 @@ static void do_commands(struct tool_drive *drive, struct tool_drive_asker *asker
     free(commands);
 }
 
-static void advance(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                    struct tool_drive_reply *out)
-{
-    (void)asker;
-    tool_drive_task_read(drive, params, out);
-}
-
 static void begin(struct tool_drive *drive, enum tool_drive_task_kind kind)
 {
     drive->task = (struct tool_drive_task){.kind = kind, .target = drive->world.granted};
 }
 
-static void picture(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                    struct tool_drive_reply *out)
+static void picture(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
-    (void)asker;
     struct tool_drive_see see;
     if (!tool_drive_read_see(params, &see, out))
         return;
@@ -139,17 +113,15 @@ static void picture(struct tool_drive *drive, struct tool_drive_asker *asker, co
     drive->task.see = see;
 }
 
-static void stop(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                 struct tool_drive_reply *out)
+static void stop(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
-    (void)asker, (void)params, (void)out;
+    (void)params, (void)out;
     begin(drive, TOOL_DRIVE_STOP);
 }
 
-static void state(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                  struct tool_drive_reply *out)
+static void state(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
-    (void)asker, (void)params;
+    (void)params;
     tool_drive_look(drive);
     out->result = tool_drive_state(drive);
 }
@@ -168,8 +140,7 @@ static bool check_kinds(const cJSON *kinds, struct tool_drive_reply *out)
     return is_list;
 }
 
-static void events(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                   struct tool_drive_reply *out)
+static void events(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
     const cJSON *kinds = tool_json_get(params, "kinds");
     if (!check_kinds(kinds, out))
@@ -182,13 +153,11 @@ static void events(struct tool_drive *drive, struct tool_drive_asker *asker, con
         return;
     }
     tool_drive_look(drive);
-    out->result = tool_drive_events(drive, kinds, asker->events_from);
+    out->result = tool_drive_events(drive, kinds, drive->events_from);
 }
 
-static void mark(struct tool_drive *drive, struct tool_drive_asker *asker, const cJSON *params,
-                 struct tool_drive_reply *out)
+static void mark(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
-    (void)asker;
     const cJSON *name = tool_json_get(params, "name");
     char *valid = cJSON_IsString(name) ? tool_text_valid(name->valuestring) : NULL;
     if (valid == NULL || valid[0] == '\0' || strlen(valid) >= US_SESSION_TEXT_SIZE)
@@ -203,9 +172,7 @@ static void mark(struct tool_drive *drive, struct tool_drive_asker *asker, const
     else {
         tool_drive_undo_note(drive, valid);
         out->result = cJSON_CreateObject();
-        cJSON_AddNumberToObject(out->result, "frame", (double)(drive->world.put - 1));
-        tool_json_add_number(out->result, "time_s",
-                             (double)(drive->world.put - 1) / drive->world.hz);
+        tool_drive_add_time(drive, out->result, drive->world.put - 1);
     }
     free(valid);
 }
@@ -216,7 +183,7 @@ const struct tool_drive_method tool_drive_methods[TOOL_DRIVE_METHODS] = {
     {"advance",
      true,
      false,
-     advance,
+     tool_drive_advance,
      {"frames", "seconds", "until", "within_frames", "within_seconds", NULL}},
     {"picture", true, false, picture, {"part", "longest", "hands", NULL}},
     {"locate",

@@ -66,24 +66,28 @@ static bool check_call(struct tool_drive *drive, const struct tool_drive_method 
     return out->error == 0;
 }
 
-/* Tells the listener of a request that was done, now or when its task is over. Another client may
- * ask while there is a task. */
+void tool_drive_tell(const struct tool_drive *drive, const struct tool_drive_method *method,
+                     const cJSON *params, const struct tool_drive_reply *reply, uint64_t before)
+{
+    const struct tool_drive_told told = {method->name, method->drives, params,
+                                         reply,        before,         drive->world.granted};
+    drive->listener.take(drive->listener.data, &told);
+}
+
+/* Tells the listener of a request that was done, or keeps it until its task is over. Another client
+ * may ask while there is a task. */
 static void tell(struct tool_drive *drive, const struct tool_drive_method *method,
                  const cJSON *params, const struct tool_drive_reply *reply)
 {
-    const struct tool_drive_listener *listener = &drive->listener;
-    const uint64_t granted = drive->world.granted;
-    if (listener->take == NULL || reply->error != 0)
+    if (drive->listener.take == NULL || reply->error != 0)
         return;
-    if (method->drives && reply->result == NULL) {
-        drive->asked = method;
-        drive->asked_params = cJSON_Duplicate(params, true);
-        drive->asked_at = granted;
+    if (!method->drives || reply->result != NULL) {
+        tool_drive_tell(drive, method, params, reply, drive->world.granted);
         return;
     }
-    const struct tool_drive_told told = {method->name, method->drives, params,
-                                         reply,        granted,        granted};
-    listener->take(listener->data, &told);
+    drive->asked = method;
+    drive->asked_params = cJSON_Duplicate(params, true);
+    drive->asked_at = drive->world.granted;
 }
 
 static void call(struct tool_drive *drive, const cJSON *json, struct tool_drive_asker *asker,
@@ -103,7 +107,8 @@ static void call(struct tool_drive *drive, const cJSON *json, struct tool_drive_
         asker->drives = true;
         tool_drive_task_drop(drive); /* where nobody drove */
     }
-    method->call(drive, asker, params, out);
+    drive->events_from = asker->events_from;
+    method->call(drive, params, out);
     tell(drive, method, params, out);
 }
 
@@ -131,29 +136,4 @@ enum tool_drive_outcome tool_drive_request(struct tool_drive *drive, const char 
     bool begins = is_sound && asker->drives && out->error == 0 && out->result == NULL &&
                   drive->task.kind != TOOL_DRIVE_NO_TASK;
     return begins ? TOOL_DRIVE_BEGAN : TOOL_DRIVE_ANSWERED;
-}
-
-char *tool_drive_answer(cJSON *id, struct tool_drive_reply *reply)
-{
-    cJSON *answer = id != NULL ? cJSON_CreateObject() : NULL;
-    char *line = NULL;
-    if (id == NULL) {
-        cJSON_Delete(reply->result);
-        return NULL;
-    }
-    cJSON_AddStringToObject(answer, "jsonrpc", "2.0");
-    cJSON_AddItemToObject(answer, "id", id);
-    if (reply->error == 0 && reply->result != NULL) {
-        cJSON_AddItemToObject(answer, "result", reply->result);
-    } else {
-        cJSON *error = cJSON_AddObjectToObject(answer, "error");
-        cJSON_AddNumberToObject(error, "code",
-                                reply->error != 0 ? reply->error : TOOL_DRIVE_INTERNAL);
-        tool_json_add_text(error, "message",
-                           reply->error != 0 ? reply->why : "there is no memory for the answer");
-        cJSON_Delete(reply->result);
-    }
-    line = cJSON_PrintUnformatted(answer);
-    cJSON_Delete(answer);
-    return line;
 }

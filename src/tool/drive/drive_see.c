@@ -16,20 +16,15 @@ static const uint8_t colours[US_SESSION_HANDS][3] = {{64, 160, 255}, {255, 144, 
 bool tool_drive_read_see(const cJSON *params, struct tool_drive_see *out,
                          struct tool_drive_reply *reply)
 {
-    const cJSON *part = tool_json_get(params, "part"), *longest = tool_json_get(params, "longest");
     const cJSON *hands = tool_json_get(params, "hands");
-    double most = tool_json_number(params, "longest", longest == NULL ? 0.0 : -1.0);
-    *out =
-        (struct tool_drive_see){.hands = cJSON_IsTrue(hands), .longest = (unsigned)fmax(most, 0)};
-    snprintf(out->part, sizeof out->part, "%s", tool_json_text(params, "part", ""));
-    if (part != NULL && strncmp(out->part, "view-", 5) != 0 && strncmp(out->part, "layer-", 6) != 0)
-        tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
-                        "'part' must be a part of a picture, such as \"view-0\" or \"layer-1\"");
-    else if (longest != NULL && !(most >= LONGEST_LEAST && most <= LONGEST_MOST))
-        tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'longest' must be pixels from %d to %d",
-                        LONGEST_LEAST, LONGEST_MOST);
-    else if (hands != NULL && !cJSON_IsBool(hands))
+    double longest = 0.0;
+    *out = (struct tool_drive_see){.hands = cJSON_IsTrue(hands)};
+    if (tool_drive_read_part(params, "", out->part, reply) &&
+        tool_drive_read_number(params, "longest", "pixels", LONGEST_LEAST, LONGEST_MOST, &longest,
+                               reply) &&
+        hands != NULL && !cJSON_IsBool(hands))
         tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'hands' must be true or false");
+    out->longest = (unsigned)longest;
     return reply->error == 0;
 }
 
@@ -199,8 +194,7 @@ void tool_drive_conclude_picture(struct tool_drive *drive, struct tool_drive_rep
     }
     tool_drive_keep_picture(drive, drive->task.target);
     out->result = cJSON_CreateObject();
-    cJSON_AddNumberToObject(out->result, "frame", (double)drive->task.target);
-    tool_json_add_number(out->result, "time_s", (double)drive->task.target / drive->world.hz);
+    tool_drive_add_time(drive, out->result, drive->task.target);
     cJSON *pictures = cJSON_AddArrayToObject(out->result, "pictures");
     for (const cJSON *shot = drive->task.found->child; shot != NULL; shot = shot->next)
         add_picture(drive, pictures, shot, out);

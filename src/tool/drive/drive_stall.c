@@ -2,7 +2,6 @@
 /* An app that asks for no frame, while a request waits for it. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/base/monotonic.h"
 #include "core/base/text.h"

@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* The method `state`: what the person does, and what the app has, does and asks for. */
-#include <stdio.h>
 #include <string.h>
 
 #include "status/run_status.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
 
-enum { ASKED_LINES = 24, SPACES_MOST = 64 };
+enum { SPACES_MOST = 64 };
 
-struct lines {
-    char text[ASKED_LINES][320];
-    unsigned count;
-};
-
-static void add_line(void *data, bool is_warning, const char *line)
+static void append_line(void *data, bool is_warning, const char *line)
 {
-    struct lines *lines = data;
     (void)is_warning;
-    if (lines->count < ASKED_LINES)
-        snprintf(lines->text[lines->count++], sizeof lines->text[0], "%s", line);
+    tool_json_append_text(data, line);
 }
 
 /* The lines of an object, as an array. */
@@ -168,14 +160,10 @@ static void add_spaces(const struct tool_log_tail *log, cJSON *state)
 
 static void add_asked(const struct tool_drive *drive, cJSON *state)
 {
-    static struct lines lines;
     const struct us_summary *summary = tool_drive_summary(drive);
     cJSON *asked = cJSON_AddArrayToObject(state, "asked");
-    lines.count = 0;
     if (summary != NULL)
-        us_status_summary_describe(summary, add_line, &lines);
-    for (unsigned i = 0; i < lines.count; i++)
-        tool_json_append_text(asked, lines.text[i]);
+        us_status_summary_describe(summary, append_line, asked);
 }
 
 cJSON *tool_drive_state(struct tool_drive *drive)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/monotonic.h"
@@ -154,7 +153,7 @@ static void conclude_advance(struct tool_drive *drive, bool met, struct tool_dri
     if (task->has_until)
         cJSON_AddBoolToObject(out->result, "met", met);
     if (task->wait != NULL)
-        tool_drive_wait_tell(task->wait, met, out->result);
+        task->wait->kind->tell(task->wait, met, out->result);
     else if (task->found != NULL)
         cJSON_AddItemToObject(out->result, "event", task->found);
     else if (!met && task->nearest.rank > 0)
@@ -174,7 +173,7 @@ static bool has_pictures_waiting(const struct tool_drive *drive)
 static bool look_at_wait(struct tool_drive *drive, struct tool_drive_reply *out)
 {
     struct tool_drive_task *task = &drive->task;
-    bool is_met = tool_drive_wait_look(task->wait, &drive->log, drive->shots, task->found, out);
+    bool is_met = task->wait->kind->look(task->wait, &drive->log, drive->shots, task->found, out);
     /* An app that works on several frames may have submitted an earlier one only now. */
     double kept = -1.0;
     for (const cJSON *shot = task->found != NULL ? task->found->child : NULL; shot != NULL;
@@ -271,10 +270,7 @@ static bool step_stop(struct tool_drive *drive, struct tool_drive_reply *out)
         return false;
     tool_drive_world_close(world);
     out->result = cJSON_CreateObject();
-    if (world->is_whole)
-        tool_json_add_text(out->result, "recording", world->save);
-    else
-        cJSON_AddNullToObject(out->result, "recording");
+    tool_json_add_text_or_null(out->result, "recording", world->is_whole ? world->save : NULL);
     cJSON_AddNumberToObject(out->result, "frames", (double)world->granted);
     return true;
 }
@@ -319,21 +315,6 @@ static void end_with_app(struct tool_drive *drive, struct tool_drive_reply *out)
         tool_drive_fail(out, TOOL_DRIVE_ENDED, "the app has ended: %s", drive->ending);
 }
 
-/* Tells the listener of the request whose task is over. */
-static void tell(struct tool_drive *drive, const struct tool_drive_reply *reply)
-{
-    const struct tool_drive_listener *listener = &drive->listener;
-    if (drive->asked == NULL)
-        return;
-    const struct tool_drive_told told = {.method = drive->asked->name,
-                                         .drives = drive->asked->drives,
-                                         .params = drive->asked_params,
-                                         .reply = reply,
-                                         .before = drive->asked_at,
-                                         .after = drive->world.granted};
-    listener->take(listener->data, &told);
-}
-
 bool tool_drive_step(struct tool_drive *drive, struct tool_drive_reply *out)
 {
     *out = (struct tool_drive_reply){0};
@@ -351,7 +332,8 @@ bool tool_drive_step(struct tool_drive *drive, struct tool_drive_reply *out)
         is_done = true;
     }
     if (is_done) {
-        tell(drive, out);
+        if (drive->asked != NULL)
+            tool_drive_tell(drive, drive->asked, drive->asked_params, out, drive->asked_at);
         tool_drive_task_drop(drive);
     }
     return is_done;

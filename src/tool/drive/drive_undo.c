@@ -158,10 +158,9 @@ static bool find_frame(const struct tool_drive *drive, double frame, uint64_t *o
     return true;
 }
 
-void tool_drive_undo_begin(struct tool_drive *drive, struct tool_drive_asker *asker,
-                           const cJSON *params, struct tool_drive_reply *out)
+void tool_drive_undo_begin(struct tool_drive *drive, const cJSON *params,
+                           struct tool_drive_reply *out)
 {
-    (void)asker;
     const cJSON *mark = tool_json_get(params, "mark");
     const cJSON *frame = tool_json_get(params, "frame");
     uint64_t target = 0;
@@ -331,8 +330,5 @@ void tool_drive_undo_conclude(struct tool_drive *drive, struct tool_drive_reply 
     out->result = cJSON_CreateObject();
     tool_drive_add_position(drive, out->result);
     add_sameness(drive, out->result);
-    if (drive->undo.recording[0] != '\0')
-        tool_json_add_text(out->result, "undone", drive->undo.recording);
-    else
-        cJSON_AddNullToObject(out->result, "undone");
+    tool_json_add_text_or_null(out->result, "undone", drive->undo.recording);
 }

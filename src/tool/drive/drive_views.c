@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "platform/descriptor.h"
 #include "person/component.h"
+#include "person/script_line.h"
 #include "status/run_status.h"
 #include "tool/cli/json.h"
 #include "tool/drive/drive.h"
@@ -18,13 +19,11 @@
 
 enum { NEAREST = 6 };
 
-static const char *const hands[] = {"left", "right"};
-
-/* Notes that an input of a controller was commanded; `word` begins with its name. */
-static void note_input(struct tool_drive *drive, enum rt_hand hand, const char *word)
+/* Notes that an input of a controller was commanded. */
+static void note_input(struct tool_drive *drive, const char *hand, const char *name)
 {
     char input[TOOL_DRIVE_INPUT_SIZE];
-    snprintf(input, sizeof input, "%s %.*s", hands[hand], (int)strcspn(word, " \t"), word);
+    snprintf(input, sizeof input, "%s %s", hand, name);
     for (unsigned i = 0; i < drive->input_count; i++)
         if (strcmp(drive->inputs[i], input) == 0)
             return;
@@ -86,16 +85,17 @@ static void add_nearest(const cJSON *bound, const char *user, const char *identi
 void tool_drive_describe_unbound(const struct tool_drive *drive, const char *input, uint64_t frame,
                                  char *out, size_t size)
 {
-    const enum rt_hand hand = input[0] == 'r' ? RT_HAND_RIGHT : RT_HAND_LEFT;
+    const bool right = input[0] == 'r';
+    const enum rt_hand hand = right ? RT_HAND_RIGHT : RT_HAND_LEFT;
     const char *name = strchr(input, ' ') + 1;
     const char *profile = tool_live_person_profile(drive->world.person, hand, frame);
     const cJSON *bound = profile != NULL ? find_bound(drive, profile) : NULL;
     char user[64], axis[TOOL_DRIVE_INPUT_SIZE + 4], nearest[400] = "";
-    snprintf(user, sizeof user, "/user/hand/%s/input/", hands[hand]);
+    snprintf(user, sizeof user, "/user/hand/%s/input/", right ? "right" : "left");
     snprintf(axis, sizeof axis, "%s/x", name);
     const uint32_t held = profile != NULL ? rt_component_find_profile(profile) : 0;
-    if (bound == NULL || (!rt_component_has_input(held, name, hand == RT_HAND_RIGHT) &&
-                          !rt_component_has_input(held, axis, hand == RT_HAND_RIGHT)))
+    if (bound == NULL ||
+        (!rt_component_has_input(held, name, right) && !rt_component_has_input(held, axis, right)))
         return;
     for (const cJSON *item = bound->child; item != NULL; item = item->next)
         if (cJSON_IsString(item) && strncmp(item->valuestring, user, strlen(user)) == 0 &&
@@ -115,70 +115,52 @@ void tool_drive_describe_unbound(const struct tool_drive *drive, const char *inp
 
 enum { EVENTS_MAX = 8 << 20 };
 
+void tool_drive_add_time(const struct tool_drive *drive, cJSON *object, uint64_t frame)
+{
+    cJSON_AddNumberToObject(object, "frame", (double)frame);
+    tool_json_add_number(object, "time_s", (double)frame / drive->world.hz);
+}
+
 void tool_drive_add_position(const struct tool_drive *drive, cJSON *object)
 {
     uint64_t finished = tool_drive_world_finished(&drive->world);
     if (finished > 0) {
-        cJSON_AddNumberToObject(object, "frame", (double)(finished - 1));
-        tool_json_add_number(object, "time_s", (double)(finished - 1) / drive->world.hz);
+        tool_drive_add_time(drive, object, finished - 1);
     } else {
         cJSON_AddNullToObject(object, "frame");
         cJSON_AddNullToObject(object, "time_s");
     }
-    if (drive->log.state[0] != '\0')
-        tool_json_add_text(object, "state", drive->log.state);
-    else
-        cJSON_AddNullToObject(object, "state");
+    tool_json_add_text_or_null(object, "state", drive->log.state);
     cJSON_AddBoolToObject(object, "app_waits", us_drive_app(drive->world.memory).waits);
 }
 
 /* ---- What the app asks for ---- */
 
-/* The parts of the person, by the words of its commands. */
-static const struct part {
-    const char *words[8]; /* the second word of a command about a hand, or the first; NULL: any */
-    bool is_hand;
-    int questions[2]; /* that ask for it: enum us_status_summary_question; -1: none */
-} parts[] = {
-    {{"head"}, false, {US_SUMMARY_VIEWS, US_SUMMARY_HEAD_SPACES}},
-    {{"gaze"}, false, {US_SUMMARY_GAZES, -1}},
-    {{"gesture", "wrist", "finger", "joint", "joints"}, true, {US_SUMMARY_JOINTS, -1}},
-    {{"grip", "aim", "palm", "pinch", "poke", "point_at"}, true, {US_SUMMARY_HAND_POSES, -1}},
-    {{"profile", "connected", "tracked"}, true, {-1, -1}}, /* whoever asks for anything */
-    {{NULL}, true, {US_SUMMARY_BUTTONS, -1}},              /* an input of a controller */
+/* What the app asks, by what a command is about: enum us_status_summary_question; -1: nothing. */
+enum { QUESTIONS = 2 };
+static const int questions[][QUESTIONS] = {
+    [RT_SCRIPT_OF_HEAD] = {US_SUMMARY_VIEWS, US_SUMMARY_HEAD_SPACES},
+    [RT_SCRIPT_OF_GAZE] = {US_SUMMARY_GAZES, -1},
+    [RT_SCRIPT_OF_JOINTS] = {US_SUMMARY_JOINTS, -1},
+    [RT_SCRIPT_OF_POSES] = {US_SUMMARY_HAND_POSES, -1},
+    [RT_SCRIPT_OF_DEVICE] = {-1, -1}, /* whoever asks for anything */
+    [RT_SCRIPT_OF_INPUTS] = {US_SUMMARY_BUTTONS, -1},
+    [RT_SCRIPT_OF_SESSION] = {-1, -1},
 };
-enum { PART_COUNT = sizeof parts / sizeof parts[0] };
-
-static bool is_word(const char *text, const char *word)
-{
-    size_t length = strlen(word);
-    return strncmp(text, word, length) == 0 && strchr(" \t", text[length]) != NULL;
-}
-
-static bool is_about(const struct part *part, const char *word)
-{
-    for (unsigned i = 0; i < 8 && part->words[i] != NULL; i++)
-        if (is_word(word, part->words[i]))
-            return true;
-    return part->words[0] == NULL;
-}
+enum { ABOUTS = sizeof questions / sizeof questions[0] };
 
 void tool_drive_note_command(struct tool_drive *drive, const char *line)
 {
-    const char *word = line + strspn(line, " \t");
-    enum rt_hand hand = is_word(word, "right") ? RT_HAND_RIGHT : RT_HAND_LEFT;
-    bool is_hand = hand == RT_HAND_RIGHT || is_word(word, "left");
-    if (is_hand) {
-        word += strcspn(word, " \t");
-        word += strspn(word, " \t");
-    }
-    for (unsigned i = 0; i < PART_COUNT; i++)
-        if (parts[i].is_hand == is_hand && is_about(&parts[i], word)) {
-            drive->commanded |= 1u << i;
-            if (parts[i].words[0] == NULL)
-                note_input(drive, hand, word);
-            break;
-        }
+    char who[16], what[RT_SCRIPT_NAME_SIZE];
+    if (sscanf(line, " %15s %63s", who, what) != 2)
+        return;
+    const enum rt_script_subject subject = rt_script_line_find_subject(who);
+    const struct rt_script_word *word = rt_script_word_find(subject, what);
+    if (subject == RT_SCRIPT_SUBJECT_COUNT)
+        return; /* a fault */
+    drive->commanded |= 1u << (word != NULL ? word->about : RT_SCRIPT_OF_INPUTS);
+    if (word == NULL)
+        note_input(drive, who, what);
 }
 
 const struct us_summary *tool_drive_summary(const struct tool_drive *drive)
@@ -203,13 +185,12 @@ static void join_line(void *data, bool is_warning, const char *line)
     us_text_add(joined->text, joined->size, "; ", line);
 }
 
-static bool was_asked(const struct us_summary *summary, const struct part *part)
+static bool was_asked(const struct us_summary *summary, const int asked[QUESTIONS])
 {
-    for (int q = 0; q < 2; q++)
-        if (part->questions[q] >= 0 &&
-            atomic_load(&summary->questions[part->questions[q]].times) > 0)
+    for (int i = 0; i < QUESTIONS; i++)
+        if (asked[i] >= 0 && atomic_load(&summary->questions[asked[i]].times) > 0)
             return true;
-    return part->questions[0] < 0;
+    return asked[0] < 0;
 }
 
 void tool_drive_describe_unasked(const struct tool_drive *drive, char *out, size_t size)
@@ -217,11 +198,10 @@ void tool_drive_describe_unasked(const struct tool_drive *drive, char *out, size
     const struct us_summary *summary = tool_drive_summary(drive);
     struct joined joined = {out, size};
     out[0] = '\0';
-    for (unsigned i = 0; summary != NULL && i < PART_COUNT; i++)
-        if ((drive->commanded & (1u << i)) != 0 && !was_asked(summary, &parts[i]))
+    for (unsigned i = 0; summary != NULL && i < ABOUTS; i++)
+        if ((drive->commanded & (1u << i)) != 0 && !was_asked(summary, questions[i]))
             us_status_summary_describe_question(
-                summary, (enum us_status_summary_question)parts[i].questions[0], join_line,
-                &joined);
+                summary, (enum us_status_summary_question)questions[i][0], join_line, &joined);
     for (unsigned i = 0; i < drive->input_count; i++)
         tool_drive_describe_unbound(drive, drive->inputs[i], drive->world.put - 1, out, size);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The method `locate`: what is seen in a picture of the drive, as a point in LOCAL. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -323,10 +322,8 @@ bool tool_drive_find_target(const struct tool_drive *drive, const cJSON *target,
     return is_found;
 }
 
-void tool_drive_locate(struct tool_drive *drive, struct tool_drive_asker *asker,
-                       const cJSON *params, struct tool_drive_reply *out)
+void tool_drive_locate(struct tool_drive *drive, const cJSON *params, struct tool_drive_reply *out)
 {
-    (void)asker;
     struct tool_aim_point point;
     cJSON *result = cJSON_CreateObject();
     if (find_seen(drive, params, &point, result, out)) {

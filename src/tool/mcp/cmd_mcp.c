@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/monotonic.h"
@@ -11,10 +9,8 @@
 #include "platform/program.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
-#include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
-#include "tool/drive/base/drive_reply.h"
 #include "tool/mcp/mcp.h"
 
 static const char help[] =
@@ -48,150 +44,24 @@ static const unsigned char definitions[] = {
 /* A part of the time of a call: before that is over, the drive says itself where the app hangs. */
 #define STALL_SHARE 0.8
 
-/* LOOK_MS: how often it is looked whether the drive has ended; GOODBYE_MS: how long a client that
- * has gone may take to read its last answers. */
+/* LOOK_MS: how often it is looked whether a client that has gone still reads; GOODBYE_MS: how long
+ * it may take to read its last answers. */
 enum { LOOK_MS = 100, GOODBYE_MS = 2000 };
-
-static bool is_alone(const struct tool_mcp *mcp)
-{
-    return mcp->client.is_at_end || mcp->client.has_gone;
-}
-
-/* Waits for the client or the app, but milliseconds at most, and takes what they sent. */
-static void turn(struct tool_mcp *mcp, int milliseconds)
-{
-    struct us_pipe_end files[2 + TOOL_MCP_APP_FILES];
-    tool_drive_client_poll(&mcp->client, false, files);
-    tool_mcp_app_poll(&mcp->app, files + 2);
-    if (!us_pipe_wait(files, 2 + TOOL_MCP_APP_FILES, milliseconds))
-        return;
-    tool_drive_client_serve(&mcp->client, files);
-    tool_mcp_app_serve(&mcp->app, files + 2);
-    enum tool_drive_client_line kind;
-    char *line = NULL;
-    size_t length = 0;
-    while ((kind = tool_drive_client_take(&mcp->client, &line, &length)) != TOOL_DRIVE_NO_LINE) {
-        tool_mcp_take(mcp, kind == TOOL_DRIVE_LINE ? line : NULL, length);
-        free(line);
-        line = NULL;
-    }
-    /* What has ended is always ready, and would keep this process busy. */
-    if (!mcp->is_calling && mcp->app.process != NULL && tool_mcp_app_is_over(&mcp->app))
-        tool_mcp_app_end(&mcp->app);
-}
-
-/* ---- One request to the drive ---- */
-
-enum waiting { WAITING_DONE, WAITING_OVER, WAITING_LATE, WAITING_UNWANTED };
-
-/* Until the newest request has its answer, or none can come. */
-static enum waiting wait_for_answer(struct tool_mcp *mcp, double until_s)
-{
-    while (mcp->app.is_busy) {
-        mcp->is_cancelled |= is_alone(mcp);
-        if (mcp->is_cancelled)
-            return WAITING_UNWANTED;
-        if (tool_mcp_app_is_over(&mcp->app))
-            return WAITING_OVER;
-        if (mcp->wait_s > 0.0 && us_monotonic_s() >= until_s)
-            return WAITING_LATE;
-        turn(mcp, LOOK_MS);
-    }
-    return mcp->app.answer != NULL || !tool_mcp_app_is_over(&mcp->app) ? WAITING_DONE
-                                                                       : WAITING_OVER;
-}
-
-static void say_over(struct tool_mcp *mcp, struct tool_mcp_result *out)
-{
-    char how[64], tail[TOOL_MCP_APP_TAIL + 1];
-    tool_mcp_app_end(&mcp->app);
-    tool_mcp_app_describe_end(&mcp->app, how, sizeof how);
-    tool_mcp_app_tail(&mcp->app, tail);
-    tool_mcp_fail(out,
-                  "The app has ended: %s. Its last messages:\n%s\nCall stop to learn where its "
-                  "recording, log and output are. Mend what is wrong, and launch it again.",
-                  how, tail[0] != '\0' ? tail : "(none)");
-}
-
-static void say_waiting(struct tool_mcp *mcp, enum waiting waiting, struct tool_mcp_result *out)
-{
-    if (waiting == WAITING_OVER)
-        say_over(mcp, out);
-    else if (waiting == WAITING_LATE)
-        tool_mcp_fail(out,
-                      "The app has not come so far within %.9g s of real time: it is slow, or it "
-                      "hangs. It goes on with what was asked, and the next call waits for it "
-                      "again. If it hangs, call stop, and look into its output.",
-                      mcp->wait_s);
-    else
-        tool_mcp_fail(out, "The call was cancelled.");
-}
-
-/* The drive has said that the app has ended; it ends itself soon, and says more. */
-static void wait_for_end(struct tool_mcp *mcp, double until_s)
-{
-    while (!tool_mcp_app_is_over(&mcp->app) && !is_alone(mcp) &&
-           (mcp->wait_s <= 0.0 || us_monotonic_s() < until_s))
-        turn(mcp, LOOK_MS);
-}
-
-/* The result of an answer, or NULL after an error of the drive. */
-static cJSON *take_answer(struct tool_mcp *mcp, struct tool_mcp_result *out, int *out_code)
-{
-    cJSON *answer = mcp->app.answer;
-    cJSON *result = cJSON_DetachItemFromObjectCaseSensitive(answer, "result");
-    const cJSON *error = tool_json_get(answer, "error");
-    const cJSON *code = tool_json_get(error, "code");
-    const char *message = tool_json_text(error, "message", NULL);
-    mcp->app.answer = NULL;
-    *out_code = cJSON_IsNumber(code) ? code->valueint : 0;
-    if (result == NULL)
-        tool_mcp_fail(out, "%s", message != NULL ? message : "the drive gave no answer");
-    cJSON_Delete(answer);
-    return result;
-}
-
-cJSON *tool_mcp_ask(struct tool_mcp *mcp, const char *method, cJSON *params,
-                    struct tool_mcp_result *out, int *out_code)
-{
-    double until_s = us_monotonic_s() + mcp->wait_s;
-    int code = 0;
-    /* First that of a call that nobody waited for to its end. */
-    enum waiting waiting = wait_for_answer(mcp, until_s);
-    if (waiting == WAITING_DONE) {
-        tool_mcp_app_send(&mcp->app, method, params);
-        waiting = wait_for_answer(mcp, until_s);
-    } else {
-        cJSON_Delete(params);
-    }
-    cJSON *result = NULL;
-    if (waiting == WAITING_DONE)
-        result = take_answer(mcp, out, &code);
-    else
-        say_waiting(mcp, waiting, out);
-    if (code == TOOL_DRIVE_ENDED) {
-        wait_for_end(mcp, until_s);
-        say_over(mcp, out);
-    }
-    if (out_code != NULL)
-        *out_code = code;
-    return result;
-}
 
 /* ---- The server ---- */
 
 static void serve(struct tool_mcp *mcp)
 {
-    while (!is_alone(mcp)) {
+    while (!tool_mcp_is_alone(mcp)) {
         /* A call that needs no app takes no turn: the end of the input is seen later. */
         if (mcp->call_count > 0)
             tool_mcp_call_first(mcp);
         else
-            turn(mcp, -1);
+            tool_mcp_turn(mcp, -1);
     }
     double until_s = us_monotonic_s() + 1e-3 * GOODBYE_MS;
     while (mcp->client.waiting > 0 && !mcp->client.has_gone && us_monotonic_s() < until_s)
-        turn(mcp, LOOK_MS);
+        tool_mcp_turn(mcp, LOOK_MS);
 }
 
 /* The program to start, and the folder to start it in. False after a message. */

@@ -6,6 +6,8 @@
  *
  * A call of a tool is answered when the app has done what it asks for. Meanwhile the client's other
  * messages are read: a ping is answered, a call waits for its turn, and a cancelled one is dropped.
+ * So each file calls those below: cmd_mcp, mcp_calls, mcp_tools and mcp_see, mcp_ask, mcp_protocol,
+ * mcp_answer.
  */
 #ifndef TOOL_MCP_H
 #define TOOL_MCP_H
@@ -14,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tool/drive/base/drive_reply.h"
 #include "tool/drive/server/drive_client.h"
 #include "tool/mcp/mcp_app.h"
 
@@ -37,6 +40,58 @@ struct tool_mcp_result {
     bool is_error;
 };
 
+/* ---- mcp_answer.c ---- */
+
+/* What each request of a client names in params._meta, from TOOL_MCP_MODERN on: the version without
+ * a handshake, in which each request stands alone. */
+#define TOOL_MCP_META "io.modelcontextprotocol/"
+#define TOOL_MCP_MODERN "2026-07-28"
+
+/* Adds a block of text: a text; a JSON, which it takes; or an error, which marks the result as one.
+ */
+void tool_mcp_say(struct tool_mcp_result *result, const char *text);
+void tool_mcp_say_json(struct tool_mcp_result *result, cJSON *json);
+void tool_mcp_fail(struct tool_mcp_result *result, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/* The version that a request names for itself; NULL: none. */
+const cJSON *tool_mcp_own_version(const cJSON *request);
+/* Adds who the server is. */
+void tool_mcp_add_name(cJSON *object, const char *name);
+
+/* The request names a version that is not there. The other errors are those of a drive. */
+enum { TOOL_MCP_ERROR_VERSION = -32022 };
+
+/* Answer a request. A result is taken; `is_kept`: the client may keep it for a while. A request of
+ * NULL is a line that is none. */
+void tool_mcp_answer_result(struct tool_mcp *mcp, const cJSON *request, cJSON *result,
+                            bool is_kept);
+void tool_mcp_answer_error(struct tool_mcp *mcp, const cJSON *request, int code, const char *format,
+                           ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+/* ---- mcp_protocol.c: JSON-RPC 2.0, and the methods of the protocol ---- */
+
+/* Takes one line of the client; NULL: it was too long. A call of a tool waits for its turn. */
+void tool_mcp_take(struct tool_mcp *mcp, const char *line, size_t length);
+
+/* The definition of a tool; NULL: there is none. */
+const cJSON *tool_mcp_find_tool(const struct tool_mcp *mcp, const char *name);
+void tool_mcp_forget_call(struct tool_mcp *mcp, unsigned i);
+
+/* ---- mcp_ask.c ---- */
+
+/* Whether the client has gone. */
+bool tool_mcp_is_alone(const struct tool_mcp *mcp);
+/* Waits for the client or the app, but milliseconds at most, and takes what they sent. */
+void tool_mcp_turn(struct tool_mcp *mcp, int milliseconds);
+
 /*
  * Asks the app's drive, understudy-drive(5), and waits for the answer. Takes `params`, which may be
  * NULL. Returns the result, which the caller deletes; or NULL with what is wrong, and what to do
@@ -45,40 +100,6 @@ struct tool_mcp_result {
 cJSON *tool_mcp_ask(struct tool_mcp *mcp, const char *method, cJSON *params,
                     struct tool_mcp_result *out, int *out_code);
 
-/* ---- mcp_protocol.c: JSON-RPC 2.0, and the methods of the protocol ---- */
-
-enum tool_mcp_error {
-    TOOL_MCP_ERROR_PARSE = -32700,
-    TOOL_MCP_ERROR_INVALID = -32600,
-    TOOL_MCP_ERROR_NO_METHOD = -32601,
-    TOOL_MCP_ERROR_PARAMS = -32602,
-    TOOL_MCP_ERROR_INTERNAL = -32603,
-    TOOL_MCP_ERROR_VERSION = -32022, /* the request names a version that is not there */
-};
-
-/* Takes one line of the client; NULL: it was too long. */
-void tool_mcp_take(struct tool_mcp *mcp, const char *line, size_t length);
-
-/* Answer a request. A result is taken; `is_kept`: the client may keep it for a while. A request of
- * NULL is a line that is none. */
-void tool_mcp_answer_result(struct tool_mcp *mcp, const cJSON *request, cJSON *result,
-                            bool is_kept);
-void tool_mcp_answer_error(struct tool_mcp *mcp, const cJSON *request, enum tool_mcp_error code,
-                           const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 4, 5)))
-#endif
-    ;
-
-/* ---- mcp_calls.c: calls of tools, one after the other ---- */
-
-/* Keeps a call until its turn. */
-void tool_mcp_take_call(struct tool_mcp *mcp, const cJSON *request);
-/* Answers the first call. */
-void tool_mcp_call_first(struct tool_mcp *mcp);
-/* Drops the call that the notification names; it gets no answer. */
-void tool_mcp_cancel(struct tool_mcp *mcp, const cJSON *notification);
-
 /* ---- mcp_tools.c, mcp_see.c ---- */
 
 /* Calls a tool that is among the definitions, with arguments that its schema allows. */
@@ -86,12 +107,9 @@ void tool_mcp_call_tool(struct tool_mcp *mcp, const char *name, const cJSON *arg
                         struct tool_mcp_result *out);
 void tool_mcp_see(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out);
 
-/* Adds a block of text: a JSON, which it takes; or an error, which marks the result as one. */
-void tool_mcp_say_json(struct tool_mcp_result *result, cJSON *json);
-void tool_mcp_fail(struct tool_mcp_result *result, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
+/* ---- mcp_calls.c ---- */
+
+/* Checks the arguments of the first call by the schema of its tool, calls the tool, and answers. */
+void tool_mcp_call_first(struct tool_mcp *mcp);
 
 #endif

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,81 +8,66 @@
 #include "tool/cli/text.h"
 #include "tool/mcp/mcp.h"
 
-/* What each request of a client names in params._meta, from MODERN on. */
-#define META "io.modelcontextprotocol/"
-/* The version without a handshake, in which each request stands alone. */
-#define MODERN "2026-07-28"
-
 /* Versions with the handshake "initialize", the newest first. */
 static const char *const handshakes[] = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05",
                                          NULL};
-enum { DAY_MS = 86400000 };
 
-/* ---- Answers ---- */
+/* ---- Calls of tools, which wait for their turn ---- */
 
-/* Sends an answer to the request, and takes `body`, which is its member `name`. */
-static void answer(struct tool_mcp *mcp, const cJSON *request, const char *name, cJSON *body)
+const cJSON *tool_mcp_find_tool(const struct tool_mcp *mcp, const char *name)
 {
-    const cJSON *id = tool_json_get(request, "id");
-    bool has_id = cJSON_IsString(id) || cJSON_IsNumber(id);
-    cJSON *out = cJSON_CreateObject();
-    cJSON_AddStringToObject(out, "jsonrpc", "2.0");
-    cJSON_AddItemToObject(out, "id", has_id ? cJSON_Duplicate(id, false) : cJSON_CreateNull());
-    cJSON_AddItemToObject(out, name, body);
-    char *line = body != NULL ? cJSON_PrintUnformatted(out) : NULL;
-    tool_drive_client_answer(&mcp->client,
-                             line != NULL ? line
-                                          : "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":"
-                                            "-32603,\"message\":\"there is no memory\"}}");
-    cJSON_free(line);
-    cJSON_Delete(out);
-}
-
-/* The version that a request names for itself; NULL: none. */
-static const cJSON *own_version(const cJSON *request)
-{
-    return tool_json_get(tool_json_get(tool_json_get(request, "params"), "_meta"),
-                         META "protocolVersion");
-}
-
-void tool_mcp_answer_error(struct tool_mcp *mcp, const cJSON *request, enum tool_mcp_error code,
-                           const char *format, ...)
-{
-    char message[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    cJSON *error = cJSON_CreateObject();
-    cJSON_AddNumberToObject(error, "code", code);
-    tool_json_add_text(error, "message", message);
-    if (code == TOOL_MCP_ERROR_VERSION) {
-        cJSON *data = cJSON_AddObjectToObject(error, "data");
-        tool_json_append_text(cJSON_AddArrayToObject(data, "supported"), MODERN);
-        cJSON_AddItemToObject(data, "requested", cJSON_Duplicate(own_version(request), true));
+    const cJSON *tool;
+    cJSON_ArrayForEach(tool, tool_json_get(mcp->definitions, "tools"))
+    {
+        if (strcmp(tool_json_text(tool, "name", ""), name) == 0)
+            return tool;
     }
-    answer(mcp, request, "error", error);
+    return NULL;
 }
 
-static void add_name(cJSON *object, const char *name)
+/* Keeps a call until its turn. */
+static void take_call(struct tool_mcp *mcp, const cJSON *request)
 {
-    cJSON *server = cJSON_AddObjectToObject(object, name);
-    cJSON_AddStringToObject(server, "name", "understudy");
-    cJSON_AddStringToObject(server, "title", "Understudy");
-    cJSON_AddStringToObject(server, "version", US_TOOL_VERSION);
+    const cJSON *params = tool_json_get(request, "params"),
+                *arguments = tool_json_get(params, "arguments");
+    const char *name = tool_json_text(params, "name", "");
+    if (tool_mcp_find_tool(mcp, name) == NULL)
+        tool_mcp_answer_error(mcp, request, TOOL_DRIVE_PARAMS,
+                              "there is no tool '%.60s'; there are launch, see, do, "
+                              "aim, advance, expect, undo and stop",
+                              name);
+    else if (arguments != NULL && !cJSON_IsObject(arguments))
+        tool_mcp_answer_error(mcp, request, TOOL_DRIVE_PARAMS,
+                              "params.arguments must be an object");
+    else if (mcp->call_count == TOOL_MCP_CALLS_MAX)
+        tool_mcp_answer_error(mcp, request, TOOL_DRIVE_INTERNAL,
+                              "%d calls wait already; wait for their answers", TOOL_MCP_CALLS_MAX);
+    else if ((mcp->calls[mcp->call_count] = cJSON_Duplicate(request, true)) != NULL)
+        mcp->call_count++;
+    else
+        tool_mcp_answer_error(mcp, request, TOOL_DRIVE_INTERNAL, "there is no memory");
 }
 
-void tool_mcp_answer_result(struct tool_mcp *mcp, const cJSON *request, cJSON *result, bool is_kept)
+void tool_mcp_forget_call(struct tool_mcp *mcp, unsigned i)
 {
-    if (own_version(request) != NULL) {
-        cJSON_AddStringToObject(result, "resultType", "complete");
-        add_name(cJSON_AddObjectToObject(result, "_meta"), META "serverInfo");
-        if (is_kept) {
-            cJSON_AddNumberToObject(result, "ttlMs", DAY_MS);
-            cJSON_AddStringToObject(result, "cacheScope", "public");
-        }
+    cJSON_Delete(mcp->calls[i]);
+    mcp->call_count--;
+    memmove(&mcp->calls[i], &mcp->calls[i + 1], (mcp->call_count - i) * sizeof mcp->calls[0]);
+}
+
+/* Drops the call that the notification names; it gets no answer. */
+static void cancel(struct tool_mcp *mcp, const cJSON *notification)
+{
+    const cJSON *id = tool_json_get(tool_json_get(notification, "params"), "requestId");
+    for (unsigned i = 0; i < mcp->call_count; i++) {
+        if (!cJSON_Compare(id, tool_json_get(mcp->calls[i], "id"), true))
+            continue;
+        if (i == 0 && mcp->is_calling)
+            mcp->is_cancelled = true;
+        else
+            tool_mcp_forget_call(mcp, i);
+        return;
     }
-    answer(mcp, request, "result", result);
 }
 
 /* ---- Methods ---- */
@@ -99,7 +82,7 @@ static void initialize(struct tool_mcp *mcp, const cJSON *request)
 {
     const char *wanted = tool_json_text(tool_json_get(request, "params"), "protocolVersion", "");
     if (wanted[0] == '\0') {
-        tool_mcp_answer_error(mcp, request, TOOL_MCP_ERROR_PARAMS,
+        tool_mcp_answer_error(mcp, request, TOOL_DRIVE_PARAMS,
                               "params.protocolVersion must be a version of the protocol, such as "
                               "\"%s\"",
                               handshakes[0]);
@@ -110,7 +93,7 @@ static void initialize(struct tool_mcp *mcp, const cJSON *request)
     cJSON *result = cJSON_CreateObject();
     cJSON_AddStringToObject(result, "protocolVersion", handshakes[agreed >= 0 ? agreed : 0]);
     add_capabilities(result);
-    add_name(result, "serverInfo");
+    tool_mcp_add_name(result, "serverInfo");
     cJSON_AddStringToObject(result, "instructions",
                             tool_json_text(mcp->definitions, "instructions", ""));
     tool_mcp_answer_result(mcp, request, result, false);
@@ -120,7 +103,7 @@ static void discover(struct tool_mcp *mcp, const cJSON *request)
 {
     cJSON *result = cJSON_CreateObject();
     cJSON *versions = cJSON_AddArrayToObject(result, "supportedVersions");
-    tool_json_append_text(versions, MODERN);
+    tool_json_append_text(versions, TOOL_MCP_MODERN);
     add_capabilities(result);
     cJSON_AddStringToObject(result, "instructions",
                             tool_json_text(mcp->definitions, "instructions", ""));
@@ -147,11 +130,8 @@ static const struct method {
     void (*call)(struct tool_mcp *mcp, const cJSON *request);
     bool is_first; /* may come before a version is agreed upon */
 } methods[] = {
-    {"initialize", initialize, true},
-    {"server/discover", discover, false},
-    {"ping", ping, true},
-    {"tools/list", list_tools, false},
-    {"tools/call", tool_mcp_take_call, false},
+    {"initialize", initialize, true},  {"server/discover", discover, false}, {"ping", ping, true},
+    {"tools/list", list_tools, false}, {"tools/call", take_call, false},
 };
 enum { METHODS = sizeof methods / sizeof methods[0] };
 
@@ -159,20 +139,21 @@ enum { METHODS = sizeof methods / sizeof methods[0] };
  * False after an error. */
 static bool check_version(struct tool_mcp *mcp, const cJSON *request, const struct method *method)
 {
-    const cJSON *version = own_version(request);
+    const cJSON *version = tool_mcp_own_version(request);
     const cJSON *meta = tool_json_get(tool_json_get(request, "params"), "_meta");
     if (version == NULL && (mcp->is_agreed || method->is_first))
         return true;
     if (version == NULL)
-        tool_mcp_answer_error(mcp, request, TOOL_MCP_ERROR_PARAMS,
+        tool_mcp_answer_error(mcp, request, TOOL_DRIVE_PARAMS,
                               "the version of the protocol is missing: send \"initialize\" first, "
-                              "or put \"" META "protocolVersion\" (\"" MODERN
+                              "or put \"" TOOL_MCP_META "protocolVersion\" (\"" TOOL_MCP_MODERN
                               "\") into params._meta of each request");
-    else if (!cJSON_IsString(version) || strcmp(version->valuestring, MODERN) != 0)
+    else if (!cJSON_IsString(version) || strcmp(version->valuestring, TOOL_MCP_MODERN) != 0)
         tool_mcp_answer_error(mcp, request, TOOL_MCP_ERROR_VERSION, "Unsupported protocol version");
-    else if (!cJSON_IsObject(tool_json_get(meta, META "clientCapabilities")))
-        tool_mcp_answer_error(mcp, request, TOOL_MCP_ERROR_PARAMS,
-                              "params._meta must have the object \"" META "clientCapabilities\"");
+    else if (!cJSON_IsObject(tool_json_get(meta, TOOL_MCP_META "clientCapabilities")))
+        tool_mcp_answer_error(mcp, request, TOOL_DRIVE_PARAMS,
+                              "params._meta must have the object \"" TOOL_MCP_META
+                              "clientCapabilities\"");
     else
         return true;
     return false;
@@ -188,7 +169,7 @@ static void take_request(struct tool_mcp *mcp, const cJSON *request)
             methods[i].call(mcp, request);
         return;
     }
-    tool_mcp_answer_error(mcp, request, TOOL_MCP_ERROR_NO_METHOD,
+    tool_mcp_answer_error(mcp, request, TOOL_DRIVE_NO_METHOD,
                           "there is no method '%.60s'; there are initialize, server/discover, "
                           "ping, tools/list and tools/call",
                           name);
@@ -221,13 +202,13 @@ static void take_message(struct tool_mcp *mcp, const cJSON *message)
         (tool_json_get(message, "result") != NULL || tool_json_get(message, "error") != NULL))
         return;
     if (wrong != NULL)
-        tool_mcp_answer_error(mcp, message, TOOL_MCP_ERROR_INVALID, "%s", wrong);
+        tool_mcp_answer_error(mcp, message, TOOL_DRIVE_INVALID, "%s", wrong);
     else if (tool_json_get(message, "id") != NULL && params != NULL && !cJSON_IsObject(params))
-        tool_mcp_answer_error(mcp, message, TOOL_MCP_ERROR_PARAMS, "'params' must be an object");
+        tool_mcp_answer_error(mcp, message, TOOL_DRIVE_PARAMS, "'params' must be an object");
     else if (tool_json_get(message, "id") != NULL)
         take_request(mcp, message);
     else if (strcmp(tool_json_text(message, "method", ""), "notifications/cancelled") == 0)
-        tool_mcp_cancel(mcp, message);
+        cancel(mcp, message);
 }
 
 void tool_mcp_take(struct tool_mcp *mcp, const char *line, size_t length)
@@ -239,10 +220,10 @@ void tool_mcp_take(struct tool_mcp *mcp, const char *line, size_t length)
     cJSON *message = is_text ? cJSON_ParseWithOpts(line, NULL, true) : NULL;
     free(valid);
     if (line == NULL)
-        tool_mcp_answer_error(mcp, NULL, TOOL_MCP_ERROR_INVALID, "the line is longer than %d bytes",
+        tool_mcp_answer_error(mcp, NULL, TOOL_DRIVE_INVALID, "the line is longer than %d bytes",
                               TOOL_DRIVE_LINE_MAX);
     else if (message == NULL)
-        tool_mcp_answer_error(mcp, NULL, TOOL_MCP_ERROR_PARSE,
+        tool_mcp_answer_error(mcp, NULL, TOOL_DRIVE_PARSE,
                               "the line is no JSON in UTF-8; send one message a line");
     else
         take_message(mcp, message);

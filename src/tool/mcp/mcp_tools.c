@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,50 +10,7 @@
 #include "tool/mcp/mcp.h"
 #include "core/base/bytes.h"
 
-/* Error 3 of a drive: the app does not ask for what was done. */
-enum { TEXT_SIZE = 4096, UNASKED = 3 };
-
-/* ---- What a tool says ---- */
-
-static void say(struct tool_mcp_result *result, const char *text)
-{
-    cJSON *block = tool_json_append_object(result->content);
-    cJSON_AddStringToObject(block, "type", "text");
-    tool_json_add_text(block, "text", text);
-}
-
-void tool_mcp_fail(struct tool_mcp_result *result, const char *format, ...)
-{
-    char text[TEXT_SIZE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    say(result, text);
-    result->is_error = true;
-}
-
-/* Removes what helps nobody who reads an event: its number in the log, and real times. */
-static void make_brief(cJSON *json)
-{
-    for (cJSON *item = json != NULL ? json->child : NULL, *next; item != NULL; item = next) {
-        const char *name = item->string != NULL ? item->string : "";
-        next = item->next;
-        if (strcmp(name, "n") == 0 || strncmp(name, "wall_", 5) == 0)
-            cJSON_Delete(cJSON_DetachItemViaPointer(json, item));
-        else
-            make_brief(item);
-    }
-}
-
-void tool_mcp_say_json(struct tool_mcp_result *result, cJSON *json)
-{
-    make_brief(json);
-    char *text = cJSON_PrintUnformatted(json);
-    say(result, text != NULL ? text : "there is no memory");
-    cJSON_free(text);
-    cJSON_Delete(json);
-}
+enum { REASON_SIZE = 1024 };
 
 /* ---- The app ---- */
 
@@ -108,11 +64,12 @@ static void launch(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
         tool_json_add_number(focused, "rate_hz", mcp->app.rate_hz);
         tool_json_add_text(focused, "folder", mcp->app.folder);
         tool_mcp_say_json(out, focused);
-        say(out, "The app waits. Say with do what the hands hold, or look with see.");
+        tool_mcp_say(out, "The app waits. Say with do what the hands hold, or look with see.");
     }
     const char *command = tool_json_text(arguments, "command", "");
     if (focused == NULL && strchr(command, ' ') != NULL && !us_path_about_target(command, &about))
-        say(out, "'command' is one program; its arguments belong into 'arguments', a list.");
+        tool_mcp_say(out,
+                     "'command' is one program; its arguments belong into 'arguments', a list.");
     if (hello == NULL)
         cJSON_Delete(until);
     cJSON_Delete(hello);
@@ -128,28 +85,43 @@ static cJSON *drive_params(const cJSON *arguments)
     return params;
 }
 
-static void do_commands(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
+/* What the person is to do; then the app goes on, if that is asked for. `next` says what to do
+ * where it is not; `is_told`: the answer is said anyway. */
+static void act(struct tool_mcp *mcp, const char *method, const cJSON *arguments, const char *next,
+                bool is_told, struct tool_mcp_result *out)
 {
     cJSON *params = drive_params(arguments);
     cJSON *then = cJSON_DetachItemFromObjectCaseSensitive(params, "advance");
-    cJSON *done = tool_mcp_ask(mcp, "do", params, out, NULL);
+    const bool goes_on = then != NULL;
+    cJSON *done = tool_mcp_ask(mcp, method, params, out, NULL);
     if (done == NULL) {
         cJSON_Delete(then);
         return;
     }
-    if (then == NULL) {
-        cJSON_AddStringToObject(done, "next",
-                                "it happens when frames go by: call advance, expect "
-                                "or see");
+    cJSON *advanced = goes_on ? tool_mcp_ask(mcp, "advance", then, out, NULL) : NULL;
+    if (!goes_on)
+        cJSON_AddStringToObject(done, "next", next);
+    if (!goes_on || is_told)
         tool_mcp_say_json(out, done);
-        return;
-    }
-    cJSON_Delete(done);
-    cJSON *advanced = tool_mcp_ask(mcp, "advance", then, out, NULL);
+    else
+        cJSON_Delete(done);
     if (advanced != NULL)
         tool_mcp_say_json(out, advanced);
-    else
-        say(out, "The commands were taken; only 'advance' failed.");
+    else if (goes_on && !is_told)
+        tool_mcp_say(out, "The commands were taken; only 'advance' failed.");
+}
+
+static void do_commands(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
+{
+    act(mcp, "do", arguments, "it happens when frames go by: call advance, expect or see", false,
+        out);
+}
+
+static void aim(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
+{
+    act(mcp, "aim", arguments,
+        "it happens when frames go by, and takes 'seconds': call advance, expect or see", true,
+        out);
 }
 
 static void undo(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
@@ -158,34 +130,14 @@ static void undo(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
     if (back == NULL)
         return;
     if (cJSON_IsFalse(tool_json_get(back, "same")))
-        say(out, "The app did not do the same again: it is at that frame, but elsewhere. "
-                 "'difference' says where it first did something else, before -> now.");
+        tool_mcp_say(out, "The app did not do the same again: it is at that frame, but elsewhere. "
+                          "'difference' says where it first did something else, before -> now.");
     tool_mcp_say_json(out, back);
 }
 
 static void advance(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
 {
     cJSON *advanced = tool_mcp_ask(mcp, "advance", drive_params(arguments), out, NULL);
-    if (advanced != NULL)
-        tool_mcp_say_json(out, advanced);
-}
-
-/* Then the app goes on, if that is asked for. */
-static void aim(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_result *out)
-{
-    cJSON *params = drive_params(arguments);
-    cJSON *then = cJSON_DetachItemFromObjectCaseSensitive(params, "advance");
-    cJSON *done = tool_mcp_ask(mcp, "aim", params, out, NULL);
-    cJSON *advanced =
-        done != NULL && then != NULL ? tool_mcp_ask(mcp, "advance", then, out, NULL) : NULL;
-    if (done == NULL)
-        cJSON_Delete(then);
-    else if (then == NULL)
-        cJSON_AddStringToObject(done, "next",
-                                "it happens when frames go by, and takes 'seconds': call advance, "
-                                "expect or see");
-    if (done != NULL)
-        tool_mcp_say_json(out, done);
     if (advanced != NULL)
         tool_mcp_say_json(out, advanced);
 }
@@ -225,7 +177,7 @@ static void expect(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
 {
     const cJSON *limit = tool_json_get(arguments, "within_seconds");
     double within_s = limit != NULL ? limit->valuedouble : 1.0;
-    char what[768], why[TEXT_SIZE];
+    char what[768], why[REASON_SIZE];
     int code;
     cJSON *until = read_expectation(arguments, what, sizeof what);
     if (until == NULL) {
@@ -237,10 +189,10 @@ static void expect(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp
     cJSON_AddItemToObject(params, "until", until);
     tool_json_add_number(params, "within_seconds", within_s);
     cJSON *answer = tool_mcp_ask(mcp, "advance", params, out, &code);
-    if (answer == NULL && code == UNASKED) {
+    if (answer == NULL && code == TOOL_DRIVE_UNASKED) {
         /* The reason is said already. */
         out->is_error = false;
-        say(out, "Not met.");
+        tool_mcp_say(out, "Not met.");
     }
     if (answer == NULL)
         return;
@@ -324,10 +276,12 @@ static void stop(struct tool_mcp *mcp, const cJSON *arguments, struct tool_mcp_r
         add_replay(facts, app, recording);
     tool_mcp_say_json(out, facts);
     if (is_kept)
-        say(out, "The first time, the command line of 'replay' keeps what the app does as the "
-                 "baseline; later it compares with it, and exits with 0 if nothing differs.");
+        tool_mcp_say(out,
+                     "The first time, the command line of 'replay' keeps what the app does as the "
+                     "baseline; later it compares with it, and exits with 0 if nothing differs.");
     if (hangs)
-        say(out, "The app did not answer, and was terminated. Its recording may lack its end.");
+        tool_mcp_say(out,
+                     "The app did not answer, and was terminated. Its recording may lack its end.");
     cJSON_Delete(stopped);
     (void)arguments;
 }

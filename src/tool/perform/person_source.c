@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/playback/clock.h"
-#include "openxr/xr.h"
 #include "person/component.h"
 #include "person/script.h"
 #include "person/scripted_person.h"

@@ -28,7 +28,8 @@ enum tool_drive_error {
 /* The answer to a request: a result, or an error and why. */
 struct tool_drive_reply {
     cJSON *result;
-    int error; /* 0: none */
+    int error;   /* 0: none */
+    cJSON *data; /* of the error; NULL: none */
     char why[1024];
 };
 
@@ -46,5 +47,23 @@ void tool_drive_fail_name(struct tool_drive_reply *reply, int error, const char 
 /* Whether an object has no member but these, and each once; `where` names it. False: an error. */
 bool tool_drive_check_keys(const cJSON *object, const char *const *keys, const char *where,
                            struct tool_drive_reply *reply);
+
+/* Read members of a request. False, or below 0, with an error: the member is wrong. */
+
+/* A number in this range; if there is none, *value stays. `what` is a word for it in a message:
+ * "'over' must be seconds from 0 to 86400". */
+bool tool_drive_read_number(const cJSON *object, const char *key, const char *what, double least,
+                            double most, double *value, struct tool_drive_reply *reply);
+/* The place of a text in a list that ends with NULL; `list` names its words in a message. */
+int tool_drive_read_word(const cJSON *object, const char *key, const char *const *words,
+                         const char *list, struct tool_drive_reply *reply);
+/* The member "part", a part of a picture; `otherwise` if there is none. */
+enum { TOOL_DRIVE_PART = 32 };
+bool tool_drive_read_part(const cJSON *object, const char *otherwise, char out[TOOL_DRIVE_PART],
+                          struct tool_drive_reply *reply);
+
+/* The line of an answer by JSON-RPC 2.0, from malloc (cJSON_free). Takes the id, and what the reply
+ * has. NULL: there is no id, and no answer is wanted; or there is no memory. */
+char *tool_drive_answer(cJSON *id, struct tool_drive_reply *reply);
 
 #endif

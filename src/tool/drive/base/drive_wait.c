@@ -9,48 +9,35 @@
 #include "core/base/text.h"
 #include "tool/cli/json.h"
 
-/* A condition has one kind: the others are NULL. */
-struct tool_drive_wait {
-    struct tool_drive_wait_picture *picture;
-    struct tool_drive_wait_output *output;
+/* ---- Layers ---- */
+
+struct layer_wait {
+    struct tool_drive_wait base;
     const char *layer;   /* the kind */
     const cJSON *fields; /* that the layer has; NULL: any */
     cJSON *found;        /* the layer */
     cJSON *submitted;    /* all layers of the newest frame */
 };
 
-bool tool_drive_wait_is_meant(const cJSON *until)
-{
-    static const char *const kinds[] = {"layer", "picture", "unchanged", "output", "matches"};
-    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (tool_json_get(until, kinds[i]) != NULL)
-            return true;
-    return false;
-}
-
-/* ---- Layers ---- */
-
-static bool read_layer(struct tool_drive_wait *wait, const cJSON *until,
+static bool read_layer(struct tool_drive_wait *base, const cJSON *until, uint64_t frames,
                        struct tool_drive_reply *reply)
 {
-    static const char *const keys[] = {"layer", "where", NULL};
     static const char *const kinds[] = {"projection", "quad",        "cylinder", "equirect",
                                         "equirect2",  "passthrough", "cube",     NULL};
-    const cJSON *where = tool_json_get(until, "where");
+    struct layer_wait *wait = (struct layer_wait *)base;
+    (void)frames;
     wait->layer = tool_json_text(until, "layer", NULL);
-    wait->fields = where;
-    if (!tool_drive_check_keys(until, keys, "'until'", reply))
-        return false;
-    if (where != NULL && !cJSON_IsObject(where))
+    wait->fields = tool_json_get(until, "where");
+    if (wait->fields != NULL && !cJSON_IsObject(wait->fields))
         tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
                         "'where' must be an object of fields of the layer, such as "
                         "{\"size\":[0.4,0.3],\"space\":\"LOCAL\"}");
-    if (us_text_find(kinds, wait->layer) >= 0)
-        return reply->error == 0;
-    tool_drive_fail_name(reply, TOOL_DRIVE_PARAMS, "'layer' must be a kind of layer; there is no",
-                         wait->layer != NULL ? wait->layer : "", kinds,
-                         ": projection, quad, cylinder, equirect, equirect2, cube, passthrough");
-    return false;
+    if (us_text_find(kinds, wait->layer) < 0)
+        tool_drive_fail_name(
+            reply, TOOL_DRIVE_PARAMS, "'layer' must be a kind of layer; there is no",
+            wait->layer != NULL ? wait->layer : "", kinds,
+            ": projection, quad, cylinder, equirect, equirect2, cube, passthrough");
+    return reply->error == 0;
 }
 
 /* A space by its number, by the type of a reference space, or by the name of an action. */
@@ -92,8 +79,11 @@ static bool has_fields(const struct tool_log_tail *log, const cJSON *layer, cons
     return true;
 }
 
-static bool look_at_layers(struct tool_drive_wait *wait, const struct tool_log_tail *log)
+static bool look_at_layers(struct tool_drive_wait *base, const struct tool_log_tail *log,
+                           const char *folder, const cJSON *shots, struct tool_drive_reply *reply)
 {
+    struct layer_wait *wait = (struct layer_wait *)base;
+    (void)folder, (void)shots, (void)reply;
     cJSON_Delete(wait->submitted);
     wait->submitted = tool_log_tail_submitted(log);
     for (const cJSON *layer = wait->submitted != NULL ? wait->submitted->child : NULL;
@@ -106,22 +96,60 @@ static bool look_at_layers(struct tool_drive_wait *wait, const struct tool_log_t
     return false;
 }
 
+static void tell_layers(const struct tool_drive_wait *base, bool met, cJSON *result)
+{
+    const struct layer_wait *wait = (const struct layer_wait *)base;
+    cJSON_AddItemToObject(result, met ? "layer" : "nearest",
+                          cJSON_Duplicate(met ? wait->found : wait->submitted, true));
+}
+
+static void forget_layers(struct tool_drive_wait *base)
+{
+    struct layer_wait *wait = (struct layer_wait *)base;
+    cJSON_Delete(wait->found);
+    cJSON_Delete(wait->submitted);
+}
+
+static const char *const layer_keys[] = {"layer", "where", NULL};
+static const struct tool_drive_wait_kind for_layer = {
+    sizeof(struct layer_wait), layer_keys, read_layer, look_at_layers, tell_layers, forget_layers};
+
 /* ---- All kinds ---- */
+
+/* NULL: it is none of them. */
+static const struct tool_drive_wait_kind *find_kind(const cJSON *until)
+{
+    static const struct {
+        const char *key;
+        const struct tool_drive_wait_kind *kind;
+    } kinds[] = {{"layer", &for_layer},
+                 {"output", &tool_drive_wait_for_output},
+                 {"matches", &tool_drive_wait_for_output},
+                 {"picture", &tool_drive_wait_for_picture},
+                 {"unchanged", &tool_drive_wait_for_picture}};
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (tool_json_get(until, kinds[i].key) != NULL)
+            return kinds[i].kind;
+    return NULL;
+}
+
+bool tool_drive_wait_is_meant(const cJSON *until)
+{
+    return find_kind(until) != NULL;
+}
 
 struct tool_drive_wait *tool_drive_wait_make(const cJSON *until, uint64_t frames,
                                              struct tool_drive_reply *reply)
 {
-    struct tool_drive_wait *wait = calloc(1, sizeof *wait);
-    bool is_right = false;
-    if (wait == NULL)
+    const struct tool_drive_wait_kind *kind = find_kind(until);
+    struct tool_drive_wait *wait = calloc(1, kind->size);
+    if (wait == NULL) {
         tool_drive_fail(reply, TOOL_DRIVE_INTERNAL, "there is no memory");
-    else if (tool_json_get(until, "layer") != NULL)
-        is_right = read_layer(wait, until, reply);
-    else if (tool_json_get(until, "output") != NULL || tool_json_get(until, "matches") != NULL)
-        is_right = (wait->output = tool_drive_wait_output_make(until, reply)) != NULL;
-    else
-        is_right = (wait->picture = tool_drive_wait_picture_make(until, frames, reply)) != NULL;
-    if (is_right)
+        return NULL;
+    }
+    wait->kind = kind;
+    if (tool_drive_check_keys(until, kind->keys, "'until'", reply) &&
+        kind->read(wait, until, frames, reply))
         return wait;
     tool_drive_wait_free(wait);
     return NULL;
@@ -129,37 +157,12 @@ struct tool_drive_wait *tool_drive_wait_make(const cJSON *until, uint64_t frames
 
 void tool_drive_wait_free(struct tool_drive_wait *wait)
 {
-    if (wait == NULL)
-        return;
-    tool_drive_wait_picture_free(wait->picture);
-    tool_drive_wait_output_free(wait->output);
-    cJSON_Delete(wait->found);
-    cJSON_Delete(wait->submitted);
+    if (wait != NULL)
+        wait->kind->finish(wait);
     free(wait);
 }
 
 bool tool_drive_wait_is_shot(struct tool_drive_wait *wait)
 {
-    return wait != NULL && wait->picture != NULL && tool_drive_wait_picture_is_shot(wait->picture);
-}
-
-bool tool_drive_wait_look(struct tool_drive_wait *wait, const struct tool_log_tail *log,
-                          const char *folder, const cJSON *shots, struct tool_drive_reply *reply)
-{
-    if (wait->picture != NULL)
-        return tool_drive_wait_picture_look(wait->picture, folder, shots, reply);
-    if (wait->output != NULL)
-        return tool_drive_wait_output_look(wait->output);
-    return look_at_layers(wait, log);
-}
-
-void tool_drive_wait_tell(const struct tool_drive_wait *wait, bool met, cJSON *result)
-{
-    if (wait->picture != NULL)
-        tool_drive_wait_picture_tell(wait->picture, met, result);
-    else if (wait->output != NULL)
-        tool_drive_wait_output_tell(wait->output, met, result);
-    else
-        cJSON_AddItemToObject(result, met ? "layer" : "nearest",
-                              cJSON_Duplicate(met ? wait->found : wait->submitted, true));
+    return wait != NULL && wait->every > 0 && wait->granted++ % wait->every == 0;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Waits for a line that the app prints. */
 #include <regex.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "platform/descriptor.h"
@@ -19,7 +17,7 @@ enum { LOOKS_MOST = 5000 };
 static const char *const names[STREAMS] = {"stdout", "stderr"};
 
 struct stream {
-    bool is_wanted;
+    bool is_wanted, is_open;
     int file;
     uint64_t at;          /* of the copy: what follows is not read yet */
     char line[LINE_SIZE]; /* the newest, which may not be whole */
@@ -28,7 +26,8 @@ struct stream {
     uint64_t count;
 };
 
-struct tool_drive_wait_output {
+struct output_wait {
+    struct tool_drive_wait base;
     const char *text; /* NULL: by `regex` */
     regex_t regex;
     bool has_regex;
@@ -39,7 +38,7 @@ struct tool_drive_wait_output {
 
 /* ---- The condition ---- */
 
-static bool read_pattern(struct tool_drive_wait_output *wait, const cJSON *until,
+static bool read_pattern(struct output_wait *wait, const cJSON *until,
                          struct tool_drive_reply *reply)
 {
     const cJSON *text = tool_json_get(until, "output"), *pattern = tool_json_get(until, "matches");
@@ -62,7 +61,7 @@ static bool read_pattern(struct tool_drive_wait_output *wait, const cJSON *until
     return false;
 }
 
-static bool open_streams(struct tool_drive_wait_output *wait, const cJSON *until,
+static bool open_streams(struct output_wait *wait, const cJSON *until,
                          struct tool_drive_reply *reply)
 {
     struct us_about about;
@@ -74,10 +73,9 @@ static bool open_streams(struct tool_drive_wait_output *wait, const cJSON *until
         is_known |= is_named;
         stream->is_wanted = only == NULL || is_named;
         const char *copy = stream->is_wanted ? tool_launch_output(i) : NULL;
-        if (copy != NULL)
-            stream->file = us_descriptor_open(copy, US_DESCRIPTOR_READ, 0);
-        has_any |= stream->file >= 0;
-        if (stream->file >= 0 && !cJSON_IsTrue(tool_json_get(until, "from_start")))
+        stream->file = copy != NULL ? us_descriptor_open(copy, US_DESCRIPTOR_READ, 0) : -1;
+        has_any |= stream->is_open = stream->file >= 0;
+        if (stream->is_open && !cJSON_IsTrue(tool_json_get(until, "from_start")))
             stream->at = us_descriptor_about(stream->file, &about) ? about.size : 0;
     }
     if (!is_known)
@@ -94,40 +92,28 @@ static void wait_for_copies(void)
         us_time_sleep(LOOK_NS);
 }
 
-struct tool_drive_wait_output *tool_drive_wait_output_make(const cJSON *until,
-                                                           struct tool_drive_reply *reply)
+static bool read_output(struct tool_drive_wait *base, const cJSON *until, uint64_t frames,
+                        struct tool_drive_reply *reply)
 {
-    static const char *const keys[] = {"output", "matches", "stream", "from_start", NULL};
-    struct tool_drive_wait_output *wait = calloc(1, sizeof *wait);
-    if (wait == NULL) {
-        tool_drive_fail(reply, TOOL_DRIVE_INTERNAL, "there is no memory");
-        return NULL;
-    }
-    for (int i = 0; i < STREAMS; i++)
-        wait->streams[i].file = -1;
+    struct output_wait *wait = (struct output_wait *)base;
+    (void)frames;
     wait_for_copies();
-    if (tool_drive_check_keys(until, keys, "'until'", reply) && read_pattern(wait, until, reply) &&
-        open_streams(wait, until, reply))
-        return wait;
-    tool_drive_wait_output_free(wait);
-    return NULL;
+    return read_pattern(wait, until, reply) && open_streams(wait, until, reply);
 }
 
-void tool_drive_wait_output_free(struct tool_drive_wait_output *wait)
+static void forget_output(struct tool_drive_wait *base)
 {
-    if (wait == NULL)
-        return;
+    struct output_wait *wait = (struct output_wait *)base;
     for (int i = 0; i < STREAMS; i++)
-        if (wait->streams[i].file >= 0)
+        if (wait->streams[i].is_open)
             us_descriptor_close(wait->streams[i].file);
     if (wait->has_regex)
         regfree(&wait->regex);
-    free(wait);
 }
 
 /* ---- Lines ---- */
 
-static bool is_wanted(struct tool_drive_wait_output *wait, const struct stream *stream)
+static bool is_wanted(struct output_wait *wait, const struct stream *stream)
 {
     bool is_met = wait->text != NULL ? strstr(stream->line, wait->text) != NULL
                                      : regexec(&wait->regex, stream->line, 0, NULL, 0) == 0;
@@ -146,8 +132,7 @@ static void end_line(struct stream *stream)
 }
 
 /* The newest line counts although it may go on. */
-static bool take(struct tool_drive_wait_output *wait, struct stream *stream, const char *bytes,
-                 size_t length)
+static bool take(struct output_wait *wait, struct stream *stream, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         if (bytes[i] != '\n' && bytes[i] != '\0') {
@@ -163,15 +148,18 @@ static bool take(struct tool_drive_wait_output *wait, struct stream *stream, con
     return stream->length > 0 && is_wanted(wait, stream);
 }
 
-bool tool_drive_wait_output_look(struct tool_drive_wait_output *wait)
+static bool look_at_output(struct tool_drive_wait *base, const struct tool_log_tail *log,
+                           const char *folder, const cJSON *shots, struct tool_drive_reply *reply)
 {
+    struct output_wait *wait = (struct output_wait *)base;
+    (void)log, (void)folder, (void)shots, (void)reply;
     char bytes[16384];
     wait_for_copies();
     for (int i = 0; i < STREAMS; i++) {
         struct stream *stream = &wait->streams[i];
         int64_t length;
-        while (stream->file >= 0 && (length = us_descriptor_read_at(
-                                         stream->file, bytes, sizeof bytes, stream->at)) > 0) {
+        while (stream->is_open && (length = us_descriptor_read_at(stream->file, bytes, sizeof bytes,
+                                                                  stream->at)) > 0) {
             stream->at += (uint64_t)length;
             if (take(wait, stream, bytes, (size_t)length))
                 return true;
@@ -190,8 +178,9 @@ static void add_lines(cJSON *object, const char *name, const struct stream *stre
         tool_json_append_text(lines, stream->line);
 }
 
-void tool_drive_wait_output_tell(const struct tool_drive_wait_output *wait, bool met, cJSON *result)
+static void tell_output(const struct tool_drive_wait *base, bool met, cJSON *result)
 {
+    const struct output_wait *wait = (const struct output_wait *)base;
     if (met) {
         tool_json_add_text(result, "line", wait->line);
         cJSON_AddStringToObject(result, "stream", names[wait->found - wait->streams]);
@@ -202,3 +191,7 @@ void tool_drive_wait_output_tell(const struct tool_drive_wait_output *wait, bool
         if (wait->streams[i].is_wanted)
             add_lines(nearest, names[i], &wait->streams[i]);
 }
+
+static const char *const keys[] = {"output", "matches", "stream", "from_start", NULL};
+const struct tool_drive_wait_kind tool_drive_wait_for_output = {
+    sizeof(struct output_wait), keys, read_output, look_at_output, tell_output, forget_output};

@@ -10,13 +10,13 @@
 #include "tool/drive/base/drive_wait.h"
 #include "tool/image/image_compare.h"
 
-struct tool_drive_wait_picture {
+struct picture_wait {
+    struct tool_drive_wait base;
     struct tool_image_tolerance allow;
     struct tool_png_image wanted; /* of `picture`: the file; of `unchanged`: since when it is so */
     const char *file;             /* NULL: `unchanged` */
-    char part[32];
-    uint64_t every, granted; /* frames */
-    double still_frames;     /* of `unchanged`, and since which frame; below 0: none */
+    char part[TOOL_DRIVE_PART];
+    double still_frames; /* of `unchanged`, and since which frame; below 0: none */
     double still_since;
     /* The newest picture, and the nearest of them to the file. */
     double frame, nearest_frame;
@@ -25,38 +25,14 @@ struct tool_drive_wait_picture {
     uint64_t seen; /* pictures */
 };
 
-static bool read_number(const cJSON *until, const char *key, double least, double most,
-                        double *value, struct tool_drive_reply *reply)
-{
-    const cJSON *item = tool_json_get(until, key);
-    if (item == NULL)
-        return true;
-    *value = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
-    if (*value >= least && *value <= most)
-        return true;
-    tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'%s' must be a number from %.9g to %.9g", key, least,
-                    most);
-    return false;
-}
-
-static bool read_part(const cJSON *until, char part[32], struct tool_drive_reply *reply)
-{
-    const cJSON *item = tool_json_get(until, "part");
-    snprintf(part, 32, "%s", item == NULL ? "view-0" : tool_json_text(until, "part", ""));
-    if (strncmp(part, "view-", 5) == 0 || strncmp(part, "layer-", 6) == 0)
-        return true;
-    tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
-                    "'part' must be a part of a picture, such as \"view-0\" or \"layer-1\"");
-    return false;
-}
-
-static bool read_wanted(struct tool_drive_wait_picture *wait, const cJSON *until,
+static bool read_wanted(struct picture_wait *wait, const cJSON *until,
                         struct tool_drive_reply *reply)
 {
     const cJSON *file = tool_json_get(until, "picture");
     wait->file = cJSON_GetStringValue(file);
     if (file == NULL)
-        return read_number(until, "unchanged", 1.0, 1e9, &wait->still_frames, reply);
+        return tool_drive_read_number(until, "unchanged", "a number", 1.0, 1e9, &wait->still_frames,
+                                      reply);
     if (wait->file != NULL && tool_png_image_read(&wait->wanted, wait->file))
         return true;
     tool_drive_fail(reply, TOOL_DRIVE_PARAMS,
@@ -65,23 +41,24 @@ static bool read_wanted(struct tool_drive_wait_picture *wait, const cJSON *until
     return false;
 }
 
-static bool read_picture(struct tool_drive_wait_picture *wait, const cJSON *until, uint64_t frames,
+static bool read_picture(struct tool_drive_wait *base, const cJSON *until, uint64_t frames,
                          struct tool_drive_reply *reply)
 {
-    static const char *const keys[] = {"picture", "unchanged", "part",  "threshold",
-                                       "allow",   "ssim",      "every", NULL};
+    struct picture_wait *wait = (struct picture_wait *)base;
     double every = 1.0;
-    if (!tool_drive_check_keys(until, keys, "'until'", reply) ||
-        !read_part(until, wait->part, reply) ||
-        !read_number(until, "threshold", 0.0, 1.0, &wait->allow.threshold, reply) ||
-        !read_number(until, "allow", 0.0, 1.0, &wait->allow.share, reply) ||
-        !read_number(until, "ssim", -1.0, 1.0, &wait->allow.ssim, reply) ||
-        !read_number(until, "every", 1.0, 1e6, &every, reply))
+    wait->allow = (struct tool_image_tolerance){.threshold = 0.02, .ssim = (double)NAN};
+    wait->still_since = wait->frame = wait->nearest_frame = -1.0;
+    if (!tool_drive_read_part(until, "view-0", wait->part, reply) ||
+        !tool_drive_read_number(until, "threshold", "a number", 0.0, 1.0, &wait->allow.threshold,
+                                reply) ||
+        !tool_drive_read_number(until, "allow", "a number", 0.0, 1.0, &wait->allow.share, reply) ||
+        !tool_drive_read_number(until, "ssim", "a number", -1.0, 1.0, &wait->allow.ssim, reply) ||
+        !tool_drive_read_number(until, "every", "a number", 1.0, 1e6, &every, reply))
         return false;
-    wait->every = (uint64_t)every;
+    base->every = (uint64_t)every;
     if (tool_json_get(until, "picture") != NULL && tool_json_get(until, "unchanged") != NULL)
         tool_drive_fail(reply, TOOL_DRIVE_PARAMS, "'picture' excludes 'unchanged'");
-    else if (frames / wait->every > TOOL_DRIVE_WAIT_PICTURES)
+    else if (frames / base->every > TOOL_DRIVE_WAIT_PICTURES)
         tool_drive_fail(
             reply, TOOL_DRIVE_PARAMS,
             "that would be more than %d pictures: set a lower limit, or \"every\": %llu "
@@ -90,32 +67,9 @@ static bool read_picture(struct tool_drive_wait_picture *wait, const cJSON *unti
     return reply->error == 0 && read_wanted(wait, until, reply);
 }
 
-struct tool_drive_wait_picture *tool_drive_wait_picture_make(const cJSON *until, uint64_t frames,
-                                                             struct tool_drive_reply *reply)
+static void forget_picture(struct tool_drive_wait *base)
 {
-    struct tool_drive_wait_picture *wait = calloc(1, sizeof *wait);
-    if (wait == NULL) {
-        tool_drive_fail(reply, TOOL_DRIVE_INTERNAL, "there is no memory");
-        return NULL;
-    }
-    wait->allow = (struct tool_image_tolerance){.threshold = 0.02, .ssim = (double)NAN};
-    wait->still_since = wait->frame = wait->nearest_frame = -1.0;
-    if (read_picture(wait, until, frames, reply))
-        return wait;
-    tool_drive_wait_picture_free(wait);
-    return NULL;
-}
-
-void tool_drive_wait_picture_free(struct tool_drive_wait_picture *wait)
-{
-    if (wait != NULL)
-        tool_png_image_free(&wait->wanted);
-    free(wait);
-}
-
-bool tool_drive_wait_picture_is_shot(struct tool_drive_wait_picture *wait)
-{
-    return wait->granted++ % wait->every == 0;
+    tool_png_image_free(&((struct picture_wait *)base)->wanted);
 }
 
 /* ---- A picture ---- */
@@ -128,7 +82,7 @@ static bool is_part(const char *file, const char *part)
 }
 
 /* Compares with the wanted picture. An error: they have not one size. */
-static bool compare(struct tool_drive_wait_picture *wait, struct tool_png_image *image,
+static bool compare(struct picture_wait *wait, struct tool_png_image *image,
                     struct tool_drive_reply *reply)
 {
     struct tool_image_pair pair = {.a = *image, .b = wait->wanted};
@@ -154,7 +108,7 @@ static bool is_nearer(const struct tool_image_outcome *a, const struct tool_imag
     return a->differing < b->differing || (a->differing == b->differing && a->mean < b->mean);
 }
 
-static bool is_as_file(struct tool_drive_wait_picture *wait, struct tool_png_image *image,
+static bool is_as_file(struct picture_wait *wait, struct tool_png_image *image,
                        struct tool_drive_reply *reply)
 {
     if (!compare(wait, image, reply))
@@ -168,7 +122,7 @@ static bool is_as_file(struct tool_drive_wait_picture *wait, struct tool_png_ima
 }
 
 /* Takes the image if it is another one. */
-static bool is_still(struct tool_drive_wait_picture *wait, struct tool_png_image *image,
+static bool is_still(struct picture_wait *wait, struct tool_png_image *image,
                      struct tool_drive_reply *reply)
 {
     wait->seen++;
@@ -185,9 +139,11 @@ static bool is_still(struct tool_drive_wait_picture *wait, struct tool_png_image
     return false;
 }
 
-bool tool_drive_wait_picture_look(struct tool_drive_wait_picture *wait, const char *folder,
-                                  const cJSON *shots, struct tool_drive_reply *reply)
+static bool look_at_pictures(struct tool_drive_wait *base, const struct tool_log_tail *log,
+                             const char *folder, const cJSON *shots, struct tool_drive_reply *reply)
 {
+    struct picture_wait *wait = (struct picture_wait *)base;
+    (void)log;
     bool is_met = false;
     for (const cJSON *shot = shots != NULL ? shots->child : NULL;
          shot != NULL && !is_met && reply->error == 0; shot = shot->next) {
@@ -208,7 +164,7 @@ bool tool_drive_wait_picture_look(struct tool_drive_wait_picture *wait, const ch
     return is_met;
 }
 
-static void add_difference(cJSON *object, const struct tool_drive_wait_picture *wait,
+static void add_difference(cJSON *object, const struct picture_wait *wait,
                            const struct tool_image_outcome *outcome)
 {
     tool_json_add_number(object, "differing",
@@ -220,9 +176,9 @@ static void add_difference(cJSON *object, const struct tool_drive_wait_picture *
         tool_json_add_number(object, "ssim", outcome->ssim_lowest);
 }
 
-void tool_drive_wait_picture_tell(const struct tool_drive_wait_picture *wait, bool met,
-                                  cJSON *result)
+static void tell_picture(const struct tool_drive_wait *base, bool met, cJSON *result)
 {
+    const struct picture_wait *wait = (const struct picture_wait *)base;
     cJSON *object = cJSON_AddObjectToObject(result, met ? "picture" : "nearest");
     if (wait->seen == 0) {
         cJSON_AddStringToObject(object, "why", "the app drew no such part in these frames");
@@ -236,3 +192,12 @@ void tool_drive_wait_picture_tell(const struct tool_drive_wait_picture *wait, bo
     if (wait->file != NULL || !met)
         add_difference(object, wait, met ? &wait->newest : &wait->nearest);
 }
+
+static const char *const keys[] = {"picture", "unchanged", "part",  "threshold",
+                                   "allow",   "ssim",      "every", NULL};
+const struct tool_drive_wait_kind tool_drive_wait_for_picture = {sizeof(struct picture_wait),
+                                                                 keys,
+                                                                 read_picture,
+                                                                 look_at_pictures,
+                                                                 tell_picture,
+                                                                 forget_picture};

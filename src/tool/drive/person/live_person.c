@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "tool/drive/person/live_person.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/pose.h"
 #include "core/playback/clock.h"
+#include "person/script_line.h"
 #include "person/scripted_person.h"
 #include "tool/cli/json.h"
 #include "tool/drive/person/live_session.h"
@@ -183,10 +182,7 @@ static void add_fingers(cJSON *object, const struct rt_gesture *gesture)
         tool_json_add_number(fingers, rt_gesture_finger_name(i),
                              rt_gesture_bend_rad(gesture, i) / RT_RAD_PER_DEGREE / fist_degrees[i]);
     tool_json_add_number(object, "pinch", rt_gesture_pinch(gesture, 1));
-    if (name != NULL)
-        cJSON_AddStringToObject(object, "gesture", name);
-    else
-        cJSON_AddNullToObject(object, "gesture");
+    tool_json_add_text_or_null(object, "gesture", name);
 }
 
 static void add_angles(cJSON *object, const struct rt_gesture *gesture)
@@ -225,10 +221,7 @@ static void add_hand(cJSON *object, const struct tool_live_person *person, enum 
     const enum rt_script_subject subject = rt_script_subject_of(hand);
     const struct rt_gesture gesture = rt_scripted_person_gesture(script, hand, time_s);
     const char *profile = rt_scripted_person_profile(script, hand, time_s);
-    if (profile != NULL)
-        cJSON_AddStringToObject(object, "profile", profile);
-    else
-        cJSON_AddNullToObject(object, "profile");
+    tool_json_add_text_or_null(object, "profile", profile);
     cJSON_AddBoolToObject(object, "connected", profile != NULL);
     cJSON_AddBoolToObject(object, "tracked",
                           rt_scripted_person_is_tracked(script, subject, time_s));
@@ -250,15 +243,12 @@ static void add_seen(cJSON *object, const char *name, struct rt_motion pose, boo
 
 static void add_session(cJSON *object, const struct rt_script *script, double time_s)
 {
-    static const char *const states[] = {[RT_SCRIPT_STATE_STOPPING] = "stopping",
-                                         [RT_SCRIPT_STATE_SYNCHRONIZED] = "synchronized",
-                                         [RT_SCRIPT_STATE_VISIBLE] = "visible",
-                                         [RT_SCRIPT_STATE_FOCUSED] = "focused"};
     static const char *const truths[] = {"presence", "mask"};
     cJSON *session = cJSON_AddObjectToObject(object, "session");
-    cJSON_AddStringToObject(session, "state",
-                            states[rt_scripted_person_step(script, RT_SCRIPT_SESSION, "state",
-                                                           time_s, RT_SCRIPT_STATE_FOCUSED)]);
+    cJSON_AddStringToObject(
+        session, "state",
+        rt_script_states[rt_scripted_person_step(script, RT_SCRIPT_SESSION, "state", time_s,
+                                                 RT_SCRIPT_STATE_FOCUSED)]);
     for (int i = 0; i < 2; i++)
         cJSON_AddBoolToObject(
             session, truths[i],

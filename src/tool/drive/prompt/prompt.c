@@ -42,11 +42,6 @@ struct tool_drive_prompt {
     bool has_thread;
 };
 
-bool tool_drive_prompt_is_wanted(void)
-{
-    return tool_prompt_streams_are_wanted();
-}
-
 /* Who reads no more of a pipe has seen enough. */
 static void flush(struct tool_drive_prompt *prompt)
 {
@@ -265,13 +260,14 @@ static void take(struct tool_drive_prompt *prompt, char *typed)
         complain(prompt, line, TOOL_EXIT_USAGE, why);
         return;
     }
-    bool stops = strncmp(line, "stop", first) == 0 && first == 4;
-    bool is_state = strncmp(line, "state", first) == 0 && first == 5;
+    const bool stops = tool_json_is_text(request, "method", "stop");
+    const bool is_state = tool_json_is_text(request, "method", "state");
+    const bool undoes = tool_json_is_text(request, "method", "undo");
     cJSON *answer = ask(prompt, request);
     take_answer(prompt, line, is_state ? rest : "", answer);
     bool is_done = cJSON_HasObjectItem(answer, "result");
     prompt->is_stopped = stops && is_done;
-    if (is_done && strncmp(line, "undo", first) == 0)
+    if (is_done && undoes)
         memset(prompt->profiles, 0, sizeof prompt->profiles);
     if (is_done)
         note_profiles(prompt, line);

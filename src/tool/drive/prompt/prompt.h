@@ -21,9 +21,6 @@ struct tool_drive_prompt *tool_drive_prompt_begin(int *out_requests, int *out_an
  * has got its own. False, with errno: there is none. NULL is fine. */
 bool tool_drive_prompt_start(struct tool_drive_prompt *prompt);
 
-/* Whether standard input is for a prompt. */
-bool tool_drive_prompt_is_wanted(void);
-
 /* The drive has closed the connection. Waits for the end of the thread, if it was begun, and gives
  * the standard streams back. Returns the exit code: of a script that was refused or not met
  * TOOL_EXIT_USAGE or TOOL_EXIT_UNMET, of one that the app did not wait for TOOL_EXIT_APP, otherwise

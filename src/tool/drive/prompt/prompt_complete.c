@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/pose.h"
+#include "core/base/text.h"
 #include "person/component.h"
-#include "person/gesture.h"
+#include "person/script_line.h"
 #include "tool/drive/prompt/prompt_reader.h"
 #include "tool/log/event_words.h"
 
@@ -18,16 +18,12 @@ static void give(const struct tool_prompt_taker *taker, const char *const *list)
         taker->take(taker->data, *list);
 }
 
-/* The words behind "left" or "right". */
-static void give_hand(const struct tool_prompt_taker *taker, const char *profile, bool right)
+/* The inputs of what a hand holds. */
+static void give_inputs(const struct tool_prompt_taker *taker, const char *profile, bool right)
 {
-    static const char *const parts[] = {"profile", "connected", "tracked", "joints", "gesture",
-                                        "finger",  "joint",     "wrist",   "grip",   "aim",
-                                        "palm",    "point_at",  "pinch",   "poke",   NULL};
     char inputs[2048], *rest = inputs, *word;
     uint32_t number =
         profile != NULL ? rt_component_find_profile(profile) : RT_COMPONENT_NO_PROFILE;
-    give(taker, parts);
     if (number == RT_COMPONENT_NO_PROFILE)
         return;
     rt_component_list(number, right, inputs, sizeof inputs);
@@ -41,53 +37,37 @@ static void give_hand(const struct tool_prompt_taker *taker, const char *profile
     }
 }
 
-/* The values of the word about a hand, or over and after behind them. */
-static void give_value(const struct tool_prompt_taker *taker, const char *what, bool is_first)
+static void give_values(const struct tool_prompt_taker *taker, enum rt_script_subject subject,
+                        const char *what)
 {
-    static const char *const later[] = {"over", "after", NULL};
-    static const char *const truths[] = {"yes", "no", NULL};
-    static const char *const gestures[] = {"open",  "relaxed",  "pinch", "fist",
-                                           "point", "thumb_up", NULL};
-    static const char *const fingers[] = {"thumb", "index", "middle", "ring", "little", NULL};
-    bool is_truth = strcmp(what, "connected") == 0 || strcmp(what, "tracked") == 0 ||
-                    strcmp(what, "joints") == 0 || rt_component_is_truth(what);
-    if (!is_first)
-        give(taker, later);
-    else if (is_truth)
-        give(taker, truths);
-    else if (strcmp(what, "gesture") == 0)
-        give(taker, gestures);
-    else if (strcmp(what, "finger") == 0)
-        give(taker, fingers);
-    for (int i = 0; is_first && strcmp(what, "joint") == 0 && i < XR_HAND_JOINT_COUNT_EXT; i++)
-        if (rt_gesture_moves((XrHandJointEXT)i))
-            taker->take(taker->data, us_joint_openxr_names[i]);
-    for (uint32_t i = 0;
-         is_first && strcmp(what, "profile") == 0 && i < rt_component_profile_count(); i++)
-        taker->take(taker->data, rt_component_profile_name(i));
+    const struct rt_script_word *word = rt_script_word_find(subject, what);
+    enum rt_script_choices choices = word != NULL                  ? word->choices
+                                     : rt_component_is_truth(what) ? RT_SCRIPT_TRUTH
+                                                                   : RT_SCRIPT_NUMBERS;
+    const char *choice;
+    for (size_t i = 0; (choice = rt_script_word_choice(choices, i)) != NULL; i++)
+        taker->take(taker->data, choice);
 }
 
 static void give_person(const struct tool_prompt_taker *taker, const struct tool_prompt_split *line,
                         const char *const profiles[2])
 {
-    static const char *const head[] = {"pose", "look_at", "tracked", NULL};
-    static const char *const session[] = {"state", "presence", "mask", "recentre", NULL};
-    static const char *const gaze[] = {"direction", "tracked", NULL};
     static const char *const fault[] = {"end", NULL};
-    const char *subject = line->words[0];
-    bool right = strcmp(subject, "right") == 0;
-    if (line->count > 1)
-        give_value(taker, line->words[1], line->count == 2);
-    else if (right || strcmp(subject, "left") == 0)
-        give_hand(taker, profiles[right], right);
-    else if (strcmp(subject, "head") == 0)
-        give(taker, head);
-    else if (strcmp(subject, "gaze") == 0)
-        give(taker, gaze);
-    else if (strcmp(subject, "session") == 0)
-        give(taker, session);
-    else
+    static const char *const later[] = {"over", "after", NULL};
+    const char *words[RT_SCRIPT_WORDS_MOST];
+    const enum rt_script_subject subject = rt_script_line_find_subject(line->words[0]);
+    if (line->count > 2) {
+        give(taker, later);
+    } else if (line->count == 2) {
+        give_values(taker, subject, line->words[1]);
+    } else if (subject == RT_SCRIPT_SUBJECT_COUNT) {
         give(taker, fault);
+    } else {
+        rt_script_word_list(subject, words);
+        give(taker, words);
+        if (subject <= RT_SCRIPT_RIGHT)
+            give_inputs(taker, profiles[subject], subject == RT_SCRIPT_RIGHT);
+    }
 }
 
 static void give_until(const struct tool_prompt_taker *taker, const struct tool_prompt_split *line)
@@ -105,13 +85,6 @@ static void give_until(const struct tool_prompt_taker *taker, const struct tool_
         give(taker, tool_event_names);
     else
         give(taker, within);
-}
-
-static bool is_among(const char *word, const char *const *words)
-{
-    while (*words != NULL && strcmp(*words, word) != 0)
-        words++;
-    return *words != NULL;
 }
 
 /* Whole words before the last one, which is being typed. */
@@ -138,9 +111,9 @@ static void give_next(const struct tool_prompt_taker *taker, const struct tool_p
         give(taker, tool_prompt_words_state);
     else if (strcmp(word, "undo") == 0)
         give(taker, frame);
-    else if (line->count == 1 && is_among(word, reaching))
+    else if (line->count == 1 && us_text_find(reaching, word) >= 0)
         give(taker, hands);
-    else if (is_among(word, seeing) || is_among(word, reaching))
+    else if (us_text_find(seeing, word) >= 0 || us_text_find(reaching, word) >= 0)
         give(taker, places);
 }
 

@@ -3,11 +3,9 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "platform/descriptor.h"
 #include "platform/pipe.h"
-#include "tool/cli/text.h"
 
 bool tool_prompt_streams_are_wanted(void)
 {

@@ -3,12 +3,10 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/text.h"
 #include "person/script_line.h"
-#include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/drive/drive.h"
 #include "tool/drive/prompt/prompt_reader.h"
@@ -118,10 +116,7 @@ static bool read_state(struct tool_prompt_reader *reader)
     const char *part;
     while ((part = tool_prompt_reader_next(reader)) != NULL) {
         char suggestion[96], all[160] = "";
-        unsigned i = 0;
-        while (tool_prompt_words_state[i] != NULL && strcmp(tool_prompt_words_state[i], part) != 0)
-            i++;
-        if (tool_prompt_words_state[i] != NULL)
+        if (us_text_find(tool_prompt_words_state, part) >= 0)
             continue;
         tool_options_suggest(part, tool_prompt_words_state, "", suggestion, sizeof suggestion);
         us_text_join(tool_prompt_words_state, all, sizeof all);
@@ -312,10 +307,8 @@ static const struct word *find_word(const char *name)
 
 bool tool_prompt_words_is_subject(const char *name)
 {
-    for (int i = 0; i < RT_SCRIPT_SUBJECT_COUNT; i++)
-        if (strcmp(rt_script_line_subject((enum rt_script_subject)i), name) == 0)
-            return true;
-    return strcmp(name, "fault") == 0;
+    return rt_script_line_find_subject(name) < RT_SCRIPT_SUBJECT_COUNT ||
+           strcmp(name, "fault") == 0;
 }
 
 const char *tool_prompt_words_help(const char *name)

@@ -126,35 +126,49 @@ static void add_begin(struct us_writer *out, const struct command *command, cons
     us_writer_text(out, "(");
 }
 
-/* Words whose values are numbers, and the methods of understudy_drive.py. */
-static const struct {
+/* The methods of understudy_drive.py that say the same as a line: of their arguments the first may
+ * be a word, and the others are numbers. A pose has three or six. */
+static const struct statement {
     const char *subjects, *what, *method;
-    unsigned fewest, most;
-} numbers[] = {
-    {"left right", "squeeze/value", "squeeze", 1, 1},
-    {"left right", "trigger/value", "trigger", 1, 1},
-    {"left right", "thumbstick", "stick", 2, 2},
-    {"left right", "grip", "move_to", 3, 6},
-    {"left right", "point_at", "point_at", 3, 3},
-    {"head", "pose", "move_to", 3, 6},
-    {"head", "look_at", "look_at", 3, 3},
-    {"gaze", "direction", "turn_to", 2, 2},
+    unsigned words, fewest, most;
+} statements[] = {
+    {"left right", "profile", "holds", 1, 1, 1},
+    {"left right", "gesture", "gesture", 1, 1, 2},
+    {"left right", "finger", "finger", 1, 2, 2},
+    {"left right", "joint", "joint", 1, 2, 3},
+    {"left right", "squeeze/value", "squeeze", 0, 1, 1},
+    {"left right", "trigger/value", "trigger", 0, 1, 1},
+    {"left right", "thumbstick", "stick", 0, 2, 2},
+    {"left right", "grip", "move_to", 0, 3, 6},
+    {"left right", "point_at", "point_at", 0, 3, 3},
+    {"head", "pose", "move_to", 0, 3, 6},
+    {"head", "look_at", "look_at", 0, 3, 3},
+    {"gaze", "direction", "turn_to", 0, 2, 2},
 };
 
-static void add_numbers(struct us_writer *out, const struct command *command, const double *values)
+/* holds() says that the device is connected, which it is anyway if nobody said otherwise. */
+static bool may_hold(const struct tool_python_person *person, const struct command *command)
 {
-    static const char *const angles[] = {"yaw=", "pitch=", "roll="};
-    unsigned count = command->count - 2;
-    bool is_pose = strcmp(command->words[1], "grip") == 0 || strcmp(command->words[1], "pose") == 0;
-    for (unsigned i = 0; i < count; i++) {
-        us_writer_text(out, i > 0 ? ", " : "");
-        us_writer_text(out, is_pose && i >= 3 ? angles[i - 3] : "");
-        tool_python_add_number(out, values[i]);
+    return command->over == NULL && !person->was_parted[strcmp(command->words[0], "right") == 0];
+}
+
+/* NULL: none says the same. */
+static const struct statement *find_statement(const struct tool_python_person *person,
+                                              const struct command *command, double values[WORDS])
+{
+    const unsigned count = command->count - 2;
+    for (unsigned i = 0; i < sizeof statements / sizeof statements[0]; i++) {
+        const struct statement *found = &statements[i];
+        if (strstr(found->subjects, command->words[0]) == NULL ||
+            strcmp(found->what, command->words[1]) != 0)
+            continue;
+        bool is_it = count >= found->fewest && count <= found->most &&
+                     (found->most < 6 || count == 3 || count == 6) &&
+                     are_numbers(command, 2 + found->words, values) &&
+                     (strcmp(found->method, "holds") != 0 || may_hold(person, command));
+        return is_it ? found : NULL;
     }
-    /* Without angles, a pose is not turned; move_to would leave it as it is. */
-    if (is_pose && count == 3)
-        us_writer_text(out, ", yaw=0");
-    add_end(out, command, false);
+    return NULL;
 }
 
 static bool is_target(const struct tool_python_person *person, const char *method,
@@ -167,28 +181,30 @@ static bool is_target(const struct tool_python_person *person, const char *metho
     return is_it;
 }
 
-static bool add_of_numbers(struct us_writer *out, const struct tool_python_person *person,
-                           const struct command *command)
+static bool add_of_table(struct us_writer *out, const struct tool_python_person *person,
+                         const struct command *command)
 {
+    static const char *const angles[] = {"yaw=", "pitch=", "roll="};
     double values[WORDS] = {0};
-    unsigned count = command->count - 2;
-    if (!are_numbers(command, 2, values))
+    const struct statement *statement = find_statement(person, command, values);
+    if (statement == NULL)
         return false;
-    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        if (strstr(numbers[i].subjects, command->words[0]) == NULL ||
-            strcmp(numbers[i].what, command->words[1]) != 0 || count < numbers[i].fewest ||
-            count > numbers[i].most || (numbers[i].most == 6 && count != 3 && count != 6))
-            continue;
-        add_begin(out, command, numbers[i].method);
-        if (is_target(person, numbers[i].method, values)) {
-            us_writer_text(out, "target");
-            add_end(out, command, false);
-        } else {
-            add_numbers(out, command, values);
-        }
-        return true;
+    const bool is_pose = statement->most == 6, aims = is_target(person, statement->method, values);
+    const unsigned count = command->count - 2;
+    add_begin(out, command, statement->method);
+    us_writer_text(out, aims ? "target" : "");
+    for (unsigned i = 0; !aims && i < count; i++) {
+        us_writer_text(out, i > 0 ? ", " : "");
+        us_writer_text(out, is_pose && i >= 3 ? angles[i - 3] : "");
+        if (i < statement->words)
+            tool_python_add_string(out, command->words[2 + i]);
+        else
+            tool_python_add_number(out, values[i - statement->words]);
     }
-    return false;
+    /* Without angles, a pose is not turned; move_to would leave it as it is. */
+    us_writer_text(out, is_pose && count == 3 ? ", yaw=0" : "");
+    add_end(out, command, false);
+    return true;
 }
 
 /* press, release, and what is found or lost again: they take no time. */
@@ -216,32 +232,6 @@ static bool add_of_truth(struct us_writer *out, const struct command *command)
     return true;
 }
 
-/* holds() says that the device is connected, which it is anyway if nobody said otherwise. */
-static bool add_of_words(struct us_writer *out, const struct tool_python_person *person,
-                         const struct command *command)
-{
-    double numbers_of[WORDS];
-    const char *what = command->words[1];
-    bool is_hand = strstr("left right", command->words[0]) != NULL;
-    bool has_numbers = command->count > 3 && are_numbers(command, 3, numbers_of);
-    bool has_share = has_numbers && command->count == 4;
-    bool is_held = strcmp(what, "profile") == 0 && command->count == 3 && command->over == NULL &&
-                   !person->was_parted[strcmp(command->words[0], "right") == 0];
-    bool is_gesture = strcmp(what, "gesture") == 0 && (command->count == 3 || has_share);
-    bool is_finger = strcmp(what, "finger") == 0 && has_share;
-    bool is_joint = strcmp(what, "joint") == 0 && has_numbers && command->count <= 5;
-    if (!is_hand || !(is_held || is_gesture || is_finger || is_joint))
-        return false;
-    add_begin(out, command, is_held ? "holds" : what);
-    tool_python_add_string(out, command->words[2]);
-    for (unsigned i = 3; i < command->count; i++) {
-        us_writer_text(out, ", ");
-        tool_python_add_number(out, numbers_of[i - 3]);
-    }
-    add_end(out, command, false);
-    return true;
-}
-
 /* "fault ITEM" and "fault end ITEM" */
 static bool add_of_fault(struct us_writer *out, const struct command *command)
 {
@@ -260,8 +250,8 @@ void tool_python_add_command(struct us_writer *out, struct tool_python_person *p
     struct command command;
     bool is_read = read_command(json, &command);
     bool is_parting = is_read && strcmp(command.words[1], "connected") == 0;
-    if (!is_read || !(add_of_fault(out, &command) || add_of_words(out, person, &command) ||
-                      add_of_numbers(out, person, &command) || add_of_truth(out, &command))) {
+    if (!is_read || !(add_of_fault(out, &command) || add_of_table(out, person, &command) ||
+                      add_of_truth(out, &command))) {
         us_writer_text(out, "app.do(");
         tool_python_add_string(out, command.line);
         add_end(out, &command, false);

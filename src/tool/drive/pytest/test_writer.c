@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,22 +24,6 @@ void tool_test_writer_begin(struct tool_test_writer *writer, const char *path)
 static void add(struct tool_test_writer *writer, const char *text)
 {
     us_writer_text(&writer->text, text);
-}
-
-static void add_format(struct tool_test_writer *writer, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
-
-static void add_format(struct tool_test_writer *writer, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    add(writer, text);
 }
 
 /* The name of the file without folder and end. */
@@ -79,12 +62,13 @@ static void add_file(struct tool_test_writer *writer, const cJSON *path)
 /* Any request, as the module sends it. */
 static void add_request(struct tool_test_writer *writer, const char *method, const cJSON *params)
 {
-    add(writer, "app.ask(");
+    const bool has_params = params != NULL && params->child != NULL;
+    add(writer, INDENT "app.ask(");
     tool_python_add_string(&writer->text, method);
-    add(writer, params != NULL && params->child != NULL ? ", **" : "");
-    if (params != NULL && params->child != NULL)
+    add(writer, has_params ? ", **" : "");
+    if (has_params)
         tool_python_add_value(&writer->text, params);
-    add(writer, ")");
+    add(writer, ")\n");
 }
 
 /* ", within=0.5)" */
@@ -126,7 +110,7 @@ static void add_frames(struct tool_test_writer *writer, uint64_t frames, const c
 {
     if (frames == 0)
         return;
-    add_format(writer, INDENT "app.advance(frames=%llu)", (unsigned long long)frames);
+    tool_text_put(&writer->text, INDENT "app.advance(frames=%llu)", (unsigned long long)frames);
     add(writer, comment != NULL ? "  # " : "");
     add(writer, comment != NULL ? comment : "");
     add(writer, "\n");
@@ -151,7 +135,7 @@ static void add_wait(struct tool_test_writer *writer, const cJSON *params)
     cJSON_ArrayForEach(member, tool_json_get(params, "until"))
     {
         add(writer, before);
-        add_format(writer, "%s=", member->string);
+        tool_text_put(&writer->text, "%s=", member->string);
         if (strcmp(member->string, "picture") == 0)
             add_file(writer, member);
         else
@@ -199,7 +183,7 @@ static void add_advance(struct tool_test_writer *writer, const struct tool_drive
     else
         add(writer, INDENT "app.advance(frames=");
     if (seconds == NULL && tool_json_get(told->params, "frames") == NULL)
-        add_format(writer, "%llu", (unsigned long long)(told->after - told->before));
+        tool_text_put(&writer->text, "%llu", (unsigned long long)(told->after - told->before));
     else
         tool_python_add_value(&writer->text,
                               seconds != NULL ? seconds : tool_json_get(told->params, "frames"));
@@ -269,7 +253,7 @@ static bool add_of_picture(struct tool_test_writer *writer, const cJSON *params)
     }
     for (int i = 0; i < 2; i++)
         if (tool_json_get(params, more[i]) != NULL) {
-            add_format(writer, ", %s=", more[i]);
+            tool_text_put(&writer->text, ", %s=", more[i]);
             tool_python_add_value(&writer->text, tool_json_get(params, more[i]));
         }
     add(writer, ")\n");
@@ -399,11 +383,8 @@ void tool_test_writer_take(void *data, const struct tool_drive_told *told)
         add_locate(writer, told);
     else if (strcmp(told->method, "mark") == 0)
         add_mark(writer, told->params);
-    else if (told->drives && strcmp(told->method, "stop") != 0) {
-        add(writer, INDENT);
+    else if (told->drives && strcmp(told->method, "stop") != 0)
         add_request(writer, told->method, told->params);
-        add(writer, "\n");
-    }
     if (has_ended)
         add(writer, INDENT "# the app ended here\n");
 }

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "platform/descriptor.h"
@@ -18,6 +17,7 @@
 #include "tool/cli/text.h"
 #include "tool/drive/drive.h"
 #include "tool/drive/prompt/prompt.h"
+#include "tool/drive/prompt/prompt_terminal.h"
 #include "tool/drive/server/drive_outputs.h"
 #include "tool/drive/server/drive_server.h"
 #include "tool/drive/server/drive_socket.h"
@@ -200,7 +200,7 @@ static bool choose_save(struct session *session, char out[PATH_MAX])
 static bool open_prompt(struct session *session)
 {
     const struct tool_run_drive *given = &session->request.drive;
-    bool is_wanted = given->socket == NULL && tool_drive_prompt_is_wanted();
+    bool is_wanted = given->socket == NULL && tool_prompt_streams_are_wanted();
     int in, out;
     if (is_wanted && given->has_cockpit && !us_descriptor_is_terminal(US_DESCRIPTOR_INPUT))
         tool_text_complain("drive: what comes on standard input is for the app, because the window "
