@@ -31,6 +31,12 @@ export function labelWidth(width) {
   return width < 500 ? 86 : 118;
 }
 
+// A list of names and values; those without a value are left out.
+export function terms(rows, properties = {}) {
+  return element("dl", properties, ...rows.filter(([, value]) => value !== undefined && value !== null && value !== "")
+    .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+}
+
 export function seconds(value, digits = 3) {
   return Number.isFinite(value) ? `${value.toFixed(digits)} s` : "–";
 }
@@ -40,6 +46,17 @@ export function number(value, digits = 5) {
   if (value === null || value === undefined || Number.isNaN(value)) return "–";
   if (typeof value !== "number") return String(value);
   return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(digits)));
+}
+
+// What draws on a canvas of this size, in units of the page.
+export function penOf(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1, pen = canvas.getContext("2d");
+  canvas.width = width * ratio;
+  canvas.height = height * ratio;
+  canvas.style.height = `${height}px`;
+  pen.scale(ratio, ratio);
+  pen.font = "11px system-ui, sans-serif";
+  return pen;
 }
 
 // The colours of the style sheet, for canvases and the 3D view.

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "tool/compare/logs/log_compare.h"
-#include "tool/verdict/judge.h"
+#include "tool/verdict/verdict.h"
 
 static const char expect_text[] =
     "{\"version\": 1, \"expect\": ["
@@ -38,9 +38,9 @@ static void judge(const char *path)
     struct tool_expect expect;
     struct tool_verdict verdict;
     fuzz_check(tool_expect_read(&expect, file.path), "the expectations are not read");
-    if (tool_judge_log(&verdict, &expect, path, &end)) {
+    if (tool_verdict_of_log(&verdict, &expect, path, &end)) {
         fuzz_check(verdict.count == expect.count, "verdicts are missing");
-        tool_judge_free(&verdict);
+        tool_verdict_free(&verdict);
     }
     tool_expect_free(&expect);
     fuzz_file_close(&file);

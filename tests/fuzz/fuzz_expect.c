@@ -10,8 +10,7 @@
 
 #include "tool/expect/expect.h"
 #include "tool/verdict/event_match.h"
-#include "tool/verdict/judge.h"
-#include "tool/verdict/verdict_print.h"
+#include "tool/verdict/verdict.h"
 
 static const char log_text[] =
     "{\"n\":1,\"wall_ms\":0,\"e\":\"log\",\"version\":1,\"level\":\"calls\"}\n"
@@ -57,7 +56,7 @@ static void judge(const struct tool_expect *expect, const struct tool_verdict_en
 {
     struct fuzz_file log = fuzz_file_open(log_text, sizeof log_text - 1);
     struct tool_verdict verdict;
-    fuzz_check(tool_judge_log(&verdict, expect, log.path, end), "a sound log is refused");
+    fuzz_check(tool_verdict_of_log(&verdict, expect, log.path, end), "a sound log is refused");
     fuzz_check(verdict.count == expect->count, "%zu verdicts on %zu", verdict.count, expect->count);
     bool all = true;
     for (size_t i = 0; i < verdict.count; i++)
@@ -67,9 +66,9 @@ static void judge(const struct tool_expect *expect, const struct tool_verdict_en
     fuzz_check(text != NULL, "no file");
     tool_verdict_print(text, &verdict, expect);
     fclose(text);
-    fuzz_check(tool_verdict_write_json(nowhere, &verdict, expect, end), "no JSON");
+    fuzz_check(tool_verdict_write_json(nowhere, &verdict, expect, end, NULL), "no JSON");
     fuzz_check(tool_verdict_write_junit(nowhere, "suite", &verdict, expect, NULL, 0), "no XML");
-    tool_judge_free(&verdict);
+    tool_verdict_free(&verdict);
     fuzz_file_close(&log);
 }
 

@@ -82,7 +82,7 @@ tool/record: core status tool/cli tool/output tool/recording session session/fil
 tool/run_folder: core status tool/cli tool/output tool/image tool/log tool/environment tool/doctor tool/process
 tool/compare/logs: core tool/cli tool/log
 tool/compare/recordings: core session tool/cli tool/recording
-tool/compare: core tool/cli tool/output tool/image tool/log tool/expect tool/verdict tool/run_folder tool/compare/logs tool/compare/recordings
+tool/compare: core tool/cli tool/output tool/image tool/log tool/expect tool/run_folder tool/compare/logs tool/compare/recordings
 tool/page: core/base tool/cli tool/output
 tool/expect/write: core tool/cli tool/output tool/log tool/run_folder
 tool/view: core openxr session tool/cli tool/output tool/recording tool/page tool/sheet

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "platform/interruption.h"
 #include "platform/path.h"
@@ -47,29 +48,34 @@ static bool is_unsafe(uint32_t code)
            (code >= 0xfff9 && code <= 0xfffb) || (code >= 0xe0000 && code <= 0xe0fff);
 }
 
+/* The next character of a text, made safe, and what is behind it. */
+static const char *escape_one(const char *text, char piece[16])
+{
+    unsigned length;
+    uint32_t code = decode((const unsigned char *)text, &length);
+    if (length == 0)
+        snprintf(piece, 16, "\\x%02x", (unsigned)(unsigned char)*text);
+    else if (code == '\n' || (code == '\\' && !us_path_is_divider('\\')))
+        snprintf(piece, 16, "\\%c", code == '\n' ? 'n' : '\\');
+    else if (is_unsafe(code))
+        snprintf(piece, 16, "\\u{%x}", (unsigned)code);
+    else
+        snprintf(piece, 16, "%.*s", (int)length, text);
+    return text + (length > 0 ? length : 1);
+}
+
 void tool_text_escape(const char *text, char *out, size_t out_size)
 {
-    const unsigned char *at = (const unsigned char *)text;
+    char piece[16];
     size_t used = 0;
     out[0] = '\0';
-    while (*at != '\0') {
-        char piece[16];
-        unsigned length;
-        uint32_t code = decode(at, &length);
-        if (length == 0)
-            snprintf(piece, sizeof piece, "\\x%02x", (unsigned)*at);
-        else if (code == '\n' || (code == '\\' && !us_path_is_divider('\\')))
-            snprintf(piece, sizeof piece, "\\%c", code == '\n' ? 'n' : '\\');
-        else if (is_unsafe(code))
-            snprintf(piece, sizeof piece, "\\u{%x}", (unsigned)code);
-        else
-            snprintf(piece, sizeof piece, "%.*s", (int)length, (const char *)at);
-        size_t piece_length = strlen(piece);
-        if (used + piece_length >= out_size)
+    while (*text != '\0') {
+        text = escape_one(text, piece);
+        size_t length = strlen(piece);
+        if (used + length >= out_size)
             return;
-        memcpy(out + used, piece, piece_length + 1);
-        used += piece_length;
-        at += length > 0 ? length : 1;
+        memcpy(out + used, piece, length + 1);
+        used += length;
     }
 }
 
@@ -131,6 +137,16 @@ void tool_text_print_json(const char *json)
     putchar('\n');
 }
 
+struct tool_text_time tool_text_now(const char *format)
+{
+    struct tool_text_time out = {""};
+    const time_t now = time(NULL);
+    struct tm utc;
+    if (gmtime_r(&now, &utc) != NULL)
+        strftime(out.text, sizeof out.text, format, &utc);
+    return out;
+}
+
 void tool_text_bytes(uint64_t bytes, char out[32])
 {
     if (bytes < 1000)
@@ -186,19 +202,41 @@ void tool_text_survive_limits(void)
     us_interruption_survive_limits();
 }
 
-void tool_text_put(struct us_writer *out, const char *format, ...)
+/* The text that printf would print, from malloc; NULL if memory runs out. */
+static char *format_text(const char *format, va_list words)
 {
-    va_list words, again;
-    va_start(words, format);
+    va_list again;
     va_copy(again, words);
     int length = vsnprintf(NULL, 0, format, words);
-    va_end(words);
     char *text = length >= 0 ? malloc((size_t)length + 1) : NULL;
-    if (text != NULL) {
+    if (text != NULL)
         vsnprintf(text, (size_t)length + 1, format, again);
-        us_writer_put(out, text, (size_t)length);
-    }
     va_end(again);
+    return text;
+}
+
+void tool_text_print_line(FILE *out, const char *format, ...)
+{
+    char piece[16];
+    va_list words;
+    va_start(words, format);
+    char *text = format_text(format, words);
+    va_end(words);
+    for (const char *at = text != NULL ? text : "out of memory"; *at != '\0';) {
+        at = escape_one(at, piece);
+        fputs(piece, out);
+    }
+    fputc('\n', out);
+    free(text);
+}
+
+void tool_text_put(struct us_writer *out, const char *format, ...)
+{
+    va_list words;
+    va_start(words, format);
+    char *text = format_text(format, words);
+    va_end(words);
+    us_writer_text(out, text != NULL ? text : "");
     out->failed = out->failed || text == NULL;
     free(text);
 }

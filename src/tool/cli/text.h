@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "core/base/bytes.h"
 #include "platform/numbers.h"
@@ -45,8 +46,20 @@ void tool_text_put_xml(struct us_writer *out, const char *text);
  * malformed UTF-8 U+FFFD. */
 void tool_text_print_json(const char *json);
 
+/* The time of now in UTC, as strftime formats it. */
+struct tool_text_time {
+    char text[32];
+} tool_text_now(const char *format);
+
 /* "3.4 MB" */
 void tool_text_bytes(uint64_t bytes, char out[32]);
+
+/* Prints a line of any length as printf formats it, made safe as a whole, and a newline. */
+void tool_text_print_line(FILE *out, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(US_PRINTF, 2, 3)))
+#endif
+    ;
 
 /* Print "understudy: ..." and a newline on standard error, made safe. */
 void tool_text_complain(const char *format, ...)

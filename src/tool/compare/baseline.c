@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "platform/path.h"
+#include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/run_folder/run_folder.h"
 
@@ -137,26 +138,26 @@ static bool is_same_option(const struct tool_baseline *baseline, const char *nam
 
 static bool has_same_settings(const struct tool_baseline *baseline, const cJSON *facts)
 {
-    const cJSON *theirs = cJSON_GetObjectItemCaseSensitive(baseline->facts, "settings");
-    const cJSON *ours = cJSON_GetObjectItemCaseSensitive(facts, "settings");
-    for (const cJSON *item = cJSON_IsObject(theirs) ? theirs->child : NULL; item != NULL;
-         item = item->next)
-        if (!is_same_option(baseline, item->string, item,
-                            cJSON_GetObjectItemCaseSensitive(ours, item->string)))
+    const cJSON *theirs = tool_json_get(baseline->facts, "settings");
+    const cJSON *ours = tool_json_get(facts, "settings");
+    const cJSON *item;
+    cJSON_ArrayForEach(item, theirs)
+    {
+        if (!is_same_option(baseline, item->string, item, tool_json_get(ours, item->string)))
             return false;
-    for (const cJSON *item = cJSON_IsObject(ours) ? ours->child : NULL; item != NULL;
-         item = item->next)
+    }
+    cJSON_ArrayForEach(item, ours)
+    {
         if (!cJSON_HasObjectItem(theirs, item->string) &&
             !is_same_option(baseline, item->string, NULL, item))
             return false;
+    }
     return true;
 }
 
 static const char *hash_of(const cJSON *facts)
 {
-    const cJSON *recording = cJSON_GetObjectItemCaseSensitive(facts, "recording");
-    const char *hash = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(recording, "sha256"));
-    return hash != NULL ? hash : "";
+    return tool_json_text(tool_json_get(facts, "recording"), "sha256", "");
 }
 
 bool tool_baseline_check(const struct tool_baseline *baseline, const cJSON *facts)

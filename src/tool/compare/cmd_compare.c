@@ -63,12 +63,6 @@ static const char help[] =
     "Exit codes: 0 the same; 1 different; 2 usage, compare cannot use a file, or there was\n"
     "nothing to compare; 3 the output could not be written.\n";
 
-static int compare(int argc, char **argv);
-
-const struct tool_command tool_command_compare = {
-    "compare", "find the first difference of two runs, logs, recordings or images", help, compare,
-    NULL};
-
 enum kind { LOGS, RECORDINGS, IMAGES, FOLDERS, RUNS, KINDS };
 
 static const char *const kind_names[KINDS] = {"an event log", "a recording", "a PNG image",
@@ -434,3 +428,7 @@ static int compare(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     return comparisons[kind](&request);
 }
+
+const struct tool_command tool_command_compare = {
+    "compare", "find the first difference of two runs, logs, recordings or images", help, compare,
+    NULL};

@@ -11,15 +11,13 @@
 
 static void print_side(FILE *out, const struct tool_compare_side *side)
 {
-    char name[1024], value[1400];
-    tool_text_escape(side->name, name, sizeof name);
-    tool_text_escape(side->value, value, sizeof value);
-    fprintf(out, "  %s", name);
+    const char *unit = side->value[0] != '\0' ? side->unit : "";
+    char line[32] = "";
     if (side->line > 0)
-        fprintf(out, ", line %llu", (unsigned long long)side->line);
-    fprintf(out, ": %s%s%s\n", value[0] != '\0' ? value : "absent",
-            value[0] != '\0' && side->unit[0] != '\0' ? " " : "",
-            value[0] != '\0' ? side->unit : "");
+        snprintf(line, sizeof line, ", line %llu", (unsigned long long)side->line);
+    tool_text_print_line(out, "  %s%s: %s%s%s", side->name, line,
+                         side->value[0] != '\0' ? side->value : "absent",
+                         unit[0] != '\0' ? " " : "", unit);
 }
 
 void tool_compare_print_sides(FILE *out, const struct tool_compare_side sides[2], const char *apart,
@@ -47,9 +45,8 @@ static void count_frames(const struct tool_log_difference *difference, char *out
 /* "in frame 3 of session 1 (0.050 s of the recording), in xrEndFrame: layers[1].space" */
 static void describe_event(const struct tool_log_difference *difference, char *out, size_t size)
 {
-    char session[32] = "", at[48] = "", what[1024];
-    const char *colon = difference->field[0] != '\0' ? ": " : "";
-    tool_text_escape(difference->what, what, sizeof what);
+    char session[32] = "", at[48] = "";
+    const char *what = difference->what, *colon = difference->field[0] != '\0' ? ": " : "";
     if (difference->playbacks > 1 && difference->session > 0)
         snprintf(session, sizeof session, " of session %u", difference->session);
     if (isfinite(difference->at_s))
@@ -63,10 +60,9 @@ static void describe_event(const struct tool_log_difference *difference, char *o
 
 void tool_compare_print_options(FILE *out, const struct tool_log_difference *difference)
 {
-    char options[1200];
-    tool_text_escape(difference->options, options, sizeof options);
-    if (options[0] != '\0')
-        fprintf(out, "note: the runs were asked for different things: %s\n", options);
+    if (difference->options[0] != '\0')
+        tool_text_print_line(out, "note: the runs were asked for different things: %s",
+                             difference->options);
 }
 
 /* Prints the value in a log: a missing line is not the same as an absent field. */
@@ -88,7 +84,7 @@ static void print_event(FILE *out, const char *a, const char *b,
     char where[1400], equal[48], frames[64];
     describe_event(difference, where, sizeof where);
     snprintf(equal, sizeof equal, "frame %lld", (long long)difference->equal_frame);
-    fprintf(out, "the first difference is %s\n", where);
+    tool_text_print_line(out, "the first difference is %s", where);
     tool_compare_print_sides(out, sides, difference->apart[0] != '\0' ? difference->apart : NULL,
                              difference->equal_frame != TOOL_LOG_READER_BEFORE ? equal : NULL);
     count_frames(difference, frames, sizeof frames);

@@ -8,7 +8,7 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-#include "tool/compare/recordings/difference.h"
+#include "tool/compare/recordings/recording_compare.h"
 #include "tool/compare/run_compare.h"
 
 /* The value of one side at the first difference. */

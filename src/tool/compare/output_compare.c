@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/compare/output_compare.h"
+#include "tool/compare/run_compare.h"
 
 #include <ctype.h>
 #include <regex.h>

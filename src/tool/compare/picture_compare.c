@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/compare/picture_compare.h"
+#include "tool/compare/run_compare.h"
 
 #include <errno.h>
 #include <math.h>

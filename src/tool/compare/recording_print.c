@@ -13,13 +13,13 @@ static void print_first(const struct tool_difference *difference,
     const struct tool_difference_first *first = &difference->channels[channel].first;
     const struct tool_compare_side sides[2] = {{a, first->a, first->unit, 0},
                                                {b, first->b, first->unit, 0}};
-    char part[1400], apart[64], equal[48];
-    tool_text_escape(first->part, part, sizeof part);
+    char apart[64], equal[48];
     snprintf(apart, sizeof apart, "%.6g%s%s", first->amount, first->unit[0] != '\0' ? " " : "",
              first->unit);
     snprintf(equal, sizeof equal, "%.6f s", difference->equal_s);
-    printf("the first difference is at %.6f s, in %s%s%s: %s\n", first->at_s,
-           tool_difference_channel_name(channel), part[0] != '\0' ? ", " : "", part, first->what);
+    tool_text_print_line(stdout, "the first difference is at %.6f s, in %s%s%s: %s", first->at_s,
+                         tool_difference_channel_name(channel), first->part[0] != '\0' ? ", " : "",
+                         first->part, first->what);
     tool_compare_print_sides(stdout, sides, isfinite(first->amount) ? apart : NULL,
                              difference->equal_s < first->at_s ? equal : NULL);
 }
@@ -44,12 +44,10 @@ static void print_channel(const struct tool_difference *difference,
         printf(", by up to %.6g rad", facts->most_rad);
     if (facts->most_number > 0.0)
         printf(", by up to %.6g", facts->most_number);
-    if (alone != NULL) {
-        char safe[1024];
-        tool_text_escape(alone[0] == 'a' ? a : b, safe, sizeof safe);
-        printf("; in %s alone", safe);
-    }
-    putchar('\n');
+    if (alone != NULL)
+        tool_text_print_line(stdout, "; in %s alone", alone[0] == 'a' ? a : b);
+    else
+        putchar('\n');
 }
 
 static void print_uncompared(const struct tool_difference *difference)

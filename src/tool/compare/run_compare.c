@@ -6,34 +6,28 @@
 
 #include "platform/app.h"
 #include "tool/run_folder/run_folder.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/log/log_reader.h"
 
-static const cJSON *find(const cJSON *facts, const char *outer, const char *inner)
+static const cJSON *find(const struct tool_run_side *side, const char *outer, const char *inner)
 {
-    return cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(facts, outer), inner);
+    return tool_json_get(tool_json_get(side->facts, outer), inner);
 }
 
-static bool is_same_item(const cJSON *a, const cJSON *b)
+static bool is_same(const cJSON *a, const cJSON *b)
 {
     return (a == NULL && b == NULL) || cJSON_Compare(a, b, true);
 }
 
-static bool is_same_fact(const struct tool_run_side *a, const struct tool_run_side *b,
-                         const char *outer, const char *inner)
-{
-    return is_same_item(find(a->facts, outer, inner), find(b->facts, outer, inner));
-}
-
 /* "llvmpipe (LLVM 15.0.6, 256 bits), Mesa 22.3.6" */
-static void describe_device(const cJSON *facts, char *out, size_t size)
+static void describe_device(const struct tool_run_side *side, char *out, size_t size)
 {
-    const cJSON *device = cJSON_GetArrayItem(find(facts, "versions", "vulkan"), 0);
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(device, "name"));
-    const char *info =
-        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(device, "driver_info"));
-    snprintf(out, size, "%s%s%s", name != NULL ? name : "no Vulkan device",
-             info != NULL && info[0] != '\0' ? ", " : "", info != NULL ? info : "");
+    const cJSON *device = cJSON_GetArrayItem(find(side, "versions", "vulkan"), 0);
+    const char *info = tool_json_text(device, "driver_info", "");
+    snprintf(out, size, "%s%s%s", tool_json_text(device, "name", "no Vulkan device"),
+             info[0] != '\0' ? ", " : "", info);
 }
 
 /* The rule for screenshots: an image of the same driver is the same in every pixel. */
@@ -43,32 +37,28 @@ static enum tool_allow_rule choose_rule(const struct tool_run_side *a,
 {
     char of_a[200], of_b[200];
     bool is_known = a->facts != NULL && b->facts != NULL;
-    bool is_same = is_same_fact(a, b, "versions", "vulkan");
-    describe_device(a->facts, of_a, sizeof of_a);
-    describe_device(b->facts, of_b, sizeof of_b);
+    const cJSON *device = find(a, "versions", "vulkan");
+    bool has_same = is_same(device, find(b, "versions", "vulkan"));
+    describe_device(a, of_a, sizeof of_a);
+    describe_device(b, of_b, sizeof of_b);
     if (rule != TOOL_ALLOW_AUTO)
         snprintf(out->rule, sizeof out->rule, "that is the rule of allow.json");
-    else if (is_known && !is_same)
+    else if (is_known && !has_same)
         snprintf(out->rule, sizeof out->rule, "the graphics drivers differ (%s; %s)", of_a, of_b);
-    else if (is_known && find(a->facts, "versions", "vulkan") != NULL)
+    else if (is_known && device != NULL)
         snprintf(out->rule, sizeof out->rule, "the graphics driver is the same (%s)", of_a);
     if (rule != TOOL_ALLOW_AUTO)
         return rule;
-    return !is_known || is_same ? TOOL_ALLOW_EXACT : TOOL_ALLOW_PERCEPTUAL;
+    return !is_known || has_same ? TOOL_ALLOW_EXACT : TOOL_ALLOW_PERCEPTUAL;
 }
 
 /* The event "instance" names the runtime. If the runtimes differ, a difference there does not come
  * from the app. */
 static bool is_same_runtime(const struct tool_run_side *a, const struct tool_run_side *b)
 {
-    const cJSON *of_a = find(a->facts, "versions", "runtime");
-    const cJSON *of_b = find(b->facts, "versions", "runtime");
-    static const char *const names[] = {"name", "version"};
-    for (int i = 0; i < 2; i++)
-        if (!is_same_item(cJSON_GetObjectItemCaseSensitive(of_a, names[i]),
-                          cJSON_GetObjectItemCaseSensitive(of_b, names[i])))
-            return false;
-    return true;
+    const cJSON *of_a = find(a, "versions", "runtime"), *of_b = find(b, "versions", "runtime");
+    return is_same(tool_json_get(of_a, "name"), tool_json_get(of_b, "name")) &&
+           is_same(tool_json_get(of_a, "version"), tool_json_get(of_b, "version"));
 }
 
 static bool compare_events(const struct tool_run_side *a, const struct tool_run_side *b,
@@ -115,17 +105,17 @@ static bool compare_output(const struct tool_run_side *a, const struct tool_run_
     return good[0] == '\0' || other[0] == '\0' || tool_output_compare(good, other, allow, out);
 }
 
-static void describe_end(const cJSON *facts, char out[64])
+static void describe_end(const struct tool_run_side *side, char out[64])
 {
-    const cJSON *code = find(facts, "end", "exit_code"), *number = find(facts, "end", "signal");
-    const char *how = cJSON_GetStringValue(find(facts, "end", "how"));
+    const cJSON *code = find(side, "end", "exit_code"), *number = find(side, "end", "signal");
     if (cJSON_IsNumber(code))
         snprintf(out, 64, "exit code %d", code->valueint);
     else if (cJSON_IsNumber(number))
         snprintf(out, 64, "signal %d (%.40s)", number->valueint,
                  us_app_signal_words(number->valueint, 0));
     else
-        snprintf(out, 64, "%.60s", how != NULL ? how : "not known");
+        snprintf(out, 64, "%.60s",
+                 tool_json_text(tool_json_get(side->facts, "end"), "how", "not known"));
 }
 
 static void compare_ends(const struct tool_run_side *a, const struct tool_run_side *b,
@@ -133,8 +123,8 @@ static void compare_ends(const struct tool_run_side *a, const struct tool_run_si
 {
     if (a->facts == NULL || b->facts == NULL)
         return;
-    describe_end(a->facts, out->ends[0]);
-    describe_end(b->facts, out->ends[1]);
+    describe_end(a, out->ends[0]);
+    describe_end(b, out->ends[1]);
     out->ends_differ = strcmp(out->ends[0], out->ends[1]) != 0;
 }
 
@@ -191,11 +181,10 @@ bool tool_run_side_open(struct tool_run_side *side, const char *command, const c
                         const char *folder)
 {
     char inside[PATH_MAX];
-    int length = snprintf(inside, sizeof inside, "%s/%s", folder, TOOL_RUN_OF_BASELINE);
-    bool is_baseline =
-        length > 0 && length < PATH_MAX && tool_run_folder_look(inside) == TOOL_RUN_FOLDER_RUN;
+    if (tool_file_path_join(folder, "/" TOOL_RUN_OF_BASELINE, inside) &&
+        tool_run_folder_look(inside) == TOOL_RUN_FOLDER_RUN)
+        folder = inside;
     *side = (struct tool_run_side){.name = name};
-    return tool_run_place_in_folder(&side->place, is_baseline ? inside : folder, true) &&
-           (side->facts = tool_run_folder_read_facts(command, is_baseline ? inside : folder)) !=
-               NULL;
+    return tool_run_place_in_folder(&side->place, folder, true) &&
+           (side->facts = tool_run_folder_read_facts(command, folder)) != NULL;
 }

@@ -8,12 +8,9 @@
 
 static const char *text_of(const cJSON *facts, const char *kind, const char *name)
 {
-    const cJSON *versions = cJSON_GetObjectItemCaseSensitive(facts, "versions");
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(versions, kind);
-    if (name != NULL)
-        item = cJSON_GetObjectItemCaseSensitive(item, name);
-    const char *text = cJSON_GetStringValue(item);
-    return text != NULL ? text : "not known";
+    const cJSON *versions = tool_json_get(facts, "versions");
+    return name == NULL ? tool_json_text(versions, kind, "not known")
+                        : tool_json_text(tool_json_get(versions, kind), name, "not known");
 }
 
 /* Versions that differ are a frequent reason. */
@@ -48,11 +45,10 @@ static void print_end(FILE *out, const struct tool_run_side *a, const struct too
 static void print_output(FILE *out, const struct tool_run_side *b,
                          const struct tool_output_difference *output)
 {
-    char first[1400];
-    tool_text_escape(output->first, first, sizeof first);
-    fprintf(out, "standard error of %s has %llu new line%s; the first is line %llu: %s\n", b->name,
-            (unsigned long long)output->lines, output->lines == 1 ? "" : "s",
-            (unsigned long long)output->line, first);
+    tool_text_print_line(out,
+                         "standard error of %s has %llu new line%s; the first is line %llu: %s",
+                         b->name, (unsigned long long)output->lines, output->lines == 1 ? "" : "s",
+                         (unsigned long long)output->line, output->first);
 }
 
 static void print_pictures(FILE *out, const struct tool_run_side *a, const struct tool_run_side *b,

@@ -20,17 +20,13 @@
 
 /* ---- What is said of an edit ---- */
 
-static void say(const char *title, const char *text)
-{
-    char safe[2048];
-    tool_text_escape(text, safe, sizeof safe);
-    printf("  %-11s %s\n", title, safe);
-}
+/* What is said is in columns: a title, and lines. */
+#define LINE "  %-11s "
 
 static void say_stage(const char *name, char *said)
 {
     for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        say(name, line);
+        tool_text_print_line(stdout, LINE "%s", name, line);
         name = "";
     }
 }
@@ -38,63 +34,47 @@ static void say_stage(const char *name, char *said)
 static void say_sizes(const struct tool_edit_order *order, const struct tool_edit_result *result)
 {
     const struct tool_edit_written *written = &result->written;
-    char text[256], size[32];
-    snprintf(text, sizeof text, "%s: %s, %s", us_seconds_words(result->was_s).text,
-             tool_edit_count(result->was_frames, "frame").text,
-             tool_edit_count(result->was_markers, "marker").text);
-    say("was", text);
+    char size[32];
     tool_text_bytes(written->bytes, size);
-    snprintf(text, sizeof text, "%s: %s, %s, %s%s", us_seconds_words(result->is_s).text,
-             tool_edit_count(written->frames, "frame").text,
-             tool_edit_count(result->is_markers, "marker").text, size,
-             order->is_session ? "" : ", version 1.1");
-    say("is", text);
+    printf(LINE "%s: %s, %s\n", "was", us_seconds_words(result->was_s).text,
+           tool_edit_count(result->was_frames, "frame").text,
+           tool_edit_count(result->was_markers, "marker").text);
+    printf(LINE "%s: %s, %s, %s%s\n", "is", us_seconds_words(result->is_s).text,
+           tool_edit_count(written->frames, "frame").text,
+           tool_edit_count(result->is_markers, "marker").text, size,
+           order->is_session ? "" : ", version 1.1");
     if (!order->is_session)
-        say("", tool_edit_count(written->keys, "key").text);
-    if (result->unknown > 0) {
-        snprintf(text, sizeof text, "%s of topics that this version does not know left out",
-                 tool_edit_count(result->unknown, "message").text);
-        say("", text);
-    }
-    if (result->damages > 0) {
-        snprintf(text, sizeof text, "what was in %s of the recording is missing",
-                 tool_edit_count(result->damages, "damaged place").text);
-        say("", text);
-    }
+        printf(LINE "%s\n", "", tool_edit_count(written->keys, "key").text);
+    if (result->unknown > 0)
+        printf(LINE "%s of topics that this version does not know left out\n", "",
+               tool_edit_count(result->unknown, "message").text);
+    if (result->damages > 0)
+        printf(LINE "what was in %s of the recording is missing\n", "",
+               tool_edit_count(result->damages, "damaged place").text);
     if (result->curved[0] != '\0')
-        say("", result->curved);
-    if (result->renamed > 0) {
-        snprintf(text, sizeof text,
-                 "control characters, or what is too long, of the names of %s left out",
-                 tool_edit_count(result->renamed, "marker").text);
-        say("", text);
-    }
+        printf(LINE "%s\n", "", result->curved);
+    if (result->renamed > 0)
+        printf(LINE "control characters, or what is too long, of the names of %s left out\n", "",
+               tool_edit_count(result->renamed, "marker").text);
     if (result->is_unfinished)
-        say("", "the recording was not finished: what was written of it is there");
-    if (written->frames_same > 0) {
-        snprintf(text, sizeof text, "%s left out, whose times are too close for the file",
-                 tool_edit_count(written->frames_same, "frame").text);
-        say("", text);
-    }
+        printf(LINE "the recording was not finished: what was written of it is there\n", "");
+    if (written->frames_same > 0)
+        printf(LINE "%s left out, whose times are too close for the file\n", "",
+               tool_edit_count(written->frames_same, "frame").text);
 }
 
 static void print(const struct tool_edit_order *order, struct tool_edit_result *result)
 {
-    char text[256], safe[1024];
-    tool_text_escape(order->out, safe, sizeof safe);
-    printf("%s: edited\n", safe);
+    tool_text_print_line(stdout, "%s: edited", order->out);
     for (unsigned i = 0; i < result->stage_count; i++)
         say_stage(result->names[i], result->said[i]);
     say_sizes(order, result);
-    if (!result->has_proof)
-        return;
-    snprintf(text, sizeof text,
-             "at %s of the new file: off by %.4f mm and %.4f degrees at most, of %.4g mm and %.4g "
-             "degrees",
-             tool_edit_count(result->proof_frames, "time").text, result->worst.metres * 1000.0,
-             result->worst.radians * TOOL_EDIT_DEGREES_IN_RAD, result->bound.metres * 1000.0,
-             result->bound.radians * TOOL_EDIT_DEGREES_IN_RAD);
-    say("proved", text);
+    if (result->has_proof)
+        printf(LINE "at %s of the new file: off by %.4f mm and %.4f degrees at most, of %.4g mm "
+                    "and %.4g degrees\n",
+               "proved", tool_edit_count(result->proof_frames, "time").text,
+               result->worst.metres * 1000.0, result->worst.radians * TOOL_EDIT_DEGREES_IN_RAD,
+               result->bound.metres * 1000.0, result->bound.radians * TOOL_EDIT_DEGREES_IN_RAD);
 }
 
 /* ---- As JSON ---- */
@@ -220,12 +200,6 @@ static const char help[] =
     "Exit codes: 0; 2 usage, a step that cannot be done, or FILE is there already or cannot be\n"
     "made; 3 FILE or the output could not be written; 4 RECORDING, or one that is joined, is\n"
     "unusable.\n";
-
-static int edit(int argc, char **argv);
-
-const struct tool_command tool_command_edit = {
-    "edit", "make a new recording of one: cut, join, move, mirror, mark and more", help, edit,
-    NULL};
 
 /* ---- The file ---- */
 
@@ -388,3 +362,7 @@ static int edit(int argc, char **argv)
     free(words);
     return code;
 }
+
+const struct tool_command tool_command_edit = {
+    "edit", "make a new recording of one: cut, join, move, mirror, mark and more", help, edit,
+    NULL};

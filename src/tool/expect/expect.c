@@ -27,14 +27,14 @@ static bool read_what(struct tool_expect_reader *reader, const cJSON *object, bo
     out->layer = tool_json_text(object, "layer", NULL);
     out->call = tool_json_text(object, "call", NULL);
     out->event = tool_json_text(object, "event", NULL);
-    out->value = cJSON_GetObjectItemCaseSensitive(object, "value");
-    out->where = cJSON_GetObjectItemCaseSensitive(object, "where");
+    out->value = tool_json_get(object, "value");
+    out->where = tool_json_get(object, "where");
     return true;
 }
 
 static struct tool_expect_edge read_edge(const cJSON *object, const char *key)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *item = tool_json_get(object, key);
     if (item == NULL)
         return (struct tool_expect_edge){0};
     return (struct tool_expect_edge){true, cJSON_GetStringValue(item),
@@ -43,14 +43,14 @@ static struct tool_expect_edge read_edge(const cJSON *object, const char *key)
 
 static double number_of(const cJSON *object, const char *key, double otherwise)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *item = tool_json_get(object, key);
     return cJSON_IsNumber(item) && item->valuedouble >= 0.0 ? item->valuedouble : otherwise;
 }
 
 static void read_order(struct tool_expect_reader *reader, const cJSON *object,
                        struct tool_expectation *out)
 {
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, "of");
+    const cJSON *list = tool_json_get(object, "of");
     int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
     if (count == 0)
         return;
@@ -66,7 +66,7 @@ static void read_order(struct tool_expect_reader *reader, const cJSON *object,
 /* What is no count has been said; `most` of those that are stand for all above. */
 static uint64_t count_of(const cJSON *object, const char *key, uint64_t otherwise, uint64_t most)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *item = tool_json_get(object, key);
     if (!tool_expect_keys_is_count(item))
         return otherwise;
     return (uint64_t)fmin(item->valuedouble, (double)most);
@@ -93,7 +93,7 @@ static void read_memory(struct tool_expect_reader *reader, const cJSON *object,
     out->most_mb = number_of(object, "at_most_mb", (double)INFINITY);
     static const char *const edges[] = {"from", "to"};
     for (int i = 0; i < 2; i++) {
-        const cJSON *edge = cJSON_GetObjectItemCaseSensitive(object, edges[i]);
+        const cJSON *edge = tool_json_get(object, edges[i]);
         if (cJSON_IsNumber(edge))
             tool_expect_keys_complain(reader, edge, "needs the name of a marker", "");
     }
@@ -115,7 +115,7 @@ static void read_handles(struct tool_expect_reader *reader, const cJSON *object,
 {
     static const char *const known[] = {"sessions",    "spaces",  "swapchains",
                                         "action_sets", "actions", "hand_trackers"};
-    out->handles = cJSON_GetObjectItemCaseSensitive(object, "handles");
+    out->handles = tool_json_get(object, "handles");
     const cJSON *first = cJSON_IsArray(out->handles) ? out->handles->child : NULL;
     for (const cJSON *item = first; item != NULL; item = item->next) {
         bool is_known = false;
@@ -201,13 +201,13 @@ static void read_one(struct tool_expect_reader *reader, const cJSON *object,
     out->from = read_edge(object, "from");
     out->to = read_edge(object, "to");
     out->within_s = number_of(object, "within_s", (double)INFINITY);
-    bool bounded = cJSON_GetObjectItemCaseSensitive(object, "at_most") != NULL;
+    bool bounded = tool_json_get(object, "at_most") != NULL;
     out->at_least = count_of(object, "at_least", bounded ? 0 : 1, TOOL_EXPECT_COUNT_MOST);
     out->at_most = bounded ? count_of(object, "at_most", 0, TOOL_EXPECT_COUNT_MOST) : UINT64_MAX;
     if (out->at_most < out->at_least)
         tool_expect_keys_complain(reader, object, "'at_most' is less than 'at_least'", "");
     out->gap_frames = count_of(object, "frames", 0, TOOL_EXPECT_COUNT_MOST);
-    out->except = cJSON_GetObjectItemCaseSensitive(object, "except");
+    out->except = tool_json_get(object, "except");
     out->exit_code = (int)count_of(object, "exit_code", 0, INT_MAX);
     read_order(reader, object, out);
     read_resources(reader, object, out);
@@ -215,13 +215,13 @@ static void read_one(struct tool_expect_reader *reader, const cJSON *object,
 
 static bool read_list(struct tool_expect_reader *reader, struct tool_expect *expect)
 {
-    const cJSON *version = cJSON_GetObjectItemCaseSensitive(reader->root, "version");
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(reader->root, "expect");
+    const cJSON *version = tool_json_get(reader->root, "version");
+    const cJSON *list = tool_json_get(reader->root, "expect");
     if (!cJSON_IsNumber(version) || version->valuedouble != 1.0)
         tool_expect_keys_complain(reader, version != NULL ? version : reader->root,
                                   version != NULL ? "must be 1" : "the file needs \"version\": 1",
                                   "");
-    const cJSON *faults = cJSON_GetObjectItemCaseSensitive(reader->root, "fault");
+    const cJSON *faults = tool_json_get(reader->root, "fault");
     for (const cJSON *item = reader->root->child; item != NULL; item = item->next)
         if (item->string != NULL && item != version && item != list && item != faults &&
             strcmp(item->string, "comment") != 0)

@@ -10,8 +10,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/recording/recording.h"
 #include "tool/cli/file_roles.h"
 #include "tool/expect/expect_keys.h"
+
+/*
+ * expect_markers: looks the markers of the expectations up in the recording before the app starts,
+ * so that a misspelt name is reported at once and not at the end of the run.
+ */
+
+/* Reads the file of expectations. Returns false after a message if the file is wrong, or if it
+ * names a marker that the recording lacks. */
+bool tool_expect_markers_check(const char *path, const struct us_recording *recording);
 
 /* What to look for; strings are inside the file's JSON, NULL: anything. */
 struct tool_expect_what {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "tool/cli/json.h"
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/expect/json_place.h"
@@ -182,7 +183,7 @@ bool tool_expect_keys_find_kind(struct tool_expect_reader *reader, const cJSON *
                                   "an expectation must be an object: {\"kind\": ...}", "");
         return false;
     }
-    const cJSON *kind = cJSON_GetObjectItemCaseSensitive(object, "kind");
+    const cJSON *kind = tool_json_get(object, "kind");
     if (!cJSON_IsString(kind)) {
         tool_expect_keys_complain(
             reader, kind != NULL ? kind : object,
@@ -213,12 +214,11 @@ static void check_keys(struct tool_expect_reader *reader, const cJSON *object,
             unknown_key(reader, item, kind, in_order);
         else if (!has_type(item, keys[i].type))
             tool_expect_keys_complain(reader, item, type_words(keys[i].type), "");
-        else if (cJSON_GetObjectItemCaseSensitive(object, item->string) != item)
+        else if (tool_json_get(object, item->string) != item)
             tool_expect_keys_complain(reader, item, "is given twice", "");
     }
     for (unsigned i = 0; i < KEY_COUNT; i++) {
-        if (!(keys[i].needed & BIT(kind)) ||
-            cJSON_GetObjectItemCaseSensitive(object, keys[i].name) != NULL)
+        if (!(keys[i].needed & BIT(kind)) || tool_json_get(object, keys[i].name) != NULL)
             continue;
         char then[64];
         snprintf(then, sizeof then, " '%s'", keys[i].name);
@@ -244,7 +244,7 @@ static void check_words(struct tool_expect_reader *reader, const cJSON *object)
           "other"}},
     };
     for (size_t i = 0; i < sizeof allowed / sizeof allowed[0]; i++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, allowed[i].key);
+        const cJSON *item = tool_json_get(object, allowed[i].key);
         if (!cJSON_IsString(item))
             continue;
         char list[160] = "is one of ";

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/expect/expect_markers.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/playback/play_choices.h"
 #include "tool/expect/expect.h"
+#include "tool/cli/json.h"
 #include "tool/cli/text.h"
 
 struct check {
@@ -38,7 +38,7 @@ static void check_what(struct check *check, const struct tool_expect_what *what)
     if (what->kind != TOOL_EXPECT_EVENT || what->event == NULL ||
         strcmp(what->event, "marker") != 0)
         return;
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(what->where, "name");
+    const cJSON *name = tool_json_get(what->where, "name");
     check_marker(check, "name", cJSON_GetStringValue(name));
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/cli/json.h"
 #include "core/base/text.h"
 #include "tool/log/event_words.h"
 #include "tool/log/log_reader.h"
@@ -20,19 +21,13 @@ struct search {
 
 static bool is(const struct tool_log_event *event, const char *field, const char *text)
 {
-    const char *value = tool_log_event_text(event, field);
-    return value != NULL && strcmp(value, text) == 0;
-}
-
-static bool is_true(const struct tool_log_event *event, const char *field)
-{
-    return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(event->json, field));
+    return tool_json_is_text(event->json, field, text);
 }
 
 static void note_gaze_actions(struct search *search, const struct tool_log_event *event)
 {
     const cJSON *name = NULL;
-    cJSON_ArrayForEach(name, cJSON_GetObjectItemCaseSensitive(event->json, "gaze"))
+    cJSON_ArrayForEach(name, tool_json_get(event->json, "gaze"))
     {
         if (cJSON_IsString(name) && search->gaze_count < GAZE_ACTIONS_MAX)
             snprintf(search->gaze[search->gaze_count++], sizeof search->gaze[0], "%s",
@@ -92,15 +87,16 @@ static void check_views(struct search *search, const struct tool_log_event *even
 static void check_event(struct search *search, const struct tool_log_event *event)
 {
     bool is_runtime = is(event, "from", "runtime");
+    bool is_active = cJSON_IsTrue(tool_json_get(event->json, "active"));
     if (strcmp(event->name, "locate") == 0)
         check_locate(search, event);
     else if (strcmp(event->name, "views") == 0)
         check_views(search, event);
-    else if (strcmp(event->name, "hand") == 0 && is_runtime && is_true(event, "active"))
+    else if (strcmp(event->name, "hand") == 0 && is_runtime && is_active)
         search->found |= TOOL_LIVE_HANDS;
-    else if (strcmp(event->name, "action") == 0 && is_true(event, "active") &&
+    else if (strcmp(event->name, "action") == 0 && is_active &&
              (is_runtime || is(event, "from", "both")) &&
-             cJSON_GetObjectItemCaseSensitive(event->json, "value") != NULL)
+             tool_json_get(event->json, "value") != NULL)
         search->found |= TOOL_LIVE_BUTTONS;
 }
 
@@ -120,7 +116,7 @@ unsigned tool_live_input_find(const char *log, bool with_before)
             note_gaze_actions(&search, &event);
         if (event.frame != TOOL_LOG_READER_BEFORE || with_before)
             check_event(&search, &event);
-        goes_on = strcmp(event.name, "play") != 0 || !is(&event, "what", "released");
+        goes_on = !tool_log_event_says(&event, "play", "released");
         tool_log_event_free(&event);
     }
     tool_event_words_finish(&search.words);

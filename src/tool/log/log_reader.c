@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "platform/path.h"
+#include "tool/cli/json.h"
 #include "tool/cli/text.h"
 
 bool tool_log_text_reader_open(struct tool_log_text_reader *reader, const char *path)
@@ -64,7 +65,7 @@ void tool_log_reader_give_up(struct tool_log_reader *events, const char *what)
 
 static int64_t frame_of(const cJSON *json)
 {
-    const cJSON *frame = cJSON_GetObjectItemCaseSensitive(json, "frame");
+    const cJSON *frame = tool_json_get(json, "frame");
     if (!cJSON_IsNumber(frame) || !(frame->valuedouble >= 0.0) || frame->valuedouble > 1e15)
         return TOOL_LOG_READER_BEFORE;
     return (int64_t)frame->valuedouble;
@@ -102,7 +103,7 @@ bool tool_log_reader_next(struct tool_log_reader *events, struct tool_log_event 
     events->offset += events->length;
     events->length = (uint32_t)length;
     cJSON *json = cJSON_ParseWithLength(events->text, (size_t)length);
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "e");
+    const cJSON *name = tool_json_get(json, "e");
     if (cJSON_IsString(name)) {
         *out = (struct tool_log_event){json, name->valuestring, events->line, frame_of(json)};
         if (strcmp(out->name, "incomplete") == 0)
@@ -164,18 +165,21 @@ void tool_log_reader_close(struct tool_log_reader *events)
 
 const char *tool_log_event_text(const struct tool_log_event *event, const char *field)
 {
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(event->json, field));
+    return tool_json_text(event->json, field, NULL);
 }
 
 double tool_log_event_number(const struct tool_log_event *event, const char *field,
                              double otherwise)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(event->json, field);
-    return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
+    return tool_json_number(event->json, field, otherwise);
 }
 
 bool tool_log_event_says(const struct tool_log_event *event, const char *name, const char *what)
 {
-    const char *text = tool_log_event_text(event, "what");
-    return strcmp(event->name, name) == 0 && text != NULL && strcmp(text, what) == 0;
+    return strcmp(event->name, name) == 0 && tool_json_is_text(event->json, "what", what);
+}
+
+bool tool_log_event_is_marker(const struct tool_log_event *event, const char *name)
+{
+    return strcmp(event->name, "marker") == 0 && tool_json_is_text(event->json, "name", name);
 }

@@ -78,6 +78,8 @@ const char *tool_log_event_text(const struct tool_log_event *event, const char *
 double tool_log_event_number(const struct tool_log_event *event, const char *field,
                              double otherwise);
 
+/* Whether the line is the passing of this marker. */
+bool tool_log_event_is_marker(const struct tool_log_event *event, const char *name);
 /* Whether the line is of this event, and its field "what" has this text. */
 bool tool_log_event_says(const struct tool_log_event *event, const char *name, const char *what);
 

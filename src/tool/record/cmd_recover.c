@@ -30,11 +30,6 @@ static const char help[] =
     "there already; 3 OUT or the output could not be written, for example because the disk is\n"
     "full; 4 FILE holds nothing that can be recovered.\n";
 
-static int recover(int argc, char **argv);
-
-const struct tool_command tool_command_recover = {
-    "recover", "make a whole session recording of a cut or damaged one", help, recover, NULL};
-
 /* "a-recovered.mcap" of "a.mcap". */
 static bool name_output(const char *path, char out[US_FILE_PATH_SIZE])
 {
@@ -65,17 +60,14 @@ static int report(const char *path, const char *out, const struct us_session_rec
 {
     static struct tool_inspection inspection;
     const struct tool_session_survey *survey = &inspection.session;
-    char safe_path[1024], safe_out[1024];
     if (!tool_inspection_open(out, false, TOOL_INSPECTION_FACTS, &inspection))
         return TOOL_EXIT_RECORDING;
-    tool_text_escape(path, safe_path, sizeof safe_path);
-    tool_text_escape(out, safe_out, sizeof safe_out);
     const uint64_t frames = survey->facts.counts[US_SESSION_TOPIC_FRAME];
-    printf("%s: %s\n", safe_path,
-           recovery->was_whole     ? "it is whole"
-           : recovery->damages > 0 ? "recovered, with losses"
-                                   : "recovered");
-    printf("  written    %s\n", safe_out);
+    tool_text_print_line(stdout, "%s: %s", path,
+                         recovery->was_whole     ? "it is whole"
+                         : recovery->damages > 0 ? "recovered, with losses"
+                                                 : "recovered");
+    tool_text_print_line(stdout, "  written    %s", out);
     printf("  recovered  %s, %" PRIu64 " frame%s, %" PRIu64 " message%s in %" PRIu64 " chunk%s\n",
            us_seconds_words(tool_session_survey_seconds(survey, survey->facts.last_ns)).text,
            frames, frames == 1 ? "" : "s", recovery->messages, recovery->messages == 1 ? "" : "s",
@@ -133,3 +125,6 @@ static int recover(int argc, char **argv)
         return TOOL_EXIT_OUTPUT;
     return strncmp(error.text, "cannot write", 12) == 0 ? TOOL_EXIT_USAGE : TOOL_EXIT_RECORDING;
 }
+
+const struct tool_command tool_command_recover = {
+    "recover", "make a whole session recording of a cut or damaged one", help, recover, NULL};

@@ -39,11 +39,6 @@ static const char help[] =
     "Exit codes: 0; 2 usage, or a folder is no run folder; 3 the file could not be written;\n"
     "5 this program was built without the page.\n";
 
-static int report(int argc, char **argv);
-
-const struct tool_command tool_command_report = {"report", "write a page that shows a run", help,
-                                                 report, NULL};
-
 /* Checks that the page overwrites no picture of the run, whatever its name. */
 static bool check_folder(const char *folder, enum tool_run_part part, const char *output)
 {
@@ -164,3 +159,6 @@ static int report(int argc, char **argv)
     }
     return show(path, open, code);
 }
+
+const struct tool_command tool_command_report = {"report", "write a page that shows a run", help,
+                                                 report, NULL};

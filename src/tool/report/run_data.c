@@ -9,10 +9,10 @@
 
 #include "core/base/bytes.h"
 #include "platform/path.h"
+#include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/page/packing.h"
-#include "tool/report/run_pictures.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/run_folder/sha256.h"
 #include "tool/view/recording_data.h"
@@ -31,8 +31,9 @@ struct filter {
 /* Lines that decided expectations, and those of a first difference. */
 static void find_named(struct filter *filter, const cJSON *item)
 {
-    for (const cJSON *child = item != NULL ? item->child : NULL; child != NULL;
-         child = child->next) {
+    const cJSON *child;
+    cJSON_ArrayForEach(child, item)
+    {
         bool is_line = child->string != NULL && (strcmp(child->string, "log_line") == 0 ||
                                                  strcmp(child->string, "a_line") == 0 ||
                                                  strcmp(child->string, "b_line") == 0);
@@ -122,16 +123,10 @@ cJSON *tool_run_data_baseline_read_verdict(const char *folder)
     return verdict;
 }
 
+/* What a verdict, which may be null, says of the comparison with a baseline. */
 static const cJSON *comparison_of(const cJSON *verdict)
 {
-    const cJSON *comparison = cJSON_GetObjectItemCaseSensitive(verdict, "comparison");
-    return cJSON_GetObjectItemCaseSensitive(comparison, "baseline");
-}
-
-/* Whether a verdict, which may be null, says that the run was compared with a baseline. */
-static bool is_baseline_named(const cJSON *verdict)
-{
-    return comparison_of(verdict) != NULL;
+    return tool_json_get(tool_json_get(verdict, "comparison"), "baseline");
 }
 
 bool tool_run_data_baseline_find(const cJSON *verdict, const char *command, char out[PATH_MAX])
@@ -142,9 +137,7 @@ bool tool_run_data_baseline_find(const cJSON *verdict, const char *command, char
     if (folder == NULL || began == NULL || tool_run_folder_look(folder) != TOOL_RUN_FOLDER_RUN)
         return false;
     cJSON *facts = tool_run_folder_read_facts(command, folder);
-    const char *now = tool_json_text(facts, "began", NULL);
-    int length = snprintf(out, PATH_MAX, "%s", folder);
-    bool is_same = now != NULL && strcmp(now, began) == 0 && length > 0 && length < PATH_MAX;
+    bool is_same = tool_json_is_text(facts, "began", began) && tool_file_path_join(folder, "", out);
     cJSON_Delete(facts);
     return is_same;
 }
@@ -174,7 +167,7 @@ static bool add_log(struct tool_page *page, cJSON *run, const char *prefix, cons
     struct us_writer log = {0};
     bool is_read = tool_text_put_file(&log, path, SIZE_MAX);
     if (is_read) {
-        const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(run, "verdict");
+        const cJSON *verdict = tool_json_get(run, "verdict");
         tool_json_add_number(run, "log_held", (double)shorten_log(&log, verdict));
         cJSON_AddBoolToObject(run, "log_cut", cut(&log, TOOL_RUN_DATA_LOG_MOST));
         add_deflated(page, prefix, "log", &log);
@@ -212,21 +205,18 @@ static void add_verdict(cJSON *run, const char *folder)
 /* A drive has become another recording than the one that it began with. */
 static const cJSON *recording_of(const cJSON *facts)
 {
-    const cJSON *drive = cJSON_GetObjectItemCaseSensitive(facts, "drive");
-    return drive != NULL ? drive : cJSON_GetObjectItemCaseSensitive(facts, "recording");
+    const cJSON *drive = tool_json_get(facts, "drive");
+    return drive != NULL ? drive : tool_json_get(facts, "recording");
 }
 
 bool tool_run_data_find_recording(const cJSON *facts, char out[PATH_MAX])
 {
     const char *path = tool_json_text(recording_of(facts), "path", NULL);
-    const char *folder =
-        tool_json_text(cJSON_GetObjectItemCaseSensitive(facts, "app"), "folder", NULL);
+    const char *folder = tool_json_text(tool_json_get(facts, "app"), "folder", NULL);
     if (path == NULL)
         return false;
-    bool is_relative = !us_path_is_absolute(path) && folder != NULL;
-    int length =
-        snprintf(out, PATH_MAX, "%s%s%s", is_relative ? folder : "", is_relative ? "/" : "", path);
-    return length > 0 && length < PATH_MAX;
+    return us_path_is_absolute(path) || folder == NULL ? tool_file_path_join("", path, out)
+                                                       : tool_run_folder_join(folder, path, out);
 }
 
 /* Whether the file still is the recording that was played. */
@@ -265,9 +255,9 @@ static bool add_baseline(struct tool_page *page, cJSON *run, cJSON *pictures, co
                          const char *prefix, const char *differences)
 {
     char folder[PATH_MAX], path[PATH_MAX];
-    const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(run, "verdict");
+    const cJSON *verdict = tool_json_get(run, "verdict");
     bool is_here = tool_run_data_baseline_find(verdict, command, folder);
-    if (is_baseline_named(verdict))
+    if (comparison_of(verdict) != NULL)
         cJSON_AddStringToObject(run, "baseline",
                                 is_here ? "embedded"
                                         : "the run of the baseline is no longer where it was");

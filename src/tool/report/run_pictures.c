@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/report/run_pictures.h"
+#include "tool/report/run_data.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/report/suite_before.h"
+#include "tool/report/suite_run.h"
 
 #include <errno.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/report/suite_find.h"
+#include "tool/report/suite_run.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -6,25 +6,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "platform/path.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
+#include "tool/output/junit.h"
 #include "tool/output/part_file.h"
 #include "tool/page/page.h"
-#include "tool/report/suite_before.h"
-#include "tool/report/suite_find.h"
-#include "tool/report/suite_junit.h"
 #include "tool/report/suite_run.h"
 
 /* The state of a page that is being made. */
 struct suite {
     struct tool_page page;
     struct us_writer rows; /* the JSON of the runs, with commas between them */
-    struct tool_suite_junit junit;
+    struct tool_junit junit;
+    double wall_s;                    /* of all runs */
     char (*hashes)[TOOL_SHA256_TEXT]; /* of the complete runs so far, a table with open places */
     size_t places;                    /* a power of two; 0: memory ran out */
     size_t picture_bytes;
@@ -124,6 +122,25 @@ static void add_row(struct suite *suite, const struct tool_suite_run *run, const
     cJSON_Delete(row);
 }
 
+/* A run that failed is a failure; one that is broken or unfinished could not be tried. */
+static void add_case(struct suite *suite, const struct tool_suite_run *run, const char *folder)
+{
+    char name[PATH_MAX + sizeof run->recording + 4];
+    snprintf(name, sizeof name, "%s%s%s", run->recording, run->recording[0] != '\0' ? " in " : "",
+             folder);
+    struct tool_junit_case one = {.of = run->app[0] != '\0' ? run->app : "understudy",
+                                  .name = name,
+                                  .wall_s = run->wall_s,
+                                  .outcome = run->state == TOOL_SUITE_PASSED   ? TOOL_JUNIT_PASSED
+                                             : run->state == TOOL_SUITE_FAILED ? TOOL_JUNIT_FAILED
+                                                                               : TOOL_JUNIT_BROKEN,
+                                  .message = run->reason};
+    if (one.outcome != TOOL_JUNIT_PASSED)
+        one.lines[0] = folder;
+    suite->wall_s += run->wall_s;
+    tool_junit_add(&suite->junit, &one);
+}
+
 static void add_run(struct suite *suite, const struct tool_suite_place *place)
 {
     static struct tool_suite_run run;
@@ -133,7 +150,7 @@ static void add_run(struct suite *suite, const struct tool_suite_place *place)
         return;
     }
     add_row(suite, &run, place->folder);
-    tool_suite_junit_add(&suite->junit, &run, place->folder);
+    add_case(suite, &run, place->folder);
     suite->counts[run.state]++;
 }
 
@@ -142,18 +159,10 @@ static void add_run(struct suite *suite, const struct tool_suite_place *place)
 /* The JSON around the lines of the runs. `before` may be NULL. */
 static void add_json(struct suite *suite, const cJSON *before)
 {
-    char text[64] = "";
     struct us_writer whole = {0};
-    time_t now = time(NULL);
-    struct tm utc;
-    if (gmtime_r(&now, &utc) != NULL)
-        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
     char *earlier = before != NULL ? cJSON_PrintUnformatted(before) : NULL;
-    us_writer_text(&whole, "{\"layout\":1,\"made\":\"");
-    us_writer_text(&whole, text);
-    us_writer_text(&whole, "\",\"before\":");
-    us_writer_text(&whole, earlier != NULL ? earlier : "null");
-    us_writer_text(&whole, ",\"runs\":[");
+    tool_text_put(&whole, "{\"layout\":1,\"made\":\"%s\",\"before\":%s,\"runs\":[",
+                  tool_text_now("%Y-%m-%dT%H:%M:%SZ").text, earlier != NULL ? earlier : "null");
     us_writer_put(&whole, suite->rows.bytes, suite->rows.size);
     us_writer_put(&whole, "]}", 3);
     bool is_failed = whole.failed || suite->rows.failed;
@@ -196,7 +205,10 @@ static int write_all(struct suite *suite, const struct tool_suite_places *places
         add_run(suite, &places->list[i]);
     add_json(suite, before);
     bool is_written = tool_page_write(&suite->page, files->page);
-    is_written = tool_suite_junit_end(&suite->junit, files->junit) && is_written;
+    if (files->junit != NULL &&
+        !tool_junit_write(&suite->junit, files->junit, "understudy", suite->wall_s))
+        is_written = false;
+    tool_junit_finish(&suite->junit);
     if (is_written)
         print_counts(suite, files->page);
     tool_page_finish(&suite->page);

@@ -27,11 +27,6 @@ static const char help[] =
     "Exit codes: 0 the marker is set; 1 nothing is recorded now; 2 usage, or more than one\n"
     "recording is made and --pid is missing.\n";
 
-static int mark(int argc, char **argv);
-
-const struct tool_command tool_command_mark = {
-    "mark", "set a marker in the recording that is being made", help, mark, NULL};
-
 struct search {
     long wanted; /* 0: any */
     unsigned count;
@@ -126,3 +121,6 @@ static int mark(int argc, char **argv)
         tool_text_complain("mark: nothing is recorded now; start 'understudy record' first");
     return search.count > 1 ? TOOL_EXIT_USAGE : TOOL_EXIT_DIFFERENT;
 }
+
+const struct tool_command tool_command_mark = {
+    "mark", "set a marker in the recording that is being made", help, mark, NULL};

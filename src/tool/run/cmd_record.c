@@ -52,11 +52,6 @@ static void print_more_help(void)
     fputs(more_help, stdout);
 }
 
-static int record(int argc, char **argv);
-
-const struct tool_command tool_command_record = {"record", "start an app and record its session",
-                                                 help, record, print_more_help};
-
 enum { OPTIONS_MOST = 12 };
 
 struct record_request {
@@ -201,3 +196,6 @@ static int record(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     return start(&request, argv + app);
 }
+
+const struct tool_command tool_command_record = {"record", "start an app and record its session",
+                                                 help, record, print_more_help};

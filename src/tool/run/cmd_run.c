@@ -18,11 +18,9 @@
 #include "tool/cli/options.h"
 #include "tool/cli/file_roles.h"
 #include "tool/run_folder/played.h"
-#include "tool/run/run_faults.h"
 #include "tool/run/run_options.h"
 #include "tool/run/run_request.h"
 #include "tool/run/run_files.h"
-#include "tool/run/run_kept.h"
 #include "tool/run/run_recording.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
@@ -64,11 +62,6 @@ static void print_more_help(void)
         "expectations allow it; 128 + n if signal n ended this program.\n",
         stdout);
 }
-
-static int run(int argc, char **argv);
-
-const struct tool_command tool_command_run = {"run", "start an app and play a recording into it",
-                                              help, run, print_more_help};
 
 static void say_environment(void)
 {
@@ -403,3 +396,6 @@ static int run(int argc, char **argv)
     int code = tool_run_options_parse(&tool_command_run, argc, argv, &request, &verdict_run, &app);
     return code == TOOL_OPTIONS_GO_ON ? tool_run_perform(&request, &verdict_run, argv + app) : code;
 }
+
+const struct tool_command tool_command_run = {"run", "start an app and play a recording into it",
+                                              help, run, print_more_help};

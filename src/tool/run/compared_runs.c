@@ -14,6 +14,7 @@
 #include "tool/compare/compare_print.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
+#include "tool/cli/json.h"
 #include "tool/cli/temporary_files.h"
 #include "tool/cli/text.h"
 #include "tool/log/event_words.h"
@@ -242,8 +243,8 @@ int tool_compared_runs_hold(struct tool_compared_runs *runs)
 {
     struct tool_run_check *check = &runs->checks[TOOL_COMPARED_BASELINE];
     const struct tool_baseline *baseline = runs->baseline;
-    const cJSON *settings = cJSON_GetObjectItemCaseSensitive(runs->facts, "settings");
-    const char *end = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(settings, "end"));
+    const cJSON *settings = tool_json_get(runs->facts, "settings");
+    const char *end = tool_json_text(settings, "end", NULL);
     check->name = "baseline";
     check->must_be_equal = !baseline->is_updated;
     check->b = (struct tool_run_side){.name = "this run",
@@ -269,7 +270,7 @@ int tool_compared_runs_hold(struct tool_compared_runs *runs)
 
 void tool_compared_runs_end(struct tool_compared_runs *runs)
 {
-    for (int i = 0; i < TOOL_RUN_CHECKS; i++) {
+    for (int i = 0; i < TOOL_COMPARED_CHECKS; i++) {
         cJSON_Delete(runs->checks[i].a.facts);
         cJSON_Delete(runs->checks[i].b.facts);
     }

@@ -12,7 +12,7 @@
 
 #include "tool/compare/allow.h"
 #include "tool/compare/baseline.h"
-#include "tool/compare/run_report.h"
+#include "tool/compare/run_compare.h"
 #include "tool/process/app_end.h"
 #include "tool/run_folder/run_place.h"
 
@@ -27,7 +27,16 @@ struct tool_play {
     const void *data;
 };
 
-enum { TOOL_COMPARED_AGAIN, TOOL_COMPARED_BASELINE };
+/* A comparison of the first run with another one. */
+struct tool_run_check {
+    const char *name;   /* "baseline" */
+    bool is_made;       /* the two runs were compared */
+    bool must_be_equal; /* a difference fails the verdict */
+    struct tool_run_side a, b;
+    struct tool_run_comparison result;
+};
+
+enum { TOOL_COMPARED_AGAIN, TOOL_COMPARED_BASELINE, TOOL_COMPARED_CHECKS };
 
 struct tool_compared_runs {
     struct tool_play play;
@@ -43,7 +52,7 @@ struct tool_compared_runs {
     char folder[PATH_MAX];       /* a temporary one, or empty */
     bool keeps_folder;           /* what it holds is the reason of the verdict */
     char again_name[32];
-    struct tool_run_check checks[TOOL_RUN_CHECKS];
+    struct tool_run_check checks[TOOL_COMPARED_CHECKS];
 };
 
 /* Makes a temporary folder if one is needed. Returns false after a message. */

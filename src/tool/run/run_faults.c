@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/run/run_faults.h"
+#include "tool/run/run_request.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/run/run_kept.h"
 
 #include <math.h>
 #include <stdio.h>

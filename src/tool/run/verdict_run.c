@@ -10,15 +10,16 @@
 #include "platform/app.h"
 #include "platform/environment.h"
 #include "status/setting_table.h"
-#include "tool/compare/run_report.h"
+#include "tool/compare/compare_print.h"
+#include "tool/cli/file_roles.h"
+#include "tool/cli/json.h"
 #include "tool/cli/command.h"
 #include "tool/cli/text.h"
 #include "tool/run/compared_runs.h"
 #include "tool/run_folder/played.h"
 #include "tool/run_folder/run_folder.h"
 #include "tool/expect/expect.h"
-#include "tool/verdict/judge.h"
-#include "tool/verdict/verdict_print.h"
+#include "tool/verdict/verdict.h"
 
 enum { TIMES_MAX = 1000 };
 
@@ -115,7 +116,7 @@ static int judge(struct state *state)
 {
     const struct tool_verdict_end known = known_end(state);
     state->is_judged =
-        tool_judge_log(&state->verdict, &state->expect, state->runs.first.log, &known);
+        tool_verdict_of_log(&state->verdict, &state->expect, state->runs.first.log, &known);
     if (!state->is_judged)
         return TOOL_EXIT_UNMET;
     if (state->run->expect != NULL || is_alone(state->run))
@@ -128,7 +129,7 @@ static void judge_unplayed(struct state *state)
 {
     char reason[TOOL_PLAYED_REASON_SIZE];
     (void)tool_played_reason(state->runs.play.status, reason);
-    state->is_judged = tool_judge_unplayed(&state->verdict, &state->expect, reason);
+    state->is_judged = tool_verdict_unplayed(&state->verdict, &state->expect, reason);
 }
 
 /* An app that ends badly fails the run, whatever was expected of it until then. */
@@ -146,27 +147,74 @@ static int judge_end(struct state *state, int code)
     return TOOL_EXIT_APP;
 }
 
+/* ---- The reports, understudy-run-folder(5) ---- */
+
+static bool has_failed(const struct tool_run_check *check)
+{
+    return check->is_made && check->must_be_equal && check->result.first != TOOL_RUN_SAME;
+}
+
+/* Names the run of the baseline: its folder, as an absolute path, and when it began. */
+static void add_baseline(cJSON *object, const struct tool_run_side *side)
+{
+    char path[PATH_MAX];
+    if (side->place.folder[0] == '\0' || !tool_file_path_make_absolute(side->place.folder, path))
+        return;
+    tool_json_add_text(object, "a_folder", path);
+    tool_json_add_text(object, "a_began", tool_json_text(side->facts, "began", ""));
+}
+
+static bool write_json(const struct state *state, const char *path)
+{
+    const struct tool_verdict_end end = known_end(state);
+    struct tool_verdict verdict = state->verdict;
+    cJSON *comparison = cJSON_CreateObject();
+    for (int i = 0; i < TOOL_COMPARED_CHECKS; i++) {
+        const struct tool_run_check *check = &state->runs.checks[i];
+        verdict.passed = verdict.passed && !has_failed(check);
+        if (!check->is_made)
+            continue;
+        cJSON *object = tool_compare_runs_to_json(&check->a, &check->b, &check->result);
+        if (i == TOOL_COMPARED_BASELINE)
+            add_baseline(object, &check->a);
+        cJSON_AddItemToObject(comparison, check->name, object);
+    }
+    return tool_verdict_write_json(path, &verdict, &state->expect, &end, comparison);
+}
+
+static bool write_junit(const struct state *state, const char *path)
+{
+    struct tool_verdict_case cases[TOOL_COMPARED_CHECKS];
+    char names[TOOL_COMPARED_CHECKS][128], failures[TOOL_COMPARED_CHECKS][2048];
+    size_t count = 0;
+    for (int i = 0; i < TOOL_COMPARED_CHECKS; i++) {
+        const struct tool_run_check *check = &state->runs.checks[i];
+        if (!check->is_made)
+            continue;
+        snprintf(names[count], sizeof names[0], "the same as %.100s", check->a.name);
+        tool_compare_describe_runs(&check->result, failures[count], sizeof failures[0]);
+        cases[count] =
+            (struct tool_verdict_case){names[count], has_failed(check) ? failures[count] : NULL};
+        count++;
+    }
+    return tool_verdict_write_junit(
+        path, state->run->expect != NULL ? state->run->expect : "understudy run", &state->verdict,
+        &state->expect, cases, count);
+}
+
 /* Where they were asked for, and in the run folder. */
 static bool write_reports(const struct state *state)
 {
     char json[PATH_MAX], junit[PATH_MAX];
     const struct tool_verdict_run *run = state->run;
-    const struct tool_run_report report = {
-        .verdict = &state->verdict,
-        .expect = &state->expect,
-        .end = known_end(state),
-        .suite = run->expect != NULL ? run->expect : "understudy run",
-        .checks = state->runs.checks,
-    };
-    bool written = run->report == NULL || tool_run_report_write_json(&report, run->report);
-    if (run->junit != NULL && !tool_run_report_write_junit(&report, run->junit))
+    bool written = run->report == NULL || write_json(state, run->report);
+    if (run->junit != NULL && !write_junit(state, run->junit))
         written = false;
     if (state->runs.first.folder[0] == '\0')
         return written;
     return tool_run_folder_part(state->runs.first.folder, TOOL_RUN_VERDICT, json) &&
            tool_run_folder_part(state->runs.first.folder, TOOL_RUN_JUNIT, junit) &&
-           tool_run_report_write_json(&report, json) &&
-           tool_run_report_write_junit(&report, junit) && written;
+           write_json(state, json) && write_junit(state, junit) && written;
 }
 
 static int combine(int code, int other)
@@ -229,7 +277,7 @@ static bool read_allow(struct state *state)
 static void finish(struct state *state)
 {
     if (state->is_judged)
-        tool_judge_free(&state->verdict);
+        tool_verdict_free(&state->verdict);
     tool_compared_runs_end(&state->runs);
     tool_expect_free(&state->expect);
 }

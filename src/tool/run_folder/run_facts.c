@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <vulkan/vulkan_core.h>
 
 #include "platform/machine.h"
@@ -148,13 +147,8 @@ static void set_load(cJSON *facts, const char *name)
 
 void tool_run_facts_begin(cJSON *facts)
 {
-    char text[32] = "";
-    time_t now = time(NULL);
-    struct tm utc;
-    if (gmtime_r(&now, &utc) != NULL)
-        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
     replace(facts, "state", cJSON_CreateString("running"));
-    replace(facts, "began", cJSON_CreateString(text));
+    replace(facts, "began", cJSON_CreateString(tool_text_now("%Y-%m-%dT%H:%M:%SZ").text));
     set_load(facts, "load_before");
 }
 

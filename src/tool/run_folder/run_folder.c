@@ -12,6 +12,7 @@
 #include "status/output_file.h"
 #include "tool/cli/command.h"
 #include "tool/cli/file_roles.h"
+#include "tool/cli/json.h"
 #include "tool/cli/text.h"
 #include "tool/output/part_file.h"
 
@@ -69,11 +70,13 @@ cJSON *tool_run_folder_find_facts(const char *folder, const char **why)
     errno = 0;
     char *text = length > 0 && length < PATH_MAX ? read_text(path) : NULL;
     cJSON *facts = text != NULL ? cJSON_Parse(text) : NULL;
-    const cJSON *layout = cJSON_GetObjectItemCaseSensitive(facts, TOOL_RUN_KEY);
-    *why = text == NULL && errno == ENOENT ? "there is no run.json"
-           : text == NULL                  ? "run.json cannot be read"
-           : facts == NULL                 ? "run.json is no JSON, or is cut off"
-                                           : "run.json is not that of a run, or of a later layout";
+    const cJSON *layout = tool_json_get(facts, TOOL_RUN_KEY);
+    const char *wrong = text == NULL && errno == ENOENT ? "there is no run.json"
+                        : text == NULL                  ? "run.json cannot be read"
+                        : facts == NULL                 ? "run.json is no JSON, or is cut off"
+                                        : "run.json is not that of a run, or of a later layout";
+    if (why != NULL)
+        *why = wrong;
     free(text);
     if (cJSON_IsNumber(layout) && layout->valueint == TOOL_RUN_LAYOUT)
         return facts;
@@ -81,16 +84,9 @@ cJSON *tool_run_folder_find_facts(const char *folder, const char **why)
     return NULL;
 }
 
-/* run.json if it is one of a run, or NULL. */
-static cJSON *parse_facts(const char *folder)
-{
-    const char *why;
-    return tool_run_folder_find_facts(folder, &why);
-}
-
 static bool has_facts(const char *folder)
 {
-    cJSON *facts = parse_facts(folder);
+    cJSON *facts = tool_run_folder_find_facts(folder, NULL);
     cJSON_Delete(facts);
     return facts != NULL;
 }
@@ -342,7 +338,7 @@ bool tool_run_folder_copy(const char *from, const char *to)
 
 cJSON *tool_run_folder_read_facts(const char *command, const char *folder)
 {
-    cJSON *facts = parse_facts(folder);
+    cJSON *facts = tool_run_folder_find_facts(folder, NULL);
     if (facts == NULL)
         tool_text_complain("%s: %s is not the folder of a run: it has no run.json that 'understudy "
                            "run --out' wrote",

@@ -89,7 +89,8 @@ bool tool_run_folder_remove_pictures(const char *folder);
 
 /* Reads run.json. NULL after a message if the folder is no run folder. The caller deletes it. */
 cJSON *tool_run_folder_read_facts(const char *command, const char *folder);
-/* The same without a message: if it is NULL, `*why` says what is wrong, in words that last. */
+/* The same without a message: if it is NULL, `*why` says what is wrong, in words that last. `why`
+ * may be NULL. */
 cJSON *tool_run_folder_find_facts(const char *folder, const char **why);
 /* Replaces run.json as a whole. Returns false after a message. */
 bool tool_run_folder_write_facts(const char *folder, const cJSON *facts);

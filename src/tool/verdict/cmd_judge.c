@@ -7,8 +7,7 @@
 #include "tool/cli/options.h"
 #include "tool/cli/text.h"
 #include "tool/cli/command.h"
-#include "tool/verdict/judge.h"
-#include "tool/verdict/verdict_print.h"
+#include "tool/verdict/verdict.h"
 
 static const char help[] =
     "usage: understudy judge LOG.jsonl --expect FILE [options]\n"
@@ -37,11 +36,6 @@ static const char help[] =
     "\n"
     "Exit codes: 0 all expectations are met; 1 one is not; 2 usage, or judge cannot use a file;\n"
     "3 the output could not be written.\n";
-
-static int judge(int argc, char **argv);
-
-const struct tool_command tool_command_judge = {"judge", "check an event log against expectations",
-                                                help, judge, NULL};
 
 static int say(const struct tool_verdict *verdict, const struct tool_expect *expect,
                const struct tool_verdict_end *end, bool json)
@@ -97,16 +91,19 @@ static int judge(int argc, char **argv)
     if (!tool_expect_read(&expect, expect_path))
         return TOOL_EXIT_USAGE;
     if (!check_files(paths, shots, &expect) ||
-        !tool_judge_log(&verdict, &expect, line.operand, &end)) {
+        !tool_verdict_of_log(&verdict, &expect, line.operand, &end)) {
         tool_expect_free(&expect);
         return TOOL_EXIT_USAGE;
     }
     code = say(&verdict, &expect, &end, json);
-    if (report != NULL && !tool_verdict_write_json(report, &verdict, &expect, &end))
+    if (report != NULL && !tool_verdict_write_json(report, &verdict, &expect, &end, NULL))
         code = TOOL_EXIT_OUTPUT;
     if (junit != NULL && !tool_verdict_write_junit(junit, expect_path, &verdict, &expect, NULL, 0))
         code = TOOL_EXIT_OUTPUT;
-    tool_judge_free(&verdict);
+    tool_verdict_free(&verdict);
     tool_expect_free(&expect);
     return code;
 }
+
+const struct tool_command tool_command_judge = {"judge", "check an event log against expectations",
+                                                help, judge, NULL};

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tool/cli/json.h"
+
 static bool is_text(const char *text, const char *wanted)
 {
     return wanted == NULL || (text != NULL && strcmp(text, wanted) == 0);
@@ -36,12 +38,6 @@ static bool is_felt(const struct tool_log_event *event)
            tool_log_event_number(event, "amplitude", 1.0) > 0.0;
 }
 
-static bool matches_haptic(const struct tool_log_event *event, const struct tool_expect_what *what)
-{
-    return is_text(tool_log_event_text(event, "action"), what->action) &&
-           is_hand(tool_log_event_text(event, "subaction"), what->hand);
-}
-
 static bool is_valid(const struct tool_log_event *event)
 {
     const char *flags = tool_log_event_text(event, "flags");
@@ -62,24 +58,31 @@ static bool matches_located(const struct tool_event_words *words,
 
 static bool matches_layer(const struct tool_log_event *event, const struct tool_expect_what *what)
 {
-    const cJSON *layers = cJSON_GetObjectItemCaseSensitive(event->json, "layers");
-    const char *result = tool_log_event_text(event, "result");
-    if (result == NULL || strcmp(result, "XR_SUCCESS") != 0 || layers == NULL)
-        return false;
-    for (const cJSON *layer = layers->child; layer != NULL; layer = layer->next)
-        if (is_text(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(layer, "kind")),
-                    what->layer))
-            return true;
-    return false;
+    const cJSON *layers = tool_json_get(event->json, "layers");
+    const cJSON *layer;
+    bool is_any = false;
+    cJSON_ArrayForEach(layer, layers)
+    {
+        is_any = is_any || is_text(tool_json_text(layer, "kind", NULL), what->layer);
+    }
+    return is_any && is_text(tool_log_event_text(event, "result"), "XR_SUCCESS");
 }
 
-static bool matches_where(const struct tool_log_event *event, const cJSON *where)
+/* The fields that an expectation may name of other events. It names none of those that the event of
+ * its kind does not have. */
+static bool matches_fields(const struct tool_log_event *event, const struct tool_expect_what *what)
 {
-    for (const cJSON *field = where != NULL ? where->child : NULL; field != NULL;
-         field = field->next)
-        if (!is_value(cJSON_GetObjectItemCaseSensitive(event->json, field->string), field))
+    const cJSON *field;
+    cJSON_ArrayForEach(field, what->where)
+    {
+        if (!is_value(tool_json_get(event->json, field->string), field))
             return false;
-    return true;
+    }
+    return is_text(tool_log_event_text(event, "state"), what->state) &&
+           is_text(tool_log_event_text(event, "action"), what->action) &&
+           is_hand(tool_log_event_text(event, "subaction"), what->hand) &&
+           is_text(tool_log_event_text(event, "call"), what->call) &&
+           is_value(tool_json_get(event->json, "value"), what->value);
 }
 
 /* Whether the line is of the event that tells of it. */
@@ -103,7 +106,7 @@ static bool is_effective(const struct tool_log_event *event, const struct tool_e
     case TOOL_EXPECT_LOCATED:
         return is_valid(event);
     case TOOL_EXPECT_ACTION:
-        return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(event->json, "active"));
+        return cJSON_IsTrue(tool_json_get(event->json, "active"));
     default:
         return true;
     }
@@ -113,26 +116,9 @@ static bool is_effective(const struct tool_log_event *event, const struct tool_e
 static bool is_named(const struct tool_event_words *words, const struct tool_log_event *event,
                      const struct tool_expect_what *what)
 {
-    switch (what->kind) {
-    case TOOL_EXPECT_STATE:
-        return is_text(tool_log_event_text(event, "state"), what->state);
-    case TOOL_EXPECT_HAPTIC:
-        return matches_haptic(event, what);
-    case TOOL_EXPECT_LOCATED:
-        return matches_located(words, event, what);
-    case TOOL_EXPECT_ACTION:
-        return is_text(tool_log_event_text(event, "action"), what->action) &&
-               is_hand(tool_log_event_text(event, "subaction"), what->hand) &&
-               is_value(cJSON_GetObjectItemCaseSensitive(event->json, "value"), what->value);
-    case TOOL_EXPECT_LAYER:
-        return matches_layer(event, what);
-    case TOOL_EXPECT_ERROR:
-        return is_text(tool_log_event_text(event, "call"), what->call);
-    case TOOL_EXPECT_EVENT:
-        return matches_where(event, what->where);
-    default:
-        return false;
-    }
+    return what->kind == TOOL_EXPECT_LOCATED ? matches_located(words, event, what)
+           : what->kind == TOOL_EXPECT_LAYER ? matches_layer(event, what)
+                                             : matches_fields(event, what);
 }
 
 bool tool_event_matches(const struct tool_event_words *words, const struct tool_log_event *event,
@@ -165,10 +151,10 @@ static unsigned rank(const struct tool_event_words *words, const struct tool_log
     return 2;
 }
 
-static void add_field(char *out, size_t size, const struct tool_log_event *event, const char *name)
+static void add_field(char *out, size_t size, const cJSON *line, const char *name)
 {
     size_t length = strlen(out);
-    char *value = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(event->json, name));
+    char *value = cJSON_PrintUnformatted(tool_json_get(line, name));
     if (value != NULL)
         snprintf(out + length, size - length, ", %s %.40s", name, value);
     cJSON_free(value);
@@ -185,16 +171,16 @@ static void add_fields(char *out, size_t size, const struct tool_log_event *even
         [TOOL_EXPECT_LAYER] = {"result"},  [TOOL_EXPECT_ERROR] = {"result"},
     };
     for (int i = 0; i < 3 && fields[what->kind][i] != NULL; i++)
-        add_field(out, size, event, fields[what->kind][i]);
-    for (const cJSON *key = what->where != NULL ? what->where->child : NULL; key != NULL;
-         key = key->next)
-        add_field(out, size, event, key->string);
-    const cJSON *layers = cJSON_GetObjectItemCaseSensitive(event->json, "layers");
-    for (const cJSON *layer = what->kind == TOOL_EXPECT_LAYER && layers != NULL ? layers->child
-                                                                                : NULL;
-         layer != NULL; layer = layer->next) {
-        const struct tool_log_event one = {.json = (cJSON *)layer};
-        add_field(out, size, &one, "kind");
+        add_field(out, size, event->json, fields[what->kind][i]);
+    const bool is_layer = what->kind == TOOL_EXPECT_LAYER;
+    const cJSON *item, *layers = is_layer ? tool_json_get(event->json, "layers") : NULL;
+    cJSON_ArrayForEach(item, what->where)
+    {
+        add_field(out, size, event->json, item->string);
+    }
+    cJSON_ArrayForEach(item, layers)
+    {
+        add_field(out, size, item, "kind");
     }
 }
 

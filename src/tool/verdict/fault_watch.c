@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/verdict/fault_watch.h"
+#include "tool/verdict/watch.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "tool/cli/json.h"
 #include "tool/cli/text.h"
 
 bool tool_fault_watch_init(struct tool_fault_watch *watch, const char *list)
@@ -32,9 +33,8 @@ static uint32_t find(const struct tool_fault_watch *watch, const char *text, siz
 /* What the layer was told, in the line `instance`. */
 static void note_settings(struct tool_fault_watch *watch, const struct tool_log_event *event)
 {
-    const cJSON *settings = cJSON_GetObjectItemCaseSensitive(event->json, "settings");
-    const char *list =
-        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(settings, "UNDERSTUDY_FAULT"));
+    const cJSON *settings = tool_json_get(event->json, "settings");
+    const char *list = tool_json_text(settings, "UNDERSTUDY_FAULT", NULL);
     struct us_faults made;
     struct us_faults_error wrong;
     if (list == NULL || !us_faults_parse(list, &made, &wrong))
@@ -46,9 +46,8 @@ static void note_settings(struct tool_fault_watch *watch, const struct tool_log_
 /* A long text is cut in the log. */
 static void note_begin(struct tool_fault_watch *watch, const struct tool_log_event *event)
 {
-    const char *what = tool_log_event_text(event, "what"),
-               *text = tool_log_event_text(event, "fault");
-    if (what == NULL || text == NULL || strcmp(what, "begin") != 0)
+    const char *text = tool_log_event_text(event, "fault");
+    if (text == NULL || !tool_log_event_says(event, "fault", "begin"))
         return;
     size_t length = strlen(text);
     for (unsigned i = 0; i < watch->faults.count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/verdict/judge.h"
+#include "tool/verdict/verdict.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,13 +9,6 @@
 #include "tool/verdict/watch.h"
 #include "tool/cli/text.h"
 #include "tool/log/log_reader.h"
-
-static bool is_of_playback(const struct tool_watch *watch)
-{
-    enum tool_expect_kind kind = watch->expectation->what.kind;
-    return kind == TOOL_EXPECT_FRAMES || kind == TOOL_EXPECT_NO_GAP ||
-           kind == TOOL_EXPECT_FRAME_TIME || kind == TOOL_EXPECT_MISSED;
-}
 
 static void begin_item(struct tool_verdict_item *item)
 {
@@ -31,7 +24,7 @@ static void leave_playback(struct tool_judge *judge)
     for (size_t i = 0; i < verdict->count; i++) {
         struct tool_watch *watch = &judge->watches[i];
         watch->from_passed = watch->to_passed = false;
-        if (!is_of_playback(watch))
+        if (!tool_watch_is_of_playback(watch))
             continue;
         if (is_longest) {
             tool_watch_end(judge, watch);
@@ -56,7 +49,7 @@ static void leave_last_playback(struct tool_judge *judge)
     struct tool_verdict *verdict = judge->verdict;
     leave_playback(judge);
     for (size_t i = 0; i < verdict->count; i++)
-        if (is_of_playback(&judge->watches[i]) && verdict->frames > 0)
+        if (tool_watch_is_of_playback(&judge->watches[i]) && verdict->frames > 0)
             *judge->watches[i].item = judge->watches[i].longest;
 }
 
@@ -108,8 +101,8 @@ static void watch_all(struct tool_judge *judge)
     }
 }
 
-bool tool_judge_log(struct tool_verdict *verdict, const struct tool_expect *expect,
-                    const char *log_path, const struct tool_verdict_end *end)
+bool tool_verdict_of_log(struct tool_verdict *verdict, const struct tool_expect *expect,
+                         const char *log_path, const struct tool_verdict_end *end)
 {
     struct tool_log_reader events;
     struct tool_log_event event;
@@ -151,12 +144,12 @@ bool tool_judge_log(struct tool_verdict *verdict, const struct tool_expect *expe
     free(judge.watches);
     tool_log_reader_close(&events);
     if (!ready)
-        tool_judge_free(verdict);
+        tool_verdict_free(verdict);
     return ready;
 }
 
-bool tool_judge_unplayed(struct tool_verdict *verdict, const struct tool_expect *expect,
-                         const char *reason)
+bool tool_verdict_unplayed(struct tool_verdict *verdict, const struct tool_expect *expect,
+                           const char *reason)
 {
     *verdict = (struct tool_verdict){.count = expect->count};
     verdict->items = calloc(expect->count + 1, sizeof *verdict->items);
@@ -172,7 +165,7 @@ bool tool_judge_unplayed(struct tool_verdict *verdict, const struct tool_expect 
     return true;
 }
 
-void tool_judge_free(struct tool_verdict *verdict)
+void tool_verdict_free(struct tool_verdict *verdict)
 {
     free(verdict->items);
     *verdict = (struct tool_verdict){0};

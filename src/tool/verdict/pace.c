@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/verdict/pace.h"
+#include "tool/verdict/watch.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/grow.h"
+#include "tool/cli/json.h"
 
 void tool_pace_reset(struct tool_pace *pace)
 {
@@ -73,12 +74,6 @@ static void watch_missed(struct tool_pace *pace, const struct tool_log_event *ev
     pace->last_period_ns = period_ns;
 }
 
-static bool is_marker(const struct tool_log_event *event, const char *name)
-{
-    const char *own = tool_log_event_text(event, "name");
-    return strcmp(event->name, "marker") == 0 && own != NULL && strcmp(own, name) == 0;
-}
-
 /* Without markers: from the first line that tells the memory to the last one. */
 static void watch_memory(struct tool_pace *pace, const struct tool_expectation *expectation,
                          const struct tool_log_event *event)
@@ -88,11 +83,11 @@ static void watch_memory(struct tool_pace *pace, const struct tool_expectation *
     if (!(resident_kb > 0.0) || pace->has_to)
         return;
     if (!(pace->first_kb > 0.0)) {
-        if (from == NULL || is_marker(event, from))
+        if (from == NULL || tool_log_event_is_marker(event, from))
             pace->first_kb = resident_kb;
         return;
     }
-    if (to != NULL && !is_marker(event, to))
+    if (to != NULL && !tool_log_event_is_marker(event, to))
         return;
     pace->now_kb = resident_kb;
     bool is_over = (resident_kb - pace->first_kb) / 1024.0 > expectation->most_mb;
@@ -114,16 +109,14 @@ static bool counts(const struct tool_expectation *expectation, const char *kind)
 
 static double member(const cJSON *object, const char *name)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsNumber(item) && item->valuedouble >= 0.0 && item->valuedouble < 1e15
-               ? item->valuedouble
-               : 0.0;
+    double value = tool_json_number(object, name, 0.0);
+    return value >= 0.0 && value < 1e15 ? value : 0.0;
 }
 
 static void watch_balance(struct tool_pace *pace, const struct tool_expectation *expectation,
                           const struct tool_log_event *event)
 {
-    const cJSON *handles = cJSON_GetObjectItemCaseSensitive(event->json, "wall_handles");
+    const cJSON *handles = tool_json_get(event->json, "wall_handles");
     if (strcmp(event->name, "end") != 0 || !cJSON_IsObject(handles))
         return;
     pace->has_end = true;

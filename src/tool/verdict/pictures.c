@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/verdict/pictures.h"
+#include "tool/verdict/watch.h"
 
 #include <limits.h>
 #include <math.h>
@@ -9,6 +9,8 @@
 
 #include "platform/path.h"
 #include "tool/image/image_compare.h"
+
+enum { TEXT = 256 };
 
 /* "frame-000045-view-0.png": whether that is the view. */
 static bool is_view(const char *file, double view)
@@ -28,24 +30,23 @@ static bool join(const char *folder, bool of_file, const char *name, char out[PA
     return written > 0 && written < PATH_MAX;
 }
 
-static bool compare(const struct tool_pictures *pictures, const struct tool_expect_picture *wanted,
-                    const char *picture, char reason[TOOL_PICTURES_TEXT])
+static bool compare(const char *expect, const struct tool_expect_picture *wanted,
+                    const char *picture, char reason[TEXT])
 {
     char file[PATH_MAX];
     struct tool_image_pair pair = {.a = {0}};
     struct tool_image_outcome outcome;
     const struct tool_image_tolerance allow = {wanted->threshold, wanted->share, wanted->ssim};
-    bool is_compared = join(pictures->expect, true, wanted->file, file) &&
+    bool is_compared = join(expect, true, wanted->file, file) &&
                        tool_image_pair_read(&pair, picture, file) &&
                        tool_image_compare(&pair, &allow, &outcome);
     tool_image_pair_free(&pair);
     if (!is_compared) {
-        snprintf(reason, TOOL_PICTURES_TEXT, "the picture cannot be compared with %.150s",
-                 wanted->file);
+        snprintf(reason, TEXT, "the picture cannot be compared with %.150s", wanted->file);
         return false;
     }
     if (!outcome.is_same)
-        snprintf(reason, TOOL_PICTURES_TEXT,
+        snprintf(reason, TEXT,
                  "%llu of %llu pixels are off by more than %g from %.100s; the furthest by %.3f, "
                  "at %u, %u",
                  (unsigned long long)outcome.differing, (unsigned long long)outcome.pixels,
@@ -71,17 +72,17 @@ static double find_contrast(const struct tool_png_image *image)
 }
 
 static bool is_seen(const struct tool_expect_picture *wanted, const char *picture,
-                    char reason[TOOL_PICTURES_TEXT])
+                    char reason[TEXT])
 {
     struct tool_png_image image = {0};
     if (!tool_png_image_read(&image, picture)) {
-        snprintf(reason, TOOL_PICTURES_TEXT, "the picture cannot be read");
+        snprintf(reason, TEXT, "the picture cannot be read");
         return false;
     }
     bool is_flat = !(find_contrast(&image) > wanted->threshold);
     if (is_flat)
-        snprintf(reason, TOOL_PICTURES_TEXT, "the picture is one flat colour, #%02x%02x%02x",
-                 image.rgb[0], image.rgb[1], image.rgb[2]);
+        snprintf(reason, TEXT, "the picture is one flat colour, #%02x%02x%02x", image.rgb[0],
+                 image.rgb[1], image.rgb[2]);
     tool_png_image_free(&image);
     return !is_flat;
 }
@@ -94,25 +95,16 @@ bool tool_pictures_is_wanted(const struct tool_expectation *expectation,
            is_view(file, expectation->picture.view);
 }
 
-enum tool_pictures_result tool_pictures_judge(const struct tool_pictures *pictures,
-                                              const struct tool_expectation *expectation,
-                                              const struct tool_log_event *event,
-                                              char reason[TOOL_PICTURES_TEXT])
+bool tool_pictures_judge(const struct tool_judge *judge, const struct tool_expectation *expectation,
+                         const struct tool_log_event *event, char reason[TEXT])
 {
     const struct tool_expect_picture *wanted = &expectation->picture;
-    const char *file = tool_log_event_text(event, "file");
     char picture[PATH_MAX];
-    bool passed;
-    if (!tool_pictures_is_wanted(expectation, event))
-        return TOOL_PICTURES_OTHER;
-    if (pictures->folder == NULL || !join(pictures->folder, false, file, picture)) {
-        snprintf(reason, TOOL_PICTURES_TEXT,
-                 "the folder of the screenshots is not known; pass --shots DIR");
-        return TOOL_PICTURES_FAILED;
+    if (judge->end->shots == NULL ||
+        !join(judge->end->shots, false, tool_log_event_text(event, "file"), picture)) {
+        snprintf(reason, TEXT, "the folder of the screenshots is not known; pass --shots DIR");
+        return false;
     }
-    if (wanted->file != NULL)
-        passed = compare(pictures, wanted, picture, reason);
-    else
-        passed = is_seen(wanted, picture, reason);
-    return passed ? TOOL_PICTURES_PASSED : TOOL_PICTURES_FAILED;
+    return wanted->file != NULL ? compare(judge->expect->path, wanted, picture, reason)
+                                : is_seen(wanted, picture, reason);
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * verdict: the result of judging an event log by expectations, understudy-expect(5).
+ * verdict: the result of judging an event log by expectations, understudy-expect(5), as text, as
+ * JSON and as JUnit XML.
  */
 #ifndef TOOL_VERDICT_H
 #define TOOL_VERDICT_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "tool/expect/expect.h"
 
@@ -52,5 +54,44 @@ struct tool_verdict {
     bool has_times;       /* frame times were judged, which depend on the machine */
     char machine[256];    /* the one on which the log was written; empty: not known */
 };
+
+/* Reads the log and judges it. Returns false after a message if it cannot be read, or if the faults
+ * that are expected are no list of faults. */
+bool tool_verdict_of_log(struct tool_verdict *verdict, const struct tool_expect *expect,
+                         const char *log_path, const struct tool_verdict_end *end);
+
+/* A verdict without a log, because nothing was played: no expectation is decided. Returns false
+ * without memory. */
+bool tool_verdict_unplayed(struct tool_verdict *verdict, const struct tool_expect *expect,
+                           const char *reason);
+
+/* Frees what one of the two has made. */
+void tool_verdict_free(struct tool_verdict *verdict);
+
+/* A line for each expectation, and one for all, as text. */
+void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
+                        const struct tool_expect *expect);
+
+/* {"result", "frames", "complete", "dropped", "app" {"exit_code" or "signal"}, "expectations"
+ * [...]} The caller deletes it. */
+cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct tool_expect *expect,
+                            const struct tool_verdict_end *end);
+/* The same in a file, with "comparison" if it is not NULL, which is taken. Returns false after a
+ * message. */
+bool tool_verdict_write_json(const char *path, const struct tool_verdict *verdict,
+                             const struct tool_expect *expect, const struct tool_verdict_end *end,
+                             cJSON *comparison);
+
+/* What was checked beside the expectations. */
+struct tool_verdict_case {
+    const char *name;
+    const char *failure; /* NULL: it passed */
+};
+
+/* JUnit's XML: a test suite named `suite` with a test case for each expectation and for each of
+ * `cases`. Returns false after a message. */
+bool tool_verdict_write_junit(const char *path, const char *suite,
+                              const struct tool_verdict *verdict, const struct tool_expect *expect,
+                              const struct tool_verdict_case *cases, size_t case_count);
 
 #endif

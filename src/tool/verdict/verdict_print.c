@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/verdict/verdict_print.h"
+#include "tool/verdict/verdict.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "platform/machine.h"
 #include "tool/log/log_reader.h"
 #include "tool/cli/json.h"
 #include "tool/cli/text.h"
+#include "tool/output/junit.h"
 #include "tool/output/part_file.h"
 
 /* "frame 12 (0.133 s), xrEndFrame, line 80"; "the end of the log" */
@@ -49,20 +48,16 @@ static size_t count_failed(const struct tool_verdict *verdict)
 static void print_item(FILE *out, const struct tool_expectation *expectation,
                        const struct tool_verdict_item *item)
 {
-    char name[512], reason[512], place[512], safe[1024];
+    char place[512];
     describe_place(item, place, sizeof place);
-    tool_text_escape(expectation->name, name, sizeof name);
-    tool_text_escape(place, safe, sizeof safe);
-    tool_text_escape(item->reason, reason, sizeof reason);
     if (item->is_left_out)
-        fprintf(out, "left out  %s: %s\n", name, reason);
+        tool_text_print_line(out, "left out  %s: %s", expectation->name, item->reason);
     else if (item->passed)
-        fprintf(out, "passed  %s: %s\n", name, safe);
+        tool_text_print_line(out, "passed  %s: %s", expectation->name, place);
     else
-        fprintf(out, "FAILED  %s: %s; %s\n", name, reason, safe);
-    tool_text_escape(item->measured, reason, sizeof reason);
-    if (reason[0] != '\0')
-        fprintf(out, "        %s\n", reason);
+        tool_text_print_line(out, "FAILED  %s: %s; %s", expectation->name, item->reason, place);
+    if (item->measured[0] != '\0')
+        tool_text_print_line(out, "        %s", item->measured);
 }
 
 static void print_frames(FILE *out, const struct tool_verdict *verdict)
@@ -78,14 +73,12 @@ void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
 {
     for (size_t i = 0; i < verdict->count; i++)
         print_item(out, &expect->list[i], &verdict->items[i]);
-    char machine[512], faults[512];
-    tool_text_escape(verdict->faults, faults, sizeof faults);
-    if (faults[0] != '\0')
-        fprintf(out, "FAILED  faults on purpose: %s\n", faults);
-    tool_text_escape(verdict->machine, machine, sizeof machine);
+    if (verdict->faults[0] != '\0')
+        tool_text_print_line(out, "FAILED  faults on purpose: %s", verdict->faults);
     if (verdict->has_times)
-        fprintf(out, "the frame times are those of this machine: %s\n",
-                machine[0] != '\0' ? machine : "the log does not name it");
+        tool_text_print_line(out, "the frame times are those of this machine: %s",
+                             verdict->machine[0] != '\0' ? verdict->machine
+                                                         : "the log does not name it");
     size_t failed = count_failed(verdict), left_out = count_left_out(verdict);
     fprintf(out, "%s: %zu of %zu expectations met", verdict->passed ? "PASSED" : "FAILED",
             verdict->count - failed - left_out, verdict->count);
@@ -93,10 +86,8 @@ void tool_verdict_print(FILE *out, const struct tool_verdict *verdict,
         fprintf(out, ", %zu left out,", left_out);
     fprintf(out, " in ");
     print_frames(out, verdict);
-    char incomplete[512];
-    tool_text_escape(verdict->incomplete, incomplete, sizeof incomplete);
-    if (incomplete[0] != '\0')
-        fprintf(out, "; the log is incomplete: %s\n", incomplete);
+    if (verdict->incomplete[0] != '\0')
+        tool_text_print_line(out, "; the log is incomplete: %s", verdict->incomplete);
     else
         fprintf(out, "%s\n",
                 verdict->is_complete
@@ -157,9 +148,12 @@ cJSON *tool_verdict_to_json(const struct tool_verdict *verdict, const struct too
 }
 
 bool tool_verdict_write_json(const char *path, const struct tool_verdict *verdict,
-                             const struct tool_expect *expect, const struct tool_verdict_end *end)
+                             const struct tool_expect *expect, const struct tool_verdict_end *end,
+                             cJSON *comparison)
 {
     cJSON *object = tool_verdict_to_json(verdict, expect, end);
+    if (comparison != NULL)
+        cJSON_AddItemToObject(object, "comparison", comparison);
     char *text = cJSON_Print(object);
     cJSON_Delete(object);
     bool is_written = tool_part_file_write_line(path, text);
@@ -167,124 +161,55 @@ bool tool_verdict_write_json(const char *path, const struct tool_verdict *verdic
     return is_written;
 }
 
-static void begin_case(struct us_writer *out, const char *suite, const char *name, double wall_s)
-{
-    tool_text_put(out, "    <testcase classname=\"");
-    tool_text_put_xml(out, suite);
-    tool_text_put(out, "\" name=\"");
-    tool_text_put_xml(out, name);
-    tool_text_put(out, "\" time=\"%.3f\"", isfinite(wall_s) ? wall_s : 0.0);
-}
-
-/* The body of a failure says where it was seen, and what was measured. */
-static void write_case(struct us_writer *out, const char *suite,
-                       const struct tool_expectation *expectation,
-                       const struct tool_verdict_item *item)
+static void add_case(struct tool_junit *junit, const char *suite,
+                     const struct tool_expectation *expectation,
+                     const struct tool_verdict_item *item)
 {
     char place[512];
     describe_place(item, place, sizeof place);
-    begin_case(out, suite, expectation->name, item->wall_s);
-    if (item->passed && item->measured[0] == '\0') {
-        tool_text_put(out, "/>\n");
-        return;
-    }
-    const char *element = item->passed ? "system-out" : item->is_left_out ? "skipped" : "failure";
-    tool_text_put(out, ">\n      <%s", element);
-    if (!item->passed) {
-        tool_text_put(out, " message=\"");
-        tool_text_put_xml(out, item->reason);
-        tool_text_put(out, "%s", item->is_left_out ? "\"/>" : "\">");
-    } else {
-        tool_text_put(out, ">");
-    }
-    if (!item->passed && !item->is_left_out)
-        tool_text_put_xml(out, place);
-    if (item->measured[0] != '\0' && !item->is_left_out) {
-        tool_text_put(out, "%s", item->passed ? "" : "\n");
-        tool_text_put_xml(out, item->measured);
-    }
-    if (!item->is_left_out)
-        tool_text_put(out, "</%s>", element);
-    tool_text_put(out, "\n    </testcase>\n");
+    struct tool_junit_case one = {.of = suite,
+                                  .name = expectation->name,
+                                  .wall_s = item->wall_s,
+                                  .outcome = item->passed        ? TOOL_JUNIT_PASSED
+                                             : item->is_left_out ? TOOL_JUNIT_SKIPPED
+                                                                 : TOOL_JUNIT_FAILED,
+                                  .message = item->reason};
+    if (one.outcome == TOOL_JUNIT_FAILED)
+        one.lines[0] = place;
+    if (one.outcome != TOOL_JUNIT_SKIPPED)
+        one.lines[1] = item->measured;
+    tool_junit_add(junit, &one);
 }
 
 /* Nothing of it has a place in the log. */
-static void write_other_case(struct us_writer *out, const char *suite,
-                             const struct tool_verdict_case *other)
+static void add_other(struct tool_junit *junit, const char *suite,
+                      const struct tool_verdict_case *other)
 {
-    begin_case(out, suite, other->name, (double)NAN);
-    tool_text_put(out, "%s", other->failure == NULL ? "/>\n" : ">\n      <failure message=\"");
-    if (other->failure == NULL)
-        return;
-    tool_text_put_xml(out, other->failure);
-    tool_text_put(out, "\"/>\n    </testcase>\n");
-}
-
-enum { WHOLE_CASES = 4 };
-
-/* What keeps the whole verdict from passing. Returns how many there are. */
-static size_t find_whole_cases(const struct tool_verdict *verdict,
-                               struct tool_verdict_case out[WHOLE_CASES])
-{
-    const struct tool_verdict_case all[WHOLE_CASES] = {
-        {"the recording was played", verdict->unplayed},
-        {"the app ended well", verdict->app_failed},
-        {"the event log is complete", verdict->incomplete},
-        {"the faults on purpose were made", verdict->faults}};
-    size_t count = 0;
-    for (size_t i = 0; i < WHOLE_CASES; i++)
-        if (all[i].failure[0] != '\0')
-            out[count++] = all[i];
-    return count;
-}
-
-static size_t count_failures(const struct tool_verdict_case *cases, size_t count)
-{
-    size_t failures = 0;
-    for (size_t i = 0; i < count; i++)
-        failures += cases[i].failure != NULL;
-    return failures;
-}
-
-/* The attributes that the schemas of CI systems ask for. */
-static void write_suite(struct us_writer *out, const char *suite, size_t tests, size_t failures,
-                        size_t skipped)
-{
-    char host[256], stamp[32] = "";
-    time_t now = time(NULL);
-    struct tm utc;
-    us_machine_name(host, sizeof host);
-    if (gmtime_r(&now, &utc) != NULL)
-        strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &utc);
-    char counts[96];
-    snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\" errors=\"0\"", tests, failures);
-    tool_text_put(out, "<testsuites %s>\n  <testsuite name=\"", counts);
-    tool_text_put_xml(out, suite);
-    tool_text_put(out, "\" %s skipped=\"%zu\" timestamp=\"%s\" hostname=\"", counts, skipped,
-                  stamp);
-    tool_text_put_xml(out, host);
-    tool_text_put(out, "\">\n");
+    tool_junit_add(junit,
+                   &(struct tool_junit_case){.of = suite,
+                                             .name = other->name,
+                                             .wall_s = (double)NAN,
+                                             .outcome = other->failure != NULL ? TOOL_JUNIT_FAILED
+                                                                               : TOOL_JUNIT_PASSED,
+                                             .message = other->failure});
 }
 
 bool tool_verdict_write_junit(const char *path, const char *suite,
                               const struct tool_verdict *verdict, const struct tool_expect *expect,
                               const struct tool_verdict_case *cases, size_t case_count)
 {
-    struct us_writer text = {0};
-    struct tool_verdict_case whole[WHOLE_CASES];
-    size_t whole_count = find_whole_cases(verdict, whole);
-    tool_text_put(&text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    write_suite(&text, suite, verdict->count + whole_count + case_count,
-                count_failed(verdict) + whole_count + count_failures(cases, case_count),
-                count_left_out(verdict));
+    /* What keeps the whole verdict from passing. */
+    const struct tool_verdict_case whole[] = {{"the recording was played", verdict->unplayed},
+                                              {"the app ended well", verdict->app_failed},
+                                              {"the event log is complete", verdict->incomplete},
+                                              {"the faults on purpose were made", verdict->faults}};
+    struct tool_junit junit = {.tests = 0};
     for (size_t i = 0; i < verdict->count; i++)
-        write_case(&text, suite, &expect->list[i], &verdict->items[i]);
-    for (size_t i = 0; i < whole_count; i++)
-        write_other_case(&text, suite, &whole[i]);
+        add_case(&junit, suite, &expect->list[i], &verdict->items[i]);
+    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+        if (whole[i].failure[0] != '\0')
+            add_other(&junit, suite, &whole[i]);
     for (size_t i = 0; i < case_count; i++)
-        write_other_case(&text, suite, &cases[i]);
-    tool_text_put(&text, "  </testsuite>\n</testsuites>\n");
-    bool is_written = tool_part_file_write(path, text.failed ? NULL : text.bytes, text.size);
-    us_writer_finish(&text);
-    return is_written;
+        add_other(&junit, suite, &cases[i]);
+    return tool_junit_write(&junit, path, suite, (double)NAN);
 }

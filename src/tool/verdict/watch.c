@@ -3,11 +3,11 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "tool/verdict/event_match.h"
-#include "tool/verdict/pictures.h"
+#include "tool/cli/json.h"
 
 /* Notes where and when in the run an expectation was last seen. */
 static void place(const struct tool_judge *judge, struct tool_watch *watch,
@@ -49,14 +49,26 @@ static void watch_time(const struct tool_judge *judge, struct tool_watch *watch,
         watch->timed = item_at(judge, watch, event);
 }
 
-void tool_watch_decide(const struct tool_judge *judge, struct tool_watch *watch, bool passed,
-                       const struct tool_log_event *event, const char *reason)
+void tool_watch_pass(const struct tool_judge *judge, struct tool_watch *watch,
+                     const struct tool_log_event *event)
 {
     if (watch->item->is_decided)
         return;
+    watch->item->is_decided = watch->item->passed = true;
+    if (event != NULL)
+        place(judge, watch, event);
+}
+
+void tool_watch_fail(const struct tool_judge *judge, struct tool_watch *watch,
+                     const struct tool_log_event *event, const char *reason, ...)
+{
+    va_list words;
+    if (watch->item->is_decided)
+        return;
     watch->item->is_decided = true;
-    watch->item->passed = passed;
-    snprintf(watch->item->reason, sizeof watch->item->reason, "%s", reason);
+    va_start(words, reason);
+    vsnprintf(watch->item->reason, sizeof watch->item->reason, reason, words);
+    va_end(words);
     if (event != NULL)
         place(judge, watch, event);
 }
@@ -75,9 +87,7 @@ bool tool_watch_is_followed(const struct tool_judge *judge, const struct tool_lo
 
 static bool passes(const struct tool_log_event *event, const struct tool_expect_edge *edge)
 {
-    const char *name = tool_log_event_text(event, "name");
-    return edge->marker != NULL && strcmp(event->name, "marker") == 0 && name != NULL &&
-           strcmp(name, edge->marker) == 0;
+    return edge->marker != NULL && tool_log_event_is_marker(event, edge->marker);
 }
 
 static bool is_in_span(const struct tool_judge *judge, struct tool_watch *watch,
@@ -111,15 +121,14 @@ static void watch_occurrence(const struct tool_judge *judge, struct tool_watch *
         return;
     }
     watch->item->seen++;
-    if (watch->item->seen > expectation->at_most) {
-        char reason[128];
-        snprintf(reason, sizeof reason, "seen %llu times, at most %llu are expected",
-                 (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_most);
-        tool_watch_decide(judge, watch, false, event,
-                          expectation->at_most == 0 ? "not expected" : reason);
-    } else if (watch->item->seen == expectation->at_least && expectation->at_most == UINT64_MAX) {
-        tool_watch_decide(judge, watch, true, event, "");
-    }
+    if (watch->item->seen == expectation->at_least && expectation->at_most == UINT64_MAX)
+        tool_watch_pass(judge, watch, event);
+    else if (expectation->at_most == 0)
+        tool_watch_fail(judge, watch, event, "not expected");
+    else if (watch->item->seen > expectation->at_most)
+        tool_watch_fail(judge, watch, event, "seen %llu times, at most %llu are expected",
+                        (unsigned long long)watch->item->seen,
+                        (unsigned long long)expectation->at_most);
 }
 
 static void watch_error(const struct tool_judge *judge, struct tool_watch *watch,
@@ -128,16 +137,15 @@ static void watch_error(const struct tool_judge *judge, struct tool_watch *watch
     const struct tool_expect_what any = {.kind = TOOL_EXPECT_ERROR};
     if (!tool_event_matches(&judge->words, event, &any))
         return;
-    const char *call = tool_log_event_text(event, "call"),
-               *result = tool_log_event_text(event, "result");
-    const cJSON *except = watch->expectation->except;
-    for (const cJSON *item = except != NULL ? except->child : NULL; item != NULL; item = item->next)
-        if (call != NULL && strcmp(item->valuestring, call) == 0)
+    const cJSON *item;
+    cJSON_ArrayForEach(item, watch->expectation->except)
+    {
+        if (tool_json_is_text(event->json, "call", item->valuestring))
             return;
-    char reason[128];
-    snprintf(reason, sizeof reason, "it returned %.100s", result != NULL ? result : "an error");
+    }
     watch->item->seen++;
-    tool_watch_decide(judge, watch, false, event, reason);
+    tool_watch_fail(judge, watch, event, "it returned %.100s",
+                    tool_json_text(event->json, "result", "an error"));
 }
 
 /* A frame that is not yet submitted is no gap: a pipelined app has two of them. */
@@ -161,12 +169,10 @@ static void watch_gap(const struct tool_judge *judge, struct tool_watch *watch,
     int64_t gap = event->frame - watch->last_frame - (is_submit ? 0 : FRAMES_IN_FLIGHT);
     if (gap <= (int64_t)watch->expectation->gap_frames)
         return;
-    char reason[192];
-    snprintf(reason, sizeof reason, "more than %llu frames without %s%s, since frame %lld",
-             (unsigned long long)watch->expectation->gap_frames,
-             what.layer != NULL ? "a layer of the kind " : "any layer",
-             what.layer != NULL ? what.layer : "", (long long)watch->last_frame + 1);
-    tool_watch_decide(judge, watch, false, event, reason);
+    tool_watch_fail(judge, watch, event, "more than %llu frames without %s%s, since frame %lld",
+                    (unsigned long long)watch->expectation->gap_frames,
+                    what.layer != NULL ? "a layer of the kind " : "any layer",
+                    what.layer != NULL ? what.layer : "", (long long)watch->last_frame + 1);
 }
 
 static void watch_order(const struct tool_judge *judge, struct tool_watch *watch,
@@ -177,7 +183,7 @@ static void watch_order(const struct tool_judge *judge, struct tool_watch *watch
         return;
     watch->item->seen = ++watch->order_index;
     if (watch->order_index == expectation->order_count)
-        tool_watch_decide(judge, watch, true, event, "");
+        tool_watch_pass(judge, watch, event);
     else
         place(judge, watch, event);
 }
@@ -190,9 +196,9 @@ static void watch_frames(const struct tool_judge *judge, struct tool_watch *watc
     const struct tool_expectation *expectation = watch->expectation;
     watch->item->seen++;
     if (watch->item->seen > expectation->at_most)
-        tool_watch_decide(judge, watch, false, event, "there are more frames than expected");
+        tool_watch_fail(judge, watch, event, "there are more frames than expected");
     else if (watch->item->seen == expectation->at_least && expectation->at_most == UINT64_MAX)
-        tool_watch_decide(judge, watch, true, event, "");
+        tool_watch_pass(judge, watch, event);
 }
 
 /* How far a screenshot may be before a moment and still be of it, s: markers are floats. */
@@ -202,16 +208,15 @@ static void watch_frames(const struct tool_judge *judge, struct tool_watch *watc
 static void judge_picture(const struct tool_judge *judge, struct tool_watch *watch,
                           const struct tool_log_event *event)
 {
-    const struct tool_pictures pictures = {judge->end->shots, judge->expect->path};
-    char reason[TOOL_PICTURES_TEXT] = "";
-    enum tool_pictures_result result =
-        tool_pictures_judge(&pictures, watch->expectation, event, reason);
-    if (result == TOOL_PICTURES_OTHER)
+    char reason[256];
+    if (!tool_pictures_is_wanted(watch->expectation, event))
         return;
     watch->item->seen++;
     place(judge, watch, event);
-    if (result == TOOL_PICTURES_FAILED || watch->expectation->picture.at.is_set)
-        tool_watch_decide(judge, watch, result == TOOL_PICTURES_PASSED, event, reason);
+    if (!tool_pictures_judge(judge, watch->expectation, event, reason))
+        tool_watch_fail(judge, watch, event, "%s", reason);
+    else if (watch->expectation->picture.at.is_set)
+        tool_watch_pass(judge, watch, event);
 }
 
 /* The screenshot of a marker may come in the frame before the marker. */
@@ -248,58 +253,50 @@ static void watch_picture(const struct tool_judge *judge, struct tool_watch *wat
         judge_picture(judge, watch, event);
 }
 
-static bool is_of_memory(const struct tool_watch *watch)
+/* What lines of the log say about kinds of expectations: those in the span, of those that are
+ * `of_playback` in the playback that is followed. */
+static const struct {
+    void (*watch)(const struct tool_judge *, struct tool_watch *, const struct tool_log_event *);
+    bool of_playback;
+} kinds[TOOL_EXPECT_KINDS] = {
+    [TOOL_EXPECT_STATE] = {watch_occurrence, false},
+    [TOOL_EXPECT_HAPTIC] = {watch_occurrence, false},
+    [TOOL_EXPECT_LOCATED] = {watch_occurrence, false},
+    [TOOL_EXPECT_ACTION] = {watch_occurrence, false},
+    [TOOL_EXPECT_LAYER] = {watch_occurrence, false},
+    [TOOL_EXPECT_ERROR] = {watch_occurrence, false},
+    [TOOL_EXPECT_EVENT] = {watch_occurrence, false},
+    [TOOL_EXPECT_FRAMES] = {watch_frames, true},
+    [TOOL_EXPECT_NO_GAP] = {watch_gap, true},
+    [TOOL_EXPECT_NO_ERRORS] = {watch_error, false},
+    [TOOL_EXPECT_ORDER] = {watch_order, false},
+    [TOOL_EXPECT_FRAME_TIME] = {NULL, true},
+    [TOOL_EXPECT_MISSED] = {watch_pace, true},
+    [TOOL_EXPECT_SAME_AS] = {watch_picture, false},
+    [TOOL_EXPECT_SEES] = {watch_picture, false},
+};
+
+bool tool_watch_is_of_playback(const struct tool_watch *watch)
 {
-    enum tool_expect_kind kind = watch->expectation->what.kind;
-    return kind == TOOL_EXPECT_MEMORY || kind == TOOL_EXPECT_BALANCE;
+    return kinds[watch->expectation->what.kind].of_playback;
 }
 
 void tool_watch_event(const struct tool_judge *judge, struct tool_watch *watch,
                       const struct tool_log_event *event)
 {
-    if (is_of_memory(watch)) {
+    enum tool_expect_kind kind = watch->expectation->what.kind;
+    if (kind == TOOL_EXPECT_MEMORY || kind == TOOL_EXPECT_BALANCE) {
         watch_pace(judge, watch, event);
         return;
     }
     bool in_span = is_in_span(judge, watch, event);
-    if (watch->expectation->what.kind == TOOL_EXPECT_FRAME_TIME &&
-        tool_watch_is_followed(judge, event))
+    bool is_meant = !kinds[kind].of_playback || tool_watch_is_followed(judge, event);
+    if (kind == TOOL_EXPECT_FRAME_TIME && is_meant)
         watch_time(judge, watch, event, in_span);
-    if (!in_span || watch->item->is_decided) {
+    if (!in_span || watch->item->is_decided)
         note_nearest(judge, watch, event);
-        return;
-    }
-    switch (watch->expectation->what.kind) {
-    case TOOL_EXPECT_FRAMES:
-        if (tool_watch_is_followed(judge, event))
-            watch_frames(judge, watch, event);
-        break;
-    case TOOL_EXPECT_NO_GAP:
-        if (tool_watch_is_followed(judge, event))
-            watch_gap(judge, watch, event);
-        break;
-    case TOOL_EXPECT_NO_ERRORS:
-        watch_error(judge, watch, event);
-        break;
-    case TOOL_EXPECT_ORDER:
-        watch_order(judge, watch, event);
-        break;
-    case TOOL_EXPECT_ENDS:
-    case TOOL_EXPECT_OUTPUT:
-    case TOOL_EXPECT_FRAME_TIME:
-        break;
-    case TOOL_EXPECT_MISSED:
-        if (tool_watch_is_followed(judge, event))
-            watch_pace(judge, watch, event);
-        break;
-    case TOOL_EXPECT_SAME_AS:
-    case TOOL_EXPECT_SEES:
-        watch_picture(judge, watch, event);
-        break;
-    default:
-        watch_occurrence(judge, watch, event);
-        break;
-    }
+    else if (is_meant && kinds[kind].watch != NULL)
+        kinds[kind].watch(judge, watch, event);
 }
 
 void tool_watch_free(struct tool_watch *watch)

@@ -14,34 +14,34 @@ static bool is_lossy(const struct tool_verdict *verdict)
     return verdict->dropped > 0 || verdict->incomplete[0] != '\0';
 }
 
+static const char unknown[] = "lines of the log were lost, so the result is unknown";
+
 static void judge_end_of_app(const struct tool_judge *judge, struct tool_watch *watch)
 {
     const struct tool_verdict_end *end = judge->end;
     const int wanted = watch->expectation->exit_code;
-    char reason[128] = "";
-    bool passed = end->is_known && !end->is_signal && end->code == wanted;
     watch->item->is_left_out = !end->is_known && judge->verdict->is_complete;
     if (watch->item->is_left_out)
-        snprintf(reason, sizeof reason,
-                 "the log does not tell how the app ended; only 'run' knows");
+        tool_watch_fail(judge, watch, NULL,
+                        "the log does not tell how the app ended; only 'run' knows");
     else if (!end->is_known)
-        snprintf(reason, sizeof reason,
-                 "the log has no last line: the app did not end its instance");
-    else if (!passed)
-        snprintf(reason, sizeof reason, "the app ended with %s %d, and not with %s%d",
-                 end->is_signal ? "signal" : "exit code", end->code,
-                 end->is_signal ? "exit code " : "", wanted);
-    tool_watch_decide(judge, watch, passed, NULL, reason);
+        tool_watch_fail(judge, watch, NULL,
+                        "the log has no last line: the app did not end its instance");
+    else if (end->is_signal || end->code != wanted)
+        tool_watch_fail(judge, watch, NULL, "the app ended with %s %d, and not with %s%d",
+                        end->is_signal ? "signal" : "exit code", end->code,
+                        end->is_signal ? "exit code " : "", wanted);
+    else
+        tool_watch_pass(judge, watch, NULL);
 }
 
 static void judge_order(const struct tool_judge *judge, struct tool_watch *watch)
 {
     const struct tool_expectation *expectation = watch->expectation;
-    char what[128], reason[256];
+    char what[128];
     tool_event_match_describe(&expectation->order[watch->order_index], what, sizeof what);
-    snprintf(reason, sizeof reason, "step %zu of %zu did not follow: %s", watch->order_index + 1,
-             expectation->order_count, what);
-    tool_watch_decide(judge, watch, false, NULL, reason);
+    tool_watch_fail(judge, watch, NULL, "step %zu of %zu did not follow: %s",
+                    watch->order_index + 1, expectation->order_count, what);
 }
 
 static void judge_count(const struct tool_judge *judge, struct tool_watch *watch)
@@ -49,26 +49,24 @@ static void judge_count(const struct tool_judge *judge, struct tool_watch *watch
     const struct tool_expectation *expectation = watch->expectation;
     bool needs_all = expectation->at_most != UINT64_MAX;
     bool enough = watch->item->seen >= expectation->at_least;
-    char reason[256] = "";
-    const char *missed = NULL;
     const char *nearest = watch->item->seen > 0 || expectation->what.kind == TOOL_EXPECT_FRAMES ? ""
                           : watch->nearest.rank > 0 ? watch->nearest.text
                                                     : "; nothing like it was seen";
     if (expectation->from.marker != NULL && !watch->from_known)
-        missed = expectation->from.marker;
-    if (missed != NULL)
-        snprintf(reason, sizeof reason, "the marker '%.100s' was not passed", missed);
+        tool_watch_fail(judge, watch, NULL, "the marker '%.100s' was not passed",
+                        expectation->from.marker);
     else if (!enough && expectation->unmet != NULL && !isnan(judge->reached_s))
-        snprintf(reason, sizeof reason, "%s, at %.3f s", expectation->unmet, judge->reached_s);
+        tool_watch_fail(judge, watch, NULL, "%s, at %.3f s", expectation->unmet, judge->reached_s);
     else if (!enough && expectation->unmet != NULL)
-        snprintf(reason, sizeof reason, "%s", expectation->unmet);
+        tool_watch_fail(judge, watch, NULL, "%s", expectation->unmet);
     else if (!enough)
-        snprintf(reason, sizeof reason, "seen %llu times, at least %llu are expected%s",
-                 (unsigned long long)watch->item->seen, (unsigned long long)expectation->at_least,
-                 nearest);
+        tool_watch_fail(judge, watch, NULL, "seen %llu times, at least %llu are expected%s",
+                        (unsigned long long)watch->item->seen,
+                        (unsigned long long)expectation->at_least, nearest);
     else if (needs_all && is_lossy(judge->verdict))
-        snprintf(reason, sizeof reason, "lines of the log were lost, so the result is unknown");
-    tool_watch_decide(judge, watch, reason[0] == '\0', NULL, reason);
+        tool_watch_fail(judge, watch, NULL, unknown);
+    else
+        tool_watch_pass(judge, watch, NULL);
 }
 
 static void place_at(struct tool_verdict_item *item, const struct tool_verdict_item *place)
@@ -83,32 +81,32 @@ static void place_at(struct tool_verdict_item *item, const struct tool_verdict_i
 static void judge_pace(const struct tool_judge *judge, struct tool_watch *watch)
 {
     char reason[TOOL_PACE_TEXT];
-    bool passed = tool_pace_judge(&watch->pace, watch->expectation, watch->item->measured, reason);
-    if (passed && is_lossy(judge->verdict)) {
-        snprintf(reason, sizeof reason, "lines of the log were lost, so the result is unknown");
-        passed = false;
+    bool is_met = tool_pace_judge(&watch->pace, watch->expectation, watch->item->measured, reason);
+    if (is_met && !is_lossy(judge->verdict)) {
+        tool_watch_pass(judge, watch, NULL);
+        return;
     }
-    tool_watch_decide(judge, watch, passed, NULL, reason);
-    if (!passed && watch->worst.line > 0)
+    tool_watch_fail(judge, watch, NULL, "%s", is_met ? unknown : reason);
+    if (watch->worst.line > 0)
         place_at(watch->item, &watch->worst);
 }
 
 static void judge_pictures(const struct tool_judge *judge, struct tool_watch *watch)
 {
     const struct tool_expect_edge *at = &watch->expectation->picture.at;
-    char reason[200] = "";
-    bool passed = !at->is_set && watch->item->seen > 0;
-    if (!passed && at->marker != NULL)
-        snprintf(
-            reason, sizeof reason,
+    if (at->marker != NULL)
+        tool_watch_fail(
+            judge, watch, NULL,
             "no screenshot was taken at the marker '%.60s' or later; pass --shoot marker:%.60s",
             at->marker, at->marker);
-    else if (!passed && at->is_set)
-        snprintf(reason, sizeof reason,
-                 "no screenshot was taken at %g s or later; pass --shoot %gs", at->at_s, at->at_s);
-    else if (!passed)
-        snprintf(reason, sizeof reason, "no screenshot was taken; pass --shoot MOMENTS");
-    tool_watch_decide(judge, watch, passed, NULL, reason);
+    else if (at->is_set)
+        tool_watch_fail(judge, watch, NULL,
+                        "no screenshot was taken at %g s or later; pass --shoot %gs", at->at_s,
+                        at->at_s);
+    else if (watch->item->seen == 0)
+        tool_watch_fail(judge, watch, NULL, "no screenshot was taken; pass --shoot MOMENTS");
+    else
+        tool_watch_pass(judge, watch, NULL);
 }
 
 /* Looks for the line; returns its number, or 0. `out` takes it. */
@@ -134,12 +132,12 @@ static void judge_output(const struct tool_judge *judge, struct tool_watch *watc
     static const char *const names[2] = {"standard output", "standard error"};
     const struct tool_expect_output *wanted = &watch->expectation->output;
     const char *const *paths = judge->end->output;
-    char found[128], reason[256] = "";
+    char found[128];
     regex_t pattern;
     watch->item->is_left_out = paths[0] == NULL || paths[1] == NULL;
     if (watch->item->is_left_out) {
-        tool_watch_decide(judge, watch, false, NULL,
-                          "the log does not tell what the app wrote; only 'run' knows");
+        tool_watch_fail(judge, watch, NULL,
+                        "the log does not tell what the app wrote; only 'run' knows");
         return;
     }
     /* The pattern was checked when the expectations were read. */
@@ -151,23 +149,35 @@ static void judge_output(const struct tool_judge *judge, struct tool_watch *watc
                             : 0;
         watch->item->seen += line > 0;
         if (line > 0 && wanted->is_refused)
-            snprintf(reason, sizeof reason, "%s, line %llu: %s", names[i], (unsigned long long)line,
-                     found);
+            tool_watch_fail(judge, watch, NULL, "%s, line %llu: %s", names[i],
+                            (unsigned long long)line, found);
     }
     if (is_ready && wanted->is_pattern)
         regfree(&pattern);
+    if (!is_ready)
+        tool_watch_fail(judge, watch, NULL, "out of memory");
     if (watch->item->seen == 0 && !wanted->is_refused)
-        snprintf(reason, sizeof reason, "no line of %s %s '%.100s'",
-                 wanted->stream >= 0 ? names[wanted->stream] : "the app's output",
-                 wanted->is_pattern ? "matches" : "has", wanted->text);
-    tool_watch_decide(judge, watch, is_ready && reason[0] == '\0', NULL, reason);
+        tool_watch_fail(judge, watch, NULL, "no line of %s %s '%.100s'",
+                        wanted->stream >= 0 ? names[wanted->stream] : "the app's output",
+                        wanted->is_pattern ? "matches" : "has", wanted->text);
+    tool_watch_pass(judge, watch, NULL);
+}
+
+/* What must not be was not seen; `seen` counts frames. */
+static void judge_none(const struct tool_judge *judge, struct tool_watch *watch)
+{
+    if (watch->expectation->what.kind == TOOL_EXPECT_NO_GAP && watch->item->seen == 0)
+        tool_watch_fail(judge, watch, NULL, "there was no frame");
+    else if (is_lossy(judge->verdict))
+        tool_watch_fail(judge, watch, NULL, "lines of the log were lost");
+    else
+        tool_watch_pass(judge, watch, NULL);
 }
 
 void tool_watch_end(const struct tool_judge *judge, struct tool_watch *watch)
 {
     if (watch->item->is_decided)
         return;
-    bool lost = is_lossy(judge->verdict);
     switch (watch->expectation->what.kind) {
     case TOOL_EXPECT_ENDS:
         judge_end_of_app(judge, watch);
@@ -179,13 +189,8 @@ void tool_watch_end(const struct tool_judge *judge, struct tool_watch *watch)
         judge_output(judge, watch);
         break;
     case TOOL_EXPECT_NO_ERRORS:
-        tool_watch_decide(judge, watch, !lost, NULL, lost ? "lines of the log were lost" : "");
-        break;
     case TOOL_EXPECT_NO_GAP:
-        tool_watch_decide(judge, watch, watch->item->seen > 0 && !lost, NULL,
-                          watch->item->seen == 0 ? "there was no frame"
-                          : lost                 ? "lines of the log were lost"
-                                                 : "");
+        judge_none(judge, watch);
         break;
     case TOOL_EXPECT_FRAME_TIME:
     case TOOL_EXPECT_MISSED:

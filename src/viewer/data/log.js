@@ -13,6 +13,22 @@ export function isProblem(line) {
   return problems.has(line.e) || (typeof line.result === "string" && line.result.startsWith("XR_ERROR"));
 }
 
+// The fields that the log has, without those of this page.
+export function fieldsOf({ group, index, t, ...fields }) {
+  return fields;
+}
+
+// The place of the last thing of a sorted list that is not behind; 0 if all are.
+export function lastPlace(count, isBehind) {
+  let low = 0, high = count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (isBehind(middle)) high = middle - 1;
+    else low = middle;
+  }
+  return low;
+}
+
 // A fault on purpose as the user wrote it, and whether it begins or ends.
 export function faultText(line) {
   return `${line.fault ?? line.kind ?? "fault"} ${line.what ?? ""}`;
@@ -102,13 +118,7 @@ function makeAxis(frames, first) {
   const [start] = played, last = played[played.length - 1], lead = Math.min(Math.max(0, start.wallS - first), leadIn * (last.t - start.t) || 1);
   return (wallS) => {
     if (wallS < start.wallS) return start.t - lead * ((start.wallS - wallS) / (start.wallS - first || 1));
-    let low = 0, high = played.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (played[middle].wallS <= wallS) low = middle;
-      else high = middle - 1;
-    }
-    const frame = played[low], next = played[low + 1];
+    const low = lastPlace(played.length, (i) => played[i].wallS > wallS), frame = played[low], next = played[low + 1];
     return next ? frame.t + (next.t - frame.t) * Math.min(1, (wallS - frame.wallS) / (next.wallS - frame.wallS || 1)) : frame.t + 1e-6;
   };
 }

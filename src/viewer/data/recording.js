@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A recording: the samples at any time, the lanes of the timeline, and the values that curves can show.
 import { jointCount, jointNames, trailOf } from "./hand.js";
+import { lastPlace } from "./log.js";
 import { multiply, normalise } from "./pose.js";
 import { decodeTracks } from "./tracks.js";
 
@@ -53,13 +54,7 @@ export class Recording {
 
   // The last row at or before a time.
   rowAt(t) {
-    let low = 0, high = this.rows - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.times[middle] <= t) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return lastPlace(this.rows, (row) => this.times[row] > t);
   }
 
   shareAt(t, row) {

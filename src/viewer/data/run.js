@@ -3,7 +3,7 @@
 // values that the app did not ask for come from the recording.
 import { seconds } from "../dom.js";
 import { moveHand, toldHand, trailOf, wrist } from "./hand.js";
-import { EventLog, faultText, frameWords, isProblem } from "./log.js";
+import { EventLog, faultText, frameWords, isProblem, lastPlace } from "./log.js";
 import { multiply, rotate, transform } from "./pose.js";
 import { Spaces } from "./spaces.js";
 
@@ -57,13 +57,7 @@ export class Run {
   }
 
   frameAt(t) {
-    let low = 0, high = this.frames.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.frames[middle].t <= t + 1e-9) low = middle;
-      else high = middle - 1;
-    }
-    return this.frames[low] ?? null;
+    return this.frames[lastPlace(this.frames.length, (i) => this.frames[i].t > t + 1e-9)] ?? null;
   }
 
   frameName(t) {

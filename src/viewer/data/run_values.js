@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The values of a run that curves can show: times of frames, the answers to the app, its actions, and the recording.
-import { groupBy } from "./log.js";
+import { groupBy, lastPlace } from "./log.js";
 import { recordingValues } from "./recording_values.js";
 
 function frameValue(run, id, label, unit, ofFrame) {
@@ -26,14 +26,8 @@ function told(run) {
 function actions(run) {
   const byName = groupBy(run.log.of("action"), (line) => `${line.action} ${line.subaction ?? ""}`);
   const at = (lines, t, part) => {
-    let low = 0, high = lines.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (lines[middle].t <= t + 1e-9) low = middle + 1;
-      else high = middle;
-    }
-    const value = lines[low - 1]?.value;
-    return low === 0 ? NaN : Number(Array.isArray(value) ? value[part] : value);
+    const line = lines[lastPlace(lines.length, (i) => lines[i].t > t + 1e-9)];
+    return line.t > t + 1e-9 ? NaN : Number(Array.isArray(line.value) ? line.value[part] : line.value);
   };
   return { label: "Actions", entries: [...byName].map(([name, lines]) => {
     const parts = lines.some((line) => Array.isArray(line.value)) ? [0, 1] : [0];

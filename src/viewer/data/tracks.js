@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Decodes the tracks that src/tool/view/track_set.c writes: columns of whole numbers, which are multiples of the track's step.
+import { lastPlace } from "./log.js";
 
 class Reader {
   constructor(bytes) {
@@ -46,13 +47,8 @@ class StepTrack {
   }
 
   row(row) {
-    let low = 0, high = this.rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.rows[middle] <= row) low = middle + 1;
-      else high = middle;
-    }
-    return low > 0 ? this.units[low - 1] * this.step : 0;
+    const place = lastPlace(this.rows.length, (i) => this.rows[i] > row);
+    return this.rows[place] <= row ? this.units[place] * this.step : 0;
   }
 
   between(row) {

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The selected call: the question, the answer and its reason, and the expectation that the call decided.
-import { element, fill, number, seconds, shorten } from "../dom.js";
-import { frameWords } from "../data/log.js";
+import { element, fill, number, seconds, shorten, terms } from "../dom.js";
+import { fieldsOf, frameWords } from "../data/log.js";
 import { jointNames } from "../data/hand.js";
 import { callName, flagWords, fromWords, poseText, summary } from "./call_words.js";
-
-function list(rows) {
-  return element("dl", {}, ...rows.filter((row) => row[1] !== undefined && row[1] !== "" && row[1] !== null)
-    .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
-}
 
 function asked(line, spaces) {
   const rows = [];
@@ -34,18 +29,14 @@ function answered(line) {
 
 // Makes a heading and rows, if there are any rows.
 function part(title, rows) {
-  return rows.some((row) => row[1] !== undefined && row[1] !== "" && row[1] !== null) ? [element("h2", {}, title), list(rows)] : [];
+  const list = terms(rows);
+  return list.hasChildNodes() ? [element("h2", {}, title), list] : [];
 }
 
 function joints(line) {
   if (!Array.isArray(line.joints)) return null;
   return element("details", {}, element("summary", {}, "Joints (m)"),
-    list(line.joints.map((pose, i) => [jointNames[i], Array.isArray(pose) ? pose.slice(0, 3).map((value) => number(value, 4)).join("  ") : "none"])));
-}
-
-function withoutOurs(line) {
-  const { group, index, t, ...fields } = line;
-  return fields;
+    terms(line.joints.map((pose, i) => [jointNames[i], Array.isArray(pose) ? pose.slice(0, 3).map((value) => number(value, 4)).join("  ") : "none"])));
 }
 
 // Shows the first difference; if it is a value, both values, one below the other.
@@ -55,7 +46,7 @@ function differs({ text, field, other, mine, theirs }) {
 
 // A field's values in two runs: [[where, value], ...].
 export function bothValues(field, values) {
-  return element("dl", { class: "both" }, ...values.flatMap(([where, value]) => [element("dt", {}, `${field}, ${where}`), element("dd", {}, value)]));
+  return terms(values.map(([where, value]) => [`${field}, ${where}`, value]), { class: "both" });
 }
 
 // The elements for one line of a run.
@@ -68,9 +59,9 @@ export function describeCall(run, line) {
     ...items.map((item) => element("p", { class: `decided ${item.passed ? "passed" : "failed"}` },
       `${item.passed ? "Meets" : "Fails"} the expectation “${item.name}”${item.reason ? `: ${item.reason}` : ""} (line ${item.line} of the expectations)`)),
     ...(run.difference?.line === line ? differs(run.difference) : []),
-    list([["frame", line.group.frame ?? frameWords(line.group)], ["recording time", Number.isFinite(line.group.atS) ? seconds(line.group.atS) : undefined], ["line of the log", line.n], ["since the log began", seconds((line.wall_ms ?? NaN) / 1000)]]),
+    terms([["frame", line.group.frame ?? frameWords(line.group)], ["recording time", Number.isFinite(line.group.atS) ? seconds(line.group.atS) : undefined], ["line of the log", line.n], ["since the log began", seconds((line.wall_ms ?? NaN) / 1000)]]),
     ...part("Asked", asked(line, run.spaces)), ...part("Answered", answered(line)), joints(line),
-    element("details", {}, element("summary", {}, "The whole line"), element("pre", {}, line.e === "unreadable" ? line.text : JSON.stringify(withoutOurs(line), null, 1)))];
+    element("details", {}, element("summary", {}, "The whole line"), element("pre", {}, line.e === "unreadable" ? line.text : JSON.stringify(fieldsOf(line), null, 1)))];
 }
 
 export class CallDetail {

@@ -2,7 +2,7 @@
 // Frames and their calls in a list of any length. Quiet frames are folded, and so are the usual
 // calls of the others. A search, the switch "only failures" and the selected range leave rows out.
 import { element, fill, shorten } from "../dom.js";
-import { frameWords, isUsual } from "../data/log.js";
+import { fieldsOf, frameWords, isUsual } from "../data/log.js";
 import { callName, summary } from "./call_words.js";
 import { LongList } from "./long_list.js";
 
@@ -34,7 +34,7 @@ export class CallsPanel {
   rebuild() {
     const range = this.store.get("range"), text = this.search.value.toLowerCase(), filters = text !== "" || this.onlyFailures;
     const matches = (line) => (!this.onlyFailures || this.run.isFailure(line)) &&
-      (text === "" || `${callName(line)} ${summary(line, this.run.spaces)} ${line.e}`.toLowerCase().includes(text) || rest(line).toLowerCase().includes(text));
+      (text === "" || `${callName(line)} ${summary(line, this.run.spaces)} ${line.e}`.toLowerCase().includes(text) || JSON.stringify(fieldsOf(line)).toLowerCase().includes(text));
     this.long.rows = [];
     let quiet = [];
     const flush = () => {
@@ -168,10 +168,4 @@ export class CallsPanel {
     const next = by > 0 ? failures.find((line) => line.index > selection) : failures.filter((line) => line.index < selection).pop();
     if (next) this.store.set({ selection: next.index, time: next.t, playing: false });
   }
-}
-
-// The fields of a line as text, for the search.
-function rest(line) {
-  const { group, index, t, ...fields } = line;
-  return JSON.stringify(fields);
 }

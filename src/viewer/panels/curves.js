@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Draws curves of the chosen values over the whole time, or over the selected range. Each unit has its own scale.
-import { colour, curveColours, element, fill, labelWidth, number, shorten } from "../dom.js";
+import { colour, curveColours, element, fill, labelWidth, number, penOf, shorten } from "../dom.js";
 
 const height = 96;
 
@@ -32,13 +32,8 @@ export class Curves {
     const values = this.store.get("values");
     this.box.hidden = values.length === 0;
     if (this.box.hidden) return;
-    const ratio = window.devicePixelRatio || 1, width = Math.max(200, this.box.clientWidth), pen = this.canvas.getContext("2d");
+    const width = Math.max(200, this.box.clientWidth), pen = penOf(this.canvas, width, height);
     this.left = labelWidth(width);
-    this.canvas.width = width * ratio;
-    this.canvas.height = height * ratio;
-    this.canvas.style.height = `${height}px`;
-    pen.scale(ratio, ratio);
-    pen.font = "11px system-ui, sans-serif";
     const lines = values.map((value) => this.#sample(value, width - this.left - 8));
     const scales = this.#scales(values, lines);
     pen.fillStyle = colour("lane");

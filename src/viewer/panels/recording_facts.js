@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The facts about a recording, the precision of the page, and the recording's values at the time shown.
-import { element, fill, number, seconds } from "../dom.js";
-
-function table(rows) {
-  return element("dl", {}, ...rows.filter((row) => row[1] !== "" && row[1] != null).flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
-}
+import { element, fill, number, seconds, terms } from "../dom.js";
 
 // The sentence about the quantisation. Each of a position's 3 or a rotation's 4 numbers may be off by its error; a rotation by the angle
 // that is twice the angle of its quaternion.
@@ -46,7 +42,7 @@ export class RecordingFacts {
       element("span", {}, marker.name), element("span", { class: "numbers" }, seconds(marker.t))));
     fill(parent, element("div", { class: "scroll" },
       element("h2", {}, "Recording"),
-      table([["file", facts.file], ["kind", facts.kind === "session" ? "session recording" : "input animation"], ["length", seconds(facts.to_s - facts.from_s)],
+      terms([["file", facts.file], ["kind", facts.kind === "session" ? "session recording" : "input animation"], ["length", seconds(facts.to_s - facts.from_s)],
         ["size", `${(facts.info.file_size_bytes / 1e6).toFixed(2)} MB`], [facts.kind === "session" ? "frames" : "key times", facts.frames], ["app", facts.info.app?.name], ["runtime", facts.info.runtime?.name], ["system", facts.info.runtime?.system]]),
       markers.length > 0 && element("h2", {}, "Markers"), ...markers,
       element("h2", {}, "Now"), this.now,
@@ -66,6 +62,6 @@ export class RecordingFacts {
     for (const { hand, pose, at } of moment.controllers) rows.push([`${hand} ${pose} (m)`, three(at.slice(0, 3))]);
     for (const input of moment.inputs)
       rows.push([input.path.replace("/user/hand/", "").replace("/input", ""), input.type === "vector2" ? three([input.x, input.y]) : input.type === "boolean" ? String(input.x > 0.5) : number(input.x, 3)]);
-    fill(this.now, table(rows));
+    fill(this.now, terms(rows));
   }
 }

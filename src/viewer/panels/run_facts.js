@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The facts about a run: the app, the machine, how the run ended, every expectation, and the app's output.
-import { element, seconds } from "../dom.js";
+import { element, seconds, terms } from "../dom.js";
 import { howExact } from "./recording_facts.js";
-
-function list(rows) {
-  return element("dl", {}, ...rows.filter((row) => row[1] !== undefined && row[1] !== null && row[1] !== "")
-    .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, String(value))]));
-}
 
 export function endWords(end) {
   if (!end) return "the run has no end: it was killed or still runs";
@@ -46,7 +41,7 @@ export function makeRunFacts(run, store) {
   const output = (name, text) => text && element("details", {}, element("summary", {}, name), element("pre", {}, text));
   return element("div", { class: "scroll" },
     element("h2", {}, "Run"),
-    list([["app", (facts.app?.arguments ?? []).join(" ")], ["end", endWords(facts.end)], ["began", facts.began], ["took", seconds(facts.wall_s)], ["frames", run.frameCount],
+    terms([["app", (facts.app?.arguments ?? []).join(" ")], ["end", endWords(facts.end)], ["began", facts.began], ["took", seconds(facts.wall_s)], ["frames", run.frameCount],
       ["recording", facts.recording?.name], ["options", optionWords(facts.settings)], ["runtime", [versions.runtime?.name, versions.runtime?.version].filter(Boolean).join(" ")],
       ["GPU", versions.vulkan?.[0]?.name], ["system", machine.system]]),
     run.info.log_held > 0 && element("p", { class: "quiet" }, `After the recording's end, ${run.info.log_held} lines of usual calls are not on this page.`),

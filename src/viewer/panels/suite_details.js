@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The chosen run of a suite: why it failed, its pictures, the other runs of the same recording and app. Without one, a table of apps and drivers.
-import { element, fill, seconds } from "../dom.js";
+import { element, fill, seconds, terms } from "../dom.js";
 import { linkTo, pictureOf } from "../data/suite.js";
 import { mark } from "./suite_list.js";
 
@@ -31,7 +31,7 @@ export class SuiteDetails {
     const facts = [["recording", run.recording], ["app", run.app], ["driver", run.driver], ["began", run.began], ["took", run.gone ? "" : seconds(run.wall_s)], ["frame", run.frame], ["folder", run.folder]];
     return [element("h2", { class: "call-name" }, mark(run), " ", run.recording || run.folder), run.reason && element("p", { class: "reason" }, run.reason),
       run.gone && element("p", { class: "quiet" }, "The earlier page has it, and this one has not."), ...this.#pictures(run),
-      element("dl", {}, ...facts.filter(([, value]) => value !== undefined && value !== "").flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, String(value))])),
+      terms(facts),
       ...this.#links(run), ...this.#others(run), element("p", {}, element("button", { onclick: () => this.store.set({ chosen: null }) }, "All apps and drivers"))];
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The ruler with markers, and below it the lanes over time with the play head and the selected range. On the ruler a drag moves the time;
 // on the lanes a click goes to a time and selects the call of a mark, and a drag selects a range. Names are elements, bars are drawn.
-import { colour, element, labelWidth, shorten } from "../dom.js";
+import { colour, element, labelWidth, penOf, shorten } from "../dom.js";
 
 const laneHeight = 15, rulerHeight = 18, markerHeight = 17, nearby = 5;
 
@@ -105,8 +105,8 @@ export class Timeline {
     this.canvas.setAttribute("aria-valuenow", time.toFixed(3));
     this.canvas.setAttribute("aria-valuetext", this.source.clockText?.(time) ?? `${time.toFixed(3)} s`);
     const top = this.#pen(this.ruler, rulerHeight + markerHeight), pen = this.#pen(this.canvas, height);
-    this.#drawRange(top, rulerHeight + markerHeight);
-    this.#drawRange(pen, height);
+    this.#drawRange(top, 0, rulerHeight + markerHeight);
+    this.#drawRange(pen, 0, height);
     this.#drawRuler(top);
     this.#placeMarkers();
     this.source.lanes.forEach((lane, i) => this.#drawLane(pen, lane, i * laneHeight));
@@ -115,22 +115,17 @@ export class Timeline {
   }
 
   #pen(canvas, height) {
-    const ratio = window.devicePixelRatio || 1, pen = canvas.getContext("2d");
-    canvas.width = this.width * ratio;
-    canvas.height = height * ratio;
-    canvas.style.height = `${height}px`;
+    const pen = penOf(canvas, this.width, height);
     canvas.style.width = `${this.width}px`;
-    pen.scale(ratio, ratio);
-    pen.font = "11px system-ui, sans-serif";
     pen.textBaseline = "middle";
     return pen;
   }
 
-  #drawRange(pen, height) {
+  #drawRange(pen, y, height) {
     const range = this.store.get("range");
     if (!range) return;
     pen.fillStyle = colour("range");
-    pen.fillRect(this.x(range[0]), 0, Math.max(1, this.x(range[1]) - this.x(range[0])), height);
+    pen.fillRect(this.x(range[0]), y, Math.max(1, this.x(range[1]) - this.x(range[0])), height);
   }
 
   #drawRuler(pen) {
@@ -156,7 +151,7 @@ export class Timeline {
   #drawLane(pen, lane, y) {
     pen.fillStyle = colour("lane");
     pen.fillRect(this.left, y + 2, this.width - this.left - 8, laneHeight - 4);
-    this.#drawRangeIn(pen, y);
+    this.#drawRange(pen, y + 2, laneHeight - 4); // the background of a lane is opaque
     for (const span of lane.spans) {
       const x = this.x(span.from), width = Math.max(1.5, this.x(span.to) - x);
       pen.fillStyle = colour(span.kind);
@@ -170,14 +165,6 @@ export class Timeline {
       pen.fillStyle = colour(mark.kind);
       pen.fillRect(this.x(mark.t) - 1, y + 1, 2.5, laneHeight - 2);
     }
-  }
-
-  // The background of a lane is opaque, so the range is drawn on it, too.
-  #drawRangeIn(pen, y) {
-    const range = this.store.get("range");
-    if (!range) return;
-    pen.fillStyle = colour("range");
-    pen.fillRect(this.x(range[0]), y + 2, Math.max(1, this.x(range[1]) - this.x(range[0])), laneHeight - 4);
   }
 
   #drawHead(pen, height, hasTip) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The head with a visor, and the frustum of each eye.
 import { BoxBufferGeometry, BufferGeometry, Color, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, SphereBufferGeometry } from "three";
+import { transform } from "../data/pose.js";
 
 const reach = 0.35; // metres; the frustum is drawn up to here
 const plainFov = [-0.7, 0.7, 0.7, -0.7]; // where the eyes were not recorded
@@ -47,7 +48,7 @@ export class HeadModel {
     const points = [];
     for (const { pose, fov } of views) {
       const [left, right, upper, lower] = fov.map((angle) => Math.tan(angle) * reach);
-      const corners = [[left, upper], [right, upper], [right, lower], [left, lower]].map(([x, y]) => transformed(pose, x, y, -reach));
+      const corners = [[left, upper], [right, upper], [right, lower], [left, lower]].map(([x, y]) => transform(pose, [x, y, -reach]));
       corners.forEach((corner, i) => points.push(pose[0], pose[1], pose[2], ...corner, ...corner, ...corners[(i + 1) % 4]));
     }
     this.frusta.geometry.setAttribute("position", new Float32BufferAttribute(points, 3));
@@ -57,10 +58,4 @@ export class HeadModel {
 export function place(object, pose) {
   object.position.set(pose[0], pose[1], pose[2]);
   object.quaternion.set(pose[3], pose[4], pose[5], pose[6]);
-}
-
-function transformed(pose, x, y, z) {
-  const [, , , qx, qy, qz, qw] = pose;
-  const tx = 2 * (qy * z - qz * y), ty = 2 * (qz * x - qx * z), tz = 2 * (qx * y - qy * x);
-  return [pose[0] + x + qw * tx + qy * tz - qz * ty, pose[1] + y + qw * ty + qz * tx - qx * tz, pose[2] + z + qw * tz + qx * ty - qy * tx];
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
-#include "core/base/text.h"
 #include "platform/descriptor.h"
+#include "tool/cli/json.h"
 #include "tool/log/event_words.h"
 
 /* Whether the field, which names a thing in other events, is an answer or a property in this event.
@@ -67,7 +67,7 @@ static uint64_t hash_thing(const struct tool_log_event *event)
 {
     uint64_t hash = hash_text(US_BYTES_HASH_BEGIN, event->name);
     for (size_t i = 0; i < THING_FIELDS; i++) {
-        const cJSON *item = cJSON_GetObjectItemCaseSensitive(event->json, thing_fields[i]);
+        const cJSON *item = tool_json_get(event->json, thing_fields[i]);
         if (item != NULL && !is_property(event->name, thing_fields[i]))
             hash = hash_item(us_bytes_hash(hash, &i, sizeof i), item);
     }
@@ -165,22 +165,43 @@ static bool find_in_array(const cJSON *a, const cJSON *b, const struct tool_even
     return false;
 }
 
-/* If several fields have the same name, only the first one is found. */
-static bool is_repeated(const cJSON *object, const cJSON *field)
+bool tool_event_is_counted(const char *field)
 {
-    return cJSON_GetObjectItemCaseSensitive(object, field->string) != field;
+    return !tool_event_is_listed(field, "n,frame") && strncmp(field, "wall_", 5) != 0;
 }
 
-static bool find_in_object(const cJSON *a, const cJSON *b, const struct tool_event_tolerance *allow,
-                           struct tool_event_field *out)
+bool tool_event_is_option(const char *event, const char *field)
+{
+    if (strcmp(event, "instance") == 0)
+        return tool_event_is_listed(field, "play,settings");
+    return strcmp(event, "play") == 0 &&
+           tool_event_is_listed(field, "from_s,to_s,speed,clock,end,anchor");
+}
+
+/* Whether a field is compared. Logs of earlier versions lack some, which the `other` line need not
+ * have then. `event` is NULL within a field of a line. */
+static bool is_compared(const char *event, const cJSON *field, const cJSON *other)
+{
+    if (event == NULL)
+        return true;
+    bool is_newer =
+        strcmp(event, "bindings") == 0 && tool_event_is_listed(field->string, "bound,actions");
+    return tool_event_is_counted(field->string) && !tool_event_is_option(event, field->string) &&
+           (other != NULL || !is_newer);
+}
+
+/* If several fields have the same name, only the first one is found. */
+static bool find_in_object(const char *event, const cJSON *a, const cJSON *b,
+                           const struct tool_event_tolerance *allow, struct tool_event_field *out)
 {
     for (const cJSON *of_a = a->child; of_a != NULL; of_a = of_a->next) {
-        const cJSON *of_b = cJSON_GetObjectItemCaseSensitive(b, of_a->string);
-        if (!is_repeated(a, of_a) && find_in_child(of_a, of_b, of_a->string, 0, allow, out))
+        const cJSON *of_b = tool_json_get(b, of_a->string);
+        if (is_compared(event, of_a, of_b) && tool_json_get(a, of_a->string) == of_a &&
+            find_in_child(of_a, of_b, of_a->string, 0, allow, out))
             return true;
     }
     for (const cJSON *of_b = b->child; of_b != NULL; of_b = of_b->next)
-        if (cJSON_GetObjectItemCaseSensitive(a, of_b->string) == NULL)
+        if (is_compared(event, of_b, NULL) && tool_json_get(a, of_b->string) == NULL)
             return find_in_child(NULL, of_b, of_b->string, 0, allow, out);
     return false;
 }
@@ -197,28 +218,8 @@ static bool find_in(const cJSON *a, const cJSON *b, const struct tool_event_tole
     if (cJSON_IsArray(a) && cJSON_IsArray(b))
         return find_in_array(a, b, allow, out);
     if (cJSON_IsObject(a) && cJSON_IsObject(b))
-        return find_in_object(a, b, allow, out);
+        return find_in_object(NULL, a, b, allow, out);
     return !cJSON_Compare(a, b, true);
-}
-
-static bool is_compared(const cJSON *field)
-{
-    return strcmp(field->string, "n") != 0 && strcmp(field->string, "frame") != 0 &&
-           strncmp(field->string, "wall_", 5) != 0;
-}
-
-bool tool_event_is_option(const char *event, const char *field)
-{
-    if (strcmp(event, "instance") == 0)
-        return tool_event_is_listed(field, "play,settings");
-    return strcmp(event, "play") == 0 &&
-           tool_event_is_listed(field, "from_s,to_s,speed,clock,end,anchor");
-}
-
-/* Logs of earlier versions lack it. */
-static bool is_newer(const char *event, const cJSON *field)
-{
-    return strcmp(event, "bindings") == 0 && tool_event_is_listed(field->string, "bound,actions");
 }
 
 bool tool_event_find_difference(const struct tool_log_event *a, const struct tool_log_event *b,
@@ -226,20 +227,7 @@ bool tool_event_find_difference(const struct tool_log_event *a, const struct too
                                 struct tool_event_field *out)
 {
     *out = (struct tool_event_field){.path = ""};
-    for (const cJSON *of_a = a->json->child; of_a != NULL; of_a = of_a->next) {
-        const cJSON *of_b = cJSON_GetObjectItemCaseSensitive(b->json, of_a->string);
-        if (of_b == NULL && is_newer(a->name, of_a))
-            continue;
-        if (is_compared(of_a) && !tool_event_is_option(a->name, of_a->string) &&
-            !is_repeated(a->json, of_a) && find_in_child(of_a, of_b, of_a->string, 0, allow, out))
-            return true;
-    }
-    for (const cJSON *of_b = b->json->child; of_b != NULL; of_b = of_b->next)
-        if (is_compared(of_b) && !is_newer(b->name, of_b) &&
-            !tool_event_is_option(b->name, of_b->string) &&
-            cJSON_GetObjectItemCaseSensitive(a->json, of_b->string) == NULL)
-            return find_in_child(NULL, of_b, of_b->string, 0, allow, out);
-    return false;
+    return find_in_object(a->name, a->json, b->json, allow, out);
 }
 
 const char *tool_log_compare_unit(const char *path)
@@ -267,17 +255,13 @@ static uint64_t hash_value(const struct tool_log_event *event)
 {
     uint64_t hash = US_BYTES_HASH_BEGIN;
     for (const cJSON *item = event->json->child; item != NULL; item = item->next)
-        if (is_compared(item))
+        if (tool_event_is_counted(item->string))
             hash = hash_item(hash_text(hash, item->string), item);
     return hash;
 }
 
 /* A line about a time: the order in which an app asks within a frame has no meaning. */
-static bool is_question(const struct tool_log_event *event)
-{
-    static const char *const names[] = {"locate", "views", "hand", "submit", NULL};
-    return us_text_find(names, event->name) >= 0;
-}
+static const char questions[] = "locate,views,hand,submit";
 
 /* Events that the layer writes by itself. */
 static const char own_events[] = "odd,play,marker,fault,late,dropped";
@@ -294,7 +278,7 @@ bool tool_event_line_make(struct tool_event_line *line, const struct tool_log_re
                                      .value = hash_value(event),
                                      .length = events->length,
                                      .partner = TOOL_EVENT_LINE_ALONE,
-                                     .is_question = is_question(event),
+                                     .is_question = tool_event_is_listed(event->name, questions),
                                      .is_layer = strcmp(event->name, "layer") == 0,
                                      .is_error = strcmp(event->name, "error") == 0,
                                      .is_own = tool_event_is_listed(event->name, own_events),

@@ -28,13 +28,14 @@ struct tool_event_field {
     const cJSON *a, *b; /* inside the lines; NULL: absent */
 };
 
-/* The first field in which two lines about the same thing differ. Line numbers, frames, what
- * depends on the wall clock, and what the run was asked for (tool_event_is_option) do not count.
- * False: there is none. */
+/* The first field that counts in which two lines about the same thing differ, but for what the run
+ * was asked for (tool_event_is_option). False: there is none. */
 bool tool_event_find_difference(const struct tool_log_event *a, const struct tool_log_event *b,
                                 const struct tool_event_tolerance *allow,
                                 struct tool_event_field *out);
 
+/* Whether a field counts: line numbers, frames and what depends on the wall clock do not. */
+bool tool_event_is_counted(const char *field);
 /* Whether a field is an option of the run, and not something that the app got or did. */
 bool tool_event_is_option(const char *event, const char *field);
 

@@ -38,8 +38,7 @@ static void write_line(const struct tool_log_event *event, char *out, size_t siz
 {
     cJSON *copy = cJSON_CreateObject();
     for (const cJSON *item = event->json->child; item != NULL; item = item->next)
-        if (!tool_event_is_listed(item->string, "n,frame") &&
-            strncmp(item->string, "wall_", 5) != 0)
+        if (tool_event_is_counted(item->string))
             cJSON_AddItemToObject(copy, item->string, cJSON_Duplicate(item, true));
     write_value(NULL, copy, "", out, size);
     cJSON_Delete(copy);
@@ -79,7 +78,7 @@ void tool_log_difference_note_line(struct tool_log_difference *out,
                                    const struct tool_log_event *event,
                                    const struct tool_event_line *line)
 {
-    const cJSON *result = cJSON_GetObjectItemCaseSensitive(event->json, "result");
+    const cJSON *result = tool_json_get(event->json, "result");
     const char *call = tool_log_event_text(event, "call");
     bool is_failure = line->is_error && result != NULL && call != NULL;
     begin(out, words, event, line);
@@ -120,8 +119,8 @@ static void add_members(struct tool_log_difference *out, const char *event, cons
     for (int turn = 0; turn < 2; turn++) {
         const cJSON *item = turn == 0 ? a->child : b->child;
         for (; item != NULL; item = item->next) {
-            const cJSON *of_a = cJSON_GetObjectItemCaseSensitive(a, item->string);
-            const cJSON *of_b = cJSON_GetObjectItemCaseSensitive(b, item->string);
+            const cJSON *of_a = tool_json_get(a, item->string);
+            const cJSON *of_b = tool_json_get(b, item->string);
             bool is_meant = event == NULL || tool_event_is_option(event, item->string);
             if (!is_meant || (turn == 1 && of_a != NULL) ||
                 (of_a != NULL && of_b != NULL && cJSON_Compare(of_a, of_b, true)))

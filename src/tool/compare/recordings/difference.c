@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/compare/recordings/difference.h"
+#include "tool/compare/recordings/recording_compare.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 
 #include "core/recording/format.h"
 #include "session/session_reader.h"
-#include "tool/compare/recordings/sample_compare.h"
 #include "tool/cli/text.h"
 #include "tool/recording/samples.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool/compare/recordings/sample_compare.h"
+#include "tool/compare/recordings/recording_compare.h"
 
 #include <stdio.h>
 #include <string.h>

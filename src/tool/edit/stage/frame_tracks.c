@@ -6,8 +6,6 @@
 
 /* ---- The list ---- */
 
-static const struct us_vec3 still;
-
 static bool of_location(struct us_session_location *location, struct tool_edit_track *out)
 {
     *out = (struct tool_edit_track){.pose = &location->pose,
@@ -15,10 +13,6 @@ static bool of_location(struct us_session_location *location, struct tool_edit_t
                                     .linear = &location->linear_m_s,
                                     .angular = &location->angular_rad_s,
                                     .is_active = location->is_active};
-    out->valid = out->is_active
-                     ? us_session_playable(location->flags, &location->pose, &location->linear_m_s,
-                                           &location->angular_rad_s)
-                     : 0;
     return location->is_recorded;
 }
 
@@ -26,8 +20,6 @@ static bool of_aim(struct us_session_hand_aim *aim, struct tool_edit_track *out)
 {
     *out = (struct tool_edit_track){.pose = &aim->pose,
                                     .is_active = (aim->status & US_SESSION_AIM_VALID) != 0};
-    out->valid =
-        out->is_active ? us_session_playable(US_SESSION_BOTH_VALID, &aim->pose, &still, &still) : 0;
     return aim->is_recorded;
 }
 
@@ -40,13 +32,10 @@ static bool of_joint(struct us_session_hand_joints *hand, unsigned index,
                                     .linear = &joint->linear_m_s,
                                     .angular = &joint->angular_rad_s,
                                     .is_active = hand->is_active};
-    out->valid = out->is_active ? us_session_playable(joint->flags, &joint->pose,
-                                                      &joint->linear_m_s, &joint->angular_rad_s)
-                                : 0;
     return hand->is_recorded;
 }
 
-bool tool_edit_track(struct us_session_frame *frame, unsigned index, struct tool_edit_track *out)
+static bool find(struct us_session_frame *frame, unsigned index, struct tool_edit_track *out)
 {
     if (index == TOOL_EDIT_TRACK_HEAD)
         return of_location(&frame->head, out);
@@ -60,6 +49,17 @@ bool tool_edit_track(struct us_session_frame *frame, unsigned index, struct tool
         return of_aim(&frame->aims[index - TOOL_EDIT_TRACK_AIMS], out);
     index -= TOOL_EDIT_TRACK_JOINTS;
     return of_joint(&frame->hands[index / US_SESSION_JOINTS], index % US_SESSION_JOINTS, out);
+}
+
+bool tool_edit_track(struct us_session_frame *frame, unsigned index, struct tool_edit_track *out)
+{
+    static const struct us_vec3 still;
+    bool is_recorded = find(frame, index, out);
+    if (out->is_active)
+        out->valid = out->flags != NULL
+                         ? us_session_playable(*out->flags, out->pose, out->linear, out->angular)
+                         : us_session_playable(US_SESSION_BOTH_VALID, out->pose, &still, &still);
+    return is_recorded;
 }
 
 /* ---- Between two frames ---- */

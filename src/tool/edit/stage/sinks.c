@@ -58,7 +58,6 @@ static enum us_result put(struct tool_edit_session_sink *sink, enum us_session_t
     } else if (waiting == 0) {
         sink->chunk_ns = time_ns;
     }
-    sink->written.messages++;
     (void)us_session_ring_put(sink->ring, topic, message, size); /* there is room */
     return US_OK;
 }
@@ -214,9 +213,7 @@ tool_edit_animation_sink_written(const struct tool_edit_animation_sink *sink)
     const struct us_animation_file_report *report = us_animation_file_report(sink->animation);
     return (struct tool_edit_written){.frames = report->facts.frames,
                                       .keys = report->keys,
-                                      .keys_left_out = report->keys_left_out,
                                       .bytes = report->bytes,
-                                      .frames_before = report->facts.frames_before,
                                       .frames_same = report->facts.frames_same,
                                       .in_output = report->in_output};
 }

@@ -18,11 +18,9 @@
 
 /* What was written. */
 struct tool_edit_written {
-    uint64_t frames, messages; /* of a session */
-    uint64_t keys, keys_left_out;
-    uint64_t bytes;
-    uint64_t frames_before, frames_same; /* that an input animation file cannot hold */
-    bool in_output;                      /* a failure is that of the file */
+    uint64_t frames, keys, bytes;
+    uint64_t frames_same; /* that an input animation file cannot hold */
+    bool in_output;       /* a failure is that of the file */
 };
 
 /* ---- A session recording ---- */

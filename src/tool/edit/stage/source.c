@@ -215,7 +215,6 @@ static void show(const struct tool_edit_source *source, double share)
 static enum us_result give(struct tool_edit_source *source, struct tool_edit_stage *first,
                            struct us_session_message *message, struct us_error *error)
 {
-    source->counts.messages++;
     source->counts.frames += message->topic == US_SESSION_TOPIC_FRAME;
     return first->take(first, message, error);
 }
@@ -353,7 +352,7 @@ static enum us_result read_animation(struct tool_edit_source *source, struct too
 enum us_result tool_edit_source_read(struct tool_edit_source *source, struct tool_edit_stage *first,
                                      struct us_error *error)
 {
-    source->counts.messages = source->counts.frames = 0;
+    source->counts.frames = 0;
     return source->is_session ? read_session(source, first, error)
                               : read_animation(source, first, error);
 }

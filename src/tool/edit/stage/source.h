@@ -42,7 +42,7 @@ enum us_result tool_edit_source_read(struct tool_edit_source *source, struct too
 const struct us_key_source *tool_edit_source_keys(struct tool_edit_source *source);
 
 struct tool_edit_source_counts {
-    uint64_t messages, frames;
+    uint64_t frames;
     uint64_t unknown; /* messages of topics that this version does not know; they are left out */
     uint64_t damages; /* chunks and messages that could not be read */
     uint64_t renamed; /* markers whose names have what no recording of ours holds, or too much */

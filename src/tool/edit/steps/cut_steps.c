@@ -6,7 +6,6 @@
 #include "tool/edit/stage/frame_tracks.h"
 #include "tool/edit/steps/steps.h"
 
-/* As playback tells frames apart (session_block.c). */
 /* A frame that is longer away than this must not lead to the seam: one more stands before it. */
 #define FAR_NS INT64_C(50000000)
 #define NEAR_NS INT64_C(1000000)
@@ -315,16 +314,13 @@ static uint32_t cut_markers(struct tool_edit_outline *outline, const struct cut 
 }
 
 /* Adds a stage that takes away [from_ns, to_ns), or all behind from_ns. */
-static enum us_result add(struct tool_edit_chain *chain, const struct tool_edit_words *words,
-                          int64_t from_ns, int64_t to_ns, bool is_tail, struct us_error *error)
+static enum us_result add(struct tool_edit_making *making, int64_t from_ns, int64_t to_ns,
+                          bool is_tail)
 {
-    struct tool_edit_outline *outline = &chain->outline;
-    struct cut *cut = tool_edit_chain_add(chain, words, sizeof *cut, error);
+    struct tool_edit_outline *outline = &making->chain->outline;
+    struct cut *cut = tool_edit_add(making, sizeof *cut, take, end, finish);
     if (cut == NULL)
         return US_ERROR_MEMORY;
-    cut->stage.take = take;
-    cut->stage.end = end;
-    cut->stage.finish = finish;
     cut->from_ns = from_ns;
     cut->to_ns = to_ns;
     cut->is_tail = is_tail;
@@ -336,56 +332,55 @@ static enum us_result add(struct tool_edit_chain *chain, const struct tool_edit_
                   is_tail ? "the end" : us_seconds_words(tool_edit_seconds(outline, to_ns)).text);
     cut->markers = cut_markers(outline, cut);
     outline->last_ns = is_tail ? from_ns : outline->last_ns - (to_ns - from_ns);
-    tool_edit_chain_lose_drive(chain, &cut->stage);
+    tool_edit_chain_lose_drive(making->chain, &cut->stage);
     return US_OK;
 }
 
-static enum us_result find_range(const struct tool_edit_chain *chain,
-                                 const struct tool_edit_words *words, int64_t *out_from_ns,
-                                 int64_t *out_to_ns, struct us_error *error)
+static enum us_result find_range(const struct tool_edit_making *making, int64_t *out_from_ns,
+                                 int64_t *out_to_ns)
 {
-    enum us_result result = tool_edit_moment(&chain->outline, words->words[0], out_from_ns, error);
+    const struct tool_edit_outline *outline = &making->chain->outline;
+    const char *const *words = making->words->words;
+    enum us_result result = tool_edit_moment(outline, words[0], out_from_ns, making->error);
     if (result == US_OK)
-        result = tool_edit_moment(&chain->outline, words->words[1], out_to_ns, error);
-    if (result == US_OK && chain->outline.last_ns - *out_to_ns <= ROUNDED_NS)
-        *out_to_ns = chain->outline.last_ns;
+        result = tool_edit_moment(outline, words[1], out_to_ns, making->error);
+    if (result == US_OK && outline->last_ns - *out_to_ns <= ROUNDED_NS)
+        *out_to_ns = outline->last_ns;
     if (result == US_OK && *out_from_ns >= *out_to_ns)
-        result = us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                                "the part from '%.40s' to '%.40s' is empty", words->words[0],
-                                words->words[1]);
+        result = us_result_fail(making->error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+                                "the part from '%.40s' to '%.40s' is empty", words[0], words[1]);
     return result;
 }
 
-enum us_result tool_edit_make_cut(struct tool_edit_chain *chain,
-                                  const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_cut(struct tool_edit_making *making)
 {
-    const struct tool_edit_outline *outline = &chain->outline;
+    const struct tool_edit_outline *outline = &making->chain->outline;
     int64_t from_ns, to_ns;
-    enum us_result result = find_range(chain, words, &from_ns, &to_ns, error);
+    enum us_result result = find_range(making, &from_ns, &to_ns);
     if (result != US_OK)
         return result;
     if (from_ns == outline->start_ns && to_ns == outline->last_ns)
-        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+        return us_result_fail(making->error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "nothing would be left of the recording");
-    return add(chain, words, from_ns, to_ns, to_ns == outline->last_ns, error);
+    return add(making, from_ns, to_ns, to_ns == outline->last_ns);
 }
 
-enum us_result tool_edit_make_keep(struct tool_edit_chain *chain,
-                                   const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_keep(struct tool_edit_making *making)
 {
+    const struct tool_edit_outline *outline = &making->chain->outline;
     int64_t from_ns, to_ns;
-    enum us_result result = find_range(chain, words, &from_ns, &to_ns, error);
+    enum us_result result = find_range(making, &from_ns, &to_ns);
     const bool is_all =
-        result == US_OK && from_ns == chain->outline.start_ns && to_ns == chain->outline.last_ns;
-    if (result == US_OK && to_ns < chain->outline.last_ns)
-        result = add(chain, words, to_ns, chain->outline.last_ns, true, error);
-    if (result == US_OK && from_ns > chain->outline.start_ns)
-        result = add(chain, words, chain->outline.start_ns, from_ns, false, error);
-    if (result == US_OK && is_all) {
-        struct tool_edit_stage *stage = tool_edit_chain_add(chain, words, sizeof *stage, error);
-        if (stage == NULL)
-            return US_ERROR_MEMORY;
-        tool_edit_say(stage, "this part is the whole recording: nothing is left out");
-    }
-    return result;
+        result == US_OK && from_ns == outline->start_ns && to_ns == outline->last_ns;
+    if (result == US_OK && to_ns < outline->last_ns)
+        result = add(making, to_ns, outline->last_ns, true);
+    if (result == US_OK && from_ns > outline->start_ns)
+        result = add(making, outline->start_ns, from_ns, false);
+    if (result != US_OK || !is_all)
+        return result;
+    struct tool_edit_stage *stage = tool_edit_add(making, sizeof *stage, NULL, NULL, NULL);
+    if (stage == NULL)
+        return US_ERROR_MEMORY;
+    tool_edit_say(stage, "this part is the whole recording: nothing is left out");
+    return US_OK;
 }

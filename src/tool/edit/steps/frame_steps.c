@@ -42,36 +42,24 @@ static enum us_result take_placed(struct tool_edit_stage *stage, struct us_sessi
     return tool_edit_pass(stage, message, error);
 }
 
-enum us_result tool_edit_make_move(struct tool_edit_chain *chain,
-                                   const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_move(struct tool_edit_making *making)
 {
-    double by_m[3];
-    for (unsigned i = 0; i < 3; i++) {
-        enum us_result result = tool_edit_number(words, i, -1000.0, 1000.0, &by_m[i], error);
-        if (result != US_OK)
-            return result;
-    }
-    struct place *place = tool_edit_chain_add(chain, words, sizeof *place, error);
+    struct place *place = tool_edit_add(making, sizeof *place, take_placed, NULL, NULL);
+    const double *by_m = making->numbers;
     if (place == NULL)
         return US_ERROR_MEMORY;
-    place->stage.take = take_placed;
     place->T_new_old.position_m = (struct us_vec3){(float)by_m[0], (float)by_m[1], (float)by_m[2]};
     tool_edit_say(&place->stage, "every pose by %g m right, %g m up and %g m back", by_m[0],
                   by_m[1], by_m[2]);
     return US_OK;
 }
 
-enum us_result tool_edit_make_turn(struct tool_edit_chain *chain,
-                                   const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_turn(struct tool_edit_making *making)
 {
-    double yaw;
-    enum us_result result = tool_edit_number(words, 0, -360.0, 360.0, &yaw, error);
-    struct place *place =
-        result == US_OK ? tool_edit_chain_add(chain, words, sizeof *place, error) : NULL;
+    struct place *place = tool_edit_add(making, sizeof *place, take_placed, NULL, NULL);
+    const double yaw = making->numbers[0], half_rad = yaw * RAD_IN_DEGREE / 2.0;
     if (place == NULL)
-        return result == US_OK ? US_ERROR_MEMORY : result;
-    const double half_rad = yaw * RAD_IN_DEGREE / 2.0;
-    place->stage.take = take_placed;
+        return US_ERROR_MEMORY;
     place->turns = true;
     place->T_new_old.rotation =
         (struct us_quat){0.0f, (float)sin(half_rad), 0.0f, (float)cos(half_rad)};
@@ -115,19 +103,14 @@ static enum us_result take_scaled(struct tool_edit_stage *stage, struct us_sessi
     return tool_edit_pass(stage, message, error);
 }
 
-enum us_result tool_edit_make_scale_hands(struct tool_edit_chain *chain,
-                                          const struct tool_edit_words *words,
-                                          struct us_error *error)
+enum us_result tool_edit_make_scale_hands(struct tool_edit_making *making)
 {
-    double factor;
-    enum us_result result = tool_edit_number(words, 0, 0.1, 10.0, &factor, error);
-    struct scale *scale =
-        result == US_OK ? tool_edit_chain_add(chain, words, sizeof *scale, error) : NULL;
+    struct scale *scale = tool_edit_add(making, sizeof *scale, take_scaled, NULL, NULL);
     if (scale == NULL)
-        return result == US_OK ? US_ERROR_MEMORY : result;
-    scale->stage.take = take_scaled;
-    scale->factor = (float)factor;
-    tool_edit_say(&scale->stage, "bones and radii are %g times as long; the wrists stay", factor);
+        return US_ERROR_MEMORY;
+    scale->factor = (float)making->numbers[0];
+    tool_edit_say(&scale->stage, "bones and radii are %g times as long; the wrists stay",
+                  making->numbers[0]);
     return US_OK;
 }
 
@@ -175,32 +158,30 @@ static enum us_result take_filtered(struct tool_edit_stage *stage,
     return tool_edit_pass(stage, message, error);
 }
 
-static enum us_result make_filter(struct tool_edit_chain *chain,
-                                  const struct tool_edit_words *words, bool is_without,
-                                  struct us_error *error)
+static enum us_result make_filter(struct tool_edit_making *making, bool is_without)
 {
+    struct tool_edit_outline *outline = &making->chain->outline;
     const char *word;
     char names[64];
     int length;
-    unsigned channels = us_channels_parse(words->words[0], &word, &length);
+    unsigned channels = us_channels_parse(making->words->words[0], &word, &length);
     if (channels == 0)
-        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+        return us_result_fail(making->error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "'%.*s' is no channel; write some of head, hands, gaze, pinch and "
                               "controllers, with commas between them",
                               length, word);
     channels = is_without ? US_CHANNEL_ALL & ~channels : channels;
     if (channels == 0)
-        return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
+        return us_result_fail(making->error, US_ERROR_USAGE, US_NO_BYTE, NULL,
                               "nothing would be left of the recording");
-    struct filter *filter = tool_edit_chain_add(chain, words, sizeof *filter, error);
+    struct filter *filter = tool_edit_add(making, sizeof *filter, take_filtered, NULL, NULL);
     if (filter == NULL)
         return US_ERROR_MEMORY;
-    filter->stage.take = take_filtered;
     filter->kept = channels;
-    filter->is_session = chain->outline.is_session;
+    filter->is_session = outline->is_session;
     if ((channels & US_CHANNEL_CONTROLLERS) == 0) {
-        chain->outline.has_components = false;
-        memset(&chain->outline.components, 0, sizeof chain->outline.components);
+        outline->has_components = false;
+        memset(&outline->components, 0, sizeof outline->components);
     }
     us_channels_names((US_CHANNEL_ALL & ~channels) &
                           (filter->is_session ? US_CHANNEL_ALL : ~(unsigned)US_CHANNEL_CONTROLLERS),
@@ -209,16 +190,14 @@ static enum us_result make_filter(struct tool_edit_chain *chain,
     return US_OK;
 }
 
-enum us_result tool_edit_make_only(struct tool_edit_chain *chain,
-                                   const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_only(struct tool_edit_making *making)
 {
-    return make_filter(chain, words, false, error);
+    return make_filter(making, false);
 }
 
-enum us_result tool_edit_make_without(struct tool_edit_chain *chain,
-                                      const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_without(struct tool_edit_making *making)
 {
-    return make_filter(chain, words, true, error);
+    return make_filter(making, true);
 }
 
 /* ---- repair ---- */
@@ -281,18 +260,14 @@ static enum us_result end_repair(struct tool_edit_stage *stage, struct us_error 
     return US_OK;
 }
 
-enum us_result tool_edit_make_repair(struct tool_edit_chain *chain,
-                                     const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_repair(struct tool_edit_making *making)
 {
-    struct repair *repair = tool_edit_chain_add(chain, words, sizeof *repair, error);
-    if (repair == NULL)
-        return US_ERROR_MEMORY;
-    if (!chain->outline.is_session) {
+    const bool is_session = making->chain->outline.is_session;
+    struct repair *repair =
+        tool_edit_add(making, sizeof *repair, is_session ? take_repaired : tool_edit_take_as_is,
+                      is_session ? end_repair : NULL, NULL);
+    if (repair != NULL && !is_session)
         tool_edit_say(&repair->stage, "as playback does: what `understudy check` calls repaired "
                                       "is repaired in the new file");
-        return US_OK;
-    }
-    repair->stage.take = take_repaired;
-    repair->stage.end = end_repair;
-    return US_OK;
+    return repair != NULL ? US_OK : US_ERROR_MEMORY;
 }

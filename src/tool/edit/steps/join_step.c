@@ -342,9 +342,11 @@ static enum us_result prepare(struct join *join, struct tool_edit_chain *chain,
     return result;
 }
 
-enum us_result tool_edit_make_join(struct tool_edit_chain *chain,
-                                   const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_join(struct tool_edit_making *making)
 {
+    struct tool_edit_chain *chain = making->chain;
+    const struct tool_edit_words *words = making->words;
+    struct us_error *error = making->error;
     const struct tool_edit_source_options options = {.repairs = chain->repairs};
     struct tool_edit_outline other = {0};
     double blend_s = BLEND_S;
@@ -352,12 +354,9 @@ enum us_result tool_edit_make_join(struct tool_edit_chain *chain,
     if (words->count > 1)
         result = tool_edit_number(words, 1, 0.0, 60.0, &blend_s, error);
     struct join *join =
-        result == US_OK ? tool_edit_chain_add(chain, words, sizeof *join, error) : NULL;
+        result == US_OK ? tool_edit_add(making, sizeof *join, take_first, end, finish) : NULL;
     if (join == NULL)
         return result == US_OK ? US_ERROR_MEMORY : result;
-    join->stage.take = take_first;
-    join->stage.end = end;
-    join->stage.finish = finish;
     join->receiver.take = take_other;
     join->blend_ns = llround(blend_s * 1e9);
     join->path = words->words[0];

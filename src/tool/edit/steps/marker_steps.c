@@ -28,32 +28,33 @@ static enum us_result check_name(const char *name, struct us_error *error)
     return US_OK;
 }
 
-enum us_result tool_edit_make_mark(struct tool_edit_chain *chain,
-                                   const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_mark(struct tool_edit_making *making)
 {
+    struct tool_edit_outline *outline = &making->chain->outline;
+    const char *const *words = making->words->words;
     struct tool_edit_marker marker = {.source = US_SESSION_MARKER_USER};
-    enum us_result result = check_name(words->words[0], error);
+    enum us_result result = check_name(words[0], making->error);
     if (result == US_OK)
-        result = tool_edit_moment(&chain->outline, words->words[1], &marker.time_ns, error);
+        result = tool_edit_moment(outline, words[1], &marker.time_ns, making->error);
     if (result != US_OK)
         return result;
-    us_utf8_copy(marker.name, sizeof marker.name, words->words[0], sizeof marker.name);
-    struct tool_edit_stage *stage = tool_edit_chain_add(chain, words, sizeof *stage, error);
+    us_utf8_copy(marker.name, sizeof marker.name, words[0], sizeof marker.name);
+    struct tool_edit_stage *stage = tool_edit_add(making, sizeof *stage, NULL, NULL, NULL);
     if (stage == NULL)
         return US_ERROR_MEMORY;
     tool_edit_say(stage, "'%s' at %s", marker.name,
-                  us_seconds_words(tool_edit_seconds(&chain->outline, marker.time_ns)).text);
-    return tool_edit_marker_add(&chain->outline, &marker, error);
+                  us_seconds_words(tool_edit_seconds(outline, marker.time_ns)).text);
+    return tool_edit_marker_add(outline, &marker, making->error);
 }
 
 /* Every marker of the name. */
-enum us_result tool_edit_make_unmark(struct tool_edit_chain *chain,
-                                     const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_unmark(struct tool_edit_making *making)
 {
-    struct tool_edit_outline *outline = &chain->outline;
-    struct tool_edit_marker *found = tool_edit_marker_find(outline, words->words[0], error);
+    struct tool_edit_outline *outline = &making->chain->outline;
+    struct tool_edit_marker *found =
+        tool_edit_marker_find(outline, making->words->words[0], making->error);
     struct tool_edit_stage *stage =
-        found != NULL ? tool_edit_chain_add(chain, words, sizeof *stage, error) : NULL;
+        found != NULL ? tool_edit_add(making, sizeof *stage, NULL, NULL, NULL) : NULL;
     if (stage == NULL)
         return found != NULL ? US_ERROR_MEMORY : US_ERROR_USAGE;
     char name[US_SESSION_TEXT_SIZE];
@@ -70,16 +71,16 @@ enum us_result tool_edit_make_unmark(struct tool_edit_chain *chain,
     return US_OK;
 }
 
-enum us_result tool_edit_make_rename(struct tool_edit_chain *chain,
-                                     const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_rename(struct tool_edit_making *making)
 {
-    struct tool_edit_outline *outline = &chain->outline;
-    enum us_result result = check_name(words->words[1], error);
+    struct tool_edit_outline *outline = &making->chain->outline;
+    const char *const *words = making->words->words;
+    enum us_result result = check_name(words[1], making->error);
     if (result != US_OK)
         return result;
-    struct tool_edit_marker *found = tool_edit_marker_find(outline, words->words[0], error);
+    struct tool_edit_marker *found = tool_edit_marker_find(outline, words[0], making->error);
     struct tool_edit_stage *stage =
-        found != NULL ? tool_edit_chain_add(chain, words, sizeof *stage, error) : NULL;
+        found != NULL ? tool_edit_add(making, sizeof *stage, NULL, NULL, NULL) : NULL;
     if (stage == NULL)
         return found != NULL ? US_ERROR_MEMORY : US_ERROR_USAGE;
     const struct tool_edit_marker old = *found;
@@ -88,10 +89,10 @@ enum us_result tool_edit_make_rename(struct tool_edit_chain *chain,
         struct tool_edit_marker *marker = &outline->markers[i];
         if (strcmp(marker->name, old.name) != 0)
             continue;
-        us_utf8_copy(marker->name, sizeof marker->name, words->words[1], sizeof marker->name);
+        us_utf8_copy(marker->name, sizeof marker->name, words[1], sizeof marker->name);
         count++;
     }
-    tool_edit_say(stage, "'%s' is '%s': %s", old.name, words->words[1],
+    tool_edit_say(stage, "'%s' is '%s': %s", old.name, words[1],
                   tool_edit_count(count, "marker").text);
     return US_OK;
 }

@@ -368,14 +368,11 @@ static enum us_result end(struct tool_edit_stage *stage, struct us_error *error)
     return US_OK;
 }
 
-enum us_result tool_edit_make_mirror(struct tool_edit_chain *chain,
-                                     const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_mirror(struct tool_edit_making *making)
 {
-    struct mirror *mirror = tool_edit_chain_add(chain, words, sizeof *mirror, error);
+    struct mirror *mirror = tool_edit_add(making, sizeof *mirror, take, end, NULL);
     if (mirror == NULL)
         return US_ERROR_MEMORY;
-    mirror->stage.take = take;
-    mirror->stage.end = end;
     tool_edit_say(&mirror->stage, "left and right are exchanged");
-    return fill_table(mirror, &chain->outline, error);
+    return fill_table(mirror, &making->chain->outline, making->error);
 }

@@ -137,33 +137,16 @@ static void finish(struct tool_edit_stage *stage)
     tool_edit_window_finish(&((struct reduce *)stage)->window);
 }
 
-static enum us_result add_stage(struct tool_edit_chain *chain, const struct tool_edit_words *words,
-                                struct us_error *error)
+enum us_result tool_edit_make_reduce(struct tool_edit_making *making)
 {
-    struct reduce *reduce = tool_edit_chain_add(chain, words, sizeof *reduce, error);
-    if (reduce == NULL)
-        return US_ERROR_MEMORY;
-    tool_edit_say(&reduce->stage, "within %s mm and %s degrees", words->words[0], words->words[1]);
-    tool_edit_chain_lose_drive(chain, &reduce->stage);
-    if (!chain->outline.is_session || chain->is_proof)
-        return US_OK;
-    reduce->stage.take = take;
-    reduce->stage.end = end;
-    reduce->stage.finish = finish;
-    reduce->start_ns = chain->outline.start_ns;
-    reduce->bound = (struct tool_edit_distance){chain->bound_m * SHARE, chain->bound_rad * SHARE};
-    return US_OK;
-}
-
-enum us_result tool_edit_make_reduce(struct tool_edit_chain *chain,
-                                     const struct tool_edit_words *words, struct us_error *error)
-{
+    struct tool_edit_chain *chain = making->chain;
+    const struct tool_edit_words *words = making->words;
     const bool is_session = chain->outline.is_session;
     const double least = is_session ? 0.001 : FILE_LEAST;
     double mm, degrees;
-    enum us_result result = tool_edit_number(words, 0, least, 1000.0, &mm, error);
+    enum us_result result = tool_edit_number(words, 0, least, 1000.0, &mm, making->error);
     if (result == US_OK)
-        result = tool_edit_number(words, 1, least, 90.0, &degrees, error);
+        result = tool_edit_number(words, 1, least, 90.0, &degrees, making->error);
     if (result != US_OK)
         return result;
     chain->is_over = true;
@@ -171,5 +154,15 @@ enum us_result tool_edit_make_reduce(struct tool_edit_chain *chain,
     chain->bound_rad = degrees * RAD_IN_DEGREE;
     chain->outline.reduce_m = chain->bound_m * SHARE - (is_session ? 0.0 : FILE_SLACK_M);
     chain->outline.reduce_rad = chain->bound_rad * SHARE - (is_session ? 0.0 : FILE_SLACK_RAD);
-    return add_stage(chain, words, error);
+    const bool is_stage = is_session && !chain->is_proof;
+    struct reduce *reduce =
+        tool_edit_add(making, sizeof *reduce, is_stage ? take : tool_edit_take_as_is,
+                      is_stage ? end : NULL, finish);
+    if (reduce == NULL)
+        return US_ERROR_MEMORY;
+    reduce->start_ns = chain->outline.start_ns;
+    reduce->bound = (struct tool_edit_distance){chain->bound_m * SHARE, chain->bound_rad * SHARE};
+    tool_edit_say(&reduce->stage, "within %s mm and %s degrees", words->words[0], words->words[1]);
+    tool_edit_chain_lose_drive(chain, &reduce->stage);
+    return US_OK;
 }

@@ -8,39 +8,40 @@
 #include "core/playback/play_choices.h"
 #include "tool/cli/options.h"
 
-static const struct {
+static const struct step {
     const char *name, *usage;
     unsigned least, most; /* arguments */
     tool_edit_make *make;
+    double from, to; /* every argument is a number in this range; 0: `make` reads them */
 } steps[] = {
-    {"cut", "FROM TO", 2, 2, tool_edit_make_cut},
-    {"keep", "FROM TO", 2, 2, tool_edit_make_keep},
-    {"join", "FILE [BLEND]", 1, 2, tool_edit_make_join},
-    {"speed", "X", 1, 1, tool_edit_make_speed},
-    {"retime", "MARKER T", 2, 2, tool_edit_make_retime},
-    {"resample", "HZ", 1, 1, tool_edit_make_resample},
-    {"reduce", "MM DEGREES", 2, 2, tool_edit_make_reduce},
-    {"mirror", "", 0, 0, tool_edit_make_mirror},
-    {"move", "X Y Z", 3, 3, tool_edit_make_move},
-    {"turn", "YAW", 1, 1, tool_edit_make_turn},
-    {"scale-hands", "F", 1, 1, tool_edit_make_scale_hands},
-    {"smooth", "HZ", 1, 1, tool_edit_make_smooth},
-    {"only", "CHANNELS", 1, 1, tool_edit_make_only},
-    {"without", "CHANNELS", 1, 1, tool_edit_make_without},
-    {"mark", "NAME T", 2, 2, tool_edit_make_mark},
-    {"unmark", "NAME", 1, 1, tool_edit_make_unmark},
-    {"rename", "NAME NEW", 2, 2, tool_edit_make_rename},
-    {"repair", "", 0, 0, tool_edit_make_repair},
-    {"fill-gaps", "S", 1, 1, tool_edit_make_fill_gaps},
+    {"cut", "FROM TO", 2, 2, tool_edit_make_cut, 0.0, 0.0},
+    {"keep", "FROM TO", 2, 2, tool_edit_make_keep, 0.0, 0.0},
+    {"join", "FILE [BLEND]", 1, 2, tool_edit_make_join, 0.0, 0.0},
+    {"speed", "X", 1, 1, tool_edit_make_speed, 0.1, 10.0},
+    {"retime", "MARKER T", 2, 2, tool_edit_make_retime, 0.0, 0.0},
+    {"resample", "HZ", 1, 1, tool_edit_make_resample, 1.0, 1000.0},
+    {"reduce", "MM DEGREES", 2, 2, tool_edit_make_reduce, 0.0, 0.0},
+    {"mirror", "", 0, 0, tool_edit_make_mirror, 0.0, 0.0},
+    {"move", "X Y Z", 3, 3, tool_edit_make_move, -1000.0, 1000.0},
+    {"turn", "YAW", 1, 1, tool_edit_make_turn, -360.0, 360.0},
+    {"scale-hands", "F", 1, 1, tool_edit_make_scale_hands, 0.1, 10.0},
+    {"smooth", "HZ", 1, 1, tool_edit_make_smooth, 0.5, 100.0},
+    {"only", "CHANNELS", 1, 1, tool_edit_make_only, 0.0, 0.0},
+    {"without", "CHANNELS", 1, 1, tool_edit_make_without, 0.0, 0.0},
+    {"mark", "NAME T", 2, 2, tool_edit_make_mark, 0.0, 0.0},
+    {"unmark", "NAME", 1, 1, tool_edit_make_unmark, 0.0, 0.0},
+    {"rename", "NAME NEW", 2, 2, tool_edit_make_rename, 0.0, 0.0},
+    {"repair", "", 0, 0, tool_edit_make_repair, 0.0, 0.0},
+    {"fill-gaps", "S", 1, 1, tool_edit_make_fill_gaps, 0.001, 10.0},
 };
 enum { STEP_COUNT = sizeof steps / sizeof steps[0] };
 
-static unsigned find(const char *name)
+static const struct step *find(const char *name)
 {
-    unsigned i = 0;
-    while (i < STEP_COUNT && strcmp(steps[i].name, name) != 0)
-        i++;
-    return i;
+    for (unsigned i = 0; i < STEP_COUNT; i++)
+        if (strcmp(steps[i].name, name) == 0)
+            return &steps[i];
+    return NULL;
 }
 
 static enum us_result unknown(const char *name, struct us_error *error)
@@ -58,18 +59,27 @@ static enum us_result unknown(const char *name, struct us_error *error)
 enum us_result tool_edit_words_take(const char *const *words, unsigned count,
                                     struct tool_edit_words *out, struct us_error *error)
 {
-    const unsigned step = find(words[0]);
-    if (step == STEP_COUNT)
+    const struct step *step = find(words[0]);
+    if (step == NULL)
         return unknown(words[0], error);
     *out = (struct tool_edit_words){.name = words[0], .words = words + 1};
-    while (out->count < steps[step].most && out->count + 1 < count &&
-           (out->count < steps[step].least || find(words[out->count + 1]) == STEP_COUNT))
+    while (out->count < step->most && out->count + 1 < count &&
+           (out->count < step->least || find(words[out->count + 1]) == NULL))
         out->count++;
-    if (out->count >= steps[step].least)
+    if (out->count >= step->least)
         return US_OK;
     return us_result_fail(error, US_ERROR_USAGE, US_NO_BYTE, NULL,
-                          "too few words follow '%s'; write %s %s", words[0], steps[step].name,
-                          steps[step].usage);
+                          "too few words follow '%s'; write %s %s", words[0], step->name,
+                          step->usage);
+}
+
+static enum us_result make(struct tool_edit_making *making, const struct step *step)
+{
+    enum us_result result = US_OK;
+    for (unsigned i = 0; i < making->words->count && step->from < step->to && result == US_OK; i++)
+        result = tool_edit_number(making->words, i, step->from, step->to, &making->numbers[i],
+                                  making->error);
+    return result == US_OK ? step->make(making) : result;
 }
 
 enum us_result tool_edit_chain_add_step(struct tool_edit_chain *chain,
@@ -80,7 +90,8 @@ enum us_result tool_edit_chain_add_step(struct tool_edit_chain *chain,
                               "'%s' follows 'reduce'; let 'reduce' be the last step, because its "
                               "bound is that of the new file",
                               words->name);
-    enum us_result result = steps[find(words->name)].make(chain, words, error);
+    struct tool_edit_making making = {.chain = chain, .words = words, .error = error};
+    enum us_result result = make(&making, find(words->name));
     tool_edit_markers_sort(&chain->outline);
     return result == US_OK ? tool_edit_markers_check(&chain->outline, error) : result;
 }
@@ -115,6 +126,22 @@ void *tool_edit_chain_add(struct tool_edit_chain *chain, const struct tool_edit_
     stage->name = words->name;
     stage->take = tool_edit_take_as_is;
     chain->stages[chain->count++] = stage; /* the caller counts the steps */
+    return stage;
+}
+
+void *tool_edit_add(const struct tool_edit_making *making, size_t size,
+                    enum us_result (*take)(struct tool_edit_stage *, struct us_session_message *,
+                                           struct us_error *),
+                    enum us_result (*end)(struct tool_edit_stage *, struct us_error *),
+                    void (*finish)(struct tool_edit_stage *))
+{
+    struct tool_edit_stage *stage =
+        tool_edit_chain_add(making->chain, making->words, size, making->error);
+    if (stage == NULL)
+        return NULL;
+    stage->take = take != NULL ? take : tool_edit_take_as_is;
+    stage->end = end;
+    stage->finish = finish;
     return stage;
 }
 

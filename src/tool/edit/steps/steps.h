@@ -65,9 +65,24 @@ void tool_edit_chain_lose_drive(struct tool_edit_chain *chain, struct tool_edit_
 enum us_result tool_edit_number(const struct tool_edit_words *words, unsigned index, double least,
                                 double most, double *out, struct us_error *error);
 
-/* A step's function. */
-typedef enum us_result tool_edit_make(struct tool_edit_chain *chain,
-                                      const struct tool_edit_words *words, struct us_error *error);
+/* One step on its way into the chain. */
+struct tool_edit_making {
+    struct tool_edit_chain *chain;
+    const struct tool_edit_words *words;
+    double numbers[3]; /* the arguments, if they are numbers in a range of their own */
+    struct us_error *error;
+};
+
+/* The same as tool_edit_chain_add, of a stage with these functions; NULL: tool_edit_take_as_is, and
+ * none. */
+void *tool_edit_add(const struct tool_edit_making *making, size_t size,
+                    enum us_result (*take)(struct tool_edit_stage *, struct us_session_message *,
+                                           struct us_error *),
+                    enum us_result (*end)(struct tool_edit_stage *, struct us_error *),
+                    void (*finish)(struct tool_edit_stage *));
+
+/* A step's function: adds its stages, and changes the outline. US_ERROR_USAGE for an argument. */
+typedef enum us_result tool_edit_make(struct tool_edit_making *making);
 
 tool_edit_make tool_edit_make_cut, tool_edit_make_keep, tool_edit_make_join, tool_edit_make_speed,
     tool_edit_make_retime, tool_edit_make_resample, tool_edit_make_reduce, tool_edit_make_mirror,

@@ -53,14 +53,13 @@ static enum us_result take(struct tool_edit_stage *stage, struct us_session_mess
     return tool_edit_pass(stage, message, error);
 }
 
-static enum us_result add(struct tool_edit_chain *chain, const struct tool_edit_words *words,
-                          int64_t from_ns, int64_t to_ns, double ratio, struct us_error *error)
+static enum us_result add(struct tool_edit_making *making, int64_t from_ns, int64_t to_ns,
+                          double ratio)
 {
-    struct tool_edit_outline *outline = &chain->outline;
-    struct stretch *stretch = tool_edit_chain_add(chain, words, sizeof *stretch, error);
+    struct tool_edit_outline *outline = &making->chain->outline;
+    struct stretch *stretch = tool_edit_add(making, sizeof *stretch, take, NULL, NULL);
     if (stretch == NULL)
         return US_ERROR_MEMORY;
-    stretch->stage.take = take;
     stretch->from_ns = from_ns;
     stretch->to_ns = to_ns;
     stretch->ratio = ratio;
@@ -81,21 +80,18 @@ static enum us_result add(struct tool_edit_chain *chain, const struct tool_edit_
 }
 
 /* What comes behind the last frame keeps its distance from it. */
-enum us_result tool_edit_make_speed(struct tool_edit_chain *chain,
-                                    const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_speed(struct tool_edit_making *making)
 {
-    double speed;
-    enum us_result result = tool_edit_number(words, 0, 0.1, 10.0, &speed, error);
-    return result == US_OK ? add(chain, words, chain->outline.start_ns, chain->outline.last_ns,
-                                 1.0 / speed, error)
-                           : result;
+    const struct tool_edit_outline *outline = &making->chain->outline;
+    return add(making, outline->start_ns, outline->last_ns, 1.0 / making->numbers[0]);
 }
 
 /* The part from the marker before it, or from the beginning, gets the length that is needed. */
-enum us_result tool_edit_make_retime(struct tool_edit_chain *chain,
-                                     const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_retime(struct tool_edit_making *making)
 {
-    const struct tool_edit_outline *outline = &chain->outline;
+    const struct tool_edit_outline *outline = &making->chain->outline;
+    const struct tool_edit_words *words = making->words;
+    struct us_error *error = making->error;
     const struct tool_edit_marker *marker = tool_edit_marker_find(outline, words->words[0], error);
     double to_s;
     if (marker == NULL)
@@ -118,8 +114,7 @@ enum us_result tool_edit_make_retime(struct tool_edit_chain *chain,
             error, US_ERROR_USAGE, US_NO_BYTE, NULL,
             "%s s is not behind %s, where the part before '%.40s' begins", words->words[1],
             us_seconds_words(tool_edit_seconds(outline, from_ns)).text, words->words[0]);
-    return add(chain, words, from_ns, at_ns, (double)(to_ns - from_ns) / (double)(at_ns - from_ns),
-               error);
+    return add(making, from_ns, at_ns, (double)(to_ns - from_ns) / (double)(at_ns - from_ns));
 }
 
 /* ---- resample: frames at other times ---- */
@@ -209,19 +204,14 @@ static void finish_resample(struct tool_edit_stage *stage)
     tool_edit_window_finish(&((struct resample *)stage)->window);
 }
 
-enum us_result tool_edit_make_resample(struct tool_edit_chain *chain,
-                                       const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_resample(struct tool_edit_making *making)
 {
-    struct tool_edit_outline *outline = &chain->outline;
-    double hz;
-    enum us_result result = tool_edit_number(words, 0, 1.0, 1000.0, &hz, error);
+    struct tool_edit_outline *outline = &making->chain->outline;
     struct resample *resample =
-        result == US_OK ? tool_edit_chain_add(chain, words, sizeof *resample, error) : NULL;
+        tool_edit_add(making, sizeof *resample, take_resample, end_resample, finish_resample);
+    const double hz = making->numbers[0];
     if (resample == NULL)
-        return result == US_OK ? US_ERROR_MEMORY : result;
-    resample->stage.take = take_resample;
-    resample->stage.end = end_resample;
-    resample->stage.finish = finish_resample;
+        return US_ERROR_MEMORY;
     resample->start_ns = outline->start_ns;
     resample->last_ns = outline->last_ns;
     resample->period_ns = 1e9 / hz;
@@ -230,6 +220,6 @@ enum us_result tool_edit_make_resample(struct tool_edit_chain *chain,
         resample->period_ns;
     outline->last_ns = outline->start_ns + llround(floor(frames) * resample->period_ns);
     tool_edit_say(&resample->stage, "a frame each %.3f ms from time 0 on", 1000.0 / hz);
-    tool_edit_chain_lose_drive(chain, &resample->stage);
+    tool_edit_chain_lose_drive(making->chain, &resample->stage);
     return US_OK;
 }

@@ -61,40 +61,34 @@ static void finish_around(struct tool_edit_stage *stage)
  * A normal distribution over the time around, whose response is half at the cutoff. A frame stands
  * for the time that is nearer to it than to its neighbours: frames may be unevenly spaced.
  */
+/* What is summed up: vectors with their weights before them, a rotation, and the moment of the
+ * distance in time. */
+enum { PLACE = 0, LINEAR = 4, ANGULAR = 8, TURN = 12, MOMENT = 16, SUMS };
 struct sum {
-    double weight, moment; /* the moment is that of the distance in time */
-    double place[3], turn[4];
-    struct velocity {
-        double weight, x, y, z;
-    } linear, angular;
+    double of[SUMS];
 };
 
-static void add_velocity(struct velocity *sum, const struct us_vec3 *velocity, double weight)
+static void add_vector(double *sum, const struct us_vec3 *v, double weight)
 {
-    sum->weight += weight;
-    sum->x += weight * (double)velocity->x;
-    sum->y += weight * (double)velocity->y;
-    sum->z += weight * (double)velocity->z;
+    sum[0] += weight;
+    sum[1] += weight * (double)v->x;
+    sum[2] += weight * (double)v->y;
+    sum[3] += weight * (double)v->z;
 }
 
 static void add_to(struct sum *sum, const struct tool_edit_track *track, struct us_quat center,
                    double weight)
 {
-    const struct us_vec3 p = track->pose->position_m;
     const struct us_quat q = track->pose->rotation;
     const double sign = us_quat_dot(q, center) < 0.0f ? -weight : weight;
-    sum->weight += weight;
-    sum->place[0] += weight * (double)p.x;
-    sum->place[1] += weight * (double)p.y;
-    sum->place[2] += weight * (double)p.z;
-    sum->turn[0] += sign * (double)q.x;
-    sum->turn[1] += sign * (double)q.y;
-    sum->turn[2] += sign * (double)q.z;
-    sum->turn[3] += sign * (double)q.w;
+    const double turn[] = {(double)q.x, (double)q.y, (double)q.z, (double)q.w};
+    for (int i = 0; i < 4; i++)
+        sum->of[TURN + i] += sign * turn[i];
+    add_vector(sum->of + PLACE, &track->pose->position_m, weight);
     if ((track->valid & US_SESSION_LINEAR_VALID) != 0)
-        add_velocity(&sum->linear, track->linear, weight);
+        add_vector(sum->of + LINEAR, track->linear, weight);
     if ((track->valid & US_SESSION_ANGULAR_VALID) != 0)
-        add_velocity(&sum->angular, track->angular, weight);
+        add_vector(sum->of + ANGULAR, track->angular, weight);
 }
 
 /* The next frame on one side of message `*at`, if it has the pose, and how far it is away. */
@@ -131,7 +125,7 @@ static struct sum sum_side(const struct around *around, unsigned index, int step
     const struct us_quat center = track.pose->rotation;
     const double reach = (double)reach_ns;
     struct tool_edit_track next;
-    struct sum sum = {0};
+    struct sum sum = {{0.0}};
     int64_t at = around->window.next, away_ns = 0, next_ns = 0;
     double inner = 0.0;
     for (bool is_more = true; is_more; track = next, away_ns = next_ns) {
@@ -140,66 +134,45 @@ static struct sum sum_side(const struct around *around, unsigned index, int step
         const double outer = is_more ? fmin((away + (double)next_ns) / 2.0, reach) : away;
         const double weight = (outer - inner) * exp(-0.5 * in_sigma * in_sigma);
         add_to(&sum, &track, center, weight);
-        sum.moment += weight * away;
+        sum.of[MOMENT] += weight * away;
         inner = outer;
         is_more = is_more && next_ns <= reach_ns;
     }
     return sum;
 }
 
-static void scale_velocity(struct velocity *sum, double by)
+static struct us_vec3 mean_of(const double *sum)
 {
-    *sum = (struct velocity){sum->weight * by, sum->x * by, sum->y * by, sum->z * by};
-}
-
-static void scale_sum(struct sum *sum, double by)
-{
-    scale_velocity(&sum->linear, by);
-    scale_velocity(&sum->angular, by);
-    sum->weight *= by;
-    for (unsigned i = 0; i < 3; i++)
-        sum->place[i] *= by;
-    for (unsigned i = 0; i < 4; i++)
-        sum->turn[i] *= by;
-}
-
-/* The velocity of what is averaged is the average of the velocities. */
-static void smooth_velocity(const struct velocity *back, const struct velocity *ahead,
-                            struct us_vec3 *out)
-{
-    const double weight = back->weight + ahead->weight;
-    *out = (struct us_vec3){(float)((back->x + ahead->x) / weight),
-                            (float)((back->y + ahead->y) / weight),
-                            (float)((back->z + ahead->z) / weight)};
+    return (struct us_vec3){(float)(sum[1] / sum[0]), (float)(sum[2] / sum[0]),
+                            (float)(sum[3] / sum[0])};
 }
 
 /*
  * Both sides reach as far and weigh as much, by their moments: at an end, less is averaged, and a
- * constant speed stays, also where the rate of the frames changes.
+ * constant speed stays, also where the rate of the frames changes. The velocity of what is averaged
+ * is the average of the velocities.
  */
 static void smooth_track(struct around *around, unsigned index, const struct tool_edit_track *track)
 {
     const int64_t back_ns = reach_of(around, index, -1, around->back_ns);
     const int64_t ahead_ns = reach_of(around, index, 1, around->ahead_ns);
     const int64_t reach_ns = (back_ns < ahead_ns ? back_ns : ahead_ns) + TOOL_EDIT_SAME_NS;
-    struct sum back = sum_side(around, index, -1, reach_ns, *track);
-    struct sum ahead = sum_side(around, index, 1, reach_ns, *track);
-    const double back_moment = back.moment, moments = back.moment + ahead.moment;
-    if (!(back.moment > 0.0 && ahead.moment > 0.0))
+    const struct sum back = sum_side(around, index, -1, reach_ns, *track);
+    const struct sum ahead = sum_side(around, index, 1, reach_ns, *track);
+    const double moments = back.of[MOMENT] + ahead.of[MOMENT];
+    double all[SUMS];
+    if (!(back.of[MOMENT] > 0.0 && ahead.of[MOMENT] > 0.0))
         return;
-    scale_sum(&back, ahead.moment / moments);
-    scale_sum(&ahead, back_moment / moments);
-    const double weight = back.weight + ahead.weight;
-    track->pose->position_m = (struct us_vec3){(float)((back.place[0] + ahead.place[0]) / weight),
-                                               (float)((back.place[1] + ahead.place[1]) / weight),
-                                               (float)((back.place[2] + ahead.place[2]) / weight)};
+    for (int i = 0; i < SUMS; i++)
+        all[i] =
+            back.of[i] * (ahead.of[MOMENT] / moments) + ahead.of[i] * (back.of[MOMENT] / moments);
+    track->pose->position_m = mean_of(all + PLACE);
     track->pose->rotation = us_quat_normalize((struct us_quat){
-        (float)(back.turn[0] + ahead.turn[0]), (float)(back.turn[1] + ahead.turn[1]),
-        (float)(back.turn[2] + ahead.turn[2]), (float)(back.turn[3] + ahead.turn[3])});
+        (float)all[TURN], (float)all[TURN + 1], (float)all[TURN + 2], (float)all[TURN + 3]});
     if ((track->valid & US_SESSION_LINEAR_VALID) != 0)
-        smooth_velocity(&back.linear, &ahead.linear, track->linear);
+        *track->linear = mean_of(all + LINEAR);
     if ((track->valid & US_SESSION_ANGULAR_VALID) != 0)
-        smooth_velocity(&back.angular, &ahead.angular, track->angular);
+        *track->angular = mean_of(all + ANGULAR);
     around->changed++;
 }
 
@@ -221,18 +194,13 @@ static enum us_result end_smooth(struct tool_edit_stage *stage, struct us_error 
     return result;
 }
 
-enum us_result tool_edit_make_smooth(struct tool_edit_chain *chain,
-                                     const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_smooth(struct tool_edit_making *making)
 {
-    double hz;
-    enum us_result result = tool_edit_number(words, 0, 0.5, 100.0, &hz, error);
     struct around *around =
-        result == US_OK ? tool_edit_chain_add(chain, words, sizeof *around, error) : NULL;
+        tool_edit_add(making, sizeof *around, take_around, end_smooth, finish_around);
+    const double hz = making->numbers[0];
     if (around == NULL)
-        return result == US_OK ? US_ERROR_MEMORY : result;
-    around->stage.take = take_around;
-    around->stage.end = end_smooth;
-    around->stage.finish = finish_around;
+        return US_ERROR_MEMORY;
     around->make = smooth;
     around->sigma_ns = 1e9 * sqrt(2.0 * log(2.0)) / (2.0 * 3.14159265358979323846 * hz);
     around->ahead_ns = around->back_ns = llround(4.0 * around->sigma_ns);
@@ -326,22 +294,16 @@ static enum us_result end_fill(struct tool_edit_stage *stage, struct us_error *e
     return result;
 }
 
-enum us_result tool_edit_make_fill_gaps(struct tool_edit_chain *chain,
-                                        const struct tool_edit_words *words, struct us_error *error)
+enum us_result tool_edit_make_fill_gaps(struct tool_edit_making *making)
 {
-    double longest_s;
-    enum us_result result = tool_edit_number(words, 0, 0.001, 10.0, &longest_s, error);
     struct around *around =
-        result == US_OK ? tool_edit_chain_add(chain, words, sizeof *around, error) : NULL;
+        tool_edit_add(making, sizeof *around, take_around, end_fill, finish_around);
     if (around == NULL)
-        return result == US_OK ? US_ERROR_MEMORY : result;
-    around->stage.take = take_around;
-    around->stage.end = end_fill;
-    around->stage.finish = finish_around;
+        return US_ERROR_MEMORY;
     around->make = fill;
-    around->ahead_ns = llround(longest_s * 1e9) + TOOL_EDIT_SAME_NS;
+    around->ahead_ns = llround(making->numbers[0] * 1e9) + TOOL_EDIT_SAME_NS;
     for (unsigned i = 0; i < TOOL_EDIT_TRACKS; i++)
         around->last_ns[i] = INT64_MIN;
-    tool_edit_say(&around->stage, "where tracking is lost for %g s at most", longest_s);
+    tool_edit_say(&around->stage, "where tracking is lost for %g s at most", making->numbers[0]);
     return US_OK;
 }

@@ -30,15 +30,10 @@ static const char help[] =
     "Exit codes: 0; 2 usage, or the folder is no run folder, or the run was not good; 3 the file\n"
     "could not be written.\n";
 
-static int expect(int argc, char **argv);
-
-const struct tool_command tool_command_expect = {"expect", "write expectations from a good run",
-                                                 help, expect, NULL};
-
 /* Only a run that was good says what to expect. */
 static bool check_facts(const cJSON *facts, const char *folder)
 {
-    const cJSON *code = cJSON_GetObjectItemCaseSensitive(facts, "exit_code");
+    const cJSON *code = tool_json_get(facts, "exit_code");
     if (cJSON_IsNumber(code) && code->valuedouble == 0.0)
         return true;
     tool_text_complain("expect: the run in %s did not end with exit code 0; expectations come from "
@@ -49,8 +44,8 @@ static bool check_facts(const cJSON *facts, const char *folder)
 
 static void add_end(cJSON *list, const cJSON *facts)
 {
-    const cJSON *end = cJSON_GetObjectItemCaseSensitive(facts, "end");
-    const cJSON *code = cJSON_GetObjectItemCaseSensitive(end, "exit_code");
+    const cJSON *end = tool_json_get(facts, "end");
+    const cJSON *code = tool_json_get(end, "exit_code");
     if (strcmp(tool_json_text(end, "how", ""), "exited") != 0 || !cJSON_IsNumber(code))
         return;
     cJSON *ends = tool_json_append_object(list);
@@ -125,7 +120,7 @@ static int write_of(const char *folder, const char *output)
     char log[PATH_MAX], pictures[PATH_MAX], shoot[TOOL_OBSERVED_SHOOT];
     cJSON *facts = tool_run_folder_read_facts("expect", folder);
     cJSON *list = cJSON_CreateArray(), *root = cJSON_CreateObject();
-    const cJSON *settings = cJSON_GetObjectItemCaseSensitive(facts, "settings");
+    const cJSON *settings = tool_json_get(facts, "settings");
     const char *fault = tool_json_text(settings, "fault", NULL);
     int code = TOOL_EXIT_USAGE;
     if (fault != NULL)
@@ -181,3 +176,6 @@ static int expect(int argc, char **argv)
         return TOOL_EXIT_USAGE;
     return write_of(line.operand, output);
 }
+
+const struct tool_command tool_command_expect = {"expect", "write expectations from a good run",
+                                                 help, expect, NULL};

@@ -95,7 +95,7 @@ static void take_state(struct observed *observed, const struct tool_log_event *e
 
 static void take_submit(struct observed *observed, const struct tool_log_event *event)
 {
-    const cJSON *layers = cJSON_GetObjectItemCaseSensitive(event->json, "layers");
+    const cJSON *layers = tool_json_get(event->json, "layers");
     if (event->frame < 0)
         return;
     for (const cJSON *layer = layers != NULL ? layers->child : NULL; layer != NULL;
@@ -144,13 +144,13 @@ static void take_haptic(struct observed *observed, const struct tool_log_event *
 /* The first time that an action is pressed: true, or pressed through. */
 static void take_action(struct observed *observed, const struct tool_log_event *event)
 {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(event->json, "value");
+    const cJSON *value = tool_json_get(event->json, "value");
     const char *action = tool_log_event_text(event, "action"), *hand = hand_of(event);
     double at_s = tool_event_words_at(&observed->words, event);
     char key[NAME], name[2 * NAME];
     bool is_pressed = cJSON_IsTrue(value) || (cJSON_IsNumber(value) && value->valuedouble == 1.0);
     if (!is_pressed || action == NULL || isnan(at_s) ||
-        !cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(event->json, "active")))
+        !cJSON_IsTrue(tool_json_get(event->json, "active")))
         return;
     snprintf(key, sizeof key, "%.100s %s", action, hand != NULL ? hand : "");
     for (unsigned i = 0; i < observed->action_count; i++)
