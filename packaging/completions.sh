@@ -6,8 +6,9 @@ set -eu
 tool=${1:?the tool} out=${2:?a folder}
 mkdir -p "$out"
 
-commands=$("$tool" --help | sed -n 's/^  \([a-z][a-z-]*\)  *[a-z].*/\1/p' | grep -vx understudy)
-command_list=$(echo "$commands" | tr '\n' ' ' | sed 's/ $//')
+all=$("$tool" --help | sed -n 's/^  \([a-z][a-z-]*\)  *[a-z].*/\1/p' | grep -vx understudy)
+commands=$(echo "$all" | grep -vx help) # those that have options
+command_list=$(echo "$all" | tr '\n' ' ' | sed 's/ $//')
 
 # Lines of "option|argument|meaning" of a command; the argument is empty for a flag. The meaning is the first sentence of what the help says.
 options() {
@@ -56,14 +57,25 @@ choices() {
     if [ -n "$found" ] || [ "$command" != drive ]; then echo "$found"; else choices run "$option"; fi
 }
 
-# Options whose value may be a marker of the recording.
-is_moment() { case $1 in from | to | at | time | shoot) ;; *) return 1 ;; esac; }
+# offer COMMAND OPTION ARGUMENT VALUES: what to offer for the option's value. Numbers are called by one letter: there is nothing to offer for them.
+offer() {
+    case $3:$1:$2 in
+        :*) echo flag ;;
+        *:from | *:to | *:at | *:time | *:shoot) echo markers ;;
+        *:run:play | *:run:expect) echo performances ;;
+        *) if [ -n "$4" ]; then echo values; elif [ ${#3} = 1 ]; then echo nothing; else echo files; fi ;;
+    esac
+}
 
-# Options whose value may be a performance that comes with Understudy, performance:NAME.
-is_performance() { case "$1 $2" in 'run play' | 'run expect') ;; *) return 1 ;; esac; }
-
-# Numbers are called by one letter: there is nothing to offer for them.
-is_number() { [ ${#1} = 1 ]; }
+# Lines of "command|option|offer|values|argument|meaning".
+table=$(for command in $commands; do
+    options "$command" | while IFS='|' read -r name argument meaning; do
+        values=$([ -z "$argument" ] || choices "$command" "$name")
+        echo "$command|$name|$(offer "$command" "$name" "$argument" "$values")|$values|$argument|$meaning"
+    done
+done)
+# The lines of a command, without its name.
+rows() { echo "$table" | sed -n "s/^$1|//p"; }
 
 summary() { "$tool" --help | sed -n "s/^  $1  *//p" | tr -d "'\`\"" | head -n 1; }
 
@@ -108,23 +120,15 @@ END
     echo '    esac'
     echo '    case "$command $before" in'
     for command in $commands; do
-        [ "$command" != help ] || continue
-        options "$command" | while IFS='|' read -r name argument _; do
-            [ -n "$argument" ] || continue
-            values=$(choices "$command" "$name")
-            if is_moment "$name"; then
-                printf '    "%s --%s") _understudy_markers; return ;;\n' "$command" "$name"
-                continue
-            fi
-            if is_performance "$command" "$name"; then
-                printf '    "%s --%s") _understudy_performances; return ;;\n' "$command" "$name"
-                continue
-            fi
-            [ -z "$values" ] || printf '    "%s --%s") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' \
-                "$command" "$name" "$values"
-            [ -n "$values" ] || is_number "$argument" ||
-                printf '    "%s --%s") COMPREPLY=($(compgen -f -- "$word")); return ;;\n' "$command" "$name"
-            ! is_number "$argument" || [ -n "$values" ] || printf '    "%s --%s") return ;;\n' "$command" "$name"
+        rows "$command" | while IFS='|' read -r name offer values _; do
+            case $offer in
+                flag) continue ;;
+                markers | performances) action=_understudy_$offer\; ;;
+                values) action="COMPREPLY=(\$(compgen -W \"$values\" -- \"\$word\"));" ;;
+                nothing) action= ;;
+                files) action='COMPREPLY=($(compgen -f -- "$word"));' ;;
+            esac
+            printf '    "%s --%s")%s return ;;\n' "$command" "$name" "${action:+ $action}"
         done
     done
     printf '    "help help") COMPREPLY=($(compgen -W "%s" -- "$word")); return ;;\n' "$command_list"
@@ -133,9 +137,8 @@ END
     echo '    [[ $word == -* ]] || { COMPREPLY=($(compgen -f -- "$word")); return; }'
     echo '    case $command in'
     for command in $commands; do
-        [ "$command" != help ] || continue
         printf '    %s) COMPREPLY=($(compgen -W "%s" -- "$word")) ;;\n' "$command" \
-            "$(options "$command" | sed 's/|.*//; s/^/--/' | tr '\n' ' ' | sed 's/ $//')"
+            "$(rows "$command" | sed 's/|.*//; s/^/--/' | tr '\n' ' ' | sed 's/ $//')"
     done
     echo '    esac'
     echo '}'
@@ -161,7 +164,7 @@ _understudy_performances() { # files, and performance:NAME
 END
     echo 'if ((CURRENT == 2)); then'
     echo '  local -a commands=('
-    for command in $commands; do
+    for command in $all; do
         printf "    '%s:%s'\n" "$command" "$(summary "$command" | tr ':' ' ')"
     done
     echo '  )'
@@ -174,19 +177,19 @@ END
     echo '((CURRENT--))'
     echo 'case $command in'
     for command in $commands; do
-        [ "$command" != help ] || continue
         printf '%s)\n  _arguments' "$command"
-        options "$command" | while IFS='|' read -r name argument meaning; do
-            values=$([ -z "$argument" ] || choices "$command" "$name")
+        rows "$command" | while IFS='|' read -r name offer values argument meaning; do
+            case $offer in
+                flag) action= ;;
+                markers | performances) action=_understudy_$offer ;;
+                values) action="($values)" ;;
+                nothing) action= ;;
+                files) action=_files ;;
+            esac
             meaning=$(echo "$meaning" | sed 's/:/\\:/g')
-            if [ -z "$argument" ]; then
+            if [ "$offer" = flag ]; then
                 printf " \\\\\n    '--%s[%s]'" "$name" "$meaning"
-            elif [ -n "$values" ]; then
-                printf " \\\\\n    '--%s=[%s]:%s:(%s)'" "$name" "$meaning" "$argument" "$values"
             else
-                is_number "$argument" && action= || action=_files
-                ! is_moment "$name" || action=_understudy_markers
-                ! is_performance "$command" "$name" || action=_understudy_performances
                 printf " \\\\\n    '--%s=[%s]:%s:%s'" "$name" "$meaning" "$argument" "$action"
             fi
         done
@@ -220,26 +223,23 @@ function __understudy_performances # what comes with Understudy
 end
 END
     echo "complete -c understudy -n '__fish_seen_subcommand_from perform' -a '(__understudy_performances)'"
-    for command in $commands; do
+    for command in $all; do
         printf "complete -c understudy -n __fish_use_subcommand -f -a %s -d '%s'\n" "$command" "$(summary "$command")"
     done
     echo "complete -c understudy -n __fish_use_subcommand -f -l help"
     echo "complete -c understudy -n __fish_use_subcommand -f -l version"
     printf "complete -c understudy -n '__fish_seen_subcommand_from help' -f -a '%s'\n" "$command_list"
     for command in $commands; do
-        [ "$command" != help ] || continue
-        options "$command" | while IFS='|' read -r name argument meaning; do
-            values=$([ -z "$argument" ] || choices "$command" "$name")
-            printf "complete -c understudy -n '__fish_seen_subcommand_from %s' -l %s -d '%s'" "$command" "$name" "$meaning"
-            if [ -n "$values" ]; then
-                printf " -x -a '%s'" "$values"
-            elif [ -n "$argument" ]; then
-                if is_moment "$name"; then printf " -x -a '(__understudy_markers)'"
-                elif is_performance "$command" "$name"; then printf " -r -a '(__understudy_performances)'"
-                elif is_number "$argument"; then printf ' -x'
-                else printf ' -r'; fi
-            fi
-            echo
+        rows "$command" | while IFS='|' read -r name offer values _ meaning; do
+            case $offer in
+                flag) action= ;;
+                markers) action=" -x -a '(__understudy_markers)'" ;;
+                performances) action=" -r -a '(__understudy_performances)'" ;;
+                values) action=" -x -a '$values'" ;;
+                nothing) action=' -x' ;;
+                files) action=' -r' ;;
+            esac
+            printf "complete -c understudy -n '__fish_seen_subcommand_from %s' -l %s -d '%s'%s\n" "$command" "$name" "$meaning" "$action"
         done
     done
 }

@@ -39,6 +39,8 @@ bool us_path_is_same_file(const char *a, const char *b);
 /* Whether this user may read it, or write it; into a folder: make files in it. */
 bool us_path_is_readable(const char *path);
 bool us_path_is_writable(const char *path);
+/* Whether any user may make files in this folder. For what is built for POSIX alone. */
+bool us_path_is_open_to_all(const char *folder);
 /* The folder in which the program works. False, with errno. */
 bool us_path_here(char *out, size_t size);
 /* Works in this folder from now on. For programs. False, with errno. */

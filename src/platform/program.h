@@ -9,6 +9,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Of two texts or values, the one for the systems that this program is built for. For what its user
+ * reads and types: a command of the shell, "installed" or "registered". */
+#ifdef _WIN32
+#define US_PROGRAM_VARIANT(posix, windows) windows
+#else
+#define US_PROGRAM_VARIANT(posix, windows) posix
+#endif
+
 /*
  * The first call of main. Standard streams that are closed get a place that cannot be read or
  * written, so that no file takes theirs, and children can be waited for.

@@ -117,8 +117,7 @@ RANKS
 )
 # What differs between systems stands in src/platform: elsewhere, no header of one system and no question which system it is. These
 # folders still do it themselves. A folder that has moved leaves this list, and none may join it. <regex.h> is TRE's on Windows.
-not_moved="cockpit runtime/window tool/display tool/doctor tool/drive/cockpit tool/drive/prompt tool/drive/server
-  tool/install"
+not_moved="cockpit runtime/window tool/display tool/drive/cockpit tool/drive/prompt tool/drive/server"
 if [ "${1:-}" = --ranks ]; then
   printf '%s\n' "$ranks"
   exit 0

@@ -96,6 +96,13 @@ bool us_path_is_writable(const char *path)
     return access(path, W_OK) == 0;
 }
 
+/* Also with the sticky bit anyone may add a file. */
+bool us_path_is_open_to_all(const char *folder)
+{
+    struct stat status;
+    return stat(folder, &status) == 0 && (status.st_mode & S_IWOTH) != 0;
+}
+
 bool us_path_here(char *out, size_t size)
 {
     return getcwd(out, size) != NULL;

@@ -89,7 +89,7 @@ static bool set_person(const struct tool_platform *platform)
 
 bool tool_platform_prepare(const struct tool_platform *platform, double clock_hz, bool quiet)
 {
-    tool_environment_set_home(quiet);
+    tool_environment_begin(quiet);
     if (platform->headless)
         set_rate(platform, clock_hz);
     if (!set_person(platform))

@@ -117,8 +117,8 @@ static bool find_video_modes(char out[PATH_MAX])
     char root[PATH_MAX], path[PATH_MAX];
     struct tool_manifest manifest;
     if (!tool_file_path_root(root) ||
-        !tool_file_path_join(root, "/share/understudy/headless_runtime.json", path) ||
-        tool_manifest_read(path, "runtime", &manifest) != TOOL_MANIFEST_USABLE)
+        !tool_file_path_join(root, TOOL_ENVIRONMENT_HEADLESS_PATH, path) ||
+        !tool_manifest_read(path, "runtime", &manifest))
         return false;
     char *slash = strrchr(manifest.library, '/');
     if (slash == NULL)

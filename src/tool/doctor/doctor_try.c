@@ -4,110 +4,81 @@
 
 #include "platform/app.h"
 #include "tool/doctor/doctor.h"
-#include "tool/environment/environment.h"
-#include "tool/doctor/probe.h"
 
-/* "crashes (signal 11, Segmentation fault)", "hangs", ... */
-static void describe_probe(struct tool_probe probe, char *out, size_t out_size)
-{
-    switch (probe.end) {
-    case TOOL_PROBE_ANSWERED:
-        snprintf(out, out_size, "answers");
-        break;
-    case TOOL_PROBE_CRASHED:
-        snprintf(out, out_size, "crashes (signal %d, %s)", probe.signal,
-                 us_app_signal_words(probe.signal, 0));
-        break;
-    case TOOL_PROBE_EXITED:
-        snprintf(out, out_size, "ends the app that loads it%s%s%s",
-                 probe.why[0] != '\0' ? " (" : "", probe.why, probe.why[0] != '\0' ? ")" : "");
-        break;
-    case TOOL_PROBE_HUNG:
-        snprintf(out, out_size, "hangs");
-        break;
-    case TOOL_PROBE_FAILED:
-        snprintf(out, out_size, "could not be tried: %s", probe.why);
-        break;
-    }
-}
+enum { WORDS = 700 };
 
-/* What went wrong with a library, and the last word of the finding's kind; false if nothing did. */
-static bool describe(struct tool_probe probe, const struct tool_library_answer *answer,
-                     const char **out_kind, char out_words[700])
+/* What went wrong with a library, and the last word of the finding's kind; NULL: nothing. */
+static const char *describe(const struct tool_library_answer *answer, char out_words[WORDS])
 {
-    *out_kind = probe.end == TOOL_PROBE_HUNG ? "hangs" : "crashes";
-    if (probe.end != TOOL_PROBE_ANSWERED) {
-        describe_probe(probe, out_words, 700);
-        return true;
-    }
+    const bool has_text = answer->text[0] != '\0';
     switch (answer->state) {
     case TOOL_LIBRARY_UNLOADABLE:
-        *out_kind = "unloadable";
-        snprintf(out_words, 700, "cannot be loaded (%s)", answer->text);
-        return true;
+        snprintf(out_words, WORDS, "cannot be loaded (%s)", answer->text);
+        return "unloadable";
     case TOOL_LIBRARY_NO_ENTRY:
-        *out_kind = "foreign";
-        snprintf(out_words, 700, "lacks the function %s", answer->text);
-        return true;
+        snprintf(out_words, WORDS, "lacks the function %s", answer->text);
+        return "foreign";
     case TOOL_LIBRARY_REFUSES:
-        *out_kind = "refuses";
-        snprintf(out_words, 700, "answers %d", (int)answer->result);
-        return true;
+        snprintf(out_words, WORDS, "answers %d", (int)answer->result);
+        return "refuses";
+    case TOOL_LIBRARY_CRASHES:
+        snprintf(out_words, WORDS, "crashes (signal %d, %s)", (int)answer->result,
+                 us_app_signal_words(answer->result, 0));
+        return "crashes";
+    case TOOL_LIBRARY_EXITS:
+        snprintf(out_words, WORDS, "ends the app that loads it%s%s%s", has_text ? " (" : "",
+                 answer->text, has_text ? ")" : "");
+        return "crashes";
+    case TOOL_LIBRARY_HANGS:
+        snprintf(out_words, WORDS, "hangs");
+        return "hangs";
+    case TOOL_LIBRARY_UNTRIED:
+        snprintf(out_words, WORDS, "could not be tried: %s", answer->text);
+        return "crashes";
     case TOOL_LIBRARY_GOOD:
         break;
     }
-    return false;
+    return NULL;
 }
 
-/* A library as an app would use it, in a child. */
-struct trial {
-    const char *group; /* the first word of the finding's kind */
-    enum tool_library_kind kind;
-    const char *library;                   /* its path; NULL: the kind says it */
-    const struct tool_doctor_layer *layer; /* NULL: none */
-    bool without_layer;                    /* of an instance */
-};
-
-static struct tool_probe ask(const struct tool_doctor *doctor, const struct trial *trial,
-                             struct tool_library_answer *answer)
+/* A path of "": the kind says which library. */
+static struct tool_library_question question_of(const struct tool_doctor *doctor,
+                                                enum tool_library_kind kind, const char *path)
 {
-    struct tool_library_question question = {.kind = trial->kind,
-                                             .with_layer = !trial->without_layer};
-    if (trial->library != NULL)
-        snprintf(question.path, sizeof question.path, "%s", trial->library);
-    if (trial->layer != NULL) {
-        snprintf(question.name, sizeof question.name, "%s", trial->layer->name);
-        snprintf(question.entry, sizeof question.entry, "%s", trial->layer->entry);
-    }
-    return tool_probe_run(&question, answer, doctor->timeout_s);
+    struct tool_library_question question = {
+        .kind = kind, .timeout_s = doctor->timeout_s, .with_layer = true};
+    snprintf(question.path, sizeof question.path, "%s", path);
+    return question;
 }
 
 /* The system ends a process that calls a function which its library lacks: that is why, then. */
 static void find_lack(const struct tool_doctor *doctor, const char *library,
-                      struct tool_probe *probe)
+                      struct tool_library_answer *answer)
 {
-    static struct tool_library_answer answer;
-    const struct trial whole = {.kind = TOOL_LIBRARY_WHOLE, .library = library};
-    if (ask(doctor, &whole, &answer).end == TOOL_PROBE_ANSWERED &&
-        answer.state == TOOL_LIBRARY_UNLOADABLE)
-        snprintf(probe->why, sizeof probe->why, "%s", answer.text);
+    static struct tool_library_answer of_whole;
+    const struct tool_library_question whole = question_of(doctor, TOOL_LIBRARY_WHOLE, library);
+    tool_probe_run(&whole, &of_whole);
+    if (of_whole.state == TOOL_LIBRARY_UNLOADABLE)
+        memcpy(answer->text, of_whole.text, sizeof answer->text);
 }
 
-/* False if something is wrong, which is found then; `one` and `three` are for its sentence. */
-static bool try(struct tool_doctor *doctor, const struct trial *trial,
-                struct tool_library_answer *answer, const char *one, const char *three)
+/* False if something is wrong, which is found then: `group` is the first word of its kind, `one`
+ * and `three` are for its sentence. */
+static bool try(struct tool_doctor *doctor, const char *group,
+                const struct tool_library_question *question, struct tool_library_answer *answer,
+                const char *one, const char *three)
 {
-    const char *what;
-    char words[700], kind[32];
-    struct tool_probe probe = ask(doctor, trial, answer);
-    if (probe.end == TOOL_PROBE_EXITED && trial->library != NULL)
-        find_lack(doctor, trial->library, &probe);
-    if (!describe(probe, answer, &what, words))
+    const bool has_path = question->path[0] != '\0';
+    char words[WORDS], kind[32];
+    tool_probe_run(question, answer);
+    if (answer->state == TOOL_LIBRARY_EXITS && has_path)
+        find_lack(doctor, question->path, answer);
+    const char *what = describe(answer, words);
+    if (what == NULL)
         return true;
     /* What the system has no file of. */
-    bool is_missing = trial->library == NULL && probe.end == TOOL_PROBE_ANSWERED &&
-                      answer->state == TOOL_LIBRARY_UNLOADABLE;
-    snprintf(kind, sizeof kind, "%s-%s", trial->group, is_missing ? "missing" : what);
+    bool is_missing = !has_path && answer->state == TOOL_LIBRARY_UNLOADABLE;
+    snprintf(kind, sizeof kind, "%s-%s", group, is_missing ? "missing" : what);
     tool_doctor_find(doctor, kind, one, words, three);
     return false;
 }
@@ -117,60 +88,74 @@ static void try_layers(struct tool_doctor *doctor)
     static struct tool_library_answer answer;
     for (unsigned i = 0; i < doctor->layer_count; i++) {
         const struct tool_doctor_layer *layer = &doctor->layers[i];
-        const struct trial trial = {layer->is_ours ? "layer" : "other", TOOL_LIBRARY_LAYER,
-                                    layer->library, layer, false};
+        const struct tool_manifest *manifest = &layer->manifest;
+        const bool is_ours = tool_manifest_is_ours(manifest);
+        struct tool_library_question question =
+            question_of(doctor, TOOL_LIBRARY_LAYER, manifest->library);
+        memcpy(question.name, manifest->name, sizeof question.name);
+        memcpy(question.entry, manifest->entry, sizeof question.entry);
         if (layer == doctor->ours || layer->state == TOOL_LAYER_ON)
-            try(doctor, &trial, &answer, layer->is_ours ? layer->library : layer->name,
-                layer->disable);
+            try(doctor, is_ours ? "layer" : "other", &question, &answer,
+                is_ours ? manifest->library : manifest->name, manifest->disable);
     }
 }
 
 static void try_runtime(struct tool_doctor *doctor)
 {
-    char library[PATH_MAX];
-    const struct trial trial = {"runtime", TOOL_LIBRARY_RUNTIME, library, NULL, false};
-    snprintf(library, sizeof library, "%s", doctor->runtime_library.path);
+    const struct tool_manifest *manifest = &doctor->runtime;
+    const struct tool_library_question question =
+        question_of(doctor, TOOL_LIBRARY_RUNTIME, manifest->library);
     doctor->runtime_answers =
-        library[0] != '\0' && try(doctor, &trial, &doctor->runtime_library, library, NULL);
-    snprintf(doctor->runtime_library.path, sizeof doctor->runtime_library.path, "%s", library);
+        manifest->state == TOOL_MANIFEST_USABLE && manifest->library[0] != '\0' &&
+        try(doctor, "runtime", &question, &doctor->runtime_library, manifest->library, NULL);
 }
 
 static void try_vulkan(struct tool_doctor *doctor)
 {
-    const struct trial trial = {"vulkan", TOOL_LIBRARY_VULKAN, NULL, NULL, false};
+    const struct tool_library_question question = question_of(doctor, TOOL_LIBRARY_VULKAN, "");
     char result[16];
-    if (!try(doctor, &trial, &doctor->vulkan, NULL, NULL) || doctor->vulkan.device_count > 0)
+    if (!try(doctor, "vulkan", &question, &doctor->vulkan, NULL, NULL) ||
+        doctor->vulkan.device_count > 0)
         return;
     snprintf(result, sizeof result, "%d", (int)doctor->vulkan.result);
     tool_doctor_find(doctor, "vulkan-driver-missing", result, NULL, NULL);
 }
 
-static bool is_loaded(const struct tool_library_answer *answer)
+static bool has_name(const struct tool_library_answer *answer, const char *name)
 {
     for (uint32_t i = 0; i < answer->name_count; i++)
-        if (strcmp(answer->names[i], TOOL_ENVIRONMENT_LAYER) == 0)
+        if (strcmp(answer->names[i], name) == 0)
             return true;
     return false;
+}
+
+static void note_supplied(struct tool_doctor *doctor)
+{
+    if (doctor->ours == NULL || !doctor->runtime_answers)
+        return;
+    const struct tool_manifest *ours = &doctor->ours->manifest;
+    for (unsigned i = 0; i < ours->extension_count; i++)
+        if (!has_name(&doctor->runtime_library, ours->extensions[i]))
+            doctor->supplied[doctor->supplied_count++] = ours->extensions[i];
 }
 
 /* An instance as an app makes one. Where that goes wrong with the layer, it is tried without. */
 static void try_instance(struct tool_doctor *doctor)
 {
     static struct tool_library_answer without;
-    const struct trial trials[] = {{"instance", TOOL_LIBRARY_INSTANCE, NULL, NULL, false},
-                                   {"instance", TOOL_LIBRARY_INSTANCE, NULL, NULL, true}};
-    const char *what;
-    char words[700], unused[700];
-    bool fails =
-        describe(ask(doctor, &trials[0], &doctor->instance), &doctor->instance, &what, words);
-    if (fails)
-        tool_doctor_find(doctor,
-                         describe(ask(doctor, &trials[1], &without), &without, &what, unused)
-                             ? "instance-fails"
-                             : "instance-fails-with-layer",
-                         words, NULL, NULL);
-    else if (!is_loaded(&doctor->instance))
-        tool_doctor_find(doctor, "layer-not-taken", NULL, NULL, NULL);
+    struct tool_library_question question = question_of(doctor, TOOL_LIBRARY_INSTANCE, "");
+    char words[WORDS], unused[WORDS];
+    tool_probe_run(&question, &doctor->instance);
+    if (describe(&doctor->instance, words) == NULL) {
+        if (!has_name(&doctor->instance, TOOL_ENVIRONMENT_LAYER))
+            tool_doctor_find(doctor, "layer-not-taken", NULL, NULL, NULL);
+        return;
+    }
+    question.with_layer = false;
+    tool_probe_run(&question, &without);
+    bool fails_without = describe(&without, unused) != NULL;
+    tool_doctor_find(doctor, fails_without ? "instance-fails" : "instance-fails-with-layer", words,
+                     NULL, NULL);
 }
 
 /* What is found already would be found once more, in less plain words. */
@@ -179,7 +164,7 @@ static bool is_explained(const struct tool_doctor *doctor)
     static const char *const kinds[] = {"home-unset", "folder-", "layer-", "other-", "loader-"};
     for (unsigned i = 0; i < doctor->finding_count; i++)
         for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-            if (doctor->findings[i].weight == TOOL_DOCTOR_PROBLEM &&
+            if (doctor->findings[i].is_problem &&
                 strncmp(doctor->findings[i].kind, kinds[k], strlen(kinds[k])) == 0)
                 return true;
     return !doctor->runtime_answers || doctor->loader.state != TOOL_LIBRARY_GOOD;
@@ -187,10 +172,11 @@ static bool is_explained(const struct tool_doctor *doctor)
 
 void tool_doctor_try(struct tool_doctor *doctor)
 {
-    const struct trial loader = {"loader", TOOL_LIBRARY_LOADER, NULL, NULL, false};
-    try(doctor, &loader, &doctor->loader, NULL, NULL);
+    const struct tool_library_question loader = question_of(doctor, TOOL_LIBRARY_LOADER, "");
+    try(doctor, "loader", &loader, &doctor->loader, NULL, NULL);
     try_layers(doctor);
     try_runtime(doctor);
+    note_supplied(doctor);
     try_vulkan(doctor);
     if (!is_explained(doctor))
         try_instance(doctor);

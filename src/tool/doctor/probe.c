@@ -18,14 +18,9 @@
 /* How much longer than its parent waits a child lives whose parent is gone. */
 enum { LEFT_ALONE_S = 5 };
 
-struct request {
-    struct tool_library_question question;
-    double timeout_s;
-};
-
 /* ---- The child ---- */
 
-static bool read_request(struct request *out)
+static bool read_question(struct tool_library_question *out)
 {
     size_t used = 0;
     int64_t length = 1;
@@ -33,59 +28,50 @@ static bool read_request(struct request *out)
         length = us_descriptor_read(US_DESCRIPTOR_INPUT, (char *)out + used, sizeof *out - used);
         used += length > 0 ? (size_t)length : 0;
     }
-    return used == sizeof *out && (unsigned)out->question.kind < TOOL_LIBRARY_KINDS;
+    return used == sizeof *out && (unsigned)out->kind < TOOL_LIBRARY_KINDS;
 }
 
 int tool_probe_serve(void)
 {
-    static struct request request;
+    static struct tool_library_question question;
     static struct tool_library_answer answer;
     int out = us_descriptor_duplicate(US_DESCRIPTOR_OUTPUT);
-    if (!read_request(&request) || out < 0 ||
+    if (!read_question(&question) || out < 0 ||
         !us_descriptor_become(US_DESCRIPTOR_OUTPUT, US_DESCRIPTOR_ERROR))
         return 1;
-    us_program_begin_trial((unsigned)request.timeout_s + LEFT_ALONE_S);
-    tool_probe_library(&request.question, &answer);
+    us_program_begin_trial((unsigned)question.timeout_s + LEFT_ALONE_S);
+    tool_probe_library(&question, &answer);
     return us_pipe_write_all(out, &answer, sizeof answer) ? 0 : 1;
 }
 
 /* ---- The parent ---- */
 
-static struct tool_probe fail(const char *why)
-{
-    struct tool_probe probe = {.end = TOOL_PROBE_FAILED};
-    snprintf(probe.why, sizeof probe.why, "%s", why != NULL ? why : "this program's file is gone");
-    return probe;
-}
-
-/* NULL: `out` says why. */
-static struct us_child *start(int ends[2], struct tool_probe *out)
+/* NULL, with the reason. */
+static struct us_child *start(int ends[2], const char **out_why)
 {
     char self[4096], *argv[] = {self, "doctor", TOOL_PROBE_OPTION, NULL};
-    if (!us_program_path(self, sizeof self)) {
-        *out = fail("the system does not say where this program's file is (Linux: by /proc)");
+    *out_why = "the system does not say where this program's file is (Linux: by /proc)";
+    if (!us_program_path(self, sizeof self))
         return NULL;
-    }
     int reason, nothing = us_descriptor_open(US_DESCRIPTOR_NOTHING, US_DESCRIPTOR_WRITE, 0);
     if (nothing < 0) {
-        *out = fail(strerror(errno));
+        *out_why = strerror(errno);
         return NULL;
     }
     struct us_child *child = us_child_start(argv, nothing, ends, &reason);
     us_descriptor_close(nothing);
     if (child == NULL)
-        *out = fail(us_app_fault(self, reason));
+        *out_why = us_app_fault(self, reason);
+    if (*out_why == NULL)
+        *out_why = "this program's file is gone";
     return child;
 }
 
 /* A child that ended already reads nothing. */
-static void write_request(int to, const struct tool_library_question *question, double timeout_s)
+static void write_question(int to, const struct tool_library_question *question)
 {
-    static struct request request;
-    request.question = *question;
-    request.timeout_s = timeout_s;
     us_pipe_begin_survival();
-    us_pipe_write_all(to, &request, sizeof request);
+    us_pipe_write_all(to, question, sizeof *question);
     us_pipe_end_survival();
     us_descriptor_close(to);
 }
@@ -122,36 +108,31 @@ static bool wait_for_end(struct us_child *child, double until_s, struct us_app_e
     return has_ended;
 }
 
-static struct tool_probe end_child(struct us_child *child, bool answered, bool late, double until_s)
+void tool_probe_run(const struct tool_library_question *question, struct tool_library_answer *out)
 {
+    const double until_s = us_monotonic_s() + question->timeout_s;
+    int ends[2];
+    bool is_late;
+    const char *why;
     struct us_app_end end;
-    bool has_ended = !answered && !late && wait_for_end(child, until_s, &end);
+    struct us_child *child = start(ends, &why);
+    memset(out, 0, sizeof *out);
+    if (child == NULL) {
+        out->state = TOOL_LIBRARY_UNTRIED;
+        snprintf(out->text, sizeof out->text, "%s", why);
+        return;
+    }
+    write_question(ends[1], question);
+    bool is_answered = read_answer(ends[0], (char *)out, sizeof *out, until_s, &is_late);
+    us_descriptor_close(ends[0]);
+    bool has_ended = !is_answered && !is_late && wait_for_end(child, until_s, &end);
     if (!has_ended)
         us_child_kill(child, &end);
-    if (answered)
-        return (struct tool_probe){.end = TOOL_PROBE_ANSWERED};
-    if (!has_ended)
-        return (struct tool_probe){.end = TOOL_PROBE_HUNG};
-    if (end.exited)
-        return (struct tool_probe){.end = TOOL_PROBE_EXITED};
-    return (struct tool_probe){.end = TOOL_PROBE_CRASHED, .signal = end.number};
-}
-
-struct tool_probe tool_probe_run(const struct tool_library_question *question,
-                                 struct tool_library_answer *out, double timeout_s)
-{
-    const double until_s = us_monotonic_s() + timeout_s;
-    int ends[2];
-    bool late;
-    struct tool_probe failure;
-    struct us_child *child = start(ends, &failure);
+    if (is_answered)
+        return;
     memset(out, 0, sizeof *out);
-    if (child == NULL)
-        return failure;
-    write_request(ends[1], question, timeout_s);
-    bool answered = read_answer(ends[0], (char *)out, sizeof *out, until_s, &late);
-    us_descriptor_close(ends[0]);
-    if (!answered)
-        memset(out, 0, sizeof *out);
-    return end_child(child, answered, late, until_s);
+    out->state = !has_ended   ? TOOL_LIBRARY_HANGS
+                 : end.exited ? TOOL_LIBRARY_EXITS
+                              : TOOL_LIBRARY_CRASHES;
+    out->result = end.number;
 }

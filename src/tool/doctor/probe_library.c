@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define VK_NO_PROTOTYPES
-#include "tool/doctor/probe_library.h"
+#include "tool/doctor/probe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +28,14 @@ static us_library_function find_entry(const char *path, enum us_library_binding 
         snprintf(answer->text, sizeof answer->text, "%s", name);
     }
     return function;
+}
+
+/* The function with which a layer or a runtime negotiates. */
+static us_library_function find_negotiation(const struct tool_library_question *asked,
+                                            const char *usual, struct tool_library_answer *answer)
+{
+    return find_entry(asked->path, US_LIBRARY_BIND_CALLED,
+                      asked->entry[0] != '\0' ? asked->entry : usual, answer);
 }
 
 static bool judge(struct tool_library_answer *answer, int32_t result, bool complete)
@@ -60,15 +68,13 @@ static XrNegotiateLoaderInfo loader_info(void)
 
 static void ask_layer(const struct tool_library_question *asked, struct tool_library_answer *out)
 {
-    const char *entry =
-        asked->entry[0] != '\0' ? asked->entry : "xrNegotiateLoaderApiLayerInterface";
     const XrNegotiateLoaderInfo info = loader_info();
     XrNegotiateApiLayerRequest request = {.structType =
                                               XR_LOADER_INTERFACE_STRUCT_API_LAYER_REQUEST,
                                           .structVersion = XR_API_LAYER_INFO_STRUCT_VERSION,
                                           .structSize = sizeof request};
-    negotiate_layer_function negotiate =
-        (negotiate_layer_function)find_entry(asked->path, US_LIBRARY_BIND_CALLED, entry, out);
+    negotiate_layer_function negotiate = (negotiate_layer_function)find_negotiation(
+        asked, "xrNegotiateLoaderApiLayerInterface", out);
     if (negotiate == NULL)
         return;
     XrResult result = negotiate(&info, asked->name, &request);
@@ -99,14 +105,12 @@ static void list_extensions(PFN_xrGetInstanceProcAddr get, struct tool_library_a
 
 static void ask_runtime(const struct tool_library_question *asked, struct tool_library_answer *out)
 {
-    const char *entry =
-        asked->entry[0] != '\0' ? asked->entry : "xrNegotiateLoaderRuntimeInterface";
     const XrNegotiateLoaderInfo info = loader_info();
     XrNegotiateRuntimeRequest request = {.structType = XR_LOADER_INTERFACE_STRUCT_RUNTIME_REQUEST,
                                          .structVersion = XR_RUNTIME_INFO_STRUCT_VERSION,
                                          .structSize = sizeof request};
-    negotiate_runtime_function negotiate =
-        (negotiate_runtime_function)find_entry(asked->path, US_LIBRARY_BIND_CALLED, entry, out);
+    negotiate_runtime_function negotiate = (negotiate_runtime_function)find_negotiation(
+        asked, "xrNegotiateLoaderRuntimeInterface", out);
     if (negotiate == NULL)
         return;
     XrResult result = negotiate(&info, &request);

@@ -20,8 +20,6 @@
 #include "tool/log/log_reader.h"
 
 enum { LINES_BEFORE_INSTANCE = 100 };
-#define LOADER_TIMEOUT_S 10.0
-#define VULKAN_TIMEOUT_S 20.0
 
 static void add_app(cJSON *facts, char *const *app, const char *program)
 {
@@ -57,13 +55,15 @@ static bool add_recording(cJSON *facts, const char *key, const char *path)
 static void add_libraries(cJSON *versions)
 {
     static struct tool_library_answer answer;
-    static const struct tool_library_question of_loader = {.kind = TOOL_LIBRARY_LOADER};
-    static const struct tool_library_question of_vulkan = {.kind = TOOL_LIBRARY_VULKAN};
-    tool_probe_run(&of_loader, &answer, LOADER_TIMEOUT_S);
+    static const struct tool_library_question of_loader = {.kind = TOOL_LIBRARY_LOADER,
+                                                           .timeout_s = 10.0};
+    static const struct tool_library_question of_vulkan = {.kind = TOOL_LIBRARY_VULKAN,
+                                                           .timeout_s = 20.0};
+    tool_probe_run(&of_loader, &answer);
     cJSON *loader = cJSON_AddObjectToObject(versions, "loader");
     tool_json_add_text_or_null(loader, "path", answer.path);
     tool_json_add_text_or_null(loader, "version", answer.version);
-    tool_probe_run(&of_vulkan, &answer, VULKAN_TIMEOUT_S);
+    tool_probe_run(&of_vulkan, &answer);
     cJSON *list = cJSON_AddArrayToObject(versions, "vulkan");
     for (uint32_t i = 0; i < answer.device_count; i++) {
         const struct tool_vulkan_device *device = &answer.devices[i];
