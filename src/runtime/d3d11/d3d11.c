@@ -72,15 +72,10 @@ static XrResult get_requirements(struct rt_instance *instance, XrSystemId system
     return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL xrGetD3D11GraphicsRequirementsKHR(
-    XrInstance instance, XrSystemId systemId, struct us_xr_requirements_d3d11 *graphicsRequirements)
-{
-    struct rt_call call;
-    if (RT_ENTER(&call, xrGetD3D11GraphicsRequirementsKHR, INSTANCE, instance))
-        call.result =
-            get_requirements((struct rt_instance *)call.object, systemId, graphicsRequirements);
-    return rt_call_leave(&call);
-}
+RT_CALL(xrGetD3D11GraphicsRequirementsKHR, INSTANCE,
+        (XrInstance handle, XrSystemId systemId,
+         struct us_xr_requirements_d3d11 *graphicsRequirements),
+        get_requirements(object, systemId, graphicsRequirements))
 
 static bool has_wanted_adapter(ID3D11Device *device, const struct us_xr_requirements_d3d11 *asked)
 {
