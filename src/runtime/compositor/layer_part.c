@@ -31,12 +31,13 @@ static bool read_faces(struct rt_layer_image *image, struct rt_session *session,
                        const struct rt_layer_part *part, uint32_t faces, size_t face_size)
 {
     const struct rt_swapchain *swapchain = part->swapchain;
-    bool good = swapchain->info.faceCount == faces && make_room(image, faces * face_size);
+    bool good = session->graphics.api->read_image != NULL && swapchain->info.faceCount == faces &&
+                make_room(image, faces * face_size);
     for (uint32_t i = 0; good && i < faces; i++) {
         const struct rt_graphics_image_part face = {part->image.rect, part->image.array_index, i};
-        good =
-            rt_graphics_image_read(&swapchain->images[swapchain->last_released], &session->graphics,
-                                   &swapchain->info, &face, image->rgba + i * face_size);
+        good = session->graphics.api->read_image(&swapchain->images[swapchain->last_released],
+                                                 &session->graphics, &swapchain->info, &face,
+                                                 image->rgba + i * face_size);
     }
     return good;
 }
@@ -57,8 +58,7 @@ bool rt_layer_image_read(struct rt_layer_image *image, struct rt_session *sessio
         .width = (uint32_t)size->width,
         .height = (uint32_t)size->height,
         .face_size = face_size,
-        .bottom_up =
-            part->shape.kind == RT_SHAPE_CUBE && session->graphics.api == RT_GRAPHICS_OPENGL,
+        .bottom_up = part->shape.kind == RT_SHAPE_CUBE && session->graphics.api->is_bottom_up,
     };
     return image->good;
 }

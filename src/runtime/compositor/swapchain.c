@@ -20,7 +20,7 @@ static XrResult enumerate_formats(const struct rt_session *session, uint32_t cap
                                   uint32_t *out_count, int64_t *out_formats)
 {
     int64_t formats[RT_GRAPHICS_FORMATS];
-    const uint32_t count = rt_graphics_formats(&session->graphics, formats);
+    const uint32_t count = session->graphics.api->formats(&session->graphics, formats);
     return rt_two_call_list(formats, count, sizeof formats[0], capacity, out_count, out_formats);
 }
 
@@ -33,16 +33,17 @@ static void destroy(struct rt_object *object)
     struct rt_swapchain *swapchain = (struct rt_swapchain *)object;
     const struct rt_session *session = (const struct rt_session *)object->parent;
     /* The app may release and destroy a swapchain while the GPU still draws into it. */
-    rt_graphics_wait_idle(&session->graphics);
+    if (session->graphics.api->wait_idle != NULL)
+        session->graphics.api->wait_idle(&session->graphics);
     for (uint32_t i = 0; i < swapchain->image_count; i++)
-        rt_graphics_image_finish(&swapchain->images[i], &session->graphics);
+        session->graphics.api->finish_image(&swapchain->images[i], &session->graphics);
     free(swapchain);
 }
 
 static bool is_format_offered(const struct rt_session *session, int64_t format)
 {
     int64_t formats[RT_GRAPHICS_FORMATS];
-    const uint32_t count = rt_graphics_formats(&session->graphics, formats);
+    const uint32_t count = session->graphics.api->formats(&session->graphics, formats);
     for (uint32_t i = 0; i < count; i++) {
         if (formats[i] == format)
             return true;
@@ -81,8 +82,8 @@ static XrResult create_images(struct rt_swapchain *swapchain, struct rt_graphics
     const uint32_t wanted = fixed ? 1 : RT_SWAPCHAIN_IMAGES;
     XrResult result = XR_SUCCESS;
     while (swapchain->image_count < wanted) {
-        result = rt_graphics_image_init(&swapchain->images[swapchain->image_count], graphics,
-                                        &swapchain->info);
+        result = graphics->api->init_image(&swapchain->images[swapchain->image_count], graphics,
+                                           &swapchain->info);
         if (result != XR_SUCCESS)
             break;
         swapchain->image_count++;
@@ -124,7 +125,8 @@ static XrResult enumerate_images(const struct rt_swapchain *swapchain, uint32_t 
     const struct rt_session *session = (const struct rt_session *)swapchain->object.parent;
     XrResult result = rt_two_call(capacity, out_count, out_images, swapchain->image_count);
     for (uint32_t i = 0; result == XR_SUCCESS && capacity != 0 && i < swapchain->image_count; i++)
-        result = rt_graphics_image_tell(&swapchain->images[i], &session->graphics, out_images, i);
+        result = session->graphics.api->tell_image(&swapchain->images[i], &session->graphics,
+                                                   out_images, i);
     return result;
 }
 
@@ -145,7 +147,9 @@ static XrResult acquire(struct rt_swapchain *swapchain, const XrSwapchainImageAc
         return XR_ERROR_CALL_ORDER_INVALID;
     union rt_image *image = &swapchain->images[swapchain->next];
     const XrResult result =
-        rt_graphics_image_make_ready(image, &session->graphics, swapchain->info.format);
+        session->graphics.api->make_ready == NULL
+            ? XR_SUCCESS
+            : session->graphics.api->make_ready(image, &session->graphics, swapchain->info.format);
     if (result != XR_SUCCESS)
         return result;
     *out_index = swapchain->next;

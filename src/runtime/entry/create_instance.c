@@ -112,7 +112,7 @@ static XrResult destroy_instance(struct rt_instance *instance)
     for (struct rt_object *child = instance->object.first_child; child != NULL;
          child = child->next_sibling) {
         if (child->type == XR_OBJECT_TYPE_SESSION)
-            rt_graphics_abandon(&((struct rt_session *)child)->graphics);
+            ((struct rt_session *)child)->graphics.gl.abandoned = true;
     }
     rt_object_remove(&instance->object);
     return XR_SUCCESS;

@@ -13,7 +13,8 @@ static void destroy(struct rt_object *object)
     struct rt_session *session = (struct rt_session *)object;
     rt_event_queue_drop_session(&object->instance->events, RT_HANDLE(XrSession, session));
     rt_painter_close(session->painter);
-    rt_graphics_finish(&session->graphics);
+    if (session->graphics.api->finish != NULL)
+        session->graphics.api->finish(&session->graphics);
     object->instance->automation = (struct rt_automation){.count = 0};
     free(session->attached);
     free(session->active_users);
@@ -52,7 +53,7 @@ static XrResult create(struct rt_instance *instance, const XrSessionCreateInfo *
         rt_object_remove(&session->object);
         return result;
     }
-    session->headless = session->graphics.api == RT_GRAPHICS_NONE;
+    session->headless = session->graphics.api == &rt_graphics_none;
     rt_session_enter_state(session, XR_SESSION_STATE_IDLE);
     rt_session_enter_state(session, XR_SESSION_STATE_READY);
     *out_session = RT_HANDLE(XrSession, session);

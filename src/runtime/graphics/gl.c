@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/opengl/gl.h"
+#include "runtime/graphics/gl.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ static bool load_functions(struct rt_gl *gl, us_xr_get_proc get_proc)
 #define RT_GL_FUNCTION(type, name)                                                                 \
     gl->name = (type)get_proc(#name);                                                              \
     all = all && gl->name != NULL;
-#include "runtime/opengl/gl_functions.def"
+#include "runtime/graphics/gl_functions.def"
 #undef RT_GL_FUNCTION
     return all;
 }

@@ -6,7 +6,7 @@
 #include "runtime/instance/instance.h"
 #include "runtime/base/two_call.h"
 #include "runtime/instance/call.h"
-#include "runtime/vulkan/vulkan.h"
+#include "runtime/graphics/vulkan.h"
 
 #define VULKAN_MIN XR_MAKE_VERSION(1, 0, 0)
 #define VULKAN_MAX XR_MAKE_VERSION(1, 3, 0)
