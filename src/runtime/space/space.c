@@ -174,29 +174,18 @@ RT_CALL(xrCreateActionSpace, SESSION,
 
 RT_DESTROY(xrDestroySpace, XrSpace, SPACE)
 
-static void fill_velocity(XrSpaceVelocity *velocity, const struct rt_motion *m_base_space)
+/* Locates a space in another one, as an app is told it. False: one of them is not tracked. */
+static bool tell(const struct rt_space *space, const struct rt_space *base, XrTime time,
+                 XrSpaceLocationData *out_location, XrSpaceVelocityData *out_velocity)
 {
-    velocity->velocityFlags = m_base_space == NULL ? 0 : RT_SPACE_VELOCITY_FLAGS;
-    if (m_base_space == NULL)
-        return;
-    velocity->linearVelocity = rt_motion_to_vector3f(m_base_space->linear_m_s);
-    velocity->angularVelocity = rt_motion_to_vector3f(m_base_space->angular_rad_s);
-}
-
-static void fill_location(const struct rt_space *space, const struct rt_space *base, XrTime time,
-                          const struct rt_motion *m_base_space, XrSpaceLocation *location)
-{
-    location->locationFlags = m_base_space == NULL ? 0 : flags_of(space, base, time);
-    location->pose = (XrPosef){.orientation = {0, 0, 0, 1}};
-    if (m_base_space != NULL)
-        location->pose = rt_motion_to_pose(m_base_space);
-    XrSpaceVelocity *velocity = rt_chain_find_out(location->next, XR_TYPE_SPACE_VELOCITY);
-    if (velocity != NULL)
-        fill_velocity(velocity, m_base_space);
-    XrEyeGazeSampleTimeEXT *sample =
-        rt_chain_find_out(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT);
-    if (sample != NULL && space->object.instance->enabled[RT_EXTENSION_EYE_GAZE])
-        sample->time = m_base_space != NULL && rt_action_is_gaze(space->action) ? time : 0;
+    struct rt_motion m_base_space = rt_motion_identity();
+    const bool known = relate(space, base, time, &m_base_space);
+    out_location->locationFlags = known ? flags_of(space, base, time) : 0;
+    out_location->pose = rt_motion_to_pose(&m_base_space);
+    out_velocity->velocityFlags = known ? RT_SPACE_VELOCITY_FLAGS : 0;
+    out_velocity->linearVelocity = rt_motion_to_vector3f(m_base_space.linear_m_s);
+    out_velocity->angularVelocity = rt_motion_to_vector3f(m_base_space.angular_rad_s);
+    return known;
 }
 
 static XrResult locate(const struct rt_space *space, XrSpace base_space, XrTime time,
@@ -210,9 +199,22 @@ static XrResult locate(const struct rt_space *space, XrSpace base_space, XrTime 
         return XR_ERROR_VALIDATION_FAILURE;
     if (time <= 0)
         return XR_ERROR_TIME_INVALID;
-    struct rt_motion m_base_space;
-    const bool known = relate(space, base, time, &m_base_space);
-    fill_location(space, base, time, known ? &m_base_space : NULL, location);
+    XrSpaceLocationData told;
+    XrSpaceVelocityData moving;
+    const bool known = tell(space, base, time, &told, &moving);
+    location->locationFlags = told.locationFlags;
+    location->pose = told.pose;
+    XrSpaceVelocity *velocity = rt_chain_find_out(location->next, XR_TYPE_SPACE_VELOCITY);
+    if (velocity != NULL)
+        velocity->velocityFlags = moving.velocityFlags;
+    if (velocity != NULL && known) {
+        velocity->linearVelocity = moving.linearVelocity;
+        velocity->angularVelocity = moving.angularVelocity;
+    }
+    XrEyeGazeSampleTimeEXT *sample =
+        rt_chain_find_out(location->next, XR_TYPE_EYE_GAZE_SAMPLE_TIME_EXT);
+    if (sample != NULL && space->object.instance->enabled[RT_EXTENSION_EYE_GAZE])
+        sample->time = known && rt_action_is_gaze(space->action) ? time : 0;
     return XR_SUCCESS;
 }
 
@@ -251,17 +253,11 @@ static XrResult locate_all(const struct rt_session *session, const XrSpacesLocat
         return result;
     const struct rt_space *base = rt_space_find(session, info->baseSpace);
     for (uint32_t i = 0; i < info->spaceCount; i++) {
-        struct rt_motion m_base_space = rt_motion_identity();
-        const struct rt_space *space = rt_space_find(session, info->spaces[i]);
-        const bool known = relate(space, base, info->time, &m_base_space);
-        locations->locations[i].locationFlags = known ? flags_of(space, base, info->time) : 0;
-        locations->locations[i].pose = rt_motion_to_pose(&m_base_space);
-        if (velocities == NULL)
-            continue;
-        XrSpaceVelocityData *velocity = &velocities->velocities[i];
-        velocity->velocityFlags = known ? RT_SPACE_VELOCITY_FLAGS : 0;
-        velocity->linearVelocity = rt_motion_to_vector3f(m_base_space.linear_m_s);
-        velocity->angularVelocity = rt_motion_to_vector3f(m_base_space.angular_rad_s);
+        XrSpaceVelocityData moving;
+        tell(rt_space_find(session, info->spaces[i]), base, info->time, &locations->locations[i],
+             &moving);
+        if (velocities != NULL)
+            velocities->velocities[i] = moving;
     }
     return XR_SUCCESS;
 }
